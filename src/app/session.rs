@@ -9,14 +9,14 @@ use super::loaded_template::LoadedTemplate;
 use super::notices::NoticeLevel;
 use super::open_work::OpenWork;
 use super::session_problems::SessionProblems;
-use spanwise_annotation::document::{Edit, Missing, Status, Summary};
+use spanwise_annotation::document::{Edit, Missing, Status, Summary, TextName};
 use spanwise_annotation::store::works::DataPlace;
 use spanwise_annotation::store::{JournalError, ReadOnly, SaveState, StoreError, WorkId};
 use spanwise_annotation::workspace::{Command, Reject, Workspace};
 use spanwise_browser::timing;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Key, Message, say};
-use spanwise_template::{Category, CategoryId, Template};
+use spanwise_template::{Category, CategoryId, Side, Template};
 use spanwise_text::{Boundary, Span, Text, subword};
 
 /// Longest time that the background reading of instances may block the page, in milliseconds.
@@ -157,6 +157,26 @@ impl Session {
         } else {
             text.slice(span).to_owned()
         }
+    }
+
+    /// Returns the text of a span as a person reads it, of a text of the instance shown.
+    #[must_use]
+    pub fn read_in(self, text: &TextName, span: Span) -> String {
+        self.instance.with_untracked(|instance| {
+            instance.texts.get(text).map_or_else(String::new, |text| self.read(&text.text, span))
+        })
+    }
+
+    /// Name of the text that is shown on a side, if there is one.
+    #[must_use]
+    pub fn text_name(self, side: Side) -> Option<TextName> {
+        self.instance.with_untracked(|i| i.texts.first(side).map(|text| text.name.clone()))
+    }
+
+    /// Side on which a text is shown; `None` for one that is not shown.
+    #[must_use]
+    pub fn side_of(self, text: &TextName) -> Option<Side> {
+        Side::ALL.into_iter().find(|side| self.text_name(*side).as_ref() == Some(text))
     }
 
     /// Reads the workspace.
@@ -325,6 +345,7 @@ impl Session {
     /// Shows a notice that explains why a command was refused.
     pub fn explain(self, reject: Reject) {
         let key = match reject {
+            Reject::Context => Key::RefusedContext,
             Reject::WrongSide(side) => {
                 let side = Message::from(side.label());
                 let message = say!(RefusedWrongSide, side);

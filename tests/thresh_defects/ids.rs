@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use spanwise_annotation::document::{Edit, EditId, EditKey, Given};
+use spanwise_annotation::document::{Edit, EditId, EditKey, Given, TextName};
 use spanwise_annotation::format::Reader;
 use spanwise_annotation::workspace::record::{read_changes, write_changes};
 use spanwise_annotation::workspace::{Command, Workspace};
@@ -35,7 +35,7 @@ fn act(workspace: &mut Workspace, command: Command) {
 fn make(workspace: &mut Workspace, category: &str) -> Option<EditId> {
     let (category, _) = workspace.template().typology.find(category).expect("a category");
     act(workspace, Command::ChooseCategory(category));
-    act(workspace, Command::SelectText(Side::Target, Span::between(Utf16(0), Utf16(3))));
+    act(workspace, Command::SelectText(TextName::TARGET, Span::between(Utf16(0), Utf16(3))));
     workspace.selected().expect("the new edit is open").id.clone()
 }
 
@@ -47,8 +47,8 @@ fn keys(workspace: &Workspace) -> Vec<EditKey> {
 fn shown(workspace: &Workspace) -> Vec<(String, bool)> {
     let instance = workspace.current();
     let words = |edit: &Arc<Edit>| {
-        let span = edit.spans.target.first().copied().expect("a span");
-        (instance.target.slice(span).to_owned(), !edit.answers.is_empty())
+        let span = edit.spans.target().first().copied().expect("a span");
+        (instance.text(Side::Target).slice(span).to_owned(), !edit.answers.is_empty())
     };
     instance.edits.iter().map(words).collect()
 }

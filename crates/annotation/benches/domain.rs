@@ -8,12 +8,12 @@ use std::sync::{Arc, LazyLock};
 
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
-use spanwise_annotation::document::{EditKey, Given};
+use spanwise_annotation::document::{EditKey, Given, TextName};
 use spanwise_annotation::format::{
     Dataset, OffsetUnit, Reader, read_instance, write_dataset, write_instance,
 };
 use spanwise_annotation::workspace::{Command, Workspace};
-use spanwise_template::{Side, Template, compile};
+use spanwise_template::{Template, compile};
 use spanwise_text::boundary::snap;
 use spanwise_text::runs::{Mark, layout};
 use spanwise_text::{Boundary, Span, Text, Utf16};
@@ -183,7 +183,7 @@ fn save_the_large_file_with_1_percent_changed(bencher: Bencher, unit: OffsetUnit
     let mut workspace = Workspace::new(TEMPLATE.clone(), DATASET.clone());
     for at in (0..INSTANCES).step_by(100) {
         workspace.dispatch(Command::GoTo(at), 0.0).expect("an instance");
-        let select = Command::SelectText(Side::Source, Span::between(Utf16(0), Utf16(3)));
+        let select = Command::SelectText(TextName::SOURCE, Span::between(Utf16(0), Utf16(3)));
         workspace.dispatch(select, 0.0).expect("a selection");
         let (deletion, _) = TEMPLATE.typology.find("deletion").expect("a category");
         workspace.dispatch(Command::ChooseCategory(deletion), 0.0).expect("an edit");

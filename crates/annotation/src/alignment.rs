@@ -7,14 +7,15 @@
 //!    name is the one of that name and of no other, if the texts are the same, too: spans count in them. Names that more
 //!    often stand for other texts than for the same ones, such as numbers of lines in files of different order, say
 //!    nothing and are passed over.
-//! 2. **Texts.** What no name decides belongs to the instance with the same source and target, letter for letter; the
-//!    n-th of equal ones to the n-th.
+//! 2. **Texts.** What no name decides belongs to the instance with the same texts under the same names, letter for letter;
+//!    the n-th of equal ones to the n-th.
 //!
 //! Position counts only when it is asked for: positions are given as names then ([`Trust::Given`]). Where texts are looked
 //! up, as factgenie's outputs are for annotations without, there are only the keys of the format ([`by_keys`]).
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
+use super::document::Texts;
 use super::fingerprint::fingerprint;
 
 /// What tells an instance from others.
@@ -22,15 +23,20 @@ use super::fingerprint::fingerprint;
 pub struct Identity {
     /// Its name, if it has one.
     pub name: Option<String>,
-    /// Fingerprints of source and target: studies are told apart by them, not attackers kept off.
-    pub texts: [u64; 2],
+    /// A fingerprint of all texts: studies are told apart by it, not attackers kept off.
+    pub texts: u64,
 }
 
 impl Identity {
-    /// The identity of an instance with this name, source and target.
+    /// The identity of an instance with this name and these texts, whose order has no part in it.
     #[must_use]
-    pub fn new(name: Option<String>, source: &str, target: &str) -> Self {
-        Identity { name, texts: [source, target].map(|text| fingerprint(text.as_bytes())) }
+    pub fn new(name: Option<String>, texts: &Texts) -> Self {
+        let mut named: Vec<_> = texts.iter().filter(|text| !text.text.is_empty()).collect();
+        named.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+        let each = named.into_iter().flat_map(|text| [text.name.as_str(), text.text.as_str()]);
+        let numbers: Vec<u8> =
+            each.flat_map(|text| fingerprint(text.as_bytes()).to_le_bytes()).collect();
+        Identity { name, texts: fingerprint(&numbers) }
     }
 }
 
@@ -86,8 +92,8 @@ pub struct Aligned {
 /// The instances of several files, aligned to rows: those of the first file, then what each further one adds.
 #[derive(Debug)]
 pub struct Alignment {
-    /// The texts of each row.
-    rows: Vec<[u64; 2]>,
+    /// The texts of each row, by their fingerprint.
+    rows: Vec<u64>,
     /// Rows by whatever names the files call them.
     named: HashMap<String, Vec<usize>>,
     trust: Trust,
@@ -187,7 +193,7 @@ impl Alignment {
 
 /// Rows that are free for the instances of a file.
 struct Search<'a> {
-    rows: &'a [[u64; 2]],
+    rows: &'a [u64],
     taken: Vec<bool>,
 }
 
@@ -204,8 +210,8 @@ impl Search<'_> {
     }
 
     /// The free rows by their texts, in order.
-    fn free_by_texts(&self) -> HashMap<[u64; 2], VecDeque<usize>> {
-        let mut same: HashMap<[u64; 2], VecDeque<usize>> = HashMap::new();
+    fn free_by_texts(&self) -> HashMap<u64, VecDeque<usize>> {
+        let mut same: HashMap<u64, VecDeque<usize>> = HashMap::new();
         for (number, (texts, taken)) in self.rows.iter().zip(&self.taken).enumerate() {
             if !taken {
                 same.entry(*texts).or_default().push_back(number);
@@ -218,12 +224,15 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::{NamedText, TextName, TextRole};
 
     /// A file from targets in short: `a b`; `a:7` is the target `a` of the name 7.
     fn file(targets: &str) -> Vec<Identity> {
         let identity = |target: &str| match target.split_once(':') {
-            Some((target, name)) => Identity::new(Some(name.to_owned()), "", target),
-            None => Identity::new(None, "", target),
+            Some((target, name)) => {
+                Identity::new(Some(name.to_owned()), &Texts::target_only(target))
+            }
+            None => Identity::new(None, &Texts::target_only(target)),
         };
         targets.split_whitespace().map(identity).collect()
     }
@@ -287,7 +296,23 @@ mod tests {
     }
 
     #[test]
-    fn source_and_target_do_not_run_into_each_other() {
-        assert_ne!(Identity::new(None, "ab", "c"), Identity::new(None, "a", "bc"));
+    fn texts_tell_instances_apart_by_name_and_letters() {
+        let texts = |named: &[(&str, &str)]| {
+            let mut texts = Texts::none();
+            for (name, text) in named {
+                let name = TextName::new(name);
+                texts.add(NamedText::new(name, TextRole::Target, (*text).into())).unwrap();
+            }
+            Identity::new(None, &texts)
+        };
+        let usual = |source: &str, target: &str| Identity::new(None, &Texts::usual(source, target));
+        assert_ne!(usual("ab", "c"), usual("a", "bc"));
+        assert_ne!(usual("a", ""), usual("", "a"));
+        let three = texts(&[("source", "s"), ("target", "t"), ("b", "u")]);
+        assert_eq!(three, texts(&[("b", "u"), ("source", "s"), ("target", "t")]));
+        assert_ne!(three, texts(&[("source", "s"), ("target", "t"), ("b", "v")]));
+        assert_ne!(three, texts(&[("source", "s"), ("target", "t"), ("c", "u")]));
+        assert_ne!(three, usual("s", "t"));
+        assert_eq!(texts(&[("target", "t")]), usual("", "t"));
     }
 }

@@ -25,7 +25,7 @@ use spanwise_interchange::{ImportOptions, OffsetUnit, Record};
 use spanwise_template::{Shape, Side, compile};
 
 /// A side, as results call it.
-pub(super) fn side_name(side: Side) -> &'static str {
+fn side_name(side: Side) -> &'static str {
     match side {
         Side::Source => "source",
         Side::Target => "target",

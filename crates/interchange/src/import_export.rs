@@ -5,7 +5,7 @@
 
 use super::members::Members;
 use super::record::{Corpus, Edit, Record};
-use super::report::{ExportOutcome, ExportedFiles, ImportOutcome};
+use super::report::{ExportOutcome, ExportedFiles, ImportOutcome, Losses};
 use super::text_file::TextFile;
 use super::writing::sink::Sink;
 use super::{Format, ImportOptions, PreservedDataOf};
@@ -31,7 +31,8 @@ impl Format {
         imported
     }
 
-    /// Writes records. First, what is kept for other formats is dropped from them, but by Thresh's, which holds it.
+    /// Writes records. First, what is kept for other formats is dropped from them, and what is no source or target of theirs;
+    /// but not by Thresh's, which holds it.
     #[must_use]
     pub fn export(&self, corpus: &mut Corpus) -> ExportedFiles {
         let mut files = Vec::new();
@@ -46,7 +47,12 @@ impl Format {
         }
         let has_template = corpus.preserved.get(TEMPLATE_KEY).is_some();
         self.drop_others(corpus);
+        let mut losses = Losses::default();
+        for (number, record) in corpus.records.iter_mut().enumerate() {
+            self.texts.keep(record, number, &mut losses);
+        }
         let mut outcome = (self.write)(corpus, sink);
+        outcome.losses.extend(losses);
         if has_template {
             outcome.losses.note("templates of bundles", 0);
         }

@@ -51,6 +51,7 @@ pub use record::{Corpus, Edit, Record};
 pub use report::{ExportOutcome, ExportedFiles, ImportOutcome, Loss, Losses, SpanLocationCounts};
 pub use text_file::TextFile;
 pub use writing::sink::Sink;
+use writing::texts::HeldTexts;
 
 /// How files are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -72,6 +73,8 @@ pub struct Format {
     pub layout: FileLayout,
     /// The formats whose preserved data its files can hold.
     preserved_data: PreservedDataOf,
+    /// Which texts of a record it can hold.
+    texts: HeldTexts,
     /// What [`import`](Format::import) does, but for what is kept. It may take the texts out of the files, so that they
     /// need not be there beside all records.
     read: fn(&mut [TextFile], ImportOptions) -> ImportOutcome,

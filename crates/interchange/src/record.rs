@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::members::Members;
-use spanwise_annotation::document::{Answers, EditId, Spans};
+use spanwise_annotation::document::{Answers, EditId, Spans, Texts};
 use spanwise_template::Side;
 use spanwise_text::Text;
 
@@ -45,10 +45,9 @@ fn shrink(edits: &mut Vec<Edit>) {
 pub struct Record {
     /// Who annotated, if that is known: `metadata.annotator`.
     pub annotator: Option<String>,
-    /// The text that the target was made from; empty if there is none.
-    pub source: Text,
-    /// The text that is judged.
-    pub target: Text,
+    /// The texts. Most formats have one that is judged, the target, and perhaps the source that it was made from; what is
+    /// not there is empty.
+    pub texts: Texts,
     /// Whatever else was shown, as Markdown. Annotators of the same item share it.
     pub context: Option<Arc<str>>,
     /// In the order of the file.
@@ -68,8 +67,7 @@ impl Default for Record {
     fn default() -> Self {
         Record {
             annotator: None,
-            source: Text::new(""),
-            target: Text::new(""),
+            texts: Texts::default(),
             context: None,
             edits: Vec::new(),
             done: false,
@@ -81,13 +79,22 @@ impl Default for Record {
 }
 
 impl Record {
-    /// The text of one side.
+    /// The first text on a side; an empty one if there is none.
     #[must_use]
     pub fn text(&self, side: Side) -> &Text {
-        match side {
-            Side::Source => &self.source,
-            Side::Target => &self.target,
-        }
+        self.texts.text(side)
+    }
+
+    /// The first text that the others were made from; empty if there is none.
+    #[must_use]
+    pub fn source(&self) -> &Text {
+        self.text(Side::Source)
+    }
+
+    /// The first text that is judged.
+    #[must_use]
+    pub fn target(&self) -> &Text {
+        self.text(Side::Target)
     }
 }
 
@@ -98,7 +105,7 @@ pub struct Edit {
     pub category: String,
     /// `id` in Thresh's files; given by the writer where there is none.
     pub id: Option<EditId>,
-    /// Where it is; on neither side for an edit on the whole item.
+    /// Where it is; on no text for an edit on the whole item.
     pub spans: Spans,
     /// What was answered, named as in the templates of this app.
     pub answers: Answers,
@@ -113,11 +120,10 @@ pub struct Edit {
 }
 
 impl Edit {
-    /// An edit with spans on one side.
+    /// An edit with spans on the text that is usual on a side.
     #[must_use]
     pub fn on(side: Side, category: &str, spans: Vec<spanwise_text::Span>) -> Self {
-        let mut edit = Edit { category: category.to_owned(), ..Edit::default() };
-        *edit.spans.on_mut(side) = spans;
-        edit
+        let spans = Spans::of(side, spans);
+        Edit { category: category.to_owned(), spans, ..Edit::default() }
     }
 }

@@ -77,6 +77,13 @@ impl Losses {
         }
     }
 
+    /// Adds what is lost elsewhere of the same records.
+    pub(crate) fn extend(&mut self, others: Losses) {
+        for loss in others.0 {
+            self.note_many(loss.what, loss.first, loss.count);
+        }
+    }
+
     /// All of them.
     pub fn iter(&self) -> impl Iterator<Item = &Loss> {
         self.0.iter()

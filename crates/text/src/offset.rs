@@ -66,7 +66,7 @@ impl Span {
 
 /// An immutable text that converts between units of offset. Cheap to clone.
 ///
-/// There are two in every record and most sources are empty: an empty text is only a word.
+/// There are at least two in every record and most sources are empty: an empty text is only a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Text(Option<Arc<Indexed>>);
 
@@ -130,6 +130,9 @@ pub(super) fn utf16_len(c: char) -> u32 {
 const STRIDE: usize = 64;
 
 impl Text {
+    /// A text without a character.
+    pub const EMPTY: Text = Text(None);
+
     /// Indexes a string. One pass over it unless it is ASCII.
     #[must_use]
     pub fn new(string: impl Into<Box<str>>) -> Self {

@@ -59,7 +59,9 @@ pub(super) fn keydown(
             event.prevent_default();
             let all = session.instance.with_untracked(|i| i.text(side).len_utf16());
             caret.set(None);
-            session.dispatch(Command::SelectText(side, Span::between(Utf16(0), all)));
+            if let Some(text) = session.text_name(side) {
+                session.dispatch(Command::SelectText(text, Span::between(Utf16(0), all)));
+            }
         }
         ("Home" | "End", ..) => go(session, panes, side, caret, event),
         (_, true, _) => {}
@@ -68,14 +70,18 @@ pub(super) fn keydown(
             event.stop_propagation();
             caret.set(None);
             selection::clear();
-            session.dispatch(Command::SelectText(side, at.range()));
+            if let Some(text) = session.text_name(side) {
+                session.dispatch(Command::SelectText(text, at.range()));
+            }
         }
         ("i" | "I", _, Some(at)) => {
             event.prevent_default();
             event.stop_propagation();
             caret.set(None);
             selection::clear();
-            session.dispatch(Command::SelectPoint(side, at.head.start()));
+            if let Some(text) = session.text_name(side) {
+                session.dispatch(Command::SelectPoint(text, at.head.start()));
+            }
         }
         ("Escape", _, Some(_)) => {
             event.stop_propagation();

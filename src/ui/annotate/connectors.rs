@@ -55,9 +55,14 @@ pub(in crate::ui) fn connectors(session: Session, panes: Panes, frame: HtmlEleme
 /// Connects every source span with the target span of the same rank, and what is left over with the last.
 fn connect(session: Session, panes: Panes, edit: &Edit, strong: bool, curves: &mut Vec<Curve>) {
     let category = session.category_of(edit).map(|(id, _)| id.index());
+    let (Some(source_name), Some(target_name)) =
+        (session.text_name(Side::Source), session.text_name(Side::Target))
+    else {
+        return;
+    };
     let parts = std::iter::once(edit).chain(edit.constituents.iter().map(|c| &**c));
     for part in parts {
-        let (source, target) = (&part.spans.source, &part.spans.target);
+        let (source, target) = (part.spans.on(&source_name), part.spans.on(&target_name));
         if source.is_empty() || target.is_empty() {
             continue;
         }

@@ -10,11 +10,13 @@ use super::panes::Panes;
 use crate::app::{App, Session, draft_prompt};
 use crate::ui::view::{El, View, dynamic, each, el, flag, text, when};
 use crate::ui::widgets::{Icon, button, filled_icon, icon};
-use spanwise_annotation::document::{Draft, EditKey, Missing};
+use spanwise_annotation::document::{Draft, EditKey, Missing, TextName};
+use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_annotation::workspace::{Activity, Command, Workspace};
 use spanwise_browser::{selection, timing};
 use spanwise_i18n::Key;
 use spanwise_template::{Category, CategoryId, Side};
+use spanwise_text::Span;
 
 /// Between a selection and its menu, in CSS pixels: room for the underlines.
 const GAP: f64 = 16.0;
@@ -93,8 +95,8 @@ pub(in crate::ui) fn category_bar(session: Session) -> El {
 pub(in crate::ui) fn category_menu(session: Session, panes: Panes, frame: HtmlElement) -> View {
     let app = App::from_context();
     let side = Memo::new(move |_| {
-        session.view.with(|v| match v.activity {
-            Activity::Selected { side, .. } => Some(side),
+        session.view.with(|v| match &v.activity {
+            Activity::Selected { text, .. } => session.side_of(text),
             _ => None,
         })
     });
@@ -133,7 +135,8 @@ fn stay_beside(session: Session, panes: Panes, frame: HtmlElement, menu: HtmlEle
         session.view.track();
         let (frame, menu) = (frame.clone(), menu.clone());
         timing::before_paint(move || {
-            let Some((side, span)) = session.ask(Workspace::preview) else { return };
+            let Some((text, span)) = session.ask(Workspace::preview) else { return };
+            let Some(side) = session.side_of(&text) else { return };
             let lines = panes.with(side, |pane| selection::rectangles(pane, span));
             place_beside(&menu, &frame, &lines.unwrap_or_default());
         });
@@ -162,9 +165,8 @@ fn place_beside(menu: &HtmlElement, frame: &HtmlElement, lines: &[[f64; 4]]) {
 fn selected_text(session: Session) -> String {
     session.view.track();
     let preview = session.ask(|w| w.preview());
-    preview.map_or_else(String::new, |(side, span)| {
-        session.instance.with(|i| session.read(i.text(side), span))
-    })
+    session.instance.track();
+    preview.map_or_else(String::new, |(text, span)| session.read_in(&text, span))
 }
 
 /// The edit in the making: what it has, and what is still missing. Its place is as high without one, so that nothing
@@ -197,7 +199,12 @@ fn draft_view(session: Session, id: CategoryId, draft: Memo<Option<Draft>>) -> O
     let app = App::from_context();
     let category = session.ask(|w| w.category(id).cloned())?;
     let shape = category.shape;
-    let missing = Memo::new(move |_| draft.with(|d| d.as_ref().and_then(|d| d.missing(shape))));
+    let missing = Memo::new(move |_| {
+        draft.with(|d| {
+            let texts = |d: &Draft| session.instance.with_untracked(|i| d.missing(shape, &i.texts));
+            d.as_ref().and_then(texts)
+        })
+    });
     let hint = el("p")
         .class("draft__hint")
         .set("role", "status")
@@ -245,8 +252,11 @@ fn missing_name(missing: Option<Missing>) -> &'static str {
 fn chips(session: Session, draft: Memo<Option<Draft>>) -> El {
     let places = move || {
         let spans = draft.with(|d| d.as_ref().map(|d| d.spans.clone())).unwrap_or_default();
-        let of = |side| (0..spans.on(side).len()).map(move |index| (side, index));
-        Side::ALL.into_iter().flat_map(of).collect::<Vec<_>>()
+        let of = |(name, spans): (&TextName, &[Span])| {
+            let name = name.clone();
+            (0..spans.len()).map(move |index| (name.clone(), index)).collect::<Vec<_>>()
+        };
+        spans.iter().flat_map(of).collect::<Vec<_>>()
     };
     let members = move || {
         let members = draft.with(|d| d.as_ref().map(|d| d.members.clone())).unwrap_or_default();
@@ -256,21 +266,21 @@ fn chips(session: Session, draft: Memo<Option<Draft>>) -> El {
         .class("chips")
         .child(each(
             places,
-            |(side, index)| (*side as u64, *index as u64),
-            move |(side, index)| span_chip(session, draft, side, index),
+            |(text, index)| (fingerprint(text.as_str().as_bytes()), *index as u64),
+            move |(text, index)| span_chip(session, draft, text, index),
         ))
         .child(dynamic(members))
 }
 
-fn span_chip(session: Session, draft: Memo<Option<Draft>>, side: Side, index: usize) -> El {
+fn span_chip(session: Session, draft: Memo<Option<Draft>>, on: TextName, index: usize) -> El {
     let app = App::from_context();
+    let name = on.clone();
     let shown = text(move || {
-        let span = draft.with(|d| d.as_ref()?.spans.on(side).get(index).copied());
-        let read = |span| session.instance.with_untracked(|i| session.read(i.text(side), span));
-        span.map(read).unwrap_or_default()
+        let span = draft.with(|d| d.as_ref()?.spans.on(&name).get(index).copied());
+        span.map(|span| session.read_in(&name, span)).unwrap_or_default()
     });
     let name = text(move || app.words().fill(Key::DraftRemoveSpan, &[("text", &shown.get())]));
-    let remove = move || session.dispatch(Command::DropDraftSpan(side, index));
+    let remove = move || session.dispatch(Command::DropDraftSpan(on.clone(), index));
     chip(el("q").child(shown), name, remove)
 }
 

@@ -14,11 +14,13 @@ use super::questions::{focus_first_open, questions};
 use crate::app::{App, Session};
 use crate::ui::view::{El, View, dynamic, each, el, flag, text, when};
 use crate::ui::widgets::{Icon, button, icon, icon_button};
-use spanwise_annotation::document::{Edit, EditKey};
+use spanwise_annotation::document::{Edit, EditKey, TextName};
+use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_annotation::workspace::{Activity, Command, Direction, Edge, SpanAddress};
 use spanwise_browser::timing;
 use spanwise_i18n::Key;
-use spanwise_template::{Shape, Side, SpanCount};
+use spanwise_template::{Shape, SpanCount};
+use spanwise_text::Span;
 
 /// The tools after which the panel is made anew.
 const TOOLS: [&str; 2] = [".edit-panel__category", ".edit-panel__category + button"];
@@ -178,21 +180,23 @@ fn category_select(session: Session, key: EditKey, now: Now) -> El {
 fn boundaries(session: Session, key: EditKey, now: Now) -> View {
     let app = App::from_context();
     let count = Memo::new(move |_| {
-        now.with(|e| e.as_ref().map_or((0, 0), |e| (e.spans.source.len(), e.spans.target.len())))
+        let on = |(name, spans): (&TextName, &[Span])| (name.clone(), spans.len());
+        now.with(|e| e.as_ref().map_or_else(Vec::new, |e| e.spans.iter().map(on).collect()))
     });
     let takes_more = flag(move || {
         let category = now.get().and_then(|e| session.category_of(&e));
         matches!(category, Some((_, c)) if matches!(c.shape, Shape::Spans { count: SpanCount::Many, .. }))
     });
     let addresses = move || {
-        let (source, target) = count.get();
-        let of = |side, n| (0..n).map(move |index| SpanAddress { edit: key, side, index });
-        of(Side::Source, source).chain(of(Side::Target, target)).collect::<Vec<_>>()
+        let of = |(text, n): (TextName, usize)| {
+            (0..n).map(move |index| SpanAddress { edit: key, text: text.clone(), index })
+        };
+        count.get().into_iter().flat_map(of).collect::<Vec<_>>()
     };
-    when(flag(move || count.get() != (0, 0)), move || {
+    when(flag(move || count.with(|count| !count.is_empty())), move || {
         let rows = each(
             addresses,
-            |address| (address.side as u64, address.index as u64),
+            |address| (fingerprint(address.text.as_str().as_bytes()), address.index as u64),
             move |address| boundary_row(session, address, now),
         );
         let add = move || extend(session, key, "add-span", Key::EditAddSpan);
@@ -213,10 +217,11 @@ fn extend(session: Session, key: EditKey, testid: &'static str, name: Key) -> El
 
 fn boundary_row(session: Session, address: SpanAddress, now: Now) -> El {
     let app = App::from_context();
+    let at = address.clone();
     let words = text(move || {
-        let span = now.with(|e| e.as_ref()?.spans.on(address.side).get(address.index).copied());
-        let text =
-            span.map(|span| session.instance.with(|i| session.read(i.text(address.side), span)));
+        let span = now.with(|e| e.as_ref()?.spans.on(&at.text).get(at.index).copied());
+        session.instance.track();
+        let text = span.map(|span| session.read_in(&at.text, span));
         match text {
             Some(text) if !text.is_empty() => format!("“{text}”"),
             _ => app.text(Key::EditInsertionPoint),
@@ -227,8 +232,9 @@ fn boundary_row(session: Session, address: SpanAddress, now: Now) -> El {
             .set("title", app.text(name))
             .on_click(move || session.dispatch(command.clone()))
     };
+    let of = address.clone();
     let step = move |name: Key, picture: Icon, edge: Edge, direction: Direction| {
-        tool(name, picture, Command::StepEdge(address, edge, direction))
+        tool(name, picture, Command::StepEdge(of.clone(), edge, direction))
     };
     let buttons = el("span")
         .class("boundary__buttons")

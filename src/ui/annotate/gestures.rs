@@ -3,7 +3,7 @@
 //! A selection counts once it is settled: when the mouse button goes up (wherever that is), or a moment after the last
 //! change where there is no button, as with touch. Nothing is repainted before that.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use leptos::ev;
@@ -36,7 +36,7 @@ struct Pointer {
     /// Counts what happened, so that timers notice that they are late.
     count: Cell<u32>,
     /// The handle being dragged.
-    handle: Cell<Option<(SpanAddress, Edge)>>,
+    handle: RefCell<Option<(SpanAddress, Edge)>>,
 }
 
 impl Pointer {
@@ -55,25 +55,26 @@ pub(in crate::ui) fn listen(session: Session, panes: Panes, caret: RwSignal<Opti
         p.down.set(true);
         p.side.set(side_of(session, event.target()));
         let handle = handle_at(session, &event);
-        p.handle.set(handle);
+        let is_gripped = handle.is_some();
+        p.handle.replace(handle);
         if p.side.get().is_some() {
             caret.set(None);
         }
-        if p.handle.get().is_some() {
+        if is_gripped {
             event.prevent_default();
             session.dispatch(Command::Grip);
         }
     });
     let p = pointer.clone();
     let moved = window_event_listener(ev::pointermove, move |event| {
-        if let Some((address, edge)) = p.handle.get() {
+        if let Some((address, edge)) = p.handle.borrow().clone() {
             drag(session, panes, address, edge, &event);
         }
     });
     let p = pointer.clone();
     let up = window_event_listener(ev::pointerup, move |event| {
         p.down.set(false);
-        p.handle.set(None);
+        p.handle.take();
         if event.pointer_type() != "mouse" {
             settle_later(session, panes, caret, p.clone(), REST_MS);
         }
@@ -81,7 +82,7 @@ pub(in crate::ui) fn listen(session: Session, panes: Panes, caret: RwSignal<Opti
     let p = pointer.clone();
     let cancelled = window_event_listener(ev::pointercancel, move |_| {
         p.down.set(false);
-        p.handle.set(None);
+        p.handle.take();
         // The browser has taken over, often to select: what it selected until now told of itself in vain.
         settle_later(session, panes, caret, p.clone(), REST_MS);
     });
@@ -136,8 +137,8 @@ fn copy(session: Session, event: &Event) {
     {
         return;
     }
-    let Some((side, span)) = session.ask(Workspace::preview) else { return };
-    let text = session.instance.with_untracked(|i| session.read(i.text(side), span));
+    let Some((text, span)) = session.ask(Workspace::preview) else { return };
+    let text = session.read_in(&text, span);
     let clipboard = event.dyn_ref::<ClipboardEvent>().and_then(ClipboardEvent::clipboard_data);
     if clipboard.is_some_and(|clipboard| clipboard.set_data("text/plain", &text).is_ok()) {
         event.prevent_default();
@@ -179,11 +180,12 @@ fn settle(session: Session, panes: Panes, began: Option<Side>) {
         return;
     };
     let Some(span) = panes::selected_in(panes, side) else { return };
+    let Some(text) = session.text_name(side) else { return };
     if session.read_only.get_untracked() || session.template().settings.disable.selection {
         return;
     }
     selection::clear();
-    match session.try_dispatch(Command::SelectText(side, span)) {
+    match session.try_dispatch(Command::SelectText(text, span)) {
         // A slip of the mouse over white space is worth no message.
         Ok(()) | Err(Reject::NothingSelected) => {}
         Err(reject) => session.explain(reject),
@@ -210,8 +212,10 @@ fn click(session: Session, panes: Panes, event: &MouseEvent) {
     };
     match shape {
         Some(Shape::Spans { .. }) => {
-            if let Some(at) = panes::offset_under(panes, side, event.client_x(), event.client_y()) {
-                session.dispatch(Command::ClickPoint(side, at));
+            if let Some(at) = panes::offset_under(panes, side, event.client_x(), event.client_y())
+                && let Some(text) = session.text_name(side)
+            {
+                session.dispatch(Command::ClickPoint(text, at));
             }
         }
         Some(Shape::Composite) => {
@@ -247,7 +251,7 @@ fn handle_at(session: Session, event: &web_sys::PointerEvent) -> Option<(SpanAdd
         _ => Edge::End,
     };
     let edit = session.view.with_untracked(|v| v.selected)?;
-    Some((SpanAddress { edit, side, index }, edge))
+    Some((SpanAddress { edit, text: session.text_name(side)?, index }, edge))
 }
 
 fn drag(
@@ -257,12 +261,12 @@ fn drag(
     edge: Edge,
     event: &web_sys::PointerEvent,
 ) {
-    let Some(at) = panes::offset_under(panes, address.side, event.client_x(), event.client_y())
-    else {
+    let Some(side) = session.side_of(&address.text) else { return };
+    let Some(at) = panes::offset_under(panes, side, event.client_x(), event.client_y()) else {
         return;
     };
     let span = session.instance.with_untracked(|i| {
-        i.edit(address.edit).and_then(|e| e.spans.on(address.side).get(address.index).copied())
+        i.edit(address.edit).and_then(|e| e.spans.on(&address.text).get(address.index).copied())
     });
     let unmoved = |span: Span| match edge {
         Edge::Start => span.start() == at,

@@ -36,18 +36,23 @@ pub(in crate::ui) fn handles(session: Session, panes: Panes, frame: HtmlElement)
         // The texts are laid out by then, so that measuring them costs no layout of its own.
         timing::before_paint(move || place(session, panes, &grips, &node, &frame));
     });
-    layer.child(each(move || grips.get(), |grip| key(*grip), handle))
+    layer.child(each(
+        move || grips.get(),
+        move |grip| key(session, grip),
+        move |grip| handle(session, grip),
+    ))
 }
 
-fn handle(grip: Grip) -> El {
+fn handle(session: Session, grip: Grip) -> El {
+    let id = id(session, &grip);
     let (address, edge) = grip;
     let (class, edge) = match edge {
         Edge::Start => ("handle handle--start", "start"),
         Edge::End => ("handle handle--end", "end"),
     };
-    let side = match address.side {
-        Side::Source => "source",
-        Side::Target => "target",
+    let side = match session.side_of(&address.text) {
+        Some(Side::Source) => "source",
+        Some(Side::Target) | None => "target",
     };
     let knob = el("span")
         .class("handle__knob")
@@ -55,12 +60,12 @@ fn handle(grip: Grip) -> El {
         .set("data-side", side)
         .set("data-index", address.index.to_string())
         .set("data-edge", edge);
-    el("span").class(class).set("id", id(grip)).child(knob)
+    el("span").class(class).set("id", id).child(knob)
 }
 
-fn key((address, edge): Grip) -> RowKey {
-    let side = u64::from(address.side == Side::Target);
-    let end = u64::from(edge == Edge::End);
+fn key(session: Session, (address, edge): &Grip) -> RowKey {
+    let side = u64::from(session.side_of(&address.text) == Some(Side::Target));
+    let end = u64::from(*edge == Edge::End);
     (u64::from(address.edit.0), address.index as u64 * 4 + side * 2 + end)
 }
 
@@ -68,11 +73,12 @@ fn grips(session: Session) -> Vec<Grip> {
     let Some(edit) = session.selected() else { return Vec::new() };
     let mut grips = Vec::new();
     for side in Side::ALL {
-        for (index, span) in edit.spans.on(side).iter().enumerate() {
-            let address = SpanAddress { edit: edit.key, side, index };
+        let Some(text) = session.text_name(side) else { continue };
+        for (index, span) in edit.spans.on(&text).iter().enumerate() {
+            let address = SpanAddress { edit: edit.key, text: text.clone(), index };
             // An insertion point has one end only.
             if !span.is_empty() {
-                grips.push((address, Edge::Start));
+                grips.push((address.clone(), Edge::Start));
             }
             grips.push((address, Edge::End));
         }
@@ -80,23 +86,27 @@ fn grips(session: Session) -> Vec<Grip> {
     grips
 }
 
-fn id((address, edge): Grip) -> String {
-    let edge = if edge == Edge::Start { "start" } else { "end" };
-    format!("handle-{:?}-{}-{edge}", address.side, address.index)
+fn id(session: Session, (address, edge): &Grip) -> String {
+    let edge = if *edge == Edge::Start { "start" } else { "end" };
+    let side = session.side_of(&address.text).unwrap_or(Side::Target);
+    format!("handle-{side:?}-{}-{edge}", address.index)
 }
 
 /// Puts each handle where its end of the span is on the page.
 fn place(session: Session, panes: Panes, grips: &[Grip], layer: &HtmlElement, frame: &HtmlElement) {
     let origin = frame.get_bounding_client_rect();
     for grip in grips {
-        let (address, edge) = *grip;
-        let selector = format!("[id=\"{}\"]", id(*grip));
+        let (address, edge) = grip;
+        let selector = format!("[id=\"{}\"]", id(session, grip));
         let handle = layer.query_selector(&selector).ok().flatten();
         let Some(handle) = handle.and_then(|h| h.dyn_into::<HtmlElement>().ok()) else { continue };
         let span = session.instance.try_with_untracked(|i| {
-            i.edit(address.edit)?.spans.on(address.side).get(address.index).copied()
+            i.edit(address.edit)?.spans.on(&address.text).get(address.index).copied()
         });
-        let at = span.flatten().and_then(|span| end_of(panes, address.side, span, edge));
+        let at = span
+            .flatten()
+            .zip(session.side_of(&address.text))
+            .and_then(|(span, side)| end_of(panes, side, span, *edge));
         let Some(EndOfSpan { x, top, height, above }) = at else { continue };
         let style = handle.style();
         // Lengths made here from numbers are valid declarations.

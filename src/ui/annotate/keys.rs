@@ -9,6 +9,7 @@ use super::{draft, list, questions};
 use crate::app::{App, NoticeLevel, Session};
 use crate::ui::view::{El, el, text};
 use crate::ui::widgets::dialog;
+use spanwise_annotation::document::TextName;
 use spanwise_annotation::workspace::{Activity, Command, Direction, Edge, SpanAddress, View};
 use spanwise_browser::selection::closest;
 use spanwise_browser::timing;
@@ -216,9 +217,12 @@ fn step(session: Session, view: &View, edge: Edge, direction: Direction) -> bool
     let Some(key) = view.selected else { return false };
     let last = session.instance.with_untracked(|i| {
         let edit = i.edit(key)?;
-        let side = if edit.spans.target.is_empty() { Side::Source } else { Side::Target };
-        let index = edit.spans.on(side).len().checked_sub(1)?;
-        Some(SpanAddress { edit: key, side, index })
+        let shown = |side| i.texts.first(side).map(|text| text.name.clone());
+        let has_span = |text: &TextName| !edit.spans.on(text).is_empty();
+        let target = shown(Side::Target).filter(has_span);
+        let text = target.or_else(|| shown(Side::Source))?;
+        let index = edit.spans.on(&text).len().checked_sub(1)?;
+        Some(SpanAddress { edit: key, text, index })
     });
     let Some(address) = last else { return false };
     session.dispatch(Command::StepEdge(address, edge, direction));

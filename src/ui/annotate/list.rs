@@ -21,7 +21,7 @@ use spanwise_browser::selection::closest;
 use spanwise_browser::timing;
 use spanwise_i18n::{Key, Words, say};
 use spanwise_limits::{MOST_MARKS, MOST_ROWS};
-use spanwise_template::{Category, QuestionKind, Side, Template, readable};
+use spanwise_template::{Category, QuestionKind, Template, readable};
 
 /// Rows that are there as soon as an instance is.
 const FIRST_ROWS: usize = 60;
@@ -484,8 +484,7 @@ fn mark_chosen(session: Session) {
 pub(in crate::ui) fn spans_text(session: Session, edit: &Edit) -> String {
     let words = App::from_context().words();
     session.instance.with_untracked(|instance| {
-        let side = |edit: &Edit, side: Side| {
-            let text = instance.text(side);
+        let on = |text: &spanwise_text::Text, spans: &[spanwise_text::Span]| {
             let part = |span: &spanwise_text::Span| {
                 let part = shortened(&session.read(text, *span));
                 if part.is_empty() {
@@ -494,11 +493,14 @@ pub(in crate::ui) fn spans_text(session: Session, edit: &Edit) -> String {
                     format!("“{part}”")
                 }
             };
-            edit.spans.on(side).iter().map(part).collect::<Vec<_>>().join(" + ")
+            spans.iter().map(part).collect::<Vec<_>>().join(" + ")
         };
         let both = |edit: &Edit| {
-            let parts: Vec<String> =
-                Side::ALL.into_iter().map(|s| side(edit, s)).filter(|t| !t.is_empty()).collect();
+            let texts = instance.texts.iter().map(|text| (text, edit.spans.on(&text.name)));
+            let parts: Vec<String> = texts
+                .filter(|(_, spans)| !spans.is_empty())
+                .map(|(text, spans)| on(&text.text, spans))
+                .collect();
             parts.join(" → ")
         };
         let members: Vec<String> = edit.constituents.iter().map(|c| both(c)).collect();

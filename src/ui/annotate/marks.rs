@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use spanwise_annotation::document::{Edit, EditId, EditKey, Instance};
+use spanwise_annotation::document::{Edit, EditId, EditKey, Instance, TextName};
 use spanwise_browser::length::tenths;
 use spanwise_browser::text_pane::{Glyphs, Look, Marking};
 use spanwise_limits::MOST_MARKS;
@@ -68,14 +68,15 @@ pub(super) fn lines(
     overlay: &Overlay,
 ) -> Vec<(Span, Vec<Look>)> {
     let text = instance.text(side);
+    let name = instance.texts.first(side).map_or_else(|| side.into(), |text| text.name.clone());
     let shown =
         |edit: &&Arc<Edit>| overlay.only.as_ref().is_none_or(|category| *category == edit.category);
     let edits: Vec<&Arc<Edit>> = instance.edits.iter().filter(shown).collect();
-    let last = last_start(&edits, side);
+    let last = last_start(&edits, &name);
     let mut sources = Vec::new();
     for edit in edits {
-        if spans(edit, side).any(|span| span.start() <= last) {
-            collect(edit, side, template, &mut sources);
+        if spans(edit, &name).any(|span| span.start() <= last) {
+            collect(edit, &name, template, &mut sources);
         }
     }
     sources.retain(|source| source.span.start() <= last);
@@ -123,22 +124,22 @@ pub(super) fn lines(
 }
 
 /// Where the last of the marks that are drawn begins: of too many, those that begin first are.
-fn last_start(edits: &[&Arc<Edit>], side: Side) -> Utf16 {
+fn last_start(edits: &[&Arc<Edit>], text: &TextName) -> Utf16 {
     let mut starts: Vec<Utf16> =
-        edits.iter().flat_map(|edit| spans(edit, side)).map(|span| span.start()).collect();
+        edits.iter().flat_map(|edit| spans(edit, text)).map(|span| span.start()).collect();
     if starts.len() <= MOST_MARKS {
         return Utf16(u32::MAX);
     }
     *starts.select_nth_unstable(MOST_MARKS - 1).1
 }
 
-/// The spans of an edit and its constituents on a side.
-fn spans(edit: &Edit, side: Side) -> impl Iterator<Item = Span> {
-    let members = edit.constituents.iter().flat_map(move |member| member.spans.on(side));
-    edit.spans.on(side).iter().chain(members).copied()
+/// The spans of an edit and its constituents on a text.
+fn spans(edit: &Edit, text: &TextName) -> impl Iterator<Item = Span> {
+    let members = edit.constituents.iter().flat_map(move |member| member.spans.on(text));
+    edit.spans.on(text).iter().chain(members).copied()
 }
 
-fn collect(edit: &Edit, side: Side, template: &Template, sources: &mut Vec<Source>) {
+fn collect(edit: &Edit, text: &TextName, template: &Template, sources: &mut Vec<Source>) {
     let category = |edit: &Edit| template.typology.find(&edit.category).map(|(id, _)| id.index());
     let open = !spanwise_annotation::document::summary::is_complete(
         edit,
@@ -146,7 +147,7 @@ fn collect(edit: &Edit, side: Side, template: &Template, sources: &mut Vec<Sourc
         &template.settings,
     );
     let own = mark_name(edit);
-    for span in edit.spans.on(side) {
+    for span in edit.spans.on(text) {
         let (key, names, constituent) = (edit.key, own.clone(), None);
         sources.push(Source {
             key,
@@ -158,7 +159,7 @@ fn collect(edit: &Edit, side: Side, template: &Template, sources: &mut Vec<Sourc
         });
     }
     for member in &edit.constituents {
-        for span in member.spans.on(side) {
+        for span in member.spans.on(text) {
             let names = format!("{own} {}", mark_name(member));
             sources.push(Source {
                 key: edit.key,

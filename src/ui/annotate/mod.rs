@@ -38,6 +38,7 @@ use self::panes::{Panes, pane};
 use super::widgets::{button, dialog, markdown};
 use crate::app::{App, Session};
 use crate::ui::view::{El, View, dynamic, el, flag, later, text};
+use spanwise_annotation::document::Edit;
 use spanwise_browser::timing;
 use spanwise_i18n::Key;
 use spanwise_template::{Color, Side, Template};
@@ -215,10 +216,12 @@ fn announcement(session: Session, caret: Caret) -> String {
     session.instance.with(|instance| {
         let text = session.read(instance.text(caret.side), caret.range());
         let at = caret.head.start();
+        let shown = instance.texts.first(caret.side).map(|text| &text.name);
+        let spans = |e: &Edit| shown.map_or_else(Vec::new, |name| e.spans.on(name).to_vec());
         let names: Vec<String> = instance
             .edits
             .iter()
-            .filter(|e| e.spans.on(caret.side).iter().any(|s| s.start() <= at && at < s.end()))
+            .filter(|e| spans(e).iter().any(|s| s.start() <= at && at < s.end()))
             .map(|e| list::label(&template, e))
             .collect();
         if names.is_empty() {

@@ -14,6 +14,7 @@ use super::list::Remarks;
 use super::marks::{self, Overlay};
 use crate::app::{App, Session};
 use crate::ui::view::{El, el, flag};
+use spanwise_annotation::document::NamedText;
 use spanwise_annotation::workspace::Activity;
 use spanwise_browser::sight::Sight;
 use spanwise_browser::text_pane::TextPane;
@@ -194,11 +195,8 @@ fn paint(
 fn painted(session: Session, side: Side, pane: &mut TextPane) {
     if pane.is_whole() {
         session.instance.with(|i| {
-            let (before, after) = match side {
-                Side::Source => &i.source_around,
-                Side::Target => &i.target_around,
-            };
-            pane.surround(before.as_deref(), after.as_deref());
+            let text = i.texts.first(side);
+            pane.surround(text.and_then(NamedText::before), text.and_then(NamedText::after));
         });
     }
     session.view.with_untracked(|view| {
@@ -229,12 +227,13 @@ fn paint_rest(session: Session, side: Side, panes: Panes, goes_on: Rc<Cell<bool>
 /// The draft and the handles that a pane shows over its edits.
 fn overlay(session: Session, side: Side, filter: Option<String>) -> Overlay {
     let mut overlay = Overlay { only: filter, ..Overlay::default() };
+    let Some(shown) = session.text_name(side) else { return overlay };
     session.view.with(|view| match &view.activity {
         Activity::Drafting(draft) => {
-            let spans = draft.spans.on(side).iter();
+            let spans = draft.spans.on(&shown).iter();
             overlay.pending = spans.map(|s| (*s, Some(draft.category.index()))).collect();
         }
-        Activity::Selected { side: selected, span } if *selected == side => {
+        Activity::Selected { text, span } if *text == shown => {
             let preview = session.ask(|w| w.preview()).map_or(*span, |(_, span)| span);
             overlay.pending.push((preview, None));
         }

@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use spanwise_agreement::measure::{
     CodePointRange, ComparedTexts, MarkedSpan, OverlapConvention, StudyText, Tokenization, overlap,
 };
-use spanwise_template::Side;
+use spanwise_annotation::document::TextName;
 use spanwise_text::Text;
 
 /// Of both annotators together.
@@ -34,7 +34,8 @@ fn study_texts(spans: usize) -> Vec<StudyText> {
     };
     let study_text = |item| StudyText {
         item,
-        side: Side::Target,
+        position: 1,
+        name: TextName::TARGET,
         text: Text::new(""),
         length: LENGTH,
         units: vec![units(), units()].into(),

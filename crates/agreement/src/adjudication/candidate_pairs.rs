@@ -1,11 +1,11 @@
 //! Which edits of two annotators can belong together, found without looking at every pair.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
-use super::comparable_edit::{ComparableEdit, CoveredText, Extent};
+use super::comparable_edit::{ComparableEdit, CoveredTexts, Extent};
+use spanwise_annotation::document::TextName;
 use spanwise_limits::MOST_PAIRS_COMPARED;
-use spanwise_template::Side;
 
 /// Two edits that can belong together, by their positions in the two lists, and what they have in common.
 pub(super) type Candidate = (usize, usize, i64);
@@ -20,17 +20,20 @@ pub(super) fn candidate_pairs(
     second: &[&ComparableEdit],
 ) -> Vec<Candidate> {
     let lists = [first, second];
-    let covered = lists.map(|list| list.iter().map(|item| CoveredText::of(&item.extent)).collect());
+    let covered =
+        lists.map(|list| list.iter().map(|item| CoveredTexts::of(&item.extent)).collect());
     let all = first.len().saturating_mul(second.len());
     let most = match all <= MOST_PAIRS_COMPARED {
         true => usize::MAX,
         false => (MOST_PAIRS_COMPARED / (first.len() + second.len())).max(LEAST_OF_EACH),
     };
+    let texts: BTreeSet<&TextName> =
+        lists.into_iter().flatten().flat_map(|item| item.extent.texts()).collect();
     let mut search = CandidateSearch { covered, most, pairs: Vec::new() };
     for members in grouped(lists, |item| item.category.as_str()).into_values() {
-        for side in Side::ALL {
-            search.overlapping(&members, side);
-            search.on_points(&members, side);
+        for text in &texts {
+            search.overlapping(&members, text);
+            search.on_points(&members, text);
         }
     }
     for members in grouped::<&Extent>(lists, |item| &item.extent).into_values() {
@@ -79,7 +82,7 @@ fn grouped<'i, K: Ord>(
 }
 
 struct CandidateSearch {
-    covered: [Vec<CoveredText>; 2],
+    covered: [Vec<CoveredTexts>; 2],
     /// With how many of the other list an edit is compared at most, in one go.
     most: usize,
     pairs: Vec<(u32, u32)>,
@@ -103,11 +106,11 @@ impl CandidateSearch {
     }
 
     /// Goes along the text and takes note of what of the other list is open where an edit begins.
-    fn overlapping(&mut self, members: &ListPositions, side: Side) {
+    fn overlapping(&mut self, members: &ListPositions, text: &TextName) {
         let mut stretches: Vec<CoveredStretch> = Vec::new();
         for (list, (members, covered)) in members.iter().zip(&self.covered).enumerate() {
             for edit in members {
-                let ranges = covered.get(*edit).map(|covered| covered.ranges(side));
+                let ranges = covered.get(*edit).map(|covered| covered.ranges(text));
                 let stretch = |(start, end): &(u32, u32)| CoveredStretch {
                     start: *start,
                     list,
@@ -144,11 +147,11 @@ impl CandidateSearch {
     }
 
     /// Pairs the edits with the same insertion points.
-    fn on_points(&mut self, members: &ListPositions, side: Side) {
+    fn on_points(&mut self, members: &ListPositions, text: &TextName) {
         let mut at: BTreeMap<u32, ListPositions> = BTreeMap::new();
         for (list, (members, covered)) in members.iter().zip(&self.covered).enumerate() {
             for edit in members {
-                let points = covered.get(*edit).map(|covered| covered.points(side));
+                let points = covered.get(*edit).map(|covered| covered.points(text));
                 for point in points.unwrap_or_default() {
                     if let Some(members) = at.entry(*point).or_default().get_mut(list) {
                         members.push(*edit);
@@ -176,7 +179,7 @@ mod tests {
 
     use super::*;
     use crate::adjudication::relation;
-    use spanwise_annotation::document::EditKey;
+    use spanwise_annotation::document::{EditKey, Spans};
     use spanwise_text::{Span, Utf16};
 
     fn item() -> impl Strategy<Value = ComparableEdit> {
@@ -186,7 +189,7 @@ mod tests {
         (0..3_u8, spans(), spans()).prop_map(|(category, source, target)| ComparableEdit {
             key: EditKey(0),
             category: category.to_string(),
-            extent: Extent::new(source, target),
+            extent: Extent::new(Spans::usual(source, target)),
             answers: Default::default(),
         })
     }

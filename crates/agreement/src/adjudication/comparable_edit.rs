@@ -1,54 +1,72 @@
 //! An edit as it is compared: where it is, what it is called, what was answered.
 
 use super::flat_answers::{FlatAnswers, flatten_answers};
-use spanwise_annotation::document::{Edit, EditKey, Instance};
-use spanwise_template::Side;
+use spanwise_annotation::document::{Edit, EditKey, Instance, Spans, TextName};
 use spanwise_text::Span;
 
-/// Where an edit is: its spans with those of its members, sorted, each once. Offsets in UTF-16 units.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Extent {
-    source: Vec<Span>,
-    target: Vec<Span>,
+/// Where an edit is: its spans with those of its members, in each text sorted, each once. Offsets in UTF-16 units.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Extent(Spans);
+
+impl Ord for Extent {
+    /// By the spans on the usual source, then on the usual target, then on other texts.
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        let usual = |extent: &Extent| (extent.0.source().to_vec(), extent.0.target().to_vec());
+        usual(self).cmp(&usual(other)).then_with(|| self.0.cmp(&other.0))
+    }
+}
+
+impl PartialOrd for Extent {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 impl Extent {
     /// Where an edit is.
     #[must_use]
     pub fn of(edit: &Edit) -> Self {
-        Extent::new(spans(edit, Side::Source), spans(edit, Side::Target))
+        let mut all = edit.spans.clone();
+        for (name, spans) in edit.constituents.iter().flat_map(|member| member.spans.iter()) {
+            all.change(name, |all| all.extend(spans));
+        }
+        Extent::new(all)
     }
 
     /// Where something with these spans is.
     #[must_use]
-    pub fn new(source: Vec<Span>, target: Vec<Span>) -> Self {
-        let sorted = |mut spans: Vec<Span>| {
+    pub fn new(spans: Spans) -> Self {
+        let mut sorted = Spans::default();
+        for (name, spans) in spans.iter() {
+            let mut spans = spans.to_vec();
             spans.sort_unstable();
             spans.dedup();
-            spans
-        };
-        Extent { source: sorted(source), target: sorted(target) }
+            sorted.set(name.clone(), spans);
+        }
+        Extent(sorted)
     }
 
-    /// The spans of one side, sorted.
+    /// The spans on one text, sorted.
     #[must_use]
-    pub fn on(&self, side: Side) -> &[Span] {
-        match side {
-            Side::Source => &self.source,
-            Side::Target => &self.target,
-        }
+    pub fn on(&self, text: &TextName) -> &[Span] {
+        self.0.on(text)
+    }
+
+    /// The texts with a span.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &TextName> {
+        self.0.iter().map(|(name, _)| name)
     }
 
     /// Whether the edit is about the instance as a whole.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        self.source.is_empty() && self.target.is_empty()
+        self.0.is_empty()
     }
 
     /// How much two extents have in common: UTF-16 units that both cover, and 1 for each insertion point of both.
     #[must_use]
     pub fn overlap(&self, other: &Extent) -> u64 {
-        CoveredText::of(self).overlap(&CoveredText::of(other))
+        CoveredTexts::of(self).overlap(&CoveredTexts::of(other))
     }
 
     /// What two extents have in common, by what either covers, from 0 to 1.
@@ -59,62 +77,56 @@ impl Extent {
         if either == 0 { 0.0 } else { both as f64 / either as f64 }
     }
 
-    /// The first offset on either side; the end of all texts for an edit about the whole instance.
+    /// The first offset in any text; the end of all texts for an edit about the whole instance.
     fn first(&self) -> u32 {
-        let starts = self.source.iter().chain(&self.target).map(|span| span.start().0);
-        starts.min().unwrap_or(u32::MAX)
+        self.0.all().map(|span| span.start().0).min().unwrap_or(u32::MAX)
     }
-}
-
-fn spans(edit: &Edit, side: Side) -> Vec<Span> {
-    let members = edit.constituents.iter().flat_map(|member| member.spans.on(side));
-    edit.spans.on(side).iter().chain(members).copied().collect()
 }
 
 /// What an extent covers, prepared for being compared with many others.
 #[derive(Debug, Clone, Default)]
-pub(super) struct CoveredText {
-    /// By side: ranges that do not overlap, in order.
-    ranges: [Vec<(u32, u32)>; 2],
-    /// By side: insertion points, in order.
-    points: [Vec<u32>; 2],
+pub(super) struct CoveredTexts(Vec<CoveredText>);
+
+/// What is covered of one text.
+#[derive(Debug, Clone)]
+struct CoveredText {
+    text: TextName,
+    /// Ranges that do not overlap, in order.
+    ranges: Vec<(u32, u32)>,
+    /// Insertion points, in order.
+    points: Vec<u32>,
 }
 
-impl CoveredText {
+impl CoveredTexts {
     pub(super) fn of(extent: &Extent) -> Self {
-        let points = |side: Side| {
-            extent.on(side).iter().filter(|span| span.is_empty()).map(|span| span.start().0)
+        let of_text = |(name, spans): (&TextName, &[Span])| CoveredText {
+            text: name.clone(),
+            ranges: merged(spans),
+            points: spans.iter().filter(|span| span.is_empty()).map(|s| s.start().0).collect(),
         };
-        CoveredText {
-            ranges: Side::ALL.map(|side| merged(extent.on(side))),
-            points: Side::ALL.map(|side| points(side).collect()),
-        }
+        CoveredTexts(extent.0.iter().map(of_text).collect())
     }
 
-    pub(super) fn ranges(&self, side: Side) -> &[(u32, u32)] {
-        let [source, target] = &self.ranges;
-        match side {
-            Side::Source => source,
-            Side::Target => target,
-        }
+    fn on(&self, text: &TextName) -> Option<&CoveredText> {
+        self.0.iter().find(|covered| covered.text == *text)
     }
 
-    pub(super) fn points(&self, side: Side) -> &[u32] {
-        let [source, target] = &self.points;
-        match side {
-            Side::Source => source,
-            Side::Target => target,
-        }
+    pub(super) fn ranges(&self, text: &TextName) -> &[(u32, u32)] {
+        self.on(text).map_or(&[], |covered| &covered.ranges)
     }
 
-    /// [`Extent::overlap`].
-    pub(super) fn overlap(&self, other: &CoveredText) -> u64 {
-        let on = |side: Side| {
-            let both = other.points(side);
-            let points = self.points(side).iter().filter(|at| both.binary_search(at).is_ok());
-            common(self.ranges(side), other.ranges(side)) + points.count() as u64
+    pub(super) fn points(&self, text: &TextName) -> &[u32] {
+        self.on(text).map_or(&[], |covered| &covered.points)
+    }
+
+    /// Units that both cover, and insertion points of both.
+    pub(super) fn overlap(&self, other: &CoveredTexts) -> u64 {
+        let on = |covered: &CoveredText| {
+            let both = other.points(&covered.text);
+            let points = covered.points.iter().filter(|at| both.binary_search(at).is_ok());
+            common(&covered.ranges, other.ranges(&covered.text)) + points.count() as u64
         };
-        Side::ALL.into_iter().map(on).sum()
+        self.0.iter().map(on).sum()
     }
 }
 

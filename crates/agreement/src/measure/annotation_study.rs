@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::code_point_range::CodePointRange;
 use super::tokens::Tokenization;
 use crate::adjudication::FlatAnswers;
+use spanwise_annotation::document::{TextName, Texts};
 use spanwise_template::Side;
 use spanwise_text::Text;
 
@@ -17,14 +18,62 @@ pub struct MarkedSpan {
     pub category: usize,
 }
 
+/// The ranges of one edit, by the name of the text that they lie in; each list is sorted.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct MarkedRanges(Vec<(TextName, Vec<CodePointRange>)>);
+
+impl MarkedRanges {
+    /// Ranges in one text.
+    #[must_use]
+    pub fn of(text: TextName, ranges: Vec<CodePointRange>) -> Self {
+        [(text, ranges)].into_iter().collect()
+    }
+
+    /// Those in a text.
+    #[must_use]
+    pub fn on(&self, text: &TextName) -> &[CodePointRange] {
+        let on = self.0.iter().find(|(name, _)| name == text);
+        on.map_or(&[], |(_, ranges)| ranges.as_slice())
+    }
+
+    /// The texts with a range, each with its ranges.
+    pub fn iter(&self) -> impl Iterator<Item = (&TextName, &[CodePointRange])> {
+        self.0.iter().map(|(name, ranges)| (name, ranges.as_slice()))
+    }
+
+    /// How many ranges there are in all texts.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|(_, ranges)| ranges.len()).sum()
+    }
+
+    /// Whether there is no range in any text.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl FromIterator<(TextName, Vec<CodePointRange>)> for MarkedRanges {
+    /// Each name comes once.
+    fn from_iter<I: IntoIterator<Item = (TextName, Vec<CodePointRange>)>>(all: I) -> Self {
+        let mut ranges = Vec::new();
+        for on in all.into_iter().filter(|(_, ranges)| !ranges.is_empty()) {
+            // Most edits are on one text, and there are many edits.
+            ranges.reserve_exact(1);
+            ranges.push(on);
+        }
+        MarkedRanges(ranges)
+    }
+}
+
 /// One edit of one annotator.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MarkedEdit {
     /// Position in [`AnnotationStudy::categories`].
     pub category: usize,
-    /// Its spans on source and target, sorted; empty ranges are insertion points. None at all for an edit on the whole
-    /// item.
-    pub spans: [Vec<CodePointRange>; 2],
+    /// Its spans; empty ranges are insertion points. None at all for an edit on the whole item.
+    pub spans: MarkedRanges,
     /// What was answered about it; the severity that a format gives it beside the answers stands under `severity`, in
     /// lower case.
     pub answers: FlatAnswers,
@@ -33,14 +82,15 @@ pub struct MarkedEdit {
 }
 
 impl MarkedEdit {
-    /// The spans on one side.
+    /// The spans on one text.
     #[must_use]
-    pub fn on(&self, side: Side) -> &[CodePointRange] {
-        let [source, target] = &self.spans;
-        match side {
-            Side::Source => source,
-            Side::Target => target,
-        }
+    pub fn on(&self, text: &TextName) -> &[CodePointRange] {
+        self.spans.on(text)
+    }
+
+    /// How many spans there are on the texts of a side.
+    fn count_on(&self, side: Side, texts: &Texts) -> usize {
+        texts.on(side).map(|text| self.on(&text.name).len()).sum()
     }
 }
 
@@ -113,8 +163,8 @@ impl<T> From<Vec<Option<T>>> for ByAnnotator<T> {
 pub struct StudyItem {
     /// What tells it from others: its key or its number.
     pub name: String,
-    /// Source and target.
-    pub texts: [Text; 2],
+    /// Its texts.
+    pub texts: Texts,
     /// The edits of those who had the item.
     pub edits: ByAnnotator<Vec<MarkedEdit>>,
     /// The scores that annotators gave the item as a whole, from 0 to 100.
@@ -153,14 +203,16 @@ pub enum ComparedSides {
     Both,
 }
 
-/// One side of one item, and the units that every annotator marked on it: what measures of spans call a text or an
+/// One text of one item, and the units that every annotator marked on it: what measures of spans call a text or an
 /// example.
 #[derive(Debug, Clone)]
 pub struct StudyText {
     /// Position in [`AnnotationStudy::items`].
     pub item: usize,
-    /// Which side.
-    pub side: Side,
+    /// Position among the texts of the item.
+    pub position: usize,
+    /// The name of the text.
+    pub name: TextName,
     /// The text.
     pub text: Text,
     /// Its length in code points; where a format has positions without a text, the end of the last unit.
@@ -180,7 +232,8 @@ impl StudyText {
         let units = annotators.iter().enumerate().filter_map(own).collect();
         StudyText {
             item: self.item,
-            side: self.side,
+            position: self.position,
+            name: self.name.clone(),
             text: self.text.clone(),
             length: self.length,
             units,
@@ -243,26 +296,32 @@ impl AnnotationStudy {
     /// By annotator: whether there is anything on the source, and on the target.
     fn marked_sides(&self) -> Vec<[bool; 2]> {
         let mut used = vec![[false; 2]; self.annotators.len()];
-        for (annotator, edits) in self.items.iter().flat_map(|item| item.edits.iter()) {
-            if let Some(used) = used.get_mut(annotator) {
+        for item in &self.items {
+            for (annotator, edits) in item.edits.iter() {
+                let Some(used) = used.get_mut(annotator) else { continue };
                 for (used, side) in used.iter_mut().zip(Side::ALL) {
-                    *used |= edits.iter().any(|edit| !edit.on(side).is_empty());
+                    *used |= edits.iter().any(|edit| edit.count_on(side, &item.texts) > 0);
                 }
             }
         }
         used
     }
 
-    /// How many spans, insertion points included, stand on sides that are not looked at.
+    /// How many spans, insertion points included, stand on texts that are not looked at.
     #[must_use]
     pub fn spans_elsewhere(&self) -> usize {
         let compared = self.compared_sides();
-        let others = Side::ALL.into_iter().filter(|side| !compared.contains(side));
-        let edits = || self.items.iter().flat_map(|item| item.edits.values().flatten());
-        others.map(|side| edits().map(|edit| edit.on(side).len()).sum::<usize>()).sum()
+        let elsewhere = |item: &StudyItem, edit: &MarkedEdit| {
+            let looked_at = compared.iter().map(|side| edit.count_on(*side, &item.texts));
+            edit.spans.len() - looked_at.sum::<usize>()
+        };
+        let of_item = |item: &StudyItem| {
+            item.edits.values().flatten().map(|edit| elsewhere(item, edit)).sum::<usize>()
+        };
+        self.items.iter().map(of_item).sum()
     }
 
-    /// The texts for measures of spans: each side of each item, of the [sides](Study::compared_sides) that are looked
+    /// The texts for measures of spans: those of each item that are on the [sides](AnnotationStudy::compared_sides) that are looked
     /// at. Also how many spans they do not hold, since they are insertion points, without
     /// length.
     #[must_use]
@@ -271,20 +330,21 @@ impl AnnotationStudy {
         let mut points = 0;
         let mut study_texts = Vec::new();
         for (number, item) in self.items.iter().enumerate() {
-            for &side in &sides {
-                let [source, target] = &item.texts;
-                let text = match side {
-                    Side::Source => source,
-                    Side::Target => target,
-                };
+            let on_sides = item
+                .texts
+                .iter()
+                .enumerate()
+                .filter(|(_, text)| text.role.side().is_some_and(|side| sides.contains(&side)));
+            for (position, text) in on_sides {
                 let edits = item.edits.iter();
-                let units = edits.map(|(at, edits)| (at, units_on(side, edits, &mut points)));
+                let units = edits.map(|(at, edits)| (at, units_on(&text.name, edits, &mut points)));
                 let units: ByAnnotator<_> = units.collect();
                 study_texts.push(StudyText {
                     item: number,
-                    side,
-                    text: text.clone(),
-                    length: length(text, &units),
+                    position,
+                    name: text.name.clone(),
+                    text: text.text.clone(),
+                    length: length(&text.text, &units),
                     units,
                     tokenization: self.tokenization.clone(),
                 });
@@ -294,9 +354,9 @@ impl AnnotationStudy {
     }
 }
 
-fn units_on(side: Side, edits: &[MarkedEdit], points: &mut usize) -> Vec<MarkedSpan> {
+fn units_on(text: &TextName, edits: &[MarkedEdit], points: &mut usize) -> Vec<MarkedSpan> {
     let all = edits.iter().flat_map(|edit| {
-        edit.on(side).iter().map(|range| MarkedSpan { range: *range, category: edit.category })
+        edit.on(text).iter().map(|range| MarkedSpan { range: *range, category: edit.category })
     });
     let mut units: Vec<MarkedSpan> = Vec::new();
     for unit in all {

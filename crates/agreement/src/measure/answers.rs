@@ -9,7 +9,7 @@ use super::krippendorff::AlphaMetric;
 use super::ratings::Ratings;
 use super::severity::MQM_LEVELS;
 use crate::adjudication::{self, EditRelation, Extent, matching};
-use spanwise_annotation::document::{EditKey, QuestionPath};
+use spanwise_annotation::document::{EditKey, QuestionPath, Spans};
 use spanwise_template::Scale;
 use spanwise_text::{CodePoint, Span, Text};
 
@@ -210,12 +210,16 @@ fn comparable(
         let at = |offset: u32| text.from_code_point(CodePoint(offset));
         ranges.iter().map(|range| Span::between(at(range.start), at(range.end))).collect()
     };
-    let ([source, target], [on_source, on_target]) = (&item.texts, &edit.spans);
+    let mut all = Spans::default();
+    for (name, ranges) in edit.spans.iter() {
+        let text = item.texts.get(name).map_or(&Text::EMPTY, |text| &text.text);
+        all.set(name.clone(), spans(text, ranges));
+    }
     adjudication::ComparableEdit {
         // Edits are told apart by their positions here.
         key: EditKey(0),
         category: study.categories.get(edit.category).cloned().unwrap_or_default(),
-        extent: Extent::new(spans(source, on_source), spans(target, on_target)),
+        extent: Extent::new(all),
         answers: edit.answers.clone(),
     }
 }

@@ -73,7 +73,7 @@ fn row<'a>(edits: impl Iterator<Item = &'a MarkedEdit>) -> [f64; COLUMNS] {
     for edit in edits {
         *has_edits = 1.0;
         *count += 1.0;
-        for range in edit.spans.iter().flatten() {
+        for range in edit.spans.iter().flat_map(|(_, ranges)| ranges) {
             if range.is_empty() {
                 *points += 1.0;
             } else {

@@ -11,7 +11,7 @@ use super::item_sums::ItemSums;
 use super::severity::severity;
 use super::tokens::touched;
 use super::undefined::Undefined;
-use spanwise_template::Side;
+use spanwise_annotation::document::TextName;
 
 /// Why an edit does not count where severity does.
 const UNSEVERED: &str = "spans without a severity";
@@ -25,8 +25,8 @@ const EMPTY: &str = "texts without tokens";
 pub struct TextCounts {
     /// Position in [`AnnotationStudy::items`].
     pub item: usize,
-    /// Which side of it.
-    pub side: Side,
+    /// The name of the text.
+    pub name: TextName,
     /// Position in [`AnnotationStudy::annotators`].
     pub annotator: usize,
     /// How many tokens the text has.
@@ -65,11 +65,11 @@ pub fn text_counts(study: &AnnotationStudy) -> Vec<TextCounts> {
         for (annotator, edits) in item.edits.iter() {
             let count = |category: Option<usize>| {
                 let is_of = |edit: &&MarkedEdit| category.is_none_or(|one| one == edit.category);
-                count(&tokens, study_text.side, edits.iter().filter(is_of))
+                count(&tokens, &study_text.name, edits.iter().filter(is_of))
             };
             text_counts.push(TextCounts {
                 item: study_text.item,
-                side: study_text.side,
+                name: study_text.name.clone(),
                 annotator,
                 tokens: tokens.len(),
                 by_category: (0..study.categories.len()).map(|at| count(Some(at))).collect(),
@@ -82,14 +82,14 @@ pub fn text_counts(study: &AnnotationStudy) -> Vec<TextCounts> {
 
 fn count<'a>(
     tokens: &[CodePointRange],
-    side: Side,
+    text: &TextName,
     edits: impl Iterator<Item = &'a MarkedEdit>,
 ) -> SpanCounts {
     let mut count = SpanCounts::default();
     let mut places: Vec<std::ops::Range<usize>> = Vec::new();
     for edit in edits {
         let severity = severity(edit);
-        for span in edit.on(side) {
+        for span in edit.on(text) {
             if span.is_empty() {
                 count.points += 1;
                 continue;

@@ -40,7 +40,8 @@ mod two_agree;
 mod undefined;
 
 pub use annotation_study::{
-    AnnotationStudy, ByAnnotator, ComparedSides, MarkedEdit, MarkedSpan, StudyItem, StudyText,
+    AnnotationStudy, ByAnnotator, ComparedSides, MarkedEdit, MarkedRanges, MarkedSpan, StudyItem,
+    StudyText,
 };
 pub use answers::{QuestionRatings, SameEditRule, answers, answers_of_all};
 pub use averages::{SumsByGroup, mean_over_groups};

@@ -179,7 +179,7 @@ mod tests {
 
     use super::*;
     use crate::measure::Tokenization;
-    use spanwise_template::Side;
+    use spanwise_annotation::document::TextName;
     use spanwise_text::Text;
 
     /// A text of six tokens at the code points 0, 2, 4 …, and the tokens that every annotator marked in category 0.
@@ -191,7 +191,8 @@ mod tests {
         let units = marked.iter().map(|tokens| Some(tokens.as_ref()?.iter().map(unit).collect()));
         StudyText {
             item: 0,
-            side: Side::Target,
+            position: 1,
+            name: TextName::TARGET,
             text: Text::new("a b c d e f"),
             length: 11,
             units: units.collect::<Vec<_>>().into(),

@@ -248,7 +248,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::measure::{ByAnnotator, StudyItem};
+    use crate::measure::{ByAnnotator, MarkedRanges, StudyItem};
+    use spanwise_annotation::document::Texts;
     use spanwise_text::Text;
 
     const CATEGORIES: [&str; 3] = ["accuracy", "fluency", "non_translation"];
@@ -259,13 +260,13 @@ mod tests {
         let mut answers = vec![(vec![question.clone(), option.to_owned()].into(), severity.into())];
         answers.push((vec![question].into(), option.into()));
         let answers = answers.into_iter().collect();
-        MarkedEdit { category, spans: [vec![], vec![]], answers, probability: None }
+        MarkedEdit { category, spans: MarkedRanges::default(), answers, probability: None }
     }
 
     fn study(items: Vec<Vec<Option<Vec<MarkedEdit>>>>) -> AnnotationStudy {
         let item = |edits: Vec<Option<Vec<MarkedEdit>>>| StudyItem {
             name: String::new(),
-            texts: [Text::new(""), Text::new("")],
+            texts: Texts::target_only(Text::new("")),
             edits: ByAnnotator::from(edits),
             scores: ByAnnotator::default(),
             hard_labels: ByAnnotator::default(),

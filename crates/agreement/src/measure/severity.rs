@@ -129,7 +129,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::measure::MarkedRanges;
     use crate::measure::{ByAnnotator, StudyItem};
+    use spanwise_annotation::document::Texts;
     use spanwise_text::Text;
 
     fn edit(category: usize, answers: &[(&[&str], &str)]) -> MarkedEdit {
@@ -137,7 +139,7 @@ mod tests {
             (Arc::new(path.iter().map(|name| (*name).to_owned()).collect()), (*answer).into())
         };
         let answers = answers.iter().map(answer).collect();
-        MarkedEdit { category, spans: [vec![], vec![]], answers, probability: None }
+        MarkedEdit { category, spans: MarkedRanges::default(), answers, probability: None }
     }
 
     #[test]
@@ -175,7 +177,7 @@ mod tests {
         let rated = |category, word| edit(category, &[(&["x_type"], word)]);
         let item = StudyItem {
             name: "1".to_owned(),
-            texts: [Text::new(""), Text::new("text")],
+            texts: Texts::target_only(Text::new("text")),
             edits: vec![
                 Some(vec![
                     rated(0, "minor"),

@@ -20,7 +20,7 @@ use super::code_point_range::CodePointRange;
 use super::figure::Figure;
 use super::item_sums::ItemSums;
 use super::undefined::Undefined;
-use spanwise_template::Side;
+use spanwise_annotation::document::TextName;
 
 /// A text with the labels of two sides, the reference and the hypothesis. What reaches beyond the text does not count.
 #[derive(Debug, Clone, Default)]
@@ -72,18 +72,18 @@ pub fn soft_scores(texts: &[SoftText], bootstrap: &Bootstrap) -> SoftScores {
     }
 }
 
-/// The soft labels of an annotator on one side of an item: the spans of their edits, with probability 1 where an edit has
+/// The soft labels of an annotator on one text of an item: the spans of their edits, with probability 1 where an edit has
 /// none. `None` if they did not have the item.
 #[must_use]
 pub fn soft_labels(
     item: &StudyItem,
     annotator: usize,
-    side: Side,
+    text: &TextName,
 ) -> Option<Vec<(CodePointRange, f64)>> {
     let edits = item.edits.get(annotator)?;
     let labels = edits.iter().flat_map(|edit| {
         let probability = edit.probability.unwrap_or(1.0);
-        edit.on(side).iter().map(move |range| (*range, probability))
+        edit.on(text).iter().map(move |range| (*range, probability))
     });
     Some(labels.collect())
 }
@@ -259,7 +259,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::measure::{ByAnnotator, MarkedEdit, MarkedSpan, Tokenization};
+    use crate::measure::{ByAnnotator, MarkedEdit, MarkedRanges, MarkedSpan, Tokenization};
+    use spanwise_annotation::document::Texts;
     use spanwise_text::Text;
 
     fn labels(labels: &[(u32, u32, f64)]) -> Vec<(CodePointRange, f64)> {
@@ -382,7 +383,8 @@ mod tests {
         };
         let study_text = StudyText {
             item: 0,
-            side: Side::Target,
+            position: 1,
+            name: TextName::TARGET,
             text: Text::new(""),
             length: 20,
             units: vec![
@@ -416,13 +418,16 @@ mod tests {
     fn labels_of_an_annotator_are_the_spans_of_their_edits() {
         let edit = |spans: &[(u32, u32, f64)], probability| MarkedEdit {
             category: 0,
-            spans: [vec![], labels(spans).into_iter().map(|(range, _)| range).collect()],
+            spans: MarkedRanges::of(
+                TextName::TARGET,
+                labels(spans).into_iter().map(|(range, _)| range).collect(),
+            ),
             answers: Default::default(),
             probability,
         };
         let item = StudyItem {
             name: String::new(),
-            texts: [Text::new(""), Text::new("abcdef")],
+            texts: Texts::target_only("abcdef"),
             edits: vec![
                 Some(vec![
                     edit(&[(0, 2, 0.0), (3, 4, 0.0)], Some(0.25)),
@@ -434,10 +439,10 @@ mod tests {
             scores: ByAnnotator::default(),
             hard_labels: ByAnnotator::default(),
         };
-        let found = soft_labels(&item, 0, Side::Target);
+        let found = soft_labels(&item, 0, &TextName::TARGET);
         assert_eq!(found, Some(labels(&[(0, 2, 0.25), (3, 4, 0.25), (4, 6, 1.0)])));
-        assert_eq!(soft_labels(&item, 0, Side::Source), Some(vec![]));
-        assert_eq!(soft_labels(&item, 1, Side::Target), None);
+        assert_eq!(soft_labels(&item, 0, &TextName::SOURCE), Some(vec![]));
+        assert_eq!(soft_labels(&item, 1, &TextName::TARGET), None);
     }
 
     fn some_labels() -> impl Strategy<Value = Vec<(u32, u32, f64)>> {

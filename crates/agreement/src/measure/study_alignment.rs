@@ -4,14 +4,13 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
 use std::sync::Arc;
 
-use super::annotation_study::{AnnotationStudy, ByAnnotator, MarkedEdit, StudyItem};
+use super::annotation_study::{AnnotationStudy, ByAnnotator, MarkedEdit, MarkedRanges, StudyItem};
 use super::code_point_range::CodePointRange;
 use super::quality::segment_score;
 use crate::adjudication::{FlatAnswers, flatten_answers};
 use spanwise_annotation::alignment::{Aligned, Alignment, Identity, Rule, Trust, by_keys};
-use spanwise_annotation::document::QuestionPath;
+use spanwise_annotation::document::{QuestionPath, TextName, Texts};
 use spanwise_interchange::{Corpus, Edit, Members, OffsetUnit, Record};
-use spanwise_template::Side;
 use spanwise_text::{Span, Text};
 
 /// What is used of the metadata of edits.
@@ -351,7 +350,7 @@ impl StudyBuilder {
             let Some(record) = source.corpus.records.get(*number) else { continue };
             let name = self.name((file, source), (*number, record), position + 1)?;
             let known = name.as_ref().map(|(name, _)| name.clone());
-            identities.push(Identity::new(known, record.source.as_str(), record.target.as_str()));
+            identities.push(Identity::new(known, &record.texts));
             names.push(name);
         }
         let aligned = self.alignment.add(&identities);
@@ -384,7 +383,7 @@ impl StudyBuilder {
         if aligned.row == self.items.len() {
             self.items.push(StudyItem {
                 name: name.unwrap_or_else(|| (aligned.row + 1).to_string()),
-                texts: [record.source.clone(), record.target.clone()],
+                texts: record.texts.clone(),
                 edits: ByAnnotator::default(),
                 scores: ByAnnotator::default(),
                 hard_labels: ByAnnotator::default(),
@@ -479,7 +478,7 @@ fn marked(
 ) -> Vec<MarkedEdit> {
     let edit = |edit: &Edit| {
         let category = categories.binary_search(&edit.category).ok()?;
-        let spans = Side::ALL.map(|side| ranges(edit, side, record.text(side), first_spans));
+        let spans = ranges_by_text(edit, &record.texts, first_spans);
         let severity = edit.metadata.text(SEVERITY).map(|severity| {
             (Arc::new(vec![SEVERITY.to_owned()]), severity.trim().to_lowercase().into())
         });
@@ -499,10 +498,22 @@ fn probability(edit: &Edit) -> Option<f64> {
     (0.0..=1.0).contains(&probability).then_some(probability)
 }
 
-/// The spans of an edit with those of its members, sorted, each once.
-fn ranges(edit: &Edit, side: Side, text: &Text, first: bool) -> Vec<CodePointRange> {
-    let members = edit.constituents.iter().flat_map(|part| part.spans.on(side));
-    let all = edit.spans.on(side).iter().chain(members);
+/// The spans of an edit with those of its members, by text.
+fn ranges_by_text(edit: &Edit, texts: &Texts, first: bool) -> MarkedRanges {
+    let members = edit.constituents.iter().flat_map(|part| part.spans.iter());
+    let names: BTreeSet<&TextName> = edit.spans.iter().chain(members).map(|(n, _)| n).collect();
+    let on = |name: &TextName| {
+        // Spans that name no text are on none that is compared.
+        let text = texts.get(name).map_or(&Text::EMPTY, |text| &text.text);
+        (name.clone(), ranges(edit, name, text, first))
+    };
+    names.into_iter().map(on).collect()
+}
+
+/// The spans of an edit on one text with those of its members, sorted, each once.
+fn ranges(edit: &Edit, name: &TextName, text: &Text, first: bool) -> Vec<CodePointRange> {
+    let members = edit.constituents.iter().flat_map(|part| part.spans.on(name));
+    let all = edit.spans.on(name).iter().chain(members);
     let all = all.take(if first { 1 } else { usize::MAX });
     let mut ranges: Vec<CodePointRange> = all.map(|span| range(text, *span)).collect();
     ranges.sort_unstable();
@@ -524,13 +535,14 @@ fn range(text: &Text, span: Span) -> CodePointRange {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use spanwise_template::Side;
     use spanwise_text::Utf16;
 
     fn record(target: &str, annotator: Option<&str>, spans: &[(u32, u32)]) -> Record {
         let spans = spans.iter().map(|(a, b)| Span::between(Utf16(*a), Utf16(*b)));
         Record {
             annotator: annotator.map(str::to_owned),
-            target: Text::new(target),
+            texts: Texts::target_only(Text::new(target)),
             edits: spans.map(|span| Edit::on(Side::Target, "e", vec![span])).collect(),
             ..Record::default()
         }
@@ -709,7 +721,7 @@ mod tests {
         for (first_spans, expected) in [(false, vec![(0, 2), (6, 9)]), (true, vec![(6, 9)])] {
             let source = StudyFile { first_spans, ..source("x", &[], vec![with.clone()]) };
             let study = paired(&[source], AnnotatorsAre::Files).study;
-            let spans = &study.items[0].edits.get(0).unwrap()[0].spans[1];
+            let spans = &study.items[0].edits.get(0).unwrap()[0].on(&TextName::TARGET);
             assert_eq!(spans.iter().map(|r| (r.start, r.end)).collect::<Vec<_>>(), expected);
         }
     }
@@ -718,7 +730,8 @@ mod tests {
     fn offsets_count_code_points_and_stay_where_there_is_no_text() {
         let records = vec![record("😀ab", None, &[(2, 3)]), record("", None, &[(5, 9)])];
         let found = paired(&[source("x", &[], records)], AnnotatorsAre::Files);
-        let range = |item: usize| found.study.items[item].edits.get(0).unwrap()[0].spans[1][0];
+        let range =
+            |item: usize| found.study.items[item].edits.get(0).unwrap()[0].on(&TextName::TARGET)[0];
         assert_eq!(
             (range(0), range(1)),
             (CodePointRange { start: 1, end: 2 }, CodePointRange { start: 5, end: 9 })

@@ -9,7 +9,7 @@ use spanwise_agreement::measure::gamma::{
     gamma_over_texts, summarize_gamma,
 };
 use spanwise_agreement::measure::{Bootstrap, CodePointRange, MarkedSpan, StudyText, Tokenization};
-use spanwise_template::Side;
+use spanwise_annotation::document::TextName;
 use spanwise_text::Text;
 
 #[derive(Deserialize)]
@@ -175,7 +175,8 @@ fn chance_by_shuffling_is_not_far_from_chance_by_statistics() {
 fn study_text(item: usize, units: Vec<Option<Vec<MarkedSpan>>>) -> StudyText {
     StudyText {
         item,
-        side: Side::Target,
+        position: 1,
+        name: TextName::TARGET,
         text: Text::new("x".repeat(80)),
         length: 80,
         units: units.into(),

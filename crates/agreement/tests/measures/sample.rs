@@ -2,10 +2,10 @@
 
 use spanwise_agreement::adjudication::FlatAnswers;
 use spanwise_agreement::measure::{
-    AnnotationStudy, ByAnnotator, CodePointRange, MarkedEdit, MarkedSpan, StudyItem, StudyText,
-    Tokenization,
+    AnnotationStudy, ByAnnotator, CodePointRange, MarkedEdit, MarkedRanges, MarkedSpan, StudyItem,
+    StudyText, Tokenization,
 };
-use spanwise_template::Side;
+use spanwise_annotation::document::{TextName, Texts};
 use spanwise_text::Text;
 
 /// A span: where it starts, where it ends, its category.
@@ -27,7 +27,8 @@ pub(crate) fn study_text(text: &str, marks: &[Option<Vec<Mark>>]) -> StudyText {
     let units = marks.iter().map(units).collect::<Vec<_>>().into();
     StudyText {
         item: 0,
-        side: Side::Target,
+        position: 1,
+        name: TextName::TARGET,
         text,
         length,
         units,
@@ -54,7 +55,7 @@ pub(crate) fn edit(
     };
     MarkedEdit {
         category,
-        spans: [Vec::new(), spans.iter().map(range).collect()],
+        spans: MarkedRanges::of(TextName::TARGET, spans.iter().map(range).collect()),
         answers: answers.iter().map(answer).collect::<FlatAnswers>(),
         probability: None,
     }
@@ -68,7 +69,7 @@ pub(crate) fn study(
     let annotators = items.first().map_or(0, Vec::len);
     let item = |(number, edits): (usize, Vec<Option<Vec<MarkedEdit>>>)| StudyItem {
         name: number.to_string(),
-        texts: [Text::new(""), Text::new("abcdefghi ".repeat(4))],
+        texts: Texts::target_only(Text::new("abcdefghi ".repeat(4))),
         edits: edits.into(),
         scores: ByAnnotator::default(),
         hard_labels: ByAnnotator::default(),

@@ -1,11 +1,11 @@
 //! Scarecrow's analysis of a small study, from the filter to the tables.
 
 use spanwise_agreement::measure::{
-    AnnotationStudy, Bootstrap, ByAnnotator, CodePointRange, LeaveOutRule, MarkedEdit, OthersRule,
-    StudyItem, Tokenization, Undefined, coverage, leave_out, one_against_rest, stability,
-    text_counts,
+    AnnotationStudy, Bootstrap, ByAnnotator, CodePointRange, LeaveOutRule, MarkedEdit,
+    MarkedRanges, OthersRule, StudyItem, Tokenization, Undefined, coverage, leave_out,
+    one_against_rest, stability, text_counts,
 };
-use spanwise_text::Text;
+use spanwise_annotation::document::{TextName, Texts};
 
 const GRAMMAR: usize = 0;
 const REDUNDANT: usize = 1;
@@ -17,7 +17,7 @@ fn edit(category: usize, start: u32, end: u32, severity: &str) -> MarkedEdit {
     let question = ["grammar_usage_type", "redundant_type"][category].to_owned();
     MarkedEdit {
         category,
-        spans: [vec![], vec![CodePointRange { start, end }]],
+        spans: MarkedRanges::of(TextName::TARGET, vec![CodePointRange { start, end }]),
         answers: [(vec![question].into(), severity.into())].into_iter().collect(),
         probability: None,
     }
@@ -34,7 +34,7 @@ fn study(texts: usize) -> AnnotationStudy {
     };
     let item = |number: usize| StudyItem {
         name: number.to_string(),
-        texts: [Text::new("A prompt."), Text::new(TEXT)],
+        texts: Texts::usual("A prompt.", TEXT),
         edits: edits().into(),
         scores: ByAnnotator::default(),
         hard_labels: ByAnnotator::default(),

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use spanwise_agreement::measure::{
     Bootstrap, CodePointRange, MarkedSpan, OthersRule, StudyText, Tokenization, one_against_rest,
 };
-use spanwise_template::Side;
+use spanwise_annotation::document::TextName;
 use spanwise_text::Text;
 
 use crate::python::ask;
@@ -45,7 +45,8 @@ fn study_text(random: &mut Random, annotators: u32) -> StudyText {
     let units = units.into();
     StudyText {
         item: 0,
-        side: Side::Target,
+        position: 1,
+        name: TextName::TARGET,
         text,
         length,
         units,

@@ -1,6 +1,8 @@
 //! An edit in the making.
 
-use super::instance::{EditKey, Spans};
+use super::instance::EditKey;
+use super::spans::Spans;
+use super::texts::{TextName, Texts};
 use spanwise_template::{CategoryId, Shape, Side, Sides, SpanCount};
 use spanwise_text::Span;
 
@@ -18,9 +20,9 @@ pub struct Draft {
 /// What a draft needs before it can become an edit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Missing {
-    /// A span in this text.
+    /// A span in a text on this side.
     Span(Side),
-    /// An insertion point in this text.
+    /// An insertion point in a text on this side.
     Point(Side),
     /// At least one edit to be made of.
     Edits,
@@ -35,7 +37,7 @@ impl Draft {
 
     /// What is still missing, the source before the target.
     #[must_use]
-    pub fn missing(&self, shape: Shape) -> Option<Missing> {
+    pub fn missing(&self, shape: Shape, texts: &Texts) -> Option<Missing> {
         match shape {
             Shape::Whole => None,
             Shape::Composite => self.members.is_empty().then_some(Missing::Edits),
@@ -44,28 +46,29 @@ impl Draft {
                     SpanCount::Point => Missing::Point,
                     SpanCount::One | SpanCount::Many => Missing::Span,
                 };
-                missing_side(sides, &self.spans).map(missing)
+                missing_side(sides, &self.spans, texts).map(missing)
             }
         }
     }
 
     /// Whether nothing more can be added, so that it becomes an edit by itself.
     #[must_use]
-    pub fn is_full(&self, shape: Shape) -> bool {
+    pub fn is_full(&self, shape: Shape, texts: &Texts) -> bool {
         let open_ended =
             matches!(shape, Shape::Composite | Shape::Spans { count: SpanCount::Many, .. });
-        !open_ended && self.missing(shape).is_none()
+        !open_ended && self.missing(shape, texts).is_none()
     }
 
-    /// Adds a span: to the others of a multi-span edit, in the place of the other otherwise.
-    pub fn add_span(&mut self, side: Side, span: Span, count: SpanCount) {
-        let spans = self.spans.on_mut(side);
-        if count != SpanCount::Many {
-            spans.clear();
-        }
-        if !spans.contains(&span) {
-            spans.push(span);
-        }
+    /// Adds a span: to the others of a multi-span edit, in the place of the one on the same text otherwise.
+    pub fn add_span(&mut self, text: &TextName, span: Span, count: SpanCount) {
+        self.spans.change(text, |spans| {
+            if count != SpanCount::Many {
+                spans.clear();
+            }
+            if !spans.contains(&span) {
+                spans.push(span);
+            }
+        });
     }
 
     /// Adds a member, or takes it away again.
@@ -79,8 +82,14 @@ impl Draft {
     }
 }
 
-/// The first side that needs a span and has none.
+/// The first side that needs a span and has none on any of its texts.
 #[must_use]
-pub fn missing_side(sides: Sides, spans: &Spans) -> Option<Side> {
-    Side::ALL.into_iter().find(|side| sides.includes(*side) && spans.on(*side).is_empty())
+pub fn missing_side(sides: Sides, spans: &Spans, texts: &Texts) -> Option<Side> {
+    Side::ALL.into_iter().find(|side| sides.includes(*side) && !is_marked(*side, spans, texts))
+}
+
+/// Whether there is a span on any text of a side.
+#[must_use]
+pub fn is_marked(side: Side, spans: &Spans, texts: &Texts) -> bool {
+    texts.on(side).any(|text| !spans.on(&text.name).is_empty())
 }

@@ -3,7 +3,7 @@
 use super::change::Change;
 use super::flow::QuestionPath;
 use super::instance::EditKey;
-use spanwise_template::Side;
+use super::texts::TextName;
 
 /// Steps closer together than this, of the same sort on the same thing, are one step to a person.
 pub const GROUPING_MS: f64 = 1000.0;
@@ -14,9 +14,9 @@ pub enum Sort {
     /// Typing the answer to a question.
     Typing(EditKey, QuestionPath),
     /// Moving the boundaries of a span by keys.
-    Boundary(EditKey, Side, usize),
+    Boundary(EditKey, TextName, usize),
     /// Dragging a boundary of a span: one step however long it takes.
-    Drag(EditKey, Side, usize),
+    Drag(EditKey, TextName, usize),
     /// Typing the comment.
     Comment,
 }

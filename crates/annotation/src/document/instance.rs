@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use super::answer::Answers;
+use super::spans::Spans;
+use super::texts::Texts;
 use spanwise_template::Side;
-use spanwise_text::{Span, Text};
+use spanwise_text::Text;
 use std::collections::BTreeMap;
 
 /// Identifies an edit within its instance, for as long as the work lives. Never reused, never written to Thresh files.
@@ -36,34 +38,6 @@ impl Fields {
     #[must_use]
     pub fn text(&self) -> Option<&str> {
         self.0.as_deref()
-    }
-}
-
-/// Spans of one edit, per side, in the order they were made.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Spans {
-    /// `input_idx`.
-    pub source: Vec<Span>,
-    /// `output_idx`.
-    pub target: Vec<Span>,
-}
-
-impl Spans {
-    /// The spans of one side.
-    #[must_use]
-    pub fn on(&self, side: Side) -> &[Span] {
-        match side {
-            Side::Source => &self.source,
-            Side::Target => &self.target,
-        }
-    }
-
-    /// The spans of one side, to change.
-    pub fn on_mut(&mut self, side: Side) -> &mut Vec<Span> {
-        match side {
-            Side::Source => &mut self.source,
-            Side::Target => &mut self.target,
-        }
     }
 }
 
@@ -112,16 +86,10 @@ impl Edit {
 /// One item of data: its texts, which never change, and what the annotator made of it.
 #[derive(Debug, Clone)]
 pub struct Instance {
-    /// `source`.
-    pub source: Text,
-    /// `target`.
-    pub target: Text,
+    /// The texts that are annotated or read beside those.
+    pub texts: Texts,
     /// `context`: Markdown.
     pub context: Option<String>,
-    /// Unselectable text around the source: before, after.
-    pub source_around: (Option<String>, Option<String>),
-    /// Unselectable text around the target: before, after.
-    pub target_around: (Option<String>, Option<String>),
     /// Top-level edits, in the order of the file, then of their making.
     pub edits: Vec<Arc<Edit>>,
     /// `bookmark`.
@@ -140,13 +108,10 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// The text of one side.
+    /// The first text on a side; an empty one if there is none.
     #[must_use]
     pub fn text(&self, side: Side) -> &Text {
-        match side {
-            Side::Source => &self.source,
-            Side::Target => &self.target,
-        }
+        self.texts.text(side)
     }
 
     /// All edits in order, each composite followed by its constituents.

@@ -8,12 +8,16 @@ pub mod flow;
 pub mod history;
 pub mod instance;
 pub mod order;
+mod spans;
 pub mod summary;
+mod texts;
 
 pub use answer::{Answer, Answers};
 pub use change::{Change, ChangeError};
 pub use draft::{Draft, Missing};
 pub use flow::{Given, QuestionPath, accepts, chosen_option};
 pub use history::History;
-pub use instance::{Edit, EditId, EditKey, Fields, Instance, Spans};
+pub use instance::{Edit, EditId, EditKey, Fields, Instance};
+pub use spans::Spans;
 pub use summary::{Status, Summary};
+pub use texts::{NameTaken, NamedText, Surroundings, TextName, TextRole, Texts};

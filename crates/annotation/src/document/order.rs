@@ -13,14 +13,14 @@ pub fn reading_order(instance: &Instance) -> Vec<&Arc<Edit>> {
     edits
 }
 
-/// What edits are sorted by for reading: first offset on either side, then first end; edits without spans come last.
+/// What edits are sorted by for reading: first offset in any text, then first end; edits without spans come last.
 #[must_use]
 pub fn place(edit: &Edit) -> impl Ord + use<> {
     first_span(edit).unwrap_or((Utf16(u32::MAX), Utf16(u32::MAX)))
 }
 
 fn first_span(edit: &Edit) -> Option<(Utf16, Utf16)> {
-    let own = edit.spans.source.iter().chain(&edit.spans.target).map(|s| (s.start(), s.end()));
+    let own = edit.spans.all().map(|s| (s.start(), s.end()));
     let below = edit.constituents.iter().filter_map(|c| first_span(c));
     own.chain(below).min()
 }

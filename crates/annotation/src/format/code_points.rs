@@ -9,9 +9,11 @@ use std::cell::Cell;
 use super::dataset::DataIn;
 use super::reader::Reader;
 use super::report::Report;
-use super::spans::{member_of, offset};
-use super::thresh_read::{CONSTITUENTS, OWN_KEY, Texts};
+use super::spans::{SPANS, member_of, offset};
+use super::texts::read_texts;
+use super::thresh_read::{CONSTITUENTS, OWN_KEY};
 use super::write_file::{OffsetUnit, write_dataset};
+use crate::document::{TextName, Texts};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_json::{Array, Object};
 use spanwise_template::Side;
@@ -29,7 +31,7 @@ type Convert<'a> = &'a dyn Fn(&Text, u32) -> u32;
 /// The JSON of an instance with offsets in code points, and with a list of edits; `None` if it is no object.
 pub(crate) fn to_code_points(raw: &str) -> Option<String> {
     let mut instance = Object::parse(raw)?;
-    let texts = Texts::read(&instance, &mut Report::new(0));
+    let texts = read_texts(&instance, &mut Report::new(0));
     match instance.get("edits") {
         None | Some("null") => instance.set("edits", "[]".to_owned()),
         Some(edits) => {
@@ -50,7 +52,7 @@ pub(crate) fn to_code_points(raw: &str) -> Option<String> {
 #[must_use]
 pub fn cuts_characters(raw: &str) -> bool {
     let Some(instance) = Object::parse(raw) else { return false };
-    let texts = Texts::read(&instance, &mut Report::new(0));
+    let texts = read_texts(&instance, &mut Report::new(0));
     let cuts = Cell::new(false);
     let look = |text: &Text, offset: u32| {
         cuts.set(cuts.get() || utf16(text, code_point(text, offset)) != offset);
@@ -91,7 +93,7 @@ fn to_utf16(raw: &str) -> Option<String> {
     }
     own.remove(UNIT_KEY);
     let own = (!own.members().is_empty()).then(|| own.into_text());
-    let texts = Texts::read(&instance, &mut Report::new(0));
+    let texts = read_texts(&instance, &mut Report::new(0));
     if let Some(edits) = convert_edits(instance.get("edits")?, &texts, &utf16) {
         instance.set("edits", edits);
     }
@@ -123,7 +125,8 @@ fn convert_edit(raw: &str, texts: &Texts, convert: Convert<'_>) -> Option<String
     for member in edit.members_mut() {
         let side = Side::ALL.into_iter().find(|&side| member_of(side) == member.name);
         let converted = match side {
-            Some(side) => convert_spans(&member.value, texts.on(side), convert),
+            Some(side) => convert_spans_on(side.into(), &member.value, texts, convert),
+            None if member.name == SPANS => convert_by_name(&member.value, texts, convert),
             None if member.name == CONSTITUENTS => convert_edits(&member.value, texts, convert),
             None => None,
         };
@@ -132,6 +135,28 @@ fn convert_edit(raw: &str, texts: &Texts, convert: Convert<'_>) -> Option<String
         }
     }
     Some(edit.into_text())
+}
+
+/// The object of the spans on texts by other names.
+fn convert_by_name(raw: &str, texts: &Texts, convert: Convert<'_>) -> Option<String> {
+    let mut by_name = Object::parse(raw)?;
+    for member in by_name.members_mut() {
+        let name = TextName::new(&member.name);
+        if let Some(converted) = convert_spans_on(name, &member.value, texts, convert) {
+            member.value = Cow::Owned(converted);
+        }
+    }
+    Some(by_name.into_text())
+}
+
+/// Spans that name no text keep their offsets: nothing is known of the characters that they count.
+fn convert_spans_on(
+    name: TextName,
+    raw: &str,
+    texts: &Texts,
+    convert: Convert<'_>,
+) -> Option<String> {
+    convert_spans(raw, &texts.get(&name)?.text, convert)
 }
 
 fn convert_spans(raw: &str, text: &Text, convert: Convert<'_>) -> Option<String> {

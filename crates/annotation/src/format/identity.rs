@@ -1,17 +1,16 @@
 //! What tells an instance from others: its texts, and the name that the file gives it.
 
 use super::report::Report;
-use super::thresh_read::Texts;
+use super::texts::read_texts;
 use crate::alignment;
+use crate::document::Texts;
 use spanwise_json::{Json, Object};
 
 /// Texts and name of an instance, read without its edits.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Identity {
-    /// `source`; empty if there is none.
-    pub source: String,
-    /// `target`; empty if there is none.
-    pub target: String,
+    /// Its texts.
+    pub texts: Texts,
     /// `id`, else `metadata.id`: a text or a number, as its text.
     pub id: Option<String>,
 }
@@ -20,7 +19,7 @@ impl Identity {
     /// The same for aligning files.
     #[must_use]
     pub fn for_alignment(&self) -> alignment::Identity {
-        alignment::Identity::new(self.id.clone(), &self.source, &self.target)
+        alignment::Identity::new(self.id.clone(), &self.texts)
     }
 }
 
@@ -28,16 +27,12 @@ impl Identity {
 #[must_use]
 pub fn identity(raw: &str) -> Identity {
     let Json::Object(object) = Json::read(raw) else { return Identity::default() };
-    let texts = Texts::read(&object, &mut Report::new(0));
+    let texts = read_texts(&object, &mut Report::new(0));
     let within = || match Json::read(object.get("metadata")?) {
         Json::Object(metadata) => name_in(&metadata),
         _ => None,
     };
-    Identity {
-        source: texts.source.as_str().to_owned(),
-        target: texts.target.as_str().to_owned(),
-        id: name_in(&object).or_else(within),
-    }
+    Identity { texts, id: name_in(&object).or_else(within) }
 }
 
 fn name_in(object: &Object) -> Option<String> {
@@ -71,6 +66,6 @@ mod tests {
     #[test]
     fn texts_are_those_that_spans_refer_to() {
         let read = identity(r#"{"source": "a\u00e9", "target": 12}"#);
-        assert_eq!((read.source.as_str(), read.target.as_str()), ("aé", "12"));
+        assert_eq!(read.texts, Texts::usual("aé", "12"));
     }
 }

@@ -20,6 +20,7 @@ pub mod reader;
 pub mod report;
 pub mod spans;
 pub mod table;
+pub mod texts;
 pub mod thresh_read;
 pub mod thresh_write;
 pub mod write_file;

@@ -1,15 +1,22 @@
-//! `input_idx` and `output_idx`: lists of `[start, end)` pairs.
+//! The spans of an edit in a file: lists of `[start, end)` pairs, `input_idx` on the text named `source` and `output_idx` on
+//! the one named `target`; those on other texts in an object `spans`, by the name of the text.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::report::{Path, Report};
+use crate::document::{Spans, TextName, Texts};
 use spanwise_diagnostics::quoted;
 use spanwise_i18n::{Message, say};
-use spanwise_json::{Array, Json, integer};
+use spanwise_json::{Array, Json, Object, integer};
 use spanwise_template::Side;
 use spanwise_text::{Span, Text, Utf16};
 
-/// The name under which the spans of a side are stored.
+/// The object of the spans on texts that have no member of their own.
+pub const SPANS: &str = "spans";
+
+/// The member with the spans on the text that is usual on a side.
+#[must_use]
 pub fn member_of(side: Side) -> &'static str {
     match side {
         Side::Source => "input_idx",
@@ -17,7 +24,115 @@ pub fn member_of(side: Side) -> &'static str {
     }
 }
 
-/// Reads the spans of one side. `text`, if known, is what they should lie in.
+/// Reads the spans of an edit on all texts. `texts`, if known, are those of the instance.
+pub fn read_all_spans(
+    edit: &Object,
+    path: &Path,
+    texts: Option<&Texts>,
+    report: &mut Report,
+) -> Spans {
+    let mut all = Spans::default();
+    for side in Side::ALL {
+        if let Some(raw) = own_spans(edit, side) {
+            let name = TextName::from(side);
+            let spans = read_named(raw, &name, &path.member(member_of(side)), texts, report);
+            all.set(name, spans);
+        }
+    }
+    let Some(raw) = edit.get(SPANS) else { return all };
+    let path = path.member(SPANS);
+    let by_name = match Json::read(raw) {
+        Json::Object(by_name) => by_name,
+        Json::Null => return all,
+        Json::Array(_) | Json::String(_) | Json::Number(_) | Json::Bool(_) => {
+            let message = say!(DataExpectedSpansByText, found = quoted(raw));
+            report.error(&path, "unreadable-span", message, say!(DataWriteSpansByTextLike));
+            return all;
+        }
+    };
+    for member in by_name.members() {
+        let path = path.member(&member.name);
+        let name = TextName::new(&member.name);
+        // The name is shared with the text, since there are many edits.
+        let text = texts.and_then(|texts| texts.get(&name));
+        let name = text.map_or(name, |text| text.name.clone());
+        if side_of(&name).is_some_and(|side| own_spans(edit, side).is_some()) {
+            let message = say!(DataSpansOnTextTwice, name = quoted(name.as_str()));
+            report.error(&path, "duplicate-spans", message, say!(DataPutSpansOfTextTogether));
+            continue;
+        }
+        let spans = read_named(&member.value, &name, &path, texts, report);
+        all.set(name, spans);
+    }
+    all
+}
+
+/// The spans in the member that belongs to a side, unless there is none.
+fn own_spans<'o>(edit: &'o Object, side: Side) -> Option<&'o str> {
+    edit.get(member_of(side)).filter(|raw| *raw != "null")
+}
+
+/// The side on which a text of this name is usual.
+fn side_of(name: &TextName) -> Option<Side> {
+    Side::ALL.into_iter().find(|side| TextName::from(*side) == *name)
+}
+
+/// Reads the spans on the text of a name, which should be among `texts`.
+fn read_named(
+    raw: &str,
+    name: &TextName,
+    path: &Path,
+    texts: Option<&Texts>,
+    report: &mut Report,
+) -> Vec<Span> {
+    let text = texts.and_then(|texts| texts.get(name));
+    let spans = read_spans(raw, path, text.map(|text| &text.text), report);
+    if texts.is_some() && text.is_none() && !spans.is_empty() {
+        let message = say!(DataThereIsNoTextNamed, name = quoted(name.as_str()));
+        report.warn(path, "unknown-text", message, say!(DataNameATextOfTheInstance));
+    }
+    spans
+}
+
+/// Puts the spans of an edit into its object: those that differ from what stands there already. The member of a list that
+/// changed is written anew, without what could not be read in it.
+pub fn patch_spans(object: &mut Object, spans: &Spans) {
+    let old = read_all_spans(object, &Path::Root, None, &mut Report::new(0));
+    let names: BTreeSet<&TextName> = old.iter().chain(spans.iter()).map(|(name, _)| name).collect();
+    for name in names.into_iter().filter(|name| old.on(name) != spans.on(name)) {
+        let list = spans.on(name);
+        let list = (!list.is_empty()).then(|| write_spans(list));
+        match own_member(object, name) {
+            Some(member) => put(object, member, list),
+            None => {
+                let mut by_name = object.get(SPANS).and_then(Object::parse).unwrap_or_default();
+                put(&mut by_name, name.as_str(), list);
+                let is_empty = by_name.members().is_empty();
+                let by_name = (!is_empty).then(|| by_name.into_text());
+                put(object, SPANS, by_name);
+            }
+        }
+    }
+}
+
+/// The member of the edit in which the spans on a text stand or would stand, unless that is in [`SPANS`].
+fn own_member(edit: &Object, name: &TextName) -> Option<&'static str> {
+    let side = side_of(name)?;
+    let is_apart = || {
+        let by_name = edit.get(SPANS).and_then(Object::parse);
+        by_name.is_some_and(|by_name| by_name.get(name.as_str()).is_some())
+    };
+    (own_spans(edit, side).is_some() || !is_apart()).then(|| member_of(side))
+}
+
+fn put(object: &mut Object, name: &str, value: Option<String>) {
+    match value {
+        Some(value) => object.set(name, value),
+        None => object.remove(name),
+    }
+}
+
+/// Reads the spans on one text. `text`, if known, is what they should lie in.
 pub fn read_spans(raw: &str, path: &Path, text: Option<&Text>, report: &mut Report) -> Vec<Span> {
     let array = match Json::read(raw) {
         Json::Array(array) => array,
@@ -98,7 +213,7 @@ fn how_offsets_count() -> Message {
     say!(DataOffsetsCountUtf16Units)
 }
 
-/// The JSON of the spans of one side.
+/// The JSON of the spans on one text.
 pub fn write_spans(spans: &[Span]) -> String {
     let mut json = String::new();
     push_spans(spans, &mut json);

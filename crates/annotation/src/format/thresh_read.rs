@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use super::answers::read_answers;
 use super::report::{Path, Report};
-use super::spans::{member_of, read_spans};
-use crate::document::{Answers, Edit, EditId, EditKey, Fields, Instance, Spans};
+use super::spans::{member_of, read_all_spans};
+use super::texts::{optional_text, read_texts, report_not_shown, surround};
+use crate::document::draft::is_marked;
+use crate::document::{Answers, Edit, EditId, EditKey, Fields, Instance, Spans, Texts};
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::say;
-use spanwise_json::{Array, Json, Object, decode, integer};
+use spanwise_json::{Array, Json, Object, integer};
 use spanwise_template::{Shape, Side, Typology};
-use spanwise_text::Text;
 use std::collections::BTreeMap;
 
 /// An instance and what is odd about its data.
@@ -35,10 +36,10 @@ pub fn read_instance(raw: &str, index: usize, typology: &Typology) -> Loaded {
             Object::default()
         }
     };
-    let texts = Texts::read(&object, &mut report);
-    let context = optional_text(&object, "context", &mut report);
-    let (source_around, target_around) =
-        surroundings(&object, texts.target.is_empty(), &mut report);
+    let mut texts = read_texts(&object, &mut report);
+    let context = optional_text(&object, &Path::Root, "context", &mut report);
+    surround(&object, &mut texts, &mut report);
+    report_not_shown(&texts, &mut report);
     let mut next_key = 0;
     let mut keys = || {
         let key = EditKey(next_key);
@@ -50,11 +51,8 @@ pub fn read_instance(raw: &str, index: usize, typology: &Typology) -> Loaded {
     let edits = reader.edits(&object, "edits", &Path::Root, false);
     let problems = reader.report.into_problems();
     let instance = Instance {
-        source: texts.source,
-        target: texts.target,
+        texts,
         context,
-        source_around,
-        target_around,
         edits,
         bookmark: bookmark_of(&object),
         comment: comment_of(&object),
@@ -80,74 +78,6 @@ pub fn read_edit(
         &Path::Root,
         false,
     )
-}
-
-/// The two texts that spans lie in.
-pub(crate) struct Texts {
-    pub(crate) source: Text,
-    pub(crate) target: Text,
-}
-
-impl Texts {
-    pub(crate) fn read(object: &Object, report: &mut Report) -> Self {
-        let target = optional_text(object, "target", report);
-        if target.is_none() && object.get("target").is_none_or(|raw| raw == "null") {
-            let message = say!(DataThereIsNoTarget);
-            let remedy = say!(DataAddTargetOrLeaveIfOnly);
-            report.hint(&Path::Root.member("target"), "missing-target", message, remedy);
-        }
-        let source = optional_text(object, "source", report).unwrap_or_default();
-        Texts { source: Text::new(source), target: Text::new(target.unwrap_or_default()) }
-    }
-
-    pub(crate) fn on(&self, side: Side) -> &Text {
-        match side {
-            Side::Source => &self.source,
-            Side::Target => &self.target,
-        }
-    }
-}
-
-/// A member that should be a text.
-fn optional_text(object: &Object, name: &str, report: &mut Report) -> Option<String> {
-    let raw = object.get(name)?;
-    let path = Path::Root.member(name);
-    let message = || say!(DataExpectedTextFound, found = quoted(raw));
-    let text = match Json::read(raw) {
-        Json::Null => return None,
-        Json::String(text) => {
-            if raw.contains("\\u") && decode(raw).lone_surrogate {
-                let message = say!(DataTextHoldsHalfCharacterLoneSurrogate);
-                let remedy = say!(DataShownAndSaved, sign = "\u{fffd}");
-                report.warn(&path, "lone-surrogate", message, remedy);
-            }
-            return Some(text.into_owned());
-        }
-        Json::Number(number) => number.to_owned(),
-        Json::Bool(value) => value.to_string(),
-        Json::Array(_) | Json::Object(_) => {
-            let remedy = say!(DataJoinOneTextInDoubleQuotes);
-            report.error(&path, "not-a-text", message(), remedy);
-            return None;
-        }
-    };
-    let remedy = say!(DataPutInDoubleQuotes);
-    report.hint(&path, "not-a-text", message(), remedy);
-    Some(text)
-}
-
-type Around = (Option<String>, Option<String>);
-
-/// Texts around the source and around the target. The names without a side are those of the Thresh paper.
-fn surroundings(object: &Object, no_target: bool, report: &mut Report) -> (Around, Around) {
-    let mut read = |name: &str| optional_text(object, name, report);
-    let mut source = (read("source_context_before"), read("source_context_after"));
-    let mut target = (read("target_context_before"), read("target_context_after"));
-    let (before, after) = (read("context_before"), read("context_after"));
-    let shown = if no_target { &mut source } else { &mut target };
-    shown.0 = shown.0.take().or(before);
-    shown.1 = shown.1.take().or(after);
-    (source, target)
 }
 
 /// `bookmark`.
@@ -258,7 +188,7 @@ impl EditReader<'_> {
         let key = (self.keys)();
         let category = self.category(&object, path);
         let id = self.id(&object, &category, path);
-        let spans = self.spans(&object, path);
+        let spans = read_all_spans(&object, path, self.texts, &mut self.report);
         self.check_sides(&category, &spans, path);
         let answers = self.answers(&object, &category, path);
         let constituents = self.constituents(&object, path, nested);
@@ -302,25 +232,14 @@ impl EditReader<'_> {
         Some(id)
     }
 
-    fn spans(&mut self, object: &Object, path: &Path) -> Spans {
-        let mut read = |side| {
-            let name = member_of(side);
-            let text = self.texts.map(|texts| texts.on(side));
-            let raw = object.get(name).unwrap_or("null");
-            read_spans(raw, &path.member(name), text, &mut self.report)
-        };
-        Spans { source: read(Side::Source), target: read(Side::Target) }
-    }
-
-    /// Lists the sides that the category asks for and the edit has no span on.
+    /// Lists the sides that the category asks for and the edit has no span on, in any of their texts.
     fn check_sides(&mut self, category: &str, spans: &Spans, path: &Path) {
-        let Some((_, Shape::Spans { sides, .. })) =
-            self.typology.find(category).map(|(id, category)| (id, category.shape))
-        else {
+        let shape = self.typology.find(category).map(|(_, category)| category.shape);
+        let (Some(Shape::Spans { sides, .. }), Some(texts)) = (shape, self.texts) else {
             return;
         };
         for side in Side::ALL {
-            if sides.includes(side) && spans.on(side).is_empty() {
+            if sides.includes(side) && !is_marked(side, spans, texts) {
                 let name = quoted(category);
                 let message = match side {
                     Side::Source => {

@@ -8,13 +8,13 @@ use std::sync::Arc;
 
 use super::answers::{read_answers, write_answers};
 use super::report::{Path, Report};
-use super::spans::{member_of, read_spans, write_spans};
+use super::spans::patch_spans;
 use super::thresh_read::{
     CONSTITUENTS, OWN_KEY, bookmark_of, category_of, comment_of, done_of, id_of, keys_of,
 };
 use crate::document::{Edit, EditId, EditKey, Instance};
 use spanwise_json::{Array, Object, encode};
-use spanwise_template::{Side, Typology};
+use spanwise_template::Typology;
 
 /// The JSON of an instance.
 ///
@@ -43,7 +43,7 @@ pub fn write_instance(instance: &Instance, typology: &Typology) -> String {
 
 /// The JSON of an edit.
 ///
-/// If the spans of a side changed, their member is written anew, without what could not be read in it.
+/// If the spans on a text changed, their list is written anew, without what could not be read in it.
 #[must_use]
 pub fn write_edit(edit: &Edit, typology: &Typology) -> String {
     patch_edit(edit, typology, false)
@@ -64,9 +64,7 @@ fn patch_edit(edit: &Edit, typology: &Typology, nested: bool) -> String {
     if let Some(answers) = answers.or_else(|| made_here.then(|| "null".to_owned())) {
         object.set("annotation", answers);
     }
-    for side in Side::ALL {
-        patch_spans(&mut object, edit, side);
-    }
+    patch_spans(&mut object, &edit.spans);
     let constituents = object.get(CONSTITUENTS);
     if (!nested || !edit.constituents.is_empty())
         && let Some(constituents) = write_edits(constituents, &edit.constituents, typology, true)
@@ -90,20 +88,6 @@ fn changed_answers(object: &Object, edit: &Edit, typology: &Typology) -> Option<
     let raw = object.get("annotation").unwrap_or("null");
     let old = read_answers(raw, questions, &Path::Root, &mut Report::new(0));
     (old != edit.answers).then(|| write_answers(raw, &edit.answers, questions))
-}
-
-fn patch_spans(object: &mut Object, edit: &Edit, side: Side) {
-    let name = member_of(side);
-    let raw = object.get(name).unwrap_or("null");
-    let spans = edit.spans.on(side);
-    if read_spans(raw, &Path::Root, None, &mut Report::new(0)) == spans {
-        return;
-    }
-    if spans.is_empty() {
-        object.remove(name);
-    } else {
-        object.set(name, write_spans(spans));
-    }
 }
 
 /// A list of edits, if it differs from its present text. `nested`: they are constituents.

@@ -1,6 +1,6 @@
 //! What an annotator can ask for, and why it may be refused.
 
-use crate::document::{EditKey, Given, Missing, QuestionPath};
+use crate::document::{EditKey, Given, Missing, QuestionPath, TextName};
 use spanwise_template::{CategoryId, Side};
 use spanwise_text::{Span, Utf16};
 
@@ -13,19 +13,19 @@ pub enum Command {
     /// Open an edit, or none.
     Select(Option<EditKey>),
     /// Select a range of a text, as dragged; it is snapped here.
-    SelectText(Side, Span),
+    SelectText(TextName, Span),
     /// Choose a point in a text, for an insertion point.
-    SelectPoint(Side, Utf16),
+    SelectPoint(TextName, Utf16),
     /// Click a point of a text while an edit is made or extended. Categories of insertion points take it. Others whose
     /// spans snap to characters take it into the draft, which is then finished or given a range instead; for what snaps
     /// to words, a click means nothing.
-    ClickPoint(Side, Utf16),
+    ClickPoint(TextName, Utf16),
     /// Choose a category: for the text selected before, or for what is selected next.
     ChooseCategory(CategoryId),
     /// Click an existing edit while a composite is made or extended: takes it in, or out again.
     ToggleMember(EditKey),
     /// Take a span out of the draft.
-    DropDraftSpan(Side, usize),
+    DropDraftSpan(TextName, usize),
     /// Make the draft an edit.
     Finish,
     /// Drop the draft, the selection or the extending that is under way.
@@ -73,13 +73,13 @@ pub enum Command {
 }
 
 /// Names one span of an edit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SpanAddress {
     /// The edit.
     pub edit: EditKey,
     /// The text it lies in.
-    pub side: Side,
-    /// Its position among the spans of that side.
+    pub text: TextName,
+    /// Its position among the spans on that text.
     pub index: usize,
 }
 
@@ -110,17 +110,19 @@ pub enum Reject {
     AnnotationDisabled,
     /// The work is read-only here.
     ReadOnly,
-    /// There is no such instance, edit, span, category or question any more.
+    /// There is no such instance, text, edit, span, category or question any more.
     Gone,
     /// The selection holds nothing but white space.
     NothingSelected,
     /// The category has no spans on that side.
     WrongSide(Side),
+    /// No category has spans on that text: it is there to be read.
+    Context,
     /// The draft is not complete.
     Incomplete(Missing),
     /// The edit has no span where the other category needs one, or has too many.
     DoesNotFit,
-    /// An edit needs the last span of this side, a composite its last member.
+    /// An edit needs the last span on this side, a composite its last member.
     LastOne,
     /// A composite cannot be made of composites.
     NotAMember,

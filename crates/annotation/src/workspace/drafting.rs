@@ -6,14 +6,14 @@ use super::command::Reject;
 use super::plan::Plan;
 use super::{Activity, Commit, View, Workspace, plan};
 use crate::document::history::Step;
-use crate::document::{Draft, Edit, EditKey};
+use crate::document::{Draft, Edit, EditKey, TextName};
 use spanwise_template::{Category, CategoryId, Shape, Side, SpanCount};
 use spanwise_text::{Boundary, Span, Utf16};
 
 impl Workspace {
     pub(super) fn select_text(
         &mut self,
-        side: Side,
+        text: TextName,
         span: Span,
         now_ms: f64,
     ) -> Result<Option<Commit>, Reject> {
@@ -21,23 +21,24 @@ impl Workspace {
             Activity::Drafting(mut draft) => {
                 let category = self.category(draft.category).ok_or(Reject::Gone)?;
                 let shape = category.shape;
-                let (span, count) = plan::span_for(&self.current, side, span, category)?;
-                draft.add_span(side, span, count);
+                let (span, count) = plan::span_for(&self.current, &text, span, category)?;
+                draft.add_span(&text, span, count);
                 self.drafted(draft, shape, now_ms)
             }
             Activity::Extending(key) => {
                 let typology = &self.template.typology;
-                let plan = plan::add_span(&self.current, key, side, span, typology)?;
+                let plan = plan::add_span(&self.current, key, &text, span, typology)?;
                 Ok(self.commit(plan, None, 0, now_ms))
             }
             Activity::Idle | Activity::Selected { .. } => {
+                let side = plan::side_of(&self.current, &text)?;
                 let fitting = self.fitting(side);
                 let first = fitting.first().and_then(|id| self.category(*id));
                 let category = first.ok_or(Reject::WrongSide(side))?;
                 if !span.is_empty() {
-                    plan::span_for(&self.current, side, span, category)?;
+                    plan::span_for(&self.current, &text, span, category)?;
                 }
-                self.view.activity = Activity::Selected { side, span };
+                self.view.activity = Activity::Selected { text, span };
                 self.view.selected = None;
                 Ok(None)
             }
@@ -46,7 +47,7 @@ impl Workspace {
 
     pub(super) fn click_point(
         &mut self,
-        side: Side,
+        text: TextName,
         at: Utf16,
         now_ms: f64,
     ) -> Result<Option<Commit>, Reject> {
@@ -62,14 +63,14 @@ impl Workspace {
         let Some(category) = category else { return Ok(None) };
         match (category.shape, &self.view.activity) {
             (Shape::Spans { count: SpanCount::Point, .. }, _) => {
-                self.select_text(side, point, now_ms)
+                self.select_text(text, point, now_ms)
             }
             (Shape::Spans { .. }, Activity::Drafting(draft))
                 if category.boundary == Boundary::Char =>
             {
                 let mut draft = draft.clone();
-                let (span, count) = plan::span_for(&self.current, side, point, category)?;
-                draft.add_span(side, span, count);
+                let (span, count) = plan::span_for(&self.current, &text, point, category)?;
+                draft.add_span(&text, span, count);
                 self.step_draft(Activity::Drafting(draft), now_ms);
                 Ok(None)
             }
@@ -87,10 +88,11 @@ impl Workspace {
 
     /// What the range selected so far would become, snapped as the first fitting category snaps.
     #[must_use]
-    pub fn preview(&self) -> Option<(Side, Span)> {
-        let Activity::Selected { side, span } = self.view.activity else { return None };
+    pub fn preview(&self) -> Option<(TextName, Span)> {
+        let Activity::Selected { text, span } = &self.view.activity else { return None };
+        let side = plan::side_of(&self.current, text).ok()?;
         let category = self.fitting(side).first().and_then(|id| self.category(*id))?;
-        Some((side, plan::span_for(&self.current, side, span, category).ok()?.0))
+        Some((text.clone(), plan::span_for(&self.current, text, *span, category).ok()?.0))
     }
 
     /// The edits that can be taken into the composite that is being made or extended; there may be none.
@@ -139,18 +141,18 @@ impl Workspace {
         let shape = category.shape;
         let mut draft = Draft::new(id);
         match &self.view.activity {
-            Activity::Selected { side, span } if matches!(shape, Shape::Spans { .. }) => {
-                let (span, count) = plan::span_for(&self.current, *side, *span, category)?;
-                draft.add_span(*side, span, count);
+            Activity::Selected { text, span } if matches!(shape, Shape::Spans { .. }) => {
+                let (span, count) = plan::span_for(&self.current, text, *span, category)?;
+                draft.add_span(text, span, count);
             }
             Activity::Drafting(old) if old.category == id => return Ok(None),
             Activity::Drafting(old) => {
-                for side in Side::ALL {
-                    for span in old.spans.on(side) {
+                for (text, spans) in old.spans.iter() {
+                    for span in spans {
                         if let Ok((span, count)) =
-                            plan::span_for(&self.current, side, *span, category)
+                            plan::span_for(&self.current, text, *span, category)
                         {
-                            draft.add_span(side, span, count);
+                            draft.add_span(text, span, count);
                         }
                     }
                 }
@@ -190,17 +192,17 @@ impl Workspace {
 
     pub(super) fn drop_draft_span(
         &mut self,
-        side: Side,
+        text: &TextName,
         index: usize,
         now_ms: f64,
     ) -> Result<Option<Commit>, Reject> {
         let Activity::Drafting(mut draft) = self.view.activity.clone() else {
             return Err(Reject::Gone);
         };
-        if index >= draft.spans.on(side).len() {
+        if index >= draft.spans.on(text).len() {
             return Err(Reject::Gone);
         }
-        draft.spans.on_mut(side).remove(index);
+        draft.spans.change(text, |spans| spans.remove(index));
         self.step_draft(Activity::Drafting(draft), now_ms);
         Ok(None)
     }
@@ -212,7 +214,7 @@ impl Workspace {
         shape: Shape,
         now_ms: f64,
     ) -> Result<Option<Commit>, Reject> {
-        if draft.is_full(shape) {
+        if draft.is_full(shape, &self.current.texts) {
             return self.finish_draft(&draft, now_ms);
         }
         self.step_draft(Activity::Drafting(draft), now_ms);

@@ -17,10 +17,10 @@ use self::plan::{After, Plan};
 use crate::document::history::{Sort, Step};
 use crate::document::order::reading_order;
 use crate::document::summary::is_complete;
-use crate::document::{Change, Draft, Edit, EditKey, Given, History, Instance, Summary};
+use crate::document::{Change, Draft, Edit, EditKey, Given, History, Instance, Summary, TextName};
 use crate::format::{Dataset, read_instance, write_instance};
 use spanwise_diagnostics::Diagnostic;
-use spanwise_template::{Category, CategoryId, QuestionKind, Side, Template};
+use spanwise_template::{Category, CategoryId, QuestionKind, Template};
 use spanwise_text::Span;
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ pub enum Activity {
     /// A range is selected; its category comes next.
     Selected {
         /// The text.
-        side: Side,
+        text: TextName,
         /// The range as it was dragged, not snapped.
         span: Span,
     },
@@ -260,12 +260,12 @@ impl Workspace {
             Command::GoTo(at) => self.go_to(at, now_ms),
             Command::SetDone(true) => self.declare_done(now_ms),
             Command::Select(key) => self.select(key).map(|()| None),
-            Command::SelectText(side, span) => self.select_text(side, span, now_ms),
-            Command::SelectPoint(side, at) => self.select_text(side, Span::between(at, at), now_ms),
-            Command::ClickPoint(side, at) => self.click_point(side, at, now_ms),
+            Command::SelectText(text, span) => self.select_text(text, span, now_ms),
+            Command::SelectPoint(text, at) => self.select_text(text, Span::between(at, at), now_ms),
+            Command::ClickPoint(text, at) => self.click_point(text, at, now_ms),
             Command::ChooseCategory(id) => self.choose_category(id, now_ms),
             Command::ToggleMember(key) => self.toggle_member(key, now_ms),
-            Command::DropDraftSpan(side, index) => self.drop_draft_span(side, index, now_ms),
+            Command::DropDraftSpan(text, index) => self.drop_draft_span(&text, index, now_ms),
             Command::Finish => self.finish(now_ms),
             Command::Escape => {
                 self.escape(now_ms);
@@ -289,7 +289,7 @@ impl Workspace {
     fn plan(&self, command: Command) -> Result<(Plan, Option<Sort>), Reject> {
         let instance = &*self.current;
         let typology = &self.template.typology;
-        let boundary = |a: SpanAddress| Some(Sort::Boundary(a.edit, a.side, a.index));
+        let boundary = |a: SpanAddress| Some(Sort::Boundary(a.edit, a.text, a.index));
         let about_instance = |differs: bool, change| Plan {
             changes: if differs { vec![change] } else { Vec::new() },
             after: After::AsBefore,
@@ -303,15 +303,15 @@ impl Workspace {
                 Ok((plan::set_category(instance, key, category)?, None))
             }
             Command::MoveEdge(address, edge, to) => {
-                let drag = Sort::Drag(address.edit, address.side, address.index);
-                Ok((plan::move_edge(instance, address, edge, to, typology)?, Some(drag)))
+                let plan = plan::move_edge(instance, &address, edge, to, typology)?;
+                Ok((plan, Some(Sort::Drag(address.edit, address.text, address.index))))
             }
             Command::StepEdge(address, edge, direction) => {
-                let plan = plan::step_edge(instance, address, edge, direction, typology)?;
+                let plan = plan::step_edge(instance, &address, edge, direction, typology)?;
                 Ok((plan, boundary(address)))
             }
             Command::RemoveSpan(address) => {
-                Ok((plan::remove_span(instance, address, typology)?, None))
+                Ok((plan::remove_span(instance, &address, typology)?, None))
             }
             Command::RemoveMember { composite, member } => {
                 Ok((plan::remove_member(instance, composite, member)?, None))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::command::{Direction, Edge, Reject, SpanAddress};
 use crate::document::draft::missing_side;
 use crate::document::flow::{self, AnswerError};
-use crate::document::{Change, Draft, Edit, EditId, EditKey, Given, Instance, Spans};
+use crate::document::{Change, Draft, Edit, EditId, EditKey, Given, Instance, Spans, TextName};
 use spanwise_template::{Category, Shape, Side, SpanCount, Typology};
 use spanwise_text::boundary::{next_unit, previous_unit, snap, snap_point, unit_at};
 use spanwise_text::{Boundary, Span, Text, Utf16};
@@ -73,18 +73,28 @@ fn new_edit(instance: &Instance, category: &Category) -> Edit {
     Edit::new(EditKey(instance.next_key), &category.name, id)
 }
 
+/// The side that categories mark a text by.
+pub(super) fn side_of(instance: &Instance, text: &TextName) -> Result<Side, Reject> {
+    instance.texts.get(text).ok_or(Reject::Gone)?.role.side().ok_or(Reject::Context)
+}
+
+fn text_of<'i>(instance: &'i Instance, text: &TextName) -> Result<&'i Text, Reject> {
+    Ok(&instance.texts.get(text).ok_or(Reject::Gone)?.text)
+}
+
 /// The span that a selection means for a category.
 pub(super) fn span_for(
     instance: &Instance,
-    side: Side,
+    text: &TextName,
     selected: Span,
     category: &Category,
 ) -> Result<(Span, SpanCount), Reject> {
+    let side = side_of(instance, text)?;
     let Shape::Spans { sides, count } = category.shape else { return Err(Reject::WrongSide(side)) };
     if !sides.includes(side) {
         return Err(Reject::WrongSide(side));
     }
-    let text = instance.text(side);
+    let text = text_of(instance, text)?;
     let span = if count == SpanCount::Point || selected.is_empty() {
         let at = snap_point(text, selected.start(), category.boundary);
         Span::between(at, at)
@@ -96,7 +106,7 @@ pub(super) fn span_for(
 
 /// The edit that a complete draft becomes.
 pub(super) fn finish(instance: &Instance, draft: &Draft, category: &Category) -> Planned {
-    if let Some(missing) = draft.missing(category.shape) {
+    if let Some(missing) = draft.missing(category.shape, &instance.texts) {
         return Err(Reject::Incomplete(missing));
     }
     let mut edit = new_edit(instance, category);
@@ -171,18 +181,20 @@ pub(super) fn set_category(instance: &Instance, key: EditKey, to: &Category) -> 
         }
         Shape::Whole => edit.spans = Spans::default(),
         Shape::Spans { sides, count } => {
-            for side in Side::ALL {
-                let spans = edit.spans.on_mut(side);
-                if !sides.includes(side) {
-                    spans.clear();
-                }
+            let texts = &instance.texts;
+            // Spans on what is no text of the instance fit no category, and no other either.
+            edit.spans.retain_texts(|name| {
+                let role = texts.get(name).map(|text| text.role);
+                role.is_none_or(|role| role.side().is_some_and(|side| sides.includes(side)))
+            });
+            for (_, spans) in edit.spans.iter() {
                 let points = spans.iter().all(|s| s.is_empty());
                 let one_too_many = count != SpanCount::Many && spans.len() > 1;
                 if one_too_many || (count == SpanCount::Point && !points) {
                     return Err(Reject::DoesNotFit);
                 }
             }
-            if missing_side(sides, &edit.spans).is_some() {
+            if missing_side(sides, &edit.spans, texts).is_some() {
                 return Err(Reject::DoesNotFit);
             }
         }
@@ -196,20 +208,18 @@ pub(super) fn set_category(instance: &Instance, key: EditKey, to: &Category) -> 
 /// Changes one span of an edit; `None` takes it away.
 fn with_span(
     instance: &Instance,
-    address: SpanAddress,
+    address: &SpanAddress,
     change: impl FnOnce(&Edit, Span) -> Result<Option<Span>, Reject>,
 ) -> Planned {
     let mut edit = Edit::clone(find(instance, address.edit)?);
-    let old = *edit.spans.on(address.side).get(address.index).ok_or(Reject::Gone)?;
+    let old = *edit.spans.on(&address.text).get(address.index).ok_or(Reject::Gone)?;
     let new = change(&edit, old)?;
-    let spans = edit.spans.on_mut(address.side);
-    match (new, spans.get_mut(address.index)) {
-        (Some(new), _) if new == old => return Ok(nothing()),
-        (Some(new), Some(slot)) => *slot = new,
-        _ => {
-            spans.remove(address.index);
-        }
+    if new == Some(old) {
+        return Ok(nothing());
     }
+    edit.spans.change(&address.text, |spans| {
+        spans.splice(address.index..=address.index, new);
+    });
     Ok(replace(instance, edit))
 }
 
@@ -227,12 +237,12 @@ fn takes_points(edit: &Edit, typology: &Typology) -> bool {
 
 pub(super) fn move_edge(
     instance: &Instance,
-    address: SpanAddress,
+    address: &SpanAddress,
     edge: Edge,
     to: Utf16,
     typology: &Typology,
 ) -> Planned {
-    let text = instance.text(address.side);
+    let text = text_of(instance, &address.text)?;
     with_span(instance, address, |edit, old| {
         let boundary = boundary_of(edit, typology);
         if takes_points(edit, typology) {
@@ -255,12 +265,12 @@ pub(super) fn move_edge(
 
 pub(super) fn step_edge(
     instance: &Instance,
-    address: SpanAddress,
+    address: &SpanAddress,
     edge: Edge,
     direction: Direction,
     typology: &Typology,
 ) -> Planned {
-    let text = instance.text(address.side);
+    let text = text_of(instance, &address.text)?;
     with_span(instance, address, |edit, old| {
         let unit = boundary_of(edit, typology);
         if takes_points(edit, typology) {
@@ -306,39 +316,41 @@ fn step_point(text: &Text, from: Utf16, direction: Direction, unit: Boundary) ->
 
 pub(super) fn remove_span(
     instance: &Instance,
-    address: SpanAddress,
+    address: &SpanAddress,
     typology: &Typology,
 ) -> Planned {
     with_span(instance, address, |edit, _| {
-        let needed = match typology.find(&edit.category) {
-            Some((_, Category { shape: Shape::Spans { sides, .. }, .. })) => {
-                sides.includes(address.side)
-            }
+        let side = instance.texts.get(&address.text).and_then(|text| text.role.side());
+        let needed = side.filter(|side| match typology.find(&edit.category) {
+            Some((_, Category { shape: Shape::Spans { sides, .. }, .. })) => sides.includes(*side),
             _ => false,
-        };
-        let last = edit.spans.on(address.side).len() == 1;
-        if needed && last { Err(Reject::LastOne) } else { Ok(None) }
+        });
+        let last = needed.is_some_and(|side| {
+            instance.texts.on(side).map(|text| edit.spans.on(&text.name).len()).sum::<usize>() == 1
+        });
+        if last { Err(Reject::LastOne) } else { Ok(None) }
     })
 }
 
 pub(super) fn add_span(
     instance: &Instance,
     key: EditKey,
-    side: Side,
+    text: &TextName,
     selected: Span,
     typology: &Typology,
 ) -> Planned {
     let mut edit = Edit::clone(find(instance, key)?);
     let (_, category) = typology.find(&edit.category).ok_or(Reject::Gone)?;
-    let (span, count) = span_for(instance, side, selected, category)?;
-    let spans = edit.spans.on_mut(side);
-    if spans.contains(&span) {
+    let (span, count) = span_for(instance, text, selected, category)?;
+    if edit.spans.on(text).contains(&span) {
         return Ok(nothing());
     }
-    if count != SpanCount::Many {
-        spans.clear();
-    }
-    spans.push(span);
+    edit.spans.change(text, |spans| {
+        if count != SpanCount::Many {
+            spans.clear();
+        }
+        spans.push(span);
+    });
     Ok(replace(instance, edit))
 }
 

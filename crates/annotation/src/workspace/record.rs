@@ -2,14 +2,14 @@
 //!
 //! Edits are written as in data files, so that unknown members survive; their keys stand beside them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::{Activity, View};
-use crate::document::{Change, Draft, Edit, EditKey, Instance, Spans};
+use crate::document::{Change, Draft, Edit, EditKey, Instance, Spans, TextName};
 use crate::format::{read_edit, write_edit};
 use spanwise_template::{CategoryId, Typology};
 use spanwise_text::{Span, Utf16};
@@ -154,6 +154,9 @@ struct StoredDraft {
     category: u16,
     source: Vec<(u32, u32)>,
     target: Vec<(u32, u32)>,
+    /// On texts of other names.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    spans: BTreeMap<String, Vec<(u32, u32)>>,
     members: Vec<u32>,
 }
 
@@ -163,11 +166,16 @@ struct StoredDraft {
 /// Never for a view made here.
 pub fn write_view(view: &View) -> Result<String, serde_json::Error> {
     let pairs = |spans: &[Span]| spans.iter().map(|s| (s.start().0, s.end().0)).collect();
+    let is_usual = |name: &TextName| [TextName::SOURCE, TextName::TARGET].contains(name);
     let draft = match &view.activity {
         Activity::Drafting(draft) => Some(StoredDraft {
             category: draft.category.0,
-            source: pairs(&draft.spans.source),
-            target: pairs(&draft.spans.target),
+            source: pairs(draft.spans.source()),
+            target: pairs(draft.spans.target()),
+            spans: (draft.spans.iter())
+                .filter(|(name, _)| !is_usual(name))
+                .map(|(name, spans)| (name.as_str().to_owned(), pairs(spans)))
+                .collect(),
             members: draft.members.iter().map(|m| m.0).collect(),
         }),
         _ => None,
@@ -186,9 +194,13 @@ pub fn read_view(json: &str) -> Result<View, serde_json::Error> {
         pairs.into_iter().map(|(a, b)| Span::between(Utf16(a), Utf16(b))).collect()
     };
     let activity = stored.draft.map_or(Activity::Idle, |draft| {
+        let mut drafted = Spans::usual(spans(draft.source), spans(draft.target));
+        for (name, pairs) in draft.spans {
+            drafted.set(TextName::new(&name), spans(pairs));
+        }
         Activity::Drafting(Draft {
             category: CategoryId(draft.category),
-            spans: Spans { source: spans(draft.source), target: spans(draft.target) },
+            spans: drafted,
             members: draft.members.into_iter().map(EditKey).collect(),
         })
     });

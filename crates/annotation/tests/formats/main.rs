@@ -5,6 +5,7 @@
 mod dataset;
 mod properties;
 mod reading;
+mod texts;
 mod writing;
 
 use spanwise_annotation::document::{Answer, Edit, Instance};

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use proptest::prelude::*;
 use serde_json::Value;
-use spanwise_annotation::document::EditKey;
+use spanwise_annotation::document::{EditKey, TextName};
 use spanwise_annotation::format::{
     OffsetUnit, Reader, in_utf16, read_edit, read_instance, write_dataset, write_edit,
     write_instance,
@@ -191,7 +191,7 @@ proptest! {
         let Some(before) = without(&raw, "output_idx") else { return Ok(()) };
         let read = |raw: &str| read_edit(raw, &mut || EditKey(0), &typology()).expect("an object");
         let mut edit = read(&raw);
-        edit.spans.target.push(span(3, 3));
+        edit.spans.push(&TextName::TARGET, span(3, 3));
         let written = write_edit(&edit, &typology());
         prop_assert_eq!(without(&written, "output_idx"), Some(before));
         prop_assert_eq!(read(&written).spans, edit.spans);

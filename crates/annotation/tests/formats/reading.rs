@@ -1,6 +1,6 @@
 //! Every tolerance of reading, as tables.
 
-use spanwise_annotation::document::{Answer, EditId, EditKey};
+use spanwise_annotation::document::{Answer, EditId, EditKey, Instance};
 use spanwise_annotation::format::{
     is_misfit, read_edit, read_instance, write_edit, write_instance,
 };
@@ -74,19 +74,24 @@ fn only_what_the_template_has_no_place_for_is_a_misfit() {
 #[test]
 fn texts_are_what_the_file_says() {
     let read = |raw| load(raw).instance;
-    assert_eq!(read(r#"{"source":12.50,"target":"x"}"#).source.as_str(), "12.50");
-    assert_eq!(read(r#"{"target":"old","target":"new"}"#).target.as_str(), "new");
-    let lone = read(r#"{"target":"a\ud800b😀"}"#).target;
+    assert_eq!(read(r#"{"source":12.50,"target":"x"}"#).text(Side::Source).as_str(), "12.50");
+    assert_eq!(read(r#"{"target":"old","target":"new"}"#).text(Side::Target).as_str(), "new");
+    let lone = read(r#"{"target":"a\ud800b😀"}"#).text(Side::Target).clone();
     assert_eq!((lone.as_str(), lone.len_utf16().0), ("a\u{fffd}b😀", 5));
     let around = read(
         r#"{"target":"t","context_before":"b","context_after":"a","source_context_after":"s"}"#,
     );
-    assert_eq!(around.target_around, (Some("b".into()), Some("a".into())));
-    assert_eq!(around.source_around, (None, Some("s".into())));
+    let of = |instance: &Instance, side| {
+        let text = instance.texts.first(side).unwrap();
+        (text.before().map(str::to_owned), text.after().map(str::to_owned))
+    };
+    assert_eq!(of(&around, Side::Target), (Some("b".into()), Some("a".into())));
+    assert_eq!(of(&around, Side::Source), (None, Some("s".into())));
     let around = read(r#"{"source":"s","context_before":"b"}"#);
-    assert_eq!((around.source_around.0, around.target_around.0), (Some("b".into()), None));
+    let [source, target] = Side::ALL.map(|side| of(&around, side).0);
+    assert_eq!((source, target), (Some("b".into()), None));
     let exact = read(r#"{"target":"t","context_before":"b","target_context_before":"exact"}"#);
-    assert_eq!(exact.target_around.0.as_deref(), Some("exact"));
+    assert_eq!(of(&exact, Side::Target).0.as_deref(), Some("exact"));
     let own = read(r#"{"target":"t","bookmark":true,"comment":"né","_spanwise":{"done":true}}"#);
     assert_eq!((own.bookmark, own.comment.as_str(), own.done), (true, "né", true));
 }
@@ -125,7 +130,7 @@ fn spans_of_every_make() {
         check(&raw, problems);
         let edit = first(&load(&raw).instance);
         let expected: Vec<_> = expected.iter().map(|&(a, b)| span(a, b)).collect();
-        assert_eq!(edit.spans.on(Side::Target), expected, "{idx}");
+        assert_eq!(edit.spans.target(), expected, "{idx}");
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use spanwise_annotation::document::{
-    Answer, Answers, Edit, EditId, EditKey, Fields, Instance, Spans,
+    Answer, Answers, Edit, EditId, EditKey, Fields, Instance, Spans, TextName,
 };
 use spanwise_annotation::format::{read_edit, write_edit, write_instance};
 
@@ -45,7 +45,7 @@ fn changed_edit(raw: &str, change: impl FnOnce(&mut Edit), expected: &str) {
 #[test]
 fn a_new_edit_has_the_shape_of_thresh() {
     let mut edit = new_edit("style", 3);
-    edit.spans.target = vec![span(9, 14), span(0, 5)];
+    edit.spans.set(TextName::TARGET, vec![span(9, 14), span(0, 5)]);
     let plain = r#"{"category":"style","id":3,"annotation":null,"output_idx":[[9,14],[0,5]]}"#;
     assert_eq!(write_edit(&edit, &typology()), plain);
     let mut composite = new_edit("rewrite", 1);
@@ -114,13 +114,17 @@ fn members_of_an_edit() {
     changed_edit(raw, |e| e.id = Some(EditId::Number(4)), &raw.replace("\"4\"", "4"));
     changed_edit(
         raw,
-        |e| e.spans.source.push(span(7, 7)),
+        |e| e.spans.push(&TextName::SOURCE, span(7, 7)),
         &raw.replace("[[5, 2]]", "[[2,5],[7,7]]"),
     );
-    changed_edit(raw, |e| e.spans.source.clear(), &raw.replace(" \"input_idx\": [[5, 2]],", ""));
     changed_edit(
         raw,
-        |e| e.spans.target.push(span(0, 1)),
+        |e| e.spans.set(TextName::SOURCE, Vec::new()),
+        &raw.replace(" \"input_idx\": [[5, 2]],", ""),
+    );
+    changed_edit(
+        raw,
+        |e| e.spans.push(&TextName::TARGET, span(0, 1)),
         &raw.replace("\"4\" }", "\"4\", \"output_idx\": [[0,1]] }"),
     );
     let answer = |question: &'static str, answer: Option<Answer>| {

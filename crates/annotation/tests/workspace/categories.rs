@@ -13,12 +13,12 @@ fn answers_go_along_as_far_as_they_are_asked() {
     desk.act(Command::SetCategory(key, category("word")));
     let edit = desk.edit(key);
     assert_eq!(edit.answers.get("severity"), Some(&Answer::Value("a lot".into())));
-    assert_eq!(edit.spans.source, [], "a word has no span in the source");
+    assert_eq!(edit.spans.source(), [], "a word has no span in the source");
     assert_eq!(edit.id, Some(EditId::Number(1)));
     desk.act(option(key, "kind", "grammar"));
     desk.act(Command::Undo);
     desk.act(Command::Undo);
-    assert_eq!(desk.edit(key).spans.source, [span(0, 3)]);
+    assert_eq!(desk.edit(key).spans.source(), [span(0, 3)]);
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn answers_that_the_other_does_not_offer_stay_behind() {
     );
     desk.act(Command::SetCategory(word, category("tag")));
     let edit = desk.edit(word);
-    assert!(edit.answers.is_empty() && edit.spans.target.is_empty());
+    assert!(edit.answers.is_empty() && edit.spans.target().is_empty());
 }
 
 #[test]

@@ -192,7 +192,7 @@ fn extending_adds_spans() {
     desk.act(Command::Extend(many));
     desk.act(source(4, 7));
     desk.act(source(4, 7));
-    assert_eq!(desk.edit(many).spans.source, spans(&[(0, 3), (4, 7)]));
+    assert_eq!(desk.edit(many).spans.source(), spans(&[(0, 3), (4, 7)]));
     assert_eq!(desk.view().activity, Activity::Extending(many));
     desk.act(Command::Finish);
     assert_eq!(desk.view().activity, Activity::Idle);
@@ -206,7 +206,7 @@ fn extending_a_single_span_moves_it() {
     let word = desk.word();
     desk.act(Command::Extend(word));
     desk.act(target(4, 7));
-    assert_eq!(desk.edit(word).spans.target, [span(4, 7)]);
+    assert_eq!(desk.edit(word).spans.target(), [span(4, 7)]);
     assert_eq!(desk.refused(source(0, 3)), Reject::WrongSide(Side::Source));
     assert_eq!(desk.refused(Command::Extend(EditKey(99))), Reject::Gone);
 }
@@ -250,15 +250,15 @@ fn members_keep_their_answers_within_reach() {
     desk.act(Command::Select(Some(first)));
     assert_eq!(desk.selected(), first);
     desk.act(value(first, "severity", "a lot"));
-    desk.act(to(on(first, Side::Target, 0), Edge::End, 7));
+    desk.act(to(&on(first, Side::Target, 0), Edge::End, 7));
     assert_eq!(desk.selected(), first, "it stays open");
-    assert_eq!(desk.edit(first).spans.target, [span(0, 7)]);
+    assert_eq!(desk.edit(first).spans.target(), [span(0, 7)]);
     assert_eq!(members(&desk, composite).len(), 2);
     let written = desk.workspace.written(0).expect("a change");
     assert!(written.contains("a lot"), "{written}");
     desk.act(Command::Undo);
     desk.act(Command::Undo);
-    assert_eq!(desk.edit(first).spans.target, [span(0, 3)]);
+    assert_eq!(desk.edit(first).spans.target(), [span(0, 3)]);
 }
 
 #[test]

@@ -91,12 +91,12 @@ fn nothing_is_grouped_over_an_undo() {
 fn a_boundary_moved_to_and_fro_is_one_step() {
     let (mut desk, key, _) = desk();
     let address = on(key, Side::Target, 0);
-    let step = |direction| Command::StepEdge(address, Edge::End, direction);
+    let step = |direction| Command::StepEdge(address.clone(), Edge::End, direction);
     assert!(!grouped(&mut desk, 1.0, step(Direction::Forward)));
     assert!(grouped(&mut desk, 1.0, step(Direction::Forward)));
     assert!(grouped(&mut desk, 1.0, step(Direction::Backward)));
     desk.act(Command::Undo);
-    assert_eq!(desk.edit(key).spans.target, [span(0, 3)]);
+    assert_eq!(desk.edit(key).spans.target(), [span(0, 3)]);
 }
 
 #[test]

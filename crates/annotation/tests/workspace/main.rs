@@ -14,10 +14,11 @@ mod questions;
 mod random;
 mod records;
 mod stored_shapes;
+mod texts;
 
 use std::sync::Arc;
 
-use spanwise_annotation::document::{Edit, EditKey, Given};
+use spanwise_annotation::document::{Edit, EditKey, Given, TextName};
 use spanwise_annotation::format::{Dataset, Reader};
 use spanwise_annotation::workspace::{
     Activity, Command, Commit, Edge, Reject, SpanAddress, View, Workspace,
@@ -58,7 +59,7 @@ edits:
 ";
 
 /// An untouched instance; one with edits, laid out and with members of its own, among things that are none; one with
-/// astral characters.
+/// astral characters; one with two targets and a text to be read.
 const DATA: &str = r#"[
 {"source": "one two three four", "target": "uno dos tres cuatro"},
 {"source": "one two three four", "target": "uno dos tres cuatro", "id": "x7",
@@ -69,11 +70,14 @@ const DATA: &str = r#"[
       {"id": 4, "category": "word", "output_idx": [[4, 7]], "annotation": {"sure": "yes"}}]}, null,
     {"category": "unheard_of", "id": "a", "input_idx": [[4, 7]]}
   ], "metadata": {"k": [1]}},
-{"source": "a 😀 b", "target": "c 😀😀 d", "comment": "seen", "bookmark": true}
+{"source": "a 😀 b", "target": "c 😀😀 d", "comment": "seen", "bookmark": true},
+{"source": "one two three four", "target": "uno dos tres cuatro",
+  "texts": [{"name": "b", "role": "target", "text": "um dois três quatro", "by": 2}, {"name": "notes", "role": "context", "text": "read me"}],
+  "edits": [{"category": "many", "id": 1, "annotation": null, "input_idx": [[0, 3]], "spans": {"b": [ [3, 7] ], "lost": [[0, 1]]}}]}
 ]
 "#;
 
-const INSTANCES: usize = 3;
+const INSTANCES: usize = 4;
 
 fn template() -> Arc<Template> {
     let compiled = compile(TEMPLATE);
@@ -99,12 +103,12 @@ fn spans(pairs: &[(u32, u32)]) -> Vec<Span> {
 
 /// Selects in the source.
 fn source(start: u32, end: u32) -> Command {
-    Command::SelectText(Side::Source, span(start, end))
+    Command::SelectText(TextName::SOURCE, span(start, end))
 }
 
 /// Selects in the target.
 fn target(start: u32, end: u32) -> Command {
-    Command::SelectText(Side::Target, span(start, end))
+    Command::SelectText(TextName::TARGET, span(start, end))
 }
 
 fn category(name: &str) -> CategoryId {
@@ -127,12 +131,12 @@ fn option(key: EditKey, question: &str, name: &str) -> Command {
     Command::Answer(key, path(question), Given::Option(name.to_owned()))
 }
 
-fn on(edit: EditKey, side: Side, index: usize) -> SpanAddress {
-    SpanAddress { edit, side, index }
+fn on(edit: EditKey, text: impl Into<TextName>, index: usize) -> SpanAddress {
+    SpanAddress { edit, text: text.into(), index }
 }
 
-fn to(address: SpanAddress, edge: Edge, at: u32) -> Command {
-    Command::MoveEdge(address, edge, Utf16(at))
+fn to(address: &SpanAddress, edge: Edge, at: u32) -> Command {
+    Command::MoveEdge(address.clone(), edge, Utf16(at))
 }
 
 /// A workspace at which someone works.
@@ -216,9 +220,9 @@ impl Desk {
     }
 
     /// The spans of the draft.
-    fn drafted(&self, side: Side) -> Vec<Span> {
+    fn drafted(&self, text: impl Into<TextName>) -> Vec<Span> {
         match &self.view().activity {
-            Activity::Drafting(draft) => draft.spans.on(side).to_vec(),
+            Activity::Drafting(draft) => draft.spans.on(&text.into()).to_vec(),
             _ => Vec::new(),
         }
     }

@@ -167,10 +167,10 @@ fn done_opens_the_first_edit_with_an_open_question_instead() {
 fn done_makes_an_edit_of_the_draft_and_opens_it_if_its_questions_are_open() {
     let mut desk = Desk::new();
     desk.act(choose("letters"));
-    desk.act(Command::ClickPoint(Side::Source, Utf16(1)));
+    desk.act(Command::ClickPoint(TextName::SOURCE, Utf16(1)));
     let word = desk.word();
     desk.act(choose("letters"));
-    desk.act(Command::ClickPoint(Side::Source, Utf16(1)));
+    desk.act(Command::ClickPoint(TextName::SOURCE, Utf16(1)));
     assert!(desk.act(Command::SetDone(true)).is_some());
     assert_eq!(desk.view().selected, Some(word));
     assert!(!desk.is_drafting() && !desk.workspace.current().done);

@@ -33,24 +33,27 @@ pub(crate) enum Verb {
     Duplicate,
     TakeApart,
     RemoveMember,
-    RemoveSpan(Side),
-    MoveEdge(Side, Edge, u32),
-    StepEdge(Side, Edge, Direction),
+    RemoveSpan(Name),
+    MoveEdge(Name, Edge, u32),
+    StepEdge(Name, Edge, Direction),
 }
 
 /// Offsets, some of them beyond the texts.
 const OFFSETS: Range<u32> = 0..22;
 
-fn side() -> impl Strategy<Value = Side> {
-    prop::sample::select(&Side::ALL[..])
+/// The name of a text that some instance has.
+type Name = &'static str;
+
+fn name() -> impl Strategy<Value = Name> {
+    prop::sample::select(vec!["source", "source", "target", "target", "b", "notes"])
 }
 
 fn plain() -> impl Strategy<Value = Command> {
     prop_oneof![
-        6 => (side(), OFFSETS, OFFSETS).prop_map(|(side, a, b)| Command::SelectText(side, span(a, b))),
-        1 => (side(), OFFSETS).prop_map(|(side, at)| Command::SelectPoint(side, Utf16(at))),
+        6 => (name(), OFFSETS, OFFSETS).prop_map(|(name, a, b)| Command::SelectText(TextName::new(name), span(a, b))),
+        1 => (name(), OFFSETS).prop_map(|(name, at)| Command::SelectPoint(TextName::new(name), Utf16(at))),
         2 => (0..=INSTANCES).prop_map(Command::GoTo),
-        1 => (side(), 0..3_usize).prop_map(|(side, index)| Command::DropDraftSpan(side, index)),
+        1 => (name(), 0..3_usize).prop_map(|(name, index)| Command::DropDraftSpan(TextName::new(name), index)),
         3 => Just(Command::Finish),
         1 => Just(Command::Escape),
         1 => Just(Command::Clear),
@@ -74,9 +77,9 @@ fn verb() -> impl Strategy<Value = Verb> {
         1 => Just(Verb::Duplicate),
         1 => Just(Verb::TakeApart),
         1 => Just(Verb::RemoveMember),
-        1 => side().prop_map(Verb::RemoveSpan),
-        2 => (side(), edge.clone(), OFFSETS).prop_map(|(s, e, at)| Verb::MoveEdge(s, e, at)),
-        2 => (side(), edge, direction).prop_map(|(s, e, d)| Verb::StepEdge(s, e, d)),
+        1 => name().prop_map(Verb::RemoveSpan),
+        2 => (name(), edge.clone(), OFFSETS).prop_map(|(s, e, at)| Verb::MoveEdge(s, e, at)),
+        2 => (name(), edge, direction).prop_map(|(s, e, d)| Verb::StepEdge(s, e, d)),
     ]
 }
 
@@ -114,7 +117,7 @@ impl Desk {
     }
 
     fn on_edit(&self, verb: Verb, key: EditKey, part: &Index) -> Command {
-        let address = |side| on(key, side, part.index(3));
+        let address = |name: Name| on(key, TextName::new(name), part.index(3));
         match verb {
             Verb::Select => Command::Select(Some(key)),
             Verb::Toggle => Command::ToggleMember(key),
@@ -125,10 +128,10 @@ impl Desk {
             Verb::RemoveMember => {
                 Command::RemoveMember { composite: key, member: self.pick(part).unwrap_or(key) }
             }
-            Verb::RemoveSpan(side) => Command::RemoveSpan(address(side)),
-            Verb::MoveEdge(side, edge, at) => to(address(side), edge, at),
-            Verb::StepEdge(side, edge, direction) => {
-                Command::StepEdge(address(side), edge, direction)
+            Verb::RemoveSpan(name) => Command::RemoveSpan(address(name)),
+            Verb::MoveEdge(name, edge, at) => to(&address(name), edge, at),
+            Verb::StepEdge(name, edge, direction) => {
+                Command::StepEdge(address(name), edge, direction)
             }
         }
     }
@@ -212,10 +215,11 @@ fn is_composite(desk: &Desk, edit: &Edit) -> bool {
 }
 
 fn check_edit(desk: &Desk, instance: &Instance, edit: &Edit) {
-    for side in Side::ALL {
-        let end = instance.text(side).len_utf16();
-        assert!(edit.spans.on(side).iter().all(|s| s.start() <= s.end() && s.end() <= end));
+    for text in instance.texts.iter() {
+        let end = text.text.len_utf16();
+        assert!(edit.spans.on(&text.name).iter().all(|s| s.start() <= s.end() && s.end() <= end));
     }
+    assert_eq!(edit.spans.on(&TextName::new("notes")), [], "no category marks a context");
     for member in &edit.constituents {
         assert!(is_composite(desk, edit));
         assert!(member.constituents.is_empty() && !is_composite(desk, member));

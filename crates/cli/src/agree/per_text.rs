@@ -9,7 +9,6 @@ use super::gamma::GammaOutcomes;
 use crate::args::AgreeArgs;
 use crate::files::OutputPath;
 use crate::report::{Console, Failure};
-use crate::sources::side_name;
 use spanwise_agreement::measure::{
     CategoryMatching, ComparedTexts, MarkedSpan, OverlapConvention, StudyText, f1, overlap_sums,
 };
@@ -18,7 +17,8 @@ use spanwise_agreement::measure::{
 #[derive(Debug, Serialize)]
 struct TextFigures<'a> {
     item: &'a str,
-    side: &'static str,
+    /// The name of the text: of the usual two, that of the side.
+    side: &'a str,
     reference: &'a str,
     hypothesis: &'a str,
     characters: u32,
@@ -89,7 +89,7 @@ fn rows<'a>(compared: &'a ComparedStudy, args: &AgreeArgs) -> Vec<TextFigures<'a
 /// All figures but γ.
 fn row<'a>(
     compared: &'a ComparedStudy,
-    study_text: &StudyText,
+    study_text: &'a StudyText,
     pair: [usize; 2],
 ) -> TextFigures<'a> {
     let study = &compared.paired.study;
@@ -103,7 +103,7 @@ fn row<'a>(
         .map(|matching| f1(&totals, OverlapConvention::MicroChar, matching).ok());
     TextFigures {
         item: study.items.get(study_text.item).map_or("", |item| &item.name),
-        side: side_name(study_text.side),
+        side: study_text.name.as_str(),
         reference: name(pair[0]),
         hypothesis: name(pair[1]),
         characters: study_text.length,

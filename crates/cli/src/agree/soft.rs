@@ -51,8 +51,9 @@ fn labels(
     let item = compared.paired.study.items.get(study_text.item);
     match (annotators, item) {
         ([only], Some(item)) => {
-            let given = item.hard_labels.get(*only).filter(|_| study_text.side == Side::Target);
-            (soft_labels(item, *only, study_text.side).unwrap_or_default(), given.cloned())
+            let target = item.texts.first(Side::Target).map(|text| &text.name);
+            let given = item.hard_labels.get(*only).filter(|_| target == Some(&study_text.name));
+            (soft_labels(item, *only, &study_text.name).unwrap_or_default(), given.cloned())
         }
         _ => (share_marked(study_text, annotators), None),
     }

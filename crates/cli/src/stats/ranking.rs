@@ -15,6 +15,8 @@ use spanwise_agreement::measure::{
     penalties, ratio,
 };
 use spanwise_annotation::alignment::{Aligned, Alignment, Identity, Trust};
+use spanwise_annotation::document::Texts;
+use spanwise_template::Side;
 
 /// By which score systems are ranked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,7 +85,7 @@ pub(super) fn figures(
         studies.iter().map(|(_, study)| penalties(study, &args.weights())).collect();
     let score = score(&studies, &costs);
     let by_source = studies.iter().flat_map(|(_, study)| &study.items);
-    let by_source = by_source.into_iter().any(|item| !item.texts[0].is_empty());
+    let by_source = by_source.into_iter().any(|item| !item.texts.text(Side::Source).is_empty());
     let mut alignment = Alignment::new(Trust::Given);
     let mut systems: Vec<RankedSystem> = Vec::new();
     for ((name, study), costs) in studies.iter().zip(&costs) {
@@ -146,8 +148,8 @@ fn score(studies: &[(&str, AnnotationStudy)], costs: &[Vec<SegmentPenalty>]) -> 
 /// Systems share their sources and nothing else; without sources, the names of items tell which are the same.
 fn identities(study: &AnnotationStudy, by_source: bool) -> Vec<Identity> {
     let identity = |item: &StudyItem| match by_source {
-        true => Identity::new(None, item.texts[0].as_str(), ""),
-        false => Identity::new(Some(item.name.clone()), "", ""),
+        true => Identity::new(None, &item.texts.only(Side::Source)),
+        false => Identity::new(Some(item.name.clone()), &Texts::none()),
     };
     study.items.iter().map(identity).collect()
 }

@@ -1,5 +1,6 @@
 //! `spanwise convert` and `spanwise formats`.
 
+use spanwise_annotation::document::Texts;
 use spanwise_interchange::{Corpus, Edit, FORMATS, FileLayout, Record};
 use spanwise_template::Side;
 use spanwise_text::Text;
@@ -105,7 +106,8 @@ fn corpus() -> Corpus {
         Edit::on(Side::Target, "fluency", vec![target.span_of(0..1)]),
         Edit { category: "fluency".to_owned(), ..Edit::default() },
     ];
-    let record = Record { target, edits, done: true, ..Record::default() };
+    let texts = Texts::target_only(target);
+    let record = Record { texts, edits, done: true, ..Record::default() };
     Corpus { records: vec![record], ..Corpus::default() }
 }
 

@@ -25,7 +25,8 @@ pub(crate) fn read_items(
         for (number, raw) in take_items(file, &mut problems).into_iter().enumerate() {
             let Some(object) = object(&raw, file, number, &mut problems) else { continue };
             let record = record(file, number, Members::of(&object, |_| true), &mut problems);
-            located.by_offsets += record.edits.iter().map(|e| e.spans.target.len()).sum::<usize>();
+            located.by_offsets +=
+                record.edits.iter().map(|e| e.spans.target().len()).sum::<usize>();
             corpus.add(record);
         }
     }

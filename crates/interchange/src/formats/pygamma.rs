@@ -24,7 +24,7 @@ use crate::text_file::TextFile;
 use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, marks};
 use crate::writing::loss_names;
 use crate::writing::sink::Sink;
-use crate::{FileLayout, Format, ImportOptions, PreservedDataOf};
+use crate::{FileLayout, Format, HeldTexts, ImportOptions, PreservedDataOf};
 use spanwise_annotation::alignment::Rule;
 use spanwise_diagnostics::{Place, quoted};
 use spanwise_template::Side;
@@ -37,6 +37,7 @@ pub(super) const FORMAT: Format = Format {
     unit: Some(OffsetUnit::CodePoints),
     layout: FileLayout::Folder,
     preserved_data: PreservedDataOf::ThisFormat,
+    texts: HeldTexts::SourceAndTarget,
     read,
     write,
     keys: &["example"],
@@ -200,7 +201,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     let (mut examples, mut items) = (ExampleNumbers::default(), Vec::new());
     let mut numbers: HashMap<String, usize> = HashMap::new();
     for (number, record) in corpus.records.iter().enumerate() {
-        losses.note_many(loss_names::TEXTS, number, usize::from(!record.target.is_empty()));
+        losses.note_many(loss_names::TEXTS, number, usize::from(!record.target().is_empty()));
         let holds = CAPABILITIES.for_record_of(record.preserved.get(OWN).is_some());
         let marks = marks(&holds.edits(record, number, &mut losses));
         if marks.is_empty() {
@@ -214,7 +215,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
         items.push((number, record, item, if is_named { Rule::Name } else { Rule::Texts }));
         let path = path_of(record, &example);
         for (edit, span) in marks {
-            let (start, end) = OffsetUnit::CodePoints.offsets_even_without(&record.target, span);
+            let (start, end) = OffsetUnit::CodePoints.offsets_even_without(record.target(), span);
             let [start, end] = [start, end].map(|offset| offset.to_string());
             let annotator = record.annotator.as_deref().unwrap_or(UNNAMED);
             let row = [annotator, &edit.category, &start, &end].map(field).join(",");
@@ -251,7 +252,7 @@ impl<'c> ExampleNumbers<'c> {
         if let Some(example) = named(record) {
             return example;
         }
-        let texts = [record.source.as_str(), record.target.as_str()];
+        let texts = [record.source().as_str(), record.target().as_str()];
         let annotator = record.annotator.as_deref().unwrap_or(UNNAMED);
         let times = self.times.entry((texts, annotator)).or_default();
         *times += 1;
@@ -308,7 +309,7 @@ mod tests {
     fn told(corpus: &Corpus) -> Vec<Told<'_>> {
         let records = corpus.records.iter().map(|record| {
             let edits = record.edits.iter().map(|edit| {
-                let span = edit.spans.target.first().unwrap();
+                let span = edit.spans.target().first().unwrap();
                 (edit.category.as_str(), span.start().0, span.end().0)
             });
             let annotator = record.annotator.as_deref().unwrap();

@@ -3,8 +3,9 @@
 use proptest::prelude::*;
 
 use super::super::{Corpus, Edit, Members, Record};
-use spanwise_annotation::document::{Answer, Answers};
+use spanwise_annotation::document::{Answer, Answers, TextName, Texts};
 use spanwise_json::encode;
+use spanwise_template::Side;
 use spanwise_text::{Span, Text, Utf16};
 
 /// What the records of a corpus may have. Each is there or not for all of them, so that for each format there are many
@@ -181,8 +182,7 @@ fn record(may: CorpusFeatures) -> impl Strategy<Value = Record> {
         |((target, source), context, annotator, metadata, other, edits, done)| {
             let mut record = Record {
                 annotator: annotator.map(str::to_owned),
-                source: Text::new(source),
-                target: Text::new(target),
+                texts: Texts::usual(Text::new(source), Text::new(target)),
                 context: context.map(Into::into),
                 edits,
                 done,
@@ -200,21 +200,23 @@ fn record(may: CorpusFeatures) -> impl Strategy<Value = Record> {
 
 /// Puts spans into the texts.
 fn place(edit: &mut Edit, record: &Record) {
-    let sides =
-        [(&mut edit.spans.source, &record.source), (&mut edit.spans.target, &record.target)];
-    for (spans, text) in sides {
-        let length = text.len_utf16().0;
-        for span in spans.iter_mut() {
-            // Spans that are not points stay so, if there is any text.
-            let start = if length == 0 { 0 } else { span.start().0 % length };
-            let end = if span.is_empty() { start } else { start + 1 + span.end().0 % 6 };
-            *span = text.clamp(Span::between(Utf16(start), Utf16(end)));
-        }
-        if text.is_empty() {
-            spans.clear();
-        }
+    for side in Side::ALL {
+        edit.spans.change(&side.into(), |spans| place_on(record.text(side), spans));
     }
     edit.constituents.iter_mut().for_each(|part| place(part, record));
+}
+
+fn place_on(text: &Text, spans: &mut Vec<Span>) {
+    let length = text.len_utf16().0;
+    for span in spans.iter_mut() {
+        // Spans that are not points stay so, if there is any text.
+        let start = if length == 0 { 0 } else { span.start().0 % length };
+        let end = if span.is_empty() { start } else { start + 1 + span.end().0 % 6 };
+        *span = text.clamp(Span::between(Utf16(start), Utf16(end)));
+    }
+    if text.is_empty() {
+        spans.clear();
+    }
 }
 
 fn edit(may: CorpusFeatures, depth: u32) -> BoxedStrategy<Edit> {
@@ -241,8 +243,8 @@ fn edit(may: CorpusFeatures, depth: u32) -> BoxedStrategy<Edit> {
             let category = category.to_owned();
             let mut edit =
                 Edit { category, answers, metadata, other, constituents, ..Edit::default() };
-            edit.spans.target = target;
-            edit.spans.source = source;
+            edit.spans.set(TextName::TARGET, target);
+            edit.spans.set(TextName::SOURCE, source);
             edit
         })
         .boxed()

@@ -33,8 +33,7 @@ fn says(expected: &Record, actual: &Record) -> bool {
     // Formats that need a name give one.
     let given = |name: &String| name.starts_with("annotator") || name == "unnamed";
     let name = |record: &Record| record.annotator.clone().filter(|name| !given(name));
-    (&expected.source, &expected.target, &expected.context)
-        == (&actual.source, &actual.target, &actual.context)
+    (&expected.texts, &expected.context) == (&actual.texts, &actual.context)
         && (is_done(expected), name(expected)) == (is_done(actual), name(actual))
         && has_members(&expected.metadata, &actual.metadata)
         && all_said(&expected.edits, &actual.edits, says_edit)
@@ -43,7 +42,7 @@ fn says(expected: &Record, actual: &Record) -> bool {
 fn says_edit(expected: &Edit, actual: &Edit) -> bool {
     let spans = |edit: &Edit| {
         Side::ALL.map(|side| {
-            let mut spans = edit.spans.on(side).to_vec();
+            let mut spans = edit.spans.on(&side.into()).to_vec();
             spans.sort();
             spans
         })

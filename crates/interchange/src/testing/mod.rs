@@ -12,7 +12,7 @@ use crate::record::{Corpus, Edit, Record};
 use crate::report::{ExportOutcome, ExportedFiles, ImportOutcome, Loss};
 use crate::text_file::TextFile;
 use crate::{Format, ImportOptions, Members, Sink, format};
-use spanwise_annotation::document::{Answer, EditId};
+use spanwise_annotation::document::{Answer, EditId, TextName, Texts};
 use spanwise_template::Side;
 use spanwise_text::{Span, Text, Utf16};
 
@@ -97,7 +97,7 @@ pub(crate) fn everything() -> Corpus {
     let span = |start, end| Span::between(Utf16(start), Utf16(end));
     let edit = |category: &str, source: &[Span], target: &[Span]| {
         let mut edit = Edit::on(Side::Target, category, target.to_vec());
-        edit.spans.source = source.to_vec();
+        edit.spans.set(TextName::SOURCE, source.to_vec());
         edit
     };
     let mut answered = edit("plain", &[], &[span(0, 5)]);
@@ -125,8 +125,7 @@ pub(crate) fn everything() -> Corpus {
     ];
     let record = Record {
         annotator: Some("ann".to_owned()),
-        source: Text::new("The source"),
-        target: Text::new("Hello 😀 all, “you”"),
+        texts: Texts::usual("The source", "Hello 😀 all, “you”"),
         context: Some("*context*".into()),
         edits,
         done: true,
@@ -134,13 +133,14 @@ pub(crate) fn everything() -> Corpus {
         preserved: Members::parse(r#"{"row": 7}"#),
         other: Members::parse(r#"{"bookmark": true}"#),
     };
-    let empty = Record { target: Text::new("nothing here"), ..Record::default() };
+    let empty =
+        Record { texts: Texts::target_only(Text::new("nothing here")), ..Record::default() };
     Corpus { records: vec![record, empty], preserved: Members::parse(r#"{"columns": ["a"]}"#) }
 }
 
 /// Category and text of each edit of a record, by its first span on the target; nothing where there is none.
 pub(crate) fn marked(record: &Record) -> Vec<(&str, Option<&str>)> {
-    let text = |edit: &Edit| edit.spans.target.first().map(|span| record.target.slice(*span));
+    let text = |edit: &Edit| edit.spans.target().first().map(|span| record.target().slice(*span));
     record.edits.iter().map(|edit| (edit.category.as_str(), text(edit))).collect()
 }
 

@@ -5,7 +5,7 @@ use crate::{Edit, Losses, Members, Record};
 use spanwise_template::Side;
 use spanwise_text::Span;
 
-/// What a format has a place for, beside the target and the categories of edits. None has one for composites: their parts
+/// What a format with [two texts](super::texts::HeldTexts) has a place for, beside the target and the categories of edits. None has one for composites: their parts
 /// become edits.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Capabilities<'a> {
@@ -154,7 +154,7 @@ impl Capabilities<'_> {
     }
 
     fn note_item(&self, record: &Record, note: &mut LossNotes) {
-        note.unless(self.source, loss_names::SOURCES, !record.source.is_empty());
+        note.unless(self.source, loss_names::SOURCES, !record.source().is_empty());
         note.unless(self.context, loss_names::CONTEXTS, record.context.is_some());
         note.unless(self.annotator, loss_names::ANNOTATORS, record.annotator.is_some());
         note.unless(
@@ -183,13 +183,13 @@ impl Capabilities<'_> {
 
     /// Notes the spans that have no place. Whether the edit has one nonetheless.
     fn note_spans(&self, edit: &Edit, note: &mut LossNotes) -> bool {
-        let insertion_points = edit.spans.target.iter().filter(|span| span.is_empty()).count();
+        let insertion_points = edit.spans.target().iter().filter(|span| span.is_empty()).count();
         let insertion_points = if self.insertion_points { 0 } else { insertion_points };
         note.count(loss_names::POINTS, insertion_points);
         let mut held = 0;
         for ((side, spans), at) in Side::ALL.into_iter().zip(&self.spans).zip(0..) {
             let insertion_points = if side == Side::Target { insertion_points } else { 0 };
-            let count = edit.spans.on(side).len() - insertion_points;
+            let count = edit.spans.on(&side.into()).len() - insertion_points;
             let most = match spans {
                 Spans::UpTo(most) => most(edit),
                 Spans::Each => {
@@ -202,7 +202,7 @@ impl Capabilities<'_> {
             note.count(words, count.saturating_sub(most));
             held += count.min(most);
         }
-        let without_spans = edit.spans.source.is_empty() && edit.spans.target.is_empty();
+        let without_spans = edit.spans.is_empty();
         if held > 0 {
             return true;
         }
@@ -217,7 +217,7 @@ impl Capabilities<'_> {
 /// How many spans of an edit reach beyond the text that they are on.
 fn beyond_text(edit: &Edit, record: &Record, side: Side) -> usize {
     let length = record.text(side).len_utf16();
-    edit.spans.on(side).iter().filter(|span| span.end() > length).count()
+    edit.spans.on(&side.into()).iter().filter(|span| span.end() > length).count()
 }
 
 /// Takes down what is lost of one record.
@@ -244,6 +244,6 @@ fn others(members: &Members, held: MemberFilter) -> usize {
 
 /// Spans of edits that are written one by one: all but points.
 pub(crate) fn marks<'e>(edits: &[&'e Edit]) -> Vec<(&'e Edit, Span)> {
-    let spans = |edit: &'e Edit| edit.spans.target.iter().map(move |span| (edit, *span));
+    let spans = |edit: &'e Edit| edit.spans.target().iter().map(move |span| (edit, *span));
     edits.iter().copied().flat_map(spans).filter(|(_, span)| !span.is_empty()).collect()
 }

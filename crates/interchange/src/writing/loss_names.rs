@@ -3,6 +3,9 @@
 /// Texts to begin with.
 pub(crate) const TEXTS: &str = "texts";
 pub(crate) const SOURCES: &str = "source texts";
+/// All but the first source and the first target, and what is marked in them.
+pub(crate) const FURTHER_TEXTS: &str = "texts beside one source and one target";
+pub(crate) const ON_FURTHER_TEXTS: &str = "spans on texts beside one source and one target";
 pub(crate) const CONTEXTS: &str = "contexts";
 /// Who annotated: not at all, or under another name.
 pub(crate) const ANNOTATORS: &str = "names of annotators";

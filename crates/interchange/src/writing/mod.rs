@@ -4,3 +4,4 @@ pub(crate) mod capabilities;
 pub(crate) mod loss_names;
 pub(crate) mod records_by_item;
 pub(crate) mod sink;
+pub(crate) mod texts;

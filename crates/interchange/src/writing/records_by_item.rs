@@ -37,7 +37,7 @@ pub(crate) fn by_item(records: &[Record]) -> Vec<Group<'_>> {
 fn item(number: usize, record: &Record) -> impl Hash + Eq + use<'_> {
     let row = record.preserved.get(ROW);
     let untouched = row.is_none() && !record.done && record.edits.is_empty();
-    let texts = [record.source.as_str(), record.target.as_str()];
+    let texts = [record.source().as_str(), record.target().as_str()];
     let own = untouched.then_some(number);
     (row, own, texts, record.context.as_deref(), &record.metadata)
 }

@@ -61,7 +61,7 @@ const MISSED: [(&str, Facts, &[&str]); 6] = [
 type Facts = fn(&Record) -> BTreeSet<String>;
 
 fn sources(record: &Record) -> BTreeSet<String> {
-    BTreeSet::from([record.source.as_str().to_owned()])
+    BTreeSet::from([record.source().as_str().to_owned()])
 }
 
 fn contexts(record: &Record) -> BTreeSet<String> {
@@ -73,7 +73,8 @@ fn annotators(record: &Record) -> BTreeSet<String> {
 }
 
 fn spans(record: &Record, side: Side) -> BTreeSet<String> {
-    let of = |edit: &Edit| edit.spans.on(side).iter().map(|span| format!("{span:?}")).collect();
+    let of =
+        |edit: &Edit| edit.spans.on(&side.into()).iter().map(|span| format!("{span:?}")).collect();
     record.edits.iter().flat_map(|edit| -> Vec<String> { of(edit) }).collect()
 }
 

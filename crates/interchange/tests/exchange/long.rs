@@ -69,7 +69,7 @@ fn many_quotes_without_their_places_are_found_in_a_long_text() {
         _ => json!({"span": format!("É{word}"), "error_type": "c"}),
     });
     let segment = json!({
-        "text": corpus.records.remove(0).target.as_str(),
+        "text": corpus.records.remove(0).target().as_str(),
         "errors": quotes.collect::<Vec<_>>(),
     });
     let file = TextFile::new("", json!({"b": {"0": segment}}).to_string());

@@ -90,7 +90,7 @@ fn a_text_that_is_none_is_said() {
         let codes: Vec<_> =
             imported.problems.listed().iter().map(|problem| problem.diagnostic.code).collect();
         assert_eq!(codes, if code.is_empty() { Vec::new() } else { vec![code] });
-        assert_eq!(imported.corpus.records[0].target.as_str(), read_as);
+        assert_eq!(imported.corpus.records[0].target().as_str(), read_as);
     }
     let half = read("thresh", &[TextFile::new("", r#"[{"target": "a\ud800"}]"#)]);
     assert_eq!(half.problems.warnings(), 1);
@@ -114,7 +114,7 @@ fn offsets_of_another_unit_are_recognised_and_said() {
         let imported = read("factgenie", &files);
         let record = imported.corpus.records.first().expect("a record");
         let found: Vec<&str> =
-            record.edits.iter().map(|edit| record.target.slice(edit.spans.target[0])).collect();
+            record.edits.iter().map(|edit| record.target().slice(edit.spans.target()[0])).collect();
         assert_eq!(found, ["one", "two", "three"]);
         let said: Vec<String> = imported
             .problems

@@ -33,7 +33,7 @@ fn the_examples_are_read_whole() {
 /// The text under the first span, if there is any.
 fn first_text<'a>(record: &'a Record, edit: &Edit) -> Option<&'a str> {
     Side::ALL.into_iter().find_map(|side| {
-        let span = edit.spans.on(side).first()?;
+        let span = edit.spans.on(&side.into()).first()?;
         Some(record.text(side).slice(*span))
     })
 }

@@ -1,7 +1,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::measure::{ByAnnotator, Resampling, StudyItem, Tokenization};
+use crate::measure::{ByAnnotator, MarkedRanges, Resampling, StudyItem, Tokenization};
+use spanwise_annotation::document::{TextName, Texts};
 use spanwise_text::Text;
 
 /// A text of ten tokens, `t` at the code points 0, 2, 4 …
@@ -12,13 +13,18 @@ fn mark(category: usize, spans: &[(u32, u32)], severity: Option<&str>) -> Marked
         spans.iter().map(|(start, end)| CodePointRange { start: *start, end: *end }).collect();
     let answers = severity.map(|word| (vec!["x_type".to_owned()].into(), word.into()));
     let answers = answers.into_iter().collect();
-    MarkedEdit { category, spans: [vec![], spans], answers, probability: None }
+    MarkedEdit {
+        category,
+        spans: MarkedRanges::of(TextName::TARGET, spans),
+        answers,
+        probability: None,
+    }
 }
 
 fn study(texts: &[(&str, Vec<Option<Vec<MarkedEdit>>>)]) -> AnnotationStudy {
     let item = |(text, edits): &(&str, Vec<Option<Vec<MarkedEdit>>>)| StudyItem {
         name: String::new(),
-        texts: [Text::new(""), Text::new(*text)],
+        texts: Texts::target_only(Text::new(*text)),
         edits: edits.clone().into(),
         scores: ByAnnotator::default(),
         hard_labels: ByAnnotator::default(),
@@ -171,7 +177,7 @@ proptest! {
         let tokens = Tokenization::Space.tokens(&text);
         for category in 0..2 {
             let on = |token: &CodePointRange| marks.iter().filter(|mark| {
-                mark.category == category && mark.spans[1].iter().any(|span| span.overlap(*token) > 0)
+                mark.category == category && mark.on(&TextName::TARGET).iter().any(|span| span.overlap(*token) > 0)
             }).collect::<Vec<_>>();
             let count = counts.by_category[category];
             prop_assert_eq!(count.tokens, tokens.iter().map(|t| on(t).len()).sum::<usize>());

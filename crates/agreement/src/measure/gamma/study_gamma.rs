@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use super::{CategorySums, EmptyTexts, GammaOptions, TextGamma, gamma};
 use crate::measure::{Bootstrap, Figure, ItemSums, StudyText, Undefined, mean, ratio};
-use spanwise_template::Side;
 
 const GAMMA: &str = "mean over texts of gamma (Mathet, Widlöcher and Métivier 2015; combined positional and categorical \
 dissimilarity, best alignment with each unit in exactly one unitary alignment), as in pygamma-agreement 0.5.9";
@@ -98,12 +97,14 @@ pub fn gamma_of_text(
     if is_partly_empty(study_text) && options.empty == EmptyTexts::Skip {
         return Err(Undefined::AnAnnotatorMarkedNothing);
     }
-    let side = match study_text.side {
-        Side::Source => 0,
-        Side::Target => 1,
-    };
-    let outcome = gamma(&units, 2 * study_text.item as u64 + side, options)?;
+    let outcome = gamma(&units, stream(study_text), options)?;
     outcome.gamma.value.map(|_| outcome)
+}
+
+/// The number of the random numbers of a text. Of items with two texts, as most have, they follow each other.
+fn stream(text: &StudyText) -> u64 {
+    let (pair, within) = (text.position as u64 / 2, text.position as u64 % 2);
+    (pair << 40) + 2 * text.item as u64 + within
 }
 
 /// Whether some of two or more annotators marked nothing, and others something.

@@ -26,8 +26,8 @@ use crate::text_file::TextFile;
 use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, Spans};
 use crate::writing::loss_names;
 use crate::writing::sink::Sink;
-use crate::{FileLayout, Format, ImportOptions, PreservedDataOf};
-use spanwise_annotation::document::{Answer, Answers};
+use crate::{FileLayout, Format, HeldTexts, ImportOptions, PreservedDataOf};
+use spanwise_annotation::document::{Answer, Answers, Texts};
 use spanwise_diagnostics::quoted;
 use spanwise_json::{Array, Json, Object, encode, integer};
 use spanwise_template::Side;
@@ -41,6 +41,7 @@ pub(super) const FORMAT: Format = Format {
     unit: None,
     layout: FileLayout::SingleFile,
     preserved_data: PreservedDataOf::ThisFormat,
+    texts: HeldTexts::SourceAndTarget,
     read,
     write,
     keys: &["arxiv-id", "sentence-pair-index", "sentence-1-level", "sentence-2-level"],
@@ -111,7 +112,7 @@ fn read(files: &mut [TextFile], _: ImportOptions) -> ImportOutcome {
             let mut reader = PairReader { file, number, problems: &mut problems };
             if let Some(mut record) = reader.record(&pair) {
                 preserve_key(&mut record.preserved, &name, corpus.records.len());
-                let spans = |edit: &Edit| edit.spans.source.len() + edit.spans.target.len();
+                let spans = |edit: &Edit| edit.spans.source().len() + edit.spans.target().len();
                 located.by_offsets += record.edits.iter().map(spans).sum::<usize>();
                 corpus.add(record);
             }
@@ -148,7 +149,7 @@ impl PairReader<'_> {
             let (place, said) = (in_item(self.number, name), (self.file, &mut *self.problems));
             Text::new(take_text(&mut members, preserved, name, &place, said))
         };
-        (record.source, record.target) = (text("sentence-1"), text("sentence-2"));
+        record.texts = Texts::usual(text("sentence-1"), text("sentence-2"));
         record.annotator = take_annotator(&mut members, &mut record.preserved);
         match members.get(COMBINATION).map(Json::read) {
             Some(Json::Object(edits)) => {
@@ -230,7 +231,7 @@ impl SentencePair {
             }
             let span = indices(&raw).and_then(|(start, end)| tokens.span(start..end));
             whole &= span.is_some();
-            edit.spans.on_mut(side).extend(span);
+            edit.spans.change(&side.into(), |spans| spans.extend(span));
         }
         edit.metadata = members;
         (edit, whole)
@@ -243,7 +244,7 @@ impl SentencePair {
         let intention = intention(&edit.answers);
         members.set(INTENTION, intention.map_or_else(|| "null".to_owned(), |text| encode(&text)));
         for ((side, _, name), tokens) in SENTENCES.into_iter().zip(&self.0) {
-            let span = edit.spans.on(side).first();
+            let span = edit.spans.on(&side.into()).first();
             let range = span.map(|span| tokens.touched(*span).0);
             let indices = range.map(|range| format!("[{},{}]", range.start, range.end));
             members.set(name, indices.unwrap_or_else(|| "null".to_owned()));
@@ -262,7 +263,7 @@ impl SentencePair {
     fn fits(&self, edit: &Edit) -> impl Iterator<Item = TokenFit> {
         let spans = SENTENCES.into_iter().zip(&self.0);
         spans.filter_map(|((side, ..), tokens)| {
-            Some(tokens.touched(*edit.spans.on(side).first()?).1)
+            Some(tokens.touched(*edit.spans.on(&side.into()).first()?).1)
         })
     }
 }

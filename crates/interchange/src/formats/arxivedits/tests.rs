@@ -1,6 +1,7 @@
 use super::super::thresh;
 use super::*;
 use crate::testing::{everything, lost, round_trip, same_values, written_by};
+use spanwise_template::Side;
 
 const PAIRS: &str = r#"{
   "0": {"sentence-1": "We show 😀 results .", "sentence-2": "We present the  results .", "arxiv-id": "1", "sentence-pair-index": 4,
@@ -23,8 +24,9 @@ fn read_text(text: &str) -> ImportOutcome {
 
 /// An edit with what it covers in both sentences.
 fn found(record: &Record) -> Vec<(&str, Option<&str>, Option<&str>)> {
-    let text =
-        |edit: &Edit, side| edit.spans.on(side).first().map(|span| record.text(side).slice(*span));
+    let text = |edit: &Edit, side: Side| {
+        edit.spans.on(&side.into()).first().map(|span| record.text(side).slice(*span))
+    };
     let edits = record.edits.iter();
     edits.map(|e| (e.category.as_str(), text(e, Side::Source), text(e, Side::Target))).collect()
 }

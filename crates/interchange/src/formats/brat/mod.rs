@@ -19,7 +19,7 @@ mod write;
 use self::names::{ITEM_KEYS, UNIT};
 #[cfg(test)]
 use crate::testing::samples;
-use crate::{FileLayout, Format, PreservedDataOf};
+use crate::{FileLayout, Format, HeldTexts, PreservedDataOf};
 
 /// brat's standoff.
 pub(super) const FORMAT: Format = Format {
@@ -28,6 +28,7 @@ pub(super) const FORMAT: Format = Format {
     unit: Some(UNIT),
     layout: FileLayout::Folder,
     preserved_data: PreservedDataOf::ThisFormat,
+    texts: HeldTexts::SourceAndTarget,
     read: read::read,
     write: write::write,
     keys: ITEM_KEYS,

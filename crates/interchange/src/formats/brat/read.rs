@@ -15,8 +15,10 @@ use crate::preserved::verbatim::preserve_spans;
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{ImportOutcome, SpanLocationCounts};
 use crate::text_file::TextFile;
+use spanwise_annotation::document::TextName;
 use spanwise_diagnostics::{Place, quoted};
 use spanwise_json::encode;
+use spanwise_template::Side;
 use spanwise_text::{Span, Text, Utf16};
 
 pub(super) fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
@@ -112,7 +114,7 @@ impl BratReader {
         record.metadata.set_text(DOCUMENT, document);
         let mut own = Members::default();
         if let Some(file) = text {
-            record.target = Text::new(file.text.as_str());
+            record.texts.set(Side::Target, Text::new(file.text.as_str()));
         } else {
             own.set("no_text", "true");
         }
@@ -153,7 +155,7 @@ impl BratReader {
                         comments.into_iter().for_each(|json| edit.metadata.set(COMMENT, json));
                     }
                     for ((start, end), quote) in offsets.iter().zip(quotes(&offsets, text)) {
-                        fits.count(&record.target, *start, &quote);
+                        fits.count(record.target(), *start, &quote);
                         let (start, end, edit) = (*start, *end, record.edits.len());
                         fragments.push(BratFragment {
                             edit,
@@ -199,7 +201,7 @@ impl BratReader {
         fragments: &[BratFragment],
         unit: OffsetUnit,
     ) {
-        let text = record.target.clone();
+        let text = record.target().clone();
         let spans: Vec<Span> =
             fragments.iter().map(|fragment| stored(&text, fragment, unit)).collect();
         let quotes: Vec<Quote> = fragments
@@ -226,7 +228,7 @@ impl BratReader {
                 self.problems.warn(file, place(fragment.line), "not-found", [message, remedy]);
             }
             if let Some(edit) = record.edits.get_mut(fragment.edit) {
-                edit.spans.target.extend(span);
+                edit.spans.change(&TextName::TARGET, |spans| spans.extend(span));
             }
         }
     }

@@ -16,7 +16,7 @@ fn read(files: &[(&str, &str)]) -> ImportOutcome {
 
 fn marked(record: &Record) -> Vec<(&str, Vec<&str>)> {
     let edits = record.edits.iter().map(|edit| {
-        let spans = edit.spans.target.iter().map(|span| record.target.slice(*span));
+        let spans = edit.spans.target().iter().map(|span| record.target().slice(*span));
         (edit.category.as_str(), spans.collect())
     });
     edits.collect()
@@ -87,7 +87,7 @@ fn texts_and_units_are_checked() {
     let imported = read(&[("x.ann", "T1\tA 3 5\tab\n")]);
     assert_eq!(imported.problems.errors(), 1);
     assert_eq!(
-        imported.corpus.records[0].edits[0].spans.target,
+        imported.corpus.records[0].edits[0].spans.target(),
         [Span::between(Utf16(3), Utf16(5))]
     );
     assert_eq!(

@@ -38,11 +38,11 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
         let read = own.text("lines");
         let has_text = own.get("no_text").is_none();
         if has_text {
-            files.push(TextFile::new(format!("{document}.txt"), record.target.as_str()));
+            files.push(TextFile::new(format!("{document}.txt"), record.target().as_str()));
         }
         let edits = holds.edits_except(record, number, &mut losses, stands);
         if record.done || !record.edits.is_empty() || read.is_some() {
-            let mut lines = BratWriter::of(&record.target, number, &mut losses);
+            let mut lines = BratWriter::of(record.target(), number, &mut losses);
             lines.write(&edits, read.as_deref().unwrap_or_default());
             let path = if document.is_empty() { document } else { format!("{document}.ann") };
             files.push(TextFile::new(path, lines.text));
@@ -162,7 +162,7 @@ impl<'a> BratWriter<'a> {
 
     fn span(&mut self, edit: &Edit, id: &str) {
         let mut spans: Vec<Span> =
-            edit.spans.target.iter().copied().filter(|span| !span.is_empty()).collect();
+            edit.spans.target().iter().copied().filter(|span| !span.is_empty()).collect();
         spans.sort_by_key(|span| (span.start(), span.end()));
         let category = self.word(&edit.category, "blanks in names of categories");
         let offsets: Vec<String> = spans

@@ -28,7 +28,8 @@ use crate::testing::samples;
 use crate::text_file::TextFile;
 use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, marks};
 use crate::writing::sink::Sink;
-use crate::{FileLayout, Format, ImportOptions, PreservedDataOf};
+use crate::{FileLayout, Format, HeldTexts, ImportOptions, PreservedDataOf};
+use spanwise_annotation::document::Texts;
 use spanwise_diagnostics::Place;
 use spanwise_template::Side;
 use spanwise_text::{Span, Text};
@@ -40,6 +41,7 @@ pub(super) const FORMAT: Format = Format {
     unit: None,
     layout: FileLayout::SingleFile,
     preserved_data: PreservedDataOf::ThisFormat,
+    texts: HeldTexts::SourceAndTarget,
     read,
     write,
     keys: &[],
@@ -82,8 +84,12 @@ fn record(block: &TokenBlock) -> Record {
     let edits = tags::decode(&block.tags(), &places);
     let edits =
         edits.into_iter().map(|(category, span)| Edit::on(Side::Target, category, vec![span]));
-    let mut record =
-        Record { target: text, edits: edits.collect(), done: true, ..Record::default() };
+    let mut record = Record {
+        texts: Texts::target_only(text),
+        edits: edits.collect(),
+        done: true,
+        ..Record::default()
+    };
     if block.document > 0 {
         record.metadata.set(DOCUMENT, block.document.to_string());
     }
@@ -110,7 +116,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
                 sink.push(&before);
                 sink.push(&lines_with(&block, &marks, number, &mut losses));
             }
-            None => sink.push(&new_lines(&record.target, &marks, number, &mut losses)),
+            None => sink.push(&new_lines(record.target(), &marks, number, &mut losses)),
         }
     }
     let own = corpus.preserved.get(OWN).map(Members::parse).unwrap_or_default();
@@ -125,7 +131,7 @@ fn own_lines(record: &Record) -> Option<(String, TokenBlock)> {
     let mut blocks = Vec::new();
     each_block(&mut file, &mut FileProblems::default(), |block| blocks.push(block));
     let [block] = <[TokenBlock; 1]>::try_from(blocks).ok()?;
-    (block.text().0 == record.target).then(|| (own.text("before").unwrap_or_default(), block))
+    (block.text().0 == *record.target()).then(|| (own.text("before").unwrap_or_default(), block))
 }
 
 /// The lines of a block; with other tags if these do not say the marks.

@@ -1,5 +1,7 @@
 use super::*;
 use crate::testing::{everything, lost, round_trip, written_by};
+use spanwise_annotation::document::{TextName, Texts};
+use spanwise_template::Side;
 use spanwise_text::Utf16;
 
 fn read(text: &str) -> ImportOutcome {
@@ -10,10 +12,10 @@ fn read(text: &str) -> ImportOutcome {
 fn marked(imported: &ImportOutcome) -> Vec<(&str, Vec<(&str, &str)>)> {
     let records = imported.corpus.records.iter().map(|record| {
         let text =
-            |edit: &Edit| record.target.slice(*edit.spans.target.first().unwrap()).to_owned();
+            |edit: &Edit| record.target().slice(*edit.spans.target().first().unwrap()).to_owned();
         let edits = record.edits.iter().map(|edit| (edit.category.as_str(), text(edit)));
         let edits = edits.map(|(category, text)| (category, &*text.leak()));
-        (record.target.as_str(), edits.collect())
+        (record.target().as_str(), edits.collect())
     });
     records.collect()
 }
@@ -62,7 +64,7 @@ fn tags_say_spans() {
 fn changed_edits_change_only_the_tags() {
     let mut imported = read("# text = a b-c\na N B-x\nb N O\n- N O\nc\tN\tO\n\n");
     let record = imported.corpus.records.first_mut().unwrap();
-    record.edits[0].spans.target = vec![Span::between(Utf16(2), Utf16(5))];
+    record.edits[0].spans.set(TextName::TARGET, vec![Span::between(Utf16(2), Utf16(5))]);
     record.edits.push(Edit::on(Side::Target, "y", vec![Span::between(Utf16(0), Utf16(1))]));
     let written = written_by(FORMAT.write, &imported.corpus);
     assert_eq!(lost(&written), []);
@@ -74,13 +76,13 @@ fn changed_edits_change_only_the_tags() {
 fn what_other_formats_say_is_written_as_far_as_there_is_a_place() {
     let mut corpus = everything();
     corpus.records.push(Record {
-        target: Text::new("one  two\nthree four"),
+        texts: Texts::target_only("one  two\nthree four"),
         edits: [(0, 8), (6, 14), (9, 10), (3, 4)]
             .map(|(a, b)| Edit::on(Side::Target, "c d", vec![Span::between(Utf16(a), Utf16(b))]))
             .to_vec(),
         ..Record::default()
     });
-    corpus.records.push(Record { target: Text::new(" "), done: true, ..Record::default() });
+    corpus.records.push(Record { texts: Texts::target_only(" "), done: true, ..Record::default() });
     let written = written_by(FORMAT.write, &corpus);
     assert_eq!(
         lost(&written),

@@ -26,8 +26,8 @@ use crate::text_file::TextFile;
 use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY};
 use crate::writing::loss_names;
 use crate::writing::sink::Sink;
-use crate::{FileLayout, Format, ImportOptions, PreservedDataOf};
-use spanwise_annotation::document::Spans;
+use crate::{FileLayout, Format, HeldTexts, ImportOptions, PreservedDataOf};
+use spanwise_annotation::document::{Spans, TextName, Texts};
 use spanwise_annotation::format::spans::offset;
 use spanwise_diagnostics::{Place, quoted};
 use spanwise_json::Json;
@@ -40,6 +40,7 @@ pub(super) const FORMAT: Format = Format {
     unit: Some(UNIT),
     layout: FileLayout::SingleFile,
     preserved_data: PreservedDataOf::ThisFormat,
+    texts: HeldTexts::SourceAndTarget,
     read,
     write,
     keys: &["langs", "line_id", "system"],
@@ -90,12 +91,12 @@ impl EsaReader<'_> {
             let said = (self.file, &mut *self.problems);
             Text::new(take_text(&mut members, preserved, name, &self.place, said))
         };
-        (record.source, record.target) = (text("src"), text("tgt"));
+        record.texts = Texts::usual(text("src"), text("tgt"));
         record.annotator = take_annotator(&mut members, &mut record.preserved);
         match members.get(SPANS).map(Json::read) {
             Some(Json::Array(spans)) => {
                 record.done = true;
-                record.edits = spans.values().map(|raw| self.edit(raw, &record.target)).collect();
+                record.edits = spans.values().map(|raw| self.edit(raw, record.target())).collect();
                 members.take(SPANS);
             }
             Some(Json::Null) | None => {}
@@ -129,7 +130,7 @@ impl EsaReader<'_> {
                           span, or both \"missing\".";
             self.error("unreadable-span", message, remedy);
         }
-        let again = entry(&edit, edit.spans.target.first().copied(), target);
+        let again = entry(&edit, edit.spans.target().first().copied(), target);
         preserve_json(&mut edit.preserved, raw, &again);
         edit
     }
@@ -183,7 +184,7 @@ fn understood(raw: &str, target: &Text, unit: OffsetUnit) -> (Edit, EsaPlacement
         None => (None, EsaPlacement::Unknown),
     };
     let place = if span.is_some() { place } else { EsaPlacement::Unknown };
-    let spans = Spans { target: span.into_iter().collect(), ..Spans::default() };
+    let spans = Spans::of(TextName::TARGET, span.into_iter().collect());
     (Edit { spans, ..edit }, place)
 }
 
@@ -230,11 +231,11 @@ fn line(record: &Record, edits: &[&Edit]) -> String {
     let named = |name| if name == SCORE && !unnamed { ESA_SCORE } else { name };
     let held = CAPABILITIES.metadata.among(metadata);
     let mut members: Members = held.map(|(name, value)| (named(name), value)).collect();
-    put_text(&mut members, &record.preserved, "src", record.source.as_str());
-    put_text(&mut members, &record.preserved, "tgt", record.target.as_str());
+    put_text(&mut members, &record.preserved, "src", record.source().as_str());
+    put_text(&mut members, &record.preserved, "tgt", record.target().as_str());
     put_annotator(&mut members, &record.preserved, record.annotator.as_deref());
     if record.done || !record.edits.is_empty() {
-        let entries = edits.iter().flat_map(|edit| entries(edit, &record.target));
+        let entries = edits.iter().flat_map(|edit| entries(edit, record.target()));
         members.set(SPANS, format!("[{}]", entries.collect::<Vec<_>>().join(",")));
     } else if let Some(other) = record.preserved.get(SPANS) {
         members.set(SPANS, other);
@@ -247,7 +248,7 @@ fn entries(edit: &Edit, target: &Text) -> Vec<String> {
     if let Some(raw) = unchanged_json(edit, |raw| Some(understood(raw, target, UNIT).0)) {
         return vec![raw.to_owned()];
     }
-    match edit.spans.target.as_slice() {
+    match edit.spans.target() {
         [] => vec![entry(edit, None, target)],
         spans => spans.iter().map(|span| entry(edit, Some(*span), target)).collect(),
     }

@@ -22,7 +22,7 @@ fn a_line_is_a_record() {
         (5, 3, Some(OffsetUnit::CodePoints))
     );
     let [first, second, third, fourth, fifth] = corpus.records.as_slice() else { panic!() };
-    assert_eq!((first.source.as_str(), first.annotator.as_deref()), ("The cat", Some("ann7")));
+    assert_eq!((first.source().as_str(), first.annotator.as_deref()), ("The cat", Some("ann7")));
     assert_eq!(first.metadata.get("score"), Some("85.50"));
     assert_eq!(first.metadata.get("esa_score"), None);
     let found = marked(first);

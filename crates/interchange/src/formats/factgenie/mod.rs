@@ -26,7 +26,7 @@ mod write;
 use self::names::{ITEM_KEYS, UNIT};
 #[cfg(test)]
 use crate::testing::samples;
-use crate::{FileLayout, Format, PreservedDataOf};
+use crate::{FileLayout, Format, HeldTexts, PreservedDataOf};
 
 /// factgenie.
 pub(super) const FORMAT: Format = Format {
@@ -35,6 +35,7 @@ pub(super) const FORMAT: Format = Format {
     unit: Some(UNIT),
     layout: FileLayout::Folder,
     preserved_data: PreservedDataOf::ThisFormat,
+    texts: HeldTexts::SourceAndTarget,
     read: read::read,
     write: write::write,
     keys: ITEM_KEYS,

@@ -36,7 +36,7 @@ pub(super) fn preserve(
         said.kind.into_iter().for_each(|kind| own.set("type", kind));
     }
     let plain = said.start.and_then(|start| start.parse().ok());
-    let span = edit.spans.target.first().copied();
+    let span = edit.spans.target().first().copied();
     if !(verbatim && plain.is_some() || stands(said, spelled, plain, span, text)) {
         said.text.into_iter().for_each(|text| own.set("text", text));
         said.start.into_iter().for_each(|start| own.set("start", start));

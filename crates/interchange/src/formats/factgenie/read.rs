@@ -18,10 +18,11 @@ use crate::record::{Corpus, Edit, Record};
 use crate::report::{ImportOutcome, SpanLocationCounts};
 use crate::text_file::TextFile;
 use spanwise_annotation::alignment::by_keys;
-use spanwise_annotation::document::Spans;
+use spanwise_annotation::document::{Spans, TextName};
 use spanwise_annotation::format::spans::offset;
 use spanwise_diagnostics::{Place, quoted};
 use spanwise_json::{Json, Member, Object, encode};
+use spanwise_template::Side;
 use spanwise_text::{Span, Text, Utf16};
 
 pub(super) fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
@@ -154,7 +155,7 @@ impl FactgenieRecordDraft<'_> {
     /// The texts of annotations, and where these say that they start.
     fn quotes(&self) -> impl Iterator<Item = (&Text, u32, Cow<'_, str>)> + Clone {
         self.annotations.iter().filter_map(|annotation| {
-            Some((&self.record.target, annotation.start?, spelled(annotation.said.text)))
+            Some((self.record.target(), annotation.start?, spelled(annotation.said.text)))
         })
     }
 }
@@ -239,7 +240,7 @@ impl FactgenieReader<'_> {
         record.metadata = Members::of(&object, |name| !is_own(name));
         // In Thresh's files this name is for the annotator.
         object.get("annotator").into_iter().for_each(|value| own.set("annotator", value));
-        record.target = self.text(file, number, &object, &mut own);
+        record.texts.set(Side::Target, self.text(file, number, &object, &mut own));
         let config = object.get("metadata").and_then(Object::parse);
         record.annotator = annotator_of(|name| {
             object.get(name).or(config.as_ref().and_then(|config| config.get(name)))
@@ -291,7 +292,7 @@ impl FactgenieReader<'_> {
         unit: OffsetUnit,
     ) -> Record {
         let FactgenieRecordDraft { mut record, names, annotations } = draft;
-        let text = record.target.clone();
+        let text = record.target().clone();
         let spellings: Vec<_> =
             annotations.iter().map(|annotation| spelled(annotation.said.text)).collect();
         let quotes: Vec<Quote> = annotations
@@ -323,7 +324,7 @@ impl FactgenieReader<'_> {
                 None => self.located.count(found.as_ref()),
             }
             let span = found.map(|found| found.span).or(unchecked);
-            edit.spans = Spans { source: Vec::new(), target: span.into_iter().collect() };
+            edit.spans = Spans::of(TextName::TARGET, span.into_iter().collect());
             let there = |found: LocatedQuote| found.tier == MatchTier::Exact && !found.moved;
             let verbatim = unit == UNIT && quote.stored.is_some() && found.is_some_and(there);
             preserve(&annotation.said, quote.text, verbatim, &mut edit, &text, &names);

@@ -4,6 +4,7 @@ use crate::testing::{
     self, by_way_of_thresh, everything, lost, round_trip, same_values, written_by,
 };
 use crate::{ImportOptions, ImportOutcome, TextFile};
+use spanwise_annotation::document::TextName;
 use spanwise_text::{Span, Utf16};
 
 fn read(text: &str) -> ImportOutcome {
@@ -39,7 +40,7 @@ fn a_record_is_read_whole() {
         marked(&imported),
         [[("Wrong", Some("warm")), ("Other", Some("it is")), ("Wrong", None), ("7", Some("warm"))]]
     );
-    assert_eq!(record.edits.first().unwrap().spans.target, [Span::between(Utf16(13), Utf16(17))]);
+    assert_eq!(record.edits.first().unwrap().spans.target(), [Span::between(Utf16(13), Utf16(17))]);
     assert_eq!(record.annotator.as_deref(), Some("p-9"));
     assert!(record.done);
     let names: Vec<_> = record.metadata.iter().map(|(name, _)| name).collect();
@@ -153,7 +154,7 @@ fn texts_may_be_in_files_of_their_own() {
     let files =
         [TextFile::new("a/x.jsonl", annotations.clone()), TextFile::new("out/m.jsonl", output)];
     let imported = round_trip(&FORMAT, &files);
-    assert_eq!(imported.corpus.records.first().unwrap().target.as_str(), "Two twos");
+    assert_eq!(imported.corpus.records.first().unwrap().target().as_str(), "Two twos");
     assert_eq!(marked(&imported), [[("0", Some("wo"))]]);
 
     // As released: the setup spelled otherwise, the annotated examples with numbers of their own.
@@ -166,7 +167,7 @@ fn texts_may_be_in_files_of_their_own() {
     let outputs = [output(0, "another"), output(7, "the one")].join("\n");
     let files = [TextFile::new("a/x.jsonl", released), TextFile::new("out/m.jsonl", outputs)];
     let imported = round_trip(&FORMAT, &files);
-    assert_eq!(imported.corpus.records.first().unwrap().target.as_str(), "the one");
+    assert_eq!(imported.corpus.records.first().unwrap().target().as_str(), "the one");
 
     // Without them the offsets stay what they are.
     let imported = read(&annotations);
@@ -174,7 +175,7 @@ fn texts_may_be_in_files_of_their_own() {
     let said = imported.problems.listed().first().unwrap().diagnostic.sentence().to_string();
     assert!(said.starts_with("instance 1, output: The record has no text"), "{said}");
     let edit = imported.corpus.records.first().unwrap().edits.first().unwrap().clone();
-    assert_eq!(edit.spans.target, [Span::between(Utf16(5), Utf16(7))]);
+    assert_eq!(edit.spans.target(), [Span::between(Utf16(5), Utf16(7))]);
     let through = testing::by_way_of_thresh(&imported.corpus);
     same_values(&[TextFile::new("", annotations)], &written_by(FORMAT.write, &through).files);
 }
@@ -192,8 +193,8 @@ fn offsets_that_count_something_else_are_noticed() {
 fn what_was_written_holds_only_while_the_span_stands() {
     let mut imported = read(&line(RECORD));
     let record = imported.corpus.records.first_mut().unwrap();
-    record.edits[1].spans.target = vec![Span::between(Utf16(7), Utf16(9))];
-    record.edits[2].spans.target = vec![Span::between(Utf16(0), Utf16(6))];
+    record.edits[1].spans.set(TextName::TARGET, vec![Span::between(Utf16(7), Utf16(9))]);
+    record.edits[2].spans.set(TextName::TARGET, vec![Span::between(Utf16(0), Utf16(6))]);
     record.edits[3].category = "Other".to_owned();
     record.annotator = Some("me".to_owned());
     let written = written_by(FORMAT.write, &imported.corpus);

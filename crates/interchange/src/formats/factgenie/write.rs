@@ -125,8 +125,12 @@ impl FactgenieWriter {
             line.member("annotations", annotations);
         } else if record.done || !record.edits.is_empty() {
             let out = line.value("annotations");
-            let mut list =
-                FactgenieAnnotationsWriter { out, text: &record.target, names: &names, any: false };
+            let mut list = FactgenieAnnotationsWriter {
+                out,
+                text: record.target(),
+                names: &names,
+                any: false,
+            };
             list.write(&edits);
         }
         for (name, value) in record.metadata.iter() {
@@ -169,9 +173,9 @@ fn annotator(record: &Record, config: Option<&Object>) -> Option<String> {
 /// Writes the text of a record, unless there was none.
 fn output(line: &mut ObjectWriter, record: &Record, own: &Members) {
     match own.get("output") {
-        Some(output) if record.target.is_empty() => line.member("output", output),
+        Some(output) if record.target().is_empty() => line.member("output", output),
         _ if own.get("no_output").is_some() => {}
-        _ => line.text("output", record.target.as_str()),
+        _ => line.text("output", record.target().as_str()),
     }
 }
 
@@ -191,7 +195,7 @@ impl FactgenieAnnotationsWriter<'_> {
             if let Some(raw) = preserved.raw() {
                 self.next().push_str(raw);
             } else if preserved.stands {
-                self.annotation(edit, edit.spans.target.first().copied(), &preserved);
+                self.annotation(edit, edit.spans.target().first().copied(), &preserved);
             } else {
                 for (edit, span) in marks(&[edit]) {
                     self.annotation(edit, Some(span), &preserved);

@@ -34,7 +34,7 @@ use self::names::ITEM_KEYS;
 use crate::offset_unit::OffsetUnit;
 #[cfg(test)]
 use crate::testing::samples;
-use crate::{FileLayout, Format, PreservedDataOf};
+use crate::{FileLayout, Format, HeldTexts, PreservedDataOf};
 
 /// FALTE's files.
 pub(super) const FORMAT: Format = Format {
@@ -43,6 +43,7 @@ pub(super) const FORMAT: Format = Format {
     unit: Some(OffsetUnit::Utf16),
     layout: FileLayout::Folder,
     preserved_data: PreservedDataOf::ThisFormat,
+    texts: HeldTexts::SourceAndTarget,
     read: read::read,
     write: write::write,
     keys: ITEM_KEYS,

@@ -43,7 +43,7 @@ impl NewRow {
 
     /// Sets the cells for paragraph and spans.
     fn mark(&mut self, edit: &Edit, columns: &FalteColumns, story: &Story) {
-        let spans = edit.spans.target.iter().copied().filter(|span| !span.is_empty());
+        let spans = edit.spans.target().iter().copied().filter(|span| !span.is_empty());
         let mut spans = spans.take(if is_paired(&edit.category) { 2 } else { 1 });
         let cells = &mut self.cells;
         let mut set = |field: &str, text: &str, [start, end]: [String; 2]| {

@@ -302,7 +302,7 @@ impl SessionReader<'_> {
         let mut item = Record::default();
         item.metadata.set_text(STORY, self.name);
         if let Some(story) = self.story {
-            item.target = story.text.clone();
+            item.texts.set(Side::Target, story.text.clone());
             item.metadata.set(PARAGRAPHS, story.paragraphs_json());
             if let Some(mentions) = story.mentions_json() {
                 item.metadata.set(MENTIONS, mentions);

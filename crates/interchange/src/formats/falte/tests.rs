@@ -3,6 +3,7 @@ use crate::report::ImportOutcome;
 use crate::testing::{by_way_of_thresh, everything, lost, round_trip, same_values, written_by};
 use crate::text_file::TextFile;
 use crate::{Corpus, Edit, ImportOptions, Record};
+use spanwise_annotation::document::{TextName, Texts};
 use spanwise_template::Side;
 use spanwise_text::{Span, Utf16};
 
@@ -39,8 +40,8 @@ fn row(cells: &str) -> String {
 
 /// The texts of an edit with the places where they start.
 fn marks(record: &Record, edit: usize) -> Vec<(u32, &str)> {
-    let spans = record.edits[edit].spans.target.iter();
-    spans.map(|span| (span.start().0, record.target.slice(*span))).collect()
+    let spans = record.edits[edit].spans.target().iter();
+    spans.map(|span| (span.start().0, record.target().slice(*span))).collect()
 }
 
 fn said(imported: &ImportOutcome) -> Vec<String> {
@@ -51,7 +52,7 @@ fn said(imported: &ImportOutcome) -> Vec<String> {
 fn stories_and_rows_are_joined() {
     let imported = round_trip(&FORMAT, &files(STORIES, ROWS));
     let [a, b, c, unread] = imported.corpus.records.as_slice() else { panic!("four records") };
-    assert_eq!(a.target.as_str(), "😀 Ada waits & waits.\n\nThe tide turns. Ada waits again.");
+    assert_eq!(a.target().as_str(), "😀 Ada waits & waits.\n\nThe tide turns. Ada waits again.");
     assert_eq!(
         a.metadata.to_json(),
         r#"{"storyid":"tide","paragraphs":[[0,20],[22,54]],"mentions":{"1":[[2,5],[38,41]]}}"#
@@ -85,7 +86,7 @@ fn rows_alone_and_stories_alone_come_back() {
     assert!(said(&imported)[0].contains("4 rows are about stories that are not there"));
     assert_eq!(imported.problems.listed().len(), 1);
     let first = &imported.corpus.records[0];
-    assert_eq!((first.target.as_str(), first.edits[0].spans.target.len()), ("", 0));
+    assert_eq!((first.target().as_str(), first.edits[0].spans.target().len()), ("", 0));
     assert_eq!(imported.located.missing, 4);
     let imported = round_trip(&FORMAT, &[TextFile::new("stories.json", STORIES)]);
     assert_eq!(imported.corpus.records.len(), 2);
@@ -202,7 +203,7 @@ fn offsets_are_counted_as_they_fit() {
 fn what_was_changed_is_written_anew() {
     let mut corpus = read(&files(STORIES, ROWS)).corpus;
     let spans = [Span::between(Utf16(39), Utf16(42)), Span::between(Utf16(43), Utf16(48))];
-    corpus.records[0].edits[0].spans.target = spans.to_vec();
+    corpus.records[0].edits[0].spans.set(TextName::TARGET, spans.to_vec());
     corpus.records[0].edits.remove(1);
     let new = Edit::on(Side::Target, "SceneE", vec![Span::between(Utf16(7), Utf16(12))]);
     corpus.records[1].edits.push(new);
@@ -247,7 +248,7 @@ fn a_foreign_record_is_written_as_far_as_it_goes() {
     let [first, second] = again.corpus.records.as_slice() else { panic!("two records") };
     assert_eq!((first.annotator.as_deref(), first.edits.len()), (Some("ann"), 8));
     assert_eq!(first.edits[1].spans, everything().records[0].edits[1].spans);
-    assert_eq!((second.target.as_str(), second.done), ("nothing here", false));
+    assert_eq!((second.target().as_str(), second.done), ("nothing here", false));
 }
 
 #[test]
@@ -256,7 +257,7 @@ fn spans_that_a_row_can_not_hold_are_counted() {
     let edit = |category: &str, spans: &[Span]| Edit::on(Side::Target, category, spans.to_vec());
     let record = |annotator: &str| Record {
         annotator: Some(annotator.to_owned()),
-        target: "one two\n\nthree".into(),
+        texts: Texts::target_only("one two\n\nthree"),
         done: true,
         edits: vec![
             edit("GramE", &[span(0, 3), span(4, 7)]),

@@ -148,7 +148,7 @@ impl<'a> StoriesToWrite<'a> {
         // An item that nobody looked at is one of its own.
         let untouched = !record.done && record.edits.is_empty();
         let own = untouched.then_some(number);
-        let key = (named.clone(), record.target.as_str(), own);
+        let key = (named.clone(), record.target().as_str(), own);
         let at = *self.known.entry(key).or_insert(self.all.len());
         if at == self.all.len() {
             let numbered = (at..).map(|n| n.to_string());
@@ -157,15 +157,20 @@ impl<'a> StoriesToWrite<'a> {
             let renamed = named.is_some_and(|own| own != name);
             losses.note_many("names of stories", number, usize::from(renamed));
             self.names.insert(name.clone());
-            self.all.push(StoryToWrite { name, text: &record.target, json: None, is_known: false });
+            self.all.push(StoryToWrite {
+                name,
+                text: record.target(),
+                json: None,
+                is_known: false,
+            });
         }
         let Some(entry) = self.all.get_mut(at) else { return at };
         let has_rows = record.done || !record.edits.is_empty();
-        entry.is_known |= !record.target.is_empty() || !has_rows;
+        entry.is_known |= !record.target().is_empty() || !has_rows;
         if let Some(json) = record.preserved.get(STORY_WAS) {
             let read = Story::read(json);
             let says_so =
-                read.as_ref().map_or("", |story| story.text.as_str()) == record.target.as_str();
+                read.as_ref().map_or("", |story| story.text.as_str()) == record.target().as_str();
             if says_so {
                 entry.is_known = true;
                 entry.json = Some(json);

@@ -4,7 +4,7 @@ use crate::members::Members;
 use crate::offset_unit::OffsetUnit;
 use crate::preserved::verbatim::{preserve_json, unchanged_json};
 use crate::record::Edit;
-use spanwise_annotation::document::{Answer, Answers, Spans};
+use spanwise_annotation::document::{Answer, Answers, Spans, TextName};
 use spanwise_annotation::format::spans::offset;
 use spanwise_json::{Json, encode, integer};
 use spanwise_text::{Span, Text};
@@ -51,7 +51,7 @@ impl FeedbackList {
     /// The list that an edit belongs to; other categories than ours are errors where they have a place.
     pub(super) fn of(edit: &Edit) -> Self {
         let missing = edit.category == MISSING_INFO
-            || (edit.category != FACTUAL && edit.spans.target.is_empty());
+            || (edit.category != FACTUAL && edit.spans.target().is_empty());
         if missing { FeedbackList::MissingInfo } else { FeedbackList::Errors }
     }
 
@@ -94,7 +94,7 @@ impl FeedbackList {
                     start.and_then(|start| offset(&start)).zip(end.and_then(|end| offset(&end)));
                 let span = offsets.and_then(|(start, end)| unit.span(target, start, end));
                 whole &= span.is_some();
-                edit.spans = Spans { target: span.into_iter().collect(), ..Spans::default() };
+                edit.spans = Spans::of(TextName::TARGET, span.into_iter().collect());
             }
             FeedbackList::MissingInfo => {
                 for id in IDS {
@@ -108,7 +108,7 @@ impl FeedbackList {
     /// The edit of an entry, with what it can't say itself kept, and whether it was understood in full.
     pub(super) fn edit(self, raw: &str, target: &Text, unit: OffsetUnit) -> (Edit, bool) {
         let (mut edit, whole) = self.understood(raw, target, unit);
-        let again = self.entry(&edit, edit.spans.target.first().copied(), target);
+        let again = self.entry(&edit, edit.spans.target().first().copied(), target);
         preserve_json(&mut edit.preserved, raw, &again);
         (edit, whole)
     }
@@ -155,7 +155,7 @@ impl FeedbackList {
         if let Some(raw) = self.preserved(edit, target) {
             return vec![raw.to_owned()];
         }
-        match edit.spans.target.as_slice() {
+        match edit.spans.target() {
             [] => vec![self.entry(edit, None, target)],
             spans => spans.iter().map(|span| self.entry(edit, Some(*span), target)).collect(),
         }

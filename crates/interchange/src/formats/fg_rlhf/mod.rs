@@ -27,8 +27,9 @@ use crate::text_file::TextFile;
 use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY};
 use crate::writing::loss_names;
 use crate::writing::sink::{JsonListWriter, Sink};
-use crate::{FileLayout, Format, ImportOptions, PreservedDataOf};
+use crate::{FileLayout, Format, HeldTexts, ImportOptions, PreservedDataOf};
 use feedback::{FeedbackList, UNIT};
+use spanwise_annotation::document::Texts;
 use spanwise_diagnostics::quoted;
 use spanwise_json::Json;
 use spanwise_text::Text;
@@ -40,6 +41,7 @@ pub(super) const FORMAT: Format = Format {
     unit: Some(UNIT),
     layout: FileLayout::SingleFile,
     preserved_data: PreservedDataOf::ThisFormat,
+    texts: HeldTexts::SourceAndTarget,
     read,
     write,
     keys: &[],
@@ -91,7 +93,7 @@ impl FgRlhfReader<'_> {
             let (place, said) = (in_item(self.number, name), (self.file, &mut *self.problems));
             Text::new(take_text(&mut members, preserved, name, &place, said))
         };
-        (record.source, record.target) = (text(GOLD), text(PREDICTION));
+        record.texts = Texts::usual(text(GOLD), text(PREDICTION));
         record.annotator = take_annotator(&mut members, &mut record.preserved);
         record.context = context::context(&members).map(Into::into);
         for name in SHOWN {
@@ -125,7 +127,7 @@ impl FgRlhfReader<'_> {
                 continue;
             };
             for (i, raw) in entries.values().enumerate() {
-                let (edit, whole) = of.edit(raw, &record.target, self.unit);
+                let (edit, whole) = of.edit(raw, record.target(), self.unit);
                 if !whole {
                     let place = format!("{FEEDBACK}.{}[{i}]", of.name());
                     let message = format!("The entry can't be read in full: {}.", quoted(raw));
@@ -161,9 +163,10 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
             losses.note(loss_names::CONTEXTS, number);
         }
         // An error may have been without a place in the file.
-        let stands = |edit: &Edit| FeedbackList::of(edit).preserved(edit, &record.target).is_some();
+        let stands =
+            |edit: &Edit| FeedbackList::of(edit).preserved(edit, record.target()).is_some();
         let edits = CAPABILITIES.edits_except(record, number, &mut losses, stands);
-        edits.iter().for_each(|edit| note_losses(edit, &record.target, number, &mut losses));
+        edits.iter().for_each(|edit| note_losses(edit, record.target(), number, &mut losses));
         all.item(&item_of(record, &edits));
     }
     all.close().push("\n");
@@ -173,8 +176,8 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
 fn item_of(record: &Record, edits: &[&Edit]) -> String {
     let mut members = shown(record);
     members.extend(CAPABILITIES.metadata.among(&record.metadata));
-    put_text(&mut members, &record.preserved, GOLD, record.source.as_str());
-    put_text(&mut members, &record.preserved, PREDICTION, record.target.as_str());
+    put_text(&mut members, &record.preserved, GOLD, record.source().as_str());
+    put_text(&mut members, &record.preserved, PREDICTION, record.target().as_str());
     put_annotator(&mut members, &record.preserved, record.annotator.as_deref());
     if record.done || !record.edits.is_empty() {
         let mut feedback = feedback_of(record, edits);
@@ -207,7 +210,7 @@ fn feedback_of(record: &Record, edits: &[&Edit]) -> Members {
     let mut feedback = read.map(Members::parse).unwrap_or_default();
     for of in FeedbackList::ALL {
         let listed = edits.iter().filter(|edit| FeedbackList::of(edit) == of);
-        let entries: Vec<_> = listed.flat_map(|edit| of.entries(edit, &record.target)).collect();
+        let entries: Vec<_> = listed.flat_map(|edit| of.entries(edit, record.target())).collect();
         let emptied = feedback.get(of.name()) == Some("[]");
         if !entries.is_empty() || emptied || read.is_none() {
             feedback.set(of.name(), format!("[{}]", entries.join(",")));
@@ -222,6 +225,6 @@ fn note_losses(edit: &Edit, target: &Text, number: usize, losses: &mut Losses) {
     losses.note_many(loss_names::EDIT_METADATA, number, own);
     losses.note_many(loss_names::CATEGORIES, number, usize::from(of.renames(edit, target)));
     if of == FeedbackList::MissingInfo {
-        losses.note_many("spans of missing information", number, edit.spans.target.len());
+        losses.note_many("spans of missing information", number, edit.spans.target().len());
     }
 }

@@ -31,7 +31,7 @@ fn read_text(text: &str) -> ImportOutcome {
 fn an_item_is_a_record() {
     let ImportOutcome { corpus, located, .. } = round_trip(&FORMAT, &[TextFile::new("", ITEMS)]);
     let first = &corpus.records[0];
-    assert_eq!((first.source.as_str(), first.target.as_str()), ("g", "😀 it was her"));
+    assert_eq!((first.source().as_str(), first.target().as_str()), ("g", "😀 it was her"));
     let context = "### Passage Title: Title\nOne.\nTwo\nlines.\n\n### Passage Title: Other\n\n### Question: Who?";
     assert_eq!(first.context.as_deref(), Some(context));
     assert_eq!(first.metadata.text("prediction 2").as_deref(), Some("p2"));

@@ -14,6 +14,7 @@ use crate::report::{ImportOutcome, SpanLocationCounts};
 use crate::text_file::TextFile;
 use spanwise_json::{Array, Json, Object};
 use spanwise_limits::MOST_SENTENCES;
+use spanwise_template::Side;
 use spanwise_text::Text;
 
 pub(super) fn read(files: &mut [TextFile], _: ImportOptions) -> ImportOutcome {
@@ -69,8 +70,8 @@ impl FrankReader<'_> {
             item.preserved.set(ITEM, json);
             return vec![item];
         };
-        item.target = Text::new(summary);
-        item.source = Text::new(members.take_text(REFERENCE).unwrap_or_default());
+        item.texts.set(Side::Target, Text::new(summary));
+        item.texts.set(Side::Source, Text::new(members.take_text(REFERENCE).unwrap_or_default()));
         item.context = members.take_text(ARTICLE).map(Into::into);
         let codes = members.get(CODES).unwrap_or("[]").to_owned();
         let sentences = Array::parse(&codes).filter(|list| list.values().len() <= MOST_SENTENCES);

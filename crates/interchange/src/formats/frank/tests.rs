@@ -4,6 +4,7 @@ use crate::testing::{by_way_of_thresh, everything, lost, round_trip, written_by}
 use crate::text_file::TextFile;
 use crate::{Edit, ImportOptions, Record, format};
 use serde_json::Value;
+use spanwise_annotation::document::Texts;
 use spanwise_limits::MOST_SENTENCES;
 use spanwise_template::Side;
 use spanwise_text::{Span, Text, Utf16};
@@ -48,9 +49,12 @@ fn every_annotator_and_every_sentence_is_read() {
     let expected = [("EntE", "0"), ("OutE", "0"), ("EntE", "0"), ("CorefE", "1")];
     assert_eq!(edits(b), expected.map(|(code, sentence)| (code, sentence.to_owned())));
     assert_eq!(edits(c), [("GramE", "1".to_owned())]);
-    assert!(b.edits.iter().all(|edit| edit.spans.target.is_empty()));
+    assert!(b.edits.iter().all(|edit| edit.spans.target().is_empty()));
     assert_eq!(a.context.as_deref(), Some("A long story."));
-    assert_eq!((a.source.as_str(), a.target.as_str()), ("Things.", "One thing. Another 😀 thing."));
+    assert_eq!(
+        (a.source().as_str(), a.target().as_str()),
+        ("Things.", "One thing. Another 😀 thing.")
+    );
     assert_eq!(
         a.metadata.to_json(),
         r#"{"hash":"h1","model_name":"m","split":"test","summary_sentences":["One thing.", "Another 😀 thing."]}"#
@@ -137,8 +141,11 @@ fn a_foreign_record_is_written_as_far_as_it_goes() {
 
 #[test]
 fn a_span_says_its_sentence() {
-    let mut record =
-        Record { target: Text::new("One. 😀 Two. Three."), done: true, ..Record::default() };
+    let mut record = Record {
+        texts: Texts::target_only(Text::new("One. 😀 Two. Three.")),
+        done: true,
+        ..Record::default()
+    };
     for (start, end) in [(0, 2), (8, 11), (13, 15)] {
         record.edits.push(Edit::on(
             Side::Target,

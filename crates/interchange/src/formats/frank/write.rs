@@ -66,8 +66,8 @@ fn one_item(group: &[(usize, &Record)], losses: &mut Losses) -> String {
     let mut members: Members = holds(first).metadata.among(&first.metadata).collect();
     let context = first.context.as_deref();
     let texts = [
-        (SUMMARY, first.target.as_str(), names.is_empty()),
-        (REFERENCE, first.source.as_str(), false),
+        (SUMMARY, first.target().as_str(), names.is_empty()),
+        (REFERENCE, first.source().as_str(), false),
         (ARTICLE, context.unwrap_or_default(), context.is_some()),
     ];
     for (name, text, always) in texts {
@@ -108,7 +108,7 @@ struct SummarySentences {
 
 impl SummarySentences {
     fn of(record: &Record) -> Self {
-        let text = record.target.as_str();
+        let text = record.target().as_str();
         let given = record.metadata.get(SENTENCES).map(strings).unwrap_or_default();
         let mut starts = Vec::new();
         let mut end = 0;
@@ -134,8 +134,8 @@ impl SummarySentences {
             return (sentence, true);
         }
         let last = self.count.saturating_sub(1);
-        let Some(span) = edit.spans.target.first() else { return (0, false) };
-        let byte = record.target.to_byte(span.start()).0;
+        let Some(span) = edit.spans.target().first() else { return (0, false) };
+        let byte = record.target().to_byte(span.start()).0;
         let sentence = self.starts.partition_point(|start| *start <= byte).saturating_sub(1);
         (sentence.min(last), said.is_none())
     }

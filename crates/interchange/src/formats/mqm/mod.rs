@@ -31,9 +31,10 @@ use crate::text_file::TextFile;
 use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, Spans};
 use crate::writing::loss_names;
 use crate::writing::sink::Sink;
-use crate::{FileLayout, Format, ImportOptions, PreservedDataOf};
+use crate::{FileLayout, Format, HeldTexts, ImportOptions, PreservedDataOf};
 use names::understood;
 use row::{MqmHeader, MqmRow, MqmRowContent};
+use spanwise_annotation::document::Texts;
 use spanwise_json::Array;
 use spanwise_template::Side;
 use spanwise_text::Text;
@@ -46,6 +47,7 @@ pub(super) const FORMAT: Format = Format {
     unit: None,
     layout: FileLayout::SingleFile,
     preserved_data: PreservedDataOf::ThisFormat,
+    texts: HeldTexts::SourceAndTarget,
     read,
     write,
     keys: &["system", "doc", "seg_id"],
@@ -181,7 +183,7 @@ impl MqmReader {
                 let again = header.edit_line(record, &edit);
                 edit.preserved.set("row", line.number.to_string());
                 preserve_line(&mut edit.preserved, line.text, &again);
-                let spans = edit.spans.source.len() + edit.spans.target.len();
+                let spans = edit.spans.source().len() + edit.spans.target().len();
                 record.edits.push(*edit);
                 self.located.exact += spans;
             }
@@ -196,6 +198,7 @@ impl MqmReader {
         [source, target]: [Text; 2],
     ) -> &mut MqmRecordDraft {
         let of_item = [&item.to_json(), source.as_str(), target.as_str()].join("\t");
+        let texts = Texts::usual(source, target);
         let key = [&of_item, rater].join("\t");
         let next = self.records.len();
         let at = *self.known.entry(key).or_insert(next);
@@ -204,8 +207,7 @@ impl MqmReader {
             let number = *self.items.entry(of_item).or_insert(next_item);
             let annotator = (!rater.is_empty()).then(|| rater.to_owned());
             let metadata = item;
-            let record =
-                Record { annotator, source, target, done: true, metadata, ..Record::default() };
+            let record = Record { annotator, texts, done: true, metadata, ..Record::default() };
             self.records.push(MqmRecordDraft { item: number, record, no_error: Vec::new() });
         }
         &mut self.records[at]
@@ -237,7 +239,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     for (number, record) in corpus.records.iter().enumerate() {
         let edits = holds.edits(record, number, &mut losses);
         let rater = record.annotator.as_deref();
-        let texts = [&record.source, &record.target].map(Text::as_str);
+        let texts = [record.source(), record.target()].map(Text::as_str);
         if !known.insert((rater, texts, record.metadata.to_json())) {
             losses.note("items that one annotator has twice", number);
         }
@@ -338,7 +340,7 @@ fn names_of(members: &Members) -> impl Iterator<Item = &str> {
 fn note_losses_of(edit: &Edit, number: usize, losses: &mut Losses) {
     let mut note = |what, count| losses.note_many(what, number, count);
     let lost = |spans: &[_]| spans.len() - markable(spans).len();
-    note("overlapping spans of an edit", lost(&edit.spans.source) + lost(&edit.spans.target));
+    note("overlapping spans of an edit", lost(edit.spans.source()) + lost(edit.spans.target()));
     let (category, severity) = names::spelled(edit);
     let of_edit = |name| edit.metadata.text(name);
     let texts = names_of(&edit.metadata).filter_map(of_edit).chain([category.clone()]);

@@ -138,7 +138,7 @@ impl MqmHeader {
                     let found = unmark(cell);
                     let text = Text::new(found.text);
                     let marked = found.spans.into_iter().map(|span| text.span_of(span));
-                    *spans.on_mut(*side) = marked.collect();
+                    spans.set((*side).into(), marked.collect());
                     if found.unpaired {
                         unpaired = Some(*side);
                     }
@@ -187,7 +187,7 @@ impl MqmHeader {
                 MqmColumn::Rater => rater(record),
                 MqmColumn::Category => category.to_owned(),
                 MqmColumn::Row(name) => own.text(name).unwrap_or_default(),
-                MqmColumn::Text(side) => mark(record.text(*side), spans.on(*side)),
+                MqmColumn::Text(side) => mark(record.text(*side), spans.on(&(*side).into())),
             };
             line.push_str(&cell(&text));
         }
@@ -228,8 +228,8 @@ impl MqmRow {
             self.item.text(name).unwrap_or_default()
                 == record.metadata.text(name).unwrap_or_default()
         };
-        self.source == record.source
-            && self.target == record.target
+        self.source == *record.source()
+            && self.target == *record.target()
             && self.rater == rater(record)
             && self.item.iter().all(of_item)
     }

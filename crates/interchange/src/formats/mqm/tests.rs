@@ -2,7 +2,8 @@ use super::super::thresh;
 use super::*;
 use crate::testing::{by_way_of_thresh, everything, lost, written_by};
 use proptest::prelude::*;
-use spanwise_annotation::document::Answer;
+use spanwise_annotation::document::{Answer, TextName};
+use spanwise_template::Side;
 
 /// Two raters, rows out of order, a column of one's own, quotation marks, what is missing and what is too much.
 const TABLE: &str = "doc\tsystem\tdoc_id\tseg_id\tsource\trater\ttarget\tseverity\tcategory\tcomment\n\
@@ -34,7 +35,7 @@ fn a_record_is_what_a_rater_found_in_a_segment() {
             (
                 r.metadata.text("system").unwrap(),
                 r.annotator.as_deref().unwrap(),
-                r.target.as_str(),
+                r.target().as_str(),
                 r.edits.len(),
             )
         })
@@ -55,8 +56,8 @@ fn a_record_is_what_a_rater_found_in_a_segment() {
     assert_eq!(located.exact, 5);
 
     let edits = &corpus.records[0].edits;
-    assert_eq!(corpus.records[0].target.slice(edits[0].spans.target[0]), "\"\"cat\"\"");
-    assert_eq!(corpus.records[0].source.slice(edits[1].spans.source[0]), "der");
+    assert_eq!(corpus.records[0].target().slice(edits[0].spans.target()[0]), "\"\"cat\"\"");
+    assert_eq!(corpus.records[0].source().slice(edits[1].spans.source()[0]), "der");
     assert_eq!(edits[0].metadata.text("severity").as_deref(), Some("Major"));
     assert_eq!(edits[0].metadata.text("comment").as_deref(), Some("no"));
     let mistranslation = Answer::Choice {
@@ -77,7 +78,7 @@ fn a_record_is_what_a_rater_found_in_a_segment() {
         (garbled.category.as_str(), &garbled.spans),
         ("non_translation", &Default::default())
     );
-    assert_eq!(corpus.records[5].edits[0].spans.target.len(), 2);
+    assert_eq!(corpus.records[5].edits[0].spans.target().len(), 2);
 }
 
 #[test]
@@ -124,10 +125,11 @@ fn what_changed_is_written_anew_where_it_was() {
     let mut corpus = read_text(TABLE).corpus;
     let record = &mut corpus.records[0];
     record.edits[0].answers = understood("Accuracy/Addition", "Minor").1;
-    record.edits[0].spans.target = vec![record.target.span_of(0..3)];
+    let first = record.target().span_of(0..3);
+    record.edits[0].spans.set(TextName::TARGET, vec![first]);
     record.edits.remove(1);
     let record = &mut corpus.records[2];
-    let all = record.target.span_of(0..7);
+    let all = record.target().span_of(0..7);
     record.edits.push(Edit::on(Side::Target, "other", vec![all]));
     let table = text_of(&written_by(write, &corpus));
     let rows: Vec<&str> = table.lines().collect();
@@ -213,7 +215,9 @@ fn all_that_a_record_can_say_is_written_or_lost() {
         .chain(&composite.constituents)
         .map(|e| (e.category.replace(' ', "_"), e.spans.clone()))
         .collect();
-    expected.iter_mut().for_each(|(_, spans)| spans.target.sort());
+    expected
+        .iter_mut()
+        .for_each(|(_, spans)| spans.change(&TextName::TARGET, |spans| spans.sort()));
     assert_eq!(spans, expected);
 }
 

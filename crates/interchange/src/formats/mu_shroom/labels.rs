@@ -5,7 +5,7 @@ use crate::members::Members;
 use crate::offset_unit::OffsetUnit;
 use crate::preserved::verbatim::unchanged_json;
 use crate::record::Edit;
-use spanwise_annotation::document::Spans;
+use spanwise_annotation::document::{Spans, TextName};
 use spanwise_annotation::format::spans::offset;
 use spanwise_json::Array;
 use spanwise_text::{Span, Text};
@@ -31,7 +31,7 @@ pub(super) fn understood(raw: &str, target: &Text, unit: OffsetUnit) -> ReadSoft
     prob.into_iter().for_each(|prob| metadata.set(PROBABILITY, prob));
     let [start, end] = [start, end].map(|raw| offset(&raw?));
     let span = start.zip(end).and_then(|(start, end)| unit.span(target, start, end));
-    let spans = Spans { target: span.into_iter().collect(), ..Spans::default() };
+    let spans = Spans::of(TextName::TARGET, span.into_iter().collect());
     let edit = Edit { category: HALLUCINATION.to_owned(), spans, metadata, ..Edit::default() };
     let is_likely = probability(&edit).is_some();
     ReadSoftLabel { edit, is_placed: span.is_some(), is_likely }
@@ -65,7 +65,7 @@ pub(super) fn as_read<'e>(edit: &'e Edit, target: &Text) -> Option<&'e str> {
 pub(super) fn soft_json<'e>(edits: impl IntoIterator<Item = &'e Edit>, target: &Text) -> String {
     let entries = edits.into_iter().flat_map(|edit| match as_read(edit, target) {
         Some(raw) => vec![raw.to_owned()],
-        None => edit.spans.target.iter().map(|span| entry(edit, *span, target)).collect(),
+        None => edit.spans.target().iter().map(|span| entry(edit, *span, target)).collect(),
     });
     format!("[{}]", entries.collect::<Vec<_>>().join(","))
 }
@@ -95,7 +95,7 @@ pub(super) fn hard_of<'e>(
         let probability = probability(edit).and_then(|text| text.parse::<f64>().ok());
         probability.is_none_or(|probability| probability > 0.5)
     };
-    let hard = edits.into_iter().filter(is_hard).flat_map(|edit| &edit.spans.target);
+    let hard = edits.into_iter().filter(is_hard).flat_map(|edit| edit.spans.target());
     let hard: Vec<Span> = hard.filter(|span| !span.is_empty()).copied().collect();
     let mut hard = offsets(&hard, target);
     hard.sort_unstable();

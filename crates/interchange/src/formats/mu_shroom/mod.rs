@@ -29,7 +29,8 @@ use crate::testing::samples;
 use crate::text_file::TextFile;
 use crate::writing::loss_names;
 use crate::writing::sink::Sink;
-use crate::{FileLayout, Format, ImportOptions, PreservedDataOf};
+use crate::{FileLayout, Format, HeldTexts, ImportOptions, PreservedDataOf};
+use spanwise_annotation::document::Texts;
 use spanwise_diagnostics::{Place, quoted};
 use spanwise_json::{Array, Json};
 use spanwise_template::Side;
@@ -42,6 +43,7 @@ pub(super) const FORMAT: Format = Format {
     unit: Some(UNIT),
     layout: FileLayout::SingleFile,
     preserved_data: PreservedDataOf::ThisFormat,
+    texts: HeldTexts::SourceAndTarget,
     read,
     write,
     keys: &["id"],
@@ -76,14 +78,14 @@ impl MuShroomReader<'_> {
             let said = (self.file, &mut *self.problems);
             Text::new(take_text(&mut members, preserved, name, &self.place, said))
         };
-        (record.source, record.target) = (text(INPUT), text(OUTPUT));
+        record.texts = Texts::usual(text(INPUT), text(OUTPUT));
         record.annotator = take_annotator(&mut members, preserved);
         let [soft, hard] = [SOFT, HARD].map(|name| self.list(name, &mut members, preserved));
         record.metadata = members;
         record.done = soft.is_some() || hard.is_some();
         match (soft, hard) {
             (Some(soft), hard) => {
-                record.edits = self.soft(&soft, &record.target);
+                record.edits = self.soft(&soft, record.target());
                 match hard {
                     Some(hard) => self.hard_beside_soft(hard, &mut record),
                     None => record.preserved.set_text(LACKS, HARD),
@@ -132,7 +134,7 @@ impl MuShroomReader<'_> {
             let said = [message, "It is kept as it is.".to_owned()];
             self.problems.warn(self.file, self.place.clone(), "probability-range", said);
         }
-        let span = edit.spans.target.first();
+        let span = edit.spans.target().first();
         let again = span.map(|span| labels::entry(&edit, *span, target)).unwrap_or_default();
         preserve_json(&mut edit.preserved, raw, &again);
         edit
@@ -140,22 +142,22 @@ impl MuShroomReader<'_> {
 
     /// Keeps hard labels that do not follow from the soft ones.
     fn hard_beside_soft(&mut self, raw: String, record: &mut Record) {
-        let spans = labels::hard_spans(&raw, &record.target, self.unit);
+        let spans = labels::hard_spans(&raw, record.target(), self.unit);
         if spans.is_none() {
             self.unexpected("pairs of offsets", HARD, &raw);
         }
-        let given = spans.map(|spans| labels::offsets(&spans, &record.target));
-        if given.as_ref() == Some(&labels::hard_of(&record.edits, &record.target)) {
+        let given = spans.map(|spans| labels::offsets(&spans, record.target()));
+        if given.as_ref() == Some(&labels::hard_of(&record.edits, record.target())) {
             return;
         }
         let given = given.filter(|_| self.unit != UNIT).map(|given| labels::hard_json(&given));
         record.metadata.set(HARD, given.unwrap_or(raw));
-        record.preserved.set(BESIDE, labels::soft_json(&record.edits, &record.target));
+        record.preserved.set(BESIDE, labels::soft_json(&record.edits, record.target()));
     }
 
     /// Reads hard labels as edits.
     fn hard_alone(&mut self, raw: String, record: &mut Record) {
-        let Some(spans) = labels::hard_spans(&raw, &record.target, self.unit) else {
+        let Some(spans) = labels::hard_spans(&raw, record.target(), self.unit) else {
             self.unexpected("pairs of offsets", HARD, &raw);
             record.preserved.set(HARD, raw);
             record.done = false;
@@ -177,7 +179,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     let mut losses = Losses::default();
     sink.begin("");
     for (number, record) in corpus.records.iter().enumerate() {
-        let is_as_read = |edit: &Edit| labels::as_read(edit, &record.target).is_some();
+        let is_as_read = |edit: &Edit| labels::as_read(edit, record.target()).is_some();
         let edits = CAPABILITIES.edits_except(record, number, &mut losses, is_as_read);
         losses.note_many(loss_names::ITEM_METADATA, number, usize::from(loses_hard_labels(record)));
         for edit in edits.iter().filter(|edit| !is_as_read(edit)) {
@@ -196,13 +198,13 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
 fn line(record: &Record, edits: &[&Edit]) -> String {
     let mut members: Members = CAPABILITIES.metadata.among(&record.metadata).collect();
     members.remove(HARD);
-    put_text(&mut members, &record.preserved, INPUT, record.source.as_str());
-    put_text(&mut members, &record.preserved, OUTPUT, record.target.as_str());
+    put_text(&mut members, &record.preserved, INPUT, record.source().as_str());
+    put_text(&mut members, &record.preserved, OUTPUT, record.target().as_str());
     put_annotator(&mut members, &record.preserved, record.annotator.as_deref());
-    let soft = labels::soft_json(edits.iter().copied(), &record.target);
+    let soft = labels::soft_json(edits.iter().copied(), record.target());
     let hard = match record.metadata.get(HARD).filter(|given| belong(given, &soft, record)) {
         Some(given) => given.to_owned(),
-        None => labels::hard_json(&labels::hard_of(edits.iter().copied(), &record.target)),
+        None => labels::hard_json(&labels::hard_of(edits.iter().copied(), record.target())),
     };
     let is_needed = edits.iter().any(|edit| says_probability(edit));
     for (name, list, is_needed) in [(SOFT, soft, is_needed), (HARD, hard, false)] {
@@ -228,7 +230,7 @@ fn says_probability(edit: &Edit) -> bool {
 fn belong(given: &str, soft: &str, record: &Record) -> bool {
     match record.preserved.get(BESIDE) {
         Some(beside) => same_value(beside, soft),
-        None => labels::hard_spans(given, &record.target, UNIT).is_some(),
+        None => labels::hard_spans(given, record.target(), UNIT).is_some(),
     }
 }
 
@@ -236,7 +238,7 @@ fn belong(given: &str, soft: &str, record: &Record) -> bool {
 fn loses_hard_labels(record: &Record) -> bool {
     let given = record.metadata.get(HARD).filter(|_| record.preserved.get(BESIDE).is_none());
     given.is_some_and(|given| {
-        !is_labelled(record) || labels::hard_spans(given, &record.target, UNIT).is_none()
+        !is_labelled(record) || labels::hard_spans(given, record.target(), UNIT).is_none()
     })
 }
 

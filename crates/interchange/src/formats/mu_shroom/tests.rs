@@ -31,7 +31,7 @@ fn a_line_is_a_record() {
     assert_eq!((corpus.records.len(), problems.warnings()), (8, 0));
     assert_eq!((located.by_offsets, unit), (8, Some(OffsetUnit::CodePoints)));
     let first = &corpus.records[0];
-    assert_eq!((first.source.as_str(), first.annotator.as_deref()), ("Who won?", None));
+    assert_eq!((first.source().as_str(), first.annotator.as_deref()), ("Who won?", None));
     let found = marked(first);
     let expected = [Some("Pe"), Some("silver"), Some("won ")];
     assert_eq!(found, expected.map(|text| ("hallucination", text)));

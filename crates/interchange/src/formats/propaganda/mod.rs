@@ -32,8 +32,9 @@ use crate::text_file::TextFile;
 use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY};
 use crate::writing::loss_names;
 use crate::writing::sink::Sink;
-use crate::{FileLayout, Format, ImportOptions, PreservedDataOf};
+use crate::{FileLayout, Format, HeldTexts, ImportOptions, PreservedDataOf};
 use articles::{ARTICLE, ArticleNames, FILE, article_id, is_labels, is_labels_path, own_labels};
+use spanwise_annotation::document::Texts;
 use spanwise_diagnostics::Place;
 use spanwise_template::Side;
 use spanwise_text::{Span, Text};
@@ -45,6 +46,7 @@ pub(super) const FORMAT: Format = Format {
     unit: Some(UNIT),
     layout: FileLayout::Folder,
     preserved_data: PreservedDataOf::ThisFormat,
+    texts: HeldTexts::SourceAndTarget,
     read,
     write,
     keys: &[ARTICLE],
@@ -125,7 +127,8 @@ struct PropagandaReader {
 
 impl PropagandaReader {
     fn article(&mut self, file: &TextFile, id: &str) {
-        let mut record = Record { target: Text::new(file.text.as_str()), ..Record::default() };
+        let mut record =
+            Record { texts: Texts::target_only(file.text.as_str()), ..Record::default() };
         record.metadata.set(ARTICLE, articles::json_id(id));
         record.preserved.set_text(FILE, &file.path);
         if self.articles.insert(id.to_owned(), self.records.len()).is_some() {
@@ -168,11 +171,11 @@ impl PropagandaReader {
             return Err([format!("There is no article {}.", label.article), remedy()]);
         };
         self.alignment.by_name += 1;
-        let Some(mut edit) = label.edit(&record.target, self.unit) else {
+        let Some(mut edit) = label.edit(record.target(), self.unit) else {
             return Err(["The label reaches beyond the article.".to_owned(), remedy()]);
         };
         belongs(record, &file.path);
-        if let Some(span) = edit.spans.target.first() {
+        if let Some(span) = edit.spans.target().first() {
             let again = label_line(&edit, *span, record, label.article);
             preserve_line(&mut edit.preserved, line.text, &again);
         }
@@ -231,7 +234,7 @@ impl<'a> PropagandaLabel<'a> {
 }
 
 fn label_line(edit: &Edit, span: Span, record: &Record, id: &str) -> String {
-    let (start, end) = UNIT.offsets(&record.target, span);
+    let (start, end) = UNIT.offsets(record.target(), span);
     match names::technique(&edit.category) {
         names::ANY => format!("{}\t{start}\t{end}", cell(id)),
         technique => format!("{}\t{}\t{start}\t{end}", cell(id), cell(technique)),
@@ -272,7 +275,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
                 all.add(preserved_row(&edit.preserved), line);
             }
         }
-        articles.push(TextFile::new(article.file, record.target.as_str()));
+        articles.push(TextFile::new(article.file, record.target().as_str()));
     }
     for (path, mut all) in labels.into_values() {
         match unread.get(&path) {
@@ -290,10 +293,10 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
 fn label_lines(edit: &Edit, record: &Record, id: &str) -> Vec<String> {
     let read = |line: &str| {
         let label = PropagandaLabel::read(line).filter(|label| label.article == id)?;
-        label.edit(&record.target, UNIT)
+        label.edit(record.target(), UNIT)
     };
     if let Some(line) = unchanged_line(edit, read) {
         return vec![line];
     }
-    edit.spans.target.iter().map(|span| label_line(edit, *span, record, id)).collect()
+    edit.spans.target().iter().map(|span| label_line(edit, *span, record, id)).collect()
 }

@@ -1,5 +1,7 @@
 use super::*;
 use crate::testing::{by_way_of_thresh, everything, lost, round_trip, written_by};
+use spanwise_annotation::document::Texts;
+use spanwise_template::Side;
 
 fn folder() -> Vec<TextFile> {
     vec![
@@ -34,9 +36,9 @@ fn an_article_is_a_record() {
         .map(|record| {
             let spans = record.edits.iter().flat_map(|edit| {
                 edit.spans
-                    .target
+                    .target()
                     .iter()
-                    .map(|span| (edit.category.as_str(), record.target.slice(*span)))
+                    .map(|span| (edit.category.as_str(), record.target().slice(*span)))
             });
             (record.metadata.get("article_id").unwrap(), record.done, spans.collect::<Vec<_>>())
         })
@@ -103,14 +105,18 @@ fn spans_without_a_technique_are_propaganda() {
     let spans = record
         .edits
         .iter()
-        .map(|edit| (edit.category.as_str(), record.target.slice(edit.spans.target[0])));
+        .map(|edit| (edit.category.as_str(), record.target().slice(edit.spans.target()[0])));
     assert_eq!(
         spans.collect::<Vec<_>>(),
         [("propaganda", "😀"), ("propaganda", "two"), ("propaganda", "One")]
     );
 
-    let mut record = Record { target: Text::new("One 😀 two"), done: true, ..Record::default() };
-    let span = record.target.span_of(0..3);
+    let mut record = Record {
+        texts: Texts::target_only(Text::new("One 😀 two")),
+        done: true,
+        ..Record::default()
+    };
+    let span = record.target().span_of(0..3);
     record.edits = vec![Edit::on(Side::Target, "propaganda", vec![span])];
     let written = written_by(write, &Corpus { records: vec![record], ..Corpus::default() });
     assert_eq!(lost(&written), []);
@@ -135,7 +141,7 @@ fn a_line_needs_numbers_where_they_belong() {
 fn what_is_new_follows_what_was_there() {
     let mut corpus = read_all(&folder()).corpus;
     let record = &mut corpus.records[2];
-    let other = record.target.span_of(3..6);
+    let other = record.target().span_of(3..6);
     record.edits.push(Edit::on(Side::Target, "slogans", vec![other]));
     corpus.records[0].edits.remove(0);
     corpus.records[1].preserved =

@@ -6,8 +6,7 @@ use super::python_literal::PythonLiteral;
 use crate::offset_unit::OffsetUnit;
 use crate::preserved::verbatim::{preserve_line, unchanged_line};
 use crate::record::Edit;
-use spanwise_annotation::document::Answer;
-use spanwise_template::Side;
+use spanwise_annotation::document::{Answer, TextName};
 use spanwise_text::{Span, Text};
 
 /// Types with the names of their categories.
@@ -114,7 +113,7 @@ pub(super) fn read(
     }
     // Without the main span the antecedents would be taken for it.
     if found.first().is_some_and(Option::is_some) {
-        edit.spans.target = found.iter().flatten().copied().collect();
+        edit.spans.set(TextName::TARGET, found.iter().flatten().copied().collect());
     }
     let anew = write_anew(&edit, text).map(|literal| literal.to_string()).unwrap_or_default();
     preserve_line(&mut edit.preserved, &literal.to_string(), &anew);
@@ -186,7 +185,7 @@ pub(super) fn as_it_was(edit: &Edit, text: &Text) -> Option<PythonLiteral> {
 }
 
 fn write_anew(edit: &Edit, text: &Text) -> Option<PythonLiteral> {
-    let (main, antecedents) = edit.spans.on(Side::Target).split_first()?;
+    let (main, antecedents) = edit.spans.target().split_first()?;
     let value = |question: &str| match edit.answers.get(question) {
         Some(Answer::Value(text)) => Some(text.as_str()),
         _ => None,

@@ -31,7 +31,7 @@ mod write;
 use crate::offset_unit::OffsetUnit;
 #[cfg(test)]
 use crate::testing::samples;
-use crate::{FileLayout, Format, PreservedDataOf};
+use crate::{FileLayout, Format, HeldTexts, PreservedDataOf};
 
 /// Scarecrow's CSV.
 pub(super) const FORMAT: Format = Format {
@@ -40,6 +40,7 @@ pub(super) const FORMAT: Format = Format {
     unit: Some(OffsetUnit::Utf16),
     layout: FileLayout::SingleFile,
     preserved_data: PreservedDataOf::ThisFormat,
+    texts: HeldTexts::SourceAndTarget,
     read: read::read,
     write: write::write,
     keys: &["gid"],

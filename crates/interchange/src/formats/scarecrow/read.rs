@@ -15,6 +15,7 @@ use crate::preserved::order::numbered;
 use crate::record::{Corpus, Record};
 use crate::report::{ImportOutcome, SpanLocationCounts};
 use crate::text_file::TextFile;
+use spanwise_annotation::document::Texts;
 use spanwise_diagnostics::Place;
 use spanwise_json::encode;
 use spanwise_text::Text;
@@ -67,8 +68,7 @@ fn read_file(file: &mut TextFile, unit: OffsetUnit, imported: &mut ImportOutcome
             }
         }
         let mut item = Record {
-            source: Text::new(row.cell(prompt)),
-            target: Text::new(row.cell(generation)),
+            texts: Texts::usual(Text::new(row.cell(prompt)), Text::new(row.cell(generation))),
             metadata,
             ..Record::default()
         };
@@ -149,7 +149,7 @@ impl ScarecrowRowReader<'_> {
         let mut unread = Vec::new();
         for (i, annotation) in annotations.into_iter().flatten().enumerate() {
             let place = format!("Response {}, annotation {}", number + 1, i + 1);
-            match annotation::read(&annotation, &record.target, self.unit) {
+            match annotation::read(&annotation, record.target(), self.unit) {
                 Ok(read) => {
                     self.imported.located.by_offsets += read.spans - read.outside;
                     self.imported.located.missing += read.outside;

@@ -3,7 +3,7 @@ use crate::report::ImportOutcome;
 use crate::testing::{by_way_of_thresh, everything, lost, round_trip, written_by};
 use crate::text_file::TextFile;
 use crate::{Corpus, ImportOptions, Record};
-use spanwise_annotation::document::Answer;
+use spanwise_annotation::document::{Answer, TextName};
 use spanwise_text::{Span, Utf16};
 
 /// Two annotators of whom one has a worker's id, and a text that nobody read.
@@ -44,10 +44,10 @@ fn every_annotator_of_a_row_is_a_record() {
     let [first, second, third] = imported.corpus.records.as_slice() else {
         panic!("three records")
     };
-    assert_eq!((first.source.as_str(), first.context.as_deref()), ("It rains, she says.", None));
+    assert_eq!((first.source().as_str(), first.context.as_deref()), ("It rains, she says.", None));
     assert_eq!(first.annotator.as_deref(), Some("A1B2C3D4E5F6G7"));
     assert_eq!(second.annotator.as_deref(), Some("annotator 2"));
-    assert_eq!(first.target, second.target);
+    assert_eq!(first.target(), second.target());
     assert_eq!((first.done, second.done, third.done), (true, true, false));
     assert_eq!((second.edits.len(), third.edits.len(), third.annotator.clone()), (0, 0, None));
     assert_eq!(
@@ -57,7 +57,7 @@ fn every_annotator_of_a_row_is_a_record() {
     assert_eq!(third.metadata.to_json(), r#"{"id":"8","gid":"g2","model":"xl"}"#);
 
     let slices = |edit: usize| -> Vec<&str> {
-        first.edits[edit].spans.target.iter().map(|span| first.target.slice(*span)).collect()
+        first.edits[edit].spans.target().iter().map(|span| first.target().slice(*span)).collect()
     };
     assert_eq!(slices(0), ["It does", "it", "does"]);
     assert_eq!(slices(1), ["twice two is five"]);
@@ -93,7 +93,7 @@ fn other_spellings_come_back_as_they_were() {
     for responses in spelled {
         let imported = round_trip(&FORMAT, &file(&row("some words", responses)));
         assert_eq!(imported.corpus.records[0].edits.len(), 1, "{responses}");
-        assert!(!imported.corpus.records[0].edits[0].spans.target.is_empty(), "{responses}");
+        assert!(!imported.corpus.records[0].edits[0].spans.target().is_empty(), "{responses}");
     }
 }
 
@@ -162,7 +162,7 @@ fn what_was_changed_is_written_anew() {
         row("some words", "[[1, 2, 3, 4, [['redundant', 'a, b', '1', 0, 4]]], [5, 6, 7, 8, []]]");
     let mut corpus = read(&text).corpus;
     let edit = &mut corpus.records[0].edits[0];
-    edit.spans.target = vec![Span::between(Utf16(5), Utf16(10))];
+    edit.spans.set(TextName::TARGET, vec![Span::between(Utf16(5), Utf16(10))]);
     corpus.records[1].annotator = Some("A0000000000002".to_owned());
     let written = written_by(FORMAT.write, &corpus);
     let expected = row(
@@ -183,8 +183,8 @@ fn offsets_can_count_code_points() {
     ] {
         let imported = (FORMAT.read)(&mut file(&text).to_vec(), ImportOptions { unit });
         let record = &imported.corpus.records[0];
-        let spans = record.edits[0].spans.target.iter();
-        assert_eq!(spans.map(|span| record.target.slice(*span)).collect::<Vec<_>>(), expected);
+        let spans = record.edits[0].spans.target().iter();
+        assert_eq!(spans.map(|span| record.target().slice(*span)).collect::<Vec<_>>(), expected);
         assert_eq!(imported.unit, Some(unit.unwrap_or(OffsetUnit::Utf16)));
         assert_eq!((imported.problems.warnings(), imported.problems.errors()), (warnings, 0));
     }

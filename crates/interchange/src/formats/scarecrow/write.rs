@@ -58,7 +58,7 @@ fn columns(corpus: &Corpus) -> Vec<String> {
 fn row(group: &[(usize, &Record)], columns: &[String], losses: &mut Losses) -> Vec<String> {
     let mut responses = Vec::new();
     for (number, record) in group {
-        let stands = |edit: &Edit| annotation::as_it_was(edit, &record.target).is_some();
+        let stands = |edit: &Edit| annotation::as_it_was(edit, record.target()).is_some();
         let edits = CAPABILITIES.edits_except(record, *number, losses, stands);
         responses.extend(response(record, &edits, *number, responses.len(), losses));
     }
@@ -71,8 +71,8 @@ fn row(group: &[(usize, &Record)], columns: &[String], losses: &mut Losses) -> V
     let responses =
         unread.or(written).unwrap_or_else(|| PythonLiteral::List(responses).to_string());
     let cell = |name: &String| match name.as_str() {
-        PROMPT => first.source.as_str().to_owned(),
-        GENERATION => first.target.as_str().to_owned(),
+        PROMPT => first.source().as_str().to_owned(),
+        GENERATION => first.target().as_str().to_owned(),
         RESPONSES => responses.clone(),
         name => first.metadata.text(name).unwrap_or_default(),
     };
@@ -94,7 +94,7 @@ fn response(
         return None;
     }
     edits.iter().for_each(|edit| note_texts(edit, number, losses));
-    let annotations = edits.iter().filter_map(|edit| annotation::write(edit, &record.target));
+    let annotations = edits.iter().filter_map(|edit| annotation::write(edit, record.target()));
     let annotations: Vec<PythonLiteral> = annotations.collect();
     let unread =
         read_numbered(record.preserved.get(UNREAD)).into_iter().filter_map(|(at, json)| {

@@ -72,7 +72,7 @@ fn stored_span(text: &Text, start: u32, end: u32, quote: &str) -> Option<Span> {
 /// The members of an error that says what an edit says.
 pub(super) fn error_anew(edit: &Edit, text: &Text) -> Members {
     let mut members = Members::default();
-    let span = edit.spans.target.first().map_or("", |span| text.slice(*span));
+    let span = edit.spans.target().first().map_or("", |span| text.slice(*span));
     members.set_text(SPAN, span);
     let votes = edit.metadata.get(VOTES).or_else(|| edit.other.get(VOTES));
     if let Some(votes) = votes {

@@ -21,7 +21,7 @@ mod write;
 
 #[cfg(test)]
 use crate::testing::samples;
-use crate::{FileLayout, Format, PreservedDataOf};
+use crate::{FileLayout, Format, HeldTexts, PreservedDataOf};
 
 /// SNaC's JSON.
 pub(super) const FORMAT: Format = Format {
@@ -30,6 +30,7 @@ pub(super) const FORMAT: Format = Format {
     unit: None,
     layout: FileLayout::SingleFile,
     preserved_data: PreservedDataOf::ThisFormat,
+    texts: HeldTexts::SourceAndTarget,
     read: read::read,
     write: write::write,
     keys: &["book", "segment"],

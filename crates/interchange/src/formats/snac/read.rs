@@ -13,6 +13,7 @@ use crate::report::{ImportOutcome, SpanLocationCounts};
 use crate::text_file::TextFile;
 use spanwise_diagnostics::{Place, quoted};
 use spanwise_json::{Array, Object};
+use spanwise_template::Side;
 use spanwise_text::Text;
 
 pub(super) fn read(files: &mut [TextFile], _: ImportOptions) -> ImportOutcome {
@@ -107,7 +108,7 @@ impl SnacReader<'_> {
             return self.odd(record, json);
         };
         record.preserved.set(NAMES, order);
-        record.target = Text::new(text);
+        record.texts.set(Side::Target, Text::new(text));
         record.done = true;
         record.metadata.extend(members.iter());
         self.errors(&mut record, &errors);
@@ -118,7 +119,7 @@ impl SnacReader<'_> {
         let mut read: Vec<(usize, SnacError)> = Vec::new();
         let mut unread = Vec::new();
         for (i, json) in errors.values().enumerate() {
-            match SnacError::read(json, &record.target) {
+            match SnacError::read(json, record.target()) {
                 Some(error) => read.push((i, error)),
                 None => {
                     let expected = "an error with its type and the text of its span";
@@ -131,14 +132,14 @@ impl SnacReader<'_> {
             record.preserved.set(UNREAD, numbered(&unread));
         }
         let quotes: Vec<Quote> = read.iter().filter_map(|(_, error)| error.quote()).collect();
-        let mut found = locate(&record.target, &quotes).into_iter();
+        let mut found = locate(record.target(), &quotes).into_iter();
         for (i, error) in read {
             let found = if error.quote().is_some() { found.next() } else { None };
             if let Some(found) = &found {
                 self.imported.located.count(found.as_ref());
                 self.say(i, &error, found.as_ref());
             }
-            record.edits.push(error.edit(found.flatten(), &record.target));
+            record.edits.push(error.edit(found.flatten(), record.target()));
         }
     }
 

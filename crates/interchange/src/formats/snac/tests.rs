@@ -4,6 +4,7 @@ use crate::testing::{by_way_of_thresh, everything, lost, round_trip, written_by}
 use crate::text_file::TextFile;
 use crate::{Corpus, ImportOptions, Record, format};
 use serde_json::{Value, json};
+use spanwise_annotation::document::{TextName, Texts};
 use spanwise_text::{Span, Utf16};
 
 const JSON: &str = r#"{
@@ -32,9 +33,9 @@ fn written(corpus: &Corpus) -> (Value, Vec<(&'static str, usize)>) {
 }
 
 fn slices(record: &Record) -> Vec<Option<(u32, &str)>> {
-    let span = |edit: &crate::Edit| edit.spans.target.first().copied();
+    let span = |edit: &crate::Edit| edit.spans.target().first().copied();
     let found = record.edits.iter().map(span);
-    found.map(|span| span.map(|span| (span.start().0, record.target.slice(span)))).collect()
+    found.map(|span| span.map(|span| (span.start().0, record.target().slice(span)))).collect()
 }
 
 /// Edits of one category on spans of a text.
@@ -43,7 +44,7 @@ fn marked(text: &str, annotator: &str, segment: &str, spans: &[(u32, u32)]) -> R
         let span = Span::between(Utf16(*start), Utf16(*end));
         crate::Edit::on(spanwise_template::Side::Target, "RepE", vec![span])
     };
-    let mut record = Record { done: true, target: text.into(), ..Record::default() };
+    let mut record = Record { done: true, texts: Texts::target_only(text), ..Record::default() };
     record.edits = spans.iter().map(edit).collect();
     record.annotator = Some(annotator.to_owned());
     record.metadata.set_text("book", "b");
@@ -146,7 +147,7 @@ fn what_can_not_be_read_has_a_place_and_comes_back() {
 fn an_error_that_was_changed_is_written_anew() {
     let mut corpus = read(JSON).corpus;
     let edit = &mut corpus.records[0].edits[2];
-    edit.spans.target = vec![Span::between(Utf16(15), Utf16(19))];
+    edit.spans.set(TextName::TARGET, vec![Span::between(Utf16(15), Utf16(19))]);
     let (value, lost) = written(&corpus);
     assert_eq!(value["moors"]["7"]["errors"][2], json!({"span": "came", "error_type": "GramE"}));
     assert_eq!(lost, []);

@@ -92,8 +92,9 @@ impl<'a> SnacBooks<'a> {
         let named = record.metadata.text(SEGMENT);
         let known = named.as_ref().and_then(|name| self.segments.get(&(at, name.clone())));
         let known = known.and_then(|known| segments.get_mut(*known));
-        let is_same =
-            |known: &&mut SnacSegment| known.first.target == record.target && known.odd().is_none();
+        let is_same = |known: &&mut SnacSegment| {
+            known.first.target() == record.target() && known.odd().is_none()
+        };
         if let Some(same) = known.filter(is_same) {
             return same.records.push((number, record));
         }
@@ -156,7 +157,7 @@ impl SnacSegment<'_> {
 
     /// Notes spans that will be found elsewhere, or not at all.
     fn note_places(&self, entries: &[WrittenError], losses: &mut Losses) {
-        let text = &self.first.target;
+        let text = self.first.target();
         let errors = entries.iter().map(|entry| SnacError::read(&entry.json, text));
         let errors: Vec<Option<SnacError>> = errors.collect();
         let quotes: Vec<Quote> = errors.iter().flatten().filter_map(SnacError::quote).collect();
@@ -179,7 +180,7 @@ impl SnacSegment<'_> {
         let own = [BOOK, SEGMENT, TEXT, ERRORS];
         let others = self.first.metadata.iter().filter(|(name, _)| !own.contains(name));
         let mut members = Members::default();
-        members.set_text(TEXT, self.first.target.as_str());
+        members.set_text(TEXT, self.first.target().as_str());
         members.set(ERRORS, format!("[{}]", errors.join(",")));
         members.extend(others);
         let order = self.first.preserved.get(NAMES).map(strings).unwrap_or_default();
@@ -194,7 +195,7 @@ fn entries(record: &Record, number: usize) -> Vec<WrittenError> {
     let edits = CAPABILITIES.edits(record, number, &mut Losses::default());
     let edits = edits
         .iter()
-        .map(|edit| entry(error(edit, &record.target), edit.spans.target.first().copied()));
+        .map(|edit| entry(error(edit, record.target()), edit.spans.target().first().copied()));
     let unread = read_numbered(record.preserved.get(UNREAD)).into_iter();
     put_back(edits.collect(), unread.map(|(at, json)| (at, entry(json, None))).collect())
 }

@@ -1,5 +1,7 @@
 //! Thresh's JSON, which holds everything that a record can say.
 //!
+//! Texts beside source and target stand in a list `texts`, and the spans on them in an object `spans` of the edit.
+//!
 //! Beside Thresh's own members an instance has the annotator and what the format of origin says under `metadata`, and
 //! under `_spanwise` whether it is done and what only the way back to that format needs (`preserved`; what belongs to the
 //! whole file is in the first instance, under `file`). An edit has `metadata` and `_spanwise.kept` in the same way.
@@ -21,12 +23,15 @@ use crate::report::{ExportOutcome, ImportOutcome, Losses, SpanLocationCounts};
 use crate::testing::samples;
 use crate::text_file::TextFile;
 use crate::writing::sink::Sink;
-use crate::{FileLayout, Format, ImportOptions, PreservedDataOf};
-use spanwise_annotation::document::{EditId, Spans};
+use crate::{FileLayout, Format, HeldTexts, ImportOptions, PreservedDataOf};
+use spanwise_annotation::document::{EditId, NamedText, Spans, TextName, Texts};
 use spanwise_annotation::format::answers::{read_answers, write_answers};
 use spanwise_annotation::format::dataset::TEMPLATE_KEY;
 pub(super) use spanwise_annotation::format::report::{Path, Report};
-use spanwise_annotation::format::spans::{member_of, push_number, push_spans, read_spans};
+use spanwise_annotation::format::spans::{
+    SPANS, member_of, push_number, push_spans, read_all_spans, write_spans,
+};
+use spanwise_annotation::format::texts::{AFTER, BEFORE, TEXTS, add_listed, list_of_texts};
 use spanwise_annotation::format::thresh_read::{OWN_KEY, id_of};
 use spanwise_annotation::format::{Dataset, Reader, counted_in_utf16};
 use spanwise_diagnostics::Diagnostic;
@@ -42,6 +47,7 @@ pub(super) const FORMAT: Format = Format {
     unit: Some(OffsetUnit::Utf16),
     layout: FileLayout::SingleFile,
     preserved_data: PreservedDataOf::AllFormats,
+    texts: HeldTexts::All,
     read,
     write,
     keys: &[],
@@ -61,6 +67,8 @@ const PARTS: &str = "constituent_edits";
 const EDITS_AS_READ: &str = "_edits";
 /// The same for a source that is there, but empty.
 const EMPTY_SOURCE: &str = "_source";
+/// The same for the list of texts.
+const TEXTS_AS_READ: &str = "_texts";
 
 fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
     let mut problems = FileProblems::default();
@@ -140,19 +148,36 @@ impl InstanceReader {
         let object = Object::parse(raw).unwrap_or_default();
         let [source, target, context] =
             ["source", "target", "context"].map(|name| self.text(&object, name));
+        let list = list_of_texts(&object, &mut self.report);
         let mut other = Members::of(&object, |name| match name {
             "source" => source.is_none(),
             "target" => target.is_none(),
             "context" => context.is_none(),
+            TEXTS => list.is_none(),
             METADATA | OWN_KEY => !is(&object, name, '{'),
             _ => name != "edits",
         });
         if source.as_ref().is_some_and(String::is_empty) && is(&object, "source", '"') {
             other.set_text(EMPTY_SOURCE, "");
         }
-        let [source, target] = [source, target].map(|text| Text::new(text.unwrap_or_default()));
+        let texts = match list {
+            None => {
+                let [source, target] = [source, target].map(Option::unwrap_or_default);
+                Texts::usual(Text::new(source), Text::new(target))
+            }
+            Some(list) => {
+                other.set(TEXTS_AS_READ, object.get(TEXTS).unwrap_or_default());
+                let members = [(Side::Source, source), (Side::Target, target)];
+                let mut texts = Texts::none();
+                for (side, text) in members.into_iter().filter_map(|(s, t)| Some((s, t?))) {
+                    texts.set(side, Text::new(text));
+                }
+                add_listed(&list, &mut texts, &mut self.report);
+                texts
+            }
+        };
         let raw = object.get("edits").unwrap_or_default();
-        let edits = self.edits(raw, [&source, &target], &Path::Root.member("edits"));
+        let edits = self.edits(raw, &texts, &Path::Root.member("edits"));
         let is_missing = raw.is_empty();
         if is_missing || self.is_odd && self.unit == OffsetUnit::Utf16 {
             other.set(EDITS_AS_READ, raw);
@@ -172,10 +197,7 @@ impl InstanceReader {
             other.set(OWN_KEY, own.to_json());
         }
         let context = context.map(Into::into);
-        (
-            Record { annotator, source, target, context, edits, done, metadata, preserved, other },
-            file,
-        )
+        (Record { annotator, texts, context, edits, done, metadata, preserved, other }, file)
     }
 
     /// A text; what has parts is none.
@@ -203,7 +225,7 @@ impl InstanceReader {
         self.report.warn(&Path::Root.member(name), code, message, remedy);
     }
 
-    fn edits(&mut self, raw: &str, texts: [&Text; 2], path: &Path) -> Vec<Edit> {
+    fn edits(&mut self, raw: &str, texts: &Texts, path: &Path) -> Vec<Edit> {
         let array = if let Json::Array(array) = Json::read(raw) {
             array
         } else {
@@ -224,7 +246,7 @@ impl InstanceReader {
         edits
     }
 
-    fn edit(&mut self, raw: &str, texts: [&Text; 2], path: &Path) -> Option<Edit> {
+    fn edit(&mut self, raw: &str, texts: &Texts, path: &Path) -> Option<Edit> {
         let object = Object::parse(raw)?;
         let id = id_of(&object);
         let as_written = match &id {
@@ -235,7 +257,7 @@ impl InstanceReader {
         self.is_odd |= as_written.is_none() || object.get("id") != as_written.as_deref();
         let mut other = Members::of(&object, |name| match name {
             METADATA | OWN_KEY => !is(&object, name, '{'),
-            "id" | "category" | "annotation" | PARTS => false,
+            "id" | "category" | "annotation" | SPANS | PARTS => false,
             _ => Side::ALL.into_iter().all(|side| name != member_of(side)),
         });
         let category = object.get("category").and_then(words).unwrap_or_default();
@@ -247,14 +269,7 @@ impl InstanceReader {
             // What the answers leave out of it (null, stale branches) is kept.
             other.set("annotation", annotation);
         }
-        let mut spans = Spans::default();
-        for (side, text) in Side::ALL.into_iter().zip(texts) {
-            if let Some(raw) = object.get(member_of(side)) {
-                let found = self.spans(raw, text, &path.member(member_of(side)));
-                self.is_odd |= found.is_empty() || !is_plain(raw, &found);
-                *spans.on_mut(side) = found;
-            }
-        }
+        let spans = self.spans(&object, texts, path);
         let constituents = object.get(PARTS).unwrap_or_default();
         let constituents = self.edits(constituents, texts, &path.member(PARTS));
         let metadata = map(&object, METADATA);
@@ -267,31 +282,76 @@ impl InstanceReader {
     }
 
     /// Spans in UTF-16 units, whatever unit the file counts in.
-    fn spans(&mut self, raw: &str, text: &Text, path: &Path) -> Vec<Span> {
-        let checked = (self.unit == OffsetUnit::Utf16).then_some(text);
-        let found = read_spans(raw, path, checked, &mut self.report);
-        self.spans += found.len();
-        if self.unit == OffsetUnit::Utf16 {
-            return found;
+    fn spans(&mut self, edit: &Object, texts: &Texts, path: &Path) -> Spans {
+        let checked = (self.unit == OffsetUnit::Utf16).then_some(texts);
+        let mut spans = read_all_spans(edit, path, checked, &mut self.report);
+        self.spans += spans.len();
+        if self.unit != OffsetUnit::Utf16 {
+            // Of what names no text, it is not known what the offsets count.
+            for text in texts.iter() {
+                spans.change(&text.name, |spans| self.convert(spans, &text.text));
+            }
         }
-        let convert = |span: Span| {
-            let (start, end) = (span.start().0, span.end().0);
-            let length = self.unit.length(text);
-            self.unit.span(text, start.min(length), end.min(length))
-        };
-        found
-            .into_iter()
-            .map(|span| convert(span).unwrap_or(Span::between(Utf16(0), Utf16(0))))
-            .collect()
+        self.is_odd |= !is_plain(edit, &spans);
+        spans
+    }
+
+    /// Converts the offsets of spans on a text into UTF-16 units.
+    fn convert(&self, spans: &mut [Span], text: &Text) {
+        let length = self.unit.length(text);
+        for span in spans {
+            let (start, end) = (span.start().0.min(length), span.end().0.min(length));
+            let converted = self.unit.span(text, start, end);
+            *span = converted.unwrap_or(Span::between(Utf16(0), Utf16(0)));
+        }
     }
 }
 
-/// Whether spans are written as they were, but for white space.
-fn is_plain(raw: &str, spans: &[Span]) -> bool {
-    let mut written = String::new();
-    push_spans(spans, &mut written);
-    let plain = raw.bytes().filter(|byte| !byte.is_ascii_whitespace());
-    plain.eq(written.bytes())
+/// Whether the spans of an edit are written as they were, but for white space.
+fn is_plain(edit: &Object, spans: &Spans) -> bool {
+    let own = Side::ALL.into_iter().all(|side| {
+        let spans = spans.on(&side.into());
+        match edit.get(member_of(side)) {
+            None => spans.is_empty(),
+            Some(raw) => !spans.is_empty() && without_space(raw).eq(write_spans(spans).bytes()),
+        }
+    });
+    own && edit.get(SPANS).is_none_or(|raw| {
+        let mut written = String::new();
+        push_spans_by_name(&mut written, spans);
+        without_space(raw).eq(without_space(&written))
+    })
+}
+
+fn without_space(raw: &str) -> impl Iterator<Item = u8> {
+    raw.bytes().filter(|byte| !byte.is_ascii_whitespace())
+}
+
+/// Writes the spans on texts that have no member of their own.
+fn push_spans_by_name(out: &mut String, spans: &Spans) {
+    let mut by_name = ObjectWriter::new(out);
+    for (name, spans) in spans.iter().filter(|(name, _)| is_apart(name)) {
+        push_spans(spans, by_name.value(name.as_str()));
+    }
+    by_name.close();
+}
+
+/// Whether the spans on a text of this name have no member of their own.
+fn is_apart(name: &TextName) -> bool {
+    Side::ALL.into_iter().all(|side| TextName::from(side) != *name)
+}
+
+/// Writes the spans of an edit as members of it.
+fn push_all_spans(members: &mut ObjectWriter<'_>, spans: &Spans) {
+    for side in Side::ALL {
+        let spans = spans.on(&side.into());
+        if !spans.is_empty() {
+            push_spans(spans, members.value(member_of(side)));
+        }
+    }
+    if spans.iter().any(|(name, _)| is_apart(name)) {
+        push_spans_by_name(members.value(SPANS), spans);
+    }
 }
 
 /// Whether a member is a text, an object, …: what JSON it begins with.
@@ -337,16 +397,25 @@ fn instance(out: &mut String, record: &Record, file: Option<&Members>) {
     if let Some(id) = record.other.get("id") {
         members.member("id", id);
     }
-    if !record.source.is_empty() || record.other.get(EMPTY_SOURCE).is_some() {
-        members.text("source", record.source.as_str());
+    let listed = texts_as_read(record);
+    if let Some(source) = own_text(record, Side::Source, listed.as_ref())
+        && (!source.is_empty() || record.other.get(EMPTY_SOURCE).is_some())
+    {
+        members.text("source", source.as_str());
     }
-    if record.other.get("target").is_none() {
-        members.text("target", record.target.as_str());
+    if let Some(target) = own_text(record, Side::Target, listed.as_ref())
+        && record.other.get("target").is_none()
+    {
+        members.text("target", target.as_str());
+    }
+    match (listed, record.other.get(TEXTS_AS_READ)) {
+        (Some(_), Some(raw)) => members.member(TEXTS, raw),
+        _ => push_texts(&mut members, &record.texts),
     }
     if let Some(context) = &record.context {
         members.text("context", context);
     }
-    let written = ["id", OWN_KEY, EDITS_AS_READ, EMPTY_SOURCE];
+    let written = ["id", OWN_KEY, EDITS_AS_READ, EMPTY_SOURCE, TEXTS_AS_READ];
     for (name, value) in record.other.iter().filter(|(name, _)| !written.contains(name)) {
         members.member(name, value);
     }
@@ -377,11 +446,56 @@ fn instance(out: &mut String, record: &Record, file: Option<&Members>) {
     members.close();
 }
 
+/// The text that stands as a member of its own: that of the usual name and role, unless the list has it.
+fn own_text<'r>(record: &'r Record, side: Side, listed: Option<&Texts>) -> Option<&'r Text> {
+    let text = record.texts.get(&side.into()).filter(|text| has_own_member(text))?;
+    listed.is_none_or(|listed| listed.get(&text.name).is_none()).then_some(&text.text)
+}
+
+/// Whether a text is one of the usual two, which stand as `source` and `target`.
+fn has_own_member(text: &NamedText) -> bool {
+    text.role.side().is_some_and(|side| TextName::from(side) == text.name)
+}
+
+/// The list of texts as it was written, if the record still has them.
+fn texts_as_read(record: &Record) -> Option<Texts> {
+    let list = Array::parse(record.other.get(TEXTS_AS_READ)?)?;
+    let mut listed = Texts::none();
+    add_listed(&list, &mut listed, &mut Report::new(0));
+    let is_there = |text: &NamedText| listed.get(&text.name) == Some(text);
+    let holds = record.texts.iter().all(|text| is_there(text) || has_own_member(text));
+    let same = |text: &NamedText| record.texts.get(&text.name).is_none_or(|held| held == text);
+    (holds && listed.iter().all(same)).then_some(listed)
+}
+
+/// Writes the list of the texts that are no members of their own.
+fn push_texts(members: &mut ObjectWriter<'_>, texts: &Texts) {
+    if texts.iter().all(has_own_member) {
+        return;
+    }
+    let list = members.value(TEXTS);
+    list.push('[');
+    for (i, text) in texts.iter().filter(|text| !has_own_member(text)).enumerate() {
+        list.push_str(if i == 0 { "" } else { "," });
+        let mut members = ObjectWriter::new(list);
+        members.text("name", text.name.as_str());
+        members.text("role", text.role.name());
+        members.text("text", text.text.as_str());
+        for (name, around) in [(BEFORE, text.before()), (AFTER, text.after())] {
+            if let Some(around) = around {
+                members.text(name, around);
+            }
+        }
+        members.close();
+    }
+    list.push(']');
+}
+
 /// The edits as they were written, if they still say the same.
 fn edits_as_read(record: &Record) -> Option<&str> {
     let raw = record.other.get(EDITS_AS_READ)?;
     let mut reader = InstanceReader::new(0, OffsetUnit::Utf16);
-    let edits = reader.edits(raw, [&record.source, &record.target], &Path::Root);
+    let edits = reader.edits(raw, &record.texts, &Path::Root);
     (edits == record.edits).then_some(raw)
 }
 
@@ -421,12 +535,7 @@ fn one_edit(out: &mut String, edit: &Edit, id: &EditId) {
         EditId::Other(text) => members.text("id", text),
     }
     members.member("annotation", &annotation(edit));
-    for side in Side::ALL {
-        let spans = edit.spans.on(side);
-        if !spans.is_empty() {
-            push_spans(spans, members.value(member_of(side)));
-        }
-    }
+    push_all_spans(&mut members, &edit.spans);
     if !edit.constituents.is_empty() {
         edits(members.value(PARTS), &edit.constituents);
     }

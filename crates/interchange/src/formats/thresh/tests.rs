@@ -69,12 +69,12 @@ fn offsets_can_count_code_points() {
     ] {
         let imported = read(&mut [TextFile::new("", json)], reading);
         let record = imported.corpus.records.first().unwrap();
-        let span = record.edits.first().unwrap().spans.target.first().unwrap();
-        assert_eq!(record.target.slice(*span), expected);
+        let span = record.edits.first().unwrap().spans.target().first().unwrap();
+        assert_eq!(record.target().slice(*span), expected);
     }
     let noted =
         json.replace("\"target\"", "\"_spanwise\": {\"offsets\": \"code-points\"}, \"target\"");
     let (imported, _) = round(&noted);
     let record = imported.corpus.records.first().unwrap();
-    assert_eq!(record.target.slice(record.edits.first().unwrap().spans.target[0]), "a");
+    assert_eq!(record.target().slice(record.edits.first().unwrap().spans.target()[0]), "a");
 }

@@ -22,7 +22,7 @@ mod write;
 use self::names::UNIT;
 #[cfg(test)]
 use crate::testing::samples;
-use crate::{FileLayout, Format, PreservedDataOf};
+use crate::{FileLayout, Format, HeldTexts, PreservedDataOf};
 
 /// W3C Web Annotations.
 pub(super) const FORMAT: Format = Format {
@@ -31,6 +31,7 @@ pub(super) const FORMAT: Format = Format {
     unit: Some(UNIT),
     layout: FileLayout::SingleFile,
     preserved_data: PreservedDataOf::ThisFormat,
+    texts: HeldTexts::SourceAndTarget,
     read: read::read,
     write: write::write,
     keys: &[],

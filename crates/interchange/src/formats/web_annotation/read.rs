@@ -19,6 +19,7 @@ use crate::preserved::verbatim::preserve_spans;
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{ImportOutcome, SpanLocationCounts};
 use crate::text_file::TextFile;
+use spanwise_annotation::document::Texts;
 use spanwise_diagnostics::{Place, quoted};
 use spanwise_json::{Json, Object};
 use spanwise_template::Side;
@@ -150,8 +151,7 @@ impl WebAnnotationReader {
         });
         let mut record = Record {
             annotator: group.creator.clone(),
-            source: text(SOURCE).unwrap_or_else(|| Text::new("")),
-            target,
+            texts: Texts::usual(text(SOURCE).unwrap_or(Text::EMPTY), target),
             context: text(CONTEXT).map(|text| text.as_str().into()),
             done: true,
             ..Record::default()
@@ -193,7 +193,7 @@ impl WebAnnotationReader {
                 let place = Place::Data { instance: number, path: format!("target[{at}]") };
                 let span = self.span(file, place, text, target, quote, found);
                 if let Some(edit) = edits.get_mut(*edit) {
-                    edit.spans.on_mut(side).extend(span);
+                    edit.spans.change(&side.into(), |spans| spans.extend(span));
                 }
             }
         }

@@ -2,6 +2,7 @@ use super::*;
 use crate::comments::COMMENT;
 use crate::testing::{everything, lost, round_trip, written_by};
 use crate::{ImportOptions, ImportOutcome, Record, TextFile};
+use spanwise_annotation::document::TextName;
 use spanwise_text::{Span, Utf16};
 
 fn read(text: &str) -> ImportOutcome {
@@ -11,8 +12,8 @@ fn read(text: &str) -> ImportOutcome {
 /// Category, and texts on source and target, of each edit.
 fn marked(record: &Record) -> Vec<(&str, Vec<&str>, Vec<&str>)> {
     let edits = record.edits.iter().map(|edit| {
-        let source = edit.spans.source.iter().map(|span| record.source.slice(*span));
-        let target = edit.spans.target.iter().map(|span| record.target.slice(*span));
+        let source = edit.spans.source().iter().map(|span| record.source().slice(*span));
+        let target = edit.spans.target().iter().map(|span| record.target().slice(*span));
         (edit.category.as_str(), source.collect(), target.collect())
     });
     edits.collect()
@@ -41,7 +42,7 @@ fn a_page_is_read_whole() {
         [("Wrong", vec![], vec!["warm"]), ("commenting", vec![], vec![]), ("odd", vec![], vec![])]
     );
     assert_eq!(marked(bob), [("highlighting", vec![], vec!["warm", "😀"])]);
-    let starts: Vec<_> = [ann, bob].map(|r| r.edits[0].spans.target[0].start()).to_vec();
+    let starts: Vec<_> = [ann, bob].map(|r| r.edits[0].spans.target()[0].start()).to_vec();
     assert_eq!(starts, [Utf16(9), Utf16(21)]);
     assert_eq!(ann.edits[0].metadata.text(COMMENT).as_deref(), Some("too warm"));
     assert_eq!((imported.problems.warnings(), imported.located.by_offsets), (1, 1));
@@ -67,15 +68,15 @@ fn a_text_that_is_not_there_is_asked_for() {
         "{said}"
     );
     let record = &imported.corpus.records[0];
-    assert!(record.target.is_empty());
-    assert_eq!(record.edits[0].spans.target, [Span::between(Utf16(8), Utf16(12))]);
+    assert!(record.target().is_empty());
+    assert_eq!(record.edits[0].spans.target(), [Span::between(Utf16(8), Utf16(12))]);
 }
 
 #[test]
 fn a_change_is_written_in_the_place_of_what_was_read() {
     let mut imported = read(PAGE);
     let record = imported.corpus.records.first_mut().unwrap();
-    record.edits[0].spans.target = vec![Span::between(Utf16(0), Utf16(2))];
+    record.edits[0].spans.set(TextName::TARGET, vec![Span::between(Utf16(0), Utf16(2))]);
     record.edits[1].category = "New".to_owned();
     record.edits[2].metadata.set(COMMENT, r#"["a", "b"]"#);
     let again = read(&written_by(FORMAT.write, &imported.corpus).files[0].text);
@@ -107,10 +108,10 @@ fn what_other_formats_say_is_written_as_far_as_there_is_a_place() {
     let [first, second] = again.corpus.records.as_slice() else { panic!() };
     let (was, empty) = (&everything().records[0], &everything().records[1]);
     assert_eq!(
-        (&first.source, &first.target, &first.context),
-        (&was.source, &was.target, &was.context)
+        (first.source(), first.target(), &first.context),
+        (was.source(), was.target(), &was.context)
     );
-    assert_eq!((&second.target, second.edits.len()), (&empty.target, 0));
+    assert_eq!((second.target(), second.edits.len()), (empty.target(), 0));
     assert_eq!((first.annotator.as_deref(), second.annotator.as_deref()), (Some("ann"), None));
     assert_eq!(
         marked(first),
@@ -125,7 +126,7 @@ fn what_other_formats_say_is_written_as_far_as_there_is_a_place() {
             ("part", vec!["The"], vec![]),
         ]
     );
-    assert_eq!(first.edits[4].spans.target, [Span::between(Utf16(5), Utf16(5))]);
+    assert_eq!(first.edits[4].spans.target(), [Span::between(Utf16(5), Utf16(5))]);
 }
 
 #[test]

@@ -138,9 +138,9 @@ impl WebAnnotationWriter<'_> {
     }
 
     fn texts(&mut self, record: &Record, address: &str) {
-        let source = Some(record.source.as_str()).filter(|text| !text.is_empty());
+        let source = Some(record.source().as_str()).filter(|text| !text.is_empty());
         let texts = [
-            ("", Some(record.target.as_str())),
+            ("", Some(record.target().as_str())),
             (SOURCE, source),
             (CONTEXT, record.context.as_deref()),
         ];
@@ -206,7 +206,7 @@ fn targets(record: &Record, edit: &Edit, address: &str) -> String {
     let mut targets = Vec::new();
     for (side, ending) in [(Side::Source, SOURCE), (Side::Target, "")] {
         let address = encode(&format!("{address}{ending}"));
-        let spans = edit.spans.on(side).iter();
+        let spans = edit.spans.on(&side.into()).iter();
         targets.extend(spans.map(|span| {
             let selectors = selectors(record.text(side), *span);
             format!("{{\"source\":{address},\"selector\":{selectors}}}")

@@ -1,0 +1,152 @@
+//! The spans of an edit, each list on a text that it names.
+
+use super::texts::TextName;
+use spanwise_text::Span;
+
+/// The spans that an edit has on one text. Never empty.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct SpansOnText {
+    text: TextName,
+    /// In the order they were made.
+    spans: Vec<Span>,
+}
+
+/// The spans of one edit, by the name of the text that they lie in. Texts without a span take no part in it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Spans(Vec<SpansOnText>);
+
+impl Spans {
+    /// Spans on one text.
+    #[must_use]
+    pub fn of(text: impl Into<TextName>, spans: Vec<Span>) -> Self {
+        let mut all = Spans::default();
+        all.set(text.into(), spans);
+        all
+    }
+
+    /// Spans on the usual two texts.
+    #[must_use]
+    pub fn usual(source: Vec<Span>, target: Vec<Span>) -> Self {
+        let mut all = Spans::of(TextName::SOURCE, source);
+        all.set(TextName::TARGET, target);
+        all
+    }
+
+    /// Whether there is no span on any text.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How many spans there are on all texts.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|on| on.spans.len()).sum()
+    }
+
+    /// The spans on a text, in the order they were made.
+    #[must_use]
+    pub fn on(&self, text: &TextName) -> &[Span] {
+        let at = self.0.iter().find(|on| on.text == *text);
+        at.map_or(&[], |on| on.spans.as_slice())
+    }
+
+    /// The spans on the text named `source`: `input_idx`.
+    #[must_use]
+    pub fn source(&self) -> &[Span] {
+        self.on(&TextName::SOURCE)
+    }
+
+    /// The spans on the text named `target`: `output_idx`.
+    #[must_use]
+    pub fn target(&self) -> &[Span] {
+        self.on(&TextName::TARGET)
+    }
+
+    /// The texts with a span, by name, each with its spans.
+    pub fn iter(&self) -> impl Iterator<Item = (&TextName, &[Span])> {
+        self.0.iter().map(|on| (&on.text, on.spans.as_slice()))
+    }
+
+    /// The spans on all texts.
+    pub fn all(&self) -> impl Iterator<Item = Span> {
+        self.0.iter().flat_map(|on| on.spans.iter().copied())
+    }
+
+    /// Puts spans on a text, in the place of those that were there.
+    pub fn set(&mut self, text: TextName, spans: Vec<Span>) {
+        match self.0.binary_search_by(|on| on.text.cmp(&text)) {
+            Ok(at) if spans.is_empty() => {
+                self.0.remove(at);
+            }
+            Ok(at) => {
+                if let Some(on) = self.0.get_mut(at) {
+                    on.spans = spans;
+                }
+            }
+            Err(_) if spans.is_empty() => {}
+            Err(at) => {
+                // Most edits are on one text, and there are many edits.
+                self.0.reserve_exact(1);
+                self.0.insert(at, SpansOnText { text, spans });
+            }
+        }
+    }
+
+    /// Changes the spans on a text.
+    pub fn change<T>(&mut self, text: &TextName, change: impl FnOnce(&mut Vec<Span>) -> T) -> T {
+        let mut spans = match self.0.iter_mut().find(|on| on.text == *text) {
+            Some(on) => std::mem::take(&mut on.spans),
+            None => Vec::new(),
+        };
+        let changed = change(&mut spans);
+        self.set(text.clone(), spans);
+        changed
+    }
+
+    /// Adds a span on a text.
+    pub fn push(&mut self, text: &TextName, span: Span) {
+        self.change(text, |spans| spans.push(span));
+    }
+
+    /// Drops the spans on texts that do not satisfy a condition.
+    pub fn retain_texts(&mut self, keep: impl Fn(&TextName) -> bool) {
+        self.0.retain(|on| keep(&on.text));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spanwise_text::Utf16;
+
+    fn span(start: u32, end: u32) -> Span {
+        Span::between(Utf16(start), Utf16(end))
+    }
+
+    #[test]
+    fn texts_without_a_span_make_no_difference() {
+        let mut spans = Spans::usual(vec![], vec![span(0, 1)]);
+        assert_eq!(spans, Spans::of(TextName::TARGET, vec![span(0, 1)]));
+        let name = TextName::new("b");
+        spans.push(&name, span(2, 3));
+        assert_eq!((spans.len(), spans.on(&name)), (2, &[span(2, 3)][..]));
+        spans.change(&name, Vec::clear);
+        spans.set(TextName::SOURCE, Vec::new());
+        assert_eq!(spans, Spans::of(TextName::TARGET, vec![span(0, 1)]));
+        spans.retain_texts(|name| *name == TextName::SOURCE);
+        assert_eq!((spans.is_empty(), spans.len()), (true, 0));
+    }
+
+    #[test]
+    fn the_order_in_which_texts_come_makes_no_difference() {
+        let names = ["target", "b", "source", "zz"].map(TextName::new);
+        let mut there = Spans::default();
+        names.iter().for_each(|name| there.push(name, span(0, 1)));
+        let mut back = Spans::default();
+        names.iter().rev().for_each(|name| back.push(name, span(0, 1)));
+        assert_eq!(there, back);
+        let listed: Vec<&str> = there.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(listed, ["b", "source", "target", "zz"]);
+    }
+}

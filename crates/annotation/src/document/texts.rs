@@ -1,0 +1,332 @@
+//! The texts of an instance: a list of names, each with the role that its text plays.
+//!
+//! Spans name their text. Categories do not: they mark a side, and thereby every text whose role is that side. Thresh's
+//! instances have two texts, named `source` and `target`; that is the usual case.
+
+use arcstr::ArcStr;
+use spanwise_template::Side;
+use spanwise_text::Text;
+
+/// The name of a text, unique in its instance. Cheap to clone; the usual two take no memory of their own.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TextName(ArcStr);
+
+impl TextName {
+    /// The name of Thresh's input.
+    pub const SOURCE: TextName = TextName(arcstr::literal!("source"));
+    /// The name of Thresh's output.
+    pub const TARGET: TextName = TextName(arcstr::literal!("target"));
+
+    /// A name.
+    #[must_use]
+    pub fn new(name: &str) -> Self {
+        match name {
+            "source" => TextName::SOURCE,
+            "target" => TextName::TARGET,
+            other => TextName(other.into()),
+        }
+    }
+
+    /// The name itself.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<Side> for TextName {
+    /// The usual name of the text on a side.
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Source => TextName::SOURCE,
+            Side::Target => TextName::TARGET,
+        }
+    }
+}
+
+/// The part that a text plays in its instance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum TextRole {
+    /// Something was made from it; categories with `enable_input` mark it.
+    Source,
+    /// It is judged; categories with `enable_output` mark it.
+    Target,
+    /// It is read beside the others; no category marks it.
+    Context,
+}
+
+impl TextRole {
+    /// All roles.
+    pub const ALL: [TextRole; 3] = [TextRole::Source, TextRole::Target, TextRole::Context];
+
+    /// Its name in files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            TextRole::Source => "source",
+            TextRole::Target => "target",
+            TextRole::Context => "context",
+        }
+    }
+
+    /// The role with this name in files.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        TextRole::ALL.into_iter().find(|role| role.name() == name)
+    }
+
+    /// The side that categories mark it by.
+    #[must_use]
+    pub fn side(self) -> Option<Side> {
+        match self {
+            TextRole::Source => Some(Side::Source),
+            TextRole::Target => Some(Side::Target),
+            TextRole::Context => None,
+        }
+    }
+}
+
+impl From<Side> for TextRole {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Source => TextRole::Source,
+            Side::Target => TextRole::Target,
+        }
+    }
+}
+
+/// Text shown before and after another one, in which nothing can be selected.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Surroundings {
+    /// What stands before.
+    pub before: Option<String>,
+    /// What stands after.
+    pub after: Option<String>,
+}
+
+impl Surroundings {
+    /// Whether nothing is shown around the text.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.before.is_none() && self.after.is_none()
+    }
+}
+
+/// One text of an instance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedText {
+    /// What spans call it.
+    pub name: TextName,
+    /// The part it plays.
+    pub role: TextRole,
+    /// The text itself.
+    pub text: Text,
+    /// Few texts have any, and there are many texts.
+    surroundings: Option<Box<Surroundings>>,
+}
+
+impl NamedText {
+    /// A text with nothing around it.
+    #[must_use]
+    pub fn new(name: TextName, role: TextRole, text: Text) -> Self {
+        NamedText { name, role, text, surroundings: None }
+    }
+
+    /// The same with something around it.
+    #[must_use]
+    pub fn within(self, surroundings: Surroundings) -> Self {
+        let is_empty = surroundings.is_empty();
+        NamedText { surroundings: (!is_empty).then(|| Box::new(surroundings)), ..self }
+    }
+
+    /// What is shown before the text.
+    #[must_use]
+    pub fn before(&self) -> Option<&str> {
+        self.surroundings.as_ref()?.before.as_deref()
+    }
+
+    /// What is shown after the text.
+    #[must_use]
+    pub fn after(&self) -> Option<&str> {
+        self.surroundings.as_ref()?.after.as_deref()
+    }
+}
+
+/// A text that was not added, since there is one of its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NameTaken(pub TextName);
+
+impl std::fmt::Display for NameTaken {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "there is a text named “{}” already", self.0.as_str())
+    }
+}
+
+impl std::error::Error for NameTaken {}
+
+/// The texts of an instance, in their order. Names are unique.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Texts(Vec<NamedText>);
+
+impl Default for Texts {
+    /// The usual two, without a character.
+    fn default() -> Self {
+        Texts::usual(Text::EMPTY, Text::EMPTY)
+    }
+}
+
+/// What a side without a text reads as.
+static NO_TEXT: Text = Text::EMPTY;
+
+impl Texts {
+    /// No texts.
+    #[must_use]
+    pub fn none() -> Self {
+        Texts(Vec::new())
+    }
+
+    /// The usual two, named `source` and `target`.
+    #[must_use]
+    pub fn usual(source: impl Into<Text>, target: impl Into<Text>) -> Self {
+        Texts(vec![
+            NamedText::new(TextName::SOURCE, TextRole::Source, source.into()),
+            NamedText::new(TextName::TARGET, TextRole::Target, target.into()),
+        ])
+    }
+
+    /// The usual two, of which the source is empty.
+    #[must_use]
+    pub fn target_only(target: impl Into<Text>) -> Self {
+        Texts::usual(Text::EMPTY, target)
+    }
+
+    /// Whether there are the usual two and no others.
+    #[must_use]
+    pub fn are_usual(&self) -> bool {
+        matches!(self.0.as_slice(), [source, target]
+            if source.name == TextName::SOURCE && source.role == TextRole::Source
+                && target.name == TextName::TARGET && target.role == TextRole::Target)
+    }
+
+    /// Adds a text after the others.
+    ///
+    /// # Errors
+    /// When there is one of its name.
+    pub fn add(&mut self, text: NamedText) -> Result<(), NameTaken> {
+        if self.get(&text.name).is_some() {
+            return Err(NameTaken(text.name));
+        }
+        self.0.reserve_exact(1);
+        self.0.push(text);
+        Ok(())
+    }
+
+    /// Puts a text in the place of the first one on a side; adds it by its usual name if there is none.
+    pub fn set(&mut self, side: Side, text: Text) {
+        match self.0.iter_mut().find(|known| known.role.side() == Some(side)) {
+            Some(known) => known.text = text,
+            None => self.0.push(NamedText::new(side.into(), side.into(), text)),
+        }
+    }
+
+    /// Puts something around the text of a name, unless there is nothing to put, or no such text.
+    pub fn surround(&mut self, name: &TextName, surroundings: Surroundings) {
+        if !surroundings.is_empty()
+            && let Some(text) = self.0.iter_mut().find(|text| text.name == *name)
+        {
+            text.surroundings = Some(Box::new(surroundings));
+        }
+    }
+
+    /// All texts, in their order.
+    pub fn iter(&self) -> impl Iterator<Item = &NamedText> {
+        self.0.iter()
+    }
+
+    /// The text of a name.
+    #[must_use]
+    pub fn get(&self, name: &TextName) -> Option<&NamedText> {
+        self.0.iter().find(|text| text.name == *name)
+    }
+
+    /// The texts on a side, in their order.
+    pub fn on(&self, side: Side) -> impl Iterator<Item = &NamedText> {
+        self.0.iter().filter(move |text| text.role.side() == Some(side))
+    }
+
+    /// The texts on a side alone.
+    #[must_use]
+    pub fn only(&self, side: Side) -> Texts {
+        Texts(self.on(side).cloned().collect())
+    }
+
+    /// The first text on a side: what is shown where there is room for one, and what formats with two texts hold.
+    #[must_use]
+    pub fn first(&self, side: Side) -> Option<&NamedText> {
+        self.on(side).next()
+    }
+
+    /// The first text on a side; an empty one if there is none.
+    #[must_use]
+    pub fn text(&self, side: Side) -> &Text {
+        self.first(side).map_or(&NO_TEXT, |known| &known.text)
+    }
+
+    /// The texts that are not the first on their side: those for which a page or a format with two texts has no room.
+    pub fn further(&self) -> impl Iterator<Item = &NamedText> {
+        let first = |text: &NamedText| {
+            let side = text.role.side();
+            side.and_then(|side| self.first(side)).is_some_and(|first| first.name == text.name)
+        };
+        self.0.iter().filter(move |text| !first(text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn three() -> Texts {
+        let mut texts = Texts::usual("s", "a");
+        let second = NamedText::new(TextName::new("b"), TextRole::Target, "b".into());
+        texts.add(second).unwrap();
+        texts
+    }
+
+    fn names<'t>(texts: impl Iterator<Item = &'t NamedText>) -> Vec<&'t str> {
+        texts.map(|text| text.name.as_str()).collect()
+    }
+
+    #[test]
+    fn names_are_unique() {
+        let mut texts = three();
+        for name in ["source", "target", "b"] {
+            let name = TextName::new(name);
+            let again = NamedText::new(name.clone(), TextRole::Context, "x".into());
+            assert_eq!(texts.add(again), Err(NameTaken(name)));
+        }
+        assert_eq!(texts, three());
+    }
+
+    #[test]
+    fn sides_hold_the_texts_of_their_role() {
+        let mut texts = three();
+        texts.add(NamedText::new(TextName::new("c"), TextRole::Context, "c".into())).unwrap();
+        assert_eq!(names(texts.on(Side::Source)), ["source"]);
+        assert_eq!(names(texts.on(Side::Target)), ["target", "b"]);
+        assert_eq!(names(texts.further()), ["b", "c"]);
+        assert!(!texts.are_usual());
+        assert!(Texts::default().are_usual());
+        assert_eq!(Texts::none().text(Side::Target), &Text::EMPTY);
+    }
+
+    #[test]
+    fn a_text_is_put_in_the_place_of_the_first_on_its_side() {
+        let mut texts = Texts::none();
+        texts.set(Side::Target, "t".into());
+        texts.set(Side::Source, "s".into());
+        texts.set(Side::Target, "u".into());
+        assert_eq!(names(texts.iter()), ["target", "source"]);
+        assert_eq!(texts.text(Side::Target).as_str(), "u");
+    }
+}

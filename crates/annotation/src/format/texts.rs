@@ -1,0 +1,166 @@
+//! The texts of an instance in a file: `source` and `target` as in Thresh, and any further ones in a list `texts`.
+//!
+//! Each item of the list is `{"name": …, "role": …, "text": …}`. An instance with the list has no `source` or `target`
+//! unless it says so, there or as members.
+
+use super::report::{Path, Report};
+use crate::document::{NamedText, Surroundings, TextName, TextRole, Texts};
+use spanwise_diagnostics::quoted;
+use spanwise_i18n::say;
+use spanwise_json::{Array, Json, Object, decode};
+use spanwise_template::Side;
+use spanwise_text::Text;
+
+/// The list of texts beside `source` and `target`.
+pub const TEXTS: &str = "texts";
+
+/// What is shown before a text of the list.
+pub const BEFORE: &str = "context_before";
+
+/// What is shown after a text of the list.
+pub const AFTER: &str = "context_after";
+
+/// Reads the texts of an instance, without what is shown around them.
+pub(crate) fn read_texts(object: &Object, report: &mut Report) -> Texts {
+    let list = list_of_texts(object, report);
+    let target = optional_text(object, &Path::Root, "target", report);
+    let is_absent = object.get("target").is_none_or(|raw| raw == "null");
+    if list.is_none() && is_absent {
+        let message = say!(DataThereIsNoTarget);
+        let remedy = say!(DataAddTargetOrLeaveIfOnly);
+        report.hint(&Path::Root.member("target"), "missing-target", message, remedy);
+    }
+    let source = optional_text(object, &Path::Root, "source", report);
+    let Some(list) = list else {
+        let text = |text: Option<String>| Text::new(text.unwrap_or_default());
+        return Texts::usual(text(source), text(target));
+    };
+    let mut texts = Texts::none();
+    for (side, text) in [(Side::Source, source), (Side::Target, target)] {
+        if let Some(text) = text {
+            texts.set(side, Text::new(text));
+        }
+    }
+    add_listed(&list, &mut texts, report);
+    texts
+}
+
+/// Adds the texts of a list. Those whose name is taken are left out.
+pub fn add_listed(list: &Array, texts: &mut Texts, report: &mut Report) {
+    let path = Path::Root.member(TEXTS);
+    for (i, raw) in list.values().enumerate() {
+        let path = path.item(i);
+        let Some(text) = read_text(raw, &path, report) else { continue };
+        if let Err(taken) = texts.add(text) {
+            let message = say!(DataAnotherTextSameName, name = quoted(taken.0.as_str()));
+            let remedy = say!(DataGiveEachTextOwnName);
+            report.error(&path.member("name"), "duplicate-text", message, remedy);
+        }
+    }
+}
+
+/// Lists the texts that pages do not show: they have room for a source and a target.
+pub(super) fn report_not_shown(texts: &Texts, report: &mut Report) {
+    for text in texts.further() {
+        let message = say!(DataTextNotShown, name = quoted(text.name.as_str()));
+        let remedy = say!(DataOneSourceOneTargetShown);
+        report.warn(&Path::Root.member(TEXTS), "text-not-shown", message, remedy);
+    }
+}
+
+/// The list of texts beside `source` and `target`; `None` if there is no list.
+pub fn list_of_texts<'o>(object: &'o Object, report: &mut Report) -> Option<Array<'o>> {
+    let raw = object.get(TEXTS)?;
+    match Json::read(raw) {
+        Json::Array(list) => return Some(list),
+        Json::Null => return None,
+        Json::Object(_) | Json::String(_) | Json::Number(_) | Json::Bool(_) => {}
+    }
+    let message = say!(DataExpectedListTextsFound, found = quoted(raw));
+    report.error(&Path::Root.member(TEXTS), "unreadable-texts", message, say!(DataWriteTextLike));
+    None
+}
+
+fn read_text(raw: &str, path: &Path, report: &mut Report) -> Option<NamedText> {
+    let object = Object::parse(raw);
+    let name = object.as_ref().and_then(|object| text_member(object, "name"));
+    let (Some(object), Some(name)) = (object, name.filter(|name| !name.is_empty())) else {
+        let message = say!(DataNotANamedText, found = quoted(raw));
+        report.error(path, "not-a-named-text", message, say!(DataWriteTextLike));
+        return None;
+    };
+    let role = text_member(&object, "role");
+    let role = role.as_deref().and_then(TextRole::named).unwrap_or_else(|| {
+        let found = quoted(object.get("role").unwrap_or("null"));
+        let message = say!(DataNotARoleOfTexts, found);
+        report.warn(&path.member("role"), "unknown-role", message, say!(DataReadAsContext));
+        TextRole::Context
+    });
+    let text = optional_text(&object, path, "text", report).unwrap_or_default();
+    let surroundings = Surroundings {
+        before: optional_text(&object, path, BEFORE, report),
+        after: optional_text(&object, path, AFTER, report),
+    };
+    let named = NamedText::new(TextName::new(&name), role, Text::new(text));
+    Some(named.within(surroundings))
+}
+
+/// A member that is a JSON string.
+fn text_member(object: &Object, name: &str) -> Option<String> {
+    match Json::read(object.get(name)?) {
+        Json::String(text) => Some(text.into_owned()),
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => None,
+    }
+}
+
+/// A member that should be a text.
+pub(super) fn optional_text(
+    object: &Object,
+    parent: &Path,
+    name: &str,
+    report: &mut Report,
+) -> Option<String> {
+    let raw = object.get(name)?;
+    let path = parent.member(name);
+    let message = || say!(DataExpectedTextFound, found = quoted(raw));
+    let text = match Json::read(raw) {
+        Json::Null => return None,
+        Json::String(text) => {
+            if raw.contains("\\u") && decode(raw).lone_surrogate {
+                let message = say!(DataTextHoldsHalfCharacterLoneSurrogate);
+                let remedy = say!(DataShownAndSaved, sign = "\u{fffd}");
+                report.warn(&path, "lone-surrogate", message, remedy);
+            }
+            return Some(text.into_owned());
+        }
+        Json::Number(number) => number.to_owned(),
+        Json::Bool(value) => value.to_string(),
+        Json::Array(_) | Json::Object(_) => {
+            let remedy = say!(DataJoinOneTextInDoubleQuotes);
+            report.error(&path, "not-a-text", message(), remedy);
+            return None;
+        }
+    };
+    let remedy = say!(DataPutInDoubleQuotes);
+    report.hint(&path, "not-a-text", message(), remedy);
+    Some(text)
+}
+
+/// Puts what the instance says around the source and around the target there. The names without a side are those of the
+/// Thresh paper; they mean the target, or the source where there is no target.
+pub(super) fn surround(object: &Object, texts: &mut Texts, report: &mut Report) {
+    let mut read = |before: &str, after: &str| Surroundings {
+        before: optional_text(object, &Path::Root, before, report),
+        after: optional_text(object, &Path::Root, after, report),
+    };
+    let mut source = read("source_context_before", "source_context_after");
+    let mut target = read("target_context_before", "target_context_after");
+    let Surroundings { before, after } = read(BEFORE, AFTER);
+    let no_target = texts.text(Side::Target).is_empty();
+    let shown = if no_target { &mut source } else { &mut target };
+    shown.before = shown.before.take().or(before);
+    shown.after = shown.after.take().or(after);
+    for (name, around) in [(TextName::SOURCE, source), (TextName::TARGET, target)] {
+        texts.surround(&name, around);
+    }
+}

@@ -1,0 +1,64 @@
+//! Which texts of a record a format holds.
+
+use super::loss_names;
+use crate::{Edit, Losses, Record};
+use spanwise_annotation::document::{NamedText, Spans, TextName, Texts};
+use spanwise_template::Side;
+use spanwise_text::Text;
+
+/// Which texts of a record a format can hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum HeldTexts {
+    /// All of them, by their names.
+    All,
+    /// The first source and the first target, under whatever names the format has for them. Whether it has one for the
+    /// source, its [`Capabilities`](super::capabilities::Capabilities) say.
+    SourceAndTarget,
+}
+
+impl HeldTexts {
+    /// Leaves of a record only what is held, under the usual names; what goes is noted as lost. `number` is the 0-based
+    /// number of the record.
+    pub(crate) fn keep(self, record: &mut Record, number: usize, losses: &mut Losses) {
+        let is_all = match self {
+            HeldTexts::All => true,
+            HeldTexts::SourceAndTarget => {
+                record.texts.are_usual() && record.edits.iter().all(is_on_usual_texts)
+            }
+        };
+        if is_all {
+            return;
+        }
+        losses.note_many(loss_names::FURTHER_TEXTS, number, record.texts.further().count());
+        let first = Side::ALL.map(|side| record.texts.first(side).cloned());
+        let is_surrounded = |text: &&NamedText| text.before().or(text.after()).is_some();
+        let surrounded = first.iter().flatten().filter(is_surrounded).count();
+        losses.note_many(loss_names::OTHER_ITEM_MEMBERS, number, surrounded);
+        let names = first.each_ref().map(|text| text.as_ref().map(|text| text.name.clone()));
+        let [source, target] = first.map(|text| text.map_or(Text::EMPTY, |text| text.text));
+        record.texts = Texts::usual(source, target);
+        let mut spans_lost = 0;
+        record.edits.retain_mut(|edit| keep_spans(edit, &names, &mut spans_lost));
+        losses.note_many(loss_names::ON_FURTHER_TEXTS, number, spans_lost);
+    }
+}
+
+fn is_on_usual_texts(edit: &Edit) -> bool {
+    let is_usual =
+        |name: &TextName| Side::ALL.into_iter().any(|side| TextName::from(side) == *name);
+    edit.spans.iter().all(|(name, _)| is_usual(name))
+        && edit.constituents.iter().all(is_on_usual_texts)
+}
+
+/// Leaves an edit the spans on the texts of these names, source and target, by their usual names. X/// is left: an edit that was on other texts only would become one on the whole item.
+fn keep_spans(edit: &mut Edit, held: &[Option<TextName>; 2], lost: &mut usize) -> bool {
+    let was_whole = edit.spans.is_empty() && edit.constituents.is_empty();
+    edit.constituents.retain_mut(|part| keep_spans(part, held, lost));
+    let [source, target] = held
+        .each_ref()
+        .map(|name| name.as_ref().map_or_else(Vec::new, |name| edit.spans.on(name).to_vec()));
+    let before = edit.spans.len();
+    edit.spans = Spans::usual(source, target);
+    *lost += before - edit.spans.len();
+    was_whole || !edit.spans.is_empty() || !edit.constituents.is_empty()
+}
