@@ -6,7 +6,7 @@
 function preferred() {
   let chosen;
   try {
-    // As in src/state/saving.rs.
+    // As in src/app/store.rs.
     chosen = JSON.parse(localStorage.getItem("spanwise/1/prefs"))?.language;
   } catch {
     // Nothing can be stored here, or something else was.

@@ -1,11 +1,11 @@
 //! The web app of Spanwise: fine-grained evaluation of text in the browser.
 //!
-//! Layers, each of which may use only those before it; the rules are crates of their own, in `crates/`.
+//! The rules are crates of their own, in `crates/`. The layers of the app, each of which may use only those before it:
 //!
-//! | Layer | What it is | What it never touches |
+//! | Layer | Content | Never in it |
 //! |---|---|---|
-//! | `app` | the page's signals; the one road by which anything changes | markup |
-//! | `ui` | markup and events | rules |
+//! | [`app`] | signals of the page; the one road by which anything changes | markup |
+//! | [`ui`] | markup and events | rules |
 
 pub mod app;
 pub mod ui;

@@ -1,41 +1,28 @@
-//! The durable store beside localStorage: joined with it when the page opens, and given each write at once.
+//! The durable store beside localStorage: joined with it when the page opens, and sent each write at once.
 
 use std::rc::Rc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::context::{App, NoticeLevel};
-use super::session::Session;
+use super::context::{App, Session};
+use super::notices::NoticeLevel;
 use super::store::PageStore;
 use spanwise_annotation::store::{Joined, StoreError, WorkId, go_on_alone, join};
 use spanwise_browser::durable::DurableStore;
 use spanwise_browser::timing;
 use spanwise_i18n::{Message, MessageValue, say};
 
-/// How long the page waits for the durable store when it opens, in milliseconds. Browsers answer within some hundredths
-/// of a second, or have a fault and never do.
+/// Longest time to wait for the durable store when the page opens, in milliseconds. Browsers answer within hundredths
+/// of a second, or never because of a fault.
 const LONGEST_OPENING_MS: i32 = 4_000;
-/// What another tab removes or brings back may be under way to either store for so long, in milliseconds.
+/// Longest time that a removal or restoration by another tab may take to reach both stores, in milliseconds.
 const OTHER_TABS_MS: i32 = 300;
-/// How long a submission waits for the durable store, in milliseconds.
+/// Longest time that a submission waits for the durable store, in milliseconds.
 const LONGEST_WAIT_MS: i32 = 5_000;
 
-/// What is known of the durable store. There is one for the whole page.
-#[derive(Default)]
-pub(super) struct DurableStoreState {
-    /// `None` until the stores are joined, and where there is no durable one.
-    store: Option<Rc<DurableStore>>,
-    /// Whether a batch is to be sent at the end of what runs now.
-    is_due: bool,
-    /// Why there is none; taken when the person is told.
-    missing: Option<StoreError>,
-    /// Instances (0-based) of which changes came back when the page was opened, until their work is.
-    restored: Vec<(WorkId, Vec<u32>)>,
-}
-
 impl App {
-    /// Opens the durable store, and has each of the two stores learn from the other what it lacks.
+    /// Opens the durable store, and joins it with the first store.
     pub async fn join_stores(self) {
         let store = self.store();
         let Some(mirror) = store.mirror().cloned() else { return };
@@ -44,7 +31,7 @@ impl App {
         let joined = joined.unwrap_or_else(|| Err(StoreError::Other(NO_ANSWER.to_owned())));
         match joined {
             Ok(joined) => {
-                // What finds no room is held, and tried again.
+                // Values that find no room are held and retried.
                 joined.apply(&store.or_hold(), &mirror);
                 self.durable.update_value(|own| {
                     own.store = Some(durable);
@@ -54,7 +41,8 @@ impl App {
                 self.send_soon();
             }
             Err(cause) => {
-                // Without the mark, what the durable store has from before would be mixed with what comes now.
+                // Without the mark, old content of the durable store would later be mixed with new content of the
+                // first.
                 let _ = go_on_alone(&store.or_hold(), timing::wall_clock_ms());
                 mirror.refuse();
                 self.durable.update_value(|own| own.missing = Some(cause));
@@ -62,21 +50,21 @@ impl App {
         }
     }
 
-    /// Says that there is no durable store, once: when there is work that a crash can undo.
-    pub(super) fn tell_not_durable(self) {
+    /// Shows a notice, once, that there is no durable store: called when there are changes that a crash can undo.
+    pub(super) fn report_not_durable(self) {
         let cause = self.durable.try_update_value(|own| own.missing.take()).flatten();
         if let Some(cause) = cause {
             self.tell(NoticeLevel::Warning, not_durable(&cause), None);
         }
     }
 
-    /// Brings back what vanished from the first store while the page was open, and sends what waited there.
+    /// Restores values that vanished from the first store while the page was open.
     pub(super) fn join_again(self) {
         let durable = self.durable.with_value(|own| own.store.clone());
         let store = self.store();
         let Some((mirror, durable)) = store.mirror().cloned().zip(durable) else { return };
         spawn_local(async move {
-            // What this page has written by now counts; the other store may have to learn of it first.
+            // The durable store may not have the latest writes of this page yet.
             self.settle_durable().await;
             if let Ok(joined) = compare(&store, &durable).await {
                 joined.apply(&store.or_hold(), &mirror);
@@ -85,12 +73,12 @@ impl App {
         });
     }
 
-    /// Whether there is a durable store.
+    /// Returns `true` if there is a durable store.
     fn has_durable_store(self) -> bool {
         self.durable.with_value(|durable| durable.store.is_some())
     }
 
-    /// The instances (0-based) of a work of which changes came back when the page was opened; said once.
+    /// Takes the instances (0-based) of a work of which changes were restored when the page was opened.
     pub(super) fn take_restored(self, work: &WorkId) -> Vec<u32> {
         let taken = self.durable.try_update_value(|durable| {
             let at = durable.restored.iter().position(|(of, _)| of == work)?;
@@ -99,7 +87,7 @@ impl App {
         taken.flatten().unwrap_or_default()
     }
 
-    /// Waits until all that was written is on disk, or has waited long enough.
+    /// Waits until all writes are durable, at most [`LONGEST_WAIT_MS`].
     pub(super) async fn settle_durable(self) {
         let store = self.store();
         let Some(mirror) = store.mirror().filter(|_| self.has_durable_store()) else { return };
@@ -108,11 +96,11 @@ impl App {
                 timing::wait(10).await;
             }
         };
-        // What takes longer is sent all the same: it is in the first store.
+        // After a longer wait the submission is sent nevertheless: it is in the first store.
         let _ = timing::within(LONGEST_WAIT_MS, settled).await;
     }
 
-    /// Sends what is written to the durable store as soon as what runs now has ended, which is before the next paint.
+    /// Sends the queued writes to the durable store when the current task ends, which is before the next paint.
     fn send_soon(self) {
         let was_due = self.durable.try_update_value(|own| std::mem::replace(&mut own.is_due, true));
         if was_due == Some(false) {
@@ -123,14 +111,14 @@ impl App {
         }
     }
 
-    /// Sends again what the durable store did not take.
+    /// Retries the writes that the durable store refused.
     pub(super) fn retry_durable(self) {
         if !self.is_mirrored() {
             self.send_soon();
         }
     }
 
-    /// Whether the durable store has all that was written, as far as there is one.
+    /// Returns `true` if there is no durable store, or it has refused no writes.
     pub(super) fn is_mirrored(self) -> bool {
         let store = self.store();
         !self.has_durable_store() || store.mirror().is_none_or(|mirror| !mirror.has_refused())
@@ -154,7 +142,7 @@ impl App {
     }
 }
 
-/// What the page is told of a store that never answers.
+/// Error text for a store that never answers.
 const NO_ANSWER: &str = "no answer";
 
 async fn compare(store: &PageStore, durable: &DurableStore) -> Result<Joined, StoreError> {

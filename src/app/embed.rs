@@ -1,4 +1,4 @@
-//! This page within another one, which hands over a template and data, and asks for the annotations.
+//! This page within a host page, which sends a template and data, and requests the annotations.
 //!
 //! The messages are described in `docs/embedding.md`.
 
@@ -9,10 +9,11 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::context::{App, Failure, NoticeLevel, Page};
+use super::context::{App, Page, Session};
 use super::export::ExportFormat;
+use super::failure::Failure;
+use super::notices::NoticeLevel;
 use super::opening::open_embedded;
-use super::session::Session;
 use spanwise_annotation::store::SaveState;
 use spanwise_annotation::workspace::Command;
 use spanwise_browser::messages::{self, Field, Message, Target};
@@ -21,16 +22,16 @@ use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Key, say};
 use spanwise_links::{AddressParts, LinkRequest};
 
-/// What another page hands over.
+/// A request of the host page to load a template and data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct HostRequest {
     template: String,
     data: Option<String>,
-    /// The instance to show, from 1.
+    /// 1-based number of the instance to show.
     instance: Option<usize>,
-    /// Whether work is kept on this device.
+    /// `true` if work is stored on this device.
     keep: bool,
-    /// Whether it came as Thresh's own message, which its pages send several times.
+    /// `true` for Thresh's own message, which its pages send several times.
     is_thresh: bool,
 }
 
@@ -47,12 +48,12 @@ impl HostRequest {
     }
 }
 
-/// What is being opened, and what comes after it: one at a time, and of those that wait only the last.
+/// Requests to load: one is carried out at a time, and of the waiting ones only the last.
 #[derive(Debug, Default)]
 struct LoadQueue {
     is_busy: bool,
     next: Option<HostRequest>,
-    /// What was opened last, if it came as Thresh's message.
+    /// The last request carried out, if it was Thresh's message.
     last: Option<HostRequest>,
 }
 
@@ -69,21 +70,21 @@ impl HostPage {
     }
 }
 
-/// Waits for the messages of the page that embeds this one.
+/// Listens for the messages of the page that embeds this one.
 pub fn wait(app: App) {
     let Some(window) = messages::parent() else {
         return app.fail(Failure::new(location::address(), Key::EmbedNotEmbedded));
     };
     let origin = match allowed_origin() {
         Ok(origin) => origin,
-        Err(named) => {
+        Err(UnusableOrigin(named)) => {
             let message = say!(EmbedBadOrigin, origin = named);
             return app.fail(Failure::new(location::address(), message));
         }
     };
     let host = HostPage { target: Target { window, origin }, queue: Rc::default() };
     if app.is_embedded.get_untracked() {
-        // It listens already: this page is shown again.
+        // The listener is there already: this page is shown again.
         return host.post("ready", &[]);
     }
     app.is_embedded.set(true);
@@ -105,17 +106,20 @@ pub fn wait(app: App) {
     host.post("ready", &[]);
 }
 
-/// The origin named in the address of this page; its own where none is named.
-fn allowed_origin() -> Result<String, String> {
+/// A text in the address of this page that is not an origin.
+struct UnusableOrigin(String);
+
+/// Returns the origin named in the address of this page; its own if none is named.
+fn allowed_origin() -> Result<String, UnusableOrigin> {
     let address = location::address();
     let request = LinkRequest::parse(AddressParts::of(&address).query.unwrap_or_default(), "");
     match request.other.into_iter().find(|(name, _)| name == "origin") {
         None => Ok(messages::own_origin()),
-        Some((_, named)) => messages::origin_of(&named).ok_or(named),
+        Some((_, named)) => messages::origin_of(&named).ok_or(UnusableOrigin(named)),
     }
 }
 
-/// Tells whoever sets the page up why nothing happens. Nothing of the message is read.
+/// Shows developers of the host page why nothing happens. Nothing of the message is read.
 fn ignored(app: App, host: &HostPage, message: &Message) {
     if app.page.with_untracked(|page| matches!(page, Page::Embed)) {
         let allowed = host.target.origin.clone();
@@ -135,7 +139,7 @@ fn answer(app: App, host: &HostPage, message: &Message) {
         Some("get") => give(app, host, message),
         Some("go") => {
             if let (Some(session), Some(at)) = (session(app), message.number("instance")) {
-                // The page around knows how many instances there are, or need not.
+                // Hosts need not know the number of instances.
                 let _ = session.try_dispatch(Command::GoTo(at.saturating_sub(1)));
             }
         }
@@ -147,7 +151,14 @@ fn session(app: App) -> Option<Session> {
     app.page.with_untracked(|page| match page {
         Page::Annotate(session) => Some(*session),
         Page::Adjudicate(_) => app.last_session(),
-        _ => None,
+        Page::Opening
+        | Page::Hub
+        | Page::Template(_)
+        | Page::FieldMapping(_)
+        | Page::Build(_)
+        | Page::Embed
+        | Page::EmbeddedData(_)
+        | Page::Failure(_) => None,
     })
 }
 
@@ -183,13 +194,13 @@ fn load(app: App, host: &HostPage, handed: HostRequest) {
 
 async fn open(app: App, host: &HostPage, handed: HostRequest) {
     if !handed.keep {
-        app.keep_nothing();
+        app.keep_in_memory();
     }
     app.is_preview.set_value(!handed.keep && host.target.origin == messages::own_origin());
     timing::start("load");
     let opened = open_embedded(app, &handed.template, handed.data, &host.target.origin).await;
     if host.queue.borrow().next.is_some() {
-        // Something else was asked for meanwhile.
+        // Another request came meanwhile.
         return;
     }
     match opened {
@@ -197,15 +208,21 @@ async fn open(app: App, host: &HostPage, handed: HostRequest) {
             let problems = match &page {
                 Page::Annotate(session) => session.problems.template(),
                 Page::Template(loaded_template) => loaded_template.diagnostics.clone(),
-                Page::Adjudicate(several) => several.loaded_template.diagnostics.clone(),
-                _ => Arc::default(),
+                Page::Adjudicate(request) => request.loaded_template.diagnostics.clone(),
+                Page::Opening
+                | Page::Hub
+                | Page::FieldMapping(_)
+                | Page::Build(_)
+                | Page::Embed
+                | Page::EmbeddedData(_)
+                | Page::Failure(_) => Arc::default(),
             };
             if let (Page::Annotate(session), Some(at)) = (&page, handed.instance) {
                 // The data may have fewer instances than it had.
                 let _ = session.try_dispatch(Command::GoTo(at.saturating_sub(1)));
             }
             if app.words_of(&page).is_none() {
-                // Once it is told that the page is loaded, it is there.
+                // The host is told that the page is loaded only when it is shown.
                 app.load_language(&page).await;
             }
             let is_open = matches!(page, Page::Annotate(_));
@@ -229,7 +246,7 @@ async fn open(app: App, host: &HostPage, handed: HostRequest) {
     timing::end_after_paint("load");
 }
 
-/// As [`report`], for works that are opened a moment after their page is shown.
+/// Like [`report`], for works that are opened after their page is shown.
 fn report_later(app: App, host: HostPage, instance: Option<usize>) {
     app.await_session(move || {
         if let (Some(session), Some(at)) = (session(app), instance) {
@@ -244,7 +261,7 @@ fn sentences(app: App, problems: &[Diagnostic]) -> Vec<String> {
     problems.iter().map(|problem| app.say(&problem.sentence())).collect()
 }
 
-/// Tells the other page of every change, as long as the work is open.
+/// Posts every change to the host page as long as the work is open.
 fn report(app: App, host: HostPage) {
     let Some(session) = session(app) else { return };
     app.in_session(move || {
@@ -268,7 +285,7 @@ fn report(app: App, host: HostPage) {
 
 fn give(app: App, host: &HostPage, message: &Message) {
     let id = message.value("id");
-    let data = session(app).map(|session| session.written(ExportFormat::Annotations).1);
+    let data = session(app).map(|session| session.written(ExportFormat::Annotations).text);
     let data = data.as_ref().map(|data| ("data", Field::Text(data)));
     let fields: Vec<_> = [("id", Field::Value(&id))].into_iter().chain(data).collect();
     host.post("result", &fields);

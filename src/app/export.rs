@@ -1,23 +1,19 @@
-//! Downloads, and the reminder to make one.
-
-use std::sync::Arc;
+//! Writes works as files and downloads them.
 
 use leptos::prelude::*;
 
-use super::context::{App, NoticeAction, NoticeLevel};
-use super::recent_works;
-use super::session::Session;
+use super::context::{App, Session};
+use super::notices::NoticeLevel;
 use super::submission::kept_assignment;
 use spanwise_annotation::format::{
     DataIn, OffsetUnit, cuts_characters, write_bundle, write_dataset,
 };
-use spanwise_annotation::store::reminder::is_download_due;
 use spanwise_annotation::workspace::Workspace;
-use spanwise_browser::{files, timing};
-use spanwise_i18n::{Key, Message, say};
+use spanwise_browser::files;
+use spanwise_i18n::{Message, say};
 use spanwise_submission::assignment::Annotator;
 
-/// What is downloaded.
+/// The content of a downloaded file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExportFormat {
     /// Annotations, offsets in UTF-16 units.
@@ -28,10 +24,19 @@ pub enum ExportFormat {
     Bundle,
 }
 
+/// A file that was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExportedFile {
+    /// Its name.
+    pub name: String,
+    /// Its content.
+    pub text: String,
+}
+
 impl Session {
-    /// The work as a file: its name and its text.
+    /// Writes the work as a file.
     #[must_use]
-    pub fn written(self, export: ExportFormat) -> (String, String) {
+    pub fn written(self, export: ExportFormat) -> ExportedFile {
         let name = self.template().name.clone();
         let name = if name.is_empty() { "template".to_owned() } else { name };
         let annotator = kept_assignment(self).as_deref().and_then(Annotator::from_json);
@@ -40,26 +45,26 @@ impl Session {
             let dataset = workspace.dataset();
             let changed = |at| written_by(workspace, at, annotator.as_ref());
             match export {
-                ExportFormat::Annotations => (
-                    "annotations.json".to_owned(),
-                    write_dataset(dataset, changed, OffsetUnit::Utf16),
-                ),
-                ExportFormat::Python => (
-                    "annotations.code-points.json".to_owned(),
-                    write_dataset(dataset, changed, OffsetUnit::CodePoints),
-                ),
-                ExportFormat::Bundle => (
-                    format!("{name}_packaged.json"),
-                    write_bundle(dataset, changed, &work.template.1),
-                ),
+                ExportFormat::Annotations => ExportedFile {
+                    name: "annotations.json".to_owned(),
+                    text: write_dataset(dataset, changed, OffsetUnit::Utf16),
+                },
+                ExportFormat::Python => ExportedFile {
+                    name: "annotations.code-points.json".to_owned(),
+                    text: write_dataset(dataset, changed, OffsetUnit::CodePoints),
+                },
+                ExportFormat::Bundle => ExportedFile {
+                    name: format!("{name}_packaged.json"),
+                    text: write_bundle(dataset, changed, &work.template.text),
+                },
             }
         })
     }
 
     /// Saves the work as a file.
     pub fn export(self, app: App, export: ExportFormat) {
-        let (file, text) = self.written(export);
-        if app.download(&file, "application/json", text) {
+        let ExportedFile { name, text } = self.written(export);
+        if app.download(&name, "application/json", text) {
             if let Some(moved) = self.moved_offsets(export) {
                 app.tell(NoticeLevel::Warning, moved, None);
             }
@@ -71,7 +76,7 @@ impl Session {
         }
     }
 
-    /// Says which offsets a file cannot hold.
+    /// Reports instances with offsets that the file cannot represent.
     fn moved_offsets(self, export: ExportFormat) -> Option<Message> {
         if export != ExportFormat::Python {
             return None;
@@ -80,48 +85,9 @@ impl Session {
             moved_for_python(work.workspace.dataset(), |at| work.workspace.written(at))
         })
     }
-
-    /// Offers to download the annotations, also when the page of the work is gone. `None` if the template forbids it.
-    pub(super) fn download_action(self) -> Option<NoticeAction> {
-        if self.template().settings.disable.download {
-            return None;
-        }
-        let (app, id) = (self.app, self.work.with_value(|work| work.id.clone()));
-        let run = Arc::new(move || {
-            if self.is_of(&id) {
-                self.export(app, ExportFormat::Annotations);
-            } else {
-                recent_works::export(app, id.clone());
-            }
-        });
-        Some(NoticeAction { label: Key::BarDownload, run })
-    }
-
-    /// Reminds of downloading when much was changed since the last time, or some of it long ago; once, and not where the
-    /// work is submitted.
-    pub(super) fn remind(self) {
-        let app = self.app;
-        if self.is_reader || !app.store().is_durable() {
-            return;
-        }
-        let instances = self.work.with_value(|work| {
-            let instances =
-                work.journal.changed_since(work.meta.downloaded_seq.unwrap_or_default());
-            let since = work.meta.undownloaded_since_ms;
-            is_download_due(instances, since, timing::wall_clock_ms()).then_some(instances)
-        });
-        if let Some(instances) = instances
-            && !self.is_for_others()
-            && let Some(action) = self.download_action()
-            && app.reminds_now()
-        {
-            let message = say!(NoticeNotDownloaded, n = instances);
-            app.tell(NoticeLevel::Info, message, Some(action));
-        }
-    }
 }
 
-/// An instance as it stands in files of whoever annotates; `None` if that is as it was opened.
+/// Returns an instance with the annotator's signature as written to files; `None` if it is unchanged.
 pub(super) fn written_by(
     workspace: &Workspace,
     at: usize,
@@ -133,7 +99,7 @@ pub(super) fn written_by(
 }
 
 impl App {
-    /// Saves a text as a file, and says whether that worked; so does the answer.
+    /// Saves a text as a file and shows a notice of the outcome. Returns `true` if it was saved.
     pub fn download(self, name: &str, kind: &str, text: String) -> bool {
         let saved = files::save(name, kind, &[text]);
         let is_saved = saved.is_ok();
@@ -148,7 +114,7 @@ impl App {
     }
 }
 
-/// Says which instances have offsets within a character, which a file for Python cannot hold.
+/// Reports instances with offsets within a character, which a file with offsets in code points cannot represent.
 #[must_use]
 pub fn moved_for_python(
     dataset: &DataIn,
@@ -164,7 +130,7 @@ pub fn moved_for_python(
     (!list.is_empty()).then(|| say!(ExportOffsetsInsideCharacterMovedStart, list))
 }
 
-/// What is said when the browser saves no file; with its words.
+/// Message that the browser could not save a file, with its own error text.
 #[must_use]
 pub fn not_saved(why: String) -> Message {
     say!(ExportBrowserCouldNotSaveFile, why)

@@ -1,10 +1,11 @@
-//! Texts from elsewhere: fetched, decoded, compiled, or a [`Failure`] that says why not.
+//! Fetches, decodes and compiles texts from elsewhere.
 
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
-use super::context::{ExampleData, Failure, LoadedTemplate};
+use super::failure::Failure;
+use super::loaded_template::{ExampleData, LoadedTemplate};
 use spanwise_annotation::format::{Kind, kind, text_of};
 use spanwise_browser::net::{self, NetError};
 use spanwise_diagnostics::Diagnostic;
@@ -29,8 +30,8 @@ fn said(error: &NetError) -> Message {
     }
 }
 
-/// What a JSON file of the app itself holds.
-pub(super) async fn fetch_own<T: DeserializeOwned>(address: &str) -> Result<T, Failure> {
+/// Fetches and parses a JSON file of the app itself.
+pub(super) async fn fetch_json<T: DeserializeOwned>(address: &str) -> Result<T, Failure> {
     let json = fetch(address).await?;
     serde_json::from_str(&json).map_err(|error| {
         let why = error.to_string();
@@ -42,18 +43,19 @@ pub(super) fn decode(what: &str, bytes: Vec<u8>) -> Result<String, Failure> {
     text_of(bytes).map_err(|foreign| Failure::new(what, foreign.message()))
 }
 
-/// What a text is that is neither a template nor data.
-pub(super) fn of_no_kind(name: impl Into<String>) -> Failure {
+/// Failure for a text that is neither a template nor data.
+pub(super) fn unknown_file_kind(name: impl Into<String>) -> Failure {
     let name = name.into();
     let message = say!(FailureKind, name = name.as_str());
     Failure::new(name, message)
 }
 
-/// Compiles a template. One with errors is usable as far as it goes: [`LoadedTemplate::without_errors`] says no to it.
+/// Compiles a template. One with errors is returned as far as it is usable; [`LoadedTemplate::without_errors`] rejects
+/// it.
 ///
 /// # Errors
-/// There is no category to annotate with, or no template at all.
-pub(super) fn compiled(text: &str, origin: String) -> Result<LoadedTemplate, Failure> {
+/// If there is no category to annotate with, or the text is not a template.
+pub(super) fn compile_template(text: &str, origin: String) -> Result<LoadedTemplate, Failure> {
     let compiled = compile(text);
     let diagnostics: Arc<[Diagnostic]> = compiled.diagnostics.into();
     let is_template = compiled.template.is_some() || kind(&origin, text) == Kind::Template;
@@ -69,6 +71,6 @@ pub(super) fn compiled(text: &str, origin: String) -> Result<LoadedTemplate, Fai
             })
         }
         _ if is_template => Err(Failure::of_template(text.into(), origin, diagnostics)),
-        _ => Err(Failure { diagnostics, ..of_no_kind(origin) }),
+        _ => Err(Failure { diagnostics, ..unknown_file_kind(origin) }),
     }
 }

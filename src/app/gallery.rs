@@ -1,18 +1,16 @@
-//! The templates that come with the app.
+//! The gallery: templates that come with the app.
 
 use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::context::Failure;
-use super::fetching::fetch_own;
+use super::failure::Failure;
+use super::fetching::fetch_json;
+use super::page_address::TEMPLATE_INDEX;
 use spanwise_browser::timing;
 use spanwise_template::{Template, compile};
 
-/// The list of all templates, which the build makes from the folder `templates`.
-const INDEX: &str = "templates/index.json";
-
-/// How long templates are compiled before the page may paint again, in milliseconds.
+/// Longest time to compile templates before the page may paint, in milliseconds.
 const SLICE_MS: f64 = 8.0;
 
 #[derive(Deserialize)]
@@ -26,18 +24,18 @@ struct GalleryEntry {
 pub struct ShippedTemplate {
     /// The name of its folder.
     pub name: String,
-    /// What it compiles to.
+    /// The compiled template.
     pub template: Arc<Template>,
 }
 
 impl ShippedTemplate {
-    /// Whether it is one of the tutorials.
+    /// Returns `true` for a tutorial.
     #[must_use]
     pub fn is_tutorial(&self) -> bool {
         self.name.starts_with("demo_")
     }
 
-    /// Whether all words of a search are in its texts; capital letters do not matter.
+    /// Returns `true` if its texts contain all words of a search, regardless of case.
     #[must_use]
     pub fn matches(&self, search: &str) -> bool {
         let template = &self.template;
@@ -58,12 +56,12 @@ impl ShippedTemplate {
     }
 }
 
-/// All templates: typologies by task, then the tutorials in their order.
+/// Loads all templates: typologies by task, then the tutorials in their order.
 ///
 /// # Errors
-/// When the list can't be had or read.
+/// If the list cannot be fetched or parsed.
 pub async fn load() -> Result<Vec<ShippedTemplate>, Failure> {
-    let listed: Vec<GalleryEntry> = fetch_own(INDEX).await?;
+    let listed: Vec<GalleryEntry> = fetch_json(TEMPLATE_INDEX).await?;
     let mut all = Vec::new();
     let mut began = timing::now_ms();
     for GalleryEntry { name, template } in listed {
@@ -82,7 +80,7 @@ pub async fn load() -> Result<Vec<ShippedTemplate>, Failure> {
     Ok(all)
 }
 
-/// The number with which the label of a tutorial begins.
+/// Sort key of a tutorial: the number with which its label begins.
 fn place(shipped: &ShippedTemplate) -> u32 {
     let label = &shipped.template.label;
     let number: String = label.chars().take_while(char::is_ascii_digit).collect();

@@ -3,11 +3,11 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::context::Session;
 use super::fetching::fetch;
-use super::session::Session;
 use spanwise_template::icons::{Drawing, Found, file_of, find};
 
-/// Loads them. A category whose icon can't be had stays without.
+/// Loads the drawings. A category whose icon cannot be loaded has none.
 pub fn load(session: Session) {
     // The page may be gone.
     if session.icons.is_disposed() {
@@ -28,7 +28,7 @@ pub fn load(session: Session) {
 }
 
 async fn drawing(mut icon: String) -> Option<Drawing> {
-    // One name may stand for another, which stands for itself.
+    // A name may be an alias of another, which is not an alias.
     for _ in 0..2 {
         let file = fetch(&file_of(&icon)).await.ok()?;
         match find(&file, &icon)? {

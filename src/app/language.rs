@@ -1,56 +1,35 @@
-//! Which language a page is in: the one that the reader chose in the menu, else the template's, else the browser's.
+//! The language of a page: the one that the reader chose in the menu, else the template's, else the browser's.
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::context::{App, NoticeLevel, Page};
+use super::context::{App, Page};
 use super::fetching::fetch;
 use super::lazy::lazily_loaded;
+use super::loaded_languages::LoadedLanguage;
+use super::notices::NoticeLevel;
 use spanwise_browser::language;
 use spanwise_i18n::{Key, LANGUAGES, Language, LanguageError, Message, Translation, Words, say};
 
 type ReadTranslation = fn(&str, &[&str]) -> Result<Translation, LanguageError>;
 
-// English needs no file, so who reads English does not download what reads one.
+// English needs no file, so its readers do not download the code that reads one.
 lazily_loaded!(language, load_reader, ReadTranslation, Translation::read);
 
-/// The languages that were loaded. One whose file could not be had is in English.
-#[derive(Debug, Clone, Default)]
-pub(super) struct LoadedLanguages(Vec<LoadedLanguage>);
-
-#[derive(Debug, Clone)]
-struct LoadedLanguage {
-    code: &'static str,
-    /// Whether the texts that only the builder shows are there, too.
-    can_build: bool,
-    translation: Arc<Translation>,
-}
-
-impl LoadedLanguages {
-    fn find(&self, code: &str, to_build: bool) -> Option<Arc<Translation>> {
-        if code == "en" {
-            return Some(Arc::default());
-        }
-        let found =
-            self.0.iter().find(|known| known.code == code && (known.can_build || !to_build));
-        found.map(|known| known.translation.clone())
-    }
-}
-
-/// Whether a page shows texts of the builder, which have a file of their own.
-fn is_to_build(page: &Page) -> bool {
+/// Returns `true` if a page shows texts of the builder, which have files of their own.
+fn needs_builder_texts(page: &Page) -> bool {
     matches!(page, Page::Build(_))
 }
 
-/// Where the texts of a language are that a page shows.
+/// Paths of the language files of a page.
 fn files_of(language: &Language, page: &Page) -> Vec<String> {
-    let folders: &[&str] = if is_to_build(page) { &["", "build/"] } else { &[""] };
+    let folders: &[&str] = if needs_builder_texts(page) { &["", "build/"] } else { &[""] };
     folders.iter().map(|folder| format!("languages/{folder}{}.json", language.code)).collect()
 }
 
 impl App {
-    /// The language that a page should be in.
+    /// Chooses the language of a page.
     pub(super) fn language_of(self, page: &Page) -> &'static Language {
         let chosen = self.preferences.with_untracked(|p| p.language.clone());
         let of_template = page.template().and_then(|template| template.settings.language);
@@ -62,17 +41,18 @@ impl App {
         wanted.next().unwrap_or_else(|| Words::default().language())
     }
 
-    /// The texts of a page, if its language is loaded.
+    /// Returns the texts of a page if its language is loaded.
     pub(super) fn words_of(self, page: &Page) -> Option<Words> {
         let language = self.language_of(page);
-        let translation =
-            self.languages.with_value(|loaded| loaded.find(language.code, is_to_build(page)))?;
+        let translation = self
+            .languages
+            .with_value(|loaded| loaded.find(language.code, needs_builder_texts(page)))?;
         let template = page.template();
         let replaced = template.as_ref().map(|t| t.settings.interface_text.as_slice());
         Some(Words::new(translation, replaced.unwrap_or_default()))
     }
 
-    /// Loads the language of a page; where it can't be had, the page is in English and says so.
+    /// Loads the language of a page. If that fails, the page is in English and a notice says so.
     pub(super) async fn load_language(self, page: &Page) {
         let language = self.language_of(page);
         let translation = translation(language, &files_of(language, page)).await;
@@ -86,13 +66,13 @@ impl App {
         });
         let loaded = LoadedLanguage {
             code: language.code,
-            can_build: is_to_build(page),
+            can_build: needs_builder_texts(page),
             translation: Arc::new(translation),
         };
         self.languages.update_value(|all| all.0.push(loaded));
     }
 
-    /// Shows the page in a language that the reader chose; without one, in the template's or the browser's.
+    /// Sets the language that the reader chose, and shows the page in it; `None` for the template's or the browser's.
     pub fn choose_language(self, code: Option<&str>) {
         let known = LANGUAGES.iter().find(|language| Some(language.code) == code);
         self.preferences.update(|p| p.language = known.map(|language| language.code.to_owned()));
@@ -100,7 +80,7 @@ impl App {
     }
 }
 
-/// The texts of some files of a language, or why they can't be had.
+/// Fetches and reads the files of a language.
 async fn translation(of: &Language, files: &[String]) -> Result<Translation, Message> {
     let mut texts = Vec::new();
     for file in files {

@@ -1,9 +1,13 @@
-//! Parts of the program that are downloaded when they are first needed.
+//! Lazily loaded code: parts of the program that are downloaded when they are first needed.
+//!
+//! Leptos's `#[lazy]` does the same but is not fallible: it expands to `wasm_split` without its `fallible` option, so a
+//! file that cannot be downloaded ends in a panic, which in a release stops the whole program. Annotators lose their
+//! connection and come back; [`lazily_loaded!`] gives an error instead, after which the page offers to try again.
 
 pub(crate) use leptos::wasm_split::SplitLoaderError as LazyLoadError;
 
-/// Declares `async fn $load() -> Result<$type, LazyLoadError>`, which gives `$value`. In a release the value, with all code
-/// that nothing else uses, is a file of its own, `$part`; `scripts/lib/split` makes it.
+/// Declares `async fn $load() -> Result<$type, LazyLoadError>`, which returns `$value`. In a release the value, with
+/// all code that nothing else uses, is a file of its own named `$part`, made by `scripts/lib/split`.
 macro_rules! lazily_loaded {
     ($part:ident, $load:ident, $type:ty, $value:expr) => {
         #[cfg(split)]

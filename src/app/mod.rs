@@ -1,39 +1,55 @@
-//! The page's signals, and the one road by which anything changes. No markup here.
+//! The signals of the page, and the one road by which anything changes.
 //!
-//! [`App`] holds what the whole page shares; [`Session`] is one open work. Signals hold copies of what the pure
-//! [`Workspace`](spanwise_annotation::workspace::Workspace) says after each command; nothing else sets them.
+//! Start reading at `context.rs`, which defines [`App`] (what the whole page shares), [`Session`] (one open work) and
+//! [`Page`]; then `session.rs`, where each [`Command`](spanwise_annotation::workspace::Command) of the annotator goes
+//! through [`Session::dispatch`] to the [`Workspace`](spanwise_annotation::workspace::Workspace), into the journal and
+//! back into the signals; then [`opening`], which leads from an address or a file to a page.
+//!
+//! What must never happen here:
+//! * markup, or anything else that knows how a page looks;
+//! * rules of annotating, which belong to the crates: signals hold copies of what the workspace says;
+//! * a signal of a session that something else than its own functions sets after a command.
 
 pub mod adjudication;
 pub mod builder;
 mod context;
 pub mod deployment;
+mod download_reminder;
 mod durable_store;
 pub mod embed;
 pub mod export;
+mod failure;
 mod fetching;
 mod field_mapping;
 pub mod gallery;
 pub mod icons;
 mod language;
 pub(crate) mod lazy;
+mod loaded_languages;
+mod loaded_template;
+mod navigation;
+mod notices;
+mod open_sessions;
 mod open_work;
 pub mod opening;
+mod page_address;
 mod preferences;
 pub mod problems;
 pub mod recent_works;
 mod session;
+mod session_problems;
 mod session_start;
+mod storage_retry;
 mod store;
 pub mod submission;
 mod unsaved_changes;
 mod write_lock;
 
 pub use adjudication::request::AdjudicationRequest;
-pub use context::{
-    App, EmbeddedDataSource, ExampleData, Failure, LoadedTemplate, Notice, NoticeAction,
-    NoticeLevel, Page,
-};
-pub use field_mapping::UnmappedData;
+pub use context::{App, EmbeddedDataSource, OpeningProgress, Page, Session};
+pub use failure::Failure;
+pub use field_mapping::unmapped_data::UnmappedData;
+pub use loaded_template::LoadedTemplate;
+pub use notices::{Notice, NoticeAction, NoticeLevel};
 pub use preferences::{ConnectorVisibility, Preferences};
-pub use session::{Session, draft_prompt};
-pub use store::PageStore;
+pub use session::draft_prompt;

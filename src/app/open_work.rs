@@ -1,4 +1,4 @@
-//! What a session is made of, outside the signals: the work in memory, and what of it is stored.
+//! The part of a session that is not a signal: the work in memory, and what of it is stored.
 
 use std::sync::Arc;
 
@@ -12,45 +12,60 @@ use spanwise_annotation::workspace::{Commit, Workspace, record};
 use spanwise_browser::{tab_lock, timing};
 use spanwise_i18n::Message;
 
-/// What a session is made of, outside the signals.
+/// The part of a session that is not a signal.
 #[derive(Debug)]
 pub(super) struct OpenWork {
     pub(super) workspace: Workspace,
     pub(super) journal: Journal<PageStore>,
     pub(super) id: WorkId,
     pub(super) meta: Meta,
-    /// The name or address of the template, and its text.
-    pub(super) template: (String, Arc<str>),
-    /// Who annotates which instances, as JSON, if the link said so.
+    pub(super) template: TemplateText,
+    /// The assignment of the link that the work was opened by, as JSON.
     pub(super) assignment: Option<Arc<str>>,
-    /// The number of the last record, which a grouped change replaces.
+    /// Sequence number of the last record, which a grouped change replaces.
     last_record: Option<u64>,
-    /// Whether it is noted that a page with changes is open.
+    /// `true` if the store has a mark that a page with changes is open.
     is_marked_open: bool,
-    /// The last change of a page that was left without an end.
+    /// Set if the last page of this work ended without closing it.
     pub(super) interrupted: Option<Interruption>,
-    /// Held as long as this work is open, so that another tab knows of it.
+    /// Locks held as long as this work is open.
     pub(super) claims: Vec<tab_lock::Claim>,
     pub(super) store: PageStore,
 }
 
-/// The last stored change of a page that was left without an end.
+/// The template of a work as text.
+#[derive(Debug, Clone)]
+pub(super) struct TemplateText {
+    /// Name or address of its file.
+    pub(super) origin: String,
+    /// The YAML text.
+    pub(super) text: Arc<str>,
+}
+
+/// The last stored change of a page that ended without closing its work.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Interruption {
-    /// Its number.
+    pub(super) change: StoredChange,
+    /// Which changes came back from the durable store; empty if none did.
+    pub(super) came_back: Message,
+}
+
+/// A change in the journal, ordered by its sequence number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct StoredChange {
+    /// Its sequence number.
     pub(super) seq: u64,
     /// 0-based index of the instance that it changed.
     pub(super) instance: u32,
-    /// What came back from the durable store, or nothing.
-    pub(super) came_back: Message,
 }
 
 impl OpenWork {
     pub(super) fn new(
         workspace: Workspace,
         journal: Journal<PageStore>,
-        (id, meta): (WorkId, Meta),
-        template: (String, Arc<str>),
+        id: WorkId,
+        meta: Meta,
+        template: TemplateText,
         store: PageStore,
     ) -> Self {
         OpenWork {
@@ -71,14 +86,15 @@ impl OpenWork {
     /// Stores a change.
     ///
     /// # Errors
-    /// Those of the journal. After [`JournalError::Vanished`] everything was stored anew, this change included.
+    /// Those of the journal. After [`JournalError::Vanished`] the whole work was stored again, this change included.
     pub(super) fn record(&mut self, commit: &Commit) -> Result<(), JournalError> {
         self.mark_open();
         let appended = self.append(commit);
         self.or_write_back(appended, u32::try_from(commit.instance).ok())
     }
 
-    /// Stores everything anew if that is what an outcome calls for; `changed` has a change that the journal does not know.
+    /// Stores the whole work again after [`JournalError::Vanished`]. The instance `changed` has a change that is not in
+    /// the journal.
     fn or_write_back(
         &mut self,
         outcome: Result<(), JournalError>,
@@ -93,7 +109,10 @@ impl OpenWork {
 
     fn append(&mut self, commit: &Commit) -> Result<(), JournalError> {
         let typology = &self.workspace.template().typology;
-        let Ok(json) = record::write_changes(&commit.changes, typology) else { return Ok(()) };
+        let json = record::write_changes(&commit.changes, typology).map_err(|error| {
+            let cause = StoreError::Other(error.to_string());
+            JournalError::Unsaved { seq: self.journal.last_seq(), cause }
+        })?;
         if let Some(seq) = self.last_record
             && commit.grouped
             && self.journal.can_amend(seq)
@@ -104,7 +123,13 @@ impl OpenWork {
         let appended = self.journal.append(instance, json);
         self.last_record = match &appended {
             Ok(seq) | Err(JournalError::Unsaved { seq, .. }) => Some(*seq),
-            Err(_) => None,
+            Err(
+                JournalError::Conflict
+                | JournalError::ReadOnly(_)
+                | JournalError::Vanished
+                | JournalError::Closed
+                | JournalError::NotCompacted(_),
+            ) => None,
         };
         appended.map(|_| ())
     }
@@ -114,12 +139,12 @@ impl OpenWork {
             return;
         }
         if let Ok(json) = record::write_view(self.workspace.view()) {
-            // Where one was is worth no message of its own when storage is full.
+            // The position needs no notice of its own when storage is full.
             let _ = set_place(&self.store, &self.id, &json);
         }
     }
 
-    /// Keeps the figures that the list of recent work shows, and when the first change was made that is not downloaded.
+    /// Stores the counts that the list of recent works shows, and the time of the first change since the last download.
     pub(super) fn record_meta(&mut self, has_changed: bool) {
         let progress = self.workspace.progress();
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
@@ -136,15 +161,15 @@ impl OpenWork {
         }
     }
 
-    /// Notes that a page with changes is open, until [`OpenWork::mark_closed`].
+    /// Stores a mark that a page with changes is open, until [`OpenWork::mark_closed`].
     fn mark_open(&mut self) {
         if !std::mem::replace(&mut self.is_marked_open, true) {
-            // Without the note, an unclean end is not told.
+            // Without the mark, an unclean end is not reported.
             let _ = set_open(&self.store, &self.id, true);
         }
     }
 
-    /// Notes that the page has ended, as it should.
+    /// Removes the mark that a page with changes is open.
     pub(super) fn mark_closed(&mut self) {
         if std::mem::take(&mut self.is_marked_open) {
             // As above.
@@ -152,21 +177,21 @@ impl OpenWork {
         }
     }
 
-    /// Whether anything of the work is stored.
+    /// Returns `true` if the work is stored.
     pub(super) fn is_stored(&self) -> bool {
         is_here(&self.store, &self.id)
     }
 
-    /// Stores all of the work anew, after what was stored is gone; `changed` has a change that the journal does not know.
+    /// Stores the whole work again after it vanished. The instance `changed` has a change that is not in the journal.
     ///
     /// # Errors
     /// Those of the store.
     pub(super) fn write_back(&mut self, changed: Option<u32>) -> Result<(), StoreError> {
-        // It may have been deleted in another tab: it is here again.
+        // It may have been deleted in another tab.
         let _ = forget_deleted(&self.store, &self.id);
         self.write_meta();
         let store = self.store.or_hold();
-        write_file(&store, &self.id, Kept::Template, &self.template.1)?;
+        write_file(&store, &self.id, Kept::Template, &self.template.text)?;
         if self.meta.data == DataPlace::Here {
             write_file(&store, &self.id, Kept::Data, self.workspace.dataset().text())?;
         }
@@ -182,13 +207,13 @@ impl OpenWork {
         Ok(())
     }
 
-    /// Keeps what is known of the work.
+    /// Stores the metadata of the work.
     pub(super) fn write_meta(&self) {
-        // What finds no room is held, and tried again.
+        // Values that find no room are held and retried.
         let _ = write_meta(&self.store.or_hold(), &self.id, &self.meta);
     }
 
-    /// Whether what was done is on disk, and the work can be opened again.
+    /// Save state of the changes and of the files without which the work cannot be opened again.
     pub(super) fn save_state(&self) -> SaveState {
         let files = self.store.missing_files(&self.id);
         match self.journal.state() {
@@ -199,7 +224,7 @@ impl OpenWork {
         }
     }
 
-    /// Stores what could not be stored before. Nothing of a work that was removed from this device.
+    /// Retries to store unsaved changes, unless the work was removed from this device.
     ///
     /// # Errors
     /// As [`OpenWork::record`].
@@ -213,12 +238,12 @@ impl OpenWork {
 
     pub(super) fn compact(&mut self) {
         let workspace = &self.workspace;
-        // A log that can't be folded now is folded another time.
+        // A journal that cannot be compacted now is compacted later.
         let _ = self.journal.compact(8, |at| state_of(workspace, at));
     }
 }
 
-/// The present state of an instance (0-based), as JSON.
+/// Snapshot of an instance (0-based) as JSON.
 fn state_of(workspace: &Workspace, at: u32) -> String {
     let typology = &workspace.template().typology;
     record::write_changes(&workspace.snapshot(at as usize), typology).unwrap_or_default()

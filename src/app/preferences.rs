@@ -1,21 +1,21 @@
-//! How a person likes to read; kept on the device, for all works.
+//! Reading preferences, stored on the device for all works.
 
 use serde::{Deserialize, Serialize};
 
-/// Which connectors are drawn.
+/// The connectors that are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ConnectorVisibility {
-    /// Those of all edits.
+    /// Connectors of all edits.
     #[default]
     All,
-    /// Those of the edit that is open or pointed at.
+    /// Connectors of the edit that is open or pointed at.
     Chosen,
-    /// None.
+    /// No connectors.
     None,
 }
 
-/// How a person likes to read.
+/// Reading preferences of a person.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Preferences {
@@ -23,9 +23,9 @@ pub struct Preferences {
     pub text_size: u16,
     /// Line height of the texts, in percent.
     pub line_spacing: u16,
-    /// Which connectors are drawn.
+    /// The connectors that are drawn.
     pub connectors: ConnectorVisibility,
-    /// Whether single characters are shortcuts on the whole page (WCAG 2.1.4 asks for a way to turn them off).
+    /// `true` if single characters are shortcuts on the whole page (WCAG 2.1.4 asks for a way to turn them off).
     pub single_keys: bool,
     /// Code of the language that the person chose for the interface.
     pub language: Option<String>,

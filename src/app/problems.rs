@@ -1,33 +1,19 @@
-//! What is wrong with the template and the data of the works on a page, and the one notice that says so.
+//! Lists the problems of the template and the data of the works on a page, and reports them in one notice.
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::context::{App, NoticeAction, NoticeLevel};
-use super::session::{Session, set_if_changed};
-use spanwise_annotation::workspace::Workspace;
+use super::context::{App, Session};
+use super::notices::{NoticeAction, NoticeLevel};
+use super::page_address::last_segment;
 use spanwise_browser::timing;
 use spanwise_diagnostics::{Diagnostic, Severity};
 use spanwise_i18n::{Key, Message, say};
+use spanwise_links::AddressParts;
 
-/// How long the notice waits for the reading of all instances, in milliseconds: then it says what is known by then.
+/// Longest time that the notice waits until all instances are read, in milliseconds.
 const PATIENCE_MS: i32 = 800;
-
-/// What is wrong with the template and the data of a work. Cheap to copy.
-#[derive(Debug, Clone, Copy)]
-pub struct SessionProblems {
-    /// Whether the list is shown.
-    pub shown: RwSignal<bool>,
-    template: StoredValue<Arc<[Diagnostic]>>,
-    /// How many the data has, as far as it was read.
-    pub in_data: RwSignal<usize>,
-    /// Whether all instances were read.
-    is_complete: RwSignal<bool>,
-    /// The works that the page shows beside this one, itself among them; none if it is alone.
-    beside: StoredValue<Vec<Session>>,
-    notice: StoredValue<Option<u32>>,
-}
 
 /// The file that a problem was found in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,72 +24,58 @@ pub enum ProblemFile {
     Data,
 }
 
-/// What is wrong with one file.
+/// Problems of one file.
 #[derive(Debug, Clone)]
 pub struct FileProblems {
-    /// Which file.
+    /// The file.
     pub origin: ProblemFile,
     /// Its name, without a path.
     pub name: String,
-    /// How many problems there are.
+    /// Number of problems.
     pub count: usize,
-    /// The problems; of very many the first.
+    /// The problems; if there are very many, the first of them.
     pub problems: Vec<Diagnostic>,
 }
 
-impl SessionProblems {
-    pub(super) fn new(template: Arc<[Diagnostic]>, in_data: usize) -> Self {
-        SessionProblems {
-            shown: RwSignal::new(false),
-            template: StoredValue::new(template),
-            in_data: RwSignal::new(in_data),
-            is_complete: RwSignal::new(false),
-            beside: StoredValue::new(Vec::new()),
-            notice: StoredValue::new(None),
-        }
-    }
-
-    /// Those of the template.
-    pub(super) fn template(self) -> Arc<[Diagnostic]> {
-        self.template.get_value()
-    }
-
-    /// Counts those of the data, as far as it was read.
-    pub(super) fn count(self, workspace: &Workspace) {
-        let count = workspace.dataset().problems().len() + workspace.overview().problem_count();
-        set_if_changed(self.in_data, count);
-    }
-
-    /// Takes note that all data was read.
-    pub(super) fn all_read(self) {
-        self.is_complete.try_set(true);
-    }
+/// Numbers of problems.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct ProblemCounts {
+    template: usize,
+    data: usize,
 }
 
 impl Session {
-    /// Takes the works that the page shows side by side, this one being the first.
-    pub(super) fn stand_beside(self, works: Vec<Session>) {
-        self.problems.beside.set_value(works);
+    /// Sets the works that the page shows side by side, this one being the first.
+    pub(super) fn set_beside(self, works: Vec<Session>) {
+        self.beside.set_value(works);
     }
 
     fn works(self) -> Vec<Session> {
-        match self.problems.beside.get_value() {
+        match self.beside.get_value() {
             none if none.is_empty() => vec![self],
             works => works,
         }
     }
 
-    /// How many problems the template has, and the data of all works of the page, as far as it was read. Tracks changes.
-    #[must_use]
-    pub fn problem_counts(self) -> (usize, usize) {
-        let in_data = self.works().iter().map(|work| work.problems.in_data.get()).sum();
-        (self.problems.template.with_value(|list| list.len()), in_data)
+    /// Counts the problems of the template, and of the data of all works of the page as far as it was read. Tracks
+    /// changes.
+    fn problem_counts(self) -> ProblemCounts {
+        ProblemCounts {
+            template: self.problems.template.with_value(|list| list.len()),
+            data: self.works().iter().map(|work| work.problems.in_data.get()).sum(),
+        }
     }
 
-    /// The counts in words: of the template, of the data, or of both.
+    /// Returns `true` if the template or the data has problems. Tracks changes.
+    #[must_use]
+    pub fn has_problems(self) -> bool {
+        self.problem_counts() != ProblemCounts::default()
+    }
+
+    /// Message with the numbers of problems of the template, the data, or both.
     #[must_use]
     pub fn problems_counted(self) -> Message {
-        let (template, data) = self.problem_counts();
+        let ProblemCounts { template, data } = self.problem_counts();
         let of_template = || say!(BarTemplateProblems, n = template);
         let of_data = || say!(BarProblems, n = data);
         match (template, data) {
@@ -115,7 +87,7 @@ impl Session {
         }
     }
 
-    /// What is wrong with the data of this work, as far as it was read; of very much the first.
+    /// Problems of the data of this work, as far as it was read; if there are very many, the first of them.
     #[must_use]
     pub fn data_problems(self) -> Vec<Diagnostic> {
         self.ask(|workspace| {
@@ -124,10 +96,10 @@ impl Session {
         })
     }
 
-    /// All that is wrong, by file: the template, then the data of each work of the page.
+    /// All problems by file: the template, then the data of each work of the page.
     #[must_use]
     pub fn problems_by_file(self) -> Vec<FileProblems> {
-        let template = self.work.with_value(|work| work.template.0.clone());
+        let template = self.work.with_value(|work| work.template.origin.clone());
         let problems = self.problems.template().to_vec();
         let (origin, count) = (ProblemFile::Template, problems.len());
         let of_template = FileProblems { origin, name: short(&template), count, problems };
@@ -142,8 +114,8 @@ impl Session {
         all.filter(|file| file.count > 0).collect()
     }
 
-    /// Tells the person once what is wrong, and again, in its place, if more was found by the time that all is read.
-    pub(super) fn tell_problems(self) {
+    /// Shows a notice of the problems, and updates it once if more are found by the time that all data is read.
+    pub(super) fn report_problems(self) {
         if self.app.is_preview.get_value() {
             return;
         }
@@ -154,18 +126,18 @@ impl Session {
         Effect::new(move |told: Option<bool>| {
             let is_complete = self.works().iter().all(|work| work.problems.is_complete.get());
             let counts = self.problem_counts();
-            // What was told is said anew only once, at the end.
+            // The notice is updated only once, at the end.
             let is_due = is_complete || (is_late.get() && told != Some(true));
-            if !is_due || counts == (0, 0) {
+            if !is_due || counts == ProblemCounts::default() {
                 return told.unwrap_or_default();
             }
-            self.tell_gravest() || told.unwrap_or_default()
+            self.report_most_severe() || told.unwrap_or_default()
         });
     }
 
-    /// Tells the counts and the first of the gravest problems. Whether there was something to tell.
-    fn tell_gravest(self) -> bool {
-        // Who annotates for others can mend nothing: only what could not be used concerns them.
+    /// Shows the numbers and the most severe problem; returns `true` if there is one.
+    fn report_most_severe(self) -> bool {
+        // Annotators of an assigned work cannot correct the files: only errors concern them.
         let least = if self.is_assigned() { Severity::Error } else { Severity::Warning };
         let files = self.problems_by_file();
         let all = files.iter().flat_map(|file| file.problems.iter().map(move |p| (file, p)));
@@ -190,25 +162,24 @@ impl Session {
         );
         let app: App = self.app;
         match self.problems.notice.get_value() {
-            // It was read and put away.
-            Some(told) if !app.is_told(told) => return true,
+            // The person dismissed it.
+            Some(told) if !app.notices.contains(told) => return true,
             Some(told) => app.dismiss(told),
             None => {}
         }
-        self.problems.notice.set_value(Some(app.notify(level, message, Some(action))));
+        self.problems.notice.set_value(Some(app.notices.add(level, message, Some(action))));
         true
     }
 
-    /// Takes the notice away, with the page of the work.
-    pub(super) fn forget_problems(self) {
+    /// Dismisses the notice, with the page of the work.
+    pub(super) fn dismiss_problems(self) {
         if let Some(Some(told)) = self.problems.notice.try_get_value() {
             self.app.dismiss(told);
         }
     }
 }
 
-/// The name of a file or an address without its path.
+/// Returns the file name of a path or an address; a folder's own name if it ends with a slash.
 fn short(name: &str) -> String {
-    let path = name.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
-    path.rsplit('/').next().unwrap_or(path).to_owned()
+    last_segment(AddressParts::of(name).path.trim_end_matches('/')).to_owned()
 }

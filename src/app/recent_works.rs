@@ -1,4 +1,4 @@
-//! Recent work on this device.
+//! The recent works on this device: listed, renamed, downloaded, deleted and restored.
 
 use std::sync::Arc;
 
@@ -6,9 +6,12 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::adjudication::request::others_name;
-use super::context::{App, Failure, NoticeAction, NoticeLevel};
-use super::export::written_by;
-use super::opening::{split_quietly, stored};
+use super::context::App;
+use super::export::{ExportedFile, written_by};
+use super::failure::Failure;
+use super::notices::{NoticeAction, NoticeLevel};
+use super::opening::reading::split_quietly;
+use super::opening::stored;
 use super::session_start::replay;
 use super::store::PageStore;
 use spanwise_annotation::format::{OffsetUnit, write_dataset};
@@ -24,10 +27,10 @@ use spanwise_browser::{blobs, timing};
 use spanwise_i18n::{Key, Message, say};
 use spanwise_submission::assignment::Annotator;
 
-/// Brings back what was deleted, or says why that can't be.
+/// Restores what was deleted.
 type RestoreDeleted = Arc<dyn Fn() -> Result<(), Message> + Send + Sync>;
 
-/// All works in the store, newest first, with what tells each from others with its title. Tracks changes.
+/// All works in the store, newest first, each with what disambiguates it from works with equal titles. Tracks changes.
 #[must_use]
 pub fn list(app: App) -> Vec<(Listed, Apart)> {
     app.recent.track();
@@ -50,12 +53,12 @@ pub fn list(app: App) -> Vec<(Listed, Apart)> {
     works.into_iter().zip(apart).collect()
 }
 
-/// Who annotates a work, if a link said so.
+/// Annotator of a work that was opened by a link with an assignment.
 fn annotator(store: &PageStore, work: &WorkId) -> Option<Annotator> {
     Annotator::from_json(&read_file(store, work, Kept::Assignment).ok().flatten()?)
 }
 
-/// Gives a work another title.
+/// Renames a work.
 pub fn rename(app: App, work: &WorkId, title: &str) {
     if let Err(error) = rename_work(&app.store(), work, title) {
         app.tell(NoticeLevel::Error, error.message(), None);
@@ -63,12 +66,12 @@ pub fn rename(app: App, work: &WorkId, title: &str) {
     changed(app);
 }
 
-/// Downloads the annotations of a work, without opening it.
+/// Downloads the annotations of a work without opening it.
 pub fn export(app: App, work: WorkId) {
     spawn_local(async move {
         match annotations(app, work.clone()).await {
-            Ok((name, text, last_seq)) => {
-                if app.download(&name, "application/json", text) {
+            Ok(StoredAnnotations { file, last_seq }) => {
+                if app.download(&file.name, "application/json", file.text) {
                     note_download(&app.store(), &work, last_seq);
                 }
             }
@@ -77,33 +80,40 @@ pub fn export(app: App, work: WorkId) {
     });
 }
 
-/// Remembers up to which change a work was downloaded.
+/// Stores the last change that was downloaded.
 fn note_download(store: &PageStore, work: &WorkId, last_seq: u64) {
     if let Ok(meta) = read_meta(store, work) {
         let meta = Meta { downloaded_seq: Some(last_seq), undownloaded_since_ms: None, ..meta };
-        // Without the note, the reminder to download comes once too often.
+        // Otherwise the reminder to download comes once too often.
         let _ = write_meta(store, work, &meta);
     }
 }
 
-/// Name and text of the file, and the number of the last change in it.
-async fn annotations(app: App, work: WorkId) -> Result<(String, String, u64), Failure> {
+/// The annotations of a work that is not open.
+struct StoredAnnotations {
+    file: ExportedFile,
+    /// Sequence number of the last change in it.
+    last_seq: u64,
+}
+
+async fn annotations(app: App, work: WorkId) -> Result<StoredAnnotations, Failure> {
     let (loaded_template, meta, data) = stored(app, &work).await?;
     let Some(data) = data else {
         return Err(Failure::new(meta.title, Key::NoticeDataGone));
     };
     let dataset = Arc::new(split_quietly(&meta.title, data).await?);
     let mut workspace = Workspace::new(loaded_template.template, dataset.clone());
-    // Read only: the journal is dropped without having written.
+    // The journal is only read.
     let annotator = annotator(&app.store(), &work);
     let opened = Journal::open(app.store(), work);
     replay(&mut workspace, &opened);
     let changed = |at| written_by(&workspace, at, annotator.as_ref());
     let text = write_dataset(&dataset, changed, OffsetUnit::Utf16);
-    Ok((format!("{}.json", file_name(&meta.title)), text, opened.journal.last_seq()))
+    let file = ExportedFile { name: format!("{}.json", file_name(&meta.title)), text };
+    Ok(StoredAnnotations { file, last_seq: opened.journal.last_seq() })
 }
 
-/// A title as the name of a file.
+/// Turns a title into a file name.
 fn file_name(title: &str) -> String {
     let allowed = |c: char| if c.is_alphanumeric() || "-_ .".contains(c) { c } else { '_' };
     let name: String = title.trim().chars().take(60).map(allowed).collect();
@@ -113,7 +123,7 @@ fn file_name(title: &str) -> String {
 /// Deletes a work, and offers to bring it back.
 pub fn delete(app: App, work: &WorkId, title: &str) {
     let store = app.store();
-    // Noted first: another tab must not take it for lost. What finds no room is held, and tried again.
+    // Noted first, so that another tab does not take the work for lost. Values that find no room are held and retried.
     let _ = note_deleted(&store.or_hold(), work, timing::wall_clock_ms());
     let removed = remove_work(&store, work);
     changed(app);
@@ -122,7 +132,7 @@ pub fn delete(app: App, work: &WorkId, title: &str) {
     let restore = move || {
         let store = app.store();
         restore_work(&store, &work, &removed).map_err(|error| error.message())?;
-        // A work that is here is never thrown away, noted or not.
+        // A stored work is never purged, whether it is noted as deleted or not.
         let _ = forget_deleted(&store, &work);
         changed(app);
         Ok(())
@@ -153,12 +163,12 @@ fn tell_removed(app: App, title: String, restore: RestoreDeleted) {
     app.tell(NoticeLevel::Warning, message, Some(NoticeAction { label: Key::HubUndoRemove, run }));
 }
 
-/// Throws away the large data of works that were deleted a day ago or earlier.
+/// Removes the large data of works that were deleted a day ago or earlier.
 pub fn purge(app: App) {
     let due = take_due(&app.store(), timing::wall_clock_ms());
     spawn_local(async move {
         for work in due {
-            // What could not be removed stays; nothing points to it.
+            // Data that cannot be removed stays, unreferenced.
             let _ = blobs::remove(work.as_str()).await;
             let _ = blobs::remove(&others_name(&work)).await;
         }

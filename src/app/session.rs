@@ -1,73 +1,39 @@
-//! One open work: commands in, signals and journal out.
+//! One open work: carries out commands, writes the journal, and updates the signals.
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::context::{App, LoadedTemplate, NoticeLevel};
+use super::context::{App, HistoryState, Session, SessionRole};
+use super::loaded_template::LoadedTemplate;
+use super::notices::NoticeLevel;
 use super::open_work::OpenWork;
-use super::problems::SessionProblems;
-use spanwise_annotation::document::{Edit, EditKey, Instance, Missing, Status, Summary, TextName};
+use super::session_problems::SessionProblems;
+use spanwise_annotation::document::{Edit, Missing, Status, Summary, TextName};
 use spanwise_annotation::store::works::DataPlace;
 use spanwise_annotation::store::{JournalError, ReadOnly, SaveState, StoreError, WorkId};
-use spanwise_annotation::workspace::{Command, Progress, Reject, View, Workspace};
+use spanwise_annotation::workspace::{Command, Reject, Workspace};
 use spanwise_browser::timing;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Key, Message, say};
-use spanwise_template::icons::Drawing;
 use spanwise_template::{Category, CategoryId, Side, Template};
 use spanwise_text::{Boundary, Span, Text, subword};
 
-/// How long the background reading of instances may hold the page, in milliseconds.
+/// Longest time that the background reading of instances may block the page, in milliseconds.
 const SCAN_SLICE_MS: f64 = 6.0;
 
-/// How long an instance has only just appeared, in milliseconds: longer than between the presses of a double click.
+/// Length of the first moments of an instance, in milliseconds: longer than the interval of a double click.
 const FIRST_MOMENTS_MS: i32 = 400;
-
-/// One open work. Cheap to copy.
-#[derive(Debug, Clone, Copy)]
-pub struct Session {
-    /// The instance shown.
-    pub instance: RwSignal<Arc<Instance>>,
-    /// Where the annotator is and what is under way.
-    pub view: RwSignal<View>,
-    /// How far the work is.
-    pub progress: RwSignal<Progress>,
-    /// Whether there is something to undo, to redo.
-    pub history: RwSignal<(bool, bool)>,
-    /// Whether what was done is on disk.
-    pub save_state: RwSignal<SaveState>,
-    /// Whether changes are refused, because another tab or version has the work.
-    pub read_only: RwSignal<bool>,
-    /// Edits that were just deleted, with their places in the instance, the last one last: their rows say so, and the
-    /// last deletion can be taken back there.
-    pub deleted: RwSignal<Vec<(usize, Arc<Edit>)>>,
-    /// Whether the instance has only just appeared: a press may have been meant for the one before.
-    pub is_new_here: RwSignal<bool>,
-    /// What is wrong with the template and the data.
-    pub problems: SessionProblems,
-    /// The edit under the pointer, in a text or in the list.
-    pub hovered: RwSignal<Option<EditKey>>,
-    /// The drawings of the icons of the categories, by their place, as far as they are here.
-    pub icons: RwSignal<Vec<Option<Drawing>>>,
-    /// Its place among the works that the page shows, from 0.
-    pub number: usize,
-    /// Whether it is only looked at: nothing of it is kept.
-    pub is_reader: bool,
-    pub(super) app: App,
-    template: StoredValue<Arc<Template>>,
-    pub(super) work: StoredValue<OpenWork, LocalStorage>,
-}
 
 impl Session {
     pub(super) fn new(app: App, work: OpenWork, template_problems: Arc<[Diagnostic]>) -> Self {
-        let session = Self::of(app, work, template_problems, (0, false));
-        // What held the lock in this tab has let it go by then.
+        let session = Self::with_role(app, work, template_problems, 0, SessionRole::Editor);
+        // The earlier holder of the lock in this tab has released it by then.
         timing::after(0, move || session.lock());
         session
     }
 
-    /// A work that is only looked at, at a place of its own among those of the page.
+    /// Creates a read-only session with an index among those of the page.
     pub(super) fn reader(
         app: App,
         mut work: OpenWork,
@@ -75,21 +41,22 @@ impl Session {
         number: usize,
     ) -> Self {
         work.workspace.set_read_only(true);
-        Self::of(app, work, template_problems, (number, true))
+        Self::with_role(app, work, template_problems, number, SessionRole::Reader)
     }
 
-    fn of(
+    fn with_role(
         app: App,
         work: OpenWork,
         template_problems: Arc<[Diagnostic]>,
-        (number, is_reader): (usize, bool),
+        number: usize,
+        role: SessionRole,
     ) -> Self {
         let workspace = &work.workspace;
         let session = Session {
             instance: RwSignal::new(workspace.current().clone()),
             view: RwSignal::new(workspace.view().clone()),
             progress: RwSignal::new(workspace.progress()),
-            history: RwSignal::new((false, false)),
+            history: RwSignal::new(HistoryState::default()),
             save_state: RwSignal::new(work.save_state()),
             read_only: RwSignal::new(workspace.is_read_only()),
             deleted: RwSignal::new(Vec::new()),
@@ -98,19 +65,20 @@ impl Session {
             hovered: RwSignal::new(None),
             icons: RwSignal::new(vec![None; workspace.template().typology.categories().len()]),
             number,
-            is_reader,
+            role,
+            beside: StoredValue::new(Vec::new()),
             app,
             template: StoredValue::new(workspace.template().clone()),
             work: StoredValue::new_local(work),
         };
         session.scan();
         if number == 0 {
-            session.tell_problems();
+            session.report_problems();
         }
         session
     }
 
-    /// The id of an element that each work of the page has one of.
+    /// Returns the id of an element that each session of the page has one of.
     #[must_use]
     pub fn id(self, name: &str) -> String {
         match self.number {
@@ -119,7 +87,13 @@ impl Session {
         }
     }
 
-    /// What the whole page shares, for listeners, which have no context to look for it in.
+    /// Returns `true` if the work is only shown: nothing of it is stored.
+    #[must_use]
+    pub fn is_reader(self) -> bool {
+        self.role == SessionRole::Reader
+    }
+
+    /// Returns the signals of the page, for listeners, which have no context.
     #[must_use]
     pub fn app(self) -> App {
         self.app
@@ -131,12 +105,12 @@ impl Session {
         self.template.get_value()
     }
 
-    /// The template as a page of its own shows it.
+    /// Returns the template with its text and problems.
     pub(super) fn loaded_template(self) -> LoadedTemplate {
         self.work.with_value(|work| LoadedTemplate {
             template: work.workspace.template().clone(),
-            text: work.template.1.clone(),
-            origin: work.template.0.clone(),
+            text: work.template.text.clone(),
+            origin: work.template.origin.clone(),
             diagnostics: self.problems.template(),
             example: None,
         })
@@ -152,30 +126,30 @@ impl Session {
         set.is_some()
     }
 
-    /// Whether this is the work of that name.
+    /// Returns `true` if this is the session of a work.
     pub(super) fn is_of(self, id: &WorkId) -> bool {
         self.work.try_with_value(|work| work.id == *id) == Some(true)
     }
 
-    /// Whether not all of it is stored.
+    /// Returns `true` if changes are not stored.
     pub(super) fn is_unsaved(self) -> bool {
         matches!(self.save_state.try_get_untracked(), Some(SaveState::Unsaved(_)))
     }
 
-    /// Whether changes go with the page, though they should outlive it.
+    /// Returns `true` if changes would be lost with the page.
     pub(super) fn loses_changes(self) -> bool {
         let is_changed = |work: &OpenWork| work.journal.changed_since(0) > 0;
         self.is_unsaved() && self.work.try_with_value(is_changed) == Some(true)
     }
 
-    /// Whether the texts are made of subword tokens.
+    /// Returns `true` if the texts consist of subword tokens.
     #[must_use]
     pub fn has_subwords(self) -> bool {
         let subword = |c: &Category| c.boundary == Boundary::Subword;
         self.template.with_value(|t| t.typology.categories().iter().any(subword))
     }
 
-    /// A part of a text as a person reads it.
+    /// Returns the text of a span as a person reads it.
     #[must_use]
     pub fn read(self, text: &Text, span: Span) -> String {
         if self.has_subwords() {
@@ -185,7 +159,7 @@ impl Session {
         }
     }
 
-    /// The same of a text of the instance shown, by its name.
+    /// Returns the text of a span as a person reads it, of a text of the instance shown.
     #[must_use]
     pub fn read_in(self, text: &TextName, span: Span) -> String {
         self.instance.with_untracked(|instance| {
@@ -193,36 +167,36 @@ impl Session {
         })
     }
 
-    /// The name of the text that is shown on a side, if there is one.
+    /// Name of the text that is shown on a side, if there is one.
     #[must_use]
     pub fn text_name(self, side: Side) -> Option<TextName> {
         self.instance.with_untracked(|i| i.texts.first(side).map(|text| text.name.clone()))
     }
 
-    /// The side on which a text is shown; `None` for those that are not.
+    /// Side on which a text is shown; `None` for one that is not shown.
     #[must_use]
     pub fn side_of(self, text: &TextName) -> Option<Side> {
         Side::ALL.into_iter().find(|side| self.text_name(*side).as_ref() == Some(text))
     }
 
-    /// Asks the workspace something.
+    /// Reads the workspace.
     pub fn ask<T>(self, question: impl FnOnce(&Workspace) -> T) -> T {
         self.work.with_value(|work| question(&work.workspace))
     }
 
-    /// How many edits of the instance shown have a required question open.
+    /// Number of edits of the instance shown with unanswered required questions.
     #[must_use]
     pub fn open_edits(self) -> usize {
         self.summary().open as usize
     }
 
-    /// The status of an instance, now.
+    /// Current status of an instance (0-based).
     #[must_use]
     pub fn status(self, at: usize) -> Status {
         self.ask(|w| w.overview().status(at))
     }
 
-    /// The figures of the instance shown.
+    /// Summary of the instance shown. Tracks changes.
     #[must_use]
     pub fn summary(self) -> Summary {
         self.progress.track();
@@ -231,30 +205,30 @@ impl Session {
         self.ask(|w| w.overview().summary(at))
     }
 
-    /// The edit that is open.
+    /// Returns the selected edit.
     #[must_use]
     pub fn selected(self) -> Option<Arc<Edit>> {
         let key = self.view.with(|v| v.selected)?;
         self.instance.with(|i| i.edit(key).cloned())
     }
 
-    /// The category of an edit, if the template knows it.
+    /// Returns the category of an edit, if the template has it.
     #[must_use]
     pub fn category_of(self, edit: &Edit) -> Option<(CategoryId, Category)> {
         self.template.with_value(|t| t.typology.find(&edit.category).map(|(id, c)| (id, c.clone())))
     }
 
-    /// Does what the annotator asks for, or says why not.
+    /// Carries out a command, or shows a notice that explains why it was refused.
     pub fn dispatch(self, command: Command) {
         if let Err(reject) = self.try_dispatch(command) {
             self.explain(reject);
         }
     }
 
-    /// Does what the annotator asks for.
+    /// Carries out a command.
     ///
     /// # Errors
-    /// With the reason when it can't be done.
+    /// The reason why the command was refused.
     pub fn try_dispatch(self, command: Command) -> Result<(), Reject> {
         let measured = match command {
             Command::GoTo(_) => "navigate",
@@ -263,7 +237,26 @@ impl Session {
             | Command::ClickPoint(..)
             | Command::Select(_) => "select",
             Command::Undo | Command::Redo => "undo",
-            _ => "commit",
+            Command::ChooseCategory(_)
+            | Command::ToggleMember(_)
+            | Command::DropDraftSpan(..)
+            | Command::Finish
+            | Command::Escape
+            | Command::Extend(_)
+            | Command::Delete(_)
+            | Command::Clear
+            | Command::Duplicate(_)
+            | Command::SetCategory(..)
+            | Command::Grip
+            | Command::MoveEdge(..)
+            | Command::StepEdge(..)
+            | Command::RemoveSpan(_)
+            | Command::RemoveMember { .. }
+            | Command::TakeApart(_)
+            | Command::Answer(..)
+            | Command::SetBookmark(_)
+            | Command::SetComment(_)
+            | Command::SetDone(_) => "commit",
         };
         timing::measured(measured, || self.carry_out(command))
     }
@@ -272,9 +265,10 @@ impl Session {
         let now = timing::now_ms();
         let (before, left) = self.ask(|w| (w.current().clone(), w.view().instance));
         let steps_back = matches!(command, Command::Undo | Command::Redo);
-        let deleted = match command {
-            Command::Delete(key) => before.position(key).zip(before.edit(key).cloned()),
-            _ => None,
+        let deleted = if let Command::Delete(key) = command {
+            before.position(key).zip(before.edit(key).cloned())
+        } else {
+            None
         };
         let outcome = self.work.try_update_value(|work| {
             let commit = work.workspace.dispatch(command, now)?;
@@ -298,13 +292,13 @@ impl Session {
         if committed {
             self.compact_later();
             self.app.look_after_storage();
-            self.app.tell_not_durable();
+            self.app.report_not_durable();
             self.remind();
         }
         Ok(())
     }
 
-    /// Notes what was deleted last; what comes after ends that, unless it takes deletions back or does them again.
+    /// Updates the edits deleted last. Any other change clears them; undo and redo remove those that are back.
     fn note_deletions(self, deleted: Option<(usize, Arc<Edit>)>, steps_back: bool) {
         let mut all = self.deleted.get_untracked();
         if steps_back {
@@ -318,7 +312,7 @@ impl Session {
         }
     }
 
-    /// Notes that another instance has appeared, for its first moments.
+    /// Marks the instance shown as new for its first moments.
     fn note_arrival(self) {
         let at = self.ask(|w| w.view().instance);
         self.is_new_here.set(true);
@@ -330,7 +324,7 @@ impl Session {
         });
     }
 
-    /// Sets the signals to what the workspace says, as far as they differ.
+    /// Sets the signals that differ from the workspace.
     pub(super) fn publish(self) {
         self.work.with_value(|work| {
             let workspace = &work.workspace;
@@ -339,14 +333,16 @@ impl Session {
             }
             set_if_changed(self.view, workspace.view().clone());
             set_if_changed(self.progress, workspace.progress());
-            set_if_changed(self.history, (workspace.can_undo(), workspace.can_redo()));
+            let history =
+                HistoryState { can_undo: workspace.can_undo(), can_redo: workspace.can_redo() };
+            set_if_changed(self.history, history);
             set_if_changed(self.save_state, work.save_state());
             set_if_changed(self.read_only, workspace.is_read_only());
             self.problems.count(workspace);
         });
     }
 
-    /// Says why something was refused.
+    /// Shows a notice that explains why a command was refused.
     pub fn explain(self, reject: Reject) {
         let key = match reject {
             Reject::Context => Key::RefusedContext,
@@ -381,7 +377,7 @@ impl Session {
             JournalError::Conflict | JournalError::ReadOnly(ReadOnly::ChangedElsewhere) => {
                 self.become_read_only(Key::NoticeTakenOver);
             }
-            JournalError::Vanished => self.tell_written_back(Ok(())),
+            JournalError::Vanished => self.report_written_back(Ok(())),
             JournalError::ReadOnly(ReadOnly::NewerFormat(_)) => {
                 self.app.tell(NoticeLevel::Warning, Key::NoticeNewer, None);
             }
@@ -389,7 +385,7 @@ impl Session {
         }
     }
 
-    /// Says why something of this work is not stored, and tries again until it is.
+    /// Shows a notice that explains why changes are not stored, and retries until they are.
     pub(super) fn tell_unsaved(self, cause: &StoreError) {
         let message = match cause {
             StoreError::Full => Key::NoticeFull.into(),
@@ -399,17 +395,17 @@ impl Session {
         self.app.tell_unsaved(NoticeLevel::Error, message, self.download_action());
     }
 
-    /// Tries again to store what could not be stored.
+    /// Retries to store the unsaved changes.
     pub(super) fn retry(self) {
         match self.work.try_update_value(OpenWork::retry) {
-            // That was said.
+            // The notice is shown already.
             None | Some(Ok(()) | Err(JournalError::Unsaved { .. })) => {}
             Some(Err(error)) => self.explain_journal(&error),
         }
         self.publish();
     }
 
-    /// Shows whether what was done is on disk: the durable store has answered.
+    /// Updates the save state after an answer of the durable store.
     pub(super) fn publish_save_state(self) {
         if let Some(state) = self.work.try_with_value(OpenWork::save_state) {
             set_if_changed(self.save_state, state);
@@ -460,7 +456,7 @@ impl Session {
     }
 }
 
-/// Asks for what a draft needs next.
+/// Prompt for the part that a draft edit lacks.
 #[must_use]
 pub fn draft_prompt(missing: Missing) -> Message {
     match missing {
@@ -472,7 +468,7 @@ pub fn draft_prompt(missing: Missing) -> Message {
     }
 }
 
-pub(super) fn set_if_changed<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, value: T) {
+fn set_if_changed<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, value: T) {
     if signal.with_untracked(|old| *old != value) {
         signal.set(value);
     }

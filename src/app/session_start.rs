@@ -1,10 +1,11 @@
-//! From a template and a data file to an open work: the journal is replayed, and both are kept on this device.
+//! Starts a session from a template and a data file: replays the journal, and stores both on this device.
 
 use std::sync::Arc;
 
-use super::context::{App, LoadedTemplate, NoticeLevel};
-use super::open_work::{Interruption, OpenWork};
-use super::session::Session;
+use super::context::{App, Session};
+use super::loaded_template::LoadedTemplate;
+use super::notices::NoticeLevel;
+use super::open_work::{Interruption, OpenWork, StoredChange};
 use super::store::{LARGEST_IN_STORE, PageStore};
 use super::unsaved_changes::{BlobWrite, not_kept};
 use spanwise_annotation::format::Dataset;
@@ -17,13 +18,24 @@ use spanwise_browser::{storage, timing};
 use spanwise_i18n::{Key, Message, say};
 use spanwise_template::Template;
 
-/// Opens the workspace, replays the journal, and keeps template and data on this device if they are `new` here.
-pub(super) fn begin(
+/// Origin of the template and the data of a work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum WorkSource {
+    /// From files, addresses or another page: they are to be kept on this device.
+    Opened,
+    /// From this device, where they are kept already.
+    Stored,
+}
+
+/// Starts a session: opens the workspace, replays the journal, and keeps what was opened on this device. A session of
+/// the same work with unsaved changes goes on instead.
+pub(super) fn start_session(
     app: App,
     loaded_template: LoadedTemplate,
     dataset: Arc<Dataset>,
-    (id, meta): (WorkId, Meta),
-    new: bool,
+    id: WorkId,
+    meta: Meta,
+    source: WorkSource,
 ) -> Session {
     if let Some(session) = app.unsaved_session(&id) {
         return session;
@@ -44,27 +56,25 @@ pub(super) fn begin(
         workspace.set_read_only(true);
     }
     let meta = described(&store, &id, meta, &loaded_template, workspace.len());
-    let template = (loaded_template.origin.clone(), loaded_template.text.clone());
-    let mut work = OpenWork::new(workspace, journal, (id.clone(), meta.clone()), template, store);
+    let template = loaded_template.template_text();
+    let mut work = OpenWork::new(workspace, journal, id.clone(), meta, template, store);
     let came_back = match app.take_restored(&id) {
         instances if instances.is_empty() => Message::none(),
         instances => came_back(&instances),
     };
-    work.interrupted = interrupted.map(|(seq, instance)| Interruption {
-        seq,
-        instance,
-        came_back: came_back.clone(),
-    });
+    let is_interrupted = interrupted.is_some();
+    work.interrupted =
+        interrupted.map(|change| Interruption { change, came_back: came_back.clone() });
     let session =
         app.begin_session(|| Session::new(app, work, loaded_template.diagnostics.clone()));
     report(app, &problems, misfits);
-    if interrupted.is_none() && !came_back.is_none() {
+    if !is_interrupted && !came_back.is_none() {
         app.tell(NoticeLevel::Warning, came_back, None);
     }
-    if went_on && new {
+    if went_on && source == WorkSource::Opened {
         app.tell(NoticeLevel::Info, Key::NoticeContinued, None);
     }
-    if new {
+    if source == WorkSource::Opened {
         keep(app, session, &id, &loaded_template.text, dataset);
     }
     app.look_after_storage();
@@ -72,7 +82,7 @@ pub(super) fn begin(
     session
 }
 
-/// Does again what the journal says; gives how many changes no longer fit.
+/// Replays a journal, and returns the number of changes that no longer fit.
 pub(super) fn replay(workspace: &mut Workspace, opened: &Opened<PageStore>) -> usize {
     let template: Arc<Template> = workspace.template().clone();
     let mut misfits = 0;
@@ -87,22 +97,30 @@ pub(super) fn replay(workspace: &mut Workspace, opened: &Opened<PageStore>) -> u
     misfits
 }
 
-/// Number and instance (0-based) of the last stored change, if a page of this work was left without an end.
-fn interruption(store: &PageStore, id: &WorkId, opened: &Opened<PageStore>) -> Option<(u64, u32)> {
+/// The last stored change, if a page of this work ended without closing it.
+fn interruption(
+    store: &PageStore,
+    id: &WorkId,
+    opened: &Opened<PageStore>,
+) -> Option<StoredChange> {
     if !is_left_open(store, id) {
         return None;
     }
-    let snapshots = opened.snapshots.iter().map(|(&instance, (seq, _))| (*seq, instance));
-    let records = opened.records.iter().map(|record| (record.seq, record.instance));
+    let snapshots =
+        opened.snapshots.iter().map(|(&instance, &(seq, _))| StoredChange { seq, instance });
+    let records = opened
+        .records
+        .iter()
+        .map(|record| StoredChange { seq: record.seq, instance: record.instance });
     snapshots.chain(records).max()
 }
 
-/// Says of which instances (0-based) changes came back from the durable store.
+/// Message that names the instances (0-based indices) of which changes were restored from the durable store.
 fn came_back(instances: &[u32]) -> Message {
     say!(OpeningBrowserHadLostStoredChangesThey, numbers = numbers(instances))
 }
 
-/// Instances (0-based) by their numbers from 1, as many as fit a sentence.
+/// Formats instances (0-based indices) as numbers from 1, as many as fit in a sentence.
 fn numbers(instances: &[u32]) -> String {
     const MOST: usize = 12;
     let shown = instances.iter().take(MOST).map(|at| at.saturating_add(1).to_string());
@@ -110,7 +128,7 @@ fn numbers(instances: &[u32]) -> String {
     shown.chain(more).collect::<Vec<_>>().join(", ")
 }
 
-/// Says what of the stored work cannot be read, is missing, or no longer fits.
+/// Reports stored changes that cannot be read, are missing, or no longer fit.
 fn report(app: App, problems: &[JournalProblem], misfits: usize) {
     let recovered = |what: Message| say!(NoticeRecovered, what);
     let unreadable = problems.iter().filter(|problem| problem.instance().is_none());
@@ -139,7 +157,7 @@ fn report(app: App, problems: &[JournalProblem], misfits: usize) {
     }
 }
 
-/// What the list of recent work says about this one: as it was kept, brought up to date.
+/// Reads the metadata of a work, or creates it, and brings it up to date.
 fn described(
     store: &PageStore,
     id: &WorkId,
@@ -163,7 +181,7 @@ fn described(
     meta
 }
 
-/// Keeps the template and the data, so that the work can be opened without the files.
+/// Stores the template and the data, so that the work can be opened without the files.
 fn keep(app: App, session: Session, id: &WorkId, template: &str, dataset: Arc<Dataset>) {
     let store = app.store();
     if !store.is_durable() {
@@ -173,7 +191,7 @@ fn keep(app: App, session: Session, id: &WorkId, template: &str, dataset: Arc<Da
         return;
     }
     storage::ask_to_keep();
-    // A stored template is the one of its name; it is replaced only where it cannot be read.
+    // The id of a work determines its template: a stored one is replaced only if it cannot be read.
     let is_kept = matches!(read_file(&store, id, Kept::Template), Ok(Some(_)));
     if !is_kept && let Err(cause) = write_file(&store.or_hold(), id, Kept::Template, template) {
         session.tell_unsaved(&cause);
@@ -189,7 +207,7 @@ fn keep(app: App, session: Session, id: &WorkId, template: &str, dataset: Arc<Da
             if !session.set_data_place(DataPlace::IndexedDb)
                 && let Ok(meta) = read_meta(&store, &work)
             {
-                // What finds no room is held, and tried again.
+                // Values that find no room are held and retried.
                 let _ = write_meta(
                     &store.or_hold(),
                     &work,
@@ -204,7 +222,7 @@ fn keep(app: App, session: Session, id: &WorkId, template: &str, dataset: Arc<Da
     app.keep_blob(BlobWrite::new(id.to_string(), DataText(dataset), done));
 }
 
-/// The text of a data file.
+/// The text of a dataset, shared.
 struct DataText(Arc<Dataset>);
 
 impl AsRef<str> for DataText {

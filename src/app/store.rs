@@ -1,4 +1,4 @@
-//! Where work is kept: the browser's store, or memory where there is none.
+//! The store of the page: the browser's, or memory where there is none.
 
 use std::rc::Rc;
 
@@ -8,6 +8,7 @@ use spanwise_annotation::store::{
     DraftPart, Holding, Key, KeyValue, MemoryStore, Mirror, OrHold, Part, SaveState, StoreError,
     WorkId,
 };
+use spanwise_browser::durable::DurableStore;
 use spanwise_browser::storage::BrowserStore;
 
 /// Data up to this many bytes is kept in localStorage, larger data in `IndexedDB`.
@@ -15,19 +16,19 @@ pub(super) const LARGEST_IN_STORE: usize = 512 * 1024;
 
 const PREFERENCES: &str = "spanwise/1/prefs";
 
-/// The store of this page.
+/// The store of this page. Cheap to clone.
 #[derive(Clone)]
 pub struct PageStore {
     inner: Rc<Holding<UnderlyingStore>>,
-    /// Queues what is written for the durable store; `None` where nothing outlives the page.
+    /// Queues writes for the durable store; `None` where nothing outlives the page.
     mirror: Option<Rc<Mirror<BrowserStore>>>,
     keeping: StoreLifetime,
 }
 
-/// What a [`PageStore`] writes to.
+/// The store below a [`PageStore`], with its usage measured.
 type UnderlyingStore = Metered<Rc<dyn KeyValue>>;
 
-/// How long what is in a [`PageStore`] is kept.
+/// Lifetime of the content of a [`PageStore`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum StoreLifetime {
     /// Until the person deletes it.
@@ -39,7 +40,7 @@ enum StoreLifetime {
 }
 
 impl PageStore {
-    /// The browser's store, or memory where it is blocked.
+    /// Opens the browser's store, or one in memory where that is blocked.
     #[must_use]
     pub fn open() -> Self {
         match BrowserStore::open() {
@@ -58,35 +59,35 @@ impl PageStore {
         PageStore { inner: Rc::new(Holding::new(Metered::new(store))), mirror: None, keeping }
     }
 
-    /// A store that goes with the page, whose content another page looks after.
+    /// Creates a store that is lost with the page, for content that another page stores.
     #[must_use]
     pub fn in_memory() -> Self {
         PageStore::new(Rc::new(MemoryStore::default()), StoreLifetime::Elsewhere)
     }
 
-    /// Whether work outlives the page.
+    /// Returns `true` if work outlives the page.
     #[must_use]
     pub fn is_durable(&self) -> bool {
         self.keeping == StoreLifetime::Durable
     }
 
-    /// Whether work that should outlive the page does not.
+    /// Returns `true` if the browser blocks storage.
     #[must_use]
     pub fn is_blocked(&self) -> bool {
         self.keeping == StoreLifetime::Blocked
     }
 
-    /// What queues writes for the durable store; `None` where nothing outlives the page.
+    /// Returns the queue of writes for the durable store; `None` where nothing outlives the page.
     pub(super) fn mirror(&self) -> Option<&Rc<Mirror<BrowserStore>>> {
         self.mirror.as_ref()
     }
 
-    /// Whether what was written of a work survives a crash, now that the store has all of it.
+    /// Durability of a work whose changes are all in the first store.
     pub(super) fn durability(&self, work: &WorkId) -> SaveState {
         self.durability_of(|key| key.work() == Some(work))
     }
 
-    /// Whether what was written of a draft survives a crash, now that the store has all of it.
+    /// Durability of a draft that is in the first store.
     pub(super) fn draft_durability(&self, draft: &WorkId) -> SaveState {
         self.durability_of(|key| matches!(key, Key::Draft(of, _) if of == draft))
     }
@@ -102,50 +103,53 @@ impl PageStore {
         }
     }
 
-    /// The same store, holding in memory each value that it does not take.
+    /// Returns the same store, which holds in memory each value that it cannot store.
     pub(super) fn or_hold(&self) -> OrHold<'_, UnderlyingStore> {
         self.inner.or_hold()
     }
 
-    /// Whether values are held in memory until there is room.
+    /// Returns `true` if values are held in memory until there is room.
     pub(super) fn holds_some(&self) -> bool {
         !self.inner.is_empty()
     }
 
-    /// Stores what is held, as far as there is room now.
+    /// Stores the values held in memory, as far as there is room.
     pub(super) fn retry(&self) {
         self.inner.retry();
     }
 
-    /// Holds a value no longer that another tab has set or removed.
+    /// Forgets a value held in memory that another tab has set or removed.
     pub(super) fn yield_to_others(&self, key: &str) {
         self.inner.yield_to_others(key);
     }
 
-    /// How many files of a work are held without which it cannot be opened again as it is.
+    /// Number of files of a work held in memory without which it cannot be opened again.
     pub(super) fn missing_files(&self, work: &WorkId) -> usize {
-        let needed = |key: &String| match key.parse() {
-            Ok(Key::Work(of, Part::Meta | Part::Template | Part::Assignment)) => of == *work,
-            _ => false,
+        let needed = |key: &String| {
+            let key = key.parse();
+            matches!(
+                key,
+                Ok(Key::Work(of, Part::Meta | Part::Template | Part::Assignment)) if of == *work
+            )
         };
         self.inner.missing().iter().filter(|key| needed(key)).count()
     }
 
-    /// Whether what is stored of a draft is not as it should be.
+    /// Returns `true` if the stored draft is older than the one held in memory.
     pub(super) fn holds_draft(&self, draft: &WorkId) -> bool {
-        let is_of = |key: &String| match key.parse() {
-            Ok(Key::Draft(of, part)) => of == *draft && part != DraftPart::Meta,
-            _ => false,
+        let is_of = |key: &String| {
+            let key = key.parse();
+            matches!(key, Ok(Key::Draft(of, part)) if of == *draft && part != DraftPart::Meta)
         };
         self.inner.held().iter().any(is_of)
     }
 
-    /// What tells how full it is.
+    /// Returns the store below, which measures its usage.
     pub(super) fn meter(&self) -> &UnderlyingStore {
         self.inner.inner()
     }
 
-    /// Whether work was done that goes with the page, though it should outlive it.
+    /// Returns `true` if changes to works would be lost with the page because storage is blocked.
     pub(super) fn is_lost_with_page(&self) -> bool {
         let is_change = |key: &String| {
             let key = key.parse();
@@ -196,8 +200,21 @@ pub(super) fn preferences(store: &PageStore) -> Preferences {
     stored.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default()
 }
 
-/// Keeps the preferences; in memory as long as there is no room, which is worth no message of its own. Whether there was.
+/// Stores the preferences, and returns `true` if there was room; else they are held in memory.
 pub(super) fn set_preferences(store: &PageStore, preferences: &Preferences) -> bool {
     let json = serde_json::to_string(preferences);
     json.is_ok_and(|json| store.or_hold().set(PREFERENCES, &json).is_ok())
+}
+
+/// State of the durable store. There is one for the whole page.
+#[derive(Default)]
+pub(super) struct DurableStoreState {
+    /// `None` until the stores are joined, and where there is no durable one.
+    pub(super) store: Option<Rc<DurableStore>>,
+    /// `true` if a batch is to be sent once the current task ends.
+    pub(super) is_due: bool,
+    /// Why there is none; taken when the notice is shown.
+    pub(super) missing: Option<StoreError>,
+    /// 0-based indices of the instances of which changes were restored when the page was opened, by work.
+    pub(super) restored: Vec<(WorkId, Vec<u32>)>,
 }

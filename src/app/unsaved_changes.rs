@@ -1,54 +1,36 @@
-//! What the browser did not store: the person is told why, and it is tried again until it is stored.
-//!
-//! Changes wait in the journals of their works, files in the [`Store`](super::store::Store), large data here; a work that
-//! is left before its changes are stored stays open behind the page. A new attempt is made with the next change, when
-//! something is deleted in this tab or another, when the page comes in sight again, and from time to time.
+//! Unsaved texts, and the notices about them.
 
 use std::cell::Cell;
 use std::rc::Rc;
 
-use leptos::prelude::*;
-use leptos::task::spawn_local;
-
-use super::context::{App, NoticeAction, NoticeLevel};
-use super::session::Session;
 use spanwise_annotation::store::StoreError;
-use spanwise_annotation::store::usage::{is_much, percent_used};
-use spanwise_browser::{blobs, connection, leaving, presence, storage, timing};
-use spanwise_i18n::{Key, Message, say};
+use spanwise_i18n::{Key, Message};
 
-/// Time to the first new attempt, in milliseconds. Each further one waits twice as long as that before,
-const FIRST_WAIT_MS: i32 = 2_000;
-/// but no longer than this.
-const LONGEST_WAIT_MS: i32 = 60_000;
-/// How long to wait before it is measured how full the store is, in milliseconds: that is no work for a moment of another.
-const MEASURE_AFTER_MS: i32 = 1_500;
-
-/// What was said of storage, and what is done about it. There is one for the whole page.
+/// Unsaved texts, and the notices about them. There is one for the whole page.
 #[derive(Default)]
 pub(super) struct UnsavedChanges {
-    /// What was said of what is not stored: each reason once, until everything is.
-    told: Vec<Message>,
-    /// Number of the run of attempts that goes on; earlier ones are over.
-    run: u32,
-    is_retrying: bool,
-    /// Large texts that are not in `IndexedDB` yet.
-    blobs: Vec<Rc<BlobWrite>>,
-    /// Whether the person was reminded to download.
-    has_reminded: bool,
+    /// Notices shown, each once until everything is stored.
+    pub(super) told: Vec<Message>,
+    /// Number of the current series of attempts; earlier ones have ended.
+    pub(super) run: u32,
+    pub(super) is_retrying: bool,
+    /// Large texts that are not yet in `IndexedDB`.
+    pub(super) blobs: Vec<Rc<BlobWrite>>,
+    /// `true` once the person was reminded to download.
+    pub(super) has_reminded: bool,
 }
 
-/// A text that is to be kept in `IndexedDB`.
+/// A text to be stored in `IndexedDB`.
 pub(super) struct BlobWrite {
-    name: String,
-    text: Rc<dyn AsRef<str>>,
-    /// Told of each attempt.
-    done: Box<dyn Fn(Result<(), StoreError>)>,
-    is_under_way: Cell<bool>,
+    pub(super) name: String,
+    pub(super) text: Rc<dyn AsRef<str>>,
+    /// Called with the outcome of each attempt.
+    pub(super) done: Box<dyn Fn(Result<(), StoreError>)>,
+    pub(super) is_under_way: Cell<bool>,
 }
 
 impl BlobWrite {
-    /// A text with its name, and what is told of each attempt to store it.
+    /// Creates a text to be stored under a name; `done` is called with the outcome of each attempt.
     pub(super) fn new(
         name: String,
         text: impl AsRef<str> + 'static,
@@ -63,220 +45,7 @@ impl BlobWrite {
     }
 }
 
-impl App {
-    /// Takes the chances for new attempts, as long as the page lives.
-    pub(super) fn watch_for_room(self) {
-        connection::on_change_elsewhere(move |key| {
-            match key {
-                Some(key) => self.store().yield_to_others(&key),
-                // All of localStorage was cleared.
-                None => self.join_again(),
-            }
-            self.look_for_loss();
-            self.retry_unsaved();
-        });
-        presence::on_shown(move || {
-            self.look_for_loss();
-            self.retry_unsaved();
-        });
-        leaving::on_leave(move || {
-            self.open_sessions().into_iter().for_each(Session::mark_closed);
-        });
-    }
-
-    /// Stores works again that vanished under their open pages.
-    fn look_for_loss(self) {
-        self.open_sessions().into_iter().for_each(Session::look_for_loss);
-    }
-
-    /// Says why something is not stored, once, and tries again until it is.
-    pub(super) fn tell_unsaved(
-        self,
-        level: NoticeLevel,
-        message: Message,
-        action: Option<NoticeAction>,
-    ) {
-        let is_new = self.unsaved.try_update_value(|unsaved| {
-            let is_new = !unsaved.told.contains(&message);
-            if is_new {
-                unsaved.told.push(message.clone());
-            }
-            is_new
-        });
-        if is_new == Some(true) {
-            self.tell(level, message, action);
-        }
-        self.retry_later();
-    }
-
-    /// Tries again to store what is not stored, a while later and then again and again.
-    pub(super) fn retry_later(self) {
-        let run = self.unsaved.try_update_value(|unsaved| {
-            let begins = !std::mem::replace(&mut unsaved.is_retrying, true);
-            unsaved.run = unsaved.run.wrapping_add(u32::from(begins));
-            begins.then_some(unsaved.run)
-        });
-        if let Some(run) = run.flatten() {
-            self.retry_after(FIRST_WAIT_MS, run);
-        }
-    }
-
-    fn retry_after(self, ms: i32, run: u32) {
-        let goes_on =
-            move || self.unsaved.with_value(|unsaved| unsaved.is_retrying && unsaved.run == run);
-        timing::after(ms, move || {
-            if goes_on() {
-                self.retry_unsaved();
-            }
-            if goes_on() {
-                self.retry_after(ms.saturating_mul(2).min(LONGEST_WAIT_MS), run);
-            }
-        });
-    }
-
-    /// Tries again to store what is not stored: there may be room.
-    pub fn retry_unsaved(self) {
-        if !self.unsaved.with_value(|unsaved| unsaved.is_retrying) && !self.store().holds_some() {
-            return;
-        }
-        self.store().retry();
-        self.retry_durable();
-        self.open_sessions()
-            .into_iter()
-            .filter(|session| session.is_unsaved())
-            .for_each(Session::retry);
-        self.unsaved
-            .with_value(|unsaved| unsaved.blobs.clone())
-            .into_iter()
-            .for_each(|blob| self.put(blob));
-        self.settle_unsaved();
-    }
-
-    /// Keeps a text in `IndexedDB`, in place of one of the same name, and tries until it is there.
-    pub(super) fn keep_blob(self, blob: BlobWrite) {
-        let blob = Rc::new(blob);
-        self.unsaved.update_value(|unsaved| {
-            unsaved.blobs.retain(|other| other.name != blob.name);
-            unsaved.blobs.push(blob.clone());
-        });
-        self.put(blob);
-    }
-
-    fn put(self, blob: Rc<BlobWrite>) {
-        if blob.is_under_way.replace(true) {
-            return;
-        }
-        spawn_local(async move {
-            let outcome = blobs::put(&blob.name, (*blob.text).as_ref()).await;
-            blob.is_under_way.set(false);
-            if outcome.is_ok() {
-                self.unsaved.update_value(|unsaved| {
-                    unsaved.blobs.retain(|other| !Rc::ptr_eq(other, &blob));
-                });
-            }
-            (blob.done)(outcome);
-            self.settle_unsaved();
-        });
-    }
-
-    /// A text that was kept in `IndexedDB`, or is to be.
-    pub(super) async fn blob(self, name: &str) -> Option<String> {
-        let waiting = self.unsaved.with_value(|unsaved| {
-            let blob = unsaved.blobs.iter().find(|blob| blob.name == name)?;
-            Some((*blob.text).as_ref().to_owned())
-        });
-        if waiting.is_some() {
-            return waiting;
-        }
-        let bytes = blobs::get(name).await.ok().flatten()?;
-        String::from_utf8(bytes).ok()
-    }
-
-    /// Whether a text is not in `IndexedDB` yet.
-    pub(super) fn holds_blob(self, name: &str) -> bool {
-        self.unsaved.with_value(|unsaved| unsaved.blobs.iter().any(|blob| blob.name == name))
-    }
-
-    /// If everything is stored by now, says so and ends the attempts.
-    pub(super) fn settle_unsaved(self) {
-        let is_retrying = || self.unsaved.with_value(|unsaved| unsaved.is_retrying);
-        self.end_stored_sessions();
-        if !is_retrying() || self.owes() {
-            return;
-        }
-        // Looking for what is owed may have stored it, and come here itself.
-        let told = self.unsaved.try_update_value(|unsaved| {
-            unsaved.is_retrying = false;
-            std::mem::take(&mut unsaved.told)
-        });
-        let told = told.unwrap_or_default();
-        if !told.is_empty() {
-            self.notices.update(|all| all.retain(|notice| !told.contains(&notice.message)));
-            self.tell(NoticeLevel::Info, Key::NoticeStoredAgain, None);
-        }
-    }
-
-    /// Whether something is not stored that should be.
-    fn owes(self) -> bool {
-        self.store().holds_some()
-            || self.unsaved.with_value(|unsaved| !unsaved.blobs.is_empty())
-            || self.open_sessions().into_iter().any(Session::is_unsaved)
-            || self.is_draft_lost()
-            || !self.is_mirrored()
-    }
-
-    /// Whether the person may be reminded to download: that is so once.
-    pub(super) fn reminds_now(self) -> bool {
-        let remind =
-            |unsaved: &mut UnsavedChanges| !std::mem::replace(&mut unsaved.has_reminded, true);
-        self.unsaved.try_update_value(remind) == Some(true)
-    }
-
-    /// After a change: stores what waits, if there is room now, and looks whether there will be enough.
-    pub(super) fn look_after_storage(self) {
-        self.retry_unsaved();
-        let store = self.store();
-        if store.is_durable() && store.meter().is_measuring_due() {
-            timing::after(MEASURE_AFTER_MS, move || self.measure_storage());
-        }
-    }
-
-    fn measure_storage(self) {
-        let warn = move |percent: u8| {
-            if self.unsaved.with_value(|unsaved| !unsaved.told.is_empty()) {
-                // It was said that there is no room.
-                return;
-            }
-            let percent = u32::from(percent);
-            let message = say!(NoticeFilling, percent);
-            let own = self.open_sessions().into_iter().rfind(|session| !session.is_reader);
-            let action = own.and_then(Session::download_action);
-            self.tell(NoticeLevel::Warning, message, action);
-        };
-        let store = self.store();
-        if let Some(percent) = store.meter().measure() {
-            return warn(percent);
-        }
-        spawn_local(async move {
-            if let Some(percent) = storage::percent_used().await
-                && let Some(percent) = store.meter().reached(percent)
-            {
-                warn(percent);
-            }
-        });
-    }
-
-    /// How much of the store is used, in percent, if that is much. Follows what is deleted.
-    #[must_use]
-    pub fn storage_filling(self) -> Option<u8> {
-        self.recent.track();
-        let store = self.store();
-        let percent = store.is_durable().then(|| percent_used(&store))?;
-        is_much(percent).then_some(percent)
-    }
-}
-
-/// Says that a file is not kept; and why, if that can be mended here.
+/// Message that a file is not stored, with the reason if the person can do something about it.
 pub(super) fn not_kept(what: Key, cause: &StoreError) -> Message {
     let why = if *cause == StoreError::Full { cause.message() } else { Message::none() };
     Message::from(what).and(why)

@@ -1,19 +1,19 @@
-//! Who writes to a work: one tab at a time. A page whose work vanished from the stores writes it back.
+//! The write lock of a work: one tab at a time changes it. A page whose work vanished from the stores writes it back.
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::context::{NoticeAction, NoticeLevel};
-use super::open_work::OpenWork;
-use super::session::Session;
+use super::context::Session;
+use super::notices::{NoticeAction, NoticeLevel};
+use super::open_work::{Interruption, OpenWork};
 use spanwise_annotation::store::StoreError;
 use spanwise_annotation::workspace::Command;
 use spanwise_browser::{location, tab_lock};
 use spanwise_i18n::{Key, say};
 
 impl Session {
-    /// Becomes the writer of this work, or only reads it.
+    /// Requests the write lock of this work; without it the work is read-only.
     pub(super) fn lock(self) {
         if !self.app.store().is_durable() {
             return;
@@ -22,12 +22,12 @@ impl Session {
         let claim = tab_lock::request(&id, false, move |lock| match lock {
             tab_lock::Lock::Elsewhere => self.become_read_only(Key::NoticeElsewhere),
             tab_lock::Lock::Lost => self.become_read_only(Key::NoticeTakenOver),
-            tab_lock::Lock::Held | tab_lock::Lock::Unsupported => self.tell_interruption(),
+            tab_lock::Lock::Held | tab_lock::Lock::Unsupported => self.report_interruption(),
         });
         self.work.try_update_value(|work| work.claims.push(claim));
     }
 
-    /// Lets other tabs, or another session of this one, write to the work.
+    /// Releases the write lock for other tabs and sessions.
     pub(super) fn release(self) {
         self.work.try_update_value(|work| {
             work.claims.clear();
@@ -35,7 +35,7 @@ impl Session {
         });
     }
 
-    /// Notes that the page goes: what comes after is not its doing.
+    /// Marks the work as closed, because the page is being left.
     pub(super) fn mark_closed(self) {
         self.work.try_update_value(OpenWork::mark_closed);
     }
@@ -51,24 +51,24 @@ impl Session {
         self.app.tell(NoticeLevel::Warning, why, action);
     }
 
-    /// Takes the work over from the tab that has it.
+    /// Takes the write lock over from another tab.
     fn take_over(self) {
         let Some(id) = self.work.try_with_value(|work| work.id.to_string()) else { return };
         let claim = tab_lock::request(&id, true, move |lock| {
             if lock == tab_lock::Lock::Held {
-                self.go_on_here();
+                self.continue_here();
             }
         });
         self.work.try_update_value(|work| work.claims.push(claim));
     }
 
-    /// Goes on from what the other tab stored; where nothing of it is there, from what this page has.
-    fn go_on_here(self) {
+    /// Continues from the state that the other tab stored, or, if the work is no longer stored, from that of this page.
+    fn continue_here(self) {
         let known = self.work.try_with_value(|work| (work.is_stored(), work.journal.backlog() > 0));
         match known {
             None => {}
             Some((true, false)) => location::reload(),
-            // What is not stored would go with the page.
+            // Reloading would lose the unsaved changes.
             Some((true, true)) => {
                 self.app.tell(NoticeLevel::Error, Key::NoticeBothChanged, self.download_action());
             }
@@ -76,8 +76,8 @@ impl Session {
         }
     }
 
-    /// Looks whether what this page has stored is still there, and stores it again if it is not.
-    pub(super) fn look_for_loss(self) {
+    /// Stores the work again if it vanished from the store.
+    pub(super) fn restore_if_vanished(self) {
         let is_gone = self.work.try_update_value(|work| work.journal.look_for_loss());
         if is_gone == Some(true) {
             self.write_back();
@@ -88,11 +88,11 @@ impl Session {
         let Some(outcome) = self.work.try_update_value(|work| work.write_back(None)) else {
             return;
         };
-        self.tell_written_back(outcome);
+        self.report_written_back(outcome);
         self.publish();
     }
 
-    pub(super) fn tell_written_back(self, outcome: Result<(), StoreError>) {
+    pub(super) fn report_written_back(self, outcome: Result<(), StoreError>) {
         match outcome {
             Ok(()) => {
                 self.app.tell(NoticeLevel::Warning, Key::NoticeWrittenBack, None);
@@ -102,18 +102,15 @@ impl Session {
         }
     }
 
-    /// After a page of this work was left without an end: says what the last stored change was.
-    fn tell_interruption(self) {
+    /// Reports the last stored change if a page of this work ended without closing it.
+    fn report_interruption(self) {
         let known = self.work.try_update_value(|work| work.interrupted.take());
-        let Some(interruption) = known.flatten() else { return };
-        let number = interruption.instance.saturating_add(1);
-        let message = say!(
-            StoragePageEndedWithoutWarningLastTime,
-            seq = interruption.seq.to_string(),
-            number
-        )
-        .and(interruption.came_back);
-        let at = usize::try_from(interruption.instance).unwrap_or(usize::MAX);
+        let Some(Interruption { change, came_back }) = known.flatten() else { return };
+        let number = change.instance.saturating_add(1);
+        let message =
+            say!(StoragePageEndedWithoutWarningLastTime, seq = change.seq.to_string(), number)
+                .and(came_back);
+        let at = usize::try_from(change.instance).unwrap_or(usize::MAX);
         let run = Arc::new(move || self.dispatch(Command::GoTo(at)));
         let action = NoticeAction { label: Key::BarGoto, run };
         self.app.tell(NoticeLevel::Info, message, Some(action));

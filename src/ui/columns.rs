@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::view::{El, View, dynamic, el, flag, text};
 use super::widgets::{button, file_field, page_link};
-use crate::app::{App, UnmappedData};
+use crate::app::{App, UnmappedData, opening};
 use spanwise_annotation::format::columns::{Field, Mapping, TEXTS};
 use spanwise_browser::styles;
 use spanwise_i18n::Key;
@@ -128,7 +128,9 @@ fn open(app: App, unmapped: UnmappedData, chosen: RwSignal<Mapping>) -> El {
                 .class("button button--main")
                 .set("data-testid", "map-open")
                 .set("disabled", lacks_text)
-                .on_click(move || unmapped.open(app, chosen.get_untracked())),
+                .on_click(move || {
+                    opening::open_mapped(app, unmapped.clone(), chosen.get_untracked())
+                }),
         )
         .child(other)
         .child(el("span").class("hint columns-page__lack").set("role", "status").child(text(

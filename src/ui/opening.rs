@@ -2,7 +2,7 @@
 
 use leptos::prelude::{GetUntracked, With};
 
-use crate::app::{App, opening};
+use crate::app::{App, OpeningProgress, opening};
 use crate::ui::view::{El, el, text};
 use crate::ui::widgets::button;
 use spanwise_i18n::Key;
@@ -12,9 +12,9 @@ pub(super) fn opening_page() -> El {
     let app = App::from_context();
     let words = app.words();
     let progress = text(move || {
-        app.opening.with(|(name, count)| match count {
+        app.opening.with(|OpeningProgress { name, instances }| match instances {
             0 => words.fill(Key::AppLoading, &[("name", name)]),
-            _ => words.fill(Key::AppLoadingCount, &[("name", name), ("n", &count.to_string())]),
+            _ => words.fill(Key::AppLoadingCount, &[("name", name), ("n", &instances.to_string())]),
         })
     });
     el("main")

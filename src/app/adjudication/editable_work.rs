@@ -1,13 +1,15 @@
-//! The work of the first annotator, where it may be changed: whose it is, and how it is kept on this device.
+//! The work of the first annotator, if it may be edited: its id, its assignment, and how it is stored.
 
 use std::sync::Arc;
 
-use super::loading::NamedData;
-use crate::app::adjudication::request::{AdjudicationRequest, others_name};
-use crate::app::context::{App, Failure, NoticeLevel};
-use crate::app::opening::{DataDigests, known_work, read_quietly};
-use crate::app::session::Session;
-use crate::app::session_start::begin;
+use crate::app::adjudication::request::{AdjudicationRequest, NamedData, others_name};
+use crate::app::context::{App, Session};
+use crate::app::failure::Failure;
+use crate::app::notices::NoticeLevel;
+use crate::app::opening::new_work::{DataDigests, known_work};
+use crate::app::opening::reading::read_quietly;
+use crate::app::page_address::assigns_work;
+use crate::app::session_start::{WorkSource, start_session};
 use crate::app::submission::{self, LinkAssignment};
 use crate::app::unsaved_changes::{BlobWrite, not_kept};
 use spanwise_annotation::format::Dataset;
@@ -19,38 +21,37 @@ use spanwise_links::Route;
 
 /// The work of the first annotator, before it is opened.
 pub(super) struct EditableWork {
-    /// Tells the data from other data, all of it.
+    /// Digests of the whole data.
     names: DataDigests,
-    /// Who annotates which instances, if the link says so.
+    /// The assignment, if the link has one.
     asked: Option<LinkAssignment>,
-    /// Whether the link said so by which the work was opened first.
+    /// `true` if the link that the work was first opened by had an assignment.
     was_assigned: bool,
 }
 
 impl EditableWork {
-    /// `None` where nothing may be changed, which is said if the link asks for more. Of the first file only those
-    /// instances are left that the link asks for.
+    /// Prepares the work; `None` if the template makes it read-only. Reduces the first file to the assigned instances.
     pub(super) async fn of(
         app: App,
-        several: &AdjudicationRequest,
+        request: &AdjudicationRequest,
         files: &mut [NamedData],
     ) -> Result<Option<Self>, Failure> {
-        let parameters = &several.parameters;
-        let is_asked = submission::is_asked_for(parameters);
-        if !several.loaded_template.template.settings.highlight_first_interface {
-            if is_asked {
+        let parameters = &request.parameters;
+        let is_assigned_by_link = assigns_work(parameters);
+        if !request.loaded_template.template.settings.highlight_first_interface {
+            if is_assigned_by_link {
                 let text = say!(AdjudicateLinkSaysWhoAnnotatesOrInstances);
                 app.tell(NoticeLevel::Warning, text, None);
             }
             return Ok(None);
         }
-        let Some((name, text)) = files.first_mut() else { return Ok(None) };
+        let Some(NamedData { name, text }) = files.first_mut() else { return Ok(None) };
         let store = app.store();
         let is_kept = |id| is_kept(&store, id, Kept::Assignment);
-        let was_assigned = several.kept.as_ref().is_some_and(is_kept);
+        let was_assigned = request.kept.as_ref().is_some_and(is_kept);
         let mut own =
             EditableWork { names: DataDigests::of(text).await, asked: None, was_assigned };
-        if is_asked {
+        if is_assigned_by_link {
             let dataset = read_quietly(name, text.to_string()).await?;
             let mut asked = submission::ask(app, parameters, &dataset).await?;
             if let Some(sample) = asked.sample.take() {
@@ -61,40 +62,41 @@ impl EditableWork {
         Ok(Some(own))
     }
 
-    /// Whether a link says who annotates, or which instances: these are then the whole work.
+    /// Returns `true` if a link has an assignment; its instances are then the whole work.
     pub(super) fn is_assigned(&self) -> bool {
         self.was_assigned || self.asked.is_some()
     }
 
-    /// Opens the work. The data of the others is kept beside it, unless it is already.
+    /// Opens the work. Unless `others_kept`, the data of the other annotators is stored beside it.
     pub(super) async fn open(
         self,
         app: App,
-        several: &AdjudicationRequest,
+        request: &AdjudicationRequest,
         files: &[NamedData],
         dataset: &Arc<Dataset>,
         others_kept: bool,
     ) -> Option<Session> {
         let EditableWork { names, asked, .. } = self;
-        let loaded_template = several.loaded_template.clone();
-        let (name, _) = files.first()?;
-        let apart = asked.as_ref().map_or("", |asked| asked.apart.as_str());
-        let id = match &several.kept {
+        let loaded_template = request.loaded_template.clone();
+        let NamedData { name, .. } = files.first()?;
+        let scope = asked.as_ref().map_or("", |asked| asked.scope.as_str());
+        let id = match &request.kept {
             Some(id) => id.clone(),
             None => {
-                let apart = format!("{}{apart}", several.apart);
-                known_work(app, &loaded_template, &apart, &names, dataset.text()).await
+                let scope = format!("{}{scope}", request.scope);
+                known_work(app, &loaded_template, &scope, &names, dataset.text()).await
             }
         };
-        if let Some(query) = several.query.as_ref().filter(|_| several.kept.is_none()) {
+        if let Some(query) = request.query.as_ref().filter(|_| request.kept.is_none()) {
             location::replace(&format!("{query}{}", Route::Work(id.to_string())));
         }
         let meta =
             Meta { source: name.clone(), data_hash: names.digest.to_string(), ..Meta::default() };
-        let is_new = several.kept.is_none();
-        let session = begin(app, loaded_template, dataset.clone(), (id.clone(), meta), is_new);
+        let source = if request.kept.is_none() { WorkSource::Opened } else { WorkSource::Stored };
+        let session =
+            start_session(app, loaded_template, dataset.clone(), id.clone(), meta, source);
         if let Some(asked) = asked {
-            (asked.keep_with)(session);
+            (asked.record)(session);
         }
         if !others_kept && app.store().is_durable() {
             keep_others(app, &id, files);
@@ -103,10 +105,10 @@ impl EditableWork {
     }
 }
 
-/// Keeps the files of the others, so that the works can be opened again without them.
+/// Stores the files of the other annotators, so that the works can be opened again without them.
 fn keep_others(app: App, id: &WorkId, files: &[NamedData]) {
     let others: Vec<(&str, &str)> =
-        files.iter().skip(1).map(|(name, text)| (name.as_str(), &**text)).collect();
+        files.iter().skip(1).map(|file| (file.name.as_str(), &*file.text)).collect();
     let Ok(json) = serde_json::to_string(&others) else { return };
     let done = move |outcome| {
         if let Err(cause) = outcome {

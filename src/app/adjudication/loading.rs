@@ -1,4 +1,4 @@
-//! From where the data of several annotators is to their works side by side.
+//! Loads the annotators' files and opens them for adjudication.
 
 use std::sync::Arc;
 
@@ -6,16 +6,21 @@ use leptos::prelude::{GetUntracked, Set};
 use serde::Deserialize;
 
 use super::Adjudication;
-use super::editable_work::EditableWork;
-use crate::app::adjudication::request::{AdjudicationRequest, AnnotatorData, others_name};
-use crate::app::context::{App, Failure, NoticeLevel, Page};
-use crate::app::fetching::{fetch, fetch_own};
-use crate::app::field_mapping::{self, AfterMapping, DetectedTexts, as_json};
+use crate::app::adjudication::editable_work::EditableWork;
+use crate::app::adjudication::request::{
+    AdjudicationRequest, AnnotatorData, NamedData, others_name,
+};
+use crate::app::context::{App, Page, Session};
+use crate::app::failure::Failure;
+use crate::app::fetching::{fetch, fetch_json};
+use crate::app::field_mapping::unmapped_data::AfterMapping;
+use crate::app::field_mapping::{self, DetectedTexts, as_json, mapping_page};
+use crate::app::notices::NoticeLevel;
 use crate::app::open_work::OpenWork;
-use crate::app::opening::{read_quietly, refuse_too_large};
-use crate::app::session::Session;
+use crate::app::opening::new_work::refuse_too_large;
+use crate::app::opening::reading::read_quietly;
+use crate::app::page_address::{TEMPLATE_INDEX, last_segment, shipped_file};
 use crate::app::store::PageStore;
-use crate::app::submission;
 use spanwise_agreement::adjudication::{AnnotatorFile, Annotators, MissingInstances};
 use spanwise_annotation::format::columns::has_text;
 use spanwise_annotation::format::{Dataset, Reader};
@@ -25,54 +30,52 @@ use spanwise_annotation::workspace::Workspace;
 use spanwise_browser::{location, timing};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Key, say};
-use spanwise_links::AddressParts;
 
-/// Instances that are aligned before the page may paint again.
+/// Number of instances that are aligned before the page may paint.
 const SLICE: usize = 200;
 
-/// How many numbers of instances a message names.
+/// Most instance numbers named in a message.
 const NAMED: usize = 5;
 
-/// What came of opening works side by side.
+/// Outcome of loading the annotators' files.
 #[derive(Debug, Clone)]
 #[allow(clippy::large_enum_variant, reason = "there is one at a time")]
 pub enum LoadedAdjudication {
-    /// They are open.
+    /// All works are open.
     Open(Adjudication),
-    /// Some data is missing: what is at hand, by annotator.
+    /// Some data is missing: the names of the files at hand, by annotator.
     Waiting(Vec<Option<String>>),
 }
 
-/// The name and the text of a data file.
-pub(super) type NamedData = (String, Arc<str>);
-
-/// Opens works side by side, as soon as all data is there. `None` when another page was shown meanwhile.
+/// Loads the files and opens the works if all data is there. `None` if another page was shown meanwhile.
 ///
 /// # Errors
-/// When data can't be had or read, or has nothing in common.
+/// If data cannot be loaded or read, or the annotators have no instance in common.
 pub async fn load(
     app: App,
-    several: AdjudicationRequest,
+    request: AdjudicationRequest,
 ) -> Result<Option<LoadedAdjudication>, Failure> {
     let page = app.page_number.try_get_untracked();
     let is_shown = move || app.page_number.try_get_untracked() == page;
-    let count = several.count();
+    let count = request.count();
     let mut files: Vec<Option<NamedData>> = Vec::new();
-    for (at, source) in several.sources.iter().enumerate() {
+    for (at, source) in request.sources.iter().enumerate() {
         files.push(match source {
             Some(source) => file(source, at).await?,
             None => None,
         });
     }
     let is_missing = files.iter().flatten().count() < count;
-    let kept = match several.opened.as_ref().filter(|_| is_missing) {
+    let kept = match request.opened.as_ref().filter(|_| is_missing) {
         Some(work) => others(app, work).await,
         None => Vec::new(),
     };
     let others_kept = !kept.is_empty();
     for (at, file) in (1..).zip(kept) {
         match files.get_mut(at) {
-            Some(place) => drop(place.get_or_insert(file)),
+            Some(place) => {
+                place.get_or_insert(file);
+            }
             None => files.push(Some(file)),
         }
     }
@@ -88,19 +91,18 @@ pub async fn load(
     if !is_shown() {
         return Ok(None);
     }
-    // Shown again, as in another language, nothing is fetched again; what is dropped on it starts anew.
-    let text = |(name, text): &NamedData| AnnotatorData::Text(name.clone(), text.clone());
-    let sources = files.iter().map(|file| file.as_ref().map(text)).collect();
-    app.page.set(Page::Adjudicate(AdjudicationRequest { sources, ..several.clone() }));
+    // When the page is shown again, as in another language, nothing is fetched again.
+    let sources = files.iter().map(|file| file.clone().map(AnnotatorData::File)).collect();
+    app.page.set(Page::Adjudicate(AdjudicationRequest { sources, ..request.clone() }));
     if files.iter().any(Option::is_none) {
-        let names = files.into_iter().map(|file| file.map(|(name, _)| name)).collect();
+        let names = files.into_iter().map(|file| file.map(|file| file.name)).collect();
         return Ok(Some(LoadedAdjudication::Waiting(names)));
     }
     let mut files: Vec<NamedData> = files.into_iter().flatten().collect();
-    let given = AdjudicationRequest { sources: sources_of(&files), ..several.clone() };
+    let given = AdjudicationRequest { sources: sources_of(&files), ..request.clone() };
     let mut problems = Vec::new();
     for (at, file) in files.iter_mut().enumerate() {
-        match give_texts(app, &given, at, file).await? {
+        match map_texts(app, &given, at, file).await? {
             Ok(found) => problems.push(found),
             Err(page) => {
                 if is_shown() {
@@ -110,9 +112,9 @@ pub async fn load(
             }
         }
     }
-    let own = EditableWork::of(app, &several, &mut files).await?;
+    let own = EditableWork::of(app, &request, &mut files).await?;
     let mut annotators = aligned(app, &files, problems).await?;
-    if several.opened.is_none() && several.kept.is_none() {
+    if request.opened.is_none() && request.kept.is_none() {
         for annotator in annotators.all() {
             refuse_too_large(&annotator.name, &annotator.dataset)?;
         }
@@ -123,24 +125,25 @@ pub async fn load(
     if !is_shown() {
         return Ok(None);
     }
-    let adjudication = open(app, &several, &files, annotators, own, others_kept).await;
+    let adjudication = open(app, &request, &files, annotators, own, others_kept).await;
     Ok(Some(LoadedAdjudication::Open(adjudication)))
 }
 
-/// Files at hand.
+/// Locations of files at hand.
 fn sources_of(files: &[NamedData]) -> Vec<Option<AnnotatorData>> {
-    files.iter().map(|(name, text)| Some(AnnotatorData::Text(name.clone(), text.clone()))).collect()
+    files.iter().map(|file| Some(AnnotatorData::File(file.clone()))).collect()
 }
 
-/// Makes the data of an annotator, by number, JSON with texts that the template can show; what was wrong with it before.
+/// Converts the data of an annotator (0-based) to JSON with texts that the template can show, and returns the problems
+/// of the conversion.
 ///
 /// # Errors
-/// The page that is shown instead, if it has to be chosen what the texts are.
-async fn give_texts(
+/// The page on which the texts are chosen among the fields of the data.
+async fn map_texts(
     app: App,
-    several: &AdjudicationRequest,
+    request: &AdjudicationRequest,
     at: usize,
-    (name, text): &mut NamedData,
+    NamedData { name, text }: &mut NamedData,
 ) -> Result<Result<Vec<Diagnostic>, Page>, Failure> {
     let (json, problems) = as_json(name, text.to_string()).await?;
     if Reader::new(json.clone()).first().is_none_or(has_text) {
@@ -148,25 +151,23 @@ async fn give_texts(
         return Ok(Ok(problems));
     }
     let dataset = read_quietly(name, json).await?;
-    let then = || AfterMapping::Beside(several.clone(), at);
+    let then = || AfterMapping::Beside(request.clone(), at);
     let (dataset, found) =
-        field_mapping::find(app, &several.loaded_template, name, dataset, then).await?;
+        field_mapping::find(app, &request.loaded_template, name, dataset, then).await?;
     *text = match found {
         DetectedTexts::Texts => dataset.text().into(),
         DetectedTexts::Known(text) => text.into(),
         DetectedTexts::Unknown(unmapped) => {
-            let is_someone_there =
-                !app.is_embedded.get_untracked() && !submission::is_asked_for(&several.parameters);
-            return unmapped.page(is_someone_there).map(Err);
+            return mapping_page(app, *unmapped, &request.parameters).map(Err);
         }
     };
     Ok(Ok([problems, dataset.problems().to_vec()].concat()))
 }
 
-/// A file, fetched if need be; `None` if there is no such example.
+/// Returns a file, fetched if need be; `None` if there is no such example.
 async fn file(source: &AnnotatorData, at: usize) -> Result<Option<NamedData>, Failure> {
     let address = match source {
-        AnnotatorData::Text(name, text) => return Ok(Some((name.clone(), text.clone()))),
+        AnnotatorData::File(file) => return Ok(Some(file.clone())),
         AnnotatorData::Address(address) => address.as_str().to_owned(),
         AnnotatorData::Example(name) => match example(name.as_str(), at).await? {
             Some(address) => address,
@@ -174,29 +175,31 @@ async fn file(source: &AnnotatorData, at: usize) -> Result<Option<NamedData>, Fa
         },
     };
     let text = fetch(&address).await?;
-    Ok(Some((address, text.into())))
+    Ok(Some(NamedData { name: address, text: text.into() }))
 }
 
-/// Where the example data of an annotator is.
+/// Address of the example data of an annotator (0-based).
 async fn example(template: &str, at: usize) -> Result<Option<String>, Failure> {
     #[derive(Deserialize)]
-    struct GalleryEntry {
+    struct ExampleEntry {
         name: String,
         #[serde(default)]
         data: Vec<String>,
     }
-    const INDEX: &str = "templates/index.json";
-    let all: Vec<GalleryEntry> = fetch_own(INDEX).await?;
+    let all: Vec<ExampleEntry> = fetch_json(TEMPLATE_INDEX).await?;
     let listed = all.into_iter().find(|listed| listed.name == template);
     let file = listed.and_then(|listed| listed.data.into_iter().nth(at));
-    Ok(file.map(|file| format!("templates/{template}/{file}")))
+    Ok(file.map(|file| shipped_file(template, &file)))
 }
 
-/// The data of the other annotators, as it was kept beside a work.
+/// Data of the other annotators, as stored beside a work.
 async fn others(app: App, work: &WorkId) -> Vec<NamedData> {
     let kept: Option<Vec<(String, String)>> =
         app.blob(&others_name(work)).await.and_then(|json| serde_json::from_str(&json).ok());
-    kept.unwrap_or_default().into_iter().map(|(name, text)| (name, text.into())).collect()
+    kept.unwrap_or_default()
+        .into_iter()
+        .map(|(name, text)| NamedData { name, text: text.into() })
+        .collect()
 }
 
 /// Reads all files and aligns them.
@@ -206,7 +209,9 @@ async fn aligned(
     problems: Vec<Vec<Diagnostic>>,
 ) -> Result<Annotators, Failure> {
     let mut all = Vec::new();
-    for (((name, text), short), problems) in files.iter().zip(names(app, files)).zip(problems) {
+    for ((NamedData { name, text }, short), problems) in
+        files.iter().zip(names(app, files)).zip(problems)
+    {
         let mut dataset = read_quietly(name, text.to_string()).await?;
         dataset.add_problems(problems);
         all.push(AnnotatorFile { name: short, dataset: Arc::new(dataset) });
@@ -226,15 +231,14 @@ async fn aligned(
     Ok(annotators)
 }
 
-/// What the annotators are called: their files without folder and ending; a number where that says nothing, or the
-/// same of another.
+/// Display names of the annotators: their file names without folder and ending; a number where that is empty or not
+/// unique.
 fn names(app: App, files: &[NamedData]) -> Vec<String> {
     let short = |name: &str| {
-        let path = AddressParts::of(name).path;
-        let file = path.rsplit('/').next().unwrap_or(path);
+        let file = last_segment(name);
         file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned()
     };
-    let names: Vec<String> = files.iter().map(|(name, _)| short(name)).collect();
+    let names: Vec<String> = files.iter().map(|file| short(&file.name)).collect();
     let words = app.words();
     let name = |(at, name): (usize, &String)| {
         let is_its_own =
@@ -249,7 +253,7 @@ fn names(app: App, files: &[NamedData]) -> Vec<String> {
 
 async fn open(
     app: App,
-    several: &AdjudicationRequest,
+    request: &AdjudicationRequest,
     files: &[NamedData],
     annotators: Annotators,
     own: Option<EditableWork>,
@@ -257,14 +261,14 @@ async fn open(
 ) -> Adjudication {
     let datasets: Vec<Arc<Dataset>> = annotators.all().iter().map(|a| a.dataset.clone()).collect();
     let own = match own.zip(datasets.first()) {
-        Some((own, dataset)) => own.open(app, several, files, dataset, others_kept).await,
+        Some((own, dataset)) => own.open(app, request, files, dataset, others_kept).await,
         None => None,
     };
     let mut sessions: Vec<Session> = own.into_iter().collect();
     let first_reader = sessions.len();
     for (number, dataset) in datasets.into_iter().enumerate().skip(first_reader) {
-        let name = files.get(number).map(|(name, _)| name.clone()).unwrap_or_default();
-        let make = || reader(app, several, dataset, (number, name));
+        let name = files.get(number).map(|file| file.name.clone()).unwrap_or_default();
+        let make = || reader(app, request, dataset, number, name);
         if number == 0 {
             sessions.push(app.begin_session(make));
         } else {
@@ -272,42 +276,43 @@ async fn open(
         }
     }
     if own.is_none()
-        && let Some(query) = &several.query
+        && let Some(query) = &request.query
     {
         location::replace(if query.is_empty() { "#/" } else { query });
     }
     if let Some(first) = sessions.first() {
-        first.stand_beside(sessions.clone());
+        first.set_beside(sessions.clone());
     }
-    tell_lacks(app, &annotators);
+    report_missing_instances(app, &annotators);
     let mut opened = None;
-    let make = || Adjudication::new(app, annotators.clone(), sessions.clone(), several.row);
+    let make = || Adjudication::new(app, annotators.clone(), sessions.clone(), request.row);
     app.in_session(|| opened = Some(make()));
     app.session_opened();
     opened.unwrap_or_else(make)
 }
 
-/// A work that is only looked at.
+/// Creates the read-only session of an annotator.
 fn reader(
     app: App,
-    several: &AdjudicationRequest,
+    request: &AdjudicationRequest,
     dataset: Arc<Dataset>,
-    (number, source): (usize, String),
+    number: usize,
+    source: String,
 ) -> Session {
-    let loaded_template = &several.loaded_template;
+    let loaded_template = &request.loaded_template;
     let workspace = Workspace::new(loaded_template.template.clone(), dataset);
     let store = PageStore::in_memory();
     let id = WorkId::numbered(number as u64);
     let journal = Journal::open(store.clone(), id.clone()).journal;
     let meta = Meta { source, ..Meta::default() };
-    let template = (loaded_template.origin.clone(), loaded_template.text.clone());
-    let work = OpenWork::new(workspace, journal, (id, meta), template, store);
+    let template = loaded_template.template_text();
+    let work = OpenWork::new(workspace, journal, id, meta, template, store);
     let diagnostics = if number == 0 { loaded_template.diagnostics.clone() } else { Arc::from([]) };
     Session::reader(app, work, diagnostics, number)
 }
 
-/// Says which annotators lack which instances.
-fn tell_lacks(app: App, annotators: &Annotators) {
+/// Reports the instances that annotators lack.
+fn report_missing_instances(app: App, annotators: &Annotators) {
     let numbers = |rows: &[usize]| {
         let mut numbers: Vec<String> =
             rows.iter().take(NAMED).map(|row| (row + 1).to_string()).collect();

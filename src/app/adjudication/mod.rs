@@ -1,4 +1,4 @@
-//! The works of several annotators side by side: one of them may be changed, all move together.
+//! Adjudication: the works of several annotators side by side. The first may be editable; all move together.
 
 mod editable_work;
 mod loading;
@@ -10,8 +10,8 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 pub use self::loading::{LoadedAdjudication, load};
-use super::context::{App, NoticeLevel, Page};
-use super::session::Session;
+use super::context::{App, Page, Session};
+use super::notices::NoticeLevel;
 use spanwise_agreement::adjudication::{Annotators, InstanceComparison, compare};
 use spanwise_annotation::document::{EditKey, Instance};
 use spanwise_annotation::workspace::Command;
@@ -19,19 +19,19 @@ use spanwise_browser::timing;
 use spanwise_i18n::Key;
 use spanwise_template::Template;
 
-/// How long the search for a difference may hold the page, in milliseconds.
+/// Longest time that the search for a difference may block the page, in milliseconds.
 const SEARCH_SLICE_MS: f64 = 8.0;
 
-/// Several annotators side by side. Cheap to copy.
+/// The works of several annotators, aligned. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
 pub struct Adjudication {
-    /// The row of instances that is shown, from 0.
+    /// 0-based row of aligned instances that is shown.
     pub row: RwSignal<usize>,
-    /// The annotator whose column a narrow page shows.
+    /// The annotator whose column is shown on a narrow page.
     pub chosen: RwSignal<usize>,
-    /// Whether the lists show only edits that are not the same in all columns.
+    /// `true` if the lists show only edits that differ between the columns.
     pub only_differences: RwSignal<bool>,
-    /// The edit under the pointer or with the focus, and whose it is.
+    /// Annotator and key of the edit under the pointer or with the focus.
     pub pointed: RwSignal<Option<(usize, EditKey)>>,
     comparison: Memo<Arc<InstanceComparison>>,
     app: App,
@@ -77,37 +77,37 @@ impl Adjudication {
         adjudication
     }
 
-    /// The works, by annotator. Those after the first, and maybe the first, are only looked at.
+    /// Sessions by annotator. At most the first one is editable.
     #[must_use]
     pub fn sessions(self) -> Vec<Session> {
         self.parts.with_value(|parts| parts.sessions.clone())
     }
 
-    /// The work of the first annotator.
+    /// Session of the first annotator.
     #[must_use]
     pub fn first(self) -> Option<Session> {
         self.parts.with_value(|parts| parts.sessions.first().copied())
     }
 
-    /// The first work, if it may be changed.
+    /// The editable session, if there is one.
     #[must_use]
     pub fn own(self) -> Option<Session> {
-        self.first().filter(|session| !session.is_reader)
+        self.first().filter(|session| !session.is_reader())
     }
 
-    /// How many annotators there are.
+    /// Number of annotators.
     #[must_use]
     pub fn count(self) -> usize {
         self.parts.with_value(|parts| parts.sessions.len())
     }
 
-    /// How many rows there are.
+    /// Number of rows of aligned instances.
     #[must_use]
     pub fn total(self) -> usize {
         self.parts.with_value(|parts| parts.annotators.rows().len())
     }
 
-    /// What people call an annotator.
+    /// Display name of an annotator.
     #[must_use]
     pub fn name(self, annotator: usize) -> String {
         self.parts.with_value(|parts| {
@@ -121,21 +121,21 @@ impl Adjudication {
         self.first().map(Session::template)
     }
 
-    /// The number of the instance shown in the file of an annotator, from 0, if it is there. Tracks the row.
+    /// 0-based index of the instance shown in the file of an annotator, if it is there. Tracks the row.
     #[must_use]
     pub fn place(self, annotator: usize) -> Option<usize> {
         let row = self.row.get();
         self.parts.with_value(|parts| parts.annotators.rows().get(row)?.of(annotator))
     }
 
-    /// A work that has the instance shown: the first such. Tracks the row.
+    /// The first session that has the instance shown. Tracks the row.
     #[must_use]
     pub fn any(self) -> Option<Session> {
         let sessions = self.sessions();
         sessions.into_iter().find(|session| self.place(session.number).is_some())
     }
 
-    /// The comparison of the instance shown. Tracks the row and all changes.
+    /// Comparison of the annotators' edits of the instance shown. Tracks the row and all changes.
     #[must_use]
     pub fn comparison(self) -> Arc<InstanceComparison> {
         self.comparison.get()
@@ -151,7 +151,7 @@ impl Adjudication {
                 session.try_dispatch(command).err().map(|reject| (*session, reject))
             })
         });
-        // All stay, if the work that may be changed is in the middle of an edit. It is the first of them.
+        // All stay if the editable session, which comes first, refuses to move.
         if let Some((session, reject)) = refused {
             return session.explain(reject);
         }
@@ -162,16 +162,16 @@ impl Adjudication {
         }
     }
 
-    /// Shown again, as in another language, the page is where it was.
+    /// Stores the row in the page, so that it is shown again in another language.
     fn keep_place(self, row: usize) {
         self.app.page.update_untracked(|page| {
-            if let Page::Adjudicate(several) = page {
-                several.row = Some(row);
+            if let Page::Adjudicate(request) = page {
+                request.row = Some(row);
             }
         });
     }
 
-    /// Undo, and going on to what is unfinished, move the first work by itself: the others come along.
+    /// Moves all sessions when undo or the search for unfinished instances moves the first one.
     fn follow_first(self) {
         let Some(first) = self.first() else { return };
         let at = Memo::new(move |_| first.view.with(|view| view.instance));
@@ -187,7 +187,7 @@ impl Adjudication {
         });
     }
 
-    /// Lights up the edit pointed at, and what belongs to it in the other columns.
+    /// Highlights the edit pointed at and its counterparts in the other columns.
     fn show_counterparts(self) {
         Effect::new(move |_| {
             let pointed = self.pointed.get();
@@ -207,7 +207,7 @@ impl Adjudication {
         });
     }
 
-    /// Goes to the next row, going round, in which the annotators differ. Says so where there is none.
+    /// Goes to the next row, cyclically, in which the annotators differ; shows a notice if there is none.
     pub fn next_difference(self) {
         let total = self.total();
         let from = self.row.get_untracked();
@@ -234,7 +234,7 @@ impl Adjudication {
     }
 }
 
-/// The instances of a row, by annotator, as the works are now.
+/// Current instances of a row by annotator.
 fn shown(parts: StoredValue<AdjudicatedWorks>, row: RwSignal<usize>) -> Vec<Option<Arc<Instance>>> {
     let row = row.get();
     parts.with_value(|parts| {
@@ -242,14 +242,14 @@ fn shown(parts: StoredValue<AdjudicatedWorks>, row: RwSignal<usize>) -> Vec<Opti
         let shown = |session: &Session| {
             let at = row.of(session.number)?;
             let instance = session.instance.get();
-            // On the way to another row, some works are there before others.
+            // While the row changes, some sessions move before others.
             (session.view.with(|view| view.instance) == at).then_some(instance)
         };
         parts.sessions.iter().map(shown).collect()
     })
 }
 
-/// Whether they are the very same ones, not only equal: instances are never changed in place.
+/// Returns `true` if the instances are identical, which suffices because they are never changed in place.
 fn are_same(one: &[Option<Arc<Instance>>], other: &[Option<Arc<Instance>>]) -> bool {
     let is_same = |pair: (&Option<Arc<Instance>>, &Option<Arc<Instance>>)| match pair {
         (Some(one), Some(other)) => Arc::ptr_eq(one, other),
@@ -259,12 +259,12 @@ fn are_same(one: &[Option<Arc<Instance>>], other: &[Option<Arc<Instance>>]) -> b
     one.len() == other.len() && one.iter().zip(other).all(is_same)
 }
 
-/// How the annotators' instances compare.
+/// Compares the edits of the annotators' instances.
 fn compared(instances: &[Option<Arc<Instance>>]) -> InstanceComparison {
     compare(&instances.iter().map(Option::as_deref).collect::<Vec<_>>())
 }
 
-/// Whether the annotators differ in a row.
+/// Returns `true` if the annotators differ in a row.
 fn differs(parts: &AdjudicatedWorks, row: usize) -> bool {
     let Some(row) = parts.annotators.rows().get(row) else { return false };
     let instance = |session: &Session| {

@@ -1,18 +1,26 @@
 //! A template for several annotators, and their data as far as it is at hand.
 //!
-//! What is made of it is a part of its own, [`adjudicate`](super::adjudicate).
+//! [`adjudication`](super) opens it; that code is loaded lazily.
 
 use std::sync::Arc;
 
-use crate::app::context::LoadedTemplate;
+use crate::app::loaded_template::LoadedTemplate;
 use spanwise_annotation::store::WorkId;
 use spanwise_links::{Address, ShippedName};
 
-/// Where the data of one annotator is.
+/// A data file of one annotator.
+#[derive(Debug, Clone)]
+pub(in crate::app) struct NamedData {
+    /// Name of the file, or its address.
+    pub(in crate::app) name: String,
+    pub(in crate::app) text: Arc<str>,
+}
+
+/// Location of the data of one annotator.
 #[derive(Debug, Clone)]
 pub(in crate::app) enum AnnotatorData {
-    /// Here: the name of its file, and the text.
-    Text(String, Arc<str>),
+    /// Here.
+    File(NamedData),
     /// At an address.
     Address(Address),
     /// Beside a template that comes with the app.
@@ -24,35 +32,35 @@ pub(in crate::app) enum AnnotatorData {
 pub struct AdjudicationRequest {
     /// The template.
     pub loaded_template: LoadedTemplate,
-    /// By annotator. `None`, and what is not there up to the number in the template, is missing.
+    /// Data by annotator; `None`, or a missing entry, if it is not at hand.
     pub(in crate::app) sources: Vec<Option<AnnotatorData>>,
-    /// The query under which the page opens it again, or empty. `None`: the address stays as it is.
+    /// Query under which the page opens it again, or empty; `None` to leave the address unchanged.
     pub(in crate::app) query: Option<String>,
-    /// Sets the work apart from one on the same template and data, for the page that embeds this one.
-    pub(in crate::app) apart: String,
-    /// What else the link says: who annotates, and which instances.
+    /// Distinguishes the work from others with the same template and data, for the host page.
+    pub(in crate::app) scope: String,
+    /// Other parameters of the link, which may assign the work.
     pub(in crate::app) parameters: Vec<(String, String)>,
-    /// The work of this device that goes on, with its data.
+    /// The stored work to continue, if its data is stored too.
     pub(in crate::app) kept: Option<WorkId>,
-    /// The work of this device that was opened: the data of the others is kept beside it.
+    /// The stored work that was opened; the data of the other annotators is stored beside it.
     pub(in crate::app) opened: Option<WorkId>,
-    /// The row of instances to show, from 0; where none is given, that where the first annotator was.
+    /// 0-based row to show; `None` for the position of the first annotator.
     pub(in crate::app) row: Option<usize>,
 }
 
 impl AdjudicationRequest {
-    /// A template with the data at hand, opened again by a query.
+    /// Creates a request from the data at hand.
     pub(in crate::app) fn new(
         loaded_template: LoadedTemplate,
         sources: Vec<Option<AnnotatorData>>,
         query: Option<String>,
     ) -> Self {
-        let (apart, parameters) = (String::new(), Vec::new());
+        let (scope, parameters) = (String::new(), Vec::new());
         AdjudicationRequest {
             loaded_template,
             sources,
             query,
-            apart,
+            scope,
             parameters,
             kept: None,
             opened: None,
@@ -60,7 +68,7 @@ impl AdjudicationRequest {
         }
     }
 
-    /// A work of this device, with its data if that is still here.
+    /// Creates a request for a stored work, with its data if that is still stored.
     pub(in crate::app) fn of_work(
         loaded_template: LoadedTemplate,
         work: WorkId,
@@ -74,32 +82,32 @@ impl AdjudicationRequest {
         }
     }
 
-    /// How many annotators the template shows.
+    /// Number of annotators that the template shows.
     #[must_use]
     pub fn count(&self) -> usize {
         self.loaded_template.annotators()
     }
 
-    /// Whether all data was here before.
+    /// Returns `true` if the work was opened from this device.
     #[must_use]
     pub fn was_here(&self) -> bool {
         self.opened.is_some()
     }
 
-    /// Whether the data of some annotator is missing.
+    /// Returns `true` if the data of some annotator is missing.
     pub(in crate::app) fn is_waiting(&self) -> bool {
         self.sources.iter().flatten().count() < self.count()
     }
 
-    /// With other data of an annotator, by number.
+    /// Replaces the data of an annotator (0-based).
     pub(in crate::app) fn with(mut self, at: usize, name: String, text: String) -> Self {
         if let Some(source) = self.sources.get_mut(at) {
-            *source = Some(AnnotatorData::Text(name, text.into()));
+            *source = Some(AnnotatorData::File(NamedData { name, text: text.into() }));
         }
         self
     }
 
-    /// Puts further data where it is missing.
+    /// Adds data where it is missing.
     pub(in crate::app) fn add(&mut self, sources: impl IntoIterator<Item = AnnotatorData>) {
         for source in sources {
             match self.sources.iter_mut().find(|place| place.is_none()) {
@@ -110,21 +118,7 @@ impl AdjudicationRequest {
     }
 }
 
-/// The name under which the data of the other annotators is kept, beside a work.
+/// Name under which the data of the other annotators is stored beside a work.
 pub(in crate::app) fn others_name(work: &WorkId) -> String {
     format!("{work}+others")
-}
-
-impl LoadedTemplate {
-    /// How many annotators the template shows side by side; 1 for the annotate page.
-    #[must_use]
-    pub fn annotators(&self) -> usize {
-        self.template.settings.adjudication.map_or(1, usize::from).max(1)
-    }
-
-    /// Whether the template shows several annotators side by side.
-    #[must_use]
-    pub fn is_for_adjudication(&self) -> bool {
-        self.annotators() > 1
-    }
 }

@@ -1,32 +1,20 @@
-//! What of the data the template cannot show as meant.
+//! Reports instances that the template cannot display.
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::Builder;
+use super::{Builder, DataCheck};
 use spanwise_annotation::format::{Reader, is_misfit, read_instance};
 use spanwise_browser::timing;
-use spanwise_diagnostics::Diagnostic;
 use spanwise_limits::MOST_DRAFT_PROBLEMS;
 
-/// How long instances are read before the page may paint again, in milliseconds.
+/// Longest time to read instances before the page may paint, in milliseconds.
 const SLICE_MS: f64 = 6.0;
 
-/// What was found in the data.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct DataCheck {
-    /// How many instances there are.
-    pub instances: usize,
-    /// The problems, in the order of the data, the first 500.
-    pub problems: Arc<[Diagnostic]>,
-    /// How many of them are that an edit does not fit the template.
-    pub misfits: usize,
-}
-
 impl Builder {
-    /// Reads the data with the template as it is now, soon.
+    /// Schedules the check of the data against the current template.
     pub(super) fn check_later(self) {
         self.after_a_while(
             250,

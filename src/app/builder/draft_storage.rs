@@ -1,4 +1,4 @@
-//! Drafts on this device: opened, saved as one types, and kept as versions.
+//! Drafts on this device: opened, saved while typing, and kept as versions.
 
 use std::sync::Arc;
 
@@ -7,10 +7,11 @@ use leptos::task::spawn_local;
 
 use super::{
     Builder, BuilderStart, DataCheck, DraftEditors, DraftFile, DraftSaveState, PreviewState,
-    ScheduledActions, preview,
+    ScheduledActions, preview_frame,
 };
-use crate::app::context::{App, NoticeLevel};
-use crate::app::fetching::fetch_own;
+use crate::app::context::App;
+use crate::app::fetching::fetch_json;
+use crate::app::notices::NoticeLevel;
 use crate::app::recent_works::offer_back;
 use crate::app::store::LARGEST_IN_STORE;
 use crate::app::unsaved_changes::BlobWrite;
@@ -24,21 +25,21 @@ use spanwise_i18n::{Message, say};
 use spanwise_limits::LARGEST_IN_VERSION;
 use spanwise_template::icons;
 
-/// The template and the data that a new draft begins with.
+/// Template and data of a new draft.
 const STARTER: (&str, &str) = (include_str!("starter.yml"), include_str!("starter.json"));
 
-/// A version is kept after so long without a change, in milliseconds.
+/// Time without a change after which a version is kept, in milliseconds.
 const PAUSE_MS: i32 = 60_000;
 
-/// A draft that was read, or begun.
+/// A draft that was read or created.
 pub struct OpenedDraft {
     draft: WorkId,
     texts: DraftContent,
-    /// Whether the template was to be annotated with, and could not.
+    /// `true` if the template was to be annotated with but has errors.
     is_refused: bool,
 }
 
-/// What a draft is made of.
+/// The content of a draft.
 struct DraftContent {
     template: String,
     data: String,
@@ -47,11 +48,11 @@ struct DraftContent {
 }
 
 impl OpenedDraft {
-    /// The signals of the draft, which belong to the owner that this is called in.
+    /// Creates the signals of the draft under the current owner.
     #[must_use]
     pub fn into_builder(self, app: App) -> Builder {
         let OpenedDraft { draft, texts, is_refused } = self;
-        let preview = preview::Preview::holding(&texts.data, texts.annotated);
+        let preview = preview_frame::PreviewFrame::holding(&texts.data, texts.annotated);
         let builder = Builder {
             data: RwSignal::new(texts.data.into()),
             template: RwSignal::new(texts.template.into()),
@@ -71,7 +72,7 @@ impl OpenedDraft {
             first_error: StoredValue::new(None),
         };
         builder.compile();
-        builder.know_icons();
+        builder.load_icon_names();
         if is_refused {
             builder.refuse();
         }
@@ -85,26 +86,26 @@ impl OpenedDraft {
 }
 
 impl Builder {
-    /// Opens a draft, or begins one. `None` if the draft is not on this device.
+    /// Opens or creates a draft. `None` if the draft is not on this device.
     pub async fn open(app: App, from: BuilderStart) -> Option<OpenedDraft> {
         let refused = matches!(from, BuilderStart::Template { is_refused: true, .. });
         let (draft, texts) = match from {
             BuilderStart::Latest => match drafts(&app.store()).into_iter().next() {
                 Some(latest) => (latest.draft.clone(), stored(app, &latest.draft).await?),
-                None => begun(app, STARTER.0, Some(STARTER.1.to_owned()), String::new()),
+                None => new_draft(app, STARTER.0, Some(STARTER.1.to_owned()), String::new()),
             },
             BuilderStart::Draft(draft) => (draft.clone(), stored(app, &draft).await?),
             BuilderStart::Template { template, data, origin, .. } => {
-                begun(app, &template, data, origin)
+                new_draft(app, &template, data, origin)
             }
         };
         Some(OpenedDraft { draft, texts, is_refused: refused })
     }
 
-    /// Gets to know the names of icons. Where they can't be had, none is offered and none is called unknown.
-    fn know_icons(self) {
+    /// Loads the names of icons. If that fails, none are offered and none are reported as unknown.
+    fn load_icon_names(self) {
         spawn_local(async move {
-            if let Ok(names) = fetch_own::<Vec<String>>(icons::NAMES).await
+            if let Ok(names) = fetch_json::<Vec<String>>(icons::NAMES).await
                 && self.icons.try_set(names.into()).is_none()
             {
                 self.compile();
@@ -112,7 +113,7 @@ impl Builder {
         });
     }
 
-    /// Saves soon.
+    /// Schedules saving the draft and keeping a version.
     pub(super) fn save_later(self) {
         self.saving.set(DraftSaveState::Due);
         self.meta.update(|meta| meta.changed_ms = timing::wall_clock_ms());
@@ -144,14 +145,14 @@ impl Builder {
         self.app.keep_blob(BlobWrite::new(blob_name(&draft), data, done));
     }
 
-    /// Whether what is saved of the draft survives a crash. Tracks changes.
+    /// Durability of the saved draft. Tracks changes.
     #[must_use]
     pub fn durability(self) -> SaveState {
         self.app.confirmed.track();
         self.app.store().draft_durability(&self.draft())
     }
 
-    /// Saves what was not saved yet. Whether it is saved now, or the page of the draft is gone.
+    /// Saves unsaved changes; returns `true` if all are saved, or the page of the draft is gone.
     pub(super) fn save_rest(self) -> bool {
         let is_saved =
             || self.saving.try_get_untracked().is_none_or(|saving| saving == DraftSaveState::Saved);
@@ -161,7 +162,7 @@ impl Builder {
         is_saved()
     }
 
-    /// Whether a draft that was changed goes with the page, though it should outlive it.
+    /// Returns `true` if a changed draft would be lost with the page.
     fn is_lost_with_page(self) -> bool {
         let is_saved = self.save_rest();
         let is_lost = self.meta.try_with_untracked(|meta| is_changed(meta) && !is_saved);
@@ -175,7 +176,7 @@ impl Builder {
             || drafts(&store).iter().any(|listed| is_changed(&listed.meta) && is_held(listed))
     }
 
-    /// Saves what was annotated in the preview.
+    /// Saves the annotations made in the preview.
     pub(super) fn save_annotated(self) {
         self.meta.update(|meta| meta.changed_ms = timing::wall_clock_ms());
         if self.saving.get_untracked() != DraftSaveState::Saved {
@@ -191,9 +192,10 @@ impl Builder {
     fn write_annotated(self) -> Result<(), StoreError> {
         let store = self.app.store();
         let draft = self.draft();
-        let annotated = self.preview.try_with_value(preview::Preview::annotated).flatten();
+        let annotated =
+            self.preview.try_with_value(preview_frame::PreviewFrame::annotated).flatten();
         match annotated {
-            // Larger data is kept as it was given; annotating it is for the annotate page.
+            // Annotations on larger data are not stored with the draft.
             Some(text) if text.len() <= LARGEST_IN_STORE => {
                 write_text(&store.or_hold(), &draft, DraftPart::Annotated, &text)
             }
@@ -223,7 +225,7 @@ impl Builder {
         }
     }
 
-    /// Keeps the texts as they are as a version to go back to.
+    /// Stores the current texts as a version.
     pub fn keep_version(self) {
         let data = self.data.get_untracked();
         let version = Version {
@@ -231,26 +233,26 @@ impl Builder {
             template: self.template.get_untracked().to_string(),
             data: (data.len() <= LARGEST_IN_VERSION).then(|| data.to_string()),
         };
-        // A full store shows with the draft itself.
+        // A full store is reported when the draft itself is saved.
         let _ = keep_version(&self.app.store(), &self.draft(), &version);
         self.listed.update(|n| *n = n.wrapping_add(1));
     }
 
-    /// The versions of this draft, newest first. Tracks changes.
+    /// Versions of this draft with their numbers, newest first. Tracks changes.
     #[must_use]
     pub fn versions(self) -> Vec<(u32, Version)> {
         self.listed.track();
         versions(&self.app.store(), &self.draft())
     }
 
-    /// How many versions of this draft are stored that cannot be read. Tracks changes.
+    /// Number of stored versions of this draft that cannot be read. Tracks changes.
     #[must_use]
     pub fn damaged_versions(self) -> usize {
         self.listed.track();
         damaged_versions(&self.app.store(), &self.draft())
     }
 
-    /// Goes back to a version. The texts as they are become a version first.
+    /// Restores a version, after storing the current texts as one.
     pub fn restore(self, version: &Version) {
         self.keep_version();
         self.set_text(DraftFile::Template, &version.template);
@@ -283,12 +285,12 @@ impl Builder {
     }
 }
 
-/// Whether something was done to a draft since it was begun.
+/// Returns `true` if a draft was changed since it was created.
 fn is_changed(meta: &DraftMeta) -> bool {
     meta.changed_ms > meta.created_ms
 }
 
-/// A draft as it is stored; `None` if it is not.
+/// Reads a stored draft; `None` if there is none.
 async fn stored(app: App, draft: &WorkId) -> Option<DraftContent> {
     let store = app.store();
     let meta = read_meta(&store, draft).unwrap_or_default();
@@ -298,7 +300,7 @@ async fn stored(app: App, draft: &WorkId) -> Option<DraftContent> {
             None
         })
     };
-    // What was damaged is there in the newest version, maybe a little older.
+    // Damaged parts are taken from the newest version, which may be a little older.
     let newest = || versions(&store, draft).into_iter().next().map(|(_, version)| version);
     let template = text(DraftPart::Template).or_else(|| newest().map(|v| v.template))?;
     let data = if meta.data_elsewhere {
@@ -315,15 +317,22 @@ fn unusable(part: DraftPart, damage: Damage) -> Message {
     match part {
         DraftPart::Template => say!(BuildStoredTemplateDraftCannotUsedLast, damage),
         DraftPart::Data => say!(BuildStoredDataDraftCannotUsedLast, damage),
-        _ => say!(BuildWhatWasAnnotatedInPreviewCannot, damage),
+        DraftPart::Annotated | DraftPart::Meta | DraftPart::Version { .. } => {
+            say!(BuildWhatWasAnnotatedInPreviewCannot, damage)
+        }
     }
 }
 
-/// A draft that is begun with a template and data.
-fn begun(app: App, template: &str, data: Option<String>, origin: String) -> (WorkId, DraftContent) {
+/// Creates a draft with a template and data.
+fn new_draft(
+    app: App,
+    template: &str,
+    data: Option<String>,
+    origin: String,
+) -> (WorkId, DraftContent) {
     let now = timing::wall_clock_ms();
     let taken: Vec<WorkId> = drafts(&app.store()).into_iter().map(|listed| listed.draft).collect();
-    // The time names a draft; of two begun in one millisecond the later one takes the next.
+    // The id of a draft is its time; the second of two in one millisecond takes the next.
     let mut number = now;
     while taken.contains(&WorkId::numbered(number)) {
         number += 1;

@@ -1,15 +1,18 @@
-//! The builder: a draft of a template with data, compiled as one types, and shown in the real annotate page.
+//! The builder: a draft of a template with data, compiled while typing and previewed in the real annotate page.
 
 mod data_check;
 mod draft_storage;
 mod preview;
+mod preview_frame;
+pub(super) mod start;
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::context::{App, NoticeLevel};
+use super::context::App;
+use super::notices::NoticeLevel;
 use spanwise_annotation::store::WorkId;
 use spanwise_annotation::store::drafts::DraftMeta;
 use spanwise_browser::editor::Editor;
@@ -20,89 +23,92 @@ use spanwise_template::outline::Patched;
 use spanwise_template::{Template, compile_with_icons};
 use spanwise_text::Text;
 
-pub use self::data_check::DataCheck;
-pub use self::preview::PreviewState;
+pub use self::start::BuilderStart;
 
-/// What the builder is opened with.
-#[derive(Debug, Clone)]
-pub enum BuilderStart {
-    /// The draft that was changed last, or a new one.
-    Latest,
-    /// A draft of this device.
-    Draft(WorkId),
-    /// A template, and data if there is any, as a new draft.
-    Template {
-        /// Its text.
-        template: Arc<str>,
-        /// The text of the data.
-        data: Option<String>,
-        /// The name or address it came from.
-        origin: String,
-        /// Whether it was to be annotated with, and has errors that keep it from that.
-        is_refused: bool,
-    },
-}
-
-/// A template without errors, and its text.
+/// A template without errors, with its text.
 #[derive(Debug, Clone)]
 pub struct ValidTemplate {
     /// The text.
     pub text: Arc<str>,
-    /// What it compiles to.
+    /// The compiled template.
     pub template: Arc<Template>,
 }
 
-/// Whether a draft is on this device as it stands.
+/// Save state of a draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DraftSaveState {
-    /// It is.
+    /// The draft is on this device.
     Saved,
-    /// It will be in a moment.
+    /// It is about to be saved.
     Due,
     /// The browser did not store it.
     Refused,
 }
 
+/// Result of checking the data against the template.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct DataCheck {
+    /// Number of instances.
+    pub instances: usize,
+    /// The problems, in the order of the data, the first 500.
+    pub problems: Arc<[Diagnostic]>,
+    /// Number of problems that are edits which do not fit the template.
+    pub misfits: usize,
+}
+
+/// State of the preview.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PreviewState {
+    /// 1-based number of the instance shown.
+    pub instance: usize,
+    /// Number of instances.
+    pub total: usize,
+    /// `true` if annotations were made that are not in the data.
+    pub is_annotated: bool,
+    /// Error message if nothing can be shown.
+    pub failure: Option<String>,
+}
+
 /// A draft that is open. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
 pub struct Builder {
-    /// The template as it stands.
+    /// Current text of the template.
     pub template: RwSignal<Arc<str>>,
-    /// The data as it stands.
+    /// Current text of the data.
     pub data: RwSignal<Arc<str>>,
-    /// What is wrong with the template, in the order of its text.
+    /// Problems of the template in the order of its text.
     pub diagnostics: RwSignal<Arc<[Diagnostic]>>,
     /// The last template without errors.
     pub valid_template: RwSignal<Option<ValidTemplate>>,
-    /// What of the data the template cannot show as meant.
+    /// Reports instances that the template cannot display.
     pub data_check: RwSignal<DataCheck>,
-    /// The names that icons may have, once they are there.
+    /// Names of all icons, once loaded.
     pub icons: RwSignal<Arc<[String]>>,
-    /// What the preview shows.
+    /// State of the preview.
     pub preview_state: RwSignal<PreviewState>,
     /// Title, origin and times of the draft.
     pub meta: RwSignal<DraftMeta>,
-    /// Whether everything is on this device.
+    /// Save state of the draft.
     pub saving: RwSignal<DraftSaveState>,
-    /// Changes when the list of versions or drafts does.
+    /// Changes with the list of versions or drafts.
     pub listed: RwSignal<u32>,
     app: App,
     draft: StoredValue<WorkId>,
     editors: StoredValue<DraftEditors, LocalStorage>,
-    preview: StoredValue<preview::Preview, LocalStorage>,
+    preview: StoredValue<preview_frame::PreviewFrame, LocalStorage>,
     later: StoredValue<ScheduledActions>,
-    /// Where the template is shown first.
+    /// Place of the first error, to be shown when the editor opens.
     first_error: StoredValue<Option<Place>>,
 }
 
-/// The editors, once they are there.
+/// The editors, once created.
 #[derive(Debug, Default)]
 struct DraftEditors {
     template: Option<Editor>,
     data: Option<Editor>,
 }
 
-/// Numbers of the latest requests to do something a little later: earlier ones are then not carried out.
+/// Numbers of the latest scheduled actions; earlier ones of the same kind are dropped.
 #[derive(Debug, Clone, Default)]
 struct ScheduledActions {
     save: u32,
@@ -112,7 +118,7 @@ struct ScheduledActions {
     ask: u32,
 }
 
-/// Which of the two texts.
+/// One of the two texts of a draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DraftFile {
     /// The template.
@@ -121,7 +127,7 @@ pub enum DraftFile {
     Data,
 }
 
-/// A range of bytes in UTF-16 units, as the editor counts.
+/// Converts a range of bytes to UTF-16 units, the offsets of the editor.
 #[must_use]
 pub fn in_utf16(text: &Text, bytes: &Range<usize>) -> (u32, u32) {
     let span = text.span_of(bytes.clone());
@@ -141,12 +147,12 @@ impl Builder {
         self.app
     }
 
-    /// Where the template is to be shown first, if that was not done yet.
+    /// Takes the place of the first error, which is to be shown once.
     pub fn take_first_error(self) -> Option<Place> {
         self.first_error.try_update_value(Option::take).flatten()
     }
 
-    /// Says that the template was refused, and why, and is to be shown at the first error.
+    /// Reports that the template was refused because of its errors, and marks the first one to be shown.
     fn refuse(self) {
         let errors: Vec<Place> = self.diagnostics.with_untracked(|all| {
             let errors = all.iter().filter(|problem| problem.severity == Severity::Error);
@@ -158,7 +164,7 @@ impl Builder {
         self.first_error.set_value(errors.into_iter().next());
     }
 
-    /// Takes an editor that was made for a text.
+    /// Sets the editor of a text.
     pub fn set_editor(self, file: DraftFile, editor: Editor) {
         self.editors.update_value(|editors| match file {
             DraftFile::Template => editors.template = Some(editor),
@@ -166,14 +172,14 @@ impl Builder {
         });
     }
 
-    /// Takes the editors away, with the page.
+    /// Saves the draft and drops editors and preview.
     pub(super) fn close(self) {
         self.save_rest();
         self.editors.set_value(DraftEditors::default());
-        self.preview.set_value(preview::Preview::default());
+        self.preview.set_value(preview_frame::PreviewFrame::default());
     }
 
-    /// Does something with the editor of a text, if it is there.
+    /// Calls a function with the editor of a text, if there is one.
     pub fn with_editor<T>(self, file: DraftFile, run: impl FnOnce(&Editor) -> T) -> Option<T> {
         self.editors.try_with_value(|editors| {
             let editor = match file {
@@ -184,14 +190,14 @@ impl Builder {
         })?
     }
 
-    /// Replaces a text, in the editor too: a step that can be undone there.
+    /// Replaces a text in its editor, as one undoable step.
     pub fn set_text(self, file: DraftFile, text: &str) {
         if self.with_editor(file, |editor| editor.set_text(text, false)).is_none() {
             self.changed(file, text.to_owned());
         }
     }
 
-    /// Changes the template by a patch of it as it stands: one step that can be undone in its editor.
+    /// Applies a patch to the current template, as one undoable step in its editor.
     pub fn patch(self, patched: &Patched) {
         let old = Text::new(&*self.template.get_untracked());
         let new = Text::new(patched.applied_to(old.as_str()));
@@ -210,7 +216,7 @@ impl Builder {
         }
     }
 
-    /// A text was changed.
+    /// Updates the draft after a change of a text.
     pub fn changed(self, file: DraftFile, text: String) {
         match file {
             DraftFile::Template => {
@@ -226,7 +232,7 @@ impl Builder {
         self.check_later();
     }
 
-    /// Compiles the template as it stands. The last one without errors stays until there is another.
+    /// Compiles the current template. The last one without errors is kept until there is another.
     pub(super) fn compile(self) {
         let text = self.template.get_untracked();
         let icons = self.icons.get_untracked();
@@ -248,7 +254,7 @@ impl Builder {
         }
     }
 
-    /// Does something after a while in which it was not asked for again.
+    /// Runs an action after a delay, unless it is scheduled again meanwhile.
     fn after_a_while(
         self,
         ms: i32,

@@ -1,98 +1,18 @@
-//! The preview: the real annotate page in a frame, which is handed the template and the data.
-
-use std::sync::Arc;
+//! The preview: the real annotate page in a frame, which is sent the template and the data.
 
 use leptos::prelude::*;
-use web_sys::{HtmlIFrameElement, Window};
+use web_sys::HtmlIFrameElement;
 
+use super::preview_frame::{PreviewFrame, read_dataset};
 use super::{Builder, DraftFile};
-use crate::app::context::NoticeLevel;
-use spanwise_annotation::format::{Dataset, Reader, carry_over};
-use spanwise_annotation::typology_changes::{Renames, rename_in_data, renamed};
-use spanwise_browser::messages::{self, Field, Listening, Message};
+use crate::app::notices::NoticeLevel;
+use spanwise_annotation::format::carry_over;
+use spanwise_annotation::typology_changes::Renames;
+use spanwise_browser::messages::{self, Field, Message};
 use spanwise_i18n::Key;
-use spanwise_template::Template;
-
-/// The frame, and what it was given.
-#[derive(Debug, Default)]
-pub(super) struct Preview {
-    frame: Option<HtmlIFrameElement>,
-    listening: Option<Listening>,
-    is_ready: bool,
-    /// The data with what was annotated so far, in the names of `named_by`; `None` if nothing was.
-    annotated: Option<String>,
-    /// The data that `annotated` is of: the last that could be read.
-    base: String,
-    /// The template and the data that the frame was handed last.
-    handed: Option<(Arc<str>, String)>,
-    /// The data without annotations that the frame was handed last.
-    handed_base: String,
-    /// The template that the frame was handed last; before that, the first one without errors.
-    named_by: Option<Arc<Template>>,
-    /// The last template without errors.
-    now: Option<Arc<Template>>,
-    /// What was renamed between the two.
-    renames: Renames,
-    /// Whether the frame has not yet shown what it was handed: until then, it tells of what it had before.
-    is_loading: bool,
-    /// Whether something was annotated that was not asked for yet.
-    is_ahead: bool,
-    /// States the frame told of since it was loaded: the first one is no change.
-    states: u32,
-    /// Load again as soon as the annotations are here.
-    reload: bool,
-}
-
-/// What the preview shows.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct PreviewState {
-    /// The instance, from 1.
-    pub instance: usize,
-    /// How many there are.
-    pub total: usize,
-    /// Whether it was annotated in a way that the data does not say.
-    pub is_annotated: bool,
-    /// Why there is nothing to show.
-    pub failure: Option<String>,
-}
-
-impl Preview {
-    pub(super) fn holding(data: &str, annotated: Option<String>) -> Self {
-        Preview { annotated, base: data.to_owned(), ..Preview::default() }
-    }
-
-    /// There is another template without errors: what was renamed in it is renamed in the annotations, too.
-    pub(super) fn template_changed(&mut self, template: &Arc<Template>) {
-        let now = self.now.replace(template.clone());
-        let rename = now.and_then(|now| renamed(&now.typology, &template.typology));
-        rename.into_iter().for_each(|rename| self.renames.push(rename));
-        self.named_by.get_or_insert_with(|| template.clone());
-    }
-
-    /// The data with what was annotated, in the names of the template as it is now; `None` if nothing was.
-    pub(super) fn annotated(&self) -> Option<String> {
-        self.renamed().unwrap_or_else(|| self.annotated.clone())
-    }
-
-    /// The same, if something was renamed.
-    fn renamed(&self) -> Option<Option<String>> {
-        let (before, now) = (self.named_by.as_ref()?, self.now.as_ref()?);
-        let changes = self.renames.changes();
-        if changes.is_empty() {
-            return None;
-        }
-        let data = read(self.annotated.as_ref().unwrap_or(&self.base).clone())?;
-        let text = rename_in_data(&data, &changes, &before.typology, &now.typology);
-        Some(Some(text).filter(|text| *text != self.base))
-    }
-
-    fn window(&self) -> Option<Window> {
-        self.frame.as_ref()?.content_window()
-    }
-}
 
 impl Builder {
-    /// Takes the frame in which the preview is shown.
+    /// Sets the frame of the preview.
     pub fn set_frame(self, frame: HtmlIFrameElement) {
         let listening = messages::listen(move |message| self.hear(&message));
         self.preview.update_value(|preview| {
@@ -147,7 +67,7 @@ impl Builder {
 
     fn hear_result(self, message: &Message) {
         let Some(data) = message.text("data") else { return };
-        // What it had before is in the names of the template before, and was asked for before that was replaced.
+        // Annotations of what was loaded before use the names of the former template, and were requested before.
         let loading = self.preview.try_update_value(|preview| {
             let reload = preview.is_loading && std::mem::take(&mut preview.reload);
             (preview.is_loading, reload)
@@ -158,7 +78,7 @@ impl Builder {
             };
         }
         let (before, now) = self.preview.with_value(|p| (p.handed_base.clone(), p.base.clone()));
-        // The data may have been changed since the frame was handed it.
+        // The data may have been changed since it was sent to the frame.
         let data = if before == now { Some(data) } else { self.carried(before, data, &now) };
         let outcome = self.preview.try_update_value(|preview| {
             let annotated = data.filter(|data| *data != preview.base);
@@ -183,19 +103,19 @@ impl Builder {
         self.preview_state.update(|shown| shown.is_annotated = is_annotated);
     }
 
-    /// Asks for the annotations.
+    /// Requests the annotations.
     fn ask(self) {
         self.post("get", &[]);
     }
 
     fn post(self, kind: &str, fields: &[(&str, Field<'_>)]) {
-        let window = self.preview.try_with_value(Preview::window).flatten();
+        let window = self.preview.try_with_value(PreviewFrame::window).flatten();
         if let Some(window) = window {
             messages::post(&window, &messages::own_origin(), kind, fields);
         }
     }
 
-    /// Shows the template as it is now, with what was annotated so far.
+    /// Schedules loading the current template with the annotations so far.
     pub(super) fn reload_later(self) {
         self.after_a_while(
             350,
@@ -213,7 +133,7 @@ impl Builder {
         );
     }
 
-    /// Hands template and data to the frame.
+    /// Sends template and data to the frame.
     fn load(self) {
         let ready = self.preview.try_with_value(|preview| preview.is_ready) == Some(true);
         let Some(good) = self.valid_template.get_untracked().filter(|_| ready) else { return };
@@ -252,18 +172,18 @@ impl Builder {
         );
     }
 
-    /// The data as the preview shows it, annotations included.
+    /// Data with the annotations made in the preview.
     #[must_use]
     pub fn data_shown(self) -> String {
-        let annotated = self.preview.try_with_value(Preview::annotated).flatten();
+        let annotated = self.preview.try_with_value(PreviewFrame::annotated).flatten();
         annotated.unwrap_or_else(|| self.data.get_untracked().to_string())
     }
 
-    /// The data was changed in its editor: what was annotated goes along, where its instance is still there.
+    /// Carries the annotations over to data that was changed in its editor, where their instances are still there.
     pub(super) fn data_changed(self) {
         let after = self.data.get_untracked().to_string();
-        // Data that can't be read leaves the preview as it is; the check says what is wrong.
-        if read(after.clone()).is_none() {
+        // Data that cannot be read leaves the preview unchanged; the check reports its problems.
+        if read_dataset(after.clone()).is_none() {
             return;
         }
         let known = self.preview.with_value(|p| p.annotated.clone().map(|a| (p.base.clone(), a)));
@@ -275,9 +195,10 @@ impl Builder {
         self.reload_later();
     }
 
-    /// What was annotated, put onto data that was changed meanwhile. Says how much found no place there.
+    /// Carries annotations over to changed data, and reports how many have no instance there.
     fn carried(self, before: String, annotated: String, after: &str) -> Option<String> {
-        let sets = (read(before)?, read(annotated)?, read(after.to_owned())?);
+        let sets =
+            (read_dataset(before)?, read_dataset(annotated)?, read_dataset(after.to_owned())?);
         let carried = carry_over(&sets.0, &sets.1, &sets.2);
         if !carried.left_behind.is_empty() {
             let text = self.app.words().count(Key::BuildLeftBehind, carried.left_behind.len());
@@ -286,7 +207,7 @@ impl Builder {
         Some(carried.text)
     }
 
-    /// Writes what was annotated in the preview into the data.
+    /// Writes the annotations made in the preview into the data.
     pub fn write_back(self) {
         let data = self.data_shown();
         self.keep_version();
@@ -298,14 +219,10 @@ impl Builder {
         self.tell_annotated();
     }
 
-    /// Shows an instance, counted from 1, in the preview.
+    /// Shows an instance (1-based) in the preview.
     pub fn go_to(self, instance: usize) {
-        // If it is being loaded anew, it begins there.
+        // If it is being loaded, it begins at this instance.
         self.preview_state.update(|shown| shown.instance = instance);
         self.post("go", &[("instance", Field::Number(instance))]);
     }
-}
-
-fn read(text: String) -> Option<Dataset> {
-    Reader::new(text).finish().ok()
 }

@@ -1,13 +1,14 @@
-//! The files and links that are made of a draft.
+//! Deployment artefacts: the files and links generated from a draft.
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::{Deployment, DeploymentSource, app_address, sentences};
-use crate::app::context::NoticeLevel;
+use super::{Deployment, DeploymentSource};
 use crate::app::export::moved_for_python;
 use crate::app::fetching::fetch;
+use crate::app::notices::NoticeLevel;
+use crate::app::page_address::app_address;
 use spanwise_annotation::format::{
     Dataset, OffsetUnit, Reader, in_utf16, write_bundle_for_thresh, write_dataset, write_list,
 };
@@ -19,25 +20,25 @@ use spanwise_deployment::{embedding, python, thresh};
 use spanwise_i18n::{Key, Message, Translation, say};
 use spanwise_links::Route;
 
-/// A bundle.
+/// A bundle: template and data in one file.
 #[derive(Debug, Clone)]
 pub struct BundleFile {
     /// The name of its file.
     pub name: String,
     /// Its text.
     pub text: String,
-    /// Whether it holds all texts of Thresh's interface, without which Thresh shows nothing.
+    /// `true` if it has all texts of Thresh's interface, without which Thresh shows nothing.
     pub is_for_thresh: bool,
 }
 
-/// What Thresh's library in Python reads.
+/// Files for Thresh's Python library.
 #[derive(Debug, Clone)]
 pub struct PythonFiles {
     /// The template.
     pub template: String,
-    /// The data, as a list, offsets in code points.
+    /// The data as a list, with offsets in code points.
     pub data: String,
-    /// What the data cannot hold there.
+    /// Report of offsets that the data cannot represent there.
     pub moved: Option<Message>,
 }
 
@@ -46,7 +47,7 @@ fn read(data: String) -> Result<Dataset, Message> {
 }
 
 impl DeploymentSource {
-    /// The name of a file made of it.
+    /// File name with an ending such as `_packaged.json`.
     #[must_use]
     pub fn file_name(&self, ending: &str) -> String {
         let allowed = |c: char| c.is_alphanumeric() || "-_.".contains(c);
@@ -55,7 +56,7 @@ impl DeploymentSource {
         format!("{name}{ending}")
     }
 
-    /// The data, offsets in UTF-16 units.
+    /// The data with offsets in UTF-16 units.
     fn dataset(&self) -> Result<Dataset, Message> {
         let dataset = read(self.data.to_string())?;
         match in_utf16(&dataset) {
@@ -64,7 +65,7 @@ impl DeploymentSource {
         }
     }
 
-    /// How many instances there are; 0 if the data cannot be read.
+    /// Number of instances; 0 if the data cannot be read.
     #[must_use]
     pub fn instances(&self) -> usize {
         self.dataset().map_or(0, |dataset| dataset.len())
@@ -72,10 +73,10 @@ impl DeploymentSource {
 }
 
 impl Deployment {
-    /// One file with template and data, for this app and for Thresh.
+    /// Generates one file with template and data, for this app and for Thresh.
     ///
     /// # Errors
-    /// When the data cannot be read.
+    /// If the data cannot be read.
     pub async fn bundle(self, material: &DeploymentSource) -> Result<BundleFile, Message> {
         let dataset = material.dataset()?;
         let texts = thresh::texts(self.translation(material).await);
@@ -89,7 +90,7 @@ impl Deployment {
         })
     }
 
-    /// The texts of the template's language; English where it has none, or none that can be had.
+    /// Loads the texts of the template's language; English if it names none or they cannot be loaded.
     async fn translation(self, material: &DeploymentSource) -> Arc<Translation> {
         let Some(code) = material.template.settings.language.filter(|code| *code != "en") else {
             return Arc::default();
@@ -104,7 +105,7 @@ impl Deployment {
         }))
     }
 
-    /// Makes the share link.
+    /// Generates the share link.
     pub async fn share(self, material: &DeploymentSource) {
         let made = self.share_link(material).await;
         self.shared.try_set(Some(made));
@@ -123,26 +124,26 @@ impl Deployment {
         Ok(format!("{}{}", app_address(), Route::Share(packed(&bytes))))
     }
 
-    /// The app, the template and the data in one HTML file.
+    /// Generates one HTML file with the app, the template and the data.
     ///
     /// # Errors
-    /// Says which file of the app could not be had.
+    /// Names the file of the app that could not be fetched.
     pub async fn one_file(self, material: &DeploymentSource) -> Result<String, Message> {
         let label = &material.template.label;
         assemble::one_file(label, &material.text, &material.data).await.map_err(not_assembled)
     }
 
-    /// A page that embeds the app and hands it template and data.
+    /// Generates a page that embeds the app and sends it template and data.
     #[must_use]
     pub fn host_page(self, material: &DeploymentSource) -> String {
         let label = &material.template.label;
         embedding::host_page(&app_address(), label, &material.text, &material.data)
     }
 
-    /// What Thresh's library reads.
+    /// Generates the files for Thresh's Python library.
     ///
     /// # Errors
-    /// When the data cannot be read.
+    /// If the data cannot be read.
     pub fn python_files(self, material: &DeploymentSource) -> Result<PythonFiles, Message> {
         let list = read(write_list(&material.dataset()?))?;
         Ok(PythonFiles {
@@ -150,14 +151,6 @@ impl Deployment {
             data: write_dataset(&list, |_| None, OffsetUnit::CodePoints),
             moved: moved_for_python(&list, |_| None),
         })
-    }
-
-    /// Opens a bundle in another tab, as its file would be opened.
-    pub async fn try_bundle(self, bundle: BundleFile) {
-        match super::trial::keep(self.app, bundle).await {
-            Ok(address) => self.try_address(&address),
-            Err(failure) => self.app.tell(NoticeLevel::Error, sentences(&failure), None),
-        }
     }
 }
 

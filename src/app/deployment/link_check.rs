@@ -1,60 +1,30 @@
-//! Whether what a link names is there, and fits together.
-
-use std::sync::Arc;
+//! Checks that the template and the data of a link can be fetched and fit together.
 
 use leptos::prelude::*;
 
-use super::{Deployment, app_address, read_data};
-use crate::app::context::{App, Failure, LoadedTemplate};
-use crate::app::fetching::{compiled, fetch};
-use crate::app::opening::{page_address, without_template};
+use super::{CheckedLink, Deployment, LinkFinding, read_data};
+use crate::app::context::App;
+use crate::app::failure::Failure;
+use crate::app::fetching::{compile_template, fetch};
+use crate::app::loaded_template::LoadedTemplate;
+use crate::app::opening::open_data::without_template;
+use crate::app::page_address::{app_address, page_address, shipped_file};
 use spanwise_annotation::format::{Dataset, Kind, kind, read_instance};
 use spanwise_browser::timing;
 use spanwise_deployment::addresses::AddressLink;
-use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Key, say};
 use spanwise_limits::MOST_LINK_PROBLEMS;
 use spanwise_links::{LinkError, TemplateSource};
 use spanwise_template::Typology;
 
-/// How long instances are read before the page may paint again, in milliseconds.
+/// Longest time to read instances before the page may paint, in milliseconds.
 const SLICE_MS: f64 = 8.0;
 
-/// A link whose addresses were fetched.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CheckedLink {
-    /// The link.
-    pub link: String,
-    /// The same at Thresh, if it can be opened there.
-    pub thresh: Option<String>,
-    /// What was found, the template first.
-    pub findings: Vec<LinkFinding>,
-}
-
-impl CheckedLink {
-    /// Whether it opens.
-    #[must_use]
-    pub fn is_good(&self) -> bool {
-        self.findings.iter().all(|finding| finding.is_good)
-    }
-}
-
-/// What was found at an address.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LinkFinding {
-    /// Whether it can be used.
-    pub is_good: bool,
-    /// In a sentence.
-    pub message: String,
-    /// What is wrong in the file.
-    pub problems: Arc<[Diagnostic]>,
-}
-
 impl Deployment {
-    /// Composes the link of two pasted addresses, of which that of the data may be empty, and checks it.
+    /// Composes and checks the link of two pasted addresses, of which that of the data may be empty.
     ///
     /// # Errors
-    /// Says which of the addresses is none.
+    /// Names the text that is not an address.
     pub async fn check(self, template: &str, data: &str) -> Result<(), LinkError> {
         let composed = page_address().and_then(|page| AddressLink::of(template, data, &page))?;
         let findings = findings(self.app, &composed).await;
@@ -75,18 +45,18 @@ impl Deployment {
 async fn findings(app: App, composed: &AddressLink) -> Vec<LinkFinding> {
     let address = match &composed.template {
         TemplateSource::Address(address) => address.as_str().to_owned(),
-        TemplateSource::Shipped(name) => format!("templates/{}/template.yml", name.as_str()),
+        TemplateSource::Shipped(name) => shipped_file(name.as_str(), "template.yml"),
     };
     let (loaded_template, own_data) = match template(&address).await {
         Ok(found) => found,
-        Err(failure) => return vec![bad(app, &failure)],
+        Err(failure) => return vec![failed_finding(app, &failure)],
     };
-    let mut findings = vec![good_template(app, &address, &loaded_template)];
+    let mut findings = vec![template_finding(app, &address, &loaded_template)];
     let typology = &loaded_template.template.typology;
     match (&composed.data, own_data) {
         (Some(data), _) => findings.push(match fetched_data(data.as_str()).await {
             Ok(dataset) => data_finding(app, data.as_str(), &dataset, typology).await,
-            Err(failure) => bad(app, &failure),
+            Err(failure) => failed_finding(app, &failure),
         }),
         (None, Some(dataset)) => {
             findings.push(data_finding(app, &address, &dataset, typology).await);
@@ -96,17 +66,17 @@ async fn findings(app: App, composed: &AddressLink) -> Vec<LinkFinding> {
     findings
 }
 
-/// A template, and the data of a bundle that stands in its place.
+/// Fetches a template, or a bundle in its place, whose data is returned too.
 async fn template(address: &str) -> Result<(LoadedTemplate, Option<Dataset>), Failure> {
     let text = fetch(address).await?;
     if kind(address, &text) != Kind::Json {
-        return Ok((compiled(&text, address.to_owned())?, None));
+        return Ok((compile_template(&text, address.to_owned())?, None));
     }
     let dataset = read_data(address, text).await?;
     let Some(yaml) = dataset.template() else {
         return Err(without_template(address));
     };
-    Ok((compiled(&yaml, address.to_owned())?, Some(dataset)))
+    Ok((compile_template(&yaml, address.to_owned())?, Some(dataset)))
 }
 
 async fn fetched_data(address: &str) -> Result<Dataset, Failure> {
@@ -114,13 +84,13 @@ async fn fetched_data(address: &str) -> Result<Dataset, Failure> {
     read_data(address, text).await
 }
 
-fn bad(app: App, failure: &Failure) -> LinkFinding {
+fn failed_finding(app: App, failure: &Failure) -> LinkFinding {
     let (what, why) = (failure.what.as_str(), failure.message.clone());
     let message = app.say(&say!(DeployLinkBad, address = what, why));
     LinkFinding { is_good: false, message, problems: failure.diagnostics.clone() }
 }
 
-fn good_template(app: App, address: &str, loaded_template: &LoadedTemplate) -> LinkFinding {
+fn template_finding(app: App, address: &str, loaded_template: &LoadedTemplate) -> LinkFinding {
     let categories = loaded_template.template.typology.categories().len();
     let text = app.words().count(Key::DeployLinkTemplate, categories);
     let message = format!("{address}: {text}");

@@ -1,4 +1,4 @@
-//! A draft on its way to annotators: the files and links that are made of it, and trying them.
+//! Deployment: files and links for annotators are generated from a draft of the builder, checked and tried.
 
 mod artefacts;
 mod link_check;
@@ -9,43 +9,73 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::builder::{Builder, DraftFile};
-use super::context::{App, Failure};
-use super::opening::{counted_in_utf16, read_in_slices};
+use super::context::App;
+use super::failure::Failure;
+use super::opening::reading::{counted_in_utf16, read_in_slices};
+pub use super::page_address::app_address;
 use spanwise_annotation::format::Dataset;
-use spanwise_browser::location;
+use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Key, Message};
-use spanwise_links::AddressParts;
 use spanwise_template::Template;
 
 pub use self::artefacts::{BundleFile, PythonFiles};
-pub use self::link_check::{CheckedLink, LinkFinding};
 
 /// A draft that is deployed. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
 pub struct Deployment {
-    /// Whether what was annotated in the preview goes along.
+    /// `true` if annotations made in the preview are included.
     pub with_annotations: RwSignal<bool>,
-    /// The link to addresses elsewhere, once one was checked.
+    /// The last checked link to addresses elsewhere.
     pub link: RwSignal<Option<CheckedLink>>,
-    /// The share link, once it is made, or why there is none.
+    /// The share link once generated, or the reason why it could not be.
     pub shared: RwSignal<Option<Result<String, Message>>>,
     builder: Builder,
     app: App,
 }
 
-/// What is deployed.
+/// The template and data to deploy.
 #[derive(Debug, Clone)]
 pub struct DeploymentSource {
-    /// The text of the template: the last one without errors.
+    /// YAML text of the last template without errors.
     pub text: Arc<str>,
-    /// What it compiles to.
+    /// The compiled template.
     pub template: Arc<Template>,
     /// The text of the data.
     pub data: Arc<str>,
 }
 
+/// A link whose addresses were fetched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CheckedLink {
+    /// The link.
+    pub link: String,
+    /// The equivalent link to Thresh, if it can be opened there.
+    pub thresh: Option<String>,
+    /// Findings, that of the template first.
+    pub findings: Vec<LinkFinding>,
+}
+
+impl CheckedLink {
+    /// Returns `true` if the link can be opened.
+    #[must_use]
+    pub fn is_good(&self) -> bool {
+        self.findings.iter().all(|finding| finding.is_good)
+    }
+}
+
+/// Result of checking one address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkFinding {
+    /// `true` if the file can be used.
+    pub is_good: bool,
+    /// The finding as a sentence.
+    pub message: String,
+    /// Problems of the file.
+    pub problems: Arc<[Diagnostic]>,
+}
+
 impl Deployment {
-    /// What the draft is now.
+    /// Creates the deployment of the current draft.
     #[must_use]
     pub fn new(app: App, builder: Builder) -> Self {
         Deployment {
@@ -57,8 +87,8 @@ impl Deployment {
         }
     }
 
-    /// Template and data as they are to be deployed; `None` if no version of the template was without errors. Does not
-    /// track changes of the draft: what is typed into the dialog outlives them.
+    /// Returns template and data to deploy; `None` if no version of the template was without errors. Does not
+    /// track changes of the draft, so that they do not reset inputs of the dialog.
     #[must_use]
     pub fn material(self) -> Option<DeploymentSource> {
         let good = self.builder.valid_template.get_untracked()?;
@@ -68,39 +98,33 @@ impl Deployment {
         Some(DeploymentSource { text: good.text, template: good.template, data })
     }
 
-    /// Whether something was annotated in the preview. Tracks changes.
+    /// Returns `true` if annotations were made in the preview. Tracks changes.
     #[must_use]
     pub fn is_annotated(self) -> bool {
         self.builder.preview_state.with(|shown| shown.is_annotated)
     }
 
-    /// Whether the template has errors, so that an earlier version of it is deployed. Tracks changes.
+    /// Returns `true` if the template has errors, so that an earlier version is deployed. Tracks changes.
     #[must_use]
     pub fn is_stale(self) -> bool {
         let text = self.builder.template.get();
         self.builder.valid_template.with(|good| good.as_ref().is_none_or(|good| good.text != text))
     }
 
-    /// The template as it stands in its editor.
+    /// Current text of the template in its editor.
     #[must_use]
     pub fn template_text(self) -> Arc<str> {
         self.builder.template.get_untracked()
     }
 
-    /// Replaces the template in its editor, as a step that can be undone there.
+    /// Replaces the template in its editor, as one undoable step.
     pub fn set_template(self, text: &str) {
         self.builder.keep_version();
         self.builder.set_text(DraftFile::Template, text);
     }
 }
 
-/// The address of this app, without query and fragment.
-#[must_use]
-pub fn app_address() -> String {
-    AddressParts::of(&location::address()).path.to_owned()
-}
-
-/// Reads data while the page goes on; offsets become UTF-16 units.
+/// Reads data in the background, with offsets converted to UTF-16 units.
 async fn read_data(name: &str, text: String) -> Result<Dataset, Failure> {
     let failed = |problem| Failure {
         diagnostics: Arc::from([problem]),
@@ -110,7 +134,7 @@ async fn read_data(name: &str, text: String) -> Result<Dataset, Failure> {
     counted_in_utf16(text, whole).await
 }
 
-/// A failure as one message.
+/// Formats a failure as one message.
 fn sentences(failure: &Failure) -> Message {
     let problems = failure.diagnostics.iter().take(3).map(|problem| problem.sentence());
     problems.fold(failure.message.clone(), Message::and)

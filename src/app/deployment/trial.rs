@@ -1,15 +1,16 @@
-//! What was made is opened in another tab.
+//! Opens deployment artefacts in another tab, for a trial.
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::{BundleFile, Deployment, DeploymentSource, read_data};
-use crate::app::PageStore;
-use crate::app::context::{App, Failure, NoticeAction, NoticeLevel};
-use crate::app::fetching::compiled;
-use crate::app::opening::work_id;
-use crate::app::store::LARGEST_IN_STORE;
+use super::{BundleFile, Deployment, DeploymentSource, read_data, sentences};
+use crate::app::context::App;
+use crate::app::failure::Failure;
+use crate::app::fetching::compile_template;
+use crate::app::notices::{NoticeAction, NoticeLevel};
+use crate::app::opening::new_work::work_id;
+use crate::app::store::{LARGEST_IN_STORE, PageStore};
 use spanwise_annotation::identity::Digest;
 use spanwise_annotation::store::works::{DataPlace, Kept, Meta, read_meta, write_file, write_meta};
 use spanwise_annotation::store::{StoreError, WorkId};
@@ -23,7 +24,7 @@ pub(super) async fn keep(app: App, bundle: BundleFile) -> Result<String, Failure
     let BundleFile { name, text, .. } = bundle;
     let digest = Digest::of(&text);
     let dataset = read_data(&name, text).await?;
-    let loaded_template = compiled(&dataset.template().unwrap_or_default(), name.clone())?;
+    let loaded_template = compile_template(&dataset.template().unwrap_or_default(), name.clone())?;
     let id = work_id(&loaded_template, "", &digest);
     let address = location::link(&Route::Work(id.to_string()).to_string());
     let store = app.store();
@@ -56,7 +57,15 @@ async fn keep_data(store: &PageStore, id: &WorkId, text: &str) -> Result<DataPla
 }
 
 impl Deployment {
-    /// Opens an address in another tab; where the browser forbids it, offers a button for it.
+    /// Opens a bundle in another tab as its file would be opened.
+    pub async fn try_bundle(self, bundle: BundleFile) {
+        match keep(self.app, bundle).await {
+            Ok(address) => self.try_address(&address),
+            Err(failure) => self.app.tell(NoticeLevel::Error, sentences(&failure), None),
+        }
+    }
+
+    /// Opens an address in another tab; if the browser blocks that, shows a notice with a button.
     pub fn try_address(self, address: &str) {
         let address = address.to_owned();
         self.try_with(move || tabs::open(&address));
@@ -75,7 +84,7 @@ impl Deployment {
             return;
         }
         let run = Arc::new(move || {
-            // It is a click that opens it now.
+            // Opened by a click, it is not blocked.
             let _ = open();
         });
         let action = Some(NoticeAction { label: Key::DeployTry, run });

@@ -1,19 +1,39 @@
-//! Reads tables, looks for texts in data, and gives them the names that instances have: a little at a time.
+//! Reads tables, detects texts in data, and maps fields to them, in slices between which the page can paint.
 
+use std::pin::Pin;
 use std::sync::Arc;
 
-use super::{AfterMapping, DetectedTexts, LocalBoxFuture, TabulatedData, UnmappedData};
-use crate::app::context::{App, LoadedTemplate, NoticeAction, NoticeLevel, Page};
+use crate::app::context::{App, Page};
+use crate::app::field_mapping::unmapped_data::{AfterMapping, UnmappedData};
+use crate::app::loaded_template::LoadedTemplate;
+use crate::app::notices::{NoticeAction, NoticeLevel};
 use spanwise_annotation::format::columns::{Mapper, Mapping, Survey, TEXTS};
 use spanwise_annotation::format::{Dataset, TableReader};
 use spanwise_annotation::store::columns::{remember, remembered};
 use spanwise_browser::timing;
+use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Key, say};
 
-/// How long the page may be held, in milliseconds.
+/// Longest time that a slice may block the page, in milliseconds.
 const SLICE_MS: f64 = 8.0;
 
-/// Takes steps until there is none left, and lets the page paint in between.
+/// A boxed future.
+pub(super) type LocalBoxFuture<T> = Pin<Box<dyn Future<Output = T>>>;
+
+/// JSON converted from a table, and the problems of the table.
+pub(super) type TabulatedData = Result<(String, Vec<Diagnostic>), Diagnostic>;
+
+/// Outcome of the search for texts in data.
+pub(in crate::app) enum DetectedTexts {
+    /// An instance has a text that the template can show.
+    Texts,
+    /// Fields are mapped as in earlier data for this template: the mapped data as JSON.
+    Known(String),
+    /// The fields have to be chosen by a person.
+    Unknown(Box<UnmappedData>),
+}
+
+/// Calls `step` until it returns `false`, and lets the page paint in between.
 async fn in_slices(mut step: impl FnMut() -> bool) {
     let mut began = timing::now_ms();
     while step() {
@@ -24,7 +44,7 @@ async fn in_slices(mut step: impl FnMut() -> bool) {
     }
 }
 
-/// Makes JSON of a table.
+/// Converts a table to JSON.
 pub(super) fn tabulate(text: String, separator: u8) -> LocalBoxFuture<TabulatedData> {
     Box::pin(async move {
         let mut reader = TableReader::new(&text, separator)?;
@@ -33,7 +53,7 @@ pub(super) fn tabulate(text: String, separator: u8) -> LocalBoxFuture<TabulatedD
     })
 }
 
-/// Looks through all items for a text that the template can show.
+/// Searches all items for a text that the template can show.
 pub(super) fn find(
     app: App,
     loaded_template: LoadedTemplate,
@@ -72,23 +92,23 @@ pub(super) fn find(
     })
 }
 
-/// Remembers which fields were chosen, and gives the data with these texts.
+/// Remembers the chosen fields, and returns the mapped data as JSON.
 pub(super) fn choose(app: App, unmapped: UnmappedData, mapping: Mapping) -> LocalBoxFuture<String> {
     Box::pin(async move {
-        // A choice that can't be remembered is made again.
+        // A choice that cannot be remembered is made again next time.
         let _ = remember(&app.store(), &unmapped.loaded_template.template.name, &mapping);
         mapped(&unmapped.dataset, &mapping).await
     })
 }
 
-/// Gives the texts of all items the names that instances have.
+/// Maps the fields of all items to the texts of instances.
 async fn mapped(dataset: &Dataset, mapping: &Mapping) -> String {
     let mut mapper = Mapper::new(dataset, mapping);
     in_slices(|| mapper.step()).await;
     mapper.finish()
 }
 
-/// Says which fields were taken, and lets others be chosen.
+/// Shows a notice of the mapped fields, with an action to choose others.
 fn tell(app: App, unmapped: UnmappedData) {
     let chosen = TEXTS.into_iter().zip(&unmapped.mapping.paths);
     let chosen: Vec<String> =

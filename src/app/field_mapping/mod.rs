@@ -1,28 +1,28 @@
-//! Data that is a table, or whose texts go by names that are not those of instances.
+//! Data that is a table, or whose fields are not named like those of instances.
 //!
-//! Here is what the rest of the app has to know; the other file is loaded where it is needed.
+//! The work is done in [`detection`], which is loaded lazily.
 
 mod detection;
+pub(super) mod unmapped_data;
 
-use std::pin::Pin;
 use std::sync::Arc;
 
-use super::adjudication::request::AdjudicationRequest;
-use super::context::{App, Failure, LoadedTemplate, Page};
+use leptos::prelude::GetUntracked;
+
+pub(super) use self::detection::DetectedTexts;
+use self::detection::{LocalBoxFuture, TabulatedData};
+use super::context::{App, Page};
+use super::failure::Failure;
+use super::field_mapping::unmapped_data::{AfterMapping, UnmappedData};
 use super::lazy::lazily_loaded;
-use super::opening::{DataFile, open_mapped};
-use spanwise_annotation::format::columns::{Field, Mapping, has_text};
+use super::loaded_template::LoadedTemplate;
+use super::page_address::assigns_work;
+use spanwise_annotation::format::columns::{Mapping, has_text};
 use spanwise_annotation::format::{Dataset, Kind, is_one_line, kind};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Key, say};
 
-/// Something under way.
-type LocalBoxFuture<T> = Pin<Box<dyn Future<Output = T>>>;
-
-/// JSON made of a table, and what is wrong with the table.
-type TabulatedData = Result<(String, Vec<Diagnostic>), Diagnostic>;
-
-/// What is done about such data.
+/// Lazily loaded functions.
 #[derive(Clone, Copy)]
 struct FieldMappingCode {
     tabulate: fn(String, u8) -> LocalBoxFuture<TabulatedData>,
@@ -51,70 +51,10 @@ async fn columns(name: &str) -> Result<FieldMappingCode, Failure> {
     part().await.map_err(|_| Failure::new(name, Key::FailurePart))
 }
 
-/// What was found where no first instance has a text.
-pub(super) enum DetectedTexts {
-    /// Another instance has one.
-    Texts,
-    /// The texts are where they were in other data for this template: the data with its texts.
-    Known(String),
-    /// Which fields are texts has to be chosen.
-    Unknown(Box<UnmappedData>),
-}
-
-/// What goes on once it is chosen which fields are the texts.
-#[derive(Debug, Clone)]
-pub(super) enum AfterMapping {
-    /// The data is opened with its template.
-    Open(DataFile),
-    /// The data is that of an annotator, by number, among several.
-    Beside(AdjudicationRequest, usize),
-}
-
-/// Data with a template that knows none of its fields.
-#[derive(Debug, Clone)]
-pub struct UnmappedData {
-    /// The file or address of the data.
-    pub name: String,
-    /// The template.
-    pub loaded_template: LoadedTemplate,
-    /// How many items the data has.
-    pub items: usize,
-    /// Their fields.
-    pub fields: Arc<[Field]>,
-    /// Which of them may be the texts, or were chosen before.
-    pub mapping: Mapping,
-    pub(super) dataset: Arc<Dataset>,
-    pub(super) then: AfterMapping,
-}
-
-impl UnmappedData {
-    /// Opens the data with the texts that were chosen.
-    pub fn open(&self, app: App, mapping: Mapping) {
-        open_mapped(app, self.clone(), mapping);
-    }
-
-    /// The data with the texts that were chosen, which is remembered.
-    pub(super) async fn mapped(&self, app: App, mapping: Mapping) -> Result<String, Failure> {
-        Ok((columns(&self.name).await?.choose)(app, self.clone(), mapping).await)
-    }
-
-    /// The data as a failure, where nobody is there to choose.
-    fn refused(&self) -> Failure {
-        let fields: Vec<&str> = self.fields.iter().map(|field| field.path.as_str()).collect();
-        let message = say!(ColumnsNoneItemsTextTemplateCanShow, fields = fields.join(", "));
-        Failure::new(self.name.as_str(), message)
-    }
-
-    /// The page on which it is chosen; a failure where nobody is there who could.
-    pub(super) fn page(self, is_someone_there: bool) -> Result<Page, Failure> {
-        if is_someone_there { Ok(Page::FieldMapping(self)) } else { Err(self.refused()) }
-    }
-}
-
-/// Data as JSON, and what was wrong with it before it was.
+/// Converts data to JSON, and returns the problems of the conversion.
 ///
 /// # Errors
-/// What the text is if it is no data.
+/// If the text is not data.
 pub(super) async fn as_json(
     name: &str,
     text: String,
@@ -131,7 +71,7 @@ pub(super) async fn as_json(
             let message = say!(ColumnsTemplateYamlButDataExpectedJson);
             Err(Failure::new(name, message))
         }
-        // An object by itself that is no instance by its names is one by that of its file.
+        // A single object that has no field of an instance is a list of one item if its file name says so.
         Kind::Json if is_one_line(name, &text) && !has_text(text.trim()) => {
             Ok((format!("[\n{}\n]\n", text.trim()), Vec::new()))
         }
@@ -139,7 +79,7 @@ pub(super) async fn as_json(
     }
 }
 
-/// Looks for the texts of data. Most data has one in its first instance.
+/// Searches data for texts. Most data has one in its first instance.
 pub(super) async fn find(
     app: App,
     loaded_template: &LoadedTemplate,
@@ -155,4 +95,30 @@ pub(super) async fn find(
     let find = columns(name).await?.find;
     let found = find(app, loaded_template.clone(), name.to_owned(), dataset.clone(), then()).await;
     Ok((dataset, found))
+}
+
+/// Maps the chosen fields, which are remembered, and returns the data as JSON.
+pub(super) async fn choose_fields(
+    app: App,
+    unmapped: &UnmappedData,
+    mapping: Mapping,
+) -> Result<String, Failure> {
+    Ok((columns(&unmapped.name).await?.choose)(app, unmapped.clone(), mapping).await)
+}
+
+/// Returns the page on which the fields are chosen.
+///
+/// # Errors
+/// If nobody is there to choose: the page is embedded, or its link assigns the work.
+pub(super) fn mapping_page(
+    app: App,
+    unmapped: UnmappedData,
+    parameters: &[(String, String)],
+) -> Result<Page, Failure> {
+    if !app.is_embedded.get_untracked() && !assigns_work(parameters) {
+        return Ok(Page::FieldMapping(unmapped));
+    }
+    let fields: Vec<&str> = unmapped.fields.iter().map(|field| field.path.as_str()).collect();
+    let message = say!(ColumnsNoneItemsTextTemplateCanShow, fields = fields.join(", "));
+    Err(Failure::new(unmapped.name.as_str(), message))
 }

@@ -1,4 +1,4 @@
-//! What is being opened can be given up: nothing of it goes on then.
+//! Cancels the opening of a file or an address.
 
 use std::cell::{Cell, RefCell};
 use std::future::poll_fn;
@@ -8,23 +8,23 @@ use std::task::{Poll, Waker};
 use crate::app::context::{App, Page};
 
 thread_local! {
-    /// What is being opened.
+    /// The opening under way.
     static CURRENT: RefCell<Rc<CancellableOpening>> = RefCell::default();
 }
 
 #[derive(Default)]
 struct CancellableOpening {
-    is_given_up: Cell<bool>,
+    is_cancelled: Cell<bool>,
     waker: RefCell<Option<Waker>>,
 }
 
-/// Opens something, unless that is given up meanwhile.
-pub(super) async fn unless_given_up<T>(open: impl Future<Output = T>) -> Option<T> {
+/// Runs an opening to its end; `None` if it is cancelled.
+pub(super) async fn unless_cancelled<T>(open: impl Future<Output = T>) -> Option<T> {
     let opening = Rc::new(CancellableOpening::default());
     CURRENT.set(opening.clone());
     let mut open = Box::pin(open);
     poll_fn(move |context| {
-        if opening.is_given_up.get() {
+        if opening.is_cancelled.get() {
             return Poll::Ready(None);
         }
         opening.waker.replace(Some(context.waker().clone()));
@@ -33,10 +33,10 @@ pub(super) async fn unless_given_up<T>(open: impl Future<Output = T>) -> Option<
     .await
 }
 
-/// Gives up what is being opened, and shows the start page.
+/// Cancels the opening under way, and shows the start page.
 pub fn give_up(app: App) {
     let opening = CURRENT.with_borrow(Rc::clone);
-    opening.is_given_up.set(true);
+    opening.is_cancelled.set(true);
     if let Some(waker) = opening.waker.take() {
         waker.wake();
     }

@@ -4,12 +4,17 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::File;
 
-use super::cancellation::unless_given_up;
-use super::data_file::{DataFile, asked_of_files, open_data};
 use super::{refused, with_data};
-use crate::app::adjudication::request::{AdjudicationRequest, AnnotatorData};
-use crate::app::context::{App, DataAwaitingTemplate, Failure, LoadedTemplate, NoticeLevel, Page};
-use crate::app::fetching::{compiled, decode, of_no_kind};
+use crate::app::adjudication::request::{AdjudicationRequest, AnnotatorData, NamedData};
+use crate::app::context::{App, DataAwaitingTemplate, Page};
+use crate::app::failure::Failure;
+use crate::app::fetching::{compile_template, decode, unknown_file_kind};
+use crate::app::loaded_template::LoadedTemplate;
+use crate::app::notices::NoticeLevel;
+use crate::app::opening::cancellation::unless_cancelled;
+use crate::app::opening::data_file::DataFile;
+use crate::app::opening::open_data::open_data;
+use crate::app::page_address::parameters_for_files;
 use spanwise_annotation::format::{Kind, kind};
 use spanwise_browser::files::{self, FileError};
 use spanwise_browser::timing;
@@ -24,11 +29,17 @@ pub fn open_files(app: App, chosen: Vec<File>) {
     let disabled = app.page.with_untracked(|page| match page {
         Page::Annotate(session) => session.template().settings.disable.upload,
         Page::Template(loaded_template) => loaded_template.template.settings.disable.upload,
-        // What is missing must be given.
-        Page::Adjudicate(several) => {
-            several.loaded_template.template.settings.disable.upload && !several.is_waiting()
+        // Missing data can always be added.
+        Page::Adjudicate(request) => {
+            request.loaded_template.template.settings.disable.upload && !request.is_waiting()
         }
-        _ => false,
+        Page::Opening
+        | Page::Hub
+        | Page::FieldMapping(_)
+        | Page::Build(_)
+        | Page::Embed
+        | Page::EmbeddedData(_)
+        | Page::Failure(_) => false,
     });
     if disabled {
         app.tell(NoticeLevel::Warning, Key::NoticeUploadDisabled, None);
@@ -36,7 +47,7 @@ pub fn open_files(app: App, chosen: Vec<File>) {
     }
     timing::start("import");
     spawn_local(async move {
-        match unless_given_up(take_files(app, chosen)).await {
+        match unless_cancelled(take_files(app, chosen)).await {
             Some(Ok(Some(page))) => app.show(page),
             Some(Ok(None)) | None => {}
             Some(Err(failure)) => match refused(app, failure) {
@@ -50,11 +61,11 @@ pub fn open_files(app: App, chosen: Vec<File>) {
     });
 }
 
-/// A failure in one message; what is open stays open.
+/// Formats a failure as one notice; the page stays open.
 fn in_a_notice(app: App, failure: &Failure) -> String {
     let mut text = format!("{}: {}", failure.what, app.say(&failure.message));
     let mut listed: Vec<&Diagnostic> = failure.diagnostics.iter().collect();
-    // Errors first: they are what keeps the file from being opened.
+    // Errors first: they prevent the file from being opened.
     listed.sort_by_key(|d| std::cmp::Reverse(d.severity));
     for diagnostic in listed.into_iter().take(5) {
         text.push('\n');
@@ -71,9 +82,9 @@ async fn take_files(app: App, chosen: Vec<File>) -> Result<Option<Page>, Failure
         let opened = files::read(file).await.map_err(|error| file_failure(&name, error))?;
         let text = decode(&name, opened.bytes)?;
         match kind(&name, &text) {
-            Kind::Template => template = Some(compiled(&text, name)),
+            Kind::Template => template = Some(compile_template(&text, name)),
             Kind::Json | Kind::Table(_) => data.push(DataAwaitingTemplate { name, text }),
-            Kind::Other => return Err(of_no_kind(name)),
+            Kind::Other => return Err(unknown_file_kind(name)),
         }
     }
     if data.is_empty() {
@@ -93,15 +104,15 @@ async fn take_files(app: App, chosen: Vec<File>) -> Result<Option<Page>, Failure
     let is_bundle = |data: &DataAwaitingTemplate| data.text.contains("\"_thresh_template\"");
     if let Some(at) = data.iter().position(is_bundle) {
         let bundle = data.remove(at);
-        let page = open_data(app, None, DataFile::file(bundle.name, bundle.text)).await?;
+        let page = open_data(app, None, DataFile::chosen(bundle.name, bundle.text)).await?;
         return Ok(Some(with_others(page, data)));
     }
     match app.page.get_untracked() {
-        Page::Adjudicate(several) if several.is_waiting() => {
-            Ok(Some(with_others(Page::Adjudicate(several), data)))
+        Page::Adjudicate(request) if request.is_waiting() => {
+            Ok(Some(with_others(Page::Adjudicate(request), data)))
         }
-        Page::Adjudicate(several) => {
-            with_template(app, several.loaded_template, data).await.map(Some)
+        Page::Adjudicate(request) => {
+            with_template(app, request.loaded_template, data).await.map(Some)
         }
         Page::Template(loaded_template) => {
             with_template(app, loaded_template, data).await.map(Some)
@@ -112,15 +123,20 @@ async fn take_files(app: App, chosen: Vec<File>) -> Result<Option<Page>, Failure
         Page::Annotate(session) => {
             with_template(app, session.loaded_template(), data).await.map(Some)
         }
-        _ => {
-            // The template may come next.
+        Page::Opening
+        | Page::Hub
+        | Page::Build(_)
+        | Page::Embed
+        | Page::EmbeddedData(_)
+        | Page::Failure(_) => {
+            // The template may be opened next.
             app.data_awaiting_template.set(data);
             Ok(Some(Page::Hub))
         }
     }
 }
 
-/// A template with the data of one annotator, or of several if it is for them.
+/// Opens a template with the data of one annotator, or of several for adjudication.
 async fn with_template(
     app: App,
     template: LoadedTemplate,
@@ -128,21 +144,23 @@ async fn with_template(
 ) -> Result<Page, Failure> {
     if template.is_for_adjudication() && !data.is_empty() {
         let template = template.without_errors(|| None)?;
-        let (query, parameters) = asked_of_files();
-        let several = AdjudicationRequest::new(template, Vec::new(), Some(query));
-        let several = AdjudicationRequest { parameters, ..several };
-        return Ok(with_others(Page::Adjudicate(several), data));
+        let (query, parameters) = parameters_for_files();
+        let request = AdjudicationRequest::new(template, Vec::new(), Some(query));
+        let request = AdjudicationRequest { parameters, ..request };
+        return Ok(with_others(Page::Adjudicate(request), data));
     }
     match data.pop() {
-        Some(data) => open_data(app, Some(template), DataFile::file(data.name, data.text)).await,
+        Some(data) => open_data(app, Some(template), DataFile::chosen(data.name, data.text)).await,
         None => template.without_errors(|| None).map(Page::Template),
     }
 }
 
-/// Gives the files of further annotators to a page that shows several.
+/// Adds the files of further annotators to an adjudication page.
 fn with_others(mut page: Page, data: Vec<DataAwaitingTemplate>) -> Page {
-    if let Page::Adjudicate(several) = &mut page {
-        several.add(data.into_iter().map(|data| AnnotatorData::Text(data.name, data.text.into())));
+    if let Page::Adjudicate(request) = &mut page {
+        request.add(data.into_iter().map(|data| {
+            AnnotatorData::File(NamedData { name: data.name, text: data.text.into() })
+        }));
     }
     page
 }

@@ -1,33 +1,35 @@
-//! What the page itself brings along: a share link its template and data, the one-file version its own.
+//! Template and data embedded in the page: in a share link, or in the one-file version of the app.
 
-use super::data_file::{DataFile, open_data};
 use super::{start, with_data};
-use crate::app::context::{App, EmbeddedDataSource, Failure, Page};
-use crate::app::fetching::{compiled, decode};
+use crate::app::context::{App, EmbeddedDataSource, Page};
+use crate::app::failure::Failure;
+use crate::app::fetching::{compile_template, decode};
+use crate::app::opening::data_file::DataFile;
+use crate::app::opening::open_data::open_data;
+use crate::app::page_address::without_fragment;
 use spanwise_browser::compression::{self, CompressionError};
-use spanwise_browser::{inline, location};
+use spanwise_browser::inline;
 use spanwise_deployment::embedded_data::EmbeddedData;
 use spanwise_deployment::share::{ShareError, unpacked};
 use spanwise_i18n::{Key, say};
 use spanwise_limits::LARGEST_UNPACKED;
 
-/// Opens what the page brings along. Its address stays, so that it can be loaded anew and passed on.
+/// Opens embedded data. The address stays unchanged, so that it can be reloaded and passed on.
 pub fn open_embedded_data(app: App, by: EmbeddedDataSource) {
-    let address = location::address();
-    let name = address.split('#').next().unwrap_or_default().to_owned();
+    let name = without_fragment();
     start(app, name.clone(), async move {
         let EmbeddedData { template, data } = match by {
             EmbeddedDataSource::ShareLink(packed) => from_link(&name, &packed).await?,
             EmbeddedDataSource::OwnFile => from_file(&name)?,
         };
-        let loaded_template = match (compiled(&template, name.clone()), &data) {
+        let loaded_template = match (compile_template(&template, name.clone()), &data) {
             (Ok(loaded_template), _) => loaded_template,
             (Err(failure), None) => return Err(failure),
             (Err(failure), Some(data)) => return Err(with_data(failure, &name, data.clone()).await),
         };
         match data {
             Some(data) => {
-                open_data(app, Some(loaded_template), DataFile::brought(name, data)).await
+                open_data(app, Some(loaded_template), DataFile::in_page(name, data)).await
             }
             None => loaded_template.without_errors(|| None).map(Page::Template),
         }

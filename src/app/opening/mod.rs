@@ -1,32 +1,37 @@
-//! From an address, a file or recent work to a page.
+//! Opens addresses, files and recent works: start reading at [`open_address`].
 
 mod cancellation;
 mod chosen_files;
-mod data_file;
+pub(super) mod data_file;
 mod embedded_data;
+pub(super) mod new_work;
+pub(super) mod open_data;
+pub(super) mod reading;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 pub use self::cancellation::give_up;
-use self::cancellation::unless_given_up;
+use self::cancellation::unless_cancelled;
 pub use self::chosen_files::open_files;
-use self::data_file::open_data;
-pub(super) use self::data_file::{
-    DataDigests, DataFile, NewWork, counted_in_utf16, known_work, open_new, read_in_slices,
-    read_quietly, refuse_too_large, split, split_quietly, without_template, work_id,
-};
+use self::data_file::DataFile;
 pub use self::embedded_data::open_embedded_data;
-use super::adjudication::request::{AdjudicationRequest, AnnotatorData};
-use super::builder::BuilderStart;
-use super::context::{
-    App, BrokenTemplate, EmbeddedDataSource, ExampleData, Failure, LoadedTemplate, NoticeLevel,
-    Page,
+use self::open_data::{open_data, without_template};
+use self::reading::split;
+use super::adjudication::request::{AdjudicationRequest, AnnotatorData, NamedData};
+use super::builder::start::BuilderStart;
+use super::context::{App, EmbeddedDataSource, OpeningProgress, Page};
+use super::failure::{BrokenTemplate, Failure};
+use super::fetching::{compile_template, fetch};
+use super::field_mapping::unmapped_data::{AfterMapping, UnmappedData};
+use super::field_mapping::{as_json, choose_fields};
+use super::loaded_template::{ExampleData, LoadedTemplate};
+use super::notices::NoticeLevel;
+use super::page_address::{
+    address_error, assigns_work, page_address, parameters, parameters_for_files, query,
+    shipped_file, shipped_query,
 };
-use super::fetching::{compiled, fetch};
-use super::field_mapping::{AfterMapping, UnmappedData, as_json};
-use super::session_start::begin;
-use super::submission;
+use super::session_start::{WorkSource, start_session};
 use spanwise_annotation::format::columns::Mapping;
 use spanwise_annotation::format::{Kind, kind};
 use spanwise_annotation::store::works::{
@@ -36,10 +41,19 @@ use spanwise_annotation::store::{Damage, WorkId};
 use spanwise_browser::{inline, location, timing};
 use spanwise_i18n::{Key, Message, say};
 use spanwise_links::{
-    Address, AddressParts, AddressProblem, LinkError, LinkRequest, Opening, Route, TemplateSource,
+    Address, AddressParts, LinkError, LinkRequest, Opening, Route, TemplateSource,
 };
 
-/// Opens what the address of the page asks for.
+/// The data to open with a template if none is given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum MissingData {
+    /// The example data of a template that comes with the app.
+    UseExample,
+    /// Nothing: the page of the template is shown.
+    ShowTemplate,
+}
+
+/// Opens what the address of the page names.
 pub fn open_address(app: App) {
     let address = location::address();
     let parts = AddressParts::of(&address);
@@ -47,32 +61,34 @@ pub fn open_address(app: App) {
     let request = LinkRequest::parse(parts.query.unwrap_or_default(), hash);
     let asked = |route| page_address().and_then(|page| request.opening(&page, route));
     match Route::parse(hash) {
-        Route::Work(id) => open_known(app, &id, asked(None)),
-        Route::Template(name) => open_request(app, asked(Some(name)), false),
+        Route::Work(id) => open_stored(app, &id, asked(None)),
+        Route::Template(name) => open_request(app, asked(Some(name)), MissingData::ShowTemplate),
         Route::Annotate => app.show(Page::Hub),
         Route::Embed => app.show(Page::Embed),
         Route::Build(draft) => open_builder(app, draft, asked(None)),
         Route::Share(packed) => app.show(Page::EmbeddedData(EmbeddedDataSource::ShareLink(packed))),
-        Route::Start => open_request(app, asked(None), true),
+        Route::Start => open_request(app, asked(None), MissingData::UseExample),
     }
 }
 
-/// Opens work of this device. A link that was passed on may name one of another device: then the rest of it counts.
-fn open_known(app: App, id: &str, otherwise: Result<Option<Opening>, LinkError>) {
-    let Some(id) = WorkId::new(id) else { return open_request(app, otherwise, true) };
+/// Opens a work of this device. A link from another device may name a work that is not here: then its query is opened.
+fn open_stored(app: App, id: &str, otherwise: Result<Option<Opening>, LinkError>) {
+    let Some(id) = WorkId::new(id) else {
+        return open_request(app, otherwise, MissingData::UseExample);
+    };
     let is_here = is_here(&app.store(), &id);
     if is_open(app, &id) {
     } else if is_here || !matches!(otherwise, Ok(Some(_))) {
         start(app, id.to_string(), open_work(app, id));
     } else {
-        open_request(app, otherwise, true);
+        open_request(app, otherwise, MissingData::UseExample);
     }
 }
 
-fn open_request(app: App, opening: Result<Option<Opening>, LinkError>, with_example: bool) {
+fn open_request(app: App, opening: Result<Option<Opening>, LinkError>, missing_data: MissingData) {
     match opening {
-        Ok(Some(opening)) => follow(app, opening, with_example),
-        // A file on disk has no address that anything could be relative to.
+        Ok(Some(opening)) => follow(app, opening, missing_data),
+        // A page opened from disk has no address that links could be relative to.
         _ if inline::is_there() => app.show(Page::EmbeddedData(EmbeddedDataSource::OwnFile)),
         Ok(None) => app.show(Page::Hub),
         Err(error) => app.fail(link_failure(&error)),
@@ -85,23 +101,30 @@ fn is_open(app: App, id: &WorkId) -> bool {
         Page::Adjudicate(_) => {
             app.last_session().is_some_and(|session| session.work.with_value(|w| w.id == *id))
         }
-        _ => false,
+        Page::Opening
+        | Page::Hub
+        | Page::Template(_)
+        | Page::FieldMapping(_)
+        | Page::Build(_)
+        | Page::Embed
+        | Page::EmbeddedData(_)
+        | Page::Failure(_) => false,
     })
 }
 
-/// Goes to a query and fragment of this page.
+/// Navigates to a query and fragment of this page.
 pub fn go(app: App, query_and_hash: &str) {
     location::push(query_and_hash);
     open_address(app);
 }
 
-/// Opens the builder: with a draft, with the template that the query asks for, or with the latest draft.
+/// Opens the builder with a draft, with the template that the query names, or with the latest draft.
 fn open_builder(app: App, draft: Option<String>, asked: Result<Option<Opening>, LinkError>) {
     match (draft.as_deref().and_then(WorkId::new), asked) {
         (Some(draft), _) => app.show(Page::Build(BuilderStart::Draft(draft))),
         (None, Ok(Some(opening))) => start(app, named(&opening), async move {
             let (template, address) = template_text(&opening.template).await?;
-            let data = match data_of(&opening, true)? {
+            let data = match data_of(&opening, MissingData::UseExample)? {
                 Some(data) => Some(as_json(data.as_str(), fetch(data.as_str()).await?).await?.0),
                 None => None,
             };
@@ -114,10 +137,10 @@ fn open_builder(app: App, draft: Option<String>, asked: Result<Option<Opening>, 
     }
 }
 
-/// Opens the builder with a template as a new draft; one that comes with the app brings its example data.
+/// Opens the builder with a template as a new draft, with the example data of one that comes with the app.
 pub fn customise(app: App, loaded_template: &LoadedTemplate) {
     if let Some(ExampleData::Shipped(name)) = &loaded_template.example {
-        return go(app, &format!("?t={}{}", name.as_str(), Route::Build(None)));
+        return go(app, &format!("{}{}", shipped_query(name), Route::Build(None)));
     }
     location::push(&Route::Build(None).to_string());
     let (template, origin) = (loaded_template.text.clone(), loaded_template.origin.clone());
@@ -129,41 +152,26 @@ pub fn customise(app: App, loaded_template: &LoadedTemplate) {
     }));
 }
 
-/// Opens what a person pasted.
+/// Opens a pasted link or address.
 pub fn open_pasted(app: App, text: &str) {
     let opening = page_address().and_then(|page| spanwise_links::from_pasted(text, &page));
     match opening {
-        Ok(opening) => follow(app, opening, true),
+        Ok(opening) => follow(app, opening, MissingData::UseExample),
         Err(error) => app.tell(NoticeLevel::Error, error.sentences(), None),
     }
-}
-
-pub(super) fn page_address() -> Result<Address, LinkError> {
-    let address = location::address();
-    Address::parse(&address)
-        .map_err(|problem| no_address(spanwise_links::LinkParameter::Pasted, &address, problem))
-}
-
-fn no_address(
-    parameter: spanwise_links::LinkParameter,
-    found: &str,
-    problem: AddressProblem,
-) -> LinkError {
-    let problem = spanwise_links::LinkProblem::Address(problem);
-    LinkError { parameter, found: found.to_owned(), problem }
 }
 
 fn link_failure(error: &LinkError) -> Failure {
     Failure::new(&*error.found, error.sentences())
 }
 
-/// Shows what is being opened, and what came of it.
+/// Shows the progress of an opening, then its page.
 fn start(app: App, what: String, open: impl Future<Output = Result<Page, Failure>> + 'static) {
     timing::start("load");
-    app.opening.set((what, 0));
+    app.opening.set(OpeningProgress { name: what, instances: 0 });
     app.show(Page::Opening);
     spawn_local(async move {
-        match unless_given_up(open).await {
+        match unless_cancelled(open).await {
             Some(Ok(page)) => app.show(page),
             Some(Err(failure)) => app.show(refused(app, failure)),
             None => {}
@@ -172,32 +180,31 @@ fn start(app: App, what: String, open: impl Future<Output = Result<Page, Failure
     });
 }
 
-/// The page for what could not be opened. A template with errors goes to the builder, where there is one to go to.
+/// Returns the page for a failure: the builder for a template with errors, unless it is embedded or assigned.
 fn refused(app: App, failure: Failure) -> Page {
-    let is_at_hand = !app.is_embedded.get_untracked()
-        && !inline::is_there()
-        && !submission::is_asked_for(&data_file::parameters());
+    let is_at_hand =
+        !app.is_embedded.get_untracked() && !inline::is_there() && !assigns_work(&parameters());
     match failure {
         Failure { broken_template: Some(broken_template), what: origin, .. } if is_at_hand => {
-            let BrokenTemplate { template, data } = *broken_template;
+            let BrokenTemplate { text: template, data } = *broken_template;
             Page::Build(BuilderStart::Template { template, data, origin, is_refused: true })
         }
         failure => Page::Failure(failure),
     }
 }
 
-/// A failure with the data at hand, which a template that has to be mended keeps.
+/// Adds data to the failure of a broken template, which is opened with it in the builder.
 async fn with_data(failure: Failure, name: &str, text: String) -> Failure {
     if failure.broken_template.as_ref().is_none_or(|broken_template| broken_template.data.is_some())
     {
         return failure;
     }
-    // Data that is none is not kept: the template is mended first.
+    // Unreadable data is dropped: the template is corrected first.
     let data = as_json(name, text).await.ok().map(|(json, _)| json);
     failure.with_data(data)
 }
 
-/// What is being opened, for the person to read.
+/// Name or address of the template, for the person to read.
 fn named(opening: &Opening) -> String {
     match &opening.template {
         TemplateSource::Address(address) => address.as_str().to_owned(),
@@ -205,7 +212,7 @@ fn named(opening: &Opening) -> String {
     }
 }
 
-/// The text of a template, or of a bundle that stands in its place, and where it is.
+/// Fetches a template, or a bundle in its place, and returns its text and address.
 async fn template_text(source: &TemplateSource) -> Result<(String, Address), Failure> {
     match source {
         TemplateSource::Address(address) => Ok((fetch(address.as_str()).await?, address.clone())),
@@ -220,80 +227,80 @@ async fn template_text(source: &TemplateSource) -> Result<(String, Address), Fai
     }
 }
 
-/// The data that is asked for; if none is, the example data of a template that comes with the app, if that is wanted.
-fn data_of(opening: &Opening, with_example: bool) -> Result<Option<Address>, Failure> {
+/// Address of the data that is given, or that `missing_data` provides.
+fn data_of(opening: &Opening, missing_data: MissingData) -> Result<Option<Address>, Failure> {
     match (&opening.data, &opening.template) {
         (Some(data), _) => Ok(Some(data.clone())),
-        (None, TemplateSource::Shipped(name)) if with_example => {
+        (None, TemplateSource::Shipped(name)) if missing_data == MissingData::UseExample => {
             shipped(name.as_str(), "data.json").map(Some)
         }
         (None, _) => Ok(None),
     }
 }
 
-/// Opens a template with its data. One that comes with the app is opened with its example data, if that is wanted.
-fn follow(app: App, opening: Opening, with_example: bool) {
+/// Opens a template with the data that is given, or that `missing_data` provides.
+fn follow(app: App, opening: Opening, missing_data: MissingData) {
     start(app, named(&opening), async move {
         let (template, address) = template_text(&opening.template).await?;
         let origin = address.as_str().to_owned();
         match kind(&origin, &template) {
-            // A bundle may stand where a template is asked for.
-            Kind::Json => return open_data(app, None, DataFile::address(origin, template)).await,
+            // A bundle may be in the place of a template.
+            Kind::Json => return open_data(app, None, DataFile::linked(origin, template)).await,
             Kind::Table(_) => return Err(without_template(&origin)),
             Kind::Template | Kind::Other => {}
         }
-        let mut loaded_template = match compiled(&template, origin) {
+        let mut loaded_template = match compile_template(&template, origin) {
             Ok(loaded_template) => loaded_template,
-            Err(failure) => return Err(with_data_of(failure, &opening, with_example).await),
+            Err(failure) => return Err(with_data_of(failure, &opening, missing_data).await),
         };
         if let TemplateSource::Shipped(name) = &opening.template {
             loaded_template.example = Some(ExampleData::Shipped(name.clone()));
         }
-        let data = data_of(&opening, with_example)?;
+        let data = data_of(&opening, missing_data)?;
         let names_data = data.is_some() || opening.others.iter().any(Option::is_some);
         if names_data && loaded_template.is_for_adjudication() {
             return match loaded_template.without_errors(|| None) {
-                Ok(loaded_template) => Ok(Page::Adjudicate(several(loaded_template, opening))),
-                Err(failure) => Err(with_data_of(failure, &opening, with_example).await),
+                Ok(loaded_template) => Ok(Page::Adjudicate(request(loaded_template, opening))),
+                Err(failure) => Err(with_data_of(failure, &opening, missing_data).await),
             };
         }
         match data {
             None => loaded_template.without_errors(|| None).map(Page::Template),
             Some(data) => {
                 let text = fetch(data.as_str()).await?;
-                let given = DataFile::address(data.as_str().to_owned(), text);
-                open_data(app, Some(loaded_template), given).await
+                let data_file = DataFile::linked(data.as_str().to_owned(), text);
+                open_data(app, Some(loaded_template), data_file).await
             }
         }
     });
 }
 
-/// A failure with the data that a link names, as far as it can be had.
-async fn with_data_of(failure: Failure, opening: &Opening, with_example: bool) -> Failure {
-    let Ok(Some(data)) = data_of(opening, with_example) else { return failure };
+/// Adds the data that a link names to the failure of a broken template, if it can be fetched.
+async fn with_data_of(failure: Failure, opening: &Opening, missing_data: MissingData) -> Failure {
+    let Ok(Some(data)) = data_of(opening, missing_data) else { return failure };
     match fetch(data.as_str()).await {
         Ok(text) => with_data(failure, data.as_str(), text).await,
         Err(_) => failure,
     }
 }
 
-/// Opens data with the texts that were chosen for it.
-pub(super) fn open_mapped(app: App, unmapped: UnmappedData, mapping: Mapping) {
+/// Opens data with the fields that were chosen.
+pub fn open_mapped(app: App, unmapped: UnmappedData, mapping: Mapping) {
     start(app, unmapped.name.clone(), async move {
-        let text = unmapped.mapped(app, mapping).await?;
+        let text = choose_fields(app, &unmapped, mapping).await?;
         match unmapped.then {
-            AfterMapping::Open(given) => {
-                open_data(app, Some(unmapped.loaded_template), given.with(text)).await
+            AfterMapping::Open(data_file) => {
+                open_data(app, Some(unmapped.loaded_template), data_file.with(text)).await
             }
-            AfterMapping::Beside(several, at) => {
-                Ok(Page::Adjudicate(several.with(at, unmapped.name, text)))
+            AfterMapping::Beside(request, at) => {
+                Ok(Page::Adjudicate(request.with(at, unmapped.name, text)))
             }
         }
     });
 }
 
-/// A template for several annotators with the data that a link names, or its example data.
-fn several(loaded_template: LoadedTemplate, opening: Opening) -> AdjudicationRequest {
+/// Request for adjudication with the data that a link names, or the example data.
+fn request(loaded_template: LoadedTemplate, opening: Opening) -> AdjudicationRequest {
     let named = std::iter::once(opening.data).chain(opening.others);
     let mut sources: Vec<Option<AnnotatorData>> =
         named.map(|address| address.map(AnnotatorData::Address)).collect();
@@ -302,17 +309,17 @@ fn several(loaded_template: LoadedTemplate, opening: Opening) -> AdjudicationReq
     {
         sources = vec![Some(AnnotatorData::Example(name)); loaded_template.annotators()];
     }
-    let parameters = data_file::parameters();
+    let parameters = parameters();
     AdjudicationRequest {
         parameters,
-        ..AdjudicationRequest::new(loaded_template, sources, Some(data_file::query()))
+        ..AdjudicationRequest::new(loaded_template, sources, Some(query()))
     }
 }
 
 fn shipped(name: &str, file: &str) -> Result<Address, Failure> {
     let page = page_address().map_err(|e| link_failure(&e))?;
-    page.join(&format!("templates/{name}/{file}")).map_err(|problem| {
-        link_failure(&no_address(spanwise_links::LinkParameter::T, name, problem))
+    page.join(&shipped_file(name, file)).map_err(|problem| {
+        link_failure(&address_error(spanwise_links::LinkParameter::T, name, problem))
     })
 }
 
@@ -320,8 +327,8 @@ fn shipped(name: &str, file: &str) -> Result<Address, Failure> {
 pub fn open_example(app: App, loaded_template: LoadedTemplate) {
     match loaded_template.example.clone() {
         Some(ExampleData::Shipped(name)) => {
-            let (query, _) = data_file::asked_of_files();
-            go(app, &format!("?t={}{}", name.as_str(), query.replacen('?', "&", 1)));
+            let (query, _) = parameters_for_files();
+            go(app, &format!("{}{}", shipped_query(&name), query.replacen('?', "&", 1)));
         }
         Some(ExampleData::Link(link)) => {
             start(app, link.clone(), open_linked(app, loaded_template, link))
@@ -338,31 +345,34 @@ async fn open_linked(
     let base =
         Address::parse(&loaded_template.origin).or_else(|_| Address::parse(&location::address()));
     let address = base.and_then(|base| base.join(&link)).map_err(|problem| {
-        link_failure(&no_address(spanwise_links::LinkParameter::D, &link, problem))
+        link_failure(&address_error(spanwise_links::LinkParameter::D, &link, problem))
     })?;
     let text = fetch(address.as_str()).await?;
-    open_data(app, Some(loaded_template), DataFile::address(link, text)).await
+    open_data(app, Some(loaded_template), DataFile::linked(link, text)).await
 }
 
-/// Opens what a page that embeds this one, at this origin, handed over.
+/// Opens template and data sent by the host page at an origin.
 pub(super) async fn open_embedded(
     app: App,
     template: &str,
     data: Option<String>,
     origin: &str,
 ) -> Result<Page, Failure> {
-    let loaded_template = compiled(template, origin.to_owned())?;
+    let loaded_template = compile_template(template, origin.to_owned())?;
     match data {
-        Some(data) => open_data(app, Some(loaded_template), DataFile::embedded(origin, data)).await,
+        Some(data) => {
+            open_data(app, Some(loaded_template), DataFile::from_host(origin, data)).await
+        }
         None => loaded_template.without_errors(|| None).map(Page::Template),
     }
 }
 
-/// Opens work kept on this device.
+/// Opens a work stored on this device.
 async fn open_work(app: App, id: WorkId) -> Result<Page, Failure> {
     let (loaded_template, meta, data) = stored(app, &id).await?;
     if loaded_template.is_for_adjudication() {
-        let first = data.map(|text| AnnotatorData::Text(meta.source, text.into()));
+        let first = data
+            .map(|text| AnnotatorData::File(NamedData { name: meta.source, text: text.into() }));
         return Ok(Page::Adjudicate(AdjudicationRequest::of_work(loaded_template, id, first)));
     }
     let Some(text) = data else {
@@ -370,12 +380,12 @@ async fn open_work(app: App, id: WorkId) -> Result<Page, Failure> {
         return Ok(Page::Template(loaded_template));
     };
     let dataset = split(app, &meta.title, text).await?;
-    let session = begin(app, loaded_template, dataset.into(), (id, meta), false);
+    let session = start_session(app, loaded_template, dataset.into(), id, meta, WorkSource::Stored);
     timing::pause().await;
     Ok(Page::Annotate(session))
 }
 
-/// What is kept of a work on this device: its template, what is known of it, and its data, if that is still here.
+/// Reads a stored work: its template, its metadata, and its data if that is still stored.
 pub(super) async fn stored(
     app: App,
     id: &WorkId,
@@ -389,7 +399,7 @@ pub(super) async fn stored(
     let template = read_file(&store, id, Kept::Template)
         .map_err(|damage| failure(unusable(damage)))?
         .ok_or_else(|| failure(Key::FailureGone.into()))?;
-    let loaded_template = compiled(&template, meta.template_name.clone())?;
+    let loaded_template = compile_template(&template, meta.template_name.clone())?;
     let data = match meta.data {
         DataPlace::Here => read_file(&store, id, Kept::Data).ok().flatten(),
         DataPlace::IndexedDb => app.blob(id.as_str()).await,
@@ -398,7 +408,7 @@ pub(super) async fn stored(
     Ok((loaded_template, meta, data))
 }
 
-/// Why a work cannot be opened whose template is damaged. Opened anew, it is kept again under the same name.
+/// Message for a damaged stored template. Opening the files again stores the work under the same id.
 fn unusable(template: Damage) -> Message {
     if matches!(template, Damage::Newer(_)) {
         return template.message();

@@ -1,32 +1,55 @@
-//! From the parameters of a link to the part of the data that one person annotates.
+//! Reads the assignment of a link: the annotator and their instances.
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::{AssignedWork, LinkAssignment, kept_assignment};
-use crate::app::context::{App, Failure};
-use crate::app::opening::NewWork;
-use crate::app::session::Session;
+use crate::app::context::{App, Session};
+use crate::app::failure::Failure;
+use crate::app::opening::new_work::NewWork;
 use spanwise_annotation::format::{Dataset, Reader, excerpt};
-use spanwise_annotation::store::works::{Kept, write_file};
+use spanwise_annotation::store::works::{Kept, read_file, write_file};
 use spanwise_browser::location;
 use spanwise_i18n::Message;
 use spanwise_submission::assignment::Assignment;
 use spanwise_submission::sample::Sample;
 use spanwise_submission::worker::Visitor;
 
-/// The part of a work that whoever followed a link with these parameters annotates, and what keeps with it who that is.
+/// Stores the assignment with a work.
+pub(super) type RecordAssignment = Box<dyn FnOnce(Session)>;
+
+/// The assigned part of a work, and what stores its assignment.
+pub(super) type AssignedWork = (NewWork, RecordAssignment);
+
+/// The assignment of a link.
+pub(in crate::app) struct LinkAssignment {
+    /// Distinguishes the work from others with the same template and data.
+    pub(in crate::app) scope: String,
+    /// The assigned instances as the text of a data file; `None` for all.
+    pub(in crate::app) sample: Option<String>,
+    /// Stores the assignment with a work.
+    pub(in crate::app) record: RecordAssignment,
+}
+
+/// Returns the assignment stored with a work, as JSON.
+pub(in crate::app) fn kept_assignment(session: Session) -> Option<Arc<str>> {
+    session.work.with_value(|work| {
+        let stored = || read_file(&work.store, &work.id, Kept::Assignment).ok().flatten();
+        work.assignment.clone().or_else(|| stored().map(Arc::from))
+    })
+}
+
+/// Returns the part of a work that the parameters of a link assign.
 ///
 /// # Errors
-/// What is wrong with the link, and what to do about it.
+/// The problem of the link, and its remedy.
 pub(super) fn part_of(
     app: App,
     parameters: &[(String, String)],
     mut new: NewWork,
 ) -> Result<AssignedWork, Failure> {
     let asked = ask(app, parameters, &new.dataset)?;
-    new.apart.push_str(&asked.apart);
+    new.scope.push_str(&asked.scope);
     if let Some(text) = asked.sample {
         let sample = Reader::new(text).finish().map_err(|found| Failure {
             diagnostics: Arc::from([found]),
@@ -34,13 +57,13 @@ pub(super) fn part_of(
         })?;
         new.dataset = Arc::new(sample);
     }
-    Ok((new, asked.keep_with))
+    Ok((new, asked.record))
 }
 
-/// What a link with these parameters says about data. Nothing is kept from now on if someone only looks at it.
+/// Reads the assignment of a link for data. In a preview, nothing is stored from now on.
 ///
 /// # Errors
-/// What is wrong with the link, and what to do about it.
+/// The problem of the link, and its remedy.
 pub(super) fn ask(
     app: App,
     parameters: &[(String, String)],
@@ -49,16 +72,16 @@ pub(super) fn ask(
     let assignment = assigned(parameters, dataset)
         .map_err(|message| Failure::new(location::address(), message))?;
     if assignment.preview {
-        app.keep_nothing();
+        app.keep_in_memory();
     }
     Ok(LinkAssignment {
-        apart: assignment.part(),
+        scope: assignment.part(),
         sample: assignment.instances.as_deref().map(|chosen| excerpt(dataset, chosen)),
-        keep_with: Box::new(move |session| assign(session, &assignment)),
+        record: Box::new(move |session| assign(session, &assignment)),
     })
 }
 
-/// Who annotates which instances.
+/// Reads the assignment from the parameters of a link.
 fn assigned(parameters: &[(String, String)], dataset: &Dataset) -> Result<Assignment, Message> {
     let visitor = Visitor::of_link(parameters).map_err(|error| error.sentences())?;
     let sample = Sample::of_link(parameters).map_err(|error| error.sentences())?;
@@ -69,7 +92,7 @@ fn assigned(parameters: &[(String, String)], dataset: &Dataset) -> Result<Assign
     Ok(Assignment::of(&visitor, chosen))
 }
 
-/// Keeps with a work who annotates it.
+/// Stores the assignment with a work.
 fn assign(session: Session, assignment: &Assignment) {
     let json = assignment.to_json();
     let kept = session.work.try_update_value(|work| {
@@ -88,7 +111,7 @@ fn assign(session: Session, assignment: &Assignment) {
     }
 }
 
-/// Who annotates a work; nobody in particular if it was not opened by a link that says so.
+/// Returns the assignment of a work; the default one if it was opened without.
 pub(super) fn assignment(session: Session) -> Assignment {
     let json = kept_assignment(session);
     json.and_then(|json| Assignment::from_json(&json)).unwrap_or_default()

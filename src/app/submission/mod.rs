@@ -1,45 +1,37 @@
-//! Annotating for others: a link says who annotates which instances, and the result is sent to whoever asked for it.
+//! Submission: a link assigns instances to an annotator, and the annotations are sent to a database or platform.
 //!
-//! Here is what the rest of the app has to know; the other files are loaded where they are needed.
+//! The other files of this folder are loaded lazily.
 
 mod assignment_link;
 mod outbox_sender;
 mod time_tracker;
 mod work_submission;
 
-use std::sync::Arc;
-
 use leptos::prelude::*;
 
+use self::assignment_link::AssignedWork;
+pub(super) use self::assignment_link::{LinkAssignment, kept_assignment};
 pub use self::outbox_sender::send_outbox;
 pub use self::work_submission::{
     SubmissionDestination, SubmissionReview, SubmissionStatus, WorkSubmission,
 };
-use super::context::{App, Failure, Page};
+use super::context::{App, Page, Session};
+use super::failure::Failure;
 use super::lazy::lazily_loaded;
 use super::open_work::OpenWork;
-use super::opening::{NewWork, open_new};
-use super::session::Session;
+use super::opening::new_work::{NewWork, open_new_work};
+use super::page_address::LinkParameters;
 use spanwise_annotation::format::Dataset;
-use spanwise_annotation::store::works::{Kept, is_kept, read_file};
+use spanwise_annotation::store::works::{Kept, is_kept};
 use spanwise_browser::location;
 use spanwise_i18n::Key;
 use spanwise_submission::outbox::may_hold_some;
 
-/// Parameters of a link that say who annotates.
-const WHO: [&str; 3] = ["PROLIFIC_PID", "assignmentId", "annotator"];
-
-/// Parameters of a link that say which instances.
-const WHICH: [&str; 3] = ["range", "n", "shuffle"];
-
-/// Parameters of a link, by name.
-type Parameters = [(String, String)];
-
-/// What is done about a link that says who annotates, or which instances.
+/// Lazily loaded functions.
 #[derive(Clone, Copy)]
 struct AssignmentCode {
-    part_of: fn(App, &Parameters, NewWork) -> Result<AssignedWork, Failure>,
-    ask: fn(App, &Parameters, &Dataset) -> Result<LinkAssignment, Failure>,
+    part_of: fn(App, &LinkParameters, NewWork) -> Result<AssignedWork, Failure>,
+    ask: fn(App, &LinkParameters, &Dataset) -> Result<LinkAssignment, Failure>,
 }
 
 lazily_loaded!(
@@ -49,45 +41,22 @@ lazily_loaded!(
     AssignmentCode { part_of: assignment_link::part_of, ask: assignment_link::ask }
 );
 
-/// Keeps with a work who annotates it.
-type RecordAssignment = Box<dyn FnOnce(Session)>;
-
-/// The part of a work that someone annotates.
-type AssignedWork = (NewWork, RecordAssignment);
-
-/// Who annotates which instances, by a link.
-pub(super) struct LinkAssignment {
-    /// What sets the work apart from others on the same template and data.
-    pub(super) apart: String,
-    /// The instances, as the text of a data file, if they are not all.
-    pub(super) sample: Option<String>,
-    /// Keeps with a work who annotates it.
-    pub(super) keep_with: RecordAssignment,
-}
-
-/// Whether a link with these parameters says who annotates, or which instances.
-pub(super) fn is_asked_for(parameters: &Parameters) -> bool {
-    let asks = |name: &str| WHO.contains(&name) || WHICH.contains(&name);
-    parameters.iter().any(|(name, _)| asks(name))
-}
-
-/// Whether a parameter may belong to what says who annotates.
-pub(super) fn says_who(name: &str) -> bool {
-    !WHICH.contains(&name)
-}
-
-/// Opens the work that a link with these parameters makes of a template and data.
-pub(super) async fn open(app: App, parameters: &Parameters, new: NewWork) -> Result<Page, Failure> {
-    let (new, keep_with) = (links().await?.part_of)(app, parameters, new)?;
-    let session = open_new(app, new).await?;
-    keep_with(session);
+/// Opens the part of a template and data that the parameters of a link assign.
+pub(super) async fn open(
+    app: App,
+    parameters: &LinkParameters,
+    new: NewWork,
+) -> Result<Page, Failure> {
+    let (new, record) = (links().await?.part_of)(app, parameters, new)?;
+    let session = open_new_work(app, new).await?;
+    record(session);
     Ok(Page::Annotate(session))
 }
 
-/// What a link with these parameters says about data.
+/// Reads the assignment of a link for data.
 pub(super) async fn ask(
     app: App,
-    parameters: &Parameters,
+    parameters: &LinkParameters,
     dataset: &Dataset,
 ) -> Result<LinkAssignment, Failure> {
     (links().await?.ask)(app, parameters, dataset)
@@ -97,22 +66,14 @@ async fn links() -> Result<AssignmentCode, Failure> {
     part().await.map_err(|_| Failure::new(location::address(), Key::FailurePart))
 }
 
-/// Whether submissions may be waiting on this device.
+/// Returns `true` if submissions may be waiting on this device.
 #[must_use]
 pub fn may_hold_submissions(app: App) -> bool {
     may_hold_some(&app.store())
 }
 
-/// What is kept with a work about who annotates it, as JSON.
-pub(super) fn kept_assignment(session: Session) -> Option<Arc<str>> {
-    session.work.with_value(|work| {
-        let stored = || read_file(&work.store, &work.id, Kept::Assignment).ok().flatten();
-        work.assignment.clone().or_else(|| stored().map(Arc::from))
-    })
-}
-
 impl Session {
-    /// Whether this work may be one that is submitted.
+    /// Returns `true` if this work may be one that is submitted.
     #[must_use]
     pub fn is_for_others(self) -> bool {
         let template = self.template();
@@ -120,7 +81,7 @@ impl Session {
         settings.crowdsource.is_some() || settings.database.is_some() || self.is_assigned()
     }
 
-    /// Whether it was opened by a link that says who annotates.
+    /// Returns `true` if it was opened by a link with an assignment.
     pub(super) fn is_assigned(self) -> bool {
         let is_assigned = |work: &OpenWork| {
             work.assignment.is_some() || is_kept(&work.store, &work.id, Kept::Assignment)

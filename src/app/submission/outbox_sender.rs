@@ -1,7 +1,8 @@
-//! Carries what waits in the outbox to the databases: one tab at a time, as long as any page of the app is open.
+//! Sends the submissions in the outbox to their databases: one tab at a time, as long as any page of the app is open.
 //!
-//! The tab that holds the lock of the outbox makes a pass over all that is due. Between passes lies at least a second;
-//! the network coming back, and a person's wish, begin one at once.
+//! The tab that holds the lock of the outbox makes a pass over all submissions that are due. Passes are at least a
+//! second apart;
+//! the return of the network and a request of the person start one at once.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -10,7 +11,8 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::app::context::{App, NoticeAction, NoticeLevel};
+use crate::app::context::App;
+use crate::app::notices::{NoticeAction, NoticeLevel};
 use crate::app::store::PageStore;
 use spanwise_browser::tab_lock::{self, Lock};
 use spanwise_browser::{connection, net, random, timing};
@@ -24,51 +26,67 @@ use spanwise_template::Database;
 const LOCK: &str = "outbox";
 /// Shortest time between two passes, in milliseconds.
 const SHORTEST_MS: u64 = 1000;
-/// Longest time between two looks at what another tab does, in milliseconds.
+/// Longest time between two checks of another tab's progress, in milliseconds.
 const LOOK_MS: u64 = 3000;
-/// Longest time that a timer is set for, in milliseconds.
+/// Longest timer, in milliseconds.
 const LONGEST_MS: u64 = 10 * 60 * 1000;
 
 thread_local! {
     static SENDER: RefCell<Option<Rc<OutboxSender>>> = const { RefCell::new(None) };
 }
 
-/// Sends what waits on this device, now and for as long as the page lives.
+/// Sends the waiting submissions of this device, now and as long as the page lives.
 pub fn send_outbox(app: App) {
-    let courier = OutboxSender::of(app);
-    if !courier.has_told.replace(true) {
-        courier.tell_failed();
+    let sender = OutboxSender::of(app);
+    if !sender.has_told.replace(true) {
+        sender.report_failed();
     }
-    courier.wake();
+    sender.wake();
 }
 
-/// Carries submissions. There is one for the whole page.
+/// Access of a tab to the outbox.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum OutboxAccess {
+    /// This tab holds the lock of the outbox: claims in it are of tabs that are gone.
+    Exclusive,
+    /// There are no locks: the claims in the outbox keep tabs apart.
+    Shared,
+}
+
+/// A submission in an outbox.
+pub(super) struct TrackedSubmission {
+    pub(super) stage: ParcelStage,
+    /// `true` if it outlives the page.
+    pub(super) is_kept: bool,
+}
+
+/// Sends submissions. There is one for the whole page.
 pub(super) struct OutboxSender {
     app: App,
-    /// Names this tab.
+    /// Identifies this tab.
     token: String,
-    /// Holds what the store does not take, as long as the page lives.
+    /// Submissions that the store cannot take; lost with the page.
     fleeting: Outbox<PageStore>,
-    /// Changes whenever a submission may stand elsewhere than before.
+    /// Changes with the state of any submission.
     changed: ArcRwSignal<u32>,
-    /// Submissions whose fate is shown on the page.
+    /// Submissions whose state is shown on the page.
     watched: RefCell<Vec<SubmissionId>>,
     lock: RefCell<Option<tab_lock::Claim>>,
     is_busy: Cell<bool>,
-    /// Whether another pass is asked for while one is under way.
+    /// `true` if another pass was requested during the current one.
     is_wanted: Cell<bool>,
-    /// Whether it was told what could not be sent at an earlier visit.
+    /// `true` once failed submissions of earlier visits were reported.
     has_told: Cell<bool>,
-    /// Number of the last timer: earlier ones have no say.
+    /// Number of the last timer; earlier ones are ignored.
     timer: Cell<u32>,
 }
 
 impl OutboxSender {
     pub(super) fn of(app: App) -> Rc<Self> {
-        if let Some(courier) = SENDER.with_borrow(Clone::clone) {
-            return courier;
+        if let Some(sender) = SENDER.with_borrow(Clone::clone) {
+            return sender;
         }
-        let courier = Rc::new(OutboxSender {
+        let sender = Rc::new(OutboxSender {
             app,
             token: random::name(),
             fleeting: Outbox::new(PageStore::in_memory()),
@@ -80,10 +98,10 @@ impl OutboxSender {
             has_told: Cell::new(false),
             timer: Cell::new(0),
         });
-        SENDER.set(Some(courier.clone()));
+        SENDER.set(Some(sender.clone()));
         connection::on_return(move || OutboxSender::of(app).network_is_back());
         connection::on_change_elsewhere(move |_| OutboxSender::of(app).tell_change());
-        courier
+        sender
     }
 
     fn kept(&self) -> Outbox<PageStore> {
@@ -94,7 +112,7 @@ impl OutboxSender {
         [self.kept(), self.fleeting.clone()]
     }
 
-    /// Keeps a submission until it is sent. Where the store takes nothing, it is kept as long as the page lives.
+    /// Stores a submission until it is sent; in memory if the store cannot take it.
     pub(super) fn put(
         self: &Rc<Self>,
         submission: &Submission,
@@ -103,33 +121,34 @@ impl OutboxSender {
         self.watch(submission.id());
         match self.kept().put(submission, database) {
             Err(OutboxRefusal::Store(_)) => self.fleeting.put(submission, database).map(|_| ())?,
-            kept => drop(kept?),
+            Err(refusal) => return Err(refusal),
+            Ok(_) => {}
         }
         self.tell_change();
         self.wake();
         Ok(())
     }
 
-    /// Says nothing about a submission of its own accord: the page shows what becomes of it.
+    /// Suppresses notices about a submission, whose state the page shows.
     pub(super) fn watch(&self, id: &SubmissionId) {
         self.watched.borrow_mut().push(id.clone());
     }
 
-    /// Tells of all submissions again.
+    /// Shows notices about all submissions again.
     pub(super) fn unwatch(&self) {
         self.watched.borrow_mut().clear();
     }
 
-    /// Where a submission stands, and whether it outlives the page.
-    pub(super) fn stage(&self, id: &SubmissionId) -> Option<(ParcelStage, bool)> {
+    /// The state of a submission in the outboxes.
+    pub(super) fn tracked(&self, id: &SubmissionId) -> Option<TrackedSubmission> {
         let is_durable = self.app.store().is_durable();
         self.outboxes().iter().zip([is_durable, false]).find_map(|(outbox, kept)| {
             let listed = outbox.list().into_iter().find(|listed| listed.id == *id)?;
-            Some((listed.state.ok()?.stage, kept))
+            Some(TrackedSubmission { stage: listed.state.ok()?.stage, is_kept: kept })
         })
     }
 
-    /// Follows where submissions stand.
+    /// Tracks the state of all submissions.
     pub(super) fn track(&self) {
         self.changed.track();
     }
@@ -138,10 +157,10 @@ impl OutboxSender {
         self.changed.update(|n| *n = n.wrapping_add(1));
     }
 
-    /// Tries again at once what a person asks for.
+    /// Retries a submission at once.
     pub(super) fn again(self: &Rc<Self>, id: &SubmissionId) {
         for outbox in self.outboxes() {
-            // One that is under way or has arrived stays as it is.
+            // Refused for a submission that is being sent or has arrived.
             let _ = outbox.again(id, timing::wall_clock_ms());
         }
         self.tell_change();
@@ -163,34 +182,35 @@ impl OutboxSender {
         self.wake();
     }
 
-    /// Begins a pass, or has one follow that which is under way.
+    /// Starts a pass, or schedules one after the current one.
     pub(super) fn wake(self: &Rc<Self>) {
         if self.is_busy.replace(true) {
             self.is_wanted.set(true);
             return;
         }
-        let courier = self.clone();
+        let sender = self.clone();
         let claim = tab_lock::request(LOCK, false, move |lock| match lock {
-            Lock::Held => courier.clone().begin(true),
-            // The claims in the outbox keep tabs apart then. Nobody takes this lock over: it was refused.
-            Lock::Unsupported | Lock::Lost => courier.clone().begin(false),
-            Lock::Elsewhere => courier.rest(LOOK_MS),
+            Lock::Held => sender.clone().begin(OutboxAccess::Exclusive),
+            // The claims in the outbox keep tabs apart then. `Lost` means that the request was refused: this lock is
+            // never taken over.
+            Lock::Unsupported | Lock::Lost => sender.clone().begin(OutboxAccess::Shared),
+            Lock::Elsewhere => sender.rest(LOOK_MS),
         });
         *self.lock.borrow_mut() = Some(claim);
     }
 
-    fn begin(self: Rc<Self>, is_alone: bool) {
+    fn begin(self: Rc<Self>, access: OutboxAccess) {
         spawn_local(async move {
             for outbox in self.outboxes() {
-                for id in due(&outbox, is_alone) {
-                    self.carry(&outbox, &id, is_alone).await;
+                for id in due(&outbox, access) {
+                    self.send(&outbox, &id, access).await;
                 }
             }
             self.rest(LONGEST_MS);
         });
     }
 
-    /// Gives the lock back, and sets the time of the next pass.
+    /// Releases the lock, and schedules the next pass.
     fn rest(self: &Rc<Self>, longest_ms: u64) {
         self.lock.borrow_mut().take();
         self.is_busy.set(false);
@@ -202,24 +222,24 @@ impl OutboxSender {
         let wait = next.saturating_sub(now).clamp(SHORTEST_MS, longest_ms);
         let number = self.timer.get().wrapping_add(1);
         self.timer.set(number);
-        let courier = self.clone();
+        let sender = self.clone();
         timing::after(i32::try_from(wait).unwrap_or(i32::MAX), move || {
-            if courier.timer.get() == number {
-                courier.wake();
+            if sender.timer.get() == number {
+                sender.wake();
             }
         });
     }
 
-    /// Sends one submission, as far as that can be done now.
-    async fn carry(&self, outbox: &Outbox<PageStore>, id: &SubmissionId, is_alone: bool) {
-        let claimed = if is_alone {
-            outbox.take_over(id, &self.token, timing::wall_clock_ms())
-        } else {
-            outbox.claim(id, &self.token, timing::wall_clock_ms())
+    /// Sends one submission as far as possible.
+    async fn send(&self, outbox: &Outbox<PageStore>, id: &SubmissionId, access: OutboxAccess) {
+        let now = timing::wall_clock_ms();
+        let claimed = match access {
+            OutboxAccess::Exclusive => outbox.take_over(id, &self.token, now),
+            OutboxAccess::Shared => outbox.claim(id, &self.token, now),
         };
         let Ok(parcel) = claimed else { return };
         self.tell_change();
-        // What a crash could take back must not have been sent.
+        // A crash must not undo what was sent.
         self.app.settle_durable().await;
         let mut sending = parcel.sending();
         let mut step = sending.step();
@@ -231,7 +251,7 @@ impl OutboxSender {
                     }
                     step = sending.answered(&net::send(&request).await, random::number());
                 }
-                // Where nothing can be written, the claim runs out and the database recognises what it has.
+                // If the outbox cannot be written, the claim expires and the database recognises what it has.
                 SendingStep::Retry { after_ms, failure } => {
                     let not_before = timing::wall_clock_ms().saturating_add(after_ms);
                     let _ = outbox.later(id, &self.token, not_before, failure);
@@ -253,8 +273,8 @@ impl OutboxSender {
         self.tell_change();
     }
 
-    /// Tells of what could not be sent at an earlier visit, unless a later submission of the same work arrived.
-    fn tell_failed(&self) {
+    /// Reports failed submissions of earlier visits, unless a later submission of the same work arrived.
+    fn report_failed(&self) {
         let all: Vec<(SubmissionId, ParcelState)> =
             self.kept().list().into_iter().filter_map(|l| Some((l.id, l.state.ok()?))).collect();
         let has_followed = |failed: &ParcelState| {
@@ -276,7 +296,7 @@ impl OutboxSender {
         }
     }
 
-    /// Tells of a submission that no dialog is about.
+    /// Shows a notice about a submission that no dialog shows.
     fn announce(&self, id: &SubmissionId, level: NoticeLevel, message: impl Into<Message>) {
         if !self.watched.borrow().contains(id) {
             self.app.tell(level, message, None);
@@ -288,10 +308,12 @@ fn undelivered(why: Message) -> Message {
     say!(SubmittingUndelivered, why)
 }
 
-/// What may be sent now. Who is alone need not mind the claims of tabs that are gone.
-fn due(outbox: &Outbox<PageStore>, is_alone: bool) -> Vec<SubmissionId> {
+/// Submissions to be sent now. Exclusive access includes those that a closed tab was sending.
+fn due(outbox: &Outbox<PageStore>, access: OutboxAccess) -> Vec<SubmissionId> {
     let mut due = outbox.due(timing::wall_clock_ms());
-    let is_left = |stage: &ParcelStage| is_alone && matches!(stage, ParcelStage::Sending { .. });
+    let is_left = |stage: &ParcelStage| {
+        access == OutboxAccess::Exclusive && matches!(stage, ParcelStage::Sending { .. })
+    };
     let left =
         outbox.list().into_iter().filter(|l| l.state.as_ref().is_ok_and(|s| is_left(&s.stage)));
     let more: Vec<SubmissionId> = left.map(|l| l.id).filter(|id| !due.contains(id)).collect();

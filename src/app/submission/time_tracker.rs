@@ -1,17 +1,17 @@
-//! The time that someone spends on each instance, kept beside the journal: a small value for each instance, written
-//! when the instance or the page is left, and with a change once some time has gathered.
+//! Time spent on each instance, stored beside the journal: a small value for each instance, written
+//! when the instance or the page is left, and with a change once some time has accumulated.
 
 use leptos::prelude::*;
 
+use crate::app::context::Session;
 use crate::app::open_work::OpenWork;
-use crate::app::session::Session;
 use spanwise_annotation::store::works::{set_time_spent, time_spent};
 use spanwise_annotation::workspace::Workspace;
 use spanwise_browser::presence::{self, Presence, Watching};
 use spanwise_browser::timing::wall_clock_ms;
 use spanwise_submission::stopwatch::Stopwatch;
 
-/// How much time gathers before a change writes it, in milliseconds: typing writes nothing with each letter.
+/// Time that accumulates before a change writes it, in milliseconds, so that not each letter typed writes it.
 const GATHERED_MS: u64 = 10_000;
 
 /// Measures the time spent on the instances of a work. Cheap to copy; lasts as long as the page of the work.
@@ -26,15 +26,15 @@ struct MeasuredTimes {
     watch: Stopwatch,
     /// The instance shown.
     instance: usize,
-    /// Of the time spent on it, what was not written.
+    /// Time spent on it that was not written.
     gathered_ms: u64,
-    /// By instance, as far as they were shown.
+    /// Time by instance; `None` until it is shown.
     spent_ms: Vec<Option<u64>>,
     watching: Option<Watching>,
 }
 
 impl TimeTracker {
-    /// Begins to measure.
+    /// Starts measuring.
     pub(super) fn of(session: Session) -> Self {
         let mut measured = MeasuredTimes {
             instance: session.view.with_untracked(|view| view.instance),
@@ -58,7 +58,7 @@ impl TimeTracker {
         times
     }
 
-    /// The time spent on each instance so far, in milliseconds.
+    /// Time spent on each instance so far, in milliseconds.
     pub(super) fn all(self) -> Vec<u64> {
         self.write();
         let known = self.measured.try_with_value(|measured| measured.spent_ms.clone());
@@ -81,15 +81,15 @@ impl TimeTracker {
         }
     }
 
-    /// Writes what was measured.
+    /// Writes the measured time.
     fn write(self) {
         if let Some(shown) = self.measured.try_with_value(|measured| measured.instance) {
             self.settle(shown, 0);
         }
     }
 
-    /// Puts the time that was measured to the instance that it was spent on. Writes it if that is left for another, or if
-    /// so much has gathered.
+    /// Adds the measured time to its instance. Writes it if another instance is shown, or if
+    /// `least_ms` have accumulated.
     fn settle(self, shown: usize, least_ms: u64) {
         let is_writable =
             self.session.read_only.try_get_untracked() == Some(false) && !self.session.is_unsaved();
@@ -105,7 +105,7 @@ impl TimeTracker {
                     return;
                 }
                 if std::mem::take(&mut measured.gathered_ms) > 0 && is_writable {
-                    // Time is worth no message when storage is full; the save state tells of that.
+                    // Time needs no notice of its own when storage is full.
                     let _ = set_time_spent(&work.store, &work.id, number(at), *spent);
                 }
             })

@@ -1,14 +1,14 @@
-//! One work on its way to those who asked for it: what is missing, sending, and the way back.
+//! Submits one work: completeness, sending, and the return to the platform.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::assignment_link::assignment;
-use super::outbox_sender::OutboxSender;
-use super::time_tracker::TimeTracker;
-use crate::app::context::{App, NoticeLevel};
+use crate::app::context::{App, Session};
 use crate::app::export::not_saved;
-use crate::app::session::Session;
+use crate::app::notices::NoticeLevel;
+use crate::app::submission::assignment_link::assignment;
+use crate::app::submission::outbox_sender::{OutboxSender, TrackedSubmission};
+use crate::app::submission::time_tracker::TimeTracker;
 use spanwise_annotation::document::Status;
 use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_annotation::format::Dataset;
@@ -27,105 +27,105 @@ use spanwise_submission::submission::{NotAnInstance, SubmissionDetails, Template
 use spanwise_submission::worker::{Visitor, Worker};
 use spanwise_template::{Database, Settings};
 
-/// Instances that are read before the page may paint again.
+/// Number of instances that are read before the page may paint.
 const SCAN_SLICE: usize = 64;
-/// How long the thanks are shown before the page goes back to Prolific, in milliseconds.
+/// Time that the thanks are shown before the page returns to Prolific, in milliseconds.
 const THANKS_MS: i32 = 5000;
-/// Where the name of this device lies, for annotators of whom nothing else is known.
+/// Key of the id of this device, for annotators of whom nothing else is known.
 const DEVICE: &str = "spanwise/1/outbox/device";
 
-/// What is shown about a submission.
+/// State of a submission as the dialog shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SubmissionStatus {
     /// All instances are being read.
     Checking,
-    /// Nothing can be submitted from here: it is a preview.
+    /// Nothing can be submitted in a preview.
     Preview,
     /// The work is open for reading only.
     Elsewhere,
-    /// What is missing.
+    /// The work is reviewed before it is submitted.
     Review(SubmissionReview),
-    /// It is under way.
+    /// It is being sent.
     Sending,
-    /// It is sent later; why, and whether it outlives the page.
+    /// It is sent later.
     Waiting {
-        /// What went wrong the last time.
+        /// Reason of the last failure.
         why: String,
-        /// Whether it is stored on this device.
+        /// `true` if it is stored on this device.
         kept: bool,
     },
-    /// It could not be sent: why.
+    /// It could not be sent, with the reason.
     Failed(String),
-    /// There is nowhere to send it; it was downloaded.
+    /// There is no destination; it was downloaded.
     ByHand,
-    /// It has arrived; whether that was before it was asked for now.
+    /// It has arrived.
     Arrived {
-        /// Submitted before.
+        /// `true` if it had arrived before the dialog was opened.
         earlier: bool,
     },
     /// The page is left for the platform, with the annotations.
     Leaving,
-    /// It could not be made: why.
+    /// It could not be created, with the reason.
     Refused(String),
 }
 
-/// What there is to know before submitting.
+/// Review of a work before it is submitted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SubmissionReview {
     /// Instances that are not finished.
     pub gaps: Vec<Gap>,
     /// Number of all instances.
     pub total: usize,
-    /// Whether anything was annotated.
+    /// `true` if anything was annotated.
     pub is_begun: bool,
-    /// Whether the work is on disk.
+    /// `true` if the work is on disk.
     pub is_stored: bool,
-    /// Whether it can be submitted as it is: no question is open that the template wants answered.
+    /// `true` if no question is open that the template requires.
     pub is_allowed: bool,
-    /// Where it goes.
+    /// Its destination.
     pub destination: SubmissionDestination,
-    /// The host that it goes to, if the template names one.
+    /// Host of the destination, if the template names one.
     pub place: Option<String>,
 }
 
-/// Where a submission goes.
+/// Destination of a submission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SubmissionDestination {
-    /// To the database of the template.
+    /// The database of the template.
     Database,
-    /// With the form of Mechanical Turk.
+    /// The form of Mechanical Turk.
     Form,
-    /// Nowhere: to the annotator, as a file.
+    /// None: the annotator gets a file.
     Nowhere,
 }
 
 /// Submits one work. Cheap to copy; lasts as long as the page of the work.
 #[derive(Debug, Clone, Copy)]
 pub struct WorkSubmission {
-    /// Whether the dialog is open.
+    /// `true` while the dialog is open.
     pub open: RwSignal<bool>,
-    /// Whether the dialog is open that is shown before anyone annotates.
+    /// `true` while the warning before annotating is open.
     pub warned: RwSignal<bool>,
-    /// What is shown.
+    /// State of the submission.
     pub shown: RwSignal<SubmissionStatus>,
     app: App,
     session: Session,
     assignment: StoredValue<Assignment>,
-    /// `None` for someone who only looks at the task.
+    /// `None` in a preview of the task.
     times: Option<TimeTracker>,
-    /// What was submitted last.
+    /// The last submission.
     current: StoredValue<Option<Submission>>,
 }
 
 impl WorkSubmission {
-    /// `None` for a work that nobody asked for: only a part of the data was.
+    /// Returns `None` for a work without database, platform or worker.
     #[must_use]
     pub fn of(app: App, session: Session) -> Option<Self> {
         let assignment = assignment(session);
         let template = session.template();
         let Settings { crowdsource, database, .. } = &template.settings;
-        let is_asked = assignment.worker.is_some() || assignment.preview;
-        if !is_asked && crowdsource.is_none() && database.is_none() {
+        let is_assigned_by_link = assignment.worker.is_some() || assignment.preview;
+        if !is_assigned_by_link && crowdsource.is_none() && database.is_none() {
             return None;
         }
         let submitting = WorkSubmission {
@@ -143,7 +143,7 @@ impl WorkSubmission {
         Some(submitting)
     }
 
-    /// Whether nothing may be submitted: someone looks at a task, or another page looks after the work.
+    /// Returns `true` if nothing may be submitted: in a preview of a task, or if the host page stores the work.
     #[must_use]
     pub fn is_preview(self) -> bool {
         let store = self.app.store();
@@ -151,14 +151,14 @@ impl WorkSubmission {
         is_kept_elsewhere || self.assignment.with_value(|a| a.preview)
     }
 
-    /// What would make annotating in vain.
+    /// Problems of the set-up that would prevent submission.
     #[must_use]
     pub fn problems(self) -> Vec<SetupProblem> {
         let visitor = self.assignment.with_value(Assignment::visitor);
         setup_problems(&self.session.template().settings, &visitor)
     }
 
-    /// Says what stands against annotating, before anyone does.
+    /// Warns of the problems of the set-up before anyone annotates.
     fn warn(self) {
         if self.assignment.with_value(|a| matches!(a.visitor(), Visitor::Preview { .. })) {
             self.app.tell(NoticeLevel::Warning, Key::SubmittingPreview, None);
@@ -174,20 +174,20 @@ impl WorkSubmission {
         }
     }
 
-    /// Shows what becomes of the submission.
+    /// Follows the state of the submission.
     fn follow(self) {
-        let (app, courier) = (self.app, OutboxSender::of(self.app));
+        let (app, sender) = (self.app, OutboxSender::of(self.app));
         on_cleanup(move || OutboxSender::of(app).unwatch());
         Effect::new(move |_| {
-            courier.track();
+            sender.track();
             let id = self.current.with_value(|s| s.as_ref().map(|s| s.id().clone()));
-            if let Some((stage, kept)) = id.and_then(|id| courier.stage(&id)) {
-                untrack(|| self.show_stage(stage, kept));
+            if let Some(tracked) = id.and_then(|id| sender.tracked(&id)) {
+                untrack(|| self.show_tracked(tracked));
             }
         });
     }
 
-    /// Opens the dialog, and looks for what is missing. An edit that is under way is finished first, if it can be.
+    /// Opens the dialog, and reviews the work. A draft edit is finished first.
     pub fn press(self) {
         let is_drafting =
             self.session.view.with_untracked(|view| matches!(view.activity, Activity::Drafting(_)));
@@ -212,7 +212,7 @@ impl WorkSubmission {
         });
     }
 
-    /// Reads further instances; whether there are more.
+    /// Reads further instances; returns `true` if there are more.
     fn scan(self) -> bool {
         let progress = self.session.work.try_update_value(|w| w.workspace.scan(SCAN_SLICE));
         progress.is_some_and(|progress| progress.scanned < progress.total)
@@ -230,12 +230,12 @@ impl WorkSubmission {
             Ok(submission) => submission,
             Err(error) => return self.refused(&error.message()),
         };
-        let courier = OutboxSender::of(self.app);
-        match courier.stage(submission.id()) {
-            Some((stage, kept)) => {
-                courier.watch(submission.id());
+        let sender = OutboxSender::of(self.app);
+        match sender.tracked(submission.id()) {
+            Some(tracked) => {
+                sender.watch(submission.id());
                 self.current.set_value(Some(submission));
-                self.show_stage(stage, kept);
+                self.show_tracked(tracked);
             }
             None => self.shown.set(SubmissionStatus::Review(self.review())),
         }
@@ -273,7 +273,7 @@ impl WorkSubmission {
         }
     }
 
-    /// The work as it is now.
+    /// Creates a submission of the current work.
     fn submission(self) -> Result<Submission, NotAnInstance> {
         let assignment = self.assignment.get_value();
         let worker = assignment.worker.clone().unwrap_or_else(|| self.device());
@@ -285,35 +285,35 @@ impl WorkSubmission {
                 let json = written.or_else(|| dataset.raw(at).map(str::to_owned));
                 (assignment.position(at), signed(&json.unwrap_or_default(), &worker))
             };
-            let particulars = SubmissionDetails {
+            let details = SubmissionDetails {
                 work: work.id.to_string(),
                 template: TemplateName {
                     name: work.workspace.template().name.clone(),
-                    hash: format!("{:016x}", fingerprint(work.template.1.as_bytes())),
+                    hash: format!("{:016x}", fingerprint(work.template.text.as_bytes())),
                 },
                 worker: worker.clone(),
                 now_ms: timing::wall_clock_ms(),
                 completion_code: settings.prolific_completion_code.clone(),
                 durations_ms: self.times.map(TimeTracker::all),
             };
-            Submission::new(particulars, (0..dataset.len()).map(annotated))
+            Submission::new(details, (0..dataset.len()).map(annotated))
         })
     }
 
-    /// Someone of whom nothing is known but the device.
+    /// Worker of whom nothing is known but the device.
     fn device(self) -> Worker {
         use spanwise_annotation::store::KeyValue;
         let store = self.app.store();
         let id = store.get(DEVICE).filter(|id| !id.is_empty()).unwrap_or_else(|| {
             let id = random::name();
-            // Where nothing can be stored, the next submission looks like one of another device.
+            // If the id cannot be stored, the next submission looks like one of another device.
             let _ = store.set(DEVICE, &id);
             id
         });
         Worker::Device { id }
     }
 
-    /// Sends the work as it is now, or gives it to the annotator where it cannot be sent.
+    /// Sends the current work, or downloads it if there is no destination.
     pub fn submit(self) {
         let submission = match self.submission() {
             Ok(submission) => submission,
@@ -332,7 +332,7 @@ impl WorkSubmission {
                 self.shown.set(SubmissionStatus::Leaving);
                 self.post_form();
             }
-            (None, _) => {
+            (None, SubmissionDestination::Database | SubmissionDestination::Nowhere) => {
                 if self.download() {
                     self.shown.set(SubmissionStatus::ByHand);
                 }
@@ -340,7 +340,7 @@ impl WorkSubmission {
         }
     }
 
-    /// Tries again, now.
+    /// Retries at once.
     pub fn again(self) {
         if let Some(id) = self.current.with_value(|s| s.as_ref().map(|s| s.id().clone())) {
             self.shown.set(SubmissionStatus::Sending);
@@ -352,20 +352,20 @@ impl WorkSubmission {
         self.shown.set(SubmissionStatus::Refused(self.app.say(why)));
     }
 
-    fn show_stage(self, stage: ParcelStage, kept: bool) {
+    fn show_tracked(self, TrackedSubmission { stage, is_kept }: TrackedSubmission) {
         let now = match stage {
             ParcelStage::Waiting { failure: None, .. } | ParcelStage::Sending { .. } => {
                 SubmissionStatus::Sending
             }
             ParcelStage::Waiting { failure: Some(failure), .. } => {
-                SubmissionStatus::Waiting { why: self.app.say(&failure.sentences()), kept }
+                SubmissionStatus::Waiting { why: self.app.say(&failure.sentences()), kept: is_kept }
             }
             ParcelStage::Failed { failure } => {
                 SubmissionStatus::Failed(self.app.say(&failure.sentences()))
             }
             ParcelStage::Sent { .. } => return self.arrived(),
         };
-        // A dialog that was closed comes back once, when there is something to do.
+        // A closed dialog opens again once when the person has to act.
         if matches!(now, SubmissionStatus::Failed(_)) && self.shown.get_untracked() != now {
             self.open.set(true);
         }
@@ -384,7 +384,16 @@ impl WorkSubmission {
                     Some(WayBack::Stay) | None => {}
                 }
             }
-            _ => self.set(SubmissionStatus::Arrived { earlier: true }),
+            SubmissionStatus::Checking
+            | SubmissionStatus::Preview
+            | SubmissionStatus::Elsewhere
+            | SubmissionStatus::Review(_)
+            | SubmissionStatus::Failed(_)
+            | SubmissionStatus::ByHand
+            | SubmissionStatus::Leaving
+            | SubmissionStatus::Refused(_) => {
+                self.set(SubmissionStatus::Arrived { earlier: true });
+            }
         }
     }
 
@@ -405,7 +414,7 @@ impl WorkSubmission {
         });
     }
 
-    /// Where the annotator goes from here; `None` where the template does not say.
+    /// The annotator's way back to the platform; `None` if the template names none.
     #[must_use]
     pub fn way_back(self) -> Option<WayBack> {
         let settings = &self.session.template().settings;
@@ -422,7 +431,7 @@ impl WorkSubmission {
         }
     }
 
-    /// Saves the work as a file; whether the browser took it.
+    /// Saves the work as a file; returns `true` if the browser saved it.
     pub fn download(self) -> bool {
         let submission = match self.submission() {
             Ok(submission) => submission,
@@ -443,7 +452,7 @@ impl WorkSubmission {
         }
     }
 
-    /// Whether the template lets annotators have their annotations as a file.
+    /// Returns `true` if the template allows downloads.
     #[must_use]
     pub fn may_download(self) -> bool {
         !self.session.template().settings.disable.download

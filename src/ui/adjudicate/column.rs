@@ -40,7 +40,7 @@ pub(super) fn column(adjudication: Adjudication, session: Session) -> El {
     let highlighted = number == 0 && is_highlighted(adjudication);
     let is_here = Memo::new(move |_| adjudication.place(number).is_some());
     let name = adjudication.name(number);
-    let hint = if session.is_reader { app.text(Key::AdjudicateReadOnly) } else { name };
+    let hint = if session.is_reader() { app.text(Key::AdjudicateReadOnly) } else { name };
     let lacks = move || {
         el("p")
             .class("column__lacks")
@@ -84,7 +84,7 @@ fn body(adjudication: Adjudication, session: Session) -> Vec<View> {
     let announced = annotate::announced(session, caret);
     let list = edit_list(session, filter, Some(remarks));
     let before: Vec<View> = vec![texts.into(), announced.into()];
-    let after: Vec<View> = if session.is_reader {
+    let after: Vec<View> = if session.is_reader() {
         vec![list.into(), reading(adjudication, session), comment(session), problems(session)]
     } else {
         gestures::listen(session, panes, caret);

@@ -19,7 +19,7 @@ use super::annotate::more::more;
 use super::opening::opening_page;
 use super::widgets::{dialog, markdown};
 use crate::app::adjudication::{Adjudication, LoadedAdjudication, load};
-use crate::app::{AdjudicationRequest, App, Session};
+use crate::app::{AdjudicationRequest, App, OpeningProgress, Session};
 use crate::ui::view::{El, View, dynamic, el, flag, later, text};
 use spanwise_annotation::document::EditKey;
 use spanwise_browser::{selection, styles};
@@ -34,7 +34,7 @@ pub(super) fn adjudicate_page(several: AdjudicationRequest, shown: RwSignal<bool
     let loaded = RwSignal::new(None::<LoadedAdjudication>);
     let label = several.loaded_template.template.label.clone();
     document().set_title(&label);
-    app.opening.set((label, 0));
+    app.opening.set(OpeningProgress { name: label, instances: 0 });
     let number = app.page_number.get_untracked();
     let template = several.loaded_template.template.clone();
     let was_here = several.was_here();

@@ -86,7 +86,7 @@ pub(in crate::ui) fn files(session: Session) -> El {
     el("div")
         .class("bar__group bar__files")
         .child((!disable.upload).then(open))
-        .child((!disable.download && !session.is_reader).then(download))
+        .child((!disable.download && !session.is_reader()).then(download))
 }
 
 /// The button that opens the instructions, unless there are none or they stand on the page.
@@ -110,12 +110,12 @@ pub(in crate::ui) fn undo_and_redo(session: Session) -> El {
         .class("bar__group")
         .child(
             tool("undo", Icon::Undo, app.text(Key::BarUndo), "Ctrl+Z")
-                .set("disabled", flag(move || !session.history.get().0))
+                .set("disabled", flag(move || !session.history.get().can_undo))
                 .on_click(move || session.dispatch(Command::Undo)),
         )
         .child(
             tool("redo", Icon::Redo, app.text(Key::BarRedo), "Ctrl+Shift+Z")
-                .set("disabled", flag(move || !session.history.get().1))
+                .set("disabled", flag(move || !session.history.get().can_redo))
                 .on_click(move || session.dispatch(Command::Redo)),
         )
 }

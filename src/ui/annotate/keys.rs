@@ -291,7 +291,7 @@ pub(super) fn keys_dialog(session: Session, of_page: Keys, open: RwSignal<bool>)
         let works = |what: Key| {
             (single || !SINGLE.contains(&what))
                 && (!disable.selection || !OF_EDITS.contains(&what))
-                && (!session.is_reader || FOR_READERS.contains(&what))
+                && (!session.is_reader() || FOR_READERS.contains(&what))
         };
         let shown = of_page.iter().chain(LIST).filter(|(_, what)| works(*what));
         let mut all: Vec<(String, String)> = Vec::new();
@@ -333,6 +333,6 @@ fn question_keys(session: Session) -> Option<String> {
             keys.extend([key, ' ']);
         }
     }
-    let are_answered = !session.is_reader && !template.settings.disable.annotation;
+    let are_answered = !session.is_reader() && !template.settings.disable.annotation;
     (are_answered && !keys.is_empty()).then_some(keys)
 }

@@ -134,7 +134,7 @@ pub(in crate::ui) fn edit_list(
         .child(header)
         .child(list)
         .child(when(flag(move || count(session) > MOST_ROWS), move || rest(session)))
-        .child(when(flag(move || count(session) == 0 && !session.is_reader), hint))
+        .child(when(flag(move || count(session) == 0 && !session.is_reader()), hint))
 }
 
 /// Says that not all edits are listed and marked.
@@ -328,7 +328,7 @@ fn row_view(session: Session, edit: &Edit, remark: Option<View>) -> El {
                 .child((open > 0).then(questions))
                 .child(remark),
         )
-        .child((!template.settings.disable.selection && !session.is_reader).then(delete))
+        .child((!template.settings.disable.selection && !session.is_reader()).then(delete))
         .child((!edit.constituents.is_empty()).then(|| constituents(session, edit)))
 }
 

@@ -28,7 +28,7 @@ pub(in crate::ui) fn menu(session: Session, keys: RwSignal<bool>, problems: RwSi
         }
     });
     on_cleanup(move || outside.remove());
-    let any = flag(move || session.problem_counts() != (0, 0));
+    let any = flag(move || session.has_problems());
     details
         .on(ev::keydown, move |event| {
             if event.key() == "Escape" {
@@ -69,14 +69,14 @@ pub(super) fn panel(
     let clear = move || session.dispatch(Command::Clear);
     el("div")
         .class("menu__panel")
-        .child((!disable.download && !session.is_reader).then(|| downloads(session, menu)))
-        .child(when(flag(move || session.problem_counts() != (0, 0)), problems_item))
+        .child((!disable.download && !session.is_reader()).then(|| downloads(session, menu)))
+        .child(when(flag(move || session.has_problems()), problems_item))
         .child(
             item(menu, app.text(Key::BarKeys), move || keys.set(true))
                 .child(el("kbd").set("aria-hidden", "true").child("?")),
         )
         .child(
-            (!disable.selection && !session.is_reader)
+            (!disable.selection && !session.is_reader())
                 .then(|| item(menu, app.text(Key::StatusClear), clear)),
         )
         .child(reading())

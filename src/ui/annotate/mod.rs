@@ -169,8 +169,8 @@ pub(super) fn both_texts(
         .child(side(Side::Target))
         .child(panes::end_of_texts(session, panes))
         .child(connectors(session, panes, node.clone()))
-        .child((!session.is_reader).then(|| handles(session, panes, node.clone())))
-        .child((!session.is_reader).then(|| category_menu(session, panes, node)))
+        .child((!session.is_reader()).then(|| handles(session, panes, node.clone())))
+        .child((!session.is_reader()).then(|| category_menu(session, panes, node)))
 }
 
 /// Tells those who do not see it where the caret is.

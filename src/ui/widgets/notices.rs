@@ -28,7 +28,7 @@ fn list(urgent: bool) -> View {
     each(
         move || {
             app.page_number.track();
-            app.notices.get().into_iter().filter(wanted).collect()
+            app.notices.all.get().into_iter().filter(wanted).collect()
         },
         move |notice| (u64::from(notice.id), language()),
         notice,

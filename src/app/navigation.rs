@@ -1,0 +1,45 @@
+//! Shows pages, each in its language.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::context::{App, Page};
+use super::failure::Failure;
+use spanwise_browser::language;
+use spanwise_i18n::Words;
+
+impl App {
+    /// Shows a page as soon as its language is loaded.
+    pub fn show(self, page: Page) {
+        let number = self.requested_page.get_value().wrapping_add(1);
+        self.requested_page.set_value(number);
+        if let Some(words) = self.words_of(&page) {
+            self.turn_to(page, words);
+            return;
+        }
+        spawn_local(async move {
+            self.load_language(&page).await;
+            if self.requested_page.get_value() == number {
+                let words = self.words_of(&page).unwrap_or_default();
+                self.turn_to(page, words);
+            }
+        });
+    }
+
+    fn turn_to(self, page: Page, words: Words) {
+        let of_words = words.language();
+        language::set(of_words.code, of_words.right_to_left);
+        self.words.set_value(Arc::new(words));
+        self.picture_hosts.update(Vec::clear);
+        self.end_sessions(if matches!(page, Page::Annotate(_)) { 1 } else { 0 });
+        self.page.set(page);
+        self.page_number.update(|n| *n = n.wrapping_add(1));
+    }
+
+    /// Shows the failure page.
+    pub fn fail(self, failure: Failure) {
+        self.show(Page::Failure(failure));
+    }
+}
