@@ -3,7 +3,7 @@
 pub(crate) use leptos::wasm_split::SplitLoaderError as NotLoaded;
 
 /// Declares `async fn $load() -> Result<$type, NotLoaded>`, which gives `$value`. In a release the value, with all code
-/// that nothing else uses, is a file of its own, `$part`; `scripts/lib/split` makes it.
+/// that nothing else uses, is a file of its own, `$part`; `scripts/lib/split.sh` makes it.
 macro_rules! part_of_its_own {
     ($part:ident, $load:ident, $type:ty, $value:expr) => {
         #[cfg(split)]
