@@ -16,7 +16,7 @@ SMALL_STD_FLAGS="-Zlocation-detail=none -Zunstable-options -Cpanic=immediate-abo
 # build_release: builds dist/. Where the standard library cannot be compiled, for whatever reason, the prebuilt one will do.
 build_release() {
   ensure_std_source && run_trunk "$SPLIT_FLAGS $SMALL_STD_FLAGS" "${SMALL_STD[@]}" && return
-  say "that failed; once more with the prebuilt standard library, which makes the download some 60 KB larger"
+  say "the standard library cannot be compiled for size; with the prebuilt one the download is some 60 KB larger"
   run_trunk "$SPLIT_FLAGS"
 }
 
