@@ -70,11 +70,13 @@ ensure_cargo_tool() {
   runs "$directory/bin/$program" && return
   say "installing $crate $version from source, about $minutes min, once"
   # Unoptimised is two to three times as quick to build, and quick enough to run. Outside the project, so that its cargo
-  # settings do not apply; in one folder, so that crates that several need are built once.
+  # settings do not apply; in one folder and with the newest dependencies, so that what several need is built once. Should
+  # it not compile with these, then with those that it was published with.
   (
     cd "$CACHE"
-    CARGO_TARGET_DIR=$CACHE/build CARGO_PROFILE_DEV_DEBUG=0 CARGO_FUTURE_INCOMPAT_REPORT_FREQUENCY=never \
-      cargo install "$crate" --version "$version" --debug --force --root "$directory" "$@"
+    local install=(env "CARGO_TARGET_DIR=$CACHE/build" CARGO_PROFILE_DEV_DEBUG=0 CARGO_FUTURE_INCOMPAT_REPORT_FREQUENCY=never
+      cargo install "$crate" --version "$version" --debug --force --root "$directory")
+    "${install[@]}" "$@" || "${install[@]}" --locked "$@"
   ) || fail "$crate $version could not be installed" \
     "check the connection to crates.io, or install it yourself and put it on PATH"
 }
