@@ -1,5 +1,5 @@
-// Loads the app: the hashed JavaScript and WebAssembly that Trunk names in this
-// script's own data- attributes. A page that cannot start says why and what to do.
+// Loads the app: the JavaScript and WebAssembly that index.html names in this script's
+// own data- attributes. A page that cannot start says why and what to do.
 
 const script = document.querySelector("script[data-wasm]");
 const placeholder = document.getElementById("boot");
@@ -46,8 +46,20 @@ async function importGlue() {
   }
 }
 
+/** Compiles program files also from a host that does not know their type, which the lazily loaded ones insist on. */
+function acceptAnyType() {
+  const { instantiateStreaming } = WebAssembly;
+  WebAssembly.instantiateStreaming = async (source, imports) => {
+    const response = await source;
+    if (response.headers.get("content-type") === "application/wasm") return instantiateStreaming(response, imports);
+    const { status } = response;
+    return instantiateStreaming(new Response(response.body, { status, headers: { "content-type": "application/wasm" } }), imports);
+  };
+}
+
 async function start() {
   if (typeof WebAssembly !== "object") throw new BootError("no_wasm", "update_browser");
+  acceptAnyType();
   const [glue, response] = await Promise.all([importGlue(), fetchWasm(address("wasm"))]);
   try {
     await glue.default({ module_or_path: response });

@@ -16,8 +16,8 @@ const CACHE = `${OURS}${BUILD?.version}`;
 // Between files that are fetched later, in milliseconds: the page that is open needs the processor and the network more.
 const PAUSE = 50;
 
-// Names that hold a digest of the content.
-const HASHED = /-[0-9a-f]{12,16}(_bg)?\.\w+$/;
+// Files of the program, whose folder is named by a digest of what is in it.
+const HASHED = /(^|\/)program-[0-9a-f]{16}\//;
 
 const ourCaches = async () => (await caches.keys()).filter((name) => name.startsWith(OURS));
 

@@ -15,9 +15,13 @@ fi
 # Trunk takes NO_COLOR for a flag that must read "true" or "false".
 unset NO_COLOR
 
-# say TEXT...: progress, apart from the output of the tools.
+# When the outermost of these commands began, in seconds.
+export SPANWISE_BEGAN=${SPANWISE_BEGAN:-$(date +%s)}
+
+# say TEXT...: progress, with the minutes and seconds since then, apart from the output of the tools.
 say() {
-  printf '== %s\n' "$*"
+  local seconds=$(($(date +%s) - SPANWISE_BEGAN))
+  printf '== %d:%02d %s\n' $((seconds / 60)) $((seconds % 60)) "$*"
 }
 
 # fail WHAT REMEDY: ends the command.
@@ -31,9 +35,11 @@ has() {
   command -v "$1" >/dev/null 2>&1
 }
 
-# apt_install PACKAGE...: installs them where this is possible, fails quietly elsewhere.
+# apt_install PACKAGE...: installs them where this is possible. What apt says is shown only if it fails.
 apt_install() {
   has apt-get && [ "$(id -u)" -eq 0 ] || return 1
-  export DEBIAN_FRONTEND=noninteractive
-  apt-get update -qq && apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+  local said
+  said=$({ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"; } 2>&1) && return
+  printf '%s\n' "$said" >&2
+  return 1
 }

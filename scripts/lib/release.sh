@@ -1,31 +1,30 @@
 # shellcheck shell=bash
-# What only a release needs, all of it for the size of the download: the standard library compiled for size, and the
-# program split into what starts and what is loaded when it is first needed. Needs toolchain.sh.
+# What only a release needs: the program split into what starts and what is loaded when it is first needed, and the
+# standard library compiled for size. Needs toolchain.sh.
 
 WASM_SPLIT_VERSION=0.2.3
 ESBUILD_VERSION=0.28.2
 
-# What the splitting needs, and names by which functions that are alike stand together.
-RELEASE_FLAGS=(--cfg=split -Clink-arg=--emit-relocs -Csymbol-mangling-version=v0)
+# What wasm-split needs.
+SPLIT_FLAGS="--cfg=split -Clink-arg=--emit-relocs"
 
-# Settings that are not stable: no source places in panics, and a panic that just stops.
-UNSTABLE_FLAGS=(-Zlocation-detail=none -Zunstable-options -Cpanic=immediate-abort)
+# The standard library compiled for size, a panic that just stops, and no source places in panics. A stable compiler
+# takes these settings with RUSTC_BOOTSTRAP only.
+SMALL_STD=(RUSTC_BOOTSTRAP=1 "CARGO_UNSTABLE_BUILD_STD=std,panic_abort" CARGO_UNSTABLE_BUILD_STD_FEATURES=optimize_for_size)
+SMALL_STD_FLAGS="-Zlocation-detail=none -Zunstable-options -Cpanic=immediate-abort"
 
-# Makes RELEASE_ENV what to put before Trunk.
-ensure_release_env() {
-  ensure_wasm_split
-  ensure_esbuild
-  RELEASE_ENV=("${WASM_ENV[@]}")
-  local flags=("${RELEASE_FLAGS[@]}")
-  if ensure_std_source; then
-    flags+=("${UNSTABLE_FLAGS[@]}")
-    # RUSTC_BOOTSTRAP lets a stable compiler build its own standard library.
-    RELEASE_ENV+=(RUSTC_BOOTSTRAP=1 "CARGO_UNSTABLE_BUILD_STD=std,panic_abort"
-      CARGO_UNSTABLE_BUILD_STD_FEATURES=optimize_for_size)
-  else
-    say "no sources of the standard library: the download will be some 60 KB larger"
-  fi
-  RELEASE_ENV+=("RUSTFLAGS=${flags[*]}")
+# build_release: builds dist/. Where the standard library cannot be compiled, for whatever reason, the prebuilt one will do.
+build_release() {
+  ensure_std_source && run_trunk "$SPLIT_FLAGS $SMALL_STD_FLAGS" "${SMALL_STD[@]}" && return
+  say "the standard library cannot be compiled for size; with the prebuilt one the download is some 60 KB larger"
+  run_trunk "$SPLIT_FLAGS"
+}
+
+# run_trunk RUSTFLAGS [ASSIGNMENT...]
+run_trunk() {
+  local flags=$1
+  shift
+  fetch_crates "$@" && "${WASM_ENV[@]}" "$@" RUSTFLAGS="$flags" trunk --quiet build --release --offline --locked
 }
 
 # The sources of the compiler's standard library.
@@ -43,10 +42,10 @@ has_std_source() {
 # wasm-split-cli, which splits the program at the functions marked for it.
 ensure_wasm_split() {
   has_version wasm-split-cli "$WASM_SPLIT_VERSION" && return
-  ensure_cargo_tool wasm-split-cli wasm_split_cli_support "$WASM_SPLIT_VERSION" 1 --features build-binary
+  ensure_cargo_tool wasm-split-cli wasm_split_cli_support "$WASM_SPLIT_VERSION" 1 "" --features build-binary
 }
 
-# esbuild, which shortens wasm-bindgen's JavaScript.
+# esbuild, which bundles and shortens scripts and styles.
 ensure_esbuild() {
   has_version esbuild "$ESBUILD_VERSION" && return
   ensure_npm_tool esbuild "$ESBUILD_VERSION"

@@ -29,8 +29,8 @@ const TYPES = new Map([
 
 const COMPRESSED_ALREADY = new Set([".ico", ".png", ".woff2"]);
 
-// Trunk puts a digest of the content into these names.
-const HASHED = /-[0-9a-f]{12,16}(_bg)?\.\w+$/;
+// The folder of the program is named by a digest of what is in it.
+const HASHED = /\/program-[0-9a-f]{16}\//;
 
 const compress = promisify(gzip);
 

@@ -54,53 +54,71 @@ ensure_wasm_target() {
   ensure_debian_wasm
 }
 
-# install_crate CRATE VERSION DIRECTORY MINUTES [FLAG...]: a program from crates.io.
-# FLAGs are for a build from source.
-install_crate() {
-  local crate=$1 version=$2 directory=$3 minutes=$4
-  shift 4
-  if has cargo-binstall &&
-    cargo binstall --no-confirm --disable-strategies compile --root "$directory" "$crate@$version"; then
-    return
+# ensure_cargo_tool PROGRAM CRATE VERSION MINUTES ARCHIVE [FLAG...]: the programs of a crate, PROGRAM among them. ARCHIVE
+# is the address of a release of them, if its project has any; MINUTES and FLAGs are of a build from source.
+ensure_cargo_tool() {
+  local program=$1 crate=$2 version=$3 minutes=$4 archive=$5 directory=$CACHE/$2-$3
+  shift 5
+  PATH=$directory/bin:$PATH
+  runs "$directory/bin/$program" && return
+  ensure_cargo
+  mkdir -p "$directory/bin"
+  if has cargo-binstall; then
+    cargo binstall --no-confirm --disable-strategies compile --root "$directory" "$crate@$version" >/dev/null 2>&1 || true
   fi
+  runs "$directory/bin/$program" || download_programs "$archive" "$directory/bin"
+  runs "$directory/bin/$program" && return
   say "installing $crate $version from source, about $minutes min, once"
-  # Unoptimised is two to three times as quick to build, and quick enough to run.
-  # Outside the project, so that its cargo settings do not apply.
+  # Unoptimised is two to three times as quick to build, and quick enough to run. Outside the project, so that its cargo
+  # settings do not apply; in one folder and with the newest dependencies, so that what several need is built once. Should
+  # it not compile with these, then with those that it was published with.
   (
     cd "$CACHE"
-    CARGO_TARGET_DIR=$CACHE/build CARGO_PROFILE_DEV_DEBUG=0 \
-      cargo install "$crate" --version "$version" --debug --root "$directory" "$@"
+    local install=(env "CARGO_TARGET_DIR=$CACHE/build" CARGO_PROFILE_DEV_DEBUG=0 CARGO_FUTURE_INCOMPAT_REPORT_FREQUENCY=never
+      cargo install "$crate" --version "$version" --debug --force --root "$directory")
+    "${install[@]}" "$@" || "${install[@]}" --locked "$@"
   ) || fail "$crate $version could not be installed" \
     "check the connection to crates.io, or install it yourself and put it on PATH"
 }
 
-# ensure_cargo_tool PROGRAM CRATE VERSION MINUTES [FLAG...]: the programs of a crate, the last of which is PROGRAM.
-ensure_cargo_tool() {
-  local program=$1 crate=$2 version=$3
-  shift 3
-  ensure_cargo
-  local directory=$CACHE/$crate-$version
-  mkdir -p "$CACHE"
-  if [ ! -x "$directory/bin/$program" ]; then
-    install_crate "$crate" "$version" "$directory" "$@"
+# runs PROGRAM: whether it is there, and made for this machine.
+runs() {
+  "$1" --help >/dev/null 2>&1
+}
+
+# download_programs ARCHIVE FOLDER: puts the programs of an archive into a folder, or none where it cannot be had.
+download_programs() {
+  [ -n "$1" ] && has curl || return 0
+  local work
+  work=$(mktemp -d)
+  if curl --fail --silent --location --connect-timeout 5 --max-time 300 "$1" 2>/dev/null | tar -xz -C "$work" 2>/dev/null; then
+    find "$work" -type f -perm -u+x -exec mv {} "$2/" ';'
   fi
-  PATH=$directory/bin:$PATH
+  rm -rf "$work"
+}
+
+# rust_host: the platform that rustc runs on, such as x86_64-unknown-linux-gnu.
+rust_host() {
+  rustc -vV | awk '$1 == "host:" { print $2 }'
 }
 
 # Trunk, which bundles the app.
 ensure_trunk() {
   has_version trunk "$TRUNK_VERSION" && return
-  ensure_cargo_tool trunk trunk "$TRUNK_VERSION" 4 --locked --no-default-features
+  ensure_cargo_tool trunk trunk "$TRUNK_VERSION" 3 \
+    "https://github.com/trunk-rs/trunk/releases/download/v$TRUNK_VERSION/trunk-$(rust_host).tar.gz" --no-default-features
 }
 
 # wasm-bindgen and its test runner, in the version that Cargo.lock names: they must match.
 ensure_wasm_bindgen() {
-  local version
+  local version host
   version=$(awk '/^name = "wasm-bindgen"$/ { getline; gsub(/"/, "", $3); print $3 }' Cargo.lock)
   if has_version wasm-bindgen "$version" && has_version wasm-bindgen-test-runner "$version"; then
     return
   fi
-  ensure_cargo_tool wasm-bindgen-test-runner wasm-bindgen-cli "$version" 2
+  host=$(rust_host)
+  ensure_cargo_tool wasm-bindgen-test-runner wasm-bindgen-cli "$version" 1 \
+    "https://github.com/wasm-bindgen/wasm-bindgen/releases/download/$version/wasm-bindgen-$version-${host/x86_64-unknown-linux-gnu/x86_64-unknown-linux-musl}.tar.gz"
 }
 
 # wasm-opt. Distributions often carry one too old for what rustc emits.
@@ -179,6 +197,7 @@ ensure_npm_packages() {
 
 # fetch_crates [ASSIGNMENT...]: everything Cargo.lock names, so that what follows can be offline.
 fetch_crates() {
-  env "$@" cargo fetch --target wasm32-unknown-unknown --quiet --locked ||
-    fail "the crates in Cargo.lock could not be fetched" "check the connection to crates.io"
+  "${WASM_ENV[@]}" "$@" cargo fetch --target wasm32-unknown-unknown --quiet --locked && return
+  say "the crates in Cargo.lock could not be fetched: check the connection to crates.io"
+  return 1
 }

@@ -7,7 +7,7 @@
 pub(crate) use leptos::wasm_split::SplitLoaderError as LazyLoadError;
 
 /// Declares `async fn $load() -> Result<$type, LazyLoadError>`, which returns `$value`. In a release the value, with
-/// all code that nothing else uses, is a file of its own named `$part`, made by `scripts/lib/split`.
+/// all code that nothing else uses, is a file of its own named `$part`, made by `scripts/lib/split.sh`.
 macro_rules! lazily_loaded {
     ($part:ident, $load:ident, $type:ty, $value:expr) => {
         #[cfg(split)]

@@ -1,53 +1,35 @@
-// Measures the built app in Chromium against its budgets and prints tables.
-// Usage: node tests/e2e/bench.mjs   (after scripts/build)
+// Measures the built app in Chromium against its budgets and prints tables. With another build, both are measured in
+// turn and stand beside each other.
+// Usage: node tests/e2e/bench.mjs [DIST]   (after scripts/build; DIST: another build, such as that of the version before)
 import { startServer } from "../../scripts/lib/static-server.mjs";
 import { TEMPLATE, data } from "./bench-data.mjs";
 import { DIST, launchChromium } from "./chromium.mjs";
 import { bytesOf, firstVisit } from "./first-visit.mjs";
 import { selectText } from "./selection.mjs";
 
-const VISITS = 7;
+/** A measured value: in which unit, and at most how much. */
+const figure = (value, unit, budget) => ({ value, unit, budget });
 
-function median(numbers) {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)];
-}
-
-function printTable(title, rows) {
-  const width = Math.max(...rows.map(([name]) => name.length));
-  console.log(`\n${title}`);
-  for (const [name, value, unit] of rows) {
-    console.log(`  ${name.padEnd(width)}  ${value.padStart(8)} ${unit}`);
-  }
-}
-
-const kilobytes = (bytes) => (bytes / 1000).toFixed(1);
+const sorted = (numbers) => [...numbers].sort((a, b) => a - b);
+const median = (numbers) => sorted(numbers)[Math.floor(numbers.length / 2)];
+const p95 = (numbers) => sorted(numbers)[Math.min(numbers.length - 1, Math.floor(numbers.length * 0.95))];
 
 async function measureFirstVisit(browser, url) {
-  const visits = [];
-  for (let visit = 0; visit < VISITS; visit += 1) visits.push(await firstVisit(browser, url));
-  const [{ files }] = visits;
-  const first = (ending) => bytesOf(files.filter(({ name, later }) => !later && ending.test(name)));
-  const sizes = {
-    html: first(/\.html$/),
-    wasm: first(/\.(wasm|bin)$/),
-    js: first(/\.js$/),
-    css: first(/\.css$/),
-    later: bytesOf(files.filter(({ later }) => later)),
-    total: bytesOf(files),
+  const { ready, files } = await firstVisit(browser, `${url}?t=salsa`);
+  const gzip = (chosen, budget) => figure(bytesOf(chosen) / 1000, "KB", budget);
+  const first = (ending) => gzip(files.filter(({ name, later }) => !later && name.endsWith(ending)));
+  const later = files.filter((file) => file.later);
+  return {
+    "html, gzip": first(".html"),
+    "wasm, gzip": first(".wasm"),
+    "js, gzip": first(".js"),
+    "css, gzip": first(".css"),
+    "loaded once it takes input, gzip": gzip(later),
+    "in all, gzip": gzip(files, 540),
+    "requests": figure(files.length, ""),
+    "ready for input": figure(ready, "ms"),
   };
-  printTable(`First visit (${VISITS} visits, median time)`, [
-    ...Object.entries(sizes).map(([kind, size]) => [`${kind}, gzip`, kilobytes(size), "kB"]),
-    ["ready for input", median(visits.map(({ ready }) => ready)).toFixed(0), "ms"],
-  ]);
 }
-
-function p95(numbers) {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.95))];
-}
-
-const ms = (number) => number.toFixed(1);
 
 /** Opens the bench template with data, by the file chooser. Resolves with the page and how long the data took. */
 async function openWork(browser, url, json) {
@@ -109,20 +91,20 @@ async function clicks({ selector, times }) {
 }
 
 async function measureNavigation(browser, url) {
-  const rows = [];
+  const figures = {};
   for (const instances of [50, 5000]) {
     const { context, page } = await openWork(browser, url, data(instances, 1500, 20));
     await page.waitForTimeout(instances > 1000 ? 8000 : 500);
     const { painted, script } = await page.evaluate(clicks, { selector: "[data-testid=next]", times: 45 });
-    rows.push([`next of ${instances} × 20 edits, painted p95`, ms(p95(painted)), "ms  (≤ 50)"]);
-    rows.push([`next of ${instances} × 20 edits, script p95`, ms(p95(script)), "ms  (≤ 8)"]);
+    figures[`next of ${instances} × 20 edits, painted p95`] = figure(p95(painted), "ms", 50);
+    figures[`next of ${instances} × 20 edits, script p95`] = figure(p95(script), "ms", 8);
     if (instances > 1000) {
       await page.evaluate(walk, { selector: "[data-testid=next]" });
-      rows.push(["memory after walking 5 000 × 20", await memory(context, page), "MB  (≤ 120)"]);
+      figures["memory after walking 5 000 × 20"] = figure(await memory(context, page), "MB", 120);
     }
     await context.close();
   }
-  printTable("Going on", rows);
+  return figures;
 }
 
 /** Runs in the page: clicks once a frame for as long as the button can be clicked. */
@@ -145,11 +127,11 @@ async function memory(context, page) {
   const session = await context.newCDPSession(page);
   await session.send("HeapProfiler.collectGarbage");
   const { usedSize, embedderHeapUsedSize = 0 } = await session.send("Runtime.getHeapUsage");
-  return ((usedSize + embedderHeapUsedSize + (await page.evaluate(programMemory))) / 1e6).toFixed(1);
+  return (usedSize + embedderHeapUsedSize + (await page.evaluate(programMemory))) / 1e6;
 }
 
 async function measureCommits(browser, url) {
-  const rows = [];
+  const figures = {};
   for (const [edits, length, budget] of [[200, 20_000, 50], [1000, 100_000, 80]]) {
     const { context, page } = await openWork(browser, url, data(1, length, edits));
     const target = page.locator("[data-testid=pane-target]");
@@ -159,49 +141,78 @@ async function measureCommits(browser, url) {
       await page.waitForTimeout(120);
     }
     const commits = (await timings(page, "commit")).slice(-15);
-    rows.push([`commit among ${edits} on ${length} characters, p95`, ms(p95(commits)), `ms  (≤ ${budget})`]);
+    figures[`commit among ${edits} on ${length} characters, p95`] = figure(p95(commits), "ms", budget);
     await context.close();
   }
-  printTable("Committing", rows);
+  return figures;
 }
 
 async function measureShowing(browser, url) {
   const two = `[${data(1, 200, 2).slice(1, -1)},${data(1, 100_000, 1000).slice(1, -1)}]`;
-  const shown = [];
-  for (let run = 0; run < 5; run += 1) {
-    const { context, page } = await openWork(browser, url, two);
-    await page.waitForTimeout(300);
-    const { painted } = await page.evaluate(clicks, { selector: "[data-testid=next]", times: 1 });
-    shown.push(painted[0]);
-    await context.close();
-  }
-  printTable("Showing", [["100 000 characters with 1 000 edits, median", ms(median(shown)), "ms  (≤ 150)"]]);
+  const { context, page } = await openWork(browser, url, two);
+  await page.waitForTimeout(300);
+  const { painted } = await page.evaluate(clicks, { selector: "[data-testid=next]", times: 1 });
+  await context.close();
+  return { "100 000 characters with 1 000 edits": figure(painted[0], "ms", 150) };
 }
 
 async function measureOpening(browser, url) {
-  const json = data(20_000, 800, 2);
-  const { context, page, usable } = await openWork(browser, url, json);
+  const { context, page, usable } = await openWork(browser, url, data(20_000, 800, 2));
   // Handing the file to the page is the browser driver's own task, before the import starts.
   const longest = await page.evaluate(() => {
     const since = performance.getEntriesByName("spanwise:import:start").at(-1).startTime;
     return Math.max(0, ...window.longTasks.filter((task) => task.startTime >= since).map((task) => task.duration));
   });
-  printTable(`Opening ${(json.length / 1e6).toFixed(1)} MB, 20 000 instances`, [
-    ["usable", ms(usable), "ms  (≤ 2000)"],
-    ["longest task", ms(longest), "ms"],
-  ]);
   await context.close();
+  return { usable: figure(usable, "ms", 2000), "longest task": figure(longest, "ms") };
 }
 
-const server = await startServer({ directory: DIST });
+/** What is measured, each as the median of some rounds. */
+const MEASUREMENTS = [
+  { title: "First visit to the annotate page", rounds: 7, measure: measureFirstVisit },
+  { title: "Going on", rounds: 3, measure: measureNavigation },
+  { title: "Committing", rounds: 3, measure: measureCommits },
+  { title: "Showing", rounds: 5, measure: measureShowing },
+  { title: "Opening 20 000 instances, 18 MB", rounds: 3, measure: measureOpening },
+];
+
+/** The figures of each site, which are measured in turn, so that what else the machine does meets them alike. */
+async function measureAll(browser, sites, { title, rounds, measure }) {
+  const runs = sites.map(() => []);
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const [at, site] of sites.entries()) {
+      console.error(`${title}: ${round} of ${rounds}, ${site.name}`);
+      runs[at].push(await measure(browser, site.url));
+    }
+  }
+  return runs.map((ofSite) => {
+    const medianOf = (name) => median(ofSite.map((figures) => figures[name].value));
+    return Object.fromEntries(Object.entries(ofSite[0]).map(([name, { unit, budget }]) => [name, figure(medianOf(name), unit, budget)]));
+  });
+}
+
+function printTable({ title, rounds }, sites, figures) {
+  const names = Object.keys(figures[0]);
+  const width = Math.max(...names.map((name) => name.length));
+  console.log(`\n${title} (median of ${rounds})`);
+  if (sites.length > 1) console.log(`  ${"".padEnd(width)}${sites.map(({ name }) => name.padStart(12)).join("")}`);
+  for (const name of names) {
+    const values = figures.map((ofSite) => ofSite[name].value);
+    const { unit, budget } = figures[0][name];
+    const shown = values.map((value) => value.toFixed(1).padStart(12)).join("");
+    const change = values.length > 1 ? `${((values[0] / values[1] - 1) * 100).toFixed(1).padStart(8)} %` : "";
+    console.log(`  ${name.padEnd(width)}${shown} ${unit.padEnd(2)}${change}${budget ? `  (≤ ${budget})` : ""}`);
+  }
+}
+
+const [before] = process.argv.slice(2);
+const builds = [{ name: "this build", directory: DIST }, ...(before ? [{ name: "beside", directory: before }] : [])];
+const servers = await Promise.all(builds.map(({ directory }) => startServer({ directory })));
+const sites = builds.map(({ name }, at) => ({ name, url: servers[at].url }));
 const browser = await launchChromium();
 try {
-  await measureFirstVisit(browser, `${server.url}?t=salsa`);
-  await measureNavigation(browser, server.url);
-  await measureCommits(browser, server.url);
-  await measureShowing(browser, server.url);
-  await measureOpening(browser, server.url);
+  for (const measurement of MEASUREMENTS) printTable(measurement, sites, await measureAll(browser, sites, measurement));
 } finally {
   await browser.close();
-  await server.stop();
+  await Promise.all(servers.map((server) => server.stop()));
 }

@@ -105,7 +105,7 @@ test("a part of the program that cannot be loaded is asked for again", async (t)
   app.allow(/Failed to (load resource|fetch)/);
   await app.open("?t=salsa");
   let reachable = false;
-  await app.page.route(/\/markdown-\w+\.wasm$/, (route) => (reachable ? route.fallback() : route.abort()));
+  await app.page.route(/\/split_markdown\w*\.wasm$/, (route) => (reachable ? route.fallback() : route.abort()));
   await app.page.getByRole("button", { name: "Instructions" }).click();
   const dialog = app.page.getByRole("dialog");
   const message = dialog.getByRole("alert");
@@ -132,7 +132,7 @@ test("a host that does not know the type of program files will do", async (t) =>
 test("who follows a link to data does not download the start page", async (t) => {
   const app = await startApp(t);
   await app.open("?t=mqm");
-  const parts = app.requests.filter((address) => /\/(start|markdown)-\w+\.wasm$/.test(address));
+  const parts = app.requests.filter((address) => /\/split_(start|markdown)\w*\.wasm$/.test(address));
   assert.deepEqual(parts, []);
   await app.page.getByRole("banner").getByRole("link").click();
   await app.page.locator("[data-page=hub]").waitFor();

@@ -15,7 +15,7 @@ function readVisit() {
   const [page] = performance.getEntriesByType("navigation");
   const [ready] = performance.getEntriesByName("ready");
   const path = (entry) => new URL(entry.name).pathname;
-  const isProgram = (entry) => /\.(wasm|bin|js|css)$/.test(path(entry));
+  const isProgram = (entry) => !/\.(json|ya?ml|svg|png|webmanifest)$/.test(path(entry));
   const file = (entry) => ({ name: path(entry).split("/").pop(), bytes: entry.encodedBodySize, later: entry.startTime > ready.startTime });
   const files = performance.getEntriesByType("resource").filter(isProgram).map(file);
   return { ready: ready.startTime, files: [{ name: "index.html", bytes: page.encodedBodySize, later: false }, ...files] };

@@ -18,7 +18,8 @@ async function site(t, mount) {
   await mkdir(join(directory, "salsa"));
   await writeFile(join(directory, "salsa", "index.html"), "salsa");
   await writeFile(join(directory, "404.html"), "no such page");
-  await writeFile(join(directory, "app-0123456789abcdef_bg.wasm"), "wasm");
+  await mkdir(join(directory, "program-0123456789abcdef"));
+  await writeFile(join(directory, "program-0123456789abcdef", "app.wasm"), "wasm");
   const server = await startServer({ directory, mount });
   t.after(async () => {
     await server.stop();
@@ -56,7 +57,7 @@ test("a link that leads out of the directory is not followed", async (t) => {
 
 test("a program file comes compressed, as WebAssembly, and may be kept", async (t) => {
   const { url } = await site(t);
-  const { headers, body } = await ask(url, "/app-0123456789abcdef_bg.wasm", { headers: { "accept-encoding": "gzip" } });
+  const { headers, body } = await ask(url, "/program-0123456789abcdef/app.wasm", { headers: { "accept-encoding": "gzip" } });
   assert.equal(headers["content-type"], "application/wasm");
   assert.equal(headers["content-encoding"], "gzip");
   assert.match(headers["cache-control"], /immutable/);

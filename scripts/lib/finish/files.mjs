@@ -1,6 +1,6 @@
 // What the steps after a build share: the files of a folder, digests, and pages with their scripts inside.
 import { createHash } from "node:crypto";
-import { readdir } from "node:fs/promises";
+import { readFile, readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 
 /** The files below `directory`, by their paths from there with `/`, sorted; hidden ones are left out. */
@@ -14,6 +14,12 @@ export async function filesBelow(directory) {
 /** A digest as an integrity attribute or a policy takes it, `sha256-` and base64. */
 export function integrity(content) {
   return `sha256-${createHash("sha256").update(content).digest("base64")}`;
+}
+
+/** Pairs of the files below `directory` that `names` names, all of them unless told, and their digests. */
+export async function digests(directory, names) {
+  const read = async (name) => [name, integrity(await readFile(join(directory, name)))];
+  return Promise.all((names ?? (await filesBelow(directory))).map(read));
 }
 
 /** Sixteen digits that stand for a content. */

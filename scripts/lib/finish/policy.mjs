@@ -31,10 +31,3 @@ export function policy(others = {}) {
   const directives = Object.entries({ ...POLICY, ...others }).filter(([, sources]) => sources !== undefined);
   return directives.map(([name, sources]) => `${name} ${sources}`).join("; ");
 }
-
-/** The policy must follow the charset, which has to be in the first 1024 bytes, and precede all else. */
-export function withPolicy(html) {
-  const charset = /<meta charset=[^>]*>/i;
-  if (!charset.test(html)) throw new Error("index.html has no <meta charset> to put the policy after");
-  return html.replace(charset, (tag) => `${tag}<meta http-equiv="Content-Security-Policy" content="${policy()}">`);
-}

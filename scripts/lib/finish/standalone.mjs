@@ -1,8 +1,9 @@
 // What the app makes one HTML file of, which runs from disk: a page with the scripts and styles inside, and the list
 // of the files that public/assemble.js puts into it. All that can be run is fixed here, so that a policy can name it.
+import { execFileSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { filesBelow, filled, inlineScript, integrity, withoutExports } from "./files.mjs";
+import { digests, filesBelow, filled, inlineScript, integrity, withoutExports } from "./files.mjs";
 import { OUTSIDE, policy } from "./policy.mjs";
 
 const SHELL = "standalone.html";
@@ -12,25 +13,15 @@ const BASE = "https://spanwise.invalid/";
 
 /** Files that the program asks for while it runs, but those of the builder, which needs more than is in one file. */
 const isAskedFor = (name) =>
-  (/\.(wasm|bin)$/.test(name) || name.startsWith("languages/")) && !/^(build|deploy|languages\/build)\b/.test(name);
+  (name.endsWith(".wasm") || name.startsWith("languages/")) && !/\/split_(build|deploy)|^languages\/build\b/.test(name);
 
 /** Files with icons, of which a page needs those of its template. */
 const hasIcons = (name) => /^font-awesome\/\d+\.json$/.test(name);
 
-function only(files, pattern) {
-  const found = files.filter((name) => pattern.test(name));
-  if (found.length !== 1) throw new Error(`one file of the build should be called ${pattern}: ${found.join(", ") || "none is"}`);
-  return found[0];
-}
-
-/** wasm-bindgen's module as a script that leaves its exports in `globalThis.spanwiseGlue`. */
-function asScript(glue) {
-  const exports = /export\s*\{([^}]*)\}\s*;?\s*$/;
-  if (!exports.test(glue)) throw new Error("the generated script does not end in its exports: has wasm-bindgen changed?");
-  const named = (list) => list.split(",").map((pair) => pair.trim().split(/\s+as\s+/)).map(([local, name = local]) => `${JSON.stringify(name)}:${local}`);
-  return glue
-    .replace(exports, (_, list) => `globalThis.spanwiseGlue={${named(list).join(",")}};`)
-    .replaceAll("import.meta.url", () => JSON.stringify(BASE));
+/** The program's script as one that leaves its exports in `globalThis.spanwiseGlue`, where public/boot.js finds them. */
+function asGlobal(script, address) {
+  const define = `--define:import.meta.url=${JSON.stringify(address)}`;
+  return execFileSync("esbuild", [script, "--format=iife", "--global-name=spanwiseGlue", "--minify", define, "--log-override:duplicate-object-key=silent"], { encoding: "utf8" });
 }
 
 /** boot.js with words.js in it: a file on disk can import none. */
@@ -55,21 +46,21 @@ async function tryPage(ours, policyOf, scripts) {
   return filled(page, { POLICY: policyOf({ ...scripts, TRY: code }, "spanwise-try"), TRY: code });
 }
 
-/** Writes standalone.html, try.html and files.json. */
-export async function writeStandalone({ dist, source }) {
+/** Writes standalone.html, try.html and files.json; the program is in the folder `program`. */
+export async function writeStandalone({ dist, source, program }) {
   const files = await filesBelow(dist);
   const text = (name) => readFile(join(dist, name), "utf8");
   const ours = (name) => readFile(join(source, "public", name), "utf8");
-  const [page, boot, words, style, icon, loader, body, glue] = await Promise.all([
+  const [page, boot, words, style, icon, loader, body] = await Promise.all([
     ours("standalone.html"),
     ours("boot.js"),
     ours("words.js"),
-    text(only(files, /^style-\w+\.css$/)),
+    text(`${program}/style.css`),
     ours("icon.svg"),
     ours("standalone.js"),
     readFile(join(source, "index.html"), "utf8").then(bodyOf),
-    text(only(files, /^spanwise-app-\w+\.js$/)).then(asScript),
   ]);
+  const glue = asGlobal(join(dist, program, "spanwise-app.js"), `${BASE}${program}/spanwise-app.js`);
   const scripts = { FILES: loader, GLUE: glue, BOOT: withWords(boot, words) };
   for (const [name, code] of Object.entries(scripts)) inlineScript(code, name);
   const policyOf = (scripts, trustedTypes = "'none'") => policy({
@@ -86,17 +77,15 @@ export async function writeStandalone({ dist, source }) {
     ICON: Buffer.from(icon).toString("base64"),
     STYLE: style,
     BODY: body,
-    PROGRAM: `${BASE}${only(files, /^spanwise-app-\w+_bg\.wasm$/)}`,
+    PROGRAM: `${BASE}${program}/spanwise-app_bg.wasm`,
     ...scripts,
   });
   await writeFile(join(dist, SHELL), shell);
   await writeFile(join(dist, "try.html"), await tryPage(ours, policyOf, scripts));
-  const digests = async (names) =>
-    Object.fromEntries(await Promise.all(names.map(async (name) => [name, integrity(await readFile(join(dist, name)))])));
   const list = {
     shell: { name: SHELL, integrity: integrity(shell) },
-    files: await digests(files.filter(isAskedFor)),
-    icons: await digests(files.filter(hasIcons)),
+    files: Object.fromEntries(await digests(dist, files.filter(isAskedFor))),
+    icons: Object.fromEntries(await digests(dist, files.filter(hasIcons))),
   };
   await writeFile(join(dist, "files.json"), `${JSON.stringify(list)}\n`);
 }

@@ -1,8 +1,8 @@
 // The service worker of a build: the list of the files that it keeps, with their digests, and a version that changes
 // with any of them. The page is told the version too.
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { filesBelow, integrity, shortDigest } from "./files.mjs";
+import { digests, filesBelow, filled, shortDigest } from "./files.mjs";
 
 const WORKER = "sw.js";
 const PAGE = "index.html";
@@ -11,19 +11,15 @@ const PLACE = "const BUILD = null;";
 /** Of the many small files in here, a template needs few: they are kept when the app is, and only then. */
 const LATER = "font-awesome/";
 
-async function digests(dist, names) {
-  return Promise.all(names.map(async (name) => [name, integrity(await readFile(join(dist, name)))]));
-}
-
-/** index.html with the version of the build in the element of its script. */
-export function withBuild(html, version) {
-  const script = /<script [^>]*\bsrc="?\.\/boot\.js[^>]*>/;
-  if (!script.test(html)) throw new Error("index.html has no script boot.js");
-  return html.replace(script, (tag) => tag.replace(/ data-build="\w*"/, "").replace("<script", `<script data-build="${version}"`));
+/** Fills in the version of the build in index.html. */
+async function fillVersion(dist, version) {
+  const page = join(dist, PAGE);
+  await writeFile(page, filled(await readFile(page, "utf8"), { BUILD: version }));
 }
 
 /** Without a list: a worker that removes itself and what an earlier one kept. */
 export async function writeWorkerThatLeaves({ dist, source }) {
+  await fillVersion(dist, "");
   await writeFile(join(dist, WORKER), await readFile(join(source, "public", WORKER)));
 }
 
@@ -35,11 +31,8 @@ export async function writeWorker({ dist, source, addresses }) {
   const pages = new Set(addresses.slice(1).map((name) => `${name}/${PAGE}`));
   const left = new Set([WORKER, "404.html", ...pages]);
   const kept = (await filesBelow(dist)).filter((name) => !left.has(name) && !name.endsWith(".md"));
-  const page = join(dist, PAGE);
-  const html = await readFile(page, "utf8");
-  await writeFile(page, withBuild(html, ""));
   const version = shortDigest(JSON.stringify(await digests(dist, kept)));
-  await writeFile(page, withBuild(html, version));
+  await fillVersion(dist, version);
   // A page is asked for by its folder: some hosts answer its own name with a redirect.
   const address = (name) => name.replace(/(^|\/)index\.html$/, "$1");
   const all = (await digests(dist, kept)).map(([name, digest]) => [address(name), digest]);
