@@ -9,12 +9,10 @@ use super::remarks::remarks;
 use crate::state::adjudicate::Adjudication;
 use crate::state::{App, Session};
 use crate::ui::annotate;
-use crate::ui::annotate::caret::Caret;
 use crate::ui::annotate::edit_panel::edit_panel;
 use crate::ui::annotate::foot::instance_foot;
-use crate::ui::annotate::gestures;
 use crate::ui::annotate::list::edit_list;
-use crate::ui::annotate::panes::Panes;
+use crate::ui::text_view::{self, Caret, Panes, caret_announcement};
 use crate::ui::view::{El, View, dynamic, el, flag, when};
 use crate::ui::widgets::diagnostics;
 use spanwise_annotation::document::EditKey;
@@ -78,16 +76,17 @@ fn body(adjudication: Adjudication, session: Session) -> Vec<View> {
     let caret = RwSignal::new(None::<Caret>);
     let filter = RwSignal::new(None::<String>);
     let remarks = remarks(adjudication, session.number);
-    gestures::listen_to_clicks(session, panes);
+    text_view::listen_to_clicks(session, panes);
     show_pointed(session);
-    let texts = annotate::both_texts(session, panes, caret, filter, Some(remarks.clone()));
-    let announced = annotate::announced(session, caret);
+    let texts =
+        annotate::texts_with_menu(session, panes, caret, filter, Some(remarks.mark_class.clone()));
+    let announced = caret_announcement(session, caret);
     let list = edit_list(session, filter, Some(remarks));
     let before: Vec<View> = vec![texts.into(), announced.into()];
     let after: Vec<View> = if session.is_reader {
         vec![list.into(), reading(adjudication, session), comment(session), problems(session)]
     } else {
-        gestures::listen(session, panes, caret);
+        text_view::listen(session, panes, caret);
         vec![
             annotate::making(session).into(),
             list.into(),

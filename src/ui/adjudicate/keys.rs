@@ -7,11 +7,12 @@ use web_sys::KeyboardEvent;
 use crate::state::App;
 use crate::state::adjudicate::Adjudication;
 use crate::ui::annotate::keys;
-use spanwise_browser::selection::closest;
+use crate::ui::annotate::keys_dialog::ListedKeys;
+use spanwise_browser::elements::closest;
 use spanwise_i18n::Key;
 
 /// The keys that only this page has.
-pub(super) const OF_PAGE: keys::Keys = &[(":", Key::AdjudicateNextDifference)];
+pub(super) const OF_PAGE: ListedKeys = &[(":", Key::AdjudicateNextDifference)];
 
 /// Listens on the whole window for as long as the page is shown.
 pub(super) fn listen(adjudication: Adjudication, help: RwSignal<bool>) {

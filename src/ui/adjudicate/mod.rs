@@ -15,14 +15,16 @@ use self::bar::bar;
 use self::column::column;
 use self::waiting::waiting;
 use super::annotate;
-use super::annotate::more::more;
+use super::annotate::lazy::annotate_extras;
+use super::colors::set_colors;
 use super::opening::opening_page;
+use super::text_view::edits_of;
 use super::widgets::{dialog, markdown};
 use crate::state::adjudicate::{Adjudication, Loaded, load};
 use crate::state::{App, Session, Several};
 use crate::ui::view::{El, View, dynamic, el, flag, later, text};
-use spanwise_annotation::document::EditKey;
-use spanwise_browser::{selection, styles};
+use spanwise_browser::elements::closest;
+use spanwise_browser::styles;
 use spanwise_i18n::Key;
 
 static STYLE: &str = include_str!("../../../style/adjudicate.css");
@@ -74,10 +76,10 @@ fn side_by_side(adjudication: Adjudication) -> El {
         .style("--columns", adjudication.count().to_string());
     let Some(first) = adjudication.first() else { return page };
     let template = first.template();
-    annotate::set_colors(&page.node(), &template);
+    set_colors(&page.node(), &template);
     let (instructions, help) = (RwSignal::new(false), RwSignal::new(false));
     keys::listen(adjudication, help);
-    annotate::slips::guard();
+    annotate::accidental_presses::guard();
     annotate::begin_at_top(first);
     let settings = template.settings.clone();
     let prepended = settings.instructions.clone().filter(|_| settings.prepend_instructions);
@@ -117,7 +119,7 @@ fn side_by_side(adjudication: Adjudication) -> El {
             text(move || app.text(Key::ButtonsInstructionsLabel)),
             move || markdown(settings.instructions.as_deref().unwrap_or_default()),
         ))
-        .child(later(more, move |more| (more.dialogs)(first, keys::OF_PAGE, help)))
+        .child(later(annotate_extras, move |extras| (extras.dialogs)(first, keys::OF_PAGE, help)))
 }
 
 /// The context of the instance, once for all: that of the first who has the instance.
@@ -173,9 +175,9 @@ fn comparison_bar(adjudication: Adjudication) -> El {
 
 /// Takes note of the edit that the pointer or the focus is on, and whose it is.
 fn point_at(adjudication: Adjudication, target: Option<web_sys::EventTarget>) {
-    let column = selection::closest(target.clone(), "[data-annotator]");
+    let column = closest(target.clone(), "[data-annotator]");
     let number = column.and_then(|c| c.get_attribute("data-annotator")?.parse::<usize>().ok());
-    let key = selection::keys_of(target).first().map(|key| EditKey(*key));
+    let key = edits_of(target).first().copied();
     let pointed = number.and_then(|n| n.checked_sub(1)).zip(key);
     if adjudication.pointed.get_untracked() != pointed {
         adjudication.pointed.set(pointed);

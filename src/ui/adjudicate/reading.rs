@@ -4,8 +4,8 @@ use leptos::prelude::*;
 
 use crate::state::adjudicate::Adjudication;
 use crate::state::{App, Session};
-use crate::ui::annotate::list::{label, spans_text};
-use crate::ui::annotate::questions::point_of;
+use crate::ui::annotate::answer_text::scale_answer;
+use crate::ui::edit_text::{category_label, spans_text};
 use crate::ui::view::{El, View, dynamic, el};
 use spanwise_agreement::several::Relation;
 use spanwise_annotation::document::{Answer, Edit, QuestionPath, flow};
@@ -52,7 +52,7 @@ fn open_edit(session: Session, edit: &Edit, differing: &[QuestionPath]) -> El {
         .set("data-testid", "reading")
         .set("aria-labelledby", heading.clone())
         .child(
-            el("h3").set("id", heading).child(label(&template, edit)).child(" ").child(
+            el("h3").set("id", heading).child(category_label(&template, edit)).child(" ").child(
                 el("span")
                     .class("edit-panel__text")
                     .set("dir", "auto")
@@ -109,7 +109,7 @@ fn shown(words: &Words, kind: &QuestionKind, answer: &Answer) -> String {
         (QuestionKind::Binary, Answer::Value(value)) if value == "no" => {
             words.get(Key::QuestionsBinaryNo).to_owned()
         }
-        (QuestionKind::Likert(scale), Answer::Value(value)) => point_of(words, *scale, value),
+        (QuestionKind::Likert(scale), Answer::Value(value)) => scale_answer(words, *scale, value),
         (_, Answer::Value(value)) => value.clone(),
         (_, Answer::Choice { option, .. }) => readable(option),
         (_, Answer::Unknown(raw)) => raw.get().to_owned(),

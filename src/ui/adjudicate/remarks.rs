@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::column::title;
 use crate::state::App;
 use crate::state::adjudicate::Adjudication;
-use crate::ui::annotate::list::Remarks;
+use crate::ui::annotate::list::EditRemarks;
 use crate::ui::view::{View, el};
 use spanwise_agreement::several::{Compared, Relation, Standing};
 use spanwise_annotation::document::EditKey;
@@ -38,7 +38,7 @@ fn sign(standing: Standing) -> &'static str {
 }
 
 /// What the page says about the edits of an annotator.
-pub(super) fn remarks(adjudication: Adjudication, annotator: usize) -> Remarks {
+pub(super) fn remarks(adjudication: Adjudication, annotator: usize) -> EditRemarks {
     let app = App::from_context();
     let words = move |key: EditKey| {
         let comparison = adjudication.comparison();
@@ -69,7 +69,7 @@ pub(super) fn remarks(adjudication: Adjudication, annotator: usize) -> Remarks {
         Some(_) => "run--differs",
         None => "",
     };
-    Remarks { stamp: Rc::new(stamp), view: Rc::new(view), class: Rc::new(class) }
+    EditRemarks { stamp: Rc::new(stamp), view: Rc::new(view), mark_class: Rc::new(class) }
 }
 
 /// Tells remarks apart, in 32 bits.

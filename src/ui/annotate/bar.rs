@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::HtmlInputElement;
 
+use super::lazy::annotate_extras;
 use super::menu::menu;
-use super::more::more;
 use crate::state::{App, Level, Session};
 use crate::ui::submit::submit_button;
 use crate::ui::view::{El, dynamic, el, flag, text};
@@ -76,8 +76,8 @@ pub(in crate::ui) fn files(session: Session) -> El {
             .child(word(Key::HubExport))
             .on_click(move || {
                 spawn_local(async move {
-                    match more().await {
-                        Ok(more) => (more.download)(app, session),
+                    match annotate_extras().await {
+                        Ok(extras) => (extras.download)(app, session),
                         Err(_) => app.tell(Level::Error, Key::FailurePart, None),
                     }
                 });

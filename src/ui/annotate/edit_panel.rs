@@ -6,12 +6,12 @@ use leptos::ev;
 use leptos::prelude::*;
 use web_sys::Event;
 
-use super::draft::chip;
-use super::keys::focus;
-use super::list::{label, spans_text};
-use super::marks;
-use super::questions::{focus_first_open, questions};
+use super::chip::chip;
+use super::focus::{focus, focus_first_open};
+use super::questions::questions;
 use crate::state::{App, Session};
+use crate::ui::edit_text::{category_label, spans_text};
+use crate::ui::text_view::color;
 use crate::ui::view::{El, View, dynamic, each, el, flag, text, when};
 use crate::ui::widgets::{Icon, button, icon, icon_button};
 use spanwise_annotation::document::{Edit, EditKey};
@@ -52,7 +52,7 @@ fn open_edit(session: Session, key: EditKey) -> Option<El> {
     let found = session.category_of(&edit);
     let template = session.template();
     let disable = template.settings.disable;
-    let tint = marks::color(found.as_ref().map(|(id, _)| id.index()), false);
+    let tint = color(found.as_ref().map(|(id, _)| id.index()), false);
     let now = Memo::new_with_compare(
         move |_| session.instance.with(|i| i.edit(key).cloned()),
         |a, b| match (a, b) {
@@ -72,7 +72,7 @@ fn open_edit(session: Session, key: EditKey) -> Option<El> {
     };
     let heading = el("h2")
         .set("id", "edit-panel-heading")
-        .child(label(&template, &edit))
+        .child(category_label(&template, &edit))
         .child(" ")
         .child(el("span").class("edit-panel__text").set("dir", "auto").child(spans));
     let section = el("section")
@@ -267,7 +267,7 @@ fn member_chip(session: Session, composite: EditKey, now: Now, at: usize) -> El 
     let member = move |edit: &Option<Arc<Edit>>| edit.as_ref()?.constituents.get(at).cloned();
     let name = text(move || {
         let named = |m: Arc<Edit>| {
-            format!("{} {}", label(&session.template(), &m), spans_text(session, &m))
+            format!("{} {}", category_label(&session.template(), &m), spans_text(session, &m))
         };
         now.with(member).map(named).unwrap_or_default()
     });

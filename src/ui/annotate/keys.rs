@@ -2,60 +2,17 @@
 
 use leptos::ev;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, KeyboardEvent};
+use web_sys::KeyboardEvent;
 
-use super::{draft, list, questions};
-use crate::state::{App, Level, Session};
-use crate::ui::view::{El, el, text};
-use crate::ui::widgets::dialog;
+use super::focus::{focus, focus_by_key, focus_first_open, focus_text};
+use super::hotkeys::category_hotkey;
+use super::list;
+use crate::state::{Level, Session};
 use spanwise_annotation::workspace::{Activity, Command, Direction, Edge, SpanAddress, View};
-use spanwise_browser::selection::closest;
+use spanwise_browser::elements::closest;
 use spanwise_browser::timing;
 use spanwise_i18n::Key;
-use spanwise_template::{Category, Side};
-
-/// Keys and what they do, as the list of keys shows them.
-pub(in crate::ui) type Keys = &'static [(&'static str, Key)];
-
-const LIST: Keys = &[
-    (". ,", Key::KeysNextPrevious),
-    (";", Key::KeysUnfinished),
-    ("* '", Key::KeysBookmark),
-    ("Ctrl+Enter", Key::KeysDone),
-    ("Ctrl+Z, Ctrl+Shift+Z", Key::KeysUndo),
-    ("1 … 9", Key::KeysCategory),
-    ("← ↑ → ↓", Key::KeysText),
-    ("Enter, I", Key::KeysSpan),
-    ("N, Shift+N", Key::KeysCycle),
-    ("[ ]", Key::KeysEdge),
-    ("{ }", Key::KeysEdgeStart),
-    ("Delete", Key::KeysDelete),
-    ("Escape", Key::KeysEscape),
-    ("Alt+1 … Alt+4", Key::KeysPanes),
-    ("?", Key::KeysHelp),
-];
-
-/// Of these, single characters that work on the whole page, unless the person has turned that off.
-const SINGLE: [Key; 9] = [
-    Key::KeysNextPrevious,
-    Key::KeysUnfinished,
-    Key::KeysBookmark,
-    Key::KeysCategory,
-    Key::KeysCycle,
-    Key::KeysEdge,
-    Key::KeysEdgeStart,
-    Key::KeysHelp,
-    Key::AdjudicateNextDifference,
-];
-
-/// Of these, what makes or changes edits.
-const OF_EDITS: [Key; 5] =
-    [Key::KeysCategory, Key::KeysSpan, Key::KeysEdge, Key::KeysEdgeStart, Key::KeysDelete];
-
-/// Of these, the keys for work that is only looked at.
-const FOR_READERS: [Key; 4] =
-    [Key::KeysNextPrevious, Key::AdjudicateNextDifference, Key::KeysText, Key::KeysHelp];
+use spanwise_template::Side;
 
 /// Listens on the whole window for as long as the page is shown.
 pub(super) fn listen(session: Session, help: RwSignal<bool>) {
@@ -116,7 +73,7 @@ pub(in crate::ui) fn keydown(session: Session, help: RwSignal<bool>, event: &Key
 /// A key that chooses a category or goes to a question, unless the question that has the focus takes it for an answer.
 fn of_template(session: Session, key: &str) -> bool {
     let key: String = key.chars().flat_map(char::to_lowercase).collect();
-    choose_category(session, &key) || questions::focus_by_key(&key)
+    choose_category(session, &key) || focus_by_key(&key)
 }
 
 fn choose_category(session: Session, key: &str) -> bool {
@@ -124,7 +81,7 @@ fn choose_category(session: Session, key: &str) -> bool {
     let found = template
         .typology
         .iter()
-        .find(|(id, category)| draft::hotkey(*id, category).as_deref() == Some(key));
+        .find(|(id, category)| category_hotkey(*id, category).as_deref() == Some(key));
     let by_number = || {
         let number: usize = key.parse().ok()?;
         template.typology.iter().nth(number.checked_sub(1)?)
@@ -182,7 +139,7 @@ fn finish(session: Session) -> bool {
             true
         }
         Activity::Idle if session.view.with_untracked(|v| v.selected.is_some()) => {
-            questions::focus_first_open();
+            focus_first_open();
             true
         }
         _ => false,
@@ -236,7 +193,7 @@ pub(super) fn done_and_on(session: Session) {
     }
     if !session.instance.with_untracked(|i| i.done) {
         session.app().tell(Level::Info, Key::NoticeAnswerFirst, None);
-        timing::after(0, questions::focus_first_open);
+        timing::after(0, focus_first_open);
         return;
     }
     let at = session.view.with_untracked(|v| v.instance);
@@ -252,83 +209,9 @@ fn focus_part(number: &str) {
         "2" => "#text-target",
         "3" => "#list-heading",
         _ => {
-            questions::focus_first_open();
+            focus_first_open();
             return;
         }
     };
     focus(selector);
-}
-
-/// Puts the focus on the text: the target, or the source where there is no target.
-pub(in crate::ui) fn focus_text() {
-    if !focus(".pane:not(.pane--absent) #text-target") {
-        focus("#text-source");
-    }
-}
-
-/// Puts the focus on the first element that a selector of ours finds. Whether it could.
-pub(in crate::ui) fn focus(selector: &str) -> bool {
-    let element = document().query_selector(selector).ok().flatten();
-    match element.and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
-        Some(element) => element.focus().is_ok(),
-        None => false,
-    }
-}
-
-/// The list of keys that do something here, with those that only this page has.
-pub(super) fn keys_dialog(session: Session, of_page: Keys, open: RwSignal<bool>) -> El {
-    let app = App::from_context();
-    let entry = |(keys, what): (String, String)| {
-        [el("dt").child(el("kbd").child(keys)), el("dd").child(what)]
-    };
-    dialog(open, text(move || app.text(Key::KeysTitle)), move || {
-        let single = app.preferences.with(|p| p.single_keys);
-        let disable = session.template().settings.disable;
-        let works = |what: Key| {
-            (single || !SINGLE.contains(&what))
-                && (!disable.selection || !OF_EDITS.contains(&what))
-                && (!session.is_reader || FOR_READERS.contains(&what))
-        };
-        let shown = of_page.iter().chain(LIST).filter(|(_, what)| works(*what));
-        let mut all: Vec<(String, String)> = Vec::new();
-        for (keys, what) in shown {
-            match *what {
-                Key::KeysCategory => all.extend(category_keys(session, app)),
-                what => all.push(((*keys).to_owned(), app.text(what))),
-            }
-        }
-        let questions = question_keys(session).filter(|_| single);
-        all.extend(questions.map(|keys| (keys, app.text(Key::KeysQuestion))));
-        el("dl").class("keys").child(all.into_iter().flat_map(entry).collect::<Vec<_>>())
-    })
-}
-
-/// The numbers of categories, then each category that has a key of its own.
-fn category_keys(session: Session, app: App) -> Vec<(String, String)> {
-    let template = session.template();
-    let categories = template.typology.categories();
-    let numbers = match categories.len().min(9) {
-        1 => "1".to_owned(),
-        last => format!("1 … {last}"),
-    };
-    let own = |category: &Category| {
-        let key = category.hotkey?.to_uppercase().collect::<String>();
-        Some((key, category.label.clone()))
-    };
-    let numbers = (numbers, app.text(Key::KeysCategory));
-    std::iter::once(numbers).chain(categories.iter().filter_map(own)).collect()
-}
-
-/// The keys that go to questions, if the template has any and the questions can be answered.
-fn question_keys(session: Session) -> Option<String> {
-    let template = session.template();
-    let questions = template.typology.categories().iter().flat_map(|category| &category.questions);
-    let mut keys = String::new();
-    for key in questions.filter_map(|question| question.hotkey) {
-        if !keys.contains(key) {
-            keys.extend([key, ' ']);
-        }
-    }
-    let are_answered = !session.is_reader && !template.settings.disable.annotation;
-    (are_answered && !keys.is_empty()).then_some(keys)
 }

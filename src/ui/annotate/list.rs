@@ -8,20 +8,22 @@ use leptos::ev;
 use leptos::prelude::*;
 use web_sys::Event;
 
-use super::marks;
+use super::answer_text::answers_text;
 use crate::state::{App, Session};
+use crate::ui::edit_text::{category_label, spans_text};
+use crate::ui::text_view::{MarkClass, color, mark_name};
 use crate::ui::view::{El, RowKey, Value, View, dynamic, each, el, flag, text, when};
 use crate::ui::widgets::{Icon, button, icon};
 use spanwise_annotation::document::order::{place, reading_order};
 use spanwise_annotation::document::summary::{is_complete, open_count};
-use spanwise_annotation::document::{Edit, EditId, EditKey, flow};
+use spanwise_annotation::document::{Edit, EditId, EditKey};
 use spanwise_annotation::workspace::{Activity, Command, Workspace};
+use spanwise_browser::elements::closest;
 use spanwise_browser::length::tenths;
-use spanwise_browser::selection::closest;
 use spanwise_browser::timing;
-use spanwise_i18n::{Key, Words, say};
+use spanwise_i18n::{Key, say};
 use spanwise_limits::{MOST_MARKS, MOST_ROWS};
-use spanwise_template::{Category, QuestionKind, Side, Template, readable};
+use spanwise_template::Template;
 
 /// Rows that are there as soon as an instance is.
 const FIRST_ROWS: usize = 60;
@@ -48,15 +50,15 @@ enum Filter {
     Category(String),
 }
 
-/// What a page says about single edits besides what they are.
+/// What a page says about single edits besides what they are, such as how they differ from those of others.
 #[derive(Clone)]
-pub(in crate::ui) struct Remarks {
+pub(in crate::ui) struct EditRemarks {
     /// What tells the remark on an edit from another one; none leaves the row out. Tracked.
     pub(in crate::ui) stamp: Rc<dyn Fn(EditKey) -> Option<u64>>,
     /// What stands in the row.
     pub(in crate::ui) view: Rc<dyn Fn(EditKey) -> View>,
-    /// A class of the marks. Tracked.
-    pub(in crate::ui) class: Rc<dyn Fn(EditKey) -> &'static str>,
+    /// A class of the marks.
+    pub(in crate::ui) mark_class: MarkClass,
 }
 
 /// An edit as it was when its row was made; a changed edit or remark gets a new row.
@@ -94,7 +96,7 @@ impl Row {
 pub(in crate::ui) fn edit_list(
     session: Session,
     shown: RwSignal<Option<String>>,
-    remarks: Option<Remarks>,
+    remarks: Option<EditRemarks>,
 ) -> El {
     let app = App::from_context();
     let filter = RwSignal::new(Filter::All);
@@ -205,7 +207,7 @@ fn rows(
     session: Session,
     filter: &Filter,
     order: Order,
-    remarks: Option<&Remarks>,
+    remarks: Option<&EditRemarks>,
     most: usize,
 ) -> Vec<Row> {
     let Template { typology, settings, .. } = &*session.template();
@@ -287,8 +289,8 @@ fn row_view(session: Session, edit: &Edit, remark: Option<View>) -> El {
     let template = session.template();
     let found = template.typology.find(&edit.category);
     let open = open_count(edit, found.map(|(_, c)| c), &template.settings);
-    let label = label(&template, edit);
-    let tint = marks::color(found.map(|(id, _)| id.index()), false);
+    let label = category_label(&template, edit);
+    let tint = color(found.map(|(id, _)| id.index()), false);
     let text = spans_text(session, edit);
     let answers = match found {
         Some((_, category)) if !template.settings.disable.annotation => {
@@ -297,8 +299,8 @@ fn row_view(session: Session, edit: &Edit, remark: Option<View>) -> El {
         _ => String::new(),
     };
     let name = format!("{label} {text}");
-    let marks = std::iter::once(marks::mark_name(edit))
-        .chain(edit.constituents.iter().map(|c| marks::mark_name(c)))
+    let marks = std::iter::once(mark_name(edit))
+        .chain(edit.constituents.iter().map(|c| mark_name(c)))
         .collect::<Vec<_>>()
         .join(" ");
     let questions =
@@ -346,10 +348,10 @@ fn constituents(session: Session, composite: &Edit) -> El {
             .set("data-testid", "constituent")
             .set("data-category", edit.category.clone())
             .set("data-keys", edit.key.0.to_string())
-            .style("--tint", marks::color(found.map(|(id, _)| id.index()), false))
+            .style("--tint", color(found.map(|(id, _)| id.index()), false))
             .child(
                 row_button("row__open", "constituent-open", "open")
-                    .child(el("span").class("row__label").child(label(&template, edit)))
+                    .child(el("span").class("row__label").child(category_label(&template, edit)))
                     .child(" ")
                     .child(spans_of_row(spans_text(session, edit)))
                     .child(answers.map(|text| el("span").class("row__answers").child(text))),
@@ -451,7 +453,7 @@ fn mark_current(session: Session) {
 pub(super) fn delete(session: Session, key: EditKey) {
     session.dispatch(Command::Delete(key));
     timing::after(0, || {
-        super::keys::focus("[data-testid=undo-delete]");
+        super::focus::focus("[data-testid=undo-delete]");
     });
 }
 
@@ -480,54 +482,6 @@ fn mark_chosen(session: Session) {
     });
 }
 
-/// The spans of an edit as a person reads them.
-pub(in crate::ui) fn spans_text(session: Session, edit: &Edit) -> String {
-    let words = App::from_context().words();
-    session.instance.with_untracked(|instance| {
-        let side = |edit: &Edit, side: Side| {
-            let text = instance.text(side);
-            let part = |span: &spanwise_text::Span| {
-                let part = shortened(&session.read(text, *span));
-                if part.is_empty() {
-                    format!("[{}]", words.get(Key::EditInsertionPoint))
-                } else {
-                    format!("“{part}”")
-                }
-            };
-            edit.spans.on(side).iter().map(part).collect::<Vec<_>>().join(" + ")
-        };
-        let both = |edit: &Edit| {
-            let parts: Vec<String> =
-                Side::ALL.into_iter().map(|s| side(edit, s)).filter(|t| !t.is_empty()).collect();
-            parts.join(" → ")
-        };
-        let members: Vec<String> = edit.constituents.iter().map(|c| both(c)).collect();
-        let text = if members.is_empty() { both(edit) } else { members.join(" · ") };
-        if text.is_empty() { words.get(Key::EditWhole).to_owned() } else { text }
-    })
-}
-
-fn shortened(text: &str) -> String {
-    const LONGEST: usize = 60;
-    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if flat.chars().count() <= LONGEST {
-        return flat;
-    }
-    let mut short: String = flat.chars().take(LONGEST).collect();
-    short.push('…');
-    short
-}
-
-/// The answers of an edit in one line.
-fn answers_text(category: &Category, edit: &Edit, words: &Words) -> String {
-    let say = |kind: &QuestionKind, value: &str| match kind {
-        QuestionKind::Binary => words.get(Key::QuestionsBinaryYes).to_owned(),
-        QuestionKind::Likert(scale) => super::questions::point_of(words, *scale, value),
-        _ => format!("“{}”", shortened(value)),
-    };
-    flow::in_words(category, &edit.answers, say).join(" · ")
-}
-
 /// Keys of the edits in reading order, each composite followed by its constituents, for going through them.
 pub(super) fn in_order(session: Session) -> Vec<EditKey> {
     session.instance.with_untracked(|i| {
@@ -537,10 +491,4 @@ pub(super) fn in_order(session: Session) -> Vec<EditKey> {
         };
         reading_order(i).into_iter().flat_map(with_constituents).collect()
     })
-}
-
-/// The label of an edit's category.
-pub(in crate::ui) fn label(template: &Template, edit: &Edit) -> String {
-    let known = template.typology.find(&edit.category);
-    known.map_or_else(|| readable(&edit.category), |(_, category)| category.label.clone())
 }

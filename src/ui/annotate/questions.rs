@@ -7,16 +7,18 @@ use web_sys::{
     Element, Event, HtmlElement, HtmlInputElement, KeyboardEvent, MouseEvent, PointerEvent,
 };
 
-use super::draft::kbd;
+use super::answer_text::scale_point;
+use super::focus::{focus_control, focus_question, focus_text, questions_on_page};
+use super::hotkeys::kbd;
 use crate::state::{App, Session};
 use crate::ui::view::{El, View, dynamic, el, flag, text, when};
 use crate::ui::widgets::{Icon, icon_button};
 use spanwise_annotation::document::{Answer, Answers, EditKey, Given, QuestionPath, accepts};
 use spanwise_annotation::workspace::Command;
-use spanwise_browser::selection::closest;
+use spanwise_browser::elements::closest;
 use spanwise_browser::timing;
-use spanwise_i18n::{Key, Words};
-use spanwise_template::{Category, Choice, Question, QuestionKind, Scale};
+use spanwise_i18n::Key;
+use spanwise_template::{Category, Choice, Question, QuestionKind};
 
 /// All questions of an edit.
 pub(super) fn questions(session: Session, edit: EditKey, category: Category) -> El {
@@ -68,27 +70,6 @@ fn value(answer: &Answer) -> String {
         Answer::Choice { option, .. } => option.clone(),
         Answer::Unknown(raw) => raw.get().to_owned(),
     }
-}
-
-/// An answer on a scale as people read it; one that is no point of it as it is.
-pub(in crate::ui) fn point_of(words: &Words, scale: Scale, value: &str) -> String {
-    let at = scale.tokens().iter().position(|token| *token == value);
-    at.map_or(value.to_owned(), |at| point(words, scale, at))
-}
-
-/// A point of a scale, as people read it.
-fn point(words: &Words, scale: Scale, at: usize) -> String {
-    let keys = match scale {
-        Scale::Three => &[Key::QuestionsLikert1, Key::QuestionsLikert2, Key::QuestionsLikert3][..],
-        Scale::Five => &[
-            Key::QuestionsFive1,
-            Key::QuestionsFive2,
-            Key::QuestionsFive3,
-            Key::QuestionsFive4,
-            Key::QuestionsFive5,
-        ][..],
-    };
-    keys.get(at).map_or_else(String::new, |key| words.get(*key).to_owned())
 }
 
 /// One question and, under the option chosen, its follow-up.
@@ -178,7 +159,7 @@ fn controls(
         }
         QuestionKind::Likert(scale) => {
             let options = scale.tokens().iter().enumerate();
-            let options = options.map(|(at, t)| ((*t).to_owned(), point(&words, *scale, at)));
+            let options = options.map(|(at, t)| ((*t).to_owned(), scale_point(&words, *scale, at)));
             values(session, edit, path, answer, options.collect())
         }
         QuestionKind::Textbox | QuestionKind::Textarea => {
@@ -333,7 +314,7 @@ fn go_on_after(event: &MouseEvent) {
     let Some(answered) = closest(event.target(), "[data-testid=question]") else { return };
     // Once the answer is given, and its follow-up is there.
     timing::after(0, move || {
-        let all = on_page();
+        let all = questions_on_page();
         let at = all.iter().position(|question| *question == answered);
         let is_open = |question: &&Element| question.class_list().contains("question--open");
         if let Some(next) = all.iter().skip(at.map_or(0, |at| at + 1)).find(is_open) {
@@ -358,7 +339,7 @@ fn keydown(event: &KeyboardEvent) {
             event.prevent_default();
             event.stop_propagation();
             if !focus_question(&question, true) {
-                super::keys::focus_text();
+                focus_text();
             }
         }
         "Backspace" if !is_text && plain => {
@@ -391,48 +372,4 @@ fn radio_for(question: &Element, key: &str) -> Option<HtmlElement> {
             && radio.closest("[data-testid=question]").ok().flatten().as_ref() == Some(question)
     };
     (0..radios.length()).filter_map(|i| radios.get(i)?.dyn_into::<HtmlElement>().ok()).find(own)
-}
-
-/// Moves the focus to the next question, or to the one before. Whether there was one.
-fn focus_question(from: &Element, forward: bool) -> bool {
-    let all = on_page();
-    let Some(at) = all.iter().position(|q| q == from) else { return false };
-    let next = if forward { Some(at + 1) } else { at.checked_sub(1) };
-    next.and_then(|next| all.get(next)).is_some_and(focus_control)
-}
-
-/// The questions on the page, in their order.
-fn on_page() -> Vec<Element> {
-    let Ok(list) = document().query_selector_all("[data-testid=question]") else {
-        return Vec::new();
-    };
-    (0..list.length()).filter_map(|i| list.get(i)?.dyn_into().ok()).collect()
-}
-
-fn focus_control(question: &Element) -> bool {
-    let control = question
-        .query_selector("input:checked")
-        .ok()
-        .flatten()
-        .filter(|c| c.closest("[data-testid=question]").ok().flatten().as_ref() == Some(question))
-        .or_else(|| question.query_selector("input, textarea").ok().flatten());
-    match control.and_then(|c| c.dyn_into::<HtmlElement>().ok()) {
-        // A control that can't take the focus leaves it where it is.
-        Some(control) => control.focus().is_ok(),
-        None => false,
-    }
-}
-
-/// Puts the focus on the question that a key goes to. Whether there is one.
-pub(super) fn focus_by_key(key: &str) -> bool {
-    let is_it = |question: &Element| question.get_attribute("data-key").as_deref() == Some(key);
-    on_page().iter().find(|question| is_it(question)).is_some_and(focus_control)
-}
-
-/// Puts the focus on the first open question of the open edit, or else on the first one.
-pub(in crate::ui) fn focus_first_open() {
-    let open = document().query_selector(".question--open").ok().flatten();
-    if let Some(question) = open.or_else(|| on_page().into_iter().next()) {
-        focus_control(&question);
-    }
 }

@@ -7,7 +7,7 @@ use web_sys::{HtmlElement, KeyboardEvent};
 use super::outline_form::form;
 use crate::state::build::{Builder, File, in_utf16};
 use crate::state::{App, Level, NoticeAction};
-use crate::ui::annotate::themed;
+use crate::ui::colors::themed;
 use crate::ui::view::{El, View, dynamic, each, el, flag, text};
 use crate::ui::widgets::button;
 use spanwise_annotation::fingerprint::fingerprint;

@@ -5,8 +5,7 @@ use leptos::prelude::*;
 
 use crate::state::App;
 use crate::state::submit::{Destination, Review, Shown, Submitting};
-use crate::ui::annotate::focus_text;
-use crate::ui::annotate::questions::focus_first_open;
+use crate::ui::annotate::focus::{focus_first_open, focus_text};
 use crate::ui::view::{El, View, dynamic, el, flag, text};
 use crate::ui::widgets::{button, dialog};
 use spanwise_browser::{leaving, timing};

@@ -1,7 +1,7 @@
 //! Draws the picture of a typology.
 
 use crate::state::App;
-use crate::ui::annotate::themed;
+use crate::ui::colors::themed;
 use crate::ui::view::{El, svg};
 use spanwise_template::Color;
 use spanwise_template::picture::{Direction, Node, Part, Picture, Text};

@@ -4,9 +4,9 @@ use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 use super::panes::Panes;
+use super::selection::{self, Rectangle};
 use crate::state::Session;
 use spanwise_annotation::workspace::Command;
-use spanwise_browser::selection;
 use spanwise_template::Side;
 use spanwise_text::boundary::{next_unit, previous_unit, unit_at};
 use spanwise_text::{Boundary, Span, Text, Utf16};
@@ -153,9 +153,11 @@ fn moved(
 /// The unit above or below the caret on the screen.
 fn line_away(panes: Panes, text: &Text, at: Caret, unit: Boundary, lines: f64) -> Option<Span> {
     panes.with(at.side, |pane| {
-        let [left, top, right, bottom] = selection::rectangles(pane, at.head).first().copied()?;
+        let Rectangle { left, top, right, bottom } =
+            selection::rectangles(pane, at.head).first().copied()?;
         let height = selection::line_height(pane).unwrap_or(bottom - top);
-        let (x, y) = ((left + right) / 2.0, (top + bottom) / 2.0 + lines * height);
+        let x = f64::midpoint(left, right);
+        let y = f64::midpoint(top, bottom) + lines * height;
         #[expect(clippy::cast_possible_truncation, reason = "pixels of a window")]
         let offset = selection::offset_at_point(pane, x as f32, y as f32)?;
         unit_at(text, offset, unit)
@@ -166,7 +168,8 @@ fn line_away(panes: Panes, text: &Text, at: Caret, unit: Boundary, lines: f64) -
 fn line_edge(panes: Panes, text: &Text, at: Caret, unit: Boundary, end: bool) -> Option<Span> {
     let at_right = end != panes.is_right_to_left(at.side);
     panes.with(at.side, |pane| {
-        let [_, top, _, bottom] = selection::rectangles(pane, at.head).first().copied()?;
+        let Rectangle { top, bottom, .. } =
+            selection::rectangles(pane, at.head).first().copied()?;
         let frame = pane.root().get_bounding_client_rect();
         let x = if at_right { frame.right() - 1.0 } else { frame.left() + 1.0 };
         #[expect(clippy::cast_possible_truncation, reason = "pixels of a window")]

@@ -12,12 +12,14 @@ use wasm_bindgen::JsCast;
 use web_sys::{ClipboardEvent, Event, MouseEvent};
 
 use super::caret::Caret;
-use super::listener::{Phase, document_listener};
-use super::panes::{self, Panes};
+use super::panes::Panes;
+use super::pointed_edits::{edits_at_point, edits_of};
+use super::selection;
 use crate::state::Session;
-use spanwise_annotation::document::EditKey;
+use crate::ui::document_listener::{Phase, document_listener};
 use spanwise_annotation::workspace::{Activity, Command, Edge, Reject, SpanAddress, Workspace};
-use spanwise_browser::{selection, timing};
+use spanwise_browser::elements::closest;
+use spanwise_browser::timing;
 use spanwise_template::{Shape, Side};
 use spanwise_text::Span;
 
@@ -119,10 +121,9 @@ pub(in crate::ui) fn listen_to_clicks(session: Session, panes: Panes) {
 }
 
 /// Listens on the whole window for the edit under the pointer, for as long as the page is shown.
-pub(super) fn listen_to_hovering(session: Session) {
+pub(in crate::ui) fn listen_to_hovering(session: Session) {
     let hovered = window_event_listener(ev::pointerover, move |event| {
-        let keys = selection::keys_of(event.target());
-        let key = keys.first().map(|key| EditKey(*key));
+        let key = edits_of(event.target()).first().copied();
         if session.hovered.get_untracked() != key {
             session.hovered.set(key);
         }
@@ -132,8 +133,7 @@ pub(super) fn listen_to_hovering(session: Session) {
 
 /// Copies the text whose category is asked for: it is selected for the person, though no longer for the browser.
 fn copy(session: Session, event: &Event) {
-    if !selection::is_collapsed() || selection::closest(event.target(), "input, textarea").is_some()
-    {
+    if !selection::is_collapsed() || closest(event.target(), "input, textarea").is_some() {
         return;
     }
     let Some((side, span)) = session.ask(Workspace::preview) else { return };
@@ -146,7 +146,7 @@ fn copy(session: Session, event: &Event) {
 
 /// The side whose text, among those of this work, holds a node.
 fn side_of(session: Session, target: Option<web_sys::EventTarget>) -> Option<Side> {
-    let id = selection::closest(target, ".pane__text")?.id();
+    let id = closest(target, ".pane__text")?.id();
     let name = |side| if side == Side::Source { "text-source" } else { "text-target" };
     Side::ALL.into_iter().find(|side| id == session.id(name(*side)))
 }
@@ -178,7 +178,7 @@ fn settle(session: Session, panes: Panes, began: Option<Side>) {
     let Some(side) = sides.into_iter().find(|side| began == Some(*side) || touched(side)) else {
         return;
     };
-    let Some(span) = panes::selected_in(panes, side) else { return };
+    let Some(span) = panes.selected_span(side) else { return };
     if session.read_only.get_untracked() || session.template().settings.disable.selection {
         return;
     }
@@ -197,8 +197,7 @@ fn click(session: Session, panes: Panes, event: &MouseEvent) {
     if !selection::is_collapsed() || event.detail() > 1 {
         return;
     }
-    let keys = selection::keys_at_point(event.client_x(), event.client_y());
-    let keys: Vec<EditKey> = keys.into_iter().map(EditKey).collect();
+    let keys = edits_at_point(event.client_x(), event.client_y());
     let view = session.view.get_untracked();
     let shape = match &view.activity {
         Activity::Drafting(draft) => session.ask(|w| w.category(draft.category).map(|c| c.shape)),
@@ -210,7 +209,7 @@ fn click(session: Session, panes: Panes, event: &MouseEvent) {
     };
     match shape {
         Some(Shape::Spans { .. }) => {
-            if let Some(at) = panes::offset_under(panes, side, event.client_x(), event.client_y()) {
+            if let Some(at) = panes.offset_at(side, event.client_x(), event.client_y()) {
                 session.dispatch(Command::ClickPoint(side, at));
             }
         }
@@ -236,7 +235,7 @@ fn click(session: Session, panes: Panes, event: &MouseEvent) {
 
 /// The span edge whose handle is under the pointer.
 fn handle_at(session: Session, event: &web_sys::PointerEvent) -> Option<(SpanAddress, Edge)> {
-    let handle = selection::closest(event.target(), ".handle__knob")?;
+    let handle = closest(event.target(), ".handle__knob")?;
     let side = match handle.get_attribute("data-side")?.as_str() {
         "source" => Side::Source,
         _ => Side::Target,
@@ -257,8 +256,7 @@ fn drag(
     edge: Edge,
     event: &web_sys::PointerEvent,
 ) {
-    let Some(at) = panes::offset_under(panes, address.side, event.client_x(), event.client_y())
-    else {
+    let Some(at) = panes.offset_at(address.side, event.client_x(), event.client_y()) else {
         return;
     };
     let span = session.instance.with_untracked(|i| {

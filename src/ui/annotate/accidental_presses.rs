@@ -1,4 +1,4 @@
-//! Guards against what a hand slips on: the further clicks of a double click, and held keys.
+//! Guards against accidental presses: the further clicks of a double click, and held keys.
 //!
 //! A press does one thing. After it another control may stand where the pressed one stood, or another instance be shown,
 //! so that the second press would do what nobody meant. What is made to be pressed again and again has `data-repeats`.
@@ -10,8 +10,8 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, EventTarget, KeyboardEvent, MouseEvent};
 
-use super::listener::{Phase, document_listener};
-use spanwise_browser::selection::closest;
+use crate::ui::document_listener::{Phase, document_listener};
+use spanwise_browser::elements::closest;
 
 /// Controls of which a click does something; text is none, since double clicks select words.
 const CONTROLS: &str =

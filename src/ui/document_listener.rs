@@ -1,9 +1,11 @@
-//! Listeners on the document, for events and phases that Leptos' `window_event_listener` does not offer.
+//! Listeners on the document, for events and phases that Leptos's `window_event_listener` does not offer.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::Event;
+
+use spanwise_browser::console::reported;
 
 /// When a listener gets an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,20 +24,19 @@ pub(super) fn document_listener(
 ) -> impl FnOnce() + Send + Sync {
     let callback = Closure::<dyn Fn(Event)>::new(move |event: Event| run(&event));
     let captures = phase == Phase::Capture;
-    // Adding and removing a listener on the document does not fail.
-    let _ = document().add_event_listener_with_callback_and_bool(
+    reported(document().add_event_listener_with_callback_and_bool(
         name,
         callback.as_ref().unchecked_ref(),
         captures,
-    );
+    ));
     let callback = StoredValue::new_local(callback);
     move || {
         callback.with_value(|callback| {
-            let _ = document().remove_event_listener_with_callback_and_bool(
+            reported(document().remove_event_listener_with_callback_and_bool(
                 name,
                 callback.as_ref().unchecked_ref(),
                 captures,
-            );
+            ));
         });
     }
 }

@@ -1,70 +1,86 @@
-//! A text on the page with marks on it: nodes are touched only where something changed.
+//! Lines and nodes: a text in the page with marks on it, patched where something changed.
 //!
-//! Each line of the text is a block, or several if it is very long. In it, plain text nodes alternate with elements for the parts that edits cover.
-//! `textContent` outside `[data-skip]` is the text, character for character, whatever is marked.
+//! Each line of the text is a block (a very long one is several). In it, plain text nodes alternate with elements for
+//! segments that edits cover. `textContent` outside `[data-skip]` equals the text, character for character, whatever is
+//! marked. All offsets are UTF-16 code units, as the DOM counts.
 
 use std::collections::VecDeque;
 
 use wasm_bindgen::JsCast;
 use web_sys::{Document, Element, HtmlElement, Node};
 
+use spanwise_browser::console::reported;
 use spanwise_limits::MOST_BLOCKS_AT_ONCE;
 use spanwise_text::{Span, Utf16};
 
-/// Texts of more UTF-16 code units than this are laid out only where they are looked at.
+/// Texts of more UTF-16 code units than this are laid out only in the viewport (CSS `content-visibility`).
 const LONG: u32 = 12_000;
 
-/// What one piece of a line looks like.
+/// A line of the text and the segments it is painted as.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Look {
+pub(super) struct LineContent {
+    /// The line in the text, with its line break.
+    pub(super) span: Span,
+    /// What it consists of, in order.
+    pub(super) segments: Vec<Segment>,
+}
+
+/// A piece of a line that is one node of the page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Segment {
     /// Text that no edit covers.
-    Plain(Vec<Glyphs>),
+    Plain(Vec<DisplayedText>),
     /// Text that edits cover.
-    Marked(Vec<Glyphs>, Marking),
-    /// Something between characters: an insertion point, or a handle. Takes no room.
-    Point(Marking),
+    Marked(Vec<DisplayedText>, MarkAttributes),
+    /// An insertion point between characters; takes no room.
+    Point(MarkAttributes),
 }
 
-/// Characters and how they are shown.
+/// Characters of the text and how they are displayed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Glyphs {
-    /// As they are.
-    Shown(String),
-    /// Kept in the page but given no room.
+pub(super) enum DisplayedText {
+    /// As they are stored.
+    AsStored(String),
+    /// In the page, but given no room.
     Hidden(String),
-    /// Hidden, with other text shown in their place: stored, shown.
-    Instead(String, String),
+    /// Hidden, with other text displayed in their place.
+    Replaced {
+        /// The characters of the text.
+        stored: String,
+        /// What is displayed instead.
+        displayed: String,
+    },
 }
 
-/// Attributes and styles of a marked piece.
+/// Attributes and styles of a marked segment.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Marking {
+pub(super) struct MarkAttributes {
     /// `class`.
-    pub class: String,
+    pub(super) class: String,
     /// `data-mark`: names of the edits, separated by spaces.
-    pub names: String,
+    pub(super) names: String,
     /// `data-keys`: keys of the edits, shortest first, each composite before its constituent, separated by spaces.
-    pub keys: Vec<u32>,
-    /// Further attributes.
-    pub attributes: Vec<(&'static str, String)>,
+    pub(super) keys: Vec<u32>,
     /// CSS properties and values, made by the app: never text from outside.
-    pub styles: Vec<(&'static str, String)>,
+    pub(super) styles: Vec<(&'static str, String)>,
 }
 
-struct Line {
+/// A line as it is in the page.
+struct PaintedLine {
     element: Element,
     span: Span,
-    looks: Vec<Look>,
+    segments: Vec<Segment>,
+    /// The node of each segment.
     nodes: Vec<Node>,
 }
 
 /// The pane: owns the child nodes of one element.
-pub struct TextPane {
+pub(in crate::ui) struct TextPane {
     document: Document,
     root: HtmlElement,
-    lines: Vec<Line>,
+    lines: Vec<PaintedLine>,
     /// Lines that are painted later, after those before `next`.
-    coming: VecDeque<(Span, Vec<Look>)>,
+    coming: VecDeque<LineContent>,
     next: usize,
     /// What stands before and after the text without being part of it.
     around: [Option<Element>; 2],
@@ -72,8 +88,7 @@ pub struct TextPane {
 
 impl TextPane {
     /// Takes over an empty element.
-    #[must_use]
-    pub fn new(root: HtmlElement) -> Option<Self> {
+    pub(super) fn new(root: HtmlElement) -> Option<Self> {
         let document = root.owner_document()?;
         Some(TextPane {
             document,
@@ -86,19 +101,17 @@ impl TextPane {
     }
 
     /// The element.
-    #[must_use]
-    pub fn root(&self) -> &HtmlElement {
+    pub(super) fn root(&self) -> &HtmlElement {
         &self.root
     }
 
-    /// Shows a text: the spans and looks of its lines. Lines that look as before are left alone. Of a text of very many
-    /// lines, the rest is [painted later](Self::paint_more).
-    pub fn paint(&mut self, lines: Vec<(Span, Vec<Look>)>) {
-        let length = lines.last().map_or(0, |(span, _)| span.end().0);
-        // A class name of ours is a valid token.
-        let _ = self.root.class_list().toggle_with_force("is-long", length > LONG);
+    /// Paints a text. Nodes of segments that are as before stay. Of a text of very many lines only the first are painted
+    /// now, the rest by [`TextPane::paint_more`].
+    pub(super) fn paint(&mut self, lines: Vec<LineContent>) {
+        let length = lines.last().map_or(0, |line| line.span.end().0);
+        reported(self.root.class_list().toggle_with_force("is-long", length > LONG));
         // Lines of another text go at once, even where those of this one are painted later.
-        let is_same = |(old, (span, _)): (&Line, &(Span, Vec<Look>))| old.span == *span;
+        let is_same = |(old, new): (&PaintedLine, &LineContent)| old.span == new.span;
         let same = self.lines.iter().zip(&lines).take_while(|both| is_same(*both)).count();
         let kept =
             if same == self.lines.len() { same } else { lines.len().min(MOST_BLOCKS_AT_ONCE) };
@@ -110,16 +123,15 @@ impl TextPane {
     }
 
     /// Whether the whole text is shown.
-    #[must_use]
-    pub fn is_whole(&self) -> bool {
+    pub(super) fn is_whole(&self) -> bool {
         self.coming.is_empty()
     }
 
     /// Paints further lines, as many as go into a frame.
-    pub fn paint_more(&mut self) {
+    pub(super) fn paint_more(&mut self) {
         let mut changed = 0;
         while changed < MOST_BLOCKS_AT_ONCE
-            && let Some((span, looks)) = self.coming.pop_front()
+            && let Some(LineContent { span, segments }) = self.coming.pop_front()
         {
             if self.lines.len() == self.next {
                 let Ok(element) = self.document.create_element("div") else { return };
@@ -127,19 +139,24 @@ impl TextPane {
                 if self.root.append_child(&element).is_err() {
                     return;
                 }
-                self.lines.push(Line { element, span, looks: Vec::new(), nodes: Vec::new() });
+                self.lines.push(PaintedLine {
+                    element,
+                    span,
+                    segments: Vec::new(),
+                    nodes: Vec::new(),
+                });
             }
             if let Some(line) = self.lines.get_mut(self.next) {
                 line.span = span;
                 changed +=
-                    usize::from(repaint(&self.document, line, looks, self.around[1].as_ref()));
+                    usize::from(repaint(&self.document, line, segments, self.around[1].as_ref()));
             }
             self.next += 1;
         }
     }
 
     /// Has the text run on from what stands before it, and into what stands after it. Neither is part of the text.
-    pub fn surround(&mut self, before: Option<&str>, after: Option<&str>) {
+    pub(super) fn surround(&mut self, before: Option<&str>, after: Option<&str>) {
         let (Some(first), Some(last)) = (self.lines.first(), self.lines.last()) else { return };
         let [at_start, at_end] = &mut self.around;
         let start = first.nodes.first().cloned().or_else(|| at_end.clone().map(Node::from));
@@ -155,32 +172,32 @@ impl TextPane {
     }
 
     /// Puts a class on every piece that one of these edits covers, and takes it from all others.
-    pub fn highlight(&self, class: &str, edits: &[u32]) {
-        // Class names of ours are valid tokens and selectors.
+    pub(super) fn highlight(&self, class: &str, edits: &[u32]) {
         if let Ok(old) = self.root.query_selector_all(&format!(".{class}")) {
             for element in (0..old.length()).filter_map(|i| old.get(i)?.dyn_into::<Element>().ok())
             {
-                let _ = element.class_list().remove_1(class);
+                reported(element.class_list().remove_1(class));
             }
         }
         if edits.is_empty() {
             return;
         }
         for line in &self.lines {
-            for (look, node) in line.looks.iter().zip(&line.nodes) {
-                let (Look::Marked(_, marking) | Look::Point(marking)) = look else { continue };
-                if marking.keys.iter().any(|key| edits.contains(key))
+            for (segment, node) in line.segments.iter().zip(&line.nodes) {
+                let (Segment::Marked(_, attributes) | Segment::Point(attributes)) = segment else {
+                    continue;
+                };
+                if attributes.keys.iter().any(|key| edits.contains(key))
                     && let Some(element) = node.dyn_ref::<Element>()
                 {
-                    let _ = element.class_list().add_1(class);
+                    reported(element.class_list().add_1(class));
                 }
             }
         }
     }
 
     /// The offset in the text of a position in the page; positions outside the pane count as its start or end.
-    #[must_use]
-    pub fn offset(&self, node: &Node, at: u32) -> Utf16 {
+    pub(super) fn offset(&self, node: &Node, at: u32) -> Utf16 {
         let end = self.lines.last().map_or(Utf16(0), |l| l.span.end());
         if !self.root.contains(Some(node)) {
             let before =
@@ -205,8 +222,7 @@ impl TextPane {
     }
 
     /// The page position of an offset: a text node and an offset in it.
-    #[must_use]
-    pub fn position(&self, offset: Utf16) -> Option<(Node, u32)> {
+    pub(super) fn position(&self, offset: Utf16) -> Option<(Node, u32)> {
         let at = self.lines.partition_point(|l| l.span.end() <= offset);
         let line = self.lines.get(at).or(self.lines.last())?;
         let mut left = offset.0.saturating_sub(line.span.start().0);
@@ -251,33 +267,32 @@ fn surround(
     }
     let (Some(text), Ok(element)) = (text, document.create_element("span")) else { return };
     element.set_class_name(class);
-    // Attributes with names of ours, on a node just made: this does not fail, nor does putting it into a line of ours.
-    let _ = element.set_attribute("data-skip", "");
+    reported(element.set_attribute("data-skip", ""));
     // Its direction is its own.
-    let _ = element.set_attribute("dir", "auto");
+    reported(element.set_attribute("dir", "auto"));
     element.set_text_content(Some(text));
-    let _ = line.insert_before(&element, before.filter(|node| line.contains(Some(node))));
+    reported(line.insert_before(&element, before.filter(|node| line.contains(Some(node)))));
     *slot = Some(element);
 }
 
-/// Shows a line as it is to look. Whether that changed anything.
+/// Replaces the nodes of segments that differ. Returns whether any did.
 fn repaint(
     document: &Document,
-    line: &mut Line,
-    looks: Vec<Look>,
+    line: &mut PaintedLine,
+    segments: Vec<Segment>,
     after: Option<&Element>,
 ) -> bool {
-    let same = |a: &[Look], b: &[Look]| a.iter().zip(b).take_while(|(a, b)| a == b).count();
-    let head = same(&line.looks, &looks);
-    if head == looks.len() && head == line.looks.len() {
+    let same = |a: &[Segment], b: &[Segment]| a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let head = same(&line.segments, &segments);
+    if head == segments.len() && head == line.segments.len() {
         return false;
     }
-    let most = looks.len().min(line.looks.len()) - head;
+    let most = segments.len().min(line.segments.len()) - head;
     let tail = line
-        .looks
+        .segments
         .iter()
         .rev()
-        .zip(looks.iter().rev())
+        .zip(segments.iter().rev())
         .take(most)
         .take_while(|(a, b)| a == b)
         .count();
@@ -285,86 +300,85 @@ fn repaint(
     let parent: &Node = &line.element;
     let after = after.filter(|after| parent.contains(Some(after)));
     let before = line.nodes.get(old_end).cloned().or_else(|| after.cloned().map(Node::from));
-    let new_end = looks.len() - tail;
-    let fresh: Vec<Node> =
-        looks.get(head..new_end).unwrap_or_default().iter().map(|l| build(document, l)).collect();
+    let new_end = segments.len() - tail;
+    let fresh: Vec<Node> = segments
+        .get(head..new_end)
+        .unwrap_or_default()
+        .iter()
+        .map(|l| build(document, l))
+        .collect();
     for node in &fresh {
-        // Nodes just made, put before a child of ours: this does not fail.
-        let _ = parent.insert_before(node, before.as_ref());
+        reported(parent.insert_before(node, before.as_ref()));
     }
     for old in line.nodes.splice(head..old_end, fresh) {
-        let _ = parent.remove_child(&old);
+        reported(parent.remove_child(&old));
     }
-    line.looks = looks;
+    line.segments = segments;
     true
 }
 
-fn build(document: &Document, look: &Look) -> Node {
-    match look {
-        Look::Plain(glyphs) => match glyphs.as_slice() {
-            [Glyphs::Shown(text)] => document.create_text_node(text).into(),
-            _ => element(document, glyphs, &Marking::default()),
+fn build(document: &Document, segment: &Segment) -> Node {
+    match segment {
+        Segment::Plain(texts) => match texts.as_slice() {
+            [DisplayedText::AsStored(text)] => document.create_text_node(text).into(),
+            _ => element(document, texts, &MarkAttributes::default()),
         },
-        Look::Marked(glyphs, marking) => element(document, glyphs, marking),
-        Look::Point(marking) => {
-            let node = element(document, &[], marking);
+        Segment::Marked(texts, attributes) => element(document, texts, attributes),
+        Segment::Point(attributes) => {
+            let node = element(document, &[], attributes);
             if let Some(point) = node.dyn_ref::<Element>() {
-                // Setting an attribute with a name of ours does not fail; likewise below.
-                let _ = point.set_attribute("data-skip", "");
+                reported(point.set_attribute("data-skip", ""));
             }
             node
         }
     }
 }
 
-fn element(document: &Document, glyphs: &[Glyphs], marking: &Marking) -> Node {
+fn element(document: &Document, texts: &[DisplayedText], attributes: &MarkAttributes) -> Node {
     let Ok(element) = document.create_element("span") else {
         return document.create_text_node("").into();
     };
-    if !marking.class.is_empty() {
-        element.set_class_name(&marking.class);
+    if !attributes.class.is_empty() {
+        element.set_class_name(&attributes.class);
     }
-    if !marking.names.is_empty() {
-        let _ = element.set_attribute("data-mark", &marking.names);
+    if !attributes.names.is_empty() {
+        reported(element.set_attribute("data-mark", &attributes.names));
     }
-    if !marking.keys.is_empty() {
-        let keys: Vec<String> = marking.keys.iter().map(u32::to_string).collect();
-        let _ = element.set_attribute("data-keys", &keys.join(" "));
+    if !attributes.keys.is_empty() {
+        let keys: Vec<String> = attributes.keys.iter().map(u32::to_string).collect();
+        reported(element.set_attribute("data-keys", &keys.join(" ")));
     }
-    for (name, value) in &marking.attributes {
-        let _ = element.set_attribute(name, value);
-    }
-    if !marking.styles.is_empty()
+    if !attributes.styles.is_empty()
         && let Some(element) = element.dyn_ref::<HtmlElement>()
     {
-        let declarations = marking.styles.iter().map(|(name, value)| format!("{name}:{value};"));
+        let declarations = attributes.styles.iter().map(|(name, value)| format!("{name}:{value};"));
         element.style().set_css_text(&declarations.collect::<String>());
     }
-    match glyphs {
-        [Glyphs::Shown(text)] => element.set_text_content(Some(text)),
-        _ => glyphs.iter().for_each(|glyphs| append(document, &element, glyphs)),
+    match texts {
+        [DisplayedText::AsStored(text)] => element.set_text_content(Some(text)),
+        _ => texts.iter().for_each(|text| append(document, &element, text)),
     }
     element.into()
 }
 
-fn append(document: &Document, parent: &Element, glyphs: &Glyphs) {
+fn append(document: &Document, parent: &Element, text: &DisplayedText) {
     let wrapped = |text: &str, class: &str, skip: bool| {
         let Ok(element) = document.create_element("span") else { return };
         element.set_class_name(class);
         if skip {
-            let _ = element.set_attribute("data-skip", "");
+            reported(element.set_attribute("data-skip", ""));
         }
         element.set_text_content(Some(text));
-        let _ = parent.append_child(&element);
+        reported(parent.append_child(&element));
     };
-    match glyphs {
-        Glyphs::Shown(text) => {
-            let _ = parent.append_child(&document.create_text_node(text));
+    match text {
+        DisplayedText::AsStored(text) => {
+            reported(parent.append_child(&document.create_text_node(text)));
         }
-        Glyphs::Hidden(text) => wrapped(text, "hidden-glyphs", false),
-        Glyphs::Instead(stored, shown) => {
+        DisplayedText::Hidden(text) => wrapped(text, "hidden-glyphs", false),
+        DisplayedText::Replaced { stored, displayed } => {
             wrapped(stored, "hidden-glyphs", false);
-            wrapped(shown, "shown-glyphs", true);
+            wrapped(displayed, "shown-glyphs", true);
         }
     }
 }

@@ -5,10 +5,12 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
 use super::panes::Panes;
+use super::selection::{self, Rectangle};
 use crate::state::Session;
 use crate::ui::view::{El, RowKey, each, el};
 use spanwise_annotation::workspace::{Edge, SpanAddress};
-use spanwise_browser::{selection, timing};
+use spanwise_browser::console::reported;
+use spanwise_browser::timing;
 use spanwise_template::Side;
 use spanwise_text::Span;
 
@@ -19,7 +21,7 @@ const KNOB: f64 = 14.0;
 type Grip = (SpanAddress, Edge);
 
 /// The layer of handles; fills the element around the panes.
-pub(in crate::ui) fn handles(session: Session, panes: Panes, frame: HtmlElement) -> El {
+pub(super) fn handles(session: Session, panes: Panes, frame: HtmlElement) -> El {
     let disabled = session.template().settings.disable.selection;
     let grips =
         Memo::new(
@@ -99,11 +101,10 @@ fn place(session: Session, panes: Panes, grips: &[Grip], layer: &HtmlElement, fr
         let at = span.flatten().and_then(|span| end_of(panes, address.side, span, edge));
         let Some(EndOfSpan { x, top, height, above }) = at else { continue };
         let style = handle.style();
-        // Lengths made here from numbers are valid declarations.
-        let _ = style.set_property("left", &format!("{}px", (x - origin.left()).round()));
-        let _ = style.set_property("top", &format!("{}px", (top - origin.top()).round()));
-        let _ = style.set_property("height", &format!("{}px", height.round()));
-        let _ = style.set_property("--knob", &format!("{}px", above.clamp(0.0, KNOB).round()));
+        reported(style.set_property("left", &format!("{}px", (x - origin.left()).round())));
+        reported(style.set_property("top", &format!("{}px", (top - origin.top()).round())));
+        reported(style.set_property("height", &format!("{}px", height.round())));
+        reported(style.set_property("--knob", &format!("{}px", above.clamp(0.0, KNOB).round())));
     }
 }
 
@@ -120,7 +121,7 @@ fn end_of(panes: Panes, side: Side, span: Span, edge: Edge) -> Option<EndOfSpan>
     let right_to_left = panes.is_right_to_left(side);
     let (rectangles, pitch) = panes
         .with(side, |pane| (selection::rectangles(pane, span), selection::line_height(pane)))?;
-    let [left, top, right, bottom] = match edge {
+    let Rectangle { left, top, right, bottom } = match edge {
         Edge::Start => rectangles.first(),
         Edge::End => rectangles.last(),
     }?;

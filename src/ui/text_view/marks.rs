@@ -1,11 +1,12 @@
-//! From edits to what a pane shows: which pieces of the text are marked, and how.
+//! From edits to the segments that a pane paints: which parts of the text are marked, and how. Pure: no DOM.
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 use std::sync::Arc;
 
+use super::text_pane::{DisplayedText, LineContent, MarkAttributes, Segment};
 use spanwise_annotation::document::{Edit, EditId, EditKey, Instance};
 use spanwise_browser::length::tenths;
-use spanwise_browser::text_pane::{Glyphs, Look, Marking};
 use spanwise_limits::MOST_MARKS;
 use spanwise_template::{Side, Template};
 use spanwise_text::blocks::blocks;
@@ -21,7 +22,7 @@ const LANES: u8 = 12;
 
 /// One span of one edit, with what its marks need.
 #[derive(Debug)]
-struct Source {
+struct MarkedSpan {
     key: EditKey,
     /// The constituent that it is a span of, if it is one.
     constituent: Option<EditKey>,
@@ -32,18 +33,29 @@ struct Source {
     span: Span,
 }
 
+/// A class of the marks of an edit besides their own, or an empty one. Tracked.
+pub(in crate::ui) type MarkClass = Rc<dyn Fn(EditKey) -> &'static str>;
+
+/// A span that is not part of an edit yet.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PendingSpan {
+    pub(super) span: Span,
+    /// The position in the template of the category that was chosen for it.
+    pub(super) category: Option<usize>,
+}
+
 /// What a pane shows besides the edits.
 #[derive(Debug, Default)]
-pub(super) struct Overlay {
-    /// Spans of the draft, or the range selected for it, with the draft's category.
-    pub(super) pending: Vec<(Span, Option<usize>)>,
+pub(super) struct MarkOverlay {
+    /// Spans of the edit in the making, or what is selected for it.
+    pub(super) pending: Vec<PendingSpan>,
     /// The one category whose edits are marked, if not all are.
-    pub(super) only: Option<String>,
+    pub(super) only_category: Option<String>,
     /// Classes that marks of single edits have besides their own.
     pub(super) classes: HashMap<EditKey, &'static str>,
 }
 
-impl Overlay {
+impl MarkOverlay {
     /// The further class of an edit's marks, with a space before it.
     fn class(&self, key: EditKey) -> Option<String> {
         self.classes.get(&key).map(|class| format!(" {class}"))
@@ -51,7 +63,7 @@ impl Overlay {
 }
 
 /// The name of an edit in `data-mark`.
-pub(super) fn mark_name(edit: &Edit) -> String {
+pub(in crate::ui) fn mark_name(edit: &Edit) -> String {
     match &edit.id {
         Some(EditId::Number(id)) => format!("{}-{id}", edit.category),
         Some(EditId::Other(id)) => format!("{}-{id}", edit.category),
@@ -59,65 +71,66 @@ pub(super) fn mark_name(edit: &Edit) -> String {
     }
 }
 
-/// The lines of one side, with the looks of their pieces.
+/// The lines of one side, as segments.
 pub(super) fn lines(
     instance: &Instance,
     side: Side,
     template: &Template,
     subwords: bool,
-    overlay: &Overlay,
-) -> Vec<(Span, Vec<Look>)> {
+    overlay: &MarkOverlay,
+) -> Vec<LineContent> {
     let text = instance.text(side);
-    let shown =
-        |edit: &&Arc<Edit>| overlay.only.as_ref().is_none_or(|category| *category == edit.category);
+    let shown = |edit: &&Arc<Edit>| {
+        overlay.only_category.as_ref().is_none_or(|category| *category == edit.category)
+    };
     let edits: Vec<&Arc<Edit>> = instance.edits.iter().filter(shown).collect();
     let last = last_start(&edits, side);
-    let mut sources = Vec::new();
+    let mut marked_spans = Vec::new();
     for edit in edits {
         if spans(edit, side).any(|span| span.start() <= last) {
-            collect(edit, side, template, &mut sources);
+            collect(edit, side, template, &mut marked_spans);
         }
     }
-    sources.retain(|source| source.span.start() <= last);
-    sources.truncate(MOST_MARKS);
+    marked_spans.retain(|marked| marked.span.start() <= last);
+    marked_spans.truncate(MOST_MARKS);
     let marks: Vec<Mark> =
-        (0u32..).zip(&sources).map(|(rank, s)| Mark { span: s.span, rank }).collect();
+        (0u32..).zip(&marked_spans).map(|(rank, s)| Mark { span: s.span, rank }).collect();
     let layout = runs::layout(text.len_utf16(), &marks);
     let pieces = if subwords { subword::pieces(text) } else { Vec::new() };
     let lanes = layout.runs.iter().flat_map(|r| &r.cover).map(|c| c.lane).max().unwrap_or(0);
     let lanes = f64::from(lanes.min(LANES - 1)) + 1.0;
-    let painter = Painter { text, sources: &sources, pieces, lanes };
+    let painter = LinePainter { text, marked_spans: &marked_spans, pieces, lanes };
     let points = painter.points(&layout, overlay);
     let mut cuts: Vec<Utf16> = points.iter().map(|p| p.at).collect();
-    cuts.extend(overlay.pending.iter().flat_map(|(s, _)| [s.start(), s.end()]));
+    cuts.extend(overlay.pending.iter().flat_map(|p| [p.span.start(), p.span.end()]));
     cuts.sort_unstable();
     let mut runs = layout.runs.as_slice();
     let mut lines = Vec::new();
     for line in blocks(text) {
-        let mut looks = Vec::new();
+        let mut segments = Vec::new();
         while let Some((run, rest)) = runs.split_first() {
             if run.span.start() >= line.end() {
                 break;
             }
             let start = run.span.start().max(line.start());
             let end = run.span.end().min(line.end());
-            painter.segments(start, end, &run.cover, &cuts, &points, overlay, &mut looks);
+            painter.segments(start, end, &run.cover, &cuts, &points, overlay, &mut segments);
             if run.span.end() > line.end() {
                 break;
             }
             runs = rest;
         }
-        lines.push((line, looks));
+        lines.push(LineContent { span: line, segments });
     }
     let end = text.len_utf16();
-    let last: Vec<Look> = points
+    let last: Vec<Segment> = points
         .iter()
         .filter(|p| p.at == end && !p.after)
-        .map(|p| Look::Point(p.marking.clone()))
+        .map(|p| Segment::Point(p.attributes.clone()))
         .collect();
     match lines.last_mut() {
-        Some((_, looks)) => looks.extend(last),
-        None => lines.push((Span::between(end, end), last)),
+        Some(line) => line.segments.extend(last),
+        None => lines.push(LineContent { span: Span::between(end, end), segments: last }),
     }
     lines
 }
@@ -138,7 +151,7 @@ fn spans(edit: &Edit, side: Side) -> impl Iterator<Item = Span> {
     edit.spans.on(side).iter().chain(members).copied()
 }
 
-fn collect(edit: &Edit, side: Side, template: &Template, sources: &mut Vec<Source>) {
+fn collect(edit: &Edit, side: Side, template: &Template, marked_spans: &mut Vec<MarkedSpan>) {
     let category = |edit: &Edit| template.typology.find(&edit.category).map(|(id, _)| id.index());
     let open = !spanwise_annotation::document::summary::is_complete(
         edit,
@@ -148,7 +161,7 @@ fn collect(edit: &Edit, side: Side, template: &Template, sources: &mut Vec<Sourc
     let own = mark_name(edit);
     for span in edit.spans.on(side) {
         let (key, names, constituent) = (edit.key, own.clone(), None);
-        sources.push(Source {
+        marked_spans.push(MarkedSpan {
             key,
             constituent,
             names,
@@ -160,7 +173,7 @@ fn collect(edit: &Edit, side: Side, template: &Template, sources: &mut Vec<Sourc
     for member in &edit.constituents {
         for span in member.spans.on(side) {
             let names = format!("{own} {}", mark_name(member));
-            sources.push(Source {
+            marked_spans.push(MarkedSpan {
                 key: edit.key,
                 constituent: Some(member.key),
                 names,
@@ -173,41 +186,40 @@ fn collect(edit: &Edit, side: Side, template: &Template, sources: &mut Vec<Sourc
 }
 
 /// Something between characters.
-struct PointLook {
+struct PointSegment {
     at: Utf16,
     /// Whether it belongs to what is before it rather than to what comes after.
     after: bool,
-    marking: Marking,
+    attributes: MarkAttributes,
 }
 
-struct Painter<'a> {
+struct LinePainter<'a> {
     text: &'a Text,
-    sources: &'a [Source],
+    marked_spans: &'a [MarkedSpan],
     pieces: Vec<Piece>,
     lanes: f64,
 }
 
-impl Painter<'_> {
-    fn points(&self, layout: &runs::Layout, overlay: &Overlay) -> Vec<PointLook> {
+impl LinePainter<'_> {
+    fn points(&self, layout: &runs::Layout, overlay: &MarkOverlay) -> Vec<PointSegment> {
         let mut points = Vec::new();
         for point in &layout.points {
-            let Some(source) = self.sources.get(point.mark) else { continue };
-            let marking = Marking {
-                class: format!("point{}", overlay.class(source.key).unwrap_or_default()),
-                names: source.names.clone(),
-                keys: std::iter::once(source.key).chain(source.constituent).map(|k| k.0).collect(),
-                attributes: Vec::new(),
-                styles: vec![("--tint", color(source.category, source.open))],
+            let Some(marked) = self.marked_spans.get(point.mark) else { continue };
+            let attributes = MarkAttributes {
+                class: format!("point{}", overlay.class(marked.key).unwrap_or_default()),
+                names: marked.names.clone(),
+                keys: std::iter::once(marked.key).chain(marked.constituent).map(|k| k.0).collect(),
+                styles: vec![("--tint", color(marked.category, marked.open))],
             };
-            points.push(PointLook { at: point.at, after: false, marking });
+            points.push(PointSegment { at: point.at, after: false, attributes });
         }
-        for (span, category) in overlay.pending.iter().filter(|(s, _)| s.is_empty()) {
-            let marking = Marking {
+        for pending in overlay.pending.iter().filter(|p| p.span.is_empty()) {
+            let attributes = MarkAttributes {
                 class: "point point--pending".to_owned(),
-                styles: vec![("--tint", color(*category, false))],
-                ..Marking::default()
+                styles: vec![("--tint", color(pending.category, false))],
+                ..MarkAttributes::default()
             };
-            points.push(PointLook { at: span.start(), after: false, marking });
+            points.push(PointSegment { at: pending.span.start(), after: false, attributes });
         }
         points.sort_by_key(|p| p.at);
         points
@@ -221,9 +233,9 @@ impl Painter<'_> {
         end: Utf16,
         cover: &[Cover],
         cuts: &[Utf16],
-        points: &[PointLook],
-        overlay: &Overlay,
-        looks: &mut Vec<Look>,
+        points: &[PointSegment],
+        overlay: &MarkOverlay,
+        segments: &mut Vec<Segment>,
     ) {
         let inner = cuts.partition_point(|c| *c <= start)..cuts.partition_point(|c| *c < end);
         let mut edges: Vec<Utf16> = cuts.get(inner).unwrap_or_default().to_vec();
@@ -235,56 +247,61 @@ impl Painter<'_> {
             points.iter().skip(first).take_while(move |p| p.at == offset)
         };
         for to in edges {
-            looks.extend(at(from).filter(|p| !p.after).map(|p| Look::Point(p.marking.clone())));
-            looks.push(self.look(Span::between(from, to), cover, overlay));
-            looks.extend(at(to).filter(|p| p.after).map(|p| Look::Point(p.marking.clone())));
+            segments.extend(
+                at(from).filter(|p| !p.after).map(|p| Segment::Point(p.attributes.clone())),
+            );
+            segments.push(self.segment(Span::between(from, to), cover, overlay));
+            segments
+                .extend(at(to).filter(|p| p.after).map(|p| Segment::Point(p.attributes.clone())));
             from = to;
         }
     }
 
-    fn look(&self, span: Span, cover: &[Cover], overlay: &Overlay) -> Look {
-        let glyphs = self.glyphs(span);
+    fn segment(&self, span: Span, cover: &[Cover], overlay: &MarkOverlay) -> Segment {
+        let texts = self.texts(span);
         let inside = |s: &Span| s.start() <= span.start() && span.end() <= s.end();
-        let pending = overlay.pending.iter().find(|(s, _)| !s.is_empty() && inside(s));
+        let pending = overlay.pending.iter().find(|p| !p.span.is_empty() && inside(&p.span));
         if cover.is_empty() && pending.is_none() {
-            return Look::Plain(glyphs);
+            return Segment::Plain(texts);
         }
-        let mut marking = Marking { class: "run".to_owned(), ..Marking::default() };
+        let mut attributes =
+            MarkAttributes { class: "run".to_owned(), ..MarkAttributes::default() };
         let mut by_length: Vec<&Cover> = cover.iter().collect();
-        by_length.sort_by_key(|c| self.sources.get(c.mark).map(|s| s.span.len()));
-        let tint = by_length.first().and_then(|c| self.sources.get(c.mark)).map(|s| s.category);
+        by_length.sort_by_key(|c| self.marked_spans.get(c.mark).map(|s| s.span.len()));
+        let tint =
+            by_length.first().and_then(|c| self.marked_spans.get(c.mark)).map(|s| s.category);
         let mut names: Vec<&str> = Vec::new();
         let mut known = HashSet::new();
         for cover in by_length {
-            let Some(source) = self.sources.get(cover.mark) else { continue };
-            for key in std::iter::once(source.key).chain(source.constituent) {
-                if !marking.keys.contains(&key.0) {
-                    marking.keys.push(key.0);
+            let Some(marked) = self.marked_spans.get(cover.mark) else { continue };
+            for key in std::iter::once(marked.key).chain(marked.constituent) {
+                if !attributes.keys.contains(&key.0) {
+                    attributes.keys.push(key.0);
                 }
             }
-            for name in source.names.split(' ') {
+            for name in marked.names.split(' ') {
                 if known.insert(name) {
                     names.push(name);
                 }
             }
         }
-        marking.names = names.join(" ");
+        attributes.names = names.join(" ");
         if let Some(category) = tint {
-            marking.styles.push(("--tint", color(category, false)));
+            attributes.styles.push(("--tint", color(category, false)));
         }
-        self.underline(cover, &mut marking);
-        if let Some(class) = marking.keys.first().and_then(|key| overlay.class(EditKey(*key))) {
-            marking.class.push_str(&class);
+        self.underline(cover, &mut attributes);
+        if let Some(class) = attributes.keys.first().and_then(|key| overlay.class(EditKey(*key))) {
+            attributes.class.push_str(&class);
         }
-        if let Some((_, category)) = pending {
-            marking.class.push_str(" run--pending");
-            marking.styles.push(("--pending", color(*category, false)));
+        if let Some(pending) = pending {
+            attributes.class.push_str(" run--pending");
+            attributes.styles.push(("--pending", color(pending.category, false)));
         }
-        Look::Marked(glyphs, marking)
+        Segment::Marked(texts, attributes)
     }
 
     /// One layer of background per underline, lanes from the text downwards.
-    fn underline(&self, cover: &[Cover], marking: &mut Marking) {
+    fn underline(&self, cover: &[Cover], attributes: &mut MarkAttributes) {
         if cover.is_empty() {
             return;
         }
@@ -294,23 +311,23 @@ impl Painter<'_> {
         // They come by lane: of those in the last place, the first is drawn.
         let drawn = cover.chunk_by(|a, b| a.lane.min(LANES - 1) == b.lane.min(LANES - 1));
         for cover in drawn.filter_map(<[Cover]>::first) {
-            let Some(source) = self.sources.get(cover.mark) else { continue };
-            images.push(stroke(source.category, source.open));
+            let Some(marked) = self.marked_spans.get(cover.mark) else { continue };
+            images.push(stroke(marked.category, marked.open));
             sizes.push(format!("100% {}px", tenths(thick)));
             let below = ROOM - pitch * f64::from(cover.lane.min(LANES - 1)) - thick;
             positions.push(format!("0 calc(100% - {}px)", tenths(below)));
         }
-        marking.styles.push(("background-image", images.join(",")));
-        marking.styles.push(("background-size", sizes.join(",")));
-        marking.styles.push(("background-position", positions.join(",")));
+        attributes.styles.push(("background-image", images.join(",")));
+        attributes.styles.push(("background-size", sizes.join(",")));
+        attributes.styles.push(("background-position", positions.join(",")));
     }
 
-    fn glyphs(&self, span: Span) -> Vec<Glyphs> {
+    fn texts(&self, span: Span) -> Vec<DisplayedText> {
         if self.pieces.is_empty() {
-            return vec![Glyphs::Shown(self.text.slice(span).to_owned())];
+            return vec![DisplayedText::AsStored(self.text.slice(span).to_owned())];
         }
         let first = self.pieces.partition_point(|p| p.span.end() <= span.start());
-        let mut glyphs = Vec::new();
+        let mut texts = Vec::new();
         for piece in self.pieces.iter().skip(first) {
             if piece.span.start() >= span.end() {
                 break;
@@ -320,22 +337,22 @@ impl Painter<'_> {
                 piece.span.end().min(span.end()),
             );
             let stored = self.text.slice(part).to_owned();
-            glyphs.push(match &piece.shown {
-                Shown::AsIs => Glyphs::Shown(stored),
-                Shown::Hidden => Glyphs::Hidden(stored),
+            texts.push(match &piece.shown {
+                Shown::AsIs => DisplayedText::AsStored(stored),
+                Shown::Hidden => DisplayedText::Hidden(stored),
                 // A decoded character cut by a mark is shown once, with its first part.
                 Shown::Instead(text) if part.start() == piece.span.start() => {
-                    Glyphs::Instead(stored, text.clone())
+                    DisplayedText::Replaced { stored, displayed: text.clone() }
                 }
-                Shown::Instead(_) => Glyphs::Hidden(stored),
+                Shown::Instead(_) => DisplayedText::Hidden(stored),
             });
         }
-        glyphs
+        texts
     }
 }
 
 /// The colour of a category as a style: a variable that the page sets for both themes.
-pub(super) fn color(category: Option<usize>, open: bool) -> String {
+pub(in crate::ui) fn color(category: Option<usize>, open: bool) -> String {
     match (category, open) {
         (Some(index), false) => format!("var(--c{index})"),
         (Some(index), true) => format!("var(--o{index})"),

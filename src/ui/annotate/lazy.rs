@@ -1,12 +1,11 @@
-//! What the annotate page has besides the work itself: the menu with the downloads, the keys, the problems. A part of
-//! its own, loaded when the page is there.
+//! Lazily loaded code of the annotate page: what it has besides the work itself. Loaded when the page is there.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use leptos::prelude::*;
 
-use super::keys::{Keys, keys_dialog};
-use super::menu::{Menu, panel};
+use super::keys_dialog::{ListedKeys, keys_dialog};
+use super::menu_panel::{MenuElement, menu_panel};
 use crate::state::export::Export;
 use crate::state::problems::{OfFile, Origin};
 use crate::state::{App, Session, icons};
@@ -18,40 +17,48 @@ use spanwise_i18n::Key;
 /// How long the page is left alone before this is loaded, in milliseconds.
 const AFTER_MS: i32 = 150;
 
-/// Makes what is in the menu: of a work, with the signals that open the dialogs.
-type MakeMenu = fn(Session, Menu, RwSignal<bool>, RwSignal<bool>) -> El;
+/// Makes what is in the menu: of a work, with the signals that open the dialogs of keys and of problems.
+type MenuPanel = fn(Session, MenuElement, RwSignal<bool>, RwSignal<bool>) -> El;
 
-/// The makers of what is here.
+/// The functions that are loaded.
 #[derive(Clone, Copy)]
-pub(in crate::ui) struct More {
+pub(in crate::ui) struct AnnotateExtras {
     /// What is in the menu.
-    pub(super) menu: MakeMenu,
+    pub(super) menu_panel: MenuPanel,
     /// Saves the annotations as a file.
     pub(super) download: fn(App, Session),
     /// Loads the icons of the categories.
-    pub(super) icons: fn(Session),
+    pub(super) load_icons: fn(Session),
     /// The dialogs of keys, those that only the page has among them, and of problems.
-    pub(in crate::ui) dialogs: fn(Session, Keys, RwSignal<bool>) -> View,
+    pub(in crate::ui) dialogs: fn(Session, ListedKeys, RwSignal<bool>) -> View,
 }
 
-part_of_its_own!(more, load, More, More { menu: panel, download, icons: icons::load, dialogs });
+part_of_its_own!(
+    more,
+    load,
+    AnnotateExtras,
+    AnnotateExtras { menu_panel, download, load_icons: icons::load, dialogs }
+);
 
-/// Loads it, a moment later; at once if it is there.
-pub(in crate::ui) async fn more() -> Result<More, NotLoaded> {
+/// Loads the functions, a moment after the first call; at once if they are there.
+///
+/// # Errors
+/// If the code can't be downloaded.
+pub(in crate::ui) async fn annotate_extras() -> Result<AnnotateExtras, NotLoaded> {
     static IS_HERE: AtomicBool = AtomicBool::new(false);
     if !IS_HERE.load(Ordering::Relaxed) {
         timing::wait(AFTER_MS).await;
     }
-    let more = load().await?;
+    let extras = load().await?;
     IS_HERE.store(true, Ordering::Relaxed);
-    Ok(more)
+    Ok(extras)
 }
 
 fn download(app: App, session: Session) {
     session.export(app, Export::Annotations);
 }
 
-fn dialogs(session: Session, of_page: Keys, help: RwSignal<bool>) -> View {
+fn dialogs(session: Session, of_page: ListedKeys, help: RwSignal<bool>) -> View {
     let app = App::from_context();
     let title = text(move || app.say(&session.problems_counted()));
     let list = dialog(session.problems.shown, title, move || {

@@ -1,13 +1,12 @@
 //! The text pane: what is in the page after each paint, and how offsets and positions in the page belong together.
 
-use spanwise_browser::text_pane::{Glyphs, Look, Marking, TextPane};
+use super::text_pane::{DisplayedText, LineContent, MarkAttributes, Segment, TextPane};
+use crate::ui::testing::{Mounted, mount};
 use spanwise_limits::MOST_BLOCKS_AT_ONCE;
 use spanwise_text::{Span, Utf16};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{Element, HtmlElement, Node};
-
-use crate::page::{Mounted, mount};
 
 /// A pane in the page.
 fn pane() -> (Mounted, TextPane) {
@@ -16,39 +15,48 @@ fn pane() -> (Mounted, TextPane) {
     (root, pane)
 }
 
-fn plain(text: &str) -> Look {
-    Look::Plain(vec![Glyphs::Shown(text.to_owned())])
+fn plain(text: &str) -> Segment {
+    Segment::Plain(vec![DisplayedText::AsStored(text.to_owned())])
 }
 
-fn marked(text: &str, name: &str, key: u32) -> Look {
-    let marking = Marking { names: name.to_owned(), keys: vec![key], ..Marking::default() };
-    Look::Marked(vec![Glyphs::Shown(text.to_owned())], marking)
+fn marked(text: &str, name: &str, key: u32) -> Segment {
+    let marking =
+        MarkAttributes { names: name.to_owned(), keys: vec![key], ..MarkAttributes::default() };
+    Segment::Marked(vec![DisplayedText::AsStored(text.to_owned())], marking)
 }
 
-fn point(name: &str, key: u32) -> Look {
-    Look::Point(Marking { names: name.to_owned(), keys: vec![key], ..Marking::default() })
+fn point(name: &str, key: u32) -> Segment {
+    Segment::Point(MarkAttributes {
+        names: name.to_owned(),
+        keys: vec![key],
+        ..MarkAttributes::default()
+    })
 }
 
 fn span(start: u32, end: u32) -> Span {
     Span::between(Utf16(start), Utf16(end))
 }
 
+fn line(span: Span, segments: Vec<Segment>) -> LineContent {
+    LineContent { span, segments }
+}
+
 /// Two lines, `One 👍 two` and `three`, with marks, an insertion point and hidden characters.
-fn sample() -> Vec<(Span, Vec<Look>)> {
-    let hidden = Look::Marked(
+fn sample() -> Vec<LineContent> {
+    let hidden = Segment::Marked(
         vec![
-            Glyphs::Shown("th".into()),
-            Glyphs::Instead("re".into(), "!".into()),
-            Glyphs::Hidden("e".into()),
+            DisplayedText::AsStored("th".into()),
+            DisplayedText::Replaced { stored: "re".into(), displayed: "!".into() },
+            DisplayedText::Hidden("e".into()),
         ],
-        Marking { names: "c-1".into(), keys: vec![3], ..Marking::default() },
+        MarkAttributes { names: "c-1".into(), keys: vec![3], ..MarkAttributes::default() },
     );
     vec![
-        (
+        line(
             span(0, 11),
             vec![marked("One ", "a-1", 1), plain("\u{1f44d} "), point("b-1", 2), plain("two\n")],
         ),
-        (span(11, 16), vec![hidden]),
+        line(span(11, 16), vec![hidden]),
     ]
 }
 
@@ -91,7 +99,7 @@ fn what_stands_around_the_text_is_no_part_of_it() {
 
     // The last line gets other nodes: they come before what follows the text, which stays where it is.
     let mut other = sample();
-    other[1].1 = vec![plain("thr"), marked("ee", "d-1", 4)];
+    other[1].segments = vec![plain("thr"), marked("ee", "d-1", 4)];
     pane.paint(other);
     pane.surround(Some("Before."), Some("After."));
     check(&pane, "Before.One \u{1f44d} two\nthreeAfter.");
@@ -99,7 +107,7 @@ fn what_stands_around_the_text_is_no_part_of_it() {
 
     pane.surround(None, Some("Else."));
     check(&pane, "One \u{1f44d} two\nthreeElse.");
-    pane.paint(vec![(span(0, 3), vec![plain("One")])]);
+    pane.paint(vec![line(span(0, 3), vec![plain("One")])]);
     pane.surround(Some("A"), Some("B"));
     assert_eq!(root.text_content().unwrap(), "AOneB");
     pane.surround(None, None);
@@ -109,7 +117,8 @@ fn what_stands_around_the_text_is_no_part_of_it() {
 #[wasm_bindgen_test]
 fn a_text_of_very_many_lines_is_painted_in_parts() {
     let (root, mut pane) = pane();
-    let lines = |count: u32| (0..count).map(|at| (span(2 * at, 2 * at + 2), vec![plain("x\n")]));
+    let lines =
+        |count: u32| (0..count).map(|at| line(span(2 * at, 2 * at + 2), vec![plain("x\n")]));
     let count = MOST_BLOCKS_AT_ONCE as u32 * 2 + 10;
     pane.paint(lines(count).collect());
     assert_eq!(root.child_element_count(), MOST_BLOCKS_AT_ONCE as u32);
@@ -156,7 +165,7 @@ fn only_what_looks_different_is_touched() {
     };
     let before = nodes();
     let mut changed = sample();
-    changed[0].1[3] = marked("two\n", "d-1", 4);
+    changed[0].segments[3] = marked("two\n", "d-1", 4);
     pane.paint(changed);
     let after = nodes();
     assert_eq!(before[..3], after[..3]);

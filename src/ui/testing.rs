@@ -1,9 +1,13 @@
 //! Elements in the page of a test.
+//!
+//! Tests of components are in the files of the components and run in headless Chromium: `scripts/test wasm`.
 
 use std::ops::Deref;
 
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
+
+wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
 /// An element at the end of the page, removed when this is dropped.
 pub(crate) struct Mounted(HtmlElement);

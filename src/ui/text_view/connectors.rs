@@ -1,20 +1,20 @@
-//! Curves between the source and the target of an edit.
+//! The layer of curves between the source and the target spans of edits.
 
 use leptos::prelude::*;
 use web_sys::{Element, HtmlElement};
 
+use super::curves::{Curve, draw};
 use super::marks;
 use super::panes::Panes;
-use crate::state::{App, Connectors as Wanted, Session};
+use crate::state::{App, Connectors as ShownConnectors, Session};
 use crate::ui::view::{El, svg};
 use spanwise_annotation::document::Edit;
-use spanwise_browser::connectors::{Curve, draw};
-use spanwise_browser::{selection, timing};
+use spanwise_browser::timing;
 use spanwise_limits::MOST_CONNECTED;
 use spanwise_template::Side;
 
 /// The layer that the curves are drawn on; fills the element around the panes.
-pub(in crate::ui) fn connectors(session: Session, panes: Panes, frame: HtmlElement) -> El {
+pub(super) fn connectors(session: Session, panes: Panes, frame: HtmlElement) -> El {
     let app = App::from_context();
     let layer = svg("svg").class("connectors").set("aria-hidden", "true");
     let node: Element = layer.node();
@@ -24,14 +24,18 @@ pub(in crate::ui) fn connectors(session: Session, panes: Panes, frame: HtmlEleme
         let preferences = app.preferences.get();
         let hovered = session.hovered.get();
         let selected = session.view.with(|v| v.selected);
-        let wanted = if disabled { Wanted::None } else { preferences.connectors };
+        let wanted = if disabled { ShownConnectors::None } else { preferences.connectors };
         let shown = |edit: &Edit, few: bool| {
-            let strong = Some(edit.key) == selected || Some(edit.key) == hovered;
-            strong || (wanted == Wanted::All && few)
+            let is_strong = Some(edit.key) == selected || Some(edit.key) == hovered;
+            is_strong || (wanted == ShownConnectors::All && few)
         };
         let edits: Vec<_> = session.instance.with(|i| {
             let few = i.edits.len() <= MOST_CONNECTED;
-            i.edits.iter().filter(|e| wanted != Wanted::None && shown(e, few)).cloned().collect()
+            i.edits
+                .iter()
+                .filter(|e| wanted != ShownConnectors::None && shown(e, few))
+                .cloned()
+                .collect()
         });
         if edits.is_empty() && drawn != Some(true) {
             return false;
@@ -42,8 +46,8 @@ pub(in crate::ui) fn connectors(session: Session, panes: Panes, frame: HtmlEleme
         timing::before_paint(move || {
             let mut curves = Vec::new();
             for edit in &edits {
-                let strong = Some(edit.key) == selected || Some(edit.key) == hovered;
-                connect(session, panes, edit, strong, &mut curves);
+                let is_strong = Some(edit.key) == selected || Some(edit.key) == hovered;
+                connect(session, panes, edit, is_strong, &mut curves);
             }
             draw(&node, &frame, &curves);
         });
@@ -53,7 +57,7 @@ pub(in crate::ui) fn connectors(session: Session, panes: Panes, frame: HtmlEleme
 }
 
 /// Connects every source span with the target span of the same rank, and what is left over with the last.
-fn connect(session: Session, panes: Panes, edit: &Edit, strong: bool, curves: &mut Vec<Curve>) {
+fn connect(session: Session, panes: Panes, edit: &Edit, is_strong: bool, curves: &mut Vec<Curve>) {
     let category = session.category_of(edit).map(|(id, _)| id.index());
     let parts = std::iter::once(edit).chain(edit.constituents.iter().map(|c| &**c));
     for part in parts {
@@ -64,12 +68,12 @@ fn connect(session: Session, panes: Panes, edit: &Edit, strong: bool, curves: &m
         for at in 0..source.len().max(target.len()) {
             let first = |side, spans: &[spanwise_text::Span]| {
                 let span = *spans.get(at).or(spans.last())?;
-                panes.with(side, |pane| selection::rectangles(pane, span).first().copied())?
+                panes.rectangles(side, span).first().copied()
             };
             if let (Some(from), Some(to)) =
                 (first(Side::Source, source), first(Side::Target, target))
             {
-                curves.push(Curve { from, to, color: marks::color(category, false), strong });
+                curves.push(Curve { from, to, color: marks::color(category, false), is_strong });
             }
         }
     }

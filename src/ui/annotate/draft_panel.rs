@@ -1,0 +1,129 @@
+//! The edit in the making: its spans and constituents so far, and what it still needs.
+
+use leptos::prelude::*;
+
+use super::chip::chip;
+use super::hotkeys::kbd;
+use crate::state::{App, Session, what_next};
+use crate::ui::edit_text::{category_label, spans_text};
+use crate::ui::text_view::color;
+use crate::ui::view::{El, View, dynamic, each, el, flag, text, when};
+use crate::ui::widgets::button;
+use spanwise_annotation::document::{Draft, EditKey, Missing};
+use spanwise_annotation::workspace::{Activity, Command};
+use spanwise_i18n::Key;
+use spanwise_template::{CategoryId, Side};
+
+/// The edit in the making: what it has, and what is still missing. Its place is as high without one, so that nothing
+/// moves when it comes and goes.
+pub(in crate::ui) fn draft_place(session: Session) -> El {
+    let app = App::from_context();
+    let disabled = session.template().settings.disable.selection;
+    let idle = flag(move || {
+        !disabled && !session.read_only.get() && session.view.with(|v| v.activity == Activity::Idle)
+    });
+    el("div")
+        .class("draft-place")
+        .child(when(idle, move || el("p").class("hint").child(app.text(Key::DraftIdle))))
+        .child(draft_panel(session))
+}
+
+fn draft_panel(session: Session) -> View {
+    let draft = Memo::new(move |_| {
+        session.view.with(|v| match &v.activity {
+            Activity::Drafting(draft) => Some(draft.clone()),
+            Activity::Idle | Activity::Selected { .. } | Activity::Extending(_) => None,
+        })
+    });
+    let category = Memo::new(move |_| draft.with(|d| d.as_ref().map(|d| d.category)));
+    // Made anew for another category only: the hint is announced when it changes in its place.
+    dynamic(move || category.get().and_then(|id| draft_view(session, id, draft)))
+}
+
+fn draft_view(session: Session, id: CategoryId, draft: Memo<Option<Draft>>) -> Option<El> {
+    let app = App::from_context();
+    let category = session.ask(|w| w.category(id).cloned())?;
+    let shape = category.shape;
+    let missing = Memo::new(move |_| draft.with(|d| d.as_ref().and_then(|d| d.missing(shape))));
+    let hint = el("p")
+        .class("draft__hint")
+        .set("role", "status")
+        .child(el("strong").child(category.label))
+        .child(": ")
+        .child(text(move || {
+            let next = missing.get().map_or(Key::DraftSelectMore.into(), what_next);
+            app.words().say(&next)
+        }));
+    let finish = action("finish-edit", Key::ButtonsSaveLabel, "Enter")
+        .class("button button--main")
+        .set("disabled", flag(move || missing.with(Option::is_some)))
+        .on_click(move || session.dispatch(Command::Finish));
+    let cancel = action("cancel-edit", Key::ButtonsCancelLabel, "Esc")
+        .on_click(move || session.dispatch(Command::Escape));
+    let section = el("section")
+        .class("draft")
+        .set("data-testid", "draft")
+        .set("data-category", category.name)
+        .set("data-missing", text(move || missing_name(missing.get()).to_owned()))
+        .style("--tint", color(Some(id.index()), false))
+        .child(hint)
+        .child(chips(session, draft))
+        .child(finish)
+        .child(cancel);
+    Some(section)
+}
+
+/// A button that shows the key which does the same.
+fn action(testid: &'static str, name: Key, key: &str) -> El {
+    let app = App::from_context();
+    button(app.text(name)).set("data-testid", testid).child(kbd(key.to_owned()))
+}
+
+fn missing_name(missing: Option<Missing>) -> &'static str {
+    match missing {
+        Some(Missing::Span(Side::Source) | Missing::Point(Side::Source)) => "source",
+        Some(Missing::Span(Side::Target) | Missing::Point(Side::Target)) => "target",
+        Some(Missing::Edits) => "edits",
+        None => "",
+    }
+}
+
+/// The spans and edits chosen so far.
+fn chips(session: Session, draft: Memo<Option<Draft>>) -> El {
+    let places = move || {
+        let spans = draft.with(|d| d.as_ref().map(|d| d.spans.clone())).unwrap_or_default();
+        let of = |side| (0..spans.on(side).len()).map(move |index| (side, index));
+        Side::ALL.into_iter().flat_map(of).collect::<Vec<_>>()
+    };
+    let members = move || {
+        let members = draft.with(|d| d.as_ref().map(|d| d.members.clone())).unwrap_or_default();
+        members.into_iter().filter_map(|key| member_chip(session, key)).collect::<Vec<_>>()
+    };
+    el("ul")
+        .class("chips")
+        .child(each(
+            places,
+            |(side, index)| (*side as u64, *index as u64),
+            move |(side, index)| span_chip(session, draft, side, index),
+        ))
+        .child(dynamic(members))
+}
+
+fn span_chip(session: Session, draft: Memo<Option<Draft>>, side: Side, index: usize) -> El {
+    let app = App::from_context();
+    let shown = text(move || {
+        let span = draft.with(|d| d.as_ref()?.spans.on(side).get(index).copied());
+        let read = |span| session.instance.with_untracked(|i| session.read(i.text(side), span));
+        span.map(read).unwrap_or_default()
+    });
+    let name = text(move || app.words().fill(Key::DraftRemoveSpan, &[("text", &shown.get())]));
+    let remove = move || session.dispatch(Command::DropDraftSpan(side, index));
+    chip(el("q").child(shown), name, remove)
+}
+
+fn member_chip(session: Session, key: EditKey) -> Option<El> {
+    let edit = session.instance.with_untracked(|i| i.edit(key).cloned())?;
+    let label = category_label(&session.template(), &edit);
+    let text = spans_text(session, &edit);
+    Some(el("li").class("chip").child(label).child(" ").child(el("span").child(text)))
+}

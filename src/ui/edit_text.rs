@@ -1,0 +1,54 @@
+//! How an edit is written in the interface: its category, and its spans.
+
+use spanwise_annotation::document::Edit;
+use spanwise_i18n::Key;
+use spanwise_template::{Side, Template, readable};
+use spanwise_text::Span;
+
+use leptos::prelude::*;
+
+use crate::state::{App, Session};
+
+/// The label of an edit's category.
+pub(super) fn category_label(template: &Template, edit: &Edit) -> String {
+    let known = template.typology.find(&edit.category);
+    known.map_or_else(|| readable(&edit.category), |(_, category)| category.label.clone())
+}
+
+/// The spans of an edit as a person reads them.
+pub(super) fn spans_text(session: Session, edit: &Edit) -> String {
+    let words = App::from_context().words();
+    session.instance.with_untracked(|instance| {
+        let side = |edit: &Edit, side: Side| {
+            let text = instance.text(side);
+            let part = |span: &Span| {
+                let part = shortened(&session.read(text, *span));
+                if part.is_empty() {
+                    format!("[{}]", words.get(Key::EditInsertionPoint))
+                } else {
+                    format!("“{part}”")
+                }
+            };
+            edit.spans.on(side).iter().map(part).collect::<Vec<_>>().join(" + ")
+        };
+        let both = |edit: &Edit| {
+            let parts: Vec<String> =
+                Side::ALL.into_iter().map(|s| side(edit, s)).filter(|t| !t.is_empty()).collect();
+            parts.join(" → ")
+        };
+        let members: Vec<String> = edit.constituents.iter().map(|c| both(c)).collect();
+        let text = if members.is_empty() { both(edit) } else { members.join(" · ") };
+        if text.is_empty() { words.get(Key::EditWhole).to_owned() } else { text }
+    })
+}
+
+pub(super) fn shortened(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if flat.chars().count() <= LONGEST {
+        return flat;
+    }
+    let mut short: String = flat.chars().take(LONGEST).collect();
+    short.push('…');
+    short
+}

@@ -1,0 +1,35 @@
+//! What a screen reader says about the caret: the unit it is on, and the edits there.
+
+use leptos::prelude::*;
+
+use super::caret::Caret;
+use crate::state::{App, Session};
+use crate::ui::edit_text::category_label;
+use crate::ui::view::{El, el, text};
+use spanwise_i18n::Key;
+
+/// A live region that says where the caret is.
+pub(in crate::ui) fn caret_announcement(session: Session, caret: RwSignal<Option<Caret>>) -> El {
+    let said = text(move || caret.get().map(|c| announcement(session, c)).unwrap_or_default());
+    el("p").class("visually-hidden").set("aria-live", "assertive").child(said)
+}
+
+fn announcement(session: Session, caret: Caret) -> String {
+    let template = session.template();
+    session.instance.with(|instance| {
+        let text = session.read(instance.text(caret.side), caret.range());
+        let at = caret.head.start();
+        let names: Vec<String> = instance
+            .edits
+            .iter()
+            .filter(|e| e.spans.on(caret.side).iter().any(|s| s.start() <= at && at < s.end()))
+            .map(|e| category_label(&template, e))
+            .collect();
+        if names.is_empty() {
+            return text;
+        }
+        let inside =
+            App::from_context().words().fill(Key::TextInEdits, &[("names", &names.join(", "))]);
+        format!("{text}, {inside}")
+    })
+}
