@@ -16,6 +16,7 @@ mod edit_text;
 mod embed;
 mod failure;
 mod hub;
+mod key_press;
 mod opening;
 mod submit;
 mod template_page;

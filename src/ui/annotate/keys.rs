@@ -5,10 +5,14 @@ use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 use super::focus::{focus, focus_by_key, focus_first_open, focus_text};
-use super::hotkeys::category_hotkey;
+use super::key_meaning::{
+    KeyPlace, PageKey, PagePart, SingleKey, category_by_key, page_key, single_key,
+};
 use super::list;
 use crate::state::{Level, Session};
-use spanwise_annotation::workspace::{Activity, Command, Direction, Edge, SpanAddress, View};
+use spanwise_annotation::workspace::{
+    Activity, Command, Direction, Edge, SpanAddress, View, Workspace,
+};
 use spanwise_browser::elements::closest;
 use spanwise_browser::timing;
 use spanwise_i18n::Key;
@@ -20,100 +24,75 @@ pub(super) fn listen(session: Session, help: RwSignal<bool>) {
     on_cleanup(move || listener.remove());
 }
 
-/// What a key does on the whole page.
+/// Carries out what a key means on the whole page.
 pub(in crate::ui) fn keydown(session: Session, help: RwSignal<bool>, event: &KeyboardEvent) {
     let within = |selector: &str| closest(event.target(), selector).is_some();
     if event.default_prevented() || within("dialog") {
         return;
     }
-    let typing = within("textarea, select, input:not([type=radio])");
-    let command = event.ctrl_key() || event.meta_key();
-    let key = event.key();
-    let handled = match key.as_str() {
-        "z" | "Z" if command => {
-            let back = !event.shift_key();
-            session.dispatch(if back { Command::Undo } else { Command::Redo });
-            true
-        }
-        "y" | "Y" if command => {
-            session.dispatch(Command::Redo);
-            true
-        }
-        "Enter" if command => {
-            done_and_on(session);
-            true
-        }
-        _ if command => false,
-        "1" | "2" | "3" | "4" if event.alt_key() => {
-            focus_part(&key);
-            true
-        }
-        _ if event.alt_key() => false,
-        "Escape" => {
-            escape(session);
-            true
-        }
-        _ if typing => false,
-        // Enter on a control presses it.
-        "Enter" if within("button, a, summary, input") => false,
-        "Enter" => finish(session),
-        "Delete" => delete(session),
-        _ if !session.app().preferences.with_untracked(|p| p.single_keys) => false,
-        "?" => {
-            help.set(true);
-            true
-        }
-        _ => of_template(session, &key) || plain(session, &key),
+    let place = KeyPlace {
+        is_in_field: within("textarea, select, input:not([type=radio])"),
+        is_on_control: within("button, a, summary, input"),
+        uses_single_keys: session.app().preferences.with_untracked(|p| p.single_keys),
     };
-    if handled {
+    let Some(key) = page_key(&event.into(), place) else { return };
+    let is_done = match key {
+        PageKey::Undo => done(|| session.dispatch(Command::Undo)),
+        PageKey::Redo => done(|| session.dispatch(Command::Redo)),
+        PageKey::DoneAndNext => done(|| done_and_on(session)),
+        PageKey::Focus(part) => done(|| focus_part(part)),
+        PageKey::Escape => done(|| escape(session)),
+        PageKey::ShowKeys => done(|| help.set(true)),
+        PageKey::FinishOrAnswer => finish(session),
+        PageKey::DeleteEdit => delete(session),
+        PageKey::Character(character) => {
+            template_key(session, &character)
+                || single_key(&character).is_some_and(|key| carry_out(session, key))
+        }
+    };
+    if is_done {
         event.prevent_default();
     }
 }
 
-/// A key that chooses a category or goes to a question, unless the question that has the focus takes it for an answer.
-fn of_template(session: Session, key: &str) -> bool {
-    let key: String = key.chars().flat_map(char::to_lowercase).collect();
-    choose_category(session, &key) || focus_by_key(&key)
+/// Does something that a key always does.
+fn done(run: impl FnOnce()) -> bool {
+    run();
+    true
 }
 
-fn choose_category(session: Session, key: &str) -> bool {
-    let template = session.template();
-    let found = template
-        .typology
-        .iter()
-        .find(|(id, category)| category_hotkey(*id, category).as_deref() == Some(key));
-    let by_number = || {
-        let number: usize = key.parse().ok()?;
-        template.typology.iter().nth(number.checked_sub(1)?)
-    };
-    match found.or_else(by_number) {
-        Some((id, _)) => {
-            session.dispatch(Command::ChooseCategory(id));
-            true
-        }
-        None => false,
+/// Chooses a category or goes to a question by a key of the template. Returns whether there is one. The question that
+/// has the focus takes its keys before.
+fn template_key(session: Session, character: &str) -> bool {
+    let key: String = character.chars().flat_map(char::to_lowercase).collect();
+    match category_by_key(&session.template().typology, &key) {
+        Some(category) => done(|| session.dispatch(Command::ChooseCategory(category))),
+        None => focus_by_key(&key),
     }
 }
 
-fn plain(session: Session, key: &str) -> bool {
+/// Does what a character asks for. Returns whether there was something to do.
+fn carry_out(session: Session, key: SingleKey) -> bool {
     let view = session.view.get_untracked();
-    let total = session.ask(spanwise_annotation::workspace::Workspace::len);
+    let last = session.ask(Workspace::len).saturating_sub(1);
     match key {
-        "." if view.instance + 1 < total => session.dispatch(Command::GoTo(view.instance + 1)),
-        "," if view.instance > 0 => session.dispatch(Command::GoTo(view.instance - 1)),
-        ";" => go(session, session.ask(|w| w.overview().next_unfinished(view.instance))),
-        "'" => go(session, session.ask(|w| w.overview().next_bookmark(view.instance))),
-        "*" => {
+        SingleKey::NextInstance if view.instance >= last => return false,
+        SingleKey::NextInstance => session.dispatch(Command::GoTo(view.instance + 1)),
+        SingleKey::PreviousInstance if view.instance == 0 => return false,
+        SingleKey::PreviousInstance => session.dispatch(Command::GoTo(view.instance - 1)),
+        SingleKey::NextUnfinished => {
+            go(session, session.ask(|w| w.overview().next_unfinished(view.instance)));
+        }
+        SingleKey::NextBookmark => {
+            go(session, session.ask(|w| w.overview().next_bookmark(view.instance)));
+        }
+        SingleKey::ToggleBookmark => {
             let on = session.instance.with_untracked(|i| i.bookmark);
             session.dispatch(Command::SetBookmark(!on));
         }
-        "n" => cycle(session, &view, true),
-        "N" => cycle(session, &view, false),
-        "[" => return step(session, &view, Edge::End, Direction::Backward),
-        "]" => return step(session, &view, Edge::End, Direction::Forward),
-        "{" => return step(session, &view, Edge::Start, Direction::Backward),
-        "}" => return step(session, &view, Edge::Start, Direction::Forward),
-        _ => return false,
+        SingleKey::NextEdit => cycle(session, &view, true),
+        SingleKey::PreviousEdit => cycle(session, &view, false),
+        SingleKey::StepEdge(edge, direction) => return step_edge(session, &view, edge, direction),
     }
     true
 }
@@ -142,7 +121,7 @@ fn finish(session: Session) -> bool {
             focus_first_open();
             true
         }
-        _ => false,
+        Activity::Idle | Activity::Selected { .. } => false,
     }
 }
 
@@ -169,7 +148,7 @@ fn cycle(session: Session, view: &View, forward: bool) {
 }
 
 /// Moves an edge of the open edit: that of its last span, in the target if it has one there.
-fn step(session: Session, view: &View, edge: Edge, direction: Direction) -> bool {
+fn step_edge(session: Session, view: &View, edge: Edge, direction: Direction) -> bool {
     let Some(key) = view.selected else { return false };
     let last = session.instance.with_untracked(|i| {
         let edit = i.edit(key)?;
@@ -203,15 +182,12 @@ pub(super) fn done_and_on(session: Session) {
     }
 }
 
-fn focus_part(number: &str) {
-    let selector = match number {
-        "1" => "#text-source",
-        "2" => "#text-target",
-        "3" => "#list-heading",
-        _ => {
-            focus_first_open();
-            return;
-        }
+fn focus_part(part: PagePart) {
+    let selector = match part {
+        PagePart::Source => "#text-source",
+        PagePart::Target => "#text-target",
+        PagePart::EditList => "#list-heading",
+        PagePart::Questions => return focus_first_open(),
     };
     focus(selector);
 }

@@ -11,12 +11,14 @@ pub(super) mod edit_panel;
 pub(super) mod focus;
 pub(super) mod foot;
 mod hotkeys;
+mod key_meaning;
 pub(super) mod keys;
 pub(super) mod keys_dialog;
 pub(super) mod lazy;
 pub(super) mod list;
 pub(super) mod menu;
 mod menu_panel;
+mod question_key;
 mod questions;
 
 use leptos::ev;

@@ -10,11 +10,13 @@ use web_sys::{
 use super::answer_text::scale_point;
 use super::focus::{focus_control, focus_question, focus_text, questions_on_page};
 use super::hotkeys::kbd;
+use super::question_key::{QuestionControl, QuestionKey, question_key};
 use crate::state::{App, Session};
 use crate::ui::view::{El, View, dynamic, el, flag, text, when};
 use crate::ui::widgets::{Icon, icon_button};
 use spanwise_annotation::document::{Answer, Answers, EditKey, Given, QuestionPath, accepts};
 use spanwise_annotation::workspace::Command;
+use spanwise_browser::console::reported;
 use spanwise_browser::elements::closest;
 use spanwise_browser::timing;
 use spanwise_i18n::Key;
@@ -28,7 +30,7 @@ pub(super) fn questions(session: Session, edit: EditKey, category: Category) -> 
     // Elements that are taken away while they have the focus do not always say that they lose it.
     on_cleanup(|| {
         if let Ok(Some(page)) = document().query_selector(".annotate--answering") {
-            let _ = page.class_list().remove_1("annotate--answering");
+            reported(page.class_list().remove_1("annotate--answering"));
         }
     });
     let roots = category.questions.into_iter().map(|question| {
@@ -296,10 +298,9 @@ fn text_field(
 /// The question that has the focus shows its keys, and no other.
 fn take_keys(event: &Event, on: bool) {
     if let Some(question) = closest(event.target(), "[data-testid=question]") {
-        // Class names of ours are valid tokens.
-        let _ = question.class_list().toggle_with_force("is-active", on);
+        reported(question.class_list().toggle_with_force("is-active", on));
         if let Ok(Some(page)) = question.closest(".annotate") {
-            let _ = page.class_list().toggle_with_force("annotate--answering", on);
+            reported(page.class_list().toggle_with_force("annotate--answering", on));
         }
     }
 }
@@ -323,45 +324,47 @@ fn go_on_after(event: &MouseEvent) {
     });
 }
 
-/// Keys within the questions: a number or hotkey answers, Enter goes on, Backspace goes back.
+/// Carries out what a key within the questions means.
 fn keydown(event: &KeyboardEvent) {
     let Some(target) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return };
     let Some(question) = target.closest("[data-testid=question]").ok().flatten() else { return };
-    let is_radio = target.dyn_ref::<HtmlInputElement>().is_some_and(|i| i.type_() == "radio");
-    let is_text = !is_radio && matches!(target.tag_name().as_str(), "INPUT" | "TEXTAREA");
-    let plain = !event.ctrl_key() && !event.meta_key() && !event.alt_key();
-    let key = event.key();
-    match key.as_str() {
-        "Enter"
-            if (is_radio && !event.ctrl_key())
-                || (is_text && !event.ctrl_key() && !event.shift_key()) =>
-        {
-            event.prevent_default();
-            event.stop_propagation();
+    let control = match target.tag_name().as_str() {
+        "INPUT" if target.unchecked_ref::<HtmlInputElement>().type_() == "radio" => {
+            QuestionControl::Radio
+        }
+        "INPUT" | "TEXTAREA" => QuestionControl::Text,
+        _ => QuestionControl::Other,
+    };
+    match question_key(&event.into(), control) {
+        Some(QuestionKey::Next) => {
+            take_over(event);
             if !focus_question(&question, true) {
                 focus_text();
             }
         }
-        "Backspace" if !is_text && plain => {
-            event.prevent_default();
-            event.stop_propagation();
+        Some(QuestionKey::Previous) => {
+            take_over(event);
             focus_question(&question, false);
         }
-        _ if is_text || !plain || key.chars().count() != 1 => {}
-        _ => {
+        Some(QuestionKey::Choose(key)) => {
             let radio = radio_for(&question, &key);
             // Numbers are the question's, also those that it has no answer for.
             if radio.is_some() || key.bytes().all(|byte| byte.is_ascii_digit()) {
-                event.prevent_default();
-                event.stop_propagation();
+                take_over(event);
             }
             if let Some(radio) = radio {
                 radio.click();
-                // A control that can't take the focus leaves it where it is.
-                let _ = radio.focus();
+                reported(radio.focus());
             }
         }
+        None => {}
     }
+}
+
+/// Keeps a key from the rest of the page.
+fn take_over(event: &KeyboardEvent) {
+    event.prevent_default();
+    event.stop_propagation();
 }
 
 /// The radio button of a question that a key chooses.

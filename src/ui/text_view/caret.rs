@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
+use super::caret_key::{CaretKey, CaretMove, caret_key};
 use super::panes::Panes;
 use super::selection::{self, Rectangle};
 use crate::state::Session;
@@ -29,18 +30,6 @@ impl Caret {
     }
 }
 
-#[derive(Debug, Clone, Copy)]
-enum Step {
-    Forward,
-    Backward,
-    First,
-    Last,
-    LineUp,
-    LineDown,
-    LineStart,
-    LineEnd,
-}
-
 /// Handles a key in a text.
 pub(super) fn keydown(
     session: Session,
@@ -49,104 +38,79 @@ pub(super) fn keydown(
     caret: RwSignal<Option<Caret>>,
     event: &KeyboardEvent,
 ) {
-    if event.alt_key() {
-        return;
-    }
-    let command = event.ctrl_key() || event.meta_key();
     let at = caret.get_untracked().filter(|c| c.side == side);
-    match (event.key().as_str(), command, at) {
-        ("a" | "A", true, _) => {
+    let right_to_left = panes.is_right_to_left(side);
+    let Some(key) = caret_key(&event.into(), at.is_some(), right_to_left) else { return };
+    match (key, at) {
+        (CaretKey::SelectAll, _) => {
             event.prevent_default();
             let all = session.instance.with_untracked(|i| i.text(side).len_utf16());
             caret.set(None);
             session.dispatch(Command::SelectText(side, Span::between(Utf16(0), all)));
         }
-        ("Home" | "End", ..) => go(session, panes, side, caret, event),
-        (_, true, _) => {}
-        ("Enter", _, Some(at)) => {
-            event.prevent_default();
-            event.stop_propagation();
-            caret.set(None);
-            selection::clear();
+        (CaretKey::SelectRange, Some(at)) => {
+            take_over(caret, event);
             session.dispatch(Command::SelectText(side, at.range()));
         }
-        ("i" | "I", _, Some(at)) => {
-            event.prevent_default();
-            event.stop_propagation();
-            caret.set(None);
-            selection::clear();
+        (CaretKey::SelectPoint, Some(at)) => {
+            take_over(caret, event);
             session.dispatch(Command::SelectPoint(side, at.head.start()));
         }
-        ("Escape", _, Some(_)) => {
+        (CaretKey::SelectRange | CaretKey::SelectPoint, None) => {}
+        (CaretKey::Leave, _) => {
             event.stop_propagation();
-            caret.set(None);
-            selection::clear();
+            leave(caret);
         }
-        _ => go(session, panes, side, caret, event),
+        (CaretKey::Move { caret_move, extends }, at) => {
+            event.prevent_default();
+            if let Some(moved) = moved(session, panes, side, at, caret_move, extends) {
+                caret.set(Some(moved));
+                let range = moved.range();
+                panes.with(side, |pane| selection::select(pane, range.start(), range.end()));
+            }
+        }
     }
 }
 
-/// Moves the caret, or its end, if the key is one that does so.
-fn go(
-    session: Session,
-    panes: Panes,
-    side: Side,
-    caret: RwSignal<Option<Caret>>,
-    event: &KeyboardEvent,
-) {
-    let at = caret.get_untracked().filter(|c| c.side == side);
-    let whole = event.ctrl_key() || event.meta_key() || at.is_none();
-    let Some(step) = step(&event.key(), panes.is_right_to_left(side), whole) else { return };
+/// Takes the caret and the browser's selection away.
+fn leave(caret: RwSignal<Option<Caret>>) {
+    caret.set(None);
+    selection::clear();
+}
+
+/// Takes the caret away and keeps the key from the rest of the page: what was selected goes to the workspace.
+fn take_over(caret: RwSignal<Option<Caret>>, event: &KeyboardEvent) {
     event.prevent_default();
-    if let Some(moved) = moved(session, panes, side, at, step, event.shift_key()) {
-        caret.set(Some(moved));
-        let range = moved.range();
-        panes.with(side, |pane| selection::select(pane, range.start(), range.end()));
-    }
+    event.stop_propagation();
+    leave(caret);
 }
 
-/// What a key does; `whole`: whether Home and End go to the ends of the text, not of the line.
-fn step(key: &str, right_to_left: bool, whole: bool) -> Option<Step> {
-    Some(match key {
-        "ArrowRight" if right_to_left => Step::Backward,
-        "ArrowLeft" if right_to_left => Step::Forward,
-        "ArrowRight" => Step::Forward,
-        "ArrowLeft" => Step::Backward,
-        "ArrowUp" => Step::LineUp,
-        "ArrowDown" => Step::LineDown,
-        "Home" if whole => Step::First,
-        "End" if whole => Step::Last,
-        "Home" => Step::LineStart,
-        "End" => Step::LineEnd,
-        _ => return None,
-    })
-}
-
+/// Where the caret comes to from `at`; without one, into the text from its start or end.
 fn moved(
     session: Session,
     panes: Panes,
     side: Side,
     at: Option<Caret>,
-    step: Step,
-    extend: bool,
+    caret_move: CaretMove,
+    extends: bool,
 ) -> Option<Caret> {
     let boundary = session.ask(|w| w.boundary(side));
     let head = session.instance.with_untracked(|instance| {
         let text = instance.text(side);
-        match (at, step) {
-            (_, Step::Last) | (None, Step::Backward | Step::LineUp) => {
+        match (at, caret_move) {
+            (_, CaretMove::TextEnd) | (None, CaretMove::Backward | CaretMove::LineUp) => {
                 previous_unit(text, text.len_utf16(), boundary)
             }
-            (None, _) | (_, Step::First) => next_unit(text, Utf16(0), boundary),
-            (Some(at), Step::Forward) => next_unit(text, at.head.end(), boundary),
-            (Some(at), Step::Backward) => previous_unit(text, at.head.start(), boundary),
-            (Some(at), Step::LineUp) => line_away(panes, text, at, boundary, -1.0),
-            (Some(at), Step::LineDown) => line_away(panes, text, at, boundary, 1.0),
-            (Some(at), Step::LineStart) => line_edge(panes, text, at, boundary, false),
-            (Some(at), Step::LineEnd) => line_edge(panes, text, at, boundary, true),
+            (None, _) | (_, CaretMove::TextStart) => next_unit(text, Utf16(0), boundary),
+            (Some(at), CaretMove::Forward) => next_unit(text, at.head.end(), boundary),
+            (Some(at), CaretMove::Backward) => previous_unit(text, at.head.start(), boundary),
+            (Some(at), CaretMove::LineUp) => line_away(panes, text, at, boundary, -1.0),
+            (Some(at), CaretMove::LineDown) => line_away(panes, text, at, boundary, 1.0),
+            (Some(at), CaretMove::LineStart) => line_edge(panes, text, at, boundary, false),
+            (Some(at), CaretMove::LineEnd) => line_edge(panes, text, at, boundary, true),
         }
     })?;
-    let anchor = at.filter(|_| extend).map_or(head, |at| at.anchor);
+    let anchor = at.filter(|_| extends).map_or(head, |at| at.anchor);
     Some(Caret { side, anchor, head })
 }
 

@@ -12,6 +12,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{ClipboardEvent, Event, MouseEvent};
 
 use super::caret::Caret;
+use super::click_meaning::{Click, ClickMeaning, click_meaning};
 use super::panes::Panes;
 use super::pointed_edits::{edits_at_point, edits_of};
 use super::selection;
@@ -20,7 +21,7 @@ use crate::ui::document_listener::{Phase, document_listener};
 use spanwise_annotation::workspace::{Activity, Command, Edge, Reject, SpanAddress, Workspace};
 use spanwise_browser::elements::closest;
 use spanwise_browser::timing;
-use spanwise_template::{Shape, Side};
+use spanwise_template::Side;
 use spanwise_text::Span;
 
 /// A double click may become a triple one: how long to wait, in milliseconds.
@@ -190,8 +191,7 @@ fn settle(session: Session, panes: Panes, began: Option<Side>) {
     }
 }
 
-/// A click in a text: opens the edit under it, the next one at each further click; places an insertion point; takes an
-/// edit into the composite in the making.
+/// Carries out what a click in a text means.
 fn click(session: Session, panes: Panes, event: &MouseEvent) {
     let Some(side) = side_of(session, event.target()) else { return };
     if !selection::is_collapsed() || event.detail() > 1 {
@@ -205,31 +205,27 @@ fn click(session: Session, panes: Panes, event: &MouseEvent) {
             let edit = session.instance.with_untracked(|i| i.edit(*key).cloned());
             edit.and_then(|e| session.category_of(&e)).map(|(_, c)| c.shape)
         }
-        _ => None,
+        Activity::Idle | Activity::Selected { .. } => None,
     };
-    match shape {
-        Some(Shape::Spans { .. }) => {
+    let candidate = keys.iter().copied().find(|key| session.ask(|w| w.can_be_member(*key)));
+    let meaning = click_meaning(&Click {
+        activity: &view.activity,
+        shape,
+        open: view.selected,
+        covering: &keys,
+        candidate,
+    });
+    match meaning {
+        ClickMeaning::Nothing => {}
+        ClickMeaning::ChoosePoint => {
             if let Some(at) = panes.offset_at(side, event.client_x(), event.client_y()) {
                 session.dispatch(Command::ClickPoint(side, at));
             }
         }
-        Some(Shape::Composite) => {
-            let free = keys.iter().find(|key| session.ask(|w| w.can_be_member(**key)));
-            if let Some(key) = free {
-                session.dispatch(Command::ToggleMember(*key));
-            }
-        }
-        Some(Shape::Whole) => {}
-        None if keys.is_empty() => match view.activity {
-            Activity::Selected { .. } => session.dispatch(Command::Escape),
-            _ if view.selected.is_some() => session.dispatch(Command::Select(None)),
-            _ => {}
-        },
-        None => {
-            let open = view.selected.and_then(|key| keys.iter().position(|k| *k == key));
-            let next = open.map_or(0, |at| (at + 1) % keys.len());
-            session.dispatch(Command::Select(keys.get(next).copied()));
-        }
+        ClickMeaning::ToggleConstituent(key) => session.dispatch(Command::ToggleMember(key)),
+        ClickMeaning::Open(key) => session.dispatch(Command::Select(Some(key))),
+        ClickMeaning::Close => session.dispatch(Command::Select(None)),
+        ClickMeaning::DropSelection => session.dispatch(Command::Escape),
     }
 }
 
@@ -269,6 +265,8 @@ fn drag(
     if span.is_none_or(unmoved) {
         return;
     }
-    // Where the span would be empty, it just does not follow.
-    let _ = session.try_dispatch(Command::MoveEdge(address, edge, at));
+    match session.try_dispatch(Command::MoveEdge(address, edge, at)) {
+        // Where the span would be empty, it just does not follow; a refusal at each movement would be too many words.
+        Ok(()) | Err(_) => {}
+    }
 }

@@ -24,9 +24,9 @@
 //! |---|---|---|
 //! | `pointerdown`, `pointermove`, `pointerup` on a handle | [`gestures`] | `Command::Grip`, `Command::MoveEdge` |
 //! | `mouseup`, `pointerup`, `selectionchange` | [`gestures`] | once the selection rests: `Command::SelectText` |
-//! | `click` | [`gestures`] | an insertion point, a constituent, or the next edit under the pointer |
+//! | `click` | [`gestures`], [`click_meaning`] | an insertion point, a constituent, or the next edit under the pointer |
 //! | `pointerover` | [`gestures`] | `Session::hovered` |
-//! | `keydown` on a text | [`caret`] | moves the caret; `Command::SelectText`, `Command::SelectPoint` |
+//! | `keydown` on a text | [`caret`], [`caret_key`] | moves the caret; `Command::SelectText`, `Command::SelectPoint` |
 //!
 //! Offsets are UTF-16 code units of the text, as the DOM counts; [`text_pane::TextPane::offset`] and
 //! [`text_pane::TextPane::position`] convert. A selection goes to the workspace as it is: only
@@ -42,6 +42,8 @@
 
 mod caret;
 mod caret_announcement;
+mod caret_key;
+mod click_meaning;
 mod connectors;
 mod curves;
 mod gestures;
