@@ -16,12 +16,14 @@ use super::hub::hub;
 use super::opening::opening_page;
 use super::submit::carry_on;
 use super::template_page::template_page;
-use super::view::{El, Place, View, dynamic, later, part_of_its_own};
+use super::view::{El, MountPoint, View, dynamic};
 use super::widgets::{notices, open_files, prepare_to_open};
 use crate::state::build::BuildFrom;
+use crate::state::parts::part_of_its_own;
 use crate::state::{
     App as AppState, BroughtBy, Landing, Level, NoticeAction, Page, Several, Unmapped, opening,
 };
+use crate::ui::widgets::lazy;
 use spanwise_browser::updates::{self, News};
 use spanwise_browser::{files, leaving, location, timing};
 use spanwise_i18n::Key;
@@ -83,8 +85,8 @@ pub fn show() {
         untrack(|| page_view(app.page.get_untracked(), shown))
     });
     if let Some(body) = document().body() {
-        View::from(notices()).put(Place::end_of(&body));
-        page.put(Place::end_of(&body));
+        View::from(notices()).mount(MountPoint::end_of(&body));
+        page.mount(MountPoint::end_of(&body));
     }
 }
 
@@ -93,7 +95,7 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
     let is_here = matches!(page, Page::Annotate(_) | Page::Embed | Page::Failure(_));
     shown.set(is_here);
     let start = move |view: Box<dyn Fn(StartPages) -> El>| {
-        later(start_pages, move |pages| {
+        lazy(start_pages, move |pages| {
             shown.set(true);
             view(pages).into()
         })
@@ -102,20 +104,20 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
         Page::Opening => opening_page().into(),
         Page::Hub => start(Box::new(|pages| (pages.hub)())),
         Page::Landing(landing) => start(Box::new(move |pages| (pages.landing)(landing.clone()))),
-        Page::Columns(unmapped) => later(columns_view, move |page| {
+        Page::Columns(unmapped) => lazy(columns_view, move |page| {
             shown.set(true);
             page(unmapped.clone()).into()
         }),
         Page::Annotate(session) => annotate(session).into(),
         Page::Adjudicate(several) => {
-            later(adjudicate_view, move |page| page(several.clone(), shown).into())
+            lazy(adjudicate_view, move |page| page(several.clone(), shown).into())
         }
-        Page::Build(from) => later(build_view, move |page| {
+        Page::Build(from) => lazy(build_view, move |page| {
             shown.set(true);
             page(from.clone()).into()
         }),
-        Page::Embed => later(handed_pages, |pages| (pages.embed)().into()),
-        Page::Brought(by) => later(handed_pages, move |pages| (pages.brought)(by.clone()).into()),
+        Page::Embed => lazy(handed_pages, |pages| (pages.embed)().into()),
+        Page::Brought(by) => lazy(handed_pages, move |pages| (pages.brought)(by.clone()).into()),
         Page::Failure(failure) => failure_page(failure).into(),
     }
 }

@@ -10,12 +10,12 @@ pub(super) fn embed_page() -> El {
     embed::wait(app);
     el("main")
         .class("page page--narrow")
-        .set("data-page", "embed")
-        .child(el("p").class("opening").set("role", "status").child(app.text(Key::EmbedWaiting)))
+        .attr("data-page", "embed")
+        .child(el("p").class("opening").attr("role", "status").child(app.text(Key::EmbedWaiting)))
 }
 
 /// The page that opens what it brings along, which then takes its place.
 pub(super) fn brought_page(by: BroughtBy) -> El {
     opening::open_brought(App::from_context(), by);
-    el("main").class("page page--narrow").set("data-page", "opening")
+    el("main").class("page page--narrow").attr("data-page", "opening")
 }

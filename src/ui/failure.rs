@@ -13,11 +13,11 @@ pub(super) fn failure_page(failure: Failure) -> El {
     let Failure { what, message, diagnostics: list, .. } = failure;
     el("main")
         .class("page page--narrow")
-        .set("data-page", "failure")
+        .attr("data-page", "failure")
         .child(el("h1").child(app.text(Key::FailureTitle)))
         .child(
             notice_in_page(Level::Error)
-                .set("role", "alert")
+                .attr("role", "alert")
                 .child(el("p").class("failure__what").child(what))
                 .child(el("p").child(app.say(&message)))
                 .child(diagnostics(&list)),

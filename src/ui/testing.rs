@@ -4,8 +4,12 @@
 
 use std::ops::Deref;
 
+use leptos::prelude::Owner;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
+
+use super::view::{MountPoint, View};
+use spanwise_browser::timing;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
@@ -31,5 +35,71 @@ impl Deref for Mounted {
 impl Drop for Mounted {
     fn drop(&mut self) {
         self.0.remove();
+    }
+}
+
+/// A page of a test: an owner of signals, and an element that views are mounted into.
+pub(crate) struct TestPage {
+    root: Mounted,
+    owner: Owner,
+}
+
+impl TestPage {
+    /// An empty page.
+    pub(crate) fn new() -> Self {
+        let root = mount("main");
+        // Effects need Leptos's executor, which is set up by mounting something.
+        leptos::mount::mount_to(root.clone(), || ()).forget();
+        TestPage { root, owner: Owner::new() }
+    }
+
+    /// Runs something whose signals and effects belong to the page.
+    pub(crate) fn with<T>(&self, run: impl FnOnce() -> T) -> T {
+        self.owner.with(run)
+    }
+
+    /// Puts a view at the end of the page.
+    pub(crate) fn mount<V: Into<View>>(&self, view: impl FnOnce() -> V) {
+        self.with(|| view().into().mount(MountPoint::end_of(&self.root)));
+    }
+
+    /// Waits until effects have run and timers of the next frames are over.
+    pub(crate) async fn settled(&self) {
+        leptos::task::tick().await;
+        timing::wait(50).await;
+    }
+
+    /// Cleans the signals, effects and listeners of the page up; its elements stay.
+    pub(crate) fn clean_up(&self) {
+        self.owner.cleanup();
+    }
+
+    /// The only element that a selector finds.
+    pub(crate) fn find(&self, selector: &str) -> HtmlElement {
+        let all = self.all(selector);
+        assert_eq!(all.len(), 1, "{selector}");
+        all[0].clone()
+    }
+
+    /// All elements that a selector finds.
+    pub(crate) fn all(&self, selector: &str) -> Vec<HtmlElement> {
+        let list = self.root.query_selector_all(selector).unwrap();
+        (0..list.length()).map(|at| list.get(at).unwrap().unchecked_into()).collect()
+    }
+
+    /// The text of the page.
+    pub(crate) fn text(&self) -> String {
+        self.root.text_content().unwrap()
+    }
+
+    /// The id of the element that has the focus.
+    pub(crate) fn focused_id(&self) -> String {
+        leptos::prelude::document().active_element().unwrap().id()
+    }
+}
+
+impl Drop for TestPage {
+    fn drop(&mut self) {
+        self.owner.cleanup();
     }
 }

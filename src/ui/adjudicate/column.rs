@@ -13,7 +13,7 @@ use crate::ui::annotate::edit_panel::edit_panel;
 use crate::ui::annotate::foot::instance_foot;
 use crate::ui::annotate::list::edit_list;
 use crate::ui::text_view::{self, Caret, Panes, caret_announcement};
-use crate::ui::view::{El, View, dynamic, el, flag, when};
+use crate::ui::view::{El, View, dynamic, el, flag, show};
 use crate::ui::widgets::diagnostics;
 use spanwise_annotation::document::EditKey;
 use spanwise_i18n::Key;
@@ -42,31 +42,31 @@ pub(super) fn column(adjudication: Adjudication, session: Session) -> El {
     let lacks = move || {
         el("p")
             .class("column__lacks")
-            .set("data-testid", "lacks")
+            .attr("data-testid", "lacks")
             .child(app.text(Key::AdjudicateLacksThis))
     };
     el("section")
         .class("column")
-        .class_if("column--own", highlighted)
-        .class_if("column--chosen", flag(move || adjudication.chosen.get() == number))
-        .set("aria-labelledby", session.id("annotator"))
-        .set("data-testid", "annotator")
-        .set("data-annotator", (number + 1).to_string())
+        .class(("column--own", highlighted))
+        .class(("column--chosen", flag(move || adjudication.chosen.get() == number)))
+        .attr("aria-labelledby", session.id("annotator"))
+        .attr("data-testid", "annotator")
+        .attr("data-annotator", (number + 1).to_string())
         .child(
             el("header")
                 .class("column__header")
-                .child(el("h2").set("id", session.id("annotator")).child(title(
+                .child(el("h2").attr("id", session.id("annotator")).child(title(
                     app,
                     adjudication,
                     number,
                 )))
                 .child(el("span").class("hint").child(hint)),
         )
-        .child(when(flag(move || !is_here.get()), lacks))
+        .child(show(flag(move || !is_here.get()), lacks))
         .child(
             el("div")
                 .class("column__body")
-                .set("hidden", flag(move || !is_here.get()))
+                .attr("hidden", flag(move || !is_here.get()))
                 .child(body(adjudication, session)),
         )
 }
@@ -127,7 +127,7 @@ fn comment(session: Session) -> View {
                 .class("column__comment")
                 .child(el("strong").child(app.text(Key::CommentBoxLabel)))
                 .child(": ")
-                .child(el("span").set("dir", "auto").child(comment))
+                .child(el("span").attr("dir", "auto").child(comment))
         })
     })
 }
@@ -136,7 +136,7 @@ fn comment(session: Session) -> View {
 fn problems(session: Session) -> View {
     let app = App::from_context();
     let any = flag(move || session.number > 0 && session.problems.in_data.get() > 0);
-    when(any, move || {
+    show(any, move || {
         let count = session.problems.in_data.get();
         el("details")
             .class("column__problems")

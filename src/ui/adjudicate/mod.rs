@@ -22,7 +22,8 @@ use super::text_view::edits_of;
 use super::widgets::{dialog, markdown};
 use crate::state::adjudicate::{Adjudication, Loaded, load};
 use crate::state::{App, Session, Several};
-use crate::ui::view::{El, View, dynamic, el, flag, later, text};
+use crate::ui::view::{El, View, dynamic, el, flag, text};
+use crate::ui::widgets::lazy;
 use spanwise_browser::elements::closest;
 use spanwise_browser::styles;
 use spanwise_i18n::Key;
@@ -64,16 +65,16 @@ fn side_by_side(adjudication: Adjudication) -> El {
     let app = App::from_context();
     let page = el("div")
         .class("annotate adjudicate")
-        .set("data-page", "adjudicate")
-        .style(
+        .attr("data-page", "adjudicate")
+        .style((
             "--text-scale",
             text(move || app.preferences.with(|p| annotate::percent(p.text_size))),
-        )
-        .style(
+        ))
+        .style((
             "--line-height",
             text(move || app.preferences.with(|p| annotate::percent(p.line_spacing))),
-        )
-        .style("--columns", adjudication.count().to_string());
+        ))
+        .style(("--columns", adjudication.count().to_string()));
     let Some(first) = adjudication.first() else { return page };
     let template = first.template();
     set_colors(&page.node(), &template);
@@ -97,7 +98,7 @@ fn side_by_side(adjudication: Adjudication) -> El {
                 .child(comparison_bar(adjudication))
                 .child(
                     el("p")
-                        .set("id", "text-help")
+                        .attr("id", "text-help")
                         .class("visually-hidden")
                         .child(app.text(Key::TextHelp)),
                 )
@@ -119,7 +120,7 @@ fn side_by_side(adjudication: Adjudication) -> El {
             text(move || app.text(Key::ButtonsInstructionsLabel)),
             move || markdown(settings.instructions.as_deref().unwrap_or_default()),
         ))
-        .child(later(annotate_extras, move |extras| (extras.dialogs)(first, keys::OF_PAGE, help)))
+        .child(lazy(annotate_extras, move |extras| (extras.dialogs)(first, keys::OF_PAGE, help)))
 }
 
 /// The context of the instance, once for all: that of the first who has the instance.
@@ -140,8 +141,8 @@ fn comparison_bar(adjudication: Adjudication) -> El {
         .class("adjudication__filter")
         .child(
             el("input")
-                .set("type", "checkbox")
-                .set("data-testid", "only-differences")
+                .attr("type", "checkbox")
+                .attr("data-testid", "only-differences")
                 .prop("checked", only)
                 .on(ev::change, move |event| only.set(event_target_checked(&event))),
         )
@@ -150,8 +151,8 @@ fn comparison_bar(adjudication: Adjudication) -> El {
         let number = session.number;
         let pressed = flag(move || adjudication.chosen.get() == number);
         super::widgets::button(column::title(app, adjudication, number))
-            .set("data-testid", "choose-annotator")
-            .set("aria-pressed", text(move || pressed.get().to_string()))
+            .attr("data-testid", "choose-annotator")
+            .attr("aria-pressed", text(move || pressed.get().to_string()))
             .on_click(move || adjudication.chosen.set(number))
     };
     el("div")
@@ -159,16 +160,16 @@ fn comparison_bar(adjudication: Adjudication) -> El {
         .child(
             el("p")
                 .class("adjudication__tally")
-                .set("data-testid", "tally")
-                .set("role", "status")
+                .attr("data-testid", "tally")
+                .attr("role", "status")
                 .child(text(move || remarks::tally(adjudication))),
         )
         .child(filter)
         .child(
             el("div")
                 .class("adjudication__tabs")
-                .set("role", "group")
-                .set("aria-label", app.text(Key::AdjudicateAnnotators))
+                .attr("role", "group")
+                .attr("aria-label", app.text(Key::AdjudicateAnnotators))
                 .child(adjudication.sessions().into_iter().map(tab).collect::<Vec<_>>()),
         )
 }

@@ -49,13 +49,13 @@ fn open_edit(session: Session, edit: &Edit, differing: &[QuestionPath]) -> El {
     };
     el("section")
         .class("edit-panel")
-        .set("data-testid", "reading")
-        .set("aria-labelledby", heading.clone())
+        .attr("data-testid", "reading")
+        .attr("aria-labelledby", heading.clone())
         .child(
-            el("h3").set("id", heading).child(category_label(&template, edit)).child(" ").child(
+            el("h3").attr("id", heading).child(category_label(&template, edit)).child(" ").child(
                 el("span")
                     .class("edit-panel__text")
-                    .set("dir", "auto")
+                    .attr("dir", "auto")
                     .child(spans_text(session, edit)),
             ),
         )
@@ -72,23 +72,23 @@ fn answers(words: &Words, category: &Category, edit: &Edit, differing: &[Questio
         let mark = differs.then(|| {
             el("span")
                 .class("remark remark--answers")
-                .child(el("span").class("remark__sign").set("aria-hidden", "true").child("≈"))
+                .child(el("span").class("remark__sign").attr("aria-hidden", "true").child("≈"))
                 .child(" ")
                 .child(words.get(Key::AdjudicateDiffers))
         });
         let given = match asked.answer {
             None => el("span").class("hint").child(words.get(Key::AdjudicateNotAnswered)),
             Some(answer) => {
-                el("span").set("dir", "auto").child(shown(words, &question.kind, answer))
+                el("span").attr("dir", "auto").child(shown(words, &question.kind, answer))
             }
         };
         entries.push(
             el("div")
                 .class("reading__question")
-                .set("data-testid", "question-read")
-                .set("data-path", path.join("/"))
-                .set("data-differs", differs.to_string())
-                .set("data-depth", asked.depth.to_string())
+                .attr("data-testid", "question-read")
+                .attr("data-path", path.join("/"))
+                .attr("data-differs", differs.to_string())
+                .attr("data-depth", asked.depth.to_string())
                 .child(el("dt").child(prompt.as_str()))
                 .child(el("dd").child(given).child(" ").child(mark)),
         );

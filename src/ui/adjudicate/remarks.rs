@@ -54,10 +54,10 @@ pub(super) fn remarks(adjudication: Adjudication, annotator: usize) -> EditRemar
         let Some((standing, words)) = untrack(|| words(key)) else { return View::Nothing };
         el("span")
             .class(format!("remark remark--{}", name(standing)))
-            .set("data-testid", "remark")
-            .set("data-standing", name(standing))
+            .attr("data-testid", "remark")
+            .attr("data-standing", name(standing))
             .child(
-                el("span").class("remark__sign").set("aria-hidden", "true").child(sign(standing)),
+                el("span").class("remark__sign").attr("aria-hidden", "true").child(sign(standing)),
             )
             .child(" ")
             .child(words)

@@ -17,12 +17,12 @@ pub(super) fn waiting(template: &Template, files: &[Option<String>], was_here: b
     let entry = |(at, file): (usize, &Option<String>)| {
         let number = words.fill(Key::AdjudicateNumbered, &[("n", &(at + 1).to_string())]);
         let state = match file {
-            Some(name) => el("span").set("dir", "auto").child(name.as_str()),
+            Some(name) => el("span").attr("dir", "auto").child(name.as_str()),
             None => el("strong").child(words.get(Key::AdjudicateMissing)),
         };
         el("li")
-            .set("data-testid", "annotator-file")
-            .set("data-state", if file.is_some() { "here" } else { "missing" })
+            .attr("data-testid", "annotator-file")
+            .attr("data-state", if file.is_some() { "here" } else { "missing" })
             .child(icon(if file.is_some() { Icon::Check } else { Icon::Warning }))
             .child(number)
             .child(": ")
@@ -33,14 +33,14 @@ pub(super) fn waiting(template: &Template, files: &[Option<String>], was_here: b
     });
     el("main")
         .class("page page--narrow")
-        .set("data-page", "adjudicate")
-        .set("data-state", "waiting")
+        .attr("data-page", "adjudicate")
+        .attr("data-state", "waiting")
         .child(home)
         .child(el("h1").child(template.label.clone()))
         .child(
             el("section")
                 .class("panel")
-                .set("role", "status")
+                .attr("role", "status")
                 .child(el("h2").child(words.get(Key::AdjudicateWaiting)))
                 .child(el("p").child(words.count(Key::AdjudicateWaitingCount, files.len())))
                 .child(

@@ -19,13 +19,13 @@ pub(super) fn category_button(session: Session, id: CategoryId, category: &Categ
         session.view.with(|v| matches!(&v.activity, Activity::Drafting(d) if d.category == id))
     };
     el("button")
-        .set("type", "button")
+        .attr("type", "button")
         .class("category")
-        .set("data-testid", "category")
-        .set("data-category", category.name.clone())
-        .set("aria-pressed", text(move || pressed().to_string()))
-        .set("title", category.description.clone())
-        .style("--tint", color(Some(id.index()), false))
+        .attr("data-testid", "category")
+        .attr("data-category", category.name.clone())
+        .attr("aria-pressed", text(move || pressed().to_string()))
+        .attr("title", category.description.clone())
+        .style(("--tint", color(Some(id.index()), false)))
         .on_click(move || {
             let command = if pressed() { Command::Escape } else { Command::ChooseCategory(id) };
             session.dispatch(command);
@@ -34,7 +34,7 @@ pub(super) fn category_button(session: Session, id: CategoryId, category: &Categ
         .child(el("span").class("category__label").child(category.label.clone()))
         .child(category_hotkey(id, category).map(|key| {
             let is_number = key.bytes().all(|byte| byte.is_ascii_digit());
-            kbd(key).class_if("kbd--number", is_number)
+            kbd(key).class(("kbd--number", is_number))
         }))
 }
 
@@ -45,8 +45,8 @@ fn category_mark(session: Session, id: CategoryId, category: &Category) -> El {
     let icon = move || drawing.get().map(|drawing| filled_icon(&drawing).class("category__icon"));
     el("span")
         .class("category__mark")
-        .class_if("category__mark--icon", category.icon.is_some())
-        .set("aria-hidden", "true")
+        .class(("category__mark--icon", category.icon.is_some()))
+        .attr("aria-hidden", "true")
         .child(category.icon.is_some().then(|| dynamic(icon)))
         .child(el("span").class(format!("category__swatch swatch--{}", id.index() % 4)))
 }
@@ -66,9 +66,9 @@ pub(in crate::ui) fn category_bar(session: Session) -> El {
     });
     el("div")
         .class("categories")
-        .set("role", "group")
-        .set("aria-label", app.text(Key::DraftCategories))
-        .class_if("categories--disabled", disabled)
-        .set("inert", flag(move || disabled || session.read_only.get()))
+        .attr("role", "group")
+        .attr("aria-label", app.text(Key::DraftCategories))
+        .class(("categories--disabled", disabled))
+        .attr("inert", flag(move || disabled || session.read_only.get()))
         .child(buttons.collect::<Vec<_>>())
 }

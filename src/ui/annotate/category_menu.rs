@@ -42,9 +42,9 @@ pub(super) fn category_menu(session: Session, panes: Panes, frame: HtmlElement) 
         side.get().map(|side| {
             let menu = el("div")
                 .class("category-menu")
-                .set("data-testid", "category-menu")
-                .set("role", "group")
-                .set("aria-label", app.text(Key::DraftChooseCategory))
+                .attr("data-testid", "category-menu")
+                .attr("role", "group")
+                .attr("aria-label", app.text(Key::DraftChooseCategory))
                 .child(title())
                 .child(el("div").class("category-menu__buttons").child(buttons(side)));
             stay_beside(session, panes, frame.clone(), menu.node());

@@ -11,7 +11,7 @@ pub(super) fn chip(content: El, name: Signal<String>, remove: impl FnMut() + 'st
     el("li").class("chip").child(content).child(
         button(icon(Icon::Close))
             .class("button button--quiet")
-            .set("aria-label", name)
+            .attr("aria-label", name)
             .on_click(remove),
     )
 }

@@ -7,7 +7,7 @@ use super::hotkeys::kbd;
 use crate::state::{App, Session, what_next};
 use crate::ui::edit_text::{category_label, spans_text};
 use crate::ui::text_view::color;
-use crate::ui::view::{El, View, dynamic, each, el, flag, text, when};
+use crate::ui::view::{El, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::widgets::button;
 use spanwise_annotation::document::{Draft, EditKey, Missing};
 use spanwise_annotation::workspace::{Activity, Command};
@@ -24,7 +24,7 @@ pub(in crate::ui) fn draft_place(session: Session) -> El {
     });
     el("div")
         .class("draft-place")
-        .child(when(idle, move || el("p").class("hint").child(app.text(Key::DraftIdle))))
+        .child(show(idle, move || el("p").class("hint").child(app.text(Key::DraftIdle))))
         .child(draft_panel(session))
 }
 
@@ -47,7 +47,7 @@ fn draft_view(session: Session, id: CategoryId, draft: Memo<Option<Draft>>) -> O
     let missing = Memo::new(move |_| draft.with(|d| d.as_ref().and_then(|d| d.missing(shape))));
     let hint = el("p")
         .class("draft__hint")
-        .set("role", "status")
+        .attr("role", "status")
         .child(el("strong").child(category.label))
         .child(": ")
         .child(text(move || {
@@ -56,16 +56,16 @@ fn draft_view(session: Session, id: CategoryId, draft: Memo<Option<Draft>>) -> O
         }));
     let finish = action("finish-edit", Key::ButtonsSaveLabel, "Enter")
         .class("button button--main")
-        .set("disabled", flag(move || missing.with(Option::is_some)))
+        .attr("disabled", flag(move || missing.with(Option::is_some)))
         .on_click(move || session.dispatch(Command::Finish));
     let cancel = action("cancel-edit", Key::ButtonsCancelLabel, "Esc")
         .on_click(move || session.dispatch(Command::Escape));
     let section = el("section")
         .class("draft")
-        .set("data-testid", "draft")
-        .set("data-category", category.name)
-        .set("data-missing", text(move || missing_name(missing.get()).to_owned()))
-        .style("--tint", color(Some(id.index()), false))
+        .attr("data-testid", "draft")
+        .attr("data-category", category.name)
+        .attr("data-missing", text(move || missing_name(missing.get()).to_owned()))
+        .style(("--tint", color(Some(id.index()), false)))
         .child(hint)
         .child(chips(session, draft))
         .child(finish)
@@ -76,7 +76,7 @@ fn draft_view(session: Session, id: CategoryId, draft: Memo<Option<Draft>>) -> O
 /// A button that shows the key which does the same.
 fn action(testid: &'static str, name: Key, key: &str) -> El {
     let app = App::from_context();
-    button(app.text(name)).set("data-testid", testid).child(kbd(key.to_owned()))
+    button(app.text(name)).attr("data-testid", testid).child(kbd(key.to_owned()))
 }
 
 fn missing_name(missing: Option<Missing>) -> &'static str {
@@ -101,7 +101,7 @@ fn chips(session: Session, draft: Memo<Option<Draft>>) -> El {
     };
     el("ul")
         .class("chips")
-        .child(each(
+        .child(for_each(
             places,
             |(side, index)| (*side as u64, *index as u64),
             move |(side, index)| span_chip(session, draft, side, index),

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::{bar, keys};
 use crate::state::{App, Session};
-use crate::ui::view::{El, View, el, flag, text, when};
+use crate::ui::view::{El, View, el, flag, show, text};
 use crate::ui::widgets::{Icon, button, icon};
 use spanwise_annotation::document::Status;
 use spanwise_annotation::workspace::{Activity, Command};
@@ -18,13 +18,13 @@ pub(in crate::ui) fn instance_foot(session: Session, read_through: Signal<bool>)
     let bookmarked = Memo::new(move |_| session.instance.with(|i| i.bookmark));
     el("footer")
         .class("foot")
-        .set("inert", flag(move || session.read_only.get()))
+        .attr("inert", flag(move || session.read_only.get()))
         .child(status(session))
         .child(done(session, read_through))
         .child(
             button(icon(Icon::Bookmark))
-                .set("data-testid", "bookmark")
-                .set("aria-pressed", text(move || bookmarked.get().to_string()))
+                .attr("data-testid", "bookmark")
+                .attr("aria-pressed", text(move || bookmarked.get().to_string()))
                 .on_click(move || {
                     session.dispatch(Command::SetBookmark(!bookmarked.get_untracked()));
                 })
@@ -52,9 +52,9 @@ fn status(session: Session) -> El {
     });
     el("span")
         .class(text(move || format!("status status--{}", bar::look(summary.get()))))
-        .set("data-testid", "status")
-        .set("data-status", text(move || bar::name(summary.get().status()).to_owned()))
-        .set("role", "status")
+        .attr("data-testid", "status")
+        .attr("data-status", text(move || bar::name(summary.get().status()).to_owned()))
+        .attr("role", "status")
         .child(label)
 }
 
@@ -70,10 +70,10 @@ fn done(session: Session, read_through: Signal<bool>) -> Vec<View> {
     });
     let mark = move || {
         button(icon(Icon::Check))
-            .class_if("button--main", is_next)
-            .set("data-testid", "mark-done")
-            .set("aria-disabled", text(move || session.is_new_here.get().to_string()))
-            .set("title", "Ctrl+Enter")
+            .class(("button--main", is_next))
+            .attr("data-testid", "mark-done")
+            .attr("aria-disabled", text(move || session.is_new_here.get().to_string()))
+            .attr("title", "Ctrl+Enter")
             .on_click(move || keys::done_and_on(session))
             .child(text(move || {
                 app.text(if no_edits.get() { Key::StatusMarkNoErrors } else { Key::StatusMarkDone })
@@ -81,19 +81,19 @@ fn done(session: Session, read_through: Signal<bool>) -> Vec<View> {
     };
     let reopen = move || {
         button(app.text(Key::StatusReopen))
-            .set("data-testid", "reopen")
+            .attr("data-testid", "reopen")
             .on_click(move || session.dispatch(Command::SetDone(false)))
     };
-    vec![when(flag(move || !declared.get()), mark), when(declared.into(), reopen)]
+    vec![show(flag(move || !declared.get()), mark), show(declared.into(), reopen)]
 }
 
 fn comment(session: Session) -> El {
     let app = App::from_context();
     let field = el("textarea")
-        .set("rows", "1")
-        .set("dir", "auto")
-        .set("data-testid", "comment")
-        .set("placeholder", app.text(Key::CommentBoxPlaceholder))
+        .attr("rows", "1")
+        .attr("dir", "auto")
+        .attr("data-testid", "comment")
+        .attr("placeholder", app.text(Key::CommentBoxPlaceholder))
         .prop("value", text(move || session.instance.with(|i| i.comment.clone())))
         .on(ev::input, move |event| {
             session.dispatch(Command::SetComment(event_target_value(&event)));

@@ -11,5 +11,5 @@ pub(super) fn category_hotkey(id: CategoryId, category: &Category) -> Option<Str
 
 /// A key beside what it does; who does not see it finds it in the list of keys.
 pub(super) fn kbd(key: String) -> El {
-    el("kbd").set("aria-hidden", "true").child(key)
+    el("kbd").attr("aria-hidden", "true").child(key)
 }

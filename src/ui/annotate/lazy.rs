@@ -7,9 +7,10 @@ use leptos::prelude::*;
 use super::keys_dialog::{ListedKeys, keys_dialog};
 use super::menu_panel::{MenuElement, menu_panel};
 use crate::state::export::Export;
+use crate::state::parts::{NotLoaded, part_of_its_own};
 use crate::state::problems::{OfFile, Origin};
 use crate::state::{App, Session, icons};
-use crate::ui::view::{El, NotLoaded, View, el, part_of_its_own, text};
+use crate::ui::view::{El, View, el, text};
 use crate::ui::widgets::{diagnostic, diagnostic_list, dialog};
 use spanwise_browser::timing;
 use spanwise_i18n::Key;
@@ -76,14 +77,14 @@ fn problems_of_file(file: OfFile) -> El {
     };
     let row = |problem| {
         diagnostic(problem, None)
-            .set("data-origin", origin)
+            .attr("data-origin", origin)
             .child(" ")
             .child(el("span").class("diagnostic__origin").child(app.text(said)))
     };
     el("section")
         .class("problems-of-file")
-        .set("data-testid", "problems-of-file")
-        .set("data-origin", origin)
+        .attr("data-testid", "problems-of-file")
+        .attr("data-origin", origin)
         .child(el("h3").child(app.words().count(counted, file.count)))
         .child(el("p").class("failure__what").child(file.name))
         .child(diagnostic_list(file.problems.iter().map(row).collect()))

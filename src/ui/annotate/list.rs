@@ -12,7 +12,7 @@ use super::answer_text::answers_text;
 use crate::state::{App, Session};
 use crate::ui::edit_text::{category_label, spans_text};
 use crate::ui::text_view::{MarkClass, color, mark_name};
-use crate::ui::view::{El, RowKey, Value, View, dynamic, each, el, flag, text, when};
+use crate::ui::view::{AttributeValue, El, RowKey, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::widgets::{Icon, button, icon};
 use spanwise_annotation::document::order::{place, reading_order};
 use spanwise_annotation::document::summary::{is_complete, open_count};
@@ -121,9 +121,9 @@ pub(in crate::ui) fn edit_list(
         .child(list_controls(session, filter, order));
     let list = el("ul")
         .class("list__rows")
-        .class_if("list__rows--long", flag(move || count(session) > MANY))
+        .class(("list__rows--long", flag(move || count(session) > MANY)))
         .on(ev::click, move |event| row_clicked(session, &event))
-        .child(each(rows, Row::identity, move |row| match row.kind {
+        .child(for_each(rows, Row::identity, move |row| match row.kind {
             RowKind::Edit { .. } => {
                 row_view(session, &row.edit, view.as_ref().map(|view| view(row.edit.key)))
             }
@@ -132,11 +132,11 @@ pub(in crate::ui) fn edit_list(
     let hint = move || el("p").class("hint").child(app.text(Key::ListEmpty));
     el("section")
         .class("list")
-        .set("aria-labelledby", session.id("list-heading"))
+        .attr("aria-labelledby", session.id("list-heading"))
         .child(header)
         .child(list)
-        .child(when(flag(move || count(session) > MOST_ROWS), move || rest(session)))
-        .child(when(flag(move || count(session) == 0 && !session.is_reader), hint))
+        .child(show(flag(move || count(session) > MOST_ROWS), move || rest(session)))
+        .child(show(flag(move || count(session) == 0 && !session.is_reader), hint))
 }
 
 /// Says that not all edits are listed and marked.
@@ -150,7 +150,7 @@ fn rest(session: Session) -> El {
             marks = MOST_MARKS.to_string()
         ))
     };
-    el("p").class("hint").set("data-testid", "more-edits").child(text(said))
+    el("p").class("hint").attr("data-testid", "more-edits").child(text(said))
 }
 
 fn count(session: Session) -> usize {
@@ -167,8 +167,8 @@ fn heading(session: Session) -> El {
         })
     };
     el("h2")
-        .set("id", session.id("list-heading"))
-        .set("tabindex", "-1")
+        .attr("id", session.id("list-heading"))
+        .attr("tabindex", "-1")
         .child(app.text(Key::AnnotationViewerHeader))
         .child(" ")
         .child(el("span").class("count").child(text(move || count(session).to_string())))
@@ -247,7 +247,7 @@ fn list_controls(session: Session, filter: RwSignal<Filter>, order: RwSignal<Ord
     let template = session.template();
     let categories = template.typology.categories().iter();
     let filters = el("select")
-        .set("aria-label", app.text(Key::ListFilter))
+        .attr("aria-label", app.text(Key::ListFilter))
         .on(ev::change, move |event| {
             let value = event_target_value(&event);
             filter.set(match value.strip_prefix("category:") {
@@ -264,7 +264,7 @@ fn list_controls(session: Session, filter: RwSignal<Filter>, order: RwSignal<Ord
                 .collect::<Vec<_>>(),
         );
     let orders = el("select")
-        .set("aria-label", app.text(Key::ListSort))
+        .attr("aria-label", app.text(Key::ListSort))
         .on(ev::change, move |event| {
             order.set(match event_target_value(&event).as_str() {
                 "category" => Order::Category,
@@ -278,8 +278,8 @@ fn list_controls(session: Session, filter: RwSignal<Filter>, order: RwSignal<Ord
     el("div").class("list__controls").child(filters).child(orders)
 }
 
-fn option(value: impl Into<Value>, label: String) -> El {
-    el("option").set("value", value).child(label)
+fn option(value: impl Into<AttributeValue>, label: String) -> El {
+    el("option").attr("value", value).child(label)
 }
 
 /// One row. Rows are many: they hold no signals, and the list listens for all of them.
@@ -307,18 +307,18 @@ fn row_view(session: Session, edit: &Edit, remark: Option<View>) -> El {
         || el("span").class("row__open-questions").child(words.count(Key::QuestionsOpen, open));
     let delete = || {
         row_button("button button--quiet row__delete", "edit-delete", "delete")
-            .set("aria-label", words.fill(Key::EditDelete, &[("name", &name)]))
+            .attr("aria-label", words.fill(Key::EditDelete, &[("name", &name)]))
     };
     el("li")
         .class(if edit.constituents.is_empty() { "row" } else { "row row--composite" })
-        .set("id", session.id(&format!("row-{}", edit.key.0)))
-        .set("data-testid", "edit")
-        .set("data-category", edit.category.clone())
-        .set("data-edit-id", id_text(edit))
-        .set("data-annotated", (open == 0).to_string())
-        .set("data-keys", edit.key.0.to_string())
-        .set("data-list-mark", marks)
-        .style("--tint", tint)
+        .attr("id", session.id(&format!("row-{}", edit.key.0)))
+        .attr("data-testid", "edit")
+        .attr("data-category", edit.category.clone())
+        .attr("data-edit-id", id_text(edit))
+        .attr("data-annotated", (open == 0).to_string())
+        .attr("data-keys", edit.key.0.to_string())
+        .attr("data-list-mark", marks)
+        .style(("--tint", tint))
         .child(
             row_button("row__open", "edit-open", "open")
                 .child(el("span").class("row__label").child(label))
@@ -344,11 +344,11 @@ fn constituents(session: Session, composite: &Edit) -> El {
         let answers = answers.filter(|text| !text.is_empty());
         el("li")
             .class("constituent")
-            .set("id", session.id(&format!("row-{}", edit.key.0)))
-            .set("data-testid", "constituent")
-            .set("data-category", edit.category.clone())
-            .set("data-keys", edit.key.0.to_string())
-            .style("--tint", color(found.map(|(id, _)| id.index()), false))
+            .attr("id", session.id(&format!("row-{}", edit.key.0)))
+            .attr("data-testid", "constituent")
+            .attr("data-category", edit.category.clone())
+            .attr("data-keys", edit.key.0.to_string())
+            .style(("--tint", color(found.map(|(id, _)| id.index()), false)))
             .child(
                 row_button("row__open", "constituent-open", "open")
                     .child(el("span").class("row__label").child(category_label(&template, edit)))
@@ -362,7 +362,7 @@ fn constituents(session: Session, composite: &Edit) -> El {
 }
 
 fn spans_of_row(text: String) -> El {
-    el("span").class("row__text").set("dir", "auto").child(text)
+    el("span").class("row__text").attr("dir", "auto").child(text)
 }
 
 /// The row of an edit that was just deleted.
@@ -370,15 +370,15 @@ fn deleted_row(session: Session, edit: &Edit, last: bool, height: f64) -> El {
     let app = App::from_context();
     let undo = move || {
         button(app.text(Key::BarUndo))
-            .set("data-testid", "undo-delete")
+            .attr("data-testid", "undo-delete")
             .on_click(move || session.dispatch(Command::Undo))
     };
     el("li")
         .class("row row--deleted")
-        .set("id", session.id(&format!("deleted-{}", edit.key.0)))
-        .set("data-testid", "deleted")
-        .set("role", "status")
-        .style("height", format!("{}px", tenths(height)))
+        .attr("id", session.id(&format!("deleted-{}", edit.key.0)))
+        .attr("data-testid", "deleted")
+        .attr("role", "status")
+        .style(("height", format!("{}px", tenths(height))))
         .child(el("span").class("hint").child(app.text(Key::ListDeleted)))
         .child(last.then(undo))
 }
@@ -392,10 +392,10 @@ fn height_of_row(session: Session, key: EditKey) -> f64 {
 
 fn row_button(class: &'static str, testid: &'static str, action: &'static str) -> El {
     el("button")
-        .set("type", "button")
+        .attr("type", "button")
         .class(class)
-        .set("data-testid", testid)
-        .set("data-action", action)
+        .attr("data-testid", testid)
+        .attr("data-action", action)
 }
 
 fn id_text(edit: &Edit) -> String {

@@ -9,7 +9,8 @@ use super::focus::focus;
 use super::lazy::annotate_extras;
 use super::menu_panel::close;
 use crate::state::{App, Session};
-use crate::ui::view::{El, el, flag, later, when};
+use crate::ui::view::{El, el, flag, show};
+use crate::ui::widgets::lazy;
 use crate::ui::widgets::{Icon, icon};
 use spanwise_i18n::Key;
 
@@ -38,11 +39,11 @@ pub(in crate::ui) fn menu(session: Session, keys: RwSignal<bool>, problems: RwSi
         .child(
             el("summary")
                 .class("button button--quiet")
-                .set("aria-label", app.text(Key::BarMenu))
+                .attr("aria-label", app.text(Key::BarMenu))
                 .child(icon(Icon::Menu))
-                .child(when(any, || el("span").class("menu__dot").set("aria-hidden", "true"))),
+                .child(show(any, || el("span").class("menu__dot").attr("aria-hidden", "true"))),
         )
-        .child(later(annotate_extras, move |extras| {
+        .child(lazy(annotate_extras, move |extras| {
             (extras.menu_panel)(session, menu, keys, problems).into()
         }))
 }

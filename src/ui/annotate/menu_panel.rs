@@ -6,7 +6,7 @@ use web_sys::HtmlDetailsElement;
 
 use crate::state::export::Export;
 use crate::state::{App, Connectors, Preferences, Session};
-use crate::ui::view::{El, View, el, flag, text, when};
+use crate::ui::view::{El, View, el, flag, show, text};
 use crate::ui::widgets::{Icon, button, icon, language_choice};
 use spanwise_annotation::workspace::Command;
 use spanwise_i18n::Key;
@@ -30,17 +30,17 @@ pub(super) fn menu_panel(
     let disable = session.template().settings.disable;
     let problems_item = move || {
         item(menu, icon(Icon::Warning), move || problems.set(true))
-            .set("data-testid", "problems")
+            .attr("data-testid", "problems")
             .child(text(move || app.say(&session.problems_counted())))
     };
     let clear = move || session.dispatch(Command::Clear);
     el("div")
         .class("menu__panel")
         .child((!disable.download && !session.is_reader).then(|| downloads(session, menu)))
-        .child(when(flag(move || session.problem_counts() != (0, 0)), problems_item))
+        .child(show(flag(move || session.problem_counts() != (0, 0)), problems_item))
         .child(
             item(menu, app.text(Key::BarKeys), move || keys.set(true))
-                .child(el("kbd").set("aria-hidden", "true").child("?")),
+                .child(el("kbd").attr("aria-hidden", "true").child("?")),
         )
         .child(
             (!disable.selection && !session.is_reader)
@@ -62,7 +62,7 @@ fn downloads(session: Session, menu: MenuElement) -> Vec<El> {
     let download = |what: Export, testid: &'static str, name: Key, hint: Key| {
         let content =
             el("span").child(app.text(name)).child(el("small").class("hint").child(app.text(hint)));
-        item(menu, content, move || session.export(app, what)).set("data-testid", testid)
+        item(menu, content, move || session.export(app, what)).attr("data-testid", testid)
     };
     vec![
         download(
@@ -113,10 +113,10 @@ fn range(
     let app = App::from_context();
     let preferences = app.preferences;
     let field = el("input")
-        .set("type", "range")
-        .set("min", min)
-        .set("max", max)
-        .set("step", "10")
+        .attr("type", "range")
+        .attr("min", min)
+        .attr("max", max)
+        .attr("step", "10")
         .prop("value", text(move || preferences.with(get).to_string()))
         .on(ev::input, move |event| {
             if let Ok(value) = event_target_value(&event).parse() {
@@ -131,8 +131,8 @@ fn single_keys() -> El {
     let app = App::from_context();
     let preferences = app.preferences;
     let field = el("input")
-        .set("type", "checkbox")
-        .set("data-testid", "single-keys")
+        .attr("type", "checkbox")
+        .attr("data-testid", "single-keys")
         .prop("checked", flag(move || preferences.with(|p| p.single_keys)))
         .on(ev::change, move |event| {
             preferences.update(|p| p.single_keys = event_target_checked(&event));
@@ -150,8 +150,8 @@ fn connectors() -> El {
     ];
     let option = |(value, name, key): (Connectors, &'static str, Key)| {
         el("option")
-            .set("value", name)
-            .set("selected", flag(move || preferences.with(|p| p.connectors == value)))
+            .attr("value", name)
+            .attr("selected", flag(move || preferences.with(|p| p.connectors == value)))
             .child(app.text(key))
     };
     let select = el("select")

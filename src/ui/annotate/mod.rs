@@ -37,7 +37,8 @@ use super::colors::set_colors;
 use super::text_view::{self, Caret, MarkClass, Panes, caret_announcement, text_view};
 use super::widgets::{button, dialog, markdown};
 use crate::state::{App, Session};
-use crate::ui::view::{El, View, dynamic, el, flag, later, text};
+use crate::ui::view::{El, View, dynamic, el, flag, text};
+use crate::ui::widgets::lazy;
 use spanwise_browser::timing;
 use spanwise_i18n::Key;
 
@@ -63,12 +64,12 @@ pub(super) fn annotate(session: Session) -> El {
     let display = template.settings.display;
     let page = el("div")
         .class("annotate")
-        .class_if("annotate--columns", display.side_by_side)
-        .class_if("annotate--no-keys", flag(move || app.preferences.with(|p| !p.single_keys)))
-        .class_if("annotate--texts-in-columns", display.text_side_by_side)
-        .set("data-page", "annotate")
-        .style("--text-scale", text(move || app.preferences.with(|p| percent(p.text_size))))
-        .style("--line-height", text(move || app.preferences.with(|p| percent(p.line_spacing))));
+        .class(("annotate--columns", display.side_by_side))
+        .class(("annotate--no-keys", flag(move || app.preferences.with(|p| !p.single_keys))))
+        .class(("annotate--texts-in-columns", display.text_side_by_side))
+        .attr("data-page", "annotate")
+        .style(("--text-scale", text(move || app.preferences.with(|p| percent(p.text_size)))))
+        .style(("--line-height", text(move || app.preferences.with(|p| percent(p.line_spacing)))));
     set_colors(&page.node(), &template);
     page.child(skip_link(&app))
         .child(bar(session, instructions, help, session.problems.shown))
@@ -76,7 +77,7 @@ pub(super) fn annotate(session: Session) -> El {
             el("main").class("work").child(texts(session, panes, caret, filter)).child(
                 el("aside")
                     .class("work__edits")
-                    .set("aria-label", app.text(Key::AnnotationViewerHeader))
+                    .attr("aria-label", app.text(Key::AnnotationViewerHeader))
                     .child(edit_list(session, filter, None))
                     .child(edit_panel(session)),
             ),
@@ -86,7 +87,7 @@ pub(super) fn annotate(session: Session) -> El {
             text(move || app.text(Key::ButtonsInstructionsLabel)),
             move || markdown(template.settings.instructions.as_deref().unwrap_or_default()),
         ))
-        .child(later(annotate_extras, move |extras| (extras.dialogs)(session, &[], help)))
+        .child(lazy(annotate_extras, move |extras| (extras.dialogs)(session, &[], help)))
 }
 
 /// Shows each instance from its top, wherever the one before was scrolled to.
@@ -112,7 +113,7 @@ pub(super) fn begin_at_top(session: Session) {
 pub(super) fn skip_link(app: &App) -> El {
     el("a")
         .class("skip-link")
-        .set("href", "#text-target")
+        .attr("href", "#text-target")
         .on(ev::click, |event| {
             event.prevent_default();
             focus_text();
@@ -136,7 +137,7 @@ fn texts(
         .child(context(session))
         .child(texts_with_menu(session, panes, caret, filter, None))
         .child(
-            el("p").set("id", "text-help").class("visually-hidden").child(app.text(Key::TextHelp)),
+            el("p").attr("id", "text-help").class("visually-hidden").child(app.text(Key::TextHelp)),
         )
         .child(caret_announcement(session, caret))
         .child(making(session))
@@ -187,7 +188,7 @@ pub(super) fn context(session: Session) -> View {
             })
         };
         button(text(name))
-            .set("aria-expanded", text(move || shown.get().to_string()))
+            .attr("aria-expanded", text(move || shown.get().to_string()))
             .on_click(move || shown.update(|s| *s = !*s))
     };
     dynamic(move || {
@@ -196,8 +197,8 @@ pub(super) fn context(session: Session) -> View {
             let label = (!label.is_empty()).then(|| el("h2").class("pane__label").child(label));
             el("section").class("context").child(label).child(hides.then(fold)).child(
                 el("div")
-                    .set("data-testid", "pane-context")
-                    .set("hidden", flag(move || !shown.get()))
+                    .attr("data-testid", "pane-context")
+                    .attr("hidden", flag(move || !shown.get()))
                     .child(markdown(&content)),
             )
         })

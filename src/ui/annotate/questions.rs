@@ -12,7 +12,7 @@ use super::focus::{focus_control, focus_question, focus_text, questions_on_page}
 use super::hotkeys::kbd;
 use super::question_key::{QuestionControl, QuestionKey, question_key};
 use crate::state::{App, Session};
-use crate::ui::view::{El, View, dynamic, el, flag, text, when};
+use crate::ui::view::{El, View, dynamic, el, flag, show, text};
 use crate::ui::widgets::{Icon, icon_button};
 use spanwise_annotation::document::{Answer, Answers, EditKey, Given, QuestionPath, accepts};
 use spanwise_annotation::workspace::Command;
@@ -86,11 +86,11 @@ fn question_view(session: Session, edit: EditKey, path: QuestionPath, question: 
     let controls = controls(session, edit, &path, answer, question);
     el("fieldset")
         .class("question")
-        .class_if("question--open", open)
-        .set("data-testid", "question")
-        .set("data-path", path.join("/"))
-        .set("data-depth", (path.len() - 1).to_string())
-        .set("data-key", question.hotkey.map(String::from))
+        .class(("question--open", open))
+        .attr("data-testid", "question")
+        .attr("data-path", path.join("/"))
+        .attr("data-depth", (path.len() - 1).to_string())
+        .attr("data-key", question.hotkey.map(String::from))
         .child(legend(session, edit, path, answer, question))
         .child(description.map(|text| el("p").class("hint").child(text)))
         .child(unknown(answer, question.clone()))
@@ -112,7 +112,7 @@ fn legend(
         let path = path.clone();
         icon_button(Icon::Close, app.text(Key::QuestionsClear))
             .class("button button--quiet question__clear")
-            .set("title", app.text(Key::QuestionsClear))
+            .attr("title", app.text(Key::QuestionsClear))
             .on_click(move || {
                 session.dispatch(Command::Answer(edit, path.clone(), Given::Nothing));
             })
@@ -124,7 +124,7 @@ fn legend(
         .child(prompt(question))
         .child(optional)
         .child(question.hotkey.map(|key| kbd(key.to_string())))
-        .child(when(clearable, clear))
+        .child(show(clearable, clear))
 }
 
 /// What a question asks, in words.
@@ -182,14 +182,14 @@ fn radio(
 ) -> El {
     el("label")
         .class("answer")
-        .class_if("answer--chosen", checked)
+        .class(("answer--chosen", checked))
         .child(
             el("input")
-                .set("type", "radio")
-                .set("name", group)
-                .set("data-testid", "answer")
-                .set("data-value", stored)
-                .set("data-hotkey", key.clone())
+                .attr("type", "radio")
+                .attr("name", group)
+                .attr("data-testid", "answer")
+                .attr("data-value", stored)
+                .attr("data-hotkey", key.clone())
                 .prop("checked", checked)
                 .on(ev::change, move |_| choose()),
         )
@@ -257,7 +257,7 @@ fn choices(
         let radio = radio(group.clone(), option.name, option.label, key, checked.into(), choose);
         el("div")
             .class("answers__option")
-            .child(radio.set("title", option.description))
+            .child(radio.attr("title", option.description))
             .child(below)
     });
     el("div").class("answers").child(rows.collect::<Vec<_>>())
@@ -279,15 +279,15 @@ fn text_field(
         })
     });
     let field = if question.kind == QuestionKind::Textbox {
-        el("input").set("type", "text")
+        el("input").attr("type", "text")
     } else {
-        el("textarea").set("rows", "3")
+        el("textarea").attr("rows", "3")
     };
     field
         .class("text-answer")
-        .set("dir", "auto")
-        .set("aria-label", prompt(question))
-        .set("placeholder", App::from_context().text(Key::QuestionsTextboxPlaceholder))
+        .attr("dir", "auto")
+        .attr("aria-label", prompt(question))
+        .attr("placeholder", App::from_context().text(Key::QuestionsTextboxPlaceholder))
         .prop("value", shown)
         .on(ev::input, move |event| {
             let given = Given::Value(event_target_value(&event));

@@ -20,7 +20,7 @@ pub(super) fn editor(builder: Builder, file: File) -> El {
         File::Template => (Key::BuildTemplate, "template-editor", Syntax::Yaml),
         File::Data => (Key::BuildData, "data-editor", Syntax::Json),
     };
-    let host = el("div").class("build__editor").set("data-testid", testid);
+    let host = el("div").class("build__editor").attr("data-testid", testid);
     let node: HtmlElement = host.node();
     leptos::task::spawn_local(async move {
         let text = match file {

@@ -40,7 +40,7 @@ pub(super) fn build_page(from: BuildFrom) -> El {
             }
         }
     });
-    el("div").class("build").set("data-page", "build").child(dynamic(move || match opened.get() {
+    el("div").class("build").attr("data-page", "build").child(dynamic(move || match opened.get() {
         Some(builder) => View::Many(vec![bar::bar(builder).into(), panes::panes(builder).into()]),
         None => View::Nothing,
     }))

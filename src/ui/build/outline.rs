@@ -8,7 +8,7 @@ use super::outline_form::form;
 use crate::state::build::{Builder, File, in_utf16};
 use crate::state::{App, Level, NoticeAction};
 use crate::ui::colors::themed;
-use crate::ui::view::{El, View, dynamic, each, el, flag, text};
+use crate::ui::view::{El, View, dynamic, el, flag, for_each, text};
 use crate::ui::widgets::button;
 use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_browser::timing;
@@ -48,7 +48,7 @@ pub(super) fn outline_pane(builder: Builder) -> El {
     };
     let add = button(app.text(Key::OutlineAddCategory))
         .class("button button--small")
-        .set("data-testid", "add-category")
+        .attr("data-testid", "add-category")
         .on_click(move || {
             let shape = Shape::Spans { sides: Sides::Target, count: SpanCount::One };
             let operation = Operation::AddCategory { name: None, label: None, color: None, shape };
@@ -56,7 +56,7 @@ pub(super) fn outline_pane(builder: Builder) -> El {
         });
     el("div")
         .class("outline")
-        .set("data-testid", "outline")
+        .attr("data-testid", "outline")
         .child(
             el("div")
                 .class("build__head")
@@ -149,8 +149,8 @@ fn rows(tree: Tree) -> El {
     let app = App::from_context();
     let list = el("div")
         .class("outline__tree")
-        .set("role", "tree")
-        .set("aria-label", app.text(Key::OutlineTitle));
+        .attr("role", "tree")
+        .attr("aria-label", app.text(Key::OutlineTitle));
     let node: HtmlElement = list.node();
     let empty = dynamic(move || {
         tree.outline.with(|outline| match (&outline.locked, outline.categories.is_empty()) {
@@ -159,7 +159,7 @@ fn rows(tree: Tree) -> El {
             (None, false) => View::Nothing,
         })
     });
-    list.on(ev::keydown, move |event| key(tree, &node, &event)).child(empty).child(each(
+    list.on(ev::keydown, move |event| key(tree, &node, &event)).child(empty).child(for_each(
         move || tree.shown(),
         |row| (number(&row.path), content(row)),
         move |r| row(tree, r),
@@ -195,9 +195,12 @@ fn row(tree: Tree, row: Row) -> El {
     });
     let (chosen, toggled) = (path.clone(), path.clone());
     let dot = item.color.map(|color| {
-        el("i").class("outline__dot").set("aria-hidden", "true").style("background", themed(color))
+        el("i")
+            .class("outline__dot")
+            .attr("aria-hidden", "true")
+            .style(("background", themed(color)))
     });
-    let sign = el("span").class("outline__sign").set("aria-hidden", "true").child(match is_open {
+    let sign = el("span").class("outline__sign").attr("aria-hidden", "true").child(match is_open {
         Some(true) => "▾",
         Some(false) => "▸",
         None => "",
@@ -209,15 +212,15 @@ fn row(tree: Tree, row: Row) -> El {
     let label = if item.label.is_empty() { "—".to_owned() } else { item.label };
     el("div")
         .class("outline__row")
-        .class_if("outline__row--chosen", is_chosen)
-        .set("role", "treeitem")
-        .set("aria-level", depth.to_string())
-        .set("aria-selected", text(move || is_chosen.get().to_string()))
-        .set("aria-expanded", is_open.map(|open| open.to_string()))
-        .set("tabindex", tabindex)
-        .set("data-testid", "outline-item")
-        .set("data-path", path.to_string())
-        .style("--depth", depth.to_string())
+        .class(("outline__row--chosen", is_chosen))
+        .attr("role", "treeitem")
+        .attr("aria-level", depth.to_string())
+        .attr("aria-selected", text(move || is_chosen.get().to_string()))
+        .attr("aria-expanded", is_open.map(|open| open.to_string()))
+        .attr("tabindex", tabindex)
+        .attr("data-testid", "outline-item")
+        .attr("data-path", path.to_string())
+        .style(("--depth", depth.to_string()))
         .on_click(move || tree.choose(&chosen))
         .child(sign.on(ev::click, move |event| {
             event.stop_propagation();

@@ -76,9 +76,9 @@ fn field(tree: Tree, key: &'static str, name: Key) -> El {
     });
     let locked = flag(move || tree.item().is_none_or(|item| item.locked.is_some()));
     let input = el("input")
-        .set("type", "text")
-        .set("data-testid", format!("outline-{key}"))
-        .set("disabled", locked)
+        .attr("type", "text")
+        .attr("data-testid", format!("outline-{key}"))
+        .attr("disabled", locked)
         .prop("value", value)
         .on(ev::change, move |event| {
             let value = Some(event_target_value(&event)).filter(|value| !value.is_empty());
@@ -94,8 +94,8 @@ fn color(tree: Tree) -> El {
         color.map(Color::css).unwrap_or_default()
     });
     let input = el("input")
-        .set("type", "color")
-        .set("data-testid", "outline-color")
+        .attr("type", "color")
+        .attr("data-testid", "outline-color")
         .prop("value", value)
         .on(ev::change, move |event| {
             let color = Color::parse(&event_target_value(&event));
@@ -108,11 +108,11 @@ fn shape(tree: Tree) -> El {
     let app = App::from_context();
     let option = |at: usize, (shape, name): (Shape, Key)| {
         let is_it = flag(move || tree.item().and_then(|item| item.shape) == Some(shape));
-        el("option").set("value", at.to_string()).prop("selected", is_it).child(app.text(name))
+        el("option").attr("value", at.to_string()).prop("selected", is_it).child(app.text(name))
     };
     let options = SHAPES.into_iter().enumerate().map(|(at, shape)| option(at, shape));
     let select = el("select")
-        .set("data-testid", "outline-shape")
+        .attr("data-testid", "outline-shape")
         .on(ev::change, move |event| {
             let at = event_target_value(&event).parse::<usize>().ok();
             if let Some((shape, _)) = at.and_then(|at| SHAPES.get(at)) {
@@ -128,14 +128,14 @@ fn answers(tree: Tree, may_be_none: bool) -> El {
     let app = App::from_context();
     let option = |value: &'static str, name: Key, answers: Option<Answers>| {
         let is_it = flag(move || tree.item().is_some_and(|item| item.answers == answers));
-        el("option").set("value", value).prop("selected", is_it).child(app.text(name))
+        el("option").attr("value", value).prop("selected", is_it).child(app.text(name))
     };
     let none = may_be_none.then(|| option("", Key::AnswersNone, None));
     let each = Answers::ALL.map(|answers| {
         option(answers.word().unwrap_or("list"), answers_name(answers), Some(answers))
     });
     let select = el("select")
-        .set("data-testid", "outline-answers")
+        .attr("data-testid", "outline-answers")
         .on(ev::change, move |event| {
             let answers = match event_target_value(&event).as_str() {
                 "" => None,
@@ -165,8 +165,8 @@ fn required(tree: Tree) -> El {
     let may_stay_open =
         flag(move || tree.item().is_some_and(|item| item.text("required") == Some("false")));
     let input = el("input")
-        .set("type", "checkbox")
-        .set("data-testid", "outline-optional")
+        .attr("type", "checkbox")
+        .attr("data-testid", "outline-optional")
         .prop("checked", may_stay_open)
         .on(ev::change, move |event| {
             let value = event_target_checked(&event).then(|| "false".to_owned());
@@ -182,7 +182,7 @@ fn steps(tree: Tree, path: &ItemPath) -> El {
         let path = path.clone();
         button(app.text(name))
             .class("button button--small")
-            .set("data-testid", testid)
+            .attr("data-testid", testid)
             .on_click(move || tree.perform(&make(path.clone())))
     };
     let add =
@@ -216,7 +216,7 @@ fn step_of(tree: Tree, name: Key, make: fn(ItemPath) -> Operation) -> El {
     let app = App::from_context();
     button(app.text(name))
         .class("button button--small")
-        .set("data-testid", "outline-add")
+        .attr("data-testid", "outline-add")
         .on_click(move || perform(tree, make))
 }
 

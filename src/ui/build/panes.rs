@@ -29,20 +29,20 @@ pub(super) fn panes(builder: Builder) -> El {
     let tab = move |pane: Pane, name: Key| {
         button(app.text(name))
             .class("button button--quiet")
-            .set("aria-pressed", text(move || (chosen.get() == pane).to_string()))
+            .attr("aria-pressed", text(move || (chosen.get() == pane).to_string()))
             .on_click(move || chosen.set(pane))
     };
     let pane = move |pane: Pane, class: &'static str, name: Key| {
         el("section")
             .class(class)
-            .set("aria-label", app.text(name))
-            .class_if("build__pane--chosen", flag(move || chosen.get() == pane))
+            .attr("aria-label", app.text(name))
+            .class(("build__pane--chosen", flag(move || chosen.get() == pane)))
     };
     let across = RwSignal::new(46_i32);
     let down = RwSignal::new(62_i32);
     let texts = el("div")
         .class("build__texts")
-        .style("--down", text(move || format!("{}%", down.get())))
+        .style(("--down", text(move || format!("{}%", down.get()))))
         .child(
             el("div")
                 .class("build__template")
@@ -67,8 +67,8 @@ pub(super) fn panes(builder: Builder) -> El {
         .child(
             el("div")
                 .class("build__tabs")
-                .set("role", "group")
-                .set("aria-label", app.text(Key::BuildParts))
+                .attr("role", "group")
+                .attr("aria-label", app.text(Key::BuildParts))
                 .child(tab(Pane::Outline, Key::OutlineTitle))
                 .child(tab(Pane::Template, Key::BuildTemplate))
                 .child(tab(Pane::Data, Key::BuildData))
@@ -77,7 +77,7 @@ pub(super) fn panes(builder: Builder) -> El {
         .child(
             el("div")
                 .class("build__panes")
-                .style("--across", text(move || format!("{}%", across.get())))
+                .style(("--across", text(move || format!("{}%", across.get()))))
                 .child(texts)
                 .child(border(across, false, Key::BuildBorderAcross))
                 .child(
@@ -92,9 +92,9 @@ fn preview(builder: Builder) -> Vec<El> {
     let app = App::from_context();
     let frame = el("iframe")
         .class("build__frame")
-        .set("title", app.text(Key::BuildPreview))
-        .set("data-testid", "preview")
-        .set("src", location::link(&Route::Embed.to_string()));
+        .attr("title", app.text(Key::BuildPreview))
+        .attr("data-testid", "preview")
+        .attr("src", location::link(&Route::Embed.to_string()));
     builder.set_frame(frame.node());
     let words = app.words();
     let misfits = text(move || match builder.checked.with(|checked| checked.misfits) {
@@ -110,15 +110,15 @@ fn preview(builder: Builder) -> Vec<El> {
     let head = el("div")
         .class("build__head")
         .child(el("h2").child(app.text(Key::BuildPreview)))
-        .child(el("span").class("hint").set("role", "status").child(text(move || {
+        .child(el("span").class("hint").attr("role", "status").child(text(move || {
             if stale.get() { app.text(Key::BuildStale) } else { String::new() }
         })))
-        .child(el("span").class("build__misfits").set("role", "status").child(misfits))
+        .child(el("span").class("build__misfits").attr("role", "status").child(misfits))
         .child(
             button(app.text(Key::BuildWriteBack))
-                .set("data-testid", "write-back")
-                .set("disabled", flag(move || !annotated.get()))
-                .set("title", app.text(Key::BuildWriteBackHint))
+                .attr("data-testid", "write-back")
+                .attr("disabled", flag(move || !annotated.get()))
+                .attr("title", app.text(Key::BuildWriteBackHint))
                 .on_click(move || builder.write_back()),
         );
     vec![head, frame]
@@ -151,13 +151,13 @@ fn border(share: RwSignal<i32>, lies_flat: bool, name: Key) -> El {
     };
     element
         .class(if lies_flat { "border border--flat" } else { "border" })
-        .set("role", "separator")
-        .set("tabindex", "0")
-        .set("aria-label", app.text(name))
-        .set("aria-orientation", if lies_flat { "horizontal" } else { "vertical" })
-        .set("aria-valuemin", "15")
-        .set("aria-valuemax", "85")
-        .set("aria-valuenow", text(move || share.get().to_string()))
+        .attr("role", "separator")
+        .attr("tabindex", "0")
+        .attr("aria-label", app.text(name))
+        .attr("aria-orientation", if lies_flat { "horizontal" } else { "vertical" })
+        .attr("aria-valuemin", "15")
+        .attr("aria-valuemax", "85")
+        .attr("aria-valuenow", text(move || share.get().to_string()))
         .on(ev::pointerdown, move |event| {
             event.prevent_default();
             // The pointer that went down here can be captured.

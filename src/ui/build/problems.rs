@@ -31,8 +31,8 @@ pub(super) fn panel(
 ) -> El {
     el("div")
         .class("build__problems")
-        .set("data-testid", testid)
-        .child(el("p").class("build__summary").set("role", "status").child(summary))
+        .attr("data-testid", testid)
+        .child(el("p").class("build__summary").attr("role", "status").child(summary))
         .child(dynamic(move || match rows() {
             none if none.is_empty() => View::Nothing,
             rows => diagnostic_list(rows).into(),
@@ -46,7 +46,7 @@ fn row(builder: Builder, number: usize, problem: &Diagnostic) -> El {
         problem.fix.as_ref().map(|_| {
             button(app.text(Key::BuildFix))
                 .class("button button--small")
-                .set("data-testid", "fix")
+                .attr("data-testid", "fix")
                 .on_click(move || fix(builder, number))
         }),
     )

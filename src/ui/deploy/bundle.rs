@@ -32,9 +32,9 @@ pub(super) fn bundle(deploy: Deploy, material: &Material) -> View {
         }
     });
     let address = el("a")
-        .set("href", THRESH)
-        .set("target", "_blank")
-        .set("rel", "noopener noreferrer")
+        .attr("href", THRESH)
+        .attr("target", "_blank")
+        .attr("rel", "noopener noreferrer")
         .child(THRESH);
     let sentence = app.text(Key::DeployBundleThresh);
     View::Many(vec![

@@ -7,7 +7,7 @@ use super::parts::{actions, checkbox, choice, download, field, fixed, hint, stat
 use super::study;
 use crate::state::deploy::{Deploy, Material};
 use crate::state::{App, Level};
-use crate::ui::view::{View, dynamic, el, text, when};
+use crate::ui::view::{View, dynamic, el, show, text};
 use crate::ui::widgets::notice_in_page;
 use spanwise_deployment::crowd::{
     MTurkProblem, external_question, mturk_trial, prolific_link, prolific_trial, with_parameters,
@@ -177,5 +177,5 @@ pub(super) fn only_for(
     wanted: Platform,
     content: impl Fn() -> View + 'static,
 ) -> View {
-    when(crate::ui::view::flag(move || platform.get() == wanted), content)
+    show(crate::ui::view::flag(move || platform.get() == wanted), content)
 }

@@ -18,9 +18,9 @@ pub(super) fn host() -> View {
             .child(" ")
             .child(
                 el("a")
-                    .set("href", README)
-                    .set("target", "_blank")
-                    .set("rel", "noopener noreferrer")
+                    .attr("href", README)
+                    .attr("target", "_blank")
+                    .attr("rel", "noopener noreferrer")
                     .child(README),
             )
             .into(),

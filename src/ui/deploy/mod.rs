@@ -75,15 +75,15 @@ pub(super) fn deploy(builder: Builder) -> View {
     let choice = |way: Way| {
         button(app.text(way.texts().0))
             .class("button button--quiet deploy__way")
-            .set("data-testid", "deploy-way")
-            .set("data-way", way.name())
-            .set("aria-pressed", text(move || (chosen.get() == way).to_string()))
+            .attr("data-testid", "deploy-way")
+            .attr("data-way", way.name())
+            .attr("aria-pressed", text(move || (chosen.get() == way).to_string()))
             .on_click(move || chosen.set(way))
     };
     let nav = el("div")
         .class("deploy__ways")
-        .set("role", "group")
-        .set("aria-label", app.text(Key::DeployWays))
+        .attr("role", "group")
+        .attr("aria-label", app.text(Key::DeployWays))
         .child(Way::ALL.map(choice));
     let content = dynamic(move || {
         let way = chosen.get();
@@ -96,7 +96,7 @@ pub(super) fn deploy(builder: Builder) -> View {
     // The page's own notices are behind the dialog.
     el("div")
         .class("deploy")
-        .set("data-testid", "deploy")
+        .attr("data-testid", "deploy")
         .child(nav)
         .child(main)
         .child(notices())
@@ -106,8 +106,8 @@ pub(super) fn deploy(builder: Builder) -> View {
 /// Which state of the draft is deployed.
 fn head(app: App, deploy: Deploy, chosen: RwSignal<Way>) -> View {
     let annotated = parts::checkbox(app.text(Key::DeployAnnotated), deploy.with_annotations)
-        .set("data-testid", "deploy-annotated")
-        .class_if("deploy__hidden", flag(move || !deploy.is_annotated()));
+        .attr("data-testid", "deploy-annotated")
+        .class(("deploy__hidden", flag(move || !deploy.is_annotated())));
     let stale = dynamic(move || {
         deploy.is_stale().then(|| {
             notice_in_page(Level::Warning).child(el("p").child(app.text(Key::DeployStale)))
@@ -146,8 +146,8 @@ fn section(deploy: Deploy, way: Way, material: &Material) -> El {
         Way::Python => python::python(deploy, material),
     };
     el("section")
-        .set("data-testid", "deploy-section")
-        .set("data-way", way.name())
+        .attr("data-testid", "deploy-section")
+        .attr("data-way", way.name())
         .child(el("h3").child(app.text(name)))
         .child(el("p").child(app.text(when)))
         .child(content)

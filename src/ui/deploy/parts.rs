@@ -16,7 +16,7 @@ pub(super) type Made = Result<(String, &'static str, String), Message>;
 
 /// A box to tick, with its label. Attributes go to the label.
 pub(super) fn checkbox(label: String, value: RwSignal<bool>) -> El {
-    let field = el("input").set("type", "checkbox").prop("checked", value);
+    let field = el("input").attr("type", "checkbox").prop("checked", value);
     let input: HtmlInputElement = field.node();
     el("label")
         .class("deploy__check")
@@ -32,12 +32,12 @@ pub(super) fn field(
     placeholder: &'static str,
 ) -> El {
     let field = el("input")
-        .set("type", "text")
-        .set("autocomplete", "off")
-        .set("spellcheck", "false")
-        .set("dir", "ltr")
-        .set("placeholder", placeholder)
-        .set("data-testid", testid)
+        .attr("type", "text")
+        .attr("autocomplete", "off")
+        .attr("spellcheck", "false")
+        .attr("dir", "ltr")
+        .attr("placeholder", placeholder)
+        .attr("data-testid", testid)
         .prop("value", text(move || value.get()));
     let input: HtmlInputElement = field.node();
     el("label")
@@ -57,9 +57,9 @@ pub(super) fn choice<T: Copy + PartialEq + Send + Sync + 'static>(
     let values: Vec<(T, &'static str)> =
         options.iter().map(|(value, id, _)| (*value, *id)).collect();
     let each = options.into_iter().map(|(value, id, name)| {
-        el("option").set("value", id).set("selected", value == chosen).child(name)
+        el("option").attr("value", id).attr("selected", value == chosen).child(name)
     });
-    let select = el("select").set("data-testid", testid).child(each.collect::<Vec<_>>());
+    let select = el("select").attr("data-testid", testid).child(each.collect::<Vec<_>>());
     el("label").class("deploy__field").child(el("span").child(label)).child(select.on(
         ev::change,
         move |event| {
@@ -78,16 +78,16 @@ pub(super) fn code(content: Signal<String>, testid: &'static str, name: String) 
         .class("deploy__code")
         .child(
             el("pre")
-                .set("dir", "ltr")
-                .set("tabindex", "0")
-                .set("role", "region")
-                .set("aria-label", name)
-                .set("data-testid", testid)
+                .attr("dir", "ltr")
+                .attr("tabindex", "0")
+                .attr("role", "region")
+                .attr("aria-label", name)
+                .attr("data-testid", testid)
                 .child(content),
         )
         .child(
             button(App::from_context().text(Key::DeployCopy))
-                .set("data-testid", "copy")
+                .attr("data-testid", "copy")
                 .on_click(copied),
         )
 }
@@ -101,10 +101,10 @@ pub(super) fn fixed(content: String, testid: &'static str, name: String) -> El {
 pub(super) fn try_link(app: App, address: Signal<String>) -> El {
     el("a")
         .class("button")
-        .set("href", address)
-        .set("target", "_blank")
-        .set("rel", "noopener")
-        .set("data-testid", "try")
+        .attr("href", address)
+        .attr("target", "_blank")
+        .attr("rel", "noopener")
+        .attr("data-testid", "try")
         .child(app.text(Key::DeployTry))
 }
 
@@ -148,9 +148,9 @@ where
     let run = Rc::new(run);
     button(shown)
         .class(class)
-        .set("data-testid", testid)
-        .set("aria-busy", text(move || busy.get().to_string()))
-        .set("aria-disabled", text(move || busy.get().to_string()))
+        .attr("data-testid", testid)
+        .attr("aria-busy", text(move || busy.get().to_string()))
+        .attr("aria-disabled", text(move || busy.get().to_string()))
         .on_click(move || {
             if busy.get_untracked() {
                 return;
@@ -182,5 +182,9 @@ pub(super) fn hint(content: impl Into<View>) -> El {
 
 /// A sentence that comes and goes, read aloud when it does.
 pub(super) fn status(content: Signal<String>, testid: &'static str) -> El {
-    el("p").class("deploy__status").set("role", "status").set("data-testid", testid).child(content)
+    el("p")
+        .class("deploy__status")
+        .attr("role", "status")
+        .attr("data-testid", testid)
+        .child(content)
 }

@@ -105,7 +105,7 @@ pub(super) fn lines(deploy: Deploy, platform: RwSignal<Platform>) -> View {
         code(text(move || form.study().to_string()), "deploy-lines", app.text(Key::DeployLines))
             .into(),
         actions(
-            button(app.text(Key::DeployWrite)).set("data-testid", "deploy-write").on_click(write),
+            button(app.text(Key::DeployWrite)).attr("data-testid", "deploy-write").on_click(write),
         )
         .into(),
         status(text(move || outcome.get()), "deploy-written").into(),

@@ -53,14 +53,14 @@ pub(super) fn gallery() -> El {
         _ => View::Nothing,
     });
     el("section")
-        .set("data-testid", "gallery")
-        .set("aria-busy", text(move || loaded.with(Option::is_none).to_string()))
+        .attr("data-testid", "gallery")
+        .attr("aria-busy", text(move || loaded.with(Option::is_none).to_string()))
         .child(
             el("div")
                 .class("gallery__head")
                 .child(el("h2").child(app.text(Key::HubGallery)))
                 .child(search_field(search))
-                .child(el("span").class("hint").set("role", "status").child(count)),
+                .child(el("span").class("hint").attr("role", "status").child(count)),
         )
         .child(el("p").class("hint").child(app.text(Key::HubGalleryHint)))
         .child(failed)
@@ -73,10 +73,10 @@ pub(super) fn gallery() -> El {
 fn search_field(search: RwSignal<String>) -> El {
     let app = App::from_context();
     el("input")
-        .set("type", "search")
-        .set("aria-label", app.text(Key::HubSearch))
-        .set("placeholder", app.text(Key::HubSearchHint))
-        .set("data-testid", "search")
+        .attr("type", "search")
+        .attr("aria-label", app.text(Key::HubSearch))
+        .attr("placeholder", app.text(Key::HubSearchHint))
+        .attr("data-testid", "search")
         .on(ev::input, move |event| search.set(event_target_value(&event)))
 }
 
@@ -98,7 +98,7 @@ fn card(shipped: Shipped) -> El {
     let facts: Vec<String> = task.into_iter().chain([categories, languages.join(", ")]).collect();
     el("li")
         .class("panel gallery__card")
-        .set("data-template", name.clone())
+        .attr("data-template", name.clone())
         .child(picture)
         .child(el("h3").child(page_link(route, template.label.clone())))
         .child((!shipped.is_tutorial()).then(|| el("p").class("hint").child(facts.join(" · "))))

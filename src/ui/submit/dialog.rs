@@ -24,7 +24,7 @@ pub(super) fn warning_dialog(submitting: Submitting) -> El {
         let problems = submitting.problems().into_iter();
         let rows: Vec<El> = problems.map(|found| problem(app, found)).collect();
         let go_on = button(app.text(Key::SubmittingBeginAnyway)).on_click(move || open.set(false));
-        [el("div").set("data-testid", "setup-problems").child(rows), actions().child(go_on)]
+        [el("div").attr("data-testid", "setup-problems").child(rows), actions().child(go_on)]
     })
 }
 
@@ -42,9 +42,9 @@ pub(super) fn submit_dialog(submitting: Submitting) -> El {
     dialog(submitting.open, text(move || app.text(Key::SubmittingTitle)), move || {
         el("div")
             .class("submit")
-            .set("data-testid", "submission")
-            .set("data-state", text(move || shown.with(name).to_owned()))
-            .child(el("div").set("role", "status").child(dynamic(move || said(app, &shown.get()))))
+            .attr("data-testid", "submission")
+            .attr("data-state", text(move || shown.with(name).to_owned()))
+            .child(el("div").attr("role", "status").child(dynamic(move || said(app, &shown.get()))))
             .child(dynamic(move || offered(submitting, shown.get())))
     })
 }
@@ -108,12 +108,12 @@ fn offered(submitting: Submitting, shown: Shown) -> View {
     let app = App::from_context();
     let close = |key: Key| {
         button(app.text(key))
-            .set("data-testid", "go-on")
+            .attr("data-testid", "go-on")
             .on_click(move || submitting.open.set(false))
     };
     let again = || {
         main_button(app, Key::SubmittingTryNow)
-            .set("data-testid", "try-again")
+            .attr("data-testid", "try-again")
             .on_click(move || submitting.again())
     };
     match shown {
@@ -146,11 +146,11 @@ fn reviewed(submitting: Submitting, review: Review) -> View {
         Destination::Nowhere => Key::SubmittingAsFile,
     };
     let submit = main_button(app, label)
-        .set("data-testid", "submit-now")
-        .set("disabled", flag(move || !agreed.get()))
+        .attr("data-testid", "submit-now")
+        .attr("disabled", flag(move || !agreed.get()))
         .on_click(move || submitting.submit());
     let go_on = button(app.text(Key::SubmittingGoOn))
-        .set("data-testid", "go-on")
+        .attr("data-testid", "go-on")
         .on_click(move || submitting.open.set(false));
     let is_nowhere = destination == Destination::Nowhere;
     let save = (is_begun && !is_stored && !is_nowhere).then(|| file_button(submitting));
@@ -191,8 +191,8 @@ fn gap_row(submitting: Submitting, gap: Gap) -> El {
     el("li").child(
         button(words.fill(Key::SubmittingGapInstance, &[("n", &number)]))
             .class("button submit__gap")
-            .set("data-testid", "gap")
-            .set("data-index", number)
+            .attr("data-testid", "gap")
+            .attr("data-index", number)
             .child(el("span").class("hint").child(reasons.join(" · ")))
             .on_click(move || {
                 submitting.go_to(gap.instance);
@@ -204,7 +204,7 @@ fn gap_row(submitting: Submitting, gap: Gap) -> El {
 
 /// Whoever submits unfinished work says so.
 fn agreement(app: App, agreed: RwSignal<bool>) -> El {
-    let field = el("input").set("type", "checkbox").set("data-testid", "submit-incomplete");
+    let field = el("input").attr("type", "checkbox").attr("data-testid", "submit-incomplete");
     el("label")
         .class("submit__agreement")
         .child(field.on(ev::change, move |_| agreed.update(|agreed| *agreed = !*agreed)))
@@ -218,7 +218,7 @@ fn arrived(submitting: Submitting, earlier: bool) -> View {
         .then(|| el("p").class("hint").child(app.text(Key::SubmittingToProlificSoon)));
     let file = submitting.may_download().then(|| file_button(submitting));
     let close = button(app.text(Key::AppClose))
-        .set("data-testid", "go-on")
+        .attr("data-testid", "go-on")
         .on_click(move || submitting.open.set(false));
     View::Many(vec![
         soon.into(),
@@ -233,14 +233,14 @@ fn way_on(submitting: Submitting) -> Option<El> {
         WayBack::Visit(address) => Some(
             el("a")
                 .class("button button--main")
-                .set("href", address)
-                .set("data-testid", "way-back")
+                .attr("href", address)
+                .attr("data-testid", "way-back")
                 .on_click(leaving::go_freely)
                 .child(app.text(Key::SubmittingToProlific)),
         ),
         WayBack::Post(_) => Some(
             main_button(app, Key::SubmittingToMturk)
-                .set("data-testid", "way-back")
+                .attr("data-testid", "way-back")
                 .on_click(move || submitting.post_form()),
         ),
         WayBack::Stay => None,
@@ -249,7 +249,7 @@ fn way_on(submitting: Submitting) -> Option<El> {
 
 fn file_button(submitting: Submitting) -> El {
     let app = App::from_context();
-    button(app.text(Key::SubmittingAsFile)).set("data-testid", "submission-file").on_click(
+    button(app.text(Key::SubmittingAsFile)).attr("data-testid", "submission-file").on_click(
         move || {
             // Where it was not saved, the page has said so.
             let _ = submitting.download();

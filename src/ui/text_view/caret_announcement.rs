@@ -11,7 +11,7 @@ use spanwise_i18n::Key;
 /// A live region that says where the caret is.
 pub(in crate::ui) fn caret_announcement(session: Session, caret: RwSignal<Option<Caret>>) -> El {
     let said = text(move || caret.get().map(|c| announcement(session, c)).unwrap_or_default());
-    el("p").class("visually-hidden").set("aria-live", "assertive").child(said)
+    el("p").class("visually-hidden").attr("aria-live", "assertive").child(said)
 }
 
 fn announcement(session: Session, caret: Caret) -> String {

@@ -16,7 +16,7 @@ use spanwise_template::Side;
 /// The layer that the curves are drawn on; fills the element around the panes.
 pub(super) fn connectors(session: Session, panes: Panes, frame: HtmlElement) -> El {
     let app = App::from_context();
-    let layer = svg("svg").class("connectors").set("aria-hidden", "true");
+    let layer = svg("svg").class("connectors").attr("aria-hidden", "true");
     let node: Element = layer.node();
     let disabled = session.template().settings.display.disable_lines;
     Effect::new(move |drawn: Option<bool>| {

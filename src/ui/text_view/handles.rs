@@ -7,7 +7,7 @@ use web_sys::HtmlElement;
 use super::panes::Panes;
 use super::selection::{self, Rectangle};
 use crate::state::Session;
-use crate::ui::view::{El, RowKey, each, el};
+use crate::ui::view::{El, RowKey, el, for_each};
 use spanwise_annotation::workspace::{Edge, SpanAddress};
 use spanwise_browser::console::reported;
 use spanwise_browser::timing;
@@ -29,7 +29,7 @@ pub(super) fn handles(session: Session, panes: Panes, frame: HtmlElement) -> El 
                 if disabled || session.read_only.get() { Vec::new() } else { grips(session) }
             },
         );
-    let layer = el("div").class("handles").set("aria-hidden", "true");
+    let layer = el("div").class("handles").attr("aria-hidden", "true");
     let node: HtmlElement = layer.node();
     Effect::new(move |_| {
         panes.moved.track();
@@ -38,7 +38,7 @@ pub(super) fn handles(session: Session, panes: Panes, frame: HtmlElement) -> El 
         // The texts are laid out by then, so that measuring them costs no layout of its own.
         timing::before_paint(move || place(session, panes, &grips, &node, &frame));
     });
-    layer.child(each(move || grips.get(), |grip| key(*grip), handle))
+    layer.child(for_each(move || grips.get(), |grip| key(*grip), handle))
 }
 
 fn handle(grip: Grip) -> El {
@@ -53,11 +53,11 @@ fn handle(grip: Grip) -> El {
     };
     let knob = el("span")
         .class("handle__knob")
-        .set("data-testid", "knob")
-        .set("data-side", side)
-        .set("data-index", address.index.to_string())
-        .set("data-edge", edge);
-    el("span").class(class).set("id", id(grip)).child(knob)
+        .attr("data-testid", "knob")
+        .attr("data-side", side)
+        .attr("data-index", address.index.to_string())
+        .attr("data-edge", edge);
+    el("span").class(class).attr("id", id(grip)).child(knob)
 }
 
 fn key((address, edge): Grip) -> RowKey {

@@ -4,7 +4,7 @@
 //! A text is patched by line and segment, imperatively. With hundreds of edits every keystroke or drag would otherwise
 //! make thousands of nodes anew; and no node may be replaced while the browser selects in it or a pointer drags over it,
 //! or the selection is lost. So [`text_pane::TextPane`] owns the child nodes of its element and replaces only those of
-//! segments that differ; signals end at [`pane`], which calls it.
+//! segments that differ; signals end at [`mod@pane`], which calls it.
 //!
 //! # From data to the page
 //! ```text
@@ -38,7 +38,7 @@
 //! * Nothing is painted between the start of a selection and its end.
 //! * What measures the layout does so in `timing::before_paint`, so that one layout serves all.
 //!
-//! Start reading at [`pane`] (painting) or [`gestures`] (input). Rules of annotation do not belong here.
+//! Start reading at [`mod@pane`] (painting) or [`gestures`] (input). Rules of annotation do not belong here.
 
 mod caret;
 mod caret_announcement;

@@ -41,16 +41,16 @@ pub(super) fn pane(
     let id = session.id(name);
     let text = el("div")
         .class("pane__text")
-        .set("id", id.clone())
-        .set("data-testid", test_id)
-        .set("dir", "auto")
-        .set("tabindex", "0")
-        .set("role", "textbox")
-        .set("aria-readonly", "true")
-        .set("aria-multiline", "true")
-        .set("aria-labelledby", format!("{id}-label"))
-        .set("aria-describedby", "text-help")
-        .style("font-size", font_size.map(|px| format!("calc({px}px * var(--text-scale))")))
+        .attr("id", id.clone())
+        .attr("data-testid", test_id)
+        .attr("dir", "auto")
+        .attr("tabindex", "0")
+        .attr("role", "textbox")
+        .attr("aria-readonly", "true")
+        .attr("aria-multiline", "true")
+        .attr("aria-labelledby", format!("{id}-label"))
+        .attr("aria-describedby", "text-help")
+        .style(("font-size", font_size.map(|px| format!("calc({px}px * var(--text-scale))"))))
         .on(ev::keydown, move |event| {
             caret::keydown(session, panes, side, caret, &event);
         })
@@ -60,11 +60,11 @@ pub(super) fn pane(
     let is_empty = Memo::new(move |_| session.instance.with(|i| i.text(side).is_empty()));
     el("section")
         .class("pane")
-        .class_if("pane--absent", flag(move || side == Side::Source && is_empty.get()))
+        .class(("pane--absent", flag(move || side == Side::Source && is_empty.get())))
         .child(
             el("h2")
                 .class("pane__label")
-                .set("id", format!("{id}-label"))
+                .attr("id", format!("{id}-label"))
                 .child(app.text(side.label())),
         )
         .child(text)
@@ -72,7 +72,7 @@ pub(super) fn pane(
 
 /// The end of both texts: notices when it comes into the viewport.
 pub(super) fn end_of_texts(session: Session, panes: Panes) -> El {
-    let end = el("div").class("texts__end").set("aria-hidden", "true");
+    let end = el("div").class("texts__end").attr("aria-hidden", "true");
     let node: HtmlElement = end.node();
     let at = Memo::new(move |_| session.view.with(|v| v.instance));
     if let Some(observer) = VisibilityObserver::new(move |end| {

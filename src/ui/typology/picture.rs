@@ -19,16 +19,16 @@ pub(crate) fn direction(app: App) -> Direction {
 pub(crate) fn drawn(picture: &Picture) -> El {
     let size = |length: i32| length.to_string();
     let edges = picture.edges.iter().map(|edge| {
-        colored(svg("path").set("d", edge.path.clone()).class("tree__line"), "stroke", edge.color)
+        colored(svg("path").attr("d", edge.path.clone()).class("tree__line"), "stroke", edge.color)
     });
     svg("svg")
         .class("tree")
-        .set("viewBox", format!("0 0 {} {}", picture.width, picture.height))
-        .set("width", size(picture.width))
-        .set("height", size(picture.height))
-        .set("aria-hidden", "true")
-        .set("focusable", "false")
-        .child(svg("g").set("stroke-width", picture.stroke).child(edges.collect::<Vec<_>>()))
+        .attr("viewBox", format!("0 0 {} {}", picture.width, picture.height))
+        .attr("width", size(picture.width))
+        .attr("height", size(picture.height))
+        .attr("aria-hidden", "true")
+        .attr("focusable", "false")
+        .child(svg("g").attr("stroke-width", picture.stroke).child(edges.collect::<Vec<_>>()))
         .child(picture.nodes.iter().map(|n| node(picture, n)).collect::<Vec<_>>())
 }
 
@@ -51,11 +51,11 @@ fn node(picture: &Picture, node: &Node) -> El {
 
 fn label(text: &Text, size: i32) -> El {
     svg("text")
-        .set("x", text.x.to_string())
-        .set("y", text.y.to_string())
-        .set("font-size", size.to_string())
-        .set("text-anchor", text.anchor)
-        .set("direction", if text.rtl { "rtl" } else { "ltr" })
+        .attr("x", text.x.to_string())
+        .attr("y", text.y.to_string())
+        .attr("font-size", size.to_string())
+        .attr("text-anchor", text.anchor)
+        .attr("direction", if text.rtl { "rtl" } else { "ltr" })
         .child(text.text.as_str())
 }
 
@@ -64,10 +64,10 @@ fn bar(node: &Node, label: &Text) -> El {
     let begins_right = label.x > node.x + node.width / 2;
     let x = if begins_right { node.x + node.width - 3 } else { node.x };
     let bar = svg("rect")
-        .set("x", x.to_string())
-        .set("y", (node.y + 2).to_string())
-        .set("width", "3")
-        .set("height", (node.height - 4).to_string());
+        .attr("x", x.to_string())
+        .attr("y", (node.y + 2).to_string())
+        .attr("width", "3")
+        .attr("height", (node.height - 4).to_string());
     colored(bar, "fill", node.color)
 }
 
@@ -75,18 +75,18 @@ fn bar(node: &Node, label: &Text) -> El {
 fn mark(node: &Node) -> El {
     let mark = svg("rect")
         .class("tree__mark")
-        .set("x", node.x.to_string())
-        .set("y", node.y.to_string())
-        .set("width", node.width.to_string())
-        .set("height", node.height.to_string())
-        .set("rx", (node.height / 2).to_string());
+        .attr("x", node.x.to_string())
+        .attr("y", node.y.to_string())
+        .attr("width", node.width.to_string())
+        .attr("height", node.height.to_string())
+        .attr("rx", (node.height / 2).to_string());
     colored(mark, "fill", node.color)
 }
 
 /// In the colour of its category, readable in both themes.
 fn colored(element: El, property: &'static str, color: Option<Color>) -> El {
     match color {
-        Some(color) => element.style(property, themed(color)),
+        Some(color) => element.style((property, themed(color))),
         None => element,
     }
 }

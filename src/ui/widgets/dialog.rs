@@ -6,7 +6,7 @@ use web_sys::{EventTarget, HtmlDialogElement};
 
 use super::{Icon, icon_button};
 use crate::state::App;
-use crate::ui::view::{El, View, el, when};
+use crate::ui::view::{El, View, el, show};
 use spanwise_i18n::Key;
 
 /// A dialog that is shown while `open` is true. What is in it is made anew at each opening.
@@ -16,7 +16,7 @@ pub(crate) fn dialog<V: Into<View>>(
     content: impl Fn() -> V + 'static,
 ) -> El {
     let app = App::from_context();
-    let element = el("dialog").class("dialog").set("aria-label", title);
+    let element = el("dialog").class("dialog").attr("aria-label", title);
     let node: HtmlDialogElement = element.node();
     follow(open, node.clone());
     let close = move || open.set(false);
@@ -40,8 +40,8 @@ pub(crate) fn dialog<V: Into<View>>(
                 .child(
                     el("div")
                         .class("dialog__body")
-                        .set("tabindex", "0")
-                        .child(when(open.into(), content)),
+                        .attr("tabindex", "0")
+                        .child(show(open.into(), content)),
                 ),
         )
 }

@@ -1,4 +1,4 @@
-//! A list of rows, each made once and kept while its key is among the keys.
+//! A keyed list: each row is made once and kept while its key is among the keys.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,37 +6,41 @@ use leptos::prelude::{Owner, untrack};
 use leptos::tachys::renderer::Rndr;
 use web_sys::Node;
 
+use super::element::El;
+use super::node::View;
 use super::region::Region;
-use super::{El, View, follow};
+use super::signals::render_effect;
+use spanwise_browser::console::reported;
 
-/// What tells a row from the others.
+/// Identifies a row among those of its list.
 pub(crate) type RowKey = (u64, u64);
 
-struct Row {
+struct KeyedRow {
     key: RowKey,
     owner: Owner,
     node: Node,
 }
 
-impl Row {
+impl KeyedRow {
     fn remove(&self) {
         Rndr::remove(&self.node);
         self.owner.cleanup();
     }
 }
 
-/// One row for each item. A row is made when its key appears, moved when the order changes, and taken away when its key
-/// is gone; an item that changes must therefore change its key. No two items may have the same key.
-pub(crate) fn each<T: 'static>(
+/// One row for each item: `<For each=.. key=.. children=..>`. A row is made when its key appears, moved when the order
+/// changes, and removed when its key is gone; an item that changes must therefore change its key. No two items may have
+/// the same key.
+pub(crate) fn for_each<T: 'static>(
     items: impl Fn() -> Vec<T> + 'static,
     key: impl Fn(&T) -> RowKey + 'static,
     row: impl Fn(T) -> El + 'static,
 ) -> View {
-    View::Placed(Box::new(move |place| {
-        let region = Region::new(place);
+    View::Region(Box::new(move |point| {
+        let region = Region::new(point);
         let owner = Owner::current().unwrap_or_default();
         let mut rows = Vec::new();
-        follow(Box::new(move || {
+        render_effect(Box::new(move || {
             let items = items();
             let keys: Vec<RowKey> = items.iter().map(&key).collect();
             let mut items: Vec<Option<T>> = items.into_iter().map(Some).collect();
@@ -47,7 +51,7 @@ pub(crate) fn each<T: 'static>(
 }
 
 fn update(
-    rows: &mut Vec<Row>,
+    rows: &mut Vec<KeyedRow>,
     keys: &[RowKey],
     region: &Region,
     owner: &Owner,
@@ -89,14 +93,13 @@ fn update(
             None => {
                 let owner = owner.child();
                 let Some(element) = untrack(|| owner.with(|| make(same + at))) else { continue };
-                Row { key: *key, owner, node: element.into_node() }
+                KeyedRow { key: *key, owner, node: element.into_node() }
             }
         };
         if cursor.as_ref() == Some(&row.node) {
             cursor = row.node.next_sibling();
         } else {
-            // The cursor is a node of this parent, so this does not fail.
-            let _ = parent.insert_before(&row.node, cursor.as_ref());
+            reported(parent.insert_before(&row.node, cursor.as_ref()));
         }
         rows.push(row);
     }

@@ -1,4 +1,4 @@
-//! What is shown by a part of the program that is downloaded when it is first needed.
+//! Views by lazily loaded code.
 
 use std::pin::Pin;
 use std::rc::Rc;
@@ -6,20 +6,20 @@ use std::rc::Rc;
 use leptos::prelude::{Get, RwSignal, Set, untrack};
 use leptos::task::spawn_local;
 
-use super::{View, dynamic, el};
+use super::button;
 use crate::state::App;
 use crate::state::parts::NotLoaded;
-use crate::ui::widgets::button;
+use crate::ui::view::{View, dynamic, el};
 use spanwise_i18n::Key;
 
-/// What a part shows, once it is there.
-type Show = Rc<dyn Fn() -> View>;
+/// Makes the view, once its code is there.
+type MakeView = Rc<dyn Fn() -> View>;
 
-/// Loads a part; `None` if it can't be had.
-type Loading = Pin<Box<dyn Future<Output = Option<Show>>>>;
+/// Loads the code; `None` if it can't be downloaded.
+type Loading = Pin<Box<dyn Future<Output = Option<MakeView>>>>;
 
-/// Shows something as soon as what makes it is there. Where it can't be had, it says so and offers to try again.
-pub(crate) fn later<F, Load>(
+/// What lazily loaded code makes, as soon as it is loaded. If it can't be, says so and offers to try again.
+pub(crate) fn lazy<F, Load>(
     load: impl Fn() -> Load + 'static,
     show: impl Fn(F) -> View + 'static,
 ) -> View
@@ -28,24 +28,24 @@ where
     Load: Future<Output = Result<F, NotLoaded>> + 'static,
 {
     let show = Rc::new(show);
-    // From here on one type does for all parts: the code of the rest is there once.
-    later_shown(Rc::new(move || {
+    // From here on one type does for all code that is loaded: the rest is compiled once.
+    lazy_view(Rc::new(move || {
         let (loading, show) = (load(), show.clone());
         Box::pin(async move {
-            let part = loading.await.ok()?;
-            Some(Rc::new(move || show(part)) as Show)
+            let loaded = loading.await.ok()?;
+            Some(Rc::new(move || show(loaded)) as MakeView)
         })
     }))
 }
 
-fn later_shown(load: Rc<dyn Fn() -> Loading>) -> View {
+fn lazy_view(load: Rc<dyn Fn() -> Loading>) -> View {
     let loaded = RwSignal::new_local(None);
     let start = Rc::new(move || {
         let loading = load();
         spawn_local(async move {
-            let part = loading.await;
+            let made = loading.await;
             // The page may be gone.
-            loaded.try_set(Some(part));
+            loaded.try_set(Some(made));
         });
     });
     start();
@@ -60,7 +60,7 @@ fn failure(try_again: Rc<dyn Fn()>) -> View {
     let app = App::from_context();
     el("p")
         .class("hint")
-        .set("role", "alert")
+        .attr("role", "alert")
         .child(app.text(Key::FailurePart))
         .child(" ")
         .child(button(app.text(Key::FailureRetry)).on_click(move || try_again()))
