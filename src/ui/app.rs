@@ -10,7 +10,7 @@ use super::adjudicate::adjudicate_page;
 use super::annotate::annotate;
 use super::build::build_page;
 use super::columns::columns_page;
-use super::embed::{brought_page, embed_page};
+use super::embed::{embed_page, embedded_data_page};
 use super::failure::failure_page;
 use super::hub::hub;
 use super::opening::opening_page;
@@ -37,9 +37,9 @@ struct StartPages {
 
 /// The pages whose template and data come from elsewhere than from files and addresses.
 #[derive(Clone, Copy)]
-struct HandedPages {
+struct EmbeddedPages {
     embed: fn() -> El,
-    brought: fn(BroughtBy) -> El,
+    embedded_data: fn(BroughtBy) -> El,
 }
 
 type AdjudicatePage = fn(Several, RwSignal<bool>) -> El;
@@ -50,9 +50,9 @@ part_of_its_own!(columns_page, columns_view, fn(Unmapped) -> El, columns_page);
 part_of_its_own!(build, build_view, fn(BuildFrom) -> El, build_page);
 part_of_its_own!(
     embed,
-    handed_pages,
-    HandedPages,
-    HandedPages { embed: embed_page, brought: brought_page }
+    embedded_pages,
+    EmbeddedPages,
+    EmbeddedPages { embed: embed_page, embedded_data: embedded_data_page }
 );
 part_of_its_own!(start, start_pages, StartPages, StartPages { hub, landing: template_page });
 
@@ -116,8 +116,10 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
             shown.set(true);
             page(from.clone()).into()
         }),
-        Page::Embed => lazy(handed_pages, |pages| (pages.embed)().into()),
-        Page::Brought(by) => lazy(handed_pages, move |pages| (pages.brought)(by.clone()).into()),
+        Page::Embed => lazy(embedded_pages, |pages| (pages.embed)().into()),
+        Page::Brought(by) => {
+            lazy(embedded_pages, move |pages| (pages.embedded_data)(by.clone()).into())
+        }
         Page::Failure(failure) => failure_page(failure).into(),
     }
 }

@@ -15,7 +15,7 @@ pub(super) fn embed_page() -> El {
 }
 
 /// The page that opens what it brings along, which then takes its place.
-pub(super) fn brought_page(by: BroughtBy) -> El {
+pub(super) fn embedded_data_page(by: BroughtBy) -> El {
     opening::open_brought(App::from_context(), by);
     el("main").class("page page--narrow").attr("data-page", "opening")
 }

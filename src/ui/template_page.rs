@@ -136,7 +136,7 @@ fn tree(app: App, landing: &Landing) -> El {
     let words = typology::words(app);
     let options = Options { direction: typology::direction(app), ..Options::default() };
     let picture = layout(&tree, &words, &options);
-    let drawn = typology::drawn(&picture);
+    let drawn = typology::diagram(&picture);
     let list = typology::list(&tree, &words);
     el("section")
         .child(el("h2").child(app.text(Key::TemplateTree)))

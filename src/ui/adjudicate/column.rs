@@ -4,32 +4,20 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
-use super::reading::reading;
-use super::remarks::remarks;
+use super::annotator_name::{annotator_name, is_highlighted};
+use super::edit_answers::edit_answers;
+use super::edit_comparison::comparison_remarks;
 use crate::state::adjudicate::Adjudication;
 use crate::state::{App, Session};
 use crate::ui::annotate;
 use crate::ui::annotate::edit_panel::edit_panel;
-use crate::ui::annotate::foot::instance_foot;
+use crate::ui::annotate::instance_footer::instance_footer;
 use crate::ui::annotate::list::edit_list;
 use crate::ui::text_view::{self, Caret, Panes, caret_announcement};
 use crate::ui::view::{El, View, dynamic, el, flag, show};
 use crate::ui::widgets::diagnostics;
 use spanwise_annotation::document::EditKey;
 use spanwise_i18n::Key;
-
-/// What an annotator is called on the page: the first one as the template says, if that sets it apart.
-pub(super) fn title(app: App, adjudication: Adjudication, annotator: usize) -> String {
-    if annotator == 0 && is_highlighted(adjudication) {
-        return app.text(Key::AdjudicationHighlightLabel);
-    }
-    adjudication.name(annotator)
-}
-
-/// Whether the template sets the first annotator apart.
-fn is_highlighted(adjudication: Adjudication) -> bool {
-    adjudication.first().is_some_and(|s| s.template().settings.highlight_first_interface)
-}
 
 /// The column of an annotator.
 pub(super) fn column(adjudication: Adjudication, session: Session) -> El {
@@ -55,7 +43,7 @@ pub(super) fn column(adjudication: Adjudication, session: Session) -> El {
         .child(
             el("header")
                 .class("column__header")
-                .child(el("h2").attr("id", session.id("annotator")).child(title(
+                .child(el("h2").attr("id", session.id("annotator")).child(annotator_name(
                     app,
                     adjudication,
                     number,
@@ -75,7 +63,7 @@ fn body(adjudication: Adjudication, session: Session) -> Vec<View> {
     let panes = Panes::new();
     let caret = RwSignal::new(None::<Caret>);
     let filter = RwSignal::new(None::<String>);
-    let remarks = remarks(adjudication, session.number);
+    let remarks = comparison_remarks(adjudication, session.number);
     text_view::listen_to_clicks(session, panes);
     show_pointed(session);
     let texts =
@@ -84,14 +72,14 @@ fn body(adjudication: Adjudication, session: Session) -> Vec<View> {
     let list = edit_list(session, filter, Some(remarks));
     let before: Vec<View> = vec![texts.into(), announced.into()];
     let after: Vec<View> = if session.is_reader {
-        vec![list.into(), reading(adjudication, session), comment(session), problems(session)]
+        vec![list.into(), edit_answers(adjudication, session), comment(session), problems(session)]
     } else {
         text_view::listen(session, panes, caret);
         vec![
             annotate::making(session).into(),
             list.into(),
             edit_panel(session),
-            instance_foot(session, panes.read_through.into()).into(),
+            instance_footer(session, panes.read_through.into()).into(),
         ]
     };
     before.into_iter().chain(after).collect()

@@ -1,11 +1,12 @@
 //! Several annotators side by side: the same instance in a column for each, and what differs between them.
 
+mod annotator_name;
 mod bar;
 mod column;
+mod edit_answers;
+mod edit_comparison;
 mod keys;
-mod reading;
-mod remarks;
-mod waiting;
+mod missing_files;
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -13,7 +14,7 @@ use leptos::task::spawn_local;
 
 use self::bar::bar;
 use self::column::column;
-use self::waiting::waiting;
+use self::missing_files::missing_files_page;
 use super::annotate;
 use super::annotate::lazy::annotate_extras;
 use super::colors::set_colors;
@@ -54,7 +55,7 @@ pub(super) fn adjudicate_page(several: Several, shown: RwSignal<bool>) -> El {
         shown.set(found.is_some());
         untrack(|| match found {
             None => opening_page(),
-            Some(Loaded::Waiting(files)) => waiting(&template, &files, was_here),
+            Some(Loaded::Waiting(files)) => missing_files_page(&template, &files, was_here),
             Some(Loaded::Open(adjudication)) => side_by_side(adjudication),
         })
     };
@@ -150,7 +151,7 @@ fn comparison_bar(adjudication: Adjudication) -> El {
     let tab = |session: Session| {
         let number = session.number;
         let pressed = flag(move || adjudication.chosen.get() == number);
-        super::widgets::button(column::title(app, adjudication, number))
+        super::widgets::button(annotator_name::annotator_name(app, adjudication, number))
             .attr("data-testid", "choose-annotator")
             .attr("aria-pressed", text(move || pressed.get().to_string()))
             .on_click(move || adjudication.chosen.set(number))
@@ -162,7 +163,7 @@ fn comparison_bar(adjudication: Adjudication) -> El {
                 .class("adjudication__tally")
                 .attr("data-testid", "tally")
                 .attr("role", "status")
-                .child(text(move || remarks::tally(adjudication))),
+                .child(text(move || edit_comparison::comparison_summary(adjudication))),
         )
         .child(filter)
         .child(

@@ -24,7 +24,7 @@ use spanwise_template::{Shape, Side, SpanCount};
 const TOOLS: [&str; 2] = [".edit-panel__category", ".edit-panel__category + button"];
 
 /// What the open edit is now, if it is still there.
-type Now = Memo<Option<Arc<Edit>>>;
+type CurrentEdit = Memo<Option<Arc<Edit>>>;
 
 /// What is shown beside the texts about the edit that is open.
 pub(in crate::ui) fn edit_panel(session: Session) -> View {
@@ -87,7 +87,7 @@ fn open_edit(session: Session, key: EditKey) -> Option<El> {
 }
 
 /// What changes the edit itself.
-fn tools(session: Session, key: EditKey, now: Now) -> El {
+fn tools(session: Session, key: EditKey, now: CurrentEdit) -> El {
     let app = App::from_context();
     on_cleanup(keep_focus);
     let actions = el("p")
@@ -142,7 +142,7 @@ fn extending(session: Session, key: EditKey) -> View {
     })
 }
 
-fn category_select(session: Session, key: EditKey, now: Now) -> El {
+fn category_select(session: Session, key: EditKey, now: CurrentEdit) -> El {
     let app = App::from_context();
     let template = session.template();
     let options = move || {
@@ -177,7 +177,7 @@ fn category_select(session: Session, key: EditKey, now: Now) -> El {
 }
 
 /// Every span with buttons that move its edges by a unit.
-fn boundaries(session: Session, key: EditKey, now: Now) -> View {
+fn boundaries(session: Session, key: EditKey, now: CurrentEdit) -> View {
     let app = App::from_context();
     let count = Memo::new(move |_| {
         now.with(|e| e.as_ref().map_or((0, 0), |e| (e.spans.source.len(), e.spans.target.len())))
@@ -213,7 +213,7 @@ fn extend(session: Session, key: EditKey, testid: &'static str, name: Key) -> El
         .on_click(move || session.dispatch(Command::Extend(key)))
 }
 
-fn boundary_row(session: Session, address: SpanAddress, now: Now) -> El {
+fn boundary_row(session: Session, address: SpanAddress, now: CurrentEdit) -> El {
     let app = App::from_context();
     let words = text(move || {
         let span = now.with(|e| e.as_ref()?.spans.on(address.side).get(address.index).copied());
@@ -245,7 +245,7 @@ fn boundary_row(session: Session, address: SpanAddress, now: Now) -> El {
 }
 
 /// What a composite is made of.
-fn members(session: Session, key: EditKey, now: Now) -> View {
+fn members(session: Session, key: EditKey, now: CurrentEdit) -> View {
     let app = App::from_context();
     let count = Memo::new(move |_| now.with(|e| e.as_ref().map_or(0, |e| e.constituents.len())));
     show(flag(move || count.get() > 0), move || {
@@ -264,7 +264,7 @@ fn members(session: Session, key: EditKey, now: Now) -> View {
     })
 }
 
-fn member_chip(session: Session, composite: EditKey, now: Now, at: usize) -> El {
+fn member_chip(session: Session, composite: EditKey, now: CurrentEdit, at: usize) -> El {
     let app = App::from_context();
     let member = move |edit: &Option<Arc<Edit>>| edit.as_ref()?.constituents.get(at).cloned();
     let name = text(move || {

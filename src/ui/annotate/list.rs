@@ -36,7 +36,7 @@ const MORE_ROWS: usize = 120;
 
 /// The order of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Order {
+pub(super) enum EditOrder {
     Text,
     Category,
     Made,
@@ -44,7 +44,7 @@ pub(super) enum Order {
 
 /// Which edits the list shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Filter {
+enum EditFilter {
     All,
     Open,
     Category(String),
@@ -63,13 +63,13 @@ pub(in crate::ui) struct EditRemarks {
 
 /// An edit as it was when its row was made; a changed edit or remark gets a new row.
 #[derive(Debug, Clone)]
-struct Row {
+struct EditRow {
     edit: Arc<Edit>,
-    kind: RowKind,
+    kind: EditRowKind,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum RowKind {
+enum EditRowKind {
     /// An edit, with what tells its remark from another one.
     Edit { remark: u64 },
     /// Keeps the place of an edit that was just deleted, so that no other row moves there.
@@ -81,12 +81,12 @@ enum RowKind {
     },
 }
 
-impl Row {
+impl EditRow {
     fn identity(&self) -> RowKey {
         let address = Arc::as_ptr(&self.edit).addr() as u64;
         let kind = match self.kind {
-            RowKind::Edit { remark } => remark << 2,
-            RowKind::Deleted { last, .. } => 1 | u64::from(last) << 1,
+            EditRowKind::Edit { remark } => remark << 2,
+            EditRowKind::Deleted { last, .. } => 1 | u64::from(last) << 1,
         };
         (u64::from(self.edit.key.0) | kind << 32, address)
     }
@@ -99,12 +99,12 @@ pub(in crate::ui) fn edit_list(
     remarks: Option<EditRemarks>,
 ) -> El {
     let app = App::from_context();
-    let filter = RwSignal::new(Filter::All);
-    let order = RwSignal::new(Order::Text);
+    let filter = RwSignal::new(EditFilter::All);
+    let order = RwSignal::new(EditOrder::Text);
     Effect::new(move |_| {
         shown.set(match filter.get() {
-            Filter::Category(name) => Some(name),
-            _ => None,
+            EditFilter::Category(name) => Some(name),
+            EditFilter::All | EditFilter::Open => None,
         });
     });
     let limit = rows_in_steps(session);
@@ -123,11 +123,11 @@ pub(in crate::ui) fn edit_list(
         .class("list__rows")
         .class(("list__rows--long", flag(move || count(session) > MANY)))
         .on(ev::click, move |event| row_clicked(session, &event))
-        .child(for_each(rows, Row::identity, move |row| match row.kind {
-            RowKind::Edit { .. } => {
+        .child(for_each(rows, EditRow::identity, move |row| match row.kind {
+            EditRowKind::Edit { .. } => {
                 row_view(session, &row.edit, view.as_ref().map(|view| view(row.edit.key)))
             }
-            RowKind::Deleted { last, height } => deleted_row(session, &row.edit, last, height),
+            EditRowKind::Deleted { last, height } => deleted_row(session, &row.edit, last, height),
         }));
     let hint = move || el("p").class("hint").child(app.text(Key::ListEmpty));
     el("section")
@@ -205,11 +205,11 @@ fn rows_in_steps(session: Session) -> RwSignal<usize> {
 /// The first rows of the list.
 fn rows(
     session: Session,
-    filter: &Filter,
-    order: Order,
+    filter: &EditFilter,
+    order: EditOrder,
     remarks: Option<&EditRemarks>,
     most: usize,
-) -> Vec<Row> {
+) -> Vec<EditRow> {
     let Template { typology, settings, .. } = &*session.template();
     let mut edits = session.instance.with(|instance| instance.edits.clone());
     let deleted = session.deleted.get();
@@ -217,32 +217,32 @@ fn rows(
         edits.insert((*at).min(edits.len()), edit.clone());
     }
     match order {
-        Order::Made => {}
-        Order::Text => edits.sort_by_cached_key(|edit| place(edit)),
-        Order::Category => edits.sort_by_cached_key(|edit| {
+        EditOrder::Made => {}
+        EditOrder::Text => edits.sort_by_cached_key(|edit| place(edit)),
+        EditOrder::Category => edits.sort_by_cached_key(|edit| {
             let category = typology.find(&edit.category);
             (category.map_or(usize::MAX, |(id, _)| id.index()), place(edit))
         }),
     }
     let wanted = |edit: &Arc<Edit>| match filter {
-        Filter::All => true,
-        Filter::Category(name) => edit.category == *name,
-        Filter::Open => !is_complete(edit, typology, settings),
+        EditFilter::All => true,
+        EditFilter::Category(name) => edit.category == *name,
+        EditFilter::Open => !is_complete(edit, typology, settings),
     };
     let last = deleted.last().map(|(_, edit)| edit.key);
     let kind = |edit: &Edit| {
         if deleted.iter().any(|(_, gone)| gone.key == edit.key) {
             let height = height_of_row(session, edit.key);
-            return Some(RowKind::Deleted { last: last == Some(edit.key), height });
+            return Some(EditRowKind::Deleted { last: last == Some(edit.key), height });
         }
         let remark = remarks.map_or(Some(0), |remarks| (remarks.stamp)(edit.key))?;
-        Some(RowKind::Edit { remark })
+        Some(EditRowKind::Edit { remark })
     };
-    let row = |edit: Arc<Edit>| Some(Row { kind: kind(&edit)?, edit });
+    let row = |edit: Arc<Edit>| Some(EditRow { kind: kind(&edit)?, edit });
     edits.into_iter().filter(wanted).filter_map(row).take(most).collect()
 }
 
-fn list_controls(session: Session, filter: RwSignal<Filter>, order: RwSignal<Order>) -> El {
+fn list_controls(session: Session, filter: RwSignal<EditFilter>, order: RwSignal<EditOrder>) -> El {
     let app = App::from_context();
     let template = session.template();
     let categories = template.typology.categories().iter();
@@ -251,9 +251,9 @@ fn list_controls(session: Session, filter: RwSignal<Filter>, order: RwSignal<Ord
         .on(ev::change, move |event| {
             let value = event_target_value(&event);
             filter.set(match value.strip_prefix("category:") {
-                Some(name) => Filter::Category(name.to_owned()),
-                None if value == "open" => Filter::Open,
-                None => Filter::All,
+                Some(name) => EditFilter::Category(name.to_owned()),
+                None if value == "open" => EditFilter::Open,
+                None => EditFilter::All,
             });
         })
         .child(option("all", app.text(Key::ListFilterAll)))
@@ -267,9 +267,9 @@ fn list_controls(session: Session, filter: RwSignal<Filter>, order: RwSignal<Ord
         .attr("aria-label", app.text(Key::ListSort))
         .on(ev::change, move |event| {
             order.set(match event_target_value(&event).as_str() {
-                "category" => Order::Category,
-                "made" => Order::Made,
-                _ => Order::Text,
+                "category" => EditOrder::Category,
+                "made" => EditOrder::Made,
+                _ => EditOrder::Text,
             });
         })
         .child(option("text", app.text(Key::ListSortText)))

@@ -9,8 +9,8 @@ mod chip;
 mod draft_panel;
 pub(super) mod edit_panel;
 pub(super) mod focus;
-pub(super) mod foot;
 mod hotkeys;
+pub(super) mod instance_footer;
 mod key_meaning;
 pub(super) mod keys;
 pub(super) mod keys_dialog;
@@ -30,7 +30,7 @@ use self::category_menu::category_menu;
 use self::draft_panel::draft_place;
 use self::edit_panel::edit_panel;
 use self::focus::focus_text;
-use self::foot::instance_foot;
+use self::instance_footer::instance_footer;
 use self::lazy::annotate_extras;
 use self::list::edit_list;
 use super::colors::set_colors;
@@ -141,7 +141,7 @@ fn texts(
         )
         .child(caret_announcement(session, caret))
         .child(making(session))
-        .child(instance_foot(session, panes.read_through.into()))
+        .child(instance_footer(session, panes.read_through.into()))
 }
 
 /// The texts, and over them the menu of categories for what is selected.

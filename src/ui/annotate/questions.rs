@@ -59,7 +59,7 @@ fn find<'a>(answers: &'a Answers, path: &[String]) -> Option<&'a Answer> {
             Answer::Choice { option: chosen, follow_up } if chosen == option => {
                 answer = follow_up.as_deref()?;
             }
-            _ => return None,
+            Answer::Choice { .. } | Answer::Value(_) | Answer::Unknown(_) => return None,
         }
     }
     Some(answer)
@@ -275,7 +275,7 @@ fn text_field(
     let shown = text(move || {
         answer.with(|a| match a {
             Some(Answer::Value(value)) => value.clone(),
-            _ => String::new(),
+            Some(Answer::Choice { .. } | Answer::Unknown(_)) | None => String::new(),
         })
     });
     let field = if question.kind == QuestionKind::Textbox {

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use web_sys::HtmlElement;
 
-use super::help;
+use super::completion;
 use crate::state::build::{Builder, File, in_utf16};
 use crate::state::{App, Level};
 use crate::ui::view::{El, el};
@@ -95,9 +95,11 @@ fn callbacks(builder: Builder, file: File) -> Callbacks {
             changed,
             complete: Some(Box::new(move |text, at, asked| {
                 let icons = builder.icons.try_get_untracked().unwrap_or_default();
-                help::complete(&builder.app().words(), &icons, text, at, asked)
+                completion::complete(&builder.app().words(), &icons, text, at, asked)
             })),
-            hover: Some(Box::new(move |text, at| help::help(&builder.app().words(), text, at))),
+            hover: Some(Box::new(move |text, at| {
+                completion::hover_help(&builder.app().words(), text, at)
+            })),
             fixed: Some(Box::new(move |number| fix(builder, number as usize))),
         },
         File::Data => Callbacks { changed, ..Callbacks::default() },
@@ -112,7 +114,7 @@ fn mark(builder: Builder) {
         let mark = |diagnostic: &Diagnostic| {
             let bytes = match &diagnostic.place {
                 Place::Text { bytes, .. } => bytes.clone(),
-                _ => 0..0,
+                Place::Whole | Place::Data { .. } => 0..0,
             };
             let (from, to) = in_utf16(&text, &bytes);
             Mark {

@@ -1,13 +1,14 @@
 //! The builder: the template on the left with its outline, the data below, the real annotate page on the right.
 
 mod bar;
-mod check;
+mod completion;
+mod data_problems;
 mod editors;
-mod help;
 mod outline;
 mod outline_form;
+mod outline_tree;
 mod panes;
-mod problems;
+mod template_problems;
 mod versions;
 
 use leptos::prelude::*;

@@ -5,47 +5,22 @@ use leptos::prelude::*;
 use web_sys::{HtmlElement, KeyboardEvent};
 
 use super::outline_form::form;
-use crate::state::build::{Builder, File, in_utf16};
-use crate::state::{App, Level, NoticeAction};
+use super::outline_tree::{OutlineRow, OutlineTree};
+use crate::state::App;
+use crate::state::build::Builder;
 use crate::ui::colors::themed;
 use crate::ui::view::{El, View, dynamic, el, flag, for_each, text};
 use crate::ui::widgets::button;
 use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_browser::timing;
 use spanwise_i18n::Key;
-use spanwise_template::outline::{
-    Destination, Item, ItemKind, ItemPath, Operation, Outline, apply, outline,
-};
+use spanwise_template::outline::{Destination, ItemKind, ItemPath, Operation};
 use spanwise_template::{Shape, Sides, SpanCount};
-use spanwise_text::Text;
-
-/// The outline as it is, and what of it is chosen. Cheap to copy.
-#[derive(Clone, Copy)]
-pub(super) struct Tree {
-    pub(super) builder: Builder,
-    pub(super) outline: Memo<Outline>,
-    pub(super) chosen: RwSignal<Option<ItemPath>>,
-    /// Categories and other items whose children are hidden.
-    closed: RwSignal<Vec<ItemPath>>,
-}
-
-/// A line of the tree.
-#[derive(Clone)]
-struct Row {
-    path: ItemPath,
-    item: Item,
-    is_open: Option<bool>,
-}
 
 /// The outline beside the text: the tree, and what can be set of the item that is chosen.
 pub(super) fn outline_pane(builder: Builder) -> El {
     let app = App::from_context();
-    let tree = Tree {
-        builder,
-        outline: Memo::new(move |_| outline(&builder.template.get())),
-        chosen: RwSignal::new(None),
-        closed: RwSignal::new(Vec::new()),
-    };
+    let tree = OutlineTree::new(builder);
     let add = button(app.text(Key::OutlineAddCategory))
         .class("button button--small")
         .attr("data-testid", "add-category")
@@ -67,85 +42,7 @@ pub(super) fn outline_pane(builder: Builder) -> El {
         .child(form(tree))
 }
 
-impl Tree {
-    /// Changes the template, or says why that can't be done.
-    pub(super) fn perform(self, operation: &Operation) {
-        let app = self.builder.app();
-        let before = self.builder.template.get_untracked();
-        let patched = match apply(&before, operation) {
-            Ok(patched) => patched,
-            Err(error) => return app.tell(Level::Warning, error.sentences(), None),
-        };
-        self.builder.patch(&patched);
-        if let Operation::Delete { item } = operation {
-            self.offer_undo(item);
-        }
-        self.chosen.set(patched.item);
-    }
-
-    /// Deleting goes far: it can be taken back at once.
-    fn offer_undo(self, item: &ItemPath) {
-        let app = self.builder.app();
-        let kind = app.text(match item.kind() {
-            Some(ItemKind::Category) => Key::OutlineCategoryDeleted,
-            Some(ItemKind::Question) => Key::OutlineQuestionDeleted,
-            _ => Key::OutlineOptionDeleted,
-        });
-        let builder = self.builder;
-        let run = std::sync::Arc::new(move || {
-            builder.with_editor(File::Template, spanwise_browser::editor::Editor::undo);
-        });
-        app.tell(Level::Info, kind, Some(NoticeAction { label: Key::BarUndo, run }));
-    }
-
-    /// The item that is chosen, as it is now.
-    pub(super) fn item(self) -> Option<Item> {
-        let path = self.chosen.get()?;
-        self.outline.with(|outline| outline.find(&path).cloned())
-    }
-
-    /// Chooses an item, and shows it in the text.
-    fn choose(self, path: &ItemPath) {
-        self.chosen.set(Some(path.clone()));
-        // The form that opens below takes room from the tree.
-        timing::after_paint(show_chosen);
-        let bytes = self.outline.with_untracked(|o| o.find(path).map(|item| item.bytes.clone()));
-        let Some(bytes) = bytes else { return };
-        let text = Text::new(&*self.builder.template.get_untracked());
-        let (start, _) = in_utf16(&text, &bytes);
-        self.builder.with_editor(File::Template, |editor| editor.select(start, start));
-    }
-
-    fn toggle(self, path: &ItemPath) {
-        self.closed.update(|closed| {
-            let known = closed.iter().position(|one| one == path);
-            match known {
-                Some(at) => drop(closed.remove(at)),
-                None => closed.push(path.clone()),
-            }
-        });
-    }
-
-    /// The lines that are shown, in their order.
-    fn shown(self) -> Vec<Row> {
-        let closed = self.closed.get();
-        let mut rows = Vec::new();
-        self.outline.with(|outline| collect(&outline.categories, &closed, &mut rows));
-        rows
-    }
-}
-
-fn collect(items: &[Item], closed: &[ItemPath], rows: &mut Vec<Row>) {
-    for item in items {
-        let is_open = (!item.children.is_empty()).then(|| !closed.contains(&item.path));
-        rows.push(Row { path: item.path.clone(), item: item.clone(), is_open });
-        if is_open == Some(true) {
-            collect(&item.children, closed, rows);
-        }
-    }
-}
-
-fn rows(tree: Tree) -> El {
+fn rows(tree: OutlineTree) -> El {
     let app = App::from_context();
     let list = el("div")
         .class("outline__tree")
@@ -173,7 +70,7 @@ fn number(path: &ItemPath) -> u64 {
 }
 
 /// What a row shows as one number: it is made anew when that changes.
-fn content(row: &Row) -> u64 {
+fn content(row: &OutlineRow) -> u64 {
     let item = &row.item;
     let color = item.color.map(themed).unwrap_or_default();
     let text =
@@ -181,8 +78,8 @@ fn content(row: &Row) -> u64 {
     fingerprint(text.as_bytes())
 }
 
-fn row(tree: Tree, row: Row) -> El {
-    let Row { path, item, is_open } = row;
+fn row(tree: OutlineTree, row: OutlineRow) -> El {
+    let OutlineRow { path, item, is_open } = row;
     let depth = path.indices().len();
     let is_chosen = {
         let path = path.clone();
@@ -232,7 +129,7 @@ fn row(tree: Tree, row: Row) -> El {
 }
 
 /// The keys of a tree, as the practices for ARIA name them; with Alt, arrows move the item.
-fn key(tree: Tree, list: &HtmlElement, event: &KeyboardEvent) {
+fn key(tree: OutlineTree, list: &HtmlElement, event: &KeyboardEvent) {
     let rows = tree.shown();
     let chosen = tree.chosen.get_untracked();
     let at = rows.iter().position(|row| Some(&row.path) == chosen.as_ref()).unwrap_or(0);
@@ -271,19 +168,16 @@ fn key(tree: Tree, list: &HtmlElement, event: &KeyboardEvent) {
     }
 }
 
-fn moved(tree: Tree, list: &HtmlElement, event: &KeyboardEvent, item: ItemPath, to: Destination) {
+fn moved(
+    tree: OutlineTree,
+    list: &HtmlElement,
+    event: &KeyboardEvent,
+    item: ItemPath,
+    to: Destination,
+) {
     event.prevent_default();
     tree.perform(&Operation::Move { item, to });
     focus_chosen(list);
-}
-
-fn show_chosen() {
-    let row = document().query_selector(".outline__row--chosen").ok().flatten();
-    if let Some(row) = row {
-        let options = web_sys::ScrollIntoViewOptions::new();
-        options.set_block(web_sys::ScrollLogicalPosition::Nearest);
-        row.scroll_into_view_with_scroll_into_view_options(&options);
-    }
 }
 
 fn focus_chosen(list: &HtmlElement) {

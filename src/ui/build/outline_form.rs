@@ -3,7 +3,7 @@
 use leptos::ev;
 use leptos::prelude::*;
 
-use super::outline::Tree;
+use super::outline_tree::OutlineTree;
 use crate::state::App;
 use crate::ui::view::{El, View, dynamic, el, flag, text};
 use crate::ui::widgets::button;
@@ -37,7 +37,7 @@ const fn point(sides: Sides) -> Shape {
 }
 
 /// The form below the tree.
-pub(super) fn form(tree: Tree) -> El {
+pub(super) fn form(tree: OutlineTree) -> El {
     // Made anew when another item is chosen, not while one is changed: the focus stays.
     let which = Memo::new(move |_| tree.item().map(|item| (item.path, item.kind)));
     let content = dynamic(move || match which.get() {
@@ -49,7 +49,7 @@ pub(super) fn form(tree: Tree) -> El {
     el("div").class("outline__form").child(content)
 }
 
-fn fields(tree: Tree, kind: ItemKind) -> El {
+fn fields(tree: OutlineTree, kind: ItemKind) -> El {
     let form = el("div").class("outline__fields").child(field(tree, "name", Key::OutlineName));
     let form = form.child(field(tree, "label", Key::OutlineLabel));
     match kind {
@@ -68,7 +68,7 @@ fn fields(tree: Tree, kind: ItemKind) -> El {
 }
 
 /// A key with a text.
-fn field(tree: Tree, key: &'static str, name: Key) -> El {
+fn field(tree: OutlineTree, key: &'static str, name: Key) -> El {
     let app = App::from_context();
     let value = text(move || {
         let item = tree.item();
@@ -87,7 +87,7 @@ fn field(tree: Tree, key: &'static str, name: Key) -> El {
     el("label").class("menu__field").child(app.text(name)).child(input)
 }
 
-fn color(tree: Tree) -> El {
+fn color(tree: OutlineTree) -> El {
     let app = App::from_context();
     let value = text(move || {
         let color = tree.item().and_then(|item| item.color);
@@ -104,7 +104,7 @@ fn color(tree: Tree) -> El {
     el("label").class("menu__field").child(app.text(Key::OutlineColor)).child(input)
 }
 
-fn shape(tree: Tree) -> El {
+fn shape(tree: OutlineTree) -> El {
     let app = App::from_context();
     let option = |at: usize, (shape, name): (Shape, Key)| {
         let is_it = flag(move || tree.item().and_then(|item| item.shape) == Some(shape));
@@ -124,7 +124,7 @@ fn shape(tree: Tree) -> El {
 }
 
 /// How a question is answered; an option may have none.
-fn answers(tree: Tree, may_be_none: bool) -> El {
+fn answers(tree: OutlineTree, may_be_none: bool) -> El {
     let app = App::from_context();
     let option = |value: &'static str, name: Key, answers: Option<Answers>| {
         let is_it = flag(move || tree.item().is_some_and(|item| item.answers == answers));
@@ -160,7 +160,7 @@ fn answers_name(answers: Answers) -> Key {
     }
 }
 
-fn required(tree: Tree) -> El {
+fn required(tree: OutlineTree) -> El {
     let app = App::from_context();
     let may_stay_open =
         flag(move || tree.item().is_some_and(|item| item.text("required") == Some("false")));
@@ -176,7 +176,7 @@ fn required(tree: Tree) -> El {
 }
 
 /// What can be done with the item as a whole.
-fn steps(tree: Tree, path: &ItemPath) -> El {
+fn steps(tree: OutlineTree, path: &ItemPath) -> El {
     let app = App::from_context();
     let step = |name: Key, testid: &'static str, make: fn(ItemPath) -> Operation| {
         let path = path.clone();
@@ -195,7 +195,7 @@ fn steps(tree: Tree, path: &ItemPath) -> El {
                 Operation::AddOption { to, name: None, label: None }
             })
             .into(),
-            _ => View::Nothing,
+            Some(ItemKind::Category) | None => View::Nothing,
         };
     el("p")
         .class("outline__steps")
@@ -212,7 +212,7 @@ fn steps(tree: Tree, path: &ItemPath) -> El {
         .child(step(Key::EditDeletePlain, "outline-delete", |item| Operation::Delete { item }))
 }
 
-fn step_of(tree: Tree, name: Key, make: fn(ItemPath) -> Operation) -> El {
+fn step_of(tree: OutlineTree, name: Key, make: fn(ItemPath) -> Operation) -> El {
     let app = App::from_context();
     button(app.text(name))
         .class("button button--small")
@@ -221,7 +221,7 @@ fn step_of(tree: Tree, name: Key, make: fn(ItemPath) -> Operation) -> El {
 }
 
 /// Does something with the item that is chosen.
-fn perform(tree: Tree, make: impl FnOnce(ItemPath) -> Operation) {
+fn perform(tree: OutlineTree, make: impl FnOnce(ItemPath) -> Operation) {
     if let Some(path) = tree.chosen.get_untracked() {
         tree.perform(&make(path));
     }

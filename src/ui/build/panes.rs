@@ -4,7 +4,7 @@ use leptos::ev;
 use leptos::prelude::*;
 use web_sys::{Element, HtmlElement, KeyboardEvent, PointerEvent};
 
-use super::{check, editors, outline, problems};
+use super::{data_problems, editors, outline, template_problems};
 use crate::state::App;
 use crate::state::build::{Builder, File};
 use crate::ui::view::{El, el, flag, text};
@@ -15,7 +15,7 @@ use spanwise_links::Route;
 
 /// A part of the builder that a narrow page shows by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Pane {
+enum BuilderPane {
     Outline,
     Template,
     Data,
@@ -25,14 +25,14 @@ enum Pane {
 /// Everything below the bar.
 pub(super) fn panes(builder: Builder) -> El {
     let app = App::from_context();
-    let chosen = RwSignal::new(Pane::Template);
-    let tab = move |pane: Pane, name: Key| {
+    let chosen = RwSignal::new(BuilderPane::Template);
+    let tab = move |pane: BuilderPane, name: Key| {
         button(app.text(name))
             .class("button button--quiet")
             .attr("aria-pressed", text(move || (chosen.get() == pane).to_string()))
             .on_click(move || chosen.set(pane))
     };
-    let pane = move |pane: Pane, class: &'static str, name: Key| {
+    let pane = move |pane: BuilderPane, class: &'static str, name: Key| {
         el("section")
             .class(class)
             .attr("aria-label", app.text(name))
@@ -47,20 +47,20 @@ pub(super) fn panes(builder: Builder) -> El {
             el("div")
                 .class("build__template")
                 .child(
-                    pane(Pane::Outline, "build__pane build__outline", Key::OutlineTitle)
+                    pane(BuilderPane::Outline, "build__pane build__outline", Key::OutlineTitle)
                         .child(outline::outline_pane(builder)),
                 )
                 .child(
-                    pane(Pane::Template, "build__pane", Key::BuildTemplate)
+                    pane(BuilderPane::Template, "build__pane", Key::BuildTemplate)
                         .child(editors::editor(builder, File::Template))
-                        .child(problems::problems(builder)),
+                        .child(template_problems::template_problems(builder)),
                 ),
         )
         .child(border(down, true, Key::BuildBorderDown))
         .child(
-            pane(Pane::Data, "build__pane", Key::BuildData)
+            pane(BuilderPane::Data, "build__pane", Key::BuildData)
                 .child(editors::editor(builder, File::Data))
-                .child(check::check(builder)),
+                .child(data_problems::data_problems(builder)),
         );
     el("main")
         .class("build__main")
@@ -69,10 +69,10 @@ pub(super) fn panes(builder: Builder) -> El {
                 .class("build__tabs")
                 .attr("role", "group")
                 .attr("aria-label", app.text(Key::BuildParts))
-                .child(tab(Pane::Outline, Key::OutlineTitle))
-                .child(tab(Pane::Template, Key::BuildTemplate))
-                .child(tab(Pane::Data, Key::BuildData))
-                .child(tab(Pane::Preview, Key::BuildPreview)),
+                .child(tab(BuilderPane::Outline, Key::OutlineTitle))
+                .child(tab(BuilderPane::Template, Key::BuildTemplate))
+                .child(tab(BuilderPane::Data, Key::BuildData))
+                .child(tab(BuilderPane::Preview, Key::BuildPreview)),
         )
         .child(
             el("div")
@@ -81,7 +81,7 @@ pub(super) fn panes(builder: Builder) -> El {
                 .child(texts)
                 .child(border(across, false, Key::BuildBorderAcross))
                 .child(
-                    pane(Pane::Preview, "build__pane build__preview", Key::BuildPreview)
+                    pane(BuilderPane::Preview, "build__pane build__preview", Key::BuildPreview)
                         .child(preview(builder)),
                 ),
         )

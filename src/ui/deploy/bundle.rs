@@ -1,6 +1,6 @@
 //! One file with template and data.
 
-use super::parts::{actions, busy_button, download, hint, not_made};
+use super::controls::{actions, busy_button, download, hint, not_made};
 use crate::state::deploy::{Deploy, Material};
 use crate::state::{App, Level};
 use crate::ui::view::{View, el};

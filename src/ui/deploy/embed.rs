@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use web_sys::HtmlIFrameElement;
 
 use super::bundle::around;
-use super::parts::{actions, code, download, field};
+use super::controls::{actions, code, download, field};
 use crate::state::App;
 use crate::state::deploy::{Deploy, Material, app_address};
 use crate::ui::view::{El, View, dynamic, el, show, text};

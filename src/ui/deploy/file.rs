@@ -1,6 +1,6 @@
 //! The app, template and data as one HTML file.
 
-use super::parts::{actions, busy_button, download, hint};
+use super::controls::{actions, busy_button, download, hint};
 use crate::state::App;
 use crate::state::deploy::{Deploy, Material};
 use crate::ui::view::View;

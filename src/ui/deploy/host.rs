@@ -1,6 +1,6 @@
 //! The app on a host of one's own.
 
-use super::parts::fixed;
+use super::controls::fixed;
 use crate::state::App;
 use crate::ui::view::{View, el};
 use spanwise_i18n::Key;

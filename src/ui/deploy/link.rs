@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::parts::{actions, busy_button, code, field, fixed, hint, status, try_link};
+use super::controls::{actions, busy_button, code, field, fixed, hint, status, try_link};
 use crate::state::deploy::{CheckedLink, Deploy, Finding, Material};
 use crate::state::{App, Level};
 use crate::ui::view::{El, View, dynamic, el, text};

@@ -1,12 +1,13 @@
 //! The dialog that deploys a draft: for each way, what to copy or download, and a way to try it.
 
 mod bundle;
+mod controls;
 mod crowd;
 mod embed;
 mod file;
 mod host;
 mod link;
-mod parts;
+mod platform;
 mod python;
 mod study;
 
@@ -23,9 +24,9 @@ use spanwise_links::Address;
 
 static STYLE: &str = include_str!("../../../style/deploy.css");
 
-/// A way to annotators.
+/// A way to bring a draft to annotators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum DeployMethod {
     Bundle,
     Link,
     File,
@@ -35,33 +36,40 @@ enum Way {
     Python,
 }
 
-impl Way {
-    const ALL: [Way; 7] =
-        [Way::Bundle, Way::Link, Way::File, Way::Embed, Way::Host, Way::Crowd, Way::Python];
+impl DeployMethod {
+    const ALL: [DeployMethod; 7] = [
+        DeployMethod::Bundle,
+        DeployMethod::Link,
+        DeployMethod::File,
+        DeployMethod::Embed,
+        DeployMethod::Host,
+        DeployMethod::Crowd,
+        DeployMethod::Python,
+    ];
 
     /// Its name, and when to use it.
     fn texts(self) -> (Key, Key) {
         match self {
-            Way::Bundle => (Key::DeployBundle, Key::DeployBundleWhen),
-            Way::Link => (Key::DeployLink, Key::DeployLinkWhen),
-            Way::File => (Key::DeployFile, Key::DeployFileWhen),
-            Way::Embed => (Key::DeployEmbed, Key::DeployEmbedWhen),
-            Way::Host => (Key::DeployHost, Key::DeployHostWhen),
-            Way::Crowd => (Key::DeployCrowd, Key::DeployCrowdWhen),
-            Way::Python => (Key::DeployPython, Key::DeployPythonWhen),
+            DeployMethod::Bundle => (Key::DeployBundle, Key::DeployBundleWhen),
+            DeployMethod::Link => (Key::DeployLink, Key::DeployLinkWhen),
+            DeployMethod::File => (Key::DeployFile, Key::DeployFileWhen),
+            DeployMethod::Embed => (Key::DeployEmbed, Key::DeployEmbedWhen),
+            DeployMethod::Host => (Key::DeployHost, Key::DeployHostWhen),
+            DeployMethod::Crowd => (Key::DeployCrowd, Key::DeployCrowdWhen),
+            DeployMethod::Python => (Key::DeployPython, Key::DeployPythonWhen),
         }
     }
 
     /// Its name in the page.
     fn name(self) -> &'static str {
         match self {
-            Way::Bundle => "bundle",
-            Way::Link => "link",
-            Way::File => "file",
-            Way::Embed => "embed",
-            Way::Host => "host",
-            Way::Crowd => "crowd",
-            Way::Python => "python",
+            DeployMethod::Bundle => "bundle",
+            DeployMethod::Link => "link",
+            DeployMethod::File => "file",
+            DeployMethod::Embed => "embed",
+            DeployMethod::Host => "host",
+            DeployMethod::Crowd => "crowd",
+            DeployMethod::Python => "python",
         }
     }
 }
@@ -71,8 +79,8 @@ pub(super) fn deploy(builder: Builder) -> View {
     styles::adopt(STYLE);
     let app = App::from_context();
     let deploy = Deploy::new(app, builder);
-    let chosen = RwSignal::new(Way::Bundle);
-    let choice = |way: Way| {
+    let chosen = RwSignal::new(DeployMethod::Bundle);
+    let choice = |way: DeployMethod| {
         button(app.text(way.texts().0))
             .class("button button--quiet deploy__way")
             .attr("data-testid", "deploy-way")
@@ -84,7 +92,7 @@ pub(super) fn deploy(builder: Builder) -> View {
         .class("deploy__ways")
         .attr("role", "group")
         .attr("aria-label", app.text(Key::DeployWays))
-        .child(Way::ALL.map(choice));
+        .child(DeployMethod::ALL.map(choice));
     let content = dynamic(move || {
         let way = chosen.get();
         match deploy.material() {
@@ -104,8 +112,8 @@ pub(super) fn deploy(builder: Builder) -> View {
 }
 
 /// Which state of the draft is deployed.
-fn head(app: App, deploy: Deploy, chosen: RwSignal<Way>) -> View {
-    let annotated = parts::checkbox(app.text(Key::DeployAnnotated), deploy.with_annotations)
+fn head(app: App, deploy: Deploy, chosen: RwSignal<DeployMethod>) -> View {
+    let annotated = controls::checkbox(app.text(Key::DeployAnnotated), deploy.with_annotations)
         .attr("data-testid", "deploy-annotated")
         .class(("deploy__hidden", flag(move || !deploy.is_annotated())));
     let stale = dynamic(move || {
@@ -114,7 +122,8 @@ fn head(app: App, deploy: Deploy, chosen: RwSignal<Way>) -> View {
         })
     });
     let local = dynamic(move || {
-        let leads_here = matches!(chosen.get(), Way::Link | Way::Embed | Way::Crowd);
+        let leads_here =
+            matches!(chosen.get(), DeployMethod::Link | DeployMethod::Embed | DeployMethod::Crowd);
         (leads_here && is_on_this_device()).then(|| {
             let text = app.words().fill(Key::DeployLocal, &[("address", &app_address())]);
             notice_in_page(Level::Warning).child(el("p").child(text))
@@ -133,17 +142,17 @@ fn is_on_this_device() -> bool {
     })
 }
 
-fn section(deploy: Deploy, way: Way, material: &Material) -> El {
+fn section(deploy: Deploy, way: DeployMethod, material: &Material) -> El {
     let app = App::from_context();
     let (name, when) = way.texts();
     let content = match way {
-        Way::Bundle => bundle::bundle(deploy, material),
-        Way::Link => link::link(deploy, material),
-        Way::File => file::file(deploy, material),
-        Way::Embed => embed::embed(deploy, material),
-        Way::Host => host::host(),
-        Way::Crowd => crowd::crowd(deploy, material),
-        Way::Python => python::python(deploy, material),
+        DeployMethod::Bundle => bundle::bundle(deploy, material),
+        DeployMethod::Link => link::link(deploy, material),
+        DeployMethod::File => file::file(deploy, material),
+        DeployMethod::Embed => embed::embed(deploy, material),
+        DeployMethod::Host => host::host(),
+        DeployMethod::Crowd => crowd::crowd(deploy, material),
+        DeployMethod::Python => python::python(deploy, material),
     };
     el("section")
         .attr("data-testid", "deploy-section")

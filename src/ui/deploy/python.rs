@@ -1,6 +1,6 @@
 //! Annotations in Python.
 
-use super::parts::{actions, download, fixed, hint};
+use super::controls::{actions, download, fixed, hint};
 use crate::state::deploy::{Deploy, Material};
 use crate::state::{App, Level};
 use crate::ui::view::{View, el};

@@ -31,7 +31,7 @@ pub(super) fn gallery() -> El {
                 .filter(|shipped| shipped.is_tutorial() == tutorials && shipped.matches(&search))
                 .cloned()
                 .collect(),
-            _ => Vec::new(),
+            Some(Err(_)) | None => Vec::new(),
         })
     };
     let cards = move |tutorials: bool, class: &'static str| {
@@ -50,7 +50,7 @@ pub(super) fn gallery() -> El {
         Some(Err(failure)) => notice_in_page(Level::Error)
             .child(el("p").child(format!("{}: {}", failure.what, app.say(&failure.message))))
             .into(),
-        _ => View::Nothing,
+        Some(Ok(_)) | None => View::Nothing,
     });
     el("section")
         .attr("data-testid", "gallery")
@@ -90,7 +90,7 @@ fn card(shipped: Shipped) -> El {
     let settings = &template.settings;
     let picture = (!shipped.is_tutorial()).then(|| {
         let picture = thumbnail(&template.typology, typology::direction(app));
-        el("div").class("gallery__picture").child(typology::drawn(&picture))
+        el("div").class("gallery__picture").child(typology::diagram(&picture))
     });
     let languages: Vec<String> = settings.languages.iter().map(|c| language::name_of(c)).collect();
     let categories = app.words().count(Key::HubCategories, template.typology.categories().len());

@@ -56,7 +56,7 @@ fn table_view(table: Table) -> El {
             let class = match align.get(at) {
                 Some(Align::Right) => "cell--right",
                 Some(Align::Center) => "cell--center",
-                _ => "",
+                Some(Align::Start | Align::Left) | None => "",
             };
             row.child(phrase(cell, content).class(class))
         })

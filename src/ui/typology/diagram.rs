@@ -1,4 +1,4 @@
-//! Draws the picture of a typology.
+//! The diagram of a typology.
 
 use crate::state::App;
 use crate::ui::colors::themed;
@@ -15,8 +15,8 @@ pub(crate) fn direction(app: App) -> Direction {
     }
 }
 
-/// A picture as an element of the page. It says nothing to those who don't see it: there is a list for them.
-pub(crate) fn drawn(picture: &Picture) -> El {
+/// A diagram as an element of the page. It says nothing to those who don't see it: there is a list for them.
+pub(crate) fn diagram(picture: &Picture) -> El {
     let size = |length: i32| length.to_string();
     let edges = picture.edges.iter().map(|edge| {
         colored(svg("path").attr("d", edge.path.clone()).class("tree__line"), "stroke", edge.color)
@@ -33,7 +33,7 @@ pub(crate) fn drawn(picture: &Picture) -> El {
 }
 
 fn node(picture: &Picture, node: &Node) -> El {
-    let Some(first) = node.label.first() else { return mark(node) };
+    let Some(first) = node.label.first() else { return textless_node(node) };
     let class = match node.part {
         Part::Root => "tree__root",
         Part::Category(_) => "tree__category",
@@ -72,15 +72,15 @@ fn bar(node: &Node, label: &Text) -> El {
 }
 
 /// A node without text.
-fn mark(node: &Node) -> El {
-    let mark = svg("rect")
+fn textless_node(node: &Node) -> El {
+    let shape = svg("rect")
         .class("tree__mark")
         .attr("x", node.x.to_string())
         .attr("y", node.y.to_string())
         .attr("width", node.width.to_string())
         .attr("height", node.height.to_string())
         .attr("rx", (node.height / 2).to_string());
-    colored(mark, "fill", node.color)
+    colored(shape, "fill", node.color)
 }
 
 /// In the colour of its category, readable in both themes.

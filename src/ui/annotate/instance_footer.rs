@@ -13,7 +13,7 @@ use spanwise_i18n::Key;
 
 /// Below the texts: the status of the instance, its bookmark and its comment. `read_through`: whether the end of the
 /// texts was seen.
-pub(in crate::ui) fn instance_foot(session: Session, read_through: Signal<bool>) -> El {
+pub(in crate::ui) fn instance_footer(session: Session, read_through: Signal<bool>) -> El {
     let app = App::from_context();
     let bookmarked = Memo::new(move |_| session.instance.with(|i| i.bookmark));
     el("footer")

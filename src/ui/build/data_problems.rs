@@ -1,8 +1,8 @@
-//! What of the data the template cannot show as meant, with a way to each place.
+//! Lists instances that the template cannot display, each with a button that shows it.
 
 use leptos::prelude::*;
 
-use super::problems::panel;
+use super::template_problems::panel;
 use crate::state::App;
 use crate::state::build::Builder;
 use crate::ui::view::{El, text};
@@ -11,7 +11,7 @@ use spanwise_diagnostics::{Diagnostic, Place};
 use spanwise_i18n::Key;
 
 /// The list below the data.
-pub(super) fn check(builder: Builder) -> El {
+pub(super) fn data_problems(builder: Builder) -> El {
     let words = App::from_context().words();
     let summary = text(move || {
         builder.checked.with(|checked| match checked.problems.len() {

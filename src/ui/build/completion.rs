@@ -8,14 +8,14 @@ use spanwise_template::assist::{Completion, CompletionKind, completions, hover};
 use spanwise_text::{Byte, Text, Utf16};
 
 #[derive(Serialize)]
-struct Offer<'a> {
+struct CompletionList<'a> {
     from: u32,
     to: u32,
-    items: Vec<Item<'a>>,
+    items: Vec<CompletionItem<'a>>,
 }
 
 #[derive(Serialize)]
-struct Item<'a> {
+struct CompletionItem<'a> {
     label: &'a str,
     detail: &'a str,
     doc: &'a str,
@@ -25,7 +25,7 @@ struct Item<'a> {
 }
 
 #[derive(Serialize)]
-struct Help {
+struct HoverHelp {
     from: u32,
     to: u32,
     title: String,
@@ -46,13 +46,13 @@ pub(super) fn complete(
         return None;
     }
     let (from, to) = in_utf16(&text, &(found.from..found.to));
-    let offer = Offer { from, to, items: found.items.iter().map(item).collect() };
+    let offer = CompletionList { from, to, items: found.items.iter().map(item).collect() };
     serde_json::to_string(&offer).ok()
 }
 
-fn item(completion: &Completion) -> Item<'_> {
+fn item(completion: &Completion) -> CompletionItem<'_> {
     let insert = Text::new(completion.insert.as_str());
-    Item {
+    CompletionItem {
         label: &completion.label,
         detail: &completion.detail,
         doc: &completion.doc,
@@ -67,10 +67,10 @@ fn item(completion: &Completion) -> Item<'_> {
 }
 
 /// What stands at a place, as JSON.
-pub(super) fn help(words: &Words, text: String, at: u32) -> Option<String> {
+pub(super) fn hover_help(words: &Words, text: String, at: u32) -> Option<String> {
     let text = Text::new(text);
     let found = hover(words, text.as_str(), text.to_byte(Utf16(at)).0)?;
     let (from, to) = in_utf16(&text, &found.range);
-    let help = Help { from, to, title: found.title, doc: found.doc };
+    let help = HoverHelp { from, to, title: found.title, doc: found.doc };
     serde_json::to_string(&help).ok()
 }

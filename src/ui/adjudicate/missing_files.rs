@@ -11,7 +11,11 @@ use spanwise_template::Template;
 
 /// Says whose data is here and whose is missing, and takes files. `files` are names, by annotator; `was_here`: whether
 /// this device had them all.
-pub(super) fn waiting(template: &Template, files: &[Option<String>], was_here: bool) -> El {
+pub(super) fn missing_files_page(
+    template: &Template,
+    files: &[Option<String>],
+    was_here: bool,
+) -> El {
     let app = App::from_context();
     let words = app.words();
     let entry = |(at, file): (usize, &Option<String>)| {

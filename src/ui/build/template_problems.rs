@@ -11,7 +11,7 @@ use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::Key;
 
 /// The list of problems, errors and warnings, each with its fix.
-pub(super) fn problems(builder: Builder) -> El {
+pub(super) fn template_problems(builder: Builder) -> El {
     let words = App::from_context().words();
     let summary = text(move || match builder.diagnostics.with(|all| all.len()) {
         0 => words.get(Key::BuildNoProblems).to_owned(),

@@ -12,7 +12,7 @@ use crate::ui::widgets::{button, copy};
 use spanwise_i18n::{Key, Message, say};
 
 /// A file that is made when it is wanted: its name, kind and text, or why it cannot be made.
-pub(super) type Made = Result<(String, &'static str, String), Message>;
+pub(super) type MadeFile = Result<(String, &'static str, String), Message>;
 
 /// A box to tick, with its label. Attributes go to the label.
 pub(super) fn checkbox(label: String, value: RwSignal<bool>) -> El {
@@ -116,7 +116,7 @@ pub(super) fn download<F>(
     make: impl Fn() -> F + 'static,
 ) -> El
 where
-    F: Future<Output = Made> + 'static,
+    F: Future<Output = MadeFile> + 'static,
 {
     let label = app.words().fill(Key::DeployDownload, &[("name", name)]);
     busy_button(app, label, "button button--main", testid, move || {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 
-use super::column::title;
+use super::annotator_name::annotator_name;
 use crate::state::App;
 use crate::state::adjudicate::Adjudication;
 use crate::ui::annotate::list::EditRemarks;
@@ -38,7 +38,7 @@ fn sign(standing: Standing) -> &'static str {
 }
 
 /// What the page says about the edits of an annotator.
-pub(super) fn remarks(adjudication: Adjudication, annotator: usize) -> EditRemarks {
+pub(super) fn comparison_remarks(adjudication: Adjudication, annotator: usize) -> EditRemarks {
     let app = App::from_context();
     let words = move |key: EditKey| {
         let comparison = adjudication.comparison();
@@ -83,10 +83,14 @@ fn in_words(app: App, adjudication: Adjudication, compared: &Compared) -> String
     match compared.standing {
         Standing::Agrees => return words.get(Key::AdjudicateSame).to_owned(),
         Standing::OnlyHere => return words.get(Key::AdjudicateOnlyHere).to_owned(),
-        _ => {}
+        Standing::Answers | Standing::Boundary | Standing::Category | Standing::Missed => {}
     }
     let names = |annotators: Vec<usize>| {
-        annotators.into_iter().map(|at| title(app, adjudication, at)).collect::<Vec<_>>().join(", ")
+        annotators
+            .into_iter()
+            .map(|at| annotator_name(app, adjudication, at))
+            .collect::<Vec<_>>()
+            .join(", ")
     };
     let of =
         |key: Key, is_it: fn(&Relation) -> bool| {
@@ -110,14 +114,14 @@ fn in_words(app: App, adjudication: Adjudication, compared: &Compared) -> String
         of(Key::AdjudicateAnswersDiffer, |r| match r {
             Relation::Answers(_) => true,
             Relation::Boundary(questions) => !questions.is_empty(),
-            _ => false,
+            Relation::Same | Relation::Category => false,
         }),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 /// The figures of the instance shown, in words.
-pub(super) fn tally(adjudication: Adjudication) -> String {
+pub(super) fn comparison_summary(adjudication: Adjudication) -> String {
     let app = App::from_context();
     let words = app.words();
     let comparison = adjudication.comparison();
@@ -130,7 +134,7 @@ pub(super) fn tally(adjudication: Adjudication) -> String {
         parts.push(words.count(Key::AdjudicateDiffer, tally.differ));
     }
     for (annotator, only) in tally.only.iter().enumerate().filter(|(_, only)| **only > 0) {
-        let name = title(app, adjudication, annotator);
+        let name = annotator_name(app, adjudication, annotator);
         let values = [("n", only.to_string()), ("name", name)];
         let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
         parts.push(words.fill(Key::AdjudicateOnly, &values));

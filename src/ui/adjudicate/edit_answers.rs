@@ -13,7 +13,7 @@ use spanwise_i18n::{Key, Words};
 use spanwise_template::{Category, QuestionKind, readable};
 
 /// What is asked about the open edit, and what was answered.
-pub(super) fn reading(adjudication: Adjudication, session: Session) -> View {
+pub(super) fn edit_answers(adjudication: Adjudication, session: Session) -> View {
     dynamic(move || {
         let edit = session.selected()?;
         let questions = differing(adjudication, session, &edit);
