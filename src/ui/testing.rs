@@ -4,11 +4,12 @@
 
 use std::ops::Deref;
 
-use leptos::prelude::Owner;
+use leptos::prelude::{GetUntracked, Owner};
 use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
+use web_sys::{File, HtmlElement};
 
 use super::view::{MountPoint, View};
+use crate::state::{App, Page, Session, opening};
 use spanwise_browser::timing;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
@@ -63,10 +64,11 @@ impl TestPage {
         self.with(|| view().into().mount(MountPoint::end_of(&self.root)));
     }
 
-    /// Waits until effects have run and timers of the next frames are over.
+    /// Waits until effects have run, and what they leave to the next frames.
     pub(crate) async fn settled(&self) {
         leptos::task::tick().await;
         timing::wait(50).await;
+        leptos::task::tick().await;
     }
 
     /// Cleans the signals, effects and listeners of the page up; its elements stay.
@@ -102,4 +104,24 @@ impl Drop for TestPage {
     fn drop(&mut self) {
         self.owner.cleanup();
     }
+}
+
+/// Opens a work on a page, as if template and data had been chosen as files; nothing is left of earlier tests.
+pub(crate) async fn open_work(page: &TestPage, template: &str, data: &str) -> Session {
+    leptos::prelude::window().local_storage().unwrap().unwrap().clear().unwrap();
+    let app = page.with(App::provide);
+    let files = [("template.yml", template), ("data.json", data)];
+    let files = files.map(|(name, text)| {
+        File::new_with_str_sequence(&js_sys::Array::of1(&text.into()), name).unwrap()
+    });
+    page.with(|| opening::open_files(app, files.into()));
+    for _ in 0..100 {
+        if let Page::Annotate(session) = app.page.get_untracked() {
+            // The lock of the work is asked for once it is open.
+            page.settled().await;
+            return session;
+        }
+        timing::wait(20).await;
+    }
+    panic!("{:?} {:?}", app.page.get_untracked(), app.notices.get_untracked());
 }

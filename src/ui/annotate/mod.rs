@@ -20,6 +20,8 @@ pub(super) mod menu;
 mod menu_panel;
 mod question_key;
 mod questions;
+#[cfg(test)]
+mod tests;
 
 use leptos::ev;
 use leptos::prelude::*;

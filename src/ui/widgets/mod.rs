@@ -12,6 +12,8 @@ mod markdown;
 mod notices;
 mod page_link;
 mod progress_text;
+#[cfg(test)]
+mod tests;
 
 pub(super) use button::{button, icon_button};
 pub(super) use copy::copy;
