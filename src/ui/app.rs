@@ -24,6 +24,7 @@ use crate::state::{
     App as AppState, BroughtBy, Landing, Level, NoticeAction, Page, Several, Unmapped, opening,
 };
 use crate::ui::widgets::lazy;
+use spanwise_browser::console::reported;
 use spanwise_browser::updates::{self, News};
 use spanwise_browser::{files, leaving, location, timing};
 use spanwise_i18n::Key;
@@ -154,10 +155,9 @@ fn accept_drops(app: AppState) {
 
 fn set_ready(ready: bool) {
     let Some(root) = document().document_element() else { return };
-    // Attributes with names of ours on the root: this does not fail.
-    let _ = if ready {
+    reported(if ready {
         root.set_attribute("data-app-ready", "true")
     } else {
         root.remove_attribute("data-app-ready")
-    };
+    });
 }

@@ -166,7 +166,7 @@ fn fields(app: App, unmapped: &Unmapped) -> El {
     )
 }
 
-/// What a text is called by the template, or by the data where the template shows no name.
+/// The name of a text in the template, or in the data where the template has none.
 fn name_of(app: App, at: usize) -> String {
     let names = [
         Key::TypologySourceLabel,

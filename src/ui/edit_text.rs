@@ -1,4 +1,4 @@
-//! How an edit is written in the interface: its category, and its spans.
+//! Edits as text of the interface: category and spans.
 
 use spanwise_annotation::document::Edit;
 use spanwise_i18n::Key;

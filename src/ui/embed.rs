@@ -1,4 +1,4 @@
-//! What is shown until there is a template: handed over by the page that embeds this one, or brought along by this one.
+//! The pages until there is a template: from the page that embeds this one, or from embedded data.
 
 use super::view::{El, el};
 use crate::state::{App, BroughtBy, embed, opening};

@@ -1,4 +1,4 @@
-//! Says what could not be opened, where the fault is, and what to do.
+//! The page of something that could not be opened: what it was, where the fault is, what to do.
 
 use super::view::{El, el};
 use super::widgets::{button, diagnostics, notice_in_page, page_link};

@@ -1,4 +1,4 @@
-//! What is shown while something is being opened.
+//! The page that is shown while something is being opened.
 
 use leptos::prelude::{GetUntracked, With};
 

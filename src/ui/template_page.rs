@@ -51,7 +51,7 @@ pub(super) fn template_page(landing: Landing) -> El {
         .child(settings.instructions.clone().map(|text| instructions(app, text)))
 }
 
-/// What annotators are told, once it is asked for.
+/// The instructions, once they are asked for.
 fn instructions(app: App, text: String) -> El {
     let open = RwSignal::new(false);
     el("details")

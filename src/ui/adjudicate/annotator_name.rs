@@ -1,4 +1,4 @@
-//! How annotators are named on the page.
+//! Names of annotators on the page.
 
 use crate::state::App;
 use crate::state::adjudicate::Adjudication;

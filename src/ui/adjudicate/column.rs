@@ -17,6 +17,7 @@ use crate::ui::text_view::{self, Caret, Panes, caret_announcement};
 use crate::ui::view::{El, View, dynamic, el, flag, show};
 use crate::ui::widgets::diagnostics;
 use spanwise_annotation::document::EditKey;
+use spanwise_browser::console::reported;
 use spanwise_i18n::Key;
 
 /// The column of an annotator.
@@ -93,18 +94,17 @@ fn show_pointed(session: Session) {
     };
     Effect::new(move |before: Option<Option<EditKey>>| {
         let key = session.hovered.get();
-        // A class name of ours is a valid token.
         if let Some(old) = before.flatten().and_then(row) {
-            let _ = old.class_list().remove_1("is-pointed");
+            reported(old.class_list().remove_1("is-pointed"));
         }
         if let Some(new) = key.and_then(row) {
-            let _ = new.class_list().add_1("is-pointed");
+            reported(new.class_list().add_1("is-pointed"));
         }
         key
     });
 }
 
-/// What an annotator wrote about the instance.
+/// The comment of an annotator on the instance.
 fn comment(session: Session) -> View {
     let app = App::from_context();
     let comment = Memo::new(move |_| session.instance.with(|i| i.comment.clone()));
@@ -120,7 +120,7 @@ fn comment(session: Session) -> View {
     })
 }
 
-/// What is wrong in the data of an annotator after the first. That of all is in the menu, with that of the template.
+/// The problems of the data of an annotator after the first. The menu has those of all, and of the template.
 fn problems(session: Session) -> View {
     let app = App::from_context();
     let any = flag(move || session.number > 0 && session.problems.in_data.get() > 0);

@@ -12,7 +12,7 @@ use spanwise_annotation::document::{Answer, Edit, QuestionPath, flow};
 use spanwise_i18n::{Key, Words};
 use spanwise_template::{Category, QuestionKind, readable};
 
-/// What is asked about the open edit, and what was answered.
+/// The questions and answers of the open edit.
 pub(super) fn edit_answers(adjudication: Adjudication, session: Session) -> View {
     dynamic(move || {
         let edit = session.selected()?;

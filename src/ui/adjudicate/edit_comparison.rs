@@ -1,4 +1,4 @@
-//! How an edit stands among those of the others, in signs and words.
+//! The comparison of an edit with those of other annotators, in signs and words.
 
 use std::rc::Rc;
 
@@ -37,7 +37,7 @@ fn sign(standing: Standing) -> &'static str {
     }
 }
 
-/// What the page says about the edits of an annotator.
+/// The remarks on the edits of an annotator.
 pub(super) fn comparison_remarks(adjudication: Adjudication, annotator: usize) -> EditRemarks {
     let app = App::from_context();
     let words = move |key: EditKey| {

@@ -41,7 +41,7 @@ fn keydown(app: App, adjudication: Adjudication, help: RwSignal<bool>, event: &K
     }
 }
 
-/// Whether a key moves all columns, or shows the list of keys.
+/// Moves all columns or shows the list of keys, if a key asks for it. Returns whether it does.
 fn moves(adjudication: Adjudication, help: RwSignal<bool>, key: &str) -> bool {
     let row = adjudication.row.get_untracked();
     match key {

@@ -134,7 +134,7 @@ fn context(adjudication: Adjudication) -> View {
     })
 }
 
-/// How far the annotators agree here, the filter, and on a narrow page the choice of a column.
+/// The summary of agreement, the filter, and on a narrow page the choice of a column.
 fn comparison_bar(adjudication: Adjudication) -> El {
     let app = App::from_context();
     let only = adjudication.only_differences;

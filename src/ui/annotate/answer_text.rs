@@ -1,4 +1,4 @@
-//! How answers are written in the interface.
+//! Answers as text of the interface.
 
 use spanwise_annotation::document::{Edit, flow};
 use spanwise_i18n::{Key, Words};

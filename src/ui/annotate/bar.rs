@@ -19,7 +19,7 @@ use spanwise_i18n::{Key, say};
 use spanwise_links::Route;
 use spanwise_template::Template;
 
-/// How many cells the strip of instances has at most.
+/// The most cells of the strip of instances.
 const STRIP: usize = 60;
 
 /// The bar at the top.
@@ -47,7 +47,7 @@ pub(super) fn bar(
         .child(menu(session, keys, problems))
 }
 
-/// What the page is about, leading to the start page.
+/// The template's label, as a link to the start page.
 pub(in crate::ui) fn title(template: &Template) -> El {
     let home = App::from_context().text(Key::AppHome);
     page_link(Route::Start.to_string(), template.label.clone())
@@ -127,7 +127,7 @@ pub(in crate::ui) fn tool(testid: &'static str, glyph: Icon, name: String, key: 
         .attr("title", format!("{name} ({key})"))
 }
 
-/// Where in the data the page is, from 0, and the ways elsewhere.
+/// The position in the data (`at` counts from 0), with buttons and a field that change it.
 pub(in crate::ui) fn position(
     total: usize,
     at: Signal<usize>,
@@ -226,15 +226,15 @@ pub(super) fn name(status: Status) -> &'static str {
     }
 }
 
-/// What an instance looks like: its status, told from what came annotated.
+/// The name of an instance's appearance: its status, or that it came annotated.
 pub(super) fn look(summary: Summary) -> &'static str {
     if summary.came_annotated() { "annotated" } else { name(summary.status()) }
 }
 
-/// How long saving may take before it is worth a word, in milliseconds: most of it is over within a frame or two.
+/// The time after which the bar says that it is saving, in milliseconds; most saving takes a frame or two.
 const SAVING_SHOWS_MS: i32 = 1_000;
 
-/// Whether saving takes so long that it is worth a word.
+/// True while saving takes longer than [`SAVING_SHOWS_MS`].
 fn long_saving(session: Session) -> RwSignal<bool> {
     let is_long = RwSignal::new(false);
     let began = StoredValue::new(0_u32);
@@ -256,7 +256,7 @@ fn long_saving(session: Session) -> RwSignal<bool> {
     is_long
 }
 
-/// Whether what was done is on disk.
+/// The state of saving.
 pub(in crate::ui) fn saving(session: Session) -> El {
     let app = App::from_context();
     let store = app.store();

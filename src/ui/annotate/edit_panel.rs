@@ -23,10 +23,10 @@ use spanwise_template::{Shape, Side, SpanCount};
 /// The tools after which the panel is made anew.
 const TOOLS: [&str; 2] = [".edit-panel__category", ".edit-panel__category + button"];
 
-/// What the open edit is now, if it is still there.
+/// The open edit as it is now, if it still exists.
 type CurrentEdit = Memo<Option<Arc<Edit>>>;
 
-/// What is shown beside the texts about the edit that is open.
+/// The panel of the open edit, beside the texts.
 pub(in crate::ui) fn edit_panel(session: Session) -> View {
     let app = App::from_context();
     // The panel is built anew for another edit or category, and stays while answers and spans change.
@@ -86,7 +86,7 @@ fn open_edit(session: Session, key: EditKey) -> Option<El> {
     Some(section)
 }
 
-/// What changes the edit itself.
+/// The tools that change the edit itself.
 fn tools(session: Session, key: EditKey, now: CurrentEdit) -> El {
     let app = App::from_context();
     on_cleanup(keep_focus);
@@ -244,7 +244,7 @@ fn boundary_row(session: Session, address: SpanAddress, now: CurrentEdit) -> El 
     el("li").class("boundary").child(el("span").attr("dir", "auto").child(words)).child(buttons)
 }
 
-/// What a composite is made of.
+/// The constituents of a composite.
 fn members(session: Session, key: EditKey, now: CurrentEdit) -> View {
     let app = App::from_context();
     let count = Memo::new(move |_| now.with(|e| e.as_ref().map_or(0, |e| e.constituents.len())));

@@ -1,4 +1,4 @@
-//! What is said about the instance as a whole: done, bookmark, comment.
+//! The footer of an instance: done, bookmark, comment.
 
 use leptos::ev;
 use leptos::prelude::*;

@@ -1,4 +1,4 @@
-//! What a key on the annotate page means. Pure: no DOM, no signals.
+//! The meaning of keys on the annotate page. Pure: no DOM, no signals.
 
 use crate::ui::key_press::KeyPress;
 use spanwise_annotation::workspace::{Direction, Edge};
@@ -6,7 +6,7 @@ use spanwise_template::{Category, CategoryId, Typology};
 
 use super::hotkeys::category_hotkey;
 
-/// Where a key went down, and whether single characters are shortcuts.
+/// The place where a key went down, and the preference for single characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct KeyPlace {
     /// In a field that takes text or has values of its own.
@@ -17,7 +17,7 @@ pub(super) struct KeyPlace {
     pub(super) uses_single_keys: bool,
 }
 
-/// What a key asks for, whatever the template.
+/// An action of the page that a key asks for, whatever the template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum PageKey {
     Undo,
@@ -43,7 +43,7 @@ pub(super) enum PagePart {
     Questions,
 }
 
-/// What a character asks for that is no key of the template.
+/// An action that a character asks for if it is no key of the template.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SingleKey {
     NextInstance,

@@ -15,7 +15,7 @@ use crate::ui::widgets::{diagnostic, diagnostic_list, dialog};
 use spanwise_browser::timing;
 use spanwise_i18n::Key;
 
-/// How long the page is left alone before this is loaded, in milliseconds.
+/// The time between the page and the loading of this code, in milliseconds.
 const AFTER_MS: i32 = 150;
 
 /// Makes what is in the menu: of a work, with the signals that open the dialogs of keys and of problems.
@@ -24,7 +24,7 @@ type MenuPanel = fn(Session, MenuElement, RwSignal<bool>, RwSignal<bool>) -> El;
 /// The functions that are loaded.
 #[derive(Clone, Copy)]
 pub(in crate::ui) struct AnnotateExtras {
-    /// What is in the menu.
+    /// Makes the contents of the menu.
     pub(super) menu_panel: MenuPanel,
     /// Saves the annotations as a file.
     pub(super) download: fn(App, Session),
@@ -68,7 +68,7 @@ fn dialogs(session: Session, of_page: ListedKeys, help: RwSignal<bool>) -> View 
     View::Many(vec![keys_dialog(session, of_page, help).into(), list.into()])
 }
 
-/// What is wrong with a file; each entry says whether that is the template or data.
+/// The problems of a file; each entry says whether that is the template or data.
 fn problems_of_file(file: OfFile) -> El {
     let app = App::from_context();
     let (origin, counted, said) = match file.origin {

@@ -18,6 +18,7 @@ use spanwise_annotation::document::order::{place, reading_order};
 use spanwise_annotation::document::summary::{is_complete, open_count};
 use spanwise_annotation::document::{Edit, EditId, EditKey};
 use spanwise_annotation::workspace::{Activity, Command, Workspace};
+use spanwise_browser::console::reported;
 use spanwise_browser::elements::closest;
 use spanwise_browser::length::tenths;
 use spanwise_browser::timing;
@@ -50,12 +51,12 @@ enum EditFilter {
     Category(String),
 }
 
-/// What a page says about single edits besides what they are, such as how they differ from those of others.
+/// Remarks of a page on single edits, such as how they differ from those of others.
 #[derive(Clone)]
 pub(in crate::ui) struct EditRemarks {
-    /// What tells the remark on an edit from another one; none leaves the row out. Tracked.
+    /// A number that differs when the remark does; `None` leaves the row out. Tracked.
     pub(in crate::ui) stamp: Rc<dyn Fn(EditKey) -> Option<u64>>,
-    /// What stands in the row.
+    /// The remark, as part of the row.
     pub(in crate::ui) view: Rc<dyn Fn(EditKey) -> View>,
     /// A class of the marks.
     pub(in crate::ui) mark_class: MarkClass,
@@ -334,7 +335,7 @@ fn row_view(session: Session, edit: &Edit, remark: Option<View>) -> El {
         .child((!edit.constituents.is_empty()).then(|| constituents(session, edit)))
 }
 
-/// What a composite is made of, each with the way to its own answers.
+/// The constituents of a composite, each with a button that opens its own answers.
 fn constituents(session: Session, composite: &Edit) -> El {
     let words = App::from_context().words();
     let template = session.template();
@@ -433,12 +434,11 @@ fn mark_current(session: Session) {
     Effect::new(move |before: Option<Option<EditKey>>| {
         session.instance.track();
         let key = selected.get();
-        // Attributes with names of ours on rows of ours: this does not fail.
         if let Some(old) = row(before.flatten()) {
-            let _ = old.remove_attribute("aria-current");
+            reported(old.remove_attribute("aria-current"));
         }
         if let Some(new) = row(key) {
-            let _ = new.set_attribute("aria-current", "true");
+            reported(new.set_attribute("aria-current", "true"));
             if before.flatten() != key {
                 let options = web_sys::ScrollIntoViewOptions::new();
                 options.set_block(web_sys::ScrollLogicalPosition::Nearest);
@@ -471,12 +471,11 @@ fn mark_chosen(session: Session) {
             let id = session.id(&format!("row-{}", key.0));
             let Some(row) = document().get_element_by_id(&id) else { continue };
             let Ok(Some(open)) = row.query_selector("[data-action=open]") else { continue };
-            // Attributes with names of ours on rows of ours: this does not fail.
-            let _ = if candidates.contains(key) {
+            reported(if candidates.contains(key) {
                 open.set_attribute("aria-pressed", &chosen.contains(key).to_string())
             } else {
                 open.remove_attribute("aria-pressed")
-            };
+            });
         }
         candidates
     });

@@ -1,4 +1,4 @@
-//! What is in the menu of the bar: downloads, problems, keys, and how the annotator likes to read.
+//! The contents of the menu of the bar: downloads, problems, keys, preferences.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -19,7 +19,7 @@ pub(super) fn close(menu: MenuElement) {
     menu.with_value(|menu| menu.set_open(false));
 }
 
-/// What is in the menu.
+/// The contents of the menu.
 pub(super) fn menu_panel(
     session: Session,
     menu: MenuElement,
@@ -80,7 +80,7 @@ fn downloads(session: Session, menu: MenuElement) -> Vec<El> {
     ]
 }
 
-/// How the person likes to read.
+/// The preferences of reading.
 fn reading() -> El {
     let app = App::from_context();
     el("fieldset")
@@ -126,7 +126,7 @@ fn range(
     el("label").class("menu__field").child(app.text(name)).child(field)
 }
 
-/// Whether single characters are shortcuts.
+/// The preference whether single characters are shortcuts.
 fn single_keys() -> El {
     let app = App::from_context();
     let preferences = app.preferences;

@@ -44,7 +44,7 @@ use crate::ui::widgets::lazy;
 use spanwise_browser::timing;
 use spanwise_i18n::Key;
 
-/// What scrolls by itself besides the page.
+/// The elements that scroll by themselves, besides the page.
 const SCROLLED: [&str; 3] = [".work__texts", ".list", ".context .markdown"];
 
 /// The page on which a work is annotated.
@@ -123,7 +123,7 @@ pub(super) fn skip_link(app: &App) -> El {
         .child(app.text(Key::AppSkip))
 }
 
-/// What is read, and what is made of it.
+/// The texts, and below them the tools that make edits.
 fn texts(
     session: Session,
     panes: Panes,
@@ -159,7 +159,7 @@ pub(super) fn texts_with_menu(
     })
 }
 
-/// Where edits are made.
+/// The categories, and the edit in the making.
 pub(super) fn making(session: Session) -> El {
     el("div").class("work__making").child(category_bar(session)).child(draft_place(session))
 }

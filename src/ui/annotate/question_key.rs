@@ -1,8 +1,8 @@
-//! What a key within a question means. Pure: no DOM.
+//! The meaning of keys within a question. Pure: no DOM.
 
 use crate::ui::key_press::KeyPress;
 
-/// What has the focus in a question.
+/// The control of a question that has the focus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum QuestionControl {
     /// An answer to choose.
@@ -13,7 +13,7 @@ pub(super) enum QuestionControl {
     Other,
 }
 
-/// What a key asks for.
+/// An action that a key asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum QuestionKey {
     /// Go to the next question, or from the last one to the text.

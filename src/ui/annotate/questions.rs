@@ -97,7 +97,7 @@ fn question_view(session: Session, edit: EditKey, path: QuestionPath, question: 
         .child(controls)
 }
 
-/// What a question asks, and the way to take its answer back.
+/// The prompt of a question, and the button that clears its answer.
 fn legend(
     session: Session,
     edit: EditKey,
@@ -127,7 +127,7 @@ fn legend(
         .child(show(clearable, clear))
 }
 
-/// What a question asks, in words.
+/// The prompt of a question.
 fn prompt(question: &Question) -> String {
     if question.prompt.is_empty() { &question.label } else { &question.prompt }.clone()
 }
@@ -142,7 +142,7 @@ fn unknown(answer: Memo<Option<Answer>>, question: Question) -> View {
     })
 }
 
-/// What a question is answered with.
+/// The controls that answer a question.
 fn controls(
     session: Session,
     edit: EditKey,

@@ -32,7 +32,7 @@ struct HoverHelp {
     doc: String,
 }
 
-/// What can stand at a place, as JSON. Unless it was `asked` for, only where something is being typed.
+/// The completions at a place, as JSON. Unless they were `asked` for, only where something is being typed.
 pub(super) fn complete(
     words: &Words,
     icons: &[String],
@@ -66,7 +66,7 @@ fn item(completion: &Completion) -> CompletionItem<'_> {
     }
 }
 
-/// What stands at a place, as JSON.
+/// The hover help at a place, as JSON.
 pub(super) fn hover_help(words: &Words, text: String, at: u32) -> Option<String> {
     let text = Text::new(text);
     let found = hover(words, text.as_str(), text.to_byte(Utf16(at)).0)?;

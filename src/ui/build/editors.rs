@@ -56,7 +56,7 @@ pub(super) fn editor(builder: Builder, file: File) -> El {
         .child(host)
 }
 
-/// What `CodeMirror` says of itself, as far as `editor.mjs` lets it come to that: it calls each text by its English.
+/// The texts of `CodeMirror` that can appear in `editor.mjs`, each identified by its English.
 const PHRASES: [Key; 22] = [
     Key::EditorCompletions,
     Key::EditorDeleted,

@@ -12,6 +12,7 @@ use crate::ui::colors::themed;
 use crate::ui::view::{El, View, dynamic, el, flag, for_each, text};
 use crate::ui::widgets::button;
 use spanwise_annotation::fingerprint::fingerprint;
+use spanwise_browser::console::reported;
 use spanwise_browser::timing;
 use spanwise_i18n::Key;
 use spanwise_template::outline::{Destination, ItemKind, ItemPath, Operation};
@@ -69,7 +70,7 @@ fn number(path: &ItemPath) -> u64 {
     fingerprint(&bytes)
 }
 
-/// What a row shows as one number: it is made anew when that changes.
+/// The contents of a row as one number: the row is made anew when it changes.
 fn content(row: &OutlineRow) -> u64 {
     let item = &row.item;
     let color = item.color.map(themed).unwrap_or_default();
@@ -187,8 +188,7 @@ fn focus_chosen(list: &HtmlElement) {
         if let Some(row) =
             row.and_then(|row| wasm_bindgen::JsCast::dyn_into::<HtmlElement>(row).ok())
         {
-            // A row of the page takes the focus.
-            let _ = row.focus();
+            reported(row.focus());
         }
     });
 }

@@ -1,4 +1,4 @@
-//! What can be set of the item that is chosen in the outline.
+//! The form for the item that is chosen in the outline.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -123,7 +123,7 @@ fn shape(tree: OutlineTree) -> El {
     el("label").class("menu__field").child(app.text(Key::OutlineShape)).child(select)
 }
 
-/// How a question is answered; an option may have none.
+/// The kind of answer; an option may have none.
 fn answers(tree: OutlineTree, may_be_none: bool) -> El {
     let app = App::from_context();
     let option = |value: &'static str, name: Key, answers: Option<Answers>| {
@@ -175,7 +175,7 @@ fn required(tree: OutlineTree) -> El {
     el("label").class("menu__field").child(app.text(Key::OutlineOptional)).child(input)
 }
 
-/// What can be done with the item as a whole.
+/// The actions on the item as a whole.
 fn steps(tree: OutlineTree, path: &ItemPath) -> El {
     let app = App::from_context();
     let step = |name: Key, testid: &'static str, make: fn(ItemPath) -> Operation| {

@@ -9,6 +9,7 @@ use crate::state::App;
 use crate::state::build::{Builder, File};
 use crate::ui::view::{El, el, flag, text};
 use crate::ui::widgets::button;
+use spanwise_browser::console::reported;
 use spanwise_browser::location;
 use spanwise_i18n::Key;
 use spanwise_links::Route;
@@ -160,14 +161,13 @@ fn border(share: RwSignal<i32>, lies_flat: bool, name: Key) -> El {
         .attr("aria-valuenow", text(move || share.get().to_string()))
         .on(ev::pointerdown, move |event| {
             event.prevent_default();
-            // The pointer that went down here can be captured.
-            let _ = node.set_pointer_capture(event.pointer_id());
+            reported(node.set_pointer_capture(event.pointer_id()));
         })
         .on(ev::pointermove, drag)
         .on(ev::keydown, key)
 }
 
-/// Where the pointer is between the two ends of an element, in percent.
+/// The position of the pointer between the two ends of an element, in percent.
 fn percent_at(element: &Element, event: &PointerEvent, lies_flat: bool) -> i32 {
     let area = element.get_bounding_client_rect();
     let (from, length, at) = if lies_flat {

@@ -1,4 +1,4 @@
-//! What is wrong with the template, as a list below its editor.
+//! The problems of the template, as a list below its editor.
 
 use leptos::prelude::*;
 

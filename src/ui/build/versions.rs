@@ -12,7 +12,7 @@ use spanwise_browser::{language, styles};
 use spanwise_i18n::Key;
 use spanwise_links::Route;
 
-/// What is in the dialog.
+/// The contents of the dialog.
 pub(super) fn versions(builder: Builder, open: RwSignal<bool>) -> View {
     styles::adopt(hub::STYLE);
     let app = App::from_context();

@@ -6,7 +6,7 @@ use crate::state::{App, Level};
 use crate::ui::view::{View, el};
 use spanwise_i18n::Key;
 
-/// Where Thresh opens bundles.
+/// The page on which Thresh opens bundles.
 const THRESH: &str = "https://thresh.tools/annotate";
 
 pub(super) fn bundle(deploy: Deploy, material: &Material) -> View {

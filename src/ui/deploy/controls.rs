@@ -1,4 +1,4 @@
-//! What the ways to deploy have in common: fields, texts to copy, files to download.
+//! Controls of the deployment dialog: fields, texts to copy, files to download.
 
 use std::rc::Rc;
 

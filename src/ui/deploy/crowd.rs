@@ -17,7 +17,7 @@ use spanwise_deployment::share::Reach;
 use spanwise_i18n::Key;
 use spanwise_submission::sample::{Sample, SampleError};
 
-/// What each annotator gets of the data, as it is typed.
+/// The sample of the data that each annotator gets, as typed.
 #[derive(Debug, Clone, Copy)]
 struct SampleFields {
     n: RwSignal<String>,
@@ -43,7 +43,7 @@ impl SampleFields {
         with_parameters(link, &parameters.each_ref().map(|(name, value)| (*name, value.as_str())))
     }
 
-    /// How many instances each annotator gets of so many.
+    /// The number of instances that each annotator gets of `instances`.
     fn count(self, instances: usize) -> Result<usize, SampleError> {
         let parameters = self.parameters().map(|(name, value)| (name.to_owned(), value));
         match Sample::of_link(&parameters)? {

@@ -18,7 +18,7 @@ use spanwise_links::Route;
 /// The description of the messages.
 const DOCS: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/embedding.md");
 
-/// How much of a message is shown, in characters.
+/// The most characters of a message that are shown.
 const SHOWN: usize = 300;
 
 pub(super) fn embed(deploy: Deploy, material: &Material) -> View {

@@ -26,7 +26,7 @@ static STYLE: &str = include_str!("../../../style/deploy.css");
 
 /// A way to bring a draft to annotators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum DeployMethod {
+enum DeploymentMethod {
     Bundle,
     Link,
     File,
@@ -36,51 +36,51 @@ enum DeployMethod {
     Python,
 }
 
-impl DeployMethod {
-    const ALL: [DeployMethod; 7] = [
-        DeployMethod::Bundle,
-        DeployMethod::Link,
-        DeployMethod::File,
-        DeployMethod::Embed,
-        DeployMethod::Host,
-        DeployMethod::Crowd,
-        DeployMethod::Python,
+impl DeploymentMethod {
+    const ALL: [DeploymentMethod; 7] = [
+        DeploymentMethod::Bundle,
+        DeploymentMethod::Link,
+        DeploymentMethod::File,
+        DeploymentMethod::Embed,
+        DeploymentMethod::Host,
+        DeploymentMethod::Crowd,
+        DeploymentMethod::Python,
     ];
 
     /// Its name, and when to use it.
     fn texts(self) -> (Key, Key) {
         match self {
-            DeployMethod::Bundle => (Key::DeployBundle, Key::DeployBundleWhen),
-            DeployMethod::Link => (Key::DeployLink, Key::DeployLinkWhen),
-            DeployMethod::File => (Key::DeployFile, Key::DeployFileWhen),
-            DeployMethod::Embed => (Key::DeployEmbed, Key::DeployEmbedWhen),
-            DeployMethod::Host => (Key::DeployHost, Key::DeployHostWhen),
-            DeployMethod::Crowd => (Key::DeployCrowd, Key::DeployCrowdWhen),
-            DeployMethod::Python => (Key::DeployPython, Key::DeployPythonWhen),
+            DeploymentMethod::Bundle => (Key::DeployBundle, Key::DeployBundleWhen),
+            DeploymentMethod::Link => (Key::DeployLink, Key::DeployLinkWhen),
+            DeploymentMethod::File => (Key::DeployFile, Key::DeployFileWhen),
+            DeploymentMethod::Embed => (Key::DeployEmbed, Key::DeployEmbedWhen),
+            DeploymentMethod::Host => (Key::DeployHost, Key::DeployHostWhen),
+            DeploymentMethod::Crowd => (Key::DeployCrowd, Key::DeployCrowdWhen),
+            DeploymentMethod::Python => (Key::DeployPython, Key::DeployPythonWhen),
         }
     }
 
     /// Its name in the page.
     fn name(self) -> &'static str {
         match self {
-            DeployMethod::Bundle => "bundle",
-            DeployMethod::Link => "link",
-            DeployMethod::File => "file",
-            DeployMethod::Embed => "embed",
-            DeployMethod::Host => "host",
-            DeployMethod::Crowd => "crowd",
-            DeployMethod::Python => "python",
+            DeploymentMethod::Bundle => "bundle",
+            DeploymentMethod::Link => "link",
+            DeploymentMethod::File => "file",
+            DeploymentMethod::Embed => "embed",
+            DeploymentMethod::Host => "host",
+            DeploymentMethod::Crowd => "crowd",
+            DeploymentMethod::Python => "python",
         }
     }
 }
 
-/// What is in the dialog.
+/// The contents of the dialog.
 pub(super) fn deploy(builder: Builder) -> View {
     styles::adopt(STYLE);
     let app = App::from_context();
     let deploy = Deploy::new(app, builder);
-    let chosen = RwSignal::new(DeployMethod::Bundle);
-    let choice = |way: DeployMethod| {
+    let chosen = RwSignal::new(DeploymentMethod::Bundle);
+    let choice = |way: DeploymentMethod| {
         button(app.text(way.texts().0))
             .class("button button--quiet deploy__way")
             .attr("data-testid", "deploy-way")
@@ -92,7 +92,7 @@ pub(super) fn deploy(builder: Builder) -> View {
         .class("deploy__ways")
         .attr("role", "group")
         .attr("aria-label", app.text(Key::DeployWays))
-        .child(DeployMethod::ALL.map(choice));
+        .child(DeploymentMethod::ALL.map(choice));
     let content = dynamic(move || {
         let way = chosen.get();
         match deploy.material() {
@@ -112,7 +112,7 @@ pub(super) fn deploy(builder: Builder) -> View {
 }
 
 /// Which state of the draft is deployed.
-fn head(app: App, deploy: Deploy, chosen: RwSignal<DeployMethod>) -> View {
+fn head(app: App, deploy: Deploy, chosen: RwSignal<DeploymentMethod>) -> View {
     let annotated = controls::checkbox(app.text(Key::DeployAnnotated), deploy.with_annotations)
         .attr("data-testid", "deploy-annotated")
         .class(("deploy__hidden", flag(move || !deploy.is_annotated())));
@@ -122,8 +122,10 @@ fn head(app: App, deploy: Deploy, chosen: RwSignal<DeployMethod>) -> View {
         })
     });
     let local = dynamic(move || {
-        let leads_here =
-            matches!(chosen.get(), DeployMethod::Link | DeployMethod::Embed | DeployMethod::Crowd);
+        let leads_here = matches!(
+            chosen.get(),
+            DeploymentMethod::Link | DeploymentMethod::Embed | DeploymentMethod::Crowd
+        );
         (leads_here && is_on_this_device()).then(|| {
             let text = app.words().fill(Key::DeployLocal, &[("address", &app_address())]);
             notice_in_page(Level::Warning).child(el("p").child(text))
@@ -132,7 +134,7 @@ fn head(app: App, deploy: Deploy, chosen: RwSignal<DeployMethod>) -> View {
     View::Many(vec![annotated.into(), stale, local])
 }
 
-/// Whether nobody else can open the address of this app.
+/// Reports whether the address of this app is one of this device.
 fn is_on_this_device() -> bool {
     let address = Address::parse(&app_address());
     address.is_ok_and(|address| {
@@ -142,17 +144,17 @@ fn is_on_this_device() -> bool {
     })
 }
 
-fn section(deploy: Deploy, way: DeployMethod, material: &Material) -> El {
+fn section(deploy: Deploy, way: DeploymentMethod, material: &Material) -> El {
     let app = App::from_context();
     let (name, when) = way.texts();
     let content = match way {
-        DeployMethod::Bundle => bundle::bundle(deploy, material),
-        DeployMethod::Link => link::link(deploy, material),
-        DeployMethod::File => file::file(deploy, material),
-        DeployMethod::Embed => embed::embed(deploy, material),
-        DeployMethod::Host => host::host(),
-        DeployMethod::Crowd => crowd::crowd(deploy, material),
-        DeployMethod::Python => python::python(deploy, material),
+        DeploymentMethod::Bundle => bundle::bundle(deploy, material),
+        DeploymentMethod::Link => link::link(deploy, material),
+        DeploymentMethod::File => file::file(deploy, material),
+        DeploymentMethod::Embed => embed::embed(deploy, material),
+        DeploymentMethod::Host => host::host(),
+        DeploymentMethod::Crowd => crowd::crowd(deploy, material),
+        DeploymentMethod::Python => python::python(deploy, material),
     };
     el("section")
         .attr("data-testid", "deploy-section")

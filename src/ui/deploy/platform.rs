@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::ui::view::{View, flag, show};
 
-/// Where the annotators come from.
+/// A platform that annotators come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Platform {
     Prolific,
@@ -12,7 +12,7 @@ pub(super) enum Platform {
     Other,
 }
 
-/// Something that is shown for one platform only.
+/// Content that is shown for one platform only.
 pub(super) fn only_for(
     platform: RwSignal<Platform>,
     wanted: Platform,

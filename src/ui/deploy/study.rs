@@ -12,7 +12,7 @@ use crate::ui::widgets::button;
 use spanwise_deployment::crowd::{Study, StudyError};
 use spanwise_i18n::Key;
 
-/// Where submissions go.
+/// The destination of submissions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SubmissionTarget {
     Nowhere,
@@ -21,7 +21,7 @@ enum SubmissionTarget {
     Firebase,
 }
 
-/// What is typed.
+/// The fields of the form.
 #[derive(Debug, Clone, Copy)]
 struct StudyForm {
     platform: RwSignal<Platform>,

@@ -10,6 +10,7 @@ use crate::ui::widgets::{button, page_link, progress_text};
 use spanwise_annotation::store::WorkId;
 use spanwise_annotation::store::apart::Apart;
 use spanwise_annotation::store::works::{Listed, Meta};
+use spanwise_browser::console::reported;
 use spanwise_i18n::{Key, say};
 use spanwise_links::Route;
 
@@ -53,7 +54,7 @@ fn recent_work((listed, apart): (Listed, Apart)) -> El {
     el("li").class("recent__work").child(head).child(actions)
 }
 
-/// What tells a work from others with its title.
+/// Disambiguates works with equal titles.
 fn in_words(app: App, apart: Apart) -> Vec<String> {
     let by = |name: String| app.words().fill(Key::HubRecentAnnotator, &[("name", &name)]);
     apart.annotator.map(by).into_iter().chain(apart.file).collect()
@@ -97,7 +98,7 @@ fn readable(work: &WorkId, meta: &Meta, bytes: usize, apart: Vec<String>) -> Vie
 #[derive(Debug, Clone, Copy)]
 struct Renaming(RwSignal<bool>);
 
-/// What can be done with a work that can be read.
+/// The buttons of a work that can be read.
 fn changes(work: &WorkId) -> View {
     let app = App::from_context();
     let renaming = use_context::<Renaming>().map(|Renaming(signal)| signal);
@@ -133,8 +134,7 @@ fn name_field(work: &WorkId, title: &str, renaming: RwSignal<bool>) -> El {
     let focused = input.clone();
     spanwise_browser::timing::before_paint(move || {
         focused.select();
-        // A field that is on the page takes the focus.
-        let _ = focused.focus();
+        reported(focused.focus());
     });
     let (id, old) = (work.clone(), title.to_owned());
     let take = move || {

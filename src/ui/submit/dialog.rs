@@ -1,4 +1,4 @@
-//! What is missing, how far sending is, and the way back: one dialog. And the one before anyone begins.
+//! The dialog of submission: gaps, progress, the way back to the platform; and the warning before annotators begin.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -66,7 +66,7 @@ fn name(shown: &Shown) -> &'static str {
     }
 }
 
-/// What is said, also aloud.
+/// The state as text, also read aloud.
 fn said(app: App, shown: &Shown) -> View {
     let one = |key: Key| View::from(el("p").child(app.text(key)));
     let two = |key: Key, more: &str| {
@@ -103,7 +103,7 @@ fn summary(app: App, review: &Review) -> El {
     el("p").child(sentence)
 }
 
-/// What can be done.
+/// The actions in a state.
 fn offered(submitting: Submitting, shown: Shown) -> View {
     let app = App::from_context();
     let close = |key: Key| {
@@ -134,7 +134,7 @@ fn offered(submitting: Submitting, shown: Shown) -> View {
     }
 }
 
-/// What is missing, and the ways on from there.
+/// The gaps, and the actions that go on from there.
 fn reviewed(submitting: Submitting, review: Review) -> View {
     let app = App::from_context();
     let Review { gaps, is_begun, is_stored, is_allowed, destination, place, .. } = review;

@@ -20,7 +20,7 @@ use spanwise_i18n::Key;
 
 part_of_its_own!(submit, submit_part, fn(App, Option<SubmitButtonPlace>), begin);
 
-/// Where the button goes.
+/// The place of the submit button.
 struct SubmitButtonPlace {
     session: Session,
     group: Element,

@@ -12,7 +12,7 @@ use spanwise_template::Side;
 use spanwise_text::boundary::{next_unit, previous_unit, unit_at};
 use spanwise_text::{Boundary, Span, Text, Utf16};
 
-/// Where the keyboard is in a text: the unit where selecting began, and the one it has reached.
+/// The place of the keyboard in a text: the unit where selecting began, and the one it has reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::ui) struct Caret {
     pub(super) side: Side,
@@ -85,7 +85,7 @@ fn take_over(caret: RwSignal<Option<Caret>>, event: &KeyboardEvent) {
     leave(caret);
 }
 
-/// Where the caret comes to from `at`; without one, into the text from its start or end.
+/// The caret after a move from `at`; without one, it enters the text at its start or end.
 fn moved(
     session: Session,
     panes: Panes,

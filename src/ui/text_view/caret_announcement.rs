@@ -1,4 +1,4 @@
-//! What a screen reader says about the caret: the unit it is on, and the edits there.
+//! The announcement of the caret to screen readers: the unit it is on, and the edits there.
 
 use leptos::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What a key in a text means for the caret. Pure: no DOM.
+//! The meaning of keys in a text for the caret. Pure: no DOM.
 
 use crate::ui::key_press::KeyPress;
 
@@ -15,7 +15,7 @@ pub(super) enum CaretMove {
     LineEnd,
 }
 
-/// What a key asks for.
+/// An action that a key asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CaretKey {
     /// Select the whole text.

@@ -1,13 +1,13 @@
-//! What a click in a text means. Pure: no DOM.
+//! The meaning of clicks in a text. Pure: no DOM.
 
 use spanwise_annotation::document::EditKey;
 use spanwise_annotation::workspace::Activity;
 use spanwise_template::Shape;
 
-/// What was clicked, and in which state.
+/// A click in a text, and the state it happens in.
 #[derive(Debug, Clone)]
 pub(super) struct Click<'a> {
-    /// What is under way.
+    /// The activity under way.
     pub(super) activity: &'a Activity,
     /// The shape of the category that is drafted or extended, if one is.
     pub(super) shape: Option<Shape>,
@@ -19,7 +19,7 @@ pub(super) struct Click<'a> {
     pub(super) candidate: Option<EditKey>,
 }
 
-/// What a click asks for.
+/// An action that a click asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ClickMeaning {
     Nothing,

@@ -27,7 +27,7 @@ use spanwise_text::Span;
 /// A double click may become a triple one: how long to wait, in milliseconds.
 const TRIPLE_CLICK_MS: i32 = 250;
 
-/// How long a selection without a pointer must rest, in milliseconds.
+/// The time that a selection without a pointer must rest, in milliseconds.
 const REST_MS: i32 = 400;
 
 #[derive(Debug, Default)]

@@ -108,7 +108,7 @@ fn place(session: Session, panes: Panes, grips: &[Grip], layer: &HtmlElement, fr
     }
 }
 
-/// Where an end of a span is in the window, in CSS pixels.
+/// The place of an end of a span in the window, in CSS pixels.
 struct EndOfSpan {
     x: f64,
     top: f64,

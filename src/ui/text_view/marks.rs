@@ -44,7 +44,7 @@ pub(super) struct PendingSpan {
     pub(super) category: Option<usize>,
 }
 
-/// What a pane shows besides the edits.
+/// Decorations of a pane besides the marks of edits.
 #[derive(Debug, Default)]
 pub(super) struct MarkOverlay {
     /// Spans of the edit in the making, or what is selected for it.
@@ -135,7 +135,7 @@ pub(super) fn lines(
     lines
 }
 
-/// Where the last of the marks that are drawn begins: of too many, those that begin first are.
+/// The start of the last mark that is drawn: of too many, those that begin first are.
 fn last_start(edits: &[&Arc<Edit>], side: Side) -> Utf16 {
     let mut starts: Vec<Utf16> =
         edits.iter().flat_map(|edit| spans(edit, side)).map(|span| span.start()).collect();

@@ -21,7 +21,7 @@ const LONG: u32 = 12_000;
 pub(super) struct LineContent {
     /// The line in the text, with its line break.
     pub(super) span: Span,
-    /// What it consists of, in order.
+    /// Its segments, in order.
     pub(super) segments: Vec<Segment>,
 }
 
@@ -47,7 +47,7 @@ pub(super) enum DisplayedText {
     Replaced {
         /// The characters of the text.
         stored: String,
-        /// What is displayed instead.
+        /// The characters displayed instead.
         displayed: String,
     },
 }
@@ -82,7 +82,7 @@ pub(in crate::ui) struct TextPane {
     /// Lines that are painted later, after those before `next`.
     coming: VecDeque<LineContent>,
     next: usize,
-    /// What stands before and after the text without being part of it.
+    /// Elements before and after the text that are not part of it.
     around: [Option<Element>; 2],
 }
 
@@ -122,7 +122,7 @@ impl TextPane {
         self.paint_more();
     }
 
-    /// Whether the whole text is shown.
+    /// Reports whether the whole text is painted.
     pub(super) fn is_whole(&self) -> bool {
         self.coming.is_empty()
     }
@@ -411,7 +411,7 @@ struct Counter<'a> {
 }
 
 impl Counter<'_> {
-    /// Whether the position was reached.
+    /// Counts the text under a node. Returns whether the position was reached.
     fn walk(&mut self, node: &Node) -> bool {
         let stops_here = node.is_same_node(Some(self.stop));
         if is_skipped(node) {

@@ -8,7 +8,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, IntersectionObserver, IntersectionObserverEntry};
 
-/// What an observer says of the watched element.
+/// A report on the watched element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Visibility {
     /// Whether a part of the element is in the viewport.

@@ -19,7 +19,7 @@ const SVG: &str = "http://www.w3.org/2000/svg";
 /// An element, built by its methods.
 pub(crate) struct El(Element);
 
-/// What an attribute, a style or a property is set to, once or by a signal.
+/// The value of an attribute, a style or a property, fixed or from a signal.
 pub(crate) enum AttributeValue {
     /// A text that stays.
     Text(Cow<'static, str>),
@@ -31,7 +31,7 @@ pub(crate) enum AttributeValue {
     Flags(Signal<bool>),
 }
 
-/// What [`El::class`] sets.
+/// The argument of [`El::class`].
 pub(crate) enum Class {
     /// All classes, separated by spaces.
     All(AttributeValue),
@@ -154,7 +154,7 @@ impl Drop for Listener {
     }
 }
 
-/// What an [`AttributeValue`] is at a moment.
+/// An [`AttributeValue`] at a moment.
 enum CurrentValue<'a> {
     Text(&'a str),
     Flag(bool),

@@ -1,4 +1,4 @@
-//! What is put on the page, and where.
+//! Views, and the places they are mounted at.
 
 use leptos::prelude::{Get, Signal};
 use leptos::tachys::renderer::Rndr;
@@ -19,7 +19,7 @@ pub(crate) enum View {
     Region(Box<dyn FnOnce(MountPoint<'_>)>),
 }
 
-/// Where a view is mounted: into `parent`, before a node of it or at its end.
+/// The place a view is mounted at: in `parent`, before a node of it or at its end.
 #[derive(Clone, Copy)]
 pub(crate) struct MountPoint<'a> {
     parent: &'a Node,

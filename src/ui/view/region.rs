@@ -48,12 +48,12 @@ impl Region {
     }
 }
 
-/// What `view` makes, built anew whenever a signal that it read changes: `{move || view()}` in `view!`.
+/// A view that is built anew whenever a signal that it read changes: `{move || view()}` in `view!`.
 pub(crate) fn dynamic<V: Into<View>>(view: impl Fn() -> V + 'static) -> View {
     region(Box::new(move || view().into()))
 }
 
-/// What `view` makes, while a condition holds: `<Show when=..>`. It stays the same while the condition stays true.
+/// A view that is there while a condition holds: `<Show when=..>`. It stays the same while the condition stays true.
 pub(crate) fn show<V: Into<View>>(when: Signal<bool>, view: impl Fn() -> V + 'static) -> View {
     let when = Memo::new(move |_| when.get());
     region(Box::new(move || when.get().then(&view).into()))

@@ -1,4 +1,4 @@
-//! A list of what is wrong in a file.
+//! Lists of diagnostics.
 
 use crate::state::App;
 use crate::ui::view::{El, View, el};

@@ -7,6 +7,7 @@ use web_sys::{EventTarget, HtmlDialogElement};
 use super::{Icon, icon_button};
 use crate::state::App;
 use crate::ui::view::{El, View, el, show};
+use spanwise_browser::console::reported;
 use spanwise_i18n::Key;
 
 /// A dialog that is shown while `open` is true. What is in it is made anew at each opening.
@@ -51,8 +52,7 @@ fn follow(open: RwSignal<bool>, dialog: HtmlDialogElement) {
     Effect::new(move |_| {
         let open = open.get();
         if open && !dialog.open() {
-            // A dialog that is in the page and not open can be opened.
-            let _ = dialog.show_modal();
+            reported(dialog.show_modal());
         } else if !open && dialog.open() {
             dialog.close();
         }

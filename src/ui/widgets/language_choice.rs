@@ -1,4 +1,4 @@
-//! Which language the interface is in.
+//! The choice of the interface's language.
 
 use leptos::ev;
 use leptos::prelude::*;

@@ -18,7 +18,7 @@ type MakeView = Rc<dyn Fn() -> View>;
 /// Loads the code; `None` if it can't be downloaded.
 type Loading = Pin<Box<dyn Future<Output = Option<MakeView>>>>;
 
-/// What lazily loaded code makes, as soon as it is loaded. If it can't be, says so and offers to try again.
+/// A view by lazily loaded code, as soon as it is loaded. If it can't be, says so and offers to try again.
 pub(crate) fn lazy<F, Load>(
     load: impl Fn() -> Load + 'static,
     show: impl Fn(F) -> View + 'static,

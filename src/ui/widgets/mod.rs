@@ -1,4 +1,4 @@
-//! Small parts that several pages use.
+//! Components that several pages use.
 
 mod button;
 mod copy;
