@@ -20,12 +20,18 @@ pub(in crate::ui) fn focus(selector: &str) -> bool {
     }
 }
 
-/// Moves the focus to the next question, or to the one before. Returns whether there was one.
-pub(super) fn focus_question(from: &Element, forward: bool) -> bool {
-    let all = questions_on_page();
-    let Some(at) = all.iter().position(|q| q == from) else { return false };
-    let next = if forward { Some(at + 1) } else { at.checked_sub(1) };
-    next.and_then(|next| all.get(next)).is_some_and(focus_control)
+/// Moves the focus to the question after another. Returns whether there is one.
+pub(super) fn focus_next_question(from: &Element) -> bool {
+    let mut questions = questions_on_page().into_iter().skip_while(|question| question != from);
+    questions.nth(1).is_some_and(|next| focus_control(&next))
+}
+
+/// Moves the focus to the question before another, if there is one.
+pub(super) fn focus_previous_question(from: &Element) {
+    let mut before = questions_on_page().into_iter().take_while(|question| question != from);
+    if let Some(previous) = before.by_ref().last() {
+        focus_control(&previous);
+    }
 }
 
 /// The questions on the page, in their order.

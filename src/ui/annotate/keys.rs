@@ -90,8 +90,8 @@ fn carry_out(session: Session, key: SingleKey) -> bool {
             let on = session.instance.with_untracked(|i| i.bookmark);
             session.dispatch(Command::SetBookmark(!on));
         }
-        SingleKey::NextEdit => cycle(session, &view, true),
-        SingleKey::PreviousEdit => cycle(session, &view, false),
+        SingleKey::NextEdit => cycle(session, &view, Direction::Forward),
+        SingleKey::PreviousEdit => cycle(session, &view, Direction::Backward),
         SingleKey::StepEdge(edge, direction) => return step_edge(session, &view, edge, direction),
     }
     true
@@ -132,17 +132,17 @@ fn delete(session: Session) -> bool {
 }
 
 /// Opens the next edit of the list, or the one before.
-fn cycle(session: Session, view: &View, forward: bool) {
+fn cycle(session: Session, view: &View, direction: Direction) {
     let keys = list::in_order(session);
     if keys.is_empty() {
         return;
     }
     let at = view.selected.and_then(|key| keys.iter().position(|k| *k == key));
-    let next = match (at, forward) {
-        (None, true) => 0,
-        (None, false) => keys.len() - 1,
-        (Some(at), true) => (at + 1) % keys.len(),
-        (Some(at), false) => (at + keys.len() - 1) % keys.len(),
+    let next = match (at, direction) {
+        (None, Direction::Forward) => 0,
+        (None, Direction::Backward) => keys.len() - 1,
+        (Some(at), Direction::Forward) => (at + 1) % keys.len(),
+        (Some(at), Direction::Backward) => (at + keys.len() - 1) % keys.len(),
     };
     session.dispatch(Command::Select(keys.get(next).copied()));
 }

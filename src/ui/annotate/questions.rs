@@ -8,7 +8,9 @@ use web_sys::{
 };
 
 use super::answer_text::scale_point;
-use super::focus::{focus_control, focus_question, focus_text, questions_on_page};
+use super::focus::{
+    focus_control, focus_next_question, focus_previous_question, focus_text, questions_on_page,
+};
 use super::hotkeys::kbd;
 use super::question_key::{QuestionControl, QuestionKey, question_key};
 use crate::state::{App, Session};
@@ -338,13 +340,13 @@ fn keydown(event: &KeyboardEvent) {
     match question_key(&event.into(), control) {
         Some(QuestionKey::Next) => {
             take_over(event);
-            if !focus_question(&question, true) {
+            if !focus_next_question(&question) {
                 focus_text();
             }
         }
         Some(QuestionKey::Previous) => {
             take_over(event);
-            focus_question(&question, false);
+            focus_previous_question(&question);
         }
         Some(QuestionKey::Choose(key)) => {
             let radio = radio_for(&question, &key);

@@ -17,32 +17,36 @@ use spanwise_text::Span;
 /// Height of what can be gripped, in CSS pixels, where lines are far enough apart.
 const KNOB: f64 = 14.0;
 
-/// Which end of which span a handle moves.
-type Grip = (SpanAddress, Edge);
+/// The end of a span that a handle moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct SpanEdge {
+    address: SpanAddress,
+    edge: Edge,
+}
 
 /// The layer of handles; fills the element around the panes.
 pub(super) fn handles(session: Session, panes: Panes, frame: HtmlElement) -> El {
     let disabled = session.template().settings.disable.selection;
-    let grips =
+    let edges =
         Memo::new(
             move |_| {
-                if disabled || session.read_only.get() { Vec::new() } else { grips(session) }
+                if disabled || session.read_only.get() { Vec::new() } else { edges(session) }
             },
         );
     let layer = el("div").class("handles").attr("aria-hidden", "true");
     let node: HtmlElement = layer.node();
     Effect::new(move |_| {
         panes.moved.track();
-        let grips = grips.get();
+        let edges = edges.get();
         let (node, frame) = (node.clone(), frame.clone());
         // The texts are laid out by then, so that measuring them costs no layout of its own.
-        timing::before_paint(move || place(session, panes, &grips, &node, &frame));
+        timing::before_paint(move || place(session, panes, &edges, &node, &frame));
     });
-    layer.child(for_each(move || grips.get(), |grip| key(*grip), handle))
+    layer.child(for_each(move || edges.get(), |span_edge| key(*span_edge), handle))
 }
 
-fn handle(grip: Grip) -> El {
-    let (address, edge) = grip;
+fn handle(span_edge: SpanEdge) -> El {
+    let SpanEdge { address, edge } = span_edge;
     let (class, edge) = match edge {
         Edge::Start => ("handle handle--start", "start"),
         Edge::End => ("handle handle--end", "end"),
@@ -57,42 +61,48 @@ fn handle(grip: Grip) -> El {
         .attr("data-side", side)
         .attr("data-index", address.index.to_string())
         .attr("data-edge", edge);
-    el("span").class(class).attr("id", id(grip)).child(knob)
+    el("span").class(class).attr("id", id(span_edge)).child(knob)
 }
 
-fn key((address, edge): Grip) -> RowKey {
+fn key(SpanEdge { address, edge }: SpanEdge) -> RowKey {
     let side = u64::from(address.side == Side::Target);
     let end = u64::from(edge == Edge::End);
     (u64::from(address.edit.0), address.index as u64 * 4 + side * 2 + end)
 }
 
-fn grips(session: Session) -> Vec<Grip> {
+fn edges(session: Session) -> Vec<SpanEdge> {
     let Some(edit) = session.selected() else { return Vec::new() };
-    let mut grips = Vec::new();
+    let mut edges = Vec::new();
     for side in Side::ALL {
         for (index, span) in edit.spans.on(side).iter().enumerate() {
             let address = SpanAddress { edit: edit.key, side, index };
             // An insertion point has one end only.
             if !span.is_empty() {
-                grips.push((address, Edge::Start));
+                edges.push(SpanEdge { address, edge: Edge::Start });
             }
-            grips.push((address, Edge::End));
+            edges.push(SpanEdge { address, edge: Edge::End });
         }
     }
-    grips
+    edges
 }
 
-fn id((address, edge): Grip) -> String {
+fn id(SpanEdge { address, edge }: SpanEdge) -> String {
     let edge = if edge == Edge::Start { "start" } else { "end" };
     format!("handle-{:?}-{}-{edge}", address.side, address.index)
 }
 
 /// Puts each handle where its end of the span is on the page.
-fn place(session: Session, panes: Panes, grips: &[Grip], layer: &HtmlElement, frame: &HtmlElement) {
+fn place(
+    session: Session,
+    panes: Panes,
+    edges: &[SpanEdge],
+    layer: &HtmlElement,
+    frame: &HtmlElement,
+) {
     let origin = frame.get_bounding_client_rect();
-    for grip in grips {
-        let (address, edge) = *grip;
-        let selector = format!("[id=\"{}\"]", id(*grip));
+    for span_edge in edges {
+        let SpanEdge { address, edge } = *span_edge;
+        let selector = format!("[id=\"{}\"]", id(*span_edge));
         let handle = layer.query_selector(&selector).ok().flatten();
         let Some(handle) = handle.and_then(|h| h.dyn_into::<HtmlElement>().ok()) else { continue };
         let span = session.instance.try_with_untracked(|i| {
