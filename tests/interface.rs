@@ -66,9 +66,9 @@ fn nothing_is_rendered_as_html() {
 const SHOWN: [&str; 7] = [
     ".child(\"",
     ".child(format!(\"",
-    ".set(\"aria-label\", \"",
-    ".set(\"title\", \"",
-    ".set(\"alt\", \"",
+    ".attr(\"aria-label\", \"",
+    ".attr(\"title\", \"",
+    ".attr(\"alt\", \"",
     ".tell(Level::Info, \"",
     ".tell(Level::Error, \"",
 ];

@@ -16,13 +16,16 @@ use super::hub::hub;
 use super::opening::opening_page;
 use super::submit::carry_on;
 use super::template_page::template_page;
-use super::view::{El, Place, View, dynamic, later, lazily_loaded};
+use super::view::{El, MountPoint, View, dynamic};
 use super::widgets::{notices, open_files, prepare_to_open};
 use crate::app::builder::BuilderStart;
+use crate::app::lazy::lazily_loaded;
 use crate::app::{
     AdjudicationRequest, App as AppState, EmbeddedDataSource, LoadedTemplate, NoticeAction,
     NoticeLevel, Page, UnmappedData, opening,
 };
+use crate::ui::widgets::lazy;
+use spanwise_browser::console::reported;
 use spanwise_browser::updates::{self, News};
 use spanwise_browser::{files, leaving, location, timing};
 use spanwise_i18n::Key;
@@ -36,9 +39,9 @@ struct StartPages {
 
 /// The pages whose template and data come from elsewhere than from files and addresses.
 #[derive(Clone, Copy)]
-struct HandedPages {
+struct EmbeddedPages {
     embed: fn() -> El,
-    brought: fn(EmbeddedDataSource) -> El,
+    embedded_data: fn(EmbeddedDataSource) -> El,
 }
 
 type AdjudicatePage = fn(AdjudicationRequest, RwSignal<bool>) -> El;
@@ -49,9 +52,9 @@ lazily_loaded!(columns_page, columns_view, fn(UnmappedData) -> El, columns_page)
 lazily_loaded!(build, build_view, fn(BuilderStart) -> El, build_page);
 lazily_loaded!(
     embed,
-    handed_pages,
-    HandedPages,
-    HandedPages { embed: embed_page, brought: embedded_data_page }
+    embedded_pages,
+    EmbeddedPages,
+    EmbeddedPages { embed: embed_page, embedded_data: embedded_data_page }
 );
 lazily_loaded!(start, start_pages, StartPages, StartPages { hub, landing: template_page });
 
@@ -84,8 +87,8 @@ pub fn show() {
         untrack(|| page_view(app.page.get_untracked(), shown))
     });
     if let Some(body) = document().body() {
-        View::from(notices()).put(Place::end_of(&body));
-        page.put(Place::end_of(&body));
+        View::from(notices()).mount(MountPoint::end_of(&body));
+        page.mount(MountPoint::end_of(&body));
     }
 }
 
@@ -94,7 +97,7 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
     let is_here = matches!(page, Page::Annotate(_) | Page::Embed | Page::Failure(_));
     shown.set(is_here);
     let start = move |view: Box<dyn Fn(StartPages) -> El>| {
-        later(start_pages, move |pages| {
+        lazy(start_pages, move |pages| {
             shown.set(true);
             view(pages).into()
         })
@@ -103,21 +106,21 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
         Page::Opening => opening_page().into(),
         Page::Hub => start(Box::new(|pages| (pages.hub)())),
         Page::Template(landing) => start(Box::new(move |pages| (pages.landing)(landing.clone()))),
-        Page::FieldMapping(unmapped) => later(columns_view, move |page| {
+        Page::FieldMapping(unmapped) => lazy(columns_view, move |page| {
             shown.set(true);
             page(unmapped.clone()).into()
         }),
         Page::Annotate(session) => annotate(session).into(),
         Page::Adjudicate(several) => {
-            later(adjudicate_view, move |page| page(several.clone(), shown).into())
+            lazy(adjudicate_view, move |page| page(several.clone(), shown).into())
         }
-        Page::Build(from) => later(build_view, move |page| {
+        Page::Build(from) => lazy(build_view, move |page| {
             shown.set(true);
             page(from.clone()).into()
         }),
-        Page::Embed => later(handed_pages, |pages| (pages.embed)().into()),
+        Page::Embed => lazy(embedded_pages, |pages| (pages.embed)().into()),
         Page::EmbeddedData(by) => {
-            later(handed_pages, move |pages| (pages.brought)(by.clone()).into())
+            lazy(embedded_pages, move |pages| (pages.embedded_data)(by.clone()).into())
         }
         Page::Failure(failure) => failure_page(failure).into(),
     }
@@ -153,10 +156,9 @@ fn accept_drops(app: AppState) {
 
 fn set_ready(ready: bool) {
     let Some(root) = document().document_element() else { return };
-    // Attributes with names of ours on the root: this does not fail.
-    let _ = if ready {
+    reported(if ready {
         root.set_attribute("data-app-ready", "true")
     } else {
         root.remove_attribute("data-app-ready")
-    };
+    });
 }

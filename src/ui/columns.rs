@@ -30,8 +30,8 @@ pub(super) fn columns_page(unmapped: UnmappedData) -> El {
     let found = words.fill(Key::ColumnsFound, &[("n", &unmapped.items.to_string())]);
     el("main")
         .class("page columns-page")
-        .set("data-page", "columns")
-        .set("data-testid", "map-columns")
+        .attr("data-page", "columns")
+        .attr("data-testid", "map-columns")
         .child(el("p").child(page_link(Route::Start.to_string(), app.text(Key::AppHome))))
         .child(el("h1").child(app.text(Key::ColumnsTitle)))
         .child(el("p").class("failure__what").child(unmapped.name.as_str()))
@@ -50,8 +50,8 @@ fn choices(app: App, unmapped: &UnmappedData, chosen: RwSignal<Mapping>) -> El {
     let choice = |(at, name): (usize, &'static str)| {
         el("label")
             .class("columns-page__choice")
-            .set("data-testid", "map")
-            .set("data-text", name)
+            .attr("data-testid", "map")
+            .attr("data-text", name)
             .child(el("span").child(name_of(app, at)))
             .child(select(app, unmapped, at, chosen))
     };
@@ -67,8 +67,8 @@ fn select(app: App, unmapped: &UnmappedData, at: usize, chosen: RwSignal<Mapping
     let option = |path: Option<&str>, shown: String| {
         let is_chosen = chosen.with_untracked(|mapping| of(mapping).as_deref() == path);
         el("option")
-            .set("value", path.unwrap_or_default().to_owned())
-            .set("selected", is_chosen)
+            .attr("value", path.unwrap_or_default().to_owned())
+            .attr("selected", is_chosen)
             .child(shown)
     };
     let fields = unmapped.fields.iter().map(|field| option(Some(&field.path), field.path.clone()));
@@ -97,13 +97,13 @@ fn preview(app: App, unmapped: &UnmappedData, chosen: RwSignal<Mapping>) -> El {
     let item = move |item: usize| {
         let rows = (0..TEXTS.len()).filter_map(|at| {
             let value = value(at, item)?;
-            let shown = el("dd").set("dir", "auto").child(cut(&value, PREVIEW));
+            let shown = el("dd").attr("dir", "auto").child(cut(&value, PREVIEW));
             Some(View::from([el("dt").child(name_of(app, at)), shown]))
         });
         el("dl").class("panel columns-page__item").child(rows.collect::<Vec<_>>())
     };
     el("section")
-        .set("data-testid", "map-preview")
+        .attr("data-testid", "map-preview")
         .child(el("h2").child(app.text(Key::ColumnsPreview)))
         .child(
             el("div")
@@ -126,14 +126,14 @@ fn open(app: App, unmapped: UnmappedData, chosen: RwSignal<Mapping>) -> El {
         .child(
             button(app.text(Key::ColumnsOpen))
                 .class("button button--main")
-                .set("data-testid", "map-open")
-                .set("disabled", lacks_text)
+                .attr("data-testid", "map-open")
+                .attr("disabled", lacks_text)
                 .on_click(move || {
                     opening::open_mapped(app, unmapped.clone(), chosen.get_untracked())
                 }),
         )
         .child(other)
-        .child(el("span").class("hint columns-page__lack").set("role", "status").child(text(
+        .child(el("span").class("hint columns-page__lack").attr("role", "status").child(text(
             move || {
                 if lacks_text.get() { app.text(Key::ColumnsLack) } else { String::new() }
             },
@@ -144,17 +144,17 @@ fn open(app: App, unmapped: UnmappedData, chosen: RwSignal<Mapping>) -> El {
 fn fields(app: App, unmapped: &UnmappedData) -> El {
     let row = |field: &Field| {
         el("tr")
-            .child(el("th").set("scope", "row").child(el("code").child(field.path.as_str())))
-            .child(el("td").set("dir", "auto").child(cut(&field.example, EXAMPLE)))
+            .child(el("th").attr("scope", "row").child(el("code").child(field.path.as_str())))
+            .child(el("td").attr("dir", "auto").child(cut(&field.example, EXAMPLE)))
             .child(el("td").class("columns-page__count").child(field.count.to_string()))
     };
-    let head = |key: Key| el("th").set("scope", "col").child(app.text(key));
+    let head = |key: Key| el("th").attr("scope", "col").child(app.text(key));
     el("section").child(el("h2").child(app.text(Key::ColumnsFields))).child(
         el("div")
             .class("columns-page__frame")
-            .set("tabindex", "0")
-            .set("role", "group")
-            .set("aria-label", app.text(Key::ColumnsFields))
+            .attr("tabindex", "0")
+            .attr("role", "group")
+            .attr("aria-label", app.text(Key::ColumnsFields))
             .child(
                 el("table")
                     .class("columns-page__fields")
@@ -168,7 +168,7 @@ fn fields(app: App, unmapped: &UnmappedData) -> El {
     )
 }
 
-/// What a text is called by the template, or by the data where the template shows no name.
+/// The name of a text in the template, or in the data where the template has none.
 fn name_of(app: App, at: usize) -> String {
     let names = [
         Key::TypologySourceLabel,

@@ -1,4 +1,4 @@
-//! What is shown until there is a template: handed over by the page that embeds this one, or brought along by this one.
+//! The pages until there is a template: from the page that embeds this one, or from embedded data.
 
 use super::view::{El, el};
 use crate::app::{App, EmbeddedDataSource, embed, opening};
@@ -10,12 +10,12 @@ pub(super) fn embed_page() -> El {
     embed::wait(app);
     el("main")
         .class("page page--narrow")
-        .set("data-page", "embed")
-        .child(el("p").class("opening").set("role", "status").child(app.text(Key::EmbedWaiting)))
+        .attr("data-page", "embed")
+        .child(el("p").class("opening").attr("role", "status").child(app.text(Key::EmbedWaiting)))
 }
 
 /// The page that opens what it brings along, which then takes its place.
 pub(super) fn embedded_data_page(by: EmbeddedDataSource) -> El {
     opening::open_embedded_data(App::from_context(), by);
-    el("main").class("page page--narrow").set("data-page", "opening")
+    el("main").class("page page--narrow").attr("data-page", "opening")
 }

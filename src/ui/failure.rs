@@ -1,4 +1,4 @@
-//! Says what could not be opened, where the fault is, and what to do.
+//! The page of something that could not be opened: what it was, where the fault is, what to do.
 
 use super::view::{El, el};
 use super::widgets::{button, diagnostics, notice_in_page, page_link};
@@ -13,11 +13,11 @@ pub(super) fn failure_page(failure: Failure) -> El {
     let Failure { what, message, diagnostics: list, .. } = failure;
     el("main")
         .class("page page--narrow")
-        .set("data-page", "failure")
+        .attr("data-page", "failure")
         .child(el("h1").child(app.text(Key::FailureTitle)))
         .child(
             notice_in_page(NoticeLevel::Error)
-                .set("role", "alert")
+                .attr("role", "alert")
                 .child(el("p").class("failure__what").child(what))
                 .child(el("p").child(app.say(&message)))
                 .child(diagnostics(&list)),

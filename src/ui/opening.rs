@@ -1,4 +1,4 @@
-//! What is shown while something is being opened.
+//! The page that is shown while something is being opened.
 
 use leptos::prelude::{GetUntracked, With};
 
@@ -19,12 +19,12 @@ pub(super) fn opening_page() -> El {
     });
     el("main")
         .class("page page--narrow")
-        .set("data-page", "opening")
-        .set("aria-busy", "true")
-        .child(el("p").class("opening").set("role", "status").child(progress))
+        .attr("data-page", "opening")
+        .attr("aria-busy", "true")
+        .child(el("p").class("opening").attr("role", "status").child(progress))
         .child((!app.is_embedded.get_untracked()).then(|| {
             let give_up = button(app.text(Key::ButtonsCancelLabel))
-                .set("data-testid", "give-up")
+                .attr("data-testid", "give-up")
                 .on_click(move || opening::give_up(app));
             el("p").class("actions").child(give_up)
         }))

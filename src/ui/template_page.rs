@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::hub::{self, file_choice};
 use super::typology;
-use super::view::{El, View, el, text, when};
+use super::view::{El, View, el, show, text};
 use super::widgets::{button, copy, diagnostics, dialog, markdown, page_link};
 use crate::app::export::not_saved;
 use crate::app::{App, LoadedTemplate, NoticeLevel, opening};
@@ -39,7 +39,7 @@ pub(super) fn template_page(loaded_template: LoadedTemplate) -> El {
         .then(|| el("p").child(page_link(Route::Start.to_string(), app.text(Key::AppHome))));
     el("main")
         .class("page")
-        .set("data-page", "landing")
+        .attr("data-page", "landing")
         .child(home)
         .child(el("h1").child(template.label.clone()))
         .child(template.description.clone().map(|text| el("p").class("lead").child(text)))
@@ -51,14 +51,14 @@ pub(super) fn template_page(loaded_template: LoadedTemplate) -> El {
         .child(settings.instructions.clone().map(|text| instructions(app, text)))
 }
 
-/// What annotators are told, once it is asked for.
+/// The instructions, once they are asked for.
 fn instructions(app: App, text: String) -> El {
     let open = RwSignal::new(false);
     el("details")
         .class("panel")
         .on(ev::toggle, move |_| open.set(true))
         .child(el("summary").child(app.text(Key::ButtonsInstructionsLabel)))
-        .child(when(open.into(), move || markdown(&text)))
+        .child(show(open.into(), move || markdown(&text)))
 }
 
 /// Task and languages.
@@ -83,16 +83,16 @@ fn actions(app: App, loaded_template: &LoadedTemplate) -> El {
     let customise = (!app.is_embedded.get_untracked()).then(|| {
         let loaded_template = loaded_template.clone();
         button(app.text(Key::TemplateCustomise))
-            .set("data-testid", "customise")
+            .attr("data-testid", "customise")
             .on_click(move || opening::customise(app, &loaded_template))
     });
     let link = |address: &Option<String>, key: Key| {
         address.clone().map(|href| {
             el("a")
                 .class("button")
-                .set("href", href)
-                .set("target", "_blank")
-                .set("rel", "noopener noreferrer")
+                .attr("href", href)
+                .attr("target", "_blank")
+                .attr("rel", "noopener noreferrer")
                 .child(app.text(key))
         })
     };
@@ -111,10 +111,10 @@ fn cite(app: App, citation: String) -> View {
     let content = move || {
         let copied = citation.clone();
         View::Many(vec![
-            el("pre").class("citation").set("dir", "ltr").child(citation.as_str()).into(),
+            el("pre").class("citation").attr("dir", "ltr").child(citation.as_str()).into(),
             button(app.text(Key::TemplateCopy))
                 .class("button button--main")
-                .set("data-testid", "copy-citation")
+                .attr("data-testid", "copy-citation")
                 .on_click(move || copy(app, copied.clone()))
                 .into(),
         ])
@@ -122,7 +122,7 @@ fn cite(app: App, citation: String) -> View {
     let title = text(move || app.text(Key::TemplateCite));
     View::Many(vec![
         button(app.text(Key::TemplateCite))
-            .set("data-testid", "cite")
+            .attr("data-testid", "cite")
             .on_click(move || open.set(true))
             .into(),
         dialog(open, title, content).into(),
@@ -136,21 +136,21 @@ fn tree(app: App, loaded_template: &LoadedTemplate) -> El {
     let words = typology::words(app);
     let options = Options { direction: typology::direction(app), ..Options::default() };
     let picture = layout(&tree, &words, &options);
-    let drawn = typology::drawn(&picture);
+    let drawn = typology::diagram(&picture);
     let list = typology::list(&tree, &words);
     el("section")
         .child(el("h2").child(app.text(Key::TemplateTree)))
         .child(
             el("div")
                 .class("panel tree-frame")
-                .set("role", "group")
-                .set("aria-label", app.text(Key::TemplateTree))
-                .set("tabindex", "0")
+                .attr("role", "group")
+                .attr("aria-label", app.text(Key::TemplateTree))
+                .attr("tabindex", "0")
                 .child(drawn),
         )
         .child(
             el("p").class("actions").child(
-                button(app.text(Key::TemplateTreeFile)).set("data-testid", "tree-file").on_click(
+                button(app.text(Key::TemplateTreeFile)).attr("data-testid", "tree-file").on_click(
                     download(app, template.label.clone(), template.name.clone(), picture),
                 ),
             ),

@@ -2,8 +2,8 @@
 
 use wasm_bindgen::JsValue;
 
-/// The value of a call that does not fail as this crate makes it, such as setting an attribute with a valid name. If it
+/// The value of a call that does not fail as this program makes it, such as setting an attribute with a valid name. If it
 /// fails all the same, reports the error in the console.
-pub(crate) fn reported<T>(outcome: Result<T, JsValue>) -> Option<T> {
+pub fn reported<T>(outcome: Result<T, JsValue>) -> Option<T> {
     outcome.inspect_err(web_sys::console::error_1).ok()
 }

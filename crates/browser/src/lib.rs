@@ -7,8 +7,6 @@
 //! | Web Locks | [`tab_lock`] | the journal's own guard finds a second writer |
 //! | fetch, files | [`net`], [`files`] | — |
 //! | compression streams | [`compression`] | share links can neither be made nor opened, and the page says so |
-//! | selection, text nodes | [`text_pane`], [`selection`] | — |
-//! | intersection observers | [`sight`] | "Done, no errors" is offered as plainly for texts that nobody has scrolled through |
 //! | `performance.mark`, frames | [`timing`] | not measured |
 
 pub mod assemble;
@@ -16,11 +14,11 @@ pub mod blobs;
 pub mod clipboard;
 pub mod compression;
 pub mod connection;
-pub mod connectors;
-mod console;
+pub mod console;
 mod database;
 pub mod durable;
 pub mod editor;
+pub mod elements;
 pub mod files;
 pub mod forms;
 pub mod inline;
@@ -33,14 +31,11 @@ pub mod net;
 pub mod outside;
 pub mod presence;
 pub mod random;
-pub mod selection;
-pub mod sight;
 pub mod storage;
 mod streams;
 pub mod styles;
 pub mod tab_lock;
 pub mod tabs;
-pub mod text_pane;
 pub mod timing;
 pub mod updates;
 

@@ -27,8 +27,8 @@ pub(super) fn bar(
     let name = app.text(Key::AdjudicateNextDifference);
     let next_difference = button(name.clone())
         .class("button button--quiet")
-        .set("data-testid", "next-difference")
-        .set("title", format!("{name} (:)"))
+        .attr("data-testid", "next-difference")
+        .attr("title", format!("{name} (:)"))
         .on_click(move || adjudication.next_difference());
     let of_own = own.map(|own| {
         let parts = [progress_strip(own), undo_and_redo(own), saving(own)];

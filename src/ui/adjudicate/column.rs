@@ -4,34 +4,21 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
-use super::reading::reading;
-use super::remarks::remarks;
+use super::annotator_name::{annotator_name, is_highlighted};
+use super::edit_answers::edit_answers;
+use super::edit_comparison::comparison_remarks;
 use crate::app::adjudication::Adjudication;
 use crate::app::{App, Session};
 use crate::ui::annotate;
-use crate::ui::annotate::caret::Caret;
 use crate::ui::annotate::edit_panel::edit_panel;
-use crate::ui::annotate::foot::instance_foot;
-use crate::ui::annotate::gestures;
+use crate::ui::annotate::instance_footer::instance_footer;
 use crate::ui::annotate::list::edit_list;
-use crate::ui::annotate::panes::Panes;
-use crate::ui::view::{El, View, dynamic, el, flag, when};
+use crate::ui::text_view::{self, Caret, Panes, caret_announcement};
+use crate::ui::view::{El, View, dynamic, el, flag, show};
 use crate::ui::widgets::diagnostics;
 use spanwise_annotation::document::EditKey;
+use spanwise_browser::console::reported;
 use spanwise_i18n::Key;
-
-/// What an annotator is called on the page: the first one as the template says, if that sets it apart.
-pub(super) fn title(app: App, adjudication: Adjudication, annotator: usize) -> String {
-    if annotator == 0 && is_highlighted(adjudication) {
-        return app.text(Key::AdjudicationHighlightLabel);
-    }
-    adjudication.name(annotator)
-}
-
-/// Whether the template sets the first annotator apart.
-fn is_highlighted(adjudication: Adjudication) -> bool {
-    adjudication.first().is_some_and(|s| s.template().settings.highlight_first_interface)
-}
 
 /// The column of an annotator.
 pub(super) fn column(adjudication: Adjudication, session: Session) -> El {
@@ -44,31 +31,31 @@ pub(super) fn column(adjudication: Adjudication, session: Session) -> El {
     let lacks = move || {
         el("p")
             .class("column__lacks")
-            .set("data-testid", "lacks")
+            .attr("data-testid", "lacks")
             .child(app.text(Key::AdjudicateLacksThis))
     };
     el("section")
         .class("column")
-        .class_if("column--own", highlighted)
-        .class_if("column--chosen", flag(move || adjudication.chosen.get() == number))
-        .set("aria-labelledby", session.id("annotator"))
-        .set("data-testid", "annotator")
-        .set("data-annotator", (number + 1).to_string())
+        .class(("column--own", highlighted))
+        .class(("column--chosen", flag(move || adjudication.chosen.get() == number)))
+        .attr("aria-labelledby", session.id("annotator"))
+        .attr("data-testid", "annotator")
+        .attr("data-annotator", (number + 1).to_string())
         .child(
             el("header")
                 .class("column__header")
-                .child(el("h2").set("id", session.id("annotator")).child(title(
+                .child(el("h2").attr("id", session.id("annotator")).child(annotator_name(
                     app,
                     adjudication,
                     number,
                 )))
                 .child(el("span").class("hint").child(hint)),
         )
-        .child(when(flag(move || !is_here.get()), lacks))
+        .child(show(flag(move || !is_here.get()), lacks))
         .child(
             el("div")
                 .class("column__body")
-                .set("hidden", flag(move || !is_here.get()))
+                .attr("hidden", flag(move || !is_here.get()))
                 .child(body(adjudication, session)),
         )
 }
@@ -77,22 +64,23 @@ fn body(adjudication: Adjudication, session: Session) -> Vec<View> {
     let panes = Panes::new();
     let caret = RwSignal::new(None::<Caret>);
     let filter = RwSignal::new(None::<String>);
-    let remarks = remarks(adjudication, session.number);
-    gestures::listen_to_clicks(session, panes);
+    let remarks = comparison_remarks(adjudication, session.number);
+    text_view::listen_to_clicks(session, panes);
     show_pointed(session);
-    let texts = annotate::both_texts(session, panes, caret, filter, Some(remarks.clone()));
-    let announced = annotate::announced(session, caret);
+    let texts =
+        annotate::texts_with_menu(session, panes, caret, filter, Some(remarks.mark_class.clone()));
+    let announced = caret_announcement(session, caret);
     let list = edit_list(session, filter, Some(remarks));
     let before: Vec<View> = vec![texts.into(), announced.into()];
     let after: Vec<View> = if session.is_reader() {
-        vec![list.into(), reading(adjudication, session), comment(session), problems(session)]
+        vec![list.into(), edit_answers(adjudication, session), comment(session), problems(session)]
     } else {
-        gestures::listen(session, panes, caret);
+        text_view::listen(session, panes, caret);
         vec![
             annotate::making(session).into(),
             list.into(),
             edit_panel(session),
-            instance_foot(session, panes.read_through.into()).into(),
+            instance_footer(session, panes.read_through.into()).into(),
         ]
     };
     before.into_iter().chain(after).collect()
@@ -106,18 +94,17 @@ fn show_pointed(session: Session) {
     };
     Effect::new(move |before: Option<Option<EditKey>>| {
         let key = session.hovered.get();
-        // A class name of ours is a valid token.
         if let Some(old) = before.flatten().and_then(row) {
-            let _ = old.class_list().remove_1("is-pointed");
+            reported(old.class_list().remove_1("is-pointed"));
         }
         if let Some(new) = key.and_then(row) {
-            let _ = new.class_list().add_1("is-pointed");
+            reported(new.class_list().add_1("is-pointed"));
         }
         key
     });
 }
 
-/// What an annotator wrote about the instance.
+/// The comment of an annotator on the instance.
 fn comment(session: Session) -> View {
     let app = App::from_context();
     let comment = Memo::new(move |_| session.instance.with(|i| i.comment.clone()));
@@ -128,16 +115,16 @@ fn comment(session: Session) -> View {
                 .class("column__comment")
                 .child(el("strong").child(app.text(Key::CommentBoxLabel)))
                 .child(": ")
-                .child(el("span").set("dir", "auto").child(comment))
+                .child(el("span").attr("dir", "auto").child(comment))
         })
     })
 }
 
-/// What is wrong in the data of an annotator after the first. That of all is in the menu, with that of the template.
+/// The problems of the data of an annotator after the first. The menu has those of all, and of the template.
 fn problems(session: Session) -> View {
     let app = App::from_context();
     let any = flag(move || session.number > 0 && session.problems.in_data.get() > 0);
-    when(any, move || {
+    show(any, move || {
         let count = session.problems.in_data.get();
         el("details")
             .class("column__problems")

@@ -7,11 +7,13 @@ use web_sys::KeyboardEvent;
 use crate::app::App;
 use crate::app::adjudication::Adjudication;
 use crate::ui::annotate::keys;
-use spanwise_browser::selection::closest;
+use crate::ui::annotate::keys_dialog::ListedKeys;
+use crate::ui::key_press::KeyPress;
+use spanwise_browser::elements::closest;
 use spanwise_i18n::Key;
 
 /// The keys that only this page has.
-pub(super) const OF_PAGE: keys::Keys = &[(":", Key::AdjudicateNextDifference)];
+pub(super) const OF_PAGE: ListedKeys = &[(":", Key::AdjudicateNextDifference)];
 
 /// Listens on the whole window for as long as the page is shown.
 pub(super) fn listen(adjudication: Adjudication, help: RwSignal<bool>) {
@@ -27,9 +29,13 @@ fn keydown(app: App, adjudication: Adjudication, help: RwSignal<bool>, event: &K
         return;
     }
     let typing = within("textarea, select, input:not([type=radio]):not([type=checkbox])");
-    let with_others = event.ctrl_key() || event.meta_key() || event.alt_key();
-    let plain = !with_others && app.preferences.with_untracked(|p| p.single_keys);
-    if !typing && plain && moves(adjudication, help, &event.key()) {
+    let press = KeyPress::from(event);
+    let is_single = press.is_plain() && app.preferences.with_untracked(|p| p.single_keys);
+    if !typing
+        && is_single
+        && let Some(key) = adjudication_key(&press.key)
+    {
+        carry_out(adjudication, help, key);
         event.prevent_default();
         return;
     }
@@ -40,15 +46,32 @@ fn keydown(app: App, adjudication: Adjudication, help: RwSignal<bool>, event: &K
     }
 }
 
-/// Whether a key moves all columns, or shows the list of keys.
-fn moves(adjudication: Adjudication, help: RwSignal<bool>, key: &str) -> bool {
+/// An action that a key asks for on this page only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum AdjudicationKey {
+    NextInstance,
+    PreviousInstance,
+    NextDifference,
+    ShowKeys,
+}
+
+/// Decides what a plain key asks for; `None` leaves it to the work that may be changed.
+fn adjudication_key(key: &str) -> Option<AdjudicationKey> {
+    Some(match key {
+        "." => AdjudicationKey::NextInstance,
+        "," => AdjudicationKey::PreviousInstance,
+        ":" => AdjudicationKey::NextDifference,
+        "?" => AdjudicationKey::ShowKeys,
+        _ => return None,
+    })
+}
+
+fn carry_out(adjudication: Adjudication, help: RwSignal<bool>, key: AdjudicationKey) {
     let row = adjudication.row.get_untracked();
     match key {
-        "." => adjudication.go(row + 1),
-        "," => adjudication.go(row.saturating_sub(1)),
-        ":" => adjudication.next_difference(),
-        "?" => help.set(true),
-        _ => return false,
+        AdjudicationKey::NextInstance => adjudication.go(row + 1),
+        AdjudicationKey::PreviousInstance => adjudication.go(row.saturating_sub(1)),
+        AdjudicationKey::NextDifference => adjudication.next_difference(),
+        AdjudicationKey::ShowKeys => help.set(true),
     }
-    true
 }

@@ -1,11 +1,12 @@
 //! Several annotators side by side: the same instance in a column for each, and what differs between them.
 
+mod annotator_name;
 mod bar;
 mod column;
+mod edit_answers;
+mod edit_comparison;
 mod keys;
-mod reading;
-mod remarks;
-mod waiting;
+mod missing_files;
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -13,16 +14,19 @@ use leptos::task::spawn_local;
 
 use self::bar::bar;
 use self::column::column;
-use self::waiting::waiting;
+use self::missing_files::missing_files_page;
 use super::annotate;
-use super::annotate::more::more;
+use super::annotate::lazy::annotate_extras;
+use super::colors::set_colors;
 use super::opening::opening_page;
+use super::text_view::edits_of;
 use super::widgets::{dialog, markdown};
 use crate::app::adjudication::{Adjudication, LoadedAdjudication, load};
 use crate::app::{AdjudicationRequest, App, OpeningProgress, Session};
-use crate::ui::view::{El, View, dynamic, el, flag, later, text};
-use spanwise_annotation::document::EditKey;
-use spanwise_browser::{selection, styles};
+use crate::ui::view::{El, View, dynamic, el, flag, text};
+use crate::ui::widgets::lazy;
+use spanwise_browser::elements::closest;
+use spanwise_browser::styles;
 use spanwise_i18n::Key;
 
 static STYLE: &str = include_str!("../../../style/adjudicate.css");
@@ -51,7 +55,9 @@ pub(super) fn adjudicate_page(several: AdjudicationRequest, shown: RwSignal<bool
         shown.set(found.is_some());
         untrack(|| match found {
             None => opening_page(),
-            Some(LoadedAdjudication::Waiting(files)) => waiting(&template, &files, was_here),
+            Some(LoadedAdjudication::Waiting(files)) => {
+                missing_files_page(&template, &files, was_here)
+            }
             Some(LoadedAdjudication::Open(adjudication)) => side_by_side(adjudication),
         })
     };
@@ -62,22 +68,22 @@ fn side_by_side(adjudication: Adjudication) -> El {
     let app = App::from_context();
     let page = el("div")
         .class("annotate adjudicate")
-        .set("data-page", "adjudicate")
-        .style(
+        .attr("data-page", "adjudicate")
+        .style((
             "--text-scale",
             text(move || app.preferences.with(|p| annotate::percent(p.text_size))),
-        )
-        .style(
+        ))
+        .style((
             "--line-height",
             text(move || app.preferences.with(|p| annotate::percent(p.line_spacing))),
-        )
-        .style("--columns", adjudication.count().to_string());
+        ))
+        .style(("--columns", adjudication.count().to_string()));
     let Some(first) = adjudication.first() else { return page };
     let template = first.template();
-    annotate::set_colors(&page.node(), &template);
+    set_colors(&page.node(), &template);
     let (instructions, help) = (RwSignal::new(false), RwSignal::new(false));
     keys::listen(adjudication, help);
-    annotate::slips::guard();
+    annotate::accidental_presses::guard();
     annotate::begin_at_top(first);
     let settings = template.settings.clone();
     let prepended = settings.instructions.clone().filter(|_| settings.prepend_instructions);
@@ -95,7 +101,7 @@ fn side_by_side(adjudication: Adjudication) -> El {
                 .child(comparison_bar(adjudication))
                 .child(
                     el("p")
-                        .set("id", "text-help")
+                        .attr("id", "text-help")
                         .class("visually-hidden")
                         .child(app.text(Key::TextHelp)),
                 )
@@ -117,7 +123,7 @@ fn side_by_side(adjudication: Adjudication) -> El {
             text(move || app.text(Key::ButtonsInstructionsLabel)),
             move || markdown(settings.instructions.as_deref().unwrap_or_default()),
         ))
-        .child(later(more, move |more| (more.dialogs)(first, keys::OF_PAGE, help)))
+        .child(lazy(annotate_extras, move |extras| (extras.dialogs)(first, keys::OF_PAGE, help)))
 }
 
 /// The context of the instance, once for all: that of the first who has the instance.
@@ -130,7 +136,7 @@ fn context(adjudication: Adjudication) -> View {
     })
 }
 
-/// How far the annotators agree here, the filter, and on a narrow page the choice of a column.
+/// The summary of agreement, the filter, and on a narrow page the choice of a column.
 fn comparison_bar(adjudication: Adjudication) -> El {
     let app = App::from_context();
     let only = adjudication.only_differences;
@@ -138,8 +144,8 @@ fn comparison_bar(adjudication: Adjudication) -> El {
         .class("adjudication__filter")
         .child(
             el("input")
-                .set("type", "checkbox")
-                .set("data-testid", "only-differences")
+                .attr("type", "checkbox")
+                .attr("data-testid", "only-differences")
                 .prop("checked", only)
                 .on(ev::change, move |event| only.set(event_target_checked(&event))),
         )
@@ -147,9 +153,9 @@ fn comparison_bar(adjudication: Adjudication) -> El {
     let tab = |session: Session| {
         let number = session.number;
         let pressed = flag(move || adjudication.chosen.get() == number);
-        super::widgets::button(column::title(app, adjudication, number))
-            .set("data-testid", "choose-annotator")
-            .set("aria-pressed", text(move || pressed.get().to_string()))
+        super::widgets::button(annotator_name::annotator_name(app, adjudication, number))
+            .attr("data-testid", "choose-annotator")
+            .attr("aria-pressed", text(move || pressed.get().to_string()))
             .on_click(move || adjudication.chosen.set(number))
     };
     el("div")
@@ -157,25 +163,25 @@ fn comparison_bar(adjudication: Adjudication) -> El {
         .child(
             el("p")
                 .class("adjudication__tally")
-                .set("data-testid", "tally")
-                .set("role", "status")
-                .child(text(move || remarks::counts(adjudication))),
+                .attr("data-testid", "tally")
+                .attr("role", "status")
+                .child(text(move || edit_comparison::comparison_summary(adjudication))),
         )
         .child(filter)
         .child(
             el("div")
                 .class("adjudication__tabs")
-                .set("role", "group")
-                .set("aria-label", app.text(Key::AdjudicateAnnotators))
+                .attr("role", "group")
+                .attr("aria-label", app.text(Key::AdjudicateAnnotators))
                 .child(adjudication.sessions().into_iter().map(tab).collect::<Vec<_>>()),
         )
 }
 
 /// Takes note of the edit that the pointer or the focus is on, and whose it is.
 fn point_at(adjudication: Adjudication, target: Option<web_sys::EventTarget>) {
-    let column = selection::closest(target.clone(), "[data-annotator]");
+    let column = closest(target.clone(), "[data-annotator]");
     let number = column.and_then(|c| c.get_attribute("data-annotator")?.parse::<usize>().ok());
-    let key = selection::keys_of(target).first().map(|key| EditKey(*key));
+    let key = edits_of(target).first().copied();
     let pointed = number.and_then(|n| n.checked_sub(1)).zip(key);
     if adjudication.pointed.get_untracked() != pointed {
         adjudication.pointed.set(pointed);

@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::HtmlInputElement;
 
+use super::lazy::annotate_extras;
 use super::menu::menu;
-use super::more::more;
 use crate::app::{App, NoticeLevel, Session};
 use crate::ui::submit::submit_button;
 use crate::ui::view::{El, dynamic, el, flag, text};
@@ -19,7 +19,7 @@ use spanwise_i18n::{Key, say};
 use spanwise_links::Route;
 use spanwise_template::Template;
 
-/// How many cells the strip of instances has at most.
+/// The most cells of the strip of instances.
 const STRIP: usize = 60;
 
 /// The bar at the top.
@@ -47,37 +47,37 @@ pub(super) fn bar(
         .child(menu(session, keys, problems))
 }
 
-/// What the page is about, leading to the start page.
+/// The template's label, as a link to the start page.
 pub(in crate::ui) fn title(template: &Template) -> El {
     let home = App::from_context().text(Key::AppHome);
     page_link(Route::Start.to_string(), template.label.clone())
         .class("bar__title")
-        .set("title", format!("{} ({home})", template.label))
+        .attr("title", format!("{} ({home})", template.label))
 }
 
 /// The buttons that open a file and download the annotations, as far as the template allows.
 pub(in crate::ui) fn files(session: Session) -> El {
     let app = App::from_context();
     let disable = session.template().settings.disable;
-    let word = |key| el("span").class("bar__word").set("aria-hidden", "true").child(app.text(key));
+    let word = |key| el("span").class("bar__word").attr("aria-hidden", "true").child(app.text(key));
     let open = || {
         let name = app.text(Key::BarOpenFile);
         el("label")
             .class("button button--quiet file-choice")
-            .set("title", name.clone())
+            .attr("title", name.clone())
             .child(icon(Icon::Open))
             .child(word(Key::BarOpen))
-            .child(file_field(|| {}).set("aria-label", name))
+            .child(file_field(|| {}).attr("aria-label", name))
     };
     let download = || {
         icon_button(Icon::Download, app.text(Key::BarDownload))
-            .set("data-testid", "download")
-            .set("title", app.text(Key::BarDownloadHint))
+            .attr("data-testid", "download")
+            .attr("title", app.text(Key::BarDownloadHint))
             .child(word(Key::HubExport))
             .on_click(move || {
                 spawn_local(async move {
-                    match more().await {
-                        Ok(more) => (more.download)(app, session),
+                    match annotate_extras().await {
+                        Ok(extras) => (extras.download)(app, session),
                         Err(_) => app.tell(NoticeLevel::Error, Key::FailurePart, None),
                     }
                 });
@@ -110,12 +110,12 @@ pub(in crate::ui) fn undo_and_redo(session: Session) -> El {
         .class("bar__group")
         .child(
             tool("undo", Icon::Undo, app.text(Key::BarUndo), "Ctrl+Z")
-                .set("disabled", flag(move || !session.history.get().can_undo))
+                .attr("disabled", flag(move || !session.history.get().can_undo))
                 .on_click(move || session.dispatch(Command::Undo)),
         )
         .child(
             tool("redo", Icon::Redo, app.text(Key::BarRedo), "Ctrl+Shift+Z")
-                .set("disabled", flag(move || !session.history.get().can_redo))
+                .attr("disabled", flag(move || !session.history.get().can_redo))
                 .on_click(move || session.dispatch(Command::Redo)),
         )
 }
@@ -123,11 +123,11 @@ pub(in crate::ui) fn undo_and_redo(session: Session) -> El {
 /// A button that is an icon, with its name and its key in the tooltip.
 pub(in crate::ui) fn tool(testid: &'static str, glyph: Icon, name: String, key: &str) -> El {
     icon_button(glyph, name.clone())
-        .set("data-testid", testid)
-        .set("title", format!("{name} ({key})"))
+        .attr("data-testid", testid)
+        .attr("title", format!("{name} ({key})"))
 }
 
-/// Where in the data the page is, from 0, and the ways elsewhere.
+/// The position in the data (`at` counts from 0), with buttons and a field that change it.
 pub(in crate::ui) fn position(
     total: usize,
     at: Signal<usize>,
@@ -136,11 +136,11 @@ pub(in crate::ui) fn position(
     let app = App::from_context();
     let at = Memo::new(move |_| at.get());
     let field = el("input")
-        .set("type", "text")
-        .set("inputmode", "numeric")
+        .attr("type", "text")
+        .attr("inputmode", "numeric")
         .class("position__input")
-        .set("data-testid", "goto")
-        .set("aria-label", app.text(Key::BarGoto))
+        .attr("data-testid", "goto")
+        .attr("aria-label", app.text(Key::BarGoto))
         .prop("value", text(move || (at.get() + 1).to_string()));
     let input: HtmlInputElement = field.node();
     let go = move || {
@@ -155,13 +155,13 @@ pub(in crate::ui) fn position(
     let go_on_enter = go.clone();
     el("nav")
         .class("bar__group position")
-        .set("aria-label", app.text(Key::HitBoxHitLabel))
-        .set("data-testid", "position")
-        .set("data-index", text(move || (at.get() + 1).to_string()))
-        .set("data-total", total.to_string())
+        .attr("aria-label", app.text(Key::HitBoxHitLabel))
+        .attr("data-testid", "position")
+        .attr("data-index", text(move || (at.get() + 1).to_string()))
+        .attr("data-total", total.to_string())
         .child(
             tool("previous", Icon::Previous, app.text(Key::BarPrevious), ",")
-                .set("disabled", flag(move || at.get() == 0))
+                .attr("disabled", flag(move || at.get() == 0))
                 .on_click(move || go_to(at.get_untracked().saturating_sub(1))),
         )
         .child(field.on(ev::change, move |_| go()).on(ev::keydown, move |event| {
@@ -172,7 +172,7 @@ pub(in crate::ui) fn position(
         .child(el("span").class("position__total").child(app.words().count(Key::BarOfTotal, total)))
         .child(
             tool("next", Icon::Next, app.text(Key::BarNext), ".")
-                .set("disabled", flag(move || at.get() + 1 >= total))
+                .attr("disabled", flag(move || at.get() + 1 >= total))
                 .on_click(move || go_to(at.get_untracked() + 1)),
         )
 }
@@ -203,8 +203,8 @@ pub(in crate::ui) fn progress_strip(session: Session) -> El {
     };
     el("div")
         .class("bar__group progress")
-        .set("data-testid", "progress")
-        .child(el("span").class("strip").set("aria-hidden", "true").child(dynamic(cells)))
+        .attr("data-testid", "progress")
+        .child(el("span").class("strip").attr("aria-hidden", "true").child(dynamic(cells)))
         .child(el("span").class("progress__text").child(figures))
         .child(tool("next-unfinished", Icon::Skip, app.text(Key::BarNextUnfinished), ";").on_click(
             move || {
@@ -226,15 +226,15 @@ pub(super) fn name(status: Status) -> &'static str {
     }
 }
 
-/// What an instance looks like: its status, told from what came annotated.
+/// The name of an instance's appearance: its status, or that it came annotated.
 pub(super) fn look(summary: Summary) -> &'static str {
     if summary.came_annotated() { "annotated" } else { name(summary.status()) }
 }
 
-/// How long saving may take before it is worth a word, in milliseconds: most of it is over within a frame or two.
+/// The time after which the bar says that it is saving, in milliseconds; most saving takes a frame or two.
 const SAVING_SHOWS_MS: i32 = 1_000;
 
-/// Whether saving takes so long that it is worth a word.
+/// True while saving takes longer than [`SAVING_SHOWS_MS`].
 fn long_saving(session: Session) -> RwSignal<bool> {
     let is_long = RwSignal::new(false);
     let began = StoredValue::new(0_u32);
@@ -256,7 +256,7 @@ fn long_saving(session: Session) -> RwSignal<bool> {
     is_long
 }
 
-/// Whether what was done is on disk.
+/// The state of saving.
 pub(in crate::ui) fn saving(session: Session) -> El {
     let app = App::from_context();
     let store = app.store();
@@ -279,9 +279,9 @@ pub(in crate::ui) fn saving(session: Session) -> El {
     });
     el("span")
         .class(text(move || format!("save-state save-state--{}", state.get().0)))
-        .set("data-testid", "save-state")
-        .set("hidden", hidden)
-        .set("data-state", text(move || state.get().0.to_owned()))
-        .set("role", "status")
+        .attr("data-testid", "save-state")
+        .attr("hidden", hidden)
+        .attr("data-state", text(move || state.get().0.to_owned()))
+        .attr("role", "status")
         .child(text(move || app.text(state.get().1)))
 }

@@ -6,13 +6,13 @@ use leptos::ev;
 use leptos::prelude::*;
 use web_sys::Event;
 
-use super::draft::chip;
-use super::keys::focus;
-use super::list::{label, spans_text};
-use super::marks;
-use super::questions::{focus_first_open, questions};
+use super::chip::chip;
+use super::focus::{focus, focus_first_open};
+use super::questions::questions;
 use crate::app::{App, Session};
-use crate::ui::view::{El, View, dynamic, each, el, flag, text, when};
+use crate::ui::edit_text::{category_label, spans_text};
+use crate::ui::text_view::color;
+use crate::ui::view::{El, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::widgets::{Icon, button, icon, icon_button};
 use spanwise_annotation::document::{Edit, EditKey, TextName};
 use spanwise_annotation::fingerprint::fingerprint;
@@ -25,10 +25,10 @@ use spanwise_text::Span;
 /// The tools after which the panel is made anew.
 const TOOLS: [&str; 2] = [".edit-panel__category", ".edit-panel__category + button"];
 
-/// What the open edit is now, if it is still there.
-type Now = Memo<Option<Arc<Edit>>>;
+/// The open edit as it is now, if it still exists.
+type CurrentEdit = Memo<Option<Arc<Edit>>>;
 
-/// What is shown beside the texts about the edit that is open.
+/// The panel of the open edit, beside the texts.
 pub(in crate::ui) fn edit_panel(session: Session) -> View {
     let app = App::from_context();
     // The panel is built anew for another edit or category, and stays while answers and spans change.
@@ -54,7 +54,7 @@ fn open_edit(session: Session, key: EditKey) -> Option<El> {
     let found = session.category_of(&edit);
     let template = session.template();
     let disable = template.settings.disable;
-    let tint = marks::color(found.as_ref().map(|(id, _)| id.index()), false);
+    let tint = color(found.as_ref().map(|(id, _)| id.index()), false);
     let now = Memo::new_with_compare(
         move |_| session.instance.with(|i| i.edit(key).cloned()),
         |a, b| match (a, b) {
@@ -73,23 +73,23 @@ fn open_edit(session: Session, key: EditKey) -> Option<El> {
         Some((_, category)) => Some(questions(session, key, category)),
     };
     let heading = el("h2")
-        .set("id", "edit-panel-heading")
-        .child(label(&template, &edit))
+        .attr("id", "edit-panel-heading")
+        .child(category_label(&template, &edit))
         .child(" ")
-        .child(el("span").class("edit-panel__text").set("dir", "auto").child(spans));
+        .child(el("span").class("edit-panel__text").attr("dir", "auto").child(spans));
     let section = el("section")
         .class("edit-panel")
-        .set("aria-labelledby", "edit-panel-heading")
-        .style("--tint", tint)
+        .attr("aria-labelledby", "edit-panel-heading")
+        .style(("--tint", tint))
         .child(el("header").class("edit-panel__header").child(heading))
         .child(extending(session, key))
-        .child(el("div").set("inert", flag(move || session.read_only.get())).child(questions))
+        .child(el("div").attr("inert", flag(move || session.read_only.get())).child(questions))
         .child((!disable.selection).then(|| tools(session, key, now)));
     Some(section)
 }
 
-/// What changes the edit itself.
-fn tools(session: Session, key: EditKey, now: Now) -> El {
+/// The tools that change the edit itself.
+fn tools(session: Session, key: EditKey, now: CurrentEdit) -> El {
     let app = App::from_context();
     on_cleanup(keep_focus);
     let actions = el("p")
@@ -107,7 +107,7 @@ fn tools(session: Session, key: EditKey, now: Now) -> El {
         );
     el("div")
         .class("edit-panel__tools")
-        .set("inert", flag(move || session.read_only.get()))
+        .attr("inert", flag(move || session.read_only.get()))
         .child(members(session, key, now))
         .child(boundaries(session, key, now))
         .child(actions)
@@ -131,32 +131,34 @@ fn keep_focus() {
 fn extending(session: Session, key: EditKey) -> View {
     let app = App::from_context();
     let on = Memo::new(move |_| session.view.with(|v| v.activity == Activity::Extending(key)));
-    when(on.into(), move || {
-        let hint =
-            el("p").class("draft__hint").set("role", "status").child(app.text(Key::DraftExtending));
+    show(on.into(), move || {
+        let hint = el("p")
+            .class("draft__hint")
+            .attr("role", "status")
+            .child(app.text(Key::DraftExtending));
         let finish = button(app.text(Key::DraftExtendDone))
             .class("button button--main")
-            .set("data-testid", "finish-edit")
+            .attr("data-testid", "finish-edit")
             .on_click(move || session.dispatch(Command::Finish));
-        el("div").class("draft").set("data-testid", "extending").child(hint).child(finish)
+        el("div").class("draft").attr("data-testid", "extending").child(hint).child(finish)
     })
 }
 
-fn category_select(session: Session, key: EditKey, now: Now) -> El {
+fn category_select(session: Session, key: EditKey, now: CurrentEdit) -> El {
     let app = App::from_context();
     let template = session.template();
     let options = move || {
         let category = now.with(|e| e.as_ref().map(|e| e.category.clone())).unwrap_or_default();
         let known = template.typology.find(&category).is_some();
         let stray = (!known)
-            .then(|| el("option").set("value", "").set("selected", true).child(category.clone()));
+            .then(|| el("option").attr("value", "").attr("selected", true).child(category.clone()));
         let all = template.typology.iter().map(|(id, c)| {
             let current = c.name == category;
             let possible = current || session.ask(|w| w.can_become(key, id));
             el("option")
-                .set("value", id.index().to_string())
-                .set("selected", current)
-                .set("disabled", !possible)
+                .attr("value", id.index().to_string())
+                .attr("selected", current)
+                .attr("disabled", !possible)
                 .child(c.label.clone())
         });
         stray.into_iter().chain(all).collect::<Vec<_>>()
@@ -170,14 +172,14 @@ fn category_select(session: Session, key: EditKey, now: Now) -> El {
     };
     el("select")
         .class("edit-panel__category")
-        .set("data-testid", "change-category")
-        .set("aria-label", app.text(Key::EditChangeCategory))
+        .attr("data-testid", "change-category")
+        .attr("aria-label", app.text(Key::EditChangeCategory))
         .on(ev::change, chosen)
         .child(dynamic(options))
 }
 
 /// Every span with buttons that move its edges by a unit.
-fn boundaries(session: Session, key: EditKey, now: Now) -> View {
+fn boundaries(session: Session, key: EditKey, now: CurrentEdit) -> View {
     let app = App::from_context();
     let count = Memo::new(move |_| {
         let on = |(name, spans): (&TextName, &[Span])| (name.clone(), spans.len());
@@ -193,8 +195,8 @@ fn boundaries(session: Session, key: EditKey, now: Now) -> View {
         };
         count.get().into_iter().flat_map(of).collect::<Vec<_>>()
     };
-    when(flag(move || count.with(|count| !count.is_empty())), move || {
-        let rows = each(
+    show(flag(move || count.with(|count| !count.is_empty())), move || {
+        let rows = for_each(
             addresses,
             |address| (fingerprint(address.text.as_str().as_bytes()), address.index as u64),
             move |address| boundary_row(session, address, now),
@@ -204,18 +206,18 @@ fn boundaries(session: Session, key: EditKey, now: Now) -> View {
             .class("boundaries")
             .child(el("summary").child(app.text(Key::EditBoundaries)))
             .child(el("ul").child(rows))
-            .child(when(takes_more, add))
+            .child(show(takes_more, add))
     })
 }
 
 /// A button after which what is selected goes into the edit.
 fn extend(session: Session, key: EditKey, testid: &'static str, name: Key) -> El {
     button(App::from_context().text(name))
-        .set("data-testid", testid)
+        .attr("data-testid", testid)
         .on_click(move || session.dispatch(Command::Extend(key)))
 }
 
-fn boundary_row(session: Session, address: SpanAddress, now: Now) -> El {
+fn boundary_row(session: Session, address: SpanAddress, now: CurrentEdit) -> El {
     let app = App::from_context();
     let at = address.clone();
     let words = text(move || {
@@ -229,7 +231,7 @@ fn boundary_row(session: Session, address: SpanAddress, now: Now) -> El {
     });
     let tool = move |name: Key, picture: Icon, command: Command| {
         icon_button(picture, app.text(name))
-            .set("title", app.text(name))
+            .attr("title", app.text(name))
             .on_click(move || session.dispatch(command.clone()))
     };
     let of = address.clone();
@@ -238,26 +240,26 @@ fn boundary_row(session: Session, address: SpanAddress, now: Now) -> El {
     };
     let buttons = el("span")
         .class("boundary__buttons")
-        .set("role", "group")
-        .set("aria-label", words)
+        .attr("role", "group")
+        .attr("aria-label", words)
         .child(step(Key::EditStartEarlier, Icon::StartEarlier, Edge::Start, Direction::Backward))
         .child(step(Key::EditStartLater, Icon::StartLater, Edge::Start, Direction::Forward))
         .child(step(Key::EditEndEarlier, Icon::EndEarlier, Edge::End, Direction::Backward))
         .child(step(Key::EditEndLater, Icon::EndLater, Edge::End, Direction::Forward))
         .child(tool(Key::EditRemoveSpan, Icon::Close, Command::RemoveSpan(address)));
-    el("li").class("boundary").child(el("span").set("dir", "auto").child(words)).child(buttons)
+    el("li").class("boundary").child(el("span").attr("dir", "auto").child(words)).child(buttons)
 }
 
-/// What a composite is made of.
-fn members(session: Session, key: EditKey, now: Now) -> View {
+/// The constituents of a composite.
+fn members(session: Session, key: EditKey, now: CurrentEdit) -> View {
     let app = App::from_context();
     let count = Memo::new(move |_| now.with(|e| e.as_ref().map_or(0, |e| e.constituents.len())));
-    when(flag(move || count.get() > 0), move || {
+    show(flag(move || count.get() > 0), move || {
         let places = move || (0..count.get()).collect();
         let chips =
-            each(places, |at| (*at as u64, 0), move |at| member_chip(session, key, now, at));
+            for_each(places, |at| (*at as u64, 0), move |at| member_chip(session, key, now, at));
         let take_apart = button(app.text(Key::EditTakeApart))
-            .set("data-testid", "take-apart")
+            .attr("data-testid", "take-apart")
             .on_click(move || session.dispatch(Command::TakeApart(key)));
         let add = extend(session, key, "add-member", Key::EditAddMember);
         vec![
@@ -268,17 +270,17 @@ fn members(session: Session, key: EditKey, now: Now) -> View {
     })
 }
 
-fn member_chip(session: Session, composite: EditKey, now: Now, at: usize) -> El {
+fn member_chip(session: Session, composite: EditKey, now: CurrentEdit, at: usize) -> El {
     let app = App::from_context();
     let member = move |edit: &Option<Arc<Edit>>| edit.as_ref()?.constituents.get(at).cloned();
     let name = text(move || {
         let named = |m: Arc<Edit>| {
-            format!("{} {}", label(&session.template(), &m), spans_text(session, &m))
+            format!("{} {}", category_label(&session.template(), &m), spans_text(session, &m))
         };
         now.with(member).map(named).unwrap_or_default()
     });
     let take_out = text(move || app.words().fill(Key::EditRemoveMember, &[("name", &name.get())]));
-    chip(el("span").set("dir", "auto").child(name), take_out, move || {
+    chip(el("span").attr("dir", "auto").child(name), take_out, move || {
         if let Some(member) = now.with_untracked(member).map(|m| m.key) {
             session.dispatch(Command::RemoveMember { composite, member });
         }

@@ -2,61 +2,22 @@
 
 use leptos::ev;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, KeyboardEvent};
+use web_sys::KeyboardEvent;
 
-use super::{draft, list, questions};
-use crate::app::{App, NoticeLevel, Session};
-use crate::ui::view::{El, el, text};
-use crate::ui::widgets::dialog;
+use super::focus::{focus, focus_by_key, focus_first_open, focus_text};
+use super::key_meaning::{
+    KeyPlace, PageKey, PagePart, SingleKey, category_by_key, page_key, single_key,
+};
+use super::list;
+use crate::app::{NoticeLevel, Session};
 use spanwise_annotation::document::TextName;
-use spanwise_annotation::workspace::{Activity, Command, Direction, Edge, SpanAddress, View};
-use spanwise_browser::selection::closest;
+use spanwise_annotation::workspace::{
+    Activity, Command, Direction, Edge, SpanAddress, View, Workspace,
+};
+use spanwise_browser::elements::closest;
 use spanwise_browser::timing;
 use spanwise_i18n::Key;
-use spanwise_template::{Category, Side};
-
-/// Keys and what they do, as the list of keys shows them.
-pub(in crate::ui) type Keys = &'static [(&'static str, Key)];
-
-const LIST: Keys = &[
-    (". ,", Key::KeysNextPrevious),
-    (";", Key::KeysUnfinished),
-    ("* '", Key::KeysBookmark),
-    ("Ctrl+Enter", Key::KeysDone),
-    ("Ctrl+Z, Ctrl+Shift+Z", Key::KeysUndo),
-    ("1 … 9", Key::KeysCategory),
-    ("← ↑ → ↓", Key::KeysText),
-    ("Enter, I", Key::KeysSpan),
-    ("N, Shift+N", Key::KeysCycle),
-    ("[ ]", Key::KeysEdge),
-    ("{ }", Key::KeysEdgeStart),
-    ("Delete", Key::KeysDelete),
-    ("Escape", Key::KeysEscape),
-    ("Alt+1 … Alt+4", Key::KeysPanes),
-    ("?", Key::KeysHelp),
-];
-
-/// Of these, single characters that work on the whole page, unless the person has turned that off.
-const SINGLE: [Key; 9] = [
-    Key::KeysNextPrevious,
-    Key::KeysUnfinished,
-    Key::KeysBookmark,
-    Key::KeysCategory,
-    Key::KeysCycle,
-    Key::KeysEdge,
-    Key::KeysEdgeStart,
-    Key::KeysHelp,
-    Key::AdjudicateNextDifference,
-];
-
-/// Of these, what makes or changes edits.
-const OF_EDITS: [Key; 5] =
-    [Key::KeysCategory, Key::KeysSpan, Key::KeysEdge, Key::KeysEdgeStart, Key::KeysDelete];
-
-/// Of these, the keys for work that is only looked at.
-const FOR_READERS: [Key; 4] =
-    [Key::KeysNextPrevious, Key::AdjudicateNextDifference, Key::KeysText, Key::KeysHelp];
+use spanwise_template::Side;
 
 /// Listens on the whole window for as long as the page is shown.
 pub(super) fn listen(session: Session, help: RwSignal<bool>) {
@@ -64,100 +25,75 @@ pub(super) fn listen(session: Session, help: RwSignal<bool>) {
     on_cleanup(move || listener.remove());
 }
 
-/// What a key does on the whole page.
+/// Carries out what a key means on the whole page.
 pub(in crate::ui) fn keydown(session: Session, help: RwSignal<bool>, event: &KeyboardEvent) {
     let within = |selector: &str| closest(event.target(), selector).is_some();
     if event.default_prevented() || within("dialog") {
         return;
     }
-    let typing = within("textarea, select, input:not([type=radio])");
-    let command = event.ctrl_key() || event.meta_key();
-    let key = event.key();
-    let handled = match key.as_str() {
-        "z" | "Z" if command => {
-            let back = !event.shift_key();
-            session.dispatch(if back { Command::Undo } else { Command::Redo });
-            true
-        }
-        "y" | "Y" if command => {
-            session.dispatch(Command::Redo);
-            true
-        }
-        "Enter" if command => {
-            done_and_on(session);
-            true
-        }
-        _ if command => false,
-        "1" | "2" | "3" | "4" if event.alt_key() => {
-            focus_part(&key);
-            true
-        }
-        _ if event.alt_key() => false,
-        "Escape" => {
-            escape(session);
-            true
-        }
-        _ if typing => false,
-        // Enter on a control presses it.
-        "Enter" if within("button, a, summary, input") => false,
-        "Enter" => finish(session),
-        "Delete" => delete(session),
-        _ if !session.app().preferences.with_untracked(|p| p.single_keys) => false,
-        "?" => {
-            help.set(true);
-            true
-        }
-        _ => of_template(session, &key) || plain(session, &key),
+    let place = KeyPlace {
+        is_in_field: within("textarea, select, input:not([type=radio])"),
+        is_on_control: within("button, a, summary, input"),
+        uses_single_keys: session.app().preferences.with_untracked(|p| p.single_keys),
     };
-    if handled {
+    let Some(key) = page_key(&event.into(), place) else { return };
+    let is_done = match key {
+        PageKey::Undo => done(|| session.dispatch(Command::Undo)),
+        PageKey::Redo => done(|| session.dispatch(Command::Redo)),
+        PageKey::DoneAndNext => done(|| done_and_on(session)),
+        PageKey::Focus(part) => done(|| focus_part(part)),
+        PageKey::Escape => done(|| escape(session)),
+        PageKey::ShowKeys => done(|| help.set(true)),
+        PageKey::FinishOrAnswer => finish(session),
+        PageKey::DeleteEdit => delete(session),
+        PageKey::Character(character) => {
+            template_key(session, &character)
+                || single_key(&character).is_some_and(|key| carry_out(session, key))
+        }
+    };
+    if is_done {
         event.prevent_default();
     }
 }
 
-/// A key that chooses a category or goes to a question, unless the question that has the focus takes it for an answer.
-fn of_template(session: Session, key: &str) -> bool {
-    let key: String = key.chars().flat_map(char::to_lowercase).collect();
-    choose_category(session, &key) || questions::focus_by_key(&key)
+/// Does something that a key always does.
+fn done(run: impl FnOnce()) -> bool {
+    run();
+    true
 }
 
-fn choose_category(session: Session, key: &str) -> bool {
-    let template = session.template();
-    let found = template
-        .typology
-        .iter()
-        .find(|(id, category)| draft::hotkey(*id, category).as_deref() == Some(key));
-    let by_number = || {
-        let number: usize = key.parse().ok()?;
-        template.typology.iter().nth(number.checked_sub(1)?)
-    };
-    match found.or_else(by_number) {
-        Some((id, _)) => {
-            session.dispatch(Command::ChooseCategory(id));
-            true
-        }
-        None => false,
+/// Chooses a category or goes to a question by a key of the template. Returns whether there is one. The question that
+/// has the focus takes its keys before.
+fn template_key(session: Session, character: &str) -> bool {
+    let key: String = character.chars().flat_map(char::to_lowercase).collect();
+    match category_by_key(&session.template().typology, &key) {
+        Some(category) => done(|| session.dispatch(Command::ChooseCategory(category))),
+        None => focus_by_key(&key),
     }
 }
 
-fn plain(session: Session, key: &str) -> bool {
+/// Does what a character asks for. Returns whether there was something to do.
+fn carry_out(session: Session, key: SingleKey) -> bool {
     let view = session.view.get_untracked();
-    let total = session.ask(spanwise_annotation::workspace::Workspace::len);
+    let last = session.ask(Workspace::len).saturating_sub(1);
     match key {
-        "." if view.instance + 1 < total => session.dispatch(Command::GoTo(view.instance + 1)),
-        "," if view.instance > 0 => session.dispatch(Command::GoTo(view.instance - 1)),
-        ";" => go(session, session.ask(|w| w.overview().next_unfinished(view.instance))),
-        "'" => go(session, session.ask(|w| w.overview().next_bookmark(view.instance))),
-        "*" => {
+        SingleKey::NextInstance if view.instance >= last => return false,
+        SingleKey::NextInstance => session.dispatch(Command::GoTo(view.instance + 1)),
+        SingleKey::PreviousInstance if view.instance == 0 => return false,
+        SingleKey::PreviousInstance => session.dispatch(Command::GoTo(view.instance - 1)),
+        SingleKey::NextUnfinished => {
+            go(session, session.ask(|w| w.overview().next_unfinished(view.instance)));
+        }
+        SingleKey::NextBookmark => {
+            go(session, session.ask(|w| w.overview().next_bookmark(view.instance)));
+        }
+        SingleKey::ToggleBookmark => {
             let on = session.instance.with_untracked(|i| i.bookmark);
             session.dispatch(Command::SetBookmark(!on));
         }
-        "n" => cycle(session, &view, true),
-        "N" => cycle(session, &view, false),
-        "[" => return step(session, &view, Edge::End, Direction::Backward),
-        "]" => return step(session, &view, Edge::End, Direction::Forward),
-        "{" => return step(session, &view, Edge::Start, Direction::Backward),
-        "}" => return step(session, &view, Edge::Start, Direction::Forward),
-        _ => return false,
+        SingleKey::NextEdit => cycle(session, &view, Direction::Forward),
+        SingleKey::PreviousEdit => cycle(session, &view, Direction::Backward),
+        SingleKey::StepEdge(edge, direction) => return step_edge(session, &view, edge, direction),
     }
     true
 }
@@ -183,10 +119,10 @@ fn finish(session: Session) -> bool {
             true
         }
         Activity::Idle if session.view.with_untracked(|v| v.selected.is_some()) => {
-            questions::focus_first_open();
+            focus_first_open();
             true
         }
-        _ => false,
+        Activity::Idle | Activity::Selected { .. } => false,
     }
 }
 
@@ -197,23 +133,23 @@ fn delete(session: Session) -> bool {
 }
 
 /// Opens the next edit of the list, or the one before.
-fn cycle(session: Session, view: &View, forward: bool) {
+fn cycle(session: Session, view: &View, direction: Direction) {
     let keys = list::in_order(session);
     if keys.is_empty() {
         return;
     }
     let at = view.selected.and_then(|key| keys.iter().position(|k| *k == key));
-    let next = match (at, forward) {
-        (None, true) => 0,
-        (None, false) => keys.len() - 1,
-        (Some(at), true) => (at + 1) % keys.len(),
-        (Some(at), false) => (at + keys.len() - 1) % keys.len(),
+    let next = match (at, direction) {
+        (None, Direction::Forward) => 0,
+        (None, Direction::Backward) => keys.len() - 1,
+        (Some(at), Direction::Forward) => (at + 1) % keys.len(),
+        (Some(at), Direction::Backward) => (at + keys.len() - 1) % keys.len(),
     };
     session.dispatch(Command::Select(keys.get(next).copied()));
 }
 
 /// Moves an edge of the open edit: that of its last span, in the target if it has one there.
-fn step(session: Session, view: &View, edge: Edge, direction: Direction) -> bool {
+fn step_edge(session: Session, view: &View, edge: Edge, direction: Direction) -> bool {
     let Some(key) = view.selected else { return false };
     let last = session.instance.with_untracked(|i| {
         let edit = i.edit(key)?;
@@ -240,7 +176,7 @@ pub(super) fn done_and_on(session: Session) {
     }
     if !session.instance.with_untracked(|i| i.done) {
         session.app().tell(NoticeLevel::Info, Key::NoticeAnswerFirst, None);
-        timing::after(0, questions::focus_first_open);
+        timing::after(0, focus_first_open);
         return;
     }
     let at = session.view.with_untracked(|v| v.instance);
@@ -250,89 +186,12 @@ pub(super) fn done_and_on(session: Session) {
     }
 }
 
-fn focus_part(number: &str) {
-    let selector = match number {
-        "1" => "#text-source",
-        "2" => "#text-target",
-        "3" => "#list-heading",
-        _ => {
-            questions::focus_first_open();
-            return;
-        }
+fn focus_part(part: PagePart) {
+    let selector = match part {
+        PagePart::Source => "#text-source",
+        PagePart::Target => "#text-target",
+        PagePart::EditList => "#list-heading",
+        PagePart::Questions => return focus_first_open(),
     };
     focus(selector);
-}
-
-/// Puts the focus on the text: the target, or the source where there is no target.
-pub(in crate::ui) fn focus_text() {
-    if !focus(".pane:not(.pane--absent) #text-target") {
-        focus("#text-source");
-    }
-}
-
-/// Puts the focus on the first element that a selector of ours finds. Whether it could.
-pub(in crate::ui) fn focus(selector: &str) -> bool {
-    let element = document().query_selector(selector).ok().flatten();
-    match element.and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
-        Some(element) => element.focus().is_ok(),
-        None => false,
-    }
-}
-
-/// The list of keys that do something here, with those that only this page has.
-pub(super) fn keys_dialog(session: Session, of_page: Keys, open: RwSignal<bool>) -> El {
-    let app = App::from_context();
-    let entry = |(keys, what): (String, String)| {
-        [el("dt").child(el("kbd").child(keys)), el("dd").child(what)]
-    };
-    dialog(open, text(move || app.text(Key::KeysTitle)), move || {
-        let single = app.preferences.with(|p| p.single_keys);
-        let disable = session.template().settings.disable;
-        let works = |what: Key| {
-            (single || !SINGLE.contains(&what))
-                && (!disable.selection || !OF_EDITS.contains(&what))
-                && (!session.is_reader() || FOR_READERS.contains(&what))
-        };
-        let shown = of_page.iter().chain(LIST).filter(|(_, what)| works(*what));
-        let mut all: Vec<(String, String)> = Vec::new();
-        for (keys, what) in shown {
-            match *what {
-                Key::KeysCategory => all.extend(category_keys(session, app)),
-                what => all.push(((*keys).to_owned(), app.text(what))),
-            }
-        }
-        let questions = question_keys(session).filter(|_| single);
-        all.extend(questions.map(|keys| (keys, app.text(Key::KeysQuestion))));
-        el("dl").class("keys").child(all.into_iter().flat_map(entry).collect::<Vec<_>>())
-    })
-}
-
-/// The numbers of categories, then each category that has a key of its own.
-fn category_keys(session: Session, app: App) -> Vec<(String, String)> {
-    let template = session.template();
-    let categories = template.typology.categories();
-    let numbers = match categories.len().min(9) {
-        1 => "1".to_owned(),
-        last => format!("1 … {last}"),
-    };
-    let own = |category: &Category| {
-        let key = category.hotkey?.to_uppercase().collect::<String>();
-        Some((key, category.label.clone()))
-    };
-    let numbers = (numbers, app.text(Key::KeysCategory));
-    std::iter::once(numbers).chain(categories.iter().filter_map(own)).collect()
-}
-
-/// The keys that go to questions, if the template has any and the questions can be answered.
-fn question_keys(session: Session) -> Option<String> {
-    let template = session.template();
-    let questions = template.typology.categories().iter().flat_map(|category| &category.questions);
-    let mut keys = String::new();
-    for key in questions.filter_map(|question| question.hotkey) {
-        if !keys.contains(key) {
-            keys.extend([key, ' ']);
-        }
-    }
-    let are_answered = !session.is_reader() && !template.settings.disable.annotation;
-    (are_answered && !keys.is_empty()).then_some(keys)
 }

@@ -8,20 +8,23 @@ use leptos::ev;
 use leptos::prelude::*;
 use web_sys::Event;
 
-use super::marks;
+use super::answer_text::answers_text;
 use crate::app::{App, Session};
-use crate::ui::view::{El, RowKey, Value, View, dynamic, each, el, flag, text, when};
+use crate::ui::edit_text::{category_label, spans_text};
+use crate::ui::text_view::{MarkClass, color, mark_name};
+use crate::ui::view::{AttributeValue, El, RowKey, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::widgets::{Icon, button, icon};
 use spanwise_annotation::document::order::{place, reading_order};
 use spanwise_annotation::document::summary::{is_complete, open_count};
-use spanwise_annotation::document::{Edit, EditId, EditKey, flow};
+use spanwise_annotation::document::{Edit, EditId, EditKey};
 use spanwise_annotation::workspace::{Activity, Command, Workspace};
+use spanwise_browser::console::reported;
+use spanwise_browser::elements::closest;
 use spanwise_browser::length::tenths;
-use spanwise_browser::selection::closest;
 use spanwise_browser::timing;
-use spanwise_i18n::{Key, Words, say};
+use spanwise_i18n::{Key, say};
 use spanwise_limits::{MOST_MARKS, MOST_ROWS};
-use spanwise_template::{Category, QuestionKind, Template, readable};
+use spanwise_template::Template;
 
 /// Rows that are there as soon as an instance is.
 const FIRST_ROWS: usize = 60;
@@ -34,7 +37,7 @@ const MORE_ROWS: usize = 120;
 
 /// The order of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Order {
+pub(super) enum EditOrder {
     Text,
     Category,
     Made,
@@ -42,32 +45,32 @@ pub(super) enum Order {
 
 /// Which edits the list shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Filter {
+enum EditFilter {
     All,
     Open,
     Category(String),
 }
 
-/// What a page says about single edits besides what they are.
+/// Remarks of a page on single edits, such as how they differ from those of others.
 #[derive(Clone)]
-pub(in crate::ui) struct Remarks {
-    /// What tells the remark on an edit from another one; none leaves the row out. Tracked.
+pub(in crate::ui) struct EditRemarks {
+    /// A number that differs when the remark does; `None` leaves the row out. Tracked.
     pub(in crate::ui) stamp: Rc<dyn Fn(EditKey) -> Option<u64>>,
-    /// What stands in the row.
+    /// The remark, as part of the row.
     pub(in crate::ui) view: Rc<dyn Fn(EditKey) -> View>,
-    /// A class of the marks. Tracked.
-    pub(in crate::ui) class: Rc<dyn Fn(EditKey) -> &'static str>,
+    /// A class of the marks.
+    pub(in crate::ui) mark_class: MarkClass,
 }
 
 /// An edit as it was when its row was made; a changed edit or remark gets a new row.
 #[derive(Debug, Clone)]
-struct Row {
+struct EditRow {
     edit: Arc<Edit>,
-    kind: RowKind,
+    kind: EditRowKind,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum RowKind {
+enum EditRowKind {
     /// An edit, with what tells its remark from another one.
     Edit { remark: u64 },
     /// Keeps the place of an edit that was just deleted, so that no other row moves there.
@@ -79,12 +82,12 @@ enum RowKind {
     },
 }
 
-impl Row {
+impl EditRow {
     fn identity(&self) -> RowKey {
         let address = Arc::as_ptr(&self.edit).addr() as u64;
         let kind = match self.kind {
-            RowKind::Edit { remark } => remark << 2,
-            RowKind::Deleted { last, .. } => 1 | u64::from(last) << 1,
+            EditRowKind::Edit { remark } => remark << 2,
+            EditRowKind::Deleted { last, .. } => 1 | u64::from(last) << 1,
         };
         (u64::from(self.edit.key.0) | kind << 32, address)
     }
@@ -94,15 +97,15 @@ impl Row {
 pub(in crate::ui) fn edit_list(
     session: Session,
     shown: RwSignal<Option<String>>,
-    remarks: Option<Remarks>,
+    remarks: Option<EditRemarks>,
 ) -> El {
     let app = App::from_context();
-    let filter = RwSignal::new(Filter::All);
-    let order = RwSignal::new(Order::Text);
+    let filter = RwSignal::new(EditFilter::All);
+    let order = RwSignal::new(EditOrder::Text);
     Effect::new(move |_| {
         shown.set(match filter.get() {
-            Filter::Category(name) => Some(name),
-            _ => None,
+            EditFilter::Category(name) => Some(name),
+            EditFilter::All | EditFilter::Open => None,
         });
     });
     let limit = rows_in_steps(session);
@@ -119,22 +122,22 @@ pub(in crate::ui) fn edit_list(
         .child(list_controls(session, filter, order));
     let list = el("ul")
         .class("list__rows")
-        .class_if("list__rows--long", flag(move || count(session) > MANY))
+        .class(("list__rows--long", flag(move || count(session) > MANY)))
         .on(ev::click, move |event| row_clicked(session, &event))
-        .child(each(rows, Row::identity, move |row| match row.kind {
-            RowKind::Edit { .. } => {
+        .child(for_each(rows, EditRow::identity, move |row| match row.kind {
+            EditRowKind::Edit { .. } => {
                 row_view(session, &row.edit, view.as_ref().map(|view| view(row.edit.key)))
             }
-            RowKind::Deleted { last, height } => deleted_row(session, &row.edit, last, height),
+            EditRowKind::Deleted { last, height } => deleted_row(session, &row.edit, last, height),
         }));
     let hint = move || el("p").class("hint").child(app.text(Key::ListEmpty));
     el("section")
         .class("list")
-        .set("aria-labelledby", session.id("list-heading"))
+        .attr("aria-labelledby", session.id("list-heading"))
         .child(header)
         .child(list)
-        .child(when(flag(move || count(session) > MOST_ROWS), move || rest(session)))
-        .child(when(flag(move || count(session) == 0 && !session.is_reader()), hint))
+        .child(show(flag(move || count(session) > MOST_ROWS), move || rest(session)))
+        .child(show(flag(move || count(session) == 0 && !session.is_reader()), hint))
 }
 
 /// Says that not all edits are listed and marked.
@@ -148,7 +151,7 @@ fn rest(session: Session) -> El {
             marks = MOST_MARKS.to_string()
         ))
     };
-    el("p").class("hint").set("data-testid", "more-edits").child(text(said))
+    el("p").class("hint").attr("data-testid", "more-edits").child(text(said))
 }
 
 fn count(session: Session) -> usize {
@@ -165,8 +168,8 @@ fn heading(session: Session) -> El {
         })
     };
     el("h2")
-        .set("id", session.id("list-heading"))
-        .set("tabindex", "-1")
+        .attr("id", session.id("list-heading"))
+        .attr("tabindex", "-1")
         .child(app.text(Key::AnnotationViewerHeader))
         .child(" ")
         .child(el("span").class("count").child(text(move || count(session).to_string())))
@@ -203,11 +206,11 @@ fn rows_in_steps(session: Session) -> RwSignal<usize> {
 /// The first rows of the list.
 fn rows(
     session: Session,
-    filter: &Filter,
-    order: Order,
-    remarks: Option<&Remarks>,
+    filter: &EditFilter,
+    order: EditOrder,
+    remarks: Option<&EditRemarks>,
     most: usize,
-) -> Vec<Row> {
+) -> Vec<EditRow> {
     let Template { typology, settings, .. } = &*session.template();
     let mut edits = session.instance.with(|instance| instance.edits.clone());
     let deleted = session.deleted.get();
@@ -215,43 +218,43 @@ fn rows(
         edits.insert((*at).min(edits.len()), edit.clone());
     }
     match order {
-        Order::Made => {}
-        Order::Text => edits.sort_by_cached_key(|edit| place(edit)),
-        Order::Category => edits.sort_by_cached_key(|edit| {
+        EditOrder::Made => {}
+        EditOrder::Text => edits.sort_by_cached_key(|edit| place(edit)),
+        EditOrder::Category => edits.sort_by_cached_key(|edit| {
             let category = typology.find(&edit.category);
             (category.map_or(usize::MAX, |(id, _)| id.index()), place(edit))
         }),
     }
     let wanted = |edit: &Arc<Edit>| match filter {
-        Filter::All => true,
-        Filter::Category(name) => edit.category == *name,
-        Filter::Open => !is_complete(edit, typology, settings),
+        EditFilter::All => true,
+        EditFilter::Category(name) => edit.category == *name,
+        EditFilter::Open => !is_complete(edit, typology, settings),
     };
     let last = deleted.last().map(|(_, edit)| edit.key);
     let kind = |edit: &Edit| {
         if deleted.iter().any(|(_, gone)| gone.key == edit.key) {
             let height = height_of_row(session, edit.key);
-            return Some(RowKind::Deleted { last: last == Some(edit.key), height });
+            return Some(EditRowKind::Deleted { last: last == Some(edit.key), height });
         }
         let remark = remarks.map_or(Some(0), |remarks| (remarks.stamp)(edit.key))?;
-        Some(RowKind::Edit { remark })
+        Some(EditRowKind::Edit { remark })
     };
-    let row = |edit: Arc<Edit>| Some(Row { kind: kind(&edit)?, edit });
+    let row = |edit: Arc<Edit>| Some(EditRow { kind: kind(&edit)?, edit });
     edits.into_iter().filter(wanted).filter_map(row).take(most).collect()
 }
 
-fn list_controls(session: Session, filter: RwSignal<Filter>, order: RwSignal<Order>) -> El {
+fn list_controls(session: Session, filter: RwSignal<EditFilter>, order: RwSignal<EditOrder>) -> El {
     let app = App::from_context();
     let template = session.template();
     let categories = template.typology.categories().iter();
     let filters = el("select")
-        .set("aria-label", app.text(Key::ListFilter))
+        .attr("aria-label", app.text(Key::ListFilter))
         .on(ev::change, move |event| {
             let value = event_target_value(&event);
             filter.set(match value.strip_prefix("category:") {
-                Some(name) => Filter::Category(name.to_owned()),
-                None if value == "open" => Filter::Open,
-                None => Filter::All,
+                Some(name) => EditFilter::Category(name.to_owned()),
+                None if value == "open" => EditFilter::Open,
+                None => EditFilter::All,
             });
         })
         .child(option("all", app.text(Key::ListFilterAll)))
@@ -262,12 +265,12 @@ fn list_controls(session: Session, filter: RwSignal<Filter>, order: RwSignal<Ord
                 .collect::<Vec<_>>(),
         );
     let orders = el("select")
-        .set("aria-label", app.text(Key::ListSort))
+        .attr("aria-label", app.text(Key::ListSort))
         .on(ev::change, move |event| {
             order.set(match event_target_value(&event).as_str() {
-                "category" => Order::Category,
-                "made" => Order::Made,
-                _ => Order::Text,
+                "category" => EditOrder::Category,
+                "made" => EditOrder::Made,
+                _ => EditOrder::Text,
             });
         })
         .child(option("text", app.text(Key::ListSortText)))
@@ -276,8 +279,8 @@ fn list_controls(session: Session, filter: RwSignal<Filter>, order: RwSignal<Ord
     el("div").class("list__controls").child(filters).child(orders)
 }
 
-fn option(value: impl Into<Value>, label: String) -> El {
-    el("option").set("value", value).child(label)
+fn option(value: impl Into<AttributeValue>, label: String) -> El {
+    el("option").attr("value", value).child(label)
 }
 
 /// One row. Rows are many: they hold no signals, and the list listens for all of them.
@@ -287,8 +290,8 @@ fn row_view(session: Session, edit: &Edit, remark: Option<View>) -> El {
     let template = session.template();
     let found = template.typology.find(&edit.category);
     let open = open_count(edit, found.map(|(_, c)| c), &template.settings);
-    let label = label(&template, edit);
-    let tint = marks::color(found.map(|(id, _)| id.index()), false);
+    let label = category_label(&template, edit);
+    let tint = color(found.map(|(id, _)| id.index()), false);
     let text = spans_text(session, edit);
     let answers = match found {
         Some((_, category)) if !template.settings.disable.annotation => {
@@ -297,26 +300,26 @@ fn row_view(session: Session, edit: &Edit, remark: Option<View>) -> El {
         _ => String::new(),
     };
     let name = format!("{label} {text}");
-    let marks = std::iter::once(marks::mark_name(edit))
-        .chain(edit.constituents.iter().map(|c| marks::mark_name(c)))
+    let marks = std::iter::once(mark_name(edit))
+        .chain(edit.constituents.iter().map(|c| mark_name(c)))
         .collect::<Vec<_>>()
         .join(" ");
     let questions =
         || el("span").class("row__open-questions").child(words.count(Key::QuestionsOpen, open));
     let delete = || {
         row_button("button button--quiet row__delete", "edit-delete", "delete")
-            .set("aria-label", words.fill(Key::EditDelete, &[("name", &name)]))
+            .attr("aria-label", words.fill(Key::EditDelete, &[("name", &name)]))
     };
     el("li")
         .class(if edit.constituents.is_empty() { "row" } else { "row row--composite" })
-        .set("id", session.id(&format!("row-{}", edit.key.0)))
-        .set("data-testid", "edit")
-        .set("data-category", edit.category.clone())
-        .set("data-edit-id", id_text(edit))
-        .set("data-annotated", (open == 0).to_string())
-        .set("data-keys", edit.key.0.to_string())
-        .set("data-list-mark", marks)
-        .style("--tint", tint)
+        .attr("id", session.id(&format!("row-{}", edit.key.0)))
+        .attr("data-testid", "edit")
+        .attr("data-category", edit.category.clone())
+        .attr("data-edit-id", id_text(edit))
+        .attr("data-annotated", (open == 0).to_string())
+        .attr("data-keys", edit.key.0.to_string())
+        .attr("data-list-mark", marks)
+        .style(("--tint", tint))
         .child(
             row_button("row__open", "edit-open", "open")
                 .child(el("span").class("row__label").child(label))
@@ -332,7 +335,7 @@ fn row_view(session: Session, edit: &Edit, remark: Option<View>) -> El {
         .child((!edit.constituents.is_empty()).then(|| constituents(session, edit)))
 }
 
-/// What a composite is made of, each with the way to its own answers.
+/// The constituents of a composite, each with a button that opens its own answers.
 fn constituents(session: Session, composite: &Edit) -> El {
     let words = App::from_context().words();
     let template = session.template();
@@ -342,14 +345,14 @@ fn constituents(session: Session, composite: &Edit) -> El {
         let answers = answers.filter(|text| !text.is_empty());
         el("li")
             .class("constituent")
-            .set("id", session.id(&format!("row-{}", edit.key.0)))
-            .set("data-testid", "constituent")
-            .set("data-category", edit.category.clone())
-            .set("data-keys", edit.key.0.to_string())
-            .style("--tint", marks::color(found.map(|(id, _)| id.index()), false))
+            .attr("id", session.id(&format!("row-{}", edit.key.0)))
+            .attr("data-testid", "constituent")
+            .attr("data-category", edit.category.clone())
+            .attr("data-keys", edit.key.0.to_string())
+            .style(("--tint", color(found.map(|(id, _)| id.index()), false)))
             .child(
                 row_button("row__open", "constituent-open", "open")
-                    .child(el("span").class("row__label").child(label(&template, edit)))
+                    .child(el("span").class("row__label").child(category_label(&template, edit)))
                     .child(" ")
                     .child(spans_of_row(spans_text(session, edit)))
                     .child(answers.map(|text| el("span").class("row__answers").child(text))),
@@ -360,7 +363,7 @@ fn constituents(session: Session, composite: &Edit) -> El {
 }
 
 fn spans_of_row(text: String) -> El {
-    el("span").class("row__text").set("dir", "auto").child(text)
+    el("span").class("row__text").attr("dir", "auto").child(text)
 }
 
 /// The row of an edit that was just deleted.
@@ -368,15 +371,15 @@ fn deleted_row(session: Session, edit: &Edit, last: bool, height: f64) -> El {
     let app = App::from_context();
     let undo = move || {
         button(app.text(Key::BarUndo))
-            .set("data-testid", "undo-delete")
+            .attr("data-testid", "undo-delete")
             .on_click(move || session.dispatch(Command::Undo))
     };
     el("li")
         .class("row row--deleted")
-        .set("id", session.id(&format!("deleted-{}", edit.key.0)))
-        .set("data-testid", "deleted")
-        .set("role", "status")
-        .style("height", format!("{}px", tenths(height)))
+        .attr("id", session.id(&format!("deleted-{}", edit.key.0)))
+        .attr("data-testid", "deleted")
+        .attr("role", "status")
+        .style(("height", format!("{}px", tenths(height))))
         .child(el("span").class("hint").child(app.text(Key::ListDeleted)))
         .child(last.then(undo))
 }
@@ -390,10 +393,10 @@ fn height_of_row(session: Session, key: EditKey) -> f64 {
 
 fn row_button(class: &'static str, testid: &'static str, action: &'static str) -> El {
     el("button")
-        .set("type", "button")
+        .attr("type", "button")
         .class(class)
-        .set("data-testid", testid)
-        .set("data-action", action)
+        .attr("data-testid", testid)
+        .attr("data-action", action)
 }
 
 fn id_text(edit: &Edit) -> String {
@@ -431,12 +434,11 @@ fn mark_current(session: Session) {
     Effect::new(move |before: Option<Option<EditKey>>| {
         session.instance.track();
         let key = selected.get();
-        // Attributes with names of ours on rows of ours: this does not fail.
         if let Some(old) = row(before.flatten()) {
-            let _ = old.remove_attribute("aria-current");
+            reported(old.remove_attribute("aria-current"));
         }
         if let Some(new) = row(key) {
-            let _ = new.set_attribute("aria-current", "true");
+            reported(new.set_attribute("aria-current", "true"));
             if before.flatten() != key {
                 let options = web_sys::ScrollIntoViewOptions::new();
                 options.set_block(web_sys::ScrollLogicalPosition::Nearest);
@@ -451,7 +453,7 @@ fn mark_current(session: Session) {
 pub(super) fn delete(session: Session, key: EditKey) {
     session.dispatch(Command::Delete(key));
     timing::after(0, || {
-        super::keys::focus("[data-testid=undo-delete]");
+        super::focus::focus("[data-testid=undo-delete]");
     });
 }
 
@@ -469,65 +471,14 @@ fn mark_chosen(session: Session) {
             let id = session.id(&format!("row-{}", key.0));
             let Some(row) = document().get_element_by_id(&id) else { continue };
             let Ok(Some(open)) = row.query_selector("[data-action=open]") else { continue };
-            // Attributes with names of ours on rows of ours: this does not fail.
-            let _ = if candidates.contains(key) {
+            reported(if candidates.contains(key) {
                 open.set_attribute("aria-pressed", &chosen.contains(key).to_string())
             } else {
                 open.remove_attribute("aria-pressed")
-            };
+            });
         }
         candidates
     });
-}
-
-/// The spans of an edit as a person reads them.
-pub(in crate::ui) fn spans_text(session: Session, edit: &Edit) -> String {
-    let words = App::from_context().words();
-    session.instance.with_untracked(|instance| {
-        let on = |text: &spanwise_text::Text, spans: &[spanwise_text::Span]| {
-            let part = |span: &spanwise_text::Span| {
-                let part = shortened(&session.read(text, *span));
-                if part.is_empty() {
-                    format!("[{}]", words.get(Key::EditInsertionPoint))
-                } else {
-                    format!("“{part}”")
-                }
-            };
-            spans.iter().map(part).collect::<Vec<_>>().join(" + ")
-        };
-        let both = |edit: &Edit| {
-            let texts = instance.texts.iter().map(|text| (text, edit.spans.on(&text.name)));
-            let parts: Vec<String> = texts
-                .filter(|(_, spans)| !spans.is_empty())
-                .map(|(text, spans)| on(&text.text, spans))
-                .collect();
-            parts.join(" → ")
-        };
-        let members: Vec<String> = edit.constituents.iter().map(|c| both(c)).collect();
-        let text = if members.is_empty() { both(edit) } else { members.join(" · ") };
-        if text.is_empty() { words.get(Key::EditWhole).to_owned() } else { text }
-    })
-}
-
-fn shortened(text: &str) -> String {
-    const LONGEST: usize = 60;
-    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if flat.chars().count() <= LONGEST {
-        return flat;
-    }
-    let mut short: String = flat.chars().take(LONGEST).collect();
-    short.push('…');
-    short
-}
-
-/// The answers of an edit in one line.
-fn answers_text(category: &Category, edit: &Edit, words: &Words) -> String {
-    let say = |kind: &QuestionKind, value: &str| match kind {
-        QuestionKind::Binary => words.get(Key::QuestionsBinaryYes).to_owned(),
-        QuestionKind::Likert(scale) => super::questions::point_of(words, *scale, value),
-        _ => format!("“{}”", shortened(value)),
-    };
-    flow::in_words(category, &edit.answers, say).join(" · ")
 }
 
 /// Keys of the edits in reading order, each composite followed by its constituents, for going through them.
@@ -539,10 +490,4 @@ pub(super) fn in_order(session: Session) -> Vec<EditKey> {
         };
         reading_order(i).into_iter().flat_map(with_constituents).collect()
     })
-}
-
-/// The label of an edit's category.
-pub(in crate::ui) fn label(template: &Template, edit: &Edit) -> String {
-    let known = template.typology.find(&edit.category);
-    known.map_or_else(|| readable(&edit.category), |(_, category)| category.label.clone())
 }

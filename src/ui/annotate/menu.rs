@@ -1,20 +1,18 @@
-//! Everything that the bar has no room for.
+//! The menu of the bar: everything that the bar has no room for.
 
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDetailsElement, Node};
 
-use super::more::more;
-use crate::app::export::ExportFormat;
-use crate::app::{App, ConnectorVisibility, Preferences, Session};
-use crate::ui::view::{El, View, el, flag, later, text, when};
-use crate::ui::widgets::{Icon, button, icon, language_choice};
-use spanwise_annotation::workspace::Command;
+use super::focus::focus;
+use super::lazy::annotate_extras;
+use super::menu_panel::close;
+use crate::app::{App, Session};
+use crate::ui::view::{El, el, flag, show};
+use crate::ui::widgets::lazy;
+use crate::ui::widgets::{Icon, icon};
 use spanwise_i18n::Key;
-
-/// The menu of the bar, for what is in it to close.
-pub(super) type Menu = StoredValue<HtmlDetailsElement, LocalStorage>;
 
 /// The menu of the bar.
 pub(in crate::ui) fn menu(session: Session, keys: RwSignal<bool>, problems: RwSignal<bool>) -> El {
@@ -35,165 +33,17 @@ pub(in crate::ui) fn menu(session: Session, keys: RwSignal<bool>, problems: RwSi
                 event.stop_propagation();
                 close(menu);
                 // What had the focus in it is gone: the button that opens it takes it.
-                super::keys::focus(".menu summary");
+                focus(".menu summary");
             }
         })
         .child(
             el("summary")
                 .class("button button--quiet")
-                .set("aria-label", app.text(Key::BarMenu))
+                .attr("aria-label", app.text(Key::BarMenu))
                 .child(icon(Icon::Menu))
-                .child(when(any, || el("span").class("menu__dot").set("aria-hidden", "true"))),
+                .child(show(any, || el("span").class("menu__dot").attr("aria-hidden", "true"))),
         )
-        .child(later(more, move |more| (more.menu)(session, menu, keys, problems).into()))
-}
-
-fn close(menu: Menu) {
-    menu.with_value(|menu| menu.set_open(false));
-}
-
-/// What is in the menu.
-pub(super) fn panel(
-    session: Session,
-    menu: Menu,
-    keys: RwSignal<bool>,
-    problems: RwSignal<bool>,
-) -> El {
-    let app = App::from_context();
-    let disable = session.template().settings.disable;
-    let problems_item = move || {
-        item(menu, icon(Icon::Warning), move || problems.set(true))
-            .set("data-testid", "problems")
-            .child(text(move || app.say(&session.problems_counted())))
-    };
-    let clear = move || session.dispatch(Command::Clear);
-    el("div")
-        .class("menu__panel")
-        .child((!disable.download && !session.is_reader()).then(|| downloads(session, menu)))
-        .child(when(flag(move || session.has_problems()), problems_item))
-        .child(
-            item(menu, app.text(Key::BarKeys), move || keys.set(true))
-                .child(el("kbd").set("aria-hidden", "true").child("?")),
-        )
-        .child(
-            (!disable.selection && !session.is_reader())
-                .then(|| item(menu, app.text(Key::StatusClear), clear)),
-        )
-        .child(reading())
-}
-
-/// An entry that closes the menu and does something.
-fn item(menu: Menu, content: impl Into<View>, run: impl Fn() + 'static) -> El {
-    button(content).class("menu__item").on_click(move || {
-        close(menu);
-        run();
-    })
-}
-
-fn downloads(session: Session, menu: Menu) -> Vec<El> {
-    let app = App::from_context();
-    let download = |what: ExportFormat, testid: &'static str, name: Key, hint: Key| {
-        let content =
-            el("span").child(app.text(name)).child(el("small").class("hint").child(app.text(hint)));
-        item(menu, content, move || session.export(app, what)).set("data-testid", testid)
-    };
-    vec![
-        download(
-            ExportFormat::Python,
-            "download-python",
-            Key::BarDownloadPython,
-            Key::BarDownloadPythonHint,
-        ),
-        download(
-            ExportFormat::Bundle,
-            "download-bundle",
-            Key::BarDownloadBundle,
-            Key::BarDownloadBundleHint,
-        ),
-    ]
-}
-
-/// How the person likes to read.
-fn reading() -> El {
-    let app = App::from_context();
-    el("fieldset")
-        .class("menu__fields")
-        .child(el("legend").child(app.text(Key::BarSettings)))
-        .child(range(
-            Key::BarTextSize,
-            ("70", "200"),
-            |p| p.text_size,
-            |p, value| p.text_size = value,
-        ))
-        .child(range(
-            Key::BarLineSpacing,
-            ("150", "260"),
-            |p| p.line_spacing,
-            |p, value| p.line_spacing = value,
-        ))
-        .child(connectors())
-        .child(single_keys())
-        .child(language_choice())
-}
-
-/// A percentage to choose, from a least to a most.
-fn range(
-    name: Key,
-    (min, max): (&'static str, &'static str),
-    get: fn(&Preferences) -> u16,
-    set: fn(&mut Preferences, u16),
-) -> El {
-    let app = App::from_context();
-    let preferences = app.preferences;
-    let field = el("input")
-        .set("type", "range")
-        .set("min", min)
-        .set("max", max)
-        .set("step", "10")
-        .prop("value", text(move || preferences.with(get).to_string()))
-        .on(ev::input, move |event| {
-            if let Ok(value) = event_target_value(&event).parse() {
-                preferences.update(|p| set(p, value));
-            }
-        });
-    el("label").class("menu__field").child(app.text(name)).child(field)
-}
-
-/// Whether single characters are shortcuts.
-fn single_keys() -> El {
-    let app = App::from_context();
-    let preferences = app.preferences;
-    let field = el("input")
-        .set("type", "checkbox")
-        .set("data-testid", "single-keys")
-        .prop("checked", flag(move || preferences.with(|p| p.single_keys)))
-        .on(ev::change, move |event| {
-            preferences.update(|p| p.single_keys = event_target_checked(&event));
-        });
-    el("label").class("menu__check").child(field).child(app.text(Key::BarSingleKeys))
-}
-
-fn connectors() -> El {
-    let app = App::from_context();
-    let preferences = app.preferences;
-    let all = [
-        (ConnectorVisibility::All, "all", Key::BarConnectorsAll),
-        (ConnectorVisibility::Chosen, "chosen", Key::BarConnectorsChosen),
-        (ConnectorVisibility::None, "none", Key::BarConnectorsNone),
-    ];
-    let option = |(value, name, key): (ConnectorVisibility, &'static str, Key)| {
-        el("option")
-            .set("value", name)
-            .set("selected", flag(move || preferences.with(|p| p.connectors == value)))
-            .child(app.text(key))
-    };
-    let select = el("select")
-        .on(ev::change, move |event| {
-            let value = event_target_value(&event);
-            if let Some((chosen, ..)) = all.iter().find(|(_, name, _)| *name == value) {
-                preferences.update(|p| p.connectors = *chosen);
-            }
-        })
-        .child(Vec::from(all.map(option)));
-    el("label").class("menu__field").child(app.text(Key::BarConnectors)).child(select)
+        .child(lazy(annotate_extras, move |extras| {
+            (extras.menu_panel)(session, menu, keys, problems).into()
+        }))
 }

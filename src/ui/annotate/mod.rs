@@ -1,56 +1,50 @@
 //! The annotate page.
 
+pub(super) mod accidental_presses;
+pub(super) mod answer_text;
 pub(super) mod bar;
-pub(super) mod caret;
-mod connectors;
-mod draft;
+mod categories;
+mod category_menu;
+mod chip;
+mod draft_panel;
 pub(super) mod edit_panel;
-pub(super) mod foot;
-pub(super) mod gestures;
-mod handles;
+pub(super) mod focus;
+mod hotkeys;
+pub(super) mod instance_footer;
+mod key_meaning;
 pub(super) mod keys;
+pub(super) mod keys_dialog;
+pub(super) mod lazy;
 pub(super) mod list;
-mod listener;
-mod marks;
 pub(super) mod menu;
-pub(super) mod more;
-pub(super) mod panes;
-pub(super) mod questions;
-pub(super) mod slips;
-
-use std::collections::HashMap;
+mod menu_panel;
+mod question_key;
+mod questions;
+#[cfg(test)]
+mod tests;
 
 use leptos::ev;
 use leptos::prelude::*;
-use web_sys::HtmlElement;
 
 use self::bar::bar;
-use self::caret::Caret;
-use self::connectors::connectors;
-use self::draft::{category_bar, category_menu, draft_place};
+use self::categories::category_bar;
+use self::category_menu::category_menu;
+use self::draft_panel::draft_place;
 use self::edit_panel::edit_panel;
-use self::foot::instance_foot;
-use self::handles::handles;
-pub(super) use self::keys::focus_text;
-use self::list::{Remarks, edit_list};
-use self::more::more;
-use self::panes::{Panes, pane};
+use self::focus::focus_text;
+use self::instance_footer::instance_footer;
+use self::lazy::annotate_extras;
+use self::list::edit_list;
+use super::colors::set_colors;
+use super::text_view::{self, Caret, MarkClass, Panes, caret_announcement, text_view};
 use super::widgets::{button, dialog, markdown};
 use crate::app::{App, Session};
-use crate::ui::view::{El, View, dynamic, el, flag, later, text};
-use spanwise_annotation::document::Edit;
+use crate::ui::view::{El, View, dynamic, el, flag, text};
+use crate::ui::widgets::lazy;
 use spanwise_browser::timing;
 use spanwise_i18n::Key;
-use spanwise_template::{Color, Side, Template};
 
-/// Backgrounds of the two themes, as in `style/tokens.css`.
-const PAPER_LIGHT: Color = Color { red: 255, green: 255, blue: 255 };
-const PAPER_DARK: Color = Color { red: 27, green: 30, blue: 36 };
-
-/// WCAG's contrast for things that are not text.
-const MARK_CONTRAST: f64 = 3.0;
-
-/// What scrolls by itself besides the page.
+/// The elements that scroll by themselves, besides the page.
 const SCROLLED: [&str; 3] = [".work__texts", ".list", ".context .markdown"];
 
 /// The page on which a work is annotated.
@@ -61,23 +55,23 @@ pub(super) fn annotate(session: Session) -> El {
     let caret = RwSignal::new(None::<Caret>);
     let filter = RwSignal::new(None::<String>);
     let (instructions, help) = (RwSignal::new(false), RwSignal::new(false));
-    gestures::listen(session, panes, caret);
-    gestures::listen_to_clicks(session, panes);
-    gestures::listen_to_hovering(session);
+    text_view::listen(session, panes, caret);
+    text_view::listen_to_clicks(session, panes);
+    text_view::listen_to_hovering(session);
     keys::listen(session, help);
-    slips::guard();
+    accidental_presses::guard();
     begin_at_top(session);
     document().set_title(&template.label);
 
     let display = template.settings.display;
     let page = el("div")
         .class("annotate")
-        .class_if("annotate--columns", display.side_by_side)
-        .class_if("annotate--no-keys", flag(move || app.preferences.with(|p| !p.single_keys)))
-        .class_if("annotate--texts-in-columns", display.text_side_by_side)
-        .set("data-page", "annotate")
-        .style("--text-scale", text(move || app.preferences.with(|p| percent(p.text_size))))
-        .style("--line-height", text(move || app.preferences.with(|p| percent(p.line_spacing))));
+        .class(("annotate--columns", display.side_by_side))
+        .class(("annotate--no-keys", flag(move || app.preferences.with(|p| !p.single_keys))))
+        .class(("annotate--texts-in-columns", display.text_side_by_side))
+        .attr("data-page", "annotate")
+        .style(("--text-scale", text(move || app.preferences.with(|p| percent(p.text_size)))))
+        .style(("--line-height", text(move || app.preferences.with(|p| percent(p.line_spacing)))));
     set_colors(&page.node(), &template);
     page.child(skip_link(&app))
         .child(bar(session, instructions, help, session.problems.shown))
@@ -85,7 +79,7 @@ pub(super) fn annotate(session: Session) -> El {
             el("main").class("work").child(texts(session, panes, caret, filter)).child(
                 el("aside")
                     .class("work__edits")
-                    .set("aria-label", app.text(Key::AnnotationViewerHeader))
+                    .attr("aria-label", app.text(Key::AnnotationViewerHeader))
                     .child(edit_list(session, filter, None))
                     .child(edit_panel(session)),
             ),
@@ -95,7 +89,7 @@ pub(super) fn annotate(session: Session) -> El {
             text(move || app.text(Key::ButtonsInstructionsLabel)),
             move || markdown(template.settings.instructions.as_deref().unwrap_or_default()),
         ))
-        .child(later(more, move |more| (more.dialogs)(session, &[], help)))
+        .child(lazy(annotate_extras, move |extras| (extras.dialogs)(session, &[], help)))
 }
 
 /// Shows each instance from its top, wherever the one before was scrolled to.
@@ -121,15 +115,15 @@ pub(super) fn begin_at_top(session: Session) {
 pub(super) fn skip_link(app: &App) -> El {
     el("a")
         .class("skip-link")
-        .set("href", "#text-target")
+        .attr("href", "#text-target")
         .on(ev::click, |event| {
             event.prevent_default();
-            keys::focus_text();
+            focus_text();
         })
         .child(app.text(Key::AppSkip))
 }
 
-/// What is read, and what is made of it.
+/// The texts, and below them the tools that make edits.
 fn texts(
     session: Session,
     panes: Panes,
@@ -143,43 +137,29 @@ fn texts(
         .class("work__texts")
         .child(prepended.map(|text| el("section").class("instructions").child(markdown(text))))
         .child(context(session))
-        .child(both_texts(session, panes, caret, filter, None))
+        .child(texts_with_menu(session, panes, caret, filter, None))
         .child(
-            el("p").set("id", "text-help").class("visually-hidden").child(app.text(Key::TextHelp)),
+            el("p").attr("id", "text-help").class("visually-hidden").child(app.text(Key::TextHelp)),
         )
-        .child(announced(session, caret))
+        .child(caret_announcement(session, caret))
         .child(making(session))
-        .child(instance_foot(session, panes.read_through.into()))
+        .child(instance_footer(session, panes.read_through.into()))
 }
 
-/// Source and target, with what lies over them.
-pub(super) fn both_texts(
+/// The texts, and over them the menu of categories for what is selected.
+pub(super) fn texts_with_menu(
     session: Session,
     panes: Panes,
     caret: RwSignal<Option<Caret>>,
-    filter: RwSignal<Option<String>>,
-    remarks: Option<Remarks>,
+    only_category: RwSignal<Option<String>>,
+    mark_class: Option<MarkClass>,
 ) -> El {
-    let frame = el("div").class("texts");
-    let node: HtmlElement = frame.node();
-    panes.watch(&node);
-    let side = |side| pane(session, side, panes, caret, filter, remarks.clone());
-    frame
-        .child(side(Side::Source))
-        .child(side(Side::Target))
-        .child(panes::end_of_texts(session, panes))
-        .child(connectors(session, panes, node.clone()))
-        .child((!session.is_reader()).then(|| handles(session, panes, node.clone())))
-        .child((!session.is_reader()).then(|| category_menu(session, panes, node)))
+    text_view(session, panes, caret, only_category, mark_class, move |frame| {
+        (!session.is_reader()).then(|| category_menu(session, panes, frame)).into()
+    })
 }
 
-/// Tells those who do not see it where the caret is.
-pub(super) fn announced(session: Session, caret: RwSignal<Option<Caret>>) -> El {
-    let said = text(move || caret.get().map(|c| announcement(session, c)).unwrap_or_default());
-    el("p").class("visually-hidden").set("aria-live", "assertive").child(said)
-}
-
-/// Where edits are made.
+/// The categories, and the edit in the making.
 pub(super) fn making(session: Session) -> El {
     el("div").class("work__making").child(category_bar(session)).child(draft_place(session))
 }
@@ -187,50 +167,6 @@ pub(super) fn making(session: Session) -> El {
 /// A percentage as CSS writes numbers.
 pub(super) fn percent(value: u16) -> String {
     format!("{}.{:02}", value / 100, value % 100)
-}
-
-/// A colour of a template as CSS, readable on the paper of both themes.
-pub(super) fn themed(color: Color) -> String {
-    let light = color.readable_on(PAPER_LIGHT, MARK_CONTRAST).css();
-    let dark = color.readable_on(PAPER_DARK, MARK_CONTRAST).css();
-    format!("light-dark({light}, {dark})")
-}
-
-/// Colours of the categories as CSS variables, readable in both themes.
-pub(super) fn set_colors(root: &web_sys::HtmlElement, template: &Template) {
-    // Many categories share few colours, each of which takes some computing.
-    let mut known: HashMap<Color, String> = HashMap::new();
-    for (id, category) in template.typology.iter() {
-        let index = id.index();
-        let strong = known.entry(category.color).or_insert_with(|| themed(category.color));
-        let weak = format!("color-mix(in srgb, var(--c{index}) 60%, var(--paper))");
-        // Colours are made here from numbers, so these are valid declarations.
-        let _ = root.style().set_property(&format!("--c{index}"), strong);
-        let _ = root.style().set_property(&format!("--o{index}"), &weak);
-    }
-}
-
-/// What a screen reader says about the caret.
-fn announcement(session: Session, caret: Caret) -> String {
-    let template = session.template();
-    session.instance.with(|instance| {
-        let text = session.read(instance.text(caret.side), caret.range());
-        let at = caret.head.start();
-        let shown = instance.texts.first(caret.side).map(|text| &text.name);
-        let spans = |e: &Edit| shown.map_or_else(Vec::new, |name| e.spans.on(name).to_vec());
-        let names: Vec<String> = instance
-            .edits
-            .iter()
-            .filter(|e| spans(e).iter().any(|s| s.start() <= at && at < s.end()))
-            .map(|e| list::label(&template, e))
-            .collect();
-        if names.is_empty() {
-            return text;
-        }
-        let inside =
-            App::from_context().words().fill(Key::TextInEdits, &[("names", &names.join(", "))]);
-        format!("{text}, {inside}")
-    })
 }
 
 /// The context of the instance, folded away where the template says so.
@@ -254,7 +190,7 @@ pub(super) fn context(session: Session) -> View {
             })
         };
         button(text(name))
-            .set("aria-expanded", text(move || shown.get().to_string()))
+            .attr("aria-expanded", text(move || shown.get().to_string()))
             .on_click(move || shown.update(|s| *s = !*s))
     };
     dynamic(move || {
@@ -263,8 +199,8 @@ pub(super) fn context(session: Session) -> View {
             let label = (!label.is_empty()).then(|| el("h2").class("pane__label").child(label));
             el("section").class("context").child(label).child(hides.then(fold)).child(
                 el("div")
-                    .set("data-testid", "pane-context")
-                    .set("hidden", flag(move || !shown.get()))
+                    .attr("data-testid", "pane-context")
+                    .attr("hidden", flag(move || !shown.get()))
                     .child(markdown(&content)),
             )
         })

@@ -7,16 +7,22 @@ use web_sys::{
     Element, Event, HtmlElement, HtmlInputElement, KeyboardEvent, MouseEvent, PointerEvent,
 };
 
-use super::draft::kbd;
+use super::answer_text::scale_point;
+use super::focus::{
+    focus_control, focus_next_question, focus_previous_question, focus_text, questions_on_page,
+};
+use super::hotkeys::kbd;
+use super::question_key::{QuestionControl, QuestionKey, question_key};
 use crate::app::{App, Session};
-use crate::ui::view::{El, View, dynamic, el, flag, text, when};
+use crate::ui::view::{El, View, dynamic, el, flag, show, text};
 use crate::ui::widgets::{Icon, icon_button};
 use spanwise_annotation::document::{Answer, Answers, EditKey, Given, QuestionPath, accepts};
 use spanwise_annotation::workspace::Command;
-use spanwise_browser::selection::closest;
+use spanwise_browser::console::reported;
+use spanwise_browser::elements::closest;
 use spanwise_browser::timing;
-use spanwise_i18n::{Key, Words};
-use spanwise_template::{Category, Choice, Question, QuestionKind, Scale};
+use spanwise_i18n::Key;
+use spanwise_template::{Category, Choice, Question, QuestionKind};
 
 /// All questions of an edit.
 pub(super) fn questions(session: Session, edit: EditKey, category: Category) -> El {
@@ -26,7 +32,7 @@ pub(super) fn questions(session: Session, edit: EditKey, category: Category) -> 
     // Elements that are taken away while they have the focus do not always say that they lose it.
     on_cleanup(|| {
         if let Ok(Some(page)) = document().query_selector(".annotate--answering") {
-            let _ = page.class_list().remove_1("annotate--answering");
+            reported(page.class_list().remove_1("annotate--answering"));
         }
     });
     let roots = category.questions.into_iter().map(|question| {
@@ -55,7 +61,7 @@ fn find<'a>(answers: &'a Answers, path: &[String]) -> Option<&'a Answer> {
             Answer::Choice { option: chosen, follow_up } if chosen == option => {
                 answer = follow_up.as_deref()?;
             }
-            _ => return None,
+            Answer::Choice { .. } | Answer::Value(_) | Answer::Unknown(_) => return None,
         }
     }
     Some(answer)
@@ -70,27 +76,6 @@ fn value(answer: &Answer) -> String {
     }
 }
 
-/// An answer on a scale as people read it; one that is no point of it as it is.
-pub(in crate::ui) fn point_of(words: &Words, scale: Scale, value: &str) -> String {
-    let at = scale.tokens().iter().position(|token| *token == value);
-    at.map_or(value.to_owned(), |at| point(words, scale, at))
-}
-
-/// A point of a scale, as people read it.
-fn point(words: &Words, scale: Scale, at: usize) -> String {
-    let keys = match scale {
-        Scale::Three => &[Key::QuestionsLikert1, Key::QuestionsLikert2, Key::QuestionsLikert3][..],
-        Scale::Five => &[
-            Key::QuestionsFive1,
-            Key::QuestionsFive2,
-            Key::QuestionsFive3,
-            Key::QuestionsFive4,
-            Key::QuestionsFive5,
-        ][..],
-    };
-    keys.get(at).map_or_else(String::new, |key| words.get(*key).to_owned())
-}
-
 /// One question and, under the option chosen, its follow-up.
 fn question_view(session: Session, edit: EditKey, path: QuestionPath, question: &Question) -> El {
     let of_answer = path.clone();
@@ -103,18 +88,18 @@ fn question_view(session: Session, edit: EditKey, path: QuestionPath, question: 
     let controls = controls(session, edit, &path, answer, question);
     el("fieldset")
         .class("question")
-        .class_if("question--open", open)
-        .set("data-testid", "question")
-        .set("data-path", path.join("/"))
-        .set("data-depth", (path.len() - 1).to_string())
-        .set("data-key", question.hotkey.map(String::from))
+        .class(("question--open", open))
+        .attr("data-testid", "question")
+        .attr("data-path", path.join("/"))
+        .attr("data-depth", (path.len() - 1).to_string())
+        .attr("data-key", question.hotkey.map(String::from))
         .child(legend(session, edit, path, answer, question))
         .child(description.map(|text| el("p").class("hint").child(text)))
         .child(unknown(answer, question.clone()))
         .child(controls)
 }
 
-/// What a question asks, and the way to take its answer back.
+/// The prompt of a question, and the button that clears its answer.
 fn legend(
     session: Session,
     edit: EditKey,
@@ -129,7 +114,7 @@ fn legend(
         let path = path.clone();
         icon_button(Icon::Close, app.text(Key::QuestionsClear))
             .class("button button--quiet question__clear")
-            .set("title", app.text(Key::QuestionsClear))
+            .attr("title", app.text(Key::QuestionsClear))
             .on_click(move || {
                 session.dispatch(Command::Answer(edit, path.clone(), Given::Nothing));
             })
@@ -141,10 +126,10 @@ fn legend(
         .child(prompt(question))
         .child(optional)
         .child(question.hotkey.map(|key| kbd(key.to_string())))
-        .child(when(clearable, clear))
+        .child(show(clearable, clear))
 }
 
-/// What a question asks, in words.
+/// The prompt of a question.
 fn prompt(question: &Question) -> String {
     if question.prompt.is_empty() { &question.label } else { &question.prompt }.clone()
 }
@@ -159,7 +144,7 @@ fn unknown(answer: Memo<Option<Answer>>, question: Question) -> View {
     })
 }
 
-/// What a question is answered with.
+/// The controls that answer a question.
 fn controls(
     session: Session,
     edit: EditKey,
@@ -178,7 +163,7 @@ fn controls(
         }
         QuestionKind::Likert(scale) => {
             let options = scale.tokens().iter().enumerate();
-            let options = options.map(|(at, t)| ((*t).to_owned(), point(&words, *scale, at)));
+            let options = options.map(|(at, t)| ((*t).to_owned(), scale_point(&words, *scale, at)));
             values(session, edit, path, answer, options.collect())
         }
         QuestionKind::Textbox | QuestionKind::Textarea => {
@@ -199,14 +184,14 @@ fn radio(
 ) -> El {
     el("label")
         .class("answer")
-        .class_if("answer--chosen", checked)
+        .class(("answer--chosen", checked))
         .child(
             el("input")
-                .set("type", "radio")
-                .set("name", group)
-                .set("data-testid", "answer")
-                .set("data-value", stored)
-                .set("data-hotkey", key.clone())
+                .attr("type", "radio")
+                .attr("name", group)
+                .attr("data-testid", "answer")
+                .attr("data-value", stored)
+                .attr("data-hotkey", key.clone())
                 .prop("checked", checked)
                 .on(ev::change, move |_| choose()),
         )
@@ -274,7 +259,7 @@ fn choices(
         let radio = radio(group.clone(), option.name, option.label, key, checked.into(), choose);
         el("div")
             .class("answers__option")
-            .child(radio.set("title", option.description))
+            .child(radio.attr("title", option.description))
             .child(below)
     });
     el("div").class("answers").child(rows.collect::<Vec<_>>())
@@ -292,19 +277,19 @@ fn text_field(
     let shown = text(move || {
         answer.with(|a| match a {
             Some(Answer::Value(value)) => value.clone(),
-            _ => String::new(),
+            Some(Answer::Choice { .. } | Answer::Unknown(_)) | None => String::new(),
         })
     });
     let field = if question.kind == QuestionKind::Textbox {
-        el("input").set("type", "text")
+        el("input").attr("type", "text")
     } else {
-        el("textarea").set("rows", "3")
+        el("textarea").attr("rows", "3")
     };
     field
         .class("text-answer")
-        .set("dir", "auto")
-        .set("aria-label", prompt(question))
-        .set("placeholder", App::from_context().text(Key::QuestionsTextboxPlaceholder))
+        .attr("dir", "auto")
+        .attr("aria-label", prompt(question))
+        .attr("placeholder", App::from_context().text(Key::QuestionsTextboxPlaceholder))
         .prop("value", shown)
         .on(ev::input, move |event| {
             let given = Given::Value(event_target_value(&event));
@@ -315,10 +300,9 @@ fn text_field(
 /// The question that has the focus shows its keys, and no other.
 fn take_keys(event: &Event, on: bool) {
     if let Some(question) = closest(event.target(), "[data-testid=question]") {
-        // Class names of ours are valid tokens.
-        let _ = question.class_list().toggle_with_force("is-active", on);
+        reported(question.class_list().toggle_with_force("is-active", on));
         if let Ok(Some(page)) = question.closest(".annotate") {
-            let _ = page.class_list().toggle_with_force("annotate--answering", on);
+            reported(page.class_list().toggle_with_force("annotate--answering", on));
         }
     }
 }
@@ -333,7 +317,7 @@ fn go_on_after(event: &MouseEvent) {
     let Some(answered) = closest(event.target(), "[data-testid=question]") else { return };
     // Once the answer is given, and its follow-up is there.
     timing::after(0, move || {
-        let all = on_page();
+        let all = questions_on_page();
         let at = all.iter().position(|question| *question == answered);
         let is_open = |question: &&Element| question.class_list().contains("question--open");
         if let Some(next) = all.iter().skip(at.map_or(0, |at| at + 1)).find(is_open) {
@@ -342,45 +326,47 @@ fn go_on_after(event: &MouseEvent) {
     });
 }
 
-/// Keys within the questions: a number or hotkey answers, Enter goes on, Backspace goes back.
+/// Carries out what a key within the questions means.
 fn keydown(event: &KeyboardEvent) {
     let Some(target) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return };
     let Some(question) = target.closest("[data-testid=question]").ok().flatten() else { return };
-    let is_radio = target.dyn_ref::<HtmlInputElement>().is_some_and(|i| i.type_() == "radio");
-    let is_text = !is_radio && matches!(target.tag_name().as_str(), "INPUT" | "TEXTAREA");
-    let plain = !event.ctrl_key() && !event.meta_key() && !event.alt_key();
-    let key = event.key();
-    match key.as_str() {
-        "Enter"
-            if (is_radio && !event.ctrl_key())
-                || (is_text && !event.ctrl_key() && !event.shift_key()) =>
-        {
-            event.prevent_default();
-            event.stop_propagation();
-            if !focus_question(&question, true) {
-                super::keys::focus_text();
+    let control = match target.tag_name().as_str() {
+        "INPUT" if target.unchecked_ref::<HtmlInputElement>().type_() == "radio" => {
+            QuestionControl::Radio
+        }
+        "INPUT" | "TEXTAREA" => QuestionControl::Text,
+        _ => QuestionControl::Other,
+    };
+    match question_key(&event.into(), control) {
+        Some(QuestionKey::Next) => {
+            take_over(event);
+            if !focus_next_question(&question) {
+                focus_text();
             }
         }
-        "Backspace" if !is_text && plain => {
-            event.prevent_default();
-            event.stop_propagation();
-            focus_question(&question, false);
+        Some(QuestionKey::Previous) => {
+            take_over(event);
+            focus_previous_question(&question);
         }
-        _ if is_text || !plain || key.chars().count() != 1 => {}
-        _ => {
+        Some(QuestionKey::Choose(key)) => {
             let radio = radio_for(&question, &key);
             // Numbers are the question's, also those that it has no answer for.
             if radio.is_some() || key.bytes().all(|byte| byte.is_ascii_digit()) {
-                event.prevent_default();
-                event.stop_propagation();
+                take_over(event);
             }
             if let Some(radio) = radio {
                 radio.click();
-                // A control that can't take the focus leaves it where it is.
-                let _ = radio.focus();
+                reported(radio.focus());
             }
         }
+        None => {}
     }
+}
+
+/// Keeps a key from the rest of the page.
+fn take_over(event: &KeyboardEvent) {
+    event.prevent_default();
+    event.stop_propagation();
 }
 
 /// The radio button of a question that a key chooses.
@@ -391,48 +377,4 @@ fn radio_for(question: &Element, key: &str) -> Option<HtmlElement> {
             && radio.closest("[data-testid=question]").ok().flatten().as_ref() == Some(question)
     };
     (0..radios.length()).filter_map(|i| radios.get(i)?.dyn_into::<HtmlElement>().ok()).find(own)
-}
-
-/// Moves the focus to the next question, or to the one before. Whether there was one.
-fn focus_question(from: &Element, forward: bool) -> bool {
-    let all = on_page();
-    let Some(at) = all.iter().position(|q| q == from) else { return false };
-    let next = if forward { Some(at + 1) } else { at.checked_sub(1) };
-    next.and_then(|next| all.get(next)).is_some_and(focus_control)
-}
-
-/// The questions on the page, in their order.
-fn on_page() -> Vec<Element> {
-    let Ok(list) = document().query_selector_all("[data-testid=question]") else {
-        return Vec::new();
-    };
-    (0..list.length()).filter_map(|i| list.get(i)?.dyn_into().ok()).collect()
-}
-
-fn focus_control(question: &Element) -> bool {
-    let control = question
-        .query_selector("input:checked")
-        .ok()
-        .flatten()
-        .filter(|c| c.closest("[data-testid=question]").ok().flatten().as_ref() == Some(question))
-        .or_else(|| question.query_selector("input, textarea").ok().flatten());
-    match control.and_then(|c| c.dyn_into::<HtmlElement>().ok()) {
-        // A control that can't take the focus leaves it where it is.
-        Some(control) => control.focus().is_ok(),
-        None => false,
-    }
-}
-
-/// Puts the focus on the question that a key goes to. Whether there is one.
-pub(super) fn focus_by_key(key: &str) -> bool {
-    let is_it = |question: &Element| question.get_attribute("data-key").as_deref() == Some(key);
-    on_page().iter().find(|question| is_it(question)).is_some_and(focus_control)
-}
-
-/// Puts the focus on the first open question of the open edit, or else on the first one.
-pub(in crate::ui) fn focus_first_open() {
-    let open = document().query_selector(".question--open").ok().flatten();
-    if let Some(question) = open.or_else(|| on_page().into_iter().next()) {
-        focus_control(&question);
-    }
 }

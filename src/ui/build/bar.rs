@@ -5,9 +5,11 @@ use leptos::prelude::*;
 use super::versions;
 use crate::app::builder::{Builder, DraftFile, DraftSaveState};
 use crate::app::export::not_saved;
+use crate::app::lazy::lazily_loaded;
 use crate::app::{App, NoticeLevel};
 use crate::ui::deploy::deploy;
-use crate::ui::view::{El, View, el, later, lazily_loaded, text};
+use crate::ui::view::{El, View, el, text};
+use crate::ui::widgets::lazy;
 use crate::ui::widgets::{button, dialog, page_link};
 use spanwise_annotation::store::SaveState;
 use spanwise_browser::files;
@@ -51,15 +53,15 @@ pub(super) fn bar(builder: Builder) -> El {
         .child(
             page_link(Route::Start.to_string(), app.text(Key::AppName))
                 .class("bar__title")
-                .set("title", app.text(Key::AppHome)),
+                .attr("title", app.text(Key::AppHome)),
         )
-        .child(el("h1").class("build__title").set("title", title).child(heading))
+        .child(el("h1").class("build__title").attr("title", title).child(heading))
         .child(
             el("span")
                 .class("bar__saved hint")
-                .set("role", "status")
-                .set("data-testid", "save-state")
-                .set("data-state", text(move || state().0.to_owned()))
+                .attr("role", "status")
+                .attr("data-testid", "save-state")
+                .attr("data-state", text(move || state().0.to_owned()))
                 .child(text(move || app.text(state().1))),
         )
         .child(
@@ -68,31 +70,31 @@ pub(super) fn bar(builder: Builder) -> El {
                 .child(
                     button(app.text(Key::BuildVersions))
                         .class("button button--quiet")
-                        .set("data-testid", "versions")
+                        .attr("data-testid", "versions")
                         .on_click(move || versions_open.set(true)),
                 )
                 .child(
                     button(app.text(Key::BuildTemplateFile))
                         .class("button button--quiet")
-                        .set("data-testid", "download-template")
+                        .attr("data-testid", "download-template")
                         .on_click(move || download(DraftFile::Template)),
                 )
                 .child(
                     button(app.text(Key::BuildDataFile))
                         .class("button button--quiet")
-                        .set("data-testid", "download-data")
+                        .attr("data-testid", "download-data")
                         .on_click(move || download(DraftFile::Data)),
                 )
                 .child(
                     button(app.text(Key::DeployTitle))
                         .class("button button--main")
-                        .set("data-testid", "deploy-open")
+                        .attr("data-testid", "deploy-open")
                         .on_click(move || deploy_open.set(true)),
                 ),
         )
         .child(
             dialog(deploy_open, text(move || app.text(Key::DeployTitle)), move || {
-                later(deploy_view, move |view| view(builder))
+                lazy(deploy_view, move |view| view(builder))
             })
             .class("dialog dialog--full"),
         )

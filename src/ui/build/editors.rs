@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use web_sys::HtmlElement;
 
-use super::help;
+use super::completion;
 use crate::app::builder::{Builder, DraftFile, in_utf16};
 use crate::app::{App, NoticeLevel};
 use crate::ui::view::{El, el};
@@ -20,7 +20,7 @@ pub(super) fn editor(builder: Builder, file: DraftFile) -> El {
         DraftFile::Template => (Key::BuildTemplate, "template-editor", Syntax::Yaml),
         DraftFile::Data => (Key::BuildData, "data-editor", Syntax::Json),
     };
-    let host = el("div").class("build__editor").set("data-testid", testid);
+    let host = el("div").class("build__editor").attr("data-testid", testid);
     let node: HtmlElement = host.node();
     leptos::task::spawn_local(async move {
         let text = match file {
@@ -56,7 +56,7 @@ pub(super) fn editor(builder: Builder, file: DraftFile) -> El {
         .child(host)
 }
 
-/// What `CodeMirror` says of itself, as far as `editor.mjs` lets it come to that: it calls each text by its English.
+/// The texts of `CodeMirror` that can appear in `editor.mjs`, each identified by its English.
 const PHRASES: [Key; 22] = [
     Key::EditorCompletions,
     Key::EditorDeleted,
@@ -95,9 +95,11 @@ fn callbacks(builder: Builder, file: DraftFile) -> Callbacks {
             changed,
             complete: Some(Box::new(move |text, at, asked| {
                 let icons = builder.icons.try_get_untracked().unwrap_or_default();
-                help::complete(&builder.app().words(), &icons, text, at, asked)
+                completion::complete(&builder.app().words(), &icons, text, at, asked)
             })),
-            hover: Some(Box::new(move |text, at| help::help(&builder.app().words(), text, at))),
+            hover: Some(Box::new(move |text, at| {
+                completion::hover_help(&builder.app().words(), text, at)
+            })),
             fixed: Some(Box::new(move |number| fix(builder, number as usize))),
         },
         DraftFile::Data => Callbacks { changed, ..Callbacks::default() },
@@ -112,7 +114,7 @@ fn mark(builder: Builder) {
         let mark = |diagnostic: &Diagnostic| {
             let bytes = match &diagnostic.place {
                 Place::Text { bytes, .. } => bytes.clone(),
-                _ => 0..0,
+                Place::Whole | Place::Data { .. } => 0..0,
             };
             let (from, to) = in_utf16(&text, &bytes);
             Mark {

@@ -1,13 +1,14 @@
 //! The builder: the template on the left with its outline, the data below, the real annotate page on the right.
 
 mod bar;
-mod check;
+mod completion;
+mod data_problems;
 mod editors;
-mod help;
 mod outline;
 mod outline_form;
+mod outline_tree;
 mod panes;
-mod problems;
+mod template_problems;
 mod versions;
 
 use leptos::prelude::*;
@@ -40,7 +41,7 @@ pub(super) fn build_page(from: BuilderStart) -> El {
             }
         }
     });
-    el("div").class("build").set("data-page", "build").child(dynamic(move || match opened.get() {
+    el("div").class("build").attr("data-page", "build").child(dynamic(move || match opened.get() {
         Some(builder) => View::Many(vec![bar::bar(builder).into(), panes::panes(builder).into()]),
         None => View::Nothing,
     }))

@@ -5,50 +5,26 @@ use leptos::prelude::*;
 use web_sys::{HtmlElement, KeyboardEvent};
 
 use super::outline_form::form;
-use crate::app::builder::{Builder, DraftFile, in_utf16};
-use crate::app::{App, NoticeAction, NoticeLevel};
-use crate::ui::annotate::themed;
-use crate::ui::view::{El, View, dynamic, each, el, flag, text};
+use super::outline_tree::{OutlineRow, OutlineTree};
+use crate::app::App;
+use crate::app::builder::Builder;
+use crate::ui::colors::themed;
+use crate::ui::view::{El, View, dynamic, el, flag, for_each, text};
 use crate::ui::widgets::button;
 use spanwise_annotation::fingerprint::fingerprint;
+use spanwise_browser::console::reported;
 use spanwise_browser::timing;
 use spanwise_i18n::Key;
-use spanwise_template::outline::{
-    Destination, Item, ItemKind, ItemPath, Operation, Outline, apply, outline,
-};
+use spanwise_template::outline::{Destination, ItemKind, ItemPath, Operation};
 use spanwise_template::{Shape, Sides, SpanCount};
-use spanwise_text::Text;
-
-/// The outline as it is, and what of it is chosen. Cheap to copy.
-#[derive(Clone, Copy)]
-pub(super) struct Tree {
-    pub(super) builder: Builder,
-    pub(super) outline: Memo<Outline>,
-    pub(super) chosen: RwSignal<Option<ItemPath>>,
-    /// Categories and other items whose children are hidden.
-    closed: RwSignal<Vec<ItemPath>>,
-}
-
-/// A line of the tree.
-#[derive(Clone)]
-struct Row {
-    path: ItemPath,
-    item: Item,
-    is_open: Option<bool>,
-}
 
 /// The outline beside the text: the tree, and what can be set of the item that is chosen.
 pub(super) fn outline_pane(builder: Builder) -> El {
     let app = App::from_context();
-    let tree = Tree {
-        builder,
-        outline: Memo::new(move |_| outline(&builder.template.get())),
-        chosen: RwSignal::new(None),
-        closed: RwSignal::new(Vec::new()),
-    };
+    let tree = OutlineTree::new(builder);
     let add = button(app.text(Key::OutlineAddCategory))
         .class("button button--small")
-        .set("data-testid", "add-category")
+        .attr("data-testid", "add-category")
         .on_click(move || {
             let shape = Shape::Spans { sides: Sides::Target, count: SpanCount::One };
             let operation = Operation::AddCategory { name: None, label: None, color: None, shape };
@@ -56,7 +32,7 @@ pub(super) fn outline_pane(builder: Builder) -> El {
         });
     el("div")
         .class("outline")
-        .set("data-testid", "outline")
+        .attr("data-testid", "outline")
         .child(
             el("div")
                 .class("build__head")
@@ -67,90 +43,12 @@ pub(super) fn outline_pane(builder: Builder) -> El {
         .child(form(tree))
 }
 
-impl Tree {
-    /// Changes the template, or says why that can't be done.
-    pub(super) fn perform(self, operation: &Operation) {
-        let app = self.builder.app();
-        let before = self.builder.template.get_untracked();
-        let patched = match apply(&before, operation) {
-            Ok(patched) => patched,
-            Err(error) => return app.tell(NoticeLevel::Warning, error.sentences(), None),
-        };
-        self.builder.patch(&patched);
-        if let Operation::Delete { item } = operation {
-            self.offer_undo(item);
-        }
-        self.chosen.set(patched.item);
-    }
-
-    /// Deleting goes far: it can be taken back at once.
-    fn offer_undo(self, item: &ItemPath) {
-        let app = self.builder.app();
-        let kind = app.text(match item.kind() {
-            Some(ItemKind::Category) => Key::OutlineCategoryDeleted,
-            Some(ItemKind::Question) => Key::OutlineQuestionDeleted,
-            _ => Key::OutlineOptionDeleted,
-        });
-        let builder = self.builder;
-        let run = std::sync::Arc::new(move || {
-            builder.with_editor(DraftFile::Template, spanwise_browser::editor::Editor::undo);
-        });
-        app.tell(NoticeLevel::Info, kind, Some(NoticeAction { label: Key::BarUndo, run }));
-    }
-
-    /// The item that is chosen, as it is now.
-    pub(super) fn item(self) -> Option<Item> {
-        let path = self.chosen.get()?;
-        self.outline.with(|outline| outline.find(&path).cloned())
-    }
-
-    /// Chooses an item, and shows it in the text.
-    fn choose(self, path: &ItemPath) {
-        self.chosen.set(Some(path.clone()));
-        // The form that opens below takes room from the tree.
-        timing::after_paint(show_chosen);
-        let bytes = self.outline.with_untracked(|o| o.find(path).map(|item| item.bytes.clone()));
-        let Some(bytes) = bytes else { return };
-        let text = Text::new(&*self.builder.template.get_untracked());
-        let (start, _) = in_utf16(&text, &bytes);
-        self.builder.with_editor(DraftFile::Template, |editor| editor.select(start, start));
-    }
-
-    fn toggle(self, path: &ItemPath) {
-        self.closed.update(|closed| {
-            let known = closed.iter().position(|one| one == path);
-            match known {
-                Some(at) => drop(closed.remove(at)),
-                None => closed.push(path.clone()),
-            }
-        });
-    }
-
-    /// The lines that are shown, in their order.
-    fn shown(self) -> Vec<Row> {
-        let closed = self.closed.get();
-        let mut rows = Vec::new();
-        self.outline.with(|outline| collect(&outline.categories, &closed, &mut rows));
-        rows
-    }
-}
-
-fn collect(items: &[Item], closed: &[ItemPath], rows: &mut Vec<Row>) {
-    for item in items {
-        let is_open = (!item.children.is_empty()).then(|| !closed.contains(&item.path));
-        rows.push(Row { path: item.path.clone(), item: item.clone(), is_open });
-        if is_open == Some(true) {
-            collect(&item.children, closed, rows);
-        }
-    }
-}
-
-fn rows(tree: Tree) -> El {
+fn rows(tree: OutlineTree) -> El {
     let app = App::from_context();
     let list = el("div")
         .class("outline__tree")
-        .set("role", "tree")
-        .set("aria-label", app.text(Key::OutlineTitle));
+        .attr("role", "tree")
+        .attr("aria-label", app.text(Key::OutlineTitle));
     let node: HtmlElement = list.node();
     let empty = dynamic(move || {
         tree.outline.with(|outline| match (&outline.locked, outline.categories.is_empty()) {
@@ -159,7 +57,7 @@ fn rows(tree: Tree) -> El {
             (None, false) => View::Nothing,
         })
     });
-    list.on(ev::keydown, move |event| key(tree, &node, &event)).child(empty).child(each(
+    list.on(ev::keydown, move |event| key(tree, &node, &event)).child(empty).child(for_each(
         move || tree.shown(),
         |row| (number(&row.path), content(row)),
         move |r| row(tree, r),
@@ -172,8 +70,8 @@ fn number(path: &ItemPath) -> u64 {
     fingerprint(&bytes)
 }
 
-/// What a row shows as one number: it is made anew when that changes.
-fn content(row: &Row) -> u64 {
+/// The contents of a row as one number: the row is made anew when it changes.
+fn content(row: &OutlineRow) -> u64 {
     let item = &row.item;
     let color = item.color.map(themed).unwrap_or_default();
     let text =
@@ -181,8 +79,8 @@ fn content(row: &Row) -> u64 {
     fingerprint(text.as_bytes())
 }
 
-fn row(tree: Tree, row: Row) -> El {
-    let Row { path, item, is_open } = row;
+fn row(tree: OutlineTree, row: OutlineRow) -> El {
+    let OutlineRow { path, item, is_open } = row;
     let depth = path.indices().len();
     let is_chosen = {
         let path = path.clone();
@@ -195,9 +93,12 @@ fn row(tree: Tree, row: Row) -> El {
     });
     let (chosen, toggled) = (path.clone(), path.clone());
     let dot = item.color.map(|color| {
-        el("i").class("outline__dot").set("aria-hidden", "true").style("background", themed(color))
+        el("i")
+            .class("outline__dot")
+            .attr("aria-hidden", "true")
+            .style(("background", themed(color)))
     });
-    let sign = el("span").class("outline__sign").set("aria-hidden", "true").child(match is_open {
+    let sign = el("span").class("outline__sign").attr("aria-hidden", "true").child(match is_open {
         Some(true) => "▾",
         Some(false) => "▸",
         None => "",
@@ -209,15 +110,15 @@ fn row(tree: Tree, row: Row) -> El {
     let label = if item.label.is_empty() { "—".to_owned() } else { item.label };
     el("div")
         .class("outline__row")
-        .class_if("outline__row--chosen", is_chosen)
-        .set("role", "treeitem")
-        .set("aria-level", depth.to_string())
-        .set("aria-selected", text(move || is_chosen.get().to_string()))
-        .set("aria-expanded", is_open.map(|open| open.to_string()))
-        .set("tabindex", tabindex)
-        .set("data-testid", "outline-item")
-        .set("data-path", path.to_string())
-        .style("--depth", depth.to_string())
+        .class(("outline__row--chosen", is_chosen))
+        .attr("role", "treeitem")
+        .attr("aria-level", depth.to_string())
+        .attr("aria-selected", text(move || is_chosen.get().to_string()))
+        .attr("aria-expanded", is_open.map(|open| open.to_string()))
+        .attr("tabindex", tabindex)
+        .attr("data-testid", "outline-item")
+        .attr("data-path", path.to_string())
+        .style(("--depth", depth.to_string()))
         .on_click(move || tree.choose(&chosen))
         .child(sign.on(ev::click, move |event| {
             event.stop_propagation();
@@ -229,7 +130,7 @@ fn row(tree: Tree, row: Row) -> El {
 }
 
 /// The keys of a tree, as the practices for ARIA name them; with Alt, arrows move the item.
-fn key(tree: Tree, list: &HtmlElement, event: &KeyboardEvent) {
+fn key(tree: OutlineTree, list: &HtmlElement, event: &KeyboardEvent) {
     let rows = tree.shown();
     let chosen = tree.chosen.get_untracked();
     let at = rows.iter().position(|row| Some(&row.path) == chosen.as_ref()).unwrap_or(0);
@@ -268,19 +169,16 @@ fn key(tree: Tree, list: &HtmlElement, event: &KeyboardEvent) {
     }
 }
 
-fn moved(tree: Tree, list: &HtmlElement, event: &KeyboardEvent, item: ItemPath, to: Destination) {
+fn moved(
+    tree: OutlineTree,
+    list: &HtmlElement,
+    event: &KeyboardEvent,
+    item: ItemPath,
+    to: Destination,
+) {
     event.prevent_default();
     tree.perform(&Operation::Move { item, to });
     focus_chosen(list);
-}
-
-fn show_chosen() {
-    let row = document().query_selector(".outline__row--chosen").ok().flatten();
-    if let Some(row) = row {
-        let options = web_sys::ScrollIntoViewOptions::new();
-        options.set_block(web_sys::ScrollLogicalPosition::Nearest);
-        row.scroll_into_view_with_scroll_into_view_options(&options);
-    }
 }
 
 fn focus_chosen(list: &HtmlElement) {
@@ -290,8 +188,7 @@ fn focus_chosen(list: &HtmlElement) {
         if let Some(row) =
             row.and_then(|row| wasm_bindgen::JsCast::dyn_into::<HtmlElement>(row).ok())
         {
-            // A row of the page takes the focus.
-            let _ = row.focus();
+            reported(row.focus());
         }
     });
 }

@@ -1,9 +1,9 @@
-//! What can be set of the item that is chosen in the outline.
+//! The form for the item that is chosen in the outline.
 
 use leptos::ev;
 use leptos::prelude::*;
 
-use super::outline::Tree;
+use super::outline_tree::OutlineTree;
 use crate::app::App;
 use crate::ui::view::{El, View, dynamic, el, flag, text};
 use crate::ui::widgets::button;
@@ -37,7 +37,7 @@ const fn point(sides: Sides) -> Shape {
 }
 
 /// The form below the tree.
-pub(super) fn form(tree: Tree) -> El {
+pub(super) fn form(tree: OutlineTree) -> El {
     // Made anew when another item is chosen, not while one is changed: the focus stays.
     let which = Memo::new(move |_| tree.item().map(|item| (item.path, item.kind)));
     let content = dynamic(move || match which.get() {
@@ -49,7 +49,7 @@ pub(super) fn form(tree: Tree) -> El {
     el("div").class("outline__form").child(content)
 }
 
-fn fields(tree: Tree, kind: ItemKind) -> El {
+fn fields(tree: OutlineTree, kind: ItemKind) -> El {
     let form = el("div").class("outline__fields").child(field(tree, "name", Key::OutlineName));
     let form = form.child(field(tree, "label", Key::OutlineLabel));
     match kind {
@@ -68,7 +68,7 @@ fn fields(tree: Tree, kind: ItemKind) -> El {
 }
 
 /// A key with a text.
-fn field(tree: Tree, key: &'static str, name: Key) -> El {
+fn field(tree: OutlineTree, key: &'static str, name: Key) -> El {
     let app = App::from_context();
     let value = text(move || {
         let item = tree.item();
@@ -76,9 +76,9 @@ fn field(tree: Tree, key: &'static str, name: Key) -> El {
     });
     let locked = flag(move || tree.item().is_none_or(|item| item.locked.is_some()));
     let input = el("input")
-        .set("type", "text")
-        .set("data-testid", format!("outline-{key}"))
-        .set("disabled", locked)
+        .attr("type", "text")
+        .attr("data-testid", format!("outline-{key}"))
+        .attr("disabled", locked)
         .prop("value", value)
         .on(ev::change, move |event| {
             let value = Some(event_target_value(&event)).filter(|value| !value.is_empty());
@@ -87,15 +87,15 @@ fn field(tree: Tree, key: &'static str, name: Key) -> El {
     el("label").class("menu__field").child(app.text(name)).child(input)
 }
 
-fn color(tree: Tree) -> El {
+fn color(tree: OutlineTree) -> El {
     let app = App::from_context();
     let value = text(move || {
         let color = tree.item().and_then(|item| item.color);
         color.map(Color::css).unwrap_or_default()
     });
     let input = el("input")
-        .set("type", "color")
-        .set("data-testid", "outline-color")
+        .attr("type", "color")
+        .attr("data-testid", "outline-color")
         .prop("value", value)
         .on(ev::change, move |event| {
             let color = Color::parse(&event_target_value(&event));
@@ -104,15 +104,15 @@ fn color(tree: Tree) -> El {
     el("label").class("menu__field").child(app.text(Key::OutlineColor)).child(input)
 }
 
-fn shape(tree: Tree) -> El {
+fn shape(tree: OutlineTree) -> El {
     let app = App::from_context();
     let option = |at: usize, (shape, name): (Shape, Key)| {
         let is_it = flag(move || tree.item().and_then(|item| item.shape) == Some(shape));
-        el("option").set("value", at.to_string()).prop("selected", is_it).child(app.text(name))
+        el("option").attr("value", at.to_string()).prop("selected", is_it).child(app.text(name))
     };
     let options = SHAPES.into_iter().enumerate().map(|(at, shape)| option(at, shape));
     let select = el("select")
-        .set("data-testid", "outline-shape")
+        .attr("data-testid", "outline-shape")
         .on(ev::change, move |event| {
             let at = event_target_value(&event).parse::<usize>().ok();
             if let Some((shape, _)) = at.and_then(|at| SHAPES.get(at)) {
@@ -123,19 +123,19 @@ fn shape(tree: Tree) -> El {
     el("label").class("menu__field").child(app.text(Key::OutlineShape)).child(select)
 }
 
-/// How a question is answered; an option may have none.
-fn answers(tree: Tree, may_be_none: bool) -> El {
+/// The kind of answer; an option may have none.
+fn answers(tree: OutlineTree, may_be_none: bool) -> El {
     let app = App::from_context();
     let option = |value: &'static str, name: Key, answers: Option<Answers>| {
         let is_it = flag(move || tree.item().is_some_and(|item| item.answers == answers));
-        el("option").set("value", value).prop("selected", is_it).child(app.text(name))
+        el("option").attr("value", value).prop("selected", is_it).child(app.text(name))
     };
     let none = may_be_none.then(|| option("", Key::AnswersNone, None));
     let each = Answers::ALL.map(|answers| {
         option(answers.word().unwrap_or("list"), answers_name(answers), Some(answers))
     });
     let select = el("select")
-        .set("data-testid", "outline-answers")
+        .attr("data-testid", "outline-answers")
         .on(ev::change, move |event| {
             let answers = match event_target_value(&event).as_str() {
                 "" => None,
@@ -160,13 +160,13 @@ fn answers_name(answers: Answers) -> Key {
     }
 }
 
-fn required(tree: Tree) -> El {
+fn required(tree: OutlineTree) -> El {
     let app = App::from_context();
     let may_stay_open =
         flag(move || tree.item().is_some_and(|item| item.text("required") == Some("false")));
     let input = el("input")
-        .set("type", "checkbox")
-        .set("data-testid", "outline-optional")
+        .attr("type", "checkbox")
+        .attr("data-testid", "outline-optional")
         .prop("checked", may_stay_open)
         .on(ev::change, move |event| {
             let value = event_target_checked(&event).then(|| "false".to_owned());
@@ -175,14 +175,14 @@ fn required(tree: Tree) -> El {
     el("label").class("menu__field").child(app.text(Key::OutlineOptional)).child(input)
 }
 
-/// What can be done with the item as a whole.
-fn steps(tree: Tree, path: &ItemPath) -> El {
+/// The actions on the item as a whole.
+fn steps(tree: OutlineTree, path: &ItemPath) -> El {
     let app = App::from_context();
     let step = |name: Key, testid: &'static str, make: fn(ItemPath) -> Operation| {
         let path = path.clone();
         button(app.text(name))
             .class("button button--small")
-            .set("data-testid", testid)
+            .attr("data-testid", testid)
             .on_click(move || tree.perform(&make(path.clone())))
     };
     let add =
@@ -195,7 +195,7 @@ fn steps(tree: Tree, path: &ItemPath) -> El {
                 Operation::AddOption { to, name: None, label: None }
             })
             .into(),
-            _ => View::Nothing,
+            Some(ItemKind::Category) | None => View::Nothing,
         };
     el("p")
         .class("outline__steps")
@@ -212,16 +212,16 @@ fn steps(tree: Tree, path: &ItemPath) -> El {
         .child(step(Key::EditDeletePlain, "outline-delete", |item| Operation::Delete { item }))
 }
 
-fn step_of(tree: Tree, name: Key, make: fn(ItemPath) -> Operation) -> El {
+fn step_of(tree: OutlineTree, name: Key, make: fn(ItemPath) -> Operation) -> El {
     let app = App::from_context();
     button(app.text(name))
         .class("button button--small")
-        .set("data-testid", "outline-add")
+        .attr("data-testid", "outline-add")
         .on_click(move || perform(tree, make))
 }
 
 /// Does something with the item that is chosen.
-fn perform(tree: Tree, make: impl FnOnce(ItemPath) -> Operation) {
+fn perform(tree: OutlineTree, make: impl FnOnce(ItemPath) -> Operation) {
     if let Some(path) = tree.chosen.get_untracked() {
         tree.perform(&make(path));
     }

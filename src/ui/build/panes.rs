@@ -4,18 +4,19 @@ use leptos::ev;
 use leptos::prelude::*;
 use web_sys::{Element, HtmlElement, KeyboardEvent, PointerEvent};
 
-use super::{check, editors, outline, problems};
+use super::{data_problems, editors, outline, template_problems};
 use crate::app::App;
 use crate::app::builder::{Builder, DraftFile};
 use crate::ui::view::{El, el, flag, text};
 use crate::ui::widgets::button;
+use spanwise_browser::console::reported;
 use spanwise_browser::location;
 use spanwise_i18n::Key;
 use spanwise_links::Route;
 
 /// A part of the builder that a narrow page shows by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Pane {
+enum BuilderPane {
     Outline,
     Template,
     Data,
@@ -25,63 +26,63 @@ enum Pane {
 /// Everything below the bar.
 pub(super) fn panes(builder: Builder) -> El {
     let app = App::from_context();
-    let chosen = RwSignal::new(Pane::Template);
-    let tab = move |pane: Pane, name: Key| {
+    let chosen = RwSignal::new(BuilderPane::Template);
+    let tab = move |pane: BuilderPane, name: Key| {
         button(app.text(name))
             .class("button button--quiet")
-            .set("aria-pressed", text(move || (chosen.get() == pane).to_string()))
+            .attr("aria-pressed", text(move || (chosen.get() == pane).to_string()))
             .on_click(move || chosen.set(pane))
     };
-    let pane = move |pane: Pane, class: &'static str, name: Key| {
+    let pane = move |pane: BuilderPane, class: &'static str, name: Key| {
         el("section")
             .class(class)
-            .set("aria-label", app.text(name))
-            .class_if("build__pane--chosen", flag(move || chosen.get() == pane))
+            .attr("aria-label", app.text(name))
+            .class(("build__pane--chosen", flag(move || chosen.get() == pane)))
     };
     let across = RwSignal::new(46_i32);
     let down = RwSignal::new(62_i32);
     let texts = el("div")
         .class("build__texts")
-        .style("--down", text(move || format!("{}%", down.get())))
+        .style(("--down", text(move || format!("{}%", down.get()))))
         .child(
             el("div")
                 .class("build__template")
                 .child(
-                    pane(Pane::Outline, "build__pane build__outline", Key::OutlineTitle)
+                    pane(BuilderPane::Outline, "build__pane build__outline", Key::OutlineTitle)
                         .child(outline::outline_pane(builder)),
                 )
                 .child(
-                    pane(Pane::Template, "build__pane", Key::BuildTemplate)
+                    pane(BuilderPane::Template, "build__pane", Key::BuildTemplate)
                         .child(editors::editor(builder, DraftFile::Template))
-                        .child(problems::problems(builder)),
+                        .child(template_problems::template_problems(builder)),
                 ),
         )
         .child(border(down, true, Key::BuildBorderDown))
         .child(
-            pane(Pane::Data, "build__pane", Key::BuildData)
+            pane(BuilderPane::Data, "build__pane", Key::BuildData)
                 .child(editors::editor(builder, DraftFile::Data))
-                .child(check::check(builder)),
+                .child(data_problems::data_problems(builder)),
         );
     el("main")
         .class("build__main")
         .child(
             el("div")
                 .class("build__tabs")
-                .set("role", "group")
-                .set("aria-label", app.text(Key::BuildParts))
-                .child(tab(Pane::Outline, Key::OutlineTitle))
-                .child(tab(Pane::Template, Key::BuildTemplate))
-                .child(tab(Pane::Data, Key::BuildData))
-                .child(tab(Pane::Preview, Key::BuildPreview)),
+                .attr("role", "group")
+                .attr("aria-label", app.text(Key::BuildParts))
+                .child(tab(BuilderPane::Outline, Key::OutlineTitle))
+                .child(tab(BuilderPane::Template, Key::BuildTemplate))
+                .child(tab(BuilderPane::Data, Key::BuildData))
+                .child(tab(BuilderPane::Preview, Key::BuildPreview)),
         )
         .child(
             el("div")
                 .class("build__panes")
-                .style("--across", text(move || format!("{}%", across.get())))
+                .style(("--across", text(move || format!("{}%", across.get()))))
                 .child(texts)
                 .child(border(across, false, Key::BuildBorderAcross))
                 .child(
-                    pane(Pane::Preview, "build__pane build__preview", Key::BuildPreview)
+                    pane(BuilderPane::Preview, "build__pane build__preview", Key::BuildPreview)
                         .child(preview(builder)),
                 ),
         )
@@ -92,9 +93,9 @@ fn preview(builder: Builder) -> Vec<El> {
     let app = App::from_context();
     let frame = el("iframe")
         .class("build__frame")
-        .set("title", app.text(Key::BuildPreview))
-        .set("data-testid", "preview")
-        .set("src", location::link(&Route::Embed.to_string()));
+        .attr("title", app.text(Key::BuildPreview))
+        .attr("data-testid", "preview")
+        .attr("src", location::link(&Route::Embed.to_string()));
     builder.set_frame(frame.node());
     let words = app.words();
     let misfits = text(move || match builder.data_check.with(|checked| checked.misfits) {
@@ -110,15 +111,15 @@ fn preview(builder: Builder) -> Vec<El> {
     let head = el("div")
         .class("build__head")
         .child(el("h2").child(app.text(Key::BuildPreview)))
-        .child(el("span").class("hint").set("role", "status").child(text(move || {
+        .child(el("span").class("hint").attr("role", "status").child(text(move || {
             if stale.get() { app.text(Key::BuildStale) } else { String::new() }
         })))
-        .child(el("span").class("build__misfits").set("role", "status").child(misfits))
+        .child(el("span").class("build__misfits").attr("role", "status").child(misfits))
         .child(
             button(app.text(Key::BuildWriteBack))
-                .set("data-testid", "write-back")
-                .set("disabled", flag(move || !annotated.get()))
-                .set("title", app.text(Key::BuildWriteBackHint))
+                .attr("data-testid", "write-back")
+                .attr("disabled", flag(move || !annotated.get()))
+                .attr("title", app.text(Key::BuildWriteBackHint))
                 .on_click(move || builder.write_back()),
         );
     vec![head, frame]
@@ -151,23 +152,22 @@ fn border(share: RwSignal<i32>, lies_flat: bool, name: Key) -> El {
     };
     element
         .class(if lies_flat { "border border--flat" } else { "border" })
-        .set("role", "separator")
-        .set("tabindex", "0")
-        .set("aria-label", app.text(name))
-        .set("aria-orientation", if lies_flat { "horizontal" } else { "vertical" })
-        .set("aria-valuemin", "15")
-        .set("aria-valuemax", "85")
-        .set("aria-valuenow", text(move || share.get().to_string()))
+        .attr("role", "separator")
+        .attr("tabindex", "0")
+        .attr("aria-label", app.text(name))
+        .attr("aria-orientation", if lies_flat { "horizontal" } else { "vertical" })
+        .attr("aria-valuemin", "15")
+        .attr("aria-valuemax", "85")
+        .attr("aria-valuenow", text(move || share.get().to_string()))
         .on(ev::pointerdown, move |event| {
             event.prevent_default();
-            // The pointer that went down here can be captured.
-            let _ = node.set_pointer_capture(event.pointer_id());
+            reported(node.set_pointer_capture(event.pointer_id()));
         })
         .on(ev::pointermove, drag)
         .on(ev::keydown, key)
 }
 
-/// Where the pointer is between the two ends of an element, in percent.
+/// The position of the pointer between the two ends of an element, in percent.
 fn percent_at(element: &Element, event: &PointerEvent, lies_flat: bool) -> i32 {
     let area = element.get_bounding_client_rect();
     let (from, length, at) = if lies_flat {

@@ -12,28 +12,28 @@ use spanwise_browser::{language, styles};
 use spanwise_i18n::Key;
 use spanwise_links::Route;
 
-/// What is in the dialog.
+/// The contents of the dialog.
 pub(super) fn versions(builder: Builder, open: RwSignal<bool>) -> View {
     styles::adopt(hub::STYLE);
     let app = App::from_context();
     View::Many(vec![
         el("p").class("hint").child(app.text(Key::BuildVersionsHint)).into(),
         button(app.text(Key::BuildKeepVersion))
-            .set("data-testid", "keep-version")
+            .attr("data-testid", "keep-version")
             .on_click(move || builder.keep_version())
             .into(),
         dynamic(move || {
             let rows = builder.versions().into_iter().map(|(_, v)| version(builder, v, open));
             el("ul")
                 .class("recent")
-                .set("data-testid", "version-list")
+                .attr("data-testid", "version-list")
                 .child(rows.collect::<Vec<_>>())
         }),
         dynamic(move || match builder.damaged_versions() {
             0 => View::Nothing,
             n => {
                 let count = app.words().fill(Key::BuildVersionsDamaged, &[("n", &n.to_string())]);
-                el("p").class("hint").set("data-testid", "damaged-versions").child(count).into()
+                el("p").class("hint").attr("data-testid", "damaged-versions").child(count).into()
             }
         }),
         el("h3").child(app.text(Key::BuildDrafts)).into(),
@@ -44,7 +44,7 @@ pub(super) fn versions(builder: Builder, open: RwSignal<bool>) -> View {
             if rows.is_empty() {
                 el("p").class("hint").child(app.text(Key::BuildNoDrafts))
             } else {
-                el("ul").class("recent").set("data-testid", "draft-list").child(rows)
+                el("ul").class("recent").attr("data-testid", "draft-list").child(rows)
             }
         }),
     ])
@@ -62,7 +62,7 @@ fn version(builder: Builder, version: Version, open: RwSignal<bool>) -> El {
         .class("recent__work")
         .child(el("span").child(language::date_and_time(version.at_ms)))
         .child(el("span").class("hint").child(size))
-        .child(button(app.text(Key::BuildRestore)).set("data-testid", "restore").on_click(
+        .child(button(app.text(Key::BuildRestore)).attr("data-testid", "restore").on_click(
             move || {
                 builder.restore(&version);
                 open.set(false);

@@ -1,12 +1,12 @@
 //! One file with template and data.
 
-use super::parts::{actions, busy_button, download, hint, not_made};
+use super::controls::{actions, busy_button, download, hint, not_made};
 use crate::app::deployment::{Deployment, DeploymentSource};
 use crate::app::{App, NoticeLevel};
 use crate::ui::view::{View, el};
 use spanwise_i18n::Key;
 
-/// Where Thresh opens bundles.
+/// The page on which Thresh opens bundles.
 const THRESH: &str = "https://thresh.tools/annotate";
 
 pub(super) fn bundle(deploy: Deployment, material: &DeploymentSource) -> View {
@@ -32,9 +32,9 @@ pub(super) fn bundle(deploy: Deployment, material: &DeploymentSource) -> View {
         }
     });
     let address = el("a")
-        .set("href", THRESH)
-        .set("target", "_blank")
-        .set("rel", "noopener noreferrer")
+        .attr("href", THRESH)
+        .attr("target", "_blank")
+        .attr("rel", "noopener noreferrer")
         .child(THRESH);
     let sentence = app.text(Key::DeployBundleThresh);
     View::Many(vec![

@@ -2,12 +2,13 @@
 
 use leptos::prelude::*;
 
+use super::controls::{actions, checkbox, choice, download, field, fixed, hint, status, try_link};
 use super::link::make_share_link;
-use super::parts::{actions, checkbox, choice, download, field, fixed, hint, status, try_link};
+use super::platform::Platform;
 use super::study;
 use crate::app::deployment::{Deployment, DeploymentSource};
 use crate::app::{App, NoticeLevel};
-use crate::ui::view::{View, dynamic, el, text, when};
+use crate::ui::view::{View, dynamic, el, text};
 use crate::ui::widgets::notice_in_page;
 use spanwise_deployment::crowd::{
     MTurkProblem, external_question, mturk_trial, prolific_link, prolific_trial, with_parameters,
@@ -16,24 +17,16 @@ use spanwise_deployment::share::LinkReach;
 use spanwise_i18n::Key;
 use spanwise_submission::sample::{Sample, SampleError};
 
-/// Where the annotators come from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Platform {
-    Prolific,
-    MTurk,
-    Other,
-}
-
-/// What each annotator gets of the data, as it is typed.
+/// The sample of the data that each annotator gets, as typed.
 #[derive(Debug, Clone, Copy)]
-struct Choice {
+struct SampleFields {
     n: RwSignal<String>,
     seed: RwSignal<String>,
     range: RwSignal<String>,
     shuffle: RwSignal<bool>,
 }
 
-impl Choice {
+impl SampleFields {
     fn parameters(self) -> [(&'static str, String); 4] {
         let shuffle = if self.shuffle.get() { "true" } else { "" };
         [
@@ -50,7 +43,7 @@ impl Choice {
         with_parameters(link, &parameters.each_ref().map(|(name, value)| (*name, value.as_str())))
     }
 
-    /// How many instances each annotator gets of so many.
+    /// The number of instances that each annotator gets of `instances`.
     fn count(self, instances: usize) -> Result<usize, SampleError> {
         let parameters = self.parameters().map(|(name, value)| (name.to_owned(), value));
         match Sample::of_link(&parameters)? {
@@ -64,7 +57,7 @@ pub(super) fn crowd(deploy: Deployment, material: &DeploymentSource) -> View {
     let app = App::from_context();
     make_share_link(deploy, material);
     let platform = RwSignal::new(Platform::Prolific);
-    let wanted = Choice {
+    let wanted = SampleFields {
         n: RwSignal::new(String::new()),
         seed: RwSignal::new(String::new()),
         range: RwSignal::new(String::new()),
@@ -162,20 +155,11 @@ fn task(app: App, link: String) -> View {
     });
     View::Many(vec![
         field(app.text(Key::DeployHeight), height, "deploy-height", "0").into(),
-        super::parts::code(shown, "deploy-task", app.text(Key::DeployTask)).into(),
+        super::controls::code(shown, "deploy-task", app.text(Key::DeployTask)).into(),
         actions([file, try_link(app, text(move || trial.clone()))]).into(),
     ])
 }
 
 fn problem(app: App, key: Key) -> View {
     notice_in_page(NoticeLevel::Warning).child(el("p").child(app.text(key))).into()
-}
-
-/// Something that is shown for one platform only.
-pub(super) fn only_for(
-    platform: RwSignal<Platform>,
-    wanted: Platform,
-    content: impl Fn() -> View + 'static,
-) -> View {
-    when(crate::ui::view::flag(move || platform.get() == wanted), content)
 }

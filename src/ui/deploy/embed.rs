@@ -4,10 +4,10 @@ use leptos::prelude::*;
 use web_sys::HtmlIFrameElement;
 
 use super::bundle::around;
-use super::parts::{actions, code, download, field};
+use super::controls::{actions, code, download, field};
 use crate::app::App;
 use crate::app::deployment::{Deployment, DeploymentSource, app_address};
-use crate::ui::view::{El, View, dynamic, el, text, when};
+use crate::ui::view::{El, View, dynamic, el, show, text};
 use crate::ui::widgets::button;
 use spanwise_browser::location;
 use spanwise_browser::messages::{self, Field, Message};
@@ -18,7 +18,7 @@ use spanwise_links::Route;
 /// The description of the messages.
 const DOCS: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/embedding.md");
 
-/// How much of a message is shown, in characters.
+/// The most characters of a message that are shown.
 const SHOWN: usize = 300;
 
 pub(super) fn embed(deploy: Deployment, material: &DeploymentSource) -> View {
@@ -37,9 +37,9 @@ pub(super) fn embed(deploy: Deployment, material: &DeploymentSource) -> View {
     let trying = RwSignal::new(false);
     let tried = material.clone();
     let docs = el("a")
-        .set("href", DOCS)
-        .set("target", "_blank")
-        .set("rel", "noopener noreferrer")
+        .attr("href", DOCS)
+        .attr("target", "_blank")
+        .attr("rel", "noopener noreferrer")
         .child("docs/embedding.md");
     View::Many(vec![
         field(app.text(Key::DeployEmbedOrigin), origin, "deploy-origin", "https://example.org")
@@ -49,7 +49,7 @@ pub(super) fn embed(deploy: Deployment, material: &DeploymentSource) -> View {
         actions([
             file,
             button(app.text(Key::DeployTry))
-                .set("data-testid", "try")
+                .attr("data-testid", "try")
                 .on_click(move || trying.set(true)),
         ])
         .into(),
@@ -57,7 +57,7 @@ pub(super) fn embed(deploy: Deployment, material: &DeploymentSource) -> View {
             .class("hint")
             .child(around(&app.text(Key::DeployEmbedDocs), "{link}", docs.into()))
             .into(),
-        when(trying.into(), move || trial(&tried)),
+        show(trying.into(), move || trial(&tried)),
     ])
 }
 
@@ -67,9 +67,9 @@ fn trial(material: &DeploymentSource) -> El {
     let log = RwSignal::new(Vec::<(bool, String)>::new());
     let frame = el("iframe")
         .class("deploy__frame")
-        .set("title", app.text(Key::DeployEmbedTitle))
-        .set("data-testid", "deploy-frame-trial")
-        .set("src", location::link(&Route::Embed.to_string()));
+        .attr("title", app.text(Key::DeployEmbedTitle))
+        .attr("data-testid", "deploy-frame-trial")
+        .attr("src", location::link(&Route::Embed.to_string()));
     let node: HtmlIFrameElement = frame.node();
     let say = move |node: &HtmlIFrameElement, kind: &str, fields: &[(&str, Field<'_>)]| {
         if let Some(window) = node.content_window() {
@@ -108,18 +108,18 @@ fn trial(material: &DeploymentSource) -> El {
             el("li")
                 .child(el("span").class("hint").child(app.text(who)))
                 .child(" ")
-                .child(el("code").set("dir", "ltr").child(text.as_str()))
+                .child(el("code").attr("dir", "ltr").child(text.as_str()))
         };
         el("ol")
             .class("deploy__log")
-            .set("data-testid", "deploy-log")
+            .attr("data-testid", "deploy-log")
             .child(log.with(|all| all.iter().rev().take(20).map(line).collect::<Vec<_>>()))
     });
     el("div")
         .child(el("h4").child(app.text(Key::DeployEmbedTry)))
         .child(actions(
             button(app.text(Key::DeployEmbedGet))
-                .set("data-testid", "deploy-get")
+                .attr("data-testid", "deploy-get")
                 .on_click(move || say(&node, "get", &[("id", Field::Number(1))])),
         ))
         .child(lines)

@@ -1,6 +1,6 @@
 //! The app, template and data as one HTML file.
 
-use super::parts::{actions, busy_button, download, hint};
+use super::controls::{actions, busy_button, download, hint};
 use crate::app::App;
 use crate::app::deployment::{Deployment, DeploymentSource};
 use crate::ui::view::View;

@@ -1,6 +1,6 @@
 //! The app on a host of one's own.
 
-use super::parts::fixed;
+use super::controls::fixed;
 use crate::app::App;
 use crate::ui::view::{View, el};
 use spanwise_i18n::Key;
@@ -18,9 +18,9 @@ pub(super) fn host() -> View {
             .child(" ")
             .child(
                 el("a")
-                    .set("href", README)
-                    .set("target", "_blank")
-                    .set("rel", "noopener noreferrer")
+                    .attr("href", README)
+                    .attr("target", "_blank")
+                    .attr("rel", "noopener noreferrer")
                     .child(README),
             )
             .into(),

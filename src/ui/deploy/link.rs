@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::parts::{actions, busy_button, code, field, fixed, hint, status, try_link};
+use super::controls::{actions, busy_button, code, field, fixed, hint, status, try_link};
 use crate::app::deployment::{CheckedLink, Deployment, DeploymentSource, LinkFinding};
 use crate::app::{App, NoticeLevel};
 use crate::ui::view::{El, View, dynamic, el, text};
@@ -55,7 +55,7 @@ fn made(app: App, link: String) -> View {
             .child(el("p").child(app.words().fill(key, &[("n", &length.to_string())])))
             .child(hint(size)),
     };
-    let about = about.set("data-reach", format!("{reach:?}"));
+    let about = about.attr("data-reach", format!("{reach:?}"));
     if reach == LinkReach::TooLong {
         return about.into();
     }
@@ -103,7 +103,7 @@ fn addresses(app: App, deploy: Deployment) -> View {
         actions(check).into(),
         status(text(move || trouble.get()), "deploy-trouble").into(),
         el("div")
-            .set("role", "status")
+            .attr("role", "status")
             .child(dynamic(move || deploy.link.get().map(|link| checked(app, link))))
             .into(),
     ])
@@ -133,8 +133,8 @@ fn checked(app: App, link: CheckedLink) -> El {
         ])
     });
     el("div")
-        .set("data-testid", "deploy-checked")
-        .set("data-link", here)
+        .attr("data-testid", "deploy-checked")
+        .attr("data-link", here)
         .child(el("ul").class("deploy__findings").child(findings))
         .child(link_here)
         .child(thresh)
@@ -144,8 +144,8 @@ fn finding(finding: &LinkFinding) -> El {
     let problems = (!finding.problems.is_empty()).then(|| diagnostics(&finding.problems));
     el("li")
         .class(if finding.is_good { "deploy__good" } else { "deploy__bad" })
-        .set("data-testid", "deploy-finding")
-        .set("data-good", finding.is_good.to_string())
+        .attr("data-testid", "deploy-finding")
+        .attr("data-good", finding.is_good.to_string())
         .child(el("p").child(finding.message.as_str()))
         .child(problems)
 }

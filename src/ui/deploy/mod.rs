@@ -1,12 +1,13 @@
 //! The dialog that deploys a draft: for each way, what to copy or download, and a way to try it.
 
 mod bundle;
+mod controls;
 mod crowd;
 mod embed;
 mod file;
 mod host;
 mod link;
-mod parts;
+mod platform;
 mod python;
 mod study;
 
@@ -23,9 +24,9 @@ use spanwise_links::Address;
 
 static STYLE: &str = include_str!("../../../style/deploy.css");
 
-/// A way to annotators.
+/// A way to bring a draft to annotators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum DeploymentMethod {
     Bundle,
     Link,
     File,
@@ -35,56 +36,63 @@ enum Way {
     Python,
 }
 
-impl Way {
-    const ALL: [Way; 7] =
-        [Way::Bundle, Way::Link, Way::File, Way::Embed, Way::Host, Way::Crowd, Way::Python];
+impl DeploymentMethod {
+    const ALL: [DeploymentMethod; 7] = [
+        DeploymentMethod::Bundle,
+        DeploymentMethod::Link,
+        DeploymentMethod::File,
+        DeploymentMethod::Embed,
+        DeploymentMethod::Host,
+        DeploymentMethod::Crowd,
+        DeploymentMethod::Python,
+    ];
 
     /// Its name, and when to use it.
     fn texts(self) -> (Key, Key) {
         match self {
-            Way::Bundle => (Key::DeployBundle, Key::DeployBundleWhen),
-            Way::Link => (Key::DeployLink, Key::DeployLinkWhen),
-            Way::File => (Key::DeployFile, Key::DeployFileWhen),
-            Way::Embed => (Key::DeployEmbed, Key::DeployEmbedWhen),
-            Way::Host => (Key::DeployHost, Key::DeployHostWhen),
-            Way::Crowd => (Key::DeployCrowd, Key::DeployCrowdWhen),
-            Way::Python => (Key::DeployPython, Key::DeployPythonWhen),
+            DeploymentMethod::Bundle => (Key::DeployBundle, Key::DeployBundleWhen),
+            DeploymentMethod::Link => (Key::DeployLink, Key::DeployLinkWhen),
+            DeploymentMethod::File => (Key::DeployFile, Key::DeployFileWhen),
+            DeploymentMethod::Embed => (Key::DeployEmbed, Key::DeployEmbedWhen),
+            DeploymentMethod::Host => (Key::DeployHost, Key::DeployHostWhen),
+            DeploymentMethod::Crowd => (Key::DeployCrowd, Key::DeployCrowdWhen),
+            DeploymentMethod::Python => (Key::DeployPython, Key::DeployPythonWhen),
         }
     }
 
     /// Its name in the page.
     fn name(self) -> &'static str {
         match self {
-            Way::Bundle => "bundle",
-            Way::Link => "link",
-            Way::File => "file",
-            Way::Embed => "embed",
-            Way::Host => "host",
-            Way::Crowd => "crowd",
-            Way::Python => "python",
+            DeploymentMethod::Bundle => "bundle",
+            DeploymentMethod::Link => "link",
+            DeploymentMethod::File => "file",
+            DeploymentMethod::Embed => "embed",
+            DeploymentMethod::Host => "host",
+            DeploymentMethod::Crowd => "crowd",
+            DeploymentMethod::Python => "python",
         }
     }
 }
 
-/// What is in the dialog.
+/// The contents of the dialog.
 pub(super) fn deploy(builder: Builder) -> View {
     styles::adopt(STYLE);
     let app = App::from_context();
     let deploy = Deployment::new(app, builder);
-    let chosen = RwSignal::new(Way::Bundle);
-    let choice = |way: Way| {
+    let chosen = RwSignal::new(DeploymentMethod::Bundle);
+    let choice = |way: DeploymentMethod| {
         button(app.text(way.texts().0))
             .class("button button--quiet deploy__way")
-            .set("data-testid", "deploy-way")
-            .set("data-way", way.name())
-            .set("aria-pressed", text(move || (chosen.get() == way).to_string()))
+            .attr("data-testid", "deploy-way")
+            .attr("data-way", way.name())
+            .attr("aria-pressed", text(move || (chosen.get() == way).to_string()))
             .on_click(move || chosen.set(way))
     };
     let nav = el("div")
         .class("deploy__ways")
-        .set("role", "group")
-        .set("aria-label", app.text(Key::DeployWays))
-        .child(Way::ALL.map(choice));
+        .attr("role", "group")
+        .attr("aria-label", app.text(Key::DeployWays))
+        .child(DeploymentMethod::ALL.map(choice));
     let content = dynamic(move || {
         let way = chosen.get();
         match deploy.material() {
@@ -97,7 +105,7 @@ pub(super) fn deploy(builder: Builder) -> View {
     // The page's own notices are behind the dialog.
     el("div")
         .class("deploy")
-        .set("data-testid", "deploy")
+        .attr("data-testid", "deploy")
         .child(nav)
         .child(main)
         .child(notices())
@@ -105,17 +113,20 @@ pub(super) fn deploy(builder: Builder) -> View {
 }
 
 /// Which state of the draft is deployed.
-fn head(app: App, deploy: Deployment, chosen: RwSignal<Way>) -> View {
-    let annotated = parts::checkbox(app.text(Key::DeployAnnotated), deploy.with_annotations)
-        .set("data-testid", "deploy-annotated")
-        .class_if("deploy__hidden", flag(move || !deploy.is_annotated()));
+fn head(app: App, deploy: Deployment, chosen: RwSignal<DeploymentMethod>) -> View {
+    let annotated = controls::checkbox(app.text(Key::DeployAnnotated), deploy.with_annotations)
+        .attr("data-testid", "deploy-annotated")
+        .class(("deploy__hidden", flag(move || !deploy.is_annotated())));
     let stale = dynamic(move || {
         deploy.is_stale().then(|| {
             notice_in_page(NoticeLevel::Warning).child(el("p").child(app.text(Key::DeployStale)))
         })
     });
     let local = dynamic(move || {
-        let leads_here = matches!(chosen.get(), Way::Link | Way::Embed | Way::Crowd);
+        let leads_here = matches!(
+            chosen.get(),
+            DeploymentMethod::Link | DeploymentMethod::Embed | DeploymentMethod::Crowd
+        );
         (leads_here && is_on_this_device()).then(|| {
             let text = app.words().fill(Key::DeployLocal, &[("address", &app_address())]);
             notice_in_page(NoticeLevel::Warning).child(el("p").child(text))
@@ -124,26 +135,26 @@ fn head(app: App, deploy: Deployment, chosen: RwSignal<Way>) -> View {
     View::Many(vec![annotated.into(), stale, local])
 }
 
-/// Whether nobody else can open the address of this app.
+/// Reports whether the address of this app is one of this device.
 fn is_on_this_device() -> bool {
     Address::parse(&app_address()).is_ok_and(|address| address.is_loopback())
 }
 
-fn section(deploy: Deployment, way: Way, material: &DeploymentSource) -> El {
+fn section(deploy: Deployment, way: DeploymentMethod, material: &DeploymentSource) -> El {
     let app = App::from_context();
     let (name, when) = way.texts();
     let content = match way {
-        Way::Bundle => bundle::bundle(deploy, material),
-        Way::Link => link::link(deploy, material),
-        Way::File => file::file(deploy, material),
-        Way::Embed => embed::embed(deploy, material),
-        Way::Host => host::host(),
-        Way::Crowd => crowd::crowd(deploy, material),
-        Way::Python => python::python(deploy, material),
+        DeploymentMethod::Bundle => bundle::bundle(deploy, material),
+        DeploymentMethod::Link => link::link(deploy, material),
+        DeploymentMethod::File => file::file(deploy, material),
+        DeploymentMethod::Embed => embed::embed(deploy, material),
+        DeploymentMethod::Host => host::host(),
+        DeploymentMethod::Crowd => crowd::crowd(deploy, material),
+        DeploymentMethod::Python => python::python(deploy, material),
     };
     el("section")
-        .set("data-testid", "deploy-section")
-        .set("data-way", way.name())
+        .attr("data-testid", "deploy-section")
+        .attr("data-way", way.name())
         .child(el("h3").child(app.text(name)))
         .child(el("p").child(app.text(when)))
         .child(content)

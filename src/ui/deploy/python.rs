@@ -1,6 +1,6 @@
 //! Annotations in Python.
 
-use super::parts::{actions, download, fixed, hint};
+use super::controls::{actions, download, fixed, hint};
 use crate::app::deployment::{Deployment, DeploymentSource};
 use crate::app::{App, NoticeLevel};
 use crate::ui::view::{View, el};

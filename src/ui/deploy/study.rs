@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 
-use super::crowd::{Platform, only_for};
+use super::controls::{actions, choice, code, field, hint, status};
 use super::link::make_share_link;
-use super::parts::{actions, choice, code, field, hint, status};
+use super::platform::{Platform, only_for};
 use crate::app::App;
 use crate::app::deployment::Deployment;
 use crate::ui::view::{View, dynamic, el, text};
@@ -12,37 +12,37 @@ use crate::ui::widgets::button;
 use spanwise_deployment::crowd::{Study, StudyError};
 use spanwise_i18n::Key;
 
-/// Where submissions go.
+/// The destination of submissions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Target {
+enum SubmissionTarget {
     Nowhere,
     Http,
     CouchDb,
     Firebase,
 }
 
-/// What is typed.
+/// The fields of the form.
 #[derive(Debug, Clone, Copy)]
-struct Form {
+struct StudyForm {
     platform: RwSignal<Platform>,
     code: RwSignal<String>,
-    target: RwSignal<Target>,
+    target: RwSignal<SubmissionTarget>,
     url: RwSignal<String>,
     name: RwSignal<String>,
     project: RwSignal<String>,
 }
 
-impl Form {
+impl StudyForm {
     fn study(self) -> Study {
         let platform = self.platform.get();
         let is_prolific = platform == Platform::Prolific;
         let (url, name, project) = (self.url.get(), self.name.get(), self.project.get());
         let kind = |kind: &str| ("type", kind.to_owned());
         let database = match self.target.get() {
-            Target::Nowhere => Vec::new(),
-            Target::Http => vec![kind("http"), ("url", url)],
-            Target::CouchDb => vec![kind("couchdb"), ("url", url), ("database", name)],
-            Target::Firebase => vec![kind("firebase"), ("project_id", project)],
+            SubmissionTarget::Nowhere => Vec::new(),
+            SubmissionTarget::Http => vec![kind("http"), ("url", url)],
+            SubmissionTarget::CouchDb => vec![kind("couchdb"), ("url", url), ("database", name)],
+            SubmissionTarget::Firebase => vec![kind("firebase"), ("project_id", project)],
         };
         let trimmed = |(key, value): (&'static str, String)| (key, value.trim().to_owned());
         Study {
@@ -60,10 +60,10 @@ impl Form {
 /// A form for the lines, the lines, and a button that writes them into the draft.
 pub(super) fn lines(deploy: Deployment, platform: RwSignal<Platform>) -> View {
     let app = App::from_context();
-    let form = Form {
+    let form = StudyForm {
         platform,
         code: RwSignal::new(String::new()),
-        target: RwSignal::new(Target::Nowhere),
+        target: RwSignal::new(SubmissionTarget::Nowhere),
         url: RwSignal::new(String::new()),
         name: RwSignal::new(String::new()),
         project: RwSignal::new(String::new()),
@@ -94,10 +94,10 @@ pub(super) fn lines(deploy: Deployment, platform: RwSignal<Platform>) -> View {
             form.target,
             "deploy-database",
             vec![
-                (Target::Nowhere, "none", app.text(Key::DeployDatabaseNone)),
-                (Target::Http, "http", app.text(Key::DeployDatabaseHttp)),
-                (Target::CouchDb, "couchdb", app.text(Key::DeployDatabaseCouch)),
-                (Target::Firebase, "firebase", app.text(Key::DeployDatabaseFire)),
+                (SubmissionTarget::Nowhere, "none", app.text(Key::DeployDatabaseNone)),
+                (SubmissionTarget::Http, "http", app.text(Key::DeployDatabaseHttp)),
+                (SubmissionTarget::CouchDb, "couchdb", app.text(Key::DeployDatabaseCouch)),
+                (SubmissionTarget::Firebase, "firebase", app.text(Key::DeployDatabaseFire)),
             ],
         )
         .into(),
@@ -105,24 +105,24 @@ pub(super) fn lines(deploy: Deployment, platform: RwSignal<Platform>) -> View {
         code(text(move || form.study().to_string()), "deploy-lines", app.text(Key::DeployLines))
             .into(),
         actions(
-            button(app.text(Key::DeployWrite)).set("data-testid", "deploy-write").on_click(write),
+            button(app.text(Key::DeployWrite)).attr("data-testid", "deploy-write").on_click(write),
         )
         .into(),
         status(text(move || outcome.get()), "deploy-written").into(),
     ])
 }
 
-fn target_fields(app: App, form: Form) -> View {
+fn target_fields(app: App, form: StudyForm) -> View {
     let url = || {
         field(app.text(Key::DeployUrl), form.url, "deploy-url", "https://annotations.example.org")
     };
     let fields = match form.target.get() {
-        Target::Nowhere => return View::Nothing,
-        Target::Http => vec![url()],
-        Target::CouchDb => {
+        SubmissionTarget::Nowhere => return View::Nothing,
+        SubmissionTarget::Http => vec![url()],
+        SubmissionTarget::CouchDb => {
             vec![url(), field(app.text(Key::DeployName), form.name, "deploy-name", "annotations")]
         }
-        Target::Firebase => {
+        SubmissionTarget::Firebase => {
             vec![field(app.text(Key::DeployProject), form.project, "deploy-project", "my-project")]
         }
     };

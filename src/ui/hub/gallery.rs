@@ -31,7 +31,7 @@ pub(super) fn gallery() -> El {
                 .filter(|shipped| shipped.is_tutorial() == tutorials && shipped.matches(&search))
                 .cloned()
                 .collect(),
-            _ => Vec::new(),
+            Some(Err(_)) | None => Vec::new(),
         })
     };
     let cards = move |tutorials: bool, class: &'static str| {
@@ -50,17 +50,17 @@ pub(super) fn gallery() -> El {
         Some(Err(failure)) => notice_in_page(NoticeLevel::Error)
             .child(el("p").child(format!("{}: {}", failure.what, app.say(&failure.message))))
             .into(),
-        _ => View::Nothing,
+        Some(Ok(_)) | None => View::Nothing,
     });
     el("section")
-        .set("data-testid", "gallery")
-        .set("aria-busy", text(move || loaded.with(Option::is_none).to_string()))
+        .attr("data-testid", "gallery")
+        .attr("aria-busy", text(move || loaded.with(Option::is_none).to_string()))
         .child(
             el("div")
                 .class("gallery__head")
                 .child(el("h2").child(app.text(Key::HubGallery)))
                 .child(search_field(search))
-                .child(el("span").class("hint").set("role", "status").child(count)),
+                .child(el("span").class("hint").attr("role", "status").child(count)),
         )
         .child(el("p").class("hint").child(app.text(Key::HubGalleryHint)))
         .child(failed)
@@ -73,10 +73,10 @@ pub(super) fn gallery() -> El {
 fn search_field(search: RwSignal<String>) -> El {
     let app = App::from_context();
     el("input")
-        .set("type", "search")
-        .set("aria-label", app.text(Key::HubSearch))
-        .set("placeholder", app.text(Key::HubSearchHint))
-        .set("data-testid", "search")
+        .attr("type", "search")
+        .attr("aria-label", app.text(Key::HubSearch))
+        .attr("placeholder", app.text(Key::HubSearchHint))
+        .attr("data-testid", "search")
         .on(ev::input, move |event| search.set(event_target_value(&event)))
 }
 
@@ -90,7 +90,7 @@ fn card(shipped: ShippedTemplate) -> El {
     let settings = &template.settings;
     let picture = (!shipped.is_tutorial()).then(|| {
         let picture = thumbnail(&template.typology, typology::direction(app));
-        el("div").class("gallery__picture").child(typology::drawn(&picture))
+        el("div").class("gallery__picture").child(typology::diagram(&picture))
     });
     let languages: Vec<String> = settings.languages.iter().map(|c| language::name_of(c)).collect();
     let categories = app.words().count(Key::HubCategories, template.typology.categories().len());
@@ -98,7 +98,7 @@ fn card(shipped: ShippedTemplate) -> El {
     let facts: Vec<String> = task.into_iter().chain([categories, languages.join(", ")]).collect();
     el("li")
         .class("panel gallery__card")
-        .set("data-template", name.clone())
+        .attr("data-template", name.clone())
         .child(picture)
         .child(el("h3").child(page_link(route, template.label.clone())))
         .child((!shipped.is_tutorial()).then(|| el("p").class("hint").child(facts.join(" · "))))

@@ -26,7 +26,7 @@ pub(super) fn hub() -> El {
     crate::app::recent_works::purge(app);
     el("main")
         .class("page")
-        .set("data-page", "hub")
+        .attr("data-page", "hub")
         .child(
             el("header")
                 .class("hub__header")
@@ -47,7 +47,7 @@ pub(super) fn hub() -> El {
         .child(dynamic(move || {
             app.waiting.get().map(|name| {
                 let text = app.words().fill(Key::LandingDataWaiting, &[("name", &name)]);
-                notice_in_page(NoticeLevel::Info).set("role", "status").child(el("p").child(text))
+                notice_in_page(NoticeLevel::Info).attr("role", "status").child(el("p").child(text))
             })
         }))
         .child(
@@ -79,14 +79,14 @@ pub(super) fn hub() -> El {
 fn link_panel() -> El {
     let app = App::from_context();
     let field = el("input")
-        .set("type", "text")
-        .set("inputmode", "url")
-        .set("autocomplete", "off")
-        .set("spellcheck", "false")
-        .set("dir", "ltr")
-        .set("placeholder", "https://github.com/…/template.yml")
-        .set("aria-labelledby", "link-heading")
-        .set("data-testid", "link");
+        .attr("type", "text")
+        .attr("inputmode", "url")
+        .attr("autocomplete", "off")
+        .attr("spellcheck", "false")
+        .attr("dir", "ltr")
+        .attr("placeholder", "https://github.com/…/template.yml")
+        .attr("aria-labelledby", "link-heading")
+        .attr("data-testid", "link");
     let input: HtmlInputElement = field.node();
     let form = el("form")
         .class("hub__link")
@@ -95,10 +95,10 @@ fn link_panel() -> El {
             opening::open_pasted(app, &input.value());
         })
         .child(field)
-        .child(button(app.text(Key::HubLinkGo)).set("type", "submit"));
+        .child(button(app.text(Key::HubLinkGo)).attr("type", "submit"));
     el("section")
         .class("panel")
-        .child(el("h2").set("id", "link-heading").child(app.text(Key::HubLink)))
+        .child(el("h2").attr("id", "link-heading").child(app.text(Key::HubLink)))
         .child(form)
         .child(el("p").class("hint").child(app.text(Key::HubLinkHint)))
 }

@@ -5,11 +5,12 @@ use leptos::prelude::*;
 use web_sys::HtmlInputElement;
 
 use crate::app::{App, recent_works};
-use crate::ui::view::{El, View, dynamic, el, flag, when};
+use crate::ui::view::{El, View, dynamic, el, flag, show};
 use crate::ui::widgets::{button, page_link, progress_text};
 use spanwise_annotation::store::WorkId;
 use spanwise_annotation::store::apart::Apart;
 use spanwise_annotation::store::works::{Listed, Meta};
+use spanwise_browser::console::reported;
 use spanwise_i18n::{Key, say};
 use spanwise_links::Route;
 
@@ -19,7 +20,7 @@ pub(super) fn recent_works() -> El {
     let works = Memo::new(move |_| recent_works::list(app));
     el("section")
         .child(el("h2").child(app.text(Key::HubRecent)))
-        .child(when(flag(move || works.with(Vec::is_empty)), move || {
+        .child(show(flag(move || works.with(Vec::is_empty)), move || {
             el("p").class("hint").child(app.text(Key::HubRecentNone))
         }))
         .child(
@@ -47,13 +48,13 @@ fn recent_work((listed, apart): (Listed, Apart)) -> El {
     let actions = el("span").class("recent__actions").child(more).child(
         button(app.text(Key::HubRemove))
             .class("button button--quiet")
-            .set("aria-label", format!("{}: {name}", app.text(Key::HubRemove)))
+            .attr("aria-label", format!("{}: {name}", app.text(Key::HubRemove)))
             .on_click(move || recent_works::delete(app, &work, &name)),
     );
     el("li").class("recent__work").child(head).child(actions)
 }
 
-/// What tells a work from others with its title.
+/// Disambiguates works with equal titles.
 fn in_words(app: App, apart: Apart) -> Vec<String> {
     let by = |name: String| app.words().fill(Key::HubRecentAnnotator, &[("name", &name)]);
     apart.annotator.map(by).into_iter().chain(apart.file).collect()
@@ -70,7 +71,7 @@ fn readable(work: &WorkId, meta: &Meta, bytes: usize, apart: Vec<String>) -> Vie
             name_field(&id, &title, renaming)
         } else {
             page_link(Route::Work(id.to_string()).to_string(), title.clone())
-                .set("data-testid", "recent-work")
+                .attr("data-testid", "recent-work")
         }
     });
     let figures = [meta.done, meta.annotated, meta.instances];
@@ -78,14 +79,14 @@ fn readable(work: &WorkId, meta: &Meta, bytes: usize, apart: Vec<String>) -> Vie
     let progress = progress_text(&app.words(), done, annotated, total);
     let line = format!("{progress} · {}", size(bytes));
     let share = el("progress")
-        .set("max", total.max(1).to_string())
-        .set("value", done.saturating_add(annotated).to_string())
-        .set("aria-hidden", "true");
+        .attr("max", total.max(1).to_string())
+        .attr("value", done.saturating_add(annotated).to_string())
+        .attr("aria-hidden", "true");
     let apart = apart.into_iter().map(|part| {
         el("span")
             .class("recent__apart")
-            .set("data-testid", "recent-apart")
-            .set("dir", "auto")
+            .attr("data-testid", "recent-apart")
+            .attr("dir", "auto")
             .child(part)
             .into()
     });
@@ -97,7 +98,7 @@ fn readable(work: &WorkId, meta: &Meta, bytes: usize, apart: Vec<String>) -> Vie
 #[derive(Debug, Clone, Copy)]
 struct Renaming(RwSignal<bool>);
 
-/// What can be done with a work that can be read.
+/// The buttons of a work that can be read.
 fn changes(work: &WorkId) -> View {
     let app = App::from_context();
     let renaming = use_context::<Renaming>().map(|Renaming(signal)| signal);
@@ -105,7 +106,7 @@ fn changes(work: &WorkId) -> View {
     View::Many(vec![
         button(app.text(Key::HubRename))
             .class("button button--quiet")
-            .set("data-testid", "rename-work")
+            .attr("data-testid", "rename-work")
             .on_click(move || {
                 if let Some(renaming) = renaming {
                     renaming.set(true);
@@ -114,7 +115,7 @@ fn changes(work: &WorkId) -> View {
             .into(),
         button(app.text(Key::HubExport))
             .class("button button--quiet")
-            .set("data-testid", "export-work")
+            .attr("data-testid", "export-work")
             .on_click(move || recent_works::export(app, export.clone()))
             .into(),
     ])
@@ -125,16 +126,15 @@ fn name_field(work: &WorkId, title: &str, renaming: RwSignal<bool>) -> El {
     let app = App::from_context();
     let label = app.words().fill(Key::HubNewName, &[("name", title)]);
     let field = el("input")
-        .set("type", "text")
-        .set("aria-label", label)
-        .set("data-testid", "new-name")
+        .attr("type", "text")
+        .attr("aria-label", label)
+        .attr("data-testid", "new-name")
         .prop("value", title.to_owned());
     let input: HtmlInputElement = field.node();
     let focused = input.clone();
     spanwise_browser::timing::before_paint(move || {
         focused.select();
-        // A field that is on the page takes the focus.
-        let _ = focused.focus();
+        reported(focused.focus());
     });
     let (id, old) = (work.clone(), title.to_owned());
     let take = move || {

@@ -1,4 +1,4 @@
-//! What is missing, how far sending is, and the way back: one dialog. And the one before anyone begins.
+//! The dialog of submission: gaps, progress, the way back to the platform; and the warning before annotators begin.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -7,8 +7,7 @@ use crate::app::App;
 use crate::app::submission::{
     SubmissionDestination, SubmissionReview, SubmissionStatus, WorkSubmission,
 };
-use crate::ui::annotate::focus_text;
-use crate::ui::annotate::questions::focus_first_open;
+use crate::ui::annotate::focus::{focus_first_open, focus_text};
 use crate::ui::view::{El, View, dynamic, el, flag, text};
 use crate::ui::widgets::{button, dialog};
 use spanwise_browser::{leaving, timing};
@@ -27,7 +26,7 @@ pub(super) fn warning_dialog(submitting: WorkSubmission) -> El {
         let problems = submitting.problems().into_iter();
         let rows: Vec<El> = problems.map(|found| problem(app, found)).collect();
         let go_on = button(app.text(Key::SubmittingBeginAnyway)).on_click(move || open.set(false));
-        [el("div").set("data-testid", "setup-problems").child(rows), actions().child(go_on)]
+        [el("div").attr("data-testid", "setup-problems").child(rows), actions().child(go_on)]
     })
 }
 
@@ -45,9 +44,9 @@ pub(super) fn submit_dialog(submitting: WorkSubmission) -> El {
     dialog(submitting.open, text(move || app.text(Key::SubmittingTitle)), move || {
         el("div")
             .class("submit")
-            .set("data-testid", "submission")
-            .set("data-state", text(move || shown.with(name).to_owned()))
-            .child(el("div").set("role", "status").child(dynamic(move || said(app, &shown.get()))))
+            .attr("data-testid", "submission")
+            .attr("data-state", text(move || shown.with(name).to_owned()))
+            .child(el("div").attr("role", "status").child(dynamic(move || said(app, &shown.get()))))
             .child(dynamic(move || offered(submitting, shown.get())))
     })
 }
@@ -69,7 +68,7 @@ fn name(shown: &SubmissionStatus) -> &'static str {
     }
 }
 
-/// What is said, also aloud.
+/// The state as text, also read aloud.
 fn said(app: App, shown: &SubmissionStatus) -> View {
     let one = |key: Key| View::from(el("p").child(app.text(key)));
     let two = |key: Key, more: &str| {
@@ -106,17 +105,17 @@ fn summary(app: App, review: &SubmissionReview) -> El {
     el("p").child(sentence)
 }
 
-/// What can be done.
+/// The actions in a state.
 fn offered(submitting: WorkSubmission, shown: SubmissionStatus) -> View {
     let app = App::from_context();
     let close = |key: Key| {
         button(app.text(key))
-            .set("data-testid", "go-on")
+            .attr("data-testid", "go-on")
             .on_click(move || submitting.open.set(false))
     };
     let again = || {
         main_button(app, Key::SubmittingTryNow)
-            .set("data-testid", "try-again")
+            .attr("data-testid", "try-again")
             .on_click(move || submitting.again())
     };
     match shown {
@@ -141,7 +140,7 @@ fn offered(submitting: WorkSubmission, shown: SubmissionStatus) -> View {
     }
 }
 
-/// What is missing, and the ways on from there.
+/// The gaps, and the actions that go on from there.
 fn reviewed(submitting: WorkSubmission, review: SubmissionReview) -> View {
     let app = App::from_context();
     let SubmissionReview { gaps, is_begun, is_stored, is_allowed, destination, place, .. } = review;
@@ -153,11 +152,11 @@ fn reviewed(submitting: WorkSubmission, review: SubmissionReview) -> View {
         SubmissionDestination::Nowhere => Key::SubmittingAsFile,
     };
     let submit = main_button(app, label)
-        .set("data-testid", "submit-now")
-        .set("disabled", flag(move || !agreed.get()))
+        .attr("data-testid", "submit-now")
+        .attr("disabled", flag(move || !agreed.get()))
         .on_click(move || submitting.submit());
     let go_on = button(app.text(Key::SubmittingGoOn))
-        .set("data-testid", "go-on")
+        .attr("data-testid", "go-on")
         .on_click(move || submitting.open.set(false));
     let is_nowhere = destination == SubmissionDestination::Nowhere;
     let save = (is_begun && !is_stored && !is_nowhere).then(|| file_button(submitting));
@@ -198,8 +197,8 @@ fn gap_row(submitting: WorkSubmission, gap: Gap) -> El {
     el("li").child(
         button(words.fill(Key::SubmittingGapInstance, &[("n", &number)]))
             .class("button submit__gap")
-            .set("data-testid", "gap")
-            .set("data-index", number)
+            .attr("data-testid", "gap")
+            .attr("data-index", number)
             .child(el("span").class("hint").child(reasons.join(" · ")))
             .on_click(move || {
                 submitting.go_to(gap.instance);
@@ -211,7 +210,7 @@ fn gap_row(submitting: WorkSubmission, gap: Gap) -> El {
 
 /// Whoever submits unfinished work says so.
 fn agreement(app: App, agreed: RwSignal<bool>) -> El {
-    let field = el("input").set("type", "checkbox").set("data-testid", "submit-incomplete");
+    let field = el("input").attr("type", "checkbox").attr("data-testid", "submit-incomplete");
     el("label")
         .class("submit__agreement")
         .child(field.on(ev::change, move |_| agreed.update(|agreed| *agreed = !*agreed)))
@@ -225,7 +224,7 @@ fn arrived(submitting: WorkSubmission, earlier: bool) -> View {
         .then(|| el("p").class("hint").child(app.text(Key::SubmittingToProlificSoon)));
     let file = submitting.may_download().then(|| file_button(submitting));
     let close = button(app.text(Key::AppClose))
-        .set("data-testid", "go-on")
+        .attr("data-testid", "go-on")
         .on_click(move || submitting.open.set(false));
     View::Many(vec![
         soon.into(),
@@ -240,14 +239,14 @@ fn way_on(submitting: WorkSubmission) -> Option<El> {
         WayBack::Visit(address) => Some(
             el("a")
                 .class("button button--main")
-                .set("href", address)
-                .set("data-testid", "way-back")
+                .attr("href", address)
+                .attr("data-testid", "way-back")
                 .on_click(leaving::go_freely)
                 .child(app.text(Key::SubmittingToProlific)),
         ),
         WayBack::Post(_) => Some(
             main_button(app, Key::SubmittingToMturk)
-                .set("data-testid", "way-back")
+                .attr("data-testid", "way-back")
                 .on_click(move || submitting.post_form()),
         ),
         WayBack::Stay => None,
@@ -256,7 +255,7 @@ fn way_on(submitting: WorkSubmission) -> Option<El> {
 
 fn file_button(submitting: WorkSubmission) -> El {
     let app = App::from_context();
-    button(app.text(Key::SubmittingAsFile)).set("data-testid", "submission-file").on_click(
+    button(app.text(Key::SubmittingAsFile)).attr("data-testid", "submission-file").on_click(
         move || {
             // Where it was not saved, the page has said so.
             let _ = submitting.download();

@@ -9,18 +9,19 @@ use leptos::task::spawn_local;
 use web_sys::Element;
 
 use self::dialog::{submit_dialog, warning_dialog};
-use super::view::{self, El, View, el, flag, lazily_loaded};
+use super::view::{El, MountPoint, View, el, flag};
 use super::widgets::button;
+use crate::app::lazy::lazily_loaded;
 use crate::app::submission::{WorkSubmission, may_hold_submissions, send_outbox};
 use crate::app::{App, NoticeAction, NoticeLevel, Session};
 use spanwise_annotation::workspace::Progress;
 use spanwise_browser::{location, styles};
 use spanwise_i18n::Key;
 
-lazily_loaded!(submit, submit_part, fn(App, Option<Place>), begin);
+lazily_loaded!(submit, submit_part, fn(App, Option<SubmitButtonPlace>), begin);
 
-/// Where the button goes.
-struct Place {
+/// The place of the submit button.
+struct SubmitButtonPlace {
     session: Session,
     group: Element,
     owner: Owner,
@@ -33,7 +34,10 @@ pub(super) fn submit_button(session: Session) -> El {
     let group = el("div").class("bar__group");
     let owner = Owner::current().unwrap_or_default();
     let shown = RwSignal::new(true);
-    load(App::from_context(), Some(Place { session, group: group.node(), owner, shown }));
+    load(
+        App::from_context(),
+        Some(SubmitButtonPlace { session, group: group.node(), owner, shown }),
+    );
     group
 }
 
@@ -44,7 +48,7 @@ pub(super) fn carry_on(app: App) {
     }
 }
 
-fn load(app: App, place: Option<Place>) {
+fn load(app: App, place: Option<SubmitButtonPlace>) {
     spawn_local(async move {
         match submit_part().await {
             Ok(begin) => begin(app, place),
@@ -61,13 +65,13 @@ fn load(app: App, place: Option<Place>) {
 
 static STYLE: &str = include_str!("../../../style/submit.css");
 
-fn begin(app: App, place: Option<Place>) {
+fn begin(app: App, place: Option<SubmitButtonPlace>) {
     styles::adopt(STYLE);
     match place {
         None => send_outbox(app),
-        Some(Place { session, group, owner, shown }) => {
+        Some(SubmitButtonPlace { session, group, owner, shown }) => {
             if shown.try_get_untracked().is_some() {
-                owner.with(|| button_and_dialogs(session).put(view::Place::end_of(&group)));
+                owner.with(|| button_and_dialogs(session).mount(MountPoint::end_of(&group)));
             }
         }
     }
@@ -83,8 +87,8 @@ fn button_and_dialogs(session: Session) -> View {
     let Some(submitting) = WorkSubmission::of(app, session) else { return View::Nothing };
     let button = button(app.text(Key::SubmitSubmit))
         .class("button")
-        .class_if("button--main", flag(move || session.progress.with(is_done)))
-        .set("data-testid", "submit")
+        .class(("button--main", flag(move || session.progress.with(is_done))))
+        .attr("data-testid", "submit")
         .on_click(move || submitting.press());
     View::from([button, warning_dialog(submitting), submit_dialog(submitting)])
 }

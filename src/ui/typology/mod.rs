@@ -1,14 +1,14 @@
 //! A typology to look at: its tree as a picture, and as a list.
 
+mod diagram;
 mod list;
-mod picture;
 
 use crate::app::App;
 use spanwise_i18n::Key;
 use spanwise_template::picture::Words;
 
+pub(super) use diagram::{diagram, direction};
 pub(super) use list::list;
-pub(super) use picture::{direction, drawn};
 
 /// The words of pictures and lists, in the language of the interface.
 pub(super) fn words(app: App) -> Words {

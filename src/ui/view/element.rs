@@ -10,15 +10,17 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, Event, HtmlElement, Node};
 
-use super::{Place, View, follow};
+use super::node::{MountPoint, View};
+use super::signals::render_effect;
+use spanwise_browser::console::reported;
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 
-/// An element. It can be cast to what it is in the DOM with [`El::node`].
+/// An element, built by its methods.
 pub(crate) struct El(Element);
 
-/// What an attribute, a style or a property is set to.
-pub(crate) enum Value {
+/// The value of an attribute, a style or a property, fixed or from a signal.
+pub(crate) enum AttributeValue {
     /// A text that stays.
     Text(Cow<'static, str>),
     /// There or not, and stays so.
@@ -27,6 +29,14 @@ pub(crate) enum Value {
     Texts(Signal<String>),
     /// There or not, and changes.
     Flags(Signal<bool>),
+}
+
+/// The argument of [`El::class`].
+pub(crate) enum Class {
+    /// All classes, separated by spaces.
+    All(AttributeValue),
+    /// One class, and whether the element has it.
+    Single(&'static str, AttributeValue),
 }
 
 /// An HTML element.
@@ -40,37 +50,35 @@ pub(crate) fn svg(tag: &'static str) -> El {
 }
 
 impl El {
-    /// Sets its classes, separated by spaces.
-    pub(crate) fn class(self, names: impl Into<Value>) -> El {
-        self.set("class", names)
+    /// Sets the attribute `class`, in place of what it was; or, given a name and a flag, one class while the flag is true.
+    pub(crate) fn class(self, class: impl Into<Class>) -> El {
+        match class.into() {
+            Class::All(names) => self.attr("class", names),
+            Class::Single(name, is_on) => self.bind(is_on, name, set_class),
+        }
     }
 
-    /// Sets an attribute. A flag that is false takes it away.
-    pub(crate) fn set(self, name: &'static str, value: impl Into<Value>) -> El {
+    /// Sets an attribute. A flag that is false, or `None`, removes it.
+    pub(crate) fn attr(self, name: &'static str, value: impl Into<AttributeValue>) -> El {
         self.bind(value.into(), name, set_attribute)
     }
 
-    /// Gives it a class while the value is true.
-    pub(crate) fn class_if(self, name: &'static str, value: impl Into<Value>) -> El {
-        self.bind(value.into(), name, set_class)
-    }
-
     /// Sets a CSS property or variable of this element.
-    pub(crate) fn style(self, name: &'static str, value: impl Into<Value>) -> El {
+    pub(crate) fn style(self, (name, value): (&'static str, impl Into<AttributeValue>)) -> El {
         self.bind(value.into(), name, set_style)
     }
 
     /// Sets a property of the DOM object, such as an input's `value`.
-    pub(crate) fn prop(self, name: &'static str, value: impl Into<Value>) -> El {
+    pub(crate) fn prop(self, name: &'static str, value: impl Into<AttributeValue>) -> El {
         self.bind(value.into(), name, set_property)
     }
 
-    /// Puts something at its end.
+    /// Adds a child at its end.
     pub(crate) fn child(self, view: impl Into<View>) -> El {
         self.with(view.into())
     }
 
-    /// Listens to an event while the owner lives in which this is called.
+    /// Listens to an event until the owner in which this is called is cleaned up.
     pub(crate) fn on<E>(self, event: E, mut run: impl FnMut(E::EventType) + 'static) -> El
     where
         E: EventDescriptor,
@@ -79,12 +87,12 @@ impl El {
         self.listen(event.name(), Box::new(move |event| run(event.unchecked_into())))
     }
 
-    /// Does something at each click.
+    /// Shorthand for `.on(ev::click, move |_| run())`.
     pub(crate) fn on_click(self, mut run: impl FnMut() + 'static) -> El {
         self.on(ev::click, move |_| run())
     }
 
-    /// The element itself, as the interface that it has in the DOM.
+    /// The element as what it is in the DOM, such as an `HtmlInputElement`.
     pub(crate) fn node<T: JsCast>(&self) -> T {
         self.0.clone().unchecked_into()
     }
@@ -94,29 +102,33 @@ impl El {
     }
 
     fn with(self, view: View) -> El {
-        view.put(Place::end_of(&self.0));
+        view.mount(MountPoint::end_of(&self.0));
         self
     }
 
     fn listen(self, event: Cow<'static, str>, run: Box<dyn FnMut(Event)>) -> El {
         let listener = Listener { element: self.0.clone(), event, run: Closure::wrap(run) };
-        // Adding a listener does not fail.
-        let _ =
-            listener.element.add_event_listener_with_callback(&listener.event, listener.function());
+        reported(
+            listener.element.add_event_listener_with_callback(&listener.event, listener.function()),
+        );
         StoredValue::<_, LocalStorage>::new_local(listener);
         self
     }
 
-    fn bind(self, value: Value, name: &'static str, set: Setter) -> El {
+    fn bind(self, value: AttributeValue, name: &'static str, set: Setter) -> El {
         let element = self.0.clone();
         match value {
-            Value::Text(text) => set(&element, name, Now::Text(&text)),
-            Value::Flag(flag) => set(&element, name, Now::Flag(flag)),
-            Value::Texts(texts) => {
-                follow(Box::new(move || set(&element, name, Now::Text(&texts.get()))));
+            AttributeValue::Text(text) => set(&element, name, CurrentValue::Text(&text)),
+            AttributeValue::Flag(flag) => set(&element, name, CurrentValue::Flag(flag)),
+            AttributeValue::Texts(texts) => {
+                render_effect(Box::new(move || {
+                    set(&element, name, CurrentValue::Text(&texts.get()))
+                }));
             }
-            Value::Flags(flags) => {
-                follow(Box::new(move || set(&element, name, Now::Flag(flags.get()))));
+            AttributeValue::Flags(flags) => {
+                render_effect(Box::new(move || {
+                    set(&element, name, CurrentValue::Flag(flags.get()))
+                }));
             }
         }
         self
@@ -138,86 +150,114 @@ impl Listener {
 
 impl Drop for Listener {
     fn drop(&mut self) {
-        // Taking a listener away does not fail.
-        let _ = self.element.remove_event_listener_with_callback(&self.event, self.function());
+        reported(self.element.remove_event_listener_with_callback(&self.event, self.function()));
     }
 }
 
-/// What a [`Value`] is at a moment.
-enum Now<'a> {
+/// An [`AttributeValue`] at a moment.
+enum CurrentValue<'a> {
     Text(&'a str),
     Flag(bool),
 }
 
-type Setter = fn(&Element, &'static str, Now<'_>);
+type Setter = fn(&Element, &'static str, CurrentValue<'_>);
 
-fn set_attribute(element: &Element, name: &'static str, now: Now<'_>) {
-    match now {
-        Now::Text(text) => Rndr::set_attribute(element, name, text),
-        Now::Flag(true) => Rndr::set_attribute(element, name, ""),
-        Now::Flag(false) => Rndr::remove_attribute(element, name),
+fn set_attribute(element: &Element, name: &'static str, value: CurrentValue<'_>) {
+    match value {
+        CurrentValue::Text(text) => Rndr::set_attribute(element, name, text),
+        CurrentValue::Flag(true) => Rndr::set_attribute(element, name, ""),
+        CurrentValue::Flag(false) => Rndr::remove_attribute(element, name),
     }
 }
 
-fn set_class(element: &Element, name: &'static str, now: Now<'_>) {
-    let on = matches!(now, Now::Flag(true));
-    // Class names are ours and valid, so this does not fail.
-    let _ = element.class_list().toggle_with_force(name, on);
+fn set_class(element: &Element, name: &'static str, value: CurrentValue<'_>) {
+    let on = matches!(value, CurrentValue::Flag(true));
+    reported(element.class_list().toggle_with_force(name, on));
 }
 
-fn set_style(element: &Element, name: &'static str, now: Now<'_>) {
-    if let Now::Text(text) = now {
+fn set_style(element: &Element, name: &'static str, value: CurrentValue<'_>) {
+    if let CurrentValue::Text(text) = value {
         // HTML and SVG elements have the same `style`. A value that is not valid CSS is ignored by the browser.
-        let _ = element.unchecked_ref::<HtmlElement>().style().set_property(name, text);
+        reported(element.unchecked_ref::<HtmlElement>().style().set_property(name, text));
     }
 }
 
-fn set_property(element: &Element, name: &'static str, now: Now<'_>) {
-    let value = match now {
-        Now::Text(text) => JsValue::from_str(text),
-        Now::Flag(flag) => JsValue::from_bool(flag),
+fn set_property(element: &Element, name: &'static str, value: CurrentValue<'_>) {
+    let value = match value {
+        CurrentValue::Text(text) => JsValue::from_str(text),
+        CurrentValue::Flag(flag) => JsValue::from_bool(flag),
     };
     Rndr::set_property(element, name, &value);
 }
 
-impl From<&'static str> for Value {
-    fn from(text: &'static str) -> Value {
-        Value::Text(Cow::Borrowed(text))
+impl From<&'static str> for AttributeValue {
+    fn from(text: &'static str) -> AttributeValue {
+        AttributeValue::Text(Cow::Borrowed(text))
     }
 }
 
-impl From<String> for Value {
-    fn from(text: String) -> Value {
-        Value::Text(Cow::Owned(text))
+impl From<String> for AttributeValue {
+    fn from(text: String) -> AttributeValue {
+        AttributeValue::Text(Cow::Owned(text))
     }
 }
 
-impl From<bool> for Value {
-    fn from(flag: bool) -> Value {
-        Value::Flag(flag)
+impl From<bool> for AttributeValue {
+    fn from(flag: bool) -> AttributeValue {
+        AttributeValue::Flag(flag)
     }
 }
 
-impl From<Signal<String>> for Value {
-    fn from(texts: Signal<String>) -> Value {
-        Value::Texts(texts)
+impl From<Signal<String>> for AttributeValue {
+    fn from(texts: Signal<String>) -> AttributeValue {
+        AttributeValue::Texts(texts)
     }
 }
 
-impl From<Signal<bool>> for Value {
-    fn from(flags: Signal<bool>) -> Value {
-        Value::Flags(flags)
+impl From<Signal<bool>> for AttributeValue {
+    fn from(flags: Signal<bool>) -> AttributeValue {
+        AttributeValue::Flags(flags)
     }
 }
 
-impl From<RwSignal<bool>> for Value {
-    fn from(flags: RwSignal<bool>) -> Value {
-        Value::Flags(flags.into())
+impl From<RwSignal<bool>> for AttributeValue {
+    fn from(flags: RwSignal<bool>) -> AttributeValue {
+        AttributeValue::Flags(flags.into())
     }
 }
 
-impl<V: Into<Value>> From<Option<V>> for Value {
-    fn from(value: Option<V>) -> Value {
-        value.map_or(Value::Flag(false), V::into)
+impl<V: Into<AttributeValue>> From<Option<V>> for AttributeValue {
+    fn from(value: Option<V>) -> AttributeValue {
+        value.map_or(AttributeValue::Flag(false), V::into)
+    }
+}
+
+impl From<&'static str> for Class {
+    fn from(names: &'static str) -> Class {
+        Class::All(names.into())
+    }
+}
+
+impl From<String> for Class {
+    fn from(names: String) -> Class {
+        Class::All(names.into())
+    }
+}
+
+impl From<Signal<String>> for Class {
+    fn from(names: Signal<String>) -> Class {
+        Class::All(names.into())
+    }
+}
+
+impl<V: Into<AttributeValue>> From<(&'static str, V)> for Class {
+    fn from((name, is_on): (&'static str, V)) -> Class {
+        Class::Single(name, is_on.into())
+    }
+}
+
+impl From<El> for View {
+    fn from(element: El) -> View {
+        View::Node(element.into_node())
     }
 }

@@ -1,10 +1,11 @@
-//! Parts of the page that are made anew.
+//! Regions of the page whose nodes change with signals.
 
 use leptos::prelude::{Get, Memo, Signal};
 use leptos::tachys::renderer::Rndr;
 use web_sys::Node;
 
-use super::{Place, View, follow};
+use super::node::{MountPoint, View};
+use super::signals::render_effect;
 
 /// A region of the page between two comments.
 pub(super) struct Region {
@@ -13,17 +14,17 @@ pub(super) struct Region {
 }
 
 impl Region {
-    pub(super) fn new(place: Place<'_>) -> Region {
+    pub(super) fn new(point: MountPoint<'_>) -> Region {
         let (start, end) = (Rndr::create_placeholder().into(), Rndr::create_placeholder().into());
-        place.put(&start);
-        place.put(&end);
+        point.insert(&start);
+        point.insert(&end);
         Region { start, end }
     }
 
-    /// Puts something at its end.
-    fn put(&self, view: View) {
+    /// Mounts something at its end.
+    fn mount(&self, view: View) {
         if let Some(parent) = self.end.parent_node() {
-            view.put(Place { parent: &parent, before: Some(&self.end) });
+            view.mount(MountPoint::before(&parent, &self.end));
         }
     }
 
@@ -47,23 +48,23 @@ impl Region {
     }
 }
 
-/// Something that is made anew whenever what it reads changes.
+/// A view that is built anew whenever a signal that it read changes: `{move || view()}` in `view!`.
 pub(crate) fn dynamic<V: Into<View>>(view: impl Fn() -> V + 'static) -> View {
     region(Box::new(move || view().into()))
 }
 
-/// Something that is there while a condition holds.
-pub(crate) fn when<V: Into<View>>(is: Signal<bool>, view: impl Fn() -> V + 'static) -> View {
-    let is = Memo::new(move |_| is.get());
-    region(Box::new(move || is.get().then(&view).into()))
+/// A view that is there while a condition holds: `<Show when=..>`. It stays the same while the condition stays true.
+pub(crate) fn show<V: Into<View>>(when: Signal<bool>, view: impl Fn() -> V + 'static) -> View {
+    let when = Memo::new(move |_| when.get());
+    region(Box::new(move || when.get().then(&view).into()))
 }
 
 fn region(view: Box<dyn Fn() -> View>) -> View {
-    View::Placed(Box::new(move |place| {
-        let region = Region::new(place);
-        follow(Box::new(move || {
+    View::Region(Box::new(move |point| {
+        let region = Region::new(point);
+        render_effect(Box::new(move || {
             region.clear();
-            region.put(view());
+            region.mount(view());
         }));
     }))
 }

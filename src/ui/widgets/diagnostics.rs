@@ -1,4 +1,4 @@
-//! A list of what is wrong in a file.
+//! Lists of diagnostics.
 
 use crate::app::App;
 use crate::ui::view::{El, View, el};
@@ -30,7 +30,7 @@ pub(crate) fn diagnostic(found: &Diagnostic, to_place: Option<Box<dyn Fn()>>) ->
     let part = |class: &'static str, text| el("span").class(class).child(prose(&app.say(text)));
     el("li")
         .class(class)
-        .set("data-code", found.code)
+        .attr("data-code", found.code)
         .child(place)
         .child(part("diagnostic__message", &found.message))
         .child(" ")

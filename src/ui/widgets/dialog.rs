@@ -6,7 +6,8 @@ use web_sys::{EventTarget, HtmlDialogElement};
 
 use super::{Icon, icon_button};
 use crate::app::App;
-use crate::ui::view::{El, View, el, when};
+use crate::ui::view::{El, View, el, show};
+use spanwise_browser::console::reported;
 use spanwise_i18n::Key;
 
 /// A dialog that is shown while `open` is true. What is in it is made anew at each opening.
@@ -16,7 +17,7 @@ pub(crate) fn dialog<V: Into<View>>(
     content: impl Fn() -> V + 'static,
 ) -> El {
     let app = App::from_context();
-    let element = el("dialog").class("dialog").set("aria-label", title);
+    let element = el("dialog").class("dialog").attr("aria-label", title);
     let node: HtmlDialogElement = element.node();
     follow(open, node.clone());
     let close = move || open.set(false);
@@ -40,8 +41,8 @@ pub(crate) fn dialog<V: Into<View>>(
                 .child(
                     el("div")
                         .class("dialog__body")
-                        .set("tabindex", "0")
-                        .child(when(open.into(), content)),
+                        .attr("tabindex", "0")
+                        .child(show(open.into(), content)),
                 ),
         )
 }
@@ -51,8 +52,7 @@ fn follow(open: RwSignal<bool>, dialog: HtmlDialogElement) {
     Effect::new(move |_| {
         let open = open.get();
         if open && !dialog.open() {
-            // A dialog that is in the page and not open can be opened.
-            let _ = dialog.show_modal();
+            reported(dialog.show_modal());
         } else if !open && dialog.open() {
             dialog.close();
         }

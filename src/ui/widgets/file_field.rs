@@ -4,8 +4,9 @@ use leptos::ev;
 use leptos::task::spawn_local;
 use web_sys::{File, HtmlInputElement};
 
+use crate::app::lazy::lazily_loaded;
 use crate::app::{App, NoticeLevel, opening};
-use crate::ui::view::{El, el, lazily_loaded};
+use crate::ui::view::{El, el};
 use spanwise_browser::files;
 use spanwise_i18n::Key;
 
@@ -33,13 +34,13 @@ pub(crate) fn open_files(app: App, files: Vec<File>) {
 pub(crate) fn file_field(before: impl Fn() + 'static) -> El {
     let app = App::from_context();
     let field = el("input")
-        .set("type", "file")
-        .set("multiple", true)
-        .set(
+        .attr("type", "file")
+        .attr("multiple", true)
+        .attr(
             "accept",
             ".json,.jsonl,.ndjson,.csv,.tsv,.tab,.yml,.yaml,application/json,application/yaml,text/yaml,text/csv",
         )
-        .set("data-testid", "upload");
+        .attr("data-testid", "upload");
     let input: HtmlInputElement = field.node();
     field.on(ev::change, move |_| {
         before();

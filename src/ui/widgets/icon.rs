@@ -1,6 +1,6 @@
 //! Icons of the interface, drawn here: strokes on a 16 by 16 grid.
 
-use crate::ui::view::{El, Value, svg};
+use crate::ui::view::{AttributeValue, El, svg};
 use spanwise_template::icons::Drawing;
 
 /// An icon of the interface.
@@ -61,10 +61,10 @@ pub(crate) fn filled_icon(drawing: &Drawing) -> El {
     drawn(drawing.view_box.clone(), drawing.path.clone())
 }
 
-fn drawn(view_box: impl Into<Value>, path: impl Into<Value>) -> El {
+fn drawn(view_box: impl Into<AttributeValue>, path: impl Into<AttributeValue>) -> El {
     svg("svg")
-        .set("viewBox", view_box)
-        .set("aria-hidden", "true")
-        .set("focusable", "false")
-        .child(svg("path").set("d", path))
+        .attr("viewBox", view_box)
+        .attr("aria-hidden", "true")
+        .attr("focusable", "false")
+        .child(svg("path").attr("d", path))
 }

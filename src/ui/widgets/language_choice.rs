@@ -1,4 +1,4 @@
-//! Which language the interface is in.
+//! The choice of the interface's language.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -12,15 +12,15 @@ pub(crate) fn language_choice() -> El {
     let app = App::from_context();
     let chosen = app.preferences.with_untracked(|p| p.language.clone());
     let option = |code: &'static str, name: String, is_chosen: bool| {
-        el("option").set("value", code).set("selected", is_chosen).child(name)
+        el("option").attr("value", code).attr("selected", is_chosen).child(name)
     };
     let automatic = option("", app.text(Key::BarLanguageAuto), chosen.is_none());
     let each = LANGUAGES.iter().map(|language| {
         let is_chosen = chosen.as_deref() == Some(language.code);
-        option(language.code, language.name.to_owned(), is_chosen).set("lang", language.code)
+        option(language.code, language.name.to_owned(), is_chosen).attr("lang", language.code)
     });
     let select = el("select")
-        .set("data-testid", "language")
+        .attr("data-testid", "language")
         .on(ev::change, move |event| {
             let code = event_target_value(&event);
             app.choose_language(Some(code.as_str()).filter(|code| !code.is_empty()));

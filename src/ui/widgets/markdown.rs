@@ -4,8 +4,10 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::button;
+use super::lazy;
 use crate::app::App;
-use crate::ui::view::{El, View, dynamic, el, later, lazily_loaded};
+use crate::app::lazy::lazily_loaded;
+use crate::ui::view::{El, View, dynamic, el};
 use spanwise_browser::outside;
 use spanwise_i18n::Key;
 use spanwise_markdown::{Align, Block, Inline, Table};
@@ -13,8 +15,8 @@ use spanwise_markdown::{Align, Block, Inline, Table};
 /// A Markdown text. Pictures from other hosts are shown one by one, when the person asks for them.
 pub(crate) fn markdown(text: &str) -> El {
     let text = text.to_owned();
-    let content = later(load, move |parse: Parse| parse(&text));
-    el("div").class("markdown").set("dir", "auto").child(content)
+    let content = lazy(load, move |parse: Parse| parse(&text));
+    el("div").class("markdown").attr("dir", "auto").child(content)
 }
 
 type Parse = fn(&str) -> View;
@@ -34,7 +36,7 @@ fn block(block: Block) -> El {
         Block::Paragraph(content) => phrase("p", content),
         Block::List { start: None, items } => list(el("ul"), items),
         Block::List { start: Some(start), items } => {
-            list(el("ol").set("start", start.to_string()), items)
+            list(el("ol").attr("start", start.to_string()), items)
         }
         Block::Quote(content) => el("blockquote").child(blocks(content)),
         Block::Code { text, .. } => el("pre").child(el("code").child(text)),
@@ -54,7 +56,7 @@ fn table_view(table: Table) -> El {
             let class = match align.get(at) {
                 Some(Align::Right) => "cell--right",
                 Some(Align::Center) => "cell--center",
-                _ => "",
+                Some(Align::Start | Align::Left) | None => "",
             };
             row.child(phrase(cell, content).class(class))
         })
@@ -81,9 +83,9 @@ fn inline(inline: Inline) -> View {
         Inline::Strong(content) => phrase("strong", content).into(),
         Inline::Strike(content) => phrase("s", content).into(),
         Inline::Link { href, content } => phrase("a", content)
-            .set("href", href.as_str().to_owned())
-            .set("target", "_blank")
-            .set("rel", "noopener noreferrer")
+            .attr("href", href.as_str().to_owned())
+            .attr("target", "_blank")
+            .attr("rel", "noopener noreferrer")
             .into(),
         Inline::Image { src, alt, remote } => picture(src.as_str().to_owned(), alt, remote),
         Inline::LineBreak => el("br").into(),
@@ -104,10 +106,10 @@ fn picture(src: String, alt: String, remote: bool) -> View {
             return framed(src.clone(), alt.clone());
         }
         el("img")
-            .set("src", src.clone())
-            .set("alt", alt.clone())
-            .set("loading", "lazy")
-            .set("referrerpolicy", "no-referrer")
+            .attr("src", src.clone())
+            .attr("alt", alt.clone())
+            .attr("loading", "lazy")
+            .attr("referrerpolicy", "no-referrer")
     })
 }
 
@@ -115,10 +117,10 @@ fn picture(src: String, alt: String, remote: bool) -> View {
 fn framed(src: String, alt: String) -> El {
     let frame = el("iframe")
         .class("markdown__picture")
-        .set("role", if alt.is_empty() { "presentation" } else { "img" })
-        .set("aria-label", alt.clone())
-        .set("tabindex", "-1")
-        .set("src", outside::PAGE);
+        .attr("role", if alt.is_empty() { "presentation" } else { "img" })
+        .attr("aria-label", alt.clone())
+        .attr("tabindex", "-1")
+        .attr("src", outside::PAGE);
     let node = frame.node();
     frame.on(ev::load, move |_| {
         // Without its page there is no picture; what it shows is said by its label.

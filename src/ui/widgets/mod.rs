@@ -1,4 +1,4 @@
-//! Small parts that several pages use.
+//! Components that several pages use.
 
 mod button;
 mod copy;
@@ -7,10 +7,13 @@ mod dialog;
 mod file_field;
 mod icon;
 mod language_choice;
+mod lazy;
 mod markdown;
 mod notices;
 mod page_link;
 mod progress_text;
+#[cfg(test)]
+mod tests;
 
 pub(super) use button::{button, icon_button};
 pub(super) use copy::copy;
@@ -19,6 +22,7 @@ pub(super) use dialog::dialog;
 pub(super) use file_field::{file_field, open_files, prepare_to_open};
 pub(super) use icon::{Icon, filled_icon, icon};
 pub(super) use language_choice::language_choice;
+pub(super) use lazy::lazy;
 pub(super) use markdown::markdown;
 pub(super) use notices::{notice_in_page, notices};
 pub(super) use page_link::page_link;

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::diagnostics::prose;
 use super::{Icon, button, icon_button};
 use crate::app::{App, Notice, NoticeLevel};
-use crate::ui::view::{El, View, each, el};
+use crate::ui::view::{El, View, el, for_each};
 use spanwise_i18n::{Key, LANGUAGES};
 
 /// All notices, oldest first.
@@ -13,8 +13,8 @@ pub(crate) fn notices() -> El {
     // Both regions are always in the page, so that what is put into them is announced.
     el("div")
         .class("notices")
-        .child(el("div").set("role", "alert").child(list(true)))
-        .child(el("div").set("role", "status").child(list(false)))
+        .child(el("div").attr("role", "alert").child(list(true)))
+        .child(el("div").attr("role", "status").child(list(false)))
 }
 
 fn list(urgent: bool) -> View {
@@ -25,7 +25,7 @@ fn list(urgent: bool) -> View {
         let words = app.words();
         LANGUAGES.iter().position(|language| language == words.language()).unwrap_or(0) as u64
     };
-    each(
+    for_each(
         move || {
             app.page_number.track();
             app.notices.all.get().into_iter().filter(wanted).collect()
@@ -57,6 +57,6 @@ pub(crate) fn notice_in_page(level: NoticeLevel) -> El {
 fn frame(level: NoticeLevel, more: &str) -> El {
     el("div")
         .class(format!("notice notice--{}{more}", level.name()))
-        .set("data-testid", "notice")
-        .set("data-level", level.name())
+        .attr("data-testid", "notice")
+        .attr("data-level", level.name())
 }

@@ -10,7 +10,7 @@ use spanwise_browser::location;
 pub(crate) fn page_link(query_and_hash: String, content: impl Into<View>) -> El {
     let app = App::from_context();
     el("a")
-        .set("href", location::link(&query_and_hash))
+        .attr("href", location::link(&query_and_hash))
         .on(ev::click, move |event| {
             let elsewhere = event.ctrl_key() || event.meta_key() || event.shift_key();
             if !elsewhere {

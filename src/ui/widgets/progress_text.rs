@@ -1,8 +1,8 @@
-//! How far a work is, in words.
+//! The progress of a work as text.
 
 use spanwise_i18n::{Key, Words};
 
-/// How many instances are done, and how many came annotated.
+/// The numbers of instances that are done and that came annotated.
 pub(crate) fn progress_text(words: &Words, done: usize, annotated: usize, total: usize) -> String {
     let key = match annotated {
         0 => Key::BarDoneOf,

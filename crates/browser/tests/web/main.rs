@@ -9,8 +9,6 @@
 mod indexed_db;
 mod language;
 mod local_storage;
-mod page;
 mod text_offsets;
-mod text_pane;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);

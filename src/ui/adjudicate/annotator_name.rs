@@ -1,0 +1,18 @@
+//! Names of annotators on the page.
+
+use crate::app::App;
+use crate::app::adjudication::Adjudication;
+use spanwise_i18n::Key;
+
+/// The name of an annotator: for the first one the template's, if that sets it apart.
+pub(super) fn annotator_name(app: App, adjudication: Adjudication, annotator: usize) -> String {
+    if annotator == 0 && is_highlighted(adjudication) {
+        return app.text(Key::AdjudicationHighlightLabel);
+    }
+    adjudication.name(annotator)
+}
+
+/// Reports whether the template sets the first annotator apart.
+pub(super) fn is_highlighted(adjudication: Adjudication) -> bool {
+    adjudication.first().is_some_and(|s| s.template().settings.highlight_first_interface)
+}

@@ -1,0 +1,146 @@
+//! The comparison of an edit with those of other annotators, in signs and words.
+
+use std::rc::Rc;
+
+use leptos::prelude::*;
+
+use super::annotator_name::annotator_name;
+use crate::app::App;
+use crate::app::adjudication::Adjudication;
+use crate::ui::annotate::list::EditRemarks;
+use crate::ui::view::{View, el};
+use spanwise_agreement::adjudication::{ComparedEdit, EditRelation, Standing};
+use spanwise_annotation::document::EditKey;
+use spanwise_annotation::fingerprint::fingerprint;
+use spanwise_i18n::Key;
+
+/// The name of a standing in attributes and classes.
+fn name(standing: Standing) -> &'static str {
+    match standing {
+        Standing::Agrees => "agrees",
+        Standing::Answers => "answers",
+        Standing::Boundary => "boundary",
+        Standing::Category => "category",
+        Standing::Missed => "missed",
+        Standing::OnlyHere => "only-here",
+    }
+}
+
+fn sign(standing: Standing) -> &'static str {
+    match standing {
+        Standing::Agrees => "✓",
+        Standing::Answers => "≈",
+        Standing::Boundary => "↔",
+        Standing::Category => "≠",
+        Standing::Missed => "◐",
+        Standing::OnlyHere => "+",
+    }
+}
+
+/// The remarks on the edits of an annotator.
+pub(super) fn comparison_remarks(adjudication: Adjudication, annotator: usize) -> EditRemarks {
+    let app = App::from_context();
+    let words = move |key: EditKey| {
+        let comparison = adjudication.comparison();
+        let compared = comparison.of(annotator, key)?;
+        Some((compared.standing, in_words(app, adjudication, compared)))
+    };
+    let stamp = move |key: EditKey| match words(key) {
+        Some((Standing::Agrees, _)) if adjudication.only_differences.get() => None,
+        Some((standing, words)) => Some(stamp_of(standing, &words)),
+        None => Some(0),
+    };
+    let view = move |key: EditKey| {
+        let Some((standing, words)) = untrack(|| words(key)) else { return View::Nothing };
+        el("span")
+            .class(format!("remark remark--{}", name(standing)))
+            .attr("data-testid", "remark")
+            .attr("data-standing", name(standing))
+            .child(
+                el("span").class("remark__sign").attr("aria-hidden", "true").child(sign(standing)),
+            )
+            .child(" ")
+            .child(words)
+            .into()
+    };
+    let class = move |key: EditKey| match adjudication.comparison().of(annotator, key) {
+        Some(compared) if compared.standing == Standing::Agrees => "run--agrees",
+        Some(compared) if compared.standing == Standing::OnlyHere => "run--only-here",
+        Some(_) => "run--differs",
+        None => "",
+    };
+    EditRemarks { stamp: Rc::new(stamp), view: Rc::new(view), mark_class: Rc::new(class) }
+}
+
+/// Tells remarks apart, in 32 bits.
+fn stamp_of(standing: Standing, words: &str) -> u64 {
+    fingerprint(format!("{} {words}", name(standing)).as_bytes()) & u64::from(u32::MAX)
+}
+
+/// Every way in which an edit differs; with whom, where there are more than two.
+fn in_words(app: App, adjudication: Adjudication, compared: &ComparedEdit) -> String {
+    let words = app.words();
+    match compared.standing {
+        Standing::Agrees => return words.get(Key::AdjudicateSame).to_owned(),
+        Standing::OnlyHere => return words.get(Key::AdjudicateOnlyHere).to_owned(),
+        Standing::Answers | Standing::Boundary | Standing::Category | Standing::Missed => {}
+    }
+    let names = |annotators: Vec<usize>| {
+        annotators
+            .into_iter()
+            .map(|at| annotator_name(app, adjudication, at))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let of =
+        |key: Key, is_it: fn(&EditRelation) -> bool| {
+            let with = compared.counterparts.iter().filter(|c| is_it(&c.relation));
+            let with: Vec<usize> = with.map(|c| c.annotator).collect();
+            match (with.is_empty(), adjudication.count() > 2) {
+                (true, _) => None,
+                (_, false) => Some(words.get(key).to_owned()),
+                _ => Some(words.fill(
+                    Key::AdjudicateFrom,
+                    &[("what", words.get(key)), ("names", &names(with))],
+                )),
+            }
+        };
+    let without = (!compared.without.is_empty())
+        .then(|| words.fill(Key::AdjudicateNotIn, &[("names", &names(compared.without.clone()))]));
+    let parts = [
+        without,
+        of(Key::AdjudicateCategoryDiffers, |r| *r == EditRelation::Category),
+        of(Key::AdjudicateBoundaryDiffers, |r| matches!(r, EditRelation::Boundary(_))),
+        of(Key::AdjudicateAnswersDiffer, |r| match r {
+            EditRelation::Answers(_) => true,
+            EditRelation::Boundary(questions) => !questions.is_empty(),
+            EditRelation::Same | EditRelation::Category => false,
+        }),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+/// The figures of the instance shown, in words.
+pub(super) fn comparison_summary(adjudication: Adjudication) -> String {
+    let app = App::from_context();
+    let words = app.words();
+    let comparison = adjudication.comparison();
+    let counts = comparison.counts();
+    let mut parts = Vec::new();
+    if counts.agree > 0 {
+        parts.push(words.count(Key::AdjudicateAgree, counts.agree));
+    }
+    if counts.differ > 0 {
+        parts.push(words.count(Key::AdjudicateDiffer, counts.differ));
+    }
+    for (annotator, only) in counts.only.iter().enumerate().filter(|(_, only)| **only > 0) {
+        let name = annotator_name(app, adjudication, annotator);
+        let values = [("n", only.to_string()), ("name", name)];
+        let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
+        parts.push(words.fill(Key::AdjudicateOnly, &values));
+    }
+    if parts.is_empty() {
+        return words.get(Key::AdjudicateNoEdits).to_owned();
+    }
+    parts.join(" · ")
+}

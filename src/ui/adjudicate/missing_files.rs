@@ -1,0 +1,65 @@
+//! A template for several annotators of whose data some is missing.
+
+use leptos::prelude::GetUntracked;
+
+use crate::app::App;
+use crate::ui::view::{El, el};
+use crate::ui::widgets::{Icon, file_field, icon, page_link};
+use spanwise_i18n::Key;
+use spanwise_links::Route;
+use spanwise_template::Template;
+
+/// Says whose data is here and whose is missing, and takes files. `files` are names, by annotator; `was_here`: whether
+/// this device had them all.
+pub(super) fn missing_files_page(
+    template: &Template,
+    files: &[Option<String>],
+    was_here: bool,
+) -> El {
+    let app = App::from_context();
+    let words = app.words();
+    let entry = |(at, file): (usize, &Option<String>)| {
+        let number = words.fill(Key::AdjudicateNumbered, &[("n", &(at + 1).to_string())]);
+        let state = match file {
+            Some(name) => el("span").attr("dir", "auto").child(name.as_str()),
+            None => el("strong").child(words.get(Key::AdjudicateMissing)),
+        };
+        el("li")
+            .attr("data-testid", "annotator-file")
+            .attr("data-state", if file.is_some() { "here" } else { "missing" })
+            .child(icon(if file.is_some() { Icon::Check } else { Icon::Warning }))
+            .child(number)
+            .child(": ")
+            .child(state)
+    };
+    let home = (!app.is_embedded.get_untracked()).then(|| {
+        el("p").child(page_link(Route::Start.to_string(), words.get(Key::AppHome).to_owned()))
+    });
+    el("main")
+        .class("page page--narrow")
+        .attr("data-page", "adjudicate")
+        .attr("data-state", "waiting")
+        .child(home)
+        .child(el("h1").child(template.label.clone()))
+        .child(
+            el("section")
+                .class("panel")
+                .attr("role", "status")
+                .child(el("h2").child(words.get(Key::AdjudicateWaiting)))
+                .child(el("p").child(words.count(Key::AdjudicateWaitingCount, files.len())))
+                .child(
+                    el("ul")
+                        .class("adjudication__files")
+                        .child(files.iter().enumerate().map(entry).collect::<Vec<_>>()),
+                )
+                .child(was_here.then(|| el("p").child(words.get(Key::AdjudicateLost))))
+                .child(
+                    el("label")
+                        .class("button button--main file-choice")
+                        .child(icon(Icon::Open))
+                        .child(el("span").child(words.get(Key::BarOpenFile)))
+                        .child(file_field(|| {})),
+                )
+                .child(el("p").class("hint").child(words.get(Key::AdjudicateWaitingHint))),
+        )
+}

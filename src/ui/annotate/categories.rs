@@ -1,0 +1,74 @@
+//! The buttons of categories, to choose one before or after selecting.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::hotkeys::{category_hotkey, kbd};
+use super::lazy::annotate_extras;
+use crate::app::{App, Session};
+use crate::ui::text_view::color;
+use crate::ui::view::{El, dynamic, el, flag, text};
+use crate::ui::widgets::filled_icon;
+use spanwise_annotation::workspace::{Activity, Command};
+use spanwise_i18n::Key;
+use spanwise_template::{Category, CategoryId};
+
+/// A button that chooses a category.
+pub(super) fn category_button(session: Session, id: CategoryId, category: &Category) -> El {
+    let pressed = move || {
+        session.view.with(|v| matches!(&v.activity, Activity::Drafting(d) if d.category == id))
+    };
+    el("button")
+        .attr("type", "button")
+        .class("category")
+        .attr("data-testid", "category")
+        .attr("data-category", category.name.clone())
+        .attr("aria-pressed", text(move || pressed().to_string()))
+        .attr("title", category.description.clone())
+        .style(("--tint", color(Some(id.index()), false)))
+        .on_click(move || {
+            let command = if pressed() { Command::Escape } else { Command::ChooseCategory(id) };
+            session.dispatch(command);
+        })
+        .child(category_mark(session, id, category))
+        .child(el("span").class("category__label").child(category.label.clone()))
+        .child(category_hotkey(id, category).map(|key| {
+            let is_number = key.bytes().all(|byte| byte.is_ascii_digit());
+            kbd(key).class(("kbd--number", is_number))
+        }))
+}
+
+/// Colour and icon of a category. The icon stands above the colour, so that its coming moves nothing.
+fn category_mark(session: Session, id: CategoryId, category: &Category) -> El {
+    let drawing =
+        Memo::new(move |_| session.icons.with(|icons| icons.get(id.index()).cloned().flatten()));
+    let icon = move || drawing.get().map(|drawing| filled_icon(&drawing).class("category__icon"));
+    el("span")
+        .class("category__mark")
+        .class(("category__mark--icon", category.icon.is_some()))
+        .attr("aria-hidden", "true")
+        .child(category.icon.is_some().then(|| dynamic(icon)))
+        .child(el("span").class(format!("category__swatch swatch--{}", id.index() % 4)))
+}
+
+/// All categories, to choose one first.
+pub(in crate::ui) fn category_bar(session: Session) -> El {
+    let app = App::from_context();
+    let template = session.template();
+    let buttons = template.typology.iter();
+    let buttons = buttons.map(|(id, category)| category_button(session, id, category));
+    let disabled = template.settings.disable.selection;
+    spawn_local(async move {
+        // Without icons, which come with the rest of the lazily loaded code, the colours and labels are there.
+        if let Ok(extras) = annotate_extras().await {
+            (extras.load_icons)(session);
+        }
+    });
+    el("div")
+        .class("categories")
+        .attr("role", "group")
+        .attr("aria-label", app.text(Key::DraftCategories))
+        .class(("categories--disabled", disabled))
+        .attr("inert", flag(move || disabled || session.read_only.get()))
+        .child(buttons.collect::<Vec<_>>())
+}

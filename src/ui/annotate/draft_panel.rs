@@ -1,0 +1,139 @@
+//! The edit in the making: its spans and constituents so far, and what it still needs.
+
+use leptos::prelude::*;
+
+use super::chip::chip;
+use super::hotkeys::kbd;
+use crate::app::{App, Session, draft_prompt};
+use crate::ui::edit_text::{category_label, spans_text};
+use crate::ui::text_view::color;
+use crate::ui::view::{El, View, dynamic, el, flag, for_each, show, text};
+use crate::ui::widgets::button;
+use spanwise_annotation::document::{Draft, EditKey, Missing, TextName};
+use spanwise_annotation::fingerprint::fingerprint;
+use spanwise_annotation::workspace::{Activity, Command};
+use spanwise_i18n::Key;
+use spanwise_template::{CategoryId, Side};
+use spanwise_text::Span;
+
+/// The edit in the making: what it has, and what is still missing. Its place is as high without one, so that nothing
+/// moves when it comes and goes.
+pub(in crate::ui) fn draft_place(session: Session) -> El {
+    let app = App::from_context();
+    let disabled = session.template().settings.disable.selection;
+    let idle = flag(move || {
+        !disabled && !session.read_only.get() && session.view.with(|v| v.activity == Activity::Idle)
+    });
+    el("div")
+        .class("draft-place")
+        .child(show(idle, move || el("p").class("hint").child(app.text(Key::DraftIdle))))
+        .child(draft_panel(session))
+}
+
+fn draft_panel(session: Session) -> View {
+    let draft = Memo::new(move |_| {
+        session.view.with(|v| match &v.activity {
+            Activity::Drafting(draft) => Some(draft.clone()),
+            Activity::Idle | Activity::Selected { .. } | Activity::Extending(_) => None,
+        })
+    });
+    let category = Memo::new(move |_| draft.with(|d| d.as_ref().map(|d| d.category)));
+    // Made anew for another category only: the hint is announced when it changes in its place.
+    dynamic(move || category.get().and_then(|id| draft_view(session, id, draft)))
+}
+
+fn draft_view(session: Session, id: CategoryId, draft: Memo<Option<Draft>>) -> Option<El> {
+    let app = App::from_context();
+    let category = session.ask(|w| w.category(id).cloned())?;
+    let shape = category.shape;
+    let missing = Memo::new(move |_| {
+        draft.with(|d| {
+            let texts = |d: &Draft| session.instance.with_untracked(|i| d.missing(shape, &i.texts));
+            d.as_ref().and_then(texts)
+        })
+    });
+    let hint = el("p")
+        .class("draft__hint")
+        .attr("role", "status")
+        .child(el("strong").child(category.label))
+        .child(": ")
+        .child(text(move || {
+            let next = missing.get().map_or(Key::DraftSelectMore.into(), draft_prompt);
+            app.words().say(&next)
+        }));
+    let finish = action("finish-edit", Key::ButtonsSaveLabel, "Enter")
+        .class("button button--main")
+        .attr("disabled", flag(move || missing.with(Option::is_some)))
+        .on_click(move || session.dispatch(Command::Finish));
+    let cancel = action("cancel-edit", Key::ButtonsCancelLabel, "Esc")
+        .on_click(move || session.dispatch(Command::Escape));
+    let section = el("section")
+        .class("draft")
+        .attr("data-testid", "draft")
+        .attr("data-category", category.name)
+        .attr("data-missing", text(move || missing_name(missing.get()).to_owned()))
+        .style(("--tint", color(Some(id.index()), false)))
+        .child(hint)
+        .child(chips(session, draft))
+        .child(finish)
+        .child(cancel);
+    Some(section)
+}
+
+/// A button that shows the key which does the same.
+fn action(testid: &'static str, name: Key, key: &str) -> El {
+    let app = App::from_context();
+    button(app.text(name)).attr("data-testid", testid).child(kbd(key.to_owned()))
+}
+
+fn missing_name(missing: Option<Missing>) -> &'static str {
+    match missing {
+        Some(Missing::Span(Side::Source) | Missing::Point(Side::Source)) => "source",
+        Some(Missing::Span(Side::Target) | Missing::Point(Side::Target)) => "target",
+        Some(Missing::Edits) => "edits",
+        None => "",
+    }
+}
+
+/// The spans and edits chosen so far.
+fn chips(session: Session, draft: Memo<Option<Draft>>) -> El {
+    let places = move || {
+        let spans = draft.with(|d| d.as_ref().map(|d| d.spans.clone())).unwrap_or_default();
+        let of = |(name, spans): (&TextName, &[Span])| {
+            let name = name.clone();
+            (0..spans.len()).map(move |index| (name.clone(), index)).collect::<Vec<_>>()
+        };
+        spans.iter().flat_map(of).collect::<Vec<_>>()
+    };
+    let members = move || {
+        let members = draft.with(|d| d.as_ref().map(|d| d.members.clone())).unwrap_or_default();
+        members.into_iter().filter_map(|key| member_chip(session, key)).collect::<Vec<_>>()
+    };
+    el("ul")
+        .class("chips")
+        .child(for_each(
+            places,
+            |(text, index)| (fingerprint(text.as_str().as_bytes()), *index as u64),
+            move |(text, index)| span_chip(session, draft, text, index),
+        ))
+        .child(dynamic(members))
+}
+
+fn span_chip(session: Session, draft: Memo<Option<Draft>>, on: TextName, index: usize) -> El {
+    let app = App::from_context();
+    let name = on.clone();
+    let shown = text(move || {
+        let span = draft.with(|d| d.as_ref()?.spans.on(&name).get(index).copied());
+        span.map(|span| session.read_in(&name, span)).unwrap_or_default()
+    });
+    let name = text(move || app.words().fill(Key::DraftRemoveSpan, &[("text", &shown.get())]));
+    let remove = move || session.dispatch(Command::DropDraftSpan(on.clone(), index));
+    chip(el("q").child(shown), name, remove)
+}
+
+fn member_chip(session: Session, key: EditKey) -> Option<El> {
+    let edit = session.instance.with_untracked(|i| i.edit(key).cloned())?;
+    let label = category_label(&session.template(), &edit);
+    let text = spans_text(session, &edit);
+    Some(el("li").class("chip").child(label).child(" ").child(el("span").child(text)))
+}

@@ -1,0 +1,71 @@
+//! Moving the focus on a page of annotations: to the texts, to questions.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
+
+/// Puts the focus on the text: the target, or the source where there is no target.
+pub(in crate::ui) fn focus_text() {
+    if !focus(".pane:not(.pane--absent) #text-target") {
+        focus("#text-source");
+    }
+}
+
+/// Puts the focus on the first element that a selector of ours finds. Returns whether it took it.
+pub(in crate::ui) fn focus(selector: &str) -> bool {
+    let element = document().query_selector(selector).ok().flatten();
+    match element.and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
+        Some(element) => element.focus().is_ok(),
+        None => false,
+    }
+}
+
+/// Moves the focus to the question after another. Returns whether there is one.
+pub(super) fn focus_next_question(from: &Element) -> bool {
+    let mut questions = questions_on_page().into_iter().skip_while(|question| question != from);
+    questions.nth(1).is_some_and(|next| focus_control(&next))
+}
+
+/// Moves the focus to the question before another, if there is one.
+pub(super) fn focus_previous_question(from: &Element) {
+    let mut before = questions_on_page().into_iter().take_while(|question| question != from);
+    if let Some(previous) = before.by_ref().last() {
+        focus_control(&previous);
+    }
+}
+
+/// The questions on the page, in their order.
+pub(super) fn questions_on_page() -> Vec<Element> {
+    let Ok(list) = document().query_selector_all("[data-testid=question]") else {
+        return Vec::new();
+    };
+    (0..list.length()).filter_map(|i| list.get(i)?.dyn_into().ok()).collect()
+}
+
+/// Puts the focus on what a question is answered with. Returns whether it took it.
+pub(super) fn focus_control(question: &Element) -> bool {
+    let control = question
+        .query_selector("input:checked")
+        .ok()
+        .flatten()
+        .filter(|c| c.closest("[data-testid=question]").ok().flatten().as_ref() == Some(question))
+        .or_else(|| question.query_selector("input, textarea").ok().flatten());
+    match control.and_then(|c| c.dyn_into::<HtmlElement>().ok()) {
+        Some(control) => control.focus().is_ok(),
+        None => false,
+    }
+}
+
+/// Puts the focus on the question that a key goes to. Returns whether there is one.
+pub(super) fn focus_by_key(key: &str) -> bool {
+    let is_it = |question: &Element| question.get_attribute("data-key").as_deref() == Some(key);
+    questions_on_page().iter().find(|question| is_it(question)).is_some_and(focus_control)
+}
+
+/// Puts the focus on the first open question of the open edit, or else on the first one.
+pub(in crate::ui) fn focus_first_open() {
+    let open = document().query_selector(".question--open").ok().flatten();
+    if let Some(question) = open.or_else(|| questions_on_page().into_iter().next()) {
+        focus_control(&question);
+    }
+}

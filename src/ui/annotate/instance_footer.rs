@@ -1,0 +1,105 @@
+//! The footer of an instance: done, bookmark, comment.
+
+use leptos::ev;
+use leptos::prelude::*;
+
+use super::{bar, keys};
+use crate::app::{App, Session};
+use crate::ui::view::{El, View, el, flag, show, text};
+use crate::ui::widgets::{Icon, button, icon};
+use spanwise_annotation::document::Status;
+use spanwise_annotation::workspace::{Activity, Command};
+use spanwise_i18n::Key;
+
+/// Below the texts: the status of the instance, its bookmark and its comment. `read_through`: whether the end of the
+/// texts was seen.
+pub(in crate::ui) fn instance_footer(session: Session, read_through: Signal<bool>) -> El {
+    let app = App::from_context();
+    let bookmarked = Memo::new(move |_| session.instance.with(|i| i.bookmark));
+    el("footer")
+        .class("foot")
+        .attr("inert", flag(move || session.read_only.get()))
+        .child(status(session))
+        .child(done(session, read_through))
+        .child(
+            button(icon(Icon::Bookmark))
+                .attr("data-testid", "bookmark")
+                .attr("aria-pressed", text(move || bookmarked.get().to_string()))
+                .on_click(move || {
+                    session.dispatch(Command::SetBookmark(!bookmarked.get_untracked()));
+                })
+                .child(app.text(Key::StatusBookmark)),
+        )
+        .child(comment(session))
+}
+
+fn status(session: Session) -> El {
+    let app = App::from_context();
+    let summary = Memo::new(move |_| session.summary());
+    let label = text(move || {
+        let summary = summary.get();
+        let key = match summary.status() {
+            Status::InProgress if summary.done && summary.open > 0 => {
+                return app.words().count(Key::StatusDoneButOpen, summary.open as usize);
+            }
+            Status::InProgress if summary.came_annotated() => Key::StatusAnnotated,
+            Status::Untouched => Key::StatusUntouched,
+            Status::InProgress => Key::StatusInProgress,
+            Status::Done => Key::StatusDone,
+            Status::DoneNoErrors => Key::StatusDoneNoErrors,
+        };
+        app.text(key)
+    });
+    el("span")
+        .class(text(move || format!("status status--{}", bar::look(summary.get()))))
+        .attr("data-testid", "status")
+        .attr("data-status", text(move || bar::name(summary.get().status()).to_owned()))
+        .attr("role", "status")
+        .child(label)
+}
+
+/// Declares the instance done, or takes that back.
+fn done(session: Session, read_through: Signal<bool>) -> Vec<View> {
+    let app = App::from_context();
+    let declared = Memo::new(move |_| session.instance.with(|i| i.done));
+    let no_edits = Memo::new(move |_| session.instance.with(|i| i.edits.is_empty()));
+    // What is under way has a main button of its own, and nobody can call faultless what was not read.
+    let is_next = flag(move || {
+        session.view.with(|v| v.activity == Activity::Idle)
+            && (!no_edits.get() || read_through.get())
+    });
+    let mark = move || {
+        button(icon(Icon::Check))
+            .class(("button--main", is_next))
+            .attr("data-testid", "mark-done")
+            .attr("aria-disabled", text(move || session.is_new_here.get().to_string()))
+            .attr("title", "Ctrl+Enter")
+            .on_click(move || keys::done_and_on(session))
+            .child(text(move || {
+                app.text(if no_edits.get() { Key::StatusMarkNoErrors } else { Key::StatusMarkDone })
+            }))
+    };
+    let reopen = move || {
+        button(app.text(Key::StatusReopen))
+            .attr("data-testid", "reopen")
+            .on_click(move || session.dispatch(Command::SetDone(false)))
+    };
+    vec![show(flag(move || !declared.get()), mark), show(declared.into(), reopen)]
+}
+
+fn comment(session: Session) -> El {
+    let app = App::from_context();
+    let field = el("textarea")
+        .attr("rows", "1")
+        .attr("dir", "auto")
+        .attr("data-testid", "comment")
+        .attr("placeholder", app.text(Key::CommentBoxPlaceholder))
+        .prop("value", text(move || session.instance.with(|i| i.comment.clone())))
+        .on(ev::input, move |event| {
+            session.dispatch(Command::SetComment(event_target_value(&event)));
+        });
+    el("label")
+        .class("foot__comment")
+        .child(el("span").child(app.text(Key::CommentBoxLabel)))
+        .child(field)
+}

@@ -1,0 +1,109 @@
+//! The list of keys, as a dialog.
+
+use leptos::prelude::*;
+
+use crate::app::{App, Session};
+use crate::ui::view::{El, el, text};
+use crate::ui::widgets::dialog;
+use spanwise_i18n::Key;
+use spanwise_template::Category;
+
+/// Keys and what they do, as the dialog lists them.
+pub(in crate::ui) type ListedKeys = &'static [(&'static str, Key)];
+
+const LIST: ListedKeys = &[
+    (". ,", Key::KeysNextPrevious),
+    (";", Key::KeysUnfinished),
+    ("* '", Key::KeysBookmark),
+    ("Ctrl+Enter", Key::KeysDone),
+    ("Ctrl+Z, Ctrl+Shift+Z", Key::KeysUndo),
+    ("1 … 9", Key::KeysCategory),
+    ("← ↑ → ↓", Key::KeysText),
+    ("Enter, I", Key::KeysSpan),
+    ("N, Shift+N", Key::KeysCycle),
+    ("[ ]", Key::KeysEdge),
+    ("{ }", Key::KeysEdgeStart),
+    ("Delete", Key::KeysDelete),
+    ("Escape", Key::KeysEscape),
+    ("Alt+1 … Alt+4", Key::KeysPanes),
+    ("?", Key::KeysHelp),
+];
+
+/// Of these, single characters that work on the whole page, unless the person has turned that off.
+const SINGLE: [Key; 9] = [
+    Key::KeysNextPrevious,
+    Key::KeysUnfinished,
+    Key::KeysBookmark,
+    Key::KeysCategory,
+    Key::KeysCycle,
+    Key::KeysEdge,
+    Key::KeysEdgeStart,
+    Key::KeysHelp,
+    Key::AdjudicateNextDifference,
+];
+
+/// Of these, what makes or changes edits.
+const OF_EDITS: [Key; 5] =
+    [Key::KeysCategory, Key::KeysSpan, Key::KeysEdge, Key::KeysEdgeStart, Key::KeysDelete];
+
+/// Of these, the keys for work that is only looked at.
+const FOR_READERS: [Key; 4] =
+    [Key::KeysNextPrevious, Key::AdjudicateNextDifference, Key::KeysText, Key::KeysHelp];
+
+/// The list of keys that do something here, with those that only this page has.
+pub(super) fn keys_dialog(session: Session, of_page: ListedKeys, open: RwSignal<bool>) -> El {
+    let app = App::from_context();
+    let entry = |(keys, what): (String, String)| {
+        [el("dt").child(el("kbd").child(keys)), el("dd").child(what)]
+    };
+    dialog(open, text(move || app.text(Key::KeysTitle)), move || {
+        let single = app.preferences.with(|p| p.single_keys);
+        let disable = session.template().settings.disable;
+        let works = |what: Key| {
+            (single || !SINGLE.contains(&what))
+                && (!disable.selection || !OF_EDITS.contains(&what))
+                && (!session.is_reader() || FOR_READERS.contains(&what))
+        };
+        let shown = of_page.iter().chain(LIST).filter(|(_, what)| works(*what));
+        let mut all: Vec<(String, String)> = Vec::new();
+        for (keys, what) in shown {
+            match *what {
+                Key::KeysCategory => all.extend(category_keys(session, app)),
+                what => all.push(((*keys).to_owned(), app.text(what))),
+            }
+        }
+        let questions = question_keys(session).filter(|_| single);
+        all.extend(questions.map(|keys| (keys, app.text(Key::KeysQuestion))));
+        el("dl").class("keys").child(all.into_iter().flat_map(entry).collect::<Vec<_>>())
+    })
+}
+
+/// The numbers of categories, then each category that has a key of its own.
+fn category_keys(session: Session, app: App) -> Vec<(String, String)> {
+    let template = session.template();
+    let categories = template.typology.categories();
+    let numbers = match categories.len().min(9) {
+        1 => "1".to_owned(),
+        last => format!("1 … {last}"),
+    };
+    let own = |category: &Category| {
+        let key = category.hotkey?.to_uppercase().collect::<String>();
+        Some((key, category.label.clone()))
+    };
+    let numbers = (numbers, app.text(Key::KeysCategory));
+    std::iter::once(numbers).chain(categories.iter().filter_map(own)).collect()
+}
+
+/// The keys that go to questions, if the template has any and the questions can be answered.
+fn question_keys(session: Session) -> Option<String> {
+    let template = session.template();
+    let questions = template.typology.categories().iter().flat_map(|category| &category.questions);
+    let mut keys = String::new();
+    for key in questions.filter_map(|question| question.hotkey) {
+        if !keys.contains(key) {
+            keys.extend([key, ' ']);
+        }
+    }
+    let are_answered = !session.is_reader() && !template.settings.disable.annotation;
+    (are_answered && !keys.is_empty()).then_some(keys)
+}

@@ -1,0 +1,166 @@
+//! The contents of the menu of the bar: downloads, problems, keys, preferences.
+
+use leptos::ev;
+use leptos::prelude::*;
+use web_sys::HtmlDetailsElement;
+
+use crate::app::export::ExportFormat;
+use crate::app::{App, ConnectorVisibility, Preferences, Session};
+use crate::ui::view::{El, View, el, flag, show, text};
+use crate::ui::widgets::{Icon, button, icon, language_choice};
+use spanwise_annotation::workspace::Command;
+use spanwise_i18n::Key;
+
+/// The menu of the bar, for what is in it to close.
+pub(super) type MenuElement = StoredValue<HtmlDetailsElement, LocalStorage>;
+
+/// Closes the menu.
+pub(super) fn close(menu: MenuElement) {
+    menu.with_value(|menu| menu.set_open(false));
+}
+
+/// The contents of the menu.
+pub(super) fn menu_panel(
+    session: Session,
+    menu: MenuElement,
+    keys: RwSignal<bool>,
+    problems: RwSignal<bool>,
+) -> El {
+    let app = App::from_context();
+    let disable = session.template().settings.disable;
+    let problems_item = move || {
+        item(menu, icon(Icon::Warning), move || problems.set(true))
+            .attr("data-testid", "problems")
+            .child(text(move || app.say(&session.problems_counted())))
+    };
+    let clear = move || session.dispatch(Command::Clear);
+    el("div")
+        .class("menu__panel")
+        .child((!disable.download && !session.is_reader()).then(|| downloads(session, menu)))
+        .child(show(flag(move || session.has_problems()), problems_item))
+        .child(
+            item(menu, app.text(Key::BarKeys), move || keys.set(true))
+                .child(el("kbd").attr("aria-hidden", "true").child("?")),
+        )
+        .child(
+            (!disable.selection && !session.is_reader())
+                .then(|| item(menu, app.text(Key::StatusClear), clear)),
+        )
+        .child(reading())
+}
+
+/// An entry that closes the menu and does something.
+fn item(menu: MenuElement, content: impl Into<View>, run: impl Fn() + 'static) -> El {
+    button(content).class("menu__item").on_click(move || {
+        close(menu);
+        run();
+    })
+}
+
+fn downloads(session: Session, menu: MenuElement) -> Vec<El> {
+    let app = App::from_context();
+    let download = |what: ExportFormat, testid: &'static str, name: Key, hint: Key| {
+        let content =
+            el("span").child(app.text(name)).child(el("small").class("hint").child(app.text(hint)));
+        item(menu, content, move || session.export(app, what)).attr("data-testid", testid)
+    };
+    vec![
+        download(
+            ExportFormat::Python,
+            "download-python",
+            Key::BarDownloadPython,
+            Key::BarDownloadPythonHint,
+        ),
+        download(
+            ExportFormat::Bundle,
+            "download-bundle",
+            Key::BarDownloadBundle,
+            Key::BarDownloadBundleHint,
+        ),
+    ]
+}
+
+/// The preferences of reading.
+fn reading() -> El {
+    let app = App::from_context();
+    el("fieldset")
+        .class("menu__fields")
+        .child(el("legend").child(app.text(Key::BarSettings)))
+        .child(range(
+            Key::BarTextSize,
+            ("70", "200"),
+            |p| p.text_size,
+            |p, value| p.text_size = value,
+        ))
+        .child(range(
+            Key::BarLineSpacing,
+            ("150", "260"),
+            |p| p.line_spacing,
+            |p, value| p.line_spacing = value,
+        ))
+        .child(connectors())
+        .child(single_keys())
+        .child(language_choice())
+}
+
+/// A percentage to choose, from a least to a most.
+fn range(
+    name: Key,
+    (min, max): (&'static str, &'static str),
+    get: fn(&Preferences) -> u16,
+    set: fn(&mut Preferences, u16),
+) -> El {
+    let app = App::from_context();
+    let preferences = app.preferences;
+    let field = el("input")
+        .attr("type", "range")
+        .attr("min", min)
+        .attr("max", max)
+        .attr("step", "10")
+        .prop("value", text(move || preferences.with(get).to_string()))
+        .on(ev::input, move |event| {
+            if let Ok(value) = event_target_value(&event).parse() {
+                preferences.update(|p| set(p, value));
+            }
+        });
+    el("label").class("menu__field").child(app.text(name)).child(field)
+}
+
+/// The preference whether single characters are shortcuts.
+fn single_keys() -> El {
+    let app = App::from_context();
+    let preferences = app.preferences;
+    let field = el("input")
+        .attr("type", "checkbox")
+        .attr("data-testid", "single-keys")
+        .prop("checked", flag(move || preferences.with(|p| p.single_keys)))
+        .on(ev::change, move |event| {
+            preferences.update(|p| p.single_keys = event_target_checked(&event));
+        });
+    el("label").class("menu__check").child(field).child(app.text(Key::BarSingleKeys))
+}
+
+fn connectors() -> El {
+    let app = App::from_context();
+    let preferences = app.preferences;
+    let all = [
+        (ConnectorVisibility::All, "all", Key::BarConnectorsAll),
+        (ConnectorVisibility::Chosen, "chosen", Key::BarConnectorsChosen),
+        (ConnectorVisibility::None, "none", Key::BarConnectorsNone),
+    ];
+    let option = |(value, name, key): (ConnectorVisibility, &'static str, Key)| {
+        el("option")
+            .attr("value", name)
+            .attr("selected", flag(move || preferences.with(|p| p.connectors == value)))
+            .child(app.text(key))
+    };
+    let select = el("select")
+        .on(ev::change, move |event| {
+            let value = event_target_value(&event);
+            if let Some((chosen, ..)) = all.iter().find(|(_, name, _)| *name == value) {
+                preferences.update(|p| p.connectors = *chosen);
+            }
+        })
+        .child(Vec::from(all.map(option)));
+    el("label").class("menu__field").child(app.text(Key::BarConnectors)).child(select)
+}

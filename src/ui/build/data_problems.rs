@@ -1,0 +1,34 @@
+//! Lists instances that the template cannot display, each with a button that shows it.
+
+use leptos::prelude::*;
+
+use super::template_problems::panel;
+use crate::app::App;
+use crate::app::builder::Builder;
+use crate::ui::view::{El, text};
+use crate::ui::widgets::diagnostic;
+use spanwise_diagnostics::{Diagnostic, Place};
+use spanwise_i18n::Key;
+
+/// The list below the data.
+pub(super) fn data_problems(builder: Builder) -> El {
+    let words = App::from_context().words();
+    let summary = text(move || {
+        builder.data_check.with(|checked| match checked.problems.len() {
+            0 => words.count(Key::BuildDataFits, checked.instances),
+            n => words.count(Key::BarProblems, n),
+        })
+    });
+    panel("data-problems", summary, move || {
+        let problems = builder.data_check.with(|checked| checked.problems.clone());
+        problems.iter().map(|problem| row(builder, problem)).collect()
+    })
+}
+
+fn row(builder: Builder, problem: &Diagnostic) -> El {
+    let to_place: Option<Box<dyn Fn()>> = match problem.place {
+        Place::Data { instance, .. } => Some(Box::new(move || builder.go_to(instance + 1))),
+        Place::Whole | Place::Text { .. } => None,
+    };
+    diagnostic(problem, to_place)
+}

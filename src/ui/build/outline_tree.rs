@@ -1,0 +1,125 @@
+//! The outline of the template being edited: which item is chosen, which are folded, and changes through it.
+
+use leptos::prelude::*;
+
+use crate::app::builder::{Builder, DraftFile, in_utf16};
+use crate::app::{NoticeAction, NoticeLevel};
+use spanwise_browser::timing;
+use spanwise_i18n::Key;
+use spanwise_template::outline::{Item, ItemKind, ItemPath, Operation, Outline, apply, outline};
+use spanwise_text::Text;
+
+/// The outline as it is, and what of it is chosen. Cheap to copy.
+#[derive(Clone, Copy)]
+pub(super) struct OutlineTree {
+    pub(super) builder: Builder,
+    pub(super) outline: Memo<Outline>,
+    pub(super) chosen: RwSignal<Option<ItemPath>>,
+    /// Categories and other items whose children are hidden.
+    closed: RwSignal<Vec<ItemPath>>,
+}
+
+/// A line of the tree.
+#[derive(Clone)]
+pub(super) struct OutlineRow {
+    pub(super) path: ItemPath,
+    pub(super) item: Item,
+    pub(super) is_open: Option<bool>,
+}
+
+impl OutlineTree {
+    /// The outline of the template, with nothing chosen.
+    pub(super) fn new(builder: Builder) -> Self {
+        OutlineTree {
+            builder,
+            outline: Memo::new(move |_| outline(&builder.template.get())),
+            chosen: RwSignal::new(None),
+            closed: RwSignal::new(Vec::new()),
+        }
+    }
+
+    /// Changes the template, or says why that can't be done.
+    pub(super) fn perform(self, operation: &Operation) {
+        let app = self.builder.app();
+        let before = self.builder.template.get_untracked();
+        let patched = match apply(&before, operation) {
+            Ok(patched) => patched,
+            Err(error) => return app.tell(NoticeLevel::Warning, error.sentences(), None),
+        };
+        self.builder.patch(&patched);
+        if let Operation::Delete { item } = operation {
+            self.offer_undo(item);
+        }
+        self.chosen.set(patched.item);
+    }
+
+    /// Deleting goes far: it can be taken back at once.
+    fn offer_undo(self, item: &ItemPath) {
+        let app = self.builder.app();
+        let kind = app.text(match item.kind() {
+            Some(ItemKind::Category) => Key::OutlineCategoryDeleted,
+            Some(ItemKind::Question) => Key::OutlineQuestionDeleted,
+            Some(ItemKind::Option) | None => Key::OutlineOptionDeleted,
+        });
+        let builder = self.builder;
+        let run = std::sync::Arc::new(move || {
+            builder.with_editor(DraftFile::Template, spanwise_browser::editor::Editor::undo);
+        });
+        app.tell(NoticeLevel::Info, kind, Some(NoticeAction { label: Key::BarUndo, run }));
+    }
+
+    /// The item that is chosen, as it is now.
+    pub(super) fn item(self) -> Option<Item> {
+        let path = self.chosen.get()?;
+        self.outline.with(|outline| outline.find(&path).cloned())
+    }
+
+    /// Chooses an item, and shows it in the text.
+    pub(super) fn choose(self, path: &ItemPath) {
+        self.chosen.set(Some(path.clone()));
+        // The form that opens below takes room from the tree.
+        timing::after_paint(show_chosen);
+        let bytes = self.outline.with_untracked(|o| o.find(path).map(|item| item.bytes.clone()));
+        let Some(bytes) = bytes else { return };
+        let text = Text::new(&*self.builder.template.get_untracked());
+        let (start, _) = in_utf16(&text, &bytes);
+        self.builder.with_editor(DraftFile::Template, |editor| editor.select(start, start));
+    }
+
+    pub(super) fn toggle(self, path: &ItemPath) {
+        self.closed.update(|closed| {
+            let known = closed.iter().position(|one| one == path);
+            match known {
+                Some(at) => drop(closed.remove(at)),
+                None => closed.push(path.clone()),
+            }
+        });
+    }
+
+    /// The lines that are shown, in their order.
+    pub(super) fn shown(self) -> Vec<OutlineRow> {
+        let closed = self.closed.get();
+        let mut rows = Vec::new();
+        self.outline.with(|outline| collect(&outline.categories, &closed, &mut rows));
+        rows
+    }
+}
+
+fn collect(items: &[Item], closed: &[ItemPath], rows: &mut Vec<OutlineRow>) {
+    for item in items {
+        let is_open = (!item.children.is_empty()).then(|| !closed.contains(&item.path));
+        rows.push(OutlineRow { path: item.path.clone(), item: item.clone(), is_open });
+        if is_open == Some(true) {
+            collect(&item.children, closed, rows);
+        }
+    }
+}
+
+fn show_chosen() {
+    let row = document().query_selector(".outline__row--chosen").ok().flatten();
+    if let Some(row) = row {
+        let options = web_sys::ScrollIntoViewOptions::new();
+        options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+        row.scroll_into_view_with_scroll_into_view_options(&options);
+    }
+}

@@ -1,0 +1,56 @@
+//! Edits as text of the interface: category and spans.
+
+use spanwise_annotation::document::Edit;
+use spanwise_i18n::Key;
+use spanwise_template::{Template, readable};
+use spanwise_text::{Span, Text};
+
+use leptos::prelude::*;
+
+use crate::app::{App, Session};
+
+/// The label of an edit's category.
+pub(super) fn category_label(template: &Template, edit: &Edit) -> String {
+    let known = template.typology.find(&edit.category);
+    known.map_or_else(|| readable(&edit.category), |(_, category)| category.label.clone())
+}
+
+/// The spans of an edit as a person reads them.
+pub(super) fn spans_text(session: Session, edit: &Edit) -> String {
+    let words = App::from_context().words();
+    session.instance.with_untracked(|instance| {
+        let on = |text: &Text, spans: &[Span]| {
+            let part = |span: &Span| {
+                let part = shortened(&session.read(text, *span));
+                if part.is_empty() {
+                    format!("[{}]", words.get(Key::EditInsertionPoint))
+                } else {
+                    format!("“{part}”")
+                }
+            };
+            spans.iter().map(part).collect::<Vec<_>>().join(" + ")
+        };
+        let both = |edit: &Edit| {
+            let texts = instance.texts.iter().map(|text| (text, edit.spans.on(&text.name)));
+            let parts: Vec<String> = texts
+                .filter(|(_, spans)| !spans.is_empty())
+                .map(|(text, spans)| on(&text.text, spans))
+                .collect();
+            parts.join(" → ")
+        };
+        let members: Vec<String> = edit.constituents.iter().map(|c| both(c)).collect();
+        let text = if members.is_empty() { both(edit) } else { members.join(" · ") };
+        if text.is_empty() { words.get(Key::EditWhole).to_owned() } else { text }
+    })
+}
+
+pub(super) fn shortened(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if flat.chars().count() <= LONGEST {
+        return flat;
+    }
+    let mut short: String = flat.chars().take(LONGEST).collect();
+    short.push('…');
+    short
+}

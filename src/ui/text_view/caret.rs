@@ -1,0 +1,149 @@
+//! Selecting text with the keyboard: a caret that moves by the unit that spans are made of.
+
+use leptos::prelude::*;
+use web_sys::KeyboardEvent;
+
+use super::caret_key::{CaretKey, CaretMove, caret_key};
+use super::panes::Panes;
+use super::selection::{self, Rectangle};
+use crate::app::Session;
+use spanwise_annotation::workspace::Command;
+use spanwise_template::Side;
+use spanwise_text::boundary::{next_unit, previous_unit, unit_at};
+use spanwise_text::{Boundary, Span, Text, Utf16};
+
+/// The place of the keyboard in a text: the unit where selecting began, and the one it has reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::ui) struct Caret {
+    pub(super) side: Side,
+    anchor: Span,
+    pub(super) head: Span,
+}
+
+impl Caret {
+    /// Everything from the first unit to the last.
+    pub(super) fn range(self) -> Span {
+        Span::between(
+            self.anchor.start().min(self.head.start()),
+            self.anchor.end().max(self.head.end()),
+        )
+    }
+}
+
+/// Handles a key in a text.
+pub(super) fn keydown(
+    session: Session,
+    panes: Panes,
+    side: Side,
+    caret: RwSignal<Option<Caret>>,
+    event: &KeyboardEvent,
+) {
+    let at = caret.get_untracked().filter(|c| c.side == side);
+    let right_to_left = panes.is_right_to_left(side);
+    let Some(key) = caret_key(&event.into(), at.is_some(), right_to_left) else { return };
+    match (key, at) {
+        (CaretKey::SelectAll, _) => {
+            event.prevent_default();
+            let all = session.instance.with_untracked(|i| i.text(side).len_utf16());
+            caret.set(None);
+            if let Some(text) = session.text_name(side) {
+                session.dispatch(Command::SelectText(text, Span::between(Utf16(0), all)));
+            }
+        }
+        (CaretKey::SelectRange, Some(at)) => {
+            take_over(caret, event);
+            if let Some(text) = session.text_name(side) {
+                session.dispatch(Command::SelectText(text, at.range()));
+            }
+        }
+        (CaretKey::SelectPoint, Some(at)) => {
+            take_over(caret, event);
+            if let Some(text) = session.text_name(side) {
+                session.dispatch(Command::SelectPoint(text, at.head.start()));
+            }
+        }
+        (CaretKey::SelectRange | CaretKey::SelectPoint, None) => {}
+        (CaretKey::Leave, _) => {
+            event.stop_propagation();
+            leave(caret);
+        }
+        (CaretKey::Move { caret_move, extends }, at) => {
+            event.prevent_default();
+            if let Some(moved) = moved(session, panes, side, at, caret_move, extends) {
+                caret.set(Some(moved));
+                let range = moved.range();
+                panes.with(side, |pane| selection::select(pane, range.start(), range.end()));
+            }
+        }
+    }
+}
+
+/// Takes the caret and the browser's selection away.
+fn leave(caret: RwSignal<Option<Caret>>) {
+    caret.set(None);
+    selection::clear();
+}
+
+/// Takes the caret away and keeps the key from the rest of the page: what was selected goes to the workspace.
+fn take_over(caret: RwSignal<Option<Caret>>, event: &KeyboardEvent) {
+    event.prevent_default();
+    event.stop_propagation();
+    leave(caret);
+}
+
+/// The caret after a move from `at`; without one, it enters the text at its start or end.
+fn moved(
+    session: Session,
+    panes: Panes,
+    side: Side,
+    at: Option<Caret>,
+    caret_move: CaretMove,
+    extends: bool,
+) -> Option<Caret> {
+    let boundary = session.ask(|w| w.boundary(side));
+    let head = session.instance.with_untracked(|instance| {
+        let text = instance.text(side);
+        match (at, caret_move) {
+            (_, CaretMove::TextEnd) | (None, CaretMove::Backward | CaretMove::LineUp) => {
+                previous_unit(text, text.len_utf16(), boundary)
+            }
+            (None, _) | (_, CaretMove::TextStart) => next_unit(text, Utf16(0), boundary),
+            (Some(at), CaretMove::Forward) => next_unit(text, at.head.end(), boundary),
+            (Some(at), CaretMove::Backward) => previous_unit(text, at.head.start(), boundary),
+            (Some(at), CaretMove::LineUp) => line_away(panes, text, at, boundary, -1.0),
+            (Some(at), CaretMove::LineDown) => line_away(panes, text, at, boundary, 1.0),
+            (Some(at), CaretMove::LineStart) => line_edge(panes, text, at, boundary, false),
+            (Some(at), CaretMove::LineEnd) => line_edge(panes, text, at, boundary, true),
+        }
+    })?;
+    let anchor = at.filter(|_| extends).map_or(head, |at| at.anchor);
+    Some(Caret { side, anchor, head })
+}
+
+/// The unit above or below the caret on the screen.
+fn line_away(panes: Panes, text: &Text, at: Caret, unit: Boundary, lines: f64) -> Option<Span> {
+    panes.with(at.side, |pane| {
+        let Rectangle { left, top, right, bottom } =
+            selection::rectangles(pane, at.head).first().copied()?;
+        let height = selection::line_height(pane).unwrap_or(bottom - top);
+        let x = f64::midpoint(left, right);
+        let y = f64::midpoint(top, bottom) + lines * height;
+        #[expect(clippy::cast_possible_truncation, reason = "pixels of a window")]
+        let offset = selection::offset_at_point(pane, x as f32, y as f32)?;
+        unit_at(text, offset, unit)
+    })?
+}
+
+/// The first or the last unit of the caret's line on the screen.
+fn line_edge(panes: Panes, text: &Text, at: Caret, unit: Boundary, end: bool) -> Option<Span> {
+    let at_right = end != panes.is_right_to_left(at.side);
+    panes.with(at.side, |pane| {
+        let Rectangle { top, bottom, .. } =
+            selection::rectangles(pane, at.head).first().copied()?;
+        let frame = pane.root().get_bounding_client_rect();
+        let x = if at_right { frame.right() - 1.0 } else { frame.left() + 1.0 };
+        #[expect(clippy::cast_possible_truncation, reason = "pixels of a window")]
+        let offset = selection::offset_at_point(pane, x as f32, f64::midpoint(top, bottom) as f32)?;
+        if end { previous_unit(text, offset, unit) } else { unit_at(text, offset, unit) }
+    })?
+}

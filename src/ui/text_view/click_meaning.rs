@@ -1,0 +1,120 @@
+//! The meaning of clicks in a text. Pure: no DOM.
+
+use spanwise_annotation::document::EditKey;
+use spanwise_annotation::workspace::Activity;
+use spanwise_template::Shape;
+
+/// A click in a text, and the state it happens in.
+#[derive(Debug, Clone)]
+pub(super) struct Click<'a> {
+    /// The activity under way.
+    pub(super) activity: &'a Activity,
+    /// The shape of the category that is drafted or extended, if one is.
+    pub(super) shape: Option<Shape>,
+    /// The edit that is open.
+    pub(super) open: Option<EditKey>,
+    /// The edits that cover the place, shortest first.
+    pub(super) covering: &'a [EditKey],
+    /// The first of these that can become a constituent of the composite in the making.
+    pub(super) candidate: Option<EditKey>,
+}
+
+/// An action that a click asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ClickMeaning {
+    Nothing,
+    /// Choose the place for the edit in the making.
+    ChoosePoint,
+    /// Take an edit into the composite in the making, or out again.
+    ToggleConstituent(EditKey),
+    /// Open an edit.
+    Open(EditKey),
+    /// Close the open edit.
+    Close,
+    /// Drop the selection.
+    DropSelection,
+}
+
+/// Decides what a click asks for. Further clicks on the same place open one covering edit after the other.
+pub(super) fn click_meaning(click: &Click<'_>) -> ClickMeaning {
+    match click.shape {
+        Some(Shape::Spans { .. }) => ClickMeaning::ChoosePoint,
+        Some(Shape::Composite) => {
+            click.candidate.map_or(ClickMeaning::Nothing, ClickMeaning::ToggleConstituent)
+        }
+        Some(Shape::Whole) => ClickMeaning::Nothing,
+        None => {
+            let open = click.open.and_then(|open| click.covering.iter().position(|k| *k == open));
+            let next = open.map_or(0, |at| (at + 1) % click.covering.len());
+            match (click.covering.get(next), click.activity) {
+                (Some(edit), _) => ClickMeaning::Open(*edit),
+                (None, Activity::Selected { .. }) => ClickMeaning::DropSelection,
+                (None, _) if click.open.is_some() => ClickMeaning::Close,
+                (None, _) => ClickMeaning::Nothing,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spanwise_template::{Side, compile};
+    use spanwise_text::{Span, Utf16};
+    use wasm_bindgen_test::wasm_bindgen_test;
+
+    const A: EditKey = EditKey(1);
+    const B: EditKey = EditKey(2);
+    const C: EditKey = EditKey(3);
+
+    #[wasm_bindgen_test]
+    fn a_click_outside_a_draft_goes_through_the_edits_there() {
+        let selected =
+            Activity::Selected { side: Side::Target, span: Span::between(Utf16(0), Utf16(3)) };
+        // Open edit, edits under the pointer, what is under way, meaning.
+        let cases = [
+            (None, vec![A, B], Activity::Idle, ClickMeaning::Open(A)),
+            (Some(A), vec![A, B], Activity::Idle, ClickMeaning::Open(B)),
+            (Some(B), vec![A, B], Activity::Idle, ClickMeaning::Open(A)),
+            (Some(C), vec![A, B], Activity::Idle, ClickMeaning::Open(A)),
+            (Some(A), vec![], Activity::Idle, ClickMeaning::Close),
+            (None, vec![], Activity::Idle, ClickMeaning::Nothing),
+            (None, vec![], selected.clone(), ClickMeaning::DropSelection),
+            (None, vec![B], selected, ClickMeaning::Open(B)),
+        ];
+        for (open, covering, activity, meaning) in cases {
+            let click = Click {
+                activity: &activity,
+                shape: None,
+                open,
+                covering: &covering,
+                candidate: None,
+            };
+            assert_eq!(click_meaning(&click), meaning, "{click:?}");
+        }
+    }
+
+    #[wasm_bindgen_test]
+    fn a_click_in_a_draft_belongs_to_it() {
+        let compiled = compile("template_name: t\nedits: [{name: a, enable_output: true}]");
+        let spans = compiled.template.unwrap().typology.categories()[0].shape;
+        // The category's shape, the edit there that can become a constituent, meaning.
+        let cases = [
+            (spans, None, ClickMeaning::ChoosePoint),
+            (spans, Some(A), ClickMeaning::ChoosePoint),
+            (Shape::Composite, Some(B), ClickMeaning::ToggleConstituent(B)),
+            (Shape::Composite, None, ClickMeaning::Nothing),
+            (Shape::Whole, None, ClickMeaning::Nothing),
+        ];
+        for (shape, candidate, meaning) in cases {
+            let click = Click {
+                activity: &Activity::Idle,
+                shape: Some(shape),
+                open: Some(A),
+                covering: &[A, B],
+                candidate,
+            };
+            assert_eq!(click_meaning(&click), meaning, "{click:?}");
+        }
+    }
+}

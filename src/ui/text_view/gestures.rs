@@ -1,0 +1,275 @@
+//! Selecting, clicking, hovering and dragging in the texts.
+//!
+//! A selection counts once it is settled: when the mouse button goes up (wherever that is), or a moment after the last
+//! change where there is no button, as with touch. Nothing is repainted before that.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use leptos::ev;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{ClipboardEvent, Event, MouseEvent};
+
+use super::caret::Caret;
+use super::click_meaning::{Click, ClickMeaning, click_meaning};
+use super::panes::Panes;
+use super::pointed_edits::{edits_at_point, edits_of};
+use super::selection;
+use crate::app::Session;
+use crate::ui::document_listener::{Phase, document_listener};
+use spanwise_annotation::workspace::{Activity, Command, Edge, Reject, SpanAddress, Workspace};
+use spanwise_browser::elements::closest;
+use spanwise_browser::timing;
+use spanwise_template::Side;
+use spanwise_text::Span;
+
+/// A double click may become a triple one: how long to wait, in milliseconds.
+const TRIPLE_CLICK_MS: i32 = 250;
+
+/// The time that a selection without a pointer must rest, in milliseconds.
+const REST_MS: i32 = 400;
+
+#[derive(Debug, Default)]
+struct Pointer {
+    /// Whether a button or finger is down.
+    down: Cell<bool>,
+    /// The side in which it went down.
+    side: Cell<Option<Side>>,
+    /// Counts what happened, so that timers notice that they are late.
+    count: Cell<u32>,
+    /// The handle being dragged.
+    handle: RefCell<Option<(SpanAddress, Edge)>>,
+}
+
+impl Pointer {
+    fn tick(&self) -> u32 {
+        self.count.set(self.count.get().wrapping_add(1));
+        self.count.get()
+    }
+}
+
+/// Listens on the whole window for as long as the page is shown.
+pub(in crate::ui) fn listen(session: Session, panes: Panes, caret: RwSignal<Option<Caret>>) {
+    let pointer = Rc::new(Pointer::default());
+    let p = pointer.clone();
+    let down = window_event_listener(ev::pointerdown, move |event| {
+        p.tick();
+        p.down.set(true);
+        p.side.set(side_of(session, event.target()));
+        let handle = handle_at(session, &event);
+        let is_gripped = handle.is_some();
+        p.handle.replace(handle);
+        if p.side.get().is_some() {
+            caret.set(None);
+        }
+        if is_gripped {
+            event.prevent_default();
+            session.dispatch(Command::Grip);
+        }
+    });
+    let p = pointer.clone();
+    let moved = window_event_listener(ev::pointermove, move |event| {
+        if let Some((address, edge)) = p.handle.borrow().clone() {
+            drag(session, panes, address, edge, &event);
+        }
+    });
+    let p = pointer.clone();
+    let up = window_event_listener(ev::pointerup, move |event| {
+        p.down.set(false);
+        p.handle.take();
+        if event.pointer_type() != "mouse" {
+            settle_later(session, panes, caret, p.clone(), REST_MS);
+        }
+    });
+    let p = pointer.clone();
+    let cancelled = window_event_listener(ev::pointercancel, move |_| {
+        p.down.set(false);
+        p.handle.take();
+        // The browser has taken over, often to select: what it selected until now told of itself in vain.
+        settle_later(session, panes, caret, p.clone(), REST_MS);
+    });
+    let p = pointer.clone();
+    let mouse_up = window_event_listener(ev::mouseup, move |event| {
+        p.down.set(false);
+        if event.button() != 0 {
+            return;
+        }
+        let wait = if event.detail() == 2 { TRIPLE_CLICK_MS } else { 0 };
+        settle_later(session, panes, caret, p.clone(), wait);
+    });
+    let copied =
+        document_listener("copy", Phase::Bubble, move |event: &Event| copy(session, event));
+    let p = pointer.clone();
+    let changed = document_listener("selectionchange", Phase::Bubble, move |_: &Event| {
+        if !p.down.get() && caret.get_untracked().is_none() {
+            settle_later(session, panes, caret, p.clone(), REST_MS);
+        }
+    });
+    on_cleanup(move || {
+        for listener in [down, moved, up, cancelled] {
+            listener.remove();
+        }
+        mouse_up.remove();
+        copied();
+        changed();
+    });
+}
+
+/// Listens on the whole window for clicks on edits, for as long as the page is shown.
+pub(in crate::ui) fn listen_to_clicks(session: Session, panes: Panes) {
+    let clicked = window_event_listener(ev::click, move |event| click(session, panes, &event));
+    on_cleanup(move || clicked.remove());
+}
+
+/// Listens on the whole window for the edit under the pointer, for as long as the page is shown.
+pub(in crate::ui) fn listen_to_hovering(session: Session) {
+    let hovered = window_event_listener(ev::pointerover, move |event| {
+        let key = edits_of(event.target()).first().copied();
+        if session.hovered.get_untracked() != key {
+            session.hovered.set(key);
+        }
+    });
+    on_cleanup(move || hovered.remove());
+}
+
+/// Copies the text whose category is asked for: it is selected for the person, though no longer for the browser.
+fn copy(session: Session, event: &Event) {
+    if !selection::is_collapsed() || closest(event.target(), "input, textarea").is_some() {
+        return;
+    }
+    let Some((text, span)) = session.ask(Workspace::preview) else { return };
+    let text = session.read_in(&text, span);
+    let clipboard = event.dyn_ref::<ClipboardEvent>().and_then(ClipboardEvent::clipboard_data);
+    if clipboard.is_some_and(|clipboard| clipboard.set_data("text/plain", &text).is_ok()) {
+        event.prevent_default();
+    }
+}
+
+/// The side whose text, among those of this work, holds a node.
+fn side_of(session: Session, target: Option<web_sys::EventTarget>) -> Option<Side> {
+    let id = closest(target, ".pane__text")?.id();
+    let name = |side| if side == Side::Source { "text-source" } else { "text-target" };
+    Side::ALL.into_iter().find(|side| id == session.id(name(*side)))
+}
+
+fn settle_later(
+    session: Session,
+    panes: Panes,
+    caret: RwSignal<Option<Caret>>,
+    pointer: Rc<Pointer>,
+    wait: i32,
+) {
+    let count = pointer.tick();
+    timing::after(wait, move || {
+        let late = pointer.count.get() != count || pointer.down.get();
+        if !late && caret.try_get_untracked() == Some(None) {
+            settle(session, panes, pointer.side.take());
+        }
+    });
+}
+
+/// Takes over what is selected, in the side where selecting began if it is known.
+fn settle(session: Session, panes: Panes, began: Option<Side>) {
+    if selection::is_collapsed() {
+        return;
+    }
+    let sides = began.into_iter().chain(Side::ALL);
+    let touched =
+        |side: &Side| panes.with(*side, |pane| selection::touches(pane.root())).unwrap_or(false);
+    let Some(side) = sides.into_iter().find(|side| began == Some(*side) || touched(side)) else {
+        return;
+    };
+    let Some(span) = panes.selected_span(side) else { return };
+    let Some(text) = session.text_name(side) else { return };
+    if session.read_only.get_untracked() || session.template().settings.disable.selection {
+        return;
+    }
+    selection::clear();
+    match session.try_dispatch(Command::SelectText(text, span)) {
+        // A slip of the mouse over white space is worth no message.
+        Ok(()) | Err(Reject::NothingSelected) => {}
+        Err(reject) => session.explain(reject),
+    }
+}
+
+/// Carries out what a click in a text means.
+fn click(session: Session, panes: Panes, event: &MouseEvent) {
+    let Some(side) = side_of(session, event.target()) else { return };
+    if !selection::is_collapsed() || event.detail() > 1 {
+        return;
+    }
+    let keys = edits_at_point(event.client_x(), event.client_y());
+    let view = session.view.get_untracked();
+    let shape = match &view.activity {
+        Activity::Drafting(draft) => session.ask(|w| w.category(draft.category).map(|c| c.shape)),
+        Activity::Extending(key) => {
+            let edit = session.instance.with_untracked(|i| i.edit(*key).cloned());
+            edit.and_then(|e| session.category_of(&e)).map(|(_, c)| c.shape)
+        }
+        Activity::Idle | Activity::Selected { .. } => None,
+    };
+    let candidate = keys.iter().copied().find(|key| session.ask(|w| w.can_be_member(*key)));
+    let meaning = click_meaning(&Click {
+        activity: &view.activity,
+        shape,
+        open: view.selected,
+        covering: &keys,
+        candidate,
+    });
+    match meaning {
+        ClickMeaning::Nothing => {}
+        ClickMeaning::ChoosePoint => {
+            if let Some(at) = panes.offset_at(side, event.client_x(), event.client_y())
+                && let Some(text) = session.text_name(side)
+            {
+                session.dispatch(Command::ClickPoint(text, at));
+            }
+        }
+        ClickMeaning::ToggleConstituent(key) => session.dispatch(Command::ToggleMember(key)),
+        ClickMeaning::Open(key) => session.dispatch(Command::Select(Some(key))),
+        ClickMeaning::Close => session.dispatch(Command::Select(None)),
+        ClickMeaning::DropSelection => session.dispatch(Command::Escape),
+    }
+}
+
+/// The span edge whose handle is under the pointer.
+fn handle_at(session: Session, event: &web_sys::PointerEvent) -> Option<(SpanAddress, Edge)> {
+    let handle = closest(event.target(), ".handle__knob")?;
+    let side = match handle.get_attribute("data-side")?.as_str() {
+        "source" => Side::Source,
+        _ => Side::Target,
+    };
+    let index = handle.get_attribute("data-index")?.parse().ok()?;
+    let edge = match handle.get_attribute("data-edge")?.as_str() {
+        "start" => Edge::Start,
+        _ => Edge::End,
+    };
+    let edit = session.view.with_untracked(|v| v.selected)?;
+    Some((SpanAddress { edit, text: session.text_name(side)?, index }, edge))
+}
+
+fn drag(
+    session: Session,
+    panes: Panes,
+    address: SpanAddress,
+    edge: Edge,
+    event: &web_sys::PointerEvent,
+) {
+    let Some(side) = session.side_of(&address.text) else { return };
+    let Some(at) = panes.offset_at(side, event.client_x(), event.client_y()) else { return };
+    let span = session.instance.with_untracked(|i| {
+        i.edit(address.edit).and_then(|e| e.spans.on(&address.text).get(address.index).copied())
+    });
+    let unmoved = |span: Span| match edge {
+        Edge::Start => span.start() == at,
+        Edge::End => span.end() == at,
+    };
+    if span.is_none_or(unmoved) {
+        return;
+    }
+    match session.try_dispatch(Command::MoveEdge(address, edge, at)) {
+        // Where the span would be empty, it just does not follow; a refusal at each movement would be too many words.
+        Ok(()) | Err(_) => {}
+    }
+}

@@ -1,0 +1,152 @@
+//! Handles at the ends of the open edit's spans, over the texts: they stay the same elements while a span is dragged.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+
+use super::panes::Panes;
+use super::selection::{self, Rectangle};
+use crate::app::Session;
+use crate::ui::view::{El, RowKey, el, for_each};
+use spanwise_annotation::workspace::{Edge, SpanAddress};
+use spanwise_browser::console::reported;
+use spanwise_browser::timing;
+use spanwise_template::Side;
+use spanwise_text::Span;
+
+/// Height of what can be gripped, in CSS pixels, where lines are far enough apart.
+const KNOB: f64 = 14.0;
+
+/// The end of a span that a handle moves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct SpanEdge {
+    address: SpanAddress,
+    edge: Edge,
+}
+
+/// The layer of handles; fills the element around the panes.
+pub(super) fn handles(session: Session, panes: Panes, frame: HtmlElement) -> El {
+    let disabled = session.template().settings.disable.selection;
+    let edges =
+        Memo::new(
+            move |_| {
+                if disabled || session.read_only.get() { Vec::new() } else { edges(session) }
+            },
+        );
+    let layer = el("div").class("handles").attr("aria-hidden", "true");
+    let node: HtmlElement = layer.node();
+    Effect::new(move |_| {
+        panes.moved.track();
+        let edges = edges.get();
+        let (node, frame) = (node.clone(), frame.clone());
+        // The texts are laid out by then, so that measuring them costs no layout of its own.
+        timing::before_paint(move || place(session, panes, &edges, &node, &frame));
+    });
+    layer.child(for_each(
+        move || edges.get(),
+        move |span_edge| key(session, span_edge),
+        move |span_edge| handle(session, span_edge),
+    ))
+}
+
+fn handle(session: Session, span_edge: SpanEdge) -> El {
+    let id = id(session, &span_edge);
+    let SpanEdge { address, edge } = span_edge;
+    let (class, edge) = match edge {
+        Edge::Start => ("handle handle--start", "start"),
+        Edge::End => ("handle handle--end", "end"),
+    };
+    let side = match session.side_of(&address.text) {
+        Some(Side::Source) => "source",
+        Some(Side::Target) | None => "target",
+    };
+    let knob = el("span")
+        .class("handle__knob")
+        .attr("data-testid", "knob")
+        .attr("data-side", side)
+        .attr("data-index", address.index.to_string())
+        .attr("data-edge", edge);
+    el("span").class(class).attr("id", id).child(knob)
+}
+
+fn key(session: Session, SpanEdge { address, edge }: &SpanEdge) -> RowKey {
+    let side = u64::from(session.side_of(&address.text) == Some(Side::Target));
+    let end = u64::from(*edge == Edge::End);
+    (u64::from(address.edit.0), address.index as u64 * 4 + side * 2 + end)
+}
+
+fn edges(session: Session) -> Vec<SpanEdge> {
+    let Some(edit) = session.selected() else { return Vec::new() };
+    let mut edges = Vec::new();
+    for side in Side::ALL {
+        let Some(text) = session.text_name(side) else { continue };
+        for (index, span) in edit.spans.on(&text).iter().enumerate() {
+            let address = SpanAddress { edit: edit.key, text: text.clone(), index };
+            // An insertion point has one end only.
+            if !span.is_empty() {
+                edges.push(SpanEdge { address: address.clone(), edge: Edge::Start });
+            }
+            edges.push(SpanEdge { address, edge: Edge::End });
+        }
+    }
+    edges
+}
+
+fn id(session: Session, SpanEdge { address, edge }: &SpanEdge) -> String {
+    let edge = if *edge == Edge::Start { "start" } else { "end" };
+    let side = session.side_of(&address.text).unwrap_or(Side::Target);
+    format!("handle-{side:?}-{}-{edge}", address.index)
+}
+
+/// Puts each handle where its end of the span is on the page.
+fn place(
+    session: Session,
+    panes: Panes,
+    edges: &[SpanEdge],
+    layer: &HtmlElement,
+    frame: &HtmlElement,
+) {
+    let origin = frame.get_bounding_client_rect();
+    for span_edge in edges {
+        let SpanEdge { address, edge } = span_edge;
+        let selector = format!("[id=\"{}\"]", id(session, span_edge));
+        let handle = layer.query_selector(&selector).ok().flatten();
+        let Some(handle) = handle.and_then(|h| h.dyn_into::<HtmlElement>().ok()) else { continue };
+        let span = session.instance.try_with_untracked(|i| {
+            i.edit(address.edit)?.spans.on(&address.text).get(address.index).copied()
+        });
+        let at = span
+            .flatten()
+            .zip(session.side_of(&address.text))
+            .and_then(|(span, side)| end_of(panes, side, span, *edge));
+        let Some(EndOfSpan { x, top, height, above }) = at else { continue };
+        let style = handle.style();
+        reported(style.set_property("left", &format!("{}px", (x - origin.left()).round())));
+        reported(style.set_property("top", &format!("{}px", (top - origin.top()).round())));
+        reported(style.set_property("height", &format!("{}px", height.round())));
+        reported(style.set_property("--knob", &format!("{}px", above.clamp(0.0, KNOB).round())));
+    }
+}
+
+/// The place of an end of a span in the window, in CSS pixels.
+struct EndOfSpan {
+    x: f64,
+    top: f64,
+    height: f64,
+    /// The room between its line and the one above.
+    above: f64,
+}
+
+fn end_of(panes: Panes, side: Side, span: Span, edge: Edge) -> Option<EndOfSpan> {
+    let right_to_left = panes.is_right_to_left(side);
+    let (rectangles, pitch) = panes
+        .with(side, |pane| (selection::rectangles(pane, span), selection::line_height(pane)))?;
+    let Rectangle { left, top, right, bottom } = match edge {
+        Edge::Start => rectangles.first(),
+        Edge::End => rectangles.last(),
+    }?;
+    let x = if (edge == Edge::Start) == right_to_left { right } else { left };
+    let height = bottom - top;
+    let above = pitch.map_or(KNOB, |pitch| pitch - height);
+    Some(EndOfSpan { x: *x, top: *top, height, above })
+}

@@ -1,0 +1,100 @@
+//! The annotated text: the panes of a work with marks, handles, connectors, selection and caret.
+//!
+//! # Why it is not made of elements and signals like the rest
+//! A text is patched by line and segment, imperatively. With hundreds of edits every keystroke or drag would otherwise
+//! make thousands of nodes anew; and no node may be replaced while the browser selects in it or a pointer drags over it,
+//! or the selection is lost. So [`text_pane::TextPane`] owns the child nodes of its element and replaces only those of
+//! segments that differ; signals end at [`mod@pane`], which calls it.
+//!
+//! # From data to the page
+//! ```text
+//! Session::instance, Session::view        signals: the edits, the edit in the making, the open edit
+//!   └ pane::paint                         an effect for each side
+//!       ├ marks::lines                    pure: edits → LineContent { span, segments }
+//!       ├ TextPane::paint                 compares segments, patches nodes; the rest of a long text frame by frame
+//!       └ Panes::moved += 1               text may stand elsewhere now
+//!            ├ handles                    measure the text and follow it before the next paint
+//!            ├ connectors
+//!            └ the menu of categories     (in `annotate`)
+//! ```
+//! Hovered, open and chosen edits are classes on present nodes (`TextPane::highlight`): nothing is painted anew.
+//!
+//! # From events to commands
+//! | Event | Listener | Becomes |
+//! |---|---|---|
+//! | `pointerdown`, `pointermove`, `pointerup` on a handle | [`gestures`] | `Command::Grip`, `Command::MoveEdge` |
+//! | `mouseup`, `pointerup`, `selectionchange` | [`gestures`] | once the selection rests: `Command::SelectText` |
+//! | `click` | [`gestures`], [`click_meaning`] | an insertion point, a constituent, or the next edit under the pointer |
+//! | `pointerover` | [`gestures`] | `Session::hovered` |
+//! | `keydown` on a text | [`caret`], [`caret_key`] | moves the caret; `Command::SelectText`, `Command::SelectPoint` |
+//!
+//! Offsets are UTF-16 code units of the text, as the DOM counts; [`text_pane::TextPane::offset`] and
+//! [`text_pane::TextPane::position`] convert. A selection goes to the workspace as it is: only
+//! `spanwise_annotation::workspace` snaps it to units.
+//!
+//! # Invariants
+//! * `textContent` outside `[data-skip]` equals the text of the instance, character for character.
+//! * A node whose segment is as before stays the same node.
+//! * Nothing is painted between the start of a selection and its end.
+//! * What measures the layout does so in `timing::before_paint`, so that one layout serves all.
+//!
+//! Start reading at [`mod@pane`] (painting) or [`gestures`] (input). Rules of annotation do not belong here.
+
+mod caret;
+mod caret_announcement;
+mod caret_key;
+mod click_meaning;
+mod connectors;
+mod curves;
+mod gestures;
+mod handles;
+mod marks;
+mod pane;
+mod panes;
+mod pointed_edits;
+mod selection;
+#[cfg(test)]
+mod tests;
+mod text_pane;
+mod visibility;
+
+use leptos::prelude::*;
+use web_sys::HtmlElement;
+
+use self::connectors::connectors;
+use self::handles::handles;
+use self::pane::{end_of_texts, pane};
+use super::view::{El, View, el};
+use crate::app::Session;
+use spanwise_template::Side;
+
+pub(super) use self::caret::Caret;
+pub(super) use self::caret_announcement::caret_announcement;
+pub(super) use self::gestures::{listen, listen_to_clicks, listen_to_hovering};
+pub(super) use self::marks::{MarkClass, color, mark_name};
+pub(super) use self::panes::Panes;
+pub(super) use self::pointed_edits::edits_of;
+pub(super) use self::selection::Rectangle;
+
+/// The texts of a work with what lies over them. `over_texts` makes what else is placed there, given the element around
+/// the panes.
+pub(super) fn text_view(
+    session: Session,
+    panes: Panes,
+    caret: RwSignal<Option<Caret>>,
+    only_category: RwSignal<Option<String>>,
+    mark_class: Option<MarkClass>,
+    over_texts: impl FnOnce(HtmlElement) -> View,
+) -> El {
+    let frame = el("div").class("texts");
+    let node: HtmlElement = frame.node();
+    panes.watch(&node);
+    let side = |side| pane(session, side, panes, caret, only_category, mark_class.clone());
+    frame
+        .child(side(Side::Source))
+        .child(side(Side::Target))
+        .child(end_of_texts(session, panes))
+        .child(connectors(session, panes, node.clone()))
+        .child((!session.is_reader()).then(|| handles(session, panes, node.clone())))
+        .child(over_texts(node))
+}

@@ -1,0 +1,182 @@
+//! One pane: a label and a text, kept painted.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use leptos::ev;
+use leptos::prelude::*;
+use web_sys::HtmlElement;
+
+use super::caret::{self, Caret};
+use super::marks::{self, MarkClass, MarkOverlay, PendingSpan};
+use super::panes::Panes;
+use super::text_pane::TextPane;
+use super::visibility::VisibilityObserver;
+use crate::app::{App, Session};
+use crate::ui::view::{El, el, flag};
+use spanwise_annotation::document::NamedText;
+use spanwise_annotation::workspace::Activity;
+use spanwise_browser::timing;
+use spanwise_template::Side;
+
+/// The label and the text of one side. `caret` is the keyboard's, in one of the panes; if `only_category` names a
+/// category, only its edits are marked.
+pub(super) fn pane(
+    session: Session,
+    side: Side,
+    panes: Panes,
+    caret: RwSignal<Option<Caret>>,
+    only_category: RwSignal<Option<String>>,
+    mark_class: Option<MarkClass>,
+) -> El {
+    let app = App::from_context();
+    let template = session.template();
+    let font_size = match side {
+        Side::Source => template.settings.source_font_size,
+        Side::Target => template.settings.target_font_size,
+    };
+    let (test_id, name) = match side {
+        Side::Source => ("pane-source", "text-source"),
+        Side::Target => ("pane-target", "text-target"),
+    };
+    let id = session.id(name);
+    let text = el("div")
+        .class("pane__text")
+        .attr("id", id.clone())
+        .attr("data-testid", test_id)
+        .attr("dir", "auto")
+        .attr("tabindex", "0")
+        .attr("role", "textbox")
+        .attr("aria-readonly", "true")
+        .attr("aria-multiline", "true")
+        .attr("aria-labelledby", format!("{id}-label"))
+        .attr("aria-describedby", "text-help")
+        .style(("font-size", font_size.map(|px| format!("calc({px}px * var(--text-scale))"))))
+        .on(ev::keydown, move |event| {
+            caret::keydown(session, panes, side, caret, &event);
+        })
+        .on(ev::blur, move |_| caret.set(None));
+    paint(session, side, panes, only_category, mark_class, text.node());
+
+    let is_empty = Memo::new(move |_| session.instance.with(|i| i.text(side).is_empty()));
+    el("section")
+        .class("pane")
+        .class(("pane--absent", flag(move || side == Side::Source && is_empty.get())))
+        .child(
+            el("h2")
+                .class("pane__label")
+                .attr("id", format!("{id}-label"))
+                .child(app.text(side.label())),
+        )
+        .child(text)
+}
+
+/// The end of both texts: notices when it comes into the viewport.
+pub(super) fn end_of_texts(session: Session, panes: Panes) -> El {
+    let end = el("div").class("texts__end").attr("aria-hidden", "true");
+    let node: HtmlElement = end.node();
+    let at = Memo::new(move |_| session.view.with(|v| v.instance));
+    if let Some(observer) = VisibilityObserver::new(move |end| {
+        // The page may be gone. What was seen once stays so, until another instance is shown.
+        panes.read_through.try_update(|read| *read = end.is_visible || (*read && !end.is_first));
+    }) {
+        let observer = StoredValue::new_local(observer);
+        Effect::new(move |_| {
+            at.get();
+            observer.with_value(|observer| observer.watch(&node));
+        });
+    }
+    end
+}
+
+/// Paints the text of a side again whenever something changes how it looks.
+fn paint(
+    session: Session,
+    side: Side,
+    panes: Panes,
+    only_category: RwSignal<Option<String>>,
+    mark_class: Option<MarkClass>,
+    root: HtmlElement,
+) {
+    let slot = panes.slot(side);
+    let subwords = session.has_subwords();
+    let template = session.template();
+    slot.set_value(TextPane::new(root).map(|pane| Rc::new(RefCell::new(pane))));
+    let is_scheduled = Rc::new(Cell::new(false));
+    Effect::new(move |_| {
+        let mut overlay = overlay(session, side, only_category.get());
+        if let Some(mark_class) = &mark_class {
+            let edits = session.instance.get();
+            let keys = edits.edits.iter().map(|edit| edit.key);
+            overlay.classes = keys.map(|key| (key, mark_class(key))).collect();
+        }
+        let lines = session.instance.with(|i| marks::lines(i, side, &template, subwords, &overlay));
+        if let Some(pane) = slot.get_value()
+            && let Ok(mut pane) = pane.try_borrow_mut()
+        {
+            pane.paint(lines);
+            decorate(session, side, &mut pane);
+            if !pane.is_whole() && !is_scheduled.replace(true) {
+                paint_rest(session, side, panes, is_scheduled.clone());
+            }
+        }
+        panes.moved.update(|n| *n = n.wrapping_add(1));
+    });
+    Effect::new(move |_| {
+        let hovered: Vec<u32> = session.hovered.get().iter().map(|key| key.0).collect();
+        panes.with(side, |pane| pane.highlight("is-hovered", &hovered));
+    });
+    on_cleanup(move || slot.set_value(None));
+}
+
+/// Adds to what was painted the texts before and after it, and the highlights of edits.
+fn decorate(session: Session, side: Side, pane: &mut TextPane) {
+    if pane.is_whole() {
+        session.instance.with(|i| {
+            let text = i.texts.first(side);
+            pane.surround(text.and_then(NamedText::before), text.and_then(NamedText::after));
+        });
+    }
+    session.view.with_untracked(|view| {
+        let open: Vec<u32> = view.selected.iter().map(|key| key.0).collect();
+        pane.highlight("is-open", &open);
+        let chosen: Vec<u32> = view.chosen().iter().map(|key| key.0).collect();
+        pane.highlight("is-chosen", &chosen);
+    });
+}
+
+/// Paints the rest of a long text, a part with each frame. `is_scheduled`: whether the next part is.
+fn paint_rest(session: Session, side: Side, panes: Panes, is_scheduled: Rc<Cell<bool>>) {
+    timing::after_paint(move || {
+        is_scheduled.set(false);
+        // The page may be gone.
+        let Some(pane) = panes.slot(side).try_get_value().flatten() else { return };
+        let Ok(mut pane) = pane.try_borrow_mut() else { return };
+        pane.paint_more();
+        untrack(|| decorate(session, side, &mut pane));
+        if !pane.is_whole() && !is_scheduled.replace(true) {
+            paint_rest(session, side, panes, is_scheduled.clone());
+        }
+        drop(pane);
+        panes.moved.try_update(|n| *n = n.wrapping_add(1));
+    });
+}
+
+/// The spans of the edit in the making, or the selected one.
+fn overlay(session: Session, side: Side, only_category: Option<String>) -> MarkOverlay {
+    let mut overlay = MarkOverlay { only_category, ..MarkOverlay::default() };
+    let Some(shown) = session.text_name(side) else { return overlay };
+    session.view.with(|view| match &view.activity {
+        Activity::Drafting(draft) => {
+            let spans = draft.spans.on(&shown).iter();
+            let category = Some(draft.category.index());
+            overlay.pending = spans.map(|span| PendingSpan { span: *span, category }).collect();
+        }
+        Activity::Selected { text, span } if *text == shown => {
+            let span = session.ask(|w| w.preview()).map_or(*span, |(_, span)| span);
+            overlay.pending.push(PendingSpan { span, category: None });
+        }
+        Activity::Selected { .. } | Activity::Extending(_) | Activity::Idle => {}
+    });
+    overlay
+}

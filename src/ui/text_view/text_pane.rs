@@ -1,0 +1,438 @@
+//! Lines and nodes: a text in the page with marks on it, patched where something changed.
+//!
+//! Each line of the text is a block (a very long one is several). In it, plain text nodes alternate with elements for
+//! segments that edits cover. `textContent` outside `[data-skip]` equals the text, character for character, whatever is
+//! marked. All offsets are UTF-16 code units, as the DOM counts.
+
+use std::collections::VecDeque;
+
+use wasm_bindgen::JsCast;
+use web_sys::{Document, Element, HtmlElement, Node};
+
+use spanwise_browser::console::reported;
+use spanwise_limits::MOST_BLOCKS_AT_ONCE;
+use spanwise_text::{Span, Utf16};
+
+/// Texts of more UTF-16 code units than this are laid out only in the viewport (CSS `content-visibility`).
+const LONG: u32 = 12_000;
+
+/// A line of the text and the segments it is painted as.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct LineContent {
+    /// The line in the text, with its line break.
+    pub(super) span: Span,
+    /// Its segments, in order.
+    pub(super) segments: Vec<Segment>,
+}
+
+/// A piece of a line that is one node of the page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Segment {
+    /// Text that no edit covers.
+    Plain(Vec<DisplayedText>),
+    /// Text that edits cover.
+    Marked(Vec<DisplayedText>, MarkAttributes),
+    /// An insertion point between characters; takes no room.
+    Point(MarkAttributes),
+}
+
+/// Characters of the text and how they are displayed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum DisplayedText {
+    /// As they are stored.
+    AsStored(String),
+    /// In the page, but given no room.
+    Hidden(String),
+    /// Hidden, with other text displayed in their place.
+    Replaced {
+        /// The characters of the text.
+        stored: String,
+        /// The characters displayed instead.
+        displayed: String,
+    },
+}
+
+/// Attributes and styles of a marked segment.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct MarkAttributes {
+    /// `class`.
+    pub(super) class: String,
+    /// `data-mark`: names of the edits, separated by spaces.
+    pub(super) names: String,
+    /// `data-keys`: keys of the edits, shortest first, each composite before its constituent, separated by spaces.
+    pub(super) keys: Vec<u32>,
+    /// CSS properties and values, made by the app: never text from outside.
+    pub(super) styles: Vec<(&'static str, String)>,
+}
+
+/// A line as it is in the page.
+struct PaintedLine {
+    element: Element,
+    span: Span,
+    segments: Vec<Segment>,
+    /// The node of each segment.
+    nodes: Vec<Node>,
+}
+
+/// The pane: owns the child nodes of one element.
+pub(in crate::ui) struct TextPane {
+    document: Document,
+    root: HtmlElement,
+    lines: Vec<PaintedLine>,
+    /// Lines that are painted later, after those before `next`.
+    coming: VecDeque<LineContent>,
+    next: usize,
+    /// Elements before and after the text that are not part of it.
+    around: [Option<Element>; 2],
+}
+
+impl TextPane {
+    /// Takes over an empty element.
+    pub(super) fn new(root: HtmlElement) -> Option<Self> {
+        let document = root.owner_document()?;
+        Some(TextPane {
+            document,
+            root,
+            lines: Vec::new(),
+            coming: VecDeque::new(),
+            next: 0,
+            around: [None, None],
+        })
+    }
+
+    /// The element.
+    pub(super) fn root(&self) -> &HtmlElement {
+        &self.root
+    }
+
+    /// Paints a text. Nodes of segments that are as before stay. Of a text of very many lines only the first are painted
+    /// now, the rest by [`TextPane::paint_more`].
+    pub(super) fn paint(&mut self, lines: Vec<LineContent>) {
+        let length = lines.last().map_or(0, |line| line.span.end().0);
+        reported(self.root.class_list().toggle_with_force("is-long", length > LONG));
+        // Lines of another text go at once, even where those of this one are painted later.
+        let is_same = |(old, new): (&PaintedLine, &LineContent)| old.span == new.span;
+        let same = self.lines.iter().zip(&lines).take_while(|both| is_same(*both)).count();
+        let kept =
+            if same == self.lines.len() { same } else { lines.len().min(MOST_BLOCKS_AT_ONCE) };
+        for line in self.lines.drain(kept.min(self.lines.len())..) {
+            line.element.remove();
+        }
+        (self.coming, self.next) = (lines.into(), 0);
+        self.paint_more();
+    }
+
+    /// Reports whether the whole text is painted.
+    pub(super) fn is_whole(&self) -> bool {
+        self.coming.is_empty()
+    }
+
+    /// Paints further lines, as many as go into a frame.
+    pub(super) fn paint_more(&mut self) {
+        let mut changed = 0;
+        while changed < MOST_BLOCKS_AT_ONCE
+            && let Some(LineContent { span, segments }) = self.coming.pop_front()
+        {
+            if self.lines.len() == self.next {
+                let Ok(element) = self.document.create_element("div") else { return };
+                element.set_class_name("line");
+                if self.root.append_child(&element).is_err() {
+                    return;
+                }
+                self.lines.push(PaintedLine {
+                    element,
+                    span,
+                    segments: Vec::new(),
+                    nodes: Vec::new(),
+                });
+            }
+            if let Some(line) = self.lines.get_mut(self.next) {
+                line.span = span;
+                changed +=
+                    usize::from(repaint(&self.document, line, segments, self.around[1].as_ref()));
+            }
+            self.next += 1;
+        }
+    }
+
+    /// Has the text run on from what stands before it, and into what stands after it. Neither is part of the text.
+    pub(super) fn surround(&mut self, before: Option<&str>, after: Option<&str>) {
+        let (Some(first), Some(last)) = (self.lines.first(), self.lines.last()) else { return };
+        let [at_start, at_end] = &mut self.around;
+        let start = first.nodes.first().cloned().or_else(|| at_end.clone().map(Node::from));
+        surround(
+            &self.document,
+            at_start,
+            before,
+            "around--before",
+            &first.element,
+            start.as_ref(),
+        );
+        surround(&self.document, at_end, after, "around--after", &last.element, None);
+    }
+
+    /// Puts a class on every piece that one of these edits covers, and takes it from all others.
+    pub(super) fn highlight(&self, class: &str, edits: &[u32]) {
+        if let Ok(old) = self.root.query_selector_all(&format!(".{class}")) {
+            for element in (0..old.length()).filter_map(|i| old.get(i)?.dyn_into::<Element>().ok())
+            {
+                reported(element.class_list().remove_1(class));
+            }
+        }
+        if edits.is_empty() {
+            return;
+        }
+        for line in &self.lines {
+            for (segment, node) in line.segments.iter().zip(&line.nodes) {
+                let (Segment::Marked(_, attributes) | Segment::Point(attributes)) = segment else {
+                    continue;
+                };
+                if attributes.keys.iter().any(|key| edits.contains(key))
+                    && let Some(element) = node.dyn_ref::<Element>()
+                {
+                    reported(element.class_list().add_1(class));
+                }
+            }
+        }
+    }
+
+    /// The offset in the text of a position in the page; positions outside the pane count as its start or end.
+    pub(super) fn offset(&self, node: &Node, at: u32) -> Utf16 {
+        let end = self.lines.last().map_or(Utf16(0), |l| l.span.end());
+        if !self.root.contains(Some(node)) {
+            let before =
+                self.root.compare_document_position(node) & Node::DOCUMENT_POSITION_PRECEDING != 0;
+            let around = node.contains(Some(&self.root));
+            // A position in an ancestor, such as after select-all, is before or after by its child index.
+            let first = around && at == 0;
+            return if first || (before && !around) { Utf16(0) } else { end };
+        }
+        if node.is_same_node(Some(&self.root)) {
+            return self.lines.get(at as usize).map_or(end, |l| l.span.start());
+        }
+        for line in &self.lines {
+            let element: &Node = &line.element;
+            if element.contains(Some(node)) {
+                let mut count = Counter { stop: node, at, units: 0 };
+                count.walk(element);
+                return Utf16(line.span.start().0 + count.units).min(line.span.end());
+            }
+        }
+        end
+    }
+
+    /// The page position of an offset: a text node and an offset in it.
+    pub(super) fn position(&self, offset: Utf16) -> Option<(Node, u32)> {
+        let at = self.lines.partition_point(|l| l.span.end() <= offset);
+        let line = self.lines.get(at).or(self.lines.last())?;
+        let mut left = offset.0.saturating_sub(line.span.start().0);
+        let mut last = None;
+        for node in &line.nodes {
+            for text in text_nodes(node) {
+                let length = units(&text);
+                if left <= length {
+                    return Some((text, left));
+                }
+                left -= length;
+                last = Some((text, length));
+            }
+        }
+        last
+    }
+}
+
+impl std::fmt::Debug for TextPane {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "TextPane({} lines)", self.lines.len())
+    }
+}
+
+/// Puts a text into a line, before one of its nodes or at its end, unless it is there.
+fn surround(
+    document: &Document,
+    slot: &mut Option<Element>,
+    text: Option<&str>,
+    class: &str,
+    line: &Element,
+    before: Option<&Node>,
+) {
+    let is_there = |node: &Element| {
+        node.text_content().as_deref() == text && node.parent_element().as_ref() == Some(line)
+    };
+    if slot.as_ref().map_or(text.is_none(), is_there) {
+        return;
+    }
+    if let Some(old) = slot.take() {
+        old.remove();
+    }
+    let (Some(text), Ok(element)) = (text, document.create_element("span")) else { return };
+    element.set_class_name(class);
+    reported(element.set_attribute("data-skip", ""));
+    // Its direction is its own.
+    reported(element.set_attribute("dir", "auto"));
+    element.set_text_content(Some(text));
+    reported(line.insert_before(&element, before.filter(|node| line.contains(Some(node)))));
+    *slot = Some(element);
+}
+
+/// Replaces the nodes of segments that differ. Returns whether any did.
+fn repaint(
+    document: &Document,
+    line: &mut PaintedLine,
+    segments: Vec<Segment>,
+    after: Option<&Element>,
+) -> bool {
+    let same = |a: &[Segment], b: &[Segment]| a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let head = same(&line.segments, &segments);
+    if head == segments.len() && head == line.segments.len() {
+        return false;
+    }
+    let most = segments.len().min(line.segments.len()) - head;
+    let tail = line
+        .segments
+        .iter()
+        .rev()
+        .zip(segments.iter().rev())
+        .take(most)
+        .take_while(|(a, b)| a == b)
+        .count();
+    let old_end = line.nodes.len() - tail;
+    let parent: &Node = &line.element;
+    let after = after.filter(|after| parent.contains(Some(after)));
+    let before = line.nodes.get(old_end).cloned().or_else(|| after.cloned().map(Node::from));
+    let new_end = segments.len() - tail;
+    let fresh: Vec<Node> = segments
+        .get(head..new_end)
+        .unwrap_or_default()
+        .iter()
+        .map(|l| build(document, l))
+        .collect();
+    for node in &fresh {
+        reported(parent.insert_before(node, before.as_ref()));
+    }
+    for old in line.nodes.splice(head..old_end, fresh) {
+        reported(parent.remove_child(&old));
+    }
+    line.segments = segments;
+    true
+}
+
+fn build(document: &Document, segment: &Segment) -> Node {
+    match segment {
+        Segment::Plain(texts) => match texts.as_slice() {
+            [DisplayedText::AsStored(text)] => document.create_text_node(text).into(),
+            _ => element(document, texts, &MarkAttributes::default()),
+        },
+        Segment::Marked(texts, attributes) => element(document, texts, attributes),
+        Segment::Point(attributes) => {
+            let node = element(document, &[], attributes);
+            if let Some(point) = node.dyn_ref::<Element>() {
+                reported(point.set_attribute("data-skip", ""));
+            }
+            node
+        }
+    }
+}
+
+fn element(document: &Document, texts: &[DisplayedText], attributes: &MarkAttributes) -> Node {
+    let Ok(element) = document.create_element("span") else {
+        return document.create_text_node("").into();
+    };
+    if !attributes.class.is_empty() {
+        element.set_class_name(&attributes.class);
+    }
+    if !attributes.names.is_empty() {
+        reported(element.set_attribute("data-mark", &attributes.names));
+    }
+    if !attributes.keys.is_empty() {
+        let keys: Vec<String> = attributes.keys.iter().map(u32::to_string).collect();
+        reported(element.set_attribute("data-keys", &keys.join(" ")));
+    }
+    if !attributes.styles.is_empty()
+        && let Some(element) = element.dyn_ref::<HtmlElement>()
+    {
+        let declarations = attributes.styles.iter().map(|(name, value)| format!("{name}:{value};"));
+        element.style().set_css_text(&declarations.collect::<String>());
+    }
+    match texts {
+        [DisplayedText::AsStored(text)] => element.set_text_content(Some(text)),
+        _ => texts.iter().for_each(|text| append(document, &element, text)),
+    }
+    element.into()
+}
+
+fn append(document: &Document, parent: &Element, text: &DisplayedText) {
+    let wrapped = |text: &str, class: &str, skip: bool| {
+        let Ok(element) = document.create_element("span") else { return };
+        element.set_class_name(class);
+        if skip {
+            reported(element.set_attribute("data-skip", ""));
+        }
+        element.set_text_content(Some(text));
+        reported(parent.append_child(&element));
+    };
+    match text {
+        DisplayedText::AsStored(text) => {
+            reported(parent.append_child(&document.create_text_node(text)));
+        }
+        DisplayedText::Hidden(text) => wrapped(text, "hidden-glyphs", false),
+        DisplayedText::Replaced { stored, displayed } => {
+            wrapped(stored, "hidden-glyphs", false);
+            wrapped(displayed, "shown-glyphs", true);
+        }
+    }
+}
+
+fn is_skipped(node: &Node) -> bool {
+    node.dyn_ref::<Element>().is_some_and(|e| e.has_attribute("data-skip"))
+}
+
+fn units(text: &Node) -> u32 {
+    text.dyn_ref::<web_sys::CharacterData>().map_or(0, web_sys::CharacterData::length)
+}
+
+/// Text nodes under a node, in order, outside `[data-skip]`.
+fn text_nodes(node: &Node) -> Vec<Node> {
+    if node.node_type() == Node::TEXT_NODE {
+        return vec![node.clone()];
+    }
+    if is_skipped(node) {
+        return Vec::new();
+    }
+    let children = node.child_nodes();
+    (0..children.length()).filter_map(|i| children.get(i)).flat_map(|c| text_nodes(&c)).collect()
+}
+
+/// Counts the UTF-16 units of text before a position in the page.
+struct Counter<'a> {
+    stop: &'a Node,
+    at: u32,
+    units: u32,
+}
+
+impl Counter<'_> {
+    /// Counts the text under a node. Returns whether the position was reached.
+    fn walk(&mut self, node: &Node) -> bool {
+        let stops_here = node.is_same_node(Some(self.stop));
+        if is_skipped(node) {
+            return stops_here || node.contains(Some(self.stop));
+        }
+        if node.node_type() == Node::TEXT_NODE {
+            self.units += if stops_here { self.at.min(units(node)) } else { units(node) };
+            return stops_here;
+        }
+        let mut child = node.first_child();
+        let mut index = 0;
+        while let Some(next) = child {
+            if stops_here && index == self.at {
+                return true;
+            }
+            if self.walk(&next) {
+                return true;
+            }
+            index += 1;
+            child = next.next_sibling();
+        }
+        stops_here
+    }
+}
