@@ -84,7 +84,8 @@ fn edits_on_a_third_text() {
 #[test]
 fn spans_on_a_third_text_are_changed_and_taken_back() {
     use serde_json::json;
-    let cases: Vec<(&str, fn(EditKey) -> Command, serde_json::Value)> = vec![
+    type Changing = (&'static str, fn(EditKey) -> Command, serde_json::Value);
+    let cases: Vec<Changing> = vec![
         (
             "an edge",
             |key| to(&on(key, b(), 0), Edge::End, 12),
