@@ -3,6 +3,7 @@
 //! Nothing here reads a clock, a network, a store or a random number: what the rules need is handed to them.
 
 pub mod alignment;
+pub mod change;
 pub mod document;
 pub mod fingerprint;
 pub mod format;

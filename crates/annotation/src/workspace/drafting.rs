@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::command::Reject;
 use super::plan::Plan;
 use super::{Activity, Commit, View, Workspace, plan};
-use crate::document::history::Step;
+use crate::change::history::HistoryStep;
 use crate::document::{Draft, Edit, EditKey, TextName};
 use spanwise_template::{Category, CategoryId, Shape, Side, SpanCount};
 use spanwise_text::{Boundary, Span, Utf16};
@@ -246,7 +246,7 @@ impl Workspace {
         let category = self.category(draft.category).ok_or(Reject::Gone)?;
         let plan = plan::finish(&self.current, draft, category)?;
         let at = self.view.instance;
-        let of_the_draft = |s: &Step<View>| {
+        let of_the_draft = |s: &HistoryStep<View>| {
             s.instance == at
                 && s.undo.is_empty()
                 && matches!(s.after.activity, Activity::Drafting(_))
@@ -294,7 +294,15 @@ impl Workspace {
         let after = View { instance, selected: None, activity };
         let before = std::mem::replace(&mut self.view, after.clone());
         let (undo, redo) = (Vec::new(), Vec::new());
-        self.history.push(Step { instance, redo, undo, before, after, sort: None, at_ms: now_ms });
+        self.history.push(HistoryStep {
+            instance,
+            redo,
+            undo,
+            before,
+            after,
+            grouping: None,
+            at_ms: now_ms,
+        });
     }
 
     /// The unit of a text at an offset, or the next one, as the category in the making or the first fitting one snaps.

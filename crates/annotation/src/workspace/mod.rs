@@ -6,7 +6,7 @@ mod command;
 mod drafting;
 mod overview;
 mod plan;
-pub mod record;
+pub mod view_json;
 
 use std::sync::Arc;
 
@@ -14,10 +14,11 @@ pub use command::{Command, Direction, Edge, Reject, SpanAddress};
 pub use overview::{Overview, Progress, ScanProgress};
 
 use self::plan::{After, Plan};
-use crate::document::history::{Sort, Step};
+use crate::change::history::{Grouping, HistoryStep};
+use crate::change::{Change, History, difference};
 use crate::document::order::reading_order;
 use crate::document::summary::is_complete;
-use crate::document::{Change, Draft, Edit, EditKey, Given, History, Instance, Summary, TextName};
+use crate::document::{Draft, Edit, EditKey, Given, Instance, Summary, TextName};
 use crate::format::{Dataset, read_instance, write_instance};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_template::{Category, CategoryId, QuestionKind, Template};
@@ -209,7 +210,7 @@ impl Workspace {
     #[must_use]
     pub fn snapshot(&self, at: usize) -> Vec<Change> {
         let pristine = self.read(at).0;
-        record::difference(&pristine, &self.instance(at), &self.template.typology)
+        difference(&pristine, &self.instance(at), &self.template.typology)
     }
 
     /// Reads further instances in the background, for the overview and for what is wrong in the data.
@@ -279,17 +280,17 @@ impl Workspace {
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
             change => {
-                let (plan, sort) = self.plan(change)?;
-                Ok(self.commit(plan, sort, 0, now_ms))
+                let (plan, grouping) = self.plan(change)?;
+                Ok(self.commit(plan, grouping, 0, now_ms))
             }
         }
     }
 
     /// The plan of a command that changes what is there, and what it may be grouped with.
-    fn plan(&self, command: Command) -> Result<(Plan, Option<Sort>), Reject> {
+    fn plan(&self, command: Command) -> Result<(Plan, Option<Grouping>), Reject> {
         let instance = &*self.current;
         let typology = &self.template.typology;
-        let boundary = |a: SpanAddress| Some(Sort::Boundary(a.edit, a.text, a.index));
+        let boundary = |a: SpanAddress| Some(Grouping::Boundary(a.edit, a.text, a.index));
         let about_instance = |differs: bool, change| Plan {
             changes: if differs { vec![change] } else { Vec::new() },
             after: After::AsBefore,
@@ -304,7 +305,7 @@ impl Workspace {
             }
             Command::MoveEdge(address, edge, to) => {
                 let plan = plan::move_edge(instance, &address, edge, to, typology)?;
-                Ok((plan, Some(Sort::Drag(address.edit, address.text, address.index))))
+                Ok((plan, Some(Grouping::Drag(address.edit, address.text, address.index))))
             }
             Command::StepEdge(address, edge, direction) => {
                 let plan = plan::step_edge(instance, &address, edge, direction, typology)?;
@@ -321,14 +322,14 @@ impl Workspace {
                 let typing = matches!(given, Given::Value(_) | Given::Nothing)
                     && self.is_text_question(key, &path);
                 let plan = plan::answer(instance, key, &path, given, typology)?;
-                Ok((plan, typing.then_some(Sort::Typing(key, path))))
+                Ok((plan, typing.then_some(Grouping::Typing(key, path))))
             }
             Command::SetBookmark(on) => {
                 Ok((about_instance(on != instance.bookmark, Change::Bookmark(on)), None))
             }
             Command::SetComment(text) => {
                 let differs = text != instance.comment;
-                Ok((about_instance(differs, Change::Comment(text)), Some(Sort::Comment)))
+                Ok((about_instance(differs, Change::Comment(text)), Some(Grouping::Comment)))
             }
             Command::SetDone(on) => {
                 Ok((about_instance(on != instance.done, Change::Done(on)), None))
@@ -450,7 +451,7 @@ impl Workspace {
     fn commit(
         &mut self,
         plan: Plan,
-        sort: Option<Sort>,
+        grouping: Option<Grouping>,
         absorbed: usize,
         now_ms: f64,
     ) -> Option<Commit> {
@@ -466,7 +467,7 @@ impl Workspace {
         let after = self.view_after(plan.after);
         let before = std::mem::replace(&mut self.view, after.clone());
         let redo = plan.changes.clone();
-        let step = Step { instance: at, redo, undo, before, after, sort, at_ms: now_ms };
+        let step = HistoryStep { instance: at, redo, undo, before, after, grouping, at_ms: now_ms };
         let grouped = if absorbed > 0 {
             self.history.absorb(absorbed, step);
             false
