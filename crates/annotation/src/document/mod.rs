@@ -1,4 +1,9 @@
-//! Instances, the edits on them, and the answers given about those.
+//! Instances, their texts, the edits on them, and the answers given about those.
+//!
+//! **Start reading** at [`Instance`] and [`Edit`]; [`flow`] is the decision tree of questions.
+//!
+//! **Must never happen here:** a change of an instance, which is made by [`change`](crate::change) alone; knowledge of how
+//! files are written.
 
 pub mod answer;
 pub mod draft;

@@ -157,7 +157,7 @@ impl Workspace {
                     }
                 }
             }
-            _ => {}
+            Activity::Idle | Activity::Selected { .. } | Activity::Extending(_) => {}
         }
         self.drafted(draft, shape, now_ms)
     }
@@ -186,7 +186,7 @@ impl Workspace {
                 };
                 Ok(self.commit(plan, None, 0, now_ms))
             }
-            _ => Err(Reject::Gone),
+            Activity::Idle | Activity::Selected { .. } => Err(Reject::Gone),
         }
     }
 
@@ -224,7 +224,7 @@ impl Workspace {
     pub(super) fn finish(&mut self, now_ms: f64) -> Result<Option<Commit>, Reject> {
         match self.view.activity.clone() {
             Activity::Drafting(draft) => self.finish_draft(&draft, now_ms),
-            _ => {
+            Activity::Idle | Activity::Selected { .. } | Activity::Extending(_) => {
                 self.view.activity = Activity::Idle;
                 Ok(None)
             }
@@ -253,7 +253,7 @@ impl Workspace {
         };
         let absorbed = match self.view.activity {
             Activity::Drafting(_) => self.history.trailing(of_the_draft),
-            _ => 0,
+            Activity::Idle | Activity::Selected { .. } | Activity::Extending(_) => 0,
         };
         Ok((plan, absorbed))
     }
@@ -262,7 +262,9 @@ impl Workspace {
         match self.view.activity {
             Activity::Drafting(_) => self.step_draft(Activity::Idle, now_ms),
             Activity::Idle => self.view.selected = None,
-            _ => self.view.activity = Activity::Idle,
+            Activity::Selected { .. } | Activity::Extending(_) => {
+                self.view.activity = Activity::Idle
+            }
         }
     }
 
@@ -310,7 +312,9 @@ impl Workspace {
     pub fn boundary(&self, side: Side) -> Boundary {
         let category = match &self.view.activity {
             Activity::Drafting(draft) => self.category(draft.category),
-            _ => self.fitting(side).first().and_then(|id| self.category(*id)),
+            Activity::Idle | Activity::Selected { .. } | Activity::Extending(_) => {
+                self.fitting(side).first().and_then(|id| self.category(*id))
+            }
         };
         category.map_or_else(Default::default, |c| c.boundary)
     }

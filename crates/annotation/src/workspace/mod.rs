@@ -1,6 +1,9 @@
 //! One work in memory: a template, a data file, the annotations, and the way back.
 //!
-//! [`Workspace::dispatch`] is the only road by which annotations change. It returns what must be made durable.
+//! **Start reading** at [`Workspace::dispatch`], the only road by which annotations change. It returns what must be made
+//! durable. `plan` has the rules.
+//!
+//! **Must never happen here:** a refused command that changes something; a change that cannot be undone.
 
 mod command;
 mod drafting;
@@ -61,7 +64,7 @@ impl View {
     pub fn chosen(&self) -> &[EditKey] {
         match &self.activity {
             Activity::Drafting(draft) => &draft.members,
-            _ => &[],
+            Activity::Idle | Activity::Selected { .. } | Activity::Extending(_) => &[],
         }
     }
 }
@@ -247,7 +250,10 @@ impl Workspace {
         self.view.selected = view.selected.filter(|key| self.current.edit(*key).is_some());
         self.view.activity = match view.activity {
             Activity::Drafting(draft) if self.can_go_on(&draft) => Activity::Drafting(draft),
-            _ => Activity::Idle,
+            Activity::Idle
+            | Activity::Selected { .. }
+            | Activity::Drafting(_)
+            | Activity::Extending(_) => Activity::Idle,
         };
     }
 
@@ -279,7 +285,19 @@ impl Workspace {
             }
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
-            change => {
+            change @ (Command::Delete(_)
+            | Command::Clear
+            | Command::Duplicate(_)
+            | Command::SetCategory(..)
+            | Command::MoveEdge(..)
+            | Command::StepEdge(..)
+            | Command::RemoveSpan(_)
+            | Command::RemoveMember { .. }
+            | Command::TakeApart(_)
+            | Command::Answer(..)
+            | Command::SetBookmark(_)
+            | Command::SetComment(_)
+            | Command::SetDone(_)) => {
                 let (plan, grouping) = self.plan(change)?;
                 Ok(self.commit(plan, grouping, 0, now_ms))
             }
@@ -334,7 +352,20 @@ impl Workspace {
             Command::SetDone(on) => {
                 Ok((about_instance(on != instance.done, Change::Done(on)), None))
             }
-            _ => Err(Reject::Gone),
+            Command::GoTo(_)
+            | Command::Select(_)
+            | Command::SelectText(..)
+            | Command::SelectPoint(..)
+            | Command::ClickPoint(..)
+            | Command::ChooseCategory(_)
+            | Command::ToggleMember(_)
+            | Command::DropDraftSpan(..)
+            | Command::Finish
+            | Command::Escape
+            | Command::Extend(_)
+            | Command::Grip
+            | Command::Undo
+            | Command::Redo => Err(Reject::Gone),
         }
     }
 
@@ -353,7 +384,24 @@ impl Workspace {
             | Command::Undo
             | Command::Redo => Ok(()),
             _ if disable.selection => Err(Reject::SelectionDisabled),
-            _ => Ok(()),
+            Command::SelectText(..)
+            | Command::SelectPoint(..)
+            | Command::ClickPoint(..)
+            | Command::ChooseCategory(_)
+            | Command::ToggleMember(_)
+            | Command::DropDraftSpan(..)
+            | Command::Finish
+            | Command::Extend(_)
+            | Command::Delete(_)
+            | Command::Clear
+            | Command::Duplicate(_)
+            | Command::SetCategory(..)
+            | Command::Grip
+            | Command::MoveEdge(..)
+            | Command::StepEdge(..)
+            | Command::RemoveSpan(_)
+            | Command::RemoveMember { .. }
+            | Command::TakeApart(_) => Ok(()),
         }
     }
 
@@ -380,7 +428,10 @@ impl Workspace {
             Activity::Drafting(draft) if !self.read_only => {
                 self.finish_draft(&draft.clone(), now_ms)?
             }
-            _ => None,
+            Activity::Idle
+            | Activity::Selected { .. }
+            | Activity::Drafting(_)
+            | Activity::Extending(_) => None,
         };
         self.history.seal();
         self.show(at);
@@ -390,7 +441,9 @@ impl Workspace {
     fn declare_done(&mut self, now_ms: f64) -> Result<Option<Commit>, Reject> {
         let (mut plan, absorbed) = match &self.view.activity {
             Activity::Drafting(draft) => self.plan_of_draft(draft)?,
-            _ => (Plan { changes: Vec::new(), after: After::AsBefore }, 0),
+            Activity::Idle | Activity::Selected { .. } | Activity::Extending(_) => {
+                (Plan { changes: Vec::new(), after: After::AsBefore }, 0)
+            }
         };
         let mut instance = Instance::clone(&self.current);
         instance.apply_all(&plan.changes).map_err(|_| Reject::Gone)?;
@@ -443,7 +496,9 @@ impl Workspace {
         match &self.view.activity {
             Activity::Extending(extended) if key == Some(*extended) => {}
             Activity::Drafting(_) => {}
-            _ => self.view.activity = Activity::Idle,
+            Activity::Idle | Activity::Selected { .. } | Activity::Extending(_) => {
+                self.view.activity = Activity::Idle
+            }
         }
         Ok(())
     }

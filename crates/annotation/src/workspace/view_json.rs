@@ -47,7 +47,7 @@ pub fn write_view(view: &View) -> Result<String, serde_json::Error> {
                 .collect(),
             members: draft.members.iter().map(|m| m.0).collect(),
         }),
-        _ => None,
+        Activity::Idle | Activity::Selected { .. } | Activity::Extending(_) => None,
     };
     let selected = view.selected.map(|key| key.0);
     serde_json::to_string(&StoredView { instance: view.instance, selected, draft })
