@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use super::store::PageStore;
+use spanwise_annotation::change;
 use spanwise_annotation::store::deleted::forget_deleted;
 use spanwise_annotation::store::works::{
     DataPlace, Kept, Meta, is_here, set_open, set_place, write_file, write_meta,
 };
 use spanwise_annotation::store::{Journal, JournalError, SaveState, StoreError, WorkId};
-use spanwise_annotation::workspace::{Commit, Workspace, record};
+use spanwise_annotation::workspace::{Commit, Workspace, view_json};
 use spanwise_browser::{tab_lock, timing};
 use spanwise_i18n::Message;
 
@@ -109,7 +110,7 @@ impl OpenWork {
 
     fn append(&mut self, commit: &Commit) -> Result<(), JournalError> {
         let typology = &self.workspace.template().typology;
-        let json = record::write_changes(&commit.changes, typology).map_err(|error| {
+        let json = change::to_json(&commit.changes, typology).map_err(|error| {
             let cause = StoreError::Other(error.to_string());
             JournalError::Unsaved { seq: self.journal.last_seq(), cause }
         })?;
@@ -138,7 +139,7 @@ impl OpenWork {
         if self.workspace.is_read_only() {
             return;
         }
-        if let Ok(json) = record::write_view(self.workspace.view()) {
+        if let Ok(json) = view_json::write_view(self.workspace.view()) {
             // The position needs no notice of its own when storage is full.
             let _ = set_place(&self.store, &self.id, &json);
         }
@@ -246,5 +247,5 @@ impl OpenWork {
 /// Snapshot of an instance (0-based) as JSON.
 fn state_of(workspace: &Workspace, at: u32) -> String {
     let typology = &workspace.template().typology;
-    record::write_changes(&workspace.snapshot(at as usize), typology).unwrap_or_default()
+    change::to_json(&workspace.snapshot(at as usize), typology).unwrap_or_default()
 }

@@ -8,12 +8,13 @@ use super::notices::NoticeLevel;
 use super::open_work::{Interruption, OpenWork, StoredChange};
 use super::store::{LARGEST_IN_STORE, PageStore};
 use super::unsaved_changes::{BlobWrite, not_kept};
+use spanwise_annotation::change;
 use spanwise_annotation::format::Dataset;
 use spanwise_annotation::store::works::{
     DataPlace, Kept, Meta, is_left_open, place, read_file, read_meta, write_file, write_meta,
 };
 use spanwise_annotation::store::{Journal, JournalProblem, Opened, WorkId};
-use spanwise_annotation::workspace::{Workspace, record};
+use spanwise_annotation::workspace::{Workspace, view_json};
 use spanwise_browser::{storage, timing};
 use spanwise_i18n::{Key, Message, say};
 use spanwise_template::Template;
@@ -46,7 +47,7 @@ pub(super) fn start_session(
     let went_on = !opened.snapshots.is_empty() || !opened.records.is_empty();
     let misfits = replay(&mut workspace, &opened);
     if let Some(json) = place(&store, &id)
-        && let Ok(view) = record::read_view(&json)
+        && let Ok(view) = view_json::read_view(&json)
     {
         workspace.restore_view(view);
     }
@@ -89,7 +90,7 @@ pub(super) fn replay(workspace: &mut Workspace, opened: &Opened<PageStore>) -> u
     let snapshots = opened.snapshots.iter().map(|(at, (_, json))| (*at, json));
     let records = opened.records.iter().map(|r| (r.instance, &r.change));
     for (at, json) in snapshots.chain(records) {
-        match record::read_changes(json, &template.typology) {
+        match change::from_json(json, &template.typology) {
             Ok(changes) => misfits += workspace.replay(at as usize, &changes),
             Err(_) => misfits += 1,
         }

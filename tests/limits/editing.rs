@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use spanwise_annotation::change;
 use spanwise_annotation::document::{EditKey, Given};
 use spanwise_annotation::format::Reader;
-use spanwise_annotation::workspace::{Command, Workspace, record};
+use spanwise_annotation::workspace::{Command, Workspace};
 
 use super::{Short, json, template, within};
 
@@ -44,8 +45,8 @@ fn all_edits_are_cleared_and_come_back() {
     for changes in [cleared.changes, earlier] {
         let mut work = workspace();
         let typology = &work.template().typology;
-        let stored = record::write_changes(&changes, typology).expect("well-formed");
-        let stored = record::read_changes(&stored, typology).expect("well-formed");
+        let stored = change::to_json(&changes, typology).expect("well-formed");
+        let stored = change::from_json(&stored, typology).expect("well-formed");
         assert_eq!(within(1000, || work.replay(0, &stored)), 0);
         assert_eq!(keys(&work), []);
         assert_eq!(work.current().next_id("wrong"), MANY as i64);
@@ -69,8 +70,7 @@ fn one_edit_among_many_is_changed_at_once() {
 fn every_second_edit_is_deleted() {
     let mut work = workspace();
     let keys: Vec<EditKey> = work.current().edits.iter().map(|edit| edit.key).collect();
-    let removed: Vec<_> =
-        keys.into_iter().step_by(2).map(spanwise_annotation::document::Change::Remove).collect();
+    let removed: Vec<_> = keys.into_iter().step_by(2).map(change::Change::Remove).collect();
     assert_eq!(within(1000, || work.replay(0, &removed)), 0);
     assert_eq!(work.current().edits.len(), MANY / 2);
     assert_eq!(within(2000, || work.snapshot(0)).len(), MANY / 2);

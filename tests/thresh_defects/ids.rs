@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use spanwise_annotation::change::{from_json, to_json};
 use spanwise_annotation::document::{Edit, EditId, EditKey, Given, TextName};
 use spanwise_annotation::format::Reader;
-use spanwise_annotation::workspace::record::{read_changes, write_changes};
 use spanwise_annotation::workspace::{Command, Workspace};
 use spanwise_template::{Side, compile};
 use spanwise_text::{Span, Utf16};
@@ -116,9 +116,9 @@ fn an_id_is_not_given_again_after_a_reload() {
 /// The work as it is after its journal was folded and the page loaded again.
 fn folded(workspace: &Workspace, data: &str) -> Workspace {
     let typology = &workspace.template().typology;
-    let json = write_changes(&workspace.snapshot(0), typology).expect("changes are JSON");
+    let json = to_json(&workspace.snapshot(0), typology).expect("changes are JSON");
     let mut again = open(data);
-    assert_eq!(again.replay(0, &read_changes(&json, typology).expect("changes")), 0);
+    assert_eq!(again.replay(0, &from_json(&json, typology).expect("changes")), 0);
     again
 }
 

@@ -1,8 +1,15 @@
 //! Annotations: instances, edits and their history, the data files they come from, and the journal that keeps them.
 //!
-//! Nothing here reads a clock, a network, a store or a random number: what the rules need is handed to them.
+//! **Start reading** at [`document`] for what an annotator makes, at [`workspace`] for what can be done with it, at [`mod@format`] for
+//! files, at [`store`] for what is kept on a device.
+//!
+//! **Must never happen here:** access to a clock, a network, a store or a random number, which are handed in; an annotation
+//! that is lost or changed in silence; data of a file that are not there any more when the file is written.
+
+#![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod alignment;
+pub mod change;
 pub mod document;
 pub mod fingerprint;
 pub mod format;

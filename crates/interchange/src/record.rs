@@ -41,7 +41,7 @@ fn shrink(edits: &mut Vec<Edit>) {
 /// `metadata` in Thresh's files, by the names of the format, as Thresh's own converters put it there.
 /// [`preserved`](Record::preserved) is data that only the format itself needs (layout, order, spelling): it stands under
 /// `_spanwise.kept`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Record {
     /// The annotator, if known: `metadata.annotator`.
     pub annotator: Option<String>,
@@ -61,21 +61,6 @@ pub struct Record {
     pub preserved: Members,
     /// Other members of a Thresh instance, such as `bookmark`.
     pub other: Members,
-}
-
-impl Default for Record {
-    fn default() -> Self {
-        Record {
-            annotator: None,
-            texts: Texts::default(),
-            context: None,
-            edits: Vec::new(),
-            done: false,
-            metadata: Members::default(),
-            preserved: Members::default(),
-            other: Members::default(),
-        }
-    }
 }
 
 impl Record {

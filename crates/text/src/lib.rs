@@ -1,5 +1,7 @@
 //! Texts, offsets into them, and ranges of them.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 pub mod blocks;
 pub mod boundary;
 pub mod markup;

@@ -1,11 +1,13 @@
-//! Instances, the edits on them, and the answers given about those.
+//! Instances, their texts, the edits on them, and the answers given about those.
+//!
+//! **Start reading** at [`Instance`] and [`Edit`]; [`flow`] is the decision tree of questions.
+//!
+//! **Must never happen here:** a change of an instance, which is made by [`change`](crate::change) alone; knowledge of how
+//! files are written.
 
 pub mod answer;
-pub mod change;
 pub mod draft;
-mod edit_list;
 pub mod flow;
-pub mod history;
 pub mod instance;
 pub mod order;
 mod spans;
@@ -13,10 +15,8 @@ pub mod summary;
 mod texts;
 
 pub use answer::{Answer, Answers};
-pub use change::{Change, ChangeError};
 pub use draft::{Draft, Missing};
 pub use flow::{Given, QuestionPath, accepts, chosen_option};
-pub use history::History;
 pub use instance::{Edit, EditId, EditKey, Fields, Instance};
 pub use spans::Spans;
 pub use summary::{Status, Summary};

@@ -27,7 +27,7 @@ pub fn read_answers(
         Json::Object(object) => object,
         Json::Null => return answers,
         Json::String(text) if text.is_empty() => return answers,
-        _ => {
+        Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Array(_) => {
             let message = say!(DataExpectedObjectAnswersFound, found = quoted(raw));
             let remedy = say!(DataKeptUntilQuestionAnswered);
             report.error(path, "unreadable-answers", message, remedy);
@@ -142,7 +142,9 @@ impl Reader<'_> {
                 let option = boolean_option(value, options).to_owned();
                 Some(self.bare_choice(option, options, path))
             }
-            _ => self.unknown(raw, path),
+            QuestionKind::Likert(_) | QuestionKind::Textbox | QuestionKind::Textarea => {
+                self.unknown(raw, path)
+            }
         }
     }
 
@@ -220,7 +222,7 @@ fn chosen<'o>(object: &'o Object, options: &[Choice]) -> Option<Cow<'o, str>> {
         Json::String(option) if !option.is_empty() => Some(option),
         Json::Number(number) => Some(Cow::Borrowed(number)),
         Json::Bool(value) => Some(Cow::Borrowed(boolean_option(value, options))),
-        _ => None,
+        Json::Null | Json::String(_) | Json::Array(_) | Json::Object(_) => None,
     }
 }
 

@@ -102,7 +102,12 @@ impl Survey {
                     self.add_value(value, format!("{path}.{at}"), depth + 1);
                 }
             }
-            _ => {
+            Json::Null
+            | Json::Bool(_)
+            | Json::Number(_)
+            | Json::String(_)
+            | Json::Array(_)
+            | Json::Object(_) => {
                 if let Some(text) = content(raw) {
                     self.count(path, text);
                 }
@@ -285,7 +290,7 @@ fn sides(typology: &Typology) -> (bool, bool) {
     let takes = |side: Side| {
         typology.categories().iter().any(|category| match category.shape {
             Shape::Spans { sides, .. } => sides.includes(side),
-            _ => false,
+            Shape::Whole | Shape::Composite => false,
         })
     };
     let (source, target) = (takes(Side::Source), takes(Side::Target));

@@ -137,7 +137,7 @@ pub(crate) fn template_of(raw: &str) -> Option<String> {
     let element = Object::parse(raw)?;
     let text = |key| match Json::read(element.get(key)?) {
         Json::String(yaml) => Some(yaml.into_owned()),
-        _ => None,
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => None,
     };
     text(TEMPLATE_KEY).map(|yaml| text(OWN_TEMPLATE_KEY).unwrap_or(yaml))
 }

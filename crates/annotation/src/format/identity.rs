@@ -30,7 +30,7 @@ pub fn identity(raw: &str) -> Identity {
     let texts = read_texts(&object, &mut Report::new(0));
     let within = || match Json::read(object.get("metadata")?) {
         Json::Object(metadata) => name_in(&metadata),
-        _ => None,
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Array(_) => None,
     };
     Identity { texts, id: name_in(&object).or_else(within) }
 }
@@ -39,7 +39,7 @@ fn name_in(object: &Object) -> Option<String> {
     match Json::read(object.get("id")?) {
         Json::String(id) if !id.is_empty() => Some(id.into_owned()),
         Json::Number(id) => Some(id.to_owned()),
-        _ => None,
+        Json::Null | Json::Bool(_) | Json::String(_) | Json::Array(_) | Json::Object(_) => None,
     }
 }
 

@@ -4,6 +4,11 @@
 //! at ([`read_instance`]). Writing ([`write_instance`]) patches only the members whose meaning changed, and
 //! [`write_dataset`] puts the patched items where the old ones stood.
 //!
+//! **Start reading** at [`read_instance`] and [`write_instance`].
+//!
+//! **Must never happen here:** a failure to read an instance, whose problems are listed instead; a member that is dropped,
+//! or written otherwise than it stood there though its meaning is the same.
+//!
 //! [`Instance`]: crate::document::Instance
 
 pub mod answers;

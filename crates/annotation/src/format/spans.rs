@@ -137,7 +137,7 @@ pub fn read_spans(raw: &str, path: &Path, text: Option<&Text>, report: &mut Repo
     let array = match Json::read(raw) {
         Json::Array(array) => array,
         Json::Null => return Vec::new(),
-        _ => {
+        Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Object(_) => {
             let message = say!(DataExpectedListSpansFound, found = quoted(raw));
             report.error(path, "unreadable-span", message, say!(DataWriteSpansLike));
             return Vec::new();
@@ -187,7 +187,7 @@ fn pair(array: &Array) -> Option<(u32, u32)> {
 pub fn offset(raw: &str) -> Option<u32> {
     match Json::read(raw) {
         Json::Number(number) => integer(number).and_then(|n| u32::try_from(n).ok()),
-        _ => None,
+        Json::Null | Json::Bool(_) | Json::String(_) | Json::Array(_) | Json::Object(_) => None,
     }
 }
 

@@ -30,7 +30,7 @@ pub fn read_instance(raw: &str, index: usize, typology: &Typology) -> Loaded {
     let mut report = Report::new(index);
     let object = match Json::read(raw) {
         Json::Object(object) => object,
-        _ => {
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Array(_) => {
             let message = say!(DataExpectedObjectFound, found = quoted(raw));
             report.error(&Path::Root, "not-an-object", message, say!(DataItIsSavedAsItIs));
             Object::default()
@@ -110,7 +110,7 @@ pub(crate) fn category_of(object: &Object) -> Option<String> {
     match Json::read(object.get("category")?) {
         Json::String(name) => Some(name.into_owned()),
         Json::Number(number) => Some(number.to_owned()),
-        _ => None,
+        Json::Null | Json::Bool(_) | Json::Array(_) | Json::Object(_) => None,
     }
 }
 
@@ -124,7 +124,7 @@ pub fn id_of(object: &Object) -> Option<EditId> {
             None => EditId::Other(number.to_owned()),
         }),
         Json::String(text) => Some(EditId::Other(text.into_owned())),
-        _ => Some(EditId::Other(raw.to_owned())),
+        Json::Bool(_) | Json::Array(_) | Json::Object(_) => Some(EditId::Other(raw.to_owned())),
     }
 }
 
@@ -167,7 +167,7 @@ impl EditReader<'_> {
         let array = match Json::read(raw) {
             Json::Array(array) => array,
             Json::Null => return Vec::new(),
-            _ => {
+            Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Object(_) => {
                 let message = say!(DataExpectedListEditsFound, found = quoted(raw));
                 let remedy = say!(DataKeptUntilEditMade);
                 self.report.error(&path, "unreadable-edits", message, remedy);

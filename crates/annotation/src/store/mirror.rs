@@ -622,6 +622,14 @@ fn instance_of(key: &Key, part: Part, value: &str) -> Option<u32> {
             let pending = Pending::parse(seq, frame::unseal(key, value).ok()?)?;
             Some(pending.record.instance)
         }
-        _ => None,
+        Part::Meta
+        | Part::Template
+        | Part::Data
+        | Part::Assignment
+        | Part::Place
+        | Part::Time { .. }
+        | Part::End { .. }
+        | Part::Changed
+        | Part::Open => None,
     }
 }

@@ -2,6 +2,11 @@
 //!
 //! A *work* is one template with one data file. Everything goes through [`KeyValue`], which the browser's `localStorage`
 //! implements; nothing here knows what an edit is, only that changes and states are JSON texts.
+//!
+//! **Start reading** at [`Journal`]; `mirror` joins two stores.
+//!
+//! **Must never happen here:** a stored value that is deleted because it cannot be read; reading that waits for a write; a
+//! success that is reported before the store has the value.
 
 pub mod apart;
 pub mod columns;

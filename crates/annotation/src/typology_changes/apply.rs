@@ -247,7 +247,7 @@ fn decided<'s>(split: &'s Split, answers: &Answers) -> Result<&'s str, Option<St
     let answer = answer_at(answers, &split.by).ok_or(None)?;
     let answer = match answer {
         Answer::Unknown(json) => json.get(),
-        known => option_of(known).unwrap_or_default(),
+        known @ (Answer::Value(_) | Answer::Choice { .. }) => option_of(known).unwrap_or_default(),
     };
     split.into.get(answer).map(String::as_str).ok_or_else(|| Some(answer.to_owned()))
 }

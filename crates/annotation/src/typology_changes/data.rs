@@ -1,7 +1,8 @@
 //! Names changed in a data file.
 
 use super::{ChangeCounts, TypologyChanges};
-use crate::document::{Change, Edit};
+use crate::change::Change;
+use crate::document::Edit;
 use crate::format::{Dataset, OffsetUnit, read_instance, write_dataset, write_instance};
 use spanwise_template::Typology;
 use std::sync::Arc;

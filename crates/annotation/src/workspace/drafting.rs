@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::command::Reject;
 use super::plan::Plan;
 use super::{Activity, Commit, View, Workspace, plan};
-use crate::document::history::Step;
+use crate::change::history::HistoryStep;
 use crate::document::{Draft, Edit, EditKey, TextName};
 use spanwise_template::{Category, CategoryId, Shape, Side, SpanCount};
 use spanwise_text::{Boundary, Span, Utf16};
@@ -157,7 +157,7 @@ impl Workspace {
                     }
                 }
             }
-            _ => {}
+            Activity::Idle | Activity::Selected { .. } | Activity::Extending(_) => {}
         }
         self.drafted(draft, shape, now_ms)
     }
@@ -186,7 +186,7 @@ impl Workspace {
                 };
                 Ok(self.commit(plan, None, 0, now_ms))
             }
-            _ => Err(Reject::Gone),
+            Activity::Idle | Activity::Selected { .. } => Err(Reject::Gone),
         }
     }
 
@@ -224,7 +224,7 @@ impl Workspace {
     pub(super) fn finish(&mut self, now_ms: f64) -> Result<Option<Commit>, Reject> {
         match self.view.activity.clone() {
             Activity::Drafting(draft) => self.finish_draft(&draft, now_ms),
-            _ => {
+            Activity::Idle | Activity::Selected { .. } | Activity::Extending(_) => {
                 self.view.activity = Activity::Idle;
                 Ok(None)
             }
@@ -246,14 +246,14 @@ impl Workspace {
         let category = self.category(draft.category).ok_or(Reject::Gone)?;
         let plan = plan::finish(&self.current, draft, category)?;
         let at = self.view.instance;
-        let of_the_draft = |s: &Step<View>| {
+        let of_the_draft = |s: &HistoryStep<View>| {
             s.instance == at
                 && s.undo.is_empty()
                 && matches!(s.after.activity, Activity::Drafting(_))
         };
         let absorbed = match self.view.activity {
             Activity::Drafting(_) => self.history.trailing(of_the_draft),
-            _ => 0,
+            Activity::Idle | Activity::Selected { .. } | Activity::Extending(_) => 0,
         };
         Ok((plan, absorbed))
     }
@@ -262,7 +262,9 @@ impl Workspace {
         match self.view.activity {
             Activity::Drafting(_) => self.step_draft(Activity::Idle, now_ms),
             Activity::Idle => self.view.selected = None,
-            _ => self.view.activity = Activity::Idle,
+            Activity::Selected { .. } | Activity::Extending(_) => {
+                self.view.activity = Activity::Idle
+            }
         }
     }
 
@@ -294,7 +296,15 @@ impl Workspace {
         let after = View { instance, selected: None, activity };
         let before = std::mem::replace(&mut self.view, after.clone());
         let (undo, redo) = (Vec::new(), Vec::new());
-        self.history.push(Step { instance, redo, undo, before, after, sort: None, at_ms: now_ms });
+        self.history.push(HistoryStep {
+            instance,
+            redo,
+            undo,
+            before,
+            after,
+            grouping: None,
+            at_ms: now_ms,
+        });
     }
 
     /// The unit of a text at an offset, or the next one, as the category in the making or the first fitting one snaps.
@@ -302,7 +312,9 @@ impl Workspace {
     pub fn boundary(&self, side: Side) -> Boundary {
         let category = match &self.view.activity {
             Activity::Drafting(draft) => self.category(draft.category),
-            _ => self.fitting(side).first().and_then(|id| self.category(*id)),
+            Activity::Idle | Activity::Selected { .. } | Activity::Extending(_) => {
+                self.fitting(side).first().and_then(|id| self.category(*id))
+            }
         };
         category.map_or_else(Default::default, |c| c.boundary)
     }

@@ -1,12 +1,15 @@
 //! One work in memory: a template, a data file, the annotations, and the way back.
 //!
-//! [`Workspace::dispatch`] is the only road by which annotations change. It returns what must be made durable.
+//! **Start reading** at [`Workspace::dispatch`], the only road by which annotations change. It returns what must be made
+//! durable. `plan` has the rules.
+//!
+//! **Must never happen here:** a refused command that changes something; a change that cannot be undone.
 
 mod command;
 mod drafting;
 mod overview;
 mod plan;
-pub mod record;
+pub mod view_json;
 
 use std::sync::Arc;
 
@@ -14,10 +17,11 @@ pub use command::{Command, Direction, Edge, Reject, SpanAddress};
 pub use overview::{Overview, Progress, ScanProgress};
 
 use self::plan::{After, Plan};
-use crate::document::history::{Sort, Step};
+use crate::change::history::{Grouping, HistoryStep};
+use crate::change::{Change, History, difference};
 use crate::document::order::reading_order;
 use crate::document::summary::is_complete;
-use crate::document::{Change, Draft, Edit, EditKey, Given, History, Instance, Summary, TextName};
+use crate::document::{Draft, Edit, EditKey, Given, Instance, Summary, TextName};
 use crate::format::{Dataset, read_instance, write_instance};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_template::{Category, CategoryId, QuestionKind, Template};
@@ -60,7 +64,7 @@ impl View {
     pub fn chosen(&self) -> &[EditKey] {
         match &self.activity {
             Activity::Drafting(draft) => &draft.members,
-            _ => &[],
+            Activity::Idle | Activity::Selected { .. } | Activity::Extending(_) => &[],
         }
     }
 }
@@ -209,7 +213,7 @@ impl Workspace {
     #[must_use]
     pub fn snapshot(&self, at: usize) -> Vec<Change> {
         let pristine = self.read(at).0;
-        record::difference(&pristine, &self.instance(at), &self.template.typology)
+        difference(&pristine, &self.instance(at), &self.template.typology)
     }
 
     /// Reads further instances in the background, for the overview and for what is wrong in the data.
@@ -246,7 +250,10 @@ impl Workspace {
         self.view.selected = view.selected.filter(|key| self.current.edit(*key).is_some());
         self.view.activity = match view.activity {
             Activity::Drafting(draft) if self.can_go_on(&draft) => Activity::Drafting(draft),
-            _ => Activity::Idle,
+            Activity::Idle
+            | Activity::Selected { .. }
+            | Activity::Drafting(_)
+            | Activity::Extending(_) => Activity::Idle,
         };
     }
 
@@ -278,18 +285,30 @@ impl Workspace {
             }
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
-            change => {
-                let (plan, sort) = self.plan(change)?;
-                Ok(self.commit(plan, sort, 0, now_ms))
+            change @ (Command::Delete(_)
+            | Command::Clear
+            | Command::Duplicate(_)
+            | Command::SetCategory(..)
+            | Command::MoveEdge(..)
+            | Command::StepEdge(..)
+            | Command::RemoveSpan(_)
+            | Command::RemoveMember { .. }
+            | Command::TakeApart(_)
+            | Command::Answer(..)
+            | Command::SetBookmark(_)
+            | Command::SetComment(_)
+            | Command::SetDone(_)) => {
+                let (plan, grouping) = self.plan(change)?;
+                Ok(self.commit(plan, grouping, 0, now_ms))
             }
         }
     }
 
     /// The plan of a command that changes what is there, and what it may be grouped with.
-    fn plan(&self, command: Command) -> Result<(Plan, Option<Sort>), Reject> {
+    fn plan(&self, command: Command) -> Result<(Plan, Option<Grouping>), Reject> {
         let instance = &*self.current;
         let typology = &self.template.typology;
-        let boundary = |a: SpanAddress| Some(Sort::Boundary(a.edit, a.text, a.index));
+        let boundary = |a: SpanAddress| Some(Grouping::Boundary(a.edit, a.text, a.index));
         let about_instance = |differs: bool, change| Plan {
             changes: if differs { vec![change] } else { Vec::new() },
             after: After::AsBefore,
@@ -304,7 +323,7 @@ impl Workspace {
             }
             Command::MoveEdge(address, edge, to) => {
                 let plan = plan::move_edge(instance, &address, edge, to, typology)?;
-                Ok((plan, Some(Sort::Drag(address.edit, address.text, address.index))))
+                Ok((plan, Some(Grouping::Drag(address.edit, address.text, address.index))))
             }
             Command::StepEdge(address, edge, direction) => {
                 let plan = plan::step_edge(instance, &address, edge, direction, typology)?;
@@ -321,19 +340,32 @@ impl Workspace {
                 let typing = matches!(given, Given::Value(_) | Given::Nothing)
                     && self.is_text_question(key, &path);
                 let plan = plan::answer(instance, key, &path, given, typology)?;
-                Ok((plan, typing.then_some(Sort::Typing(key, path))))
+                Ok((plan, typing.then_some(Grouping::Typing(key, path))))
             }
             Command::SetBookmark(on) => {
                 Ok((about_instance(on != instance.bookmark, Change::Bookmark(on)), None))
             }
             Command::SetComment(text) => {
                 let differs = text != instance.comment;
-                Ok((about_instance(differs, Change::Comment(text)), Some(Sort::Comment)))
+                Ok((about_instance(differs, Change::Comment(text)), Some(Grouping::Comment)))
             }
             Command::SetDone(on) => {
                 Ok((about_instance(on != instance.done, Change::Done(on)), None))
             }
-            _ => Err(Reject::Gone),
+            Command::GoTo(_)
+            | Command::Select(_)
+            | Command::SelectText(..)
+            | Command::SelectPoint(..)
+            | Command::ClickPoint(..)
+            | Command::ChooseCategory(_)
+            | Command::ToggleMember(_)
+            | Command::DropDraftSpan(..)
+            | Command::Finish
+            | Command::Escape
+            | Command::Extend(_)
+            | Command::Grip
+            | Command::Undo
+            | Command::Redo => Err(Reject::Gone),
         }
     }
 
@@ -352,7 +384,24 @@ impl Workspace {
             | Command::Undo
             | Command::Redo => Ok(()),
             _ if disable.selection => Err(Reject::SelectionDisabled),
-            _ => Ok(()),
+            Command::SelectText(..)
+            | Command::SelectPoint(..)
+            | Command::ClickPoint(..)
+            | Command::ChooseCategory(_)
+            | Command::ToggleMember(_)
+            | Command::DropDraftSpan(..)
+            | Command::Finish
+            | Command::Extend(_)
+            | Command::Delete(_)
+            | Command::Clear
+            | Command::Duplicate(_)
+            | Command::SetCategory(..)
+            | Command::Grip
+            | Command::MoveEdge(..)
+            | Command::StepEdge(..)
+            | Command::RemoveSpan(_)
+            | Command::RemoveMember { .. }
+            | Command::TakeApart(_) => Ok(()),
         }
     }
 
@@ -379,7 +428,10 @@ impl Workspace {
             Activity::Drafting(draft) if !self.read_only => {
                 self.finish_draft(&draft.clone(), now_ms)?
             }
-            _ => None,
+            Activity::Idle
+            | Activity::Selected { .. }
+            | Activity::Drafting(_)
+            | Activity::Extending(_) => None,
         };
         self.history.seal();
         self.show(at);
@@ -389,7 +441,9 @@ impl Workspace {
     fn declare_done(&mut self, now_ms: f64) -> Result<Option<Commit>, Reject> {
         let (mut plan, absorbed) = match &self.view.activity {
             Activity::Drafting(draft) => self.plan_of_draft(draft)?,
-            _ => (Plan { changes: Vec::new(), after: After::AsBefore }, 0),
+            Activity::Idle | Activity::Selected { .. } | Activity::Extending(_) => {
+                (Plan { changes: Vec::new(), after: After::AsBefore }, 0)
+            }
         };
         let mut instance = Instance::clone(&self.current);
         instance.apply_all(&plan.changes).map_err(|_| Reject::Gone)?;
@@ -442,7 +496,9 @@ impl Workspace {
         match &self.view.activity {
             Activity::Extending(extended) if key == Some(*extended) => {}
             Activity::Drafting(_) => {}
-            _ => self.view.activity = Activity::Idle,
+            Activity::Idle | Activity::Selected { .. } | Activity::Extending(_) => {
+                self.view.activity = Activity::Idle
+            }
         }
         Ok(())
     }
@@ -450,7 +506,7 @@ impl Workspace {
     fn commit(
         &mut self,
         plan: Plan,
-        sort: Option<Sort>,
+        grouping: Option<Grouping>,
         absorbed: usize,
         now_ms: f64,
     ) -> Option<Commit> {
@@ -466,7 +522,7 @@ impl Workspace {
         let after = self.view_after(plan.after);
         let before = std::mem::replace(&mut self.view, after.clone());
         let redo = plan.changes.clone();
-        let step = Step { instance: at, redo, undo, before, after, sort, at_ms: now_ms };
+        let step = HistoryStep { instance: at, redo, undo, before, after, grouping, at_ms: now_ms };
         let grouped = if absorbed > 0 {
             self.history.absorb(absorbed, step);
             false

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::command::{Direction, Edge, Reject, SpanAddress};
+use crate::change::Change;
 use crate::document::draft::missing_side;
 use crate::document::flow::{self, AnswerError};
-use crate::document::{Change, Draft, Edit, EditId, EditKey, Given, Instance, Spans, TextName};
+use crate::document::{Draft, Edit, EditId, EditKey, Given, Instance, Spans, TextName};
 use spanwise_template::{Category, Shape, Side, SpanCount, Typology};
 use spanwise_text::boundary::{next_unit, previous_unit, snap, snap_point, unit_at};
 use spanwise_text::{Boundary, Span, Text, Utf16};

@@ -11,7 +11,7 @@ use super::*;
 
 /// A store that stops after some writes, the last one maybe halfway.
 #[derive(Default)]
-struct Mains {
+pub(crate) struct Mains {
     disk: MemoryStore,
     /// Writes and removals left; `None` for without end.
     left: Cell<Option<usize>>,
@@ -19,6 +19,16 @@ struct Mains {
 }
 
 impl Mains {
+    /// A store that stops after so many writes, the last one halfway if it is `torn`.
+    pub(crate) fn cut_after(writes: usize, torn: bool) -> Self {
+        Mains { left: Cell::new(Some(writes)), torn, ..Mains::default() }
+    }
+
+    /// What is on it.
+    pub(crate) fn disk(&self) -> &MemoryStore {
+        &self.disk
+    }
+
     /// Writes left before this one.
     fn draw(&self) -> usize {
         let left = self.left.get();
@@ -26,7 +36,7 @@ impl Mains {
         left.unwrap_or(usize::MAX)
     }
 
-    fn is_cut(&self) -> bool {
+    pub(crate) fn is_cut(&self) -> bool {
         self.left.get() == Some(0)
     }
 }
@@ -63,7 +73,7 @@ fn open<S: KeyValue>(store: S) -> Opened<S> {
 }
 
 /// What a later visit finds.
-fn found(disk: &MemoryStore) -> Workspace {
+pub(crate) fn found(disk: &MemoryStore) -> Workspace {
     let opened = open(disk);
     let snapshots = opened.snapshots.iter().map(|(at, (_, json))| (*at as usize, json.clone()));
     let records = opened.records.iter().map(|r| (r.instance as usize, r.change.clone()));
@@ -71,18 +81,18 @@ fn found(disk: &MemoryStore) -> Workspace {
 }
 
 /// A visit: each commit goes to the journal before the next command.
-struct Visit<'s> {
-    desk: Desk,
+pub(crate) struct Visit<'s> {
+    pub(crate) desk: Desk,
     journal: Journal<&'s Mains>,
     last: Option<u64>,
 }
 
 impl<'s> Visit<'s> {
-    fn new(store: &'s Mains) -> Self {
+    pub(crate) fn new(store: &'s Mains) -> Self {
         Visit { desk: Desk::with(found(&store.disk)), journal: open(store).journal, last: None }
     }
 
-    fn record(&mut self, commit: &Commit) {
+    pub(crate) fn record(&mut self, commit: &Commit) {
         let json = recorded(&commit.changes);
         let amended = self.last.filter(|seq| commit.grouped && self.journal.can_amend(*seq));
         // What fails is seen in what survives.
@@ -130,7 +140,7 @@ proptest! {
         writes in 1..30_usize,
         torn: bool,
     ) {
-        let store = Mains { left: Cell::new(Some(writes)), torn, ..Mains::default() };
+        let store = Mains::cut_after(writes, torn);
         let mut visit = Visit::new(&store);
         let mut states = vec![values(&visit.desk.workspace)];
         for (i, (ms, step)) in moves.iter().enumerate() {

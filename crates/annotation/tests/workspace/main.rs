@@ -4,6 +4,7 @@
 
 mod boundaries;
 mod categories;
+mod changes;
 mod composites;
 mod drafts;
 mod durable;

@@ -1,11 +1,9 @@
 //! What the journal keeps, and that it gives back the same.
 
 use proptest::prelude::*;
-use spanwise_annotation::document::Change;
+use spanwise_annotation::change::{Change, difference, from_json, to_json};
 use spanwise_annotation::format::read_instance;
-use spanwise_annotation::workspace::record::{
-    difference, read_changes, read_view, write_changes, write_view,
-};
+use spanwise_annotation::workspace::view_json::{read_view, write_view};
 
 use super::random::moves;
 use super::*;
@@ -14,7 +12,7 @@ use super::*;
 pub(crate) type Record = (usize, String);
 
 pub(crate) fn recorded(changes: &[Change]) -> String {
-    write_changes(changes, &template().typology).expect("changes are JSON")
+    to_json(changes, &template().typology).expect("changes are JSON")
 }
 
 /// Appends a commit to a log, or lets it replace the last record, as it says.
@@ -29,7 +27,7 @@ fn log(records: &mut Vec<Record>, commit: &Commit) {
 pub(crate) fn replayed<'r>(records: impl IntoIterator<Item = &'r Record>) -> Workspace {
     let mut workspace = workspace();
     for (at, json) in records {
-        let changes = read_changes(json, &template().typology).expect("changes");
+        let changes = from_json(json, &template().typology).expect("changes");
         assert_eq!(workspace.replay(*at, &changes), 0, "{json}");
     }
     workspace
@@ -53,7 +51,7 @@ proptest! {
         for (ms, step) in &moves {
             let Some(commit) = desk.try_move(*ms, step) else { continue };
             let json = recorded(&commit.changes);
-            let changes = read_changes(&json, &template().typology).expect("changes");
+            let changes = from_json(&json, &template().typology).expect("changes");
             prop_assert_eq!(recorded(&changes), json);
         }
     }
@@ -220,7 +218,7 @@ fn what_is_no_record_is_an_error() {
         "[{\"explode\":1}]",
         "[{\"replace\":{\"keys\":[1],\"edit\":5}}]",
     ] {
-        assert!(read_changes(json, typology).is_err(), "{json}");
+        assert!(from_json(json, typology).is_err(), "{json}");
     }
     for json in ["", "[]", "{\"instance\":-1}", "{\"instance\":0,\"draft\":{}}"] {
         assert!(read_view(json).is_err(), "{json}");

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::changes::check;
 use super::*;
 
 /// The last edit of the instance, as a file has it.
@@ -10,15 +11,6 @@ fn stored(desk: &Desk) -> Value {
     let raw = desk.workspace.written(at).expect("a change");
     let instance: Value = serde_json::from_str(&raw).expect("JSON");
     instance["edits"].as_array().and_then(|edits| edits.last()).cloned().expect("an edit")
-}
-
-fn annotation(answers: Vec<Answering>) -> Value {
-    let mut desk = Desk::new();
-    let key = desk.word();
-    for answer in answers {
-        desk.act(answer(key));
-    }
-    stored(&desk)["annotation"].clone()
 }
 
 type Answering = fn(EditKey) -> Command;
@@ -68,32 +60,37 @@ fn every_kind_at_every_depth() {
             json!({"kind": {"val": "other"}}),
         ),
     ];
+    // The first edit of the first instance.
+    let key = EditKey(0);
     for (answers, expected) in cases {
-        assert_eq!(annotation(answers), expected);
+        let answers = answers.iter().map(|answer| answer(key));
+        let commands: Vec<Command> =
+            [choose("word"), target(0, 3)].into_iter().chain(answers).collect();
+        check("answers", 0, &commands, |desk| stored(desk)["annotation"].clone(), &expected);
     }
 }
 
 #[test]
 fn every_shape_of_edit() {
-    let made = |commands: Vec<Command>| {
-        let mut desk = Desk::new();
-        desk.make(commands);
-        stored(&desk)
-    };
     let empty = |category: &str| json!({"category": category, "id": 1, "annotation": null});
     let with = |mut edit: Value, name: &str, spans: Value| {
         edit[name] = spans;
         edit
     };
     let word = with(empty("word"), "output_idx", json!([[0, 3]]));
-    assert_eq!(made(vec![choose("word"), target(0, 3)]), word);
     let many = with(empty("many"), "input_idx", json!([[4, 7], [0, 3]]));
     let many = with(many, "output_idx", json!([[8, 12]]));
-    let commands = vec![choose("many"), source(4, 7), source(0, 3), target(8, 12), Command::Finish];
-    assert_eq!(made(commands), many);
     let gap = with(empty("gap"), "output_idx", json!([[4, 4]]));
-    assert_eq!(made(vec![choose("gap"), target(4, 4)]), gap);
-    assert_eq!(made(vec![choose("tag")]), empty("tag"));
+    let spans = [choose("many"), source(4, 7), source(0, 3), target(8, 12), Command::Finish];
+    let cases: [(&str, Vec<Command>, Value); 4] = [
+        ("one span", vec![choose("word"), target(0, 3)], word),
+        ("many spans", spans.into(), many),
+        ("a point", vec![choose("gap"), target(4, 4)], gap),
+        ("no span", vec![choose("tag")], empty("tag")),
+    ];
+    for (what, commands, expected) in cases {
+        check(what, 0, &commands, stored, &expected);
+    }
 }
 
 #[test]

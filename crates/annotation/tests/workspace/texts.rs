@@ -2,9 +2,9 @@
 
 use spanwise_annotation::document::{Draft, Missing, NamedText, Spans, TextRole};
 use spanwise_annotation::workspace::Direction;
-use spanwise_annotation::workspace::record::{read_view, write_view};
+use spanwise_annotation::workspace::view_json::{read_view, write_view};
 
-use super::records::replayed;
+use super::changes::check;
 use super::*;
 
 /// The instance with two targets.
@@ -68,23 +68,15 @@ fn edits_on_a_third_text() {
         ),
     ];
     for (what, commands, expected) in cases {
-        let mut desk = Desk::at(AT);
-        let before = written(&desk.workspace);
-        let key = desk.make(commands);
-        assert_eq!(stored(&desk, key), expected, "{what}");
-        desk.undo_all();
-        assert_eq!(written(&desk.workspace), before, "{what}");
-        while desk.workspace.can_redo() {
-            desk.act(Command::Redo);
-        }
-        assert_eq!(stored(&desk, key), expected, "{what}");
+        check(what, AT, &commands, |desk| stored(desk, desk.selected()), &expected);
     }
 }
 
 #[test]
 fn spans_on_a_third_text_are_changed_and_taken_back() {
     use serde_json::json;
-    let cases: Vec<(&str, fn(EditKey) -> Command, serde_json::Value)> = vec![
+    type Changing = (&'static str, fn(EditKey) -> Command, serde_json::Value);
+    let cases: Vec<Changing> = vec![
         (
             "an edge",
             |key| to(&on(key, b(), 0), Edge::End, 12),
@@ -102,19 +94,9 @@ fn spans_on_a_third_text_are_changed_and_taken_back() {
         ),
     ];
     for (what, command, expected) in cases {
-        let mut desk = Desk::at(AT);
-        let before = written(&desk.workspace);
-        let key = desk.keys()[0];
-        let commit = desk.act(command(key)).expect("a change");
-        assert_eq!(stored(&desk, key), json!([[[0, 3]], null, expected]), "{what}");
-        let again = replayed(&[(AT, super::records::recorded(&commit.changes))]);
-        assert_eq!(
-            super::records::values(&again),
-            super::records::values(&desk.workspace),
-            "{what}"
-        );
-        desk.act(Command::Undo);
-        assert_eq!(written(&desk.workspace), before, "{what}");
+        let key = EditKey(0);
+        let expected = json!([[[0, 3]], null, expected]);
+        check(what, AT, &[command(key)], |desk| stored(desk, key), &expected);
     }
 }
 

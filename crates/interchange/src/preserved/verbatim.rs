@@ -67,8 +67,7 @@ pub(crate) fn is_unmoved(edit: &Edit) -> bool {
 }
 
 fn spans_of(edit: &Edit) -> String {
-    let [source, target] =
-        [edit.spans.source(), edit.spans.target()].map(|spans| write_spans(spans));
+    let [source, target] = [edit.spans.source(), edit.spans.target()].map(write_spans);
     format!("[{source},{target}]")
 }
 

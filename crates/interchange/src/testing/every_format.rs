@@ -145,7 +145,8 @@ fn further_texts_are_held_or_lost() {
     let further = "texts beside one source and one target";
     let spans = "spans on texts beside one source and one target";
     // Of each case: the texts; how many of them, and how many spans, two texts have no room for.
-    let cases: [(&[(&str, TextRole)], [usize; 2]); 5] = [
+    type Named<'a> = &'a [(&'a str, TextRole)];
+    let cases: [(Named, [usize; 2]); 5] = [
         (&[("source", Source), ("target", Target)], [0, 0]),
         (&[("x", Source), ("y", Target)], [0, 0]),
         (&[("source", Source), ("target", Target), ("b", Target)], [1, 2]),

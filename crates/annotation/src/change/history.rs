@@ -1,16 +1,14 @@
 //! Undo and redo: what was done, how to take it back, and where the annotator was looking.
 
-use super::change::Change;
-use super::flow::QuestionPath;
-use super::instance::EditKey;
-use super::texts::TextName;
+use super::Change;
+use crate::document::{EditKey, QuestionPath, TextName};
 
-/// Steps closer together than this, of the same sort on the same thing, are one step to a person.
+/// Steps closer together than this, with the same [`Grouping`], are one step to a person.
 pub const GROUPING_MS: f64 = 1000.0;
 
-/// What makes two steps one: both of the same sort, on the same thing.
+/// The kind of a step and the thing it is about: steps in which both are equal may become one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Sort {
+pub enum Grouping {
     /// Typing the answer to a question.
     Typing(EditKey, QuestionPath),
     /// Moving the boundaries of a span by keys.
@@ -23,7 +21,7 @@ pub enum Sort {
 
 /// One step that can be taken back.
 #[derive(Debug, Clone)]
-pub struct Step<V> {
+pub struct HistoryStep<V> {
     /// Position of the instance it happened on.
     pub instance: usize,
     /// Changes that make it.
@@ -35,7 +33,7 @@ pub struct Step<V> {
     /// What the annotator saw after.
     pub after: V,
     /// What it may be grouped with.
-    pub sort: Option<Sort>,
+    pub grouping: Option<Grouping>,
     /// When it was last added to, in milliseconds of any clock.
     pub at_ms: f64,
 }
@@ -43,7 +41,7 @@ pub struct Step<V> {
 /// All steps of a visit. Unlimited: a step holds only what changed.
 #[derive(Debug, Clone)]
 pub struct History<V> {
-    steps: Vec<Step<V>>,
+    steps: Vec<HistoryStep<V>>,
     /// How many of them are in effect.
     done: usize,
 }
@@ -56,13 +54,14 @@ impl<V> Default for History<V> {
 
 impl<V: Clone> History<V> {
     /// Adds a step; whatever had been undone is forgotten. Returns whether it was grouped with the step before.
-    pub fn push(&mut self, step: Step<V>) -> bool {
+    pub fn push(&mut self, step: HistoryStep<V>) -> bool {
         self.steps.truncate(self.done);
         if let Some(last) = self.steps.last_mut()
-            && step.sort.is_some()
-            && last.sort == step.sort
+            && step.grouping.is_some()
+            && last.grouping == step.grouping
             && last.instance == step.instance
-            && (matches!(step.sort, Some(Sort::Drag(..))) || step.at_ms - last.at_ms < GROUPING_MS)
+            && (matches!(step.grouping, Some(Grouping::Drag(..)))
+                || step.at_ms - last.at_ms < GROUPING_MS)
         {
             last.redo = step.redo;
             last.after = step.after;
@@ -75,7 +74,7 @@ impl<V: Clone> History<V> {
     }
 
     /// Makes the last `count` steps and the next one a single step.
-    pub fn absorb(&mut self, count: usize, mut step: Step<V>) {
+    pub fn absorb(&mut self, count: usize, mut step: HistoryStep<V>) {
         self.steps.truncate(self.done);
         for _ in 0..count {
             if let Some(earlier) = self.steps.pop() {
@@ -89,12 +88,12 @@ impl<V: Clone> History<V> {
     /// Ends grouping: the next step stands by itself.
     pub fn seal(&mut self) {
         if let Some(last) = self.done.checked_sub(1).and_then(|i| self.steps.get_mut(i)) {
-            last.sort = None;
+            last.grouping = None;
         }
     }
 
     /// How many of the latest steps in effect satisfy a condition, counted from the last.
-    pub fn trailing(&self, holds: impl Fn(&Step<V>) -> bool) -> usize {
+    pub fn trailing(&self, holds: impl Fn(&HistoryStep<V>) -> bool) -> usize {
         self.steps.iter().take(self.done).rev().take_while(|s| holds(s)).count()
     }
 
@@ -111,7 +110,7 @@ impl<V: Clone> History<V> {
     }
 
     /// The step to take back, which counts as taken back from now on.
-    pub fn undo(&mut self) -> Option<Step<V>> {
+    pub fn undo(&mut self) -> Option<HistoryStep<V>> {
         self.done = self.done.checked_sub(1)?;
         // The step before must not grow: what it would replace was recorded before the undo.
         self.seal();
@@ -119,7 +118,7 @@ impl<V: Clone> History<V> {
     }
 
     /// The step to do again, which counts as in effect from now on.
-    pub fn redo(&mut self) -> Option<Step<V>> {
+    pub fn redo(&mut self) -> Option<HistoryStep<V>> {
         let step = self.steps.get(self.done).cloned()?;
         self.done += 1;
         self.seal();

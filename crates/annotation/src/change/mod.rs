@@ -1,9 +1,22 @@
-//! The only ways in which an instance changes, each with its inverse.
+//! Changes of an instance that can be undone: applied, taken back, written as JSON, read again.
+//!
+//! Start reading with [`Change`] and [`Instance::apply`], which returns the inverse of the change that it makes. [`to_json`] and
+//! [`from_json`] are what the journal keeps, [`History`] is what undo and redo go through. An instance never changes in any
+//! other way, and a change that does not fit changes nothing.
+
+mod difference;
+mod edit_list;
+pub mod history;
+mod json;
 
 use std::sync::Arc;
 
-use super::edit_list::{Blocks, EditList};
-use super::instance::{Edit, EditKey, Instance};
+pub use difference::difference;
+pub use history::History;
+pub use json::{from_json, to_json};
+
+use self::edit_list::{Blocks, EditList};
+use crate::document::{Edit, EditKey, Instance};
 use spanwise_i18n::{Message, say};
 
 /// One change to an instance.
@@ -183,7 +196,9 @@ impl Instance {
         let leaving = match change {
             Change::Remove(key) => edits.edit(*key),
             Change::Replace(new) => edits.edit(new.key).filter(|old| old.category != new.category),
-            _ => None,
+            Change::Insert { .. } | Change::Bookmark(_) | Change::Comment(_) | Change::Done(_) => {
+                None
+            }
         };
         if let Some(edit) = leaving {
             self.retire(edit);

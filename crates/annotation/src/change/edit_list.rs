@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::instance::{Edit, EditKey};
+use crate::document::{Edit, EditKey};
 
 /// What changes need of a list of edits.
 pub(super) trait EditList {

@@ -1,0 +1,62 @@
+//! The changes between two states of an instance.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use super::Change;
+use crate::document::{Edit, EditKey, Instance};
+use crate::format::write_edit;
+use spanwise_template::Typology;
+
+/// The changes that turn one state of an instance into another, leaving alone the edits that are the same. Whoever makes
+/// them gives no id again that was given before.
+#[must_use]
+pub fn difference(from: &Instance, to: &Instance, typology: &Typology) -> Vec<Change> {
+    let same =
+        |a: &Edit, b: &Edit| a.key == b.key && write_edit(a, typology) == write_edit(b, typology);
+    let mut changes = Vec::new();
+    let places: HashMap<EditKey, usize> =
+        to.edits.iter().enumerate().map(|(at, edit)| (edit.key, at)).collect();
+    // Edits keep their order but for those taken out of composites; `kept` runs along `to`.
+    let mut kept = HashSet::new();
+    let mut next = 0;
+    for old in &from.edits {
+        let place = places.get(&old.key).copied().filter(|at| *at >= next);
+        match place.filter(|at| to.edits.get(*at).is_some_and(|new| same(old, new))) {
+            Some(at) => {
+                next = at + 1;
+                kept.insert(old.key);
+            }
+            None => changes.push(Change::Remove(old.key)),
+        }
+    }
+    for (at, edit) in to.edits.iter().enumerate() {
+        if !kept.contains(&edit.key) {
+            changes.push(Change::Insert { at, edit: edit.clone() });
+        }
+    }
+    retire_ids(&mut changes, from, to);
+    if from.bookmark != to.bookmark {
+        changes.push(Change::Bookmark(to.bookmark));
+    }
+    if from.comment != to.comment {
+        changes.push(Change::Comment(to.comment.clone()));
+    }
+    if from.done != to.done {
+        changes.push(Change::Done(to.done));
+    }
+    changes
+}
+
+/// Adds, for each retired id that no edit of either state has, a placeholder edit that is added and removed at once: so every
+/// version of the app knows not to give that id again.
+fn retire_ids(changes: &mut Vec<Change>, from: &Instance, to: &Instance) {
+    let key = EditKey(to.next_key);
+    for (category, id) in to.retired.iter() {
+        if *id >= from.next_id(category) && *id > to.largest_id(category) {
+            let edit = Arc::new(Edit::new(key, category, *id));
+            changes.push(Change::Insert { at: to.edits.len(), edit });
+            changes.push(Change::Remove(key));
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Changes as JSON text: what the journal keeps.
+//!
+//! Edits are written as in data files, so that unknown members survive; their keys stand beside them.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::Change;
+use crate::document::{Edit, EditKey};
+use crate::format::{read_edit, write_edit};
+use spanwise_template::Typology;
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum StoredChange {
+    Insert(usize, StoredEdit),
+    Remove(u32),
+    Replace(StoredEdit),
+    Bookmark(bool),
+    Comment(String),
+    Done(bool),
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredEdit {
+    /// The edit's own key, then those of its members.
+    keys: Vec<u32>,
+    edit: Box<RawValue>,
+}
+
+/// Returns changes as JSON text.
+///
+/// # Errors
+/// When an edit does not serialise, which a well-formed one always does.
+pub fn to_json(changes: &[Change], typology: &Typology) -> Result<String, serde_json::Error> {
+    let stored: Result<Vec<_>, _> = changes.iter().map(|c| store(c, typology)).collect();
+    serde_json::to_string(&stored?)
+}
+
+fn store(change: &Change, typology: &Typology) -> Result<StoredChange, serde_json::Error> {
+    Ok(match change {
+        Change::Insert { at, edit } => StoredChange::Insert(*at, store_edit(edit, typology)?),
+        Change::Remove(key) => StoredChange::Remove(key.0),
+        Change::Replace(edit) => StoredChange::Replace(store_edit(edit, typology)?),
+        Change::Bookmark(on) => StoredChange::Bookmark(*on),
+        Change::Comment(text) => StoredChange::Comment(text.clone()),
+        Change::Done(on) => StoredChange::Done(*on),
+    })
+}
+
+fn store_edit(edit: &Edit, typology: &Typology) -> Result<StoredEdit, serde_json::Error> {
+    let keys = std::iter::once(edit.key.0).chain(edit.constituents.iter().map(|c| c.key.0));
+    let json = write_edit(edit, typology);
+    Ok(StoredEdit { keys: keys.collect(), edit: RawValue::from_string(json)? })
+}
+
+/// Reads changes written by [`to_json`].
+///
+/// # Errors
+/// When the text is not such JSON.
+pub fn from_json(json: &str, typology: &Typology) -> Result<Vec<Change>, serde_json::Error> {
+    let stored: Vec<StoredChange> = serde_json::from_str(json)?;
+    let restored: Option<Vec<Change>> =
+        stored.into_iter().map(|change| restore(change, typology)).collect();
+    restored.ok_or_else(|| serde::de::Error::custom("an edit is not an object"))
+}
+
+fn restore(change: StoredChange, typology: &Typology) -> Option<Change> {
+    Some(match change {
+        StoredChange::Insert(at, edit) => {
+            Change::Insert { at, edit: Arc::new(restore_edit(edit, typology)?) }
+        }
+        StoredChange::Remove(key) => Change::Remove(EditKey(key)),
+        StoredChange::Replace(edit) => Change::Replace(Arc::new(restore_edit(edit, typology)?)),
+        StoredChange::Bookmark(on) => Change::Bookmark(on),
+        StoredChange::Comment(text) => Change::Comment(text),
+        StoredChange::Done(on) => Change::Done(on),
+    })
+}
+
+fn restore_edit(stored: StoredEdit, typology: &Typology) -> Option<Edit> {
+    let mut keys = stored.keys.into_iter().map(EditKey);
+    read_edit(stored.edit.get(), &mut || keys.next().unwrap_or(EditKey(0)), typology)
+}

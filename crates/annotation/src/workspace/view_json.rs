@@ -1,0 +1,77 @@
+//! Where an annotator is, as JSON text: what comes back after a reload.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Activity, View};
+use crate::document::{Draft, EditKey, Spans, TextName};
+use spanwise_template::CategoryId;
+use spanwise_text::{Span, Utf16};
+
+#[derive(Serialize, Deserialize)]
+struct StoredView {
+    instance: usize,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    selected: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    draft: Option<StoredDraft>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredDraft {
+    category: u16,
+    source: Vec<(u32, u32)>,
+    target: Vec<(u32, u32)>,
+    /// On texts of other names.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    spans: BTreeMap<String, Vec<(u32, u32)>>,
+    members: Vec<u32>,
+}
+
+/// Writes where the annotator is, as JSON.
+///
+/// # Errors
+/// Never for a view made here.
+pub fn write_view(view: &View) -> Result<String, serde_json::Error> {
+    let pairs = |spans: &[Span]| spans.iter().map(|s| (s.start().0, s.end().0)).collect();
+    let is_usual = |name: &TextName| [TextName::SOURCE, TextName::TARGET].contains(name);
+    let draft = match &view.activity {
+        Activity::Drafting(draft) => Some(StoredDraft {
+            category: draft.category.0,
+            source: pairs(draft.spans.source()),
+            target: pairs(draft.spans.target()),
+            spans: (draft.spans.iter())
+                .filter(|(name, _)| !is_usual(name))
+                .map(|(name, spans)| (name.as_str().to_owned(), pairs(spans)))
+                .collect(),
+            members: draft.members.iter().map(|m| m.0).collect(),
+        }),
+        Activity::Idle | Activity::Selected { .. } | Activity::Extending(_) => None,
+    };
+    let selected = view.selected.map(|key| key.0);
+    serde_json::to_string(&StoredView { instance: view.instance, selected, draft })
+}
+
+/// Reads a view written by [`write_view`].
+///
+/// # Errors
+/// When the text is not such JSON.
+pub fn read_view(json: &str) -> Result<View, serde_json::Error> {
+    let stored: StoredView = serde_json::from_str(json)?;
+    let spans = |pairs: Vec<(u32, u32)>| {
+        pairs.into_iter().map(|(a, b)| Span::between(Utf16(a), Utf16(b))).collect()
+    };
+    let activity = stored.draft.map_or(Activity::Idle, |draft| {
+        let mut drafted = Spans::usual(spans(draft.source), spans(draft.target));
+        for (name, pairs) in draft.spans {
+            drafted.set(TextName::new(&name), spans(pairs));
+        }
+        Activity::Drafting(Draft {
+            category: CategoryId(draft.category),
+            spans: drafted,
+            members: draft.members.into_iter().map(EditKey).collect(),
+        })
+    });
+    Ok(View { instance: stored.instance, selected: stored.selected.map(EditKey), activity })
+}

@@ -1,0 +1,128 @@
+//! What holds for every change, whatever it is: its result, its inverse, its JSON and back, and what a journal gives back
+//! that was cut anywhere. Cases are data; other tables of this folder go through [`check`], too.
+
+use serde_json::{Value, json};
+use spanwise_annotation::change::from_json;
+use spanwise_annotation::document::EditId;
+
+use super::durable::{Mains, Visit, found};
+use super::records::{recorded, values};
+use super::*;
+
+/// Does something at an instance, and checks that `look` sees what is expected: after it, after taking it back and doing it
+/// again, and in a later visit. Whenever the power fails, the later visit finds the work as it was after one of the commands.
+pub(crate) fn check(
+    what: &str,
+    at: usize,
+    commands: &[Command],
+    look: impl Fn(&Desk) -> Value,
+    expected: &Value,
+) {
+    let store = Mains::default();
+    let (mut visit, states) = visited(&store, at, commands);
+    let desk = &mut visit.desk;
+    assert_eq!(&look(desk), expected, "{what}");
+    assert_eq!(values(&found(store.disk())), values(&desk.workspace), "{what}, in a later visit");
+    let end = written(&desk.workspace);
+    desk.undo_all();
+    assert_eq!(written(&desk.workspace), written(&Desk::at(at).workspace), "{what}, taken back");
+    while desk.workspace.can_redo() {
+        desk.act(Command::Redo);
+    }
+    assert_eq!(written(&desk.workspace), end, "{what}, done again");
+    for torn in [false, true] {
+        for writes in 1.. {
+            let store = Mains::cut_after(writes, torn);
+            visited(&store, at, commands);
+            let survived = values(&found(store.disk()));
+            assert!(states.contains(&survived), "{what}, cut after {writes} writes: {survived:?}");
+            if !store.is_cut() {
+                break;
+            }
+        }
+    }
+}
+
+/// Does something at an instance, each commit going to the journal, and notes what the data are like after each command.
+fn visited<'s>(store: &'s Mains, at: usize, commands: &[Command]) -> (Visit<'s>, Vec<Vec<Value>>) {
+    let mut visit = Visit::new(store);
+    visit.desk.act(Command::GoTo(at));
+    let mut states = vec![values(&visit.desk.workspace)];
+    for command in commands {
+        if let Some(commit) = visit.desk.act(command.clone()) {
+            let json = recorded(&commit.changes);
+            let again = from_json(&json, &template().typology).expect("changes");
+            assert_eq!(recorded(&again), json);
+            visit.record(&commit);
+            states.push(values(&visit.desk.workspace));
+        }
+    }
+    (visit, states)
+}
+
+/// Categories and ids of the edits, with what else an annotator can change of an instance.
+fn outline(desk: &Desk) -> Value {
+    let instance = desk.workspace.current();
+    let id = |edit: &Edit| match &edit.id {
+        Some(EditId::Number(number)) => json!(number),
+        Some(EditId::Other(text)) => json!(text),
+        None => Value::Null,
+    };
+    let edits: Vec<Value> = instance.edits.iter().map(|e| json!([e.category, id(e)])).collect();
+    json!([edits, instance.bookmark, instance.comment, instance.done])
+}
+
+/// The edits of the second instance: a `word`, a composite of a `cut` and a `word`, one of no category of the template.
+const WORD: EditKey = EditKey(0);
+const COMPOSITE: EditKey = EditKey(1);
+const CUT: EditKey = EditKey(2);
+
+#[test]
+fn changes_of_every_kind() {
+    let with = |edits: Value| json!([edits, false, "", false]);
+    let (word, rewrite, unheard) =
+        (json!(["word", 3]), json!(["rewrite", 0]), json!(["unheard_of", "a"]));
+    let all = json!([word, rewrite, unheard]);
+    let remove = Command::RemoveMember { composite: COMPOSITE, member: CUT };
+    let cases: Vec<(&str, Vec<Command>, Value)> = vec![
+        ("nothing", vec![], with(all.clone())),
+        ("an edit goes", vec![Command::Delete(WORD)], with(json!([rewrite, unheard]))),
+        ("all edits go", vec![Command::Clear], with(json!([]))),
+        (
+            "an edit comes",
+            vec![Command::Duplicate(WORD)],
+            with(json!([word, ["word", 5], rewrite, unheard])),
+        ),
+        (
+            "an edit changes its category",
+            vec![Command::SetCategory(WORD, category("tag"))],
+            with(json!([["tag", 1], rewrite, unheard])),
+        ),
+        (
+            "an edit is answered",
+            vec![value(WORD, "sure", "no"), option(WORD, "kind", "style")],
+            with(all.clone()),
+        ),
+        (
+            "a composite is taken apart",
+            vec![Command::TakeApart(COMPOSITE)],
+            with(json!([word, ["cut", 2], ["word", 4], unheard])),
+        ),
+        ("a member goes", vec![remove], with(json!([word, rewrite, unheard, ["cut", 2]]))),
+        (
+            "an edit becomes a member",
+            vec![Command::Extend(COMPOSITE), Command::ToggleMember(WORD)],
+            with(json!([rewrite, unheard])),
+        ),
+        ("a bookmark", vec![Command::SetBookmark(true)], json!([all, true, "", false])),
+        ("a comment", vec![Command::SetComment("hm".into())], json!([all, false, "hm", false])),
+        (
+            "done, and something else",
+            vec![Command::Clear, Command::SetDone(true), Command::SetBookmark(true)],
+            json!([[], true, "", true]),
+        ),
+    ];
+    for (what, commands, expected) in cases {
+        check(what, 1, &commands, outline, &expected);
+    }
+}
