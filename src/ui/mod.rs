@@ -20,11 +20,12 @@ mod key_press;
 mod opening;
 mod submit;
 mod template_page;
-#[cfg(test)]
-mod testing;
 mod text_view;
 mod typology;
 mod view;
 mod widgets;
 
 pub use app::show;
+
+#[cfg(test)]
+mod testing;

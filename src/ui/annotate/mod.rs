@@ -20,8 +20,6 @@ pub(super) mod menu;
 mod menu_panel;
 mod question_key;
 mod questions;
-#[cfg(test)]
-mod tests;
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -206,3 +204,6 @@ pub(super) fn context(session: Session) -> View {
         })
     })
 }
+
+#[cfg(test)]
+mod tests;

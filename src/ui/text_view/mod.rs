@@ -53,8 +53,6 @@ mod pane;
 mod panes;
 mod pointed_edits;
 mod selection;
-#[cfg(test)]
-mod tests;
 mod text_pane;
 mod visibility;
 
@@ -98,3 +96,6 @@ pub(super) fn text_view(
         .child((!session.is_reader()).then(|| handles(session, panes, node.clone())))
         .child(over_texts(node))
 }
+
+#[cfg(test)]
+mod tests;

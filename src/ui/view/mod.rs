@@ -35,11 +35,12 @@ mod for_each;
 mod node;
 mod region;
 mod signals;
-#[cfg(test)]
-mod tests;
 
 pub(crate) use element::{AttributeValue, El, el, svg};
 pub(crate) use for_each::{RowKey, for_each};
 pub(crate) use node::{MountPoint, View};
 pub(crate) use region::{dynamic, show};
 pub(crate) use signals::{flag, text};
+
+#[cfg(test)]
+mod tests;

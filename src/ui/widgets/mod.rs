@@ -12,8 +12,6 @@ mod markdown;
 mod notices;
 mod page_link;
 mod progress_text;
-#[cfg(test)]
-mod tests;
 
 pub(super) use button::{button, icon_button};
 pub(super) use copy::copy;
@@ -27,3 +25,6 @@ pub(super) use markdown::markdown;
 pub(super) use notices::{notice_in_page, notices};
 pub(super) use page_link::page_link;
 pub(super) use progress_text::progress_text;
+
+#[cfg(test)]
+mod tests;
