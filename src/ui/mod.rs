@@ -9,6 +9,8 @@ mod annotate;
 mod app;
 mod build;
 mod columns;
+#[cfg(all(test, target_arch = "wasm32"))]
+mod component_testing;
 mod deploy;
 mod embed;
 mod failure;
