@@ -1,7 +1,9 @@
 //! The one-file version of the app, made by `public/assemble.js`.
 
-use js_sys::{Object, Reflect};
+use js_sys::Object;
 use wasm_bindgen::prelude::*;
+
+use super::objects::{member, object};
 
 #[wasm_bindgen]
 extern "C" {
@@ -36,9 +38,8 @@ pub enum AssembleError {
 
 impl From<JsValue> for AssembleError {
     fn from(error: JsValue) -> Self {
-        let member = |name: &str| Reflect::get(&error, &JsValue::from_str(name)).ok();
-        let text = |name: &str| member(name).and_then(|value| value.as_string());
-        if member("isOtherVersion").is_some_and(|flag| flag.is_truthy()) {
+        let text = |name| member(&error, name).and_then(|value| value.as_string());
+        if member(&error, "isOtherVersion").is_some_and(|flag| flag.is_truthy()) {
             return AssembleError::OtherVersion;
         }
         match text("file") {
@@ -54,11 +55,8 @@ impl From<JsValue> for AssembleError {
 /// Says which file of the app could not be had.
 pub async fn one_file(title: &str, template: &str, data: &str) -> Result<String, AssembleError> {
     let script = load_script("assemble.js").await?;
-    let content = Object::new();
-    for (name, value) in [("title", title), ("template", template), ("data", data)] {
-        // A fresh object takes any property.
-        let _ = Reflect::set(&content, &JsValue::from_str(name), &JsValue::from_str(value));
-    }
+    let members = [("title", title), ("template", template), ("data", data)];
+    let content = object(members.map(|(name, text)| (name, JsValue::from_str(text))));
     let assembler: Assembler = script.unchecked_into();
     let html = assembler.assemble(JsValue::UNDEFINED, &content).await?;
     html.as_string().ok_or(html).map_err(AssembleError::from)

@@ -1,6 +1,6 @@
 //! The IndexedDB database of this origin: texts that outlive a crash.
 
-use js_sys::{Object, Promise, Reflect};
+use js_sys::{Object, Promise};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -12,6 +12,7 @@ use web_sys::{
 use spanwise_annotation::store::StoreError;
 
 use super::console::reported;
+use super::objects::object;
 use super::storage::store_error;
 
 const NAME: &str = "spanwise";
@@ -107,8 +108,7 @@ pub(super) struct WriteTransaction(IdbTransaction);
 impl WriteTransaction {
     /// Begins to write.
     pub(super) fn begin(database: &Database, object_store: &str) -> Result<Self, JsValue> {
-        let options = Object::new();
-        Reflect::set(&options, &"durability".into(), &"strict".into())?;
+        let options = object([("durability", "strict".into())]);
         let mode = IdbTransactionMode::Readwrite;
         database.transaction_with_options(object_store, mode, &options).map(WriteTransaction)
     }

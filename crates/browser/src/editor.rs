@@ -2,9 +2,11 @@
 //!
 //! Positions are UTF-16 code units.
 
-use js_sys::{Array, Object, Reflect};
+use js_sys::{Array, Object};
 use wasm_bindgen::prelude::*;
 use web_sys::HtmlElement;
+
+use super::objects::object;
 
 #[wasm_bindgen]
 extern "C" {
@@ -109,30 +111,22 @@ impl Editor {
         callbacks: Callbacks,
     ) -> Result<Editor, String> {
         let module = load_script("editor.js").await.map_err(|error| super::message(&error))?;
-        let (options, dictionary) = (Object::new(), Object::new());
-        let set_in = |object: &Object, name: &str, value: &JsValue| {
-            // A fresh object takes any property.
-            let _ = Reflect::set(object, &JsValue::from_str(name), value);
-        };
-        let set = |name: &str, value: &JsValue| set_in(&options, name, value);
-        for (phrase, said) in phrases {
-            set_in(&dictionary, phrase, &JsValue::from_str(said));
-        }
-        set("phrases", &dictionary);
-        set("text", &JsValue::from_str(text));
-        set("label", &JsValue::from_str(label));
-        set("language", &JsValue::from_str(if syntax == Syntax::Yaml { "yaml" } else { "json" }));
-        let named = [
+        let phrases = phrases.iter().map(|(phrase, said)| (phrase.as_str(), said.as_str().into()));
+        let language = if syntax == Syntax::Yaml { "yaml" } else { "json" };
+        let settings = [
+            ("phrases", object(phrases).into()),
+            ("text", text.into()),
+            ("label", label.into()),
+            ("language", language.into()),
+        ];
+        let callbacks = [
             ("changed", callbacks.changed.map(|run| Closure::wrap(run).into_js_value())),
             ("complete", callbacks.complete.map(|run| Closure::wrap(run).into_js_value())),
             ("hover", callbacks.hover.map(|run| Closure::wrap(run).into_js_value())),
             ("fixed", callbacks.fixed.map(|run| Closure::wrap(run).into_js_value())),
         ];
-        for (name, callback) in named {
-            if let Some(callback) = callback {
-                set(name, &callback);
-            }
-        }
+        let callbacks = callbacks.into_iter().filter_map(|(name, run)| Some((name, run?)));
+        let options = object(settings.into_iter().chain(callbacks));
         let module: EditorModule = module.unchecked_into();
         Ok(Editor { inner: module.create(&host, &options) })
     }
@@ -161,17 +155,13 @@ impl Editor {
         let all: Array = marks
             .iter()
             .map(|mark| {
-                let object = Object::new();
-                let set = |name: &str, value: JsValue| {
-                    // A fresh object takes any property.
-                    let _ = Reflect::set(&object, &JsValue::from_str(name), &value);
-                };
-                set("from", mark.from.into());
-                set("to", mark.to.into());
-                set("severity", if mark.is_error { "error" } else { "warning" }.into());
-                set("message", JsValue::from_str(&mark.message));
-                set("fix", mark.fix.as_deref().map_or(JsValue::NULL, JsValue::from_str));
-                object
+                object([
+                    ("from", mark.from.into()),
+                    ("to", mark.to.into()),
+                    ("severity", if mark.is_error { "error" } else { "warning" }.into()),
+                    ("message", mark.message.as_str().into()),
+                    ("fix", mark.fix.as_deref().map_or(JsValue::NULL, JsValue::from_str)),
+                ])
             })
             .collect();
         self.inner.mark(&all);

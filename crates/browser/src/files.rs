@@ -5,6 +5,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, BlobPropertyBag, File, FileList, HtmlAnchorElement, HtmlInputElement, Url};
 
+use super::console::reported;
 use spanwise_limits::LARGEST_FILE;
 
 /// A file that a person opened, read whole.
@@ -74,8 +75,7 @@ pub fn save(name: &str, kind: &str, parts: &[String]) -> Result<(), String> {
         link.click();
         // The download has begun with the click, but some browsers read the address a little later.
         super::timing::after(60_000, move || {
-            // An address that can't be revoked goes with the page.
-            let _ = Url::revoke_object_url(&address);
+            reported(Url::revoke_object_url(&address));
         });
         Ok(())
     };

@@ -2,6 +2,12 @@
 
 use std::cell::RefCell;
 
+use js_sys::{Array, Function, Reflect};
+use wasm_bindgen::JsCast;
+
+use super::console::reported;
+use super::objects::{member, object};
+
 /// The reader's languages, best first, as BCP 47 codes.
 #[must_use]
 pub fn preferred() -> Vec<String> {
@@ -13,9 +19,8 @@ pub fn preferred() -> Vec<String> {
 pub fn set(code: &str, right_to_left: bool) {
     let document = web_sys::window().and_then(|window| window.document());
     if let Some(root) = document.and_then(|document| document.document_element()) {
-        // Attributes with these names can always be set.
-        let _ = root.set_attribute("lang", code);
-        let _ = root.set_attribute("dir", if right_to_left { "rtl" } else { "ltr" });
+        reported(root.set_attribute("lang", code));
+        reported(root.set_attribute("dir", if right_to_left { "rtl" } else { "ltr" }));
     }
 }
 
@@ -55,16 +60,13 @@ pub fn name_of(code: &str) -> String {
 }
 
 fn named(code: &str) -> Option<String> {
-    use js_sys::{Array, Function, Object, Reflect};
-    use wasm_bindgen::{JsCast, JsValue};
-    let text = JsValue::from_str;
     let root = web_sys::window()?.document()?.document_element()?;
     let page = root.get_attribute("lang").unwrap_or_default();
-    let intl = Reflect::get(&js_sys::global(), &text("Intl")).ok()?;
-    let names: Function = Reflect::get(&intl, &text("DisplayNames")).ok()?.dyn_into().ok()?;
-    let options = Object::new();
-    Reflect::set(&options, &text("type"), &text("language")).ok()?;
-    let names = Reflect::construct(&names, &Array::of2(&text(&page), &options)).ok()?;
-    let of: Function = Reflect::get(&names, &text("of")).ok()?.dyn_into().ok()?;
-    of.call1(&names, &text(code)).ok()?.as_string()
+    let intl = member(&js_sys::global(), "Intl")?;
+    let names: Function = member(&intl, "DisplayNames")?.dyn_into().ok()?;
+    let options = object([("type", "language".into())]);
+    let names = Reflect::construct(&names, &Array::of2(&page.into(), &options)).ok()?;
+    let of: Function = member(&names, "of")?.dyn_into().ok()?;
+    // A code that is none is an error.
+    of.call1(&names, &code.into()).ok()?.as_string()
 }

@@ -2,8 +2,7 @@
 
 use std::cell::Cell;
 
-use wasm_bindgen::JsCast;
-use wasm_bindgen::closure::Closure;
+use gloo_events::{EventListener, EventListenerOptions};
 use web_sys::Event;
 
 thread_local! {
@@ -19,25 +18,20 @@ pub fn go_freely() {
 
 /// Calls back when the page goes, maybe to come back; as long as it lives.
 pub fn on_leave(run: impl Fn() + 'static) {
-    listen("pagehide", move |_| run());
+    if let Some(window) = web_sys::window() {
+        EventListener::new(&window, "pagehide", move |_| run()).forget();
+    }
 }
 
 /// Has the browser ask the person before the page goes, whenever `loses` says that something would go with it. As long
 /// as the page lives.
 pub fn ask_before(loses: impl Fn() -> bool + 'static) {
-    listen("beforeunload", move |event| {
+    let Some(window) = web_sys::window() else { return };
+    let options = EventListenerOptions::enable_prevent_default();
+    let ask = move |event: &Event| {
         if !FREELY.get() && loses() {
             event.prevent_default();
         }
-    });
-}
-
-fn listen(name: &str, run: impl Fn(Event) + 'static) {
-    let closure = Closure::<dyn Fn(Event)>::new(run);
-    if let Some(window) = web_sys::window() {
-        // Adding a listener does not fail.
-        let _ = window.add_event_listener_with_callback(name, closure.as_ref().unchecked_ref());
-    }
-    // Lives as long as the page.
-    closure.forget();
+    };
+    EventListener::new_with_options(&window, "beforeunload", options, ask).forget();
 }

@@ -28,6 +28,7 @@ pub mod length;
 pub mod location;
 pub mod messages;
 pub mod net;
+mod objects;
 pub mod outside;
 pub mod presence;
 pub mod random;
@@ -43,9 +44,8 @@ use wasm_bindgen::JsValue;
 
 /// What a JavaScript error says; `?` if it is no error.
 pub(crate) fn message(error: &JsValue) -> String {
-    js_sys::Reflect::get(error, &JsValue::from_str("message"))
-        .ok()
-        .and_then(|m| m.as_string())
+    objects::member(error, "message")
+        .and_then(|message| message.as_string())
         .or_else(|| error.as_string())
         .unwrap_or_else(|| "?".to_owned())
 }

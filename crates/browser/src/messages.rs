@@ -1,9 +1,12 @@
 //! Messages between this page and one that it is embedded in, or that it embeds.
 
-use js_sys::{JSON, Object, Reflect};
-use wasm_bindgen::closure::Closure;
+use gloo_events::EventListener;
+use js_sys::JSON;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{MessageEvent, Window};
+use web_sys::{Event, MessageEvent, Window};
+
+use super::console::reported;
+use super::objects::{member, object};
 
 /// The version of the messages: the value of `spanwise` in each.
 const VERSION: f64 = 1.0;
@@ -99,39 +102,23 @@ impl Message {
     }
 
     fn get(&self, name: &str) -> Option<JsValue> {
-        let value = Reflect::get(&self.0.data(), &JsValue::from_str(name)).ok()?;
+        let value = member(&self.0.data(), name)?;
         (!value.is_null() && !value.is_undefined()).then_some(value)
     }
 }
 
 /// Listens to messages for as long as it lives.
 #[derive(Debug)]
-pub struct Listening(Closure<dyn FnMut(MessageEvent)>);
-
-impl Drop for Listening {
-    fn drop(&mut self) {
-        if let Some(window) = web_sys::window() {
-            // Taking a listener away does not fail.
-            let _ = window.remove_event_listener_with_callback("message", self.function());
-        }
-    }
-}
-
-impl Listening {
-    fn function(&self) -> &js_sys::Function {
-        self.0.as_ref().unchecked_ref()
-    }
+pub struct Listening {
+    _listener: Option<EventListener>,
 }
 
 /// Calls back with each message to this page.
 #[must_use]
 pub fn listen(run: impl Fn(Message) + 'static) -> Listening {
-    let listening = Listening(Closure::new(move |event| run(Message(event))));
-    if let Some(window) = web_sys::window() {
-        // Adding a listener does not fail.
-        let _ = window.add_event_listener_with_callback("message", listening.function());
-    }
-    listening
+    let tell = move |event: &Event| run(Message(event.clone().unchecked_into()));
+    let window = web_sys::window();
+    Listening { _listener: window.map(|window| EventListener::new(&window, "message", tell)) }
 }
 
 /// The window that this page is embedded in.
@@ -162,20 +149,12 @@ pub fn own_origin() -> String {
 
 /// Sends a message to a window, to be delivered only if its page is of this origin.
 pub fn post(window: &Window, origin: &str, kind: &str, fields: &[(&str, Field<'_>)]) {
-    let message = Object::new();
-    let set = |name: &str, value: &JsValue| {
-        // A fresh object takes any property.
-        let _ = Reflect::set(&message, &JsValue::from_str(name), value);
-    };
-    set("spanwise", &JsValue::from_f64(VERSION));
-    set("type", &JsValue::from_str(kind));
-    for (name, field) in fields {
-        set(name, &field.value());
-    }
+    let fields = fields.iter().map(|(name, field)| (*name, field.value()));
+    let head = [("spanwise", JsValue::from_f64(VERSION)), ("type", JsValue::from_str(kind))];
+    let message = object(head.into_iter().chain(fields));
     // A page without an origin, such as a file, can only be addressed as any page.
     let to = if origin == NO_ORIGIN { "*" } else { origin };
-    // An origin that is none: nobody could get the message.
-    let _ = window.post_message(&message, to);
+    reported(window.post_message(&message, to));
 }
 
 impl Field<'_> {

@@ -1,10 +1,10 @@
 //! Fetching templates and data, and sending submissions.
 
-use js_sys::{Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, AbortSignal, RequestInit, Response};
 
+use super::objects::object;
 use super::outside::{self, Outside, Purpose};
 use super::streams::StreamError;
 use spanwise_limits::LARGEST_FILE;
@@ -85,7 +85,7 @@ async fn sent(request: &HttpRequest) -> Option<HttpAnswer> {
     super::timing::after(SEND_TIMEOUT_MS, move || abort.abort());
     let outside = Outside::reach(&request.url, Purpose::Send).await?;
     let window = outside.window();
-    let response = window.fetch_with_str_and_init(&request.url, &options(request, &signal)?);
+    let response = window.fetch_with_str_and_init(&request.url, &options(request, &signal));
     let response: Response = JsFuture::from(response).await.ok()?.unchecked_into();
     // What would be a redirect shows as an answer without a status.
     if response.status() == 0 {
@@ -107,25 +107,19 @@ async fn sent(request: &HttpRequest) -> Option<HttpAnswer> {
 const RETRY_AFTER: &str = "retry-after";
 
 /// As a plain object: what few requests need is no function of its own in the first download.
-fn options(request: &HttpRequest, signal: &AbortSignal) -> Option<RequestInit> {
-    let text = JsValue::from_str;
-    let headers = Object::new();
-    for (name, value) in &request.headers {
-        Reflect::set(&headers, &text(name), &text(value)).ok()?;
-    }
-    let body = request.body.as_deref().map_or(JsValue::UNDEFINED, text);
-    let options = Object::new();
-    for (name, value) in [
-        ("method", text(request.method.as_str())),
-        ("headers", headers.into()),
+fn options(request: &HttpRequest, signal: &AbortSignal) -> RequestInit {
+    let headers =
+        request.headers.iter().map(|(name, value)| (name.as_str(), value.as_str().into()));
+    let body = request.body.as_deref().map_or(JsValue::UNDEFINED, JsValue::from_str);
+    let options = object([
+        ("method", request.method.as_str().into()),
+        ("headers", object(headers).into()),
         ("body", body),
         ("signal", signal.into()),
-        ("credentials", text("omit")),
-        ("redirect", text("manual")),
+        ("credentials", "omit".into()),
+        ("redirect", "manual".into()),
         // An answer of yesterday says nothing about what the database has.
-        ("cache", text("no-store")),
-    ] {
-        Reflect::set(&options, &text(name), &value).ok()?;
-    }
-    Some(options.unchecked_into())
+        ("cache", "no-store".into()),
+    ]);
+    options.unchecked_into()
 }

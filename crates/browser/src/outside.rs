@@ -5,11 +5,13 @@
 //! shown in such a frame, narrowed to its host. The one-file version has nothing beside it and does without.
 
 use js_sys::{Function, Promise};
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
     Document, HtmlElement, HtmlIFrameElement, HtmlImageElement, Response, Window, window,
 };
+
+use super::console::reported;
 
 /// The address of the page.
 pub const PAGE: &str = "outside.html";
@@ -120,8 +122,7 @@ fn narrow(document: &Document, directives: &str) -> Option<()> {
 
 fn set_styles(element: &HtmlElement, styles: &[(&str, &str)]) {
     for (name, value) in styles {
-        // Known properties are set without fail.
-        let _ = element.style().set_property(name, value);
+        reported(element.style().set_property(name, value));
     }
 }
 
@@ -130,14 +131,9 @@ async fn load(frame: &HtmlIFrameElement) {
     let Some(body) = window().and_then(|window| window.document()?.body()) else { return };
     let settled = Promise::new(&mut |resolve: Function, _| {
         frame.set_onload(Some(&resolve));
-        super::timing::after(TIMEOUT_MS, move || {
-            // Resolving a promise of our own does not fail.
-            let _ = resolve.call0(&JsValue::NULL);
-        });
+        super::timing::call_after(TIMEOUT_MS, &resolve);
         frame.set_src(PAGE);
-        // An element of our own can be put there.
-        let _ = body.append_child(frame);
+        reported(body.append_child(frame));
     });
-    // It is never rejected.
-    let _ = JsFuture::from(settled).await;
+    reported(JsFuture::from(settled).await);
 }

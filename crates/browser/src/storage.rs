@@ -1,10 +1,11 @@
 //! localStorage, as the journal sees it.
 
-use gloo_storage::{LocalStorage, Storage};
 use js_sys::{JsString, Object};
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 
+use super::console::reported;
+use super::objects::member;
 use spanwise_annotation::store::{KeyValue, StoreError};
 
 /// The localStorage of this origin. Exists unless the browser denies it to this page; it may be full, and can be read then.
@@ -17,15 +18,14 @@ impl BrowserStore {
     /// The store, unless the browser blocks it.
     #[must_use]
     pub fn open() -> Option<Self> {
-        // gloo's `raw` panics where storage is blocked, so it is asked for only after trying.
-        web_sys::window()?.local_storage().ok().flatten()?;
-        Some(BrowserStore { raw: LocalStorage::raw() })
+        let raw = web_sys::window()?.local_storage().ok().flatten()?;
+        Some(BrowserStore { raw })
     }
 }
 
 impl KeyValue for BrowserStore {
     fn get(&self, key: &str) -> Option<String> {
-        self.raw.get_item(key).ok().flatten()
+        reported(self.raw.get_item(key)).flatten()
     }
 
     fn set(&self, key: &str, value: &str) -> Result<(), StoreError> {
@@ -33,13 +33,12 @@ impl KeyValue for BrowserStore {
     }
 
     fn remove(&self, key: &str) {
-        // A key that can't be removed stays; the journal tolerates it.
-        let _ = self.raw.remove_item(key);
+        reported(self.raw.remove_item(key));
     }
 
     fn keys(&self) -> Vec<String> {
-        let count = self.raw.length().unwrap_or(0);
-        (0..count).filter_map(|i| self.raw.key(i).ok().flatten()).collect()
+        let count = reported(self.raw.length()).unwrap_or(0);
+        (0..count).filter_map(|index| reported(self.raw.key(index)).flatten()).collect()
     }
 
     /// Counted where the texts are: copying megabytes into the program takes longer.
@@ -52,11 +51,8 @@ impl KeyValue for BrowserStore {
 
 /// What an error of the browser's store means.
 pub(super) fn store_error(error: &JsValue) -> StoreError {
-    let name = js_sys::Reflect::get(error, &JsValue::from_str("name"))
-        .ok()
-        .and_then(|name| name.as_string())
-        .unwrap_or_default();
-    match name.as_str() {
+    let name = member(error, "name").and_then(|name| name.as_string());
+    match name.unwrap_or_default().as_str() {
         "QuotaExceededError" | "NS_ERROR_DOM_QUOTA_REACHED" => StoreError::Full,
         "SecurityError" => StoreError::Blocked,
         _ => StoreError::Other(super::message(error)),
@@ -68,8 +64,7 @@ pub(super) fn store_error(error: &JsValue) -> StoreError {
 pub async fn percent_used() -> Option<u8> {
     let estimate = web_sys::window()?.navigator().storage().estimate().ok()?;
     let estimate = JsFuture::from(estimate).await.ok()?;
-    let number =
-        |name: &str| js_sys::Reflect::get(&estimate, &JsValue::from_str(name)).ok()?.as_f64();
+    let number = |name| member(&estimate, name)?.as_f64();
     let percent = number("usage")? / number("quota")?.max(1.0) * 100.0;
     #[expect(
         clippy::cast_possible_truncation,
@@ -81,8 +76,10 @@ pub async fn percent_used() -> Option<u8> {
 
 /// Asks the browser not to delete this origin's data when space is short.
 pub fn ask_to_keep() {
-    if let Some(window) = web_sys::window() {
-        // A refusal changes nothing for us; the promise is left to itself.
-        let _ = window.navigator().storage().persist();
+    // Pages that were not loaded by https have no such storage.
+    let asked = web_sys::window().and_then(|window| window.navigator().storage().persist().ok());
+    if let Some(answer) = asked {
+        // The browser keeps the data or not: nothing is done differently.
+        spawn_local(async { drop(reported(JsFuture::from(answer).await)) });
     }
 }

@@ -5,9 +5,11 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use js_sys::{Function, Object, Promise, Reflect};
-use wasm_bindgen::JsCast;
+use js_sys::{Function, Promise};
 use wasm_bindgen::prelude::*;
+
+use super::console::reported;
+use super::objects::{member, object};
 
 /// What became of asking for a lock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,8 +33,7 @@ pub struct Claim {
 impl Drop for Claim {
     fn drop(&mut self) {
         if let Some(release) = self.release.borrow_mut().take() {
-            // Settling a promise of our own does not fail.
-            let _ = release.call0(&JsValue::NULL);
+            reported(release.call0(&JsValue::NULL));
         }
     }
 }
@@ -56,12 +57,9 @@ fn ask(
     outcome: &Rc<impl Fn(Lock) + 'static>,
 ) -> Option<()> {
     let navigator = web_sys::window()?.navigator();
-    let locks = Reflect::get(&navigator, &JsValue::from_str("locks")).ok()?;
-    let request: Function =
-        Reflect::get(&locks, &JsValue::from_str("request")).ok()?.dyn_into().ok()?;
-    let options = Object::new();
-    let option = if steal { "steal" } else { "ifAvailable" };
-    Reflect::set(&options, &JsValue::from_str(option), &JsValue::TRUE).ok()?;
+    let locks = member(&navigator, "locks")?;
+    let request: Function = member(&locks, "request")?.dyn_into().ok()?;
+    let options = object([(if steal { "steal" } else { "ifAvailable" }, JsValue::TRUE)]);
     let granted = outcome.clone();
     let release = Rc::downgrade(&claim.release);
     let on_grant = Closure::once_into_js(move |lock: JsValue| -> JsValue {
@@ -79,7 +77,7 @@ fn ask(
     let lost = outcome.clone();
     let on_loss = Closure::once_into_js(move |_: JsValue| lost(Lock::Lost));
     let on_loss: &Function = on_loss.unchecked_ref();
-    let catch = Reflect::get(&promise, &JsValue::from_str("catch")).ok()?;
+    let catch = member(&promise, "catch")?;
     catch.dyn_into::<Function>().ok()?.call1(&promise, on_loss).ok()?;
     Some(())
 }

@@ -1,15 +1,17 @@
 //! Other tabs.
 
-use wasm_bindgen::closure::Closure;
+use gloo_events::EventListener;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{MessageEvent, Window};
+
+use super::console::reported;
 
 /// Opens an address in another tab, which knows nothing of this one. `false` if the browser did not let it.
 #[must_use]
 pub fn open(address: &str) -> bool {
     let Some(tab) = opened(address) else { return false };
     // A tab that keeps its opener could lead it elsewhere; it works either way.
-    let _ = tab.set_opener(&JsValue::NULL);
+    reported(tab.set_opener(&JsValue::NULL));
     true
 }
 
@@ -24,16 +26,14 @@ pub fn open_page(html: String) -> bool {
     let Some(tab) = opened("try.html") else { return false };
     let Some(window) = web_sys::window() else { return false };
     let origin = super::messages::own_origin();
-    let hand_over = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+    let hand_over = EventListener::new(&window, "message", move |event| {
+        let event: &MessageEvent = event.unchecked_ref();
         let is_from_tab = event.source().is_some_and(|source| *source == ***tab);
         if is_from_tab && event.origin() == origin {
-            // A tab that was closed meanwhile gets nothing.
-            let _ = tab.post_message(&JsValue::from_str(&html), &origin);
+            reported(tab.post_message(&JsValue::from_str(&html), &origin));
         }
     });
-    let function = hand_over.as_ref().unchecked_ref();
-    // Adding a listener does not fail. It lives as long as the page: the other tab may be loaded anew.
-    let _ = window.add_event_listener_with_callback("message", function);
+    // The other tab may be loaded anew, for as long as this page lives.
     hand_over.forget();
     true
 }

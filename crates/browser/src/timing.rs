@@ -4,10 +4,12 @@ use std::future::poll_fn;
 use std::pin::pin;
 use std::task::Poll;
 
-use wasm_bindgen::JsCast;
+use js_sys::{Function, Promise};
 use wasm_bindgen::prelude::*;
-
+use wasm_bindgen_futures::JsFuture;
 use web_sys::window;
+
+use super::console::reported;
 
 /// Milliseconds since the page was opened.
 #[must_use]
@@ -28,11 +30,13 @@ pub fn wall_clock_ms() -> u64 {
 
 /// Runs once, after a delay.
 pub fn after(ms: i32, run: impl FnOnce() + 'static) {
+    call_after(ms, Closure::once_into_js(run).unchecked_ref());
+}
+
+/// Calls a function once, after a delay.
+pub(crate) fn call_after(ms: i32, function: &Function) {
     if let Some(window) = window() {
-        let callback = Closure::once_into_js(run);
-        // Failing to set a timer is not something a page can mend.
-        let _ = window
-            .set_timeout_with_callback_and_timeout_and_arguments_0(callback.unchecked_ref(), ms);
+        reported(window.set_timeout_with_callback_and_timeout_and_arguments_0(function, ms));
     }
 }
 
@@ -40,8 +44,7 @@ pub fn after(ms: i32, run: impl FnOnce() + 'static) {
 pub fn before_paint(run: impl FnOnce() + 'static) {
     if let Some(window) = window() {
         let callback = Closure::once_into_js(run);
-        // Failing to ask for a frame is not something a page can mend.
-        let _ = window.request_animation_frame(callback.unchecked_ref());
+        reported(window.request_animation_frame(callback.unchecked_ref()));
     }
 }
 
@@ -57,14 +60,8 @@ pub async fn pause() {
 
 /// Waits, in milliseconds.
 pub async fn wait(ms: i32) {
-    let promise = js_sys::Promise::new(&mut |resolve, _| {
-        after(ms, move || {
-            // Resolving a promise of our own does not fail.
-            let _ = resolve.call0(&JsValue::NULL);
-        });
-    });
-    // Nor is it ever rejected.
-    let _ = wasm_bindgen_futures::JsFuture::from(promise).await;
+    let elapsed = Promise::new(&mut |resolve, _| call_after(ms, &resolve));
+    reported(JsFuture::from(elapsed).await);
 }
 
 /// What comes of some work, unless that takes longer than so many milliseconds.
@@ -79,8 +76,7 @@ pub async fn within<T>(ms: i32, work: impl Future<Output = T>) -> Option<T> {
 
 fn mark(name: &str, edge: &str) {
     if let Some(performance) = window().and_then(|w| w.performance()) {
-        // Marks are for measuring only.
-        let _ = performance.mark(&format!("spanwise:{name}:{edge}"));
+        reported(performance.mark(&format!("spanwise:{name}:{edge}")));
     }
 }
 

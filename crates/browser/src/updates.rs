@@ -1,8 +1,11 @@
 //! New versions of the app and repairs of what is kept of it, as `public/offline.js` tells of them.
 
-use wasm_bindgen::JsCast;
-use wasm_bindgen::closure::Closure;
+use std::rc::Rc;
+
+use gloo_events::EventListener;
 use web_sys::Event;
+
+use super::console::reported;
 
 /// What there is to tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,23 +28,17 @@ const EVENTS: [(&str, News); 3] = [
 /// Calls back with all news, as long as the page lives.
 pub fn on_news(run: impl Fn(News) + 'static) {
     let Some(window) = web_sys::window() else { return };
-    let closure = Closure::<dyn Fn(Event)>::new(move |event: Event| {
-        let type_ = event.type_();
-        if let Some((_, news)) = EVENTS.iter().find(|(name, _)| *name == type_) {
-            run(*news);
-        }
-    });
-    for (name, _) in EVENTS {
-        // Adding a listener does not fail.
-        let _ = window.add_event_listener_with_callback(name, closure.as_ref().unchecked_ref());
+    let run = Rc::new(run);
+    for (name, news) in EVENTS {
+        let run = run.clone();
+        EventListener::new(&window, name, move |_| run(news)).forget();
     }
-    closure.forget();
 }
 
 /// Changes to the new version: loads the page anew, once everything is saved.
 pub fn apply() {
-    if let (Some(window), Ok(event)) = (web_sys::window(), Event::new("spanwise:apply-update")) {
-        // An event of our own can be dispatched.
-        let _ = window.dispatch_event(&event);
+    let event = reported(Event::new("spanwise:apply-update"));
+    if let (Some(window), Some(event)) = (web_sys::window(), event) {
+        reported(window.dispatch_event(&event));
     }
 }

@@ -6,6 +6,7 @@
     reason = "a test may fail; helpers of tests are not exempt by themselves"
 )]
 
+mod events;
 mod indexed_db;
 mod language;
 mod local_storage;
