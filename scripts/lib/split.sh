@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Splits a compiled program into what starts and what is loaded when it is first needed (src/state/parts.rs marks it),
+# Splits a compiled program into what starts and what is loaded when it is first needed (src/app/lazy.rs marks it),
 # and makes all of it small. Leaves in FOLDER: spanwise-app.js, spanwise-app_bg.wasm and, for what is loaded later,
 # split_*.wasm and chunk_*.wasm.
 # Usage: scripts/lib/split.sh PROGRAM.wasm FOLDER

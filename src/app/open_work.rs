@@ -221,7 +221,9 @@ impl OpenWork {
             SaveState::Saved if files > 0 => SaveState::Unsaved(files),
             SaveState::Saved => self.store.durability(&self.id),
             SaveState::Unsaved(changes) => SaveState::Unsaved(changes.saturating_add(files)),
-            state => state,
+            state @ (SaveState::Saving | SaveState::SavedNotDurably | SaveState::ReadOnly(_)) => {
+                state
+            }
         }
     }
 

@@ -137,7 +137,11 @@ fn report(app: App, problems: &[JournalProblem], misfits: usize) {
         let message = match problem {
             JournalProblem::NewerFormat(_) => Key::NoticeNewer.into(),
             JournalProblem::Damaged { kept: Some(_), .. } => recovered(problem.message()),
-            other => other.message(),
+            problem @ (JournalProblem::Damaged { .. }
+            | JournalProblem::Gap { .. }
+            | JournalProblem::Tail { .. }
+            | JournalProblem::Replaced { .. }
+            | JournalProblem::Unfinished { .. }) => problem.message(),
         };
         app.tell(NoticeLevel::Warning, message, None);
     }

@@ -394,7 +394,9 @@ pub(super) async fn stored(
     let failure = |message: Message| Failure::new(id.as_str(), message);
     let meta = read_meta(&store, id).map_err(|error| match error {
         MetaError::Missing => failure(Key::FailureGone.into()),
-        other => failure(other.message()),
+        error @ (MetaError::Unreadable(_) | MetaError::Newer(_) | MetaError::Store(_)) => {
+            failure(error.message())
+        }
     })?;
     let template = read_file(&store, id, Kept::Template)
         .map_err(|damage| failure(unusable(damage)))?
