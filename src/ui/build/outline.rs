@@ -14,7 +14,7 @@ use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_browser::timing;
 use spanwise_i18n::Key;
 use spanwise_template::outline::{
-    Destination, Item, ItemKind, ItemPath, Operation, Outline, apply, outline,
+    Destination, ItemKind, ItemPath, Operation, Outline, OutlineItem, apply, outline,
 };
 use spanwise_template::{Shape, Sides, SpanCount};
 use spanwise_text::Text;
@@ -33,7 +33,7 @@ pub(super) struct Tree {
 #[derive(Clone)]
 struct Row {
     path: ItemPath,
-    item: Item,
+    item: OutlineItem,
     is_open: Option<bool>,
 }
 
@@ -99,7 +99,7 @@ impl Tree {
     }
 
     /// The item that is chosen, as it is now.
-    pub(super) fn item(self) -> Option<Item> {
+    pub(super) fn item(self) -> Option<OutlineItem> {
         let path = self.chosen.get()?;
         self.outline.with(|outline| outline.find(&path).cloned())
     }
@@ -135,7 +135,7 @@ impl Tree {
     }
 }
 
-fn collect(items: &[Item], closed: &[ItemPath], rows: &mut Vec<Row>) {
+fn collect(items: &[OutlineItem], closed: &[ItemPath], rows: &mut Vec<Row>) {
     for item in items {
         let is_open = (!item.children.is_empty()).then(|| !closed.contains(&item.path));
         rows.push(Row { path: item.path.clone(), item: item.clone(), is_open });

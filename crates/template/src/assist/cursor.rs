@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::yaml::lines::{column, is_first_in_line, line_end, line_start, slice};
-use crate::yaml::{Document, Layout, MappingEntry, Node, ScalarStyle, Sequence, Value};
+use crate::yaml::{Document, Layout, MappingEntry, ScalarStyle, Sequence, YamlNode, YamlValue};
 
 /// How much deeper than a key its list or map is put.
 const STEP: usize = 2;
@@ -97,7 +97,7 @@ impl<'d> Cursor<'d> {
 
 /// A list or map that begins before the cursor.
 struct Level<'d> {
-    node: &'d Node,
+    node: &'d YamlNode,
     path: ValuePath<'d>,
     /// Its last item or entry that begins before the cursor.
     last: Option<Child<'d>>,
@@ -105,21 +105,21 @@ struct Level<'d> {
 
 #[derive(Clone, Copy)]
 enum Child<'d> {
-    Item(&'d Node),
+    Item(&'d YamlNode),
     Entry { map: &'d [MappingEntry], index: usize, entry: &'d MappingEntry },
 }
 
 impl<'d> Child<'d> {
     /// The last item or entry of a node that begins at a position or before it.
-    fn before(node: &'d Node, at: usize) -> Option<Self> {
+    fn before(node: &'d YamlNode, at: usize) -> Option<Self> {
         match &node.value {
             _ if node.source.is_alias => None,
-            Value::Scalar(_) => None,
-            Value::Seq(Sequence { items, .. }) => {
+            YamlValue::Scalar(_) => None,
+            YamlValue::Seq(Sequence { items, .. }) => {
                 let index = items.partition_point(|item| start_of_item(item) <= at);
                 Some(Child::Item(items.get(index.checked_sub(1)?)?))
             }
-            Value::Map(mapping) => {
+            YamlValue::Map(mapping) => {
                 let map = &*mapping.written;
                 let index = map.partition_point(|entry| entry.key.source.start() <= at);
                 let index = index.checked_sub(1)?;
@@ -128,7 +128,7 @@ impl<'d> Child<'d> {
         }
     }
 
-    fn value(self) -> &'d Node {
+    fn value(self) -> &'d YamlNode {
         match self {
             Child::Item(item) => item,
             Child::Entry { entry, .. } => &entry.value,
@@ -156,21 +156,21 @@ impl<'d> Child<'d> {
 }
 
 /// Where an item of a list begins: at its dash, if it has one.
-fn start_of_item(item: &Node) -> usize {
+fn start_of_item(item: &YamlNode) -> usize {
     item.source.indicator().unwrap_or(item.source.start())
 }
 
-fn layout(node: &Node) -> Option<Layout> {
+fn layout(node: &YamlNode) -> Option<Layout> {
     match &node.value {
         _ if node.source.is_alias => None,
-        Value::Scalar(_) => None,
-        Value::Seq(sequence) => Some(sequence.layout),
-        Value::Map(mapping) => Some(mapping.layout),
+        YamlValue::Scalar(_) => None,
+        YamlValue::Seq(sequence) => Some(sequence.layout),
+        YamlValue::Map(mapping) => Some(mapping.layout),
     }
 }
 
 /// The keys of a map but for one entry.
-fn keys<'d>(node: &'d Node, without: Option<&MappingEntry>) -> Vec<&'d str> {
+fn keys<'d>(node: &'d YamlNode, without: Option<&MappingEntry>) -> Vec<&'d str> {
     let entries = node.as_mapping().map(|mapping| &*mapping.written).unwrap_or_default();
     let others =
         entries.iter().filter(|entry| !without.is_some_and(|out| std::ptr::eq(out, *entry)));
@@ -179,21 +179,21 @@ fn keys<'d>(node: &'d Node, without: Option<&MappingEntry>) -> Vec<&'d str> {
 
 /// A scalar that the cursor touches.
 struct Touched<'d> {
-    scalar: &'d Node,
+    scalar: &'d YamlNode,
     /// The entry of which it is the key.
     key_of: Option<&'d MappingEntry>,
 }
 
 struct Lookup<'t, 'd> {
     text: &'t str,
-    root: Option<&'d Node>,
+    root: Option<&'d YamlNode>,
     at: usize,
     /// The lists and maps that lead to the cursor or to what stands before it, outermost first.
     levels: Vec<Level<'d>>,
 }
 
 impl<'t, 'd> Lookup<'t, 'd> {
-    fn new(text: &'t str, root: Option<&'d Node>, at: usize) -> Self {
+    fn new(text: &'t str, root: Option<&'d YamlNode>, at: usize) -> Self {
         let mut levels = Vec::new();
         let (mut node, mut path) = (root, Vec::new());
         while let Some(found) = node
@@ -213,7 +213,7 @@ impl<'t, 'd> Lookup<'t, 'd> {
     }
 
     fn touched(&self) -> Option<Touched<'d>> {
-        let touches = |node: &&Node| {
+        let touches = |node: &&YamlNode| {
             let content = node.source.content();
             let is_text = !node.source.is_alias && node.as_scalar().is_some();
             is_text && !content.is_empty() && (content.start..=content.end).contains(&self.at)
@@ -232,7 +232,7 @@ impl<'t, 'd> Lookup<'t, 'd> {
     }
 
     /// The word that the cursor touches, and whether it is in quotes.
-    fn word(&self, node: &Node) -> Option<(Range<usize>, bool)> {
+    fn word(&self, node: &YamlNode) -> Option<(Range<usize>, bool)> {
         let content = node.source.content();
         let style = node.as_scalar()?.style;
         let line = line_start(self.text, self.at)..line_end(self.text, self.at);
@@ -487,7 +487,7 @@ impl<'t, 'd> Lookup<'t, 'd> {
     fn at_value_in_lines(
         &self,
         path: ValuePath<'d>,
-        node: Option<&'d Node>,
+        node: Option<&'d YamlNode>,
         word: Range<usize>,
         column: usize,
     ) -> Option<Cursor<'d>> {
@@ -500,13 +500,13 @@ impl<'t, 'd> Lookup<'t, 'd> {
         goes_on.then_some(Cursor { target, ..cursor })
     }
 
-    fn column_of_node(&self, node: &Node) -> usize {
+    fn column_of_node(&self, node: &YamlNode) -> usize {
         let start = Child::before(node, self.at).map_or(node.source.content().start, Child::start);
         column(self.text, start)
     }
 
     /// Whether a text stands before the cursor, so that no map or list can follow.
-    fn is_filled(&self, value: &Node) -> bool {
+    fn is_filled(&self, value: &YamlNode) -> bool {
         let is_text = value.source.is_alias || value.as_scalar().is_some();
         is_text && !value.source.content().is_empty() && value.source.start() < self.at
     }

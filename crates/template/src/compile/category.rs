@@ -10,7 +10,7 @@ use crate::schema::{
     self, BOUNDARY_MEANINGS, Part, TOKENIZATION_MEANINGS, TYPE_MEANINGS, WORD_SLIPS, meaning_of,
 };
 use crate::suggest::nearest;
-use crate::yaml::{Location, MappingEntry, Node};
+use crate::yaml::{Location, MappingEntry, YamlNode};
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::{Message, say};
 use spanwise_text::Boundary;
@@ -33,7 +33,7 @@ impl Lowering {
     pub(super) fn category(
         &mut self,
         report: &mut Report<'_>,
-        node: &Node,
+        node: &YamlNode,
         index: usize,
     ) -> Option<Category> {
         let fields = report.fields(node, &schema::CATEGORY)?;

@@ -3,19 +3,19 @@
 use super::report::{Expected, Report, did_you_mean, wrong_kind};
 use crate::schema::{self, Effect, Part, Section};
 use crate::suggest::nearest;
-use crate::yaml::{Mapping, MappingEntry, Node, Resolved};
+use crate::yaml::{Mapping, MappingEntry, Resolved, YamlNode};
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::{Message, say};
 
 /// A map of a known kind.
 pub(super) struct Fields<'n> {
-    node: &'n Node,
+    node: &'n YamlNode,
     mapping: &'n Mapping,
     section: &'static Section,
 }
 
 impl<'n> Fields<'n> {
-    pub(super) fn node(&self) -> &'n Node {
+    pub(super) fn node(&self) -> &'n YamlNode {
         self.node
     }
 
@@ -39,7 +39,7 @@ impl Report<'_> {
     /// The keys of a map, after reporting those that do not belong there.
     pub(super) fn fields<'n>(
         &mut self,
-        node: &'n Node,
+        node: &'n YamlNode,
         section: &'static Section,
     ) -> Option<Fields<'n>> {
         let Some(mapping) = node.as_mapping() else {
@@ -134,7 +134,7 @@ pub(super) fn ignored() -> Message {
 }
 
 /// What should be a map of this part's keys, but is none.
-fn not_a_map(part: Part, node: &Node) -> Message {
+fn not_a_map(part: Part, node: &YamlNode) -> Message {
     match part {
         Part::Template => say!(CompileTemplateShouldMapKeysAndValues),
         Part::Category => say!(CompileCategoryShouldMapKeysAndValues),
@@ -166,6 +166,6 @@ fn multi_span(entry: &MappingEntry) -> Diagnostic {
     }
 }
 
-fn is_true(node: &Node) -> bool {
+fn is_true(node: &YamlNode) -> bool {
     node.as_scalar().is_some_and(|scalar| scalar.resolve() == Resolved::Bool(true))
 }

@@ -17,7 +17,7 @@ use self::fields::Fields;
 use self::report::{Report, add_one, wrong_kind};
 use super::model::{Category, Template, Typology};
 use super::schema;
-use crate::yaml::{self, Document, Location, Node, Value};
+use crate::yaml::{self, Document, Location, YamlNode, YamlValue};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::say;
 use spanwise_limits::MOST_CATEGORIES;
@@ -62,7 +62,7 @@ fn empty(text: &str) -> Diagnostic {
     )
 }
 
-fn template(report: &mut Report<'_>, root: &Node) -> Option<Template> {
+fn template(report: &mut Report<'_>, root: &YamlNode) -> Option<Template> {
     let fields = report.fields(root, &schema::TEMPLATE)?;
     let name = report.text_of(&fields, "template_name").filter(|name| !name.is_empty());
     if fields.get("template_name").is_none() && !root.cut {
@@ -101,11 +101,11 @@ fn typology(report: &mut Report<'_>, fields: &Fields<'_>) -> Typology {
 }
 
 /// The items of `edits`; reports when there are none.
-fn categories<'n>(report: &mut Report<'_>, fields: &Fields<'n>) -> Option<&'n [Node]> {
+fn categories<'n>(report: &mut Report<'_>, fields: &Fields<'n>) -> Option<&'n [YamlNode]> {
     let (at, message) = match fields.written("edits").map(|entry| (entry, &entry.value.value)) {
-        Some((_, Value::Seq(list))) if !list.items.is_empty() => return Some(&list.items),
+        Some((_, YamlValue::Seq(list))) if !list.items.is_empty() => return Some(&list.items),
         Some((entry, _)) if entry.value.cut => return None,
-        Some((entry, Value::Seq(_))) => (&entry.value.at, say!(CompileEditsListsNoCategory)),
+        Some((entry, YamlValue::Seq(_))) => (&entry.value.at, say!(CompileEditsListsNoCategory)),
         Some((entry, _)) => (&entry.key.at, wrong_kind("edits", &entry.value)),
         None if fields.node().cut => return None,
         None => (fields.node().head(), say!(CompileTheTemplateHasNoKey, key = "edits")),
@@ -119,7 +119,7 @@ fn categories<'n>(report: &mut Report<'_>, fields: &Fields<'n>) -> Option<&'n [N
 }
 
 /// As many categories as a page can show; reports if there are more.
-fn at_most<'n>(report: &mut Report<'_>, items: &'n [Node]) -> &'n [Node] {
+fn at_most<'n>(report: &mut Report<'_>, items: &'n [YamlNode]) -> &'n [YamlNode] {
     let Some((shown, rest)) = items.split_at_checked(MOST_CATEGORIES) else { return items };
     if let Some(first) = rest.first() {
         report.add(first.head().error(

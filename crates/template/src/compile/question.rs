@@ -8,7 +8,7 @@ use super::report::{Expected, Report, another_name};
 use crate::hotkeys::{free_hotkey, is_reserved};
 use crate::model::{Choice, Question, QuestionKind, readable};
 use crate::schema::{self, ANSWER_MEANINGS, Part};
-use crate::yaml::{Location, MappingEntry, Node, Scalar, Value};
+use crate::yaml::{Location, MappingEntry, Scalar, YamlNode, YamlValue};
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::say;
 
@@ -37,7 +37,7 @@ impl Lowering {
     fn question(
         &mut self,
         report: &mut Report<'_>,
-        node: &Node,
+        node: &YamlNode,
         siblings: &mut Siblings,
     ) -> Option<Question> {
         let fields = report.fields(node, &schema::QUESTION)?;
@@ -82,7 +82,7 @@ fn no_options(fields: &Fields<'_>) -> Diagnostic {
 
 impl Report<'_> {
     /// The items of a list.
-    fn items<'n>(&mut self, entry: &'n MappingEntry) -> &'n [Node] {
+    fn items<'n>(&mut self, entry: &'n MappingEntry) -> &'n [YamlNode] {
         if let Some(list) = entry.value.as_sequence() {
             return &list.items;
         }
@@ -102,9 +102,9 @@ impl Report<'_> {
     /// The kind of answer that `options` asks for.
     fn kind(&mut self, entry: &MappingEntry) -> Option<QuestionKind> {
         match &entry.value.value {
-            Value::Scalar(_) => self.word("options", &entry.value, ANSWER_MEANINGS),
-            Value::Seq(list) => self.choices(entry, &list.items).map(QuestionKind::Choice),
-            Value::Map(_) => {
+            YamlValue::Scalar(_) => self.word("options", &entry.value, ANSWER_MEANINGS),
+            YamlValue::Seq(list) => self.choices(entry, &list.items).map(QuestionKind::Choice),
+            YamlValue::Map(_) => {
                 self.wrong_value(entry, Expected::List);
                 None
             }
@@ -112,7 +112,7 @@ impl Report<'_> {
     }
 
     /// The options of a list; `None` if none of them can be used.
-    fn choices(&mut self, entry: &MappingEntry, items: &[Node]) -> Option<Vec<Choice>> {
+    fn choices(&mut self, entry: &MappingEntry, items: &[YamlNode]) -> Option<Vec<Choice>> {
         if items.is_empty() && !entry.value.cut {
             self.add(entry.key.at.error(
                 "empty-options",
@@ -125,7 +125,7 @@ impl Report<'_> {
         Some(choices.collect()).filter(|choices: &Vec<Choice>| !choices.is_empty())
     }
 
-    fn choice(&mut self, node: &Node, siblings: &mut Siblings) -> Option<Choice> {
+    fn choice(&mut self, node: &YamlNode, siblings: &mut Siblings) -> Option<Choice> {
         if let Some(scalar) = node.as_scalar().filter(|_| !node.is_null()) {
             return self.bare_choice(node, scalar, siblings);
         }
@@ -147,7 +147,7 @@ impl Report<'_> {
     /// `- name` in place of `- name: name`.
     fn bare_choice(
         &mut self,
-        node: &Node,
+        node: &YamlNode,
         scalar: &Scalar,
         siblings: &mut Siblings,
     ) -> Option<Choice> {

@@ -1,7 +1,7 @@
 //! The problems found so far, and those of several kinds of values.
 
 use crate::suggest::nearest;
-use crate::yaml::{Location, MappingEntry, Node, Value};
+use crate::yaml::{Location, MappingEntry, YamlNode, YamlValue};
 use spanwise_diagnostics::{Diagnostic, Place, Severity, quoted};
 use spanwise_i18n::{Message, say};
 use spanwise_limits::MOST_TEMPLATE_PROBLEMS;
@@ -63,12 +63,12 @@ impl<'t> Report<'t> {
     }
 
     /// A node that is not what it should be.
-    pub(super) fn wrong_type(&mut self, message: Message, node: &Node, expected: Expected) {
+    pub(super) fn wrong_type(&mut self, message: Message, node: &YamlNode, expected: Expected) {
         let remedy = match (&node.value, expected) {
-            (Value::Scalar(scalar), _) if has_glued_colon(&scalar.text) => {
+            (YamlValue::Scalar(scalar), _) if has_glued_colon(&scalar.text) => {
                 say!(YamlWriteSpaceAfterColon)
             }
-            (Value::Map(_), Expected::List) => say!(CompileStartEachItemListWith),
+            (YamlValue::Map(_), Expected::List) => say!(CompileStartEachItemListWith),
             _ => expected.remedy(),
         };
         self.add(node.head().error("wrong-type", message, remedy));
@@ -166,12 +166,12 @@ pub(super) fn cannot_be(key: &str, text: &str) -> Message {
 }
 
 /// A key with a value of another kind than those allowed.
-pub(super) fn wrong_kind(key: &str, value: &Node) -> Message {
+pub(super) fn wrong_kind(key: &str, value: &YamlNode) -> Message {
     match &value.value {
-        Value::Scalar(_) if value.is_null() => say!(CompileKeyCannotBeEmpty, key),
-        Value::Scalar(scalar) => cannot_be(key, &scalar.text),
-        Value::Seq(_) => say!(CompileKeyCannotBeAList, key),
-        Value::Map(_) => say!(CompileKeyCannotBeAMap, key),
+        YamlValue::Scalar(_) if value.is_null() => say!(CompileKeyCannotBeEmpty, key),
+        YamlValue::Scalar(scalar) => cannot_be(key, &scalar.text),
+        YamlValue::Seq(_) => say!(CompileKeyCannotBeAList, key),
+        YamlValue::Map(_) => say!(CompileKeyCannotBeAMap, key),
     }
 }
 

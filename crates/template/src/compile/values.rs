@@ -7,7 +7,7 @@ use crate::icons::{icon_name, without_style};
 use crate::model::readable;
 use crate::schema::{WORD_SLIPS, WordMeaning, meaning_of};
 use crate::suggest::nearest;
-use crate::yaml::{Location, MappingEntry, Node, Resolved, Value};
+use crate::yaml::{Location, MappingEntry, Resolved, YamlNode, YamlValue};
 use spanwise_diagnostics::{Diagnostic, Severity, quoted};
 use spanwise_i18n::{Language, say};
 
@@ -84,12 +84,12 @@ impl Report<'_> {
         key: &str,
         words: &[WordMeaning<T>],
     ) -> Vec<T> {
-        let nodes: Vec<&Node> = match fields.get(key).map(|entry| &entry.value) {
+        let nodes: Vec<&YamlNode> = match fields.get(key).map(|entry| &entry.value) {
             None => Vec::new(),
             Some(node) => match &node.value {
-                Value::Scalar(_) => vec![node],
-                Value::Seq(list) => list.items.iter().collect(),
-                Value::Map(map) => map.entries().map(|entry| &entry.value).collect(),
+                YamlValue::Scalar(_) => vec![node],
+                YamlValue::Seq(list) => list.items.iter().collect(),
+                YamlValue::Map(map) => map.entries().map(|entry| &entry.value).collect(),
             },
         };
         let given = nodes.into_iter().filter(|node| !node.is_null());
@@ -100,7 +100,7 @@ impl Report<'_> {
     pub(super) fn word<T: Clone>(
         &mut self,
         key: &str,
-        node: &Node,
+        node: &YamlNode,
         words: &[WordMeaning<T>],
     ) -> Option<T> {
         let Some(scalar) = node.as_scalar() else {
