@@ -1,8 +1,8 @@
 //! A template, compiled: the categories, what can be selected for each, and the questions about it.
 
-pub mod assist;
 pub mod color;
 pub mod compile;
+pub mod completion;
 mod css_names;
 pub mod database;
 mod decimal;

@@ -1,19 +1,19 @@
 //! What keys, words and texts are, in Markdown.
 
-use super::place::{described, words_of};
+use super::schema_place::{described, words_of};
 use crate::docs;
 use crate::interface_text::keys_of;
-use crate::schema::{Key, Section, ValueType};
+use crate::schema::{SchemaKey, Section, ValueType};
 use spanwise_i18n::{Language, Message, Words, say};
 
 /// What a key is for and who reads it.
-pub(super) fn key(words: &Words, section: &Section, key: &Key) -> String {
+pub(super) fn key(words: &Words, section: &Section, key: &SchemaKey) -> String {
     let doc = docs::of_key(section, key.name);
     said(words, &[doc, docs::of_effect(key.effect), docs::of_origin(key.origin)])
 }
 
 /// The same with its type, and with what each of its words stands for.
-pub(super) fn key_at_length(words: &Words, section: &Section, key: &Key) -> String {
+pub(super) fn key_at_length(words: &Words, section: &Section, key: &SchemaKey) -> String {
     let names: Vec<&str> = match key.value {
         ValueType::Language => Language::codes().to_vec(),
         _ => words_of(key).iter().map(|word| word.name).collect(),
@@ -36,7 +36,7 @@ pub(super) fn key_at_length(words: &Words, section: &Section, key: &Key) -> Stri
 }
 
 /// What a word stands for as the value of a key, and who reads it.
-pub(super) fn word(words: &Words, key: &Key, word: &str) -> String {
+pub(super) fn word(words: &Words, key: &SchemaKey, word: &str) -> String {
     let known = words_of(key).iter().find(|known| known.name == word);
     let origin = known.map_or_else(Message::none, |word| docs::of_origin(word.origin));
     said(words, &[docs::of_word(key, word), origin])

@@ -3,8 +3,8 @@
 use super::clamped;
 use super::cursor::{Cursor, CursorTarget, Placement};
 use super::explain;
-use super::insert::{self, Insert, Start, snippets};
-use super::place::{Place, described, words_of};
+use super::inserted_text::{self, InsertedText, ValueStart, snippets};
+use super::schema_place::{SchemaPlace, described, words_of};
 use crate::color::{Color, KEYWORDS, PALETTE};
 use crate::docs;
 use crate::interface_text::{groups, keys_of};
@@ -82,9 +82,15 @@ struct Offer {
 }
 
 impl Offer {
-    fn new(kind: CompletionKind, label: &str, detail: String, doc: String, insert: Insert) -> Self {
+    fn new(
+        kind: CompletionKind,
+        label: &str,
+        detail: String,
+        doc: String,
+        insert: InsertedText,
+    ) -> Self {
         let label = label.to_owned();
-        let Insert { text, cursor } = insert;
+        let InsertedText { text, cursor } = insert;
         let item = Completion { label, detail, doc, insert: text, cursor, kind };
         Offer { item, also: Vec::new(), late: false }
     }
@@ -105,18 +111,18 @@ impl Offer {
 fn offers(words: &Words, icons: &[String], cursor: &Cursor<'_>, typing: bool) -> Vec<Offer> {
     match &cursor.target {
         CursorTarget::Key { map, others, has_colon, list } => {
-            let mut offers = keys(words, Place::at(map), others, cursor, false);
+            let mut offers = keys(words, SchemaPlace::at(map), others, cursor, false);
             if *has_colon {
                 offers.iter_mut().for_each(|offer| offer.name_only());
             } else if let Some(list) = list {
-                offers.extend(items(words, Place::at(list).items(), cursor, true));
+                offers.extend(items(words, SchemaPlace::at(list).items(), cursor, true));
             }
             offers
         }
         CursorTarget::Value { path, others, is_free } => {
-            let place = Place::at(path);
+            let place = SchemaPlace::at(path);
             let is_bare_item =
-                cursor.placement == Placement::Brackets && matches!(place, Place::Item(_));
+                cursor.placement == Placement::Brackets && matches!(place, SchemaPlace::Item(_));
             let mut offers =
                 if is_bare_item { Vec::new() } else { keys(words, place, others, cursor, true) };
             if *is_free {
@@ -140,25 +146,25 @@ impl Offer {
 /// The keys of the map at a place, without those that are there. If `opens`, the map begins at the cursor.
 fn keys(
     words: &Words,
-    place: Place<'_>,
+    place: SchemaPlace<'_>,
     taken: &[&str],
     cursor: &Cursor<'_>,
     opens: bool,
 ) -> Vec<Offer> {
     let free = |name: &&str| !taken.contains(name);
     match place {
-        Place::Value(key) if matches!(key.value, ValueType::InterfaceText) => {
+        SchemaPlace::Value(key) if matches!(key.value, ValueType::InterfaceText) => {
             let offer = |name| {
-                let insert = insert::key(name, &Start::Map(""), cursor, opens);
+                let insert = inserted_text::key(name, &ValueStart::Map(""), cursor, opens);
                 let detail = words.say(&say!(HelpTextsOfTheInterface));
                 let doc = explain::group(words, name);
                 Offer::new(CompletionKind::Key, name, detail, doc, insert)
             };
             groups().into_iter().filter(free).map(offer).collect()
         }
-        Place::Group(group) => {
+        SchemaPlace::Group(group) => {
             let offer = |name| {
-                let insert = insert::key(name, &Start::Text(""), cursor, opens);
+                let insert = inserted_text::key(name, &ValueStart::Text(""), cursor, opens);
                 let late = docs::of_interface_text(group, name).is_none();
                 let doc = explain::text(words, group, name);
                 let detail = words.say(&say!(HelpATextOfTheInterface));
@@ -173,7 +179,7 @@ fn keys(
 
 fn section_keys(
     words: &Words,
-    place: Place<'_>,
+    place: SchemaPlace<'_>,
     taken: &[&str],
     cursor: &Cursor<'_>,
     opens: bool,
@@ -186,7 +192,7 @@ fn section_keys(
         Effect::None(_) => false,
     });
     let offers = useful.map(|key| {
-        let insert = insert::key(key.name, &Start::of(key), cursor, opens);
+        let insert = inserted_text::key(key.name, &ValueStart::of(key), cursor, opens);
         let (detail, doc) = (described(words, key.value), explain::key(words, section, key));
         let slips = section.slips.iter().filter(|(_, meant)| *meant == key.name);
         let offer = Offer::new(CompletionKind::Key, key.name, detail, doc, insert);
@@ -208,7 +214,7 @@ fn items(
 ) -> Vec<Offer> {
     let Some(section) = section.filter(|_| !cursor.is_quoted) else { return Vec::new() };
     let offers = snippets(section).iter().map(|snippet| {
-        let insert = insert::item(snippet.lines, cursor, opens);
+        let insert = inserted_text::item(snippet.lines, cursor, opens);
         let label = words.get(snippet.label);
         let detail = words.say(&docs::of_item(section));
         let doc = words.get(snippet.doc).to_owned();
@@ -222,14 +228,14 @@ fn items(
 fn values(
     words: &Words,
     icons: &[String],
-    place: Place<'_>,
+    place: SchemaPlace<'_>,
     cursor: &Cursor<'_>,
     typing: bool,
 ) -> Vec<Offer> {
     let Some((key, opens)) = place.words() else { return Vec::new() };
     let value = |name: &str| {
         let doc = explain::word(words, key, name);
-        let insert = insert::word(name, cursor, opens);
+        let insert = inserted_text::word(name, cursor, opens);
         Offer::new(CompletionKind::Value, name, String::new(), doc, insert)
     };
     match key.value {
@@ -250,19 +256,19 @@ fn values(
 
 /// Thresh's colours, those of the palette, and, once something is typed, the named colours of CSS.
 fn colors(words: &Words, cursor: &Cursor<'_>, typing: bool) -> Vec<Offer> {
-    let color = |label: &str, code: String, doc: &str, insert: Insert| {
+    let color = |label: &str, code: String, doc: &str, insert: InsertedText| {
         Offer::new(CompletionKind::Value, label, code, doc.to_owned(), insert)
     };
     let named = |name: &str| {
         let code = Color::parse(name).map(Color::css).unwrap_or_default();
-        color(name, code, "", insert::word(name, cursor, false))
+        color(name, code, "", inserted_text::word(name, cursor, false))
     };
     let keywords = KEYWORDS.iter().map(|(name, _)| named(name));
     let doc = words.say(&say!(HelpColourPaletteForCategoriesNameNone));
     let palette = PALETTE.iter().map(|entry| {
         let code = entry.css();
         let written = if cursor.is_quoted { code.clone() } else { format!("\"{code}\"") };
-        color(&code, String::new(), &doc, insert::word(&written, cursor, false))
+        color(&code, String::new(), &doc, inserted_text::word(&written, cursor, false))
     });
     let is_other = |name: &&str| KEYWORDS.iter().all(|(keyword, _)| keyword != name);
     let css = Color::names().filter(is_other).map(|name| Offer { late: true, ..named(name) });
