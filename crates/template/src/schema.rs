@@ -149,6 +149,62 @@ pub enum ValueType {
     InterfaceText,
 }
 
+impl ValueType {
+    /// The words that a value may be or hold.
+    #[must_use]
+    pub fn words(self) -> &'static [Word] {
+        match self {
+            ValueType::Word(words) | ValueType::OpenWord(words) | ValueType::Words(words) => words,
+            ValueType::Answers => ANSWERS,
+            ValueType::Name
+            | ValueType::Text
+            | ValueType::Markdown
+            | ValueType::Flag
+            | ValueType::Integer { .. }
+            | ValueType::Color
+            | ValueType::Icon
+            | ValueType::Language
+            | ValueType::Link
+            | ValueType::RelativeLink
+            | ValueType::Hotkey
+            | ValueType::Map(_)
+            | ValueType::List(_)
+            | ValueType::InterfaceText => &[],
+        }
+    }
+
+    /// The section of the items of a list.
+    #[must_use]
+    pub fn item_section(self) -> Option<&'static Section> {
+        match self {
+            ValueType::List(section) => Some(section),
+            ValueType::Answers => Some(&CHOICE),
+            ValueType::Name
+            | ValueType::Text
+            | ValueType::Markdown
+            | ValueType::Flag
+            | ValueType::Integer { .. }
+            | ValueType::Color
+            | ValueType::Icon
+            | ValueType::Language
+            | ValueType::Link
+            | ValueType::RelativeLink
+            | ValueType::Hotkey
+            | ValueType::Word(_)
+            | ValueType::OpenWord(_)
+            | ValueType::Words(_)
+            | ValueType::Map(_)
+            | ValueType::InterfaceText => None,
+        }
+    }
+
+    /// The section of a map.
+    #[must_use]
+    pub fn map_section(self) -> Option<&'static Section> {
+        if let ValueType::Map(section) = self { Some(section) } else { None }
+    }
+}
+
 impl Section {
     /// What it describes as one word, such as `category`.
     #[must_use]
@@ -176,6 +232,18 @@ impl Section {
 }
 
 impl SchemaKey {
+    /// Whether its value is any number of words.
+    #[must_use]
+    pub fn has_words(&self) -> bool {
+        matches!(self.value, ValueType::Words(_))
+    }
+
+    /// Whether it is that of the texts of the interface.
+    #[must_use]
+    pub fn is_interface_text(&self) -> bool {
+        matches!(self.value, ValueType::InterfaceText)
+    }
+
     const fn new(name: &'static str, value: ValueType) -> Self {
         SchemaKey { name, value, needed: false, origin: Origin::Thresh, effect: Effect::Used }
     }

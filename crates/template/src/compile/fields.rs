@@ -124,7 +124,9 @@ fn belongs_to(owner: SectionKind) -> Message {
     match owner {
         SectionKind::Category => say!(CompileKeyCategoriesMoveOrRemove),
         SectionKind::Question => say!(CompileKeyQuestionsMoveOrRemove),
-        _ => say!(CompileKeyTemplateItselfMoveOrRemove),
+        SectionKind::Template | SectionKind::Choice | SectionKind::Key(_) => {
+            say!(CompileKeyTemplateItselfMoveOrRemove)
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::cursor::{Cursor, CursorTarget};
-use super::schema_place::{SchemaPlace, words_of};
+use super::schema_place::SchemaPlace;
 use super::{clamped, explain};
 use crate::color::Color;
 use crate::docs;
@@ -46,10 +46,14 @@ fn key(words: &Words, place: SchemaPlace<'_>, name: &str) -> Option<Hover> {
         SchemaPlace::Group(group) if keys_of(group).contains(&name) => {
             (say!(HelpTextATextOfGroup, text = name, group), explain::text(words, group, name))
         }
-        SchemaPlace::Value(key) if matches!(key.value, ValueType::InterfaceText) => {
+        SchemaPlace::Value(key) if key.is_interface_text() => {
             (say!(HelpGroupTextsInterface, group = name), explain::group(words, name))
         }
-        _ => {
+        SchemaPlace::Root
+        | SchemaPlace::Value(_)
+        | SchemaPlace::Item(_)
+        | SchemaPlace::Group(_)
+        | SchemaPlace::Unknown => {
             let section = place.section()?;
             return Some(section_key(words, section, section.key(name)?));
         }
@@ -72,14 +76,11 @@ fn value(words: &Words, place: SchemaPlace<'_>, word: &str) -> Option<Hover> {
     let (key, _) = place.words()?;
     let title = words.say(&say!(HelpWordAValueOfKey, word, key = key.name));
     let hover = |doc, origin| Hover { range: 0..0, title, doc, origin, effect: Effect::Used };
-    match key.value {
-        ValueType::Color => Some(hover(format!("`{}`", Color::parse(word)?.css()), None)),
-        ValueType::Language if Language::codes().contains(&word) => {
-            Some(hover(explain::word(words, key, word), Some(key.origin)))
-        }
-        _ => {
-            let known = words_of(key).iter().find(|known| known.name == word)?;
-            Some(hover(explain::word(words, key, word), Some(known.origin)))
-        }
+    if matches!(key.value, ValueType::Color) {
+        return Some(hover(format!("`{}`", Color::parse(word)?.css()), None));
     }
+    let is_code = matches!(key.value, ValueType::Language) && Language::codes().contains(&word);
+    let known = key.value.words().iter().find(|known| known.name == word);
+    let origin = known.map(|known| known.origin).or(is_code.then_some(key.origin))?;
+    Some(hover(explain::word(words, key, word), Some(origin)))
 }

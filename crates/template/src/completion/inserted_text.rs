@@ -54,7 +54,17 @@ impl ValueStart {
             ValueType::List(section) => ValueStart::List(first(section)),
             ValueType::Map(section) => ValueStart::Map(first(section)),
             ValueType::InterfaceText => ValueStart::Map(""),
-            _ => ValueStart::Text(""),
+            ValueType::Name
+            | ValueType::Text
+            | ValueType::Flag
+            | ValueType::Integer { .. }
+            | ValueType::Color
+            | ValueType::Language
+            | ValueType::RelativeLink
+            | ValueType::Hotkey
+            | ValueType::Word(_)
+            | ValueType::OpenWord(_)
+            | ValueType::Answers => ValueStart::Text(""),
         }
     }
 }
@@ -89,7 +99,7 @@ pub(super) fn key(
     match cursor.placement {
         Placement::Below if opens => key.within(&indent(cursor.column), ""),
         Placement::Brackets if opens => key.within(glue(cursor), "").within("{", "}"),
-        _ => key.within(glue(cursor), ""),
+        Placement::Here | Placement::Below | Placement::Brackets => key.within(glue(cursor), ""),
     }
 }
 

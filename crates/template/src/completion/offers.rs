@@ -4,7 +4,7 @@ use super::clamped;
 use super::cursor::{Cursor, CursorTarget, Placement};
 use super::explain;
 use super::inserted_text::{self, InsertedText, ValueStart, snippets};
-use super::schema_place::{SchemaPlace, described, words_of};
+use super::schema_place::{SchemaPlace, described};
 use crate::color::{Color, KEYWORDS, PALETTE};
 use crate::docs;
 use crate::interface_text::{groups, keys_of};
@@ -153,7 +153,7 @@ fn keys(
 ) -> Vec<Offer> {
     let free = |name: &&str| !taken.contains(name);
     match place {
-        SchemaPlace::Value(key) if matches!(key.value, ValueType::InterfaceText) => {
+        SchemaPlace::Value(key) if key.is_interface_text() => {
             let offer = |name| {
                 let insert = inserted_text::key(name, &ValueStart::Map(""), cursor, opens);
                 let detail = words.say(&say!(HelpTextsOfTheInterface));
@@ -173,7 +173,9 @@ fn keys(
             };
             keys_of(group).into_iter().filter(free).map(offer).collect()
         }
-        _ => section_keys(words, place, taken, cursor, opens),
+        SchemaPlace::Root | SchemaPlace::Value(_) | SchemaPlace::Item(_) | SchemaPlace::Unknown => {
+            section_keys(words, place, taken, cursor, opens)
+        }
     }
 }
 
@@ -243,8 +245,21 @@ fn values(
         ValueType::Language => Language::codes().map(value).into(),
         ValueType::Color => colors(words, cursor, typing),
         ValueType::Icon => icons.iter().map(|name| value(&format!("fa-{name}"))).collect(),
-        _ => {
-            let known = words_of(key).iter().map(|word| {
+        ValueType::Name
+        | ValueType::Text
+        | ValueType::Markdown
+        | ValueType::Integer { .. }
+        | ValueType::Link
+        | ValueType::RelativeLink
+        | ValueType::Hotkey
+        | ValueType::Word(_)
+        | ValueType::OpenWord(_)
+        | ValueType::Words(_)
+        | ValueType::Answers
+        | ValueType::Map(_)
+        | ValueType::List(_)
+        | ValueType::InterfaceText => {
+            let known = key.value.words().iter().map(|word| {
                 let slips = WORD_SLIPS.iter().filter(|(_, meant)| *meant == word.name);
                 let also = slips.map(|slip| slip.0).collect();
                 Offer { also, ..value(word.name) }

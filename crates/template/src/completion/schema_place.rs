@@ -29,17 +29,16 @@ impl<'t> SchemaPlace<'t> {
     /// The place one step on.
     pub(super) fn step(self, step: PathStep<'t>) -> Self {
         let next = match (self, step) {
-            (SchemaPlace::Value(key), PathStep::Item) => match key.value {
-                ValueType::List(_) | ValueType::Answers | ValueType::Words(_) => {
-                    Some(SchemaPlace::Item(key))
-                }
-                _ => None,
-            },
-            (SchemaPlace::Value(key), PathStep::Key(name)) => match key.value {
-                ValueType::InterfaceText => Some(SchemaPlace::Group(name)),
-                ValueType::Words(_) => Some(SchemaPlace::Item(key)),
-                _ => self.key(name).map(SchemaPlace::Value),
-            },
+            (SchemaPlace::Value(key), PathStep::Item) => {
+                let is_list = key.value.item_section().is_some() || key.has_words();
+                is_list.then_some(SchemaPlace::Item(key))
+            }
+            (SchemaPlace::Value(key), PathStep::Key(name)) if key.is_interface_text() => {
+                Some(SchemaPlace::Group(name))
+            }
+            (SchemaPlace::Value(key), PathStep::Key(_)) if key.has_words() => {
+                Some(SchemaPlace::Item(key))
+            }
             (_, PathStep::Key(name)) => self.key(name).map(SchemaPlace::Value),
             (_, PathStep::Item) => None,
         };
@@ -50,11 +49,8 @@ impl<'t> SchemaPlace<'t> {
     pub(super) fn section(self) -> Option<&'static Section> {
         match self {
             SchemaPlace::Root => Some(&schema::TEMPLATE),
-            SchemaPlace::Value(key) => match key.value {
-                ValueType::Map(section) => Some(section),
-                _ => None,
-            },
-            SchemaPlace::Item(key) => item_section(key),
+            SchemaPlace::Value(key) => key.value.map_section(),
+            SchemaPlace::Item(key) => key.value.item_section(),
             SchemaPlace::Group(_) | SchemaPlace::Unknown => None,
         }
     }
@@ -67,37 +63,21 @@ impl<'t> SchemaPlace<'t> {
     /// The section of the items of the list that may stand here, if they are maps.
     pub(super) fn items(self) -> Option<&'static Section> {
         match self {
-            SchemaPlace::Value(key) => item_section(key),
-            _ => None,
+            SchemaPlace::Value(key) => key.value.item_section(),
+            SchemaPlace::Root
+            | SchemaPlace::Item(_)
+            | SchemaPlace::Group(_)
+            | SchemaPlace::Unknown => None,
         }
     }
 
     /// The key whose words may stand here, and whether they stand in a list.
     pub(super) fn words(self) -> Option<(&'static SchemaKey, bool)> {
         match self {
-            SchemaPlace::Value(key) => Some((key, matches!(key.value, ValueType::Words(_)))),
-            SchemaPlace::Item(key) if matches!(key.value, ValueType::Words(_)) => {
-                Some((key, false))
-            }
-            _ => None,
+            SchemaPlace::Value(key) => Some((key, key.has_words())),
+            SchemaPlace::Item(key) => key.has_words().then_some((key, false)),
+            SchemaPlace::Root | SchemaPlace::Group(_) | SchemaPlace::Unknown => None,
         }
-    }
-}
-
-fn item_section(key: &'static SchemaKey) -> Option<&'static Section> {
-    match key.value {
-        ValueType::List(section) => Some(section),
-        ValueType::Answers => Some(&schema::CHOICE),
-        _ => None,
-    }
-}
-
-/// The words that the value of a key may be or hold.
-pub(super) fn words_of(key: &SchemaKey) -> &'static [Word] {
-    match key.value {
-        ValueType::Word(words) | ValueType::OpenWord(words) | ValueType::Words(words) => words,
-        ValueType::Answers => ANSWERS,
-        _ => &[],
     }
 }
 

@@ -91,8 +91,8 @@ impl LayoutPlan<'_> {
         let note = self.small.width(&self.small.fit(&self.note(branch, depth), room.note));
         let text = match room.note_at {
             NoteAt::Below => label.max(note),
-            _ if note == 0 => label,
-            _ => label + NOTE_GAP + note,
+            NoteAt::Beside(_) | NoteAt::After if note == 0 => label,
+            NoteAt::Beside(_) | NoteAt::After => label + NOTE_GAP + note,
         };
         inset(part) + text + PADDING
     }

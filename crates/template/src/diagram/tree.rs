@@ -71,7 +71,7 @@ impl TypologyTree {
     pub(super) fn common_shape(&self) -> Option<Shape> {
         let mut shapes = self.categories.iter().filter_map(|category| match category.kind {
             BranchKind::Category(_, shape) => Some(shape),
-            _ => None,
+            BranchKind::Question | BranchKind::Option => None,
         });
         let first = shapes.next()?;
         (self.categories.len() > 1 && shapes.all(|shape| shape == first)).then_some(first)
@@ -151,7 +151,10 @@ fn asked(kind: &QuestionKind) -> Option<BuiltInAnswer> {
 fn options(kind: &QuestionKind, color: Color) -> Vec<Branch> {
     match kind {
         QuestionKind::Choice(choices) => choices.iter().map(|c| of_choice(c, color)).collect(),
-        _ => Vec::new(),
+        QuestionKind::Binary
+        | QuestionKind::Likert(_)
+        | QuestionKind::Textbox
+        | QuestionKind::Textarea => Vec::new(),
     }
 }
 

@@ -32,17 +32,11 @@ impl PlainData {
     }
 
     pub(super) fn text(&self) -> Option<&str> {
-        match self {
-            PlainData::Text(text) => Some(text),
-            _ => None,
-        }
+        if let PlainData::Text(text) = self { Some(text) } else { None }
     }
 
     pub(super) fn get(&self, key: &str) -> Option<&PlainData> {
-        match self {
-            PlainData::Map(map) => map.get(key),
-            _ => None,
-        }
+        if let PlainData::Map(map) = self { map.get(key) } else { None }
     }
 
     /// The item at a path.
@@ -71,18 +65,14 @@ impl PlainData {
 
     /// The items in the list of an item.
     pub(super) fn items(&self, owner: &ItemPath) -> &[PlainData] {
-        match self.item(owner).and_then(|data| data.get(owner.list_key())) {
-            Some(PlainData::List(items)) => items,
-            _ => &[],
-        }
+        let list = self.item(owner).and_then(|data| data.get(owner.list_key()));
+        if let Some(PlainData::List(items)) = list { items } else { &[] }
     }
 
     fn items_mut(&mut self, owner: &ItemPath) -> Option<&mut Vec<PlainData>> {
         let PlainData::Map(map) = self.item_mut(owner)? else { return None };
-        match map.get_mut(owner.list_key())? {
-            PlainData::List(items) => Some(items),
-            _ => None,
-        }
+        let list = map.get_mut(owner.list_key())?;
+        if let PlainData::List(items) = list { Some(items) } else { None }
     }
 
     /// The name of an item: of an option that is a mere word, the word.
@@ -110,7 +100,8 @@ impl PlainData {
             (PlainData::Null, Some(value)) => {
                 *data = PlainData::Map([(key.to_owned(), value)].into())
             }
-            _ => return None,
+            (PlainData::Text(_) | PlainData::Null, None)
+            | (PlainData::Bool(_) | PlainData::List(_), _) => return None,
         }
         Some(())
     }

@@ -186,7 +186,7 @@ fn answers(item: &PlainData) -> Option<Answers> {
     match item.get("options")? {
         PlainData::Text(word) => Answers::from_word(word),
         PlainData::List(_) => Some(Answers::List),
-        _ => None,
+        PlainData::Null | PlainData::Bool(_) | PlainData::Map(_) => None,
     }
 }
 
@@ -199,7 +199,7 @@ fn fields(node: Option<&YamlNode>, data: &PlainData) -> Vec<OutlineField> {
         let text = match data {
             PlainData::Text(text) => text.clone(),
             PlainData::Bool(flag) => flag.to_string(),
-            _ => return None,
+            PlainData::Null | PlainData::List(_) | PlainData::Map(_) => return None,
         };
         Some(OutlineField { key: key.to_owned(), text, bytes: place(key) })
     };
@@ -209,6 +209,6 @@ fn fields(node: Option<&YamlNode>, data: &PlainData) -> Vec<OutlineField> {
             let bytes = node.map(|node| node.source.content());
             vec![OutlineField { key: "name".to_owned(), text: text.clone(), bytes }]
         }
-        _ => Vec::new(),
+        PlainData::Null | PlainData::Bool(_) | PlainData::List(_) => Vec::new(),
     }
 }

@@ -147,14 +147,20 @@ fn indents(tree: &OutlineTree<'_>) -> (usize, usize) {
                     let dash = column(text, mark(items.first()?));
                     dash.checked_sub(column(text, entry.key.source.start()))
                 }
-                _ => None,
+                WrittenNode::Seq(Layout::Flow, _)
+                | WrittenNode::Map(..)
+                | WrittenNode::Scalar(_)
+                | WrittenNode::Alias => None,
             };
             dashes = dashes.or_else(|| entries.iter().find_map(dash));
         }
         WrittenNode::Seq(Layout::Block, items) => {
             keys = keys.or_else(|| items.iter().find_map(|item| keys_from_dash(text, item)));
         }
-        _ => {}
+        WrittenNode::Map(Layout::Flow, _)
+        | WrittenNode::Seq(Layout::Flow, _)
+        | WrittenNode::Scalar(_)
+        | WrittenNode::Alias => {}
     };
     if let Some(root) = tree.root() {
         root.visit(&mut see);

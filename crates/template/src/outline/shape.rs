@@ -49,7 +49,7 @@ pub(super) fn of(category: &PlainData) -> Option<Shape> {
         Some(PlainData::Text(word)) => {
             ["true", "yes", "on", "y", "1"].iter().any(|on| word.eq_ignore_ascii_case(on))
         }
-        _ => false,
+        Some(PlainData::Null | PlainData::List(_) | PlainData::Map(_)) | None => false,
     };
     let sides = match (flag(Side::Source), flag(Side::Target)) {
         (true, true) => Some(Sides::Both),

@@ -35,7 +35,18 @@ pub(super) fn checked_text(
             let message = say!(OutlineNotSingleText, key);
             Err(OutlineError::impossible(message, say!(OutlineEditTheText)))
         }
-        _ => Ok(Some(OutlineValue::Text(value.to_owned()))),
+        ValueType::Name
+        | ValueType::Text
+        | ValueType::Markdown
+        | ValueType::Integer { .. }
+        | ValueType::Color
+        | ValueType::Icon
+        | ValueType::Language
+        | ValueType::Link
+        | ValueType::RelativeLink
+        | ValueType::Hotkey
+        | ValueType::Word(_)
+        | ValueType::OpenWord(_) => Ok(Some(OutlineValue::Text(value.to_owned()))),
     }
 }
 

@@ -18,7 +18,9 @@ impl OutlineValue {
     pub(super) fn written(&self, layout: Layout, like: ScalarStyle) -> WrittenScalar {
         match self {
             OutlineValue::Text(text) => scalar(text, layout, like),
-            _ => WrittenScalar { line: self.in_line(layout, like), body: None },
+            OutlineValue::Bare(_) | OutlineValue::Flag(_) | OutlineValue::EmptyList => {
+                WrittenScalar { line: self.in_line(layout, like), body: None }
+            }
         }
     }
 
