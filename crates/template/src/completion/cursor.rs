@@ -149,6 +149,17 @@ impl<'d> CollectionChild<'d> {
         }
     }
 
+    /// Where it ends as far as it is written.
+    fn end(self) -> usize {
+        let value = self.value().source.content();
+        match self {
+            CollectionChild::Entry { entry, .. } if value.is_empty() => {
+                self.indicator().map_or(entry.key.source.content().end, |colon| colon + 1)
+            }
+            CollectionChild::Entry { .. } | CollectionChild::Item(_) => value.end,
+        }
+    }
+
     /// The position of its dash or colon.
     fn indicator(self) -> Option<usize> {
         self.value().source.indicator()
@@ -341,42 +352,28 @@ impl<'t, 'd> CursorLookup<'t, 'd> {
     /// Between the parts of a list or map in brackets.
     fn in_brackets(&self, level: &CollectionAround<'d>) -> Option<Cursor<'d>> {
         let is_map = level.node.as_mapping().is_some();
-        let is_beside = |child: CollectionChild<'d>| {
-            let start = child.indicator().map(|colon| colon + 1).filter(|_| is_map);
-            let value = child.value().source.content();
-            let end = if value.is_empty() { start } else { None };
-            (start.is_some_and(|start| start <= self.at), end.unwrap_or(value.end))
-        };
-        let (has_value, end) = level.last.map_or((false, 0), is_beside);
-        let end = match level.last {
-            Some(CollectionChild::Entry { entry, .. }) => end.max(entry.key.source.content().end),
-            Some(CollectionChild::Item(_)) => end,
-            None => level.node.source.content().start + 1,
-        };
+        let content_start = level.node.source.content().start + 1;
+        let end = level.last.map_or(content_start, CollectionChild::end);
         let between = slice(self.text, end.min(self.at)..self.at);
         if between.contains('#') {
             return None;
         }
-        let begins = level.last.is_none() || between.contains(',');
-        let target = match level.last {
-            _ if begins && is_map => CursorTarget::Key {
-                map: level.path.clone(),
-                others: keys(level.node, None),
-                has_colon: false,
-                list: None,
-            },
-            _ if begins => {
-                let path = [&*level.path, &[PathStep::Item]].concat();
-                CursorTarget::Value { path, others: Vec::new(), is_free: true }
-            }
-            Some(child) if has_value && child.value().source.content().is_empty() => {
-                CursorTarget::Value {
-                    path: self.path_to(level, child),
-                    others: Vec::new(),
-                    is_free: true,
-                }
-            }
-            _ => return None,
+        let begins_child = level.last.is_none() || between.contains(',');
+        let target = if begins_child && is_map {
+            let (map, others) = (level.path.clone(), keys(level.node, None));
+            CursorTarget::Key { map, others, has_colon: false, list: None }
+        } else {
+            let awaits_value = |child: &CollectionChild<'d>| {
+                let has_colon = child.indicator().is_some_and(|colon| colon < self.at);
+                is_map && has_colon && child.value().source.content().is_empty()
+            };
+            let step = match level.last.filter(awaits_value) {
+                _ if begins_child => PathStep::Item,
+                Some(child) => child.step(),
+                None => return None,
+            };
+            let path = [&*level.path, &[step]].concat();
+            CursorTarget::Value { path, others: Vec::new(), is_free: true }
         };
         let needs_space = slice(self.text, 0..self.at).ends_with(':');
         let word = self.at..self.at;

@@ -3,10 +3,10 @@
 
 use super::lines::{self, Placed, RADIUS};
 use super::measure::{Ruler, Weight, is_rtl};
-use super::rooms::{NoteAt, Room};
+use super::model::{Diagram, DiagramNode, DiagramNodeKind, DiagramText, Direction};
+use super::text_room::{NoteAt, Room};
 use super::tree::{Branch, BranchKind, TypologyTree};
 use super::words::{DiagramWords, SEPARATOR};
-use super::{Diagram, DiagramNode, DiagramNodeKind, DiagramText, Direction};
 use crate::Shape;
 
 /// How a diagram is to look. Sizes out of any reason are taken as the nearest that is not.

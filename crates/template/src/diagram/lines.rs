@@ -1,6 +1,6 @@
 //! The lines between nodes that have their places.
 
-use super::{DiagramEdge, DiagramNode, DiagramNodeKind, Direction};
+use super::model::{DiagramEdge, DiagramNode, DiagramNodeKind, Direction};
 
 /// From the bend of a line to the child.
 const BEND: i32 = 12;

@@ -7,127 +7,20 @@
 mod layout;
 mod lines;
 mod measure;
+mod model;
 mod rooms;
 mod svg;
+mod text_room;
 mod thumbnail;
 mod tree;
 mod words;
 
-use super::{CategoryId, Color};
-
 pub use layout::{DiagramOptions, layout};
+pub use model::{Diagram, DiagramEdge, DiagramNode, DiagramNodeKind, DiagramText, Direction};
 pub use svg::svg_file;
 pub use thumbnail::thumbnail;
 pub use tree::{Branch, BranchKind, BuiltInAnswer, TypologyTree};
 pub use words::DiagramWords;
-
-/// Where the root is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Direction {
-    /// On the left.
-    #[default]
-    LeftToRight,
-    /// On the right, for interfaces written from right to left.
-    RightToLeft,
-}
-
-/// A tree, laid out: boxes and the lines between them, in CSS pixels from the upper left corner.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Diagram {
-    /// Width of everything, margins included.
-    pub width: i32,
-    /// Height of everything, margins included.
-    pub height: i32,
-    /// Size of labels; 0 if there is no text.
-    pub font_size: i32,
-    /// Size of notes; 0 if there is no text.
-    pub note_size: i32,
-    /// Width of lines, for `stroke-width`.
-    pub stroke: &'static str,
-    /// The root, and then each node before its children, in the order of the template.
-    pub nodes: Vec<DiagramNode>,
-    /// One for each node but the root.
-    pub edges: Vec<DiagramEdge>,
-}
-
-/// What a node stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DiagramNodeKind {
-    /// The typology.
-    Root,
-    /// A category.
-    Category(CategoryId),
-    /// A question about a category.
-    Question,
-    /// An option of a question.
-    Option,
-}
-
-impl DiagramNodeKind {
-    fn of(kind: BranchKind) -> DiagramNodeKind {
-        match kind {
-            BranchKind::Category(id, _) => DiagramNodeKind::Category(id),
-            BranchKind::Question => DiagramNodeKind::Question,
-            BranchKind::Option => DiagramNodeKind::Option,
-        }
-    }
-}
-
-/// A box. No two boxes of a diagram overlap.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DiagramNode {
-    /// What it stands for.
-    pub part: DiagramNodeKind,
-    /// Steps from the root.
-    pub depth: usize,
-    /// Whether nothing hangs on it.
-    pub leaf: bool,
-    /// Left border.
-    pub x: i32,
-    /// Upper border.
-    pub y: i32,
-    /// Width.
-    pub width: i32,
-    /// Height.
-    pub height: i32,
-    /// The lines of its label, shortened where it is too long; none in a diagram without text.
-    pub label: Vec<DiagramText>,
-    /// What else is to be known, in few words.
-    pub note: Option<DiagramText>,
-    /// Label, explanation and prompt in full, one to a line.
-    pub full_text: String,
-    /// Colour of its category as the template gives it; to be adapted to the background. `None` for the root.
-    pub color: Option<Color>,
-}
-
-/// One line of text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DiagramText {
-    /// Where it begins: its left end, or its right end in a diagram from right to left.
-    pub x: i32,
-    /// Its baseline.
-    pub y: i32,
-    /// What it says.
-    pub text: String,
-    /// Whether it is written from right to left, for the attribute `direction`.
-    pub rtl: bool,
-    /// `start` or `end`, for the attribute `text-anchor`.
-    pub anchor: &'static str,
-}
-
-/// A line to the border of a node: from beside or below the label of its parent, or from the line to the sibling before it,
-/// so that no stretch is drawn twice.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DiagramEdge {
-    /// Position of the parent in [`Diagram::nodes`].
-    pub from: usize,
-    /// Position of the child in [`Diagram::nodes`].
-    pub to: usize,
-    /// The attribute `d` of a path.
-    pub path: String,
-    /// Colour of its category, as in [`DiagramNode::color`]; `None` where it belongs to none.
-    pub color: Option<Color>,
-}
 
 #[cfg(test)]
 mod samples;

@@ -1,27 +1,9 @@
 //! How much room each text has: the columns of a diagram, and what is left beside them.
 
-use super::DiagramNodeKind;
 use super::layout::{BAR, GAP, LayoutPlan, MARGIN, NOTE_GAP, PADDING, inset};
+use super::model::DiagramNodeKind;
+use super::text_room::{NoteAt, Room};
 use super::tree::{Branch, BranchKind};
-
-/// How much a label and its note may take, and where the note is.
-#[derive(Clone, Copy)]
-pub(super) struct Room {
-    pub(super) label: i32,
-    pub(super) lines: usize,
-    pub(super) note: i32,
-    pub(super) note_at: NoteAt,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum NoteAt {
-    /// On the row of the label, this far from its beginning.
-    Beside(i32),
-    /// On the row of the label, after it.
-    After,
-    /// Below the label.
-    Below,
-}
 
 impl LayoutPlan<'_> {
     /// For a branch with children: what it takes makes its column wider.

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::{Color, Diagram, DiagramNode, DiagramNodeKind, DiagramText};
+use super::model::{Diagram, DiagramNode, DiagramNodeKind, DiagramText};
+use crate::Color;
 
 /// Texts.
 const INK: &str = "#1c2024";

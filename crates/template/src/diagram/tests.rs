@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::{Choice, QuestionKind, Scale, Shape, Typology, compile};
+use crate::{Choice, Color, QuestionKind, Scale, Shape, Typology, compile};
 
 fn salsa() -> Typology {
     let compiled = compile(include_str!("../../../../templates/salsa/template.yml"));

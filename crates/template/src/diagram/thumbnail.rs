@@ -1,8 +1,8 @@
 //! The shape of a tree, without a word: branches that fan out from the root, in the colours of the categories.
 
+use super::model::{Diagram, DiagramEdge, DiagramNode, DiagramNodeKind, Direction};
 use super::tree::{Branch, TypologyTree};
-use super::{Color, Diagram, DiagramEdge, DiagramNode, DiagramNodeKind, Direction};
-use crate::Typology;
+use crate::{Color, Typology};
 
 /// Three times what it is shown at, since lengths are whole.
 const WIDTH: i32 = 720;

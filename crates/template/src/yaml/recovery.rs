@@ -27,8 +27,8 @@ use spanwise_limits::{LONGEST_TEMPLATE, MOST_SYNTAX_ERRORS};
 /// Reads the first document of a YAML text like [`read`](super::read()), but goes on after syntax errors.
 ///
 /// The [diagnostics](Document::diagnostics) are those up to the first syntax error. A key without a colon has no
-/// [indicator](super::Source::indicator) before its value. Scalars and collections that are not closed are
-/// [cut](Node::cut).
+/// [indicator](super::NodeSource::indicator) before its value. Scalars and collections that are not closed are
+/// [cut](YamlNode::cut).
 #[must_use]
 pub fn read_with_recovery(text: &str) -> Document {
     if text.len() > LONGEST_TEMPLATE {
