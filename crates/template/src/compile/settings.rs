@@ -3,6 +3,7 @@
 use super::database::database;
 use super::fields::{Fields, ignored};
 use super::report::{CompileReport, ExpectedValue, cannot_be, did_you_mean, needs};
+use super::values::LinkKind;
 use crate::interface_text::{groups, keys_of};
 use crate::model::{Disable, DisabledAction, Display, DisplayOption, Settings};
 use crate::schema::{self, CROWDS, DISABLE_MEANINGS, DISPLAY_MEANINGS, FONT_SIZES};
@@ -13,8 +14,8 @@ use spanwise_i18n::{Message, say};
 
 pub(super) fn settings(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Settings {
     let (source_font_size, target_font_size) = font_sizes(report, fields);
-    let newer_link = report.link_of(fields, "demo_data_link", true);
-    let older_link = report.link_of(fields, "default_data_link", true);
+    let newer_link = report.link_of(fields, "demo_data_link", LinkKind::WebOrRelative);
+    let older_link = report.link_of(fields, "default_data_link", LinkKind::WebOrRelative);
     Settings {
         task: report.text_of(fields, "task"),
         languages: codes(report.text_of(fields, "languages")),
@@ -34,8 +35,8 @@ pub(super) fn settings(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> S
         database: database(report, fields),
         allows_open_questions: report.flag_of(fields, "enforce") == Some(false),
         citation: report.text_of(fields, "citation"),
-        paper_link: report.link_of(fields, "paper_link", false),
-        tutorial_link: report.link_of(fields, "tutorial_link", false),
+        paper_link: report.link_of(fields, "paper_link", LinkKind::Web),
+        tutorial_link: report.link_of(fields, "tutorial_link", LinkKind::Web),
         demo_data_link: newer_link.or(older_link),
         interface_text: interface_text(report, fields),
     }

@@ -11,6 +11,13 @@ use crate::yaml::{Location, MappingEntry, Resolved, YamlNode, YamlValue};
 use spanwise_diagnostics::{Diagnostic, Severity, quoted};
 use spanwise_i18n::{Language, say};
 
+/// Which addresses a link may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LinkKind {
+    Web,
+    WebOrRelative,
+}
+
 impl CompileReport<'_> {
     /// The text of a key, as written: numbers, `yes` and `true` too.
     pub(super) fn text_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<String> {
@@ -164,16 +171,16 @@ impl CompileReport<'_> {
         None
     }
 
-    /// An `http` or `https` address; with `relative`, one relative to the template's too.
+    /// An `http` or `https` address, or one relative to the template's.
     pub(super) fn link_of(
         &mut self,
         fields: &Fields<'_>,
         key: &str,
-        relative: bool,
+        kind: LinkKind,
     ) -> Option<String> {
         let (text, at) = self.plain(fields.get(key)?, ExpectedValue::Address)?;
         let text = text.trim();
-        if is_web_address(text) || (relative && is_relative_address(text)) {
+        if is_web_address(text) || kind == LinkKind::WebOrRelative && is_relative_address(text) {
             return Some(text.to_owned());
         }
         let fix = text.starts_with("www.").then(|| format!("https://{text}"));

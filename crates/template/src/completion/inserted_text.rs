@@ -28,6 +28,13 @@ impl InsertedText {
     }
 }
 
+/// Whether the map or list that something is put into begins with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum CollectionState {
+    Begins,
+    GoesOn,
+}
+
 /// What is written behind a key to begin its value.
 pub(super) enum ValueStart {
     /// A text, which may be empty.
@@ -69,16 +76,17 @@ impl ValueStart {
     }
 }
 
-/// A key with the beginning of its value. If `opens`, the map that it belongs to begins with it.
+/// A key with the beginning of its value. The map that it belongs to may begin with it.
 pub(super) fn key(
     name: &str,
     start: &ValueStart,
     cursor: &Cursor<'_>,
-    opens: bool,
+    collection: CollectionState,
 ) -> InsertedText {
     if cursor.is_quoted {
         return InsertedText::plain(name);
     }
+    let begins = collection == CollectionState::Begins;
     let deeper = || indent(cursor.column + 2);
     let key = match (start, cursor.placement) {
         (ValueStart::Text(text), _) => InsertedText::plain(format!("{name}: {text}")),
@@ -97,42 +105,46 @@ pub(super) fn key(
         (ValueStart::Map(first), _) => InsertedText::plain(format!("{name}:{}{first}: ", deeper())),
     };
     match cursor.placement {
-        Placement::Below if opens => key.within(&indent(cursor.column), ""),
-        Placement::Brackets if opens => key.within(glue(cursor), "").within("{", "}"),
+        Placement::Below if begins => key.within(&indent(cursor.column), ""),
+        Placement::Brackets if begins => key.within(glue(cursor), "").within("{", "}"),
         Placement::Here | Placement::Below | Placement::Brackets => key.within(glue(cursor), ""),
     }
 }
 
-/// A map written on some lines, with the cursor behind the first, as an item of a list. If `opens`, the list begins
-/// with it.
-pub(super) fn item(lines: &[&str], cursor: &Cursor<'_>, opens: bool) -> InsertedText {
+/// A map written on some lines, with the cursor behind the first, as an item of a list. The list may begin with it.
+pub(super) fn item(
+    lines: &[&str],
+    cursor: &Cursor<'_>,
+    collection: CollectionState,
+) -> InsertedText {
+    let begins = collection == CollectionState::Begins;
     let first = lines.first().copied().unwrap_or_default();
     let rest = lines.get(1..).unwrap_or_default();
     if cursor.placement == Placement::Brackets {
         let map = InsertedText::plain(first).within("{", "}");
-        let item = if opens { map.within("[", "]") } else { map };
+        let item = if begins { map.within("[", "]") } else { map };
         return item.within(glue(cursor), "");
     }
-    let column = cursor.column + if opens { 2 } else { 0 };
+    let column = cursor.column + if begins { 2 } else { 0 };
     let rest: String = rest.iter().map(|line| indent(column) + line).collect();
     let item = InsertedText::plain(first).within("", &rest);
-    match (cursor.placement, opens) {
+    match (cursor.placement, begins) {
         (Placement::Below, true) => item.within("- ", "").within(&indent(cursor.column), ""),
         (_, true) => item.within("- ", "").within(glue(cursor), ""),
         (_, false) => item.within(glue(cursor), ""),
     }
 }
 
-/// A word as a value. If `opens`, a list of words begins with it.
-pub(super) fn word(word: &str, cursor: &Cursor<'_>, opens: bool) -> InsertedText {
+/// A word as a value. A list of words may begin with it.
+pub(super) fn word(word: &str, cursor: &Cursor<'_>, collection: CollectionState) -> InsertedText {
     let word = InsertedText::plain(word);
     if cursor.is_quoted {
         return word;
     }
-    let word = match (opens, cursor.placement) {
-        (false, _) => word,
-        (true, Placement::Here) => word.within("- ", ""),
-        (true, Placement::Below | Placement::Brackets) => word.within("[", "]"),
+    let word = match (collection, cursor.placement) {
+        (CollectionState::GoesOn, _) => word,
+        (CollectionState::Begins, Placement::Here) => word.within("- ", ""),
+        (CollectionState::Begins, Placement::Below | Placement::Brackets) => word.within("[", "]"),
     };
     word.within(glue(cursor), "")
 }

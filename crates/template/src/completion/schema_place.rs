@@ -1,6 +1,7 @@
 //! What the schema expects at a place of a template.
 
 use super::cursor::PathStep;
+use super::inserted_text::CollectionState;
 use crate::docs;
 use crate::schema::{self, ANSWERS, SchemaKey, Section, ValueType, Word};
 use spanwise_i18n::{Language, Words, say};
@@ -71,11 +72,12 @@ impl<'t> SchemaPlace<'t> {
         }
     }
 
-    /// The key whose words may stand here, and whether they stand in a list.
-    pub(super) fn words(self) -> Option<(&'static SchemaKey, bool)> {
+    /// The key whose words may stand here, and whether a list of them begins.
+    pub(super) fn words(self) -> Option<(&'static SchemaKey, CollectionState)> {
         match self {
-            SchemaPlace::Value(key) => Some((key, key.has_words())),
-            SchemaPlace::Item(key) => key.has_words().then_some((key, false)),
+            SchemaPlace::Value(key) if key.has_words() => Some((key, CollectionState::Begins)),
+            SchemaPlace::Value(key) => Some((key, CollectionState::GoesOn)),
+            SchemaPlace::Item(key) => key.has_words().then_some((key, CollectionState::GoesOn)),
             SchemaPlace::Root | SchemaPlace::Group(_) | SchemaPlace::Unknown => None,
         }
     }
