@@ -16,7 +16,7 @@ const FOR_BUILDER: &str = "build";
 
 /// Where what is said is said only there.
 const OF_BUILDER: [&str; 8] = [
-    "crates/template/src/assist/",
+    "crates/template/src/completion/",
     "crates/template/src/outline/",
     "crates/template/src/docs.rs",
     "crates/deployment/src/",

@@ -5,7 +5,7 @@ use leptos::task::spawn_local;
 
 use super::context::Session;
 use super::fetching::fetch;
-use spanwise_template::icons::{Drawing, Found, file_of, find};
+use spanwise_template::icons::{Drawing, IconEntry, file_of, find};
 
 /// Loads the drawings. A category whose icon cannot be loaded has none.
 pub fn load(session: Session) {
@@ -32,8 +32,8 @@ async fn drawing(mut icon: String) -> Option<Drawing> {
     for _ in 0..2 {
         let file = fetch(&file_of(&icon)).await.ok()?;
         match find(&file, &icon)? {
-            Found::Drawing(drawing) => return Some(drawing),
-            Found::Other(other) => icon = other,
+            IconEntry::Drawing(drawing) => return Some(drawing),
+            IconEntry::Other(other) => icon = other,
         }
     }
     None

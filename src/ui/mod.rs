@@ -10,8 +10,6 @@ mod app;
 mod build;
 mod colors;
 mod columns;
-#[cfg(all(test, target_arch = "wasm32"))]
-mod component_testing;
 mod deploy;
 mod document_listener;
 mod edit_text;

@@ -13,7 +13,7 @@ use spanwise_browser::{files, language, styles};
 use spanwise_i18n::Key;
 use spanwise_links::Route;
 use spanwise_template::Settings;
-use spanwise_template::picture::{Options, Picture, Tree, layout, svg_file};
+use spanwise_template::diagram::{Diagram, DiagramOptions, TypologyTree, layout, svg_file};
 
 /// The page of a template that waits for data.
 pub(super) fn template_page(loaded_template: LoadedTemplate) -> El {
@@ -129,14 +129,15 @@ fn cite(app: App, citation: String) -> View {
     ])
 }
 
-/// The decision tree as a picture, as a file, and as a list.
+/// The decision tree as a diagram, as a file, and as a list.
 fn tree(app: App, loaded_template: &LoadedTemplate) -> El {
     let template = &loaded_template.template;
-    let tree = Tree::of(&template.label, &template.typology);
+    let tree = TypologyTree::of(&template.label, &template.typology);
     let words = typology::words(app);
-    let options = Options { direction: typology::direction(app), ..Options::default() };
-    let picture = layout(&tree, &words, &options);
-    let drawn = typology::diagram(&picture);
+    let options =
+        DiagramOptions { direction: typology::direction(app), ..DiagramOptions::default() };
+    let diagram = layout(&tree, &words, &options);
+    let drawn = typology::diagram(&diagram);
     let list = typology::list(&tree, &words);
     el("section")
         .child(el("h2").child(app.text(Key::TemplateTree)))
@@ -151,7 +152,7 @@ fn tree(app: App, loaded_template: &LoadedTemplate) -> El {
         .child(
             el("p").class("actions").child(
                 button(app.text(Key::TemplateTreeFile)).attr("data-testid", "tree-file").on_click(
-                    download(app, template.label.clone(), template.name.clone(), picture),
+                    download(app, template.label.clone(), template.name.clone(), diagram),
                 ),
             ),
         )
@@ -160,10 +161,10 @@ fn tree(app: App, loaded_template: &LoadedTemplate) -> El {
         )
 }
 
-/// Saves a picture as a file.
-fn download(app: App, title: String, name: String, picture: Picture) -> impl FnMut() {
+/// Saves a diagram as a file.
+fn download(app: App, title: String, name: String, diagram: Diagram) -> impl FnMut() {
     move || {
-        let file = svg_file(&picture, &title);
+        let file = svg_file(&diagram, &title);
         if let Err(why) = files::save(&format!("{name}.svg"), "image/svg+xml", &[file]) {
             app.tell(NoticeLevel::Error, not_saved(why), None);
         }

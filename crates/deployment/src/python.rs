@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use spanwise_template::yaml::{self, Node, Value};
+use spanwise_template::yaml::{self, YamlNode, YamlValue};
 
 /// How the template's file is called in [`program`].
 pub const TEMPLATE_FILE: &str = "template.yml";
@@ -51,16 +51,16 @@ pub fn with_quoted_names(template: &str) -> String {
 }
 
 /// Where names stand that are taken for flags: values of `name`, and items of lists.
-fn collect(node: &Node, names: &mut Vec<Range<usize>>) {
+fn collect(node: &YamlNode, names: &mut Vec<Range<usize>>) {
     match &node.value {
-        Value::Scalar(_) => {}
-        Value::Seq(list) => {
+        YamlValue::Scalar(_) => {}
+        YamlValue::Seq(list) => {
             for item in list.items.iter() {
                 add(item, names);
                 collect(item, names);
             }
         }
-        Value::Map(mapping) => {
+        YamlValue::Map(mapping) => {
             for entry in mapping.entries() {
                 if entry.key_text() == "name" {
                     add(&entry.value, names);
@@ -71,7 +71,7 @@ fn collect(node: &Node, names: &mut Vec<Range<usize>>) {
     }
 }
 
-fn add(node: &Node, names: &mut Vec<Range<usize>>) {
+fn add(node: &YamlNode, names: &mut Vec<Range<usize>>) {
     let plain = node.as_scalar().filter(|scalar| scalar.is_plain() && scalar.tag.is_none());
     if plain.is_some_and(|scalar| FLAGS.iter().any(|flag| flag.eq_ignore_ascii_case(&scalar.text)))
     {

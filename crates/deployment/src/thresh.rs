@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use spanwise_i18n::{Key, REPLACEABLE, THRESH_ONLY, TextGroup, Translation, Words};
-use spanwise_template::yaml::{self, MappingEntry, Node};
+use spanwise_template::yaml::{self, MappingEntry, YamlNode};
 use spanwise_template::{Template, compile};
 
 /// Texts of Thresh's interface that this app shows, too. The others are [`THRESH_ONLY`].
@@ -110,7 +110,7 @@ fn groups(texts: &[ThreshText]) -> Vec<Pair<'_>> {
     groups
 }
 
-fn entry<'n>(node: &'n Node, key: &str) -> Option<&'n MappingEntry> {
+fn entry<'n>(node: &'n YamlNode, key: &str) -> Option<&'n MappingEntry> {
     node.as_mapping()?.get(key)
 }
 
@@ -126,7 +126,7 @@ fn completed(template: &str, group: &MappingEntry, pairs: Pairs<'_>) -> Option<O
 }
 
 /// Pairs at the beginning of a map that is written here, before its first key.
-fn insert_into(template: &str, map: &Node, pairs: &[Pair<'_>]) -> Option<Insert> {
+fn insert_into(template: &str, map: &YamlNode, pairs: &[Pair<'_>]) -> Option<Insert> {
     let mapping = map.as_mapping()?;
     if template.get(map.at.bytes.start..)?.starts_with('{') {
         let separator = if mapping.entries().next().is_none() { "" } else { ", " };

@@ -4,7 +4,7 @@
 //! Completion, hover help and the JSON Schema name them and nothing else does, so a program without them goes without the
 //! texts.
 
-use super::schema::{Effect, Key, Origin, Section};
+use super::schema::{Effect, Origin, SchemaKey, Section};
 use spanwise_i18n::{Message, REPLACEABLE, THRESH_ONLY, TextGroup, groups, say};
 
 /// The keys of each section.
@@ -44,7 +44,7 @@ pub fn of_key(section: &Section, key: &str) -> Message {
 
 /// What a word stands for as a value of a key; nothing if it has no text.
 #[must_use]
-pub fn of_word(key: &Key, word: &str) -> Message {
+pub fn of_word(key: &SchemaKey, word: &str) -> Message {
     find(group(&WORDS, key.name), word)
 }
 

@@ -74,7 +74,7 @@ pub struct Drawing {
 
 /// What a file says of an icon.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Found {
+pub enum IconEntry {
     /// How it is drawn.
     Drawing(Drawing),
     /// By which name it is to be looked for.
@@ -84,18 +84,18 @@ pub enum Found {
 /// Looks for an icon in the text of [its file](file_of). One that there is not in the style that is asked for is drawn
 /// in the style that there is.
 #[must_use]
-pub fn find(file: &str, icon: &str) -> Option<Found> {
+pub fn find(file: &str, icon: &str) -> Option<IconEntry> {
     let entries = Object::parse(file)?;
     let entry = entries.get(icon).or_else(|| entries.get(without_style(icon)))?;
     if let Json::String(other) = Json::read(entry) {
         let style = icon.split_once('/').filter(|_| !other.contains('/'));
-        return Some(Found::Other(match style {
+        return Some(IconEntry::Other(match style {
             Some((style, _)) => format!("{style}/{other}"),
             None => other.into_owned(),
         }));
     }
     let (width, height, path): (u32, u32, String) = serde_json::from_str(entry).ok()?;
-    Some(Found::Drawing(Drawing { view_box: format!("0 0 {width} {height}"), path }))
+    Some(IconEntry::Drawing(Drawing { view_box: format!("0 0 {width} {height}"), path }))
 }
 
 #[cfg(test)]
@@ -131,9 +131,12 @@ mod tests {
         let file = r#"{"circle": [512, 512, "M1 1z"], "regular/circle": [512, 500, "M2 2z"],
             "circle-o": "regular/circle", "dot": "circle", "odd": [1], "worse": {}}"#;
         let drawing = |view_box: &str, path: &str| {
-            Some(Found::Drawing(Drawing { view_box: view_box.to_owned(), path: path.to_owned() }))
+            Some(IconEntry::Drawing(Drawing {
+                view_box: view_box.to_owned(),
+                path: path.to_owned(),
+            }))
         };
-        let other = |name: &str| Some(Found::Other(name.to_owned()));
+        let other = |name: &str| Some(IconEntry::Other(name.to_owned()));
         for (icon, found) in [
             ("circle", drawing("0 0 512 512", "M1 1z")),
             ("solid/circle", drawing("0 0 512 512", "M1 1z")),

@@ -7,7 +7,7 @@
 use super::color::Color;
 use super::docs;
 use super::interface_text::{groups, keys_of};
-use super::schema::{self, Effect, Key, SECTIONS, Section, ValueType, Word};
+use super::schema::{self, Effect, SECTIONS, SchemaKey, Section, ValueType, Word};
 use super::schema::{ANSWERS, DATA_KEYS, TEMPLATE};
 use spanwise_i18n::{Language, Message};
 
@@ -73,7 +73,7 @@ fn slips(section: &Section) -> Vec<Json> {
     slips.into_iter().map(Json::text).collect()
 }
 
-fn property(section: &Section, key: &Key) -> Json {
+fn property(section: &Section, key: &SchemaKey) -> Json {
     let value = value(key);
     let value = if key.needed { value } else { or_null(value) };
     let notes = docs::of_effect(key.effect).and(docs::of_origin(key.origin));
@@ -83,7 +83,7 @@ fn property(section: &Section, key: &Key) -> Json {
 }
 
 /// What a key may be set to, `null` aside.
-fn value(key: &Key) -> Json {
+fn value(key: &SchemaKey) -> Json {
     match key.value {
         ValueType::Name => reference("name"),
         ValueType::Text | ValueType::Markdown => reference("text"),
@@ -114,13 +114,13 @@ fn value(key: &Key) -> Json {
 }
 
 /// One word, a list of words, or a map whose values are words.
-fn words_value(key: &Key, words: &'static [Word]) -> Json {
+fn words_value(key: &SchemaKey, words: &'static [Word]) -> Json {
     let word = || or_null(any_of(constants(key, words)));
     let map = scalar(&["object"]).with(Json::object([("additionalProperties", word())]));
     any_of([list(word(), 0), map].into_iter().chain(constants(key, words)))
 }
 
-fn constants(key: &Key, words: &'static [Word]) -> impl Iterator<Item = Json> {
+fn constants(key: &SchemaKey, words: &'static [Word]) -> impl Iterator<Item = Json> {
     words.iter().map(|word| constant(word.name, &docs::of_word(key, word.name)))
 }
 

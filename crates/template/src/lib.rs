@@ -1,11 +1,12 @@
 //! A template, compiled: the categories, what can be selected for each, and the questions about it.
 
-pub mod assist;
 pub mod color;
 pub mod compile;
+pub mod completion;
 mod css_names;
 pub mod database;
 mod decimal;
+pub mod diagram;
 pub mod docs;
 mod hotkeys;
 pub mod icons;
@@ -13,7 +14,6 @@ pub mod interface_text;
 pub mod json_schema;
 pub mod model;
 pub mod outline;
-pub mod picture;
 pub mod schema;
 pub mod suggest;
 pub mod yaml;

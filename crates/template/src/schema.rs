@@ -14,7 +14,7 @@ pub const FONT_SIZES: (u16, u16) = (8, 72);
 
 /// What a [`Section`] describes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum SectionKind {
     /// The whole file.
     Template,
     /// An item of `edits`.
@@ -31,16 +31,16 @@ pub enum Part {
 #[derive(Debug)]
 pub struct Section {
     /// What it describes.
-    pub part: Part,
+    pub part: SectionKind,
     /// Its keys, in the order in which one would write them.
-    pub keys: &'static [Key],
+    pub keys: &'static [SchemaKey],
     /// Keys that people write by mistake, and the ones they mean.
     pub slips: &'static [(&'static str, &'static str)],
 }
 
 /// A key of a [`Section`].
 #[derive(Debug)]
-pub struct Key {
+pub struct SchemaKey {
     /// The key itself.
     pub name: &'static str,
     /// What its value is.
@@ -149,22 +149,78 @@ pub enum ValueType {
     InterfaceText,
 }
 
+impl ValueType {
+    /// The words that a value may be or hold.
+    #[must_use]
+    pub fn words(self) -> &'static [Word] {
+        match self {
+            ValueType::Word(words) | ValueType::OpenWord(words) | ValueType::Words(words) => words,
+            ValueType::Answers => ANSWERS,
+            ValueType::Name
+            | ValueType::Text
+            | ValueType::Markdown
+            | ValueType::Flag
+            | ValueType::Integer { .. }
+            | ValueType::Color
+            | ValueType::Icon
+            | ValueType::Language
+            | ValueType::Link
+            | ValueType::RelativeLink
+            | ValueType::Hotkey
+            | ValueType::Map(_)
+            | ValueType::List(_)
+            | ValueType::InterfaceText => &[],
+        }
+    }
+
+    /// The section of the items of a list.
+    #[must_use]
+    pub fn item_section(self) -> Option<&'static Section> {
+        match self {
+            ValueType::List(section) => Some(section),
+            ValueType::Answers => Some(&CHOICE),
+            ValueType::Name
+            | ValueType::Text
+            | ValueType::Markdown
+            | ValueType::Flag
+            | ValueType::Integer { .. }
+            | ValueType::Color
+            | ValueType::Icon
+            | ValueType::Language
+            | ValueType::Link
+            | ValueType::RelativeLink
+            | ValueType::Hotkey
+            | ValueType::Word(_)
+            | ValueType::OpenWord(_)
+            | ValueType::Words(_)
+            | ValueType::Map(_)
+            | ValueType::InterfaceText => None,
+        }
+    }
+
+    /// The section of a map.
+    #[must_use]
+    pub fn map_section(self) -> Option<&'static Section> {
+        if let ValueType::Map(section) = self { Some(section) } else { None }
+    }
+}
+
 impl Section {
     /// What it describes as one word, such as `category`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self.part {
-            Part::Template => "template",
-            Part::Category => "category",
-            Part::Question => "question",
-            Part::Choice => "option",
-            Part::Key(key) => key,
+            SectionKind::Template => "template",
+            SectionKind::Category => "category",
+            SectionKind::Question => "question",
+            SectionKind::Choice => "option",
+            SectionKind::Key(key) => key,
         }
     }
 
     /// The key of this name.
     #[must_use]
-    pub fn key(&self, name: &str) -> Option<&'static Key> {
+    pub fn key(&self, name: &str) -> Option<&'static SchemaKey> {
         self.keys.iter().find(|key| key.name == name)
     }
 
@@ -175,25 +231,37 @@ impl Section {
     }
 }
 
-impl Key {
+impl SchemaKey {
+    /// Whether its value is any number of words.
+    #[must_use]
+    pub fn has_words(&self) -> bool {
+        matches!(self.value, ValueType::Words(_))
+    }
+
+    /// Whether it is that of the texts of the interface.
+    #[must_use]
+    pub fn is_interface_text(&self) -> bool {
+        matches!(self.value, ValueType::InterfaceText)
+    }
+
     const fn new(name: &'static str, value: ValueType) -> Self {
-        Key { name, value, needed: false, origin: Origin::Thresh, effect: Effect::Used }
+        SchemaKey { name, value, needed: false, origin: Origin::Thresh, effect: Effect::Used }
     }
 
     const fn of(self, origin: Origin) -> Self {
-        Key { origin, ..self }
+        SchemaKey { origin, ..self }
     }
 
     const fn needed(self) -> Self {
-        Key { needed: true, ..self }
+        SchemaKey { needed: true, ..self }
     }
 
     const fn with(self, effect: Effect) -> Self {
-        Key { effect, ..self }
+        SchemaKey { effect, ..self }
     }
 
     const fn named(self, name: &'static str) -> Self {
-        Key { name, ..self }
+        SchemaKey { name, ..self }
     }
 }
 
@@ -226,39 +294,39 @@ pub const DATA_KEYS: &[&str] = &[
 
 /// The whole file.
 pub static TEMPLATE: Section = Section {
-    part: Part::Template,
+    part: SectionKind::Template,
     keys: &[
-        Key::new("template_name", ValueType::Name).needed(),
-        Key::new("template_label", ValueType::Text),
-        Key::new("template_description", ValueType::Text),
-        Key::new("task", ValueType::Text).of(Origin::Spanwise),
-        Key::new("languages", ValueType::Text).of(Origin::Spanwise),
-        Key::new("edits", ValueType::List(&CATEGORY)).needed(),
-        Key::new("instructions", ValueType::Markdown),
-        Key::new("prepend_instructions", ValueType::Flag),
-        Key::new("boundary", ValueType::Word(BOUNDARIES)).of(Origin::Paper),
-        Key::new("tokenization", ValueType::Word(TOKENIZATIONS))
+        SchemaKey::new("template_name", ValueType::Name).needed(),
+        SchemaKey::new("template_label", ValueType::Text),
+        SchemaKey::new("template_description", ValueType::Text),
+        SchemaKey::new("task", ValueType::Text).of(Origin::Spanwise),
+        SchemaKey::new("languages", ValueType::Text).of(Origin::Spanwise),
+        SchemaKey::new("edits", ValueType::List(&CATEGORY)).needed(),
+        SchemaKey::new("instructions", ValueType::Markdown),
+        SchemaKey::new("prepend_instructions", ValueType::Flag),
+        SchemaKey::new("boundary", ValueType::Word(BOUNDARIES)).of(Origin::Paper),
+        SchemaKey::new("tokenization", ValueType::Word(TOKENIZATIONS))
             .with(Effect::OlderNameOf("boundary")),
-        Key::new("language", ValueType::Language),
-        Key::new("interface_text", ValueType::InterfaceText),
-        Key::new("display", ValueType::Words(DISPLAYS)),
-        Key::new("disable", ValueType::Words(DISABLES)),
-        Key::new("font_size", ValueType::Map(&FONT_SIZE)),
-        Key::new("adjudication", ValueType::Integer { min: 1, max: u16::MAX }),
-        Key::new("highlight_first_interface", ValueType::Flag),
-        Key::new("crowdsource", ValueType::OpenWord(CROWDS)),
-        Key::new("prolific_completion_code", ValueType::Text),
-        Key::new("database", ValueType::Map(&DATABASE)),
-        Key::new("enforce", ValueType::Flag).of(Origin::Spanwise),
-        Key::new("citation", ValueType::Text),
-        Key::new("paper_link", ValueType::Link),
-        Key::new("tutorial_link", ValueType::Link),
-        Key::new("demo_data_link", ValueType::RelativeLink).of(Origin::Paper),
-        Key::new("default_data_link", ValueType::RelativeLink)
+        SchemaKey::new("language", ValueType::Language),
+        SchemaKey::new("interface_text", ValueType::InterfaceText),
+        SchemaKey::new("display", ValueType::Words(DISPLAYS)),
+        SchemaKey::new("disable", ValueType::Words(DISABLES)),
+        SchemaKey::new("font_size", ValueType::Map(&FONT_SIZE)),
+        SchemaKey::new("adjudication", ValueType::Integer { min: 1, max: u16::MAX }),
+        SchemaKey::new("highlight_first_interface", ValueType::Flag),
+        SchemaKey::new("crowdsource", ValueType::OpenWord(CROWDS)),
+        SchemaKey::new("prolific_completion_code", ValueType::Text),
+        SchemaKey::new("database", ValueType::Map(&DATABASE)),
+        SchemaKey::new("enforce", ValueType::Flag).of(Origin::Spanwise),
+        SchemaKey::new("citation", ValueType::Text),
+        SchemaKey::new("paper_link", ValueType::Link),
+        SchemaKey::new("tutorial_link", ValueType::Link),
+        SchemaKey::new("demo_data_link", ValueType::RelativeLink).of(Origin::Paper),
+        SchemaKey::new("default_data_link", ValueType::RelativeLink)
             .with(Effect::OlderNameOf("demo_data_link")),
-        Key::new("version", ValueType::Text).with(Effect::None(WhyNot::NoVersions)),
-        Key::new("dir", ValueType::Text).with(Effect::None(WhyNot::DirectionOfText)),
-        Key::new("tokenizer", ValueType::Text).with(Effect::None(WhyNot::TokenizedData)),
+        SchemaKey::new("version", ValueType::Text).with(Effect::None(WhyNot::NoVersions)),
+        SchemaKey::new("dir", ValueType::Text).with(Effect::None(WhyNot::DirectionOfText)),
+        SchemaKey::new("tokenizer", ValueType::Text).with(Effect::None(WhyNot::TokenizedData)),
     ],
     slips: &[
         ("name", "template_name"),
@@ -277,19 +345,19 @@ pub static TEMPLATE: Section = Section {
 
 /// An item of `edits`.
 pub static CATEGORY: Section = Section {
-    part: Part::Category,
+    part: SectionKind::Category,
     keys: &[
-        Key::new("name", ValueType::Name).needed(),
-        Key::new("label", ValueType::Text),
+        SchemaKey::new("name", ValueType::Name).needed(),
+        SchemaKey::new("label", ValueType::Text),
         DESCRIPTION,
-        Key::new("color", ValueType::Color),
-        Key::new("icon", ValueType::Icon),
+        SchemaKey::new("color", ValueType::Color),
+        SchemaKey::new("icon", ValueType::Icon),
         HOTKEY,
-        Key::new("type", ValueType::Word(TYPES)),
-        Key::new("enable_input", ValueType::Flag),
-        Key::new("enable_output", ValueType::Flag),
-        Key::new("boundary", ValueType::Word(BOUNDARIES)).of(Origin::Spanwise),
-        Key::new("annotation", ValueType::List(&QUESTION)),
+        SchemaKey::new("type", ValueType::Word(TYPES)),
+        SchemaKey::new("enable_input", ValueType::Flag),
+        SchemaKey::new("enable_output", ValueType::Flag),
+        SchemaKey::new("boundary", ValueType::Word(BOUNDARIES)).of(Origin::Spanwise),
+        SchemaKey::new("annotation", ValueType::List(&QUESTION)),
     ],
     slips: &[
         ("title", "label"),
@@ -309,30 +377,30 @@ pub static CATEGORY: Section = Section {
 
 /// An item of `annotation`.
 pub static QUESTION: Section = Section {
-    part: Part::Question,
+    part: SectionKind::Question,
     keys: &[
-        Key::new("name", ValueType::Name).needed(),
-        Key::new("label", ValueType::Text),
-        Key::new("question", ValueType::Text),
+        SchemaKey::new("name", ValueType::Name).needed(),
+        SchemaKey::new("label", ValueType::Text),
+        SchemaKey::new("question", ValueType::Text),
         DESCRIPTION,
         HOTKEY,
-        Key::new("required", ValueType::Flag),
-        Key::new("options", ValueType::Answers).needed(),
+        SchemaKey::new("required", ValueType::Flag),
+        SchemaKey::new("options", ValueType::Answers).needed(),
     ],
     slips: QUESTION_SLIPS,
 };
 
 /// An item of `options`: an answer, and the question that follows from it.
 pub static CHOICE: Section = Section {
-    part: Part::Choice,
+    part: SectionKind::Choice,
     keys: &[
-        Key::new("name", ValueType::Name).needed(),
-        Key::new("label", ValueType::Text),
+        SchemaKey::new("name", ValueType::Name).needed(),
+        SchemaKey::new("label", ValueType::Text),
         DESCRIPTION,
         HOTKEY,
-        Key::new("question", ValueType::Text),
-        Key::new("required", ValueType::Flag).of(Origin::Spanwise),
-        Key::new("options", ValueType::Answers),
+        SchemaKey::new("question", ValueType::Text),
+        SchemaKey::new("required", ValueType::Flag).of(Origin::Spanwise),
+        SchemaKey::new("options", ValueType::Answers),
     ],
     slips: QUESTION_SLIPS,
 };
@@ -349,14 +417,14 @@ const QUESTION_SLIPS: &[(&str, &str)] = &[
     ("type", "options"),
 ];
 
-const DESCRIPTION: Key = Key::new("description", ValueType::Text).of(Origin::Spanwise);
+const DESCRIPTION: SchemaKey = SchemaKey::new("description", ValueType::Text).of(Origin::Spanwise);
 
-const HOTKEY: Key = Key::new("hotkey", ValueType::Hotkey).of(Origin::Spanwise);
+const HOTKEY: SchemaKey = SchemaKey::new("hotkey", ValueType::Hotkey).of(Origin::Spanwise);
 
 /// `font_size`.
 pub static FONT_SIZE: Section = Section {
-    part: Part::Key("font_size"),
-    keys: &[Key::new("source", PIXELS), Key::new("target", PIXELS)],
+    part: SectionKind::Key("font_size"),
+    keys: &[SchemaKey::new("source", PIXELS), SchemaKey::new("target", PIXELS)],
     slips: &[("input", "source"), ("output", "target")],
 };
 

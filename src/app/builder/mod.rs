@@ -19,7 +19,7 @@ use spanwise_browser::editor::Editor;
 use spanwise_browser::timing;
 use spanwise_diagnostics::{Diagnostic, Place, Severity};
 use spanwise_i18n::say;
-use spanwise_template::outline::Patched;
+use spanwise_template::outline::OutlinePatch;
 use spanwise_template::{Template, compile_with_icons};
 use spanwise_text::Text;
 
@@ -198,7 +198,7 @@ impl Builder {
     }
 
     /// Applies a patch to the current template, as one undoable step in its editor.
-    pub fn patch(self, patched: &Patched) {
+    pub fn patch(self, patched: &OutlinePatch) {
         let old = Text::new(&*self.template.get_untracked());
         let new = Text::new(patched.applied_to(old.as_str()));
         let changes: Vec<(u32, u32, String)> = patched

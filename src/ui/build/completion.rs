@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::app::builder::in_utf16;
 use spanwise_i18n::Words;
-use spanwise_template::assist::{Completion, CompletionKind, completions, hover};
+use spanwise_template::completion::{Completion, CompletionKind, completions, hover};
 use spanwise_text::{Byte, Text, Utf16};
 
 #[derive(Serialize)]

@@ -8,7 +8,9 @@ use crate::app::App;
 use crate::ui::view::{El, View, dynamic, el, flag, text};
 use crate::ui::widgets::button;
 use spanwise_i18n::Key;
-use spanwise_template::outline::{Answers, Destination, Item, ItemKind, ItemPath, Operation};
+use spanwise_template::outline::{
+    Answers, Destination, ItemKind, ItemPath, Operation, OutlineItem,
+};
 use spanwise_template::{Color, Shape, Sides, SpanCount};
 
 /// The shapes that a category can have, with what they are called.
@@ -186,7 +188,7 @@ fn steps(tree: OutlineTree, path: &ItemPath) -> El {
             .on_click(move || tree.perform(&make(path.clone())))
     };
     let add =
-        move || match tree.item().as_ref().and_then(Item::can_add) {
+        move || match tree.item().as_ref().and_then(OutlineItem::can_add) {
             Some(ItemKind::Question) => step_of(tree, Key::OutlineAddQuestion, |to| {
                 Operation::AddQuestion { to, name: None, label: None, answers: Answers::Binary }
             })

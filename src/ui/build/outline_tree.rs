@@ -6,7 +6,9 @@ use crate::app::builder::{Builder, DraftFile, in_utf16};
 use crate::app::{NoticeAction, NoticeLevel};
 use spanwise_browser::timing;
 use spanwise_i18n::Key;
-use spanwise_template::outline::{Item, ItemKind, ItemPath, Operation, Outline, apply, outline};
+use spanwise_template::outline::{
+    ItemKind, ItemPath, Operation, Outline, OutlineItem, apply, outline,
+};
 use spanwise_text::Text;
 
 /// The outline as it is, and what of it is chosen. Cheap to copy.
@@ -23,7 +25,7 @@ pub(super) struct OutlineTree {
 #[derive(Clone)]
 pub(super) struct OutlineRow {
     pub(super) path: ItemPath,
-    pub(super) item: Item,
+    pub(super) item: OutlineItem,
     pub(super) is_open: Option<bool>,
 }
 
@@ -69,7 +71,7 @@ impl OutlineTree {
     }
 
     /// The item that is chosen, as it is now.
-    pub(super) fn item(self) -> Option<Item> {
+    pub(super) fn item(self) -> Option<OutlineItem> {
         let path = self.chosen.get()?;
         self.outline.with(|outline| outline.find(&path).cloned())
     }
@@ -105,7 +107,7 @@ impl OutlineTree {
     }
 }
 
-fn collect(items: &[Item], closed: &[ItemPath], rows: &mut Vec<OutlineRow>) {
+fn collect(items: &[OutlineItem], closed: &[ItemPath], rows: &mut Vec<OutlineRow>) {
     for item in items {
         let is_open = (!item.children.is_empty()).then(|| !closed.contains(&item.path));
         rows.push(OutlineRow { path: item.path.clone(), item: item.clone(), is_open });

@@ -11,7 +11,7 @@ use crate::ui::widgets::{notice_in_page, page_link};
 use spanwise_browser::language;
 use spanwise_i18n::Key;
 use spanwise_links::Route;
-use spanwise_template::picture::thumbnail;
+use spanwise_template::diagram::thumbnail;
 
 /// The gallery, searchable; the tutorials below it.
 pub(super) fn gallery() -> El {
@@ -88,9 +88,9 @@ fn card(shipped: ShippedTemplate) -> El {
         None => Route::Start.to_string(),
     };
     let settings = &template.settings;
-    let picture = (!shipped.is_tutorial()).then(|| {
-        let picture = thumbnail(&template.typology, typology::direction(app));
-        el("div").class("gallery__picture").child(typology::diagram(&picture))
+    let diagram = (!shipped.is_tutorial()).then(|| {
+        let diagram = thumbnail(&template.typology, typology::direction(app));
+        el("div").class("gallery__picture").child(typology::diagram(&diagram))
     });
     let languages: Vec<String> = settings.languages.iter().map(|c| language::name_of(c)).collect();
     let categories = app.words().count(Key::HubCategories, template.typology.categories().len());
@@ -99,7 +99,7 @@ fn card(shipped: ShippedTemplate) -> El {
     el("li")
         .class("panel gallery__card")
         .attr("data-template", name.clone())
-        .child(picture)
+        .child(diagram)
         .child(el("h3").child(page_link(route, template.label.clone())))
         .child((!shipped.is_tutorial()).then(|| el("p").class("hint").child(facts.join(" · "))))
         .child(template.description.clone().map(|text| el("p").child(text)))

@@ -4,7 +4,7 @@ use crate::app::App;
 use crate::ui::colors::themed;
 use crate::ui::view::{El, svg};
 use spanwise_template::Color;
-use spanwise_template::picture::{Direction, Node, Part, Picture, Text};
+use spanwise_template::diagram::{Diagram, DiagramNode, DiagramNodeKind, DiagramText, Direction};
 
 /// On which side the root of a tree is, in the language of the page.
 pub(crate) fn direction(app: App) -> Direction {
@@ -16,40 +16,40 @@ pub(crate) fn direction(app: App) -> Direction {
 }
 
 /// A diagram as an element of the page. It says nothing to those who don't see it: there is a list for them.
-pub(crate) fn diagram(picture: &Picture) -> El {
+pub(crate) fn diagram(diagram: &Diagram) -> El {
     let size = |length: i32| length.to_string();
-    let edges = picture.edges.iter().map(|edge| {
+    let edges = diagram.edges.iter().map(|edge| {
         colored(svg("path").attr("d", edge.path.clone()).class("tree__line"), "stroke", edge.color)
     });
     svg("svg")
         .class("tree")
-        .attr("viewBox", format!("0 0 {} {}", picture.width, picture.height))
-        .attr("width", size(picture.width))
-        .attr("height", size(picture.height))
+        .attr("viewBox", format!("0 0 {} {}", diagram.width, diagram.height))
+        .attr("width", size(diagram.width))
+        .attr("height", size(diagram.height))
         .attr("aria-hidden", "true")
         .attr("focusable", "false")
-        .child(svg("g").attr("stroke-width", picture.stroke).child(edges.collect::<Vec<_>>()))
-        .child(picture.nodes.iter().map(|n| node(picture, n)).collect::<Vec<_>>())
+        .child(svg("g").attr("stroke-width", diagram.stroke).child(edges.collect::<Vec<_>>()))
+        .child(diagram.nodes.iter().map(|n| node(diagram, n)).collect::<Vec<_>>())
 }
 
-fn node(picture: &Picture, node: &Node) -> El {
+fn node(diagram: &Diagram, node: &DiagramNode) -> El {
     let Some(first) = node.label.first() else { return textless_node(node) };
     let class = match node.part {
-        Part::Root => "tree__root",
-        Part::Category(_) => "tree__category",
-        Part::Question => "tree__question",
-        Part::Option => "tree__option",
+        DiagramNodeKind::Root => "tree__root",
+        DiagramNodeKind::Category(_) => "tree__category",
+        DiagramNodeKind::Question => "tree__question",
+        DiagramNodeKind::Option => "tree__option",
     };
-    let is_category = matches!(node.part, Part::Category(_));
-    let line = |text| label(text, picture.font_size).class(class);
+    let is_category = matches!(node.part, DiagramNodeKind::Category(_));
+    let line = |text| label(text, diagram.font_size).class(class);
     svg("g")
         .child(svg("title").child(node.full_text.as_str()))
         .child(is_category.then(|| bar(node, first)))
         .child(node.label.iter().map(line).collect::<Vec<_>>())
-        .child(node.note.as_ref().map(|note| label(note, picture.note_size).class("tree__note")))
+        .child(node.note.as_ref().map(|note| label(note, diagram.note_size).class("tree__note")))
 }
 
-fn label(text: &Text, size: i32) -> El {
+fn label(text: &DiagramText, size: i32) -> El {
     svg("text")
         .attr("x", text.x.to_string())
         .attr("y", text.y.to_string())
@@ -60,7 +60,7 @@ fn label(text: &Text, size: i32) -> El {
 }
 
 /// The coloured bar of a category, at the side where its label begins.
-fn bar(node: &Node, label: &Text) -> El {
+fn bar(node: &DiagramNode, label: &DiagramText) -> El {
     let begins_right = label.x > node.x + node.width / 2;
     let x = if begins_right { node.x + node.width - 3 } else { node.x };
     let bar = svg("rect")
@@ -72,7 +72,7 @@ fn bar(node: &Node, label: &Text) -> El {
 }
 
 /// A node without text.
-fn textless_node(node: &Node) -> El {
+fn textless_node(node: &DiagramNode) -> El {
     let shape = svg("rect")
         .class("tree__mark")
         .attr("x", node.x.to_string())

@@ -1,18 +1,18 @@
 //! A typology as nested lists.
 
 use crate::ui::view::{El, el};
-use spanwise_template::picture::{Branch, Tree, Words};
+use spanwise_template::diagram::{Branch, DiagramWords, TypologyTree};
 
 /// The categories with their questions and options.
-pub(crate) fn list(tree: &Tree, words: &Words) -> El {
+pub(crate) fn list(tree: &TypologyTree, words: &DiagramWords) -> El {
     branches(&tree.categories, words).class("typology-list")
 }
 
-fn branches(all: &[Branch], words: &Words) -> El {
+fn branches(all: &[Branch], words: &DiagramWords) -> El {
     el("ul").child(all.iter().map(|one| branch(one, words)).collect::<Vec<_>>())
 }
 
-fn branch(branch: &Branch, words: &Words) -> El {
+fn branch(branch: &Branch, words: &DiagramWords) -> El {
     let note = words.note(branch);
     let more = [branch.prompt.as_str(), branch.description.as_str()];
     el("li")

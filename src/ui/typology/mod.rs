@@ -1,18 +1,18 @@
-//! A typology to look at: its tree as a picture, and as a list.
+//! A typology to look at: its tree as a diagram, and as a list.
 
 mod diagram;
 mod list;
 
 use crate::app::App;
 use spanwise_i18n::Key;
-use spanwise_template::picture::Words;
+use spanwise_template::diagram::DiagramWords;
 
 pub(super) use diagram::{diagram, direction};
 pub(super) use list::list;
 
-/// The words of pictures and lists, in the language of the interface.
-pub(super) fn words(app: App) -> Words {
-    Words {
+/// The words of diagrams and lists, in the language of the interface.
+pub(super) fn words(app: App) -> DiagramWords {
+    DiagramWords {
         source: app.text(Key::TreeSource),
         target: app.text(Key::TreeTarget),
         several_spans: app.text(Key::TreeSeveralSpans),

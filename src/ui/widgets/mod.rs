@@ -4,8 +4,6 @@ mod button;
 mod copy;
 mod diagnostics;
 mod dialog;
-#[cfg(all(test, target_arch = "wasm32"))]
-mod dialog_tests;
 mod file_field;
 mod icon;
 mod language_choice;

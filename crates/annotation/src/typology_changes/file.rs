@@ -6,7 +6,7 @@ use super::{Fate, NameChange, Split, TypologyChanges};
 use spanwise_diagnostics::{Diagnostic, Severity};
 use spanwise_i18n::Message;
 use spanwise_template::suggest::nearest;
-use spanwise_template::yaml::{Mapping, MappingEntry, Node, Value, read};
+use spanwise_template::yaml::{Mapping, MappingEntry, YamlNode, YamlValue, read};
 
 /// What a name can be the name of, which says how it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,7 +50,7 @@ struct FileReader {
 }
 
 impl FileReader {
-    fn error(&mut self, node: &Node, code: &'static str, message: &str, remedy: &str) {
+    fn error(&mut self, node: &YamlNode, code: &'static str, message: &str, remedy: &str) {
         let [message, remedy] = [message, remedy].map(|text| Message::from(text.to_owned()));
         self.problems.push(node.head().error(code, message, remedy));
     }
@@ -66,11 +66,11 @@ impl FileReader {
     }
 
     /// The entries of a map; none of an empty node.
-    fn entries<'n>(&mut self, node: &'n Node) -> Vec<&'n MappingEntry> {
+    fn entries<'n>(&mut self, node: &'n YamlNode) -> Vec<&'n MappingEntry> {
         match &node.value {
-            Value::Map(mapping) => mapping.entries().collect(),
-            Value::Scalar(_) if node.is_null() => Vec::new(),
-            Value::Scalar(_) | Value::Seq(_) => {
+            YamlValue::Map(mapping) => mapping.entries().collect(),
+            YamlValue::Scalar(_) if node.is_null() => Vec::new(),
+            YamlValue::Scalar(_) | YamlValue::Seq(_) => {
                 let remedy = "Write names with what becomes of them, one in a line: `old: new`.";
                 self.error(node, "not-a-map", "Names should stand here.", remedy);
                 Vec::new()
@@ -78,7 +78,7 @@ impl FileReader {
         }
     }
 
-    fn names(&mut self, node: &Node, kind: NameKind) -> BTreeMap<String, NameChange> {
+    fn names(&mut self, node: &YamlNode, kind: NameKind) -> BTreeMap<String, NameChange> {
         let entries = self.entries(node).into_iter();
         entries
             .map(|entry| (entry.key_text().to_owned(), self.change(&entry.value, kind)))
@@ -86,14 +86,16 @@ impl FileReader {
     }
 
     /// What becomes of one name: nothing (it is removed), another name, or a map with more.
-    fn change(&mut self, node: &Node, kind: NameKind) -> NameChange {
+    fn change(&mut self, node: &YamlNode, kind: NameKind) -> NameChange {
         if node.is_null() {
             return NameChange::of(Fate::Removed);
         }
         match &node.value {
-            Value::Scalar(_) => NameChange::of(self.name(node).map_or(Fate::Kept, Fate::Renamed)),
-            Value::Map(mapping) => self.details(mapping, kind),
-            Value::Seq(_) => {
+            YamlValue::Scalar(_) => {
+                NameChange::of(self.name(node).map_or(Fate::Kept, Fate::Renamed))
+            }
+            YamlValue::Map(mapping) => self.details(mapping, kind),
+            YamlValue::Seq(_) => {
                 let remedy = "Write its new name, or `split` if it becomes several.";
                 self.error(node, "not-a-name", "A list is no new name.", remedy);
                 NameChange::default()
@@ -126,7 +128,7 @@ impl FileReader {
         change
     }
 
-    fn split(&mut self, node: &Node) -> Option<Split> {
+    fn split(&mut self, node: &YamlNode) -> Option<Split> {
         let (mut by, mut into) = (Vec::new(), BTreeMap::new());
         for entry in self.entries(node) {
             match entry.key_text() {
@@ -151,16 +153,16 @@ impl FileReader {
     }
 
     /// The name of a question, or a list of it and the options that lead to a follow-up.
-    fn path(&mut self, node: &Node) -> Vec<String> {
+    fn path(&mut self, node: &YamlNode) -> Vec<String> {
         match &node.value {
-            Value::Seq(sequence) => {
+            YamlValue::Seq(sequence) => {
                 sequence.items.iter().filter_map(|node| self.name(node)).collect()
             }
-            Value::Scalar(_) | Value::Map(_) => self.name(node).into_iter().collect(),
+            YamlValue::Scalar(_) | YamlValue::Map(_) => self.name(node).into_iter().collect(),
         }
     }
 
-    fn name(&mut self, node: &Node) -> Option<String> {
+    fn name(&mut self, node: &YamlNode) -> Option<String> {
         let text = node.as_scalar().map(|scalar| &*scalar.text);
         match text.filter(|text| !text.is_empty() && !node.is_null()) {
             Some(text) => Some(text.to_owned()),

@@ -3,14 +3,15 @@
 use std::collections::{HashMap, HashSet};
 
 use super::fields::Fields;
-use super::report::{Expected, Report, did_you_mean};
+use super::report::{CompileReport, ExpectedValue, did_you_mean};
 use crate::Color;
 use crate::model::{Category, CategoryType, Shape, Sides, SpanCount};
 use crate::schema::{
-    self, BOUNDARY_MEANINGS, Part, TOKENIZATION_MEANINGS, TYPE_MEANINGS, WORD_SLIPS, meaning_of,
+    self, BOUNDARY_MEANINGS, SectionKind, TOKENIZATION_MEANINGS, TYPE_MEANINGS, WORD_SLIPS,
+    meaning_of,
 };
 use crate::suggest::nearest;
-use crate::yaml::{Location, MappingEntry, Node};
+use crate::yaml::{Location, MappingEntry, YamlNode};
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::{Message, say};
 use spanwise_text::Boundary;
@@ -32,8 +33,8 @@ pub(super) struct Lowering {
 impl Lowering {
     pub(super) fn category(
         &mut self,
-        report: &mut Report<'_>,
-        node: &Node,
+        report: &mut CompileReport<'_>,
+        node: &YamlNode,
         index: usize,
     ) -> Option<Category> {
         let fields = report.fields(node, &schema::CATEGORY)?;
@@ -59,7 +60,11 @@ impl Lowering {
 
     /// Takes hotkeys that categories have, earlier or later ones, from the questions: those of categories work
     /// wherever the focus is.
-    pub(super) fn settle_hotkeys(&self, report: &mut Report<'_>, categories: &mut [Category]) {
+    pub(super) fn settle_hotkeys(
+        &self,
+        report: &mut CompileReport<'_>,
+        categories: &mut [Category],
+    ) {
         for (key, at) in &self.of_questions {
             if let Some(line) = self.hotkeys.get(key) {
                 report.duplicate_hotkey(&key.to_string(), at, *line);
@@ -72,7 +77,7 @@ impl Lowering {
     }
 
     /// Warns of a name that Thresh's style sheets and scripts cannot handle.
-    pub(super) fn check_name(&mut self, report: &mut Report<'_>, name: &str, at: &Location) {
+    pub(super) fn check_name(&mut self, report: &mut CompileReport<'_>, name: &str, at: &Location) {
         if is_identifier(name) && name != "val" || !self.names_reported.insert(name.to_owned()) {
             return;
         }
@@ -103,11 +108,11 @@ pub fn identifier(text: &str) -> String {
     }
 }
 
-impl Report<'_> {
+impl CompileReport<'_> {
     /// The name of a part; reports when there is none.
     pub(super) fn name<'n>(&mut self, fields: &Fields<'n>) -> Option<(String, &'n Location)> {
         if let Some(entry) = fields.get("name") {
-            let (name, at) = self.plain(entry, Expected::Text)?;
+            let (name, at) = self.plain(entry, ExpectedValue::Text)?;
             if !name.is_empty() {
                 return Some((name.to_owned(), at));
             }
@@ -118,9 +123,11 @@ impl Report<'_> {
         let label = fields.get("label").and_then(|entry| entry.value.as_scalar());
         let example = identifier(label.map_or("", |scalar| &scalar.text));
         let message = match fields.section().part {
-            Part::Question => say!(CompileQuestionNoName),
-            Part::Choice => say!(CompileOptionNoName),
-            Part::Category | Part::Template | Part::Key(_) => say!(CompileCategoryNoName),
+            SectionKind::Question => say!(CompileQuestionNoName),
+            SectionKind::Choice => say!(CompileOptionNoName),
+            SectionKind::Category | SectionKind::Template | SectionKind::Key(_) => {
+                say!(CompileCategoryNoName)
+            }
         };
         let at = fields.written("name").map_or(fields.node().head(), |entry| &entry.key.at);
         self.add(at.error("missing-name", message, say!(CompileAddOneSuchNameUntilThen, example)));
@@ -133,7 +140,7 @@ impl Report<'_> {
         if entry.value.is_null() {
             return self.color_in_comment(entry);
         }
-        let (text, at) = self.plain(entry, Expected::Color)?;
+        let (text, at) = self.plain(entry, ExpectedValue::Color)?;
         let color = Color::parse(text);
         if color.is_none() {
             let bare_hex = Color::parse(&format!("#{text}")).map(|_| format!("\"#{text}\""));
@@ -169,15 +176,15 @@ impl Report<'_> {
     }
 }
 
-fn boundary_of(report: &mut Report<'_>, fields: &Fields<'_>) -> Option<Boundary> {
+fn boundary_of(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Option<Boundary> {
     report.word_of(fields, "boundary", BOUNDARY_MEANINGS)
 }
 
 /// `boundary` of the template, or `tokenization`.
-pub(super) fn default_boundary(report: &mut Report<'_>, fields: &Fields<'_>) -> Boundary {
+pub(super) fn default_boundary(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Boundary {
     let boundary = boundary_of(report, fields);
     let tokenization =
-        fields.get("tokenization").and_then(|entry| report.plain(entry, Expected::Word));
+        fields.get("tokenization").and_then(|entry| report.plain(entry, ExpectedValue::Word));
     let older = tokenization.and_then(|(word, at)| {
         let meaning = meaning_of(word, TOKENIZATION_MEANINGS).copied();
         if meaning.is_none() {
@@ -190,7 +197,7 @@ pub(super) fn default_boundary(report: &mut Report<'_>, fields: &Fields<'_>) -> 
     boundary.or(older).unwrap_or_default()
 }
 
-fn shape(report: &mut Report<'_>, fields: &Fields<'_>) -> Shape {
+fn shape(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Shape {
     let source = report.flag_of(fields, "enable_input").unwrap_or(false);
     let target = report.flag_of(fields, "enable_output").unwrap_or(false);
     let sides = match (source, target) {
@@ -226,7 +233,7 @@ fn shape(report: &mut Report<'_>, fields: &Fields<'_>) -> Shape {
 
 /// Warns of a key that is overruled by others.
 pub(super) fn no_effect(
-    report: &mut Report<'_>,
+    report: &mut CompileReport<'_>,
     fields: &Fields<'_>,
     key: &str,
     message: Message,

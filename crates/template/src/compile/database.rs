@@ -1,7 +1,7 @@
 //! `database`: each type has keys of its own.
 
 use super::fields::Fields;
-use super::report::{Expected, Report, add_one, needs};
+use super::report::{CompileReport, ExpectedValue, add_one, needs};
 use super::values::bad_link;
 use crate::database::{CouchDb, Database, DatabaseType, Firestore, FirestoreMode, Receiver};
 use crate::schema::{self, DATABASE_MEANINGS, FIRESTORE_MODE_MEANINGS};
@@ -17,7 +17,7 @@ const MAX_FIRESTORE_NAME: usize = 1500;
 const EXAMPLE_SERVER: &str = "https://db.example.org";
 
 /// The database of a template; `None` if there is none, or none that could be used.
-pub(super) fn database(report: &mut Report<'_>, fields: &Fields<'_>) -> Option<Database> {
+pub(super) fn database(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Option<Database> {
     let entry = fields.get("database")?;
     let keys = report.fields(&entry.value, &schema::DATABASE)?;
     if keys.get("type").is_none() && !keys.node().cut {
@@ -57,7 +57,7 @@ fn keys_of(kind: DatabaseType) -> &'static [&'static str] {
     }
 }
 
-fn firestore(report: &mut Report<'_>, keys: &Fields<'_>) -> Option<Firestore> {
+fn firestore(report: &mut CompileReport<'_>, keys: &Fields<'_>) -> Option<Firestore> {
     let project = report.text_of(keys, "project_id");
     if project.is_none() && !keys.node().cut {
         report.missing_key(keys, "firebase", "project_id", "project_id: my-project");
@@ -110,7 +110,7 @@ fn is_field_path(path: &str) -> bool {
     clean && path.split('.').all(is_firestore_id)
 }
 
-fn couchdb(report: &mut Report<'_>, keys: &Fields<'_>) -> Option<CouchDb> {
+fn couchdb(report: &mut CompileReport<'_>, keys: &Fields<'_>) -> Option<CouchDb> {
     let address = report.server(keys, "couchdb")?;
     let base = format!("{}{}", address.origin(), address.path());
     let base = base.trim_end_matches('/');
@@ -137,7 +137,7 @@ fn is_couchdb_name(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_lowercase()) && name.bytes().all(allowed)
 }
 
-impl Report<'_> {
+impl CompileReport<'_> {
     fn missing_key(&mut self, keys: &Fields<'_>, what: &str, key: &str, example: &str) {
         let at = keys.node().head();
         self.add(at.error("missing-key", needs(what, key), add_one(example)));
@@ -152,7 +152,8 @@ impl Report<'_> {
     }
 
     fn bad_firestore_name(&mut self, keys: &Fields<'_>, key: &str) {
-        let Some((text, at)) = keys.get(key).and_then(|entry| self.plain(entry, Expected::Text))
+        let Some((text, at)) =
+            keys.get(key).and_then(|entry| self.plain(entry, ExpectedValue::Text))
         else {
             return;
         };
@@ -167,7 +168,8 @@ impl Report<'_> {
     }
 
     fn bad_couchdb_name(&mut self, keys: &Fields<'_>, key: &str, name: &str) {
-        let Some((text, at)) = keys.get(key).and_then(|entry| self.plain(entry, Expected::Text))
+        let Some((text, at)) =
+            keys.get(key).and_then(|entry| self.plain(entry, ExpectedValue::Text))
         else {
             return;
         };
@@ -191,7 +193,7 @@ impl Report<'_> {
             }
             return None;
         };
-        let (text, at) = self.plain(entry, Expected::Address)?;
+        let (text, at) = self.plain(entry, ExpectedValue::Address)?;
         match Address::parse(text) {
             Ok(address) if is_private(&address) => Some(address),
             Ok(_) => self.insecure(text, at),

@@ -1,21 +1,21 @@
 //! The keys of a map, checked against the schema.
 
-use super::report::{Expected, Report, did_you_mean, wrong_kind};
-use crate::schema::{self, Effect, Part, Section};
+use super::report::{CompileReport, ExpectedValue, did_you_mean, wrong_kind};
+use crate::schema::{self, Effect, Section, SectionKind};
 use crate::suggest::nearest;
-use crate::yaml::{Mapping, MappingEntry, Node, Resolved};
+use crate::yaml::{Mapping, MappingEntry, Resolved, YamlNode};
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::{Message, say};
 
 /// A map of a known kind.
 pub(super) struct Fields<'n> {
-    node: &'n Node,
+    node: &'n YamlNode,
     mapping: &'n Mapping,
     section: &'static Section,
 }
 
 impl<'n> Fields<'n> {
-    pub(super) fn node(&self) -> &'n Node {
+    pub(super) fn node(&self) -> &'n YamlNode {
         self.node
     }
 
@@ -35,15 +35,15 @@ impl<'n> Fields<'n> {
     }
 }
 
-impl Report<'_> {
+impl CompileReport<'_> {
     /// The keys of a map, after reporting those that do not belong there.
     pub(super) fn fields<'n>(
         &mut self,
-        node: &'n Node,
+        node: &'n YamlNode,
         section: &'static Section,
     ) -> Option<Fields<'n>> {
         let Some(mapping) = node.as_mapping() else {
-            self.wrong_type(not_a_map(section.part, node), node, Expected::Map);
+            self.wrong_type(not_a_map(section.part, node), node, ExpectedValue::Map);
             return None;
         };
         let fields = Fields { node, mapping, section };
@@ -82,7 +82,7 @@ impl Report<'_> {
 
 fn unknown_key(fields: &Fields<'_>, entry: &MappingEntry) -> Diagnostic {
     let (key, section) = (entry.key_text(), fields.section);
-    let is_category = section.part == Part::Category;
+    let is_category = section.part == SectionKind::Category;
     if is_category && key == "multi_span" && fields.get("type").is_none() && is_true(&entry.value) {
         return multi_span(entry);
     }
@@ -111,20 +111,22 @@ fn unknown_key(fields: &Fields<'_>, entry: &MappingEntry) -> Diagnostic {
 fn unknown(key: &str, section: &Section) -> Message {
     let found = quoted(key);
     match section.part {
-        Part::Template => say!(CompileNotKeyTemplate, found),
-        Part::Category => say!(CompileNotKeyCategory, found),
-        Part::Question => say!(CompileNotKeyQuestion, found),
-        Part::Choice => say!(CompileNotKeyOption, found),
-        Part::Key(key) => say!(CompileFoundIsNotAKeyOf, found, key),
+        SectionKind::Template => say!(CompileNotKeyTemplate, found),
+        SectionKind::Category => say!(CompileNotKeyCategory, found),
+        SectionKind::Question => say!(CompileNotKeyQuestion, found),
+        SectionKind::Choice => say!(CompileNotKeyOption, found),
+        SectionKind::Key(key) => say!(CompileFoundIsNotAKeyOf, found, key),
     }
 }
 
 /// What to do about a key that belongs to another part.
-fn belongs_to(owner: Part) -> Message {
+fn belongs_to(owner: SectionKind) -> Message {
     match owner {
-        Part::Category => say!(CompileKeyCategoriesMoveOrRemove),
-        Part::Question => say!(CompileKeyQuestionsMoveOrRemove),
-        _ => say!(CompileKeyTemplateItselfMoveOrRemove),
+        SectionKind::Category => say!(CompileKeyCategoriesMoveOrRemove),
+        SectionKind::Question => say!(CompileKeyQuestionsMoveOrRemove),
+        SectionKind::Template | SectionKind::Choice | SectionKind::Key(_) => {
+            say!(CompileKeyTemplateItselfMoveOrRemove)
+        }
     }
 }
 
@@ -134,13 +136,13 @@ pub(super) fn ignored() -> Message {
 }
 
 /// What should be a map of this part's keys, but is none.
-fn not_a_map(part: Part, node: &Node) -> Message {
+fn not_a_map(part: SectionKind, node: &YamlNode) -> Message {
     match part {
-        Part::Template => say!(CompileTemplateShouldMapKeysAndValues),
-        Part::Category => say!(CompileCategoryShouldMapKeysAndValues),
-        Part::Question => say!(CompileQuestionShouldMapKeysAndValues),
-        Part::Choice => say!(CompileOptionShouldMapKeysAndValues),
-        Part::Key(key) => wrong_kind(key, node),
+        SectionKind::Template => say!(CompileTemplateShouldMapKeysAndValues),
+        SectionKind::Category => say!(CompileCategoryShouldMapKeysAndValues),
+        SectionKind::Question => say!(CompileQuestionShouldMapKeysAndValues),
+        SectionKind::Choice => say!(CompileOptionShouldMapKeysAndValues),
+        SectionKind::Key(key) => wrong_kind(key, node),
     }
 }
 
@@ -166,6 +168,6 @@ fn multi_span(entry: &MappingEntry) -> Diagnostic {
     }
 }
 
-fn is_true(node: &Node) -> bool {
+fn is_true(node: &YamlNode) -> bool {
     node.as_scalar().is_some_and(|scalar| scalar.resolve() == Resolved::Bool(true))
 }

@@ -14,10 +14,10 @@ use std::collections::{HashMap, HashSet};
 
 use self::category::Lowering;
 use self::fields::Fields;
-use self::report::{Report, add_one, wrong_kind};
+use self::report::{CompileReport, add_one, wrong_kind};
 use super::model::{Category, Template, Typology};
 use super::schema;
-use crate::yaml::{self, Document, Location, Node, Value};
+use crate::yaml::{self, Document, Location, YamlNode, YamlValue};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::say;
 use spanwise_limits::MOST_CATEGORIES;
@@ -42,7 +42,7 @@ pub fn compile(text: &str) -> Compiled {
 pub fn compile_with_icons(text: &str, icons: Option<&[String]>) -> Compiled {
     let Document { root, diagnostics: problems, .. } = yaml::read(text);
     let unreadable = root.is_none() && !problems.is_empty();
-    let mut report = Report::new(text, problems, icons);
+    let mut report = CompileReport::new(text, problems, icons);
     let template = match &root {
         Some(root) if !root.is_null() => template(&mut report, root),
         _ if unreadable => None,
@@ -62,7 +62,7 @@ fn empty(text: &str) -> Diagnostic {
     )
 }
 
-fn template(report: &mut Report<'_>, root: &Node) -> Option<Template> {
+fn template(report: &mut CompileReport<'_>, root: &YamlNode) -> Option<Template> {
     let fields = report.fields(root, &schema::TEMPLATE)?;
     let name = report.text_of(&fields, "template_name").filter(|name| !name.is_empty());
     if fields.get("template_name").is_none() && !root.cut {
@@ -83,7 +83,7 @@ fn template(report: &mut Report<'_>, root: &Node) -> Option<Template> {
     })
 }
 
-fn typology(report: &mut Report<'_>, fields: &Fields<'_>) -> Typology {
+fn typology(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Typology {
     let mut lowering = Lowering {
         boundary: category::default_boundary(report, fields),
         lines: HashMap::new(),
@@ -101,11 +101,11 @@ fn typology(report: &mut Report<'_>, fields: &Fields<'_>) -> Typology {
 }
 
 /// The items of `edits`; reports when there are none.
-fn categories<'n>(report: &mut Report<'_>, fields: &Fields<'n>) -> Option<&'n [Node]> {
+fn categories<'n>(report: &mut CompileReport<'_>, fields: &Fields<'n>) -> Option<&'n [YamlNode]> {
     let (at, message) = match fields.written("edits").map(|entry| (entry, &entry.value.value)) {
-        Some((_, Value::Seq(list))) if !list.items.is_empty() => return Some(&list.items),
+        Some((_, YamlValue::Seq(list))) if !list.items.is_empty() => return Some(&list.items),
         Some((entry, _)) if entry.value.cut => return None,
-        Some((entry, Value::Seq(_))) => (&entry.value.at, say!(CompileEditsListsNoCategory)),
+        Some((entry, YamlValue::Seq(_))) => (&entry.value.at, say!(CompileEditsListsNoCategory)),
         Some((entry, _)) => (&entry.key.at, wrong_kind("edits", &entry.value)),
         None if fields.node().cut => return None,
         None => (fields.node().head(), say!(CompileTheTemplateHasNoKey, key = "edits")),
@@ -119,7 +119,7 @@ fn categories<'n>(report: &mut Report<'_>, fields: &Fields<'n>) -> Option<&'n [N
 }
 
 /// As many categories as a page can show; reports if there are more.
-fn at_most<'n>(report: &mut Report<'_>, items: &'n [Node]) -> &'n [Node] {
+fn at_most<'n>(report: &mut CompileReport<'_>, items: &'n [YamlNode]) -> &'n [YamlNode] {
     let Some((shown, rest)) = items.split_at_checked(MOST_CATEGORIES) else { return items };
     if let Some(first) = rest.first() {
         report.add(first.head().error(

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use super::category::{Lowering, no_effect};
 use super::fields::Fields;
-use super::report::{Expected, Report, another_name};
+use super::report::{CompileReport, ExpectedValue, another_name};
 use crate::hotkeys::{free_hotkey, is_reserved};
 use crate::model::{Choice, Question, QuestionKind, readable};
-use crate::schema::{self, ANSWER_MEANINGS, Part};
-use crate::yaml::{Location, MappingEntry, Node, Scalar, Value};
+use crate::schema::{self, ANSWER_MEANINGS, SectionKind};
+use crate::yaml::{Location, MappingEntry, Scalar, YamlNode, YamlValue};
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::say;
 
@@ -25,7 +25,7 @@ struct Siblings {
 impl Lowering {
     pub(super) fn questions(
         &mut self,
-        report: &mut Report<'_>,
+        report: &mut CompileReport<'_>,
         fields: &Fields<'_>,
     ) -> Vec<Question> {
         let Some(entry) = fields.get("annotation") else { return Vec::new() };
@@ -36,8 +36,8 @@ impl Lowering {
 
     fn question(
         &mut self,
-        report: &mut Report<'_>,
-        node: &Node,
+        report: &mut CompileReport<'_>,
+        node: &YamlNode,
         siblings: &mut Siblings,
     ) -> Option<Question> {
         let fields = report.fields(node, &schema::QUESTION)?;
@@ -80,13 +80,13 @@ fn no_options(fields: &Fields<'_>) -> Diagnostic {
     )
 }
 
-impl Report<'_> {
+impl CompileReport<'_> {
     /// The items of a list.
-    fn items<'n>(&mut self, entry: &'n MappingEntry) -> &'n [Node] {
+    fn items<'n>(&mut self, entry: &'n MappingEntry) -> &'n [YamlNode] {
         if let Some(list) = entry.value.as_sequence() {
             return &list.items;
         }
-        self.wrong_value(entry, Expected::List);
+        self.wrong_value(entry, ExpectedValue::List);
         &[]
     }
 
@@ -102,17 +102,17 @@ impl Report<'_> {
     /// The kind of answer that `options` asks for.
     fn kind(&mut self, entry: &MappingEntry) -> Option<QuestionKind> {
         match &entry.value.value {
-            Value::Scalar(_) => self.word("options", &entry.value, ANSWER_MEANINGS),
-            Value::Seq(list) => self.choices(entry, &list.items).map(QuestionKind::Choice),
-            Value::Map(_) => {
-                self.wrong_value(entry, Expected::List);
+            YamlValue::Scalar(_) => self.word("options", &entry.value, ANSWER_MEANINGS),
+            YamlValue::Seq(list) => self.choices(entry, &list.items).map(QuestionKind::Choice),
+            YamlValue::Map(_) => {
+                self.wrong_value(entry, ExpectedValue::List);
                 None
             }
         }
     }
 
     /// The options of a list; `None` if none of them can be used.
-    fn choices(&mut self, entry: &MappingEntry, items: &[Node]) -> Option<Vec<Choice>> {
+    fn choices(&mut self, entry: &MappingEntry, items: &[YamlNode]) -> Option<Vec<Choice>> {
         if items.is_empty() && !entry.value.cut {
             self.add(entry.key.at.error(
                 "empty-options",
@@ -125,7 +125,7 @@ impl Report<'_> {
         Some(choices.collect()).filter(|choices: &Vec<Choice>| !choices.is_empty())
     }
 
-    fn choice(&mut self, node: &Node, siblings: &mut Siblings) -> Option<Choice> {
+    fn choice(&mut self, node: &YamlNode, siblings: &mut Siblings) -> Option<Choice> {
         if let Some(scalar) = node.as_scalar().filter(|_| !node.is_null()) {
             return self.bare_choice(node, scalar, siblings);
         }
@@ -147,7 +147,7 @@ impl Report<'_> {
     /// `- name` in place of `- name: name`.
     fn bare_choice(
         &mut self,
-        node: &Node,
+        node: &YamlNode,
         scalar: &Scalar,
         siblings: &mut Siblings,
     ) -> Option<Choice> {
@@ -215,7 +215,7 @@ impl Report<'_> {
         fields: &Fields<'_>,
         taken: &mut HashMap<char, u32>,
     ) -> Option<char> {
-        let (text, at) = self.plain(fields.get("hotkey")?, Expected::Character)?;
+        let (text, at) = self.plain(fields.get("hotkey")?, ExpectedValue::Character)?;
         let mut characters = text.chars();
         let (Some(key), None) = (characters.next(), characters.next()) else {
             self.add(at.warning(
@@ -225,7 +225,7 @@ impl Report<'_> {
             ));
             return None;
         };
-        let is_question = fields.section().part == Part::Question;
+        let is_question = fields.section().part == SectionKind::Question;
         let key = key.to_lowercase().next().unwrap_or(key);
         if is_reserved(key) || is_question && key.is_ascii_digit() {
             self.reserved_hotkey(fields, text, at);

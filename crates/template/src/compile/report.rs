@@ -1,25 +1,25 @@
 //! The problems found so far, and those of several kinds of values.
 
 use crate::suggest::nearest;
-use crate::yaml::{Location, MappingEntry, Node, Value};
+use crate::yaml::{Location, MappingEntry, YamlNode, YamlValue};
 use spanwise_diagnostics::{Diagnostic, Place, Severity, quoted};
 use spanwise_i18n::{Message, say};
 use spanwise_limits::MOST_TEMPLATE_PROBLEMS;
 
 /// Collects problems.
-pub(super) struct Report<'t> {
+pub(super) struct CompileReport<'t> {
     text: &'t str,
     diagnostics: Vec<Diagnostic>,
     icons: Option<&'t [String]>,
 }
 
-impl<'t> Report<'t> {
+impl<'t> CompileReport<'t> {
     pub(super) fn new(
         text: &'t str,
         diagnostics: Vec<Diagnostic>,
         icons: Option<&'t [String]>,
     ) -> Self {
-        Report { text, diagnostics, icons }
+        CompileReport { text, diagnostics, icons }
     }
 
     /// The names of all icons, if they are known.
@@ -57,18 +57,23 @@ impl<'t> Report<'t> {
     }
 
     /// A value of the wrong type.
-    pub(super) fn wrong_value(&mut self, entry: &MappingEntry, expected: Expected) {
+    pub(super) fn wrong_value(&mut self, entry: &MappingEntry, expected: ExpectedValue) {
         let message = wrong_kind(entry.key_text(), &entry.value);
         self.wrong_type(message, &entry.value, expected);
     }
 
     /// A node that is not what it should be.
-    pub(super) fn wrong_type(&mut self, message: Message, node: &Node, expected: Expected) {
+    pub(super) fn wrong_type(
+        &mut self,
+        message: Message,
+        node: &YamlNode,
+        expected: ExpectedValue,
+    ) {
         let remedy = match (&node.value, expected) {
-            (Value::Scalar(scalar), _) if has_glued_colon(&scalar.text) => {
+            (YamlValue::Scalar(scalar), _) if has_glued_colon(&scalar.text) => {
                 say!(YamlWriteSpaceAfterColon)
             }
-            (Value::Map(_), Expected::List) => say!(CompileStartEachItemListWith),
+            (YamlValue::Map(_), ExpectedValue::List) => say!(CompileStartEachItemListWith),
             _ => expected.remedy(),
         };
         self.add(node.head().error("wrong-type", message, remedy));
@@ -108,7 +113,7 @@ impl<'t> Report<'t> {
 
 /// What a value should be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Expected {
+pub(super) enum ExpectedValue {
     Text,
     Flag,
     Word,
@@ -122,21 +127,21 @@ pub(super) enum Expected {
     Map,
 }
 
-impl Expected {
+impl ExpectedValue {
     /// What to do about another value.
     pub(super) fn remedy(self) -> Message {
         match self {
-            Expected::Text => say!(CompileWriteATextHere),
-            Expected::Flag => say!(CompileWriteTrueOrFalse),
-            Expected::Word => say!(CompileWriteAWordHere),
-            Expected::Number => say!(CompileWriteANumberHere),
-            Expected::Language => say!(CompileWriteCodeLanguage),
-            Expected::Address => say!(CompileWriteAnAddressHere),
-            Expected::Icon => say!(CompileWriteNameIcon),
-            Expected::Color => say!(CompileWriteAColourHere),
-            Expected::Character => say!(CompileWriteSingleCharacter),
-            Expected::List => say!(CompileWriteAListHere),
-            Expected::Map => say!(CompileWriteLinesLikeKeyValue),
+            ExpectedValue::Text => say!(CompileWriteATextHere),
+            ExpectedValue::Flag => say!(CompileWriteTrueOrFalse),
+            ExpectedValue::Word => say!(CompileWriteAWordHere),
+            ExpectedValue::Number => say!(CompileWriteANumberHere),
+            ExpectedValue::Language => say!(CompileWriteCodeLanguage),
+            ExpectedValue::Address => say!(CompileWriteAnAddressHere),
+            ExpectedValue::Icon => say!(CompileWriteNameIcon),
+            ExpectedValue::Color => say!(CompileWriteAColourHere),
+            ExpectedValue::Character => say!(CompileWriteSingleCharacter),
+            ExpectedValue::List => say!(CompileWriteAListHere),
+            ExpectedValue::Map => say!(CompileWriteLinesLikeKeyValue),
         }
     }
 }
@@ -166,12 +171,12 @@ pub(super) fn cannot_be(key: &str, text: &str) -> Message {
 }
 
 /// A key with a value of another kind than those allowed.
-pub(super) fn wrong_kind(key: &str, value: &Node) -> Message {
+pub(super) fn wrong_kind(key: &str, value: &YamlNode) -> Message {
     match &value.value {
-        Value::Scalar(_) if value.is_null() => say!(CompileKeyCannotBeEmpty, key),
-        Value::Scalar(scalar) => cannot_be(key, &scalar.text),
-        Value::Seq(_) => say!(CompileKeyCannotBeAList, key),
-        Value::Map(_) => say!(CompileKeyCannotBeAMap, key),
+        YamlValue::Scalar(_) if value.is_null() => say!(CompileKeyCannotBeEmpty, key),
+        YamlValue::Scalar(scalar) => cannot_be(key, &scalar.text),
+        YamlValue::Seq(_) => say!(CompileKeyCannotBeAList, key),
+        YamlValue::Map(_) => say!(CompileKeyCannotBeAMap, key),
     }
 }
 

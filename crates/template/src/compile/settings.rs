@@ -2,7 +2,8 @@
 
 use super::database::database;
 use super::fields::{Fields, ignored};
-use super::report::{Expected, Report, cannot_be, did_you_mean, needs};
+use super::report::{CompileReport, ExpectedValue, cannot_be, did_you_mean, needs};
+use super::values::LinkKind;
 use crate::interface_text::{groups, keys_of};
 use crate::model::{Disable, DisabledAction, Display, DisplayOption, Settings};
 use crate::schema::{self, CROWDS, DISABLE_MEANINGS, DISPLAY_MEANINGS, FONT_SIZES};
@@ -11,10 +12,10 @@ use crate::yaml::{MappingEntry, Resolved};
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::{Message, say};
 
-pub(super) fn settings(report: &mut Report<'_>, fields: &Fields<'_>) -> Settings {
+pub(super) fn settings(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Settings {
     let (source_font_size, target_font_size) = font_sizes(report, fields);
-    let newer_link = report.link_of(fields, "demo_data_link", true);
-    let older_link = report.link_of(fields, "default_data_link", true);
+    let newer_link = report.link_of(fields, "demo_data_link", LinkKind::WebOrRelative);
+    let older_link = report.link_of(fields, "default_data_link", LinkKind::WebOrRelative);
     Settings {
         task: report.text_of(fields, "task"),
         languages: codes(report.text_of(fields, "languages")),
@@ -34,8 +35,8 @@ pub(super) fn settings(report: &mut Report<'_>, fields: &Fields<'_>) -> Settings
         database: database(report, fields),
         allows_open_questions: report.flag_of(fields, "enforce") == Some(false),
         citation: report.text_of(fields, "citation"),
-        paper_link: report.link_of(fields, "paper_link", false),
-        tutorial_link: report.link_of(fields, "tutorial_link", false),
+        paper_link: report.link_of(fields, "paper_link", LinkKind::Web),
+        tutorial_link: report.link_of(fields, "tutorial_link", LinkKind::Web),
         demo_data_link: newer_link.or(older_link),
         interface_text: interface_text(report, fields),
     }
@@ -47,7 +48,7 @@ fn codes(text: Option<String>) -> Vec<String> {
     text.split(',').map(str::trim).filter(|code| !code.is_empty()).map(str::to_owned).collect()
 }
 
-fn disable(report: &mut Report<'_>, fields: &Fields<'_>) -> Disable {
+fn disable(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Disable {
     let mut disable = Disable::default();
     for action in report.words_of(fields, "disable", DISABLE_MEANINGS) {
         match action {
@@ -60,7 +61,7 @@ fn disable(report: &mut Report<'_>, fields: &Fields<'_>) -> Disable {
     disable
 }
 
-fn display(report: &mut Report<'_>, fields: &Fields<'_>) -> Display {
+fn display(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Display {
     let mut display = Display::default();
     for option in report.words_of(fields, "display", DISPLAY_MEANINGS) {
         match option {
@@ -74,7 +75,7 @@ fn display(report: &mut Report<'_>, fields: &Fields<'_>) -> Display {
 }
 
 /// Sizes of the source and of the target.
-fn font_sizes(report: &mut Report<'_>, fields: &Fields<'_>) -> (Option<u16>, Option<u16>) {
+fn font_sizes(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> (Option<u16>, Option<u16>) {
     let Some(entry) = fields.get("font_size") else { return (None, None) };
     let Some(sizes) = report.fields(&entry.value, &schema::FONT_SIZE) else { return (None, None) };
     let mut size = |side| report.number_of(&sizes, side, FONT_SIZES);
@@ -82,9 +83,9 @@ fn font_sizes(report: &mut Report<'_>, fields: &Fields<'_>) -> (Option<u16>, Opt
 }
 
 /// Any text but `false`. One that resembles a usual word is reported, since without it that word's rules don't hold.
-fn crowdsource(report: &mut Report<'_>, fields: &Fields<'_>) -> Option<String> {
+fn crowdsource(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Option<String> {
     let entry = fields.get("crowdsource")?;
-    let (text, at) = report.plain(entry, Expected::Text)?;
+    let (text, at) = report.plain(entry, ExpectedValue::Text)?;
     let is_usual = CROWDS.iter().any(|word| word.name == text);
     let meant = nearest(text, CROWDS.iter().map(|word| word.name)).filter(|_| !is_usual);
     if let Some(meant) = meant {
@@ -99,7 +100,7 @@ fn crowdsource(report: &mut Report<'_>, fields: &Fields<'_>) -> Option<String> {
 }
 
 /// Without a code, Prolific does not pay its annotators.
-fn completion_code(report: &mut Report<'_>, fields: &Fields<'_>) -> Option<String> {
+fn completion_code(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Option<String> {
     let code = report.text_of(fields, "prolific_completion_code").filter(|code| !code.is_empty());
     let crowd = fields
         .get("crowdsource")
@@ -114,7 +115,10 @@ fn completion_code(report: &mut Report<'_>, fields: &Fields<'_>) -> Option<Strin
     code
 }
 
-fn interface_text(report: &mut Report<'_>, fields: &Fields<'_>) -> Vec<(String, String, String)> {
+fn interface_text(
+    report: &mut CompileReport<'_>,
+    fields: &Fields<'_>,
+) -> Vec<(String, String, String)> {
     let written = fields.get("interface_text").map(|e| report.entries(e)).unwrap_or_default();
     let mut texts = Vec::new();
     for group in written.into_iter().filter(|group| !group.value.is_null()) {
@@ -130,7 +134,7 @@ fn interface_text(report: &mut Report<'_>, fields: &Fields<'_>) -> Vec<(String, 
             if !known.contains(&key) {
                 let message = say!(CompileNotTextInterface, found = quoted(key), group = name);
                 report.unknown_interface_text(entry, message, &known);
-            } else if let Some((text, _)) = report.plain(entry, Expected::Text) {
+            } else if let Some((text, _)) = report.plain(entry, ExpectedValue::Text) {
                 texts.push((name.to_owned(), key.to_owned(), text.to_owned()));
             }
         }
@@ -138,13 +142,13 @@ fn interface_text(report: &mut Report<'_>, fields: &Fields<'_>) -> Vec<(String, 
     texts
 }
 
-impl Report<'_> {
+impl CompileReport<'_> {
     /// The entries of a map with keys of its own.
     fn entries<'n>(&mut self, entry: &'n MappingEntry) -> Vec<&'n MappingEntry> {
         if let Some(mapping) = entry.value.as_mapping() {
             return mapping.entries().collect();
         }
-        self.wrong_value(entry, Expected::Map);
+        self.wrong_value(entry, ExpectedValue::Map);
         Vec::new()
     }
 

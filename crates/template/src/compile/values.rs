@@ -1,20 +1,27 @@
 //! Reading single values.
 
 use super::fields::Fields;
-use super::report::{Expected, Report, cannot_be, did_you_mean, meant_or_one_of};
+use super::report::{CompileReport, ExpectedValue, cannot_be, did_you_mean, meant_or_one_of};
 use crate::decimal::decimal;
 use crate::icons::{icon_name, without_style};
 use crate::model::readable;
 use crate::schema::{WORD_SLIPS, WordMeaning, meaning_of};
 use crate::suggest::nearest;
-use crate::yaml::{Location, MappingEntry, Node, Resolved, Value};
+use crate::yaml::{Location, MappingEntry, Resolved, YamlNode, YamlValue};
 use spanwise_diagnostics::{Diagnostic, Severity, quoted};
 use spanwise_i18n::{Language, say};
 
-impl Report<'_> {
+/// Which addresses a link may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LinkKind {
+    Web,
+    WebOrRelative,
+}
+
+impl CompileReport<'_> {
     /// The text of a key, as written: numbers, `yes` and `true` too.
     pub(super) fn text_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<String> {
-        self.plain(fields.get(key)?, Expected::Text).map(|(text, _)| text.to_owned())
+        self.plain(fields.get(key)?, ExpectedValue::Text).map(|(text, _)| text.to_owned())
     }
 
     /// What people see of something with this name.
@@ -27,7 +34,7 @@ impl Report<'_> {
     pub(super) fn plain<'n>(
         &mut self,
         entry: &'n MappingEntry,
-        expected: Expected,
+        expected: ExpectedValue,
     ) -> Option<(&'n str, &'n Location)> {
         if let Some(scalar) = entry.value.as_scalar() {
             let text = if entry.value.is_null() { "" } else { &*scalar.text };
@@ -40,7 +47,7 @@ impl Report<'_> {
     /// `true` or `false`; words that mean the same are taken with a warning, since Thresh takes them all for true.
     pub(super) fn flag_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<bool> {
         let entry = fields.get(key)?;
-        let (text, at) = self.plain(entry, Expected::Flag)?;
+        let (text, at) = self.plain(entry, ExpectedValue::Flag)?;
         if let Some(Resolved::Bool(value)) = entry.value.as_scalar().map(|s| s.resolve()) {
             return Some(value);
         }
@@ -49,7 +56,7 @@ impl Report<'_> {
             "false" | "no" | "off" | "n" | "0" => false,
             _ => {
                 let message = cannot_be(key, text);
-                self.add(at.error("not-a-flag", message, Expected::Flag.remedy()));
+                self.add(at.error("not-a-flag", message, ExpectedValue::Flag.remedy()));
                 return None;
             }
         };
@@ -73,7 +80,7 @@ impl Report<'_> {
         words: &[WordMeaning<T>],
     ) -> Option<T> {
         let entry = fields.get(key)?;
-        self.plain(entry, Expected::Word)?;
+        self.plain(entry, ExpectedValue::Word)?;
         self.word(key, &entry.value, words)
     }
 
@@ -84,12 +91,12 @@ impl Report<'_> {
         key: &str,
         words: &[WordMeaning<T>],
     ) -> Vec<T> {
-        let nodes: Vec<&Node> = match fields.get(key).map(|entry| &entry.value) {
+        let nodes: Vec<&YamlNode> = match fields.get(key).map(|entry| &entry.value) {
             None => Vec::new(),
             Some(node) => match &node.value {
-                Value::Scalar(_) => vec![node],
-                Value::Seq(list) => list.items.iter().collect(),
-                Value::Map(map) => map.entries().map(|entry| &entry.value).collect(),
+                YamlValue::Scalar(_) => vec![node],
+                YamlValue::Seq(list) => list.items.iter().collect(),
+                YamlValue::Map(map) => map.entries().map(|entry| &entry.value).collect(),
             },
         };
         let given = nodes.into_iter().filter(|node| !node.is_null());
@@ -100,12 +107,12 @@ impl Report<'_> {
     pub(super) fn word<T: Clone>(
         &mut self,
         key: &str,
-        node: &Node,
+        node: &YamlNode,
         words: &[WordMeaning<T>],
     ) -> Option<T> {
         let Some(scalar) = node.as_scalar() else {
             let message = say!(CompileItemNotWord, key);
-            self.wrong_type(message, node, Expected::Word);
+            self.wrong_type(message, node, ExpectedValue::Word);
             return None;
         };
         let meaning = meaning_of(&scalar.text, words).cloned();
@@ -123,7 +130,7 @@ impl Report<'_> {
         key: &str,
         (min, max): (u16, u16),
     ) -> Option<u16> {
-        let (text, at) = self.plain(fields.get(key)?, Expected::Number)?;
+        let (text, at) = self.plain(fields.get(key)?, ExpectedValue::Number)?;
         let digits = text.trim();
         let digits = digits.strip_suffix("px").unwrap_or(digits).trim_end();
         let remedy = || {
@@ -148,7 +155,7 @@ impl Report<'_> {
 
     /// The code of a language of the interface.
     pub(super) fn language_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<&'static str> {
-        let (text, at) = self.plain(fields.get(key)?, Expected::Language)?;
+        let (text, at) = self.plain(fields.get(key)?, ExpectedValue::Language)?;
         let meant = Language::find(text).map(|language| language.code);
         if meant == Some(text) {
             return meant;
@@ -164,16 +171,16 @@ impl Report<'_> {
         None
     }
 
-    /// An `http` or `https` address; with `relative`, one relative to the template's too.
+    /// An `http` or `https` address, or one relative to the template's.
     pub(super) fn link_of(
         &mut self,
         fields: &Fields<'_>,
         key: &str,
-        relative: bool,
+        kind: LinkKind,
     ) -> Option<String> {
-        let (text, at) = self.plain(fields.get(key)?, Expected::Address)?;
+        let (text, at) = self.plain(fields.get(key)?, ExpectedValue::Address)?;
         let text = text.trim();
-        if is_web_address(text) || (relative && is_relative_address(text)) {
+        if is_web_address(text) || kind == LinkKind::WebOrRelative && is_relative_address(text) {
             return Some(text.to_owned());
         }
         let fix = text.starts_with("www.").then(|| format!("https://{text}"));
@@ -184,7 +191,7 @@ impl Report<'_> {
 
     /// The name of an icon.
     pub(super) fn icon_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<String> {
-        let (text, at) = self.plain(fields.get(key)?, Expected::Icon)?;
+        let (text, at) = self.plain(fields.get(key)?, ExpectedValue::Icon)?;
         let icon = icon_name(text);
         let name = icon.as_deref().map_or("", without_style);
         let has_name = |word: &str| word.strip_prefix("fa-") == Some(name);

@@ -17,7 +17,7 @@ fn names(group: TextGroup) -> Vec<&'static str> {
     group.texts.iter().map(|(name, _)| *name).collect()
 }
 
-fn words_of(key: &Key) -> Vec<&'static str> {
+fn words_of(key: &SchemaKey) -> Vec<&'static str> {
     match key.value {
         ValueType::Word(words) | ValueType::OpenWord(words) | ValueType::Words(words) => {
             words.iter().map(|word| word.name).collect()

@@ -3,66 +3,60 @@
 use std::collections::BTreeMap;
 
 use super::path::{ItemKind, ItemPath};
-use crate::yaml::{MappingEntry, Node, Resolved, Value};
+use crate::yaml::{MappingEntry, Resolved, YamlNode, YamlValue};
 
 /// A value, aliases and merge keys resolved.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Data {
+pub(super) enum PlainData {
     Null,
     Bool(bool),
     Text(String),
-    List(Vec<Data>),
-    Map(BTreeMap<String, Data>),
+    List(Vec<PlainData>),
+    Map(BTreeMap<String, PlainData>),
 }
 
-impl Data {
-    pub(super) fn of(node: &Node) -> Self {
+impl PlainData {
+    pub(super) fn of(node: &YamlNode) -> Self {
         match &node.value {
-            Value::Scalar(scalar) => match scalar.resolve() {
-                Resolved::Null => Data::Null,
-                Resolved::Bool(value) => Data::Bool(value),
-                Resolved::Text(text) => Data::Text(text.to_owned()),
+            YamlValue::Scalar(scalar) => match scalar.resolve() {
+                Resolved::Null => PlainData::Null,
+                Resolved::Bool(value) => PlainData::Bool(value),
+                Resolved::Text(text) => PlainData::Text(text.to_owned()),
             },
-            Value::Seq(list) => Data::List(list.items.iter().map(Data::of).collect()),
-            Value::Map(map) => {
-                let entry = |e: &MappingEntry| (e.key_text().to_owned(), Data::of(&e.value));
-                Data::Map(map.entries().map(entry).collect())
+            YamlValue::Seq(list) => PlainData::List(list.items.iter().map(PlainData::of).collect()),
+            YamlValue::Map(map) => {
+                let entry = |e: &MappingEntry| (e.key_text().to_owned(), PlainData::of(&e.value));
+                PlainData::Map(map.entries().map(entry).collect())
             }
         }
     }
 
     pub(super) fn text(&self) -> Option<&str> {
-        match self {
-            Data::Text(text) => Some(text),
-            _ => None,
-        }
+        if let PlainData::Text(text) = self { Some(text) } else { None }
     }
 
-    pub(super) fn get(&self, key: &str) -> Option<&Data> {
-        match self {
-            Data::Map(map) => map.get(key),
-            _ => None,
-        }
+    pub(super) fn get(&self, key: &str) -> Option<&PlainData> {
+        if let PlainData::Map(map) = self { map.get(key) } else { None }
     }
 
     /// The item at a path.
-    pub(super) fn item(&self, path: &ItemPath) -> Option<&Data> {
+    pub(super) fn item(&self, path: &ItemPath) -> Option<&PlainData> {
         let mut data = self;
         let mut list = ItemPath::root();
         for &index in path.indices() {
-            let Some(Data::List(items)) = data.get(list.list_key()) else { return None };
+            let Some(PlainData::List(items)) = data.get(list.list_key()) else { return None };
             data = items.get(index)?;
             list = list.child(index);
         }
         Some(data)
     }
 
-    pub(super) fn item_mut(&mut self, path: &ItemPath) -> Option<&mut Data> {
+    pub(super) fn item_mut(&mut self, path: &ItemPath) -> Option<&mut PlainData> {
         let mut data = self;
         let mut list = ItemPath::root();
         for &index in path.indices() {
-            let Data::Map(map) = data else { return None };
-            let Some(Data::List(items)) = map.get_mut(list.list_key()) else { return None };
+            let PlainData::Map(map) = data else { return None };
+            let Some(PlainData::List(items)) = map.get_mut(list.list_key()) else { return None };
             data = items.get_mut(index)?;
             list = list.child(index);
         }
@@ -70,19 +64,15 @@ impl Data {
     }
 
     /// The items in the list of an item.
-    pub(super) fn items(&self, owner: &ItemPath) -> &[Data] {
-        match self.item(owner).and_then(|data| data.get(owner.list_key())) {
-            Some(Data::List(items)) => items,
-            _ => &[],
-        }
+    pub(super) fn items(&self, owner: &ItemPath) -> &[PlainData] {
+        let list = self.item(owner).and_then(|data| data.get(owner.list_key()));
+        if let Some(PlainData::List(items)) = list { items } else { &[] }
     }
 
-    fn items_mut(&mut self, owner: &ItemPath) -> Option<&mut Vec<Data>> {
-        let Data::Map(map) = self.item_mut(owner)? else { return None };
-        match map.get_mut(owner.list_key())? {
-            Data::List(items) => Some(items),
-            _ => None,
-        }
+    fn items_mut(&mut self, owner: &ItemPath) -> Option<&mut Vec<PlainData>> {
+        let PlainData::Map(map) = self.item_mut(owner)? else { return None };
+        let list = map.get_mut(owner.list_key())?;
+        if let PlainData::List(items) = list { Some(items) } else { None }
     }
 
     /// The name of an item: of an option that is a mere word, the word.
@@ -91,43 +81,51 @@ impl Data {
     }
 
     /// Sets or removes a key; a word becomes a map with that name.
-    pub(super) fn set(&mut self, item: &ItemPath, key: &str, value: Option<Data>) -> Option<()> {
+    pub(super) fn set(
+        &mut self,
+        item: &ItemPath,
+        key: &str,
+        value: Option<PlainData>,
+    ) -> Option<()> {
         let data = self.item_mut(item)?;
         match (&mut *data, value) {
-            (Data::Text(word), Some(Data::Text(value))) if key == "name" => *word = value,
-            (Data::Map(map), Some(value)) => drop(map.insert(key.to_owned(), value)),
-            (Data::Map(map), None) => drop(map.remove(key)?),
-            (Data::Text(word), Some(value)) => {
+            (PlainData::Text(word), Some(PlainData::Text(value))) if key == "name" => *word = value,
+            (PlainData::Map(map), Some(value)) => drop(map.insert(key.to_owned(), value)),
+            (PlainData::Map(map), None) => drop(map.remove(key)?),
+            (PlainData::Text(word), Some(value)) => {
                 let word = std::mem::take(word);
-                let pairs = [("name".to_owned(), Data::Text(word)), (key.to_owned(), value)];
-                *data = Data::Map(pairs.into());
+                let pairs = [("name".to_owned(), PlainData::Text(word)), (key.to_owned(), value)];
+                *data = PlainData::Map(pairs.into());
             }
-            (Data::Null, Some(value)) => *data = Data::Map([(key.to_owned(), value)].into()),
-            _ => return None,
+            (PlainData::Null, Some(value)) => {
+                *data = PlainData::Map([(key.to_owned(), value)].into())
+            }
+            (PlainData::Text(_) | PlainData::Null, None)
+            | (PlainData::Bool(_) | PlainData::List(_), _) => return None,
         }
         Some(())
     }
 
     /// Puts an item into a list, which is made if there is none.
-    pub(super) fn insert(&mut self, owner: &ItemPath, index: usize, item: Data) -> Option<()> {
+    pub(super) fn insert(&mut self, owner: &ItemPath, index: usize, item: PlainData) -> Option<()> {
         let data = self.item_mut(owner)?;
-        if owner.indices().is_empty() && *data == Data::Null {
-            *data = Data::Map(BTreeMap::new());
+        if owner.indices().is_empty() && *data == PlainData::Null {
+            *data = PlainData::Map(BTreeMap::new());
         }
-        if let Data::Text(_) = data {
-            self.set(owner, owner.list_key(), Some(Data::List(Vec::new())))?;
+        if let PlainData::Text(_) = data {
+            self.set(owner, owner.list_key(), Some(PlainData::List(Vec::new())))?;
         }
-        let Data::Map(map) = self.item_mut(owner)? else { return None };
-        let list = map.entry(owner.list_key().to_owned()).or_insert(Data::Null);
-        if *list == Data::Null {
-            *list = Data::List(Vec::new());
+        let PlainData::Map(map) = self.item_mut(owner)? else { return None };
+        let list = map.entry(owner.list_key().to_owned()).or_insert(PlainData::Null);
+        if *list == PlainData::Null {
+            *list = PlainData::List(Vec::new());
         }
-        let Data::List(items) = list else { return None };
+        let PlainData::List(items) = list else { return None };
         (index <= items.len()).then(|| items.insert(index, item))
     }
 
     /// Takes an item out of its list. A list without items is removed where the template is right without it.
-    pub(super) fn remove(&mut self, item: &ItemPath) -> Option<Data> {
+    pub(super) fn remove(&mut self, item: &ItemPath) -> Option<PlainData> {
         let (owner, index) = (item.parent()?, item.index()?);
         let items = self.items_mut(&owner)?;
         let removed = (index < items.len()).then(|| items.remove(index))?;

@@ -3,15 +3,15 @@
 use std::ops::Range;
 
 use super::error::OutlineError;
-use super::patch::Edit;
+use super::patch::TextEdit;
 use super::scalar::in_line;
-use super::tree::{Tree, Written};
+use super::tree::{OutlineTree, WrittenNode};
 use super::value::NewItem;
 use crate::yaml::lines::{
-    Line, column, comment_after, is_first_in_line, line_at, line_before, line_break, line_start,
-    rest, skip_blank, slice,
+    LineKind, column, comment_after, is_first_in_line, line_at, line_before, line_break,
+    line_start, rest, skip_blank, slice,
 };
-use crate::yaml::{Layout, MappingEntry, Node};
+use crate::yaml::{Layout, MappingEntry, YamlNode};
 
 /// What belongs to an item in brackets.
 struct ItemExtent {
@@ -30,16 +30,16 @@ impl ItemExtent {
     }
 }
 
-fn extents(text: &str, items: &[Node]) -> Vec<ItemExtent> {
+fn extents(text: &str, items: &[YamlNode]) -> Vec<ItemExtent> {
     let mut floor = 0;
-    let extent = |item: &Node| {
+    let extent = |item: &YamlNode| {
         let (mut start, end) = (item.source.start(), item.source.content().end);
         if is_first_in_line(text, start) {
             let indent = column(text, start);
             let mut line = line_start(text, start);
             while let Some(above) = line_before(text, line)
                 && above >= floor
-                && line_at(text, above) == Line::Comment(indent)
+                && line_at(text, above) == LineKind::Comment(indent)
             {
                 (line, start) = (above, above + indent);
             }
@@ -55,12 +55,12 @@ fn extents(text: &str, items: &[Node]) -> Vec<ItemExtent> {
 }
 
 pub(super) fn insert(
-    tree: &Tree<'_>,
-    list: &Node,
-    items: &[Node],
+    tree: &OutlineTree<'_>,
+    list: &YamlNode,
+    items: &[YamlNode],
     index: usize,
     item: &NewItem,
-) -> Result<Vec<Edit>, OutlineError> {
+) -> Result<Vec<TextEdit>, OutlineError> {
     let text = tree.text;
     let new = item.in_brackets().ok_or_else(OutlineError::lossy)?;
     let extents = extents(text, items);
@@ -86,7 +86,7 @@ pub(super) fn insert(
 }
 
 /// What stands between a comma and the next item.
-fn gap(tree: &Tree<'_>, items: &[Node], extents: &[ItemExtent]) -> String {
+fn gap(tree: &OutlineTree<'_>, items: &[YamlNode], extents: &[ItemExtent]) -> String {
     let text = tree.text;
     if let [.., previous, last] = extents
         && let Some(comma) = previous.comma
@@ -103,11 +103,11 @@ fn gap(tree: &Tree<'_>, items: &[Node], extents: &[ItemExtent]) -> String {
 }
 
 pub(super) fn remove(
-    tree: &Tree<'_>,
-    list: &Node,
-    items: &[Node],
+    tree: &OutlineTree<'_>,
+    list: &YamlNode,
+    items: &[YamlNode],
     index: usize,
-) -> Result<Vec<Edit>, OutlineError> {
+) -> Result<Vec<TextEdit>, OutlineError> {
     let extents = extents(tree.text, items);
     let extent = extents.get(index).ok_or_else(OutlineError::missing)?;
     let previous = index.checked_sub(1).and_then(|index| extents.get(index));
@@ -134,11 +134,11 @@ pub(super) fn remove(
 }
 
 pub(super) fn reorder(
-    tree: &Tree<'_>,
-    items: &[Node],
+    tree: &OutlineTree<'_>,
+    items: &[YamlNode],
     from: usize,
     to: usize,
-) -> Result<Vec<Edit>, OutlineError> {
+) -> Result<Vec<TextEdit>, OutlineError> {
     let extents = extents(tree.text, items);
     let mut order: Vec<usize> = (0..extents.len()).collect();
     let moved = order.remove(from);
@@ -155,19 +155,21 @@ pub(super) fn reorder(
 }
 
 /// A node in one line, as it is written in brackets; `None` if it holds what would be lost.
-pub(super) fn in_brackets(text: &str, node: &Node) -> Option<String> {
+pub(super) fn in_brackets(text: &str, node: &YamlNode) -> Option<String> {
     let source = &node.source;
-    let written = Written::of(node);
-    let is_cut = node.cut && !matches!(written, Written::Alias);
+    let written = WrittenNode::of(node);
+    let is_cut = node.cut && !matches!(written, WrittenNode::Alias);
     if source.anchor.is_some() || source.is_unusual || is_cut {
         return None;
     }
     match written {
-        Written::Alias | Written::Seq(Layout::Flow, _) | Written::Map(Layout::Flow, _) => {
+        WrittenNode::Alias
+        | WrittenNode::Seq(Layout::Flow, _)
+        | WrittenNode::Map(Layout::Flow, _) => {
             let written = slice(text, source.outer());
             (!written.contains(['\n', '\r', '#'])).then(|| written.to_owned())
         }
-        Written::Scalar(scalar) => {
+        WrittenNode::Scalar(scalar) => {
             if source.has_properties() || has_comment(text, source.content().end) {
                 return None;
             }
@@ -178,11 +180,11 @@ pub(super) fn in_brackets(text: &str, node: &Node) -> Option<String> {
             }
             Some(in_line(&scalar.text, Layout::Flow, scalar.style))
         }
-        Written::Seq(Layout::Block, items) => {
+        WrittenNode::Seq(Layout::Block, items) => {
             let items: Option<Vec<_>> = items.iter().map(|item| in_brackets(text, item)).collect();
             Some(format!("[{}]", items?.join(", ")))
         }
-        Written::Map(Layout::Block, entries) => {
+        WrittenNode::Map(Layout::Block, entries) => {
             let entry = |entry: &MappingEntry| {
                 let plain = !has_comment(text, entry.value.source.indicator()? + 1);
                 let key = in_brackets(text, &entry.key)?;
@@ -196,7 +198,7 @@ pub(super) fn in_brackets(text: &str, node: &Node) -> Option<String> {
 }
 
 /// Whether an item of the list has comments of its own.
-pub(super) fn has_comments(text: &str, items: &[Node], index: usize) -> bool {
+pub(super) fn has_comments(text: &str, items: &[YamlNode], index: usize) -> bool {
     let extents = extents(text, items);
     let (Some(extent), Some(item)) = (extents.get(index), items.get(index)) else { return false };
     !extent.note.is_empty() || extent.item.start != item.source.start()

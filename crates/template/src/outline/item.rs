@@ -2,28 +2,28 @@
 
 use std::ops::Range;
 
-use super::data::Data;
+use super::data::PlainData;
 use super::error::OutlineError;
 use super::operation::Answers;
 use super::path::{ItemKind, ItemPath};
 use super::shape;
-use super::tree::{Tree, Written, entries_of, entry_of, is_null, items_of, mark};
+use super::tree::{OutlineTree, WrittenNode, entries_of, entry_of, is_null, items_of, mark};
 use crate::Color;
 use crate::model::Shape;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 /// A template as a tree of items, those with errors included.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Outline {
     /// Its categories.
-    pub categories: Vec<Item>,
+    pub categories: Vec<OutlineItem>,
     /// Why no category can be added or moved, if that is so.
     pub locked: Option<OutlineError>,
 }
 
 /// A category, a question or an option.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Item {
+pub struct OutlineItem {
     /// Where it stands in the tree.
     pub path: ItemPath,
     /// What it is.
@@ -40,18 +40,18 @@ pub struct Item {
     /// that is no kind of answer.
     pub answers: Option<Answers>,
     /// All keys of which the value is a single text, number or flag; those that come from elsewhere have no place.
-    pub fields: Vec<Field>,
+    pub fields: Vec<OutlineField>,
     /// Where it is written, without its comments: bytes of the text.
     pub bytes: Range<usize>,
     /// Why it and what is in it cannot be changed, if that is so.
     pub locked: Option<OutlineError>,
     /// The questions of a category; the options of a question or option.
-    pub children: Vec<Item>,
+    pub children: Vec<OutlineItem>,
 }
 
 /// A key of an item with its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Field {
+pub struct OutlineField {
     /// The key.
     pub key: String,
     /// The value as text.
@@ -60,7 +60,7 @@ pub struct Field {
     pub bytes: Option<Range<usize>>,
 }
 
-impl Item {
+impl OutlineItem {
     /// The text of a key; `None` if it is not set.
     #[must_use]
     pub fn text(&self, key: &str) -> Option<&str> {
@@ -78,7 +78,7 @@ impl Item {
 impl Outline {
     /// The item at a path.
     #[must_use]
-    pub fn find(&self, path: &ItemPath) -> Option<&Item> {
+    pub fn find(&self, path: &ItemPath) -> Option<&OutlineItem> {
         let (first, more) = path.indices().split_first()?;
         let mut item = self.categories.get(*first)?;
         for index in more {
@@ -89,8 +89,8 @@ impl Outline {
 
     /// The innermost item whose text holds a byte.
     #[must_use]
-    pub fn at(&self, byte: usize) -> Option<&Item> {
-        let holds = |item: &&Item| item.bytes.contains(&byte) || item.bytes.end == byte;
+    pub fn at(&self, byte: usize) -> Option<&OutlineItem> {
+        let holds = |item: &&OutlineItem| item.bytes.contains(&byte) || item.bytes.end == byte;
         let mut found = self.categories.iter().find(holds)?;
         while let Some(inner) = found.children.iter().find(holds) {
             found = inner;
@@ -100,7 +100,7 @@ impl Outline {
 }
 
 /// The outline of a text and what it says.
-pub(super) fn read(tree: &Tree<'_>, data: &Data) -> Outline {
+pub(super) fn read(tree: &OutlineTree<'_>, data: &PlainData) -> Outline {
     let root = tree.root();
     let list = root.and_then(|root| entry_of(root, "edits")).map(|entry| &entry.value);
     let locked = root.and_then(|root| {
@@ -122,15 +122,20 @@ pub(super) fn read(tree: &Tree<'_>, data: &Data) -> Outline {
 /// Where a list is written.
 struct ListSource<'n> {
     /// `None` if it comes from elsewhere.
-    list: Option<&'n Node>,
+    list: Option<&'n YamlNode>,
     /// What to show for items that have no place in the text.
     around: Range<usize>,
     locked: Option<OutlineError>,
 }
 
 /// The items in the list of an item, or of the template.
-fn items(tree: &Tree<'_>, owner: &ItemPath, data: &Data, list: &ListSource<'_>) -> Vec<Item> {
-    let Some(Data::List(items)) = data.get(owner.list_key()) else { return Vec::new() };
+fn items(
+    tree: &OutlineTree<'_>,
+    owner: &ItemPath,
+    data: &PlainData,
+    list: &ListSource<'_>,
+) -> Vec<OutlineItem> {
+    let Some(PlainData::List(items)) = data.get(owner.list_key()) else { return Vec::new() };
     let nodes = list.list.and_then(items_of).map(|(_, nodes)| nodes);
     let node = |index| nodes.and_then(|nodes| nodes.get(index));
     let items = items.iter().enumerate();
@@ -138,12 +143,12 @@ fn items(tree: &Tree<'_>, owner: &ItemPath, data: &Data, list: &ListSource<'_>) 
 }
 
 fn item(
-    tree: &Tree<'_>,
+    tree: &OutlineTree<'_>,
     path: ItemPath,
-    data: &Data,
-    node: Option<&Node>,
+    data: &PlainData,
+    node: Option<&YamlNode>,
     around: &ListSource<'_>,
-) -> Item {
+) -> OutlineItem {
     let own = node.map_or(Some(OutlineError::shared()), |node| tree.usable(node).err());
     let locked = around.locked.clone().or(own);
     let bytes = node.map_or(around.around.clone(), |node| mark(node)..node.source.content().end);
@@ -157,9 +162,9 @@ fn item(
     let kind = path.kind().unwrap_or(ItemKind::Category);
     let is_category = kind == ItemKind::Category;
     let name = data.name().unwrap_or_default().to_owned();
-    Item {
+    OutlineItem {
         kind,
-        label: data.get("label").and_then(Data::text).unwrap_or(&name).to_owned(),
+        label: data.get("label").and_then(PlainData::text).unwrap_or(&name).to_owned(),
         color: is_category.then(|| color(data, path.index().unwrap_or_default())),
         shape: if is_category { shape::of(data) } else { None },
         answers: if is_category { None } else { answers(data) },
@@ -172,38 +177,38 @@ fn item(
     }
 }
 
-fn color(category: &Data, index: usize) -> Color {
-    let own = category.get("color").and_then(Data::text).and_then(Color::parse);
+fn color(category: &PlainData, index: usize) -> Color {
+    let own = category.get("color").and_then(PlainData::text).and_then(Color::parse);
     own.unwrap_or_else(|| Color::by_position(index))
 }
 
-fn answers(item: &Data) -> Option<Answers> {
+fn answers(item: &PlainData) -> Option<Answers> {
     match item.get("options")? {
-        Data::Text(word) => Answers::from_word(word),
-        Data::List(_) => Some(Answers::List),
-        _ => None,
+        PlainData::Text(word) => Answers::from_word(word),
+        PlainData::List(_) => Some(Answers::List),
+        PlainData::Null | PlainData::Bool(_) | PlainData::Map(_) => None,
     }
 }
 
-fn fields(node: Option<&Node>, data: &Data) -> Vec<Field> {
+fn fields(node: Option<&YamlNode>, data: &PlainData) -> Vec<OutlineField> {
     let place = |key: &str| {
         let value = &entry_of(node?, key)?.value;
-        matches!(Written::of(value), Written::Scalar(_)).then(|| value.source.content())
+        matches!(WrittenNode::of(value), WrittenNode::Scalar(_)).then(|| value.source.content())
     };
-    let field = |key: &str, data: &Data| {
+    let field = |key: &str, data: &PlainData| {
         let text = match data {
-            Data::Text(text) => text.clone(),
-            Data::Bool(flag) => flag.to_string(),
-            _ => return None,
+            PlainData::Text(text) => text.clone(),
+            PlainData::Bool(flag) => flag.to_string(),
+            PlainData::Null | PlainData::List(_) | PlainData::Map(_) => return None,
         };
-        Some(Field { key: key.to_owned(), text, bytes: place(key) })
+        Some(OutlineField { key: key.to_owned(), text, bytes: place(key) })
     };
     match data {
-        Data::Map(map) => map.iter().filter_map(|(key, value)| field(key, value)).collect(),
-        Data::Text(text) => {
+        PlainData::Map(map) => map.iter().filter_map(|(key, value)| field(key, value)).collect(),
+        PlainData::Text(text) => {
             let bytes = node.map(|node| node.source.content());
-            vec![Field { key: "name".to_owned(), text: text.clone(), bytes }]
+            vec![OutlineField { key: "name".to_owned(), text: text.clone(), bytes }]
         }
-        _ => Vec::new(),
+        PlainData::Null | PlainData::Bool(_) | PlainData::List(_) => Vec::new(),
     }
 }

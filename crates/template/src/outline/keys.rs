@@ -3,43 +3,43 @@
 use std::ops::Range;
 
 use super::error::OutlineError;
-use super::patch::Edit;
+use super::patch::TextEdit;
 use super::region::{end_of_lines, lines_of};
-use super::scalar::Written;
-use super::tree::{Tree, Written as Source, absent, entries_of, entry_of, is_null, key_of};
-use super::value::Value;
+use super::scalar::WrittenScalar;
+use super::tree::{OutlineTree, WrittenNode, absent, entries_of, entry_of, is_null, key_of};
+use super::value::OutlineValue;
 use crate::Color;
 use crate::schema::Section;
 use crate::yaml::lines::{
     WHITE, column, comment_after, is_first_in_line, line_break, line_end, next_line, rest,
     skip_blank, slice, trimmed,
 };
-use crate::yaml::{Layout, MappingEntry, Node, ScalarStyle};
+use crate::yaml::{Layout, MappingEntry, ScalarStyle, YamlNode};
 
 /// How far the lines of a text are indented from their key.
 const TEXT_INDENT: usize = 2;
 
 /// Sets a key of an item; `around` is how the list is written that the item stands in.
 pub(super) fn set(
-    tree: &Tree<'_>,
-    item: &Node,
+    tree: &OutlineTree<'_>,
+    item: &YamlNode,
     around: Layout,
-    (key, value): (&str, &Value),
+    (key, value): (&str, &OutlineValue),
     section: &Section,
-) -> Result<Vec<Edit>, OutlineError> {
-    match Source::of(item) {
-        Source::Scalar(scalar) => set_of_word(tree, item, scalar.style, around, (key, value)),
-        Source::Map(layout, entries) => match entry_of(item, key) {
+) -> Result<Vec<TextEdit>, OutlineError> {
+    match WrittenNode::of(item) {
+        WrittenNode::Scalar(scalar) => set_of_word(tree, item, scalar.style, around, (key, value)),
+        WrittenNode::Map(layout, entries) => match entry_of(item, key) {
             Some(entry) => replace(tree, layout, entry, (key, value)),
             None if item.cut => Err(OutlineError::broken()),
             None => add(tree, item, (layout, entries), (key, value), section),
         },
-        Source::Alias | Source::Seq(..) => Err(OutlineError::unusual()),
+        WrittenNode::Alias | WrittenNode::Seq(..) => Err(OutlineError::unusual()),
     }
 }
 
 /// Begins a template with its first key.
-pub(super) fn begin(tree: &Tree<'_>, (key, value): (&str, &Value)) -> Vec<Edit> {
+pub(super) fn begin(tree: &OutlineTree<'_>, (key, value): (&str, &OutlineValue)) -> Vec<TextEdit> {
     let end = tree.text.len();
     let line_break = line_break(tree.text);
     let first = tree.text.is_empty() || tree.text.ends_with(['\n', '\r', '\u{feff}']);
@@ -50,12 +50,12 @@ pub(super) fn begin(tree: &Tree<'_>, (key, value): (&str, &Value)) -> Vec<Edit> 
 
 /// Sets a key of an item that is a mere word, or nothing.
 fn set_of_word(
-    tree: &Tree<'_>,
-    item: &Node,
+    tree: &OutlineTree<'_>,
+    item: &YamlNode,
     style: ScalarStyle,
     around: Layout,
-    (key, value): (&str, &Value),
-) -> Result<Vec<Edit>, OutlineError> {
+    (key, value): (&str, &OutlineValue),
+) -> Result<Vec<TextEdit>, OutlineError> {
     let at = item.source.content();
     if item.source.has_properties() || style == ScalarStyle::Block {
         return Err(OutlineError::unusual());
@@ -84,14 +84,14 @@ fn set_of_word(
 
 /// Puts another value behind a key.
 fn replace(
-    tree: &Tree<'_>,
+    tree: &OutlineTree<'_>,
     layout: Layout,
     entry: &MappingEntry,
-    (key, value): (&str, &Value),
-) -> Result<Vec<Edit>, OutlineError> {
+    (key, value): (&str, &OutlineValue),
+) -> Result<Vec<TextEdit>, OutlineError> {
     let old = &entry.value;
-    let written = Source::of(old);
-    if old.cut && !matches!(written, Source::Alias) {
+    let written = WrittenNode::of(old);
+    if old.cut && !matches!(written, WrittenNode::Alias) {
         return Err(OutlineError::broken());
     }
     if old.source.is_unusual {
@@ -102,8 +102,8 @@ fn replace(
         return Ok(vec![(end..end, format!(": {}", value.in_line(layout, ScalarStyle::Plain)))]);
     };
     let style = match written {
-        Source::Scalar(scalar) => scalar.style,
-        Source::Alias | Source::Seq(..) | Source::Map(..) => ScalarStyle::Plain,
+        WrittenNode::Scalar(scalar) => scalar.style,
+        WrittenNode::Alias | WrittenNode::Seq(..) | WrittenNode::Map(..) => ScalarStyle::Plain,
     };
     let new = value.written(layout, style);
     let (line, below) = places(tree, layout, entry, colon)?;
@@ -116,7 +116,7 @@ fn replace(
 
 /// What the old value takes up in the line of its key, and below.
 fn places(
-    tree: &Tree<'_>,
+    tree: &OutlineTree<'_>,
     layout: Layout,
     entry: &MappingEntry,
     colon: usize,
@@ -124,14 +124,14 @@ fn places(
     let old = &entry.value;
     let text = tree.text;
     let at = old.source.content();
-    let (line, below) = match Source::of(old) {
-        Source::Scalar(scalar) if scalar.style == ScalarStyle::Block => {
+    let (line, below) = match WrittenNode::of(old) {
+        WrittenNode::Scalar(scalar) if scalar.style == ScalarStyle::Block => {
             let end = line_end(text, at.start);
             let header = slice(text, at.start..end);
             let length = header.find([' ', '\t']).unwrap_or(header.len());
             (at.start..at.start + length, end..at.end.max(end))
         }
-        Source::Seq(Layout::Block, _) | Source::Map(Layout::Block, _) => {
+        WrittenNode::Seq(Layout::Block, _) | WrittenNode::Map(Layout::Block, _) => {
             let indent = column(text, entry.key.source.start());
             let end = end_of_lines(text, at.end, indent).ok_or_else(OutlineError::unusual)?;
             if old.source.anchor.is_some() || line_end(text, colon) > old.source.start() {
@@ -139,10 +139,10 @@ fn places(
             }
             (colon + 1..colon + 1, line_end(text, colon)..end)
         }
-        Source::Alias
-        | Source::Scalar(_)
-        | Source::Seq(Layout::Flow, _)
-        | Source::Map(Layout::Flow, _) => {
+        WrittenNode::Alias
+        | WrittenNode::Scalar(_)
+        | WrittenNode::Seq(Layout::Flow, _)
+        | WrittenNode::Map(Layout::Flow, _) => {
             let end = if layout == Layout::Block { line_end(text, at.end) } else { at.end };
             let is_left_out = at.is_empty() && !old.source.has_properties();
             let line = if is_left_out { colon + 1..colon + 1 } else { at };
@@ -170,7 +170,7 @@ fn skip_spaces(text: &str, at: usize) -> usize {
 }
 
 /// The lines of a text below the line of its key. `end` is what they come before.
-fn body(text: &str, new: &Written, indent: usize, end: usize) -> String {
+fn body(text: &str, new: &WrittenScalar, indent: usize, end: usize) -> String {
     let line_break = line_break(text);
     let Some(lines) = &new.body else { return String::new() };
     let line = |line: &String| match line.as_str() {
@@ -187,12 +187,12 @@ fn body(text: &str, new: &Written, indent: usize, end: usize) -> String {
 
 /// Writes a key that was not there, after those that it usually follows.
 fn add(
-    tree: &Tree<'_>,
-    map: &Node,
+    tree: &OutlineTree<'_>,
+    map: &YamlNode,
     (layout, entries): (Layout, &[MappingEntry]),
-    (key, value): (&str, &Value),
+    (key, value): (&str, &OutlineValue),
     section: &Section,
-) -> Result<Vec<Edit>, OutlineError> {
+) -> Result<Vec<TextEdit>, OutlineError> {
     let text = tree.text;
     let place = |name: &str| section.keys.iter().position(|key| key.name == name);
     let follows = |entry: &&MappingEntry| {
@@ -238,7 +238,11 @@ fn add(
 }
 
 /// Removes a key with its value and its comments.
-pub(super) fn remove(tree: &Tree<'_>, item: &Node, key: &str) -> Result<Vec<Edit>, OutlineError> {
+pub(super) fn remove(
+    tree: &OutlineTree<'_>,
+    item: &YamlNode,
+    key: &str,
+) -> Result<Vec<TextEdit>, OutlineError> {
     let (layout, entries) = entries_of(item).ok_or_else(OutlineError::missing)?;
     let found = |entry: &MappingEntry| key_of(entry) == Some(key);
     let index = entries.iter().position(found).ok_or_else(|| absent(item))?;
@@ -299,7 +303,7 @@ pub(super) fn without_gap(text: &str, lines: Range<usize>, followed: bool) -> Ra
 }
 
 fn in_brackets(
-    tree: &Tree<'_>,
+    tree: &OutlineTree<'_>,
     (previous, entry, next): (Option<&MappingEntry>, &MappingEntry, Option<&MappingEntry>),
 ) -> Result<Range<usize>, OutlineError> {
     let end_of =

@@ -6,24 +6,24 @@ use super::data::keeps_empty_list;
 use super::error::OutlineError;
 use super::flow;
 use super::keys::{self, without_gap};
-use super::patch::Edit;
+use super::patch::TextEdit;
 use super::path::ItemPath;
 use super::region::{end_of_lines, lines_of};
-use super::tree::{Tree, Written, absent, entries_of, items_of, mark};
+use super::tree::{OutlineTree, WrittenNode, absent, entries_of, items_of, mark};
 use super::value::NewItem;
 use crate::yaml::lines::{column, line_break, line_end, slice, trimmed};
-use crate::yaml::{Layout, MappingEntry, Node};
+use crate::yaml::{Layout, MappingEntry, YamlNode};
 
 /// How far keys are indented from the dash, and dashes from the key of their list, where the text has no example.
 const USUAL: usize = 2;
 
 /// Puts an item into the list of another; the list must be there, though it may be empty.
 pub(super) fn insert(
-    tree: &Tree<'_>,
+    tree: &OutlineTree<'_>,
     owner: &ItemPath,
     index: usize,
     item: &NewItem,
-) -> Result<Vec<Edit>, OutlineError> {
+) -> Result<Vec<TextEdit>, OutlineError> {
     let place = tree.list(owner)?;
     let entry = place.entry.ok_or_else(|| absent(place.owner))?;
     let (layout, items) =
@@ -44,10 +44,10 @@ pub(super) fn insert(
 
 /// Writes the first item of an empty list in lines below its key, in place of `[]`.
 fn begin_lines(
-    tree: &Tree<'_>,
+    tree: &OutlineTree<'_>,
     entry: &MappingEntry,
     item: &NewItem,
-) -> Result<Vec<Edit>, OutlineError> {
+) -> Result<Vec<TextEdit>, OutlineError> {
     let text = tree.text;
     let list = &entry.value;
     let (Some(colon), true) = (entry.value.source.indicator(), !list.source.has_properties())
@@ -71,12 +71,12 @@ fn begin_lines(
 }
 
 fn insert_lines(
-    tree: &Tree<'_>,
+    tree: &OutlineTree<'_>,
     entry: &MappingEntry,
-    items: &[Node],
+    items: &[YamlNode],
     index: usize,
     item: &NewItem,
-) -> Result<Vec<Edit>, OutlineError> {
+) -> Result<Vec<TextEdit>, OutlineError> {
     let text = tree.text;
     let regions = regions(tree, entry, items)?;
     let (Some(first), Some(last)) = (items.first(), regions.last()) else {
@@ -101,9 +101,9 @@ fn insert_lines(
 
 /// The lines of each item.
 fn regions(
-    tree: &Tree<'_>,
+    tree: &OutlineTree<'_>,
     entry: &MappingEntry,
-    items: &[Node],
+    items: &[YamlNode],
 ) -> Result<Vec<Range<usize>>, OutlineError> {
     let mut floor =
         entry.value.source.indicator().map_or(entry.value.source.start(), |colon| colon + 1);
@@ -119,7 +119,7 @@ fn regions(
 
 /// The lines of one item, and the indentation of its dash.
 pub(super) fn lines_of_item(
-    tree: &Tree<'_>,
+    tree: &OutlineTree<'_>,
     owner: &ItemPath,
     index: usize,
 ) -> Option<(Range<usize>, usize)> {
@@ -129,7 +129,7 @@ pub(super) fn lines_of_item(
     Some((region, column(tree.text, mark(items.get(index)?))))
 }
 
-fn keys_from_dash(text: &str, item: &Node) -> Option<usize> {
+fn keys_from_dash(text: &str, item: &YamlNode) -> Option<usize> {
     let (Layout::Block, entries) = entries_of(item)? else { return None };
     let key = entries.first()?.key.source.start();
     let same_line = line_end(text, mark(item)) == line_end(text, key);
@@ -137,24 +137,30 @@ fn keys_from_dash(text: &str, item: &Node) -> Option<usize> {
 }
 
 /// How far, in this text, dashes are indented from the key of their list, and keys from their dash.
-fn indents(tree: &Tree<'_>) -> (usize, usize) {
+fn indents(tree: &OutlineTree<'_>) -> (usize, usize) {
     let (mut dashes, mut keys) = (None, None);
     let text = tree.text;
-    let mut see = |node: &Node| match Written::of(node) {
-        Written::Map(Layout::Block, entries) => {
-            let dash = |entry: &MappingEntry| match Written::of(&entry.value) {
-                Written::Seq(Layout::Block, items) => {
+    let mut see = |node: &YamlNode| match WrittenNode::of(node) {
+        WrittenNode::Map(Layout::Block, entries) => {
+            let dash = |entry: &MappingEntry| match WrittenNode::of(&entry.value) {
+                WrittenNode::Seq(Layout::Block, items) => {
                     let dash = column(text, mark(items.first()?));
                     dash.checked_sub(column(text, entry.key.source.start()))
                 }
-                _ => None,
+                WrittenNode::Seq(Layout::Flow, _)
+                | WrittenNode::Map(..)
+                | WrittenNode::Scalar(_)
+                | WrittenNode::Alias => None,
             };
             dashes = dashes.or_else(|| entries.iter().find_map(dash));
         }
-        Written::Seq(Layout::Block, items) => {
+        WrittenNode::Seq(Layout::Block, items) => {
             keys = keys.or_else(|| items.iter().find_map(|item| keys_from_dash(text, item)));
         }
-        _ => {}
+        WrittenNode::Map(Layout::Flow, _)
+        | WrittenNode::Seq(Layout::Flow, _)
+        | WrittenNode::Scalar(_)
+        | WrittenNode::Alias => {}
     };
     if let Some(root) = tree.root() {
         root.visit(&mut see);
@@ -164,10 +170,10 @@ fn indents(tree: &Tree<'_>) -> (usize, usize) {
 
 /// Takes an item out of its list.
 pub(super) fn remove(
-    tree: &Tree<'_>,
+    tree: &OutlineTree<'_>,
     owner: &ItemPath,
     index: usize,
-) -> Result<Vec<Edit>, OutlineError> {
+) -> Result<Vec<TextEdit>, OutlineError> {
     let place = tree.list(owner)?;
     let entry = place.entry.ok_or_else(|| absent(place.owner))?;
     let (layout, items) = items_of(&entry.value).ok_or_else(OutlineError::missing)?;
@@ -199,11 +205,11 @@ pub(super) fn remove(
 
 /// Moves an item within its list. What stands between the items stays where it is.
 pub(super) fn reorder(
-    tree: &Tree<'_>,
+    tree: &OutlineTree<'_>,
     owner: &ItemPath,
     from: usize,
     to: usize,
-) -> Result<Vec<Edit>, OutlineError> {
+) -> Result<Vec<TextEdit>, OutlineError> {
     let entry = tree.list(owner)?.entry.ok_or_else(OutlineError::missing)?;
     let (layout, items) = items_of(&entry.value).ok_or_else(OutlineError::missing)?;
     if from.max(to) >= items.len() {
@@ -219,7 +225,7 @@ pub(super) fn reorder(
     moved(tree.text, &regions, from, to).ok_or_else(OutlineError::missing)
 }
 
-fn moved(text: &str, regions: &[Range<usize>], from: usize, to: usize) -> Option<Vec<Edit>> {
+fn moved(text: &str, regions: &[Range<usize>], from: usize, to: usize) -> Option<Vec<TextEdit>> {
     let region = |at: usize| regions.get(at).cloned();
     let gap = |at: usize| Some(region(at)?.end..region(at + 1)?.start);
     let item = region(from)?;

@@ -28,20 +28,20 @@ mod value;
 
 pub use error::{Obstacle, OutlineError};
 pub use fixes::{fix, fix_all};
-pub use item::{Field, Item, Outline};
+pub use item::{Outline, OutlineField, OutlineItem};
 pub use operation::{Answers, Destination, Operation};
-pub use patch::{Edit, Patched};
+pub use patch::{OutlinePatch, TextEdit};
 pub use path::{ItemKind, ItemPath};
 
 use std::ops::Range;
 
-use self::plan::{Plan, Source};
-use self::tree::{Tree, entry_of};
+use self::plan::{OperationPlan, TemplateText};
+use self::tree::{OutlineTree, entry_of};
 
 /// The items of a template, as far as its text can be read.
 #[must_use]
 pub fn outline(text: &str) -> Outline {
-    let tree = Tree::read(text);
+    let tree = OutlineTree::read(text);
     item::read(&tree, &step::data(&tree))
 }
 
@@ -49,22 +49,22 @@ pub fn outline(text: &str) -> Outline {
 ///
 /// # Errors
 /// If the operation makes no sense for the item, or the text cannot be changed without harm; with what to do instead.
-pub fn apply(text: &str, operation: &Operation) -> Result<Patched, OutlineError> {
-    let tree = Tree::read(text);
-    let source = Source { data: step::data(&tree), tree };
+pub fn apply(text: &str, operation: &Operation) -> Result<OutlinePatch, OutlineError> {
+    let tree = OutlineTree::read(text);
+    let source = TemplateText { data: step::data(&tree), tree };
     let plan = source.plan(operation)?;
     let draft = step::take(&source.tree, &plan.steps)?;
     let new = draft.text().to_owned();
     let edits = draft.into_edits();
-    let select = selection(&Tree::read(&new), &plan).unwrap_or_else(|| {
+    let select = selection(&OutlineTree::read(&new), &plan).unwrap_or_else(|| {
         let start = edits.first().map_or(0, |(range, _)| range.start.min(new.len()));
         start..start
     });
-    Ok(Patched { edits, select, item: plan.item })
+    Ok(OutlinePatch { edits, select, item: plan.item })
 }
 
 /// Where the item or key stands that was changed.
-fn selection(tree: &Tree<'_>, plan: &Plan) -> Option<Range<usize>> {
+fn selection(tree: &OutlineTree<'_>, plan: &OperationPlan) -> Option<Range<usize>> {
     let item = plan.item.as_ref()?;
     let node = tree.item(item).ok()?;
     let value = plan.key.as_ref().and_then(|key| entry_of(node, key)).map(|entry| &entry.value);

@@ -6,21 +6,21 @@ use super::path::ItemPath;
 use crate::yaml::lines::slice;
 
 /// A byte range of a text and what replaces it.
-pub type Edit = (Range<usize>, String);
+pub type TextEdit = (Range<usize>, String);
 
 /// A change of a text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Patched {
+pub struct OutlinePatch {
     /// What is replaced: ranges in bytes of the old text, ascending, neither overlapping nor touching. Everything else
     /// stays as it is.
-    pub edits: Vec<Edit>,
+    pub edits: Vec<TextEdit>,
     /// What to select afterwards, in bytes of the new text: the name or value that was set, the item that was moved.
     pub select: Range<usize>,
     /// The item that was added or changed, where it stands now; `None` after a deletion.
     pub item: Option<ItemPath>,
 }
 
-impl Patched {
+impl OutlinePatch {
     /// The text with the change. Ranges that the text does not have are left out.
     #[must_use]
     pub fn applied_to(&self, text: &str) -> String {
@@ -28,7 +28,7 @@ impl Patched {
     }
 }
 
-pub(super) fn applied(text: &str, edits: &[Edit]) -> String {
+pub(super) fn applied(text: &str, edits: &[TextEdit]) -> String {
     let mut new = String::with_capacity(text.len());
     let mut at = 0;
     for (range, with) in edits {
@@ -43,43 +43,43 @@ pub(super) fn applied(text: &str, edits: &[Edit]) -> String {
 }
 
 /// A text in the making: what is left of the old one, and what is new.
-pub(super) struct Draft<'t> {
+pub(super) struct TextDraft<'t> {
     old: &'t str,
-    pieces: Vec<Piece>,
+    pieces: Vec<DraftPiece>,
     text: String,
 }
 
-enum Piece {
+enum DraftPiece {
     Old(Range<usize>),
     New(String),
 }
 
-impl Piece {
+impl DraftPiece {
     fn len(&self) -> usize {
         match self {
-            Piece::Old(range) => range.len(),
-            Piece::New(text) => text.len(),
+            DraftPiece::Old(range) => range.len(),
+            DraftPiece::New(text) => text.len(),
         }
     }
 
     /// Cuts off the first `length` bytes.
-    fn split(self, length: usize) -> (Piece, Piece) {
+    fn split(self, length: usize) -> (DraftPiece, DraftPiece) {
         match self {
-            Piece::Old(range) => {
+            DraftPiece::Old(range) => {
                 let middle = (range.start + length).min(range.end);
-                (Piece::Old(range.start..middle), Piece::Old(middle..range.end))
+                (DraftPiece::Old(range.start..middle), DraftPiece::Old(middle..range.end))
             }
-            Piece::New(text) => {
+            DraftPiece::New(text) => {
                 let (before, after) = text.split_at_checked(length).unwrap_or((&text, ""));
-                (Piece::New(before.to_owned()), Piece::New(after.to_owned()))
+                (DraftPiece::New(before.to_owned()), DraftPiece::New(after.to_owned()))
             }
         }
     }
 }
 
-impl<'t> Draft<'t> {
+impl<'t> TextDraft<'t> {
     pub(super) fn new(old: &'t str) -> Self {
-        Draft { old, pieces: vec![Piece::Old(0..old.len())], text: old.to_owned() }
+        TextDraft { old, pieces: vec![DraftPiece::Old(0..old.len())], text: old.to_owned() }
     }
 
     /// The text so far.
@@ -88,7 +88,7 @@ impl<'t> Draft<'t> {
     }
 
     /// Changes the text so far. The ranges may be in any order, but may not overlap.
-    pub(super) fn change(&mut self, mut edits: Vec<Edit>) {
+    pub(super) fn change(&mut self, mut edits: Vec<TextEdit>) {
         edits.sort_by_key(|(range, _)| (range.start, range.end));
         self.text = applied(&self.text, &edits);
         let mut waiting = std::mem::take(&mut self.pieces);
@@ -98,7 +98,7 @@ impl<'t> Draft<'t> {
             let kept = take(&mut waiting, range.start.saturating_sub(at));
             self.pieces.extend(kept);
             take(&mut waiting, range.len());
-            self.pieces.push(Piece::New(with));
+            self.pieces.push(DraftPiece::New(with));
             at = range.end;
         }
         waiting.reverse();
@@ -106,15 +106,15 @@ impl<'t> Draft<'t> {
     }
 
     /// What was changed in all.
-    pub(super) fn into_edits(self) -> Vec<Edit> {
+    pub(super) fn into_edits(self) -> Vec<TextEdit> {
         let mut edits = Vec::new();
         let (mut at, mut new) = (0, String::new());
         let end = self.old.len();
-        for piece in self.pieces.into_iter().chain([Piece::Old(end..end)]) {
+        for piece in self.pieces.into_iter().chain([DraftPiece::Old(end..end)]) {
             match piece {
-                Piece::New(text) => new.push_str(&text),
-                Piece::Old(range) if range.is_empty() && range.start < end => {}
-                Piece::Old(range) => {
+                DraftPiece::New(text) => new.push_str(&text),
+                DraftPiece::Old(range) if range.is_empty() && range.start < end => {}
+                DraftPiece::Old(range) => {
                     if range.start > at || !new.is_empty() {
                         edits.extend(shortened(self.old, at..range.start, &new));
                         new.clear();
@@ -128,7 +128,7 @@ impl<'t> Draft<'t> {
 }
 
 /// Takes as many bytes from the end of the list, which holds the pieces in reverse.
-fn take(pieces: &mut Vec<Piece>, mut length: usize) -> Vec<Piece> {
+fn take(pieces: &mut Vec<DraftPiece>, mut length: usize) -> Vec<DraftPiece> {
     let mut taken = Vec::new();
     while length > 0 {
         let Some(piece) = pieces.pop() else { break };
@@ -146,7 +146,7 @@ fn take(pieces: &mut Vec<Piece>, mut length: usize) -> Vec<Piece> {
 }
 
 /// The edit without what it leaves as it is at both ends; `None` if that is all.
-fn shortened(text: &str, range: Range<usize>, new: &str) -> Option<Edit> {
+fn shortened(text: &str, range: Range<usize>, new: &str) -> Option<TextEdit> {
     let old = slice(text, range.clone());
     let same = |(a, b): &(char, char)| a == b;
     let width = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {

@@ -1,45 +1,45 @@
 //! From an operation to its steps.
 
-use super::data::Data;
+use super::data::PlainData;
 use super::error::OutlineError;
 use super::flow::{has_comment, has_comments, in_brackets};
 use super::list::lines_of_item;
 use super::operation::{Answers, Destination, Operation};
 use super::path::{ItemKind, ItemPath};
 use super::shape;
-use super::step::Step;
+use super::step::OutlineStep;
 use super::text_keys::{checked_text, free_name, is_taken};
-use super::tree::{Tree, has_anchor};
-use super::value::{NewItem, Value};
+use super::tree::{OutlineTree, has_anchor};
+use super::value::{NewItem, OutlineValue};
 use crate::yaml::Layout;
-use crate::yaml::lines::{Line, line_at, next_line, slice};
+use crate::yaml::lines::{LineKind, line_at, next_line, slice};
 use spanwise_i18n::say;
 
 /// What to do, and what to show afterwards.
 #[derive(Debug, Default)]
-pub(super) struct Plan {
-    pub(super) steps: Vec<Step>,
+pub(super) struct OperationPlan {
+    pub(super) steps: Vec<OutlineStep>,
     /// The item to show, where it stands afterwards.
     pub(super) item: Option<ItemPath>,
     /// The key to show of it.
     pub(super) key: Option<String>,
 }
 
-type Planned = Result<Plan, OutlineError>;
+type PlanResult = Result<OperationPlan, OutlineError>;
 
 /// The tree of a text, and what that says.
-pub(super) struct Source<'t> {
-    pub(super) tree: Tree<'t>,
-    pub(super) data: Data,
+pub(super) struct TemplateText<'t> {
+    pub(super) tree: OutlineTree<'t>,
+    pub(super) data: PlainData,
 }
 
-impl Source<'_> {
-    pub(super) fn plan(&self, operation: &Operation) -> Planned {
+impl TemplateText<'_> {
+    pub(super) fn plan(&self, operation: &Operation) -> PlanResult {
         match operation {
             Operation::AddCategory { name, label, color, shape } => {
                 let mut fields = shape::fields(*shape);
                 if let Some(color) = color {
-                    fields.insert(0, ("color", Value::Text(color.css())));
+                    fields.insert(0, ("color", OutlineValue::Text(color.css())));
                 }
                 self.add(&ItemPath::root(), (name, label), "new_category", fields)
             }
@@ -56,20 +56,20 @@ impl Source<'_> {
             Operation::SetText { item, key, value } => self.set_text(item, key, value.as_deref()),
             Operation::SetColor { item, color } => {
                 self.require(item, ItemKind::Category)?;
-                let value = color.map(|color| Value::Text(color.css()));
+                let value = color.map(|color| OutlineValue::Text(color.css()));
                 self.set(item, "color", value)
             }
             Operation::SetAnswers { item, answers } => self.set_answers(item, *answers),
             Operation::SetShape { item, shape } => {
                 self.require(item, ItemKind::Category)?;
                 let fields = shape::changes(self.item(item)?, *shape);
-                let set = |(key, value): (&str, Value)| Step::Set {
+                let set = |(key, value): (&str, OutlineValue)| OutlineStep::Set {
                     item: item.clone(),
                     key: key.to_owned(),
                     value: Some(value),
                 };
                 let steps = fields.into_iter().map(set).collect();
-                Ok(Plan { steps, item: Some(item.clone()), key: Some("type".to_owned()) })
+                Ok(OperationPlan { steps, item: Some(item.clone()), key: Some("type".to_owned()) })
             }
             Operation::Move { item, to } => self.move_to(item, to),
             Operation::Delete { item } => {
@@ -77,13 +77,16 @@ impl Source<'_> {
                 if item.kind().is_none() {
                     return Err(wrong_kind());
                 }
-                Ok(Plan { steps: vec![Step::Remove { item: item.clone() }], ..Plan::default() })
+                Ok(OperationPlan {
+                    steps: vec![OutlineStep::Remove { item: item.clone() }],
+                    ..OperationPlan::default()
+                })
             }
             Operation::Duplicate { item } => self.duplicate(item),
         }
     }
 
-    fn item(&self, path: &ItemPath) -> Result<&Data, OutlineError> {
+    fn item(&self, path: &ItemPath) -> Result<&PlainData, OutlineError> {
         self.data.item(path).ok_or_else(OutlineError::missing)
     }
 
@@ -93,21 +96,23 @@ impl Source<'_> {
     }
 
     /// Sets or removes a key, if that changes anything.
-    fn set(&self, item: &ItemPath, key: &str, value: Option<Value>) -> Planned {
+    fn set(&self, item: &ItemPath, key: &str, value: Option<OutlineValue>) -> PlanResult {
         let now = self.item(item)?.get(key).cloned();
-        let step = Step::Set { item: item.clone(), key: key.to_owned(), value: value.clone() };
-        let same = now == value.as_ref().map(Value::data);
+        let step =
+            OutlineStep::Set { item: item.clone(), key: key.to_owned(), value: value.clone() };
+        let same = now == value.as_ref().map(OutlineValue::data);
         let steps = if same { Vec::new() } else { vec![step] };
-        Ok(Plan { steps, item: Some(item.clone()), key: Some(key.to_owned()) })
+        Ok(OperationPlan { steps, item: Some(item.clone()), key: Some(key.to_owned()) })
     }
 
-    fn set_text(&self, item: &ItemPath, key: &str, value: Option<&str>) -> Planned {
+    fn set_text(&self, item: &ItemPath, key: &str, value: Option<&str>) -> PlanResult {
         self.item(item)?;
         let value = checked_text(&self.data, item, key, value)?;
         if key == "name" && self.item(item)?.text().is_some() {
-            let unchanged = value.as_ref().map(Value::data).as_ref() == Some(self.item(item)?);
+            let unchanged =
+                value.as_ref().map(OutlineValue::data).as_ref() == Some(self.item(item)?);
             if unchanged {
-                return Ok(Plan { item: Some(item.clone()), ..Plan::default() });
+                return Ok(OperationPlan { item: Some(item.clone()), ..OperationPlan::default() });
             }
         }
         self.set(item, key, value)
@@ -119,18 +124,18 @@ impl Source<'_> {
         owner: &ItemPath,
         (name, label): (&Option<String>, &Option<String>),
         usual: &str,
-        more: Vec<(&'static str, Value)>,
-    ) -> Planned {
+        more: Vec<(&'static str, OutlineValue)>,
+    ) -> PlanResult {
         let wanted = name.as_deref().filter(|name| !name.is_empty()).unwrap_or(usual);
         let name = free_name(&self.data, owner, wanted);
-        let mut fields = vec![("name", Value::Text(name))];
-        fields.extend(label.clone().map(|label| ("label", Value::Text(label))));
+        let mut fields = vec![("name", OutlineValue::Text(name))];
+        fields.extend(label.clone().map(|label| ("label", OutlineValue::Text(label))));
         fields.extend(more);
         let index = self.data.items(owner).len();
         let mut steps = self.with_list(owner)?;
         let new = NewItem::Fields(fields);
-        steps.push(Step::Insert { owner: owner.clone(), index, new });
-        Ok(Plan { steps, item: Some(owner.child(index)), key: Some("name".to_owned()) })
+        steps.push(OutlineStep::Insert { owner: owner.clone(), index, new });
+        Ok(OperationPlan { steps, item: Some(owner.child(index)), key: Some("name".to_owned()) })
     }
 
     fn add_question(
@@ -138,9 +143,9 @@ impl Source<'_> {
         owner: &ItemPath,
         names: (&Option<String>, &Option<String>),
         answers: Answers,
-    ) -> Planned {
-        let word = answers.word().map(|word| Value::Bare(word.to_owned()));
-        let options = ("options", word.unwrap_or(Value::EmptyList));
+    ) -> PlanResult {
+        let word = answers.word().map(|word| OutlineValue::Bare(word.to_owned()));
+        let options = ("options", word.unwrap_or(OutlineValue::EmptyList));
         let mut plan = self.add(owner, names, "new_question", vec![options])?;
         if let (Answers::List, Some(question)) = (answers, &plan.item) {
             plan.steps.push(first_option(question));
@@ -149,13 +154,13 @@ impl Source<'_> {
     }
 
     /// The step that makes the list of an item, if there is none yet.
-    fn with_list(&self, owner: &ItemPath) -> Result<Vec<Step>, OutlineError> {
+    fn with_list(&self, owner: &ItemPath) -> Result<Vec<OutlineStep>, OutlineError> {
         let item = if owner.kind().is_none() { &self.data } else { self.item(owner)? };
         let key = owner.list_key();
         match item.get(key) {
-            Some(Data::List(_)) => Ok(Vec::new()),
-            None | Some(Data::Null) => Ok(vec![empty_list(owner)]),
-            Some(Data::Text(word)) if Answers::from_word(word).is_some() => {
+            Some(PlainData::List(_)) => Ok(Vec::new()),
+            None | Some(PlainData::Null) => Ok(vec![empty_list(owner)]),
+            Some(PlainData::Text(word)) if Answers::from_word(word).is_some() => {
                 Err(OutlineError::impossible(
                     say!(OutlineAnswersNoOptions, word = word.as_str()),
                     say!(OutlineChooseListOptionsAnswersFirst),
@@ -165,26 +170,26 @@ impl Source<'_> {
         }
     }
 
-    fn set_answers(&self, item: &ItemPath, answers: Option<Answers>) -> Planned {
+    fn set_answers(&self, item: &ItemPath, answers: Option<Answers>) -> PlanResult {
         if item.child_kind() != ItemKind::Option {
             return Err(wrong_kind());
         }
         let now = self.item(item)?;
         let Some(answers) = answers else { return self.without_follow_up(item, now) };
         if let Some(word) = answers.word() {
-            return self.set(item, "options", Some(Value::Bare(word.to_owned())));
+            return self.set(item, "options", Some(OutlineValue::Bare(word.to_owned())));
         }
         if !self.data.items(item).is_empty() {
-            return Ok(Plan { item: Some(item.clone()), ..Plan::default() });
+            return Ok(OperationPlan { item: Some(item.clone()), ..OperationPlan::default() });
         }
         let mut steps = vec![first_option(item)];
-        if now.get("options") != Some(&Data::List(Vec::new())) {
+        if now.get("options") != Some(&PlainData::List(Vec::new())) {
             steps.insert(0, empty_list(item));
         }
-        Ok(Plan { steps, item: Some(item.child(0)), key: Some("name".to_owned()) })
+        Ok(OperationPlan { steps, item: Some(item.child(0)), key: Some("name".to_owned()) })
     }
 
-    fn without_follow_up(&self, item: &ItemPath, now: &Data) -> Planned {
+    fn without_follow_up(&self, item: &ItemPath, now: &PlainData) -> PlanResult {
         if item.kind() == Some(ItemKind::Question) {
             return Err(OutlineError::impossible(
                 say!(OutlineQuestionNeedsAnswers),
@@ -193,11 +198,16 @@ impl Source<'_> {
         }
         let written = ["question", "required", "options"].into_iter();
         let written = written.filter(|key| now.get(key).is_some());
-        let remove = |key: &str| Step::Set { item: item.clone(), key: key.to_owned(), value: None };
-        Ok(Plan { steps: written.map(remove).collect(), item: Some(item.clone()), key: None })
+        let remove =
+            |key: &str| OutlineStep::Set { item: item.clone(), key: key.to_owned(), value: None };
+        Ok(OperationPlan {
+            steps: written.map(remove).collect(),
+            item: Some(item.clone()),
+            key: None,
+        })
     }
 
-    fn move_to(&self, item: &ItemPath, to: &Destination) -> Planned {
+    fn move_to(&self, item: &ItemPath, to: &Destination) -> PlanResult {
         self.item(item)?;
         let (Some(owner), Some(from)) = (item.parent(), item.index()) else {
             return Err(wrong_kind());
@@ -214,12 +224,12 @@ impl Source<'_> {
         let to = to.ok_or_else(|| {
             OutlineError::impossible(say!(OutlineTheListEndsThere), say!(OutlineChooseAnotherPlace))
         })?;
-        let moved = Step::Reorder { owner: owner.clone(), from, to };
+        let moved = OutlineStep::Reorder { owner: owner.clone(), from, to };
         let steps = if from == to { Vec::new() } else { vec![moved] };
-        Ok(Plan { steps, item: Some(owner.child(to)), key: None })
+        Ok(OperationPlan { steps, item: Some(owner.child(to)), key: None })
     }
 
-    fn move_into(&self, item: &ItemPath, parent: &ItemPath, index: usize) -> Planned {
+    fn move_into(&self, item: &ItemPath, parent: &ItemPath, index: usize) -> PlanResult {
         if Some(parent.child_kind()) != item.kind() {
             return Err(wrong_kind());
         }
@@ -239,15 +249,15 @@ impl Source<'_> {
         }
         let new = self.copy(item, true)?;
         let owner = parent.without(item);
-        let mut steps = vec![Step::Remove { item: item.clone() }];
+        let mut steps = vec![OutlineStep::Remove { item: item.clone() }];
         if !self.with_list(parent)?.is_empty() {
             steps.push(empty_list(&owner));
         }
-        steps.push(Step::Insert { owner: owner.clone(), index, new });
-        Ok(Plan { steps, item: Some(owner.child(index)), key: None })
+        steps.push(OutlineStep::Insert { owner: owner.clone(), index, new });
+        Ok(OperationPlan { steps, item: Some(owner.child(index)), key: None })
     }
 
-    fn duplicate(&self, item: &ItemPath) -> Planned {
+    fn duplicate(&self, item: &ItemPath) -> PlanResult {
         let now = self.item(item)?;
         let (Some(owner), Some(index)) = (item.parent(), item.index()) else {
             return Err(wrong_kind());
@@ -257,17 +267,17 @@ impl Source<'_> {
         }
         let copy = owner.child(index + 1);
         let new = self.copy(item, false)?;
-        let mut steps = vec![Step::Insert { owner: owner.clone(), index: index + 1, new }];
+        let mut steps = vec![OutlineStep::Insert { owner: owner.clone(), index: index + 1, new }];
         let mut set = |key: &str, value| {
-            steps.push(Step::Set { item: copy.clone(), key: key.to_owned(), value });
+            steps.push(OutlineStep::Set { item: copy.clone(), key: key.to_owned(), value });
         };
         if now.get("hotkey").is_some() {
             set("hotkey", None);
         }
         if let Some(name) = now.name() {
-            set("name", Some(Value::Text(free_name(&self.data, &owner, name))));
+            set("name", Some(OutlineValue::Text(free_name(&self.data, &owner, name))));
         }
-        Ok(Plan { steps, item: Some(copy), key: Some("name".to_owned()) })
+        Ok(OperationPlan { steps, item: Some(copy), key: Some("name".to_owned()) })
     }
 
     /// An item to be put elsewhere, with its comments; without them only if it is a copy, which can do without.
@@ -285,30 +295,30 @@ impl Source<'_> {
     }
 }
 
-fn flow_item_has_comments(tree: &Tree<'_>, path: &ItemPath) -> bool {
+fn flow_item_has_comments(tree: &OutlineTree<'_>, path: &ItemPath) -> bool {
     let list = tree.list_around(path);
     let (Some((Layout::Flow, items)), Some(index)) = (list, path.index()) else { return false };
     has_comments(tree.text, items, index)
 }
 
-fn lines_of(tree: &Tree<'_>, path: &ItemPath) -> Option<(String, usize)> {
+fn lines_of(tree: &OutlineTree<'_>, path: &ItemPath) -> Option<(String, usize)> {
     let (range, dash) = lines_of_item(tree, &path.parent()?, path.index()?)?;
     Some((slice(tree.text, range).to_owned(), dash))
 }
 
 fn has_comment_line(lines: &str) -> bool {
     let mut starts = std::iter::successors(Some(0), |at| next_line(lines, *at));
-    starts.any(|start| matches!(line_at(lines, start), Line::Comment(_)))
+    starts.any(|start| matches!(line_at(lines, start), LineKind::Comment(_)))
 }
 
-fn empty_list(owner: &ItemPath) -> Step {
+fn empty_list(owner: &ItemPath) -> OutlineStep {
     let key = owner.list_key().to_owned();
-    Step::Set { item: owner.clone(), key, value: Some(Value::EmptyList) }
+    OutlineStep::Set { item: owner.clone(), key, value: Some(OutlineValue::EmptyList) }
 }
 
-fn first_option(owner: &ItemPath) -> Step {
-    let name = ("name", Value::Text("new_option".to_owned()));
-    Step::Insert { owner: owner.clone(), index: 0, new: NewItem::Fields(vec![name]) }
+fn first_option(owner: &ItemPath) -> OutlineStep {
+    let name = ("name", OutlineValue::Text("new_option".to_owned()));
+    OutlineStep::Insert { owner: owner.clone(), index: 0, new: NewItem::Fields(vec![name]) }
 }
 
 fn wrong_kind() -> OutlineError {

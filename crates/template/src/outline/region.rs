@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::yaml::lines::{
-    Line, column, comment_after, is_first_in_line, line_at, line_before, line_end, line_start,
+    LineKind, column, comment_after, is_first_in_line, line_at, line_before, line_end, line_start,
     next_line,
 };
 
@@ -20,7 +20,7 @@ pub(super) fn lines_of(text: &str, mark: usize, end: usize, floor: usize) -> Opt
     let mut start = line_start(text, mark);
     while let Some(above) = line_before(text, start)
         && above >= floor
-        && line_at(text, above) == Line::Comment(indent)
+        && line_at(text, above) == LineKind::Comment(indent)
     {
         start = above;
     }
@@ -34,9 +34,9 @@ pub(super) fn end_of_lines(text: &str, end: usize, indent: usize) -> Option<usiz
     let mut at = last;
     while let Some(line) = next_line(text, at) {
         match line_at(text, line) {
-            Line::Blank => {}
-            Line::Comment(own) if own > indent => last = line_end(text, line),
-            Line::Comment(_) | Line::Other => break,
+            LineKind::Blank => {}
+            LineKind::Comment(own) if own > indent => last = line_end(text, line),
+            LineKind::Comment(_) | LineKind::Other => break,
         }
         at = line;
     }

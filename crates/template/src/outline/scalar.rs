@@ -4,7 +4,7 @@ use crate::yaml::{Layout, ScalarStyle};
 
 /// A scalar as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Written {
+pub(super) struct WrittenScalar {
     /// What stands in the line of the key.
     pub(super) line: String,
     /// The lines below it, without their indentation.
@@ -12,14 +12,14 @@ pub(super) struct Written {
 }
 
 /// Writes a text, in the style of the text that it replaces if that will do.
-pub(super) fn scalar(text: &str, layout: Layout, like: ScalarStyle) -> Written {
+pub(super) fn scalar(text: &str, layout: Layout, like: ScalarStyle) -> WrittenScalar {
     if layout == Layout::Block
         && text.contains('\n')
         && let Some((line, body)) = literal(text)
     {
-        return Written { line: line.to_owned(), body: Some(body) };
+        return WrittenScalar { line: line.to_owned(), body: Some(body) };
     }
-    Written { line: in_line(text, layout, like), body: None }
+    WrittenScalar { line: in_line(text, layout, like), body: None }
 }
 
 /// Writes a text in a single line.

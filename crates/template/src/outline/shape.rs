@@ -1,7 +1,7 @@
 //! What can be selected for a category, as the keys `type`, `enable_input` and `enable_output`.
 
-use super::data::Data;
-use super::value::Value;
+use super::data::PlainData;
+use super::value::OutlineValue;
 use crate::model::{CategoryType, Shape, Side, Sides, SpanCount};
 use crate::schema::{TYPE_MEANINGS, meaning_of};
 
@@ -9,47 +9,47 @@ const SOURCE: &str = "enable_input";
 const TARGET: &str = "enable_output";
 
 /// The keys of a new category.
-pub(super) fn fields(shape: Shape) -> Vec<(&'static str, Value)> {
+pub(super) fn fields(shape: Shape) -> Vec<(&'static str, OutlineValue)> {
     let mut fields = Vec::new();
     if word(shape) != "single_span" {
-        fields.push(("type", Value::Text(word(shape).to_owned())));
+        fields.push(("type", OutlineValue::Text(word(shape).to_owned())));
     }
     for side in Side::ALL {
         if lies_in(shape, side) {
-            fields.push((key(side), Value::Flag(true)));
+            fields.push((key(side), OutlineValue::Flag(true)));
         }
     }
     fields
 }
 
 /// The keys to set so that a category gets this shape; those that say so already are left out.
-pub(super) fn changes(category: &Data, shape: Shape) -> Vec<(&'static str, Value)> {
+pub(super) fn changes(category: &PlainData, shape: Shape) -> Vec<(&'static str, OutlineValue)> {
     let mut fields = Vec::new();
-    let kind = category.get("type").filter(|kind| **kind != Data::Null);
+    let kind = category.get("type").filter(|kind| **kind != PlainData::Null);
     let word = word(shape);
     let usual = word == "single_span" && kind.is_none();
-    if !usual && kind.and_then(Data::text) != Some(word) {
-        fields.push(("type", Value::Text(word.to_owned())));
+    if !usual && kind.and_then(PlainData::text) != Some(word) {
+        fields.push(("type", OutlineValue::Text(word.to_owned())));
     }
     for side in Side::ALL {
-        let now = category.get(key(side)).filter(|flag| **flag != Data::Null);
+        let now = category.get(key(side)).filter(|flag| **flag != PlainData::Null);
         let wanted = lies_in(shape, side);
         let usual = !wanted && now.is_none();
-        if !usual && now != Some(&Data::Bool(wanted)) {
-            fields.push((key(side), Value::Flag(wanted)));
+        if !usual && now != Some(&PlainData::Bool(wanted)) {
+            fields.push((key(side), OutlineValue::Flag(wanted)));
         }
     }
     fields
 }
 
 /// The shape of a category, as the compiler reads it; `None` if its `type` is no known word.
-pub(super) fn of(category: &Data) -> Option<Shape> {
+pub(super) fn of(category: &PlainData) -> Option<Shape> {
     let flag = |side| match category.get(key(side)) {
-        Some(Data::Bool(value)) => *value,
-        Some(Data::Text(word)) => {
+        Some(PlainData::Bool(value)) => *value,
+        Some(PlainData::Text(word)) => {
             ["true", "yes", "on", "y", "1"].iter().any(|on| word.eq_ignore_ascii_case(on))
         }
-        _ => false,
+        Some(PlainData::Null | PlainData::List(_) | PlainData::Map(_)) | None => false,
     };
     let sides = match (flag(Side::Source), flag(Side::Target)) {
         (true, true) => Some(Sides::Both),
@@ -58,7 +58,7 @@ pub(super) fn of(category: &Data) -> Option<Shape> {
         (false, false) => None,
     };
     let spans = |count| sides.map_or(Shape::Whole, |sides| Shape::Spans { sides, count });
-    let kind = match category.get("type").and_then(Data::text) {
+    let kind = match category.get("type").and_then(PlainData::text) {
         Some(word) => *meaning_of(word, TYPE_MEANINGS)?,
         None => CategoryType::SingleSpan,
     };

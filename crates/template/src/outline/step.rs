@@ -1,22 +1,22 @@
 //! The few changes that every operation is made of, and the check that they did what they should.
 
-use super::data::Data;
+use super::data::PlainData;
 use super::error::OutlineError;
 use super::keys;
 use super::list;
-use super::patch::{Draft, Edit};
+use super::patch::{TextDraft, TextEdit};
 use super::path::ItemPath;
-use super::tree::{Tree, is_null};
-use super::value::{NewItem, Value};
+use super::tree::{OutlineTree, is_null};
+use super::value::{NewItem, OutlineValue};
 
 /// A change of the text as the steps before have left it.
 #[derive(Debug, Clone)]
-pub(super) enum Step {
+pub(super) enum OutlineStep {
     /// Sets a key, or removes it.
     Set {
         item: ItemPath,
         key: String,
-        value: Option<Value>,
+        value: Option<OutlineValue>,
     },
     /// Puts an item into a list that is there.
     Insert {
@@ -34,10 +34,10 @@ pub(super) enum Step {
     },
 }
 
-impl Step {
-    fn edits(&self, tree: &Tree<'_>) -> Result<Vec<Edit>, OutlineError> {
+impl OutlineStep {
+    fn edits(&self, tree: &OutlineTree<'_>) -> Result<Vec<TextEdit>, OutlineError> {
         match self {
-            Step::Set { item, key, value: Some(value) } => {
+            OutlineStep::Set { item, key, value: Some(value) } => {
                 let nothing = tree.root().is_none_or(is_null);
                 if nothing && item.indices().is_empty() {
                     return Ok(keys::begin(tree, (key, value)));
@@ -45,32 +45,39 @@ impl Step {
                 let around = tree.layout_around(item);
                 keys::set(tree, tree.item(item)?, around, (key, value), item.section())
             }
-            Step::Set { item, key, value: None } => keys::remove(tree, tree.item(item)?, key),
-            Step::Insert { owner, index, new } => list::insert(tree, owner, *index, new),
-            Step::Remove { item } => {
+            OutlineStep::Set { item, key, value: None } => {
+                keys::remove(tree, tree.item(item)?, key)
+            }
+            OutlineStep::Insert { owner, index, new } => list::insert(tree, owner, *index, new),
+            OutlineStep::Remove { item } => {
                 let (Some(owner), Some(index)) = (item.parent(), item.index()) else {
                     return Err(OutlineError::missing());
                 };
                 list::remove(tree, &owner, index)
             }
-            Step::Reorder { owner, from, to } => list::reorder(tree, owner, *from, *to),
+            OutlineStep::Reorder { owner, from, to } => list::reorder(tree, owner, *from, *to),
         }
     }
 
     /// Does the same to what the template says.
-    fn expect(&self, data: &mut Data) -> Option<()> {
+    fn expect(&self, data: &mut PlainData) -> Option<()> {
         match self {
-            Step::Set { item, key, value } => data.set(item, key, value.as_ref().map(Value::data)),
-            Step::Insert { owner, index, new } => data.insert(owner, *index, new.data()),
-            Step::Remove { item } => data.remove(item).map(drop),
-            Step::Reorder { owner, from, to } => data.reorder(owner, *from, *to),
+            OutlineStep::Set { item, key, value } => {
+                data.set(item, key, value.as_ref().map(OutlineValue::data))
+            }
+            OutlineStep::Insert { owner, index, new } => data.insert(owner, *index, new.data()),
+            OutlineStep::Remove { item } => data.remove(item).map(drop),
+            OutlineStep::Reorder { owner, from, to } => data.reorder(owner, *from, *to),
         }
     }
 }
 
 /// Takes the steps, and refuses when the text then says anything else than it should.
-pub(super) fn take<'t>(tree: &Tree<'t>, steps: &[Step]) -> Result<Draft<'t>, OutlineError> {
-    let mut draft = Draft::new(tree.text);
+pub(super) fn take<'t>(
+    tree: &OutlineTree<'t>,
+    steps: &[OutlineStep],
+) -> Result<TextDraft<'t>, OutlineError> {
+    let mut draft = TextDraft::new(tree.text);
     let Some((first, more)) = steps.split_first() else { return Ok(draft) };
     let (mut expected, problems) = (data(tree), problems(tree));
     let mut shares = tree.document.has_aliases();
@@ -78,13 +85,13 @@ pub(super) fn take<'t>(tree: &Tree<'t>, steps: &[Step]) -> Result<Draft<'t>, Out
     first.expect(&mut expected).ok_or_else(OutlineError::unusual)?;
     draft.change(edits);
     for step in more {
-        let tree = Tree::read(draft.text());
+        let tree = OutlineTree::read(draft.text());
         shares |= tree.document.has_aliases();
         let edits = step.edits(&tree)?;
         step.expect(&mut expected).ok_or_else(OutlineError::unusual)?;
         draft.change(edits);
     }
-    let new = Tree::read(draft.text());
+    let new = OutlineTree::read(draft.text());
     if data(&new) == expected && self::problems(&new) == problems {
         return Ok(draft);
     }
@@ -96,11 +103,11 @@ pub(super) fn take<'t>(tree: &Tree<'t>, steps: &[Step]) -> Result<Draft<'t>, Out
 }
 
 /// What a text says.
-pub(super) fn data(tree: &Tree<'_>) -> Data {
-    tree.root().map_or(Data::Null, Data::of)
+pub(super) fn data(tree: &OutlineTree<'_>) -> PlainData {
+    tree.root().map_or(PlainData::Null, PlainData::of)
 }
 
 /// What YAML has against a text.
-fn problems(tree: &Tree<'_>) -> Vec<&'static str> {
+fn problems(tree: &OutlineTree<'_>) -> Vec<&'static str> {
     tree.document.diagnostics.iter().map(|problem| problem.code).collect()
 }

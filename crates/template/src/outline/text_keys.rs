@@ -1,19 +1,19 @@
 //! Which texts may be set for which keys.
 
-use super::data::Data;
+use super::data::PlainData;
 use super::error::OutlineError;
 use super::path::{ItemKind, ItemPath};
-use super::value::Value;
+use super::value::OutlineValue;
 use crate::schema::ValueType;
 use spanwise_i18n::say;
 
 /// The value of a key whose value is a single text, if it may have that.
 pub(super) fn checked_text(
-    data: &Data,
+    data: &PlainData,
     item: &ItemPath,
     key: &str,
     value: Option<&str>,
-) -> Result<Option<Value>, OutlineError> {
+) -> Result<Option<OutlineValue>, OutlineError> {
     let Some(known) = item.section().key(key) else {
         let message = say!(OutlineNotKeySuchItem, key);
         return Err(OutlineError::impossible(message, say!(OutlineChooseAnotherKey)));
@@ -24,7 +24,9 @@ pub(super) fn checked_text(
     let Some(value) = value else { return Ok(None) };
     match known.value {
         ValueType::Flag => flag(key, value).map(Some),
-        ValueType::Integer { .. } if is_number(value) => Ok(Some(Value::Bare(value.to_owned()))),
+        ValueType::Integer { .. } if is_number(value) => {
+            Ok(Some(OutlineValue::Bare(value.to_owned())))
+        }
         ValueType::Answers
         | ValueType::Map(_)
         | ValueType::List(_)
@@ -33,14 +35,25 @@ pub(super) fn checked_text(
             let message = say!(OutlineNotSingleText, key);
             Err(OutlineError::impossible(message, say!(OutlineEditTheText)))
         }
-        _ => Ok(Some(Value::Text(value.to_owned()))),
+        ValueType::Name
+        | ValueType::Text
+        | ValueType::Markdown
+        | ValueType::Integer { .. }
+        | ValueType::Color
+        | ValueType::Icon
+        | ValueType::Language
+        | ValueType::Link
+        | ValueType::RelativeLink
+        | ValueType::Hotkey
+        | ValueType::Word(_)
+        | ValueType::OpenWord(_) => Ok(Some(OutlineValue::Text(value.to_owned()))),
     }
 }
 
-fn flag(key: &str, value: &str) -> Result<Value, OutlineError> {
+fn flag(key: &str, value: &str) -> Result<OutlineValue, OutlineError> {
     match value {
-        "true" => Ok(Value::Flag(true)),
-        "false" => Ok(Value::Flag(false)),
+        "true" => Ok(OutlineValue::Flag(true)),
+        "false" => Ok(OutlineValue::Flag(false)),
         _ => {
             let message = say!(OutlineEitherTrueOrFalse, key);
             Err(OutlineError::impossible(message, say!(OutlineChooseOneOfBoth)))
@@ -52,7 +65,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn check_name(data: &Data, item: &ItemPath, name: Option<&str>) -> Result<(), OutlineError> {
+fn check_name(data: &PlainData, item: &ItemPath, name: Option<&str>) -> Result<(), OutlineError> {
     let Some(name) = name.filter(|name| !name.is_empty()) else {
         return Err(OutlineError::impossible(
             say!(OutlineEveryItemNeedsName),
@@ -73,13 +86,13 @@ fn check_name(data: &Data, item: &ItemPath, name: Option<&str>) -> Result<(), Ou
 }
 
 /// Whether an item of a list has a name, one of them left out.
-pub(super) fn is_taken(data: &Data, owner: &ItemPath, name: &str, but: Option<usize>) -> bool {
+pub(super) fn is_taken(data: &PlainData, owner: &ItemPath, name: &str, but: Option<usize>) -> bool {
     let others = data.items(owner).iter().enumerate().filter(|(at, _)| Some(*at) != but);
     others.map(|(_, item)| item.name()).any(|taken| taken == Some(name))
 }
 
 /// The name, or the first of `name_2`, `name_3` and so on that no item of the list has.
-pub(super) fn free_name(data: &Data, owner: &ItemPath, wanted: &str) -> String {
+pub(super) fn free_name(data: &PlainData, owner: &ItemPath, wanted: &str) -> String {
     let free = |name: &String| !is_taken(data, owner, name, None);
     let numbered = (2..).map(|number: usize| format!("{wanted}_{number}"));
     std::iter::once(wanted.to_owned()).chain(numbered).find(free).unwrap_or_default()

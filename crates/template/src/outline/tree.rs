@@ -6,81 +6,81 @@ use std::ops::Range;
 use super::error::OutlineError;
 use super::path::ItemPath;
 use crate::yaml::lines::{self, WHITE};
-use crate::yaml::{self, Document, Layout, MappingEntry, Node, Scalar, Sequence, Value};
+use crate::yaml::{self, Document, Layout, MappingEntry, Scalar, Sequence, YamlNode, YamlValue};
 
 /// A text and its tree.
-pub(super) struct Tree<'t> {
+pub(super) struct OutlineTree<'t> {
     pub(super) text: &'t str,
     pub(super) document: Document,
 }
 
 /// A node as it is written.
-pub(super) enum Written<'n> {
+pub(super) enum WrittenNode<'n> {
     Alias,
     Scalar(&'n Scalar),
-    Seq(Layout, &'n [Node]),
+    Seq(Layout, &'n [YamlNode]),
     /// With all entries, also those that do not count.
     Map(Layout, &'n [MappingEntry]),
 }
 
-impl<'n> Written<'n> {
-    pub(super) fn of(node: &'n Node) -> Self {
+impl<'n> WrittenNode<'n> {
+    pub(super) fn of(node: &'n YamlNode) -> Self {
         match &node.value {
-            _ if node.source.is_alias => Written::Alias,
-            Value::Scalar(scalar) => Written::Scalar(scalar),
-            Value::Seq(Sequence { layout, items }) => Written::Seq(*layout, items),
-            Value::Map(mapping) => Written::Map(mapping.layout, &mapping.written),
+            _ if node.source.is_alias => WrittenNode::Alias,
+            YamlValue::Scalar(scalar) => WrittenNode::Scalar(scalar),
+            YamlValue::Seq(Sequence { layout, items }) => WrittenNode::Seq(*layout, items),
+            YamlValue::Map(mapping) => WrittenNode::Map(mapping.layout, &mapping.written),
         }
     }
 }
 
 /// The entries of a map, those included that do not count.
-pub(super) fn entries_of(node: &Node) -> Option<(Layout, &[MappingEntry])> {
-    match Written::of(node) {
-        Written::Map(layout, entries) => Some((layout, entries)),
-        Written::Alias | Written::Scalar(_) | Written::Seq(..) => None,
+pub(super) fn entries_of(node: &YamlNode) -> Option<(Layout, &[MappingEntry])> {
+    match WrittenNode::of(node) {
+        WrittenNode::Map(layout, entries) => Some((layout, entries)),
+        WrittenNode::Alias | WrittenNode::Scalar(_) | WrittenNode::Seq(..) => None,
     }
 }
 
 /// The items of a list.
-pub(super) fn items_of(node: &Node) -> Option<(Layout, &[Node])> {
-    match Written::of(node) {
-        Written::Seq(layout, items) => Some((layout, items)),
-        Written::Alias | Written::Scalar(_) | Written::Map(..) => None,
+pub(super) fn items_of(node: &YamlNode) -> Option<(Layout, &[YamlNode])> {
+    match WrittenNode::of(node) {
+        WrittenNode::Seq(layout, items) => Some((layout, items)),
+        WrittenNode::Alias | WrittenNode::Scalar(_) | WrittenNode::Map(..) => None,
     }
 }
 
 /// The key of an entry, unless that is an alias.
 pub(super) fn key_of(entry: &MappingEntry) -> Option<&str> {
-    match Written::of(&entry.key) {
-        Written::Scalar(scalar) => Some(&scalar.text),
-        Written::Alias | Written::Seq(..) | Written::Map(..) => None,
+    match WrittenNode::of(&entry.key) {
+        WrittenNode::Scalar(scalar) => Some(&scalar.text),
+        WrittenNode::Alias | WrittenNode::Seq(..) | WrittenNode::Map(..) => None,
     }
 }
 
 /// The first entry with this key.
-pub(super) fn entry_of<'n>(node: &'n Node, key: &str) -> Option<&'n MappingEntry> {
+pub(super) fn entry_of<'n>(node: &'n YamlNode, key: &str) -> Option<&'n MappingEntry> {
     entries_of(node)?.1.iter().find(|entry| key_of(entry) == Some(key))
 }
 
 /// Whether nothing is written, or a word for nothing.
-pub(super) fn is_null(node: &Node) -> bool {
+pub(super) fn is_null(node: &YamlNode) -> bool {
     !node.source.is_alias && node.is_null()
 }
 
 /// Where an item of a list begins: at its dash, if it has one.
-pub(super) fn mark(item: &Node) -> usize {
+pub(super) fn mark(item: &YamlNode) -> usize {
     item.source.indicator().unwrap_or(item.source.start())
 }
 
 /// Why a key is not in a map: another one that is taken in may have it.
-pub(super) fn absent(map: &Node) -> OutlineError {
+pub(super) fn absent(map: &YamlNode) -> OutlineError {
     let merges = entry_of(map, "<<").is_some();
     if merges { OutlineError::shared() } else { OutlineError::missing() }
 }
 
 /// Whether a node or something in it has an anchor.
-pub(super) fn has_anchor(node: &Node) -> bool {
+pub(super) fn has_anchor(node: &YamlNode) -> bool {
     let mut found = false;
     node.visit(&mut |node| found |= node.source.anchor.is_some());
     found
@@ -88,22 +88,22 @@ pub(super) fn has_anchor(node: &Node) -> bool {
 
 /// A list, and the map with the key that it belongs to.
 pub(super) struct ListOfItem<'n> {
-    pub(super) owner: &'n Node,
+    pub(super) owner: &'n YamlNode,
     /// `None` if the key is not there.
     pub(super) entry: Option<&'n MappingEntry>,
 }
 
-impl<'t> Tree<'t> {
+impl<'t> OutlineTree<'t> {
     pub(super) fn read(text: &'t str) -> Self {
-        Tree { text, document: yaml::read(text) }
+        OutlineTree { text, document: yaml::read(text) }
     }
 
-    pub(super) fn root(&self) -> Option<&Node> {
+    pub(super) fn root(&self) -> Option<&YamlNode> {
         self.document.root.as_ref()
     }
 
     /// The node that an item is, if it may be changed.
-    pub(super) fn item(&self, path: &ItemPath) -> Result<&Node, OutlineError> {
+    pub(super) fn item(&self, path: &ItemPath) -> Result<&YamlNode, OutlineError> {
         let mut node = self.usable(self.root().ok_or_else(OutlineError::missing)?)?;
         let mut list = ItemPath::root();
         for &index in path.indices() {
@@ -126,7 +126,7 @@ impl<'t> Tree<'t> {
     }
 
     /// The items of the list that an item stands in, and how they are written.
-    pub(super) fn list_around(&self, path: &ItemPath) -> Option<(Layout, &[Node])> {
+    pub(super) fn list_around(&self, path: &ItemPath) -> Option<(Layout, &[YamlNode])> {
         items_of(&self.list(&path.parent()?).ok()?.entry?.value)
     }
 
@@ -136,7 +136,7 @@ impl<'t> Tree<'t> {
     }
 
     /// A node, unless a change of it would be one of other parts too.
-    pub(super) fn usable<'n>(&self, node: &'n Node) -> Result<&'n Node, OutlineError> {
+    pub(super) fn usable<'n>(&self, node: &'n YamlNode) -> Result<&'n YamlNode, OutlineError> {
         if self.document.is_shared(node) {
             return Err(OutlineError::shared());
         }

@@ -1,12 +1,12 @@
 //! Values that operations write, and new items.
 
-use super::data::Data;
-use super::scalar::{Written, in_line, scalar};
+use super::data::PlainData;
+use super::scalar::{WrittenScalar, in_line, scalar};
 use crate::yaml::{Layout, ScalarStyle};
 
 /// The value of a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Value {
+pub(super) enum OutlineValue {
     Text(String),
     /// A number or another word that needs no quotes, whatever it looks like.
     Bare(String),
@@ -14,28 +14,30 @@ pub(super) enum Value {
     EmptyList,
 }
 
-impl Value {
-    pub(super) fn written(&self, layout: Layout, like: ScalarStyle) -> Written {
+impl OutlineValue {
+    pub(super) fn written(&self, layout: Layout, like: ScalarStyle) -> WrittenScalar {
         match self {
-            Value::Text(text) => scalar(text, layout, like),
-            _ => Written { line: self.in_line(layout, like), body: None },
+            OutlineValue::Text(text) => scalar(text, layout, like),
+            OutlineValue::Bare(_) | OutlineValue::Flag(_) | OutlineValue::EmptyList => {
+                WrittenScalar { line: self.in_line(layout, like), body: None }
+            }
         }
     }
 
     pub(super) fn in_line(&self, layout: Layout, like: ScalarStyle) -> String {
         match self {
-            Value::Text(text) => in_line(text, layout, like),
-            Value::Bare(text) => text.clone(),
-            Value::Flag(value) => value.to_string(),
-            Value::EmptyList => "[]".to_owned(),
+            OutlineValue::Text(text) => in_line(text, layout, like),
+            OutlineValue::Bare(text) => text.clone(),
+            OutlineValue::Flag(value) => value.to_string(),
+            OutlineValue::EmptyList => "[]".to_owned(),
         }
     }
 
-    pub(super) fn data(&self) -> Data {
+    pub(super) fn data(&self) -> PlainData {
         match self {
-            Value::Text(text) | Value::Bare(text) => Data::Text(text.clone()),
-            Value::Flag(value) => Data::Bool(*value),
-            Value::EmptyList => Data::List(Vec::new()),
+            OutlineValue::Text(text) | OutlineValue::Bare(text) => PlainData::Text(text.clone()),
+            OutlineValue::Flag(value) => PlainData::Bool(*value),
+            OutlineValue::EmptyList => PlainData::List(Vec::new()),
         }
     }
 }
@@ -43,23 +45,23 @@ impl Value {
 /// An item on its way into a list.
 #[derive(Debug, Clone)]
 pub(super) enum NewItem {
-    Fields(Vec<(&'static str, Value)>),
+    Fields(Vec<(&'static str, OutlineValue)>),
     /// One that stood elsewhere.
     Moved {
         /// As lines of a list, the dash included, with the indentation of that dash.
         lines: Option<(String, usize)>,
         /// As an item of a list in brackets.
         flow: Option<String>,
-        data: Data,
+        data: PlainData,
     },
 }
 
 impl NewItem {
-    pub(super) fn data(&self) -> Data {
+    pub(super) fn data(&self) -> PlainData {
         match self {
             NewItem::Fields(fields) => {
-                let pair = |(key, value): &(&str, Value)| ((*key).to_owned(), value.data());
-                Data::Map(fields.iter().map(pair).collect())
+                let pair = |(key, value): &(&str, OutlineValue)| ((*key).to_owned(), value.data());
+                PlainData::Map(fields.iter().map(pair).collect())
             }
             NewItem::Moved { data, .. } => data.clone(),
         }
@@ -69,7 +71,7 @@ impl NewItem {
     pub(super) fn in_brackets(&self) -> Option<String> {
         match self {
             NewItem::Fields(fields) => {
-                let pair = |(key, value): &(&str, Value)| {
+                let pair = |(key, value): &(&str, OutlineValue)| {
                     format!("{key}: {}", value.in_line(Layout::Flow, ScalarStyle::Plain))
                 };
                 Some(format!("{{{}}}", fields.iter().map(pair).collect::<Vec<_>>().join(", ")))

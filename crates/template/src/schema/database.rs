@@ -1,20 +1,22 @@
 //! The `database` block of a template.
 
-use super::{DATABASES, Effect, FIRESTORE_MODES, Key, Origin, Part, Section, ValueType, WhyNot};
+use super::{
+    DATABASES, Effect, FIRESTORE_MODES, Origin, SchemaKey, Section, SectionKind, ValueType, WhyNot,
+};
 
 /// `database`.
 pub static DATABASE: Section = Section {
-    part: Part::Key("database"),
+    part: SectionKind::Key("database"),
     keys: &[
-        Key::new("type", ValueType::Word(DATABASES)),
-        Key::new("url", ValueType::Link),
-        Key::new("project_id", ValueType::Text),
-        Key::new("database", ValueType::Text).of(Origin::Spanwise),
-        Key::new("collection", ValueType::Text),
-        Key::new("document", ValueType::Text),
-        Key::new("field", ValueType::Text),
-        Key::new("api_key", ValueType::Text).of(Origin::Spanwise),
-        Key::new("mode", ValueType::Word(FIRESTORE_MODES)).of(Origin::Spanwise),
+        SchemaKey::new("type", ValueType::Word(DATABASES)),
+        SchemaKey::new("url", ValueType::Link),
+        SchemaKey::new("project_id", ValueType::Text),
+        SchemaKey::new("database", ValueType::Text).of(Origin::Spanwise),
+        SchemaKey::new("collection", ValueType::Text),
+        SchemaKey::new("document", ValueType::Text),
+        SchemaKey::new("field", ValueType::Text),
+        SchemaKey::new("api_key", ValueType::Text).of(Origin::Spanwise),
+        SchemaKey::new("mode", ValueType::Word(FIRESTORE_MODES)).of(Origin::Spanwise),
         SECRET.named("user"),
         SECRET.named("username"),
         SECRET.named("password"),
@@ -37,4 +39,4 @@ pub static DATABASE: Section = Section {
     ],
 };
 
-const SECRET: Key = Key::new("", ValueType::Text).with(Effect::None(WhyNot::NoSecrets));
+const SECRET: SchemaKey = SchemaKey::new("", ValueType::Text).with(Effect::None(WhyNot::NoSecrets));

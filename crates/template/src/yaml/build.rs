@@ -10,8 +10,8 @@ use super::lines::{WHITE, column, slice, trimmed};
 use super::location::{Location, one_based};
 use super::places::Places;
 use super::tree::{
-    Anchor, CoreTag, Document, EntryRole, Layout, Mapping, MappingEntry, Node, Scalar, ScalarStyle,
-    Sequence, Source, Value, narrowed,
+    Anchor, CoreTag, Document, EntryRole, Layout, Mapping, MappingEntry, NodeSource, Scalar,
+    ScalarStyle, Sequence, YamlNode, YamlValue, narrowed,
 };
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Message, say};
@@ -19,14 +19,14 @@ use spanwise_limits::{DEEPEST_TEMPLATE, MOST_REPEATED_BYTES, MOST_TEMPLATE_NODES
 
 /// What a node costs each time it is repeated.
 #[derive(Debug, Clone, Copy, Default)]
-struct Size {
+struct NodeSize {
     nodes: usize,
     bytes: usize,
     depth: usize,
 }
 
-impl Size {
-    fn add(&mut self, child: Size) {
+impl NodeSize {
+    fn add(&mut self, child: NodeSize) {
         self.nodes = self.nodes.saturating_add(child.nodes);
         self.bytes = self.bytes.saturating_add(child.bytes);
         self.depth = self.depth.max(child.depth + 1);
@@ -34,35 +34,35 @@ impl Size {
 }
 
 /// A list or map that is not closed yet.
-pub(super) struct Frame {
+pub(super) struct OpenCollection {
     at: Location,
-    pub(super) source: Source,
+    pub(super) source: NodeSource,
     pub(super) layout: Layout,
-    size: Size,
-    pub(super) parts: Parts,
+    size: NodeSize,
+    pub(super) parts: OpenContent,
     /// The column of lines that continue it, if that is not the one in which it begins.
     moved_to: Option<usize>,
 }
 
-pub(super) enum Parts {
-    Seq(Vec<Node>),
-    Map(OpenMap),
+pub(super) enum OpenContent {
+    Seq(Vec<YamlNode>),
+    Map(OpenMapping),
 }
 
 #[derive(Default)]
-pub(super) struct OpenMap {
+pub(super) struct OpenMapping {
     pub(super) written: Vec<MappingEntry>,
     /// Keys so far, with their lines.
     lines: HashMap<Arc<str>, u32>,
     /// A key that waits for its value.
-    pub(super) pending: Option<(Node, EntryRole)>,
+    pub(super) pending: Option<(YamlNode, EntryRole)>,
     merged: Vec<MappingEntry>,
 }
 
 /// A finished node on its way into its parent.
-struct Finished {
-    node: Node,
-    size: Size,
+struct FinishedNode {
+    node: YamlNode,
+    size: NodeSize,
 }
 
 /// Takes events, gives a tree.
@@ -71,12 +71,12 @@ pub(super) struct Builder<'t> {
     /// The part of the text that the parser reads.
     pub(super) excerpt: Excerpt,
     pub(super) places: Places<'t>,
-    pub(super) frames: Vec<Frame>,
-    anchors: HashMap<Anchor, (Node, Size)>,
+    pub(super) frames: Vec<OpenCollection>,
+    anchors: HashMap<Anchor, (YamlNode, NodeSize)>,
     referenced: HashSet<Anchor>,
     /// The last scalar, held back until the next event shows that it was complete.
-    held: Option<Finished>,
-    root: Option<Node>,
+    held: Option<FinishedNode>,
+    root: Option<YamlNode>,
     documents: usize,
     nodes: usize,
     repeated_bytes: usize,
@@ -136,7 +136,7 @@ impl<'t> Builder<'t> {
 
     /// Takes back a text in plain style that goes on in a second line, of which that is often something else.
     pub(super) fn undo_held_lines(&mut self) {
-        let has_lines = |held: &mut Finished| {
+        let has_lines = |held: &mut FinishedNode| {
             let is_plain = held.node.as_scalar().is_some_and(Scalar::is_plain);
             is_plain && slice(self.text, held.node.source.content()).contains(['\n', '\r'])
         };
@@ -169,11 +169,11 @@ impl<'t> Builder<'t> {
             }
             Event::SequenceStart(style, anchor, tag) => {
                 let source = self.begin(numbered(anchor), tag.is_some());
-                self.open(at, source, layout(style), tag.as_deref(), Parts::Seq(Vec::new()))
+                self.open(at, source, layout(style), tag.as_deref(), OpenContent::Seq(Vec::new()))
             }
             Event::MappingStart(style, anchor, tag) => {
                 let source = self.begin(numbered(anchor), tag.is_some());
-                let parts = Parts::Map(OpenMap::default());
+                let parts = OpenContent::Map(OpenMapping::default());
                 self.open(at, source, layout(style), tag.as_deref(), parts)
             }
             Event::SequenceEnd | Event::MappingEnd => {
@@ -221,7 +221,7 @@ impl<'t> Builder<'t> {
     }
 
     /// Reads what stands before a node: its dash or colon, its anchor and tag.
-    fn begin(&mut self, anchor: Option<Anchor>, has_tag: bool) -> Source {
+    fn begin(&mut self, anchor: Option<Anchor>, has_tag: bool) -> NodeSource {
         let (indicator, is_unusual) = self.indicator();
         if let Some(frame) = self.frames.last_mut() {
             frame.source.is_unusual |= is_unusual;
@@ -229,7 +229,7 @@ impl<'t> Builder<'t> {
         let properties =
             if anchor.is_some() || has_tag { self.places.take_properties() } else { None };
         let end = narrowed(self.places.end);
-        Source {
+        NodeSource {
             indicator: indicator.map(narrowed),
             // Without anchor and tag it begins where its content does.
             start: properties.map_or(u32::MAX, narrowed),
@@ -246,13 +246,13 @@ impl<'t> Builder<'t> {
         let places = &mut self.places;
         let Some(frame) = self.frames.last() else { return (None, false) };
         match (&frame.parts, frame.layout) {
-            (Parts::Seq(_), Layout::Block) => {
+            (OpenContent::Seq(_), Layout::Block) => {
                 let dash = places.take(b'-');
                 (dash.or_else(|| Some(places.next())), dash.is_none())
             }
-            (Parts::Map(map), _) if map.pending.is_some() => (places.take(b':'), false),
-            (Parts::Map(_), _) => (None, places.take_before_key()),
-            (Parts::Seq(_), Layout::Flow) => {
+            (OpenContent::Map(map), _) if map.pending.is_some() => (places.take(b':'), false),
+            (OpenContent::Map(_), _) => (None, places.take_before_key()),
+            (OpenContent::Seq(_), Layout::Flow) => {
                 places.take(b',');
                 (None, false)
             }
@@ -279,7 +279,7 @@ impl<'t> Builder<'t> {
     fn scalar(
         &mut self,
         at: Location,
-        mut source: Source,
+        mut source: NodeSource,
         (text, style): (&str, granit_parser::ScalarStyle),
         tag: Option<&Tag>,
         cut: bool,
@@ -300,14 +300,14 @@ impl<'t> Builder<'t> {
         let text = if is_left_out { "" } else { text };
         let tag = self.core_tag(&at, tag);
         self.end = self.end.max(at.bytes.end);
-        let size = Size { nodes: 1, bytes: text.len(), depth: 0 };
-        let value = Value::Scalar(Scalar { text: text.into(), style, tag });
-        let node = Node { at, value, cut, source };
+        let size = NodeSize { nodes: 1, bytes: text.len(), depth: 0 };
+        let value = YamlValue::Scalar(Scalar { text: text.into(), style, tag });
+        let node = YamlNode { at, value, cut, source };
         if !self.count(1, &node.at) {
             return false;
         }
         self.anchor(&node, size);
-        self.held = Some(Finished { node, size });
+        self.held = Some(FinishedNode { node, size });
         true
     }
 
@@ -325,7 +325,7 @@ impl<'t> Builder<'t> {
     }
 
     /// Notes where a node is written.
-    fn write(&mut self, source: &mut Source, written: Range<usize>) {
+    fn write(&mut self, source: &mut NodeSource, written: Range<usize>) {
         source.content = narrowed(written.start)..narrowed(written.end);
         source.start = source.start.min(source.content.start);
         self.places.reach(written.end);
@@ -334,10 +334,10 @@ impl<'t> Builder<'t> {
     fn open(
         &mut self,
         at: Location,
-        mut source: Source,
+        mut source: NodeSource,
         layout: Layout,
         tag: Option<&Tag>,
-        parts: Parts,
+        parts: OpenContent,
     ) -> bool {
         self.core_tag(&at, tag);
         if self.frames.len() >= DEEPEST_TEMPLATE {
@@ -353,8 +353,8 @@ impl<'t> Builder<'t> {
         if layout == Layout::Flow {
             self.end = self.end.max(at.bytes.end);
             let bracket = match parts {
-                Parts::Seq(_) => b'[',
-                Parts::Map(_) => b'{',
+                OpenContent::Seq(_) => b'[',
+                OpenContent::Map(_) => b'{',
             };
             // Not there for a pair in a list in brackets, without braces of its own.
             match self.places.is(start, bracket) {
@@ -362,8 +362,8 @@ impl<'t> Builder<'t> {
                 false => source.is_unusual = true,
             }
         }
-        let size = Size { nodes: 1, ..Size::default() };
-        self.frames.push(Frame { at, source, layout, size, parts, moved_to: None });
+        let size = NodeSize { nodes: 1, ..NodeSize::default() };
+        self.frames.push(OpenCollection { at, source, layout, size, parts, moved_to: None });
         true
     }
 
@@ -383,22 +383,23 @@ impl<'t> Builder<'t> {
 
     /// Closes the innermost list or map.
     pub(super) fn close(&mut self, cut: bool) {
-        let Some(Frame { at, mut source, layout, size, parts, .. }) = self.frames.pop() else {
+        let Some(OpenCollection { at, mut source, layout, size, parts, .. }) = self.frames.pop()
+        else {
             return;
         };
         let value = match parts {
-            Parts::Seq(items) => Value::Seq(Sequence { layout, items: items.into() }),
-            Parts::Map(map) => Value::Map(map.into_mapping(layout)),
+            OpenContent::Seq(items) => YamlValue::Seq(Sequence { layout, items: items.into() }),
+            OpenContent::Map(map) => YamlValue::Map(map.into_mapping(layout)),
         };
         source.content.end = narrowed(self.places.end).max(source.content.start);
         let bytes = at.bytes.start..self.end.max(at.bytes.start);
-        let node = Node { at: Location { bytes, ..at }, value, cut, source };
+        let node = YamlNode { at: Location { bytes, ..at }, value, cut, source };
         self.anchor(&node, size);
-        self.attach(Finished { node, size });
+        self.attach(FinishedNode { node, size });
     }
 
     /// How an alias is written.
-    fn alias_source(&mut self, at: &Location) -> Source {
+    fn alias_source(&mut self, at: &Location) -> NodeSource {
         let mut source = self.begin(None, false);
         source.is_alias = true;
         self.write(&mut source, at.bytes.clone());
@@ -426,7 +427,7 @@ impl<'t> Builder<'t> {
         if !self.count(size.nodes, &at) {
             return false;
         }
-        self.attach(Finished { node: Node { source, ..node }, size });
+        self.attach(FinishedNode { node: YamlNode { source, ..node }, size });
         true
     }
 
@@ -434,8 +435,8 @@ impl<'t> Builder<'t> {
     fn dangling_alias(&mut self, at: Location, message: Message) {
         self.diagnostics.push(at.error("yaml-alias", message, say!(YamlPutTextInQuotesIfShould)));
         let source = self.alias_source(&at);
-        let node = Node { at, value: Value::Scalar(Scalar::empty()), cut: false, source };
-        self.attach(Finished { node, size: Size { nodes: 1, ..Size::default() } });
+        let node = YamlNode { at, value: YamlValue::Scalar(Scalar::empty()), cut: false, source };
+        self.attach(FinishedNode { node, size: NodeSize { nodes: 1, ..NodeSize::default() } });
     }
 
     /// Puts a text that the parser did not read into the innermost list or map, or nothing if the range is empty.
@@ -446,11 +447,11 @@ impl<'t> Builder<'t> {
         let at = Location::in_text(self.text, written.clone());
         self.write(&mut source, written);
         let scalar = Scalar { text, ..Scalar::empty() };
-        let node = Node { at, value: Value::Scalar(scalar), cut, source };
-        self.attach(Finished { node, size: Size { nodes: 1, ..Size::default() } });
+        let node = YamlNode { at, value: YamlValue::Scalar(scalar), cut, source };
+        self.attach(FinishedNode { node, size: NodeSize { nodes: 1, ..NodeSize::default() } });
     }
 
-    fn anchor(&mut self, node: &Node, size: Size) {
+    fn anchor(&mut self, node: &YamlNode, size: NodeSize) {
         if let Some(anchor) = node.source.anchor {
             self.anchors.insert(anchor, (node.clone(), size));
         }
@@ -491,46 +492,58 @@ impl<'t> Builder<'t> {
     }
 
     /// Puts a node into the innermost open list or map, as item, key or value.
-    fn attach(&mut self, Finished { node, size }: Finished) {
+    fn attach(&mut self, FinishedNode { node, size }: FinishedNode) {
         let Some(frame) = self.frames.last_mut() else {
             self.root.get_or_insert(node);
             return;
         };
         frame.size.add(size);
         let problem = match &mut frame.parts {
-            Parts::Seq(items) => {
+            OpenContent::Seq(items) => {
                 items.push(node);
                 None
             }
-            Parts::Map(map) => map.attach(node),
+            OpenContent::Map(map) => map.attach(node),
         };
         self.diagnostics.extend(problem);
     }
 }
 
-impl Frame {
+impl OpenCollection {
     /// The column of its keys or dashes, in bytes from the start of their line.
     pub(super) fn column(&self, text: &str) -> usize {
         self.moved_to.unwrap_or_else(|| column(text, self.source.content().start))
     }
 
     /// A list or map that was closed, opened again for lines at a column.
-    pub(super) fn reopened(node: Node, column: usize) -> Option<Self> {
-        let Node { at, value, source, .. } = node;
+    pub(super) fn reopened(node: YamlNode, column: usize) -> Option<Self> {
+        let YamlNode { at, value, source, .. } = node;
         let (layout, parts) = match value {
-            Value::Scalar(_) => return None,
-            Value::Seq(sequence) => (sequence.layout, Parts::Seq(sequence.items.to_vec())),
-            Value::Map(mapping) => {
+            YamlValue::Scalar(_) => return None,
+            YamlValue::Seq(sequence) => {
+                (sequence.layout, OpenContent::Seq(sequence.items.to_vec()))
+            }
+            YamlValue::Map(mapping) => {
                 let written = mapping.written.to_vec();
-                (mapping.layout, Parts::Map(OpenMap { written, ..OpenMap::default() }))
+                (
+                    mapping.layout,
+                    OpenContent::Map(OpenMapping { written, ..OpenMapping::default() }),
+                )
             }
         };
-        Some(Frame { at, source, layout, size: Size::default(), parts, moved_to: Some(column) })
+        Some(OpenCollection {
+            at,
+            source,
+            layout,
+            size: NodeSize::default(),
+            parts,
+            moved_to: Some(column),
+        })
     }
 }
 
-impl OpenMap {
-    pub(super) fn attach(&mut self, node: Node) -> Option<Diagnostic> {
+impl OpenMapping {
+    pub(super) fn attach(&mut self, node: YamlNode) -> Option<Diagnostic> {
         let Some((key, role)) = self.pending.take() else {
             let (role, problem) = self.role_of(&node);
             self.pending = Some((node, role));
@@ -542,7 +555,7 @@ impl OpenMap {
     }
 
     /// What an entry is by its key.
-    fn role_of(&mut self, key: &Node) -> (EntryRole, Option<Diagnostic>) {
+    fn role_of(&mut self, key: &YamlNode) -> (EntryRole, Option<Diagnostic>) {
         let Some(scalar) = key.as_scalar() else {
             let problem = key.head().error(
                 "yaml-key",
@@ -568,11 +581,11 @@ impl OpenMap {
     }
 
     /// `<<`: a map, or a list of maps of which the first to have a key wins.
-    fn merge(&mut self, node: &Node) -> Option<Diagnostic> {
-        let sources: &[Node] = match &node.value {
-            Value::Seq(sequence) => &sequence.items,
-            Value::Scalar(_) if node.is_null() => &[],
-            Value::Map(_) | Value::Scalar(_) => std::slice::from_ref(node),
+    fn merge(&mut self, node: &YamlNode) -> Option<Diagnostic> {
+        let sources: &[YamlNode] = match &node.value {
+            YamlValue::Seq(sequence) => &sequence.items,
+            YamlValue::Scalar(_) if node.is_null() => &[],
+            YamlValue::Map(_) | YamlValue::Scalar(_) => std::slice::from_ref(node),
         };
         for source in sources {
             let Some(mapping) = source.as_mapping() else {

@@ -58,7 +58,7 @@ pub(crate) fn line_break(text: &str) -> &'static str {
 
 /// What a line is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Line {
+pub(crate) enum LineKind {
     Blank,
     /// A comment alone, with its indentation in spaces.
     Comment(usize),
@@ -66,13 +66,13 @@ pub(crate) enum Line {
 }
 
 /// What the line is that begins here.
-pub(crate) fn line_at(text: &str, start: usize) -> Line {
+pub(crate) fn line_at(text: &str, start: usize) -> LineKind {
     let line = slice(text, start..line_end(text, start));
     let content = line.trim_start_matches(' ');
     match content.trim_matches(WHITE).chars().next() {
-        None => Line::Blank,
-        Some('#') if content.starts_with('#') => Line::Comment(line.len() - content.len()),
-        Some(_) => Line::Other,
+        None => LineKind::Blank,
+        Some('#') if content.starts_with('#') => LineKind::Comment(line.len() - content.len()),
+        Some(_) => LineKind::Other,
     }
 }
 

@@ -16,8 +16,8 @@ pub use location::Location;
 pub use read::read;
 pub use recovery::read_with_recovery;
 pub use tree::{
-    Anchor, CoreTag, Document, EntryRole, Layout, Mapping, MappingEntry, Node, Resolved, Scalar,
-    ScalarStyle, Sequence, Source, Value,
+    Anchor, CoreTag, Document, EntryRole, Layout, Mapping, MappingEntry, NodeSource, Resolved,
+    Scalar, ScalarStyle, Sequence, YamlNode, YamlValue,
 };
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use spanwise_limits::LONGEST_TEMPLATE;
 /// Reads the first document of a YAML text, within the [limits](spanwise_limits) of templates.
 ///
 /// All problems of YAML itself are reported, up to the first syntax error. What came before that is still returned,
-/// with the unfinished parts marked as [cut](super::Node::cut).
+/// with the unfinished parts marked as [cut](super::YamlNode::cut).
 #[must_use]
 pub fn read(text: &str) -> Document {
     if text.len() > LONGEST_TEMPLATE {

@@ -16,19 +16,19 @@ use std::ops::Range;
 
 use granit_parser::{Event, Parser, ScanError, Span, StrInput, StructureStyle};
 
-use super::build::{Builder, Excerpt, Frame, Parts};
+use super::build::{Builder, Excerpt, OpenCollection, OpenContent};
 use super::lines::{WHITE, column, line_end, next_line, rest, skip_blank, slice, trimmed};
 use super::location::Location;
 use super::read::{options, too_long};
 use super::syntax;
-use super::tree::{Document, Layout, MappingEntry, Node, Value};
+use super::tree::{Document, Layout, MappingEntry, YamlNode, YamlValue};
 use spanwise_limits::{LONGEST_TEMPLATE, MOST_SYNTAX_ERRORS};
 
 /// Reads the first document of a YAML text like [`read`](super::read()), but goes on after syntax errors.
 ///
 /// The [diagnostics](Document::diagnostics) are those up to the first syntax error. A key without a colon has no
-/// [indicator](super::Source::indicator) before its value. Scalars and collections that are not closed are
-/// [cut](Node::cut).
+/// [indicator](super::NodeSource::indicator) before its value. Scalars and collections that are not closed are
+/// [cut](YamlNode::cut).
 #[must_use]
 pub fn read_with_recovery(text: &str) -> Document {
     if text.len() > LONGEST_TEMPLATE {
@@ -104,7 +104,7 @@ impl Builder<'_> {
         let Some(Context { mut lines, nodes }) = self.context(start) else { return Outcome::Ended };
         self.enter_excerpt(&lines, start..self.text.len());
         lines.push_str(rest(self.text, start));
-        let mut skipped = Skipped::new(nodes);
+        let mut skipped = ContextReader::new(nodes);
         for step in self.parser(&lines) {
             let (event, span) = match step {
                 Ok(step) => step,
@@ -159,7 +159,7 @@ impl Builder<'_> {
 
     /// What the parser reads of a part that ends a text, without the ends of what the lines below may go on with.
     fn events_of_part<'i>(&self, input: &'i str, nodes: usize) -> Option<Vec<(Event<'i>, Span)>> {
-        let mut skipped = Skipped::new(nodes);
+        let mut skipped = ContextReader::new(nodes);
         let (mut events, mut length) = (Vec::new(), 0);
         let mut open = Vec::new();
         for step in self.parser(input) {
@@ -213,12 +213,12 @@ impl Builder<'_> {
     }
 
     fn has_pending_key(&self) -> bool {
-        self.frames.last().is_some_and(Frame::has_pending_key)
+        self.frames.last().is_some_and(OpenCollection::has_pending_key)
     }
 
     /// Whether a part is the value of a key in the same line.
     fn is_beside_key(&self, start: usize) -> bool {
-        let key = self.frames.last().and_then(Frame::pending_key);
+        let key = self.frames.last().and_then(OpenCollection::pending_key);
         key.is_some_and(|key| {
             !slice(self.text, key.source.content().end..start).contains(['\n', '\r'])
         })
@@ -266,12 +266,12 @@ impl Builder<'_> {
             lines.extend(std::iter::repeat_n(' ', column));
             let is_complete = is_last && !frame.has_pending_key();
             match &frame.parts {
-                Parts::Map(_) if !is_last && !frame.has_pending_key() => return None,
-                Parts::Map(_) => {
+                OpenContent::Map(_) if !is_last && !frame.has_pending_key() => return None,
+                OpenContent::Map(_) => {
                     lines.push_str("k:");
                     context.nodes += 2;
                 }
-                Parts::Seq(_) => {
+                OpenContent::Seq(_) => {
                     lines.push('-');
                     context.nodes += 1;
                 }
@@ -333,11 +333,11 @@ impl Builder<'_> {
         let Some(frame) = self.frames.last_mut() else { return false };
         // A list may stand right below its key.
         let first_column = frame.column(text) + usize::from(!is_item);
-        let Parts::Map(map) = &mut frame.parts else { return false };
+        let OpenContent::Map(map) = &mut frame.parts else { return false };
         let fits = |entry: &mut MappingEntry| match &entry.value.value {
-            Value::Scalar(_) => false,
-            Value::Seq(sequence) => is_item && sequence.layout == Layout::Block,
-            Value::Map(mapping) => !is_item && mapping.layout == Layout::Block,
+            YamlValue::Scalar(_) => false,
+            YamlValue::Seq(sequence) => is_item && sequence.layout == Layout::Block,
+            YamlValue::Map(mapping) => !is_item && mapping.layout == Layout::Block,
         };
         if column(text, start) < first_column || map.pending.is_some() {
             return false;
@@ -346,7 +346,7 @@ impl Builder<'_> {
             return false;
         };
         map.pending = Some((key, role));
-        let reopened = Frame::reopened(value, column(text, start));
+        let reopened = OpenCollection::reopened(value, column(text, start));
         self.frames.extend(reopened);
         true
     }
@@ -361,19 +361,19 @@ impl Builder<'_> {
     }
 }
 
-impl Frame {
+impl OpenCollection {
     fn is_empty(&self) -> bool {
         match &self.parts {
-            Parts::Seq(items) => items.is_empty(),
-            Parts::Map(map) => map.written.is_empty() && map.pending.is_none(),
+            OpenContent::Seq(items) => items.is_empty(),
+            OpenContent::Map(map) => map.written.is_empty() && map.pending.is_none(),
         }
     }
 
     /// The key that waits for its value.
-    fn pending_key(&self) -> Option<&Node> {
+    fn pending_key(&self) -> Option<&YamlNode> {
         match &self.parts {
-            Parts::Seq(_) => None,
-            Parts::Map(map) => map.pending.as_ref().map(|(key, _)| key),
+            OpenContent::Seq(_) => None,
+            OpenContent::Map(map) => map.pending.as_ref().map(|(key, _)| key),
         }
     }
 
@@ -383,14 +383,14 @@ impl Frame {
 }
 
 /// Counts what the parser reads of a [`Context`].
-struct Skipped {
+struct ContextReader {
     nodes: usize,
     has_document: bool,
 }
 
-impl Skipped {
+impl ContextReader {
     fn new(nodes: usize) -> Self {
-        Skipped { nodes, has_document: false }
+        ContextReader { nodes, has_document: false }
     }
 
     fn is_part_of_context(&mut self, event: &Event<'_>) -> bool {

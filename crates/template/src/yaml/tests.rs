@@ -8,17 +8,17 @@ use spanwise_diagnostics::{Diagnostic, Place};
 use spanwise_limits::{LONGEST_TEMPLATE, MOST_TEMPLATE_NODES};
 
 /// The tree in short: `{key: value}`, `[item]`, texts in quotes, a `…` where it was cut.
-fn sketch(node: &Node) -> String {
+fn sketch(node: &YamlNode) -> String {
     let mut out = match &node.value {
-        Value::Scalar(scalar) => match scalar.resolve() {
+        YamlValue::Scalar(scalar) => match scalar.resolve() {
             Resolved::Null => "null".to_owned(),
             Resolved::Bool(value) => value.to_string(),
             Resolved::Text(text) => format!("{text:?}"),
         },
-        Value::Seq(list) => {
+        YamlValue::Seq(list) => {
             format!("[{}]", list.items.iter().map(sketch).collect::<Vec<_>>().join(", "))
         }
-        Value::Map(map) => {
+        YamlValue::Map(map) => {
             let each = |e: &MappingEntry| format!("{}: {}", e.key_text(), sketch(&e.value));
             format!("{{{}}}", map.entries().map(each).collect::<Vec<_>>().join(", "))
         }
@@ -261,12 +261,12 @@ fn nasty_texts_take_no_time() {
     }
 }
 
-fn every_node(node: &Node, check: &mut impl FnMut(&Location)) {
+fn every_node(node: &YamlNode, check: &mut impl FnMut(&Location)) {
     check(&node.at);
     match &node.value {
-        Value::Scalar(_) => {}
-        Value::Seq(list) => list.items.iter().for_each(|item| every_node(item, check)),
-        Value::Map(map) => map.entries().for_each(|entry| {
+        YamlValue::Scalar(_) => {}
+        YamlValue::Seq(list) => list.items.iter().for_each(|item| every_node(item, check)),
+        YamlValue::Map(map) => map.entries().for_each(|entry| {
             check(&entry.key.at);
             every_node(&entry.value, check);
         }),
@@ -363,19 +363,19 @@ fn values() -> impl Strategy<Value = serde_yaml::Value> {
     })
 }
 
-fn same(ours: &Node, other: &serde_yaml::Value) -> bool {
+fn same(ours: &YamlNode, other: &serde_yaml::Value) -> bool {
     use serde_yaml::Value as Other;
     match (&ours.value, other) {
-        (Value::Seq(a), Other::Sequence(b)) => {
+        (YamlValue::Seq(a), Other::Sequence(b)) => {
             a.items.len() == b.len() && a.items.iter().zip(b).all(|(a, b)| same(a, b))
         }
-        (Value::Map(a), Other::Mapping(b)) => {
+        (YamlValue::Map(a), Other::Mapping(b)) => {
             let same_entry = |(a, b): (&MappingEntry, (&Other, &Other))| {
                 Some(a.key_text()) == b.0.as_str() && same(&a.value, b.1)
             };
             a.entries().count() == b.len() && a.entries().zip(b).all(same_entry)
         }
-        (Value::Scalar(scalar), other) => match (scalar.resolve(), other) {
+        (YamlValue::Scalar(scalar), other) => match (scalar.resolve(), other) {
             (Resolved::Null, Other::Null) => true,
             (Resolved::Bool(a), Other::Bool(b)) => a == *b,
             (Resolved::Text(a), Other::String(b)) => a == b,

@@ -15,7 +15,7 @@ use spanwise_diagnostics::Diagnostic;
 #[derive(Debug, Clone, Default)]
 pub struct Document {
     /// Its root; `None` for a text with nothing in it.
-    pub root: Option<Node>,
+    pub root: Option<YamlNode>,
     /// All problems of YAML itself, up to the first syntax error.
     pub diagnostics: Vec<Diagnostic>,
     /// The anchors that an alias refers to.
@@ -27,7 +27,7 @@ pub struct Document {
 impl Document {
     /// Whether a node is shared with other parts of the document, as an alias or as what one stands for.
     #[must_use]
-    pub fn is_shared(&self, node: &Node) -> bool {
+    pub fn is_shared(&self, node: &YamlNode) -> bool {
         let referenced = |anchor| self.referenced.contains(&anchor);
         node.source.is_alias || node.source.anchor.is_some_and(referenced)
     }
@@ -50,23 +50,23 @@ pub type Anchor = NonZeroU32;
 
 /// A part of a document. Its depth is bounded by the reader, so recursion over it is safe.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Node {
+pub struct YamlNode {
     /// Where messages about it point: its content without anchor, tag and the `|` of a block scalar; for what an alias
     /// stands for, where the anchor is.
     pub at: Location,
     /// What it is; of an alias, what that stands for.
-    pub value: Value,
+    pub value: YamlValue,
     /// Whether reading stopped inside it, so that something may be missing from it.
     pub cut: bool,
     /// How it is written.
-    pub source: Source,
+    pub source: NodeSource,
 }
 
 /// How a node is written; of an alias, how the alias is.
 ///
 /// Positions are stored in 32 bits, which the longest template allows: most of the tree is positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Source {
+pub struct NodeSource {
     pub(super) indicator: Option<u32>,
     pub(super) start: u32,
     pub(super) content: Range<u32>,
@@ -80,7 +80,7 @@ pub struct Source {
 
 /// The three kinds of nodes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Value {
+pub enum YamlValue {
     /// Anything written as text.
     Scalar(Scalar),
     /// A list.
@@ -104,7 +104,7 @@ pub struct Sequence {
     /// How it is written.
     pub layout: Layout,
     /// Its items.
-    pub items: Arc<[Node]>,
+    pub items: Arc<[YamlNode]>,
 }
 
 /// A map.
@@ -122,9 +122,9 @@ pub struct Mapping {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MappingEntry {
     /// The key: a scalar, unless the entry is [unusable](EntryRole::Unusable).
-    pub key: Node,
+    pub key: YamlNode,
     /// What it is set to.
-    pub value: Node,
+    pub value: YamlNode,
     /// What it is for the map.
     pub role: EntryRole,
 }
@@ -237,7 +237,7 @@ impl MappingEntry {
     }
 }
 
-impl Source {
+impl NodeSource {
     /// The position of the dash before an item of a list in lines, or of the colon before the value of a key.
     #[must_use]
     pub fn indicator(&self) -> Option<usize> {
@@ -269,7 +269,7 @@ impl Source {
     }
 }
 
-impl Node {
+impl YamlNode {
     /// Whether nothing was written, or `null`.
     #[must_use]
     pub fn is_null(&self) -> bool {
@@ -280,8 +280,8 @@ impl Node {
     #[must_use]
     pub fn as_scalar(&self) -> Option<&Scalar> {
         match &self.value {
-            Value::Scalar(scalar) => Some(scalar),
-            Value::Seq(_) | Value::Map(_) => None,
+            YamlValue::Scalar(scalar) => Some(scalar),
+            YamlValue::Seq(_) | YamlValue::Map(_) => None,
         }
     }
 
@@ -289,8 +289,8 @@ impl Node {
     #[must_use]
     pub fn as_sequence(&self) -> Option<&Sequence> {
         match &self.value {
-            Value::Seq(sequence) => Some(sequence),
-            Value::Scalar(_) | Value::Map(_) => None,
+            YamlValue::Seq(sequence) => Some(sequence),
+            YamlValue::Scalar(_) | YamlValue::Map(_) => None,
         }
     }
 
@@ -298,8 +298,8 @@ impl Node {
     #[must_use]
     pub fn as_mapping(&self) -> Option<&Mapping> {
         match &self.value {
-            Value::Map(mapping) => Some(mapping),
-            Value::Scalar(_) | Value::Seq(_) => None,
+            YamlValue::Map(mapping) => Some(mapping),
+            YamlValue::Scalar(_) | YamlValue::Seq(_) => None,
         }
     }
 
@@ -311,15 +311,15 @@ impl Node {
     }
 
     /// Itself, and everything that is written in it; not what aliases stand for.
-    pub fn visit<'n>(&'n self, see: &mut impl FnMut(&'n Node)) {
+    pub fn visit<'n>(&'n self, see: &mut impl FnMut(&'n YamlNode)) {
         see(self);
         if self.source.is_alias {
             return;
         }
         match &self.value {
-            Value::Scalar(_) => {}
-            Value::Seq(sequence) => sequence.items.iter().for_each(|item| item.visit(see)),
-            Value::Map(mapping) => mapping.written.iter().for_each(|entry| {
+            YamlValue::Scalar(_) => {}
+            YamlValue::Seq(sequence) => sequence.items.iter().for_each(|item| item.visit(see)),
+            YamlValue::Map(mapping) => mapping.written.iter().for_each(|entry| {
                 entry.key.visit(see);
                 entry.value.visit(see);
             }),

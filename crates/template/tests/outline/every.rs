@@ -11,8 +11,8 @@ use super::*;
 use spanwise_template::model::Typology;
 
 /// All items, those above first.
-fn items(outline: &Outline) -> Vec<&Item> {
-    let mut all: Vec<&Item> = outline.categories.iter().collect();
+fn items(outline: &Outline) -> Vec<&OutlineItem> {
+    let mut all: Vec<&OutlineItem> = outline.categories.iter().collect();
     let mut at = 0;
     while let Some(item) = all.get(at) {
         all.extend(&item.children);
@@ -77,13 +77,13 @@ fn comments(text: &str) -> Vec<&str> {
 }
 
 /// Names of an item and of all in it.
-fn names(item: &Item) -> Vec<String> {
+fn names(item: &OutlineItem) -> Vec<String> {
     let below = item.children.iter().flat_map(names);
     std::iter::once(item.name.clone()).chain(below).collect()
 }
 
 /// The first words of the comments that an operation takes along: those of an item and of what is in it.
-fn taken_along(outline: &Outline, item: &Item, operation: &Operation) -> Vec<String> {
+fn taken_along(outline: &Outline, item: &OutlineItem, operation: &Operation) -> Vec<String> {
     let free = |names: Vec<String>| names.into_iter().map(|name| format!("free {name}"));
     let inside = || item.children.iter().flat_map(names).collect::<Vec<_>>();
     match operation {
@@ -121,7 +121,7 @@ fn allowed(operation: &Operation) -> &'static [&'static str] {
 }
 
 /// Tries one operation on a template without problems whose comments say whose they are.
-fn check(text: &str, item: &Item, operation: &Operation) {
+fn check(text: &str, item: &OutlineItem, operation: &Operation) {
     let patched = match apply(text, operation) {
         Ok(patched) => patched,
         Err(error) => {
@@ -178,7 +178,7 @@ fn check_line_breaks(text: &str, new: &str, context: &str) {
 }
 
 /// Takes an operation back, which must give the old text.
-fn check_undone(text: &str, patched: &Patched, operation: &Operation, new: &str) {
+fn check_undone(text: &str, patched: &OutlinePatch, operation: &Operation, new: &str) {
     let Some(item) = &patched.item else { return };
     let back = match operation {
         Operation::Move { to: Destination::Up, .. } => move_to(item.indices(), Destination::Down),

@@ -14,8 +14,8 @@ mod written;
 
 use spanwise_template::model::{Shape, Sides, SpanCount};
 use spanwise_template::outline::{
-    Answers, Destination, Item, ItemKind, ItemPath, Obstacle, Operation, Outline, Patched, apply,
-    fix, fix_all, outline,
+    Answers, Destination, ItemKind, ItemPath, Obstacle, Operation, Outline, OutlineItem,
+    OutlinePatch, apply, fix, fix_all, outline,
 };
 use spanwise_template::{Color, compile};
 
@@ -71,7 +71,7 @@ fn changed(text: &str, operation: &Operation) -> String {
     new
 }
 
-fn check_patch(text: &str, patched: &Patched, new: &str) {
+fn check_patch(text: &str, patched: &OutlinePatch, new: &str) {
     let mut last = None;
     for (range, with) in &patched.edits {
         assert!(text.get(range.clone()).is_some(), "{range:?}");

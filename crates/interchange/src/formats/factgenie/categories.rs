@@ -9,7 +9,7 @@ use crate::members::words_or_raw;
 use crate::text_file::TextFile;
 use spanwise_diagnostics::{Place, quoted};
 use spanwise_json::{Json, Object, encode, integer};
-use spanwise_template::yaml::{self, Location, Node, Value};
+use spanwise_template::yaml::{self, Location, YamlNode, YamlValue};
 
 /// The member with the categories, in the metadata of a record and of a campaign.
 pub(super) const LIST: &str = "annotation_span_categories";
@@ -84,7 +84,7 @@ impl CampaignCategories {
             return problems.warn(file, place(&list.at), "no-list", no_list(found));
         };
         // Of a list that breaks off, as is said above, the numbers up to there still stand for their names.
-        let name = |(number, category): (usize, &Node)| {
+        let name = |(number, category): (usize, &YamlNode)| {
             let name = name_in_yaml(category);
             if name.is_none() {
                 let message = format!("The category {number} has no name.");
@@ -135,15 +135,15 @@ fn names(list: &str) -> CategoryNames {
     list.values().map(name).collect()
 }
 
-fn member<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
+fn member<'n>(node: &'n YamlNode, name: &str) -> Option<&'n YamlNode> {
     node.as_mapping()?.get(name).map(|entry| &entry.value)
 }
 
 /// The name of a category: a member of it, or all that there is; `None` if that says nothing.
-fn name_in_yaml(category: &Node) -> Option<String> {
+fn name_in_yaml(category: &YamlNode) -> Option<String> {
     let named = match category.value {
-        Value::Map(_) => member(category, "name")?,
-        Value::Scalar(_) | Value::Seq(_) => category,
+        YamlValue::Map(_) => member(category, "name")?,
+        YamlValue::Scalar(_) | YamlValue::Seq(_) => category,
     };
     let name = named.as_scalar().filter(|_| !named.is_null())?;
     Some(name.text.to_string()).filter(|name| !name.is_empty())

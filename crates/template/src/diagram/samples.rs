@@ -114,7 +114,7 @@ Random
 /// 66 leaves below three categories.
 pub(super) fn wide() -> Typology {
     let below = "
-Part of speech
+DiagramNodeKind of speech
   Adjective
   Adverb
   Conjunction

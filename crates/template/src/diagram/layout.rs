@@ -3,15 +3,15 @@
 
 use super::lines::{self, Placed, RADIUS};
 use super::measure::{Ruler, Weight, is_rtl};
-use super::rooms::{NoteAt, Room};
-use super::tree::{Branch, Kind, Tree};
-use super::words::{SEPARATOR, Words};
-use super::{Direction, Node, Part, Picture, Text};
+use super::model::{Diagram, DiagramNode, DiagramNodeKind, DiagramText, Direction};
+use super::text_room::{NoteAt, Room};
+use super::tree::{Branch, BranchKind, TypologyTree};
+use super::words::{DiagramWords, SEPARATOR};
 use crate::Shape;
 
-/// How a picture is to look. Sizes out of any reason are taken as the nearest that is not.
+/// How a diagram is to look. Sizes out of any reason are taken as the nearest that is not.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Options {
+pub struct DiagramOptions {
     /// Height of a row, in CSS pixels.
     pub row_height: i32,
     /// Size of labels, in CSS pixels.
@@ -19,7 +19,7 @@ pub struct Options {
     /// The most that a label takes before it goes on in a second line, in CSS pixels. Where nothing follows it may be half
     /// as much again in one line, and the root three times as much. What is longer is shortened.
     pub max_label_width: i32,
-    /// In a picture wider than this, in CSS pixels, labels get as little as half of that.
+    /// In a diagram wider than this, in CSS pixels, labels get as little as half of that.
     pub good_width: i32,
     /// Where the root is.
     pub direction: Direction,
@@ -27,9 +27,9 @@ pub struct Options {
     pub levels: Option<usize>,
 }
 
-impl Default for Options {
+impl Default for DiagramOptions {
     fn default() -> Self {
-        Options {
+        DiagramOptions {
             row_height: 20,
             font_size: 13,
             max_label_width: 240,
@@ -40,7 +40,7 @@ impl Default for Options {
     }
 }
 
-/// How much less labels get at once when a picture is too wide.
+/// How much less labels get at once when a diagram is too wide.
 const STEP: i32 = 20;
 /// Around everything.
 pub(super) const MARGIN: i32 = 12;
@@ -61,22 +61,22 @@ const ROW_GAP: i32 = 1;
 
 /// Lays a tree out with its texts.
 #[must_use]
-pub fn layout(tree: &Tree, words: &Words, options: &Options) -> Picture {
+pub fn layout(tree: &TypologyTree, words: &DiagramWords, options: &DiagramOptions) -> Diagram {
     let mut most = options.max_label_width.clamp(20, 2000);
     let least = most / 2;
     loop {
-        let picture = Plan::new(tree, words, options, most).picture(options.direction);
-        if picture.width <= options.good_width || most == least {
-            return picture;
+        let diagram = LayoutPlan::new(tree, words, options, most).diagram(options.direction);
+        if diagram.width <= options.good_width || most == least {
+            return diagram;
         }
         most = (most - STEP).max(least);
     }
 }
 
-/// A picture in the making, from left to right.
-pub(super) struct Plan<'a> {
-    pub(super) tree: &'a Tree,
-    words: &'a Words,
+/// A diagram in the making, from left to right.
+pub(super) struct LayoutPlan<'a> {
+    pub(super) tree: &'a TypologyTree,
+    words: &'a DiagramWords,
     row: i32,
     /// The most that a label takes; and the same where nothing follows, if there is room.
     pub(super) most: i32,
@@ -93,11 +93,16 @@ pub(super) struct Plan<'a> {
     placed: Vec<Placed>,
 }
 
-impl<'a> Plan<'a> {
-    fn new(tree: &'a Tree, words: &'a Words, options: &Options, most: i32) -> Self {
+impl<'a> LayoutPlan<'a> {
+    fn new(
+        tree: &'a TypologyTree,
+        words: &'a DiagramWords,
+        options: &DiagramOptions,
+        most: i32,
+    ) -> Self {
         let size = options.font_size.clamp(6, 60);
         let ruler = |size, weight| Ruler { size, weight };
-        let mut plan = Plan {
+        let mut plan = LayoutPlan {
             tree,
             words,
             row: options.row_height.clamp((size + 4).max(2 * RADIUS + 2), 120),
@@ -116,7 +121,7 @@ impl<'a> Plan<'a> {
         plan
     }
 
-    fn picture(mut self, direction: Direction) -> Picture {
+    fn diagram(mut self, direction: Direction) -> Diagram {
         let height = self.grow() + MARGIN;
         let ends = self.placed.iter().map(|placed| placed.node.x + placed.node.width);
         let width = ends.max().unwrap_or_default() + MARGIN;
@@ -124,7 +129,7 @@ impl<'a> Plan<'a> {
             self.placed.iter_mut().for_each(|placed| lines::mirror(placed, width));
         }
         let edges = lines::edges(&self.placed, direction);
-        Picture {
+        Diagram {
             width,
             height,
             font_size: self.plain.size,
@@ -154,8 +159,8 @@ impl<'a> Plan<'a> {
         let each = self.shape.map(|shape| self.words.shape(shape));
         let note = each.map(|shape| self.words.each.replace("{note}", &shape)).unwrap_or_default();
         let room = Room { label: self.most * 3, lines: 1, note: self.most, note_at: NoteAt::After };
-        let node = Node {
-            part: Part::Root,
+        let node = DiagramNode {
+            part: DiagramNodeKind::Root,
             depth: 0,
             leaf: self.tree.categories.is_empty(),
             x: MARGIN,
@@ -182,8 +187,8 @@ impl<'a> Plan<'a> {
     ) -> i32 {
         let children = self.shown(branch, depth);
         let room = if children.is_empty() { room } else { self.inner_room(branch) };
-        let node = Node {
-            part: Part::of(branch.kind),
+        let node = DiagramNode {
+            part: DiagramNodeKind::of(branch.kind),
             depth,
             leaf: children.is_empty(),
             x: self.column(depth),
@@ -211,7 +216,7 @@ impl<'a> Plan<'a> {
     /// Writes label and note into a box of one row, and makes it as large as they need.
     fn written(
         &self,
-        mut node: Node,
+        mut node: DiagramNode,
         parent: usize,
         label: &str,
         note: &str,
@@ -248,13 +253,14 @@ impl<'a> Plan<'a> {
         Placed { node, parent, line_x, row_y }
     }
 
-    /// What hangs on a branch in this picture.
+    /// What hangs on a branch in this diagram.
     pub(super) fn shown<'t>(&self, branch: &'t Branch, depth: usize) -> &'t [Branch] {
         if depth < self.levels { self.tree.hanging_on(branch) } else { &[] }
     }
 
     pub(super) fn note(&self, branch: &Branch, depth: usize) -> String {
-        let known = matches!(branch.kind, Kind::Category(_, shape) if Some(shape) == self.shape);
+        let known =
+            matches!(branch.kind, BranchKind::Category(_, shape) if Some(shape) == self.shape);
         let mut parts = vec![if known { String::new() } else { self.words.note(branch) }];
         let question = self.tree.only_question(branch);
         if let Some(question) = question {
@@ -269,10 +275,10 @@ impl<'a> Plan<'a> {
         parts.join(SEPARATOR)
     }
 
-    pub(super) fn ruler(&self, part: Part) -> Ruler {
+    pub(super) fn ruler(&self, part: DiagramNodeKind) -> Ruler {
         match part {
-            Part::Root | Part::Category(_) => self.bold,
-            Part::Question | Part::Option => self.plain,
+            DiagramNodeKind::Root | DiagramNodeKind::Category(_) => self.bold,
+            DiagramNodeKind::Question | DiagramNodeKind::Option => self.plain,
         }
     }
 
@@ -282,17 +288,17 @@ impl<'a> Plan<'a> {
 }
 
 /// From the border of a box to its text.
-pub(super) fn inset(part: Part) -> i32 {
+pub(super) fn inset(part: DiagramNodeKind) -> i32 {
     match part {
-        Part::Root => 0,
-        Part::Category(_) => PADDING + BAR,
-        Part::Question | Part::Option => PADDING,
+        DiagramNodeKind::Root => 0,
+        DiagramNodeKind::Category(_) => PADDING + BAR,
+        DiagramNodeKind::Question | DiagramNodeKind::Option => PADDING,
     }
 }
 
-fn text(x: i32, y: i32, text: String) -> Text {
+fn text(x: i32, y: i32, text: String) -> DiagramText {
     let rtl = is_rtl(&text);
-    Text { x, y, text, rtl, anchor: if rtl { "end" } else { "start" } }
+    DiagramText { x, y, text, rtl, anchor: if rtl { "end" } else { "start" } }
 }
 
 /// All that there is to read about a branch, one text to a line.

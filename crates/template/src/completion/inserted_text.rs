@@ -1,32 +1,42 @@
 //! The texts that completion puts in.
 
 use super::cursor::{Cursor, Placement};
-use crate::schema::{self, Key, Section, ValueType};
+use crate::schema::{self, SchemaKey, Section, ValueType};
 use spanwise_i18n::Key as Text;
 
 /// A text to put in.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Insert {
+pub(super) struct InsertedText {
     pub(super) text: String,
     /// Where the cursor is afterwards, in bytes of the text.
     pub(super) cursor: usize,
 }
 
-impl Insert {
+impl InsertedText {
     /// A text with the cursor behind it.
     pub(super) fn plain(text: impl Into<String>) -> Self {
         let text = text.into();
-        Insert { cursor: text.len(), text }
+        InsertedText { cursor: text.len(), text }
     }
 
     /// The same within other texts, the cursor moved along.
     fn within(self, before: &str, after: &str) -> Self {
-        Insert { text: format!("{before}{}{after}", self.text), cursor: before.len() + self.cursor }
+        InsertedText {
+            text: format!("{before}{}{after}", self.text),
+            cursor: before.len() + self.cursor,
+        }
     }
 }
 
+/// Whether the map or list that something is put into begins with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum CollectionState {
+    Begins,
+    GoesOn,
+}
+
 /// What is written behind a key to begin its value.
-pub(super) enum Start {
+pub(super) enum ValueStart {
     /// A text, which may be empty.
     Text(&'static str),
     /// `|` and a line of text.
@@ -39,80 +49,102 @@ pub(super) enum Start {
     Map(&'static str),
 }
 
-impl Start {
+impl ValueStart {
     /// How the values of a key begin.
-    pub(super) fn of(key: &Key) -> Self {
+    pub(super) fn of(key: &SchemaKey) -> Self {
         let first = |section: &Section| section.keys.first().map_or("", |key| key.name);
         match key.value {
-            ValueType::Icon => Start::Text("fa-"),
-            ValueType::Link => Start::Text("https://"),
-            ValueType::Markdown => Start::Block,
-            ValueType::Words(_) => Start::Words,
-            ValueType::List(section) => Start::List(first(section)),
-            ValueType::Map(section) => Start::Map(first(section)),
-            ValueType::InterfaceText => Start::Map(""),
-            _ => Start::Text(""),
+            ValueType::Icon => ValueStart::Text("fa-"),
+            ValueType::Link => ValueStart::Text("https://"),
+            ValueType::Markdown => ValueStart::Block,
+            ValueType::Words(_) => ValueStart::Words,
+            ValueType::List(section) => ValueStart::List(first(section)),
+            ValueType::Map(section) => ValueStart::Map(first(section)),
+            ValueType::InterfaceText => ValueStart::Map(""),
+            ValueType::Name
+            | ValueType::Text
+            | ValueType::Flag
+            | ValueType::Integer { .. }
+            | ValueType::Color
+            | ValueType::Language
+            | ValueType::RelativeLink
+            | ValueType::Hotkey
+            | ValueType::Word(_)
+            | ValueType::OpenWord(_)
+            | ValueType::Answers => ValueStart::Text(""),
         }
     }
 }
 
-/// A key with the beginning of its value. If `opens`, the map that it belongs to begins with it.
-pub(super) fn key(name: &str, start: &Start, cursor: &Cursor<'_>, opens: bool) -> Insert {
+/// A key with the beginning of its value. The map that it belongs to may begin with it.
+pub(super) fn key(
+    name: &str,
+    start: &ValueStart,
+    cursor: &Cursor<'_>,
+    collection: CollectionState,
+) -> InsertedText {
     if cursor.is_quoted {
-        return Insert::plain(name);
+        return InsertedText::plain(name);
     }
+    let begins = collection == CollectionState::Begins;
     let deeper = || indent(cursor.column + 2);
     let key = match (start, cursor.placement) {
-        (Start::Text(text), _) => Insert::plain(format!("{name}: {text}")),
-        (Start::Block, Placement::Brackets) => Insert::plain(format!("{name}: ")),
-        (Start::Words, _) | (Start::List(_), Placement::Brackets) => {
-            Insert::plain(format!("{name}: [")).within("", "]")
+        (ValueStart::Text(text), _) => InsertedText::plain(format!("{name}: {text}")),
+        (ValueStart::Block, Placement::Brackets) => InsertedText::plain(format!("{name}: ")),
+        (ValueStart::Words, _) | (ValueStart::List(_), Placement::Brackets) => {
+            InsertedText::plain(format!("{name}: [")).within("", "]")
         }
-        (Start::Map(_), Placement::Brackets) => {
-            Insert::plain(format!("{name}: {{")).within("", "}")
+        (ValueStart::Map(_), Placement::Brackets) => {
+            InsertedText::plain(format!("{name}: {{")).within("", "}")
         }
-        (Start::Block, _) => Insert::plain(format!("{name}: |{}", deeper())),
-        (Start::List(first), _) => Insert::plain(format!("{name}:{}- {first}: ", deeper())),
-        (Start::Map(""), _) => Insert::plain(format!("{name}:{}", deeper())),
-        (Start::Map(first), _) => Insert::plain(format!("{name}:{}{first}: ", deeper())),
+        (ValueStart::Block, _) => InsertedText::plain(format!("{name}: |{}", deeper())),
+        (ValueStart::List(first), _) => {
+            InsertedText::plain(format!("{name}:{}- {first}: ", deeper()))
+        }
+        (ValueStart::Map(""), _) => InsertedText::plain(format!("{name}:{}", deeper())),
+        (ValueStart::Map(first), _) => InsertedText::plain(format!("{name}:{}{first}: ", deeper())),
     };
     match cursor.placement {
-        Placement::Below if opens => key.within(&indent(cursor.column), ""),
-        Placement::Brackets if opens => key.within(glue(cursor), "").within("{", "}"),
-        _ => key.within(glue(cursor), ""),
+        Placement::Below if begins => key.within(&indent(cursor.column), ""),
+        Placement::Brackets if begins => key.within(glue(cursor), "").within("{", "}"),
+        Placement::Here | Placement::Below | Placement::Brackets => key.within(glue(cursor), ""),
     }
 }
 
-/// A map written on some lines, with the cursor behind the first, as an item of a list. If `opens`, the list begins
-/// with it.
-pub(super) fn item(lines: &[&str], cursor: &Cursor<'_>, opens: bool) -> Insert {
+/// A map written on some lines, with the cursor behind the first, as an item of a list. The list may begin with it.
+pub(super) fn item(
+    lines: &[&str],
+    cursor: &Cursor<'_>,
+    collection: CollectionState,
+) -> InsertedText {
+    let begins = collection == CollectionState::Begins;
     let first = lines.first().copied().unwrap_or_default();
     let rest = lines.get(1..).unwrap_or_default();
     if cursor.placement == Placement::Brackets {
-        let map = Insert::plain(first).within("{", "}");
-        let item = if opens { map.within("[", "]") } else { map };
+        let map = InsertedText::plain(first).within("{", "}");
+        let item = if begins { map.within("[", "]") } else { map };
         return item.within(glue(cursor), "");
     }
-    let column = cursor.column + if opens { 2 } else { 0 };
+    let column = cursor.column + if begins { 2 } else { 0 };
     let rest: String = rest.iter().map(|line| indent(column) + line).collect();
-    let item = Insert::plain(first).within("", &rest);
-    match (cursor.placement, opens) {
+    let item = InsertedText::plain(first).within("", &rest);
+    match (cursor.placement, begins) {
         (Placement::Below, true) => item.within("- ", "").within(&indent(cursor.column), ""),
         (_, true) => item.within("- ", "").within(glue(cursor), ""),
         (_, false) => item.within(glue(cursor), ""),
     }
 }
 
-/// A word as a value. If `opens`, a list of words begins with it.
-pub(super) fn word(word: &str, cursor: &Cursor<'_>, opens: bool) -> Insert {
-    let word = Insert::plain(word);
+/// A word as a value. A list of words may begin with it.
+pub(super) fn word(word: &str, cursor: &Cursor<'_>, collection: CollectionState) -> InsertedText {
+    let word = InsertedText::plain(word);
     if cursor.is_quoted {
         return word;
     }
-    let word = match (opens, cursor.placement) {
-        (false, _) => word,
-        (true, Placement::Here) => word.within("- ", ""),
-        (true, Placement::Below | Placement::Brackets) => word.within("[", "]"),
+    let word = match (collection, cursor.placement) {
+        (CollectionState::GoesOn, _) => word,
+        (CollectionState::Begins, Placement::Here) => word.within("- ", ""),
+        (CollectionState::Begins, Placement::Below | Placement::Brackets) => word.within("[", "]"),
     };
     word.within(glue(cursor), "")
 }

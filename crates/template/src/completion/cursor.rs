@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::yaml::lines::{column, is_first_in_line, line_end, line_start, slice};
-use crate::yaml::{Document, Layout, MappingEntry, Node, ScalarStyle, Sequence, Value};
+use crate::yaml::{Document, Layout, MappingEntry, ScalarStyle, Sequence, YamlNode, YamlValue};
 
 /// How much deeper than a key its list or map is put.
 const STEP: usize = 2;
@@ -74,7 +74,7 @@ impl<'d> Cursor<'d> {
         if document.is_behind(at) {
             return None;
         }
-        let lookup = Lookup::new(text, document.root.as_ref(), at);
+        let lookup = CursorLookup::new(text, document.root.as_ref(), at);
         if let Some(touched) = lookup.touched() {
             return lookup.in_scalar(touched);
         }
@@ -96,56 +96,67 @@ impl<'d> Cursor<'d> {
 }
 
 /// A list or map that begins before the cursor.
-struct Level<'d> {
-    node: &'d Node,
+struct CollectionAround<'d> {
+    node: &'d YamlNode,
     path: ValuePath<'d>,
     /// Its last item or entry that begins before the cursor.
-    last: Option<Child<'d>>,
+    last: Option<CollectionChild<'d>>,
 }
 
 #[derive(Clone, Copy)]
-enum Child<'d> {
-    Item(&'d Node),
+enum CollectionChild<'d> {
+    Item(&'d YamlNode),
     Entry { map: &'d [MappingEntry], index: usize, entry: &'d MappingEntry },
 }
 
-impl<'d> Child<'d> {
+impl<'d> CollectionChild<'d> {
     /// The last item or entry of a node that begins at a position or before it.
-    fn before(node: &'d Node, at: usize) -> Option<Self> {
+    fn before(node: &'d YamlNode, at: usize) -> Option<Self> {
         match &node.value {
             _ if node.source.is_alias => None,
-            Value::Scalar(_) => None,
-            Value::Seq(Sequence { items, .. }) => {
+            YamlValue::Scalar(_) => None,
+            YamlValue::Seq(Sequence { items, .. }) => {
                 let index = items.partition_point(|item| start_of_item(item) <= at);
-                Some(Child::Item(items.get(index.checked_sub(1)?)?))
+                Some(CollectionChild::Item(items.get(index.checked_sub(1)?)?))
             }
-            Value::Map(mapping) => {
+            YamlValue::Map(mapping) => {
                 let map = &*mapping.written;
                 let index = map.partition_point(|entry| entry.key.source.start() <= at);
                 let index = index.checked_sub(1)?;
-                Some(Child::Entry { map, index, entry: map.get(index)? })
+                Some(CollectionChild::Entry { map, index, entry: map.get(index)? })
             }
         }
     }
 
-    fn value(self) -> &'d Node {
+    fn value(self) -> &'d YamlNode {
         match self {
-            Child::Item(item) => item,
-            Child::Entry { entry, .. } => &entry.value,
+            CollectionChild::Item(item) => item,
+            CollectionChild::Entry { entry, .. } => &entry.value,
         }
     }
 
     fn start(self) -> usize {
         match self {
-            Child::Item(item) => start_of_item(item),
-            Child::Entry { entry, .. } => entry.key.source.start(),
+            CollectionChild::Item(item) => start_of_item(item),
+            CollectionChild::Entry { entry, .. } => entry.key.source.start(),
         }
     }
 
     fn step(self) -> PathStep<'d> {
         match self {
-            Child::Item(_) => PathStep::Item,
-            Child::Entry { entry, .. } => PathStep::Key(entry.key_text()),
+            CollectionChild::Item(_) => PathStep::Item,
+            CollectionChild::Entry { entry, .. } => PathStep::Key(entry.key_text()),
+        }
+    }
+
+    /// Where it ends as far as it is written.
+    fn end(self) -> usize {
+        let value = self.value().source.content();
+        match self {
+            CollectionChild::Entry { entry, .. } if value.is_empty() => {
+                self.indicator().map_or(entry.key.source.content().end, |colon| colon + 1)
+            }
+            CollectionChild::Entry { .. } | CollectionChild::Item(_) => value.end,
         }
     }
 
@@ -156,21 +167,21 @@ impl<'d> Child<'d> {
 }
 
 /// Where an item of a list begins: at its dash, if it has one.
-fn start_of_item(item: &Node) -> usize {
+fn start_of_item(item: &YamlNode) -> usize {
     item.source.indicator().unwrap_or(item.source.start())
 }
 
-fn layout(node: &Node) -> Option<Layout> {
+fn layout(node: &YamlNode) -> Option<Layout> {
     match &node.value {
         _ if node.source.is_alias => None,
-        Value::Scalar(_) => None,
-        Value::Seq(sequence) => Some(sequence.layout),
-        Value::Map(mapping) => Some(mapping.layout),
+        YamlValue::Scalar(_) => None,
+        YamlValue::Seq(sequence) => Some(sequence.layout),
+        YamlValue::Map(mapping) => Some(mapping.layout),
     }
 }
 
 /// The keys of a map but for one entry.
-fn keys<'d>(node: &'d Node, without: Option<&MappingEntry>) -> Vec<&'d str> {
+fn keys<'d>(node: &'d YamlNode, without: Option<&MappingEntry>) -> Vec<&'d str> {
     let entries = node.as_mapping().map(|mapping| &*mapping.written).unwrap_or_default();
     let others =
         entries.iter().filter(|entry| !without.is_some_and(|out| std::ptr::eq(out, *entry)));
@@ -178,61 +189,61 @@ fn keys<'d>(node: &'d Node, without: Option<&MappingEntry>) -> Vec<&'d str> {
 }
 
 /// A scalar that the cursor touches.
-struct Touched<'d> {
-    scalar: &'d Node,
+struct TouchedScalar<'d> {
+    scalar: &'d YamlNode,
     /// The entry of which it is the key.
     key_of: Option<&'d MappingEntry>,
 }
 
-struct Lookup<'t, 'd> {
+struct CursorLookup<'t, 'd> {
     text: &'t str,
-    root: Option<&'d Node>,
+    root: Option<&'d YamlNode>,
     at: usize,
     /// The lists and maps that lead to the cursor or to what stands before it, outermost first.
-    levels: Vec<Level<'d>>,
+    levels: Vec<CollectionAround<'d>>,
 }
 
-impl<'t, 'd> Lookup<'t, 'd> {
-    fn new(text: &'t str, root: Option<&'d Node>, at: usize) -> Self {
+impl<'t, 'd> CursorLookup<'t, 'd> {
+    fn new(text: &'t str, root: Option<&'d YamlNode>, at: usize) -> Self {
         let mut levels = Vec::new();
         let (mut node, mut path) = (root, Vec::new());
         while let Some(found) = node
             && layout(found).is_some()
             && found.source.start() <= at
         {
-            let last = Child::before(found, at);
-            levels.push(Level { node: found, path: path.clone(), last });
-            path.extend(last.map(Child::step));
-            node = last.map(Child::value);
+            let last = CollectionChild::before(found, at);
+            levels.push(CollectionAround { node: found, path: path.clone(), last });
+            path.extend(last.map(CollectionChild::step));
+            node = last.map(CollectionChild::value);
         }
-        Lookup { text, root, at, levels }
+        CursorLookup { text, root, at, levels }
     }
 
-    fn path_to_last(&self, level: &Level<'d>) -> ValuePath<'d> {
-        level.path.iter().copied().chain(level.last.map(Child::step)).collect()
+    fn path_to_last(&self, level: &CollectionAround<'d>) -> ValuePath<'d> {
+        level.path.iter().copied().chain(level.last.map(CollectionChild::step)).collect()
     }
 
-    fn touched(&self) -> Option<Touched<'d>> {
-        let touches = |node: &&Node| {
+    fn touched(&self) -> Option<TouchedScalar<'d>> {
+        let touches = |node: &&YamlNode| {
             let content = node.source.content();
             let is_text = !node.source.is_alias && node.as_scalar().is_some();
             is_text && !content.is_empty() && (content.start..=content.end).contains(&self.at)
         };
         let Some(level) = self.levels.last() else {
             let scalar = self.root.filter(touches)?;
-            return Some(Touched { scalar, key_of: None });
+            return Some(TouchedScalar { scalar, key_of: None });
         };
         let child = level.last?;
-        if let Child::Entry { entry, .. } = child
+        if let CollectionChild::Entry { entry, .. } = child
             && touches(&&entry.key)
         {
-            return Some(Touched { scalar: &entry.key, key_of: Some(entry) });
+            return Some(TouchedScalar { scalar: &entry.key, key_of: Some(entry) });
         }
-        Some(child.value()).filter(touches).map(|scalar| Touched { scalar, key_of: None })
+        Some(child.value()).filter(touches).map(|scalar| TouchedScalar { scalar, key_of: None })
     }
 
     /// The word that the cursor touches, and whether it is in quotes.
-    fn word(&self, node: &Node) -> Option<(Range<usize>, bool)> {
+    fn word(&self, node: &YamlNode) -> Option<(Range<usize>, bool)> {
         let content = node.source.content();
         let style = node.as_scalar()?.style;
         let line = line_start(self.text, self.at)..line_end(self.text, self.at);
@@ -257,7 +268,7 @@ impl<'t, 'd> Lookup<'t, 'd> {
         (word.start..=word.end).contains(&self.at).then_some((word, is_quoted))
     }
 
-    fn in_scalar(&self, touched: Touched<'d>) -> Option<Cursor<'d>> {
+    fn in_scalar(&self, touched: TouchedScalar<'d>) -> Option<Cursor<'d>> {
         let scalar = touched.scalar;
         let (word, is_quoted) = self.word(scalar)?;
         let start = scalar.source.content().start;
@@ -273,17 +284,17 @@ impl<'t, 'd> Lookup<'t, 'd> {
                     _ if layout == Some(Layout::Flow) => {
                         Cursor::at_value(path, word, Placement::Brackets, 0)
                     }
-                    Child::Item(_) if is_continued && !is_own_line => return None,
-                    Child::Item(_) => {
+                    CollectionChild::Item(_) if is_continued && !is_own_line => return None,
+                    CollectionChild::Item(_) => {
                         let column = column(self.text, word.start);
                         Cursor::at_value(path, word, Placement::Here, column)
                     }
-                    Child::Entry { .. } if is_own_line => {
+                    CollectionChild::Entry { .. } if is_own_line => {
                         let column = column(self.text, word.start);
                         Cursor::at_value(path, word, Placement::Here, column)
                     }
-                    Child::Entry { .. } if is_continued => return None,
-                    Child::Entry { entry, .. } => {
+                    CollectionChild::Entry { .. } if is_continued => return None,
+                    CollectionChild::Entry { entry, .. } => {
                         let column = column(self.text, entry.key.source.start()) + STEP;
                         Cursor::at_value(path, word, Placement::Below, column)
                     }
@@ -297,17 +308,22 @@ impl<'t, 'd> Lookup<'t, 'd> {
         Some(Cursor { is_quoted, ..cursor })
     }
 
-    fn at_key(&self, level: &Level<'d>, entry: &'d MappingEntry, word: Range<usize>) -> Cursor<'d> {
+    fn at_key(
+        &self,
+        level: &CollectionAround<'d>,
+        entry: &'d MappingEntry,
+        word: Range<usize>,
+    ) -> Cursor<'d> {
         let has_colon = entry.value.source.indicator().is_some();
         let others = keys(level.node, Some(entry));
         let in_lines = layout(level.node) == Some(Layout::Block);
         let column = if in_lines { column(self.text, entry.key.source.start()) } else { 0 };
         let placement = if in_lines { Placement::Here } else { Placement::Brackets };
         let before = match level.last {
-            Some(Child::Entry { map, index, .. }) if in_lines && !has_colon => {
+            Some(CollectionChild::Entry { map, index, .. }) if in_lines && !has_colon => {
                 index.checked_sub(1).and_then(|index| map.get(index))
             }
-            Some(Child::Entry { .. } | Child::Item(_)) | None => None,
+            Some(CollectionChild::Entry { .. } | CollectionChild::Item(_)) | None => None,
         };
         let is_first = level.node.source.content().start == entry.key.source.start();
         let map = level.path.clone();
@@ -324,8 +340,8 @@ impl<'t, 'd> Lookup<'t, 'd> {
     }
 
     /// The innermost list or map in brackets that the cursor is in.
-    fn brackets_around(&self) -> Option<&Level<'d>> {
-        let is_around = |level: &&Level<'d>| {
+    fn brackets_around(&self) -> Option<&CollectionAround<'d>> {
+        let is_around = |level: &&CollectionAround<'d>| {
             let content = level.node.source.content();
             let end = if level.node.cut { content.end + 1 } else { content.end };
             layout(level.node) == Some(Layout::Flow) && content.start < self.at && self.at < end
@@ -334,44 +350,30 @@ impl<'t, 'd> Lookup<'t, 'd> {
     }
 
     /// Between the parts of a list or map in brackets.
-    fn in_brackets(&self, level: &Level<'d>) -> Option<Cursor<'d>> {
+    fn in_brackets(&self, level: &CollectionAround<'d>) -> Option<Cursor<'d>> {
         let is_map = level.node.as_mapping().is_some();
-        let is_beside = |child: Child<'d>| {
-            let start = child.indicator().map(|colon| colon + 1).filter(|_| is_map);
-            let value = child.value().source.content();
-            let end = if value.is_empty() { start } else { None };
-            (start.is_some_and(|start| start <= self.at), end.unwrap_or(value.end))
-        };
-        let (has_value, end) = level.last.map_or((false, 0), is_beside);
-        let end = match level.last {
-            Some(Child::Entry { entry, .. }) => end.max(entry.key.source.content().end),
-            Some(Child::Item(_)) => end,
-            None => level.node.source.content().start + 1,
-        };
+        let content_start = level.node.source.content().start + 1;
+        let end = level.last.map_or(content_start, CollectionChild::end);
         let between = slice(self.text, end.min(self.at)..self.at);
         if between.contains('#') {
             return None;
         }
-        let begins = level.last.is_none() || between.contains(',');
-        let target = match level.last {
-            _ if begins && is_map => CursorTarget::Key {
-                map: level.path.clone(),
-                others: keys(level.node, None),
-                has_colon: false,
-                list: None,
-            },
-            _ if begins => {
-                let path = [&*level.path, &[PathStep::Item]].concat();
-                CursorTarget::Value { path, others: Vec::new(), is_free: true }
-            }
-            Some(child) if has_value && child.value().source.content().is_empty() => {
-                CursorTarget::Value {
-                    path: self.path_to(level, child),
-                    others: Vec::new(),
-                    is_free: true,
-                }
-            }
-            _ => return None,
+        let begins_child = level.last.is_none() || between.contains(',');
+        let target = if begins_child && is_map {
+            let (map, others) = (level.path.clone(), keys(level.node, None));
+            CursorTarget::Key { map, others, has_colon: false, list: None }
+        } else {
+            let awaits_value = |child: &CollectionChild<'d>| {
+                let has_colon = child.indicator().is_some_and(|colon| colon < self.at);
+                is_map && has_colon && child.value().source.content().is_empty()
+            };
+            let step = match level.last.filter(awaits_value) {
+                _ if begins_child => PathStep::Item,
+                Some(child) => child.step(),
+                None => return None,
+            };
+            let path = [&*level.path, &[step]].concat();
+            CursorTarget::Value { path, others: Vec::new(), is_free: true }
         };
         let needs_space = slice(self.text, 0..self.at).ends_with(':');
         let word = self.at..self.at;
@@ -385,7 +387,7 @@ impl<'t, 'd> Lookup<'t, 'd> {
         })
     }
 
-    fn path_to(&self, level: &Level<'d>, child: Child<'d>) -> ValuePath<'d> {
+    fn path_to(&self, level: &CollectionAround<'d>, child: CollectionChild<'d>) -> ValuePath<'d> {
         [&*level.path, &[child.step()]].concat()
     }
 
@@ -414,14 +416,14 @@ impl<'t, 'd> Lookup<'t, 'd> {
         let needs_space = self.at == indicator + 1;
         let word = self.at..self.at;
         let cursor = match child {
-            Child::Item(_) if !value.source.content().is_empty() => return None,
-            Child::Item(_) => {
+            CollectionChild::Item(_) if !value.source.content().is_empty() => return None,
+            CollectionChild::Item(_) => {
                 let column =
                     column(self.text, if needs_space { indicator + STEP } else { self.at });
                 Cursor::at_value(path, word, Placement::Here, column)
             }
-            Child::Entry { .. } if layout(value).is_some() => return None,
-            Child::Entry { entry, .. } => {
+            CollectionChild::Entry { .. } if layout(value).is_some() => return None,
+            CollectionChild::Entry { entry, .. } => {
                 let column = column(self.text, entry.key.source.start()) + STEP;
                 Cursor::at_value(path, word, Placement::Below, column)
             }
@@ -431,8 +433,8 @@ impl<'t, 'd> Lookup<'t, 'd> {
 
     fn in_blank_line(&self, column: usize) -> Option<Cursor<'d>> {
         let word = self.at..self.at;
-        let in_lines = |level: &&Level<'d>| layout(level.node) == Some(Layout::Block);
-        let open: Vec<&Level<'d>> = self.levels.iter().take_while(in_lines).collect();
+        let in_lines = |level: &&CollectionAround<'d>| layout(level.node) == Some(Layout::Block);
+        let open: Vec<&CollectionAround<'d>> = self.levels.iter().take_while(in_lines).collect();
         let columns: Vec<usize> = open.iter().map(|level| self.column_of(level)).collect();
         let has_ended = |index: usize| {
             let column_at = |index: usize| columns.get(index).copied();
@@ -454,7 +456,7 @@ impl<'t, 'd> Lookup<'t, 'd> {
             _ if is_level && level.node.as_sequence().is_some() => {
                 self.at_value_in_lines(level.path.clone(), Some(level.node), word, column)
             }
-            Child::Entry { entry, .. } if is_level => {
+            CollectionChild::Entry { entry, .. } if is_level => {
                 let map = level.path.clone();
                 let list = self.may_have_list(entry, column).then(|| self.path_to_last(level));
                 let others = keys(level.node, None);
@@ -478,8 +480,8 @@ impl<'t, 'd> Lookup<'t, 'd> {
     }
 
     /// The column of the keys or dashes of a list or map in lines.
-    fn column_of(&self, level: &Level<'d>) -> usize {
-        let start = level.last.map_or(level.node.source.start(), Child::start);
+    fn column_of(&self, level: &CollectionAround<'d>) -> usize {
+        let start = level.last.map_or(level.node.source.start(), CollectionChild::start);
         column(self.text, start)
     }
 
@@ -487,7 +489,7 @@ impl<'t, 'd> Lookup<'t, 'd> {
     fn at_value_in_lines(
         &self,
         path: ValuePath<'d>,
-        node: Option<&'d Node>,
+        node: Option<&'d YamlNode>,
         word: Range<usize>,
         column: usize,
     ) -> Option<Cursor<'d>> {
@@ -500,13 +502,14 @@ impl<'t, 'd> Lookup<'t, 'd> {
         goes_on.then_some(Cursor { target, ..cursor })
     }
 
-    fn column_of_node(&self, node: &Node) -> usize {
-        let start = Child::before(node, self.at).map_or(node.source.content().start, Child::start);
+    fn column_of_node(&self, node: &YamlNode) -> usize {
+        let start = CollectionChild::before(node, self.at)
+            .map_or(node.source.content().start, CollectionChild::start);
         column(self.text, start)
     }
 
     /// Whether a text stands before the cursor, so that no map or list can follow.
-    fn is_filled(&self, value: &Node) -> bool {
+    fn is_filled(&self, value: &YamlNode) -> bool {
         let is_text = value.source.is_alias || value.as_scalar().is_some();
         is_text && !value.source.content().is_empty() && value.source.start() < self.at
     }

@@ -1,6 +1,6 @@
 //! The lines between nodes that have their places.
 
-use super::{Direction, Edge, Node, Part};
+use super::model::{DiagramEdge, DiagramNode, DiagramNodeKind, Direction};
 
 /// From the bend of a line to the child.
 const BEND: i32 = 12;
@@ -9,7 +9,7 @@ pub(super) const RADIUS: i32 = 5;
 
 /// A node in its place.
 pub(super) struct Placed {
-    pub(super) node: Node,
+    pub(super) node: DiagramNode,
     /// Position of its parent among all nodes.
     pub(super) parent: usize,
     /// Where lines to children leave it.
@@ -18,7 +18,7 @@ pub(super) struct Placed {
     pub(super) row_y: i32,
 }
 
-/// Puts a node where it is in a picture from right to left.
+/// Puts a node where it is in a diagram from right to left.
 pub(super) fn mirror(placed: &mut Placed, width: i32) {
     let node = &mut placed.node;
     node.x = width - node.x - node.width;
@@ -30,7 +30,7 @@ pub(super) fn mirror(placed: &mut Placed, width: i32) {
 }
 
 /// A line to each node but the root. Each node must come after its parent.
-pub(super) fn edges(placed: &[Placed], direction: Direction) -> Vec<Edge> {
+pub(super) fn edges(placed: &[Placed], direction: Direction) -> Vec<DiagramEdge> {
     let mut edges = Vec::new();
     // For each node the child that has its line already.
     let mut before: Vec<Option<&Placed>> = vec![None; placed.len()];
@@ -38,7 +38,7 @@ pub(super) fn edges(placed: &[Placed], direction: Direction) -> Vec<Edge> {
         let from = child.parent;
         if let (Some(parent), Some(before)) = (placed.get(from), before.get_mut(from)) {
             let path = line(parent, before.replace(child), child, direction);
-            edges.push(Edge { from, to, path, color: parent.node.color });
+            edges.push(DiagramEdge { from, to, path, color: parent.node.color });
         }
     }
     edges
@@ -54,7 +54,7 @@ fn line(parent: &Placed, before: Option<&Placed>, child: &Placed, direction: Dir
     let (y, bend) = (child.row_y, end - BEND * ahead);
     let turn = format!("V{}Q{bend} {y} {} {y}H{end}", y - RADIUS, bend + RADIUS * ahead);
     match before {
-        None if parent.node.part == Part::Root => {
+        None if parent.node.part == DiagramNodeKind::Root => {
             format!("M{bend} {}{turn}", parent.node.y + parent.node.height)
         }
         // The first child of any other node is straight ahead.

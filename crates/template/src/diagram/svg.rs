@@ -1,8 +1,9 @@
-//! A picture as a file of its own: plain SVG 1.1 on white, for browsers, drawing programs and type-setting.
+//! A diagram as a file of its own: plain SVG 1.1 on white, for browsers, drawing programs and type-setting.
 
 use std::fmt::Write;
 
-use super::{Color, Node, Part, Picture, Text};
+use super::model::{Diagram, DiagramNode, DiagramNodeKind, DiagramText};
+use crate::Color;
 use spanwise_text::markup::escaped;
 
 /// Texts.
@@ -18,67 +19,67 @@ const FONTS: &str = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans
 /// Width of the bar of a category.
 const BAR: i32 = 3;
 
-/// A complete SVG file that shows a picture. It refers to nothing outside itself; its description is the tree as
+/// A complete SVG file that shows a diagram. It refers to nothing outside itself; its description is the tree as
 /// indented lines.
 #[must_use]
-pub fn svg_file(picture: &Picture, title: &str) -> String {
+pub fn svg_file(diagram: &Diagram, title: &str) -> String {
     let mut file = String::new();
-    let (width, height) = (picture.width, picture.height);
+    let (width, height) = (diagram.width, diagram.height);
     add(
         &mut file,
         format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{}</title>\n<desc>{}</desc>\n",
             escaped(title),
-            escaped(&outline(picture)),
+            escaped(&outline(diagram)),
         ),
     );
     add(
         &mut file,
         format_args!("<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"),
     );
-    edges(&mut file, picture);
+    edges(&mut file, diagram);
     add(
         &mut file,
-        format_args!("<g font-family=\"{FONTS}\" font-size=\"{}\">\n", picture.font_size),
+        format_args!("<g font-family=\"{FONTS}\" font-size=\"{}\">\n", diagram.font_size),
     );
-    for node in &picture.nodes {
-        self::node(&mut file, picture, node);
+    for node in &diagram.nodes {
+        self::node(&mut file, diagram, node);
     }
     file.push_str("</g>\n</svg>\n");
     file
 }
 
-fn edges(file: &mut String, picture: &Picture) {
-    add(file, format_args!("<g fill=\"none\" stroke-width=\"{}\">\n", picture.stroke));
-    for edge in &picture.edges {
+fn edges(file: &mut String, diagram: &Diagram) {
+    add(file, format_args!("<g fill=\"none\" stroke-width=\"{}\">\n", diagram.stroke));
+    for edge in &diagram.edges {
         let color = on_white(edge.color).unwrap_or_else(|| LINE.to_owned());
         add(file, format_args!("<path d=\"{}\" stroke=\"{color}\"/>\n", edge.path));
     }
     file.push_str("</g>\n");
 }
 
-fn node(file: &mut String, picture: &Picture, node: &Node) {
+fn node(file: &mut String, diagram: &Diagram, node: &DiagramNode) {
     let Some(first) = node.label.first() else { return mark(file, node) };
     add(file, format_args!("<g><title>{}</title>", escaped(&node.full_text)));
-    if matches!(node.part, Part::Category(_)) {
+    if matches!(node.part, DiagramNodeKind::Category(_)) {
         bar(file, node, first);
     }
     let (weight, color) = match node.part {
-        Part::Root | Part::Category(_) => (" font-weight=\"600\"", INK),
-        Part::Question => ("", SOFT),
-        Part::Option => ("", INK),
+        DiagramNodeKind::Root | DiagramNodeKind::Category(_) => (" font-weight=\"600\"", INK),
+        DiagramNodeKind::Question => ("", SOFT),
+        DiagramNodeKind::Option => ("", INK),
     };
     for line in &node.label {
         text(file, line, &format!("{weight} fill=\"{color}\""));
     }
     if let Some(note) = &node.note {
-        text(file, note, &format!(" font-size=\"{}\" fill=\"{SOFT}\"", picture.note_size));
+        text(file, note, &format!(" font-size=\"{}\" fill=\"{SOFT}\"", diagram.note_size));
     }
     file.push_str("</g>\n");
 }
 
 /// The coloured bar at the side of a category where its label begins.
-fn bar(file: &mut String, node: &Node, label: &Text) {
+fn bar(file: &mut String, node: &DiagramNode, label: &DiagramText) {
     let begins_right = label.x > node.x + node.width / 2;
     let x = if begins_right { node.x + node.width - BAR } else { node.x };
     let color = on_white(node.color).unwrap_or_else(|| LINE.to_owned());
@@ -92,8 +93,8 @@ fn bar(file: &mut String, node: &Node, label: &Text) {
 }
 
 /// A node without text.
-fn mark(file: &mut String, node: &Node) {
-    let Node { x, y, width, height, .. } = node;
+fn mark(file: &mut String, node: &DiagramNode) {
+    let DiagramNode { x, y, width, height, .. } = node;
     let color = on_white(node.color).unwrap_or_else(|| SOFT.to_owned());
     add(
         file,
@@ -104,8 +105,8 @@ fn mark(file: &mut String, node: &Node) {
     );
 }
 
-fn text(file: &mut String, text: &Text, attributes: &str) {
-    let Text { x, y, .. } = text;
+fn text(file: &mut String, text: &DiagramText, attributes: &str) {
+    let DiagramText { x, y, .. } = text;
     let direction = if text.rtl { " direction=\"rtl\"" } else { "" };
     let anchor = if text.anchor == "end" { " text-anchor=\"end\"" } else { "" };
     add(
@@ -118,9 +119,9 @@ fn text(file: &mut String, text: &Text, attributes: &str) {
 }
 
 /// The tree as indented lines.
-fn outline(picture: &Picture) -> String {
+fn outline(diagram: &Diagram) -> String {
     let mut lines = String::new();
-    for node in &picture.nodes {
+    for node in &diagram.nodes {
         if node.label.is_empty() {
             continue;
         }

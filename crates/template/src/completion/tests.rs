@@ -261,7 +261,7 @@ fn snippets_compile() {
         (format!("{category}      - name: q\n        options:\n          ‸"), &CHOICE),
         ("template_name: t\nedits: ‸".to_owned(), &CATEGORY),
     ] {
-        let snippets = insert::snippets(section);
+        let snippets = inserted_text::snippets(section);
         assert!(!snippets.is_empty());
         for snippet in snippets {
             compiles_with_name(&text, snippet.label.english());

@@ -3,8 +3,8 @@
 use super::clamped;
 use super::cursor::{Cursor, CursorTarget, Placement};
 use super::explain;
-use super::insert::{self, Insert, Start, snippets};
-use super::place::{Place, described, words_of};
+use super::inserted_text::{self, CollectionState, InsertedText, ValueStart, snippets};
+use super::schema_place::{SchemaPlace, described};
 use crate::color::{Color, KEYWORDS, PALETTE};
 use crate::docs;
 use crate::interface_text::{groups, keys_of};
@@ -82,9 +82,15 @@ struct Offer {
 }
 
 impl Offer {
-    fn new(kind: CompletionKind, label: &str, detail: String, doc: String, insert: Insert) -> Self {
+    fn new(
+        kind: CompletionKind,
+        label: &str,
+        detail: String,
+        doc: String,
+        insert: InsertedText,
+    ) -> Self {
         let label = label.to_owned();
-        let Insert { text, cursor } = insert;
+        let InsertedText { text, cursor } = insert;
         let item = Completion { label, detail, doc, insert: text, cursor, kind };
         Offer { item, also: Vec::new(), late: false }
     }
@@ -105,25 +111,34 @@ impl Offer {
 fn offers(words: &Words, icons: &[String], cursor: &Cursor<'_>, typing: bool) -> Vec<Offer> {
     match &cursor.target {
         CursorTarget::Key { map, others, has_colon, list } => {
-            let mut offers = keys(words, Place::at(map), others, cursor, false);
+            let mut offers =
+                keys(words, SchemaPlace::at(map), others, cursor, CollectionState::GoesOn);
             if *has_colon {
                 offers.iter_mut().for_each(|offer| offer.name_only());
             } else if let Some(list) = list {
-                offers.extend(items(words, Place::at(list).items(), cursor, true));
+                offers.extend(items(
+                    words,
+                    SchemaPlace::at(list).items(),
+                    cursor,
+                    CollectionState::Begins,
+                ));
             }
             offers
         }
         CursorTarget::Value { path, others, is_free } => {
-            let place = Place::at(path);
+            let place = SchemaPlace::at(path);
             let is_bare_item =
-                cursor.placement == Placement::Brackets && matches!(place, Place::Item(_));
-            let mut offers =
-                if is_bare_item { Vec::new() } else { keys(words, place, others, cursor, true) };
+                cursor.placement == Placement::Brackets && matches!(place, SchemaPlace::Item(_));
+            let mut offers = if is_bare_item {
+                Vec::new()
+            } else {
+                keys(words, place, others, cursor, CollectionState::Begins)
+            };
             if *is_free {
-                offers.extend(items(words, place.section(), cursor, false));
+                offers.extend(items(words, place.section(), cursor, CollectionState::GoesOn));
             }
             offers.extend(values(words, icons, place, cursor, typing));
-            offers.extend(items(words, place.items(), cursor, true));
+            offers.extend(items(words, place.items(), cursor, CollectionState::Begins));
             offers
         }
     }
@@ -137,28 +152,28 @@ impl Offer {
     }
 }
 
-/// The keys of the map at a place, without those that are there. If `opens`, the map begins at the cursor.
+/// The keys of the map at a place, without those that are there. The map may begin at the cursor.
 fn keys(
     words: &Words,
-    place: Place<'_>,
+    place: SchemaPlace<'_>,
     taken: &[&str],
     cursor: &Cursor<'_>,
-    opens: bool,
+    collection: CollectionState,
 ) -> Vec<Offer> {
     let free = |name: &&str| !taken.contains(name);
     match place {
-        Place::Value(key) if matches!(key.value, ValueType::InterfaceText) => {
+        SchemaPlace::Value(key) if key.is_interface_text() => {
             let offer = |name| {
-                let insert = insert::key(name, &Start::Map(""), cursor, opens);
+                let insert = inserted_text::key(name, &ValueStart::Map(""), cursor, collection);
                 let detail = words.say(&say!(HelpTextsOfTheInterface));
                 let doc = explain::group(words, name);
                 Offer::new(CompletionKind::Key, name, detail, doc, insert)
             };
             groups().into_iter().filter(free).map(offer).collect()
         }
-        Place::Group(group) => {
+        SchemaPlace::Group(group) => {
             let offer = |name| {
-                let insert = insert::key(name, &Start::Text(""), cursor, opens);
+                let insert = inserted_text::key(name, &ValueStart::Text(""), cursor, collection);
                 let late = docs::of_interface_text(group, name).is_none();
                 let doc = explain::text(words, group, name);
                 let detail = words.say(&say!(HelpATextOfTheInterface));
@@ -167,16 +182,18 @@ fn keys(
             };
             keys_of(group).into_iter().filter(free).map(offer).collect()
         }
-        _ => section_keys(words, place, taken, cursor, opens),
+        SchemaPlace::Root | SchemaPlace::Value(_) | SchemaPlace::Item(_) | SchemaPlace::Unknown => {
+            section_keys(words, place, taken, cursor, collection)
+        }
     }
 }
 
 fn section_keys(
     words: &Words,
-    place: Place<'_>,
+    place: SchemaPlace<'_>,
     taken: &[&str],
     cursor: &Cursor<'_>,
-    opens: bool,
+    collection: CollectionState,
 ) -> Vec<Offer> {
     let Some(section) = place.section() else { return Vec::new() };
     let useful = section.keys.iter().filter(|key| match key.effect {
@@ -186,7 +203,7 @@ fn section_keys(
         Effect::None(_) => false,
     });
     let offers = useful.map(|key| {
-        let insert = insert::key(key.name, &Start::of(key), cursor, opens);
+        let insert = inserted_text::key(key.name, &ValueStart::of(key), cursor, collection);
         let (detail, doc) = (described(words, key.value), explain::key(words, section, key));
         let slips = section.slips.iter().filter(|(_, meant)| *meant == key.name);
         let offer = Offer::new(CompletionKind::Key, key.name, detail, doc, insert);
@@ -199,16 +216,16 @@ fn section_keys(
     offers.collect()
 }
 
-/// Whole items of a list. If `opens`, each with its dash, and with the list if that begins here.
+/// Whole items of a list. If the list begins here, with it and each with its dash.
 fn items(
     words: &Words,
     section: Option<&'static Section>,
     cursor: &Cursor<'_>,
-    opens: bool,
+    collection: CollectionState,
 ) -> Vec<Offer> {
     let Some(section) = section.filter(|_| !cursor.is_quoted) else { return Vec::new() };
     let offers = snippets(section).iter().map(|snippet| {
-        let insert = insert::item(snippet.lines, cursor, opens);
+        let insert = inserted_text::item(snippet.lines, cursor, collection);
         let label = words.get(snippet.label);
         let detail = words.say(&docs::of_item(section));
         let doc = words.get(snippet.doc).to_owned();
@@ -222,14 +239,14 @@ fn items(
 fn values(
     words: &Words,
     icons: &[String],
-    place: Place<'_>,
+    place: SchemaPlace<'_>,
     cursor: &Cursor<'_>,
     typing: bool,
 ) -> Vec<Offer> {
-    let Some((key, opens)) = place.words() else { return Vec::new() };
+    let Some((key, collection)) = place.words() else { return Vec::new() };
     let value = |name: &str| {
         let doc = explain::word(words, key, name);
-        let insert = insert::word(name, cursor, opens);
+        let insert = inserted_text::word(name, cursor, collection);
         Offer::new(CompletionKind::Value, name, String::new(), doc, insert)
     };
     match key.value {
@@ -237,8 +254,21 @@ fn values(
         ValueType::Language => Language::codes().map(value).into(),
         ValueType::Color => colors(words, cursor, typing),
         ValueType::Icon => icons.iter().map(|name| value(&format!("fa-{name}"))).collect(),
-        _ => {
-            let known = words_of(key).iter().map(|word| {
+        ValueType::Name
+        | ValueType::Text
+        | ValueType::Markdown
+        | ValueType::Integer { .. }
+        | ValueType::Link
+        | ValueType::RelativeLink
+        | ValueType::Hotkey
+        | ValueType::Word(_)
+        | ValueType::OpenWord(_)
+        | ValueType::Words(_)
+        | ValueType::Answers
+        | ValueType::Map(_)
+        | ValueType::List(_)
+        | ValueType::InterfaceText => {
+            let known = key.value.words().iter().map(|word| {
                 let slips = WORD_SLIPS.iter().filter(|(_, meant)| *meant == word.name);
                 let also = slips.map(|slip| slip.0).collect();
                 Offer { also, ..value(word.name) }
@@ -250,19 +280,24 @@ fn values(
 
 /// Thresh's colours, those of the palette, and, once something is typed, the named colours of CSS.
 fn colors(words: &Words, cursor: &Cursor<'_>, typing: bool) -> Vec<Offer> {
-    let color = |label: &str, code: String, doc: &str, insert: Insert| {
+    let color = |label: &str, code: String, doc: &str, insert: InsertedText| {
         Offer::new(CompletionKind::Value, label, code, doc.to_owned(), insert)
     };
     let named = |name: &str| {
         let code = Color::parse(name).map(Color::css).unwrap_or_default();
-        color(name, code, "", insert::word(name, cursor, false))
+        color(name, code, "", inserted_text::word(name, cursor, CollectionState::GoesOn))
     };
     let keywords = KEYWORDS.iter().map(|(name, _)| named(name));
     let doc = words.say(&say!(HelpColourPaletteForCategoriesNameNone));
     let palette = PALETTE.iter().map(|entry| {
         let code = entry.css();
         let written = if cursor.is_quoted { code.clone() } else { format!("\"{code}\"") };
-        color(&code, String::new(), &doc, insert::word(&written, cursor, false))
+        color(
+            &code,
+            String::new(),
+            &doc,
+            inserted_text::word(&written, cursor, CollectionState::GoesOn),
+        )
     });
     let is_other = |name: &&str| KEYWORDS.iter().all(|(keyword, _)| keyword != name);
     let css = Color::names().filter(is_other).map(|name| Offer { late: true, ..named(name) });

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::{Choice, QuestionKind, Scale, Shape, Typology, compile};
+use crate::{Choice, Color, QuestionKind, Scale, Shape, Typology, compile};
 
 fn salsa() -> Typology {
     let compiled = compile(include_str!("../../../../templates/salsa/template.yml"));
@@ -13,16 +13,16 @@ fn all_samples() -> Vec<Typology> {
     drawn.into_iter().chain([samples::arabic(), salsa()]).collect()
 }
 
-fn drawn(typology: &Typology, options: &Options) -> Picture {
-    layout(&Tree::of("Label", typology), &Words::english(), options)
+fn drawn(typology: &Typology, options: &DiagramOptions) -> Diagram {
+    layout(&TypologyTree::of("Label", typology), &DiagramWords::english(), options)
 }
 
-fn node<'p>(picture: &'p Picture, name: &str) -> &'p Node {
-    let named = |node: &&Node| node.full_text.lines().next() == Some(name);
-    picture.nodes.iter().find(named).unwrap()
+fn node<'p>(diagram: &'p Diagram, name: &str) -> &'p DiagramNode {
+    let named = |node: &&DiagramNode| node.full_text.lines().next() == Some(name);
+    diagram.nodes.iter().find(named).unwrap()
 }
 
-fn said(text: Option<&Text>) -> &str {
+fn said(text: Option<&DiagramText>) -> &str {
     text.map(|text| text.text.as_str()).unwrap_or_default()
 }
 
@@ -48,22 +48,22 @@ fn ends(path: &str) -> ((i32, i32), (i32, i32)) {
     (begin.unwrap(), (x, y))
 }
 
-fn at_side(node: &Node, (x, y): (i32, i32)) -> bool {
+fn at_side(node: &DiagramNode, (x, y): (i32, i32)) -> bool {
     [node.x, node.x + node.width].contains(&x) && (node.y..=node.y + node.height).contains(&y)
 }
 
-fn in_box(node: &Node, (x, y): (i32, i32)) -> bool {
+fn in_box(node: &DiagramNode, (x, y): (i32, i32)) -> bool {
     (node.x..=node.x + node.width).contains(&x) && (node.y..=node.y + node.height).contains(&y)
 }
 
-fn assert_sound(picture: &Picture) -> Result<(), TestCaseError> {
+fn assert_sound(diagram: &Diagram) -> Result<(), TestCaseError> {
     let inside =
-        |x: i32, y: i32| (0..=picture.width).contains(&x) && (0..=picture.height).contains(&y);
-    for (at, node) in picture.nodes.iter().enumerate() {
+        |x: i32, y: i32| (0..=diagram.width).contains(&x) && (0..=diagram.height).contains(&y);
+    for (at, node) in diagram.nodes.iter().enumerate() {
         prop_assert!(node.width > 0 && node.height > 0);
         prop_assert!(inside(node.x, node.y), "{:?}", node);
         prop_assert!(inside(node.x + node.width, node.y + node.height), "{:?}", node);
-        for other in picture.nodes.iter().skip(at + 1) {
+        for other in diagram.nodes.iter().skip(at + 1) {
             let beside = node.x + node.width <= other.x || other.x + other.width <= node.x;
             let above = node.y + node.height <= other.y || other.y + other.height <= node.y;
             prop_assert!(beside || above, "{:?} overlaps {:?}", node, other);
@@ -73,24 +73,24 @@ fn assert_sound(picture: &Picture) -> Result<(), TestCaseError> {
             prop_assert!((node.y..=node.y + node.height).contains(&text.y));
         }
     }
-    prop_assert_eq!(picture.edges.len() + 1, picture.nodes.len());
-    for (at, edge) in picture.edges.iter().enumerate() {
+    prop_assert_eq!(diagram.edges.len() + 1, diagram.nodes.len());
+    for (at, edge) in diagram.edges.iter().enumerate() {
         prop_assert!(edge.to == at + 1 && edge.from < edge.to);
-        let (parent, child) = (&picture.nodes[edge.from], &picture.nodes[edge.to]);
+        let (parent, child) = (&diagram.nodes[edge.from], &diagram.nodes[edge.to]);
         prop_assert_eq!(child.depth, parent.depth + 1);
         prop_assert!(!parent.leaf);
         let (begin, end) = ends(&edge.path);
         prop_assert!(inside(begin.0, begin.1));
         prop_assert!(at_side(child, end), "{}", edge.path);
-        let first = picture.edges[..at].iter().all(|before| before.from != edge.from);
+        let first = diagram.edges[..at].iter().all(|before| before.from != edge.from);
         prop_assert!(
-            match (first, picture.font_size) {
+            match (first, diagram.font_size) {
                 (_, 0) => at_side(parent, begin),
                 (true, _) if edge.from == 0 => begin.1 == parent.y + parent.height,
                 // Beside the first line of a label, where the second or the note may be longer.
-                (true, _) if parent.height > picture.nodes[0].height => in_box(parent, begin),
+                (true, _) if parent.height > diagram.nodes[0].height => in_box(parent, begin),
                 (true, _) => at_side(parent, begin),
-                (false, _) => !picture.nodes.iter().any(|node| in_box(node, begin)),
+                (false, _) => !diagram.nodes.iter().any(|node| in_box(node, begin)),
             },
             "{:?} {}",
             parent,
@@ -100,13 +100,13 @@ fn assert_sound(picture: &Picture) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-fn any_options() -> impl Strategy<Value = Options> {
+fn any_options() -> impl Strategy<Value = DiagramOptions> {
     let direction = prop_oneof![Just(Direction::LeftToRight), Just(Direction::RightToLeft)];
     let levels = proptest::option::of(0..5usize);
     let sizes = (any_size(), any_size(), any_size(), any_size());
     (sizes, direction, levels).prop_map(|(sizes, direction, levels)| {
         let (row_height, font_size, max_label_width, good_width) = sizes;
-        Options { row_height, font_size, max_label_width, good_width, direction, levels }
+        DiagramOptions { row_height, font_size, max_label_width, good_width, direction, levels }
     })
 }
 
@@ -124,25 +124,25 @@ proptest! {
 
     #[test]
     fn a_picture_is_as_wide_as_it_is_deep(typology in samples::any_typology()) {
-        let options = Options::default();
-        let picture = drawn(&typology, &options);
-        let deepest = picture.nodes.iter().map(|node| node.depth).max().unwrap();
+        let options = DiagramOptions::default();
+        let diagram = drawn(&typology, &options);
+        let deepest = diagram.nodes.iter().map(|node| node.depth).max().unwrap();
         let deepest = i32::try_from(deepest).unwrap();
         // The root, or all but the last with half of the width, the last with its note.
         let most = options.max_label_width;
-        prop_assert!(picture.width <= (deepest * (most + 50)).max(most * 3) + most * 2);
+        prop_assert!(diagram.width <= (deepest * (most + 50)).max(most * 3) + most * 2);
     }
 
     #[test]
     fn from_right_to_left_is_the_mirror_image(typology in samples::any_typology()) {
-        let picture = drawn(&typology, &Options::default());
+        let diagram = drawn(&typology, &DiagramOptions::default());
         let direction = Direction::RightToLeft;
-        let mirrored = drawn(&typology, &Options { direction, ..Options::default() });
-        prop_assert_eq!((picture.width, picture.height), (mirrored.width, mirrored.height));
-        for (node, other) in picture.nodes.iter().zip(&mirrored.nodes) {
-            prop_assert_eq!(node.x, picture.width - other.x - other.width);
+        let mirrored = drawn(&typology, &DiagramOptions { direction, ..DiagramOptions::default() });
+        prop_assert_eq!((diagram.width, diagram.height), (mirrored.width, mirrored.height));
+        for (node, other) in diagram.nodes.iter().zip(&mirrored.nodes) {
+            prop_assert_eq!(node.x, diagram.width - other.x - other.width);
             for (text, turned) in node.label.iter().zip(&other.label) {
-                prop_assert_eq!(text.x, picture.width - turned.x);
+                prop_assert_eq!(text.x, diagram.width - turned.x);
                 prop_assert_ne!(text.anchor, turned.anchor);
             }
         }
@@ -157,7 +157,7 @@ proptest! {
 
     #[test]
     fn any_picture_is_well_formed(typology in samples::any_typology(), title in "(?s).{0,20}") {
-        let file = svg_file(&drawn(&typology, &Options::default()), &title);
+        let file = svg_file(&drawn(&typology, &DiagramOptions::default()), &title);
         prop_assert!(is_well_formed(&file), "{}", file);
     }
 }
@@ -190,14 +190,14 @@ fn is_well_formed(file: &str) -> bool {
 #[test]
 fn all_samples_are_drawn_soundly() {
     for typology in all_samples() {
-        assert_sound(&drawn(&typology, &Options::default())).unwrap();
+        assert_sound(&drawn(&typology, &DiagramOptions::default())).unwrap();
         assert_sound(&thumbnail(&typology, Direction::LeftToRight)).unwrap();
     }
 }
 
 #[test]
 fn a_picture_is_as_high_as_it_has_leaves() {
-    let options = Options::default();
+    let options = DiagramOptions::default();
     for (typology, leaves) in
         [(samples::flat(), 6), (samples::many(), 35), (Typology::default(), 0)]
     {
@@ -209,10 +209,10 @@ fn a_picture_is_as_high_as_it_has_leaves() {
 #[test]
 fn six_levels_and_35_categories_fit_into_a_page() {
     for typology in all_samples() {
-        let picture = drawn(&typology, &Options::default());
-        assert!(picture.width <= 1000, "{}", picture.width);
+        let diagram = drawn(&typology, &DiagramOptions::default());
+        assert!(diagram.width <= 1000, "{}", diagram.width);
     }
-    let deep = drawn(&samples::deep(), &Options::default());
+    let deep = drawn(&samples::deep(), &DiagramOptions::default());
     assert_eq!(deep.nodes.iter().map(|node| node.depth).max(), Some(7));
 }
 
@@ -222,9 +222,11 @@ fn a_long_label_goes_on_below_and_is_shortened_only_then() {
     let options = samples::options(&format!("{long}\n  Yes\n  {long}\n"));
     let question = samples::question("Q", options);
     let typology = Typology::new([samples::category("C", 0, vec![question])]);
-    let options = Options { max_label_width: 200, good_width: 660, ..Options::default() };
-    let picture = drawn(&typology, &options);
-    let long: Vec<&Node> = picture.nodes.iter().filter(|n| n.full_text.starts_with(long)).collect();
+    let options =
+        DiagramOptions { max_label_width: 200, good_width: 660, ..DiagramOptions::default() };
+    let diagram = drawn(&typology, &options);
+    let long: Vec<&DiagramNode> =
+        diagram.nodes.iter().filter(|n| n.full_text.starts_with(long)).collect();
     let lines =
         |at: usize| -> Vec<&str> { long[at].label.iter().map(|t| t.text.as_str()).collect() };
     assert_eq!(lines(0), ["A question of unusual length", "that says more than a label…"]);
@@ -233,17 +235,17 @@ fn a_long_label_goes_on_below_and_is_shortened_only_then() {
 
 #[test]
 fn the_only_question_of_each_category_has_no_node_of_its_own() {
-    let picture = drawn(&samples::deep(), &Options::default());
-    let category = node(&picture, "Intentional");
+    let diagram = drawn(&samples::deep(), &DiagramOptions::default());
+    let category = node(&diagram, "Intentional");
     assert_eq!(said(category.note.as_ref()), "Kind");
     assert_eq!(category.full_text, "Intentional\nKind\nWhat about Kind?");
-    assert_eq!(node(&picture, "Abbreviation").depth, 2);
-    assert_eq!(said(picture.nodes[0].note.as_ref()), "each: target");
+    assert_eq!(node(&diagram, "Abbreviation").depth, 2);
+    assert_eq!(said(diagram.nodes[0].note.as_ref()), "each: target");
 
-    let picture = drawn(&salsa(), &Options::default());
-    assert_eq!(said(node(&picture, "Deletion").note.as_ref()), "source");
-    assert_eq!(node(&picture, "Effect").part, Part::Question);
-    let good = node(&picture, "Good deletion");
+    let diagram = drawn(&salsa(), &DiagramOptions::default());
+    assert_eq!(said(node(&diagram, "Deletion").note.as_ref()), "source");
+    assert_eq!(node(&diagram, "Effect").part, DiagramNodeKind::Question);
+    let good = node(&diagram, "Good deletion");
     assert_eq!((good.depth, said(good.note.as_ref())), (3, "1–3"));
     assert_eq!(
         good.full_text,
@@ -253,18 +255,18 @@ fn the_only_question_of_each_category_has_no_node_of_its_own() {
 
 #[test]
 fn levels_that_are_left_out_are_counted() {
-    let options = Options { levels: Some(2), ..Options::default() };
-    let picture = drawn(&salsa(), &options);
-    assert_eq!(picture.nodes.iter().map(|node| node.depth).max(), Some(2));
-    assert_eq!(said(node(&picture, "Information").note.as_ref()), "+14");
-    let options = Options { levels: Some(1), ..Options::default() };
-    let picture = drawn(&samples::deep(), &options);
-    assert_eq!(said(node(&picture, "Unintentional").note.as_ref()), "Kind of error · +18");
+    let options = DiagramOptions { levels: Some(2), ..DiagramOptions::default() };
+    let diagram = drawn(&salsa(), &options);
+    assert_eq!(diagram.nodes.iter().map(|node| node.depth).max(), Some(2));
+    assert_eq!(said(node(&diagram, "Information").note.as_ref()), "+14");
+    let options = DiagramOptions { levels: Some(1), ..DiagramOptions::default() };
+    let diagram = drawn(&samples::deep(), &options);
+    assert_eq!(said(node(&diagram, "Unintentional").note.as_ref()), "Kind of error · +18");
 }
 
 #[test]
 fn each_answer_has_its_note() {
-    let words = Words::english();
+    let words = DiagramWords::english();
     for (kind, required, note) in [
         (QuestionKind::Binary, true, "yes / no"),
         (QuestionKind::Likert(Scale::Three), true, "1–3"),
@@ -277,7 +279,7 @@ fn each_answer_has_its_note() {
         let mut question = samples::question("Q", kind);
         question.required = required;
         let typology = Typology::new([samples::category("C", 0, vec![question])]);
-        let tree = Tree::of("T", &typology);
+        let tree = TypologyTree::of("T", &typology);
         assert_eq!(words.note(&tree.categories[0].children[0]), note);
     }
 }
@@ -288,9 +290,9 @@ fn each_shape_has_its_note() {
   - {name: a, enable_input: true}\n  - {name: b, enable_output: true, type: multi_span}\n
   - {name: c, enable_input: true, enable_output: true}\n  - {name: d, type: split}\n
   - {name: e, type: composite}\n  - {name: f}\n";
-    let tree = Tree::of("T", &compile(template).template.unwrap().typology);
+    let tree = TypologyTree::of("T", &compile(template).template.unwrap().typology);
     let notes: Vec<String> =
-        tree.categories.iter().map(|category| Words::english().note(category)).collect();
+        tree.categories.iter().map(|category| DiagramWords::english().note(category)).collect();
     let expected = [
         "source",
         "target · several spans",
@@ -312,8 +314,8 @@ fn texts_of_a_template_are_brought_onto_one_line() {
     let question = samples::question("Q", QuestionKind::Choice(vec![option, blank]));
     let mut category = samples::category(" C\r\n", 0, vec![question]);
     category.shape = Shape::Whole;
-    let tree = Tree::of("Tree\n", &Typology::new([category]));
-    assert_eq!(tree.label, "Tree");
+    let tree = TypologyTree::of("TypologyTree\n", &Typology::new([category]));
+    assert_eq!(tree.label, "TypologyTree");
     let category = &tree.categories[0];
     let option = &category.children[0].children[0];
     assert_eq!((category.label.as_str(), option.label.as_str()), ("C", "a b"));
@@ -324,12 +326,12 @@ fn texts_of_a_template_are_brought_onto_one_line() {
 
 #[test]
 fn thumbnails_differ_and_keep_within_their_frame() {
-    let pictures: Vec<Picture> =
+    let diagrams: Vec<Diagram> =
         all_samples().iter().map(|typology| thumbnail(typology, Direction::LeftToRight)).collect();
-    for (at, picture) in pictures.iter().enumerate() {
-        assert!(!pictures[..at].contains(picture));
-        assert_eq!((picture.width, picture.height), (720, 288));
-        assert!(picture.nodes.iter().all(|node| node.label.is_empty() && node.note.is_none()));
+    for (at, diagram) in diagrams.iter().enumerate() {
+        assert!(!diagrams[..at].contains(diagram));
+        assert_eq!((diagram.width, diagram.height), (720, 288));
+        assert!(diagram.nodes.iter().all(|node| node.label.is_empty() && node.note.is_none()));
     }
 }
 
@@ -351,9 +353,9 @@ fn a_thumbnail_leaves_out_what_is_too_fine() {
     ] {
         let category = |at: usize| samples::category(&at.to_string(), at, questions.clone());
         let typology = Typology::new((0..categories).map(category));
-        let picture = thumbnail(&typology, Direction::LeftToRight);
-        assert_eq!(picture.nodes.len(), nodes, "{categories} categories");
-        assert_sound(&picture).unwrap();
+        let diagram = thumbnail(&typology, Direction::LeftToRight);
+        assert_eq!(diagram.nodes.len(), nodes, "{categories} categories");
+        assert_sound(&diagram).unwrap();
     }
 }
 
@@ -361,7 +363,7 @@ fn a_thumbnail_leaves_out_what_is_too_fine() {
 fn a_file_says_all_and_refers_to_nothing() {
     let category = samples::category("<script>alert('1')</script> & \"more\"", 0, Vec::new());
     let typology = Typology::new([category, samples::category("حذف", 1, Vec::new())]);
-    let file = svg_file(&drawn(&typology, &Options::default()), "A <b> title");
+    let file = svg_file(&drawn(&typology, &DiagramOptions::default()), "A <b> title");
     assert!(is_well_formed(&file));
     assert!(file.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" width="));
     assert!(file.contains("<title>A &lt;b&gt; title</title>"));
@@ -376,7 +378,7 @@ fn a_file_says_all_and_refers_to_nothing() {
 fn colours_of_a_file_are_readable_on_white() {
     let mut pale = samples::category("Pale", 0, Vec::new());
     pale.color = Color::from_rgb(0xff_ff_cc);
-    let picture = drawn(&Typology::new([pale]), &Options::default());
-    assert_eq!(picture.nodes[1].color, Some(Color::from_rgb(0xff_ff_cc)));
-    assert!(!svg_file(&picture, "t").contains("#ffffcc"));
+    let diagram = drawn(&Typology::new([pale]), &DiagramOptions::default());
+    assert_eq!(diagram.nodes[1].color, Some(Color::from_rgb(0xff_ff_cc)));
+    assert!(!svg_file(&diagram, "t").contains("#ffffcc"));
 }

@@ -1,29 +1,41 @@
 //! What keys, words and texts are, in Markdown.
 
-use super::place::{described, words_of};
+use super::schema_place::described;
 use crate::docs;
 use crate::interface_text::keys_of;
-use crate::schema::{Key, Section, ValueType};
+use crate::schema::{SchemaKey, Section, ValueType};
 use spanwise_i18n::{Language, Message, Words, say};
 
 /// What a key is for and who reads it.
-pub(super) fn key(words: &Words, section: &Section, key: &Key) -> String {
+pub(super) fn key(words: &Words, section: &Section, key: &SchemaKey) -> String {
     let doc = docs::of_key(section, key.name);
     said(words, &[doc, docs::of_effect(key.effect), docs::of_origin(key.origin)])
 }
 
 /// The same with its type, and with what each of its words stands for.
-pub(super) fn key_at_length(words: &Words, section: &Section, key: &Key) -> String {
-    let names: Vec<&str> = match key.value {
-        ValueType::Language => Language::codes().to_vec(),
-        _ => words_of(key).iter().map(|word| word.name).collect(),
-    };
+pub(super) fn key_at_length(words: &Words, section: &Section, key: &SchemaKey) -> String {
+    let mut names: Vec<&str> = key.value.words().iter().map(|word| word.name).collect();
+    if matches!(key.value, ValueType::Language) {
+        names = Language::codes().to_vec();
+    }
     let value = match key.value {
-        _ if names.is_empty() => say!(HelpValueValue, value = described(words, key.value)),
         ValueType::Words(_) => say!(HelpValueListSome),
         ValueType::OpenWord(_) => say!(HelpValueOneOrAnotherText),
         ValueType::Answers => say!(HelpValueAListOfOptionsOr),
-        _ => say!(HelpValueOneOfThese),
+        ValueType::Word(_) | ValueType::Language => say!(HelpValueOneOfThese),
+        ValueType::Name
+        | ValueType::Text
+        | ValueType::Markdown
+        | ValueType::Flag
+        | ValueType::Integer { .. }
+        | ValueType::Color
+        | ValueType::Icon
+        | ValueType::Link
+        | ValueType::RelativeLink
+        | ValueType::Hotkey
+        | ValueType::Map(_)
+        | ValueType::List(_)
+        | ValueType::InterfaceText => say!(HelpValueValue, value = described(words, key.value)),
     };
     let item = |word: &&str| format!("- `{word}`: {}", words.say(&docs::of_word(key, word)));
     let items: Vec<String> = names.iter().map(item).collect();
@@ -36,8 +48,8 @@ pub(super) fn key_at_length(words: &Words, section: &Section, key: &Key) -> Stri
 }
 
 /// What a word stands for as the value of a key, and who reads it.
-pub(super) fn word(words: &Words, key: &Key, word: &str) -> String {
-    let known = words_of(key).iter().find(|known| known.name == word);
+pub(super) fn word(words: &Words, key: &SchemaKey, word: &str) -> String {
+    let known = key.value.words().iter().find(|known| known.name == word);
     let origin = known.map_or_else(Message::none, |word| docs::of_origin(word.origin));
     said(words, &[docs::of_word(key, word), origin])
 }

@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use super::cursor::{Cursor, CursorTarget};
-use super::place::{Place, words_of};
+use super::schema_place::SchemaPlace;
 use super::{clamped, explain};
 use crate::color::Color;
 use crate::docs;
 use crate::interface_text::keys_of;
-use crate::schema::{Effect, Key, Origin, Section, ValueType};
+use crate::schema::{Effect, Origin, SchemaKey, Section, ValueType};
 use crate::yaml;
 use spanwise_i18n::{Language, Words, say};
 
@@ -34,22 +34,26 @@ pub fn hover(words: &Words, text: &str, at: usize) -> Option<Hover> {
     let cursor = Cursor::locate(text, &document, clamped(text, at))?;
     let word = text.get(cursor.word.clone()).filter(|word| !word.is_empty())?;
     let hover = match &cursor.target {
-        CursorTarget::Key { map, .. } => key(words, Place::at(map), word),
-        CursorTarget::Value { path, .. } => value(words, Place::at(path), word),
+        CursorTarget::Key { map, .. } => key(words, SchemaPlace::at(map), word),
+        CursorTarget::Value { path, .. } => value(words, SchemaPlace::at(path), word),
     };
     Some(Hover { range: cursor.word, ..hover? })
 }
 
 /// With the range left empty, as the others here.
-fn key(words: &Words, place: Place<'_>, name: &str) -> Option<Hover> {
+fn key(words: &Words, place: SchemaPlace<'_>, name: &str) -> Option<Hover> {
     let (title, doc) = match place {
-        Place::Group(group) if keys_of(group).contains(&name) => {
+        SchemaPlace::Group(group) if keys_of(group).contains(&name) => {
             (say!(HelpTextATextOfGroup, text = name, group), explain::text(words, group, name))
         }
-        Place::Value(key) if matches!(key.value, ValueType::InterfaceText) => {
+        SchemaPlace::Value(key) if key.is_interface_text() => {
             (say!(HelpGroupTextsInterface, group = name), explain::group(words, name))
         }
-        _ => {
+        SchemaPlace::Root
+        | SchemaPlace::Value(_)
+        | SchemaPlace::Item(_)
+        | SchemaPlace::Group(_)
+        | SchemaPlace::Unknown => {
             let section = place.section()?;
             return Some(section_key(words, section, section.key(name)?));
         }
@@ -58,7 +62,7 @@ fn key(words: &Words, place: Place<'_>, name: &str) -> Option<Hover> {
     (!doc.is_empty()).then_some(Hover { range: 0..0, title, doc, origin, effect })
 }
 
-fn section_key(words: &Words, section: &Section, key: &Key) -> Hover {
+fn section_key(words: &Words, section: &Section, key: &SchemaKey) -> Hover {
     Hover {
         range: 0..0,
         title: words.say(&docs::title_of_key(section, key.name)),
@@ -68,18 +72,15 @@ fn section_key(words: &Words, section: &Section, key: &Key) -> Hover {
     }
 }
 
-fn value(words: &Words, place: Place<'_>, word: &str) -> Option<Hover> {
+fn value(words: &Words, place: SchemaPlace<'_>, word: &str) -> Option<Hover> {
     let (key, _) = place.words()?;
     let title = words.say(&say!(HelpWordAValueOfKey, word, key = key.name));
     let hover = |doc, origin| Hover { range: 0..0, title, doc, origin, effect: Effect::Used };
-    match key.value {
-        ValueType::Color => Some(hover(format!("`{}`", Color::parse(word)?.css()), None)),
-        ValueType::Language if Language::codes().contains(&word) => {
-            Some(hover(explain::word(words, key, word), Some(key.origin)))
-        }
-        _ => {
-            let known = words_of(key).iter().find(|known| known.name == word)?;
-            Some(hover(explain::word(words, key, word), Some(known.origin)))
-        }
+    if matches!(key.value, ValueType::Color) {
+        return Some(hover(format!("`{}`", Color::parse(word)?.css()), None));
     }
+    let is_code = matches!(key.value, ValueType::Language) && Language::codes().contains(&word);
+    let known = key.value.words().iter().find(|known| known.name == word);
+    let origin = known.map(|known| known.origin).or(is_code.then_some(key.origin))?;
+    Some(hover(explain::word(words, key, word), Some(origin)))
 }

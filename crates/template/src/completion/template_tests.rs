@@ -1,7 +1,7 @@
 //! Whole templates, with the tree of the YAML reader as the judge.
 
 use super::*;
-use crate::yaml::{self, Document, MappingEntry, Value};
+use crate::yaml::{self, Document, MappingEntry, YamlValue};
 use spanwise_i18n::Words;
 
 const TEMPLATES: [&str; 4] = [
@@ -12,11 +12,11 @@ const TEMPLATES: [&str; 4] = [
 ];
 
 /// All keys of a tree, those of maps with keys of their own left out.
-fn entries(node: &yaml::Node) -> Vec<&MappingEntry> {
+fn entries(node: &yaml::YamlNode) -> Vec<&MappingEntry> {
     match &node.value {
-        Value::Scalar(_) => Vec::new(),
-        Value::Seq(list) => list.items.iter().flat_map(entries).collect(),
-        Value::Map(map) => {
+        YamlValue::Scalar(_) => Vec::new(),
+        YamlValue::Seq(list) => list.items.iter().flat_map(entries).collect(),
+        YamlValue::Map(map) => {
             let is_open = |entry: &&MappingEntry| entry.key_text() == "display";
             let below = map.entries().filter(|e| !is_open(e)).flat_map(|e| entries(&e.value));
             map.entries().chain(below).collect()

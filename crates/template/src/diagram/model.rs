@@ -1,25 +1,7 @@
-//! A typology as a picture: the tree of what is asked, laid out without a browser.
-//!
-//! [`Tree`] says what there is to draw, and serves for nested lists too. [`layout()`] places it with its texts,
-//! [`thumbnail()`] draws its shape alone, [`svg_file`] makes a file of either. All lengths are whole CSS pixels, so that
-//! no page needs to write a fraction.
+//! A diagram: boxes with texts, and the lines between them.
 
-mod layout;
-mod lines;
-mod measure;
-mod rooms;
-mod svg;
-mod thumbnail;
-mod tree;
-mod words;
-
-use super::{CategoryId, Color};
-
-pub use layout::{Options, layout};
-pub use svg::svg_file;
-pub use thumbnail::thumbnail;
-pub use tree::{Asked, Branch, Kind, Tree};
-pub use words::Words;
+use super::tree::BranchKind;
+use crate::{CategoryId, Color};
 
 /// Where the root is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -33,7 +15,7 @@ pub enum Direction {
 
 /// A tree, laid out: boxes and the lines between them, in CSS pixels from the upper left corner.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Picture {
+pub struct Diagram {
     /// Width of everything, margins included.
     pub width: i32,
     /// Height of everything, margins included.
@@ -45,14 +27,14 @@ pub struct Picture {
     /// Width of lines, for `stroke-width`.
     pub stroke: &'static str,
     /// The root, and then each node before its children, in the order of the template.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<DiagramNode>,
     /// One for each node but the root.
-    pub edges: Vec<Edge>,
+    pub edges: Vec<DiagramEdge>,
 }
 
 /// What a node stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum DiagramNodeKind {
     /// The typology.
     Root,
     /// A category.
@@ -63,21 +45,21 @@ pub enum Part {
     Option,
 }
 
-impl Part {
-    fn of(kind: Kind) -> Part {
+impl DiagramNodeKind {
+    pub(super) fn of(kind: BranchKind) -> DiagramNodeKind {
         match kind {
-            Kind::Category(id, _) => Part::Category(id),
-            Kind::Question => Part::Question,
-            Kind::Option => Part::Option,
+            BranchKind::Category(id, _) => DiagramNodeKind::Category(id),
+            BranchKind::Question => DiagramNodeKind::Question,
+            BranchKind::Option => DiagramNodeKind::Option,
         }
     }
 }
 
-/// A box. No two boxes of a picture overlap.
+/// A box. No two boxes of a diagram overlap.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Node {
+pub struct DiagramNode {
     /// What it stands for.
-    pub part: Part,
+    pub part: DiagramNodeKind,
     /// Steps from the root.
     pub depth: usize,
     /// Whether nothing hangs on it.
@@ -90,10 +72,10 @@ pub struct Node {
     pub width: i32,
     /// Height.
     pub height: i32,
-    /// The lines of its label, shortened where it is too long; none in a picture without text.
-    pub label: Vec<Text>,
+    /// The lines of its label, shortened where it is too long; none in a diagram without text.
+    pub label: Vec<DiagramText>,
     /// What else is to be known, in few words.
-    pub note: Option<Text>,
+    pub note: Option<DiagramText>,
     /// Label, explanation and prompt in full, one to a line.
     pub full_text: String,
     /// Colour of its category as the template gives it; to be adapted to the background. `None` for the root.
@@ -102,8 +84,8 @@ pub struct Node {
 
 /// One line of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Text {
-    /// Where it begins: its left end, or its right end in a picture from right to left.
+pub struct DiagramText {
+    /// Where it begins: its left end, or its right end in a diagram from right to left.
     pub x: i32,
     /// Its baseline.
     pub y: i32,
@@ -118,18 +100,13 @@ pub struct Text {
 /// A line to the border of a node: from beside or below the label of its parent, or from the line to the sibling before it,
 /// so that no stretch is drawn twice.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Edge {
-    /// Position of the parent in [`Picture::nodes`].
+pub struct DiagramEdge {
+    /// Position of the parent in [`Diagram::nodes`].
     pub from: usize,
-    /// Position of the child in [`Picture::nodes`].
+    /// Position of the child in [`Diagram::nodes`].
     pub to: usize,
     /// The attribute `d` of a path.
     pub path: String,
-    /// Colour of its category, as in [`Node::color`]; `None` where it belongs to none.
+    /// Colour of its category, as in [`DiagramNode::color`]; `None` where it belongs to none.
     pub color: Option<Color>,
 }
-
-#[cfg(test)]
-mod samples;
-#[cfg(test)]
-mod tests;

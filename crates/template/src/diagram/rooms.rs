@@ -1,37 +1,19 @@
-//! How much room each text has: the columns of a picture, and what is left beside them.
+//! How much room each text has: the columns of a diagram, and what is left beside them.
 
-use super::Part;
-use super::layout::{BAR, GAP, MARGIN, NOTE_GAP, PADDING, Plan, inset};
-use super::tree::{Branch, Kind};
+use super::layout::{BAR, GAP, LayoutPlan, MARGIN, NOTE_GAP, PADDING, inset};
+use super::model::DiagramNodeKind;
+use super::text_room::{NoteAt, Room};
+use super::tree::{Branch, BranchKind};
 
-/// How much a label and its note may take, and where the note is.
-#[derive(Clone, Copy)]
-pub(super) struct Room {
-    pub(super) label: i32,
-    pub(super) lines: usize,
-    pub(super) note: i32,
-    pub(super) note_at: NoteAt,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum NoteAt {
-    /// On the row of the label, this far from its beginning.
-    Beside(i32),
-    /// On the row of the label, after it.
-    After,
-    /// Below the label.
-    Below,
-}
-
-impl Plan<'_> {
+impl LayoutPlan<'_> {
     /// For a branch with children: what it takes makes its column wider.
     pub(super) fn inner_room(&self, branch: &Branch) -> Room {
-        let category = matches!(branch.kind, Kind::Category(..));
+        let category = matches!(branch.kind, BranchKind::Category(..));
         let note_at = if category { NoteAt::Below } else { NoteAt::After };
         Room { label: self.most, lines: 2, note: self.most, note_at }
     }
 
-    /// For those siblings without children: up to the edge of the picture, the notes below each other.
+    /// For those siblings without children: up to the edge of the diagram, the notes below each other.
     pub(super) fn leaf_room(&self, siblings: &[Branch], depth: usize) -> Room {
         let leaves = || siblings.iter().filter(|branch| self.shown(branch, depth).is_empty());
         let notes = leaves().map(|leaf| self.small.fit(&self.note(leaf, depth), self.leaf_most));
@@ -40,7 +22,7 @@ impl Plan<'_> {
             self.good_width - MARGIN - self.column(depth) - note - NOTE_GAP - BAR - 2 * PADDING;
         let most = free.clamp(self.most, self.leaf_most);
         let label_width = |leaf: &Branch| {
-            let ruler = self.ruler(Part::of(leaf.kind));
+            let ruler = self.ruler(DiagramNodeKind::of(leaf.kind));
             ruler.width(&ruler.fit(&leaf.label, most))
         };
         let label = leaves().map(label_width).max().unwrap_or_default();
@@ -84,15 +66,15 @@ impl Plan<'_> {
     }
 
     fn inner_width(&self, branch: &Branch, depth: usize) -> i32 {
-        let (part, room) = (Part::of(branch.kind), self.inner_room(branch));
+        let (part, room) = (DiagramNodeKind::of(branch.kind), self.inner_room(branch));
         let ruler = self.ruler(part);
         let lines = ruler.wrap(&branch.label, room.label, room.lines);
         let label = lines.iter().map(|line| ruler.width(line)).max().unwrap_or_default();
         let note = self.small.width(&self.small.fit(&self.note(branch, depth), room.note));
         let text = match room.note_at {
             NoteAt::Below => label.max(note),
-            _ if note == 0 => label,
-            _ => label + NOTE_GAP + note,
+            NoteAt::Beside(_) | NoteAt::After if note == 0 => label,
+            NoteAt::Beside(_) | NoteAt::After => label + NOTE_GAP + note,
         };
         inset(part) + text + PADDING
     }

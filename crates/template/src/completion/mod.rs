@@ -3,15 +3,15 @@
 //! Nothing here needs the YAML to be whole: it is read [with recovery](crate::yaml::recovery). What is offered and
 //! explained comes from [`schema`](super::schema) and [`docs`](super::docs).
 
-mod completion;
 mod cursor;
 mod explain;
 mod hover;
-mod insert;
-mod place;
+mod inserted_text;
+mod offers;
+mod schema_place;
 
-pub use completion::{Completion, CompletionKind, Completions, completions};
 pub use hover::{Hover, hover};
+pub use offers::{Completion, CompletionKind, Completions, completions};
 
 /// The start of the character that a byte of a text belongs to, or else the end of the text.
 fn clamped(text: &str, at: usize) -> usize {

@@ -4,7 +4,7 @@ use crate::{Category, CategoryId, Choice, Color, Question, QuestionKind, Scale, 
 
 /// A typology as a tree of labels. Subtrees that several options share are repeated.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Tree {
+pub struct TypologyTree {
     /// Label of the template.
     pub label: String,
     /// One branch for each category.
@@ -17,7 +17,7 @@ pub struct Tree {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Branch {
     /// What it is.
-    pub kind: Kind,
+    pub kind: BranchKind,
     /// Its label, on one line.
     pub label: String,
     /// Longer explanation; may be empty.
@@ -25,7 +25,7 @@ pub struct Branch {
     /// What is asked: by a question, or when an option is chosen; may be empty.
     pub prompt: String,
     /// How it is answered if not by an option.
-    pub asked: Option<Asked>,
+    pub asked: Option<BuiltInAnswer>,
     /// Whether that need not be answered.
     pub optional: bool,
     /// Colour of its category.
@@ -36,7 +36,7 @@ pub struct Branch {
 
 /// What a [`Branch`] is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum BranchKind {
     /// A category, and what its edits are made of.
     Category(CategoryId, Shape),
     /// A question about a category.
@@ -47,7 +47,7 @@ pub enum Kind {
 
 /// Answers that need no options of the template's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Asked {
+pub enum BuiltInAnswer {
     /// Yes or no.
     YesNo,
     /// A point of a scale.
@@ -58,20 +58,20 @@ pub enum Asked {
     Lines,
 }
 
-impl Tree {
+impl TypologyTree {
     /// The tree of a typology; `label` is that of its template.
     #[must_use]
-    pub fn of(label: &str, typology: &Typology) -> Tree {
+    pub fn of(label: &str, typology: &Typology) -> TypologyTree {
         let categories = typology.iter().map(|(id, category)| of_category(id, category)).collect();
         let asks_once = typology.categories().iter().all(|category| category.questions.len() <= 1);
-        Tree { label: one_line(label), categories, asks_once }
+        TypologyTree { label: one_line(label), categories, asks_once }
     }
 
     /// What the edits of all categories are made of, if that is the same for several.
     pub(super) fn common_shape(&self) -> Option<Shape> {
         let mut shapes = self.categories.iter().filter_map(|category| match category.kind {
-            Kind::Category(_, shape) => Some(shape),
-            _ => None,
+            BranchKind::Category(_, shape) => Some(shape),
+            BranchKind::Question | BranchKind::Option => None,
         });
         let first = shapes.next()?;
         (self.categories.len() > 1 && shapes.all(|shape| shape == first)).then_some(first)
@@ -80,7 +80,7 @@ impl Tree {
     /// The question of a category that is told with the category and gets no node of its own: where no category asks more
     /// than one.
     pub(super) fn only_question<'b>(&self, branch: &'b Branch) -> Option<&'b Branch> {
-        let category = matches!(branch.kind, Kind::Category(..));
+        let category = matches!(branch.kind, BranchKind::Category(..));
         if category && self.asks_once { branch.children.first() } else { None }
     }
 
@@ -100,7 +100,7 @@ impl Branch {
 fn of_category(id: CategoryId, category: &Category) -> Branch {
     let questions = category.questions.iter();
     Branch {
-        kind: Kind::Category(id, category.shape),
+        kind: BranchKind::Category(id, category.shape),
         label: label(&category.label, &category.name),
         description: explanation(category.description.as_ref()),
         prompt: String::new(),
@@ -113,7 +113,7 @@ fn of_category(id: CategoryId, category: &Category) -> Branch {
 
 fn of_question(question: &Question, color: Color) -> Branch {
     Branch {
-        kind: Kind::Question,
+        kind: BranchKind::Question,
         label: label(&question.label, &question.name),
         description: explanation(question.description.as_ref()),
         prompt: one_line(&question.prompt),
@@ -127,7 +127,7 @@ fn of_question(question: &Question, color: Color) -> Branch {
 fn of_choice(choice: &Choice, color: Color) -> Branch {
     let asks = choice.follow_up.as_deref();
     Branch {
-        kind: Kind::Option,
+        kind: BranchKind::Option,
         label: label(&choice.label, &choice.name),
         description: explanation(choice.description.as_ref()),
         prompt: asks.map(|question| one_line(&question.prompt)).unwrap_or_default(),
@@ -138,12 +138,12 @@ fn of_choice(choice: &Choice, color: Color) -> Branch {
     }
 }
 
-fn asked(kind: &QuestionKind) -> Option<Asked> {
+fn asked(kind: &QuestionKind) -> Option<BuiltInAnswer> {
     match kind {
-        QuestionKind::Binary => Some(Asked::YesNo),
-        QuestionKind::Likert(scale) => Some(Asked::Scale(*scale)),
-        QuestionKind::Textbox => Some(Asked::Line),
-        QuestionKind::Textarea => Some(Asked::Lines),
+        QuestionKind::Binary => Some(BuiltInAnswer::YesNo),
+        QuestionKind::Likert(scale) => Some(BuiltInAnswer::Scale(*scale)),
+        QuestionKind::Textbox => Some(BuiltInAnswer::Line),
+        QuestionKind::Textarea => Some(BuiltInAnswer::Lines),
         QuestionKind::Choice(_) => None,
     }
 }
@@ -151,7 +151,10 @@ fn asked(kind: &QuestionKind) -> Option<Asked> {
 fn options(kind: &QuestionKind, color: Color) -> Vec<Branch> {
     match kind {
         QuestionKind::Choice(choices) => choices.iter().map(|c| of_choice(c, color)).collect(),
-        _ => Vec::new(),
+        QuestionKind::Binary
+        | QuestionKind::Likert(_)
+        | QuestionKind::Textbox
+        | QuestionKind::Textarea => Vec::new(),
     }
 }
 

@@ -1,6 +1,6 @@
-//! What a picture says besides the texts of the template.
+//! What a diagram says besides the texts of the template.
 
-use super::tree::{Asked, Branch, Kind};
+use super::tree::{Branch, BranchKind, BuiltInAnswer};
 use crate::{Scale, Shape, Sides, SpanCount};
 
 /// Separates the parts of a note.
@@ -8,7 +8,7 @@ pub(super) const SEPARATOR: &str = " · ";
 
 /// The words of notes, in the language of the interface.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Words {
+pub struct DiagramWords {
     /// An edit has a span of the source.
     pub source: String,
     /// An edit has a span of the target.
@@ -33,11 +33,11 @@ pub struct Words {
     pub each: String,
 }
 
-impl Words {
+impl DiagramWords {
     /// In English.
     #[cfg(test)]
-    pub(super) fn english() -> Words {
-        Words {
+    pub(super) fn english() -> DiagramWords {
+        DiagramWords {
             source: "source".to_owned(),
             target: "target".to_owned(),
             several_spans: "several spans".to_owned(),
@@ -57,8 +57,8 @@ impl Words {
     #[must_use]
     pub fn note(&self, branch: &Branch) -> String {
         match branch.kind {
-            Kind::Category(_, shape) => self.shape(shape),
-            Kind::Question | Kind::Option => self.answer(branch),
+            BranchKind::Category(_, shape) => self.shape(shape),
+            BranchKind::Question | BranchKind::Option => self.answer(branch),
         }
     }
 
@@ -89,13 +89,13 @@ impl Words {
         }
     }
 
-    fn asked(&self, asked: Asked) -> &str {
+    fn asked(&self, asked: BuiltInAnswer) -> &str {
         match asked {
-            Asked::YesNo => &self.yes_no,
-            Asked::Scale(Scale::Three) => "1–3",
-            Asked::Scale(Scale::Five) => "1–5",
-            Asked::Line => &self.short_text,
-            Asked::Lines => &self.text,
+            BuiltInAnswer::YesNo => &self.yes_no,
+            BuiltInAnswer::Scale(Scale::Three) => "1–3",
+            BuiltInAnswer::Scale(Scale::Five) => "1–5",
+            BuiltInAnswer::Line => &self.short_text,
+            BuiltInAnswer::Lines => &self.text,
         }
     }
 }

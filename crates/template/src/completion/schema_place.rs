@@ -1,101 +1,85 @@
 //! What the schema expects at a place of a template.
 
 use super::cursor::PathStep;
+use super::inserted_text::CollectionState;
 use crate::docs;
-use crate::schema::{self, ANSWERS, Key, Section, ValueType, Word};
+use crate::schema::{self, ANSWERS, SchemaKey, Section, ValueType, Word};
 use spanwise_i18n::{Language, Words, say};
 
 /// A place of a template.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Place<'t> {
+pub(super) enum SchemaPlace<'t> {
     /// The whole of it.
     Root,
     /// The value of a key.
-    Value(&'static Key),
+    Value(&'static SchemaKey),
     /// An item of a list that is the value of a key.
-    Item(&'static Key),
+    Item(&'static SchemaKey),
     /// A group of `interface_text`.
     Group(&'t str),
     /// One of which the schema says nothing.
     Unknown,
 }
 
-impl<'t> Place<'t> {
+impl<'t> SchemaPlace<'t> {
     /// Where some steps lead from the root.
     pub(super) fn at(steps: &[PathStep<'t>]) -> Self {
-        steps.iter().fold(Place::Root, |place, step| place.step(*step))
+        steps.iter().fold(SchemaPlace::Root, |place, step| place.step(*step))
     }
 
     /// The place one step on.
     pub(super) fn step(self, step: PathStep<'t>) -> Self {
         let next = match (self, step) {
-            (Place::Value(key), PathStep::Item) => match key.value {
-                ValueType::List(_) | ValueType::Answers | ValueType::Words(_) => {
-                    Some(Place::Item(key))
-                }
-                _ => None,
-            },
-            (Place::Value(key), PathStep::Key(name)) => match key.value {
-                ValueType::InterfaceText => Some(Place::Group(name)),
-                ValueType::Words(_) => Some(Place::Item(key)),
-                _ => self.key(name).map(Place::Value),
-            },
-            (_, PathStep::Key(name)) => self.key(name).map(Place::Value),
+            (SchemaPlace::Value(key), PathStep::Item) => {
+                let is_list = key.value.item_section().is_some() || key.has_words();
+                is_list.then_some(SchemaPlace::Item(key))
+            }
+            (SchemaPlace::Value(key), PathStep::Key(name)) if key.is_interface_text() => {
+                Some(SchemaPlace::Group(name))
+            }
+            (SchemaPlace::Value(key), PathStep::Key(_)) if key.has_words() => {
+                Some(SchemaPlace::Item(key))
+            }
+            (_, PathStep::Key(name)) => self.key(name).map(SchemaPlace::Value),
             (_, PathStep::Item) => None,
         };
-        next.unwrap_or(Place::Unknown)
+        next.unwrap_or(SchemaPlace::Unknown)
     }
 
     /// The section of the map that stands here, if it is one.
     pub(super) fn section(self) -> Option<&'static Section> {
         match self {
-            Place::Root => Some(&schema::TEMPLATE),
-            Place::Value(key) => match key.value {
-                ValueType::Map(section) => Some(section),
-                _ => None,
-            },
-            Place::Item(key) => item_section(key),
-            Place::Group(_) | Place::Unknown => None,
+            SchemaPlace::Root => Some(&schema::TEMPLATE),
+            SchemaPlace::Value(key) => key.value.map_section(),
+            SchemaPlace::Item(key) => key.value.item_section(),
+            SchemaPlace::Group(_) | SchemaPlace::Unknown => None,
         }
     }
 
     /// The key of this name in the map that stands here.
-    pub(super) fn key(self, name: &str) -> Option<&'static Key> {
+    pub(super) fn key(self, name: &str) -> Option<&'static SchemaKey> {
         self.section()?.key(name)
     }
 
     /// The section of the items of the list that may stand here, if they are maps.
     pub(super) fn items(self) -> Option<&'static Section> {
         match self {
-            Place::Value(key) => item_section(key),
-            _ => None,
+            SchemaPlace::Value(key) => key.value.item_section(),
+            SchemaPlace::Root
+            | SchemaPlace::Item(_)
+            | SchemaPlace::Group(_)
+            | SchemaPlace::Unknown => None,
         }
     }
 
-    /// The key whose words may stand here, and whether they stand in a list.
-    pub(super) fn words(self) -> Option<(&'static Key, bool)> {
+    /// The key whose words may stand here, and whether a list of them begins.
+    pub(super) fn words(self) -> Option<(&'static SchemaKey, CollectionState)> {
         match self {
-            Place::Value(key) => Some((key, matches!(key.value, ValueType::Words(_)))),
-            Place::Item(key) if matches!(key.value, ValueType::Words(_)) => Some((key, false)),
-            _ => None,
+            SchemaPlace::Value(key) if key.has_words() => Some((key, CollectionState::Begins)),
+            SchemaPlace::Value(key) => Some((key, CollectionState::GoesOn)),
+            SchemaPlace::Item(key) => key.has_words().then_some((key, CollectionState::GoesOn)),
+            SchemaPlace::Root | SchemaPlace::Group(_) | SchemaPlace::Unknown => None,
         }
-    }
-}
-
-fn item_section(key: &'static Key) -> Option<&'static Section> {
-    match key.value {
-        ValueType::List(section) => Some(section),
-        ValueType::Answers => Some(&schema::CHOICE),
-        _ => None,
-    }
-}
-
-/// The words that the value of a key may be or hold.
-pub(super) fn words_of(key: &Key) -> &'static [Word] {
-    match key.value {
-        ValueType::Word(words) | ValueType::OpenWord(words) | ValueType::Words(words) => words,
-        ValueType::Answers => ANSWERS,
-        _ => &[],
     }
 }
 

@@ -1,8 +1,8 @@
 //! The shape of a tree, without a word: branches that fan out from the root, in the colours of the categories.
 
-use super::tree::{Branch, Tree};
-use super::{Color, Direction, Edge, Node, Part, Picture};
-use crate::Typology;
+use super::model::{Diagram, DiagramEdge, DiagramNode, DiagramNodeKind, Direction};
+use super::tree::{Branch, TypologyTree};
+use crate::{Color, Typology};
 
 /// Three times what it is shown at, since lengths are whole.
 const WIDTH: i32 = 720;
@@ -20,7 +20,7 @@ const BAR: i32 = 15;
 const MOST_LEAVES: usize = 96;
 const MOST_LEVELS: usize = 12;
 
-/// Distance of leaves, and what comes between two categories besides. In units of their own, of which a picture has as
+/// Distance of leaves, and what comes between two categories besides. In units of their own, of which a diagram has as
 /// many as it needs; even, so that they can be halved.
 const STEP: i32 = 4;
 const GROUP_GAP: i32 = 2;
@@ -28,8 +28,8 @@ const GROUP_GAP: i32 = 2;
 /// Draws the shape of a typology in 720 × 288 pixels, to be shown at a third of that size. What is too fine to be drawn
 /// is left out: the deepest levels first, then the last categories.
 #[must_use]
-pub fn thumbnail(typology: &Typology, direction: Direction) -> Picture {
-    let tree = Tree::of("", typology);
+pub fn thumbnail(typology: &Typology, direction: Direction) -> Diagram {
+    let tree = TypologyTree::of("", typology);
     let levels = (1..=MOST_LEVELS).rev();
     let mut levels =
         levels.skip_while(|levels| *levels > 1 && leaves(&tree, *levels) > MOST_LEAVES);
@@ -41,12 +41,12 @@ pub fn thumbnail(typology: &Typology, direction: Direction) -> Picture {
         drafts: Vec::new(),
     };
     fan.grow();
-    fan.picture(direction)
+    fan.diagram(direction)
 }
 
 /// The number of leaves when that many levels are drawn.
-fn leaves(tree: &Tree, levels: usize) -> usize {
-    fn of(tree: &Tree, branches: &[Branch], levels: usize) -> usize {
+fn leaves(tree: &TypologyTree, levels: usize) -> usize {
+    fn of(tree: &TypologyTree, branches: &[Branch], levels: usize) -> usize {
         let below = |branch| match tree.hanging_on(branch) {
             children if levels > 1 && !children.is_empty() => of(tree, children, levels - 1),
             _ => 1,
@@ -57,18 +57,18 @@ fn leaves(tree: &Tree, levels: usize) -> usize {
 }
 
 struct Fan<'t> {
-    tree: &'t Tree,
+    tree: &'t TypologyTree,
     levels: usize,
     /// Units taken by the leaves so far.
     used: i32,
     /// Diameter of a category.
     category: i32,
-    drafts: Vec<Draft>,
+    drafts: Vec<ThumbnailDraft>,
 }
 
 /// A node before lengths are known.
-struct Draft {
-    part: Part,
+struct ThumbnailDraft {
+    part: DiagramNodeKind,
     depth: usize,
     parent: usize,
     leaf: bool,
@@ -81,8 +81,8 @@ struct Draft {
 impl Fan<'_> {
     fn grow(&mut self) {
         let tree = self.tree;
-        self.drafts.push(Draft {
-            part: Part::Root,
+        self.drafts.push(ThumbnailDraft {
+            part: DiagramNodeKind::Root,
             depth: 0,
             parent: 0,
             leaf: tree.categories.is_empty(),
@@ -106,8 +106,8 @@ impl Fan<'_> {
         let children = self.shown(branch, depth);
         let leaf = children.is_empty();
         let index = self.drafts.len();
-        self.drafts.push(Draft {
-            part: Part::of(branch.kind),
+        self.drafts.push(ThumbnailDraft {
+            part: DiagramNodeKind::of(branch.kind),
             depth,
             parent,
             leaf,
@@ -138,15 +138,15 @@ impl Fan<'_> {
         middle
     }
 
-    fn picture(&self, direction: Direction) -> Picture {
-        let nodes: Vec<Node> =
+    fn diagram(&self, direction: Direction) -> Diagram {
+        let nodes: Vec<DiagramNode> =
             self.drafts.iter().map(|draft| self.node(draft, direction)).collect();
         let edges = self.drafts.iter().enumerate().skip(1).filter_map(|(to, draft)| {
             let (parent, child) = (nodes.get(draft.parent)?, nodes.get(to)?);
             let path = curve(parent, child, direction);
-            Some(Edge { from: draft.parent, to, path, color: draft.color })
+            Some(DiagramEdge { from: draft.parent, to, path, color: draft.color })
         });
-        Picture {
+        Diagram {
             width: WIDTH,
             height: HEIGHT,
             font_size: 0,
@@ -157,12 +157,12 @@ impl Fan<'_> {
         }
     }
 
-    fn node(&self, draft: &Draft, direction: Direction) -> Node {
+    fn node(&self, draft: &ThumbnailDraft, direction: Direction) -> DiagramNode {
         let (width, height) = self.size(draft);
         let deepest = self.drafts.iter().map(|draft| draft.depth).max().unwrap_or_default();
         let column = (WIDTH - 2 * MARGIN - BAR) / length(deepest.max(1));
         let from_root = MARGIN + column * length(draft.depth);
-        Node {
+        DiagramNode {
             part: draft.part,
             depth: draft.depth,
             leaf: draft.leaf,
@@ -185,11 +185,11 @@ impl Fan<'_> {
     }
 
     /// Width and height, less than the distance to the next.
-    fn size(&self, draft: &Draft) -> (i32, i32) {
+    fn size(&self, draft: &ThumbnailDraft) -> (i32, i32) {
         let leaves = self.to_pixels(STEP) - self.to_pixels(0) - 1;
         match draft.part {
-            Part::Root => (ROOT, ROOT),
-            Part::Category(_) => (self.category, self.category),
+            DiagramNodeKind::Root => (ROOT, ROOT),
+            DiagramNodeKind::Category(_) => (self.category, self.category),
             _ if draft.leaf => (BAR, leaves.clamp(1, LEAF)),
             _ => (JOINT, leaves.clamp(1, JOINT)),
         }
@@ -209,7 +209,7 @@ fn length(count: usize) -> i32 {
 }
 
 /// A line that leaves the parent and reaches the child sideways.
-fn curve(parent: &Node, child: &Node, direction: Direction) -> String {
+fn curve(parent: &DiagramNode, child: &DiagramNode, direction: Direction) -> String {
     let (from, to) = match direction {
         Direction::LeftToRight => (parent.x + parent.width, child.x),
         Direction::RightToLeft => (parent.x, child.x + child.width),

@@ -1,0 +1,28 @@
+//! A typology as a diagram: the tree of what is asked, laid out without a browser.
+//!
+//! [`TypologyTree`] says what there is to draw, and serves for nested lists too. [`layout()`] places it with its texts,
+//! [`thumbnail()`] draws its shape alone, [`svg_file`] makes a file of either. All lengths are whole CSS pixels, so that
+//! no page needs to write a fraction.
+
+mod layout;
+mod lines;
+mod measure;
+mod model;
+mod rooms;
+mod svg;
+mod text_room;
+mod thumbnail;
+mod tree;
+mod words;
+
+pub use layout::{DiagramOptions, layout};
+pub use model::{Diagram, DiagramEdge, DiagramNode, DiagramNodeKind, DiagramText, Direction};
+pub use svg::svg_file;
+pub use thumbnail::thumbnail;
+pub use tree::{Branch, BranchKind, BuiltInAnswer, TypologyTree};
+pub use words::DiagramWords;
+
+#[cfg(test)]
+mod samples;
+#[cfg(test)]
+mod tests;

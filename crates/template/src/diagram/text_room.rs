@@ -1,0 +1,20 @@
+//! The room of a text.
+
+/// How much a label and its note may take, and where the note is.
+#[derive(Clone, Copy)]
+pub(super) struct Room {
+    pub(super) label: i32,
+    pub(super) lines: usize,
+    pub(super) note: i32,
+    pub(super) note_at: NoteAt,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum NoteAt {
+    /// On the row of the label, this far from its beginning.
+    Beside(i32),
+    /// On the row of the label, after it.
+    After,
+    /// Below the label.
+    Below,
+}
