@@ -8,7 +8,7 @@ use std::path::Path;
 
 use icu_locale_core::LanguageIdentifier;
 use icu_plurals::{PluralCategory, PluralRules};
-use spanwise_i18n::{BUILDER, Key, LANGUAGES, MAIN, THRESH_ONLY, TextGroup, Translation};
+use spanwise_i18n::{BUILDER, LANGUAGES, MAIN, THRESH_ONLY, TextGroup, TextId, Translation};
 use spanwise_tests::{entries, files_below, root, text_of};
 
 /// What only the builder and deploying show is in a folder of its own: annotators do not fetch it.
@@ -73,7 +73,7 @@ fn files() -> Vec<File> {
 struct Text {
     group: &'static str,
     name: &'static str,
-    key: Key,
+    key: TextId,
 }
 
 impl Text {
@@ -236,7 +236,7 @@ fn said() -> BTreeMap<String, Vec<String>> {
         let code: Vec<&str> =
             code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
         let code = code.join("\n");
-        for start in ["say!(", "Key::", "Text::"] {
+        for start in ["say!(", "TextId::", "Text::"] {
             for after in code.split(start).skip(1) {
                 let word = after.trim_start();
                 let end = word.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(word.len());

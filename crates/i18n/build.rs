@@ -1,4 +1,4 @@
-//! Makes constants of the English texts: `bar.next` in `languages/en.json` is `Key::BarNext`.
+//! Makes constants of the English texts: `bar.next` in `languages/en.json` is `TextId::BarNext`.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -75,9 +75,9 @@ impl Texts {
             writeln!(self.keys, "#[doc = {:?}]", format!("```text\n{text}\n```"))?;
             writeln!(
                 self.keys,
-                "pub const {key}: Key = Key(&MessageText {{ digest: {digest}, one: {one:?}, other: {text:?} }});"
+                "pub const {key}: TextId = TextId(&MessageText {{ digest: {digest}, one: {one:?}, other: {text:?} }});"
             )?;
-            keys.push(format!("(\"{name}\", Key::{key})"));
+            keys.push(format!("(\"{name}\", TextId::{key})"));
         }
         let (constant, keys) = (group.to_uppercase(), keys.join(", "));
         writeln!(self.groups, "/// The texts of `{group}`.")?;
@@ -100,9 +100,9 @@ impl Texts {
         let mut code = String::new();
         let reason = "they are named like the variants of an enum";
         writeln!(code, "#[allow(non_upper_case_globals, reason = \"{reason}\")]")?;
-        writeln!(code, "impl Key {{\n{keys}}}\n")?;
+        writeln!(code, "impl TextId {{\n{keys}}}\n")?;
         writeln!(code, "/// The groups of the texts, by their names.")?;
-        writeln!(code, "pub mod groups {{\nuse super::{{TextGroup, Key}};\n{groups}}}\n")?;
+        writeln!(code, "pub mod groups {{\nuse super::{{TextGroup, TextId}};\n{groups}}}\n")?;
         writeln!(code, "{tables}")?;
         Ok(code)
     }

@@ -22,7 +22,7 @@ use super::unsaved_changes::UnsavedChanges;
 use spanwise_annotation::document::{Edit, EditKey, Instance};
 use spanwise_annotation::store::SaveState;
 use spanwise_annotation::workspace::{Progress, View};
-use spanwise_i18n::{Key, Message, Words};
+use spanwise_i18n::{Message, TextId, Words};
 use spanwise_template::Template;
 use spanwise_template::icons::Drawing;
 
@@ -292,7 +292,7 @@ impl App {
 
     /// Returns a text of the interface.
     #[must_use]
-    pub fn text(self, key: Key) -> String {
+    pub fn text(self, key: TextId) -> String {
         self.words.with_value(|w| w.get(key).to_owned())
     }
 

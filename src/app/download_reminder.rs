@@ -10,7 +10,7 @@ use super::notices::{NoticeAction, NoticeLevel};
 use super::recent_works;
 use spanwise_annotation::store::reminder::is_download_due;
 use spanwise_browser::timing;
-use spanwise_i18n::{Key, say};
+use spanwise_i18n::{TextId, say};
 
 impl Session {
     /// Returns an action that downloads the annotations, also after the page of the work is gone; `None` if the
@@ -27,7 +27,7 @@ impl Session {
                 recent_works::export(app, id.clone());
             }
         });
-        Some(NoticeAction { label: Key::BarDownload, run })
+        Some(NoticeAction { label: TextId::BarDownload, run })
     }
 
     /// Reminds of downloading when much was changed since the last time, or some of it long ago; once, and not where

@@ -19,7 +19,7 @@ use spanwise_annotation::workspace::Command;
 use spanwise_browser::messages::{self, Field, Message, Target};
 use spanwise_browser::{location, timing};
 use spanwise_diagnostics::Diagnostic;
-use spanwise_i18n::{Key, say};
+use spanwise_i18n::{TextId, say};
 use spanwise_links::{AddressParts, LinkRequest};
 
 /// A request of the host page to load a template and data.
@@ -73,7 +73,7 @@ impl HostPage {
 /// Listens for the messages of the page that embeds this one.
 pub fn wait(app: App) {
     let Some(window) = messages::parent() else {
-        return app.fail(Failure::new(location::address(), Key::EmbedNotEmbedded));
+        return app.fail(Failure::new(location::address(), TextId::EmbedNotEmbedded));
     };
     let origin = match allowed_origin() {
         Ok(origin) => origin,

@@ -9,7 +9,7 @@ use super::loaded_template::{ExampleData, LoadedTemplate};
 use spanwise_annotation::format::{Kind, kind, text_of};
 use spanwise_browser::net::{self, NetError};
 use spanwise_diagnostics::Diagnostic;
-use spanwise_i18n::{Key, Message, say};
+use spanwise_i18n::{Message, TextId, say};
 use spanwise_template::compile;
 
 pub(super) async fn fetch(address: &str) -> Result<String, Failure> {
@@ -19,14 +19,14 @@ pub(super) async fn fetch(address: &str) -> Result<String, Failure> {
 
 fn said(error: &NetError) -> Message {
     match error {
-        NetError::Status(404) => Key::FailureStatus404.into(),
+        NetError::Status(404) => TextId::FailureStatus404.into(),
         NetError::Status(status) => {
             say!(FailureStatus, status = status.to_string())
         }
-        NetError::Unreachable => Key::FailureUnreachable.into(),
-        NetError::Unframed => Key::FailureUnframed.into(),
-        NetError::TimedOut => Key::FailureTimedOut.into(),
-        NetError::TooLarge => Key::FailureTooLarge.into(),
+        NetError::Unreachable => TextId::FailureUnreachable.into(),
+        NetError::Unframed => TextId::FailureUnframed.into(),
+        NetError::TimedOut => TextId::FailureTimedOut.into(),
+        NetError::TooLarge => TextId::FailureTooLarge.into(),
     }
 }
 

@@ -10,7 +10,7 @@ use super::lazy::lazily_loaded;
 use super::loaded_languages::LoadedLanguage;
 use super::notices::NoticeLevel;
 use spanwise_browser::language;
-use spanwise_i18n::{Key, LANGUAGES, Language, LanguageError, Message, Translation, Words, say};
+use spanwise_i18n::{LANGUAGES, Language, LanguageError, Message, TextId, Translation, Words, say};
 
 type ReadTranslation = fn(&str, &[&str]) -> Result<Translation, LanguageError>;
 
@@ -86,7 +86,7 @@ async fn translation(of: &Language, files: &[String]) -> Result<Translation, Mes
     for file in files {
         texts.push(fetch(file).await.map_err(|failure| failure.message)?);
     }
-    let read = load_reader().await.map_err(|_| Message::from(Key::FailurePart))?;
+    let read = load_reader().await.map_err(|_| Message::from(TextId::FailurePart))?;
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let read = read(of.code, &texts).map_err(|error| error.message())?;
     Ok(read.with_plural_rule(language::plural_category))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use spanwise_browser::timing;
-use spanwise_i18n::{Key, Message};
+use spanwise_i18n::{Message, TextId};
 
 /// Time that information without an action is shown, in milliseconds.
 const INFO_MS: i32 = 8_000;
@@ -37,7 +37,7 @@ impl NoticeLevel {
 #[derive(Clone)]
 pub struct NoticeAction {
     /// Its text.
-    pub label: Key,
+    pub label: TextId,
     /// Called when it is pressed, after which the notice is dismissed. Outlives the component that the notice came
     /// from.
     pub run: Arc<dyn Fn() + Send + Sync>,

@@ -9,7 +9,7 @@ use super::notices::{NoticeAction, NoticeLevel};
 use super::page_address::last_segment;
 use spanwise_browser::timing;
 use spanwise_diagnostics::{Diagnostic, Severity};
-use spanwise_i18n::{Key, Message, say};
+use spanwise_i18n::{Message, TextId, say};
 use spanwise_links::AddressParts;
 
 /// Longest time that the notice waits until all instances are read, in milliseconds.
@@ -153,7 +153,7 @@ impl Session {
         let run = Arc::new(move || {
             shown.try_set(true);
         });
-        let action = NoticeAction { label: Key::NoticeProblemsShow, run };
+        let action = NoticeAction { label: TextId::NoticeProblemsShow, run };
         let message = say!(
             NoticeProblems,
             counts = self.problems_counted(),

@@ -24,7 +24,7 @@ use spanwise_annotation::store::works::{
 use spanwise_annotation::store::{Journal, WorkId};
 use spanwise_annotation::workspace::Workspace;
 use spanwise_browser::{blobs, timing};
-use spanwise_i18n::{Key, Message, say};
+use spanwise_i18n::{Message, TextId, say};
 use spanwise_submission::assignment::Annotator;
 
 /// Restores what was deleted.
@@ -99,7 +99,7 @@ struct StoredAnnotations {
 async fn annotations(app: App, work: WorkId) -> Result<StoredAnnotations, Failure> {
     let (loaded_template, meta, data) = stored(app, &work).await?;
     let Some(data) = data else {
-        return Err(Failure::new(meta.title, Key::NoticeDataGone));
+        return Err(Failure::new(meta.title, TextId::NoticeDataGone));
     };
     let dataset = Arc::new(split_quietly(&meta.title, data).await?);
     let mut workspace = Workspace::new(loaded_template.template, dataset.clone());
@@ -160,7 +160,11 @@ fn tell_removed(app: App, title: String, restore: RestoreDeleted) {
             timing::after(0, move || tell_removed(app, title, restore));
         }
     });
-    app.tell(NoticeLevel::Warning, message, Some(NoticeAction { label: Key::HubUndoRemove, run }));
+    app.tell(
+        NoticeLevel::Warning,
+        message,
+        Some(NoticeAction { label: TextId::HubUndoRemove, run }),
+    );
 }
 
 /// Removes the large data of works that were deleted a day ago or earlier.

@@ -15,7 +15,7 @@ use spanwise_annotation::store::{JournalError, ReadOnly, SaveState, StoreError, 
 use spanwise_annotation::workspace::{Command, Reject, Workspace};
 use spanwise_browser::timing;
 use spanwise_diagnostics::Diagnostic;
-use spanwise_i18n::{Key, Message, say};
+use spanwise_i18n::{Message, TextId, say};
 use spanwise_template::{Category, CategoryId, Side, Template};
 use spanwise_text::{Boundary, Span, Text, subword};
 
@@ -345,7 +345,7 @@ impl Session {
     /// Shows a notice that explains why a command was refused.
     pub fn explain(self, reject: Reject) {
         let key = match reject {
-            Reject::Context => Key::RefusedContext,
+            Reject::Context => TextId::RefusedContext,
             Reject::WrongSide(side) => {
                 let side = Message::from(side.label());
                 let message = say!(RefusedWrongSide, side);
@@ -355,18 +355,18 @@ impl Session {
                 let message = say!(RefusedIncomplete, missing = draft_prompt(missing));
                 return self.app.tell(NoticeLevel::Info, message, None);
             }
-            Reject::SelectionDisabled => Key::RefusedSelectionDisabled,
-            Reject::AnnotationDisabled => Key::RefusedAnnotationDisabled,
-            Reject::ReadOnly => Key::RefusedReadOnly,
-            Reject::Gone => Key::RefusedGone,
-            Reject::NothingSelected => Key::RefusedNothingSelected,
-            Reject::DoesNotFit => Key::RefusedDoesNotFit,
-            Reject::LastOne => Key::RefusedLastLeft,
-            Reject::NotAMember => Key::RefusedNotAMember,
-            Reject::Constituent => Key::RefusedConstituent,
-            Reject::NotAnAnswer => Key::RefusedNotAnAnswer,
-            Reject::NoRoom => Key::RefusedNoRoom,
-            Reject::NothingToUndo => Key::RefusedNothingToUndo,
+            Reject::SelectionDisabled => TextId::RefusedSelectionDisabled,
+            Reject::AnnotationDisabled => TextId::RefusedAnnotationDisabled,
+            Reject::ReadOnly => TextId::RefusedReadOnly,
+            Reject::Gone => TextId::RefusedGone,
+            Reject::NothingSelected => TextId::RefusedNothingSelected,
+            Reject::DoesNotFit => TextId::RefusedDoesNotFit,
+            Reject::LastOne => TextId::RefusedLastLeft,
+            Reject::NotAMember => TextId::RefusedNotAMember,
+            Reject::Constituent => TextId::RefusedConstituent,
+            Reject::NotAnAnswer => TextId::RefusedNotAnAnswer,
+            Reject::NoRoom => TextId::RefusedNoRoom,
+            Reject::NothingToUndo => TextId::RefusedNothingToUndo,
         };
         self.app.tell(NoticeLevel::Info, key, None);
     }
@@ -375,11 +375,11 @@ impl Session {
         match error {
             JournalError::Unsaved { cause, .. } => self.tell_unsaved(cause),
             JournalError::Conflict | JournalError::ReadOnly(ReadOnly::ChangedElsewhere) => {
-                self.become_read_only(Key::NoticeTakenOver);
+                self.become_read_only(TextId::NoticeTakenOver);
             }
             JournalError::Vanished => self.report_written_back(Ok(())),
             JournalError::ReadOnly(ReadOnly::NewerFormat(_)) => {
-                self.app.tell(NoticeLevel::Warning, Key::NoticeNewer, None);
+                self.app.tell(NoticeLevel::Warning, TextId::NoticeNewer, None);
             }
             JournalError::Closed | JournalError::NotCompacted(_) => {}
         }
@@ -388,8 +388,8 @@ impl Session {
     /// Shows a notice that explains why changes are not stored, and retries until they are.
     pub(super) fn tell_unsaved(self, cause: &StoreError) {
         let message = match cause {
-            StoreError::Full => Key::NoticeFull.into(),
-            StoreError::Blocked => Key::NoticeBlocked.into(),
+            StoreError::Full => TextId::NoticeFull.into(),
+            StoreError::Blocked => TextId::NoticeBlocked.into(),
             StoreError::Altered | StoreError::Other(_) => cause.message(),
         };
         self.app.tell_unsaved(NoticeLevel::Error, message, self.download_action());
@@ -463,8 +463,8 @@ pub fn draft_prompt(missing: Missing) -> Message {
         Missing::Span(side) => {
             say!(DraftSelectSource, side = Message::from(side.label()))
         }
-        Missing::Point(_) => Key::DraftPickPoint.into(),
-        Missing::Edits => Key::DraftSelectEdits.into(),
+        Missing::Point(_) => TextId::DraftPickPoint.into(),
+        Missing::Edits => TextId::DraftSelectEdits.into(),
     }
 }
 

@@ -16,7 +16,7 @@ use spanwise_annotation::store::works::{
 use spanwise_annotation::store::{Journal, JournalProblem, Opened, WorkId};
 use spanwise_annotation::workspace::{Workspace, view_json};
 use spanwise_browser::{storage, timing};
-use spanwise_i18n::{Key, Message, say};
+use spanwise_i18n::{Message, TextId, say};
 use spanwise_template::Template;
 
 /// Origin of the template and the data of a work.
@@ -73,7 +73,7 @@ pub(super) fn start_session(
         app.tell(NoticeLevel::Warning, came_back, None);
     }
     if went_on && source == WorkSource::Opened {
-        app.tell(NoticeLevel::Info, Key::NoticeContinued, None);
+        app.tell(NoticeLevel::Info, TextId::NoticeContinued, None);
     }
     if source == WorkSource::Opened {
         keep(app, session, &id, &loaded_template.text, dataset);
@@ -135,7 +135,7 @@ fn report(app: App, problems: &[JournalProblem], misfits: usize) {
     let unreadable = problems.iter().filter(|problem| problem.instance().is_none());
     for problem in unreadable.take(3) {
         let message = match problem {
-            JournalProblem::NewerFormat(_) => Key::NoticeNewer.into(),
+            JournalProblem::NewerFormat(_) => TextId::NoticeNewer.into(),
             JournalProblem::Damaged { kept: Some(_), .. } => recovered(problem.message()),
             problem @ (JournalProblem::Damaged { .. }
             | JournalProblem::Gap { .. }
@@ -191,7 +191,7 @@ fn keep(app: App, session: Session, id: &WorkId, template: &str, dataset: Arc<Da
     let store = app.store();
     if !store.is_durable() {
         if store.is_blocked() {
-            app.tell(NoticeLevel::Warning, Key::NoticeBlocked, None);
+            app.tell(NoticeLevel::Warning, TextId::NoticeBlocked, None);
         }
         return;
     }
@@ -221,7 +221,11 @@ fn keep(app: App, session: Session, id: &WorkId, template: &str, dataset: Arc<Da
             }
         }
         Err(cause) => {
-            app.tell_unsaved(NoticeLevel::Warning, not_kept(Key::NoticeDataNotKept, &cause), None);
+            app.tell_unsaved(
+                NoticeLevel::Warning,
+                not_kept(TextId::NoticeDataNotKept, &cause),
+                None,
+            );
         }
     };
     app.keep_blob(BlobWrite::new(id.to_string(), DataText(dataset), done));

@@ -15,7 +15,7 @@ use super::notices::{NoticeAction, NoticeLevel};
 use super::unsaved_changes::{BlobWrite, UnsavedChanges};
 use spanwise_annotation::store::usage::{is_much, percent_used};
 use spanwise_browser::{blobs, connection, leaving, presence, storage, timing};
-use spanwise_i18n::{Key, Message, say};
+use spanwise_i18n::{Message, TextId, say};
 
 /// Time to the first new attempt, in milliseconds. Each further one waits twice as long,
 const FIRST_WAIT_MS: i32 = 2_000;
@@ -173,7 +173,7 @@ impl App {
         let told = told.unwrap_or_default();
         if !told.is_empty() {
             self.notices.all.update(|all| all.retain(|notice| !told.contains(&notice.message)));
-            self.tell(NoticeLevel::Info, Key::NoticeStoredAgain, None);
+            self.tell(NoticeLevel::Info, TextId::NoticeStoredAgain, None);
         }
     }
 

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use spanwise_annotation::store::StoreError;
-use spanwise_i18n::{Key, Message};
+use spanwise_i18n::{Message, TextId};
 
 /// Unsaved texts, and the notices about them. There is one for the whole page.
 #[derive(Default)]
@@ -46,7 +46,7 @@ impl BlobWrite {
 }
 
 /// Message that a file is not stored, with the reason if the person can do something about it.
-pub(super) fn not_kept(what: Key, cause: &StoreError) -> Message {
+pub(super) fn not_kept(what: TextId, cause: &StoreError) -> Message {
     let why = if *cause == StoreError::Full { cause.message() } else { Message::none() };
     Message::from(what).and(why)
 }

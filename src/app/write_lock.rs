@@ -10,7 +10,7 @@ use super::open_work::{Interruption, OpenWork};
 use spanwise_annotation::store::StoreError;
 use spanwise_annotation::workspace::Command;
 use spanwise_browser::{location, tab_lock};
-use spanwise_i18n::{Key, say};
+use spanwise_i18n::{TextId, say};
 
 impl Session {
     /// Requests the write lock of this work; without it the work is read-only.
@@ -20,8 +20,8 @@ impl Session {
         }
         let Some(id) = self.work.try_with_value(|work| work.id.to_string()) else { return };
         let claim = tab_lock::request(&id, false, move |lock| match lock {
-            tab_lock::Lock::Elsewhere => self.become_read_only(Key::NoticeElsewhere),
-            tab_lock::Lock::Lost => self.become_read_only(Key::NoticeTakenOver),
+            tab_lock::Lock::Elsewhere => self.become_read_only(TextId::NoticeElsewhere),
+            tab_lock::Lock::Lost => self.become_read_only(TextId::NoticeTakenOver),
             tab_lock::Lock::Held | tab_lock::Lock::Unsupported => self.report_interruption(),
         });
         self.work.try_update_value(|work| work.claims.push(claim));
@@ -40,14 +40,14 @@ impl Session {
         self.work.try_update_value(OpenWork::mark_closed);
     }
 
-    pub(super) fn become_read_only(self, why: Key) {
+    pub(super) fn become_read_only(self, why: TextId) {
         let known = self.work.try_update_value(|work| work.workspace.set_read_only(true));
         if known.is_none() {
             return;
         }
         self.publish();
         let run = Arc::new(move || self.take_over());
-        let action = Some(NoticeAction { label: Key::NoticeTakeOver, run });
+        let action = Some(NoticeAction { label: TextId::NoticeTakeOver, run });
         self.app.tell(NoticeLevel::Warning, why, action);
     }
 
@@ -70,7 +70,11 @@ impl Session {
             Some((true, false)) => location::reload(),
             // Reloading would lose the unsaved changes.
             Some((true, true)) => {
-                self.app.tell(NoticeLevel::Error, Key::NoticeBothChanged, self.download_action());
+                self.app.tell(
+                    NoticeLevel::Error,
+                    TextId::NoticeBothChanged,
+                    self.download_action(),
+                );
             }
             Some((false, _)) => self.write_back(),
         }
@@ -95,7 +99,7 @@ impl Session {
     pub(super) fn report_written_back(self, outcome: Result<(), StoreError>) {
         match outcome {
             Ok(()) => {
-                self.app.tell(NoticeLevel::Warning, Key::NoticeWrittenBack, None);
+                self.app.tell(NoticeLevel::Warning, TextId::NoticeWrittenBack, None);
                 self.app.join_again();
             }
             Err(cause) => self.tell_unsaved(&cause),
@@ -112,7 +116,7 @@ impl Session {
                 .and(came_back);
         let at = usize::try_from(change.instance).unwrap_or(usize::MAX);
         let run = Arc::new(move || self.dispatch(Command::GoTo(at)));
-        let action = NoticeAction { label: Key::BarGoto, run };
+        let action = NoticeAction { label: TextId::BarGoto, run };
         self.app.tell(NoticeLevel::Info, message, Some(action));
     }
 }

@@ -28,7 +28,7 @@ use crate::ui::widgets::lazy;
 use spanwise_browser::console::reported;
 use spanwise_browser::updates::{self, News};
 use spanwise_browser::{files, leaving, location, timing};
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 
 /// The pages from which one sets out. Who follows a link to data never sees them, and does not download them.
 #[derive(Clone, Copy)]
@@ -130,11 +130,11 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
 fn tell_news(app: AppState, news: News) {
     let (level, text, action) = match news {
         News::Ready => {
-            let action = NoticeAction { label: Key::UpdateApply, run: Arc::new(updates::apply) };
-            (NoticeLevel::Info, Key::UpdateReady, Some(action))
+            let action = NoticeAction { label: TextId::UpdateApply, run: Arc::new(updates::apply) };
+            (NoticeLevel::Info, TextId::UpdateReady, Some(action))
         }
-        News::Refused => (NoticeLevel::Warning, Key::UpdateRefused, None),
-        News::Repaired => (NoticeLevel::Info, Key::UpdateRepaired, None),
+        News::Refused => (NoticeLevel::Warning, TextId::UpdateRefused, None),
+        News::Repaired => (NoticeLevel::Info, TextId::UpdateRepaired, None),
     };
     app.tell(level, text, action);
 }

@@ -8,7 +8,7 @@ use super::widgets::{button, file_field, page_link};
 use crate::app::{App, UnmappedData, opening};
 use spanwise_annotation::format::columns::{Field, Mapping, TEXTS};
 use spanwise_browser::styles;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 use spanwise_links::Route;
 
 static STYLE: &str = include_str!("../../style/columns.css");
@@ -27,17 +27,17 @@ pub(super) fn columns_page(unmapped: UnmappedData) -> El {
     document().set_title(&unmapped.loaded_template.template.label);
     let chosen = RwSignal::new(unmapped.mapping.clone());
     let template = unmapped.loaded_template.template.label.as_str();
-    let found = words.fill(Key::ColumnsFound, &[("n", &unmapped.items.to_string())]);
+    let found = words.fill(TextId::ColumnsFound, &[("n", &unmapped.items.to_string())]);
     el("main")
         .class("page columns-page")
         .attr("data-page", "columns")
         .attr("data-testid", "map-columns")
-        .child(el("p").child(page_link(Route::Start.to_string(), app.text(Key::AppHome))))
-        .child(el("h1").child(app.text(Key::ColumnsTitle)))
+        .child(el("p").child(page_link(Route::Start.to_string(), app.text(TextId::AppHome))))
+        .child(el("h1").child(app.text(TextId::ColumnsTitle)))
         .child(el("p").class("failure__what").child(unmapped.name.as_str()))
         .child(el("p").class("lead").child(format!(
             "{found} {}",
-            words.fill(Key::ColumnsExpected, &[("template", template)])
+            words.fill(TextId::ColumnsExpected, &[("template", template)])
         )))
         .child(choices(app, &unmapped, chosen))
         .child(preview(app, &unmapped, chosen))
@@ -55,7 +55,7 @@ fn choices(app: App, unmapped: &UnmappedData, chosen: RwSignal<Mapping>) -> El {
             .child(el("span").child(name_of(app, at)))
             .child(select(app, unmapped, at, chosen))
     };
-    el("section").class("panel").child(el("h2").child(app.text(Key::ColumnsChoose))).child(
+    el("section").class("panel").child(el("h2").child(app.text(TextId::ColumnsChoose))).child(
         el("div")
             .class("columns-page__choices")
             .child(TEXTS.into_iter().enumerate().map(choice).collect::<Vec<_>>()),
@@ -81,7 +81,7 @@ fn select(app: App, unmapped: &UnmappedData, at: usize, chosen: RwSignal<Mapping
                 }
             });
         })
-        .child(option(None, app.text(Key::ColumnsNone)))
+        .child(option(None, app.text(TextId::ColumnsNone)))
         .child(fields.collect::<Vec<_>>())
 }
 
@@ -104,7 +104,7 @@ fn preview(app: App, unmapped: &UnmappedData, chosen: RwSignal<Mapping>) -> El {
     };
     el("section")
         .attr("data-testid", "map-preview")
-        .child(el("h2").child(app.text(Key::ColumnsPreview)))
+        .child(el("h2").child(app.text(TextId::ColumnsPreview)))
         .child(
             el("div")
                 .class("columns-page__items")
@@ -117,14 +117,14 @@ fn open(app: App, unmapped: UnmappedData, chosen: RwSignal<Mapping>) -> El {
     let other = (!is_disabled).then(|| {
         el("label")
             .class("file-choice")
-            .child(el("span").class("button").child(app.text(Key::BarOpenFile)))
+            .child(el("span").class("button").child(app.text(TextId::BarOpenFile)))
             .child(file_field(|| {}))
     });
     let lacks_text = flag(move || !chosen.with(Mapping::has_text));
     el("p")
         .class("actions")
         .child(
-            button(app.text(Key::ColumnsOpen))
+            button(app.text(TextId::ColumnsOpen))
                 .class("button button--main")
                 .attr("data-testid", "map-open")
                 .attr("disabled", lacks_text)
@@ -135,7 +135,7 @@ fn open(app: App, unmapped: UnmappedData, chosen: RwSignal<Mapping>) -> El {
         .child(other)
         .child(el("span").class("hint columns-page__lack").attr("role", "status").child(text(
             move || {
-                if lacks_text.get() { app.text(Key::ColumnsLack) } else { String::new() }
+                if lacks_text.get() { app.text(TextId::ColumnsLack) } else { String::new() }
             },
         )))
 }
@@ -148,20 +148,20 @@ fn fields(app: App, unmapped: &UnmappedData) -> El {
             .child(el("td").attr("dir", "auto").child(cut(&field.example, EXAMPLE)))
             .child(el("td").class("columns-page__count").child(field.count.to_string()))
     };
-    let head = |key: Key| el("th").attr("scope", "col").child(app.text(key));
-    el("section").child(el("h2").child(app.text(Key::ColumnsFields))).child(
+    let head = |key: TextId| el("th").attr("scope", "col").child(app.text(key));
+    el("section").child(el("h2").child(app.text(TextId::ColumnsFields))).child(
         el("div")
             .class("columns-page__frame")
             .attr("tabindex", "0")
             .attr("role", "group")
-            .attr("aria-label", app.text(Key::ColumnsFields))
+            .attr("aria-label", app.text(TextId::ColumnsFields))
             .child(
                 el("table")
                     .class("columns-page__fields")
                     .child(el("thead").child(el("tr").child([
-                        head(Key::ColumnsField),
-                        head(Key::ColumnsExample),
-                        head(Key::ColumnsItems),
+                        head(TextId::ColumnsField),
+                        head(TextId::ColumnsExample),
+                        head(TextId::ColumnsItems),
                     ])))
                     .child(el("tbody").child(unmapped.fields.iter().map(row).collect::<Vec<_>>())),
             ),
@@ -171,10 +171,10 @@ fn fields(app: App, unmapped: &UnmappedData) -> El {
 /// The name of a text in the template, or in the data where the template has none.
 fn name_of(app: App, at: usize) -> String {
     let names = [
-        Key::TypologySourceLabel,
-        Key::TypologyTargetLabel,
-        Key::TypologyContextLabel,
-        Key::ColumnsId,
+        TextId::TypologySourceLabel,
+        TextId::TypologyTargetLabel,
+        TextId::TypologyContextLabel,
+        TextId::ColumnsId,
     ];
     let shown = names.get(at).map(|name| app.text(*name)).filter(|name| !name.is_empty());
     shown.unwrap_or_else(|| TEXTS.get(at).copied().unwrap_or_default().to_owned())

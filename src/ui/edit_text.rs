@@ -1,7 +1,7 @@
 //! Edits as text of the interface: category and spans.
 
 use spanwise_annotation::document::Edit;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 use spanwise_template::{Template, readable};
 use spanwise_text::{Span, Text};
 
@@ -23,7 +23,7 @@ pub(super) fn spans_text(session: Session, edit: &Edit) -> String {
             let part = |span: &Span| {
                 let part = shortened(&session.read(text, *span));
                 if part.is_empty() {
-                    format!("[{}]", words.get(Key::EditInsertionPoint))
+                    format!("[{}]", words.get(TextId::EditInsertionPoint))
                 } else {
                     format!("“{part}”")
                 }
@@ -40,7 +40,7 @@ pub(super) fn spans_text(session: Session, edit: &Edit) -> String {
         };
         let members: Vec<String> = edit.constituents.iter().map(|c| both(c)).collect();
         let text = if members.is_empty() { both(edit) } else { members.join(" · ") };
-        if text.is_empty() { words.get(Key::EditWhole).to_owned() } else { text }
+        if text.is_empty() { words.get(TextId::EditWhole).to_owned() } else { text }
     })
 }
 

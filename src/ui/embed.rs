@@ -2,16 +2,15 @@
 
 use super::view::{El, el};
 use crate::app::{App, EmbeddedDataSource, embed, opening};
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 
 /// The page that waits; it listens from the moment it is made.
 pub(super) fn embed_page() -> El {
     let app = App::from_context();
     embed::wait(app);
-    el("main")
-        .class("page page--narrow")
-        .attr("data-page", "embed")
-        .child(el("p").class("opening").attr("role", "status").child(app.text(Key::EmbedWaiting)))
+    el("main").class("page page--narrow").attr("data-page", "embed").child(
+        el("p").class("opening").attr("role", "status").child(app.text(TextId::EmbedWaiting)),
+    )
 }
 
 /// The page that opens what it brings along, which then takes its place.

@@ -4,7 +4,7 @@ use super::view::{El, el};
 use super::widgets::{button, diagnostics, notice_in_page, page_link};
 use crate::app::{App, Failure, NoticeLevel};
 use spanwise_browser::location;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 use spanwise_links::Route;
 
 /// The page for whatever could not be opened.
@@ -14,7 +14,7 @@ pub(super) fn failure_page(failure: Failure) -> El {
     el("main")
         .class("page page--narrow")
         .attr("data-page", "failure")
-        .child(el("h1").child(app.text(Key::FailureTitle)))
+        .child(el("h1").child(app.text(TextId::FailureTitle)))
         .child(
             notice_in_page(NoticeLevel::Error)
                 .attr("role", "alert")
@@ -26,12 +26,13 @@ pub(super) fn failure_page(failure: Failure) -> El {
             el("p")
                 .class("actions")
                 .child(
-                    button(app.text(Key::FailureRetry))
+                    button(app.text(TextId::FailureRetry))
                         .class("button button--main")
                         .on_click(location::reload),
                 )
                 .child(
-                    page_link(Route::Start.to_string(), app.text(Key::FailureHub)).class("button"),
+                    page_link(Route::Start.to_string(), app.text(TextId::FailureHub))
+                        .class("button"),
                 ),
         )
 }

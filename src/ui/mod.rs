@@ -1,7 +1,7 @@
 //! Markup and events. Every rule is elsewhere: handlers turn an event into a command, views turn signals into elements.
 //!
 //! Conventions: views are functions that take `Copy` handles ([`Session`](crate::app::Session),
-//! [`App`](crate::app::App)) and give elements; texts are constants of [`Key`](spanwise_i18n::Key); attributes for
+//! [`App`](crate::app::App)) and give elements; texts are constants of [`TextId`](spanwise_i18n::TextId); attributes for
 //! automation are listed in `ARCHITECTURE.md`.
 
 mod adjudicate;

@@ -5,7 +5,7 @@ use leptos::prelude::{GetUntracked, With};
 use crate::app::{App, OpeningProgress, opening};
 use crate::ui::view::{El, el, text};
 use crate::ui::widgets::button;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 
 /// Says what is being opened, and how far it is read.
 pub(super) fn opening_page() -> El {
@@ -13,8 +13,9 @@ pub(super) fn opening_page() -> El {
     let words = app.words();
     let progress = text(move || {
         app.opening.with(|OpeningProgress { name, instances }| match instances {
-            0 => words.fill(Key::AppLoading, &[("name", name)]),
-            _ => words.fill(Key::AppLoadingCount, &[("name", name), ("n", &instances.to_string())]),
+            0 => words.fill(TextId::AppLoading, &[("name", name)]),
+            _ => words
+                .fill(TextId::AppLoadingCount, &[("name", name), ("n", &instances.to_string())]),
         })
     });
     el("main")
@@ -23,7 +24,7 @@ pub(super) fn opening_page() -> El {
         .attr("aria-busy", "true")
         .child(el("p").class("opening").attr("role", "status").child(progress))
         .child((!app.is_embedded.get_untracked()).then(|| {
-            let give_up = button(app.text(Key::ButtonsCancelLabel))
+            let give_up = button(app.text(TextId::ButtonsCancelLabel))
                 .attr("data-testid", "give-up")
                 .on_click(move || opening::give_up(app));
             el("p").class("actions").child(give_up)

@@ -10,7 +10,7 @@ use super::widgets::{button, copy, diagnostics, dialog, markdown, page_link};
 use crate::app::export::not_saved;
 use crate::app::{App, LoadedTemplate, NoticeLevel, opening};
 use spanwise_browser::{files, language, styles};
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 use spanwise_links::Route;
 use spanwise_template::Settings;
 use spanwise_template::diagram::{Diagram, DiagramOptions, TypologyTree, layout, svg_file};
@@ -22,7 +22,8 @@ pub(super) fn template_page(loaded_template: LoadedTemplate) -> El {
     let template = loaded_template.template.clone();
     let settings = &template.settings;
     let problems = (!loaded_template.diagnostics.is_empty()).then(|| {
-        let title = app.words().count(Key::BarTemplateProblems, loaded_template.diagnostics.len());
+        let title =
+            app.words().count(TextId::BarTemplateProblems, loaded_template.diagnostics.len());
         el("details")
             .class("panel")
             .child(el("summary").child(title))
@@ -31,12 +32,12 @@ pub(super) fn template_page(loaded_template: LoadedTemplate) -> El {
     let upload = (!settings.disable.upload).then(|| {
         el("section")
             .class("panel")
-            .child(el("h2").child(app.text(Key::LandingData)))
+            .child(el("h2").child(app.text(TextId::LandingData)))
             .child(file_choice())
-            .child(el("p").class("hint").child(app.text(Key::LandingDataHint)))
+            .child(el("p").class("hint").child(app.text(TextId::LandingDataHint)))
     });
     let home = (!app.is_embedded.get_untracked())
-        .then(|| el("p").child(page_link(Route::Start.to_string(), app.text(Key::AppHome))));
+        .then(|| el("p").child(page_link(Route::Start.to_string(), app.text(TextId::AppHome))));
     el("main")
         .class("page")
         .attr("data-page", "landing")
@@ -57,17 +58,17 @@ fn instructions(app: App, text: String) -> El {
     el("details")
         .class("panel")
         .on(ev::toggle, move |_| open.set(true))
-        .child(el("summary").child(app.text(Key::ButtonsInstructionsLabel)))
+        .child(el("summary").child(app.text(TextId::ButtonsInstructionsLabel)))
         .child(show(open.into(), move || markdown(&text)))
 }
 
 /// Task and languages.
 fn facts(app: App, settings: &Settings) -> El {
-    let fact = |key: Key, value: String| [el("dt").child(app.text(key)), el("dd").child(value)];
-    let task = settings.task.clone().map(|task| fact(Key::TemplateTask, task));
+    let fact = |key: TextId, value: String| [el("dt").child(app.text(key)), el("dd").child(value)];
+    let task = settings.task.clone().map(|task| fact(TextId::TemplateTask, task));
     let languages: Vec<String> = settings.languages.iter().map(|c| language::name_of(c)).collect();
     let languages =
-        (!languages.is_empty()).then(|| fact(Key::TemplateLanguages, languages.join(", ")));
+        (!languages.is_empty()).then(|| fact(TextId::TemplateLanguages, languages.join(", ")));
     el("dl").class("facts").child(task.map(View::from)).child(languages.map(View::from))
 }
 
@@ -76,17 +77,17 @@ fn actions(app: App, loaded_template: &LoadedTemplate) -> El {
     let settings = &loaded_template.template.settings;
     let example = loaded_template.example.is_some().then(|| {
         let loaded_template = loaded_template.clone();
-        button(app.text(Key::LandingExample))
+        button(app.text(TextId::LandingExample))
             .class("button button--main")
             .on_click(move || opening::open_example(app, loaded_template.clone()))
     });
     let customise = (!app.is_embedded.get_untracked()).then(|| {
         let loaded_template = loaded_template.clone();
-        button(app.text(Key::TemplateCustomise))
+        button(app.text(TextId::TemplateCustomise))
             .attr("data-testid", "customise")
             .on_click(move || opening::customise(app, &loaded_template))
     });
-    let link = |address: &Option<String>, key: Key| {
+    let link = |address: &Option<String>, key: TextId| {
         address.clone().map(|href| {
             el("a")
                 .class("button")
@@ -101,8 +102,8 @@ fn actions(app: App, loaded_template: &LoadedTemplate) -> El {
         .child(example)
         .child(customise)
         .child(settings.citation.clone().map(|citation| cite(app, citation)))
-        .child(link(&settings.tutorial_link, Key::LandingTutorial))
-        .child(link(&settings.paper_link, Key::LandingPaper))
+        .child(link(&settings.tutorial_link, TextId::LandingTutorial))
+        .child(link(&settings.paper_link, TextId::LandingPaper))
 }
 
 /// The button that shows the citation, to be copied.
@@ -112,16 +113,16 @@ fn cite(app: App, citation: String) -> View {
         let copied = citation.clone();
         View::Many(vec![
             el("pre").class("citation").attr("dir", "ltr").child(citation.as_str()).into(),
-            button(app.text(Key::TemplateCopy))
+            button(app.text(TextId::TemplateCopy))
                 .class("button button--main")
                 .attr("data-testid", "copy-citation")
                 .on_click(move || copy(app, copied.clone()))
                 .into(),
         ])
     };
-    let title = text(move || app.text(Key::TemplateCite));
+    let title = text(move || app.text(TextId::TemplateCite));
     View::Many(vec![
-        button(app.text(Key::TemplateCite))
+        button(app.text(TextId::TemplateCite))
             .attr("data-testid", "cite")
             .on_click(move || open.set(true))
             .into(),
@@ -140,24 +141,31 @@ fn tree(app: App, loaded_template: &LoadedTemplate) -> El {
     let drawn = typology::diagram(&diagram);
     let list = typology::list(&tree, &words);
     el("section")
-        .child(el("h2").child(app.text(Key::TemplateTree)))
+        .child(el("h2").child(app.text(TextId::TemplateTree)))
         .child(
             el("div")
                 .class("panel tree-frame")
                 .attr("role", "group")
-                .attr("aria-label", app.text(Key::TemplateTree))
+                .attr("aria-label", app.text(TextId::TemplateTree))
                 .attr("tabindex", "0")
                 .child(drawn),
         )
         .child(
             el("p").class("actions").child(
-                button(app.text(Key::TemplateTreeFile)).attr("data-testid", "tree-file").on_click(
-                    download(app, template.label.clone(), template.name.clone(), diagram),
-                ),
+                button(app.text(TextId::TemplateTreeFile))
+                    .attr("data-testid", "tree-file")
+                    .on_click(download(
+                        app,
+                        template.label.clone(),
+                        template.name.clone(),
+                        diagram,
+                    )),
             ),
         )
         .child(
-            el("details").child(el("summary").child(app.text(Key::TemplateTreeList))).child(list),
+            el("details")
+                .child(el("summary").child(app.text(TextId::TemplateTreeList)))
+                .child(list),
         )
 }
 

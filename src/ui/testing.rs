@@ -123,5 +123,5 @@ pub(crate) async fn open_work(page: &TestPage, template: &str, data: &str) -> Se
         }
         timing::wait(20).await;
     }
-    panic!("{:?} {:?}", app.page.get_untracked(), app.notices.get_untracked());
+    panic!("{:?} {:?}", app.page.get_untracked(), app.notices.all.get_untracked());
 }

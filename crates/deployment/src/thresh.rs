@@ -7,31 +7,31 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use spanwise_i18n::{Key, REPLACEABLE, THRESH_ONLY, TextGroup, Translation, Words};
+use spanwise_i18n::{REPLACEABLE, THRESH_ONLY, TextGroup, TextId, Translation, Words};
 use spanwise_template::yaml::{self, MappingEntry, YamlNode};
 use spanwise_template::{Template, compile};
 
 /// Texts of Thresh's interface that this app shows, too. The others are [`THRESH_ONLY`].
-const SHARED: [Key; 19] = [
-    Key::AdjudicationHighlightLabel,
-    Key::CommentBoxPlaceholder,
-    Key::CommentBoxLabel,
-    Key::TypologySourceLabel,
-    Key::TypologyTargetLabel,
-    Key::TypologyContextLabel,
-    Key::ButtonsSaveLabel,
-    Key::ButtonsCancelLabel,
-    Key::ButtonsInstructionsLabel,
-    Key::ButtonsShowContextLabel,
-    Key::ButtonsHideContextLabel,
-    Key::HitBoxHitLabel,
-    Key::AnnotationViewerHeader,
-    Key::QuestionsBinaryYes,
-    Key::QuestionsBinaryNo,
-    Key::QuestionsLikert1,
-    Key::QuestionsLikert2,
-    Key::QuestionsLikert3,
-    Key::QuestionsTextboxPlaceholder,
+const SHARED: [TextId; 19] = [
+    TextId::AdjudicationHighlightLabel,
+    TextId::CommentBoxPlaceholder,
+    TextId::CommentBoxLabel,
+    TextId::TypologySourceLabel,
+    TextId::TypologyTargetLabel,
+    TextId::TypologyContextLabel,
+    TextId::ButtonsSaveLabel,
+    TextId::ButtonsCancelLabel,
+    TextId::ButtonsInstructionsLabel,
+    TextId::ButtonsShowContextLabel,
+    TextId::ButtonsHideContextLabel,
+    TextId::HitBoxHitLabel,
+    TextId::AnnotationViewerHeader,
+    TextId::QuestionsBinaryYes,
+    TextId::QuestionsBinaryNo,
+    TextId::QuestionsLikert1,
+    TextId::QuestionsLikert2,
+    TextId::QuestionsLikert3,
+    TextId::QuestionsTextboxPlaceholder,
 ];
 
 /// A text of Thresh's interface: its group, its key, and what it says.
@@ -41,7 +41,7 @@ pub type ThreshText = (&'static str, &'static str, String);
 #[must_use]
 pub fn texts(translation: Arc<Translation>) -> Vec<ThreshText> {
     let words = Words::new(translation, &[]);
-    let is_of_thresh = |key: &Key| THRESH_ONLY.contains(key) || SHARED.contains(key);
+    let is_of_thresh = |key: &TextId| THRESH_ONLY.contains(key) || SHARED.contains(key);
     let of_group = |group: &'static TextGroup| {
         let texts = group.texts.iter().filter(|(_, key)| is_of_thresh(key));
         texts.map(|(name, key)| (group.name, *name, words.get(*key).to_owned()))

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Key, Message};
+use super::{Message, TextId};
 use crate::digest::{digest, digest_on};
 use crate::say;
 
@@ -145,14 +145,14 @@ impl Translation {
 
     /// A text; of one that counts, the form for several.
     #[must_use]
-    pub(super) fn get(&self, key: Key) -> &str {
+    pub(super) fn get(&self, key: TextId) -> &str {
         let found = if key.counts() { self.form_of(key, "other") } else { self.whole(key) };
         found.unwrap_or(key.english())
     }
 
     /// The form of a text for a count.
     #[must_use]
-    pub(super) fn form(&self, key: Key, n: usize) -> &str {
+    pub(super) fn form(&self, key: TextId, n: usize) -> &str {
         let found = if key.counts() {
             self.form_of(key, &self.category(n)).or_else(|| self.form_of(key, "other"))
         } else {
@@ -167,11 +167,11 @@ impl Translation {
         (self.plural_rule)(self.language.code, n)
     }
 
-    fn whole(&self, key: Key) -> Option<&str> {
+    fn whole(&self, key: TextId) -> Option<&str> {
         self.texts.get(&key.digest()).map(String::as_str)
     }
 
-    fn form_of(&self, key: Key, category: &str) -> Option<&str> {
+    fn form_of(&self, key: TextId, category: &str) -> Option<&str> {
         let digest = digest_on(digest_on(key.digest(), "_"), category);
         self.texts.get(&digest).map(String::as_str)
     }
@@ -193,28 +193,31 @@ mod tests {
     fn what_a_file_lacks_is_in_english() {
         let json = r#"{"app": {"close": "Fermer", "dismiss": ""}, "gone": {"a": "b"}}"#;
         let texts = Translation::read("fr", &[json]).unwrap();
-        assert_eq!(texts.get(Key::AppClose), "Fermer");
-        assert_eq!(texts.get(Key::AppDismiss), "Dismiss");
-        assert_eq!(texts.get(Key::BarNext), "Next instance");
-        assert_eq!(texts.form(Key::QuestionsOpen, 1), "{{n}} question open");
-        assert_eq!(texts.form(Key::QuestionsOpen, 2), "{{n}} questions open");
+        assert_eq!(texts.get(TextId::AppClose), "Fermer");
+        assert_eq!(texts.get(TextId::AppDismiss), "Dismiss");
+        assert_eq!(texts.get(TextId::BarNext), "Next instance");
+        assert_eq!(texts.form(TextId::QuestionsOpen, 1), "{{n}} question open");
+        assert_eq!(texts.form(TextId::QuestionsOpen, 2), "{{n}} questions open");
     }
 
     #[test]
     fn texts_of_several_files_stand_side_by_side() {
         let files = [r#"{"app": {"close": "Fermer"}}"#, r#"{"app": {"dismiss": "Masquer"}}"#];
         let texts = Translation::read("fr", &files).unwrap();
-        assert_eq!((texts.get(Key::AppClose), texts.get(Key::AppDismiss)), ("Fermer", "Masquer"));
+        assert_eq!(
+            (texts.get(TextId::AppClose), texts.get(TextId::AppDismiss)),
+            ("Fermer", "Masquer")
+        );
     }
 
     #[test]
     fn a_missing_form_is_replaced_by_another() {
         let json = r#"{"questions": {"open_one": "{{n}} Frage", "open_other": "{{n}} Fragen"}}"#;
         let texts = Translation::read("de", &[json]).unwrap();
-        assert_eq!(texts.form(Key::QuestionsOpen, 1), "{{n}} Frage");
-        assert_eq!(texts.get(Key::QuestionsOpen), "{{n}} Fragen");
+        assert_eq!(texts.form(TextId::QuestionsOpen, 1), "{{n}} Frage");
+        assert_eq!(texts.get(TextId::QuestionsOpen), "{{n}} Fragen");
         let texts = texts.with_plural_rule(|_, _| "many".to_owned());
-        assert_eq!(texts.form(Key::QuestionsOpen, 1), "{{n}} Fragen");
+        assert_eq!(texts.form(TextId::QuestionsOpen, 1), "{{n}} Fragen");
     }
 
     #[test]

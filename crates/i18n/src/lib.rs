@@ -4,17 +4,17 @@
 //! The files are i18next JSON, version 4: groups of texts by name, `{{places}}`, and of a text that counts one form for
 //! each plural category of the language (`open_one`, `open_other`), chosen by its place `{{n}}`.
 //!
-//! Start reading: [`Key`], a text; [`say!`], a text with what fills its places; [`Words`], which says it in a language.
+//! Start reading: [`TextId`], a text; [`say!`], a text with what fills its places; [`Words`], which says it in a language.
 
 mod digest;
-mod key;
 mod language;
 mod message;
 mod replaceable;
+mod text_id;
 mod words;
 
-pub use key::{BUILDER, Key, MAIN, TextGroup, groups};
 pub use language::{LANGUAGES, Language, LanguageError, PluralRule, Translation};
 pub use message::{Message, MessageValue};
 pub use replaceable::{REPLACEABLE, THRESH_ONLY};
+pub use text_id::{BUILDER, MAIN, TextGroup, TextId, groups};
 pub use words::Words;

@@ -3,7 +3,7 @@
 use crate::say;
 use std::fmt;
 
-use super::{Key, Words};
+use super::{TextId, Words};
 
 /// A message that [`Words::say`] gives in any language. It displays in English.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -16,7 +16,7 @@ pub enum Message {
     /// A text with values for its placeholders, by name.
     Text {
         /// The text.
-        key: Key,
+        key: TextId,
         /// The values.
         values: Vec<(&'static str, MessageValue)>,
     },
@@ -80,9 +80,9 @@ impl From<String> for Message {
     }
 }
 
-impl From<Key> for Message {
+impl From<TextId> for Message {
     #[inline(never)]
-    fn from(key: Key) -> Self {
+    fn from(key: TextId) -> Self {
         Message::Text { key, values: Vec::new() }
     }
 }
@@ -117,13 +117,13 @@ impl From<Message> for MessageValue {
     }
 }
 
-/// A [`Message`] of a text with what fills all its places: `say!(BarDoneOf, n = done, total)` is `Key::BarDoneOf` with its
+/// A [`Message`] of a text with what fills all its places: `say!(BarDoneOf, n = done, total)` is `TextId::BarDoneOf` with its
 /// `{{n}}` and `{{total}}`. A value that is named like its place need not be named twice.
 #[macro_export]
 macro_rules! say {
     ($key:ident $(, $name:ident $(= $value:expr)?)* $(,)?) => {{
-        const { assert!($crate::Key::$key.is_filled_by(&[$(stringify!($name)),*]), "not the places of this text") };
-        $crate::Message::from($crate::Key::$key)
+        const { assert!($crate::TextId::$key.is_filled_by(&[$(stringify!($name)),*]), "not the places of this text") };
+        $crate::Message::from($crate::TextId::$key)
             $(.with(stringify!($name), $crate::say!(@value $name $(, $value)?)))*
     }};
     (@value $name:ident) => { $name };
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn what_a_language_lacks_is_said_in_english() {
-        assert_eq!(german().say(&say!(NoticeContinued)), Key::NoticeContinued.english());
+        assert_eq!(german().say(&say!(NoticeContinued)), TextId::NoticeContinued.english());
     }
 
     #[test]

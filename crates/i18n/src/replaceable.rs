@@ -1,6 +1,6 @@
 //! The texts that a template may replace.
 
-use crate::{Key, TextGroup, groups};
+use crate::{TextGroup, TextId, groups};
 
 /// The groups that `interface_text` of a template may replace texts of: what annotators see of the app, and the groups of
 /// Thresh. Published: they and the names in them stay as they are.
@@ -33,28 +33,28 @@ pub const REPLACEABLE: &[TextGroup] = &[
 ];
 
 /// Of these, the texts that only Thresh's interface shows: a bundle for it brings all texts along.
-pub const THRESH_ONLY: &[Key] = &[
-    Key::LandingPageHeaderText,
-    Key::LandingPageDragDropBegin,
-    Key::LandingPageDragDropUnderline,
-    Key::LandingPageDragDropAfter,
-    Key::LandingPageOptionsHeader,
-    Key::LandingPageTutorialLink,
-    Key::LandingPageExamplesLink,
-    Key::LandingPageBuilderLink,
-    Key::LandingPagePaperLink,
-    Key::TypologyEditUnitName,
-    Key::TypologyEditsUnitName,
-    Key::TypologySpanUnitName,
-    Key::TypologySpansUnitName,
-    Key::ButtonsAddEditLabel,
-    Key::AnnotationEditorAddEditHeader,
-    Key::AnnotationEditorSelectEditHeader,
-    Key::AnnotationEditorSelectInstructions,
-    Key::AnnotationEditorSelectedLabel,
-    Key::AnnotationEditorAnnotatingEditHeader,
-    Key::AnnotationEditorCompositeSeletionInstructions,
-    Key::AnnotationEditorCompositeSpanUnification,
-    Key::AnnotationViewerNotAnnotatedText1,
-    Key::AnnotationViewerNotAnnotatedText2,
+pub const THRESH_ONLY: &[TextId] = &[
+    TextId::LandingPageHeaderText,
+    TextId::LandingPageDragDropBegin,
+    TextId::LandingPageDragDropUnderline,
+    TextId::LandingPageDragDropAfter,
+    TextId::LandingPageOptionsHeader,
+    TextId::LandingPageTutorialLink,
+    TextId::LandingPageExamplesLink,
+    TextId::LandingPageBuilderLink,
+    TextId::LandingPagePaperLink,
+    TextId::TypologyEditUnitName,
+    TextId::TypologyEditsUnitName,
+    TextId::TypologySpanUnitName,
+    TextId::TypologySpansUnitName,
+    TextId::ButtonsAddEditLabel,
+    TextId::AnnotationEditorAddEditHeader,
+    TextId::AnnotationEditorSelectEditHeader,
+    TextId::AnnotationEditorSelectInstructions,
+    TextId::AnnotationEditorSelectedLabel,
+    TextId::AnnotationEditorAnnotatingEditHeader,
+    TextId::AnnotationEditorCompositeSeletionInstructions,
+    TextId::AnnotationEditorCompositeSpanUnification,
+    TextId::AnnotationViewerNotAnnotatedText1,
+    TextId::AnnotationViewerNotAnnotatedText2,
 ];

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::digest::digest;
-use crate::{Key, Language, Message, MessageValue, Translation};
+use crate::{Language, Message, MessageValue, TextId, Translation};
 
 /// The texts of the interface in one language, as one template wants them.
 #[derive(Debug, Clone, Default)]
@@ -34,7 +34,7 @@ impl Words {
 
     /// A text, as it is.
     #[must_use]
-    pub fn get(&self, key: Key) -> &str {
+    pub fn get(&self, key: TextId) -> &str {
         match self.replaced.get(&key.digest()) {
             Some(text) => text,
             None => self.translation.get(key),
@@ -43,7 +43,7 @@ impl Words {
 
     /// A text with its places filled.
     #[must_use]
-    pub fn fill(&self, key: Key, values: &[(&str, &str)]) -> String {
+    pub fn fill(&self, key: TextId, values: &[(&str, &str)]) -> String {
         let values: Vec<(&str, String)> =
             values.iter().map(|(name, value)| (*name, self.in_order(value))).collect();
         fill(self.get(key), &values)
@@ -51,7 +51,7 @@ impl Words {
 
     /// A text for a count: `{{n}}` is the count, and the form is the one that the language wants for it.
     #[must_use]
-    pub fn count(&self, key: Key, n: usize) -> String {
+    pub fn count(&self, key: TextId, n: usize) -> String {
         fill(self.form(key, n), &[("n", n.to_string())])
     }
 
@@ -85,7 +85,7 @@ impl Words {
         if is_isolated { format!("\u{2068}{value}\u{2069}") } else { value.to_owned() }
     }
 
-    fn form(&self, key: Key, n: usize) -> &str {
+    fn form(&self, key: TextId, n: usize) -> &str {
         match self.replaced.get(&key.digest()) {
             Some(text) => self.replaced_form(text, n),
             None => self.translation.form(key, n),
@@ -145,26 +145,26 @@ mod tests {
     #[test]
     fn single_texts_are_replaced_and_the_others_stay() {
         let words = replacing("en", "{}", "typology", "source_label", "Original");
-        assert_eq!(words.get(Key::TypologySourceLabel), "Original");
-        assert_eq!(words.get(Key::TypologyTargetLabel), "Target");
+        assert_eq!(words.get(TextId::TypologySourceLabel), "Original");
+        assert_eq!(words.get(TextId::TypologyTargetLabel), "Target");
     }
 
     #[test]
     fn a_replaced_text_beats_the_language() {
         let german = r#"{"typology": {"source_label": "Quelle"}}"#;
         let words = replacing("de", german, "typology", "source_label", "Urtext");
-        assert_eq!(words.get(Key::TypologySourceLabel), "Urtext");
+        assert_eq!(words.get(TextId::TypologySourceLabel), "Urtext");
         let words = replacing("de", german, "x", "y", "z");
-        assert_eq!(words.get(Key::TypologySourceLabel), "Quelle");
+        assert_eq!(words.get(TextId::TypologySourceLabel), "Quelle");
     }
 
     #[test]
     fn a_replaced_text_writes_places_and_forms_in_its_own_way() {
         let words = replacing("en", "{}", "questions", "open", "{n} to go|{n} more to go");
-        assert_eq!(words.count(Key::QuestionsOpen, 1), "1 to go");
-        assert_eq!(words.count(Key::QuestionsOpen, 3), "3 more to go");
+        assert_eq!(words.count(TextId::QuestionsOpen, 1), "1 to go");
+        assert_eq!(words.count(TextId::QuestionsOpen, 3), "3 more to go");
         let words = replacing("en", "{}", "bar", "done_of", "{{n}}/{total}");
-        assert_eq!(words.fill(Key::BarDoneOf, &[("n", "1"), ("total", "2")]), "1/2");
+        assert_eq!(words.fill(TextId::BarDoneOf, &[("n", "1"), ("total", "2")]), "1/2");
     }
 
     #[test]
@@ -180,7 +180,7 @@ mod tests {
         let text = r#"{"hub": {"removed": "({{name}})"}}"#;
         let said = |code, name| {
             let translation = Translation::read(code, &[text]).unwrap();
-            Words::new(Arc::new(translation), &[]).fill(Key::HubRemoved, &[("name", name)])
+            Words::new(Arc::new(translation), &[]).fill(TextId::HubRemoved, &[("name", name)])
         };
         assert_eq!(said("de", "https://x.example/"), "(https://x.example/)");
         assert_eq!(said("ar", "https://x.example/"), "(\u{2068}https://x.example/\u{2069})");
@@ -190,13 +190,13 @@ mod tests {
     #[test]
     fn counts_choose_their_form() {
         let words = Words::default();
-        assert_eq!(words.count(Key::QuestionsOpen, 1), "1 question open");
-        assert_eq!(words.count(Key::QuestionsOpen, 3), "3 questions open");
+        assert_eq!(words.count(TextId::QuestionsOpen, 1), "1 question open");
+        assert_eq!(words.count(TextId::QuestionsOpen, 3), "3 questions open");
         let russian = r#"{"questions": {"open_one": "{{n}} вопрос", "open_few": "{{n}} вопроса", "open_many": "{{n}} вопросов"}}"#;
         let rule = |_: &str, n| if n == 21 { "one" } else { "few" }.to_owned();
         let russian = Translation::read("ru", &[russian]).unwrap().with_plural_rule(rule);
         let words = Words::new(Arc::new(russian), &[]);
-        let counts = [3, 21].map(|n| words.count(Key::QuestionsOpen, n));
+        let counts = [3, 21].map(|n| words.count(TextId::QuestionsOpen, n));
         assert_eq!(counts, ["3 вопроса", "21 вопрос"]);
     }
 }

@@ -89,7 +89,7 @@ pub fn of_interface_text(group: &str, key: &str) -> Option<Message> {
 }
 
 /// An English text as `interface_text` writes it: both forms of one that counts, and places with one pair of braces.
-fn english(text: spanwise_i18n::Key) -> String {
+fn english(text: spanwise_i18n::TextId) -> String {
     let forms = text.english_for_one().into_iter().chain([text.english()]);
     forms.collect::<Vec<_>>().join("|").replace("{{", "{").replace("}}", "}")
 }

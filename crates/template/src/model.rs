@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{Color, Database};
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 use spanwise_text::Boundary;
 
 /// A name as people read it where there is no label for it.
@@ -152,10 +152,10 @@ impl Side {
 
     /// Its heading in the interface.
     #[must_use]
-    pub fn label(self) -> Key {
+    pub fn label(self) -> TextId {
         match self {
-            Side::Source => Key::TypologySourceLabel,
-            Side::Target => Key::TypologyTargetLabel,
+            Side::Source => TextId::TypologySourceLabel,
+            Side::Target => TextId::TypologyTargetLabel,
         }
     }
 }

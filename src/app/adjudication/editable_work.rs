@@ -16,7 +16,7 @@ use spanwise_annotation::format::Dataset;
 use spanwise_annotation::store::WorkId;
 use spanwise_annotation::store::works::{Kept, Meta, is_kept};
 use spanwise_browser::location;
-use spanwise_i18n::{Key, say};
+use spanwise_i18n::{TextId, say};
 use spanwise_links::Route;
 
 /// The work of the first annotator, before it is opened.
@@ -112,7 +112,7 @@ fn keep_others(app: App, id: &WorkId, files: &[NamedData]) {
     let Ok(json) = serde_json::to_string(&others) else { return };
     let done = move |outcome| {
         if let Err(cause) = outcome {
-            let message = not_kept(Key::AdjudicateOthersNotKept, &cause);
+            let message = not_kept(TextId::AdjudicateOthersNotKept, &cause);
             app.tell_unsaved(NoticeLevel::Warning, message, None);
         }
     };

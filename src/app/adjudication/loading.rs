@@ -29,7 +29,7 @@ use spanwise_annotation::store::{Journal, WorkId};
 use spanwise_annotation::workspace::Workspace;
 use spanwise_browser::{location, timing};
 use spanwise_diagnostics::Diagnostic;
-use spanwise_i18n::{Key, say};
+use spanwise_i18n::{TextId, say};
 
 /// Number of instances that are aligned before the page may paint.
 const SLICE: usize = 200;
@@ -226,7 +226,7 @@ async fn aligned(
     };
     if !annotators.rows().iter().any(shared) {
         let names: Vec<&str> = annotators.all().iter().map(|a| a.name.as_str()).collect();
-        return Err(Failure::new(names.join(", "), Key::AdjudicateNothingShared));
+        return Err(Failure::new(names.join(", "), TextId::AdjudicateNothingShared));
     }
     Ok(annotators)
 }
@@ -246,7 +246,7 @@ fn names(app: App, files: &[NamedData]) -> Vec<String> {
         if is_its_own {
             return name.clone();
         }
-        words.fill(Key::AdjudicateNumbered, &[("n", &(at + 1).to_string())])
+        words.fill(TextId::AdjudicateNumbered, &[("n", &(at + 1).to_string())])
     };
     names.iter().enumerate().map(name).collect()
 }

@@ -16,7 +16,7 @@ use spanwise_agreement::adjudication::{Annotators, InstanceComparison, compare};
 use spanwise_annotation::document::{EditKey, Instance};
 use spanwise_annotation::workspace::Command;
 use spanwise_browser::timing;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 use spanwise_template::Template;
 
 /// Longest time that the search for a difference may block the page, in milliseconds.
@@ -229,7 +229,7 @@ impl Adjudication {
                     began = timing::now_ms();
                 }
             }
-            self.app.tell(NoticeLevel::Info, Key::AdjudicateNoMore, None);
+            self.app.tell(NoticeLevel::Info, TextId::AdjudicateNoMore, None);
         });
     }
 }

@@ -9,7 +9,7 @@ use crate::app::notices::NoticeLevel;
 use spanwise_annotation::format::carry_over;
 use spanwise_annotation::typology_changes::Renames;
 use spanwise_browser::messages::{self, Field, Message};
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 
 impl Builder {
     /// Sets the frame of the preview.
@@ -201,7 +201,7 @@ impl Builder {
             (read_dataset(before)?, read_dataset(annotated)?, read_dataset(after.to_owned())?);
         let carried = carry_over(&sets.0, &sets.1, &sets.2);
         if !carried.left_behind.is_empty() {
-            let text = self.app.words().count(Key::BuildLeftBehind, carried.left_behind.len());
+            let text = self.app.words().count(TextId::BuildLeftBehind, carried.left_behind.len());
             self.app.tell(NoticeLevel::Warning, text, None);
         }
         Some(carried.text)

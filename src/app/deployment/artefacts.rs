@@ -17,7 +17,7 @@ use spanwise_browser::compression::{self, CompressionError};
 use spanwise_deployment::embedded_data::EmbeddedData;
 use spanwise_deployment::share::packed;
 use spanwise_deployment::{embedding, python, thresh};
-use spanwise_i18n::{Key, Message, Translation, say};
+use spanwise_i18n::{Message, TextId, Translation, say};
 use spanwise_links::Route;
 
 /// A bundle: template and data in one file.
@@ -119,7 +119,7 @@ impl Deployment {
                 CompressionError::Unsupported(why) | CompressionError::Damaged(why) => {
                     say!(ShareUnsupported, why)
                 }
-                CompressionError::TooLarge => Key::ShareTooLarge.into(),
+                CompressionError::TooLarge => TextId::ShareTooLarge.into(),
             })?;
         Ok(format!("{}{}", app_address(), Route::Share(packed(&bytes))))
     }

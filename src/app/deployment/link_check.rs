@@ -12,7 +12,7 @@ use crate::app::page_address::{app_address, page_address, shipped_file};
 use spanwise_annotation::format::{Dataset, Kind, kind, read_instance};
 use spanwise_browser::timing;
 use spanwise_deployment::addresses::AddressLink;
-use spanwise_i18n::{Key, say};
+use spanwise_i18n::{TextId, say};
 use spanwise_limits::MOST_LINK_PROBLEMS;
 use spanwise_links::{LinkError, TemplateSource};
 use spanwise_template::Typology;
@@ -92,7 +92,7 @@ fn failed_finding(app: App, failure: &Failure) -> LinkFinding {
 
 fn template_finding(app: App, address: &str, loaded_template: &LoadedTemplate) -> LinkFinding {
     let categories = loaded_template.template.typology.categories().len();
-    let text = app.words().count(Key::DeployLinkTemplate, categories);
+    let text = app.words().count(TextId::DeployLinkTemplate, categories);
     let message = format!("{address}: {text}");
     LinkFinding {
         is_good: !loaded_template.has_errors(),
@@ -120,7 +120,7 @@ async fn data_finding(
         }
     }
     problems.truncate(MOST_LINK_PROBLEMS);
-    let text = app.words().count(Key::DeployLinkData, dataset.len());
+    let text = app.words().count(TextId::DeployLinkData, dataset.len());
     let message = format!("{address}: {text}");
     LinkFinding { is_good: true, message, problems: problems.into() }
 }

@@ -15,7 +15,7 @@ use super::opening::reading::{counted_in_utf16, read_in_slices};
 pub use super::page_address::app_address;
 use spanwise_annotation::format::Dataset;
 use spanwise_diagnostics::Diagnostic;
-use spanwise_i18n::{Key, Message};
+use spanwise_i18n::{Message, TextId};
 use spanwise_template::Template;
 
 pub use self::artefacts::{BundleFile, PythonFiles};
@@ -128,7 +128,7 @@ impl Deployment {
 async fn read_data(name: &str, text: String) -> Result<Dataset, Failure> {
     let failed = |problem| Failure {
         diagnostics: Arc::from([problem]),
-        ..Failure::new(name, Key::FailureData)
+        ..Failure::new(name, TextId::FailureData)
     };
     let whole = async |text| read_in_slices(text, |_| {}).await.finish().map_err(failed);
     counted_in_utf16(text, whole).await

@@ -15,7 +15,7 @@ use spanwise_annotation::identity::Digest;
 use spanwise_annotation::store::works::{DataPlace, Kept, Meta, read_meta, write_file, write_meta};
 use spanwise_annotation::store::{StoreError, WorkId};
 use spanwise_browser::{blobs, location, tabs, timing};
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 use spanwise_links::Route;
 
 /// Keeps a bundle as a work of this device, as opening its file does. Gives the address under which it is opened. Work
@@ -87,7 +87,7 @@ impl Deployment {
             // Opened by a click, it is not blocked.
             let _ = open();
         });
-        let action = Some(NoticeAction { label: Key::DeployTry, run });
-        self.app.tell(NoticeLevel::Warning, Key::DeployBlocked, action);
+        let action = Some(NoticeAction { label: TextId::DeployTry, run });
+        self.app.tell(NoticeLevel::Warning, TextId::DeployBlocked, action);
     }
 }

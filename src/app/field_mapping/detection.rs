@@ -12,7 +12,7 @@ use spanwise_annotation::format::{Dataset, TableReader};
 use spanwise_annotation::store::columns::{remember, remembered};
 use spanwise_browser::timing;
 use spanwise_diagnostics::Diagnostic;
-use spanwise_i18n::{Key, say};
+use spanwise_i18n::{TextId, say};
 
 /// Longest time that a slice may block the page, in milliseconds.
 const SLICE_MS: f64 = 8.0;
@@ -116,6 +116,6 @@ fn tell(app: App, unmapped: UnmappedData) {
     let fields = chosen.join(", ");
     let message = say!(NoticeColumnsKnown, name = unmapped.name.as_str(), fields);
     let run = Arc::new(move || app.show(Page::FieldMapping(unmapped.clone())));
-    let action = NoticeAction { label: Key::NoticeColumnsChange, run };
+    let action = NoticeAction { label: TextId::NoticeColumnsChange, run };
     app.tell(NoticeLevel::Info, message, Some(action));
 }

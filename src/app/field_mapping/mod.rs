@@ -20,7 +20,7 @@ use super::page_address::assigns_work;
 use spanwise_annotation::format::columns::{Mapping, has_text};
 use spanwise_annotation::format::{Dataset, Kind, is_one_line, kind};
 use spanwise_diagnostics::Diagnostic;
-use spanwise_i18n::{Key, say};
+use spanwise_i18n::{TextId, say};
 
 /// Lazily loaded functions.
 #[derive(Clone, Copy)]
@@ -48,7 +48,7 @@ lazily_loaded!(
 );
 
 async fn columns(name: &str) -> Result<FieldMappingCode, Failure> {
-    part().await.map_err(|_| Failure::new(name, Key::FailurePart))
+    part().await.map_err(|_| Failure::new(name, TextId::FailurePart))
 }
 
 /// Converts data to JSON, and returns the problems of the conversion.
@@ -64,7 +64,7 @@ pub(super) async fn as_json(
             let tabulated = (columns(name).await?.tabulate)(text, separator).await;
             tabulated.map_err(|problem| Failure {
                 diagnostics: Arc::from([problem]),
-                ..Failure::new(name, Key::FailureData)
+                ..Failure::new(name, TextId::FailureData)
             })
         }
         Kind::Template => {

@@ -19,7 +19,7 @@ use spanwise_annotation::format::{Kind, kind};
 use spanwise_browser::files::{self, FileError};
 use spanwise_browser::timing;
 use spanwise_diagnostics::Diagnostic;
-use spanwise_i18n::{Key, say};
+use spanwise_i18n::{TextId, say};
 
 /// Opens files that a person chose or dropped: a template, data, or both.
 pub fn open_files(app: App, chosen: Vec<File>) {
@@ -42,7 +42,7 @@ pub fn open_files(app: App, chosen: Vec<File>) {
         | Page::Failure(_) => false,
     });
     if disabled {
-        app.tell(NoticeLevel::Warning, Key::NoticeUploadDisabled, None);
+        app.tell(NoticeLevel::Warning, TextId::NoticeUploadDisabled, None);
         return;
     }
     timing::start("import");
@@ -167,7 +167,7 @@ fn with_others(mut page: Page, data: Vec<DataAwaitingTemplate>) -> Page {
 
 fn file_failure(name: &str, error: FileError) -> Failure {
     match error {
-        FileError::TooLarge => Failure::new(name, Key::FailureTooLarge),
+        FileError::TooLarge => Failure::new(name, TextId::FailureTooLarge),
         FileError::Unreadable(why) => Failure::new(name, say!(FailureUnreadable, why)),
     }
 }

@@ -11,7 +11,7 @@ use spanwise_browser::compression::{self, CompressionError};
 use spanwise_browser::inline;
 use spanwise_deployment::embedded_data::EmbeddedData;
 use spanwise_deployment::share::{ShareError, unpacked};
-use spanwise_i18n::{Key, say};
+use spanwise_i18n::{TextId, say};
 use spanwise_limits::LARGEST_UNPACKED;
 
 /// Opens embedded data. The address stays unchanged, so that it can be reloaded and passed on.
@@ -37,7 +37,7 @@ pub fn open_embedded_data(app: App, by: EmbeddedDataSource) {
 }
 
 async fn from_link(name: &str, packed: &str) -> Result<EmbeddedData, Failure> {
-    let cut = || Failure::new(name, Key::ShareCut);
+    let cut = || Failure::new(name, TextId::ShareCut);
     let bytes = unpacked(packed).map_err(|error| match error {
         ShareError::Version(version) => Failure::new(name, say!(ShareVersion, version)),
         ShareError::Characters => cut(),
@@ -46,7 +46,7 @@ async fn from_link(name: &str, packed: &str) -> Result<EmbeddedData, Failure> {
     let bytes = unpacked.map_err(|error| match error {
         CompressionError::Unsupported(why) => Failure::new(name, say!(ShareUnsupported, why)),
         CompressionError::Damaged(_) => cut(),
-        CompressionError::TooLarge => Failure::new(name, Key::ShareTooLarge),
+        CompressionError::TooLarge => Failure::new(name, TextId::ShareTooLarge),
     })?;
     let json = decode(name, bytes)?;
     EmbeddedData::read(&json).map_err(|_| cut())

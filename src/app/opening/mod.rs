@@ -39,7 +39,7 @@ use spanwise_annotation::store::works::{
 };
 use spanwise_annotation::store::{Damage, WorkId};
 use spanwise_browser::{inline, location, timing};
-use spanwise_i18n::{Key, Message, say};
+use spanwise_i18n::{Message, TextId, say};
 use spanwise_links::{
     Address, AddressParts, LinkError, LinkRequest, Opening, Route, TemplateSource,
 };
@@ -376,7 +376,7 @@ async fn open_work(app: App, id: WorkId) -> Result<Page, Failure> {
         return Ok(Page::Adjudicate(AdjudicationRequest::of_work(loaded_template, id, first)));
     }
     let Some(text) = data else {
-        app.tell(NoticeLevel::Warning, Key::NoticeDataGone, None);
+        app.tell(NoticeLevel::Warning, TextId::NoticeDataGone, None);
         return Ok(Page::Template(loaded_template));
     };
     let dataset = split(app, &meta.title, text).await?;
@@ -393,14 +393,14 @@ pub(super) async fn stored(
     let store = app.store();
     let failure = |message: Message| Failure::new(id.as_str(), message);
     let meta = read_meta(&store, id).map_err(|error| match error {
-        MetaError::Missing => failure(Key::FailureGone.into()),
+        MetaError::Missing => failure(TextId::FailureGone.into()),
         error @ (MetaError::Unreadable(_) | MetaError::Newer(_) | MetaError::Store(_)) => {
             failure(error.message())
         }
     })?;
     let template = read_file(&store, id, Kept::Template)
         .map_err(|damage| failure(unusable(damage)))?
-        .ok_or_else(|| failure(Key::FailureGone.into()))?;
+        .ok_or_else(|| failure(TextId::FailureGone.into()))?;
     let loaded_template = compile_template(&template, meta.template_name.clone())?;
     let data = match meta.data {
         DataPlace::Here => read_file(&store, id, Kept::Data).ok().flatten(),

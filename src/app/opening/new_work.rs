@@ -13,7 +13,7 @@ use spanwise_annotation::store::WorkId;
 use spanwise_annotation::store::works::{DataPlace, Kept, Meta, is_here, read_file, read_meta};
 use spanwise_browser::{location, timing};
 use spanwise_diagnostics::{Diagnostic, Place, Severity};
-use spanwise_i18n::{Key, say};
+use spanwise_i18n::{TextId, say};
 use spanwise_limits::{LARGEST_INSTANCE, in_units};
 use spanwise_links::Route;
 
@@ -92,10 +92,10 @@ pub(in crate::app) fn refuse_too_large(name: &str, dataset: &Dataset) -> Result<
         code: "too-large",
         place: Place::Data { instance, path: String::new() },
         message: say!(DataInstanceTooLarge, size, most),
-        remedy: Key::DataSplitLargeInstance.into(),
+        remedy: TextId::DataSplitLargeInstance.into(),
         fix: None,
     };
-    let failure = Failure::new(name, Key::FailureData);
+    let failure = Failure::new(name, TextId::FailureData);
     Err(Failure { diagnostics: [problem].into(), ..failure })
 }
 

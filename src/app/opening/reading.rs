@@ -8,7 +8,7 @@ use crate::app::fetching::unknown_file_kind;
 use spanwise_annotation::format::{Dataset, Kind, Reader, in_utf16, kind};
 use spanwise_browser::timing;
 use spanwise_diagnostics::Diagnostic;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 
 /// Bytes of data that are split before the page may paint.
 const SLICE_BYTES: usize = 512 * 1024;
@@ -74,7 +74,7 @@ async fn split_telling(name: &str, text: String, tell: impl Fn(usize)) -> Result
     let failed = |diagnostics: Vec<Diagnostic>| Failure {
         diagnostics: diagnostics.into(),
         ..match is_of_a_kind {
-            true => Failure::new(name, Key::FailureData),
+            true => Failure::new(name, TextId::FailureData),
             false => unknown_file_kind(name),
         }
     };

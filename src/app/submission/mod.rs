@@ -24,7 +24,7 @@ use super::page_address::LinkParameters;
 use spanwise_annotation::format::Dataset;
 use spanwise_annotation::store::works::{Kept, is_kept};
 use spanwise_browser::location;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 use spanwise_submission::outbox::may_hold_some;
 
 /// Lazily loaded functions.
@@ -63,7 +63,7 @@ pub(super) async fn ask(
 }
 
 async fn links() -> Result<AssignmentCode, Failure> {
-    part().await.map_err(|_| Failure::new(location::address(), Key::FailurePart))
+    part().await.map_err(|_| Failure::new(location::address(), TextId::FailurePart))
 }
 
 /// Returns `true` if submissions may be waiting on this device.

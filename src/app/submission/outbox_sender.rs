@@ -16,7 +16,7 @@ use crate::app::notices::{NoticeAction, NoticeLevel};
 use crate::app::store::PageStore;
 use spanwise_browser::tab_lock::{self, Lock};
 use spanwise_browser::{connection, net, random, timing};
-use spanwise_i18n::{Key, Message, say};
+use spanwise_i18n::{Message, TextId, say};
 use spanwise_submission::outbox::{Outbox, OutboxRefusal, ParcelStage, ParcelState};
 use spanwise_submission::requests::{FailureCause, SendingStep};
 use spanwise_submission::{Submission, SubmissionId};
@@ -265,7 +265,7 @@ impl OutboxSender {
                 }
                 SendingStep::Done(receipt) => {
                     let _ = outbox.sent(&receipt, timing::wall_clock_ms());
-                    self.announce(id, NoticeLevel::Info, Key::SubmittingDelivered);
+                    self.announce(id, NoticeLevel::Info, TextId::SubmittingDelivered);
                     break;
                 }
             }
@@ -291,7 +291,7 @@ impl OutboxSender {
             }
             let (app, id) = (self.app, id.clone());
             let run = Arc::new(move || OutboxSender::of(app).again(&id));
-            let action = NoticeAction { label: Key::SubmittingTryNow, run };
+            let action = NoticeAction { label: TextId::SubmittingTryNow, run };
             app.tell(NoticeLevel::Warning, undelivered(failure.sentences()), Some(action));
         }
     }

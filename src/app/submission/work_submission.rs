@@ -15,7 +15,7 @@ use spanwise_annotation::format::Dataset;
 use spanwise_annotation::store::SaveState;
 use spanwise_annotation::workspace::{Activity, Command, Workspace};
 use spanwise_browser::{files, forms, leaving, location, random, timing};
-use spanwise_i18n::{Key, Message};
+use spanwise_i18n::{Message, TextId};
 use spanwise_submission::Submission;
 use spanwise_submission::assignment::{Assignment, signed};
 use spanwise_submission::completeness::{Gap, gaps};
@@ -161,7 +161,7 @@ impl WorkSubmission {
     /// Warns of the problems of the set-up before anyone annotates.
     fn warn(self) {
         if self.assignment.with_value(|a| matches!(a.visitor(), Visitor::Preview { .. })) {
-            self.app.tell(NoticeLevel::Warning, Key::SubmittingPreview, None);
+            self.app.tell(NoticeLevel::Warning, TextId::SubmittingPreview, None);
         }
         if self.is_preview() {
             return;

@@ -2,12 +2,12 @@
 
 use crate::app::App;
 use crate::app::adjudication::Adjudication;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 
 /// The name of an annotator: for the first one the template's, if that sets it apart.
 pub(super) fn annotator_name(app: App, adjudication: Adjudication, annotator: usize) -> String {
     if annotator == 0 && is_highlighted(adjudication) {
-        return app.text(Key::AdjudicationHighlightLabel);
+        return app.text(TextId::AdjudicationHighlightLabel);
     }
     adjudication.name(annotator)
 }

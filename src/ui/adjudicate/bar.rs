@@ -11,7 +11,7 @@ use crate::ui::annotate::menu::menu;
 use crate::ui::submit::submit_button;
 use crate::ui::view::{El, View, el};
 use crate::ui::widgets::button;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 
 /// The bar at the top.
 pub(super) fn bar(
@@ -24,7 +24,7 @@ pub(super) fn bar(
     let app = App::from_context();
     let template = first.template();
     let own = adjudication.own();
-    let name = app.text(Key::AdjudicateNextDifference);
+    let name = app.text(TextId::AdjudicateNextDifference);
     let next_difference = button(name.clone())
         .class("button button--quiet")
         .attr("data-testid", "next-difference")

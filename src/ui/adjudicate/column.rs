@@ -18,7 +18,7 @@ use crate::ui::view::{El, View, dynamic, el, flag, show};
 use crate::ui::widgets::diagnostics;
 use spanwise_annotation::document::EditKey;
 use spanwise_browser::console::reported;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 
 /// The column of an annotator.
 pub(super) fn column(adjudication: Adjudication, session: Session) -> El {
@@ -27,12 +27,12 @@ pub(super) fn column(adjudication: Adjudication, session: Session) -> El {
     let highlighted = number == 0 && is_highlighted(adjudication);
     let is_here = Memo::new(move |_| adjudication.place(number).is_some());
     let name = adjudication.name(number);
-    let hint = if session.is_reader() { app.text(Key::AdjudicateReadOnly) } else { name };
+    let hint = if session.is_reader() { app.text(TextId::AdjudicateReadOnly) } else { name };
     let lacks = move || {
         el("p")
             .class("column__lacks")
             .attr("data-testid", "lacks")
-            .child(app.text(Key::AdjudicateLacksThis))
+            .child(app.text(TextId::AdjudicateLacksThis))
     };
     el("section")
         .class("column")
@@ -113,7 +113,7 @@ fn comment(session: Session) -> View {
         (!comment.is_empty()).then(|| {
             el("p")
                 .class("column__comment")
-                .child(el("strong").child(app.text(Key::CommentBoxLabel)))
+                .child(el("strong").child(app.text(TextId::CommentBoxLabel)))
                 .child(": ")
                 .child(el("span").attr("dir", "auto").child(comment))
         })
@@ -128,7 +128,7 @@ fn problems(session: Session) -> View {
         let count = session.problems.in_data.get();
         el("details")
             .class("column__problems")
-            .child(el("summary").child(app.words().count(Key::BarProblems, count)))
+            .child(el("summary").child(app.words().count(TextId::BarProblems, count)))
             .child(diagnostics(&session.data_problems()))
     })
 }

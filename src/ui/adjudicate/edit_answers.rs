@@ -9,7 +9,7 @@ use crate::ui::edit_text::{category_label, spans_text};
 use crate::ui::view::{El, View, dynamic, el};
 use spanwise_agreement::adjudication::EditRelation;
 use spanwise_annotation::document::{Answer, Edit, QuestionPath, flow};
-use spanwise_i18n::{Key, Words};
+use spanwise_i18n::{TextId, Words};
 use spanwise_template::{Category, QuestionKind, readable};
 
 /// The questions and answers of the open edit.
@@ -39,11 +39,11 @@ fn open_edit(session: Session, edit: &Edit, differing: &[QuestionPath]) -> El {
     let heading = session.id("edit-panel-heading");
     let content = match session.category_of(edit) {
         None => {
-            let text = words.fill(Key::QuestionsUnknownCategory, &[("name", &edit.category)]);
+            let text = words.fill(TextId::QuestionsUnknownCategory, &[("name", &edit.category)]);
             el("p").class("hint").child(text)
         }
         Some((_, category)) if category.questions.is_empty() => {
-            el("p").class("hint").child(words.get(Key::QuestionsNone))
+            el("p").class("hint").child(words.get(TextId::QuestionsNone))
         }
         Some((_, category)) => answers(&words, &category, edit, differing),
     };
@@ -74,10 +74,10 @@ fn answers(words: &Words, category: &Category, edit: &Edit, differing: &[Questio
                 .class("remark remark--answers")
                 .child(el("span").class("remark__sign").attr("aria-hidden", "true").child("≈"))
                 .child(" ")
-                .child(words.get(Key::AdjudicateDiffers))
+                .child(words.get(TextId::AdjudicateDiffers))
         });
         let given = match asked.answer {
-            None => el("span").class("hint").child(words.get(Key::AdjudicateNotAnswered)),
+            None => el("span").class("hint").child(words.get(TextId::AdjudicateNotAnswered)),
             Some(answer) => {
                 el("span").attr("dir", "auto").child(shown(words, &question.kind, answer))
             }
@@ -104,10 +104,10 @@ fn shown(words: &Words, kind: &QuestionKind, answer: &Answer) -> String {
             known.map_or_else(|| readable(option), |o| o.label.clone())
         }
         (QuestionKind::Binary, Answer::Value(value)) if value == "yes" => {
-            words.get(Key::QuestionsBinaryYes).to_owned()
+            words.get(TextId::QuestionsBinaryYes).to_owned()
         }
         (QuestionKind::Binary, Answer::Value(value)) if value == "no" => {
-            words.get(Key::QuestionsBinaryNo).to_owned()
+            words.get(TextId::QuestionsBinaryNo).to_owned()
         }
         (QuestionKind::Likert(scale), Answer::Value(value)) => scale_answer(words, *scale, value),
         (_, Answer::Value(value)) => value.clone(),

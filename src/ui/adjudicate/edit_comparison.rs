@@ -12,7 +12,7 @@ use crate::ui::view::{View, el};
 use spanwise_agreement::adjudication::{ComparedEdit, EditRelation, Standing};
 use spanwise_annotation::document::EditKey;
 use spanwise_annotation::fingerprint::fingerprint;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 
 /// The name of a standing in attributes and classes.
 fn name(standing: Standing) -> &'static str {
@@ -81,8 +81,8 @@ fn stamp_of(standing: Standing, words: &str) -> u64 {
 fn in_words(app: App, adjudication: Adjudication, compared: &ComparedEdit) -> String {
     let words = app.words();
     match compared.standing {
-        Standing::Agrees => return words.get(Key::AdjudicateSame).to_owned(),
-        Standing::OnlyHere => return words.get(Key::AdjudicateOnlyHere).to_owned(),
+        Standing::Agrees => return words.get(TextId::AdjudicateSame).to_owned(),
+        Standing::OnlyHere => return words.get(TextId::AdjudicateOnlyHere).to_owned(),
         Standing::Answers | Standing::Boundary | Standing::Category | Standing::Missed => {}
     }
     let names = |annotators: Vec<usize>| {
@@ -92,26 +92,26 @@ fn in_words(app: App, adjudication: Adjudication, compared: &ComparedEdit) -> St
             .collect::<Vec<_>>()
             .join(", ")
     };
-    let of =
-        |key: Key, is_it: fn(&EditRelation) -> bool| {
-            let with = compared.counterparts.iter().filter(|c| is_it(&c.relation));
-            let with: Vec<usize> = with.map(|c| c.annotator).collect();
-            match (with.is_empty(), adjudication.count() > 2) {
-                (true, _) => None,
-                (_, false) => Some(words.get(key).to_owned()),
-                _ => Some(words.fill(
-                    Key::AdjudicateFrom,
-                    &[("what", words.get(key)), ("names", &names(with))],
-                )),
-            }
-        };
-    let without = (!compared.without.is_empty())
-        .then(|| words.fill(Key::AdjudicateNotIn, &[("names", &names(compared.without.clone()))]));
+    let of = |key: TextId, is_it: fn(&EditRelation) -> bool| {
+        let with = compared.counterparts.iter().filter(|c| is_it(&c.relation));
+        let with: Vec<usize> = with.map(|c| c.annotator).collect();
+        match (with.is_empty(), adjudication.count() > 2) {
+            (true, _) => None,
+            (_, false) => Some(words.get(key).to_owned()),
+            _ => Some(words.fill(
+                TextId::AdjudicateFrom,
+                &[("what", words.get(key)), ("names", &names(with))],
+            )),
+        }
+    };
+    let without = (!compared.without.is_empty()).then(|| {
+        words.fill(TextId::AdjudicateNotIn, &[("names", &names(compared.without.clone()))])
+    });
     let parts = [
         without,
-        of(Key::AdjudicateCategoryDiffers, |r| *r == EditRelation::Category),
-        of(Key::AdjudicateBoundaryDiffers, |r| matches!(r, EditRelation::Boundary(_))),
-        of(Key::AdjudicateAnswersDiffer, |r| match r {
+        of(TextId::AdjudicateCategoryDiffers, |r| *r == EditRelation::Category),
+        of(TextId::AdjudicateBoundaryDiffers, |r| matches!(r, EditRelation::Boundary(_))),
+        of(TextId::AdjudicateAnswersDiffer, |r| match r {
             EditRelation::Answers(_) => true,
             EditRelation::Boundary(questions) => !questions.is_empty(),
             EditRelation::Same | EditRelation::Category => false,
@@ -128,19 +128,19 @@ pub(super) fn comparison_summary(adjudication: Adjudication) -> String {
     let counts = comparison.counts();
     let mut parts = Vec::new();
     if counts.agree > 0 {
-        parts.push(words.count(Key::AdjudicateAgree, counts.agree));
+        parts.push(words.count(TextId::AdjudicateAgree, counts.agree));
     }
     if counts.differ > 0 {
-        parts.push(words.count(Key::AdjudicateDiffer, counts.differ));
+        parts.push(words.count(TextId::AdjudicateDiffer, counts.differ));
     }
     for (annotator, only) in counts.only.iter().enumerate().filter(|(_, only)| **only > 0) {
         let name = annotator_name(app, adjudication, annotator);
         let values = [("n", only.to_string()), ("name", name)];
         let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
-        parts.push(words.fill(Key::AdjudicateOnly, &values));
+        parts.push(words.fill(TextId::AdjudicateOnly, &values));
     }
     if parts.is_empty() {
-        return words.get(Key::AdjudicateNoEdits).to_owned();
+        return words.get(TextId::AdjudicateNoEdits).to_owned();
     }
     parts.join(" · ")
 }

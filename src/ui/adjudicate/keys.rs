@@ -10,10 +10,10 @@ use crate::ui::annotate::keys;
 use crate::ui::annotate::keys_dialog::ListedKeys;
 use crate::ui::key_press::KeyPress;
 use spanwise_browser::elements::closest;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 
 /// The keys that only this page has.
-pub(super) const OF_PAGE: ListedKeys = &[(":", Key::AdjudicateNextDifference)];
+pub(super) const OF_PAGE: ListedKeys = &[(":", TextId::AdjudicateNextDifference)];
 
 /// Listens on the whole window for as long as the page is shown.
 pub(super) fn listen(adjudication: Adjudication, help: RwSignal<bool>) {

@@ -5,7 +5,7 @@ use leptos::prelude::GetUntracked;
 use crate::app::App;
 use crate::ui::view::{El, el};
 use crate::ui::widgets::{Icon, file_field, icon, page_link};
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 use spanwise_links::Route;
 use spanwise_template::Template;
 
@@ -19,10 +19,10 @@ pub(super) fn missing_files_page(
     let app = App::from_context();
     let words = app.words();
     let entry = |(at, file): (usize, &Option<String>)| {
-        let number = words.fill(Key::AdjudicateNumbered, &[("n", &(at + 1).to_string())]);
+        let number = words.fill(TextId::AdjudicateNumbered, &[("n", &(at + 1).to_string())]);
         let state = match file {
             Some(name) => el("span").attr("dir", "auto").child(name.as_str()),
-            None => el("strong").child(words.get(Key::AdjudicateMissing)),
+            None => el("strong").child(words.get(TextId::AdjudicateMissing)),
         };
         el("li")
             .attr("data-testid", "annotator-file")
@@ -33,7 +33,7 @@ pub(super) fn missing_files_page(
             .child(state)
     };
     let home = (!app.is_embedded.get_untracked()).then(|| {
-        el("p").child(page_link(Route::Start.to_string(), words.get(Key::AppHome).to_owned()))
+        el("p").child(page_link(Route::Start.to_string(), words.get(TextId::AppHome).to_owned()))
     });
     el("main")
         .class("page page--narrow")
@@ -45,21 +45,21 @@ pub(super) fn missing_files_page(
             el("section")
                 .class("panel")
                 .attr("role", "status")
-                .child(el("h2").child(words.get(Key::AdjudicateWaiting)))
-                .child(el("p").child(words.count(Key::AdjudicateWaitingCount, files.len())))
+                .child(el("h2").child(words.get(TextId::AdjudicateWaiting)))
+                .child(el("p").child(words.count(TextId::AdjudicateWaitingCount, files.len())))
                 .child(
                     el("ul")
                         .class("adjudication__files")
                         .child(files.iter().enumerate().map(entry).collect::<Vec<_>>()),
                 )
-                .child(was_here.then(|| el("p").child(words.get(Key::AdjudicateLost))))
+                .child(was_here.then(|| el("p").child(words.get(TextId::AdjudicateLost))))
                 .child(
                     el("label")
                         .class("button button--main file-choice")
                         .child(icon(Icon::Open))
-                        .child(el("span").child(words.get(Key::BarOpenFile)))
+                        .child(el("span").child(words.get(TextId::BarOpenFile)))
                         .child(file_field(|| {})),
                 )
-                .child(el("p").class("hint").child(words.get(Key::AdjudicateWaitingHint))),
+                .child(el("p").class("hint").child(words.get(TextId::AdjudicateWaitingHint))),
         )
 }

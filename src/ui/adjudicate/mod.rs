@@ -27,7 +27,7 @@ use crate::ui::view::{El, View, dynamic, el, flag, text};
 use crate::ui::widgets::lazy;
 use spanwise_browser::elements::closest;
 use spanwise_browser::styles;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 
 static STYLE: &str = include_str!("../../../style/adjudicate.css");
 
@@ -103,7 +103,7 @@ fn side_by_side(adjudication: Adjudication) -> El {
                     el("p")
                         .attr("id", "text-help")
                         .class("visually-hidden")
-                        .child(app.text(Key::TextHelp)),
+                        .child(app.text(TextId::TextHelp)),
                 )
                 .child(
                     el("div")
@@ -120,7 +120,7 @@ fn side_by_side(adjudication: Adjudication) -> El {
         )
         .child(dialog(
             instructions,
-            text(move || app.text(Key::ButtonsInstructionsLabel)),
+            text(move || app.text(TextId::ButtonsInstructionsLabel)),
             move || markdown(settings.instructions.as_deref().unwrap_or_default()),
         ))
         .child(lazy(annotate_extras, move |extras| (extras.dialogs)(first, keys::OF_PAGE, help)))
@@ -149,7 +149,7 @@ fn comparison_bar(adjudication: Adjudication) -> El {
                 .prop("checked", only)
                 .on(ev::change, move |event| only.set(event_target_checked(&event))),
         )
-        .child(app.text(Key::AdjudicateOnlyDifferences));
+        .child(app.text(TextId::AdjudicateOnlyDifferences));
     let tab = |session: Session| {
         let number = session.number;
         let pressed = flag(move || adjudication.chosen.get() == number);
@@ -172,7 +172,7 @@ fn comparison_bar(adjudication: Adjudication) -> El {
             el("div")
                 .class("adjudication__tabs")
                 .attr("role", "group")
-                .attr("aria-label", app.text(Key::AdjudicateAnnotators))
+                .attr("aria-label", app.text(TextId::AdjudicateAnnotators))
                 .child(adjudication.sessions().into_iter().map(tab).collect::<Vec<_>>()),
         )
 }

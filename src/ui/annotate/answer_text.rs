@@ -1,7 +1,7 @@
 //! Answers as text of the interface.
 
 use spanwise_annotation::document::{Edit, flow};
-use spanwise_i18n::{Key, Words};
+use spanwise_i18n::{TextId, Words};
 use spanwise_template::{Category, QuestionKind, Scale};
 
 use crate::ui::edit_text::shortened;
@@ -9,7 +9,7 @@ use crate::ui::edit_text::shortened;
 /// The answers of an edit in one line.
 pub(super) fn answers_text(category: &Category, edit: &Edit, words: &Words) -> String {
     let say = |kind: &QuestionKind, value: &str| match kind {
-        QuestionKind::Binary => words.get(Key::QuestionsBinaryYes).to_owned(),
+        QuestionKind::Binary => words.get(TextId::QuestionsBinaryYes).to_owned(),
         QuestionKind::Likert(scale) => scale_answer(words, *scale, value),
         QuestionKind::Textbox | QuestionKind::Textarea | QuestionKind::Choice(_) => {
             format!("“{}”", shortened(value))
@@ -27,13 +27,15 @@ pub(in crate::ui) fn scale_answer(words: &Words, scale: Scale, value: &str) -> S
 /// A point of a scale, as people read it.
 pub(super) fn scale_point(words: &Words, scale: Scale, at: usize) -> String {
     let keys = match scale {
-        Scale::Three => &[Key::QuestionsLikert1, Key::QuestionsLikert2, Key::QuestionsLikert3][..],
+        Scale::Three => {
+            &[TextId::QuestionsLikert1, TextId::QuestionsLikert2, TextId::QuestionsLikert3][..]
+        }
         Scale::Five => &[
-            Key::QuestionsFive1,
-            Key::QuestionsFive2,
-            Key::QuestionsFive3,
-            Key::QuestionsFive4,
-            Key::QuestionsFive5,
+            TextId::QuestionsFive1,
+            TextId::QuestionsFive2,
+            TextId::QuestionsFive3,
+            TextId::QuestionsFive4,
+            TextId::QuestionsFive5,
         ][..],
     };
     keys.get(at).map_or_else(String::new, |key| words.get(*key).to_owned())

@@ -15,7 +15,7 @@ use spanwise_annotation::document::{Status, Summary};
 use spanwise_annotation::store::SaveState;
 use spanwise_annotation::workspace::{Command, Workspace};
 use spanwise_browser::timing;
-use spanwise_i18n::{Key, say};
+use spanwise_i18n::{TextId, say};
 use spanwise_links::Route;
 use spanwise_template::Template;
 
@@ -49,7 +49,7 @@ pub(super) fn bar(
 
 /// The template's label, as a link to the start page.
 pub(in crate::ui) fn title(template: &Template) -> El {
-    let home = App::from_context().text(Key::AppHome);
+    let home = App::from_context().text(TextId::AppHome);
     page_link(Route::Start.to_string(), template.label.clone())
         .class("bar__title")
         .attr("title", format!("{} ({home})", template.label))
@@ -61,24 +61,24 @@ pub(in crate::ui) fn files(session: Session) -> El {
     let disable = session.template().settings.disable;
     let word = |key| el("span").class("bar__word").attr("aria-hidden", "true").child(app.text(key));
     let open = || {
-        let name = app.text(Key::BarOpenFile);
+        let name = app.text(TextId::BarOpenFile);
         el("label")
             .class("button button--quiet file-choice")
             .attr("title", name.clone())
             .child(icon(Icon::Open))
-            .child(word(Key::BarOpen))
+            .child(word(TextId::BarOpen))
             .child(file_field(|| {}).attr("aria-label", name))
     };
     let download = || {
-        icon_button(Icon::Download, app.text(Key::BarDownload))
+        icon_button(Icon::Download, app.text(TextId::BarDownload))
             .attr("data-testid", "download")
-            .attr("title", app.text(Key::BarDownloadHint))
-            .child(word(Key::HubExport))
+            .attr("title", app.text(TextId::BarDownloadHint))
+            .child(word(TextId::HubExport))
             .on_click(move || {
                 spawn_local(async move {
                     match annotate_extras().await {
                         Ok(extras) => (extras.download)(app, session),
-                        Err(_) => app.tell(NoticeLevel::Error, Key::FailurePart, None),
+                        Err(_) => app.tell(NoticeLevel::Error, TextId::FailurePart, None),
                     }
                 });
             })
@@ -97,7 +97,7 @@ pub(in crate::ui) fn instructions_button(
     let settings = &template.settings;
     let is_needed = settings.instructions.is_some() && !settings.prepend_instructions;
     is_needed.then(|| {
-        button(App::from_context().text(Key::ButtonsInstructionsLabel))
+        button(App::from_context().text(TextId::ButtonsInstructionsLabel))
             .class("button button--quiet")
             .on_click(move || instructions.set(true))
     })
@@ -109,12 +109,12 @@ pub(in crate::ui) fn undo_and_redo(session: Session) -> El {
     el("div")
         .class("bar__group")
         .child(
-            tool("undo", Icon::Undo, app.text(Key::BarUndo), "Ctrl+Z")
+            tool("undo", Icon::Undo, app.text(TextId::BarUndo), "Ctrl+Z")
                 .attr("disabled", flag(move || !session.history.get().can_undo))
                 .on_click(move || session.dispatch(Command::Undo)),
         )
         .child(
-            tool("redo", Icon::Redo, app.text(Key::BarRedo), "Ctrl+Shift+Z")
+            tool("redo", Icon::Redo, app.text(TextId::BarRedo), "Ctrl+Shift+Z")
                 .attr("disabled", flag(move || !session.history.get().can_redo))
                 .on_click(move || session.dispatch(Command::Redo)),
         )
@@ -140,7 +140,7 @@ pub(in crate::ui) fn position(
         .attr("inputmode", "numeric")
         .class("position__input")
         .attr("data-testid", "goto")
-        .attr("aria-label", app.text(Key::BarGoto))
+        .attr("aria-label", app.text(TextId::BarGoto))
         .prop("value", text(move || (at.get() + 1).to_string()));
     let input: HtmlInputElement = field.node();
     let go = move || {
@@ -155,12 +155,12 @@ pub(in crate::ui) fn position(
     let go_on_enter = go.clone();
     el("nav")
         .class("bar__group position")
-        .attr("aria-label", app.text(Key::HitBoxHitLabel))
+        .attr("aria-label", app.text(TextId::HitBoxHitLabel))
         .attr("data-testid", "position")
         .attr("data-index", text(move || (at.get() + 1).to_string()))
         .attr("data-total", total.to_string())
         .child(
-            tool("previous", Icon::Previous, app.text(Key::BarPrevious), ",")
+            tool("previous", Icon::Previous, app.text(TextId::BarPrevious), ",")
                 .attr("disabled", flag(move || at.get() == 0))
                 .on_click(move || go_to(at.get_untracked().saturating_sub(1))),
         )
@@ -169,9 +169,11 @@ pub(in crate::ui) fn position(
                 go_on_enter();
             }
         }))
-        .child(el("span").class("position__total").child(app.words().count(Key::BarOfTotal, total)))
         .child(
-            tool("next", Icon::Next, app.text(Key::BarNext), ".")
+            el("span").class("position__total").child(app.words().count(TextId::BarOfTotal, total)),
+        )
+        .child(
+            tool("next", Icon::Next, app.text(TextId::BarNext), ".")
                 .attr("disabled", flag(move || at.get() + 1 >= total))
                 .on_click(move || go_to(at.get_untracked() + 1)),
         )
@@ -206,14 +208,16 @@ pub(in crate::ui) fn progress_strip(session: Session) -> El {
         .attr("data-testid", "progress")
         .child(el("span").class("strip").attr("aria-hidden", "true").child(dynamic(cells)))
         .child(el("span").class("progress__text").child(figures))
-        .child(tool("next-unfinished", Icon::Skip, app.text(Key::BarNextUnfinished), ";").on_click(
-            move || {
-                let from = session.view.with_untracked(|v| v.instance);
-                if let Some(at) = session.ask(|w| w.overview().next_unfinished(from)) {
-                    session.dispatch(Command::GoTo(at));
-                }
-            },
-        ))
+        .child(
+            tool("next-unfinished", Icon::Skip, app.text(TextId::BarNextUnfinished), ";").on_click(
+                move || {
+                    let from = session.view.with_untracked(|v| v.instance);
+                    if let Some(at) = session.ask(|w| w.overview().next_unfinished(from)) {
+                        session.dispatch(Command::GoTo(at));
+                    }
+                },
+            ),
+        )
 }
 
 /// The name of a status in classes and attributes.
@@ -266,15 +270,15 @@ pub(in crate::ui) fn saving(session: Session) -> El {
     let is_long = long_saving(session);
     let state = Memo::new(move |_| {
         if session.read_only.get() {
-            return ("read-only", Key::BarReadOnly);
+            return ("read-only", TextId::BarReadOnly);
         }
         match session.save_state.get() {
-            SaveState::Saved if kept => ("saved", Key::BarSaved),
-            SaveState::SavedNotDurably => ("saved", Key::BarSavedNotDurably),
-            SaveState::Saving if is_long.get() => ("saving", Key::BarSaving),
-            SaveState::Saving => ("saving", Key::BarSaved),
-            SaveState::Saved | SaveState::Unsaved(_) => ("unsaved", Key::BarUnsaved),
-            SaveState::ReadOnly(_) => ("read-only", Key::BarReadOnly),
+            SaveState::Saved if kept => ("saved", TextId::BarSaved),
+            SaveState::SavedNotDurably => ("saved", TextId::BarSavedNotDurably),
+            SaveState::Saving if is_long.get() => ("saving", TextId::BarSaving),
+            SaveState::Saving => ("saving", TextId::BarSaved),
+            SaveState::Saved | SaveState::Unsaved(_) => ("unsaved", TextId::BarUnsaved),
+            SaveState::ReadOnly(_) => ("read-only", TextId::BarReadOnly),
         }
     });
     el("span")

@@ -10,7 +10,7 @@ use crate::ui::text_view::color;
 use crate::ui::view::{El, dynamic, el, flag, text};
 use crate::ui::widgets::filled_icon;
 use spanwise_annotation::workspace::{Activity, Command};
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 use spanwise_template::{Category, CategoryId};
 
 /// A button that chooses a category.
@@ -67,7 +67,7 @@ pub(in crate::ui) fn category_bar(session: Session) -> El {
     el("div")
         .class("categories")
         .attr("role", "group")
-        .attr("aria-label", app.text(Key::DraftCategories))
+        .attr("aria-label", app.text(TextId::DraftCategories))
         .class(("categories--disabled", disabled))
         .attr("inert", flag(move || disabled || session.read_only.get()))
         .child(buttons.collect::<Vec<_>>())

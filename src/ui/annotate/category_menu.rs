@@ -10,7 +10,7 @@ use crate::ui::view::{View, dynamic, el, text};
 use spanwise_annotation::workspace::{Activity, Workspace};
 use spanwise_browser::console::reported;
 use spanwise_browser::timing;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 use spanwise_template::Side;
 
 /// Between a selection and its menu, in CSS pixels: room for the underlines.
@@ -34,7 +34,7 @@ pub(super) fn category_menu(session: Session, panes: Panes, frame: HtmlElement) 
     let title = move || {
         el("p")
             .class("category-menu__title")
-            .child(app.text(Key::DraftChooseCategory))
+            .child(app.text(TextId::DraftChooseCategory))
             .child(" ")
             .child(el("q").child(text(move || selected_text(session))))
     };
@@ -44,7 +44,7 @@ pub(super) fn category_menu(session: Session, panes: Panes, frame: HtmlElement) 
                 .class("category-menu")
                 .attr("data-testid", "category-menu")
                 .attr("role", "group")
-                .attr("aria-label", app.text(Key::DraftChooseCategory))
+                .attr("aria-label", app.text(TextId::DraftChooseCategory))
                 .child(title())
                 .child(el("div").class("category-menu__buttons").child(buttons(side)));
             stay_beside(session, panes, frame.clone(), menu.node());

@@ -12,7 +12,7 @@ use crate::ui::widgets::button;
 use spanwise_annotation::document::{Draft, EditKey, Missing, TextName};
 use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_annotation::workspace::{Activity, Command};
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 use spanwise_template::{CategoryId, Side};
 use spanwise_text::Span;
 
@@ -26,7 +26,7 @@ pub(in crate::ui) fn draft_place(session: Session) -> El {
     });
     el("div")
         .class("draft-place")
-        .child(show(idle, move || el("p").class("hint").child(app.text(Key::DraftIdle))))
+        .child(show(idle, move || el("p").class("hint").child(app.text(TextId::DraftIdle))))
         .child(draft_panel(session))
 }
 
@@ -58,14 +58,14 @@ fn draft_view(session: Session, id: CategoryId, draft: Memo<Option<Draft>>) -> O
         .child(el("strong").child(category.label))
         .child(": ")
         .child(text(move || {
-            let next = missing.get().map_or(Key::DraftSelectMore.into(), draft_prompt);
+            let next = missing.get().map_or(TextId::DraftSelectMore.into(), draft_prompt);
             app.words().say(&next)
         }));
-    let finish = action("finish-edit", Key::ButtonsSaveLabel, "Enter")
+    let finish = action("finish-edit", TextId::ButtonsSaveLabel, "Enter")
         .class("button button--main")
         .attr("disabled", flag(move || missing.with(Option::is_some)))
         .on_click(move || session.dispatch(Command::Finish));
-    let cancel = action("cancel-edit", Key::ButtonsCancelLabel, "Esc")
+    let cancel = action("cancel-edit", TextId::ButtonsCancelLabel, "Esc")
         .on_click(move || session.dispatch(Command::Escape));
     let section = el("section")
         .class("draft")
@@ -81,7 +81,7 @@ fn draft_view(session: Session, id: CategoryId, draft: Memo<Option<Draft>>) -> O
 }
 
 /// A button that shows the key which does the same.
-fn action(testid: &'static str, name: Key, key: &str) -> El {
+fn action(testid: &'static str, name: TextId, key: &str) -> El {
     let app = App::from_context();
     button(app.text(name)).attr("data-testid", testid).child(kbd(key.to_owned()))
 }
@@ -126,7 +126,7 @@ fn span_chip(session: Session, draft: Memo<Option<Draft>>, on: TextName, index: 
         let span = draft.with(|d| d.as_ref()?.spans.on(&name).get(index).copied());
         span.map(|span| session.read_in(&name, span)).unwrap_or_default()
     });
-    let name = text(move || app.words().fill(Key::DraftRemoveSpan, &[("text", &shown.get())]));
+    let name = text(move || app.words().fill(TextId::DraftRemoveSpan, &[("text", &shown.get())]));
     let remove = move || session.dispatch(Command::DropDraftSpan(on.clone(), index));
     chip(el("q").child(shown), name, remove)
 }

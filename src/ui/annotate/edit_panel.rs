@@ -18,7 +18,7 @@ use spanwise_annotation::document::{Edit, EditKey, TextName};
 use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_annotation::workspace::{Activity, Command, Direction, Edge, SpanAddress};
 use spanwise_browser::timing;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 use spanwise_template::{Shape, SpanCount};
 use spanwise_text::Span;
 
@@ -44,7 +44,7 @@ pub(in crate::ui) fn edit_panel(session: Session) -> View {
         Some((key, _)) => open_edit(session, key),
         None => {
             let idle = session.view.with(|v| v.activity == Activity::Idle);
-            idle.then(|| el("p").class("hint").child(app.text(Key::QuestionsNothingChosen)))
+            idle.then(|| el("p").class("hint").child(app.text(TextId::QuestionsNothingChosen)))
         }
     })
 }
@@ -66,7 +66,7 @@ fn open_edit(session: Session, key: EditKey) -> Option<El> {
     let questions = match found {
         None => {
             let words = App::from_context().words();
-            let text = words.fill(Key::QuestionsUnknownCategory, &[("name", &edit.category)]);
+            let text = words.fill(TextId::QuestionsUnknownCategory, &[("name", &edit.category)]);
             Some(el("p").class("hint").child(text))
         }
         Some(_) if disable.annotation => None,
@@ -97,12 +97,12 @@ fn tools(session: Session, key: EditKey, now: CurrentEdit) -> El {
         .child(category_select(session, key, now))
         .child(
             button(icon(Icon::Copy))
-                .child(app.text(Key::EditDuplicate))
+                .child(app.text(TextId::EditDuplicate))
                 .on_click(move || session.dispatch(Command::Duplicate(key))),
         )
         .child(
             button(icon(Icon::Delete))
-                .child(app.text(Key::EditDeletePlain))
+                .child(app.text(TextId::EditDeletePlain))
                 .on_click(move || super::list::delete(session, key)),
         );
     el("div")
@@ -135,8 +135,8 @@ fn extending(session: Session, key: EditKey) -> View {
         let hint = el("p")
             .class("draft__hint")
             .attr("role", "status")
-            .child(app.text(Key::DraftExtending));
-        let finish = button(app.text(Key::DraftExtendDone))
+            .child(app.text(TextId::DraftExtending));
+        let finish = button(app.text(TextId::DraftExtendDone))
             .class("button button--main")
             .attr("data-testid", "finish-edit")
             .on_click(move || session.dispatch(Command::Finish));
@@ -173,7 +173,7 @@ fn category_select(session: Session, key: EditKey, now: CurrentEdit) -> El {
     el("select")
         .class("edit-panel__category")
         .attr("data-testid", "change-category")
-        .attr("aria-label", app.text(Key::EditChangeCategory))
+        .attr("aria-label", app.text(TextId::EditChangeCategory))
         .on(ev::change, chosen)
         .child(dynamic(options))
 }
@@ -201,17 +201,17 @@ fn boundaries(session: Session, key: EditKey, now: CurrentEdit) -> View {
             |address| (fingerprint(address.text.as_str().as_bytes()), address.index as u64),
             move |address| boundary_row(session, address, now),
         );
-        let add = move || extend(session, key, "add-span", Key::EditAddSpan);
+        let add = move || extend(session, key, "add-span", TextId::EditAddSpan);
         el("details")
             .class("boundaries")
-            .child(el("summary").child(app.text(Key::EditBoundaries)))
+            .child(el("summary").child(app.text(TextId::EditBoundaries)))
             .child(el("ul").child(rows))
             .child(show(takes_more, add))
     })
 }
 
 /// A button after which what is selected goes into the edit.
-fn extend(session: Session, key: EditKey, testid: &'static str, name: Key) -> El {
+fn extend(session: Session, key: EditKey, testid: &'static str, name: TextId) -> El {
     button(App::from_context().text(name))
         .attr("data-testid", testid)
         .on_click(move || session.dispatch(Command::Extend(key)))
@@ -226,27 +226,27 @@ fn boundary_row(session: Session, address: SpanAddress, now: CurrentEdit) -> El 
         let text = span.map(|span| session.read_in(&at.text, span));
         match text {
             Some(text) if !text.is_empty() => format!("“{text}”"),
-            _ => app.text(Key::EditInsertionPoint),
+            _ => app.text(TextId::EditInsertionPoint),
         }
     });
-    let tool = move |name: Key, picture: Icon, command: Command| {
+    let tool = move |name: TextId, picture: Icon, command: Command| {
         icon_button(picture, app.text(name))
             .attr("title", app.text(name))
             .on_click(move || session.dispatch(command.clone()))
     };
     let of = address.clone();
-    let step = move |name: Key, picture: Icon, edge: Edge, direction: Direction| {
+    let step = move |name: TextId, picture: Icon, edge: Edge, direction: Direction| {
         tool(name, picture, Command::StepEdge(of.clone(), edge, direction))
     };
     let buttons = el("span")
         .class("boundary__buttons")
         .attr("role", "group")
         .attr("aria-label", words)
-        .child(step(Key::EditStartEarlier, Icon::StartEarlier, Edge::Start, Direction::Backward))
-        .child(step(Key::EditStartLater, Icon::StartLater, Edge::Start, Direction::Forward))
-        .child(step(Key::EditEndEarlier, Icon::EndEarlier, Edge::End, Direction::Backward))
-        .child(step(Key::EditEndLater, Icon::EndLater, Edge::End, Direction::Forward))
-        .child(tool(Key::EditRemoveSpan, Icon::Close, Command::RemoveSpan(address)));
+        .child(step(TextId::EditStartEarlier, Icon::StartEarlier, Edge::Start, Direction::Backward))
+        .child(step(TextId::EditStartLater, Icon::StartLater, Edge::Start, Direction::Forward))
+        .child(step(TextId::EditEndEarlier, Icon::EndEarlier, Edge::End, Direction::Backward))
+        .child(step(TextId::EditEndLater, Icon::EndLater, Edge::End, Direction::Forward))
+        .child(tool(TextId::EditRemoveSpan, Icon::Close, Command::RemoveSpan(address)));
     el("li").class("boundary").child(el("span").attr("dir", "auto").child(words)).child(buttons)
 }
 
@@ -258,12 +258,12 @@ fn members(session: Session, key: EditKey, now: CurrentEdit) -> View {
         let places = move || (0..count.get()).collect();
         let chips =
             for_each(places, |at| (*at as u64, 0), move |at| member_chip(session, key, now, at));
-        let take_apart = button(app.text(Key::EditTakeApart))
+        let take_apart = button(app.text(TextId::EditTakeApart))
             .attr("data-testid", "take-apart")
             .on_click(move || session.dispatch(Command::TakeApart(key)));
-        let add = extend(session, key, "add-member", Key::EditAddMember);
+        let add = extend(session, key, "add-member", TextId::EditAddMember);
         vec![
-            el("h3").child(app.text(Key::EditMadeOf)),
+            el("h3").child(app.text(TextId::EditMadeOf)),
             el("ul").class("chips").child(chips),
             el("p").class("actions").child(add).child(take_apart),
         ]
@@ -279,7 +279,8 @@ fn member_chip(session: Session, composite: EditKey, now: CurrentEdit, at: usize
         };
         now.with(member).map(named).unwrap_or_default()
     });
-    let take_out = text(move || app.words().fill(Key::EditRemoveMember, &[("name", &name.get())]));
+    let take_out =
+        text(move || app.words().fill(TextId::EditRemoveMember, &[("name", &name.get())]));
     chip(el("span").attr("dir", "auto").child(name), take_out, move || {
         if let Some(member) = now.with_untracked(member).map(|m| m.key) {
             session.dispatch(Command::RemoveMember { composite, member });

@@ -9,7 +9,7 @@ use crate::ui::view::{El, View, el, flag, show, text};
 use crate::ui::widgets::{Icon, button, icon};
 use spanwise_annotation::document::Status;
 use spanwise_annotation::workspace::{Activity, Command};
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 
 /// Below the texts: the status of the instance, its bookmark and its comment. `read_through`: whether the end of the
 /// texts was seen.
@@ -28,7 +28,7 @@ pub(in crate::ui) fn instance_footer(session: Session, read_through: Signal<bool
                 .on_click(move || {
                     session.dispatch(Command::SetBookmark(!bookmarked.get_untracked()));
                 })
-                .child(app.text(Key::StatusBookmark)),
+                .child(app.text(TextId::StatusBookmark)),
         )
         .child(comment(session))
 }
@@ -40,13 +40,13 @@ fn status(session: Session) -> El {
         let summary = summary.get();
         let key = match summary.status() {
             Status::InProgress if summary.done && summary.open > 0 => {
-                return app.words().count(Key::StatusDoneButOpen, summary.open as usize);
+                return app.words().count(TextId::StatusDoneButOpen, summary.open as usize);
             }
-            Status::InProgress if summary.came_annotated() => Key::StatusAnnotated,
-            Status::Untouched => Key::StatusUntouched,
-            Status::InProgress => Key::StatusInProgress,
-            Status::Done => Key::StatusDone,
-            Status::DoneNoErrors => Key::StatusDoneNoErrors,
+            Status::InProgress if summary.came_annotated() => TextId::StatusAnnotated,
+            Status::Untouched => TextId::StatusUntouched,
+            Status::InProgress => TextId::StatusInProgress,
+            Status::Done => TextId::StatusDone,
+            Status::DoneNoErrors => TextId::StatusDoneNoErrors,
         };
         app.text(key)
     });
@@ -76,11 +76,15 @@ fn done(session: Session, read_through: Signal<bool>) -> Vec<View> {
             .attr("title", "Ctrl+Enter")
             .on_click(move || keys::done_and_on(session))
             .child(text(move || {
-                app.text(if no_edits.get() { Key::StatusMarkNoErrors } else { Key::StatusMarkDone })
+                app.text(if no_edits.get() {
+                    TextId::StatusMarkNoErrors
+                } else {
+                    TextId::StatusMarkDone
+                })
             }))
     };
     let reopen = move || {
-        button(app.text(Key::StatusReopen))
+        button(app.text(TextId::StatusReopen))
             .attr("data-testid", "reopen")
             .on_click(move || session.dispatch(Command::SetDone(false)))
     };
@@ -93,13 +97,13 @@ fn comment(session: Session) -> El {
         .attr("rows", "1")
         .attr("dir", "auto")
         .attr("data-testid", "comment")
-        .attr("placeholder", app.text(Key::CommentBoxPlaceholder))
+        .attr("placeholder", app.text(TextId::CommentBoxPlaceholder))
         .prop("value", text(move || session.instance.with(|i| i.comment.clone())))
         .on(ev::input, move |event| {
             session.dispatch(Command::SetComment(event_target_value(&event)));
         });
     el("label")
         .class("foot__comment")
-        .child(el("span").child(app.text(Key::CommentBoxLabel)))
+        .child(el("span").child(app.text(TextId::CommentBoxLabel)))
         .child(field)
 }

@@ -16,7 +16,7 @@ use spanwise_annotation::workspace::{
 };
 use spanwise_browser::elements::closest;
 use spanwise_browser::timing;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 use spanwise_template::Side;
 
 /// Listens on the whole window for as long as the page is shown.
@@ -175,7 +175,7 @@ pub(super) fn done_and_on(session: Session) {
         return session.explain(reject);
     }
     if !session.instance.with_untracked(|i| i.done) {
-        session.app().tell(NoticeLevel::Info, Key::NoticeAnswerFirst, None);
+        session.app().tell(NoticeLevel::Info, TextId::NoticeAnswerFirst, None);
         timing::after(0, focus_first_open);
         return;
     }

@@ -5,50 +5,59 @@ use leptos::prelude::*;
 use crate::app::{App, Session};
 use crate::ui::view::{El, el, text};
 use crate::ui::widgets::dialog;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 use spanwise_template::Category;
 
 /// Keys and what they do, as the dialog lists them.
-pub(in crate::ui) type ListedKeys = &'static [(&'static str, Key)];
+pub(in crate::ui) type ListedKeys = &'static [(&'static str, TextId)];
 
 const LIST: ListedKeys = &[
-    (". ,", Key::KeysNextPrevious),
-    (";", Key::KeysUnfinished),
-    ("* '", Key::KeysBookmark),
-    ("Ctrl+Enter", Key::KeysDone),
-    ("Ctrl+Z, Ctrl+Shift+Z", Key::KeysUndo),
-    ("1 … 9", Key::KeysCategory),
-    ("← ↑ → ↓", Key::KeysText),
-    ("Enter, I", Key::KeysSpan),
-    ("N, Shift+N", Key::KeysCycle),
-    ("[ ]", Key::KeysEdge),
-    ("{ }", Key::KeysEdgeStart),
-    ("Delete", Key::KeysDelete),
-    ("Escape", Key::KeysEscape),
-    ("Alt+1 … Alt+4", Key::KeysPanes),
-    ("?", Key::KeysHelp),
+    (". ,", TextId::KeysNextPrevious),
+    (";", TextId::KeysUnfinished),
+    ("* '", TextId::KeysBookmark),
+    ("Ctrl+Enter", TextId::KeysDone),
+    ("Ctrl+Z, Ctrl+Shift+Z", TextId::KeysUndo),
+    ("1 … 9", TextId::KeysCategory),
+    ("← ↑ → ↓", TextId::KeysText),
+    ("Enter, I", TextId::KeysSpan),
+    ("N, Shift+N", TextId::KeysCycle),
+    ("[ ]", TextId::KeysEdge),
+    ("{ }", TextId::KeysEdgeStart),
+    ("Delete", TextId::KeysDelete),
+    ("Escape", TextId::KeysEscape),
+    ("Alt+1 … Alt+4", TextId::KeysPanes),
+    ("?", TextId::KeysHelp),
 ];
 
 /// Of these, single characters that work on the whole page, unless the person has turned that off.
-const SINGLE: [Key; 9] = [
-    Key::KeysNextPrevious,
-    Key::KeysUnfinished,
-    Key::KeysBookmark,
-    Key::KeysCategory,
-    Key::KeysCycle,
-    Key::KeysEdge,
-    Key::KeysEdgeStart,
-    Key::KeysHelp,
-    Key::AdjudicateNextDifference,
+const SINGLE: [TextId; 9] = [
+    TextId::KeysNextPrevious,
+    TextId::KeysUnfinished,
+    TextId::KeysBookmark,
+    TextId::KeysCategory,
+    TextId::KeysCycle,
+    TextId::KeysEdge,
+    TextId::KeysEdgeStart,
+    TextId::KeysHelp,
+    TextId::AdjudicateNextDifference,
 ];
 
 /// Of these, what makes or changes edits.
-const OF_EDITS: [Key; 5] =
-    [Key::KeysCategory, Key::KeysSpan, Key::KeysEdge, Key::KeysEdgeStart, Key::KeysDelete];
+const OF_EDITS: [TextId; 5] = [
+    TextId::KeysCategory,
+    TextId::KeysSpan,
+    TextId::KeysEdge,
+    TextId::KeysEdgeStart,
+    TextId::KeysDelete,
+];
 
 /// Of these, the keys for work that is only looked at.
-const FOR_READERS: [Key; 4] =
-    [Key::KeysNextPrevious, Key::AdjudicateNextDifference, Key::KeysText, Key::KeysHelp];
+const FOR_READERS: [TextId; 4] = [
+    TextId::KeysNextPrevious,
+    TextId::AdjudicateNextDifference,
+    TextId::KeysText,
+    TextId::KeysHelp,
+];
 
 /// The list of keys that do something here, with those that only this page has.
 pub(super) fn keys_dialog(session: Session, of_page: ListedKeys, open: RwSignal<bool>) -> El {
@@ -56,10 +65,10 @@ pub(super) fn keys_dialog(session: Session, of_page: ListedKeys, open: RwSignal<
     let entry = |(keys, what): (String, String)| {
         [el("dt").child(el("kbd").child(keys)), el("dd").child(what)]
     };
-    dialog(open, text(move || app.text(Key::KeysTitle)), move || {
+    dialog(open, text(move || app.text(TextId::KeysTitle)), move || {
         let single = app.preferences.with(|p| p.single_keys);
         let disable = session.template().settings.disable;
-        let works = |what: Key| {
+        let works = |what: TextId| {
             (single || !SINGLE.contains(&what))
                 && (!disable.selection || !OF_EDITS.contains(&what))
                 && (!session.is_reader() || FOR_READERS.contains(&what))
@@ -68,12 +77,12 @@ pub(super) fn keys_dialog(session: Session, of_page: ListedKeys, open: RwSignal<
         let mut all: Vec<(String, String)> = Vec::new();
         for (keys, what) in shown {
             match *what {
-                Key::KeysCategory => all.extend(category_keys(session, app)),
+                TextId::KeysCategory => all.extend(category_keys(session, app)),
                 what => all.push(((*keys).to_owned(), app.text(what))),
             }
         }
         let questions = question_keys(session).filter(|_| single);
-        all.extend(questions.map(|keys| (keys, app.text(Key::KeysQuestion))));
+        all.extend(questions.map(|keys| (keys, app.text(TextId::KeysQuestion))));
         el("dl").class("keys").child(all.into_iter().flat_map(entry).collect::<Vec<_>>())
     })
 }
@@ -90,7 +99,7 @@ fn category_keys(session: Session, app: App) -> Vec<(String, String)> {
         let key = category.hotkey?.to_uppercase().collect::<String>();
         Some((key, category.label.clone()))
     };
-    let numbers = (numbers, app.text(Key::KeysCategory));
+    let numbers = (numbers, app.text(TextId::KeysCategory));
     std::iter::once(numbers).chain(categories.iter().filter_map(own)).collect()
 }
 

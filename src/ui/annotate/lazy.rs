@@ -13,7 +13,7 @@ use crate::app::{App, Session, icons};
 use crate::ui::view::{El, View, el, text};
 use crate::ui::widgets::{diagnostic, diagnostic_list, dialog};
 use spanwise_browser::timing;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 
 /// The time between the page and the loading of this code, in milliseconds.
 const AFTER_MS: i32 = 150;
@@ -72,8 +72,10 @@ fn dialogs(session: Session, of_page: ListedKeys, help: RwSignal<bool>) -> View 
 fn problems_of_file(file: FileProblems) -> El {
     let app = App::from_context();
     let (origin, counted, said) = match file.origin {
-        ProblemFile::Template => ("template", Key::BarTemplateProblems, Key::BarProblemOfTemplate),
-        ProblemFile::Data => ("data", Key::BarProblems, Key::BarProblemOfData),
+        ProblemFile::Template => {
+            ("template", TextId::BarTemplateProblems, TextId::BarProblemOfTemplate)
+        }
+        ProblemFile::Data => ("data", TextId::BarProblems, TextId::BarProblemOfData),
     };
     let row = |problem| {
         diagnostic(problem, None)

@@ -22,7 +22,7 @@ use spanwise_browser::console::reported;
 use spanwise_browser::elements::closest;
 use spanwise_browser::length::tenths;
 use spanwise_browser::timing;
-use spanwise_i18n::{Key, say};
+use spanwise_i18n::{TextId, say};
 use spanwise_limits::{MOST_MARKS, MOST_ROWS};
 use spanwise_template::Template;
 
@@ -130,7 +130,7 @@ pub(in crate::ui) fn edit_list(
             }
             EditRowKind::Deleted { last, height } => deleted_row(session, &row.edit, last, height),
         }));
-    let hint = move || el("p").class("hint").child(app.text(Key::ListEmpty));
+    let hint = move || el("p").class("hint").child(app.text(TextId::ListEmpty));
     el("section")
         .class("list")
         .attr("aria-labelledby", session.id("list-heading"))
@@ -170,7 +170,7 @@ fn heading(session: Session) -> El {
     el("h2")
         .attr("id", session.id("list-heading"))
         .attr("tabindex", "-1")
-        .child(app.text(Key::AnnotationViewerHeader))
+        .child(app.text(TextId::AnnotationViewerHeader))
         .child(" ")
         .child(el("span").class("count").child(text(move || count(session).to_string())))
         .child(dynamic(open))
@@ -248,7 +248,7 @@ fn list_controls(session: Session, filter: RwSignal<EditFilter>, order: RwSignal
     let template = session.template();
     let categories = template.typology.categories().iter();
     let filters = el("select")
-        .attr("aria-label", app.text(Key::ListFilter))
+        .attr("aria-label", app.text(TextId::ListFilter))
         .on(ev::change, move |event| {
             let value = event_target_value(&event);
             filter.set(match value.strip_prefix("category:") {
@@ -257,15 +257,15 @@ fn list_controls(session: Session, filter: RwSignal<EditFilter>, order: RwSignal
                 None => EditFilter::All,
             });
         })
-        .child(option("all", app.text(Key::ListFilterAll)))
-        .child(option("open", app.text(Key::ListFilterOpen)))
+        .child(option("all", app.text(TextId::ListFilterAll)))
+        .child(option("open", app.text(TextId::ListFilterOpen)))
         .child(
             categories
                 .map(|c| option(format!("category:{}", c.name), c.label.clone()))
                 .collect::<Vec<_>>(),
         );
     let orders = el("select")
-        .attr("aria-label", app.text(Key::ListSort))
+        .attr("aria-label", app.text(TextId::ListSort))
         .on(ev::change, move |event| {
             order.set(match event_target_value(&event).as_str() {
                 "category" => EditOrder::Category,
@@ -273,9 +273,9 @@ fn list_controls(session: Session, filter: RwSignal<EditFilter>, order: RwSignal
                 _ => EditOrder::Text,
             });
         })
-        .child(option("text", app.text(Key::ListSortText)))
-        .child(option("category", app.text(Key::ListSortCategory)))
-        .child(option("made", app.text(Key::ListSortMade)));
+        .child(option("text", app.text(TextId::ListSortText)))
+        .child(option("category", app.text(TextId::ListSortCategory)))
+        .child(option("made", app.text(TextId::ListSortMade)));
     el("div").class("list__controls").child(filters).child(orders)
 }
 
@@ -305,10 +305,10 @@ fn row_view(session: Session, edit: &Edit, remark: Option<View>) -> El {
         .collect::<Vec<_>>()
         .join(" ");
     let questions =
-        || el("span").class("row__open-questions").child(words.count(Key::QuestionsOpen, open));
+        || el("span").class("row__open-questions").child(words.count(TextId::QuestionsOpen, open));
     let delete = || {
         row_button("button button--quiet row__delete", "edit-delete", "delete")
-            .attr("aria-label", words.fill(Key::EditDelete, &[("name", &name)]))
+            .attr("aria-label", words.fill(TextId::EditDelete, &[("name", &name)]))
     };
     el("li")
         .class(if edit.constituents.is_empty() { "row" } else { "row row--composite" })
@@ -370,7 +370,7 @@ fn spans_of_row(text: String) -> El {
 fn deleted_row(session: Session, edit: &Edit, last: bool, height: f64) -> El {
     let app = App::from_context();
     let undo = move || {
-        button(app.text(Key::BarUndo))
+        button(app.text(TextId::BarUndo))
             .attr("data-testid", "undo-delete")
             .on_click(move || session.dispatch(Command::Undo))
     };
@@ -380,7 +380,7 @@ fn deleted_row(session: Session, edit: &Edit, last: bool, height: f64) -> El {
         .attr("data-testid", "deleted")
         .attr("role", "status")
         .style(("height", format!("{}px", tenths(height))))
-        .child(el("span").class("hint").child(app.text(Key::ListDeleted)))
+        .child(el("span").class("hint").child(app.text(TextId::ListDeleted)))
         .child(last.then(undo))
 }
 

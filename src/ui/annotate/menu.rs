@@ -12,7 +12,7 @@ use crate::app::{App, Session};
 use crate::ui::view::{El, el, flag, show};
 use crate::ui::widgets::lazy;
 use crate::ui::widgets::{Icon, icon};
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 
 /// The menu of the bar.
 pub(in crate::ui) fn menu(session: Session, keys: RwSignal<bool>, problems: RwSignal<bool>) -> El {
@@ -39,7 +39,7 @@ pub(in crate::ui) fn menu(session: Session, keys: RwSignal<bool>, problems: RwSi
         .child(
             el("summary")
                 .class("button button--quiet")
-                .attr("aria-label", app.text(Key::BarMenu))
+                .attr("aria-label", app.text(TextId::BarMenu))
                 .child(icon(Icon::Menu))
                 .child(show(any, || el("span").class("menu__dot").attr("aria-hidden", "true"))),
         )

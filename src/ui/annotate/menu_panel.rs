@@ -9,7 +9,7 @@ use crate::app::{App, ConnectorVisibility, Preferences, Session};
 use crate::ui::view::{El, View, el, flag, show, text};
 use crate::ui::widgets::{Icon, button, icon, language_choice};
 use spanwise_annotation::workspace::Command;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 
 /// The menu of the bar, for what is in it to close.
 pub(super) type MenuElement = StoredValue<HtmlDetailsElement, LocalStorage>;
@@ -39,12 +39,12 @@ pub(super) fn menu_panel(
         .child((!disable.download && !session.is_reader()).then(|| downloads(session, menu)))
         .child(show(flag(move || session.has_problems()), problems_item))
         .child(
-            item(menu, app.text(Key::BarKeys), move || keys.set(true))
+            item(menu, app.text(TextId::BarKeys), move || keys.set(true))
                 .child(el("kbd").attr("aria-hidden", "true").child("?")),
         )
         .child(
             (!disable.selection && !session.is_reader())
-                .then(|| item(menu, app.text(Key::StatusClear), clear)),
+                .then(|| item(menu, app.text(TextId::StatusClear), clear)),
         )
         .child(reading())
 }
@@ -59,7 +59,7 @@ fn item(menu: MenuElement, content: impl Into<View>, run: impl Fn() + 'static) -
 
 fn downloads(session: Session, menu: MenuElement) -> Vec<El> {
     let app = App::from_context();
-    let download = |what: ExportFormat, testid: &'static str, name: Key, hint: Key| {
+    let download = |what: ExportFormat, testid: &'static str, name: TextId, hint: TextId| {
         let content =
             el("span").child(app.text(name)).child(el("small").class("hint").child(app.text(hint)));
         item(menu, content, move || session.export(app, what)).attr("data-testid", testid)
@@ -68,14 +68,14 @@ fn downloads(session: Session, menu: MenuElement) -> Vec<El> {
         download(
             ExportFormat::Python,
             "download-python",
-            Key::BarDownloadPython,
-            Key::BarDownloadPythonHint,
+            TextId::BarDownloadPython,
+            TextId::BarDownloadPythonHint,
         ),
         download(
             ExportFormat::Bundle,
             "download-bundle",
-            Key::BarDownloadBundle,
-            Key::BarDownloadBundleHint,
+            TextId::BarDownloadBundle,
+            TextId::BarDownloadBundleHint,
         ),
     ]
 }
@@ -85,15 +85,15 @@ fn reading() -> El {
     let app = App::from_context();
     el("fieldset")
         .class("menu__fields")
-        .child(el("legend").child(app.text(Key::BarSettings)))
+        .child(el("legend").child(app.text(TextId::BarSettings)))
         .child(range(
-            Key::BarTextSize,
+            TextId::BarTextSize,
             ("70", "200"),
             |p| p.text_size,
             |p, value| p.text_size = value,
         ))
         .child(range(
-            Key::BarLineSpacing,
+            TextId::BarLineSpacing,
             ("150", "260"),
             |p| p.line_spacing,
             |p, value| p.line_spacing = value,
@@ -105,7 +105,7 @@ fn reading() -> El {
 
 /// A percentage to choose, from a least to a most.
 fn range(
-    name: Key,
+    name: TextId,
     (min, max): (&'static str, &'static str),
     get: fn(&Preferences) -> u16,
     set: fn(&mut Preferences, u16),
@@ -137,18 +137,18 @@ fn single_keys() -> El {
         .on(ev::change, move |event| {
             preferences.update(|p| p.single_keys = event_target_checked(&event));
         });
-    el("label").class("menu__check").child(field).child(app.text(Key::BarSingleKeys))
+    el("label").class("menu__check").child(field).child(app.text(TextId::BarSingleKeys))
 }
 
 fn connectors() -> El {
     let app = App::from_context();
     let preferences = app.preferences;
     let all = [
-        (ConnectorVisibility::All, "all", Key::BarConnectorsAll),
-        (ConnectorVisibility::Chosen, "chosen", Key::BarConnectorsChosen),
-        (ConnectorVisibility::None, "none", Key::BarConnectorsNone),
+        (ConnectorVisibility::All, "all", TextId::BarConnectorsAll),
+        (ConnectorVisibility::Chosen, "chosen", TextId::BarConnectorsChosen),
+        (ConnectorVisibility::None, "none", TextId::BarConnectorsNone),
     ];
-    let option = |(value, name, key): (ConnectorVisibility, &'static str, Key)| {
+    let option = |(value, name, key): (ConnectorVisibility, &'static str, TextId)| {
         el("option")
             .attr("value", name)
             .attr("selected", flag(move || preferences.with(|p| p.connectors == value)))
@@ -162,5 +162,5 @@ fn connectors() -> El {
             }
         })
         .child(Vec::from(all.map(option)));
-    el("label").class("menu__field").child(app.text(Key::BarConnectors)).child(select)
+    el("label").class("menu__field").child(app.text(TextId::BarConnectors)).child(select)
 }

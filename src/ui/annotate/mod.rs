@@ -40,7 +40,7 @@ use crate::app::{App, Session};
 use crate::ui::view::{El, View, dynamic, el, flag, text};
 use crate::ui::widgets::lazy;
 use spanwise_browser::timing;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 
 /// The elements that scroll by themselves, besides the page.
 const SCROLLED: [&str; 3] = [".work__texts", ".list", ".context .markdown"];
@@ -77,14 +77,14 @@ pub(super) fn annotate(session: Session) -> El {
             el("main").class("work").child(texts(session, panes, caret, filter)).child(
                 el("aside")
                     .class("work__edits")
-                    .attr("aria-label", app.text(Key::AnnotationViewerHeader))
+                    .attr("aria-label", app.text(TextId::AnnotationViewerHeader))
                     .child(edit_list(session, filter, None))
                     .child(edit_panel(session)),
             ),
         )
         .child(dialog(
             instructions,
-            text(move || app.text(Key::ButtonsInstructionsLabel)),
+            text(move || app.text(TextId::ButtonsInstructionsLabel)),
             move || markdown(template.settings.instructions.as_deref().unwrap_or_default()),
         ))
         .child(lazy(annotate_extras, move |extras| (extras.dialogs)(session, &[], help)))
@@ -118,7 +118,7 @@ pub(super) fn skip_link(app: &App) -> El {
             event.prevent_default();
             focus_text();
         })
-        .child(app.text(Key::AppSkip))
+        .child(app.text(TextId::AppSkip))
 }
 
 /// The texts, and below them the tools that make edits.
@@ -137,7 +137,10 @@ fn texts(
         .child(context(session))
         .child(texts_with_menu(session, panes, caret, filter, None))
         .child(
-            el("p").attr("id", "text-help").class("visually-hidden").child(app.text(Key::TextHelp)),
+            el("p")
+                .attr("id", "text-help")
+                .class("visually-hidden")
+                .child(app.text(TextId::TextHelp)),
         )
         .child(caret_announcement(session, caret))
         .child(making(session))
@@ -182,9 +185,9 @@ pub(super) fn context(session: Session) -> View {
     let fold = move || {
         let name = move || {
             app.text(if shown.get() {
-                Key::ButtonsHideContextLabel
+                TextId::ButtonsHideContextLabel
             } else {
-                Key::ButtonsShowContextLabel
+                TextId::ButtonsShowContextLabel
             })
         };
         button(text(name))
@@ -193,7 +196,7 @@ pub(super) fn context(session: Session) -> View {
     };
     dynamic(move || {
         context.get().filter(|c| !c.is_empty()).map(|content| {
-            let label = app.text(Key::TypologyContextLabel);
+            let label = app.text(TextId::TypologyContextLabel);
             let label = (!label.is_empty()).then(|| el("h2").class("pane__label").child(label));
             el("section").class("context").child(label).child(hides.then(fold)).child(
                 el("div")

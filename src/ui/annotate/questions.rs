@@ -21,13 +21,13 @@ use spanwise_annotation::workspace::Command;
 use spanwise_browser::console::reported;
 use spanwise_browser::elements::closest;
 use spanwise_browser::timing;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 use spanwise_template::{Category, Choice, Question, QuestionKind};
 
 /// All questions of an edit.
 pub(super) fn questions(session: Session, edit: EditKey, category: Category) -> El {
     if category.questions.is_empty() {
-        return el("p").class("hint").child(App::from_context().text(Key::QuestionsNone));
+        return el("p").class("hint").child(App::from_context().text(TextId::QuestionsNone));
     }
     // Elements that are taken away while they have the focus do not always say that they lose it.
     on_cleanup(|| {
@@ -112,15 +112,15 @@ fn legend(
     let clearable = flag(move || !is_text && answer.with(Option::is_some));
     let clear = move || {
         let path = path.clone();
-        icon_button(Icon::Close, app.text(Key::QuestionsClear))
+        icon_button(Icon::Close, app.text(TextId::QuestionsClear))
             .class("button button--quiet question__clear")
-            .attr("title", app.text(Key::QuestionsClear))
+            .attr("title", app.text(TextId::QuestionsClear))
             .on_click(move || {
                 session.dispatch(Command::Answer(edit, path.clone(), Given::Nothing));
             })
     };
     let optional = (!question.required).then(|| {
-        el("span").class("hint").child(format!(" ({})", app.text(Key::QuestionsOptional)))
+        el("span").class("hint").child(format!(" ({})", app.text(TextId::QuestionsOptional)))
     });
     el("legend")
         .child(prompt(question))
@@ -139,7 +139,7 @@ fn unknown(answer: Memo<Option<Answer>>, question: Question) -> View {
     let app = App::from_context();
     dynamic(move || {
         let stray = answer.with(|a| a.as_ref().filter(|a| !accepts(&question, a)).map(value))?;
-        let text = app.words().fill(Key::QuestionsUnknownAnswer, &[("value", &stray)]);
+        let text = app.words().fill(TextId::QuestionsUnknownAnswer, &[("value", &stray)]);
         Some(el("p").class("hint question__unknown").child(text))
     })
 }
@@ -156,8 +156,8 @@ fn controls(
     match &question.kind {
         QuestionKind::Binary => {
             let options = vec![
-                ("yes".to_owned(), words.get(Key::QuestionsBinaryYes).to_owned()),
-                ("no".to_owned(), words.get(Key::QuestionsBinaryNo).to_owned()),
+                ("yes".to_owned(), words.get(TextId::QuestionsBinaryYes).to_owned()),
+                ("no".to_owned(), words.get(TextId::QuestionsBinaryNo).to_owned()),
             ];
             values(session, edit, path, answer, options)
         }
@@ -289,7 +289,7 @@ fn text_field(
         .class("text-answer")
         .attr("dir", "auto")
         .attr("aria-label", prompt(question))
-        .attr("placeholder", App::from_context().text(Key::QuestionsTextboxPlaceholder))
+        .attr("placeholder", App::from_context().text(TextId::QuestionsTextboxPlaceholder))
         .prop("value", shown)
         .on(ev::input, move |event| {
             let given = Given::Value(event_target_value(&event));

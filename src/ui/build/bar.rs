@@ -13,7 +13,7 @@ use crate::ui::widgets::lazy;
 use crate::ui::widgets::{button, dialog, page_link};
 use spanwise_annotation::store::SaveState;
 use spanwise_browser::files;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 use spanwise_links::Route;
 
 lazily_loaded!(deploy, deploy_view, fn(Builder) -> View, deploy);
@@ -25,18 +25,18 @@ pub(super) fn bar(builder: Builder) -> El {
     let deploy_open = RwSignal::new(false);
     let title = text(move || builder.meta.with(|meta| meta.title.clone()));
     let heading = text(move || {
-        builder.meta.with(|meta| app.words().fill(Key::BuildTitle, &[("name", &meta.title)]))
+        builder.meta.with(|meta| app.words().fill(TextId::BuildTitle, &[("name", &meta.title)]))
     });
     let state = move || match builder.saving.get() {
         DraftSaveState::Saved => match builder.durability() {
-            SaveState::Saving => ("saving", Key::BuildSaving),
-            SaveState::SavedNotDurably => ("saved", Key::BarSavedNotDurably),
+            SaveState::Saving => ("saving", TextId::BuildSaving),
+            SaveState::SavedNotDurably => ("saved", TextId::BarSavedNotDurably),
             SaveState::Saved | SaveState::Unsaved(_) | SaveState::ReadOnly(_) => {
-                ("saved", Key::BarSaved)
+                ("saved", TextId::BarSaved)
             }
         },
-        DraftSaveState::Due => ("saving", Key::BuildSaving),
-        DraftSaveState::Refused => ("unsaved", Key::BarUnsaved),
+        DraftSaveState::Due => ("saving", TextId::BuildSaving),
+        DraftSaveState::Refused => ("unsaved", TextId::BarUnsaved),
     };
     let download = move |file: DraftFile| {
         builder.save_now();
@@ -51,9 +51,9 @@ pub(super) fn bar(builder: Builder) -> El {
     el("header")
         .class("bar")
         .child(
-            page_link(Route::Start.to_string(), app.text(Key::AppName))
+            page_link(Route::Start.to_string(), app.text(TextId::AppName))
                 .class("bar__title")
-                .attr("title", app.text(Key::AppHome)),
+                .attr("title", app.text(TextId::AppHome)),
         )
         .child(el("h1").class("build__title").attr("title", title).child(heading))
         .child(
@@ -68,37 +68,37 @@ pub(super) fn bar(builder: Builder) -> El {
             el("div")
                 .class("bar__group")
                 .child(
-                    button(app.text(Key::BuildVersions))
+                    button(app.text(TextId::BuildVersions))
                         .class("button button--quiet")
                         .attr("data-testid", "versions")
                         .on_click(move || versions_open.set(true)),
                 )
                 .child(
-                    button(app.text(Key::BuildTemplateFile))
+                    button(app.text(TextId::BuildTemplateFile))
                         .class("button button--quiet")
                         .attr("data-testid", "download-template")
                         .on_click(move || download(DraftFile::Template)),
                 )
                 .child(
-                    button(app.text(Key::BuildDataFile))
+                    button(app.text(TextId::BuildDataFile))
                         .class("button button--quiet")
                         .attr("data-testid", "download-data")
                         .on_click(move || download(DraftFile::Data)),
                 )
                 .child(
-                    button(app.text(Key::DeployTitle))
+                    button(app.text(TextId::DeployTitle))
                         .class("button button--main")
                         .attr("data-testid", "deploy-open")
                         .on_click(move || deploy_open.set(true)),
                 ),
         )
         .child(
-            dialog(deploy_open, text(move || app.text(Key::DeployTitle)), move || {
+            dialog(deploy_open, text(move || app.text(TextId::DeployTitle)), move || {
                 lazy(deploy_view, move |view| view(builder))
             })
             .class("dialog dialog--full"),
         )
-        .child(dialog(versions_open, text(move || app.text(Key::BuildVersions)), move || {
+        .child(dialog(versions_open, text(move || app.text(TextId::BuildVersions)), move || {
             versions::versions(builder, versions_open)
         }))
 }

@@ -8,15 +8,15 @@ use crate::app::builder::Builder;
 use crate::ui::view::{El, text};
 use crate::ui::widgets::diagnostic;
 use spanwise_diagnostics::{Diagnostic, Place};
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 
 /// The list below the data.
 pub(super) fn data_problems(builder: Builder) -> El {
     let words = App::from_context().words();
     let summary = text(move || {
         builder.data_check.with(|checked| match checked.problems.len() {
-            0 => words.count(Key::BuildDataFits, checked.instances),
-            n => words.count(Key::BarProblems, n),
+            0 => words.count(TextId::BuildDataFits, checked.instances),
+            n => words.count(TextId::BarProblems, n),
         })
     });
     panel("data-problems", summary, move || {

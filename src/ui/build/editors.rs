@@ -9,7 +9,7 @@ use crate::app::{App, NoticeLevel};
 use crate::ui::view::{El, el};
 use spanwise_browser::editor::{Callbacks, Editor, Mark, Syntax};
 use spanwise_diagnostics::{Diagnostic, Place, Severity};
-use spanwise_i18n::{Key, Words};
+use spanwise_i18n::{TextId, Words};
 use spanwise_template::outline;
 use spanwise_text::Text;
 
@@ -17,8 +17,8 @@ use spanwise_text::Text;
 pub(super) fn editor(builder: Builder, file: DraftFile) -> El {
     let app = App::from_context();
     let (name, testid, syntax) = match file {
-        DraftFile::Template => (Key::BuildTemplate, "template-editor", Syntax::Yaml),
-        DraftFile::Data => (Key::BuildData, "data-editor", Syntax::Json),
+        DraftFile::Template => (TextId::BuildTemplate, "template-editor", Syntax::Yaml),
+        DraftFile::Data => (TextId::BuildData, "data-editor", Syntax::Json),
     };
     let host = el("div").class("build__editor").attr("data-testid", testid);
     let node: HtmlElement = host.node();
@@ -39,7 +39,7 @@ pub(super) fn editor(builder: Builder, file: DraftFile) -> El {
                 }
             }
             Err(why) => {
-                let text = app.words().fill(Key::BuildNoEditor, &[("why", &why)]);
+                let text = app.words().fill(TextId::BuildNoEditor, &[("why", &why)]);
                 app.tell(NoticeLevel::Error, text, None);
             }
         }
@@ -57,33 +57,33 @@ pub(super) fn editor(builder: Builder, file: DraftFile) -> El {
 }
 
 /// The texts of `CodeMirror` that can appear in `editor.mjs`, each identified by its English.
-const PHRASES: [Key; 22] = [
-    Key::EditorCompletions,
-    Key::EditorDeleted,
-    Key::EditorGoToLine,
-    Key::EditorGo,
-    Key::EditorFind,
-    Key::EditorReplace,
-    Key::EditorNext,
-    Key::EditorPrevious,
-    Key::EditorAll,
-    Key::EditorMatchCase,
-    Key::EditorRegexp,
-    Key::EditorByWord,
-    Key::EditorReplaceSingle,
-    Key::EditorReplaceAll,
-    Key::EditorClose,
-    Key::EditorReplacedOn,
-    Key::EditorReplacedAll,
-    Key::EditorCurrentMatch,
-    Key::EditorOnLine,
-    Key::EditorDiagnostics,
-    Key::EditorNoDiagnostics,
-    Key::EditorControlCharacter,
+const PHRASES: [TextId; 22] = [
+    TextId::EditorCompletions,
+    TextId::EditorDeleted,
+    TextId::EditorGoToLine,
+    TextId::EditorGo,
+    TextId::EditorFind,
+    TextId::EditorReplace,
+    TextId::EditorNext,
+    TextId::EditorPrevious,
+    TextId::EditorAll,
+    TextId::EditorMatchCase,
+    TextId::EditorRegexp,
+    TextId::EditorByWord,
+    TextId::EditorReplaceSingle,
+    TextId::EditorReplaceAll,
+    TextId::EditorClose,
+    TextId::EditorReplacedOn,
+    TextId::EditorReplacedAll,
+    TextId::EditorCurrentMatch,
+    TextId::EditorOnLine,
+    TextId::EditorDiagnostics,
+    TextId::EditorNoDiagnostics,
+    TextId::EditorControlCharacter,
 ];
 
 fn phrases(words: &Words) -> Vec<(String, String)> {
-    let said = |words: &Words, phrase: Key| words.fill(phrase, &[("n", "$")]);
+    let said = |words: &Words, phrase: TextId| words.fill(phrase, &[("n", "$")]);
     let english = Words::default();
     PHRASES.iter().map(|phrase| (said(&english, *phrase), said(words, *phrase))).collect()
 }
@@ -122,7 +122,7 @@ fn mark(builder: Builder) {
                 to,
                 is_error: diagnostic.severity == Severity::Error,
                 message: app.say(&diagnostic.advice()),
-                fix: diagnostic.fix.as_ref().map(|_| app.text(Key::BuildFix)),
+                fix: diagnostic.fix.as_ref().map(|_| app.text(TextId::BuildFix)),
             }
         };
         all.iter().map(mark).collect()

@@ -17,7 +17,7 @@ use super::view::{El, View, dynamic, el};
 use crate::app::builder::{Builder, BuilderStart};
 use crate::app::{App, Failure};
 use spanwise_browser::{location, styles};
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 use spanwise_links::Route;
 
 static STYLE: &str = include_str!("../../../style/build.css");
@@ -37,7 +37,7 @@ pub(super) fn build_page(from: BuilderStart) -> El {
                 opened.try_set(Some(builder));
             }
             None => {
-                app.fail(Failure::new(location::address(), Key::BuildGone));
+                app.fail(Failure::new(location::address(), TextId::BuildGone));
             }
         }
     });

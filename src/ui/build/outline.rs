@@ -14,7 +14,7 @@ use crate::ui::widgets::button;
 use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_browser::console::reported;
 use spanwise_browser::timing;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 use spanwise_template::outline::{Destination, ItemKind, ItemPath, Operation};
 use spanwise_template::{Shape, Sides, SpanCount};
 
@@ -22,7 +22,7 @@ use spanwise_template::{Shape, Sides, SpanCount};
 pub(super) fn outline_pane(builder: Builder) -> El {
     let app = App::from_context();
     let tree = OutlineTree::new(builder);
-    let add = button(app.text(Key::OutlineAddCategory))
+    let add = button(app.text(TextId::OutlineAddCategory))
         .class("button button--small")
         .attr("data-testid", "add-category")
         .on_click(move || {
@@ -36,7 +36,7 @@ pub(super) fn outline_pane(builder: Builder) -> El {
         .child(
             el("div")
                 .class("build__head")
-                .child(el("h2").child(app.text(Key::OutlineTitle)))
+                .child(el("h2").child(app.text(TextId::OutlineTitle)))
                 .child(add),
         )
         .child(rows(tree))
@@ -48,12 +48,12 @@ fn rows(tree: OutlineTree) -> El {
     let list = el("div")
         .class("outline__tree")
         .attr("role", "tree")
-        .attr("aria-label", app.text(Key::OutlineTitle));
+        .attr("aria-label", app.text(TextId::OutlineTitle));
     let node: HtmlElement = list.node();
     let empty = dynamic(move || {
         tree.outline.with(|outline| match (&outline.locked, outline.categories.is_empty()) {
             (Some(why), _) => el("p").class("hint").child(app.say(&why.sentences())).into(),
-            (None, true) => el("p").class("hint").child(app.text(Key::OutlineEmpty)).into(),
+            (None, true) => el("p").class("hint").child(app.text(TextId::OutlineEmpty)).into(),
             (None, false) => View::Nothing,
         })
     });

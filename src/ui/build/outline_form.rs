@@ -7,23 +7,23 @@ use super::outline_tree::OutlineTree;
 use crate::app::App;
 use crate::ui::view::{El, View, dynamic, el, flag, text};
 use crate::ui::widgets::button;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 use spanwise_template::outline::{
     Answers, Destination, ItemKind, ItemPath, Operation, OutlineItem,
 };
 use spanwise_template::{Color, Shape, Sides, SpanCount};
 
 /// The shapes that a category can have, with what they are called.
-const SHAPES: [(Shape, Key); 9] = [
-    (one(Sides::Target), Key::ShapeTarget),
-    (one(Sides::Source), Key::ShapeSource),
-    (one(Sides::Both), Key::ShapeBoth),
-    (many(Sides::Target), Key::ShapeManyTarget),
-    (many(Sides::Source), Key::ShapeManySource),
-    (many(Sides::Both), Key::ShapeManyBoth),
-    (point(Sides::Target), Key::ShapePoint),
-    (Shape::Whole, Key::ShapeWhole),
-    (Shape::Composite, Key::ShapeComposite),
+const SHAPES: [(Shape, TextId); 9] = [
+    (one(Sides::Target), TextId::ShapeTarget),
+    (one(Sides::Source), TextId::ShapeSource),
+    (one(Sides::Both), TextId::ShapeBoth),
+    (many(Sides::Target), TextId::ShapeManyTarget),
+    (many(Sides::Source), TextId::ShapeManySource),
+    (many(Sides::Both), TextId::ShapeManyBoth),
+    (point(Sides::Target), TextId::ShapePoint),
+    (Shape::Whole, TextId::ShapeWhole),
+    (Shape::Composite, TextId::ShapeComposite),
 ];
 
 const fn one(sides: Sides) -> Shape {
@@ -52,25 +52,25 @@ pub(super) fn form(tree: OutlineTree) -> El {
 }
 
 fn fields(tree: OutlineTree, kind: ItemKind) -> El {
-    let form = el("div").class("outline__fields").child(field(tree, "name", Key::OutlineName));
-    let form = form.child(field(tree, "label", Key::OutlineLabel));
+    let form = el("div").class("outline__fields").child(field(tree, "name", TextId::OutlineName));
+    let form = form.child(field(tree, "label", TextId::OutlineLabel));
     match kind {
         ItemKind::Category => form
-            .child(field(tree, "description", Key::OutlineDescription))
+            .child(field(tree, "description", TextId::OutlineDescription))
             .child(color(tree))
             .child(shape(tree)),
         ItemKind::Question => form
-            .child(field(tree, "question", Key::OutlineQuestion))
+            .child(field(tree, "question", TextId::OutlineQuestion))
             .child(answers(tree, false))
             .child(required(tree)),
         ItemKind::Option => {
-            form.child(field(tree, "question", Key::OutlineFollowUp)).child(answers(tree, true))
+            form.child(field(tree, "question", TextId::OutlineFollowUp)).child(answers(tree, true))
         }
     }
 }
 
 /// A key with a text.
-fn field(tree: OutlineTree, key: &'static str, name: Key) -> El {
+fn field(tree: OutlineTree, key: &'static str, name: TextId) -> El {
     let app = App::from_context();
     let value = text(move || {
         let item = tree.item();
@@ -103,12 +103,12 @@ fn color(tree: OutlineTree) -> El {
             let color = Color::parse(&event_target_value(&event));
             perform(tree, |item| Operation::SetColor { item, color });
         });
-    el("label").class("menu__field").child(app.text(Key::OutlineColor)).child(input)
+    el("label").class("menu__field").child(app.text(TextId::OutlineColor)).child(input)
 }
 
 fn shape(tree: OutlineTree) -> El {
     let app = App::from_context();
-    let option = |at: usize, (shape, name): (Shape, Key)| {
+    let option = |at: usize, (shape, name): (Shape, TextId)| {
         let is_it = flag(move || tree.item().and_then(|item| item.shape) == Some(shape));
         el("option").attr("value", at.to_string()).prop("selected", is_it).child(app.text(name))
     };
@@ -122,17 +122,17 @@ fn shape(tree: OutlineTree) -> El {
             }
         })
         .child(options.collect::<Vec<_>>());
-    el("label").class("menu__field").child(app.text(Key::OutlineShape)).child(select)
+    el("label").class("menu__field").child(app.text(TextId::OutlineShape)).child(select)
 }
 
 /// The kind of answer; an option may have none.
 fn answers(tree: OutlineTree, may_be_none: bool) -> El {
     let app = App::from_context();
-    let option = |value: &'static str, name: Key, answers: Option<Answers>| {
+    let option = |value: &'static str, name: TextId, answers: Option<Answers>| {
         let is_it = flag(move || tree.item().is_some_and(|item| item.answers == answers));
         el("option").attr("value", value).prop("selected", is_it).child(app.text(name))
     };
-    let none = may_be_none.then(|| option("", Key::AnswersNone, None));
+    let none = may_be_none.then(|| option("", TextId::AnswersNone, None));
     let each = Answers::ALL.map(|answers| {
         option(answers.word().unwrap_or("list"), answers_name(answers), Some(answers))
     });
@@ -148,17 +148,17 @@ fn answers(tree: OutlineTree, may_be_none: bool) -> El {
         })
         .child(none)
         .child(Vec::from(each));
-    el("label").class("menu__field").child(app.text(Key::OutlineAnswers)).child(select)
+    el("label").class("menu__field").child(app.text(TextId::OutlineAnswers)).child(select)
 }
 
-fn answers_name(answers: Answers) -> Key {
+fn answers_name(answers: Answers) -> TextId {
     match answers {
-        Answers::Binary => Key::AnswersBinary,
-        Answers::Likert3 => Key::AnswersLikert3,
-        Answers::Likert5 => Key::AnswersLikert5,
-        Answers::Textbox => Key::AnswersTextbox,
-        Answers::Textarea => Key::AnswersTextarea,
-        Answers::List => Key::AnswersList,
+        Answers::Binary => TextId::AnswersBinary,
+        Answers::Likert3 => TextId::AnswersLikert3,
+        Answers::Likert5 => TextId::AnswersLikert5,
+        Answers::Textbox => TextId::AnswersTextbox,
+        Answers::Textarea => TextId::AnswersTextarea,
+        Answers::List => TextId::AnswersList,
     }
 }
 
@@ -174,47 +174,48 @@ fn required(tree: OutlineTree) -> El {
             let value = event_target_checked(&event).then(|| "false".to_owned());
             perform(tree, |item| Operation::SetText { item, key: "required".to_owned(), value });
         });
-    el("label").class("menu__field").child(app.text(Key::OutlineOptional)).child(input)
+    el("label").class("menu__field").child(app.text(TextId::OutlineOptional)).child(input)
 }
 
 /// The actions on the item as a whole.
 fn steps(tree: OutlineTree, path: &ItemPath) -> El {
     let app = App::from_context();
-    let step = |name: Key, testid: &'static str, make: fn(ItemPath) -> Operation| {
+    let step = |name: TextId, testid: &'static str, make: fn(ItemPath) -> Operation| {
         let path = path.clone();
         button(app.text(name))
             .class("button button--small")
             .attr("data-testid", testid)
             .on_click(move || tree.perform(&make(path.clone())))
     };
-    let add =
-        move || match tree.item().as_ref().and_then(OutlineItem::can_add) {
-            Some(ItemKind::Question) => step_of(tree, Key::OutlineAddQuestion, |to| {
-                Operation::AddQuestion { to, name: None, label: None, answers: Answers::Binary }
-            })
-            .into(),
-            Some(ItemKind::Option) => step_of(tree, Key::OutlineAddOption, |to| {
-                Operation::AddOption { to, name: None, label: None }
-            })
-            .into(),
-            Some(ItemKind::Category) | None => View::Nothing,
-        };
+    let add = move || match tree.item().as_ref().and_then(OutlineItem::can_add) {
+        Some(ItemKind::Question) => step_of(tree, TextId::OutlineAddQuestion, |to| {
+            Operation::AddQuestion { to, name: None, label: None, answers: Answers::Binary }
+        })
+        .into(),
+        Some(ItemKind::Option) => step_of(tree, TextId::OutlineAddOption, |to| {
+            Operation::AddOption { to, name: None, label: None }
+        })
+        .into(),
+        Some(ItemKind::Category) | None => View::Nothing,
+    };
     el("p")
         .class("outline__steps")
         .child(dynamic(add))
-        .child(step(Key::OutlineUp, "outline-up", |item| Operation::Move {
+        .child(step(TextId::OutlineUp, "outline-up", |item| Operation::Move {
             item,
             to: Destination::Up,
         }))
-        .child(step(Key::OutlineDown, "outline-down", |item| Operation::Move {
+        .child(step(TextId::OutlineDown, "outline-down", |item| Operation::Move {
             item,
             to: Destination::Down,
         }))
-        .child(step(Key::EditDuplicate, "outline-duplicate", |item| Operation::Duplicate { item }))
-        .child(step(Key::EditDeletePlain, "outline-delete", |item| Operation::Delete { item }))
+        .child(step(TextId::EditDuplicate, "outline-duplicate", |item| Operation::Duplicate {
+            item,
+        }))
+        .child(step(TextId::EditDeletePlain, "outline-delete", |item| Operation::Delete { item }))
 }
 
-fn step_of(tree: OutlineTree, name: Key, make: fn(ItemPath) -> Operation) -> El {
+fn step_of(tree: OutlineTree, name: TextId, make: fn(ItemPath) -> Operation) -> El {
     let app = App::from_context();
     button(app.text(name))
         .class("button button--small")

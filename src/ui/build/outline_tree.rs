@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::app::builder::{Builder, DraftFile, in_utf16};
 use crate::app::{NoticeAction, NoticeLevel};
 use spanwise_browser::timing;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 use spanwise_template::outline::{
     ItemKind, ItemPath, Operation, Outline, OutlineItem, apply, outline,
 };
@@ -59,15 +59,15 @@ impl OutlineTree {
     fn offer_undo(self, item: &ItemPath) {
         let app = self.builder.app();
         let kind = app.text(match item.kind() {
-            Some(ItemKind::Category) => Key::OutlineCategoryDeleted,
-            Some(ItemKind::Question) => Key::OutlineQuestionDeleted,
-            Some(ItemKind::Option) | None => Key::OutlineOptionDeleted,
+            Some(ItemKind::Category) => TextId::OutlineCategoryDeleted,
+            Some(ItemKind::Question) => TextId::OutlineQuestionDeleted,
+            Some(ItemKind::Option) | None => TextId::OutlineOptionDeleted,
         });
         let builder = self.builder;
         let run = std::sync::Arc::new(move || {
             builder.with_editor(DraftFile::Template, spanwise_browser::editor::Editor::undo);
         });
-        app.tell(NoticeLevel::Info, kind, Some(NoticeAction { label: Key::BarUndo, run }));
+        app.tell(NoticeLevel::Info, kind, Some(NoticeAction { label: TextId::BarUndo, run }));
     }
 
     /// The item that is chosen, as it is now.

@@ -11,7 +11,7 @@ use crate::ui::view::{El, el, flag, text};
 use crate::ui::widgets::button;
 use spanwise_browser::console::reported;
 use spanwise_browser::location;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 use spanwise_links::Route;
 
 /// A part of the builder that a narrow page shows by itself.
@@ -27,13 +27,13 @@ enum BuilderPane {
 pub(super) fn panes(builder: Builder) -> El {
     let app = App::from_context();
     let chosen = RwSignal::new(BuilderPane::Template);
-    let tab = move |pane: BuilderPane, name: Key| {
+    let tab = move |pane: BuilderPane, name: TextId| {
         button(app.text(name))
             .class("button button--quiet")
             .attr("aria-pressed", text(move || (chosen.get() == pane).to_string()))
             .on_click(move || chosen.set(pane))
     };
-    let pane = move |pane: BuilderPane, class: &'static str, name: Key| {
+    let pane = move |pane: BuilderPane, class: &'static str, name: TextId| {
         el("section")
             .class(class)
             .attr("aria-label", app.text(name))
@@ -48,18 +48,18 @@ pub(super) fn panes(builder: Builder) -> El {
             el("div")
                 .class("build__template")
                 .child(
-                    pane(BuilderPane::Outline, "build__pane build__outline", Key::OutlineTitle)
+                    pane(BuilderPane::Outline, "build__pane build__outline", TextId::OutlineTitle)
                         .child(outline::outline_pane(builder)),
                 )
                 .child(
-                    pane(BuilderPane::Template, "build__pane", Key::BuildTemplate)
+                    pane(BuilderPane::Template, "build__pane", TextId::BuildTemplate)
                         .child(editors::editor(builder, DraftFile::Template))
                         .child(template_problems::template_problems(builder)),
                 ),
         )
-        .child(border(down, true, Key::BuildBorderDown))
+        .child(border(down, true, TextId::BuildBorderDown))
         .child(
-            pane(BuilderPane::Data, "build__pane", Key::BuildData)
+            pane(BuilderPane::Data, "build__pane", TextId::BuildData)
                 .child(editors::editor(builder, DraftFile::Data))
                 .child(data_problems::data_problems(builder)),
         );
@@ -69,20 +69,20 @@ pub(super) fn panes(builder: Builder) -> El {
             el("div")
                 .class("build__tabs")
                 .attr("role", "group")
-                .attr("aria-label", app.text(Key::BuildParts))
-                .child(tab(BuilderPane::Outline, Key::OutlineTitle))
-                .child(tab(BuilderPane::Template, Key::BuildTemplate))
-                .child(tab(BuilderPane::Data, Key::BuildData))
-                .child(tab(BuilderPane::Preview, Key::BuildPreview)),
+                .attr("aria-label", app.text(TextId::BuildParts))
+                .child(tab(BuilderPane::Outline, TextId::OutlineTitle))
+                .child(tab(BuilderPane::Template, TextId::BuildTemplate))
+                .child(tab(BuilderPane::Data, TextId::BuildData))
+                .child(tab(BuilderPane::Preview, TextId::BuildPreview)),
         )
         .child(
             el("div")
                 .class("build__panes")
                 .style(("--across", text(move || format!("{}%", across.get()))))
                 .child(texts)
-                .child(border(across, false, Key::BuildBorderAcross))
+                .child(border(across, false, TextId::BuildBorderAcross))
                 .child(
-                    pane(BuilderPane::Preview, "build__pane build__preview", Key::BuildPreview)
+                    pane(BuilderPane::Preview, "build__pane build__preview", TextId::BuildPreview)
                         .child(preview(builder)),
                 ),
         )
@@ -93,14 +93,14 @@ fn preview(builder: Builder) -> Vec<El> {
     let app = App::from_context();
     let frame = el("iframe")
         .class("build__frame")
-        .attr("title", app.text(Key::BuildPreview))
+        .attr("title", app.text(TextId::BuildPreview))
         .attr("data-testid", "preview")
         .attr("src", location::link(&Route::Embed.to_string()));
     builder.set_frame(frame.node());
     let words = app.words();
     let misfits = text(move || match builder.data_check.with(|checked| checked.misfits) {
         0 => String::new(),
-        n => words.count(Key::BuildMisfits, n),
+        n => words.count(TextId::BuildMisfits, n),
     });
     let annotated = flag(move || builder.preview_state.with(|shown| shown.is_annotated));
     let stale = flag(move || {
@@ -110,23 +110,23 @@ fn preview(builder: Builder) -> Vec<El> {
     });
     let head = el("div")
         .class("build__head")
-        .child(el("h2").child(app.text(Key::BuildPreview)))
+        .child(el("h2").child(app.text(TextId::BuildPreview)))
         .child(el("span").class("hint").attr("role", "status").child(text(move || {
-            if stale.get() { app.text(Key::BuildStale) } else { String::new() }
+            if stale.get() { app.text(TextId::BuildStale) } else { String::new() }
         })))
         .child(el("span").class("build__misfits").attr("role", "status").child(misfits))
         .child(
-            button(app.text(Key::BuildWriteBack))
+            button(app.text(TextId::BuildWriteBack))
                 .attr("data-testid", "write-back")
                 .attr("disabled", flag(move || !annotated.get()))
-                .attr("title", app.text(Key::BuildWriteBackHint))
+                .attr("title", app.text(TextId::BuildWriteBackHint))
                 .on_click(move || builder.write_back()),
         );
     vec![head, frame]
 }
 
 /// A border between two parts, moved with the pointer or the arrow keys. `share` is what the first part has, in percent.
-fn border(share: RwSignal<i32>, lies_flat: bool, name: Key) -> El {
+fn border(share: RwSignal<i32>, lies_flat: bool, name: TextId) -> El {
     let app = App::from_context();
     let element = el("div");
     let node: HtmlElement = element.node();

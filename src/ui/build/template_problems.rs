@@ -8,14 +8,14 @@ use crate::app::builder::Builder;
 use crate::ui::view::{El, View, dynamic, el, text};
 use crate::ui::widgets::{button, diagnostic, diagnostic_list};
 use spanwise_diagnostics::Diagnostic;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 
 /// The list of problems, errors and warnings, each with its fix.
 pub(super) fn template_problems(builder: Builder) -> El {
     let words = App::from_context().words();
     let summary = text(move || match builder.diagnostics.with(|all| all.len()) {
-        0 => words.get(Key::BuildNoProblems).to_owned(),
-        n => words.count(Key::BarTemplateProblems, n),
+        0 => words.get(TextId::BuildNoProblems).to_owned(),
+        n => words.count(TextId::BarTemplateProblems, n),
     });
     panel("template-problems", summary, move || {
         let all = builder.diagnostics.get();
@@ -44,7 +44,7 @@ fn row(builder: Builder, number: usize, problem: &Diagnostic) -> El {
     let place = problem.place.clone();
     diagnostic(problem, Some(Box::new(move || show(builder, &place)))).child(
         problem.fix.as_ref().map(|_| {
-            button(app.text(Key::BuildFix))
+            button(app.text(TextId::BuildFix))
                 .class("button button--small")
                 .attr("data-testid", "fix")
                 .on_click(move || fix(builder, number))

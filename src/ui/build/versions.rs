@@ -9,7 +9,7 @@ use crate::ui::view::{El, View, dynamic, el};
 use crate::ui::widgets::{button, page_link};
 use spanwise_annotation::store::drafts::{ListedDraft, Version};
 use spanwise_browser::{language, styles};
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 use spanwise_links::Route;
 
 /// The contents of the dialog.
@@ -17,8 +17,8 @@ pub(super) fn versions(builder: Builder, open: RwSignal<bool>) -> View {
     styles::adopt(hub::STYLE);
     let app = App::from_context();
     View::Many(vec![
-        el("p").class("hint").child(app.text(Key::BuildVersionsHint)).into(),
-        button(app.text(Key::BuildKeepVersion))
+        el("p").class("hint").child(app.text(TextId::BuildVersionsHint)).into(),
+        button(app.text(TextId::BuildKeepVersion))
             .attr("data-testid", "keep-version")
             .on_click(move || builder.keep_version())
             .into(),
@@ -32,17 +32,18 @@ pub(super) fn versions(builder: Builder, open: RwSignal<bool>) -> View {
         dynamic(move || match builder.damaged_versions() {
             0 => View::Nothing,
             n => {
-                let count = app.words().fill(Key::BuildVersionsDamaged, &[("n", &n.to_string())]);
+                let count =
+                    app.words().fill(TextId::BuildVersionsDamaged, &[("n", &n.to_string())]);
                 el("p").class("hint").attr("data-testid", "damaged-versions").child(count).into()
             }
         }),
-        el("h3").child(app.text(Key::BuildDrafts)).into(),
+        el("h3").child(app.text(TextId::BuildDrafts)).into(),
         dynamic(move || {
             let here = builder.draft();
             let others = builder.drafts().into_iter().filter(|listed| listed.draft != here);
             let rows: Vec<El> = others.map(|listed| draft(builder, listed)).collect();
             if rows.is_empty() {
-                el("p").class("hint").child(app.text(Key::BuildNoDrafts))
+                el("p").class("hint").child(app.text(TextId::BuildNoDrafts))
             } else {
                 el("ul").class("recent").attr("data-testid", "draft-list").child(rows)
             }
@@ -55,14 +56,14 @@ fn version(builder: Builder, version: Version, open: RwSignal<bool>) -> El {
     let lines = version.template.lines().count();
     let data = version.data.as_ref().map_or(0, String::len);
     let size = app.words().fill(
-        Key::BuildVersionSize,
+        TextId::BuildVersionSize,
         &[("lines", &lines.to_string()), ("size", &crate::ui::hub::size(data))],
     );
     el("li")
         .class("recent__work")
         .child(el("span").child(language::date_and_time(version.at_ms)))
         .child(el("span").class("hint").child(size))
-        .child(button(app.text(Key::BuildRestore)).attr("data-testid", "restore").on_click(
+        .child(button(app.text(TextId::BuildRestore)).attr("data-testid", "restore").on_click(
             move || {
                 builder.restore(&version);
                 open.set(false);
@@ -82,7 +83,7 @@ fn draft(builder: Builder, listed: ListedDraft) -> El {
         .child(page_link(route, meta.title))
         .child(el("span").class("hint").child(line))
         .child(
-            button(app.text(Key::HubRemove))
+            button(app.text(TextId::HubRemove))
                 .class("button button--quiet")
                 .on_click(move || builder.delete_draft(&draft, &name)),
         )

@@ -4,7 +4,7 @@ use super::controls::{actions, busy_button, download, hint, not_made};
 use crate::app::deployment::{Deployment, DeploymentSource};
 use crate::app::{App, NoticeLevel};
 use crate::ui::view::{View, el};
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 
 /// The page on which Thresh opens bundles.
 const THRESH: &str = "https://thresh.tools/annotate";
@@ -17,12 +17,12 @@ pub(super) fn bundle(deploy: Deployment, material: &DeploymentSource) -> View {
         async move {
             let bundle = deploy.bundle(&material).await?;
             if !bundle.is_for_thresh {
-                app.tell(NoticeLevel::Warning, Key::DeployBundleNoThresh, None);
+                app.tell(NoticeLevel::Warning, TextId::DeployBundleNoThresh, None);
             }
             Ok((bundle.name, "application/json", bundle.text))
         }
     });
-    let trial = busy_button(app, app.text(Key::DeployTry), "button", "try", move || {
+    let trial = busy_button(app, app.text(TextId::DeployTry), "button", "try", move || {
         let material = for_trial.clone();
         async move {
             match deploy.bundle(&material).await {
@@ -36,7 +36,7 @@ pub(super) fn bundle(deploy: Deployment, material: &DeploymentSource) -> View {
         .attr("target", "_blank")
         .attr("rel", "noopener noreferrer")
         .child(THRESH);
-    let sentence = app.text(Key::DeployBundleThresh);
+    let sentence = app.text(TextId::DeployBundleThresh);
     View::Many(vec![
         actions([file, trial]).into(),
         hint(around(&sentence, "{address}", address.into())).into(),

@@ -9,7 +9,7 @@ use web_sys::HtmlInputElement;
 use crate::app::{App, NoticeLevel};
 use crate::ui::view::{El, View, el, text};
 use crate::ui::widgets::{button, copy};
-use spanwise_i18n::{Key, Message, say};
+use spanwise_i18n::{Message, TextId, say};
 
 /// A file that is made when it is wanted: its name, kind and text, or why it cannot be made.
 pub(super) type MadeFile = Result<(String, &'static str, String), Message>;
@@ -86,7 +86,7 @@ pub(super) fn code(content: Signal<String>, testid: &'static str, name: String) 
                 .child(content),
         )
         .child(
-            button(App::from_context().text(Key::DeployCopy))
+            button(App::from_context().text(TextId::DeployCopy))
                 .attr("data-testid", "copy")
                 .on_click(copied),
         )
@@ -105,7 +105,7 @@ pub(super) fn try_link(app: App, address: Signal<String>) -> El {
         .attr("target", "_blank")
         .attr("rel", "noopener")
         .attr("data-testid", "try")
-        .child(app.text(Key::DeployTry))
+        .child(app.text(TextId::DeployTry))
 }
 
 /// A button that makes a file and saves it.
@@ -118,7 +118,7 @@ pub(super) fn download<F>(
 where
     F: Future<Output = MadeFile> + 'static,
 {
-    let label = app.words().fill(Key::DeployDownload, &[("name", name)]);
+    let label = app.words().fill(TextId::DeployDownload, &[("name", name)]);
     busy_button(app, label, "button button--main", testid, move || {
         let made = make();
         async move {
@@ -144,7 +144,8 @@ where
     F: Future<Output = ()> + 'static,
 {
     let busy = RwSignal::new(false);
-    let shown = text(move || if busy.get() { app.text(Key::DeployMaking) } else { label.clone() });
+    let shown =
+        text(move || if busy.get() { app.text(TextId::DeployMaking) } else { label.clone() });
     let run = Rc::new(run);
     button(shown)
         .class(class)

@@ -14,7 +14,7 @@ use spanwise_deployment::crowd::{
     MTurkProblem, external_question, mturk_trial, prolific_link, prolific_trial, with_parameters,
 };
 use spanwise_deployment::share::LinkReach;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 use spanwise_submission::sample::{Sample, SampleError};
 
 /// The sample of the data that each annotator gets, as typed.
@@ -66,44 +66,44 @@ pub(super) fn crowd(deploy: Deployment, material: &DeploymentSource) -> View {
     let instances = material.instances();
     let count = move || wanted.count(instances);
     let told = text(move || match count() {
-        Ok(n) => app.words().count(Key::DeployChosen, n),
+        Ok(n) => app.words().count(TextId::DeployChosen, n),
         Err(error) => app.say(&error.sentences()),
     });
     let field = |key, value, testid, placeholder| field(app.text(key), value, testid, placeholder);
     View::Many(vec![
         choice(
-            app.text(Key::DeployPlatform),
+            app.text(TextId::DeployPlatform),
             platform,
             "deploy-platform",
             vec![
-                (Platform::Prolific, "prolific", app.text(Key::DeployProlific)),
-                (Platform::MTurk, "mturk", app.text(Key::DeployMturk)),
-                (Platform::Other, "other", app.text(Key::DeployOther)),
+                (Platform::Prolific, "prolific", app.text(TextId::DeployProlific)),
+                (Platform::MTurk, "mturk", app.text(TextId::DeployMturk)),
+                (Platform::Other, "other", app.text(TextId::DeployOther)),
             ],
         )
         .into(),
-        el("h4").child(app.text(Key::DeployCrowdLink)).into(),
-        hint(app.text(Key::DeployCrowdLinkHint)).into(),
+        el("h4").child(app.text(TextId::DeployCrowdLink)).into(),
+        hint(app.text(TextId::DeployCrowdLinkHint)).into(),
         el("div")
             .class("deploy__fields")
-            .child(field(Key::DeployN, wanted.n, "deploy-n", "5"))
-            .child(field(Key::DeploySeed, wanted.seed, "deploy-seed", ""))
-            .child(field(Key::DeployRange, wanted.range, "deploy-range", "1-20,31"))
+            .child(field(TextId::DeployN, wanted.n, "deploy-n", "5"))
+            .child(field(TextId::DeploySeed, wanted.seed, "deploy-seed", ""))
+            .child(field(TextId::DeployRange, wanted.range, "deploy-range", "1-20,31"))
             .into(),
-        checkbox(app.text(Key::DeployShuffle), wanted.shuffle).into(),
+        checkbox(app.text(TextId::DeployShuffle), wanted.shuffle).into(),
         status(told, "deploy-chosen").into(),
-        el("h4").child(app.text(Key::DeployStudyLink)).into(),
+        el("h4").child(app.text(TextId::DeployStudyLink)).into(),
         dynamic(move || {
             let link = base(deploy);
             match (link, count()) {
                 (_, Err(_)) => View::Nothing,
-                (None, Ok(_)) => problem(app, Key::DeployStudyNone),
+                (None, Ok(_)) => problem(app, TextId::DeployStudyNone),
                 (Some((link, is_shared)), Ok(_)) => {
                     address(app, platform, &wanted.in_link(&link), is_shared)
                 }
             }
         }),
-        el("h4").child(app.text(Key::DeployLines)).into(),
+        el("h4").child(app.text(TextId::DeployLines)).into(),
         study::lines(deploy, platform),
     ])
 }
@@ -124,8 +124,8 @@ fn address(app: App, platform: RwSignal<Platform>, link: &str, is_shared: bool) 
         Platform::Other => (link.to_owned(), link.to_owned()),
     };
     View::Many(vec![
-        fixed(address, "deploy-study", app.text(Key::DeployStudyLink)).into(),
-        if is_shared { hint(app.text(Key::DeployStudyShare)).into() } else { View::Nothing },
+        fixed(address, "deploy-study", app.text(TextId::DeployStudyLink)).into(),
+        if is_shared { hint(app.text(TextId::DeployStudyShare)).into() } else { View::Nothing },
         actions(try_link(app, text(move || trial.clone()))).into(),
     ])
 }
@@ -134,8 +134,8 @@ fn address(app: App, platform: RwSignal<Platform>, link: &str, is_shared: bool) 
 fn task(app: App, link: String) -> View {
     if let Err(why) = external_question(&link, 0) {
         let key = match why {
-            MTurkProblem::NotHttps => Key::DeployStudyHttps,
-            MTurkProblem::Fragment => Key::DeployStudyFragment,
+            MTurkProblem::NotHttps => TextId::DeployStudyHttps,
+            MTurkProblem::Fragment => TextId::DeployStudyFragment,
         };
         return problem(app, key);
     }
@@ -154,12 +154,12 @@ fn task(app: App, link: String) -> View {
         async move { Ok(("question.xml".to_owned(), "application/xml", text)) }
     });
     View::Many(vec![
-        field(app.text(Key::DeployHeight), height, "deploy-height", "0").into(),
-        super::controls::code(shown, "deploy-task", app.text(Key::DeployTask)).into(),
+        field(app.text(TextId::DeployHeight), height, "deploy-height", "0").into(),
+        super::controls::code(shown, "deploy-task", app.text(TextId::DeployTask)).into(),
         actions([file, try_link(app, text(move || trial.clone()))]).into(),
     ])
 }
 
-fn problem(app: App, key: Key) -> View {
+fn problem(app: App, key: TextId) -> View {
     notice_in_page(NoticeLevel::Warning).child(el("p").child(app.text(key))).into()
 }

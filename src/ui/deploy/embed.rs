@@ -12,7 +12,7 @@ use crate::ui::widgets::button;
 use spanwise_browser::location;
 use spanwise_browser::messages::{self, Field, Message};
 use spanwise_deployment::embedding::frame;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 use spanwise_links::Route;
 
 /// The description of the messages.
@@ -24,10 +24,10 @@ const SHOWN: usize = 300;
 pub(super) fn embed(deploy: Deployment, material: &DeploymentSource) -> View {
     let app = App::from_context();
     let origin = RwSignal::new("https://example.org".to_owned());
-    let title = app.text(Key::DeployEmbedTitle);
+    let title = app.text(TextId::DeployEmbedTitle);
     let snippet = text(move || match messages::origin_of(&origin.get()) {
         Some(origin) => frame(&app_address(), &origin, &title),
-        None => app.words().fill(Key::DeployEmbedBad, &[("origin", &origin.get())]),
+        None => app.words().fill(TextId::DeployEmbedBad, &[("origin", &origin.get())]),
     });
     let page = material.clone();
     let file = download(app, "index.html", "deploy-host-page", move || {
@@ -42,20 +42,20 @@ pub(super) fn embed(deploy: Deployment, material: &DeploymentSource) -> View {
         .attr("rel", "noopener noreferrer")
         .child("docs/embedding.md");
     View::Many(vec![
-        field(app.text(Key::DeployEmbedOrigin), origin, "deploy-origin", "https://example.org")
+        field(app.text(TextId::DeployEmbedOrigin), origin, "deploy-origin", "https://example.org")
             .into(),
-        code(snippet, "deploy-frame", app.text(Key::DeployEmbedFrame)).into(),
-        el("p").child(app.text(Key::DeployEmbedPage)).into(),
+        code(snippet, "deploy-frame", app.text(TextId::DeployEmbedFrame)).into(),
+        el("p").child(app.text(TextId::DeployEmbedPage)).into(),
         actions([
             file,
-            button(app.text(Key::DeployTry))
+            button(app.text(TextId::DeployTry))
                 .attr("data-testid", "try")
                 .on_click(move || trying.set(true)),
         ])
         .into(),
         el("p")
             .class("hint")
-            .child(around(&app.text(Key::DeployEmbedDocs), "{link}", docs.into()))
+            .child(around(&app.text(TextId::DeployEmbedDocs), "{link}", docs.into()))
             .into(),
         show(trying.into(), move || trial(&tried)),
     ])
@@ -67,7 +67,7 @@ fn trial(material: &DeploymentSource) -> El {
     let log = RwSignal::new(Vec::<(bool, String)>::new());
     let frame = el("iframe")
         .class("deploy__frame")
-        .attr("title", app.text(Key::DeployEmbedTitle))
+        .attr("title", app.text(TextId::DeployEmbedTitle))
         .attr("data-testid", "deploy-frame-trial")
         .attr("src", location::link(&Route::Embed.to_string()));
     let node: HtmlIFrameElement = frame.node();
@@ -104,7 +104,7 @@ fn trial(material: &DeploymentSource) -> El {
     StoredValue::new_local(listening);
     let lines = dynamic(move || {
         let line = |(is_ours, text): &(bool, String)| {
-            let who = if *is_ours { Key::DeployEmbedSent } else { Key::DeployEmbedHeard };
+            let who = if *is_ours { TextId::DeployEmbedSent } else { TextId::DeployEmbedHeard };
             el("li")
                 .child(el("span").class("hint").child(app.text(who)))
                 .child(" ")
@@ -116,9 +116,9 @@ fn trial(material: &DeploymentSource) -> El {
             .child(log.with(|all| all.iter().rev().take(20).map(line).collect::<Vec<_>>()))
     });
     el("div")
-        .child(el("h4").child(app.text(Key::DeployEmbedTry)))
+        .child(el("h4").child(app.text(TextId::DeployEmbedTry)))
         .child(actions(
-            button(app.text(Key::DeployEmbedGet))
+            button(app.text(TextId::DeployEmbedGet))
                 .attr("data-testid", "deploy-get")
                 .on_click(move || say(&node, "get", &[("id", Field::Number(1))])),
         ))

@@ -4,7 +4,7 @@ use super::controls::{actions, busy_button, download, hint};
 use crate::app::App;
 use crate::app::deployment::{Deployment, DeploymentSource};
 use crate::ui::view::View;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 
 pub(super) fn file(deploy: Deployment, material: &DeploymentSource) -> View {
     let app = App::from_context();
@@ -17,9 +17,9 @@ pub(super) fn file(deploy: Deployment, material: &DeploymentSource) -> View {
             Ok((material.file_name(".html"), "text/html", html))
         }
     });
-    let trial = busy_button(app, app.text(Key::DeployTry), "button", "try", move || {
+    let trial = busy_button(app, app.text(TextId::DeployTry), "button", "try", move || {
         let material = for_trial.clone();
         async move { deploy.try_one_file(&material).await }
     });
-    View::Many(vec![actions([file, trial]).into(), hint(app.text(Key::DeployFileHint)).into()])
+    View::Many(vec![actions([file, trial]).into(), hint(app.text(TextId::DeployFileHint)).into()])
 }

@@ -3,7 +3,7 @@
 use super::controls::fixed;
 use crate::app::App;
 use crate::ui::view::{View, el};
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 
 /// The part of the README about hosting.
 const README: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "#host-it");
@@ -11,10 +11,10 @@ const README: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "#host-it");
 pub(super) fn host() -> View {
     let app = App::from_context();
     let commands = "scripts/build\npython3 -m http.server --directory dist 8000\n";
-    let name = app.text(Key::DeployHost);
+    let name = app.text(TextId::DeployHost);
     View::Many(vec![
         el("p")
-            .child(app.text(Key::DeployHostHow))
+            .child(app.text(TextId::DeployHostHow))
             .child(" ")
             .child(
                 el("a")

@@ -8,17 +8,17 @@ use crate::app::{App, NoticeLevel};
 use crate::ui::view::{El, View, dynamic, el, text};
 use crate::ui::widgets::{diagnostics, notice_in_page};
 use spanwise_deployment::share::LinkReach;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 
 pub(super) fn link(deploy: Deployment, material: &DeploymentSource) -> View {
     let app = App::from_context();
     make_share_link(deploy, material);
     View::Many(vec![
-        el("h4").child(app.text(Key::DeployShare)).into(),
-        el("p").child(app.text(Key::DeployShareWhen)).into(),
+        el("h4").child(app.text(TextId::DeployShare)).into(),
+        el("p").child(app.text(TextId::DeployShareWhen)).into(),
         share_link(app, deploy),
-        el("h4").child(app.text(Key::DeployAddresses)).into(),
-        el("p").child(app.text(Key::DeployAddressesWhen)).into(),
+        el("h4").child(app.text(TextId::DeployAddresses)).into(),
+        el("p").child(app.text(TextId::DeployAddressesWhen)).into(),
         addresses(app, deploy),
     ])
 }
@@ -32,7 +32,7 @@ pub(super) fn make_share_link(deploy: Deployment, material: &DeploymentSource) {
 
 fn share_link(app: App, deploy: Deployment) -> View {
     dynamic(move || match deploy.shared.get() {
-        None => hint(app.text(Key::DeployMaking)).into(),
+        None => hint(app.text(TextId::DeployMaking)).into(),
         Some(Err(why)) => {
             notice_in_page(NoticeLevel::Error).child(el("p").child(app.say(&why))).into()
         }
@@ -43,12 +43,12 @@ fn share_link(app: App, deploy: Deployment) -> View {
 fn made(app: App, link: String) -> View {
     let (length, reach) = (link.len(), LinkReach::of(link.len()));
     let (level, key) = match reach {
-        LinkReach::Everywhere => (None, Key::DeployLength),
-        LinkReach::NotByMail => (Some(NoticeLevel::Warning), Key::DeployReachMail),
-        LinkReach::SomeBrowsers => (Some(NoticeLevel::Warning), Key::DeployReachSome),
-        LinkReach::TooLong => (Some(NoticeLevel::Error), Key::DeployReachNone),
+        LinkReach::Everywhere => (None, TextId::DeployLength),
+        LinkReach::NotByMail => (Some(NoticeLevel::Warning), TextId::DeployReachMail),
+        LinkReach::SomeBrowsers => (Some(NoticeLevel::Warning), TextId::DeployReachSome),
+        LinkReach::TooLong => (Some(NoticeLevel::Error), TextId::DeployReachNone),
     };
-    let size = app.words().count(Key::DeployLength, length);
+    let size = app.words().count(TextId::DeployLength, length);
     let about = match level {
         None => hint(size),
         Some(level) => notice_in_page(level)
@@ -61,7 +61,7 @@ fn made(app: App, link: String) -> View {
     }
     let address = link.clone();
     View::Many(vec![
-        fixed(link, "deploy-share", app.text(Key::DeployShareLink)).into(),
+        fixed(link, "deploy-share", app.text(TextId::DeployShareLink)).into(),
         about.into(),
         actions(try_link(app, text(move || address.clone()))).into(),
     ])
@@ -72,7 +72,7 @@ fn addresses(app: App, deploy: Deployment) -> View {
     let trouble = RwSignal::new(String::new());
     let check = busy_button(
         app,
-        app.text(Key::DeployCheck),
+        app.text(TextId::DeployCheck),
         "button button--main",
         "deploy-check",
         move || async move {
@@ -87,14 +87,14 @@ fn addresses(app: App, deploy: Deployment) -> View {
     let placeholder = "https://github.com/…/template.yml";
     View::Many(vec![
         field(
-            app.text(Key::DeployTemplateAddress),
+            app.text(TextId::DeployTemplateAddress),
             template,
             "deploy-template-address",
             placeholder,
         )
         .into(),
         field(
-            app.text(Key::DeployDataAddress),
+            app.text(TextId::DeployDataAddress),
             data,
             "deploy-data-address",
             "https://github.com/…/data.json",
@@ -116,18 +116,18 @@ fn checked(app: App, link: CheckedLink) -> El {
     let link_here = is_good.then(|| {
         let address = link.link.clone();
         View::Many(vec![
-            el("p").child(app.text(Key::DeployLinkHere)).into(),
-            fixed(link.link, "deploy-link", app.text(Key::DeployLinkHere)).into(),
+            el("p").child(app.text(TextId::DeployLinkHere)).into(),
+            fixed(link.link, "deploy-link", app.text(TextId::DeployLinkHere)).into(),
             actions(try_link(app, text(move || address.clone()))).into(),
         ])
     });
     let thresh = link.thresh.filter(|_| is_good).map(|address| {
         View::Many(vec![
-            el("p").child(app.text(Key::DeployLinkThresh)).into(),
+            el("p").child(app.text(TextId::DeployLinkThresh)).into(),
             code(
                 text(move || address.clone()),
                 "deploy-link-thresh",
-                app.text(Key::DeployLinkThresh),
+                app.text(TextId::DeployLinkThresh),
             )
             .into(),
         ])

@@ -19,7 +19,7 @@ use crate::app::builder::Builder;
 use crate::app::deployment::{Deployment, DeploymentSource, app_address};
 use crate::app::{App, NoticeLevel};
 use spanwise_browser::styles;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 use spanwise_links::Address;
 
 static STYLE: &str = include_str!("../../../style/deploy.css");
@@ -48,15 +48,15 @@ impl DeploymentMethod {
     ];
 
     /// Its name, and when to use it.
-    fn texts(self) -> (Key, Key) {
+    fn texts(self) -> (TextId, TextId) {
         match self {
-            DeploymentMethod::Bundle => (Key::DeployBundle, Key::DeployBundleWhen),
-            DeploymentMethod::Link => (Key::DeployLink, Key::DeployLinkWhen),
-            DeploymentMethod::File => (Key::DeployFile, Key::DeployFileWhen),
-            DeploymentMethod::Embed => (Key::DeployEmbed, Key::DeployEmbedWhen),
-            DeploymentMethod::Host => (Key::DeployHost, Key::DeployHostWhen),
-            DeploymentMethod::Crowd => (Key::DeployCrowd, Key::DeployCrowdWhen),
-            DeploymentMethod::Python => (Key::DeployPython, Key::DeployPythonWhen),
+            DeploymentMethod::Bundle => (TextId::DeployBundle, TextId::DeployBundleWhen),
+            DeploymentMethod::Link => (TextId::DeployLink, TextId::DeployLinkWhen),
+            DeploymentMethod::File => (TextId::DeployFile, TextId::DeployFileWhen),
+            DeploymentMethod::Embed => (TextId::DeployEmbed, TextId::DeployEmbedWhen),
+            DeploymentMethod::Host => (TextId::DeployHost, TextId::DeployHostWhen),
+            DeploymentMethod::Crowd => (TextId::DeployCrowd, TextId::DeployCrowdWhen),
+            DeploymentMethod::Python => (TextId::DeployPython, TextId::DeployPythonWhen),
         }
     }
 
@@ -91,14 +91,14 @@ pub(super) fn deploy(builder: Builder) -> View {
     let nav = el("div")
         .class("deploy__ways")
         .attr("role", "group")
-        .attr("aria-label", app.text(Key::DeployWays))
+        .attr("aria-label", app.text(TextId::DeployWays))
         .child(DeploymentMethod::ALL.map(choice));
     let content = dynamic(move || {
         let way = chosen.get();
         match deploy.material() {
             Some(material) => untrack(|| section(deploy, way, &material)),
             None => notice_in_page(NoticeLevel::Error)
-                .child(el("p").child(app.text(Key::DeployNothing))),
+                .child(el("p").child(app.text(TextId::DeployNothing))),
         }
     });
     let main = el("div").class("deploy__main").child(head(app, deploy, chosen)).child(content);
@@ -114,12 +114,12 @@ pub(super) fn deploy(builder: Builder) -> View {
 
 /// Which state of the draft is deployed.
 fn head(app: App, deploy: Deployment, chosen: RwSignal<DeploymentMethod>) -> View {
-    let annotated = controls::checkbox(app.text(Key::DeployAnnotated), deploy.with_annotations)
+    let annotated = controls::checkbox(app.text(TextId::DeployAnnotated), deploy.with_annotations)
         .attr("data-testid", "deploy-annotated")
         .class(("deploy__hidden", flag(move || !deploy.is_annotated())));
     let stale = dynamic(move || {
         deploy.is_stale().then(|| {
-            notice_in_page(NoticeLevel::Warning).child(el("p").child(app.text(Key::DeployStale)))
+            notice_in_page(NoticeLevel::Warning).child(el("p").child(app.text(TextId::DeployStale)))
         })
     });
     let local = dynamic(move || {
@@ -128,7 +128,7 @@ fn head(app: App, deploy: Deployment, chosen: RwSignal<DeploymentMethod>) -> Vie
             DeploymentMethod::Link | DeploymentMethod::Embed | DeploymentMethod::Crowd
         );
         (leads_here && is_on_this_device()).then(|| {
-            let text = app.words().fill(Key::DeployLocal, &[("address", &app_address())]);
+            let text = app.words().fill(TextId::DeployLocal, &[("address", &app_address())]);
             notice_in_page(NoticeLevel::Warning).child(el("p").child(text))
         })
     });

@@ -5,7 +5,7 @@ use crate::app::deployment::{Deployment, DeploymentSource};
 use crate::app::{App, NoticeLevel};
 use crate::ui::view::{View, el};
 use spanwise_deployment::python::{ANNOTATIONS_FILE, TEMPLATE_FILE, program};
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 
 pub(super) fn python(deploy: Deployment, material: &DeploymentSource) -> View {
     let app = App::from_context();
@@ -26,8 +26,8 @@ pub(super) fn python(deploy: Deployment, material: &DeploymentSource) -> View {
     });
     View::Many(vec![
         actions([template, data]).into(),
-        el("p").child(app.text(Key::DeployPythonFiles)).into(),
-        fixed(program(), "deploy-python", app.text(Key::DeployPython)).into(),
-        hint(app.text(Key::DeployPythonLater)).into(),
+        el("p").child(app.text(TextId::DeployPythonFiles)).into(),
+        fixed(program(), "deploy-python", app.text(TextId::DeployPython)).into(),
+        hint(app.text(TextId::DeployPythonLater)).into(),
     ])
 }

@@ -10,7 +10,7 @@ use crate::app::deployment::Deployment;
 use crate::ui::view::{View, dynamic, el, text};
 use crate::ui::widgets::button;
 use spanwise_deployment::crowd::{Study, StudyError};
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 
 /// The destination of submissions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,9 +72,9 @@ pub(super) fn lines(deploy: Deployment, platform: RwSignal<Platform>) -> View {
     let write = move || {
         let written = untrack(|| form.study()).written_into(&deploy.template_text());
         outcome.set(match &written {
-            Ok(_) => app.text(Key::DeployWritten),
-            Err(StudyError::HasDatabase) => app.text(Key::DeployHasDatabase),
-            Err(StudyError::Harm) => app.text(Key::DeployHarm),
+            Ok(_) => app.text(TextId::DeployWritten),
+            Err(StudyError::HasDatabase) => app.text(TextId::DeployHasDatabase),
+            Err(StudyError::Harm) => app.text(TextId::DeployHarm),
             Err(StudyError::Wrong(why)) => app.say(why),
         });
         if let Ok(text) = written {
@@ -85,27 +85,29 @@ pub(super) fn lines(deploy: Deployment, platform: RwSignal<Platform>) -> View {
         }
     };
     View::Many(vec![
-        hint(app.text(Key::DeployLinesHint)).into(),
+        hint(app.text(TextId::DeployLinesHint)).into(),
         only_for(platform, Platform::Prolific, move || {
-            field(app.text(Key::DeployCode), form.code, "deploy-code", "C1A2B3C4").into()
+            field(app.text(TextId::DeployCode), form.code, "deploy-code", "C1A2B3C4").into()
         }),
         choice(
-            app.text(Key::DeployDatabase),
+            app.text(TextId::DeployDatabase),
             form.target,
             "deploy-database",
             vec![
-                (SubmissionTarget::Nowhere, "none", app.text(Key::DeployDatabaseNone)),
-                (SubmissionTarget::Http, "http", app.text(Key::DeployDatabaseHttp)),
-                (SubmissionTarget::CouchDb, "couchdb", app.text(Key::DeployDatabaseCouch)),
-                (SubmissionTarget::Firebase, "firebase", app.text(Key::DeployDatabaseFire)),
+                (SubmissionTarget::Nowhere, "none", app.text(TextId::DeployDatabaseNone)),
+                (SubmissionTarget::Http, "http", app.text(TextId::DeployDatabaseHttp)),
+                (SubmissionTarget::CouchDb, "couchdb", app.text(TextId::DeployDatabaseCouch)),
+                (SubmissionTarget::Firebase, "firebase", app.text(TextId::DeployDatabaseFire)),
             ],
         )
         .into(),
         dynamic(move || target_fields(app, form)),
-        code(text(move || form.study().to_string()), "deploy-lines", app.text(Key::DeployLines))
+        code(text(move || form.study().to_string()), "deploy-lines", app.text(TextId::DeployLines))
             .into(),
         actions(
-            button(app.text(Key::DeployWrite)).attr("data-testid", "deploy-write").on_click(write),
+            button(app.text(TextId::DeployWrite))
+                .attr("data-testid", "deploy-write")
+                .on_click(write),
         )
         .into(),
         status(text(move || outcome.get()), "deploy-written").into(),
@@ -114,16 +116,29 @@ pub(super) fn lines(deploy: Deployment, platform: RwSignal<Platform>) -> View {
 
 fn target_fields(app: App, form: StudyForm) -> View {
     let url = || {
-        field(app.text(Key::DeployUrl), form.url, "deploy-url", "https://annotations.example.org")
+        field(
+            app.text(TextId::DeployUrl),
+            form.url,
+            "deploy-url",
+            "https://annotations.example.org",
+        )
     };
     let fields = match form.target.get() {
         SubmissionTarget::Nowhere => return View::Nothing,
         SubmissionTarget::Http => vec![url()],
         SubmissionTarget::CouchDb => {
-            vec![url(), field(app.text(Key::DeployName), form.name, "deploy-name", "annotations")]
+            vec![
+                url(),
+                field(app.text(TextId::DeployName), form.name, "deploy-name", "annotations"),
+            ]
         }
         SubmissionTarget::Firebase => {
-            vec![field(app.text(Key::DeployProject), form.project, "deploy-project", "my-project")]
+            vec![field(
+                app.text(TextId::DeployProject),
+                form.project,
+                "deploy-project",
+                "my-project",
+            )]
         }
     };
     el("div").class("deploy__fields").child(fields).into()

@@ -9,7 +9,7 @@ use crate::ui::typology;
 use crate::ui::view::{El, View, dynamic, el, text};
 use crate::ui::widgets::{notice_in_page, page_link};
 use spanwise_browser::language;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 use spanwise_links::Route;
 use spanwise_template::diagram::thumbnail;
 
@@ -44,7 +44,7 @@ pub(super) fn gallery() -> El {
         if search.with(String::is_empty) {
             return String::new();
         }
-        app.words().count(Key::HubFound, found(false).len() + found(true).len())
+        app.words().count(TextId::HubFound, found(false).len() + found(true).len())
     });
     let failed = dynamic(move || match loaded.get() {
         Some(Err(failure)) => notice_in_page(NoticeLevel::Error)
@@ -58,15 +58,15 @@ pub(super) fn gallery() -> El {
         .child(
             el("div")
                 .class("gallery__head")
-                .child(el("h2").child(app.text(Key::HubGallery)))
+                .child(el("h2").child(app.text(TextId::HubGallery)))
                 .child(search_field(search))
                 .child(el("span").class("hint").attr("role", "status").child(count)),
         )
-        .child(el("p").class("hint").child(app.text(Key::HubGalleryHint)))
+        .child(el("p").class("hint").child(app.text(TextId::HubGalleryHint)))
         .child(failed)
         .child(cards(false, "gallery"))
-        .child(el("h2").child(app.text(Key::HubTutorials)))
-        .child(el("p").class("hint").child(app.text(Key::HubTutorialsHint)))
+        .child(el("h2").child(app.text(TextId::HubTutorials)))
+        .child(el("p").class("hint").child(app.text(TextId::HubTutorialsHint)))
         .child(cards(true, "gallery gallery--tutorials"))
 }
 
@@ -74,8 +74,8 @@ fn search_field(search: RwSignal<String>) -> El {
     let app = App::from_context();
     el("input")
         .attr("type", "search")
-        .attr("aria-label", app.text(Key::HubSearch))
-        .attr("placeholder", app.text(Key::HubSearchHint))
+        .attr("aria-label", app.text(TextId::HubSearch))
+        .attr("placeholder", app.text(TextId::HubSearchHint))
         .attr("data-testid", "search")
         .on(ev::input, move |event| search.set(event_target_value(&event)))
 }
@@ -93,7 +93,7 @@ fn card(shipped: ShippedTemplate) -> El {
         el("div").class("gallery__picture").child(typology::diagram(&diagram))
     });
     let languages: Vec<String> = settings.languages.iter().map(|c| language::name_of(c)).collect();
-    let categories = app.words().count(Key::HubCategories, template.typology.categories().len());
+    let categories = app.words().count(TextId::HubCategories, template.typology.categories().len());
     let task = settings.task.clone().filter(|_| !shipped.is_tutorial());
     let facts: Vec<String> = task.into_iter().chain([categories, languages.join(", ")]).collect();
     el("li")
@@ -104,7 +104,7 @@ fn card(shipped: ShippedTemplate) -> El {
         .child((!shipped.is_tutorial()).then(|| el("p").class("hint").child(facts.join(" · "))))
         .child(template.description.clone().map(|text| el("p").child(text)))
         .child(
-            page_link(format!("?t={name}"), app.text(Key::HubTry))
+            page_link(format!("?t={name}"), app.text(TextId::HubTry))
                 .class("button")
                 .child(el("span").class("visually-hidden").child(format!(": {}", template.label))),
         )

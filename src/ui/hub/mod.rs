@@ -11,7 +11,7 @@ use super::view::{El, dynamic, el};
 use super::widgets::{button, file_field, language_choice, notice_in_page, page_link};
 use crate::app::{App, NoticeLevel, opening};
 use spanwise_browser::styles;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 use spanwise_links::Route;
 
 pub(super) use recent::size;
@@ -30,23 +30,24 @@ pub(super) fn hub() -> El {
         .child(
             el("header")
                 .class("hub__header")
-                .child(el("h1").child(app.text(Key::AppName)))
+                .child(el("h1").child(app.text(TextId::AppName)))
                 .child(language_choice()),
         )
-        .child(el("p").class("lead").child(app.text(Key::HubSentence)))
+        .child(el("p").class("lead").child(app.text(TextId::HubSentence)))
         .child(app.store().is_blocked().then(|| {
-            notice_in_page(NoticeLevel::Warning).child(el("p").child(app.text(Key::HubNoStorage)))
+            notice_in_page(NoticeLevel::Warning)
+                .child(el("p").child(app.text(TextId::HubNoStorage)))
         }))
         .child(dynamic(move || {
             app.storage_filling().map(|percent| {
                 let text =
-                    app.words().fill(Key::NoticeFilling, &[("percent", &percent.to_string())]);
+                    app.words().fill(TextId::NoticeFilling, &[("percent", &percent.to_string())]);
                 notice_in_page(NoticeLevel::Warning).child(el("p").child(text))
             })
         }))
         .child(dynamic(move || {
             app.waiting.get().map(|name| {
-                let text = app.words().fill(Key::LandingDataWaiting, &[("name", &name)]);
+                let text = app.words().fill(TextId::LandingDataWaiting, &[("name", &name)]);
                 notice_in_page(NoticeLevel::Info).attr("role", "status").child(el("p").child(text))
             })
         }))
@@ -56,20 +57,20 @@ pub(super) fn hub() -> El {
                 .child(
                     el("section")
                         .class("panel")
-                        .child(el("h2").child(app.text(Key::HubOpen)))
+                        .child(el("h2").child(app.text(TextId::HubOpen)))
                         .child(file_choice())
-                        .child(el("p").class("hint").child(app.text(Key::HubOpenHint))),
+                        .child(el("p").class("hint").child(app.text(TextId::HubOpenHint))),
                 )
                 .child(link_panel())
                 .child(
                     el("section")
                         .class("panel")
-                        .child(el("h2").child(app.text(Key::HubBuild)))
+                        .child(el("h2").child(app.text(TextId::HubBuild)))
                         .child(
-                            page_link(Route::Build(None).to_string(), app.text(Key::HubBuild))
+                            page_link(Route::Build(None).to_string(), app.text(TextId::HubBuild))
                                 .class("button"),
                         )
-                        .child(el("p").class("hint").child(app.text(Key::HubBuildHint))),
+                        .child(el("p").class("hint").child(app.text(TextId::HubBuildHint))),
                 ),
         )
         .child(recent::recent_works())
@@ -95,12 +96,12 @@ fn link_panel() -> El {
             opening::open_pasted(app, &input.value());
         })
         .child(field)
-        .child(button(app.text(Key::HubLinkGo)).attr("type", "submit"));
+        .child(button(app.text(TextId::HubLinkGo)).attr("type", "submit"));
     el("section")
         .class("panel")
-        .child(el("h2").attr("id", "link-heading").child(app.text(Key::HubLink)))
+        .child(el("h2").attr("id", "link-heading").child(app.text(TextId::HubLink)))
         .child(form)
-        .child(el("p").class("hint").child(app.text(Key::HubLinkHint)))
+        .child(el("p").class("hint").child(app.text(TextId::HubLinkHint)))
 }
 
 /// A button that opens files.
@@ -108,6 +109,6 @@ pub(super) fn file_choice() -> El {
     let app = App::from_context();
     el("label")
         .class("file-choice")
-        .child(el("span").class("button button--main").child(app.text(Key::BarOpenFile)))
+        .child(el("span").class("button button--main").child(app.text(TextId::BarOpenFile)))
         .child(file_field(|| {}))
 }

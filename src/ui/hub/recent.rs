@@ -11,7 +11,7 @@ use spanwise_annotation::store::WorkId;
 use spanwise_annotation::store::apart::Apart;
 use spanwise_annotation::store::works::{Listed, Meta};
 use spanwise_browser::console::reported;
-use spanwise_i18n::{Key, say};
+use spanwise_i18n::{TextId, say};
 use spanwise_links::Route;
 
 /// The list, newest first.
@@ -19,9 +19,9 @@ pub(super) fn recent_works() -> El {
     let app = App::from_context();
     let works = Memo::new(move |_| recent_works::list(app));
     el("section")
-        .child(el("h2").child(app.text(Key::HubRecent)))
+        .child(el("h2").child(app.text(TextId::HubRecent)))
         .child(show(flag(move || works.with(Vec::is_empty)), move || {
-            el("p").class("hint").child(app.text(Key::HubRecentNone))
+            el("p").class("hint").child(app.text(TextId::HubRecentNone))
         }))
         .child(
             el("ul").class("recent").child(dynamic(move || {
@@ -46,9 +46,9 @@ fn recent_work((listed, apart): (Listed, Apart)) -> El {
         }
     };
     let actions = el("span").class("recent__actions").child(more).child(
-        button(app.text(Key::HubRemove))
+        button(app.text(TextId::HubRemove))
             .class("button button--quiet")
-            .attr("aria-label", format!("{}: {name}", app.text(Key::HubRemove)))
+            .attr("aria-label", format!("{}: {name}", app.text(TextId::HubRemove)))
             .on_click(move || recent_works::delete(app, &work, &name)),
     );
     el("li").class("recent__work").child(head).child(actions)
@@ -56,7 +56,7 @@ fn recent_work((listed, apart): (Listed, Apart)) -> El {
 
 /// Disambiguates works with equal titles.
 fn in_words(app: App, apart: Apart) -> Vec<String> {
-    let by = |name: String| app.words().fill(Key::HubRecentAnnotator, &[("name", &name)]);
+    let by = |name: String| app.words().fill(TextId::HubRecentAnnotator, &[("name", &name)]);
     apart.annotator.map(by).into_iter().chain(apart.file).collect()
 }
 
@@ -104,7 +104,7 @@ fn changes(work: &WorkId) -> View {
     let renaming = use_context::<Renaming>().map(|Renaming(signal)| signal);
     let export = work.clone();
     View::Many(vec![
-        button(app.text(Key::HubRename))
+        button(app.text(TextId::HubRename))
             .class("button button--quiet")
             .attr("data-testid", "rename-work")
             .on_click(move || {
@@ -113,7 +113,7 @@ fn changes(work: &WorkId) -> View {
                 }
             })
             .into(),
-        button(app.text(Key::HubExport))
+        button(app.text(TextId::HubExport))
             .class("button button--quiet")
             .attr("data-testid", "export-work")
             .on_click(move || recent_works::export(app, export.clone()))
@@ -124,7 +124,7 @@ fn changes(work: &WorkId) -> View {
 /// Enter or leaving the field takes the new name, Escape drops it.
 fn name_field(work: &WorkId, title: &str, renaming: RwSignal<bool>) -> El {
     let app = App::from_context();
-    let label = app.words().fill(Key::HubNewName, &[("name", title)]);
+    let label = app.words().fill(TextId::HubNewName, &[("name", title)]);
     let field = el("input")
         .attr("type", "text")
         .attr("aria-label", label)

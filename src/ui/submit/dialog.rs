@@ -11,7 +11,7 @@ use crate::ui::annotate::focus::{focus_first_open, focus_text};
 use crate::ui::view::{El, View, dynamic, el, flag, text};
 use crate::ui::widgets::{button, dialog};
 use spanwise_browser::{leaving, timing};
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 use spanwise_submission::completeness::Gap;
 use spanwise_submission::finish::{SetupProblem, WayBack};
 
@@ -22,10 +22,11 @@ const LISTED: usize = 100;
 pub(super) fn warning_dialog(submitting: WorkSubmission) -> El {
     let app = App::from_context();
     let open = submitting.warned;
-    dialog(open, text(move || app.text(Key::SubmittingBegin)), move || {
+    dialog(open, text(move || app.text(TextId::SubmittingBegin)), move || {
         let problems = submitting.problems().into_iter();
         let rows: Vec<El> = problems.map(|found| problem(app, found)).collect();
-        let go_on = button(app.text(Key::SubmittingBeginAnyway)).on_click(move || open.set(false));
+        let go_on =
+            button(app.text(TextId::SubmittingBeginAnyway)).on_click(move || open.set(false));
         [el("div").attr("data-testid", "setup-problems").child(rows), actions().child(go_on)]
     })
 }
@@ -41,7 +42,7 @@ fn problem(app: App, problem: SetupProblem) -> El {
 pub(super) fn submit_dialog(submitting: WorkSubmission) -> El {
     let app = App::from_context();
     let shown = submitting.shown;
-    dialog(submitting.open, text(move || app.text(Key::SubmittingTitle)), move || {
+    dialog(submitting.open, text(move || app.text(TextId::SubmittingTitle)), move || {
         el("div")
             .class("submit")
             .attr("data-testid", "submission")
@@ -70,23 +71,23 @@ fn name(shown: &SubmissionStatus) -> &'static str {
 
 /// The state as text, also read aloud.
 fn said(app: App, shown: &SubmissionStatus) -> View {
-    let one = |key: Key| View::from(el("p").child(app.text(key)));
-    let two = |key: Key, more: &str| {
+    let one = |key: TextId| View::from(el("p").child(app.text(key)));
+    let two = |key: TextId, more: &str| {
         View::from([el("p").child(app.text(key)), el("p").class("hint").child(more)])
     };
     match shown {
-        SubmissionStatus::Checking => one(Key::SubmittingChecking),
-        SubmissionStatus::Preview => one(Key::SubmittingPreviewHint),
-        SubmissionStatus::Elsewhere => one(Key::SubmittingElsewhere),
+        SubmissionStatus::Checking => one(TextId::SubmittingChecking),
+        SubmissionStatus::Preview => one(TextId::SubmittingPreviewHint),
+        SubmissionStatus::Elsewhere => one(TextId::SubmittingElsewhere),
         SubmissionStatus::Review(review) => summary(app, review).into(),
-        SubmissionStatus::Sending => one(Key::SubmittingSending),
-        SubmissionStatus::Waiting { why, kept: true } => two(Key::SubmittingWaiting, why),
-        SubmissionStatus::Waiting { why, kept: false } => two(Key::SubmittingWaitingHere, why),
-        SubmissionStatus::Failed(why) => two(Key::SubmittingFailed, why),
-        SubmissionStatus::ByHand => one(Key::SubmittingByHand),
-        SubmissionStatus::Arrived { earlier: false } => one(Key::SubmitThanks),
-        SubmissionStatus::Arrived { earlier: true } => one(Key::SubmittingEarlier),
-        SubmissionStatus::Leaving => one(Key::SubmittingToMturkNow),
+        SubmissionStatus::Sending => one(TextId::SubmittingSending),
+        SubmissionStatus::Waiting { why, kept: true } => two(TextId::SubmittingWaiting, why),
+        SubmissionStatus::Waiting { why, kept: false } => two(TextId::SubmittingWaitingHere, why),
+        SubmissionStatus::Failed(why) => two(TextId::SubmittingFailed, why),
+        SubmissionStatus::ByHand => one(TextId::SubmittingByHand),
+        SubmissionStatus::Arrived { earlier: false } => one(TextId::SubmitThanks),
+        SubmissionStatus::Arrived { earlier: true } => one(TextId::SubmittingEarlier),
+        SubmissionStatus::Leaving => one(TextId::SubmittingToMturkNow),
         SubmissionStatus::Refused(why) => el("p").child(why.as_str()).into(),
     }
 }
@@ -95,12 +96,12 @@ fn summary(app: App, review: &SubmissionReview) -> El {
     let words = app.words();
     let missing = review.gaps.len();
     let sentence = if !review.is_begun {
-        words.get(Key::SubmittingNothing).to_owned()
+        words.get(TextId::SubmittingNothing).to_owned()
     } else if missing == 0 {
-        words.count(Key::SubmittingComplete, review.total)
+        words.count(TextId::SubmittingComplete, review.total)
     } else {
         let total = review.total.to_string();
-        words.count(Key::SubmittingGaps, missing).replace("{total}", &total)
+        words.count(TextId::SubmittingGaps, missing).replace("{total}", &total)
     };
     el("p").child(sentence)
 }
@@ -108,30 +109,30 @@ fn summary(app: App, review: &SubmissionReview) -> El {
 /// The actions in a state.
 fn offered(submitting: WorkSubmission, shown: SubmissionStatus) -> View {
     let app = App::from_context();
-    let close = |key: Key| {
+    let close = |key: TextId| {
         button(app.text(key))
             .attr("data-testid", "go-on")
             .on_click(move || submitting.open.set(false))
     };
     let again = || {
-        main_button(app, Key::SubmittingTryNow)
+        main_button(app, TextId::SubmittingTryNow)
             .attr("data-testid", "try-again")
             .on_click(move || submitting.again())
     };
     match shown {
         SubmissionStatus::Checking | SubmissionStatus::Leaving => View::Nothing,
         SubmissionStatus::Preview | SubmissionStatus::Elsewhere => {
-            actions().child(close(Key::AppClose)).into()
+            actions().child(close(TextId::AppClose)).into()
         }
         SubmissionStatus::Review(review) => reviewed(submitting, review),
-        SubmissionStatus::Sending => actions().child(close(Key::SubmittingGoOn)).into(),
+        SubmissionStatus::Sending => actions().child(close(TextId::SubmittingGoOn)).into(),
         SubmissionStatus::Waiting { .. } | SubmissionStatus::Failed(_) => actions()
             .child(again())
             .child(file_button(submitting))
-            .child(close(Key::SubmittingGoOn))
+            .child(close(TextId::SubmittingGoOn))
             .into(),
         SubmissionStatus::Refused(_) => {
-            actions().child(file_button(submitting)).child(close(Key::SubmittingGoOn)).into()
+            actions().child(file_button(submitting)).child(close(TextId::SubmittingGoOn)).into()
         }
         SubmissionStatus::ByHand => {
             actions().child(way_on(submitting)).child(file_button(submitting)).into()
@@ -146,28 +147,28 @@ fn reviewed(submitting: WorkSubmission, review: SubmissionReview) -> View {
     let SubmissionReview { gaps, is_begun, is_stored, is_allowed, destination, place, .. } = review;
     let complete = gaps.is_empty();
     let agreed = RwSignal::new(complete);
-    let note = |key: Key| el("p").class("submit__note").child(app.text(key));
+    let note = |key: TextId| el("p").class("submit__note").child(app.text(key));
     let label = match destination {
-        SubmissionDestination::Database | SubmissionDestination::Form => Key::SubmittingNow,
-        SubmissionDestination::Nowhere => Key::SubmittingAsFile,
+        SubmissionDestination::Database | SubmissionDestination::Form => TextId::SubmittingNow,
+        SubmissionDestination::Nowhere => TextId::SubmittingAsFile,
     };
     let submit = main_button(app, label)
         .attr("data-testid", "submit-now")
         .attr("disabled", flag(move || !agreed.get()))
         .on_click(move || submitting.submit());
-    let go_on = button(app.text(Key::SubmittingGoOn))
+    let go_on = button(app.text(TextId::SubmittingGoOn))
         .attr("data-testid", "go-on")
         .on_click(move || submitting.open.set(false));
     let is_nowhere = destination == SubmissionDestination::Nowhere;
     let save = (is_begun && !is_stored && !is_nowhere).then(|| file_button(submitting));
     View::Many(vec![
         (!complete).then(|| gap_list(submitting, &gaps)).into(),
-        is_nowhere.then(|| note(Key::SubmittingNowhere)).into(),
-        (is_begun && !is_stored && !is_nowhere).then(|| note(Key::SubmittingNotStored)).into(),
-        (is_begun && !is_allowed).then(|| note(Key::SubmittingAnswerFirst)).into(),
+        is_nowhere.then(|| note(TextId::SubmittingNowhere)).into(),
+        (is_begun && !is_stored && !is_nowhere).then(|| note(TextId::SubmittingNotStored)).into(),
+        (is_begun && !is_allowed).then(|| note(TextId::SubmittingAnswerFirst)).into(),
         (is_begun && is_allowed && !complete).then(|| agreement(app, agreed)).into(),
         place
-            .map(|place| app.words().fill(Key::SubmittingGoesTo, &[("place", &place)]))
+            .map(|place| app.words().fill(TextId::SubmittingGoesTo, &[("place", &place)]))
             .map(|goes_to| el("p").class("hint").child(goes_to))
             .into(),
         actions().child(is_begun.then_some(submit)).child(save).child(go_on).into(),
@@ -179,7 +180,7 @@ fn gap_list(submitting: WorkSubmission, gaps: &[Gap]) -> View {
     let rows: Vec<El> = gaps.iter().take(LISTED).map(|gap| gap_row(submitting, *gap)).collect();
     let more = gaps.len().saturating_sub(LISTED);
     let more = (more > 0)
-        .then(|| el("p").class("hint").child(app.words().count(Key::SubmittingGapsMore, more)));
+        .then(|| el("p").class("hint").child(app.words().count(TextId::SubmittingGapsMore, more)));
     View::Many(vec![el("ul").class("submit__gaps").child(rows).into(), more.into()])
 }
 
@@ -189,13 +190,14 @@ fn gap_row(submitting: WorkSubmission, gap: Gap) -> El {
     let number = (gap.instance + 1).to_string();
     let open = usize::try_from(gap.open_edits).unwrap_or(usize::MAX);
     let reasons = [
-        gap.untouched.then(|| words.get(Key::SubmittingGapUntouched).to_owned()),
-        (gap.not_done && !gap.untouched).then(|| words.get(Key::SubmittingGapNotDone).to_owned()),
-        (open > 0).then(|| words.count(Key::QuestionsOpen, open)),
+        gap.untouched.then(|| words.get(TextId::SubmittingGapUntouched).to_owned()),
+        (gap.not_done && !gap.untouched)
+            .then(|| words.get(TextId::SubmittingGapNotDone).to_owned()),
+        (open > 0).then(|| words.count(TextId::QuestionsOpen, open)),
     ];
     let reasons: Vec<String> = reasons.into_iter().flatten().collect();
     el("li").child(
-        button(words.fill(Key::SubmittingGapInstance, &[("n", &number)]))
+        button(words.fill(TextId::SubmittingGapInstance, &[("n", &number)]))
             .class("button submit__gap")
             .attr("data-testid", "gap")
             .attr("data-index", number)
@@ -214,16 +216,16 @@ fn agreement(app: App, agreed: RwSignal<bool>) -> El {
     el("label")
         .class("submit__agreement")
         .child(field.on(ev::change, move |_| agreed.update(|agreed| *agreed = !*agreed)))
-        .child(app.text(Key::SubmittingIncomplete))
+        .child(app.text(TextId::SubmittingIncomplete))
 }
 
 fn arrived(submitting: WorkSubmission, earlier: bool) -> View {
     let app = App::from_context();
     let is_prolific = matches!(submitting.way_back(), Some(WayBack::Visit(_)));
     let soon = (is_prolific && !earlier)
-        .then(|| el("p").class("hint").child(app.text(Key::SubmittingToProlificSoon)));
+        .then(|| el("p").class("hint").child(app.text(TextId::SubmittingToProlificSoon)));
     let file = submitting.may_download().then(|| file_button(submitting));
-    let close = button(app.text(Key::AppClose))
+    let close = button(app.text(TextId::AppClose))
         .attr("data-testid", "go-on")
         .on_click(move || submitting.open.set(false));
     View::Many(vec![
@@ -242,10 +244,10 @@ fn way_on(submitting: WorkSubmission) -> Option<El> {
                 .attr("href", address)
                 .attr("data-testid", "way-back")
                 .on_click(leaving::go_freely)
-                .child(app.text(Key::SubmittingToProlific)),
+                .child(app.text(TextId::SubmittingToProlific)),
         ),
         WayBack::Post(_) => Some(
-            main_button(app, Key::SubmittingToMturk)
+            main_button(app, TextId::SubmittingToMturk)
                 .attr("data-testid", "way-back")
                 .on_click(move || submitting.post_form()),
         ),
@@ -255,7 +257,7 @@ fn way_on(submitting: WorkSubmission) -> Option<El> {
 
 fn file_button(submitting: WorkSubmission) -> El {
     let app = App::from_context();
-    button(app.text(Key::SubmittingAsFile)).attr("data-testid", "submission-file").on_click(
+    button(app.text(TextId::SubmittingAsFile)).attr("data-testid", "submission-file").on_click(
         move || {
             // Where it was not saved, the page has said so.
             let _ = submitting.download();
@@ -263,7 +265,7 @@ fn file_button(submitting: WorkSubmission) -> El {
     )
 }
 
-fn main_button(app: App, key: Key) -> El {
+fn main_button(app: App, key: TextId) -> El {
     button(app.text(key)).class("button button--main")
 }
 

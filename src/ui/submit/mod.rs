@@ -16,7 +16,7 @@ use crate::app::submission::{WorkSubmission, may_hold_submissions, send_outbox};
 use crate::app::{App, NoticeAction, NoticeLevel, Session};
 use spanwise_annotation::workspace::Progress;
 use spanwise_browser::{location, styles};
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 
 lazily_loaded!(submit, submit_part, fn(App, Option<SubmitButtonPlace>), begin);
 
@@ -54,8 +54,8 @@ fn load(app: App, place: Option<SubmitButtonPlace>) {
             Ok(begin) => begin(app, place),
             Err(_) if place.is_some() => {
                 let run = Arc::new(location::reload);
-                let retry = NoticeAction { label: Key::FailureRetry, run };
-                app.tell(NoticeLevel::Error, Key::FailurePart, Some(retry));
+                let retry = NoticeAction { label: TextId::FailureRetry, run };
+                app.tell(NoticeLevel::Error, TextId::FailurePart, Some(retry));
             }
             // There is no network to send anything either: the next page does.
             Err(_) => {}
@@ -85,7 +85,7 @@ fn is_done(progress: &Progress) -> bool {
 fn button_and_dialogs(session: Session) -> View {
     let app = App::from_context();
     let Some(submitting) = WorkSubmission::of(app, session) else { return View::Nothing };
-    let button = button(app.text(Key::SubmitSubmit))
+    let button = button(app.text(TextId::SubmitSubmit))
         .class("button")
         .class(("button--main", flag(move || session.progress.with(is_done))))
         .attr("data-testid", "submit")

@@ -7,7 +7,7 @@ use crate::app::{App, Session};
 use crate::ui::edit_text::category_label;
 use crate::ui::view::{El, el, text};
 use spanwise_annotation::document::Edit;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 
 /// A live region that says where the caret is.
 pub(in crate::ui) fn caret_announcement(session: Session, caret: RwSignal<Option<Caret>>) -> El {
@@ -32,7 +32,7 @@ fn announcement(session: Session, caret: Caret) -> String {
             return text;
         }
         let inside =
-            App::from_context().words().fill(Key::TextInEdits, &[("names", &names.join(", "))]);
+            App::from_context().words().fill(TextId::TextInEdits, &[("names", &names.join(", "))]);
         format!("{text}, {inside}")
     })
 }

@@ -59,7 +59,8 @@ pub(super) fn click_meaning(click: &Click<'_>) -> ClickMeaning {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spanwise_template::{Side, compile};
+    use spanwise_annotation::document::TextName;
+    use spanwise_template::compile;
     use spanwise_text::{Span, Utf16};
     use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -70,7 +71,7 @@ mod tests {
     #[wasm_bindgen_test]
     fn a_click_outside_a_draft_goes_through_the_edits_there() {
         let selected =
-            Activity::Selected { side: Side::Target, span: Span::between(Utf16(0), Utf16(3)) };
+            Activity::Selected { text: TextName::TARGET, span: Span::between(Utf16(0), Utf16(3)) };
         // Open edit, edits under the pointer, what is under way, meaning.
         let cases = [
             (None, vec![A, B], Activity::Idle, ClickMeaning::Open(A)),

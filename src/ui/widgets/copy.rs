@@ -4,13 +4,13 @@ use leptos::task::spawn_local;
 
 use crate::app::{App, NoticeLevel};
 use spanwise_browser::clipboard;
-use spanwise_i18n::{Key, say};
+use spanwise_i18n::{TextId, say};
 
 /// Copies a text, and says whether that worked.
 pub(crate) fn copy(app: App, text: String) {
     spawn_local(async move {
         match clipboard::copy(&text).await {
-            Ok(()) => app.tell(NoticeLevel::Info, Key::TemplateCopied, None),
+            Ok(()) => app.tell(NoticeLevel::Info, TextId::TemplateCopied, None),
             Err(why) => {
                 let message = say!(TemplateNotCopied, why);
                 app.tell(NoticeLevel::Warning, message, None);

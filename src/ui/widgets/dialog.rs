@@ -8,7 +8,7 @@ use super::{Icon, icon_button};
 use crate::app::App;
 use crate::ui::view::{El, View, el, show};
 use spanwise_browser::console::reported;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 
 /// A dialog that is shown while `open` is true. What is in it is made anew at each opening.
 pub(crate) fn dialog<V: Into<View>>(
@@ -33,10 +33,9 @@ pub(crate) fn dialog<V: Into<View>>(
             el("div")
                 .class("dialog__content")
                 .child(
-                    el("header")
-                        .class("dialog__header")
-                        .child(el("h2").child(title))
-                        .child(icon_button(Icon::Close, app.text(Key::AppClose)).on_click(close)),
+                    el("header").class("dialog__header").child(el("h2").child(title)).child(
+                        icon_button(Icon::Close, app.text(TextId::AppClose)).on_click(close),
+                    ),
                 )
                 .child(
                     el("div")

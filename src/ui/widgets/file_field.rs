@@ -8,7 +8,7 @@ use crate::app::lazy::lazily_loaded;
 use crate::app::{App, NoticeLevel, opening};
 use crate::ui::view::{El, el};
 use spanwise_browser::files;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 
 type Open = fn(App, Vec<File>);
 
@@ -25,7 +25,7 @@ pub(crate) fn open_files(app: App, files: Vec<File>) {
     spawn_local(async move {
         match load().await {
             Ok(open) => open(app, files),
-            Err(_) => app.tell(NoticeLevel::Error, Key::FailurePart, None),
+            Err(_) => app.tell(NoticeLevel::Error, TextId::FailurePart, None),
         }
     });
 }

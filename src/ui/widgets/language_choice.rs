@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::app::App;
 use crate::ui::view::{El, el};
-use spanwise_i18n::{Key, LANGUAGES};
+use spanwise_i18n::{LANGUAGES, TextId};
 
 /// A field to choose the language of the interface; the page is shown anew in it.
 pub(crate) fn language_choice() -> El {
@@ -14,7 +14,7 @@ pub(crate) fn language_choice() -> El {
     let option = |code: &'static str, name: String, is_chosen: bool| {
         el("option").attr("value", code).attr("selected", is_chosen).child(name)
     };
-    let automatic = option("", app.text(Key::BarLanguageAuto), chosen.is_none());
+    let automatic = option("", app.text(TextId::BarLanguageAuto), chosen.is_none());
     let each = LANGUAGES.iter().map(|language| {
         let is_chosen = chosen.as_deref() == Some(language.code);
         option(language.code, language.name.to_owned(), is_chosen).attr("lang", language.code)
@@ -27,5 +27,5 @@ pub(crate) fn language_choice() -> El {
         })
         .child(automatic)
         .child(each.collect::<Vec<_>>());
-    el("label").class("menu__field").child(app.text(Key::BarLanguage)).child(select)
+    el("label").class("menu__field").child(app.text(TextId::BarLanguage)).child(select)
 }

@@ -10,7 +10,7 @@ use super::button;
 use crate::app::App;
 use crate::app::lazy::LazyLoadError;
 use crate::ui::view::{View, dynamic, el};
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 
 /// Makes the view, once its code is there.
 type MakeView = Rc<dyn Fn() -> View>;
@@ -61,8 +61,8 @@ fn failure(try_again: Rc<dyn Fn()>) -> View {
     el("p")
         .class("hint")
         .attr("role", "alert")
-        .child(app.text(Key::FailurePart))
+        .child(app.text(TextId::FailurePart))
         .child(" ")
-        .child(button(app.text(Key::FailureRetry)).on_click(move || try_again()))
+        .child(button(app.text(TextId::FailureRetry)).on_click(move || try_again()))
         .into()
 }

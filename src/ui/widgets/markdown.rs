@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::app::lazy::lazily_loaded;
 use crate::ui::view::{El, View, dynamic, el};
 use spanwise_browser::outside;
-use spanwise_i18n::Key;
+use spanwise_i18n::TextId;
 use spanwise_markdown::{Align, Block, Inline, Table};
 
 /// A Markdown text. Pictures from other hosts are shown one by one, when the person asks for them.
@@ -96,7 +96,7 @@ fn inline(inline: Inline) -> View {
 fn picture(src: String, alt: String, remote: bool) -> View {
     let app = App::from_context();
     let host = src.split('/').nth(2).unwrap_or_default().to_owned();
-    let ask = app.words().fill(Key::TextShowPicture, &[("host", &host)]);
+    let ask = app.words().fill(TextId::TextShowPicture, &[("host", &host)]);
     dynamic(move || {
         if remote && app.picture_hosts.with(|allowed| !allowed.contains(&host)) {
             let host = host.clone();

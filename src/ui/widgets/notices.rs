@@ -6,7 +6,7 @@ use super::diagnostics::prose;
 use super::{Icon, button, icon_button};
 use crate::app::{App, Notice, NoticeLevel};
 use crate::ui::view::{El, View, el, for_each};
-use spanwise_i18n::{Key, LANGUAGES};
+use spanwise_i18n::{LANGUAGES, TextId};
 
 /// All notices, oldest first.
 pub(crate) fn notices() -> El {
@@ -45,7 +45,7 @@ fn notice(notice: Notice) -> El {
         })
     });
     frame(level, "").child(el("p").child(prose(&app.say(&message)))).child(action).child(
-        icon_button(Icon::Close, app.text(Key::AppDismiss)).on_click(move || app.dismiss(id)),
+        icon_button(Icon::Close, app.text(TextId::AppDismiss)).on_click(move || app.dismiss(id)),
     )
 }
 

@@ -2,7 +2,7 @@
 
 use super::cursor::{Cursor, Placement};
 use crate::schema::{self, SchemaKey, Section, ValueType};
-use spanwise_i18n::Key as Text;
+use spanwise_i18n::TextId as Text;
 
 /// A text to put in.
 #[derive(Debug, Clone, PartialEq, Eq)]

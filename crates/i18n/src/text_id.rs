@@ -6,11 +6,11 @@ use crate::digest::digest;
 /// A text of the interface.
 ///
 /// Each is a constant that `build.rs` makes of a text in `languages/en.json` or `languages/build/en.json`: `bar.next` is
-/// `Key::BarNext`. A page brings along the texts that it names and no others.
+/// `TextId::BarNext`. A page brings along the texts that it names and no others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Key(&'static MessageText);
+pub struct TextId(&'static MessageText);
 
-/// The English text of a [`Key`], and the digest of its name.
+/// The English text of a [`TextId`], and the digest of its name.
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct MessageText {
     digest: u32,
@@ -25,7 +25,7 @@ pub struct TextGroup {
     /// Its name in language files.
     pub name: &'static str,
     /// Its texts, each with its name in the group.
-    pub texts: &'static [(&'static str, Key)],
+    pub texts: &'static [(&'static str, TextId)],
 }
 
 include!(concat!(env!("OUT_DIR"), "/texts.rs"));
@@ -33,12 +33,12 @@ include!(concat!(env!("OUT_DIR"), "/texts.rs"));
 impl TextGroup {
     /// The text of a name.
     #[must_use]
-    pub fn find(&self, name: &str) -> Option<Key> {
+    pub fn find(&self, name: &str) -> Option<TextId> {
         self.texts.iter().find(|(known, _)| *known == name).map(|(_, key)| *key)
     }
 }
 
-impl Key {
+impl TextId {
     /// The digest of its name: the program does without the names of hundreds of texts, which take 4 KB (gzip).
     pub(super) const fn digest(self) -> u32 {
         self.0.digest
@@ -132,25 +132,25 @@ mod tests {
 
     #[test]
     fn a_text_is_found_by_its_name() {
-        assert_eq!(groups::BAR.find("next"), Some(Key::BarNext));
+        assert_eq!(groups::BAR.find("next"), Some(TextId::BarNext));
         assert_eq!(groups::BAR.find("none"), None);
-        assert_eq!(digest("bar.next"), Key::BarNext.digest());
+        assert_eq!(digest("bar.next"), TextId::BarNext.digest());
     }
 
     #[test]
     fn a_text_that_counts_has_two_forms() {
-        assert!(Key::QuestionsOpen.counts());
-        assert_eq!(Key::QuestionsOpen.english_for_one(), Some("{{n}} question open"));
-        assert_eq!(Key::QuestionsOpen.english(), "{{n}} questions open");
-        assert!(!Key::BarNext.counts());
+        assert!(TextId::QuestionsOpen.counts());
+        assert_eq!(TextId::QuestionsOpen.english_for_one(), Some("{{n}} question open"));
+        assert_eq!(TextId::QuestionsOpen.english(), "{{n}} questions open");
+        assert!(!TextId::BarNext.counts());
     }
 
     #[test]
     fn places_are_filled_by_all_their_names_and_no_others() {
-        assert!(Key::BarDoneOf.is_filled_by(&["n", "total"]));
-        assert!(!Key::BarDoneOf.is_filled_by(&["n"]));
-        assert!(!Key::BarDoneOf.is_filled_by(&["n", "total", "all"]));
-        assert!(Key::BarNext.is_filled_by(&[]));
-        assert!(!Key::BarNext.has_place(""));
+        assert!(TextId::BarDoneOf.is_filled_by(&["n", "total"]));
+        assert!(!TextId::BarDoneOf.is_filled_by(&["n"]));
+        assert!(!TextId::BarDoneOf.is_filled_by(&["n", "total", "all"]));
+        assert!(TextId::BarNext.is_filled_by(&[]));
+        assert!(!TextId::BarNext.has_place(""));
     }
 }
