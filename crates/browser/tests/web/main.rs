@@ -10,6 +10,7 @@ mod events;
 mod indexed_db;
 mod language;
 mod local_storage;
+mod page;
 mod text_offsets;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
