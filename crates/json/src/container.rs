@@ -106,14 +106,14 @@ impl<'a> Object<'a> {
 /// An array.
 #[derive(Debug, Default)]
 pub struct Array<'a> {
-    items: Vec<Item<'a>>,
+    items: Vec<ArrayItem<'a>>,
     /// What stands between the brackets of an empty array.
     blank: &'a str,
 }
 
 /// `before` `value` `after`: white space, the value, white space.
 #[derive(Debug)]
-struct Item<'a> {
+struct ArrayItem<'a> {
     before: &'a str,
     value: &'a str,
     after: &'a str,
@@ -193,11 +193,11 @@ impl<'a> Cursor<'a> {
         Some(Member { name, value: Cow::Borrowed(value), before, head, after })
     }
 
-    fn item(&mut self) -> Option<Item<'a>> {
+    fn item(&mut self) -> Option<ArrayItem<'a>> {
         let start = skip_space(self.text, self.at);
         let before = self.slice(self.at, start)?;
         let (value, after) = self.value(start)?;
-        Some(Item { before, value, after })
+        Some(ArrayItem { before, value, after })
     }
 
     /// The value at `start`, the white space after it, and the step over what follows.

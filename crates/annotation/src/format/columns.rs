@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::dataset::{Dataset, EntryKind};
+use super::dataset::{Dataset, DatasetEntryKind};
 use spanwise_json::{Array, Json, Object, encode};
 use spanwise_limits::MOST_FIELDS;
 use spanwise_template::{Shape, Side, Typology};
@@ -365,10 +365,10 @@ impl<'d> Mapper<'d> {
         self.next += 1;
         let raw = self.dataset.text.get(entry.bytes.clone()).unwrap_or_default();
         let item = match entry.kind {
-            EntryKind::Instance(_) => mapped(raw, self.mapping),
-            EntryKind::Other => raw.to_owned(),
-            EntryKind::Unreadable => encode(raw),
-            EntryKind::Template => return true,
+            DatasetEntryKind::Instance(_) => mapped(raw, self.mapping),
+            DatasetEntryKind::Other => raw.to_owned(),
+            DatasetEntryKind::Unreadable => encode(raw),
+            DatasetEntryKind::Template => return true,
         };
         self.push(&item);
         true

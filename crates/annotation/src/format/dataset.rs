@@ -31,7 +31,7 @@ pub type Dataset = DataIn<'static>;
 pub struct DataIn<'t> {
     pub(crate) text: Cow<'t, str>,
     pub(crate) form: Form,
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<DatasetEntry>,
     /// Positions in `entries` of the instances.
     pub(crate) instances: Vec<usize>,
     /// Start of the part that could not be read.
@@ -43,13 +43,13 @@ pub struct DataIn<'t> {
 
 /// One item of the file.
 #[derive(Debug, Clone)]
-pub(crate) struct Entry {
+pub(crate) struct DatasetEntry {
     pub(crate) bytes: Range<usize>,
-    pub(crate) kind: EntryKind,
+    pub(crate) kind: DatasetEntryKind,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum EntryKind {
+pub(crate) enum DatasetEntryKind {
     /// With its 0-based number.
     Instance(usize),
     Template,
@@ -104,7 +104,7 @@ impl DataIn<'_> {
 
     /// The element of a bundle with its template, as JSON.
     pub fn template_element(&self) -> Option<&str> {
-        let entry = self.entries.iter().find(|e| e.kind == EntryKind::Template)?;
+        let entry = self.entries.iter().find(|e| e.kind == DatasetEntryKind::Template)?;
         self.text.get(entry.bytes.clone())
     }
 
@@ -117,7 +117,7 @@ impl DataIn<'_> {
     /// Whether a part of the file could not be read. Writing keeps that part as it is, and thus the damage.
     #[must_use]
     pub fn is_damaged(&self) -> bool {
-        self.tail.is_some() || self.entries.iter().any(|e| e.kind == EntryKind::Unreadable)
+        self.tail.is_some() || self.entries.iter().any(|e| e.kind == DatasetEntryKind::Unreadable)
     }
 
     /// Adds what was found wrong with the file before it was JSON.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::dataset::{DataIn, Entry, EntryKind, Form, TEMPLATE_KEY, template_of};
+use super::dataset::{DataIn, DatasetEntry, DatasetEntryKind, Form, TEMPLATE_KEY, template_of};
 use spanwise_diagnostics::{Diagnostic, Place, Severity, quoted};
 use spanwise_i18n::{Message, say};
 use spanwise_json::{Fault, FaultKind, LineCounter, decode, key_end, skip_space, value_end};
@@ -30,11 +30,11 @@ pub struct Reader<'t> {
     at: usize,
     /// Bytes after a damaged line that were read to find out that it is damaged.
     read_again: usize,
-    state: State,
+    state: ReaderState,
 }
 
 #[derive(Debug)]
-enum State {
+enum ReaderState {
     Start,
     /// Before an item of a list; `first` right after the opening bracket.
     List {
@@ -68,7 +68,7 @@ impl<'t> Reader<'t> {
             problems: Vec::new(),
             lines: LineCounter::default(),
         };
-        Reader { data, at: 0, read_again: 0, state: State::Start }
+        Reader { data, at: 0, read_again: 0, state: ReaderState::Start }
     }
 
     /// Reads on for about `budget` bytes, but at least one item.
@@ -102,7 +102,7 @@ impl<'t> Reader<'t> {
         while !self.is_done() {
             self.advance();
         }
-        let State::Failed(diagnostic) = self.state else {
+        let ReaderState::Failed(diagnostic) = self.state else {
             self.data.warn_if_empty();
             return Ok(self.data);
         };
@@ -110,17 +110,17 @@ impl<'t> Reader<'t> {
     }
 
     fn is_done(&self) -> bool {
-        matches!(self.state, State::Done | State::Failed(_))
+        matches!(self.state, ReaderState::Done | ReaderState::Failed(_))
     }
 
     /// One item, or one step between items. Always reads something or changes the state.
     fn advance(&mut self) {
         let read = match self.state {
-            State::Start => self.start(),
-            State::List { first } => self.list_item(first),
-            State::Close => self.close(),
-            State::Lines => self.line(),
-            State::Done | State::Failed(_) => Ok(State::Done),
+            ReaderState::Start => self.start(),
+            ReaderState::List { first } => self.list_item(first),
+            ReaderState::Close => self.close(),
+            ReaderState::Lines => self.line(),
+            ReaderState::Done | ReaderState::Failed(_) => Ok(ReaderState::Done),
         };
         self.state = match read {
             Ok(state) => state,
@@ -133,17 +133,17 @@ impl<'t> Reader<'t> {
         self.data.text.as_bytes().get(self.at).copied()
     }
 
-    fn start(&mut self) -> Result<State, Fault> {
+    fn start(&mut self) -> Result<ReaderState, Fault> {
         if self.data.text.starts_with('\u{feff}') {
             self.at = '\u{feff}'.len_utf8();
         }
         match self.skip_space() {
             Some(b'[') => {
                 self.at += 1;
-                Ok(State::List { first: true })
+                Ok(ReaderState::List { first: true })
             }
             Some(b'{') => Ok(self.start_object()),
-            None => Ok(State::Failed(failure(
+            None => Ok(ReaderState::Failed(failure(
                 Place::Whole,
                 say!(DataTheFileIsEmpty),
                 say!(DataOpenFileWithListObjectsEach),
@@ -151,7 +151,7 @@ impl<'t> Reader<'t> {
             Some(_) => {
                 let end = value_end(&self.data.text, self.at)?;
                 let found = quoted(self.data.text.get(self.at..end).unwrap_or_default());
-                Ok(State::Failed(failure(
+                Ok(ReaderState::Failed(failure(
                     self.place(),
                     say!(DataFileHoldsNotListObjects, found),
                     say!(DataPutAroundItemsEachObject),
@@ -160,18 +160,18 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn start_object(&mut self) -> State {
+    fn start_object(&mut self) -> ReaderState {
         match probe(&self.data.text, self.at) {
             Probe::List { inside } => {
                 self.data.form = Form::Wrapped;
                 self.at = inside;
-                State::List { first: true }
+                ReaderState::List { first: true }
             }
             Probe::Instance => {
                 self.data.form = Form::Lines;
-                State::Lines
+                ReaderState::Lines
             }
-            Probe::Neither { names } => State::Failed(failure(
+            Probe::Neither { names } => ReaderState::Failed(failure(
                 self.place(),
                 no_list(names),
                 say!(DataOpenListObjectsOrObject),
@@ -179,10 +179,10 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn list_item(&mut self, first: bool) -> Result<State, Fault> {
+    fn list_item(&mut self, first: bool) -> Result<ReaderState, Fault> {
         if self.skip_space() == Some(b']') && first {
             self.at += 1;
-            return Ok(State::Close);
+            return Ok(ReaderState::Close);
         }
         let end = value_end(&self.data.text, self.at)?;
         self.push(self.at..end);
@@ -191,7 +191,7 @@ impl<'t> Reader<'t> {
             Some(b',') => self.comma(),
             Some(b']') => {
                 self.at += 1;
-                Ok(State::Close)
+                Ok(ReaderState::Close)
             }
             Some(_) => self.fault(FaultKind::MissingComma),
             None => self.fault(FaultKind::Ended),
@@ -199,34 +199,34 @@ impl<'t> Reader<'t> {
     }
 
     /// Steps over a comma. One before the closing bracket, the commonest slip by hand, is taken out of the text.
-    fn comma(&mut self) -> Result<State, Fault> {
+    fn comma(&mut self) -> Result<ReaderState, Fault> {
         let comma = self.at;
         self.at += 1;
         if self.skip_space() != Some(b']') {
-            return Ok(State::List { first: false });
+            return Ok(ReaderState::List { first: false });
         }
         let mut diagnostic = self.diagnose(&Fault { at: comma, kind: FaultKind::TrailingComma });
         diagnostic.severity = Severity::Hint;
         diagnostic.remedy = say!(DataCommaWasLeftOutSavingWrites);
         self.data.problems.push(diagnostic);
         self.data.text.to_mut().remove(comma);
-        Ok(State::Close)
+        Ok(ReaderState::Close)
     }
 
     /// Checks what follows the list.
-    fn close(&mut self) -> Result<State, Fault> {
+    fn close(&mut self) -> Result<ReaderState, Fault> {
         if self.data.form == Form::Wrapped {
             self.at = object_end(&self.data.text, self.at)?;
         }
         match self.skip_space() {
-            None => Ok(State::Done),
+            None => Ok(ReaderState::Done),
             Some(_) => self.fault(FaultKind::AfterEnd),
         }
     }
 
-    fn line(&mut self) -> Result<State, Fault> {
+    fn line(&mut self) -> Result<ReaderState, Fault> {
         match self.skip_space() {
-            None => return Ok(State::Done),
+            None => return Ok(ReaderState::Done),
             Some(b',') => return self.fault(FaultKind::NoBrackets),
             Some(_) => {}
         }
@@ -234,14 +234,14 @@ impl<'t> Reader<'t> {
             Ok(end) => {
                 self.push(self.at..end);
                 self.at = end;
-                Ok(State::Lines)
+                Ok(ReaderState::Lines)
             }
             Err(fault) => self.skip_line(fault),
         }
     }
 
     /// Steps over a damaged line: the next object at the start of a line is read again.
-    fn skip_line(&mut self, fault: Fault) -> Result<State, Fault> {
+    fn skip_line(&mut self, fault: Fault) -> Result<ReaderState, Fault> {
         let rest = self.data.text.get(self.at..).unwrap_or_default();
         let Some(length) = rest.find("\n{") else { return Err(fault) };
         let bytes = self.at..self.at + length;
@@ -254,8 +254,8 @@ impl<'t> Reader<'t> {
             and_advise(fault.diagnose(text, lines), say!(DataLineSavedOthersWereRead))
         });
         self.at = bytes.end;
-        self.data.entries.push(Entry { bytes, kind: EntryKind::Unreadable });
-        Ok(State::Lines)
+        self.data.entries.push(DatasetEntry { bytes, kind: DatasetEntryKind::Unreadable });
+        Ok(ReaderState::Lines)
     }
 
     fn fault<T>(&self, kind: FaultKind) -> Result<T, Fault> {
@@ -263,20 +263,20 @@ impl<'t> Reader<'t> {
     }
 
     /// Stops at a damage.
-    fn stop(&mut self, fault: &Fault) -> State {
+    fn stop(&mut self, fault: &Fault) -> ReaderState {
         let diagnostic = self.diagnose(fault);
         self.stop_at(diagnostic)
     }
 
     /// Stops. What follows the last item becomes the tail.
-    fn stop_at(&mut self, diagnostic: Diagnostic) -> State {
-        let Some(last) = self.data.entries.last() else { return State::Failed(diagnostic) };
+    fn stop_at(&mut self, diagnostic: Diagnostic) -> ReaderState {
+        let Some(last) = self.data.entries.last() else { return ReaderState::Failed(diagnostic) };
         let end = last.bytes.end;
         let read = say!(DataReadUpInstanceWhatFollowsSaved, n = self.data.len());
         self.data.problems.push(and_advise(diagnostic, read));
         self.data.tail = Some(end);
         self.at = self.data.text.len();
-        State::Done
+        ReaderState::Done
     }
 
     fn place(&mut self) -> Place {
@@ -289,15 +289,15 @@ impl<'t> Reader<'t> {
 
     fn push(&mut self, bytes: Range<usize>) {
         let kind = self.data.classify(bytes.clone());
-        if let EntryKind::Instance(_) = kind {
+        if let DatasetEntryKind::Instance(_) = kind {
             self.data.instances.push(self.data.entries.len());
         }
-        self.data.entries.push(Entry { bytes, kind });
+        self.data.entries.push(DatasetEntry { bytes, kind });
     }
 }
 
 impl DataIn<'_> {
-    fn classify(&mut self, bytes: Range<usize>) -> EntryKind {
+    fn classify(&mut self, bytes: Range<usize>) -> DatasetEntryKind {
         let raw = self.text.get(bytes.clone()).unwrap_or_default();
         if !raw.starts_with('{') {
             self.warn(
@@ -306,12 +306,12 @@ impl DataIn<'_> {
                 say!(DataItemNotObjectNotShown),
                 say!(DataMakeObjectWithSourceOrTarget),
             );
-            return EntryKind::Other;
+            return DatasetEntryKind::Other;
         }
         if !raw.contains(TEMPLATE_KEY) || template_of(raw).is_none() {
-            return EntryKind::Instance(self.instances.len());
+            return DatasetEntryKind::Instance(self.instances.len());
         }
-        if self.entries.iter().any(|e| e.kind == EntryKind::Template) {
+        if self.entries.iter().any(|e| e.kind == DatasetEntryKind::Template) {
             self.warn(
                 "second-template",
                 bytes.start,
@@ -319,7 +319,7 @@ impl DataIn<'_> {
                 say!(DataRemoveOtherTemplates),
             );
         }
-        EntryKind::Template
+        DatasetEntryKind::Template
     }
 
     fn warn_if_empty(&mut self) {

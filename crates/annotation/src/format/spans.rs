@@ -46,7 +46,12 @@ pub fn read_all_spans(
         Json::Null => return all,
         Json::Array(_) | Json::String(_) | Json::Number(_) | Json::Bool(_) => {
             let message = say!(DataExpectedSpansByText, found = quoted(raw));
-            report.error(&path, "unreadable-span", message, say!(DataWriteSpansByTextLike));
+            report.error(
+                &path,
+                "unreadable-span",
+                message,
+                say!(DataWriteSpansByTextLike, example = r#"{"b": [[0, 5]]}"#),
+            );
             return all;
         }
     };

@@ -14,6 +14,9 @@ use spanwise_text::Text;
 /// The list of texts beside `source` and `target`.
 pub const TEXTS: &str = "texts";
 
+/// A list with a text, as problems show it.
+const EXAMPLE: &str = r#"[{"name": "b", "role": "target", "text": "…"}]"#;
+
 /// What is shown before a text of the list.
 pub const BEFORE: &str = "context_before";
 
@@ -77,7 +80,12 @@ pub fn list_of_texts<'o>(object: &'o Object, report: &mut Report) -> Option<Arra
         Json::Object(_) | Json::String(_) | Json::Number(_) | Json::Bool(_) => {}
     }
     let message = say!(DataExpectedListTextsFound, found = quoted(raw));
-    report.error(&Path::Root.member(TEXTS), "unreadable-texts", message, say!(DataWriteTextLike));
+    report.error(
+        &Path::Root.member(TEXTS),
+        "unreadable-texts",
+        message,
+        say!(DataWriteTextLike, example = EXAMPLE),
+    );
     None
 }
 
@@ -86,7 +94,7 @@ fn read_text(raw: &str, path: &Path, report: &mut Report) -> Option<NamedText> {
     let name = object.as_ref().and_then(|object| text_member(object, "name"));
     let (Some(object), Some(name)) = (object, name.filter(|name| !name.is_empty())) else {
         let message = say!(DataNotANamedText, found = quoted(raw));
-        report.error(path, "not-a-named-text", message, say!(DataWriteTextLike));
+        report.error(path, "not-a-named-text", message, say!(DataWriteTextLike, example = EXAMPLE));
         return None;
     };
     let role = text_member(&object, "role");

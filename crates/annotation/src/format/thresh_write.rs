@@ -104,7 +104,7 @@ fn write_edits(
     let array = array.unwrap_or_default();
     // Constituents are read from the text of their composite, so each is found there by its own.
     let keys = if nested { Vec::new() } else { keys_of(&array) };
-    let layout = Layout::of(&array, edits, &keys);
+    let layout = EditListLayout::of(&array, edits, &keys);
     let mut values: Vec<(Option<usize>, Cow<str>)> = layout.strays_after(None).collect();
     for (edit, &slot) in edits.iter().zip(&layout.slots) {
         values.push((slot, Cow::Owned(patch_edit(edit, typology, nested))));
@@ -117,14 +117,14 @@ fn write_edits(
 }
 
 /// Which items of an array the edits were read from, and where the items that are no edits belong.
-struct Layout<'a> {
+struct EditListLayout<'a> {
     /// For each edit the item it was read from.
     slots: Vec<Option<usize>>,
     /// Items that are no edits, each with the last kept edit before it.
     strays: Vec<(Option<usize>, usize, &'a str)>,
 }
 
-impl<'a> Layout<'a> {
+impl<'a> EditListLayout<'a> {
     /// An edit is found by its text. One that was changed before the page was loaded anew has its text from the journal,
     /// and is found by its key among those of the items.
     fn of(array: &Array<'a>, edits: &[Arc<Edit>], keys: &[Option<EditKey>]) -> Self {
@@ -157,7 +157,7 @@ impl<'a> Layout<'a> {
                 strays.push((anchor, i, value));
             }
         }
-        Layout { slots, strays }
+        EditListLayout { slots, strays }
     }
 
     fn strays_after(

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::code_points::to_code_points;
-use super::dataset::{DataIn, Dataset, EntryKind, OWN_TEMPLATE_KEY, TEMPLATE_KEY};
+use super::dataset::{DataIn, Dataset, DatasetEntryKind, OWN_TEMPLATE_KEY, TEMPLATE_KEY};
 use spanwise_json::encode;
 
 /// What the offsets in a written file count.
@@ -50,11 +50,11 @@ pub fn dataset_chunks<'a>(
 
 fn item<'a>(
     raw: &'a str,
-    kind: EntryKind,
+    kind: DatasetEntryKind,
     changed: impl Fn(usize) -> Option<String>,
     unit: OffsetUnit,
 ) -> Cow<'a, str> {
-    let EntryKind::Instance(number) = kind else { return Cow::Borrowed(raw) };
+    let DatasetEntryKind::Instance(number) = kind else { return Cow::Borrowed(raw) };
     let text = changed(number).map_or(Cow::Borrowed(raw), Cow::Owned);
     match unit {
         OffsetUnit::Utf16 => text,
@@ -107,7 +107,9 @@ fn chunks_with<'a>(
     let data = dataset
         .entries
         .iter()
-        .filter(|entry| matches!(entry.kind, EntryKind::Instance(_) | EntryKind::Other))
+        .filter(|entry| {
+            matches!(entry.kind, DatasetEntryKind::Instance(_) | DatasetEntryKind::Other)
+        })
         .flat_map(move |entry| {
             let raw = dataset.text.get(entry.bytes.clone()).unwrap_or_default();
             [item(raw, entry.kind, &changed, OffsetUnit::Utf16), Cow::Borrowed(",\n")]
