@@ -17,7 +17,7 @@ use super::opening::opening_page;
 use super::submit::carry_on;
 use super::template_page::template_page;
 use super::view::{El, MountPoint, View, dynamic};
-use super::widgets::{notices, open_files, prepare_to_open};
+use super::widgets::{notices, open_files};
 use crate::app::builder::BuilderStart;
 use crate::app::lazy::lazily_loaded;
 use crate::app::{
@@ -141,7 +141,6 @@ fn tell_news(app: AppState, news: News) {
 
 /// Files may be dropped anywhere on the page.
 fn accept_drops(app: AppState) {
-    timing::after(150, prepare_to_open);
     let allow = window_event_listener(ev::dragover, |event| event.prevent_default());
     let drop = window_event_listener(ev::drop, move |event| {
         event.prevent_default();

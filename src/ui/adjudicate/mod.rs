@@ -16,7 +16,7 @@ use self::bar::bar;
 use self::column::column;
 use self::missing_files::missing_files_page;
 use super::annotate;
-use super::annotate::lazy::annotate_extras;
+use super::annotate::lazy::lazy_dialogs;
 use super::colors::set_colors;
 use super::opening::opening_page;
 use super::text_view::edits_of;
@@ -24,7 +24,6 @@ use super::widgets::{dialog, markdown};
 use crate::app::adjudication::{Adjudication, LoadedAdjudication, load};
 use crate::app::{AdjudicationRequest, App, OpeningProgress, Session};
 use crate::ui::view::{El, View, dynamic, el, flag, text};
-use crate::ui::widgets::lazy;
 use spanwise_browser::elements::closest;
 use spanwise_browser::styles;
 use spanwise_i18n::TextId;
@@ -123,7 +122,7 @@ fn side_by_side(adjudication: Adjudication) -> El {
             text(move || app.text(TextId::ButtonsInstructionsLabel)),
             move || markdown(settings.instructions.as_deref().unwrap_or_default()),
         ))
-        .child(lazy(annotate_extras, move |extras| (extras.dialogs)(first, keys::OF_PAGE, help)))
+        .child(lazy_dialogs(first, keys::OF_PAGE, help))
 }
 
 /// The context of the instance, once for all: that of the first who has the instance.

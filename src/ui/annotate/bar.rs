@@ -2,11 +2,10 @@
 
 use leptos::ev;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use web_sys::HtmlInputElement;
 
-use super::lazy::annotate_extras;
 use super::menu::menu;
+use crate::app::export::ExportFormat;
 use crate::app::{App, NoticeLevel, Session};
 use crate::ui::submit::submit_button;
 use crate::ui::view::{El, dynamic, el, flag, text};
@@ -74,14 +73,7 @@ pub(in crate::ui) fn files(session: Session) -> El {
             .attr("data-testid", "download")
             .attr("title", app.text(TextId::BarDownloadHint))
             .child(word(TextId::HubExport))
-            .on_click(move || {
-                spawn_local(async move {
-                    match annotate_extras().await {
-                        Ok(extras) => (extras.download)(app, session),
-                        Err(_) => app.tell(NoticeLevel::Error, TextId::FailurePart, None),
-                    }
-                });
-            })
+            .on_click(move || session.export(app, ExportFormat::Annotations))
     };
     el("div")
         .class("bar__group bar__files")

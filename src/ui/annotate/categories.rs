@@ -1,10 +1,9 @@
 //! The buttons of categories, to choose one before or after selecting.
 
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 
 use super::hotkeys::{category_hotkey, kbd};
-use super::lazy::annotate_extras;
+use super::lazy::load_icons;
 use crate::app::{App, Session};
 use crate::ui::text_view::color;
 use crate::ui::view::{El, dynamic, el, flag, text};
@@ -58,12 +57,9 @@ pub(in crate::ui) fn category_bar(session: Session) -> El {
     let buttons = template.typology.iter();
     let buttons = buttons.map(|(id, category)| category_button(session, id, category));
     let disabled = template.settings.disable.selection;
-    spawn_local(async move {
-        // Without icons, which come with the rest of the lazily loaded code, the colours and labels are there.
-        if let Ok(extras) = annotate_extras().await {
-            (extras.load_icons)(session);
-        }
-    });
+    if template.typology.categories().iter().any(|category| category.icon.is_some()) {
+        load_icons(session);
+    }
     el("div")
         .class("categories")
         .attr("role", "group")

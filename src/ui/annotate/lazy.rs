@@ -1,62 +1,65 @@
-//! Lazily loaded code of the annotate page: what it has besides the work itself. Loaded when the page is there.
-
-use std::sync::atomic::{AtomicBool, Ordering};
+//! Lazily loaded code of the annotate page: the menu and the dialogs, loaded when they are first opened, and the icons of
+//! categories, for templates that have some.
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
 use super::keys_dialog::{ListedKeys, keys_dialog};
 use super::menu_panel::{MenuElement, menu_panel};
-use crate::app::export::ExportFormat;
-use crate::app::lazy::{LazyLoadError, lazily_loaded};
+use crate::app::lazy::lazily_loaded;
 use crate::app::problems::{FileProblems, ProblemFile};
 use crate::app::{App, Session, icons};
-use crate::ui::view::{El, View, el, text};
-use crate::ui::widgets::{diagnostic, diagnostic_list, dialog};
-use spanwise_browser::timing;
+use crate::ui::view::{El, View, el, show, text};
+use crate::ui::widgets::{diagnostic, diagnostic_list, dialog, lazy};
 use spanwise_i18n::TextId;
-
-/// The time between the page and the loading of this code, in milliseconds.
-const AFTER_MS: i32 = 150;
 
 /// Makes what is in the menu: of a work, with the signals that open the dialogs of keys and of problems.
 type MenuPanel = fn(Session, MenuElement, RwSignal<bool>, RwSignal<bool>) -> El;
 
 /// The functions that are loaded.
 #[derive(Clone, Copy)]
-pub(in crate::ui) struct AnnotateExtras {
+struct AnnotateExtras {
     /// Makes the contents of the menu.
-    pub(super) menu_panel: MenuPanel,
-    /// Saves the annotations as a file.
-    pub(super) download: fn(App, Session),
-    /// Loads the icons of the categories.
-    pub(super) load_icons: fn(Session),
-    /// The dialogs of keys, those that only the page has among them, and of problems.
-    pub(in crate::ui) dialogs: fn(Session, ListedKeys, RwSignal<bool>) -> View,
+    menu_panel: MenuPanel,
+    /// Makes the dialogs of keys, those that only the page has among them, and of problems.
+    dialogs: fn(Session, ListedKeys, RwSignal<bool>) -> View,
 }
 
-lazily_loaded!(
-    more,
-    load,
-    AnnotateExtras,
-    AnnotateExtras { menu_panel, download, load_icons: icons::load, dialogs }
-);
+lazily_loaded!(more, annotate_extras, AnnotateExtras, AnnotateExtras { menu_panel, dialogs });
 
-/// Loads the functions, a moment after the first call; at once if they are there.
-///
-/// # Errors
-/// If the code can't be downloaded.
-pub(in crate::ui) async fn annotate_extras() -> Result<AnnotateExtras, LazyLoadError> {
-    static IS_HERE: AtomicBool = AtomicBool::new(false);
-    if !IS_HERE.load(Ordering::Relaxed) {
-        timing::wait(AFTER_MS).await;
-    }
-    let extras = load().await?;
-    IS_HERE.store(true, Ordering::Relaxed);
-    Ok(extras)
+lazily_loaded!(icons, icon_loader, fn(Session), icons::load);
+
+/// The contents of the menu.
+pub(super) fn lazy_menu_panel(
+    session: Session,
+    menu: MenuElement,
+    keys: RwSignal<bool>,
+    problems: RwSignal<bool>,
+) -> View {
+    lazy(annotate_extras, move |extras| (extras.menu_panel)(session, menu, keys, problems).into())
 }
 
-fn download(app: App, session: Session) {
-    session.export(app, ExportFormat::Annotations);
+/// Loads the icons of the categories. Where that fails, colours and labels are there.
+pub(super) fn load_icons(session: Session) {
+    spawn_local(async move {
+        if let Ok(load) = icon_loader().await {
+            load(session);
+        }
+    });
+}
+
+/// The dialogs of keys and of problems, once one of them has been opened.
+pub(in crate::ui) fn lazy_dialogs(
+    session: Session,
+    of_page: ListedKeys,
+    help: RwSignal<bool>,
+) -> View {
+    let opened = Memo::new(move |before: Option<&bool>| {
+        before == Some(&true) || help.get() || session.problems.shown.get()
+    });
+    show(opened.into(), move || {
+        lazy(annotate_extras, move |extras| (extras.dialogs)(session, of_page, help))
+    })
 }
 
 fn dialogs(session: Session, of_page: ListedKeys, help: RwSignal<bool>) -> View {

@@ -6,11 +6,10 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlDetailsElement, Node};
 
 use super::focus::focus;
-use super::lazy::annotate_extras;
+use super::lazy::lazy_menu_panel;
 use super::menu_panel::close;
 use crate::app::{App, Session};
 use crate::ui::view::{El, el, flag, show};
-use crate::ui::widgets::lazy;
 use crate::ui::widgets::{Icon, icon};
 use spanwise_i18n::TextId;
 
@@ -19,6 +18,7 @@ pub(in crate::ui) fn menu(session: Session, keys: RwSignal<bool>, problems: RwSi
     let app = App::from_context();
     let details = el("details").class("menu");
     let menu = StoredValue::new_local(details.node());
+    let opened = RwSignal::new(false);
     let outside = window_event_listener(leptos::ev::pointerdown, move |event| {
         let target = event.target().and_then(|t| t.dyn_into::<Node>().ok());
         if !menu.with_value(|m: &HtmlDetailsElement| m.contains(target.as_ref())) {
@@ -28,6 +28,7 @@ pub(in crate::ui) fn menu(session: Session, keys: RwSignal<bool>, problems: RwSi
     on_cleanup(move || outside.remove());
     let any = flag(move || session.has_problems());
     details
+        .on(ev::toggle, move |_| opened.set(true))
         .on(ev::keydown, move |event| {
             if event.key() == "Escape" {
                 event.stop_propagation();
@@ -43,7 +44,5 @@ pub(in crate::ui) fn menu(session: Session, keys: RwSignal<bool>, problems: RwSi
                 .child(icon(Icon::Menu))
                 .child(show(any, || el("span").class("menu__dot").attr("aria-hidden", "true"))),
         )
-        .child(lazy(annotate_extras, move |extras| {
-            (extras.menu_panel)(session, menu, keys, problems).into()
-        }))
+        .child(show(opened.into(), move || lazy_menu_panel(session, menu, keys, problems)))
 }

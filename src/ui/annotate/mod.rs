@@ -31,14 +31,13 @@ use self::draft_panel::draft_place;
 use self::edit_panel::edit_panel;
 use self::focus::focus_text;
 use self::instance_footer::instance_footer;
-use self::lazy::annotate_extras;
+use self::lazy::lazy_dialogs;
 use self::list::edit_list;
 use super::colors::set_colors;
 use super::text_view::{self, Caret, MarkClass, Panes, caret_announcement, text_view};
 use super::widgets::{button, dialog, markdown};
 use crate::app::{App, Session};
 use crate::ui::view::{El, View, dynamic, el, flag, text};
-use crate::ui::widgets::lazy;
 use spanwise_browser::timing;
 use spanwise_i18n::TextId;
 
@@ -87,7 +86,7 @@ pub(super) fn annotate(session: Session) -> El {
             text(move || app.text(TextId::ButtonsInstructionsLabel)),
             move || markdown(template.settings.instructions.as_deref().unwrap_or_default()),
         ))
-        .child(lazy(annotate_extras, move |extras| (extras.dialogs)(session, &[], help)))
+        .child(lazy_dialogs(session, &[], help))
 }
 
 /// Shows each instance from its top, wherever the one before was scrolled to.

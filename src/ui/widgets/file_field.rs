@@ -14,12 +14,6 @@ type Open = fn(App, Vec<File>);
 
 lazily_loaded!(files, load, Open, opening::open_files);
 
-/// Loads what opens files, so that it is there when there is no network any more.
-pub(crate) fn prepare_to_open() {
-    // Where it can't be had now, it is tried again when files are chosen.
-    spawn_local(async { drop(load().await) });
-}
-
 /// Opens files that a person chose or dropped.
 pub(crate) fn open_files(app: App, files: Vec<File>) {
     spawn_local(async move {
