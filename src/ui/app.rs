@@ -17,7 +17,7 @@ use super::opening::opening_page;
 use super::submit::carry_on;
 use super::template_page::template_page;
 use super::view::{El, MountPoint, View, dynamic};
-use super::widgets::{notices, open_files};
+use super::widgets::{notices, open_files, prefetch_open_files};
 use crate::app::builder::BuilderStart;
 use crate::app::lazy::lazily_loaded;
 use crate::app::{
@@ -48,7 +48,7 @@ type AdjudicatePage = fn(AdjudicationRequest, RwSignal<bool>) -> El;
 
 lazily_loaded!(adjudicate, adjudicate_view, AdjudicatePage, adjudicate_page);
 
-lazily_loaded!(columns_page, columns_view, fn(UnmappedData) -> El, columns_page);
+lazily_loaded!(field_mapping, columns_view, fn(UnmappedData) -> El, columns_page);
 lazily_loaded!(build, build_view, fn(BuilderStart) -> El, build_page);
 lazily_loaded!(
     embed,
@@ -141,6 +141,7 @@ fn tell_news(app: AppState, news: News) {
 
 /// Files may be dropped anywhere on the page.
 fn accept_drops(app: AppState) {
+    timing::after(150, prefetch_open_files);
     let allow = window_event_listener(ev::dragover, |event| event.prevent_default());
     let drop = window_event_listener(ev::drop, move |event| {
         event.prevent_default();

@@ -333,7 +333,7 @@ test("a whole journey keeps to the page's policy and asks no other host than tho
 
 test("with the network gone after the first visit, one goes on annotating, downloading and opening files", async (t) => {
   const { app, annotate } = await startAnnotating(t);
-  // What comes a moment after the page: the menu, what opens files.
+  // What comes a moment after the page: what opens files.
   await app.page.waitForLoadState("networkidle");
   const asked = [];
   await app.context.route("**/*", (route) => {

@@ -37,7 +37,7 @@ struct FieldMappingCode {
 }
 
 lazily_loaded!(
-    columns,
+    field_mapping,
     part,
     FieldMappingCode,
     FieldMappingCode {

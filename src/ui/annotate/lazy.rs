@@ -27,7 +27,7 @@ struct AnnotateExtras {
 
 lazily_loaded!(more, annotate_extras, AnnotateExtras, AnnotateExtras { menu_panel, dialogs });
 
-lazily_loaded!(icons, icon_loader, fn(Session), icons::load);
+lazily_loaded!(prefetched, icon_loader, fn(Session), icons::load);
 
 /// The contents of the menu.
 pub(super) fn lazy_menu_panel(

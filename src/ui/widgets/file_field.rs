@@ -12,7 +12,13 @@ use spanwise_i18n::TextId;
 
 type Open = fn(App, Vec<File>);
 
-lazily_loaded!(files, load, Open, opening::open_files);
+lazily_loaded!(prefetched, load, Open, opening::open_files);
+
+/// Downloads the code that opens files, so that files can be opened when the network is gone.
+pub(crate) fn prefetch_open_files() {
+    // Where it can't be had now, it is tried again when files are chosen.
+    spawn_local(async { drop(load().await) });
+}
 
 /// Opens files that a person chose or dropped.
 pub(crate) fn open_files(app: App, files: Vec<File>) {

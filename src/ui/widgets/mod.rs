@@ -17,7 +17,7 @@ pub(super) use button::{button, icon_button};
 pub(super) use copy::copy;
 pub(super) use diagnostics::{diagnostic, diagnostic_list, diagnostics};
 pub(super) use dialog::dialog;
-pub(super) use file_field::{file_field, open_files};
+pub(super) use file_field::{file_field, open_files, prefetch_open_files};
 pub(super) use icon::{Icon, filled_icon, icon};
 pub(super) use language_choice::language_choice;
 pub(super) use lazy::lazy;

@@ -10,7 +10,7 @@ mod couchdb;
 mod failure;
 mod firestore;
 mod receiver;
-mod waiting;
+mod retry_delay;
 
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ use self::couchdb::CouchDbExchange;
 pub use self::failure::{FailureCause, SendingFailure, Service};
 use self::firestore::FirestoreExchange;
 use self::receiver::ReceiverExchange;
-pub use self::waiting::LONGEST_WAIT_MS;
+pub use self::retry_delay::LONGEST_WAIT_MS;
 use super::identity::SubmissionId;
 use super::submission::Submission;
 use spanwise_template::Database;
@@ -252,7 +252,7 @@ impl Sending {
                 return self.wait(failure, None, random);
             }
             ResponseVerdict::Later(failure) => {
-                return self.wait(failure, waiting::retry_after(headers), random);
+                return self.wait(failure, retry_delay::retry_after(headers), random);
             }
             ResponseVerdict::Never(failure) => self.end = Some(SendingEnd::Failed(failure)),
         }
@@ -260,7 +260,7 @@ impl Sending {
     }
 
     fn wait(&mut self, failure: SendingFailure, asked_ms: Option<u64>, random: u32) -> SendingStep {
-        let after_ms = waiting::delay(self.tries, asked_ms, random);
+        let after_ms = retry_delay::delay(self.tries, asked_ms, random);
         self.tries = self.tries.saturating_add(1);
         self.rounds = 0;
         SendingStep::Retry { after_ms, failure }

@@ -1,4 +1,4 @@
-//! How long to wait before trying again.
+//! The delay before a request is sent again.
 
 /// Before the second attempt.
 const FIRST_MS: u64 = 1000;
