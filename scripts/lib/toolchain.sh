@@ -70,13 +70,11 @@ ensure_cargo_tool() {
   runs "$directory/bin/$program" && return
   say "installing $crate $version from source, about $minutes min, once"
   # Unoptimised is two to three times as quick to build, and quick enough to run. Outside the project, so that its cargo
-  # settings do not apply; in one folder and with the newest dependencies, so that what several need is built once. Should
-  # it not compile with these, then with those that it was published with.
+  # settings do not apply; in one folder, so that what several need is built once.
   (
     cd "$CACHE"
-    local install=(env "CARGO_TARGET_DIR=$CACHE/build" CARGO_PROFILE_DEV_DEBUG=0 CARGO_FUTURE_INCOMPAT_REPORT_FREQUENCY=never
-      cargo install "$crate" --version "$version" --debug --force --root "$directory")
-    "${install[@]}" "$@" || "${install[@]}" --locked "$@"
+    CARGO_TARGET_DIR=$CACHE/build CARGO_PROFILE_DEV_DEBUG=0 CARGO_FUTURE_INCOMPAT_REPORT_FREQUENCY=never \
+      cargo install "$crate" --version "$version" --debug --force --root "$directory" "$@"
   ) || fail "$crate $version could not be installed" \
     "check the connection to crates.io, or install it yourself and put it on PATH"
 }
@@ -103,10 +101,13 @@ rust_host() {
 }
 
 # Trunk, which bundles the app.
+# It compiles with the dependencies that it was published with only; quietly, since one of these is yanked, of which cargo
+# warns.
 ensure_trunk() {
   has_version trunk "$TRUNK_VERSION" && return
   ensure_cargo_tool trunk trunk "$TRUNK_VERSION" 3 \
-    "https://github.com/trunk-rs/trunk/releases/download/v$TRUNK_VERSION/trunk-$(rust_host).tar.gz" --no-default-features
+    "https://github.com/trunk-rs/trunk/releases/download/v$TRUNK_VERSION/trunk-$(rust_host).tar.gz" \
+    --quiet --locked --no-default-features
 }
 
 # wasm-bindgen and its test runner, in the version that Cargo.lock names: they must match.
