@@ -5,12 +5,13 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::keys_dialog::{ListedKeys, keys_dialog};
-use super::menu_panel::{MenuElement, menu_panel};
+use super::menu_panel::{MenuElement, STYLE, menu_panel};
 use crate::app::lazy::lazily_loaded;
 use crate::app::problems::{FileProblems, ProblemFile};
 use crate::app::{App, Session, icons};
 use crate::ui::view::{El, View, el, show, text};
 use crate::ui::widgets::{diagnostic, diagnostic_list, dialog, lazy};
+use spanwise_browser::styles;
 use spanwise_i18n::TextId;
 
 /// Makes what is in the menu: of a work, with the signals that open the dialogs of keys and of problems.
@@ -63,6 +64,7 @@ pub(in crate::ui) fn lazy_dialogs(
 }
 
 fn dialogs(session: Session, of_page: ListedKeys, help: RwSignal<bool>) -> View {
+    styles::adopt(STYLE);
     let app = App::from_context();
     let title = text(move || app.say(&session.problems_counted()));
     let list = dialog(session.problems.shown, title, move || {

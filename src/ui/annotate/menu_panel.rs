@@ -9,6 +9,7 @@ use crate::app::{App, ConnectorVisibility, Preferences, Session};
 use crate::ui::view::{El, View, el, flag, show, text};
 use crate::ui::widgets::{Icon, button, icon, language_choice};
 use spanwise_annotation::workspace::Command;
+use spanwise_browser::styles;
 use spanwise_i18n::TextId;
 
 /// The menu of the bar, for what is in it to close.
@@ -19,6 +20,8 @@ pub(super) fn close(menu: MenuElement) {
     menu.with_value(|menu| menu.set_open(false));
 }
 
+pub(super) static STYLE: &str = include_str!("../../../style/menu.css");
+
 /// The contents of the menu.
 pub(super) fn menu_panel(
     session: Session,
@@ -26,6 +29,7 @@ pub(super) fn menu_panel(
     keys: RwSignal<bool>,
     problems: RwSignal<bool>,
 ) -> El {
+    styles::adopt(STYLE);
     let app = App::from_context();
     let disable = session.template().settings.disable;
     let problems_item = move || {
