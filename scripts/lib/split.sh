@@ -17,7 +17,7 @@ rm "$work/spanwise-app.wasm"
 # download).
 # The lowest kilobyte of memory is the end of the stack, which nobody reaches: offsets can be folded (3 KB of the
 # download). Larger functions with one caller stay functions, which gzip likes better (3 KB).
-SMALL=(--flatten --rereloop -Oz --low-memory-unused --one-caller-inline-max-function-size 30 -Oz)
+SMALL=(--flatten --rereloop -Oz --low-memory-unused --one-caller-inline-max-function-size 60 -Oz)
 # wasm-opt warns of names that it is told to drop: what it says is shown only if it fails.
 find "$work" -name '*.wasm' -print0 |
   xargs -0 -P "$(getconf _NPROCESSORS_ONLN)" -I{} \
