@@ -7,5 +7,8 @@
 //! | [`app`] | signals of the page; the one road by which anything changes | markup |
 //! | [`ui`] | markup and events | rules |
 
+// In a release nothing is formatted by Debug (scripts/lib/release.sh).
+#![cfg_attr(not(test), warn(clippy::use_debug))]
+
 pub mod app;
 pub mod ui;

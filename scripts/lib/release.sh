@@ -8,10 +8,11 @@ ESBUILD_VERSION=0.28.2
 # What wasm-split needs.
 SPLIT_FLAGS="--cfg=split -Clink-arg=--emit-relocs"
 
-# The standard library compiled for size, a panic that just stops, and no source places in panics. A stable compiler
-# takes these settings with RUSTC_BOOTSTRAP only.
+# The standard library compiled for size, a panic that just stops, no source places in panics, and Debug that formats
+# nothing (the lint use_debug keeps the program from relying on it). A stable compiler takes these settings with
+# RUSTC_BOOTSTRAP only.
 SMALL_STD=(RUSTC_BOOTSTRAP=1 "CARGO_UNSTABLE_BUILD_STD=std,panic_abort" CARGO_UNSTABLE_BUILD_STD_FEATURES=optimize_for_size)
-SMALL_STD_FLAGS="-Zlocation-detail=none -Zunstable-options -Cpanic=immediate-abort"
+SMALL_STD_FLAGS="-Zlocation-detail=none -Zfmt-debug=none -Zunstable-options -Cpanic=immediate-abort"
 
 # build_release: builds dist/. Where the standard library cannot be compiled, for whatever reason, the prebuilt one will do.
 build_release() {

@@ -9,7 +9,8 @@ program=$1 folder=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-wasm-split-cli --target web --out-name spanwise-app "$program" "$work"
+# It warns of a segment of a few hundred bytes that it cannot split.
+RUST_LOG=error wasm-split-cli --target web --out-name spanwise-app "$program" "$work"
 wasm-bindgen --target web --no-typescript --keep-lld-exports --out-dir "$work" --out-name spanwise-app "$work/spanwise-app.wasm"
 rm "$work/spanwise-app.wasm"
 

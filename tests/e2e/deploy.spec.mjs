@@ -210,15 +210,15 @@ test("a share link that is cut, of another version or a bomb says so", async (t)
 test("data that is too large for a link is refused with the reason and the better way", async (t) => {
   const data = (size) => JSON.stringify([{ source: randomBytes(size).toString("base64"), target: "t" }]);
   for (const [size, reach, reason] of [
-    [3_000, "Everywhere", /characters/],
-    [20_000, "NotByMail", /mail programs/],
-    [200_000, "SomeBrowsers", /Safari may not/],
-    [2_000_000, "TooLong", /Use a bundle or one HTML file/],
+    [3_000, "everywhere", /characters/],
+    [20_000, "not-by-mail", /mail programs/],
+    [200_000, "some-browsers", /Safari may not/],
+    [2_000_000, "too-long", /Use a bundle or one HTML file/],
   ]) {
     const { page } = await deploying(t, "link", { data: data(size) });
     const about = page.locator(`[data-reach="${reach}"]`);
     await about.getByText(reason).first().waitFor();
-    assert.equal(await byId(page, "deploy-share").count(), reach === "TooLong" ? 0 : 1);
+    assert.equal(await byId(page, "deploy-share").count(), reach === "too-long" ? 0 : 1);
   }
 });
 

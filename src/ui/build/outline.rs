@@ -1,5 +1,7 @@
 //! The typology as a tree that can be changed without knowing YAML. Tree and text are two views of one text.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use leptos::ev;
 use leptos::prelude::*;
 use web_sys::{HtmlElement, KeyboardEvent};
@@ -74,9 +76,9 @@ fn number(path: &ItemPath) -> u64 {
 fn content(row: &OutlineRow) -> u64 {
     let item = &row.item;
     let color = item.color.map(themed).unwrap_or_default();
-    let text =
-        format!("{}\n{}\n{color}\n{:?}{:?}", item.label, item.name, row.is_open, item.answers);
-    fingerprint(text.as_bytes())
+    let mut hasher = DefaultHasher::new();
+    (&item.label, &item.name, color, row.is_open, item.answers).hash(&mut hasher);
+    hasher.finish()
 }
 
 fn row(tree: OutlineTree, row: OutlineRow) -> El {

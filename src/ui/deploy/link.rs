@@ -42,11 +42,15 @@ fn share_link(app: App, deploy: Deployment) -> View {
 
 fn made(app: App, link: String) -> View {
     let (length, reach) = (link.len(), LinkReach::of(link.len()));
-    let (level, key) = match reach {
-        LinkReach::Everywhere => (None, TextId::DeployLength),
-        LinkReach::NotByMail => (Some(NoticeLevel::Warning), TextId::DeployReachMail),
-        LinkReach::SomeBrowsers => (Some(NoticeLevel::Warning), TextId::DeployReachSome),
-        LinkReach::TooLong => (Some(NoticeLevel::Error), TextId::DeployReachNone),
+    let (name, level, key) = match reach {
+        LinkReach::Everywhere => ("everywhere", None, TextId::DeployLength),
+        LinkReach::NotByMail => {
+            ("not-by-mail", Some(NoticeLevel::Warning), TextId::DeployReachMail)
+        }
+        LinkReach::SomeBrowsers => {
+            ("some-browsers", Some(NoticeLevel::Warning), TextId::DeployReachSome)
+        }
+        LinkReach::TooLong => ("too-long", Some(NoticeLevel::Error), TextId::DeployReachNone),
     };
     let size = app.words().count(TextId::DeployLength, length);
     let about = match level {
@@ -55,7 +59,7 @@ fn made(app: App, link: String) -> View {
             .child(el("p").child(app.words().fill(key, &[("n", &length.to_string())])))
             .child(hint(size)),
     };
-    let about = about.attr("data-reach", format!("{reach:?}"));
+    let about = about.attr("data-reach", name);
     if reach == LinkReach::TooLong {
         return about.into();
     }
