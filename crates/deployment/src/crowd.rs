@@ -3,12 +3,11 @@
 
 use std::fmt;
 
-use super::thresh::quoted;
 use spanwise_diagnostics::{Diagnostic, Severity};
 use spanwise_i18n::Message;
 use spanwise_links::{Address, AddressParts, percent};
 use spanwise_template::outline::{ItemPath, Operation, OutlineError, apply};
-use spanwise_template::yaml;
+use spanwise_template::yaml::{self, double_quoted};
 use spanwise_template::{Template, compile};
 use spanwise_text::markup::escaped;
 
@@ -163,7 +162,7 @@ impl Study {
         let is_flow = text.get(root.at.bytes.start..).is_some_and(|t| t.starts_with('{'));
         let line_break = if text.contains("\r\n") { "\r\n" } else { "\n" };
         let (at, lines) = if is_flow {
-            let pair = |(key, value): &(&str, String)| format!("{key}: {}", quoted(value));
+            let pair = |(key, value): &(&str, String)| format!("{key}: {}", double_quoted(value));
             let pairs: Vec<String> = self.database.iter().map(pair).collect();
             (root.at.bytes.start + 1, format!("database: {{{}}}, ", pairs.join(", ")))
         } else {
@@ -220,6 +219,6 @@ fn scalar(text: &str) -> String {
     if begins && !is_word && text.chars().all(plain) && !text.ends_with(':') {
         text.to_owned()
     } else {
-        quoted(text)
+        double_quoted(text)
     }
 }

@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use spanwise_i18n::{REPLACEABLE, THRESH_ONLY, TextGroup, TextId, Translation, Words};
-use spanwise_template::yaml::{self, MappingEntry, YamlNode};
+use spanwise_template::yaml::{self, MappingEntry, YamlNode, double_quoted};
 use spanwise_template::{Template, compile};
 
 /// Texts of Thresh's interface that this app shows, too. The others are [`THRESH_ONLY`].
@@ -164,7 +164,7 @@ fn lines(pairs: &[Pair<'_>], indent: &str, line_break: &str) -> String {
     for (key, value) in pairs {
         match value {
             Pairs::Text(text) => {
-                all += &format!("{key}: {}{line_break}{indent}", quoted(text));
+                all += &format!("{key}: {}{line_break}{indent}", double_quoted(text));
             }
             Pairs::Map(pairs) => {
                 let deeper = format!("{indent}  ");
@@ -180,35 +180,10 @@ fn lines(pairs: &[Pair<'_>], indent: &str, line_break: &str) -> String {
 /// Pairs as they stand between braces.
 fn in_brackets(pairs: &[Pair<'_>]) -> String {
     let pair = |(key, value): &Pair<'_>| match value {
-        Pairs::Text(text) => format!("{key}: {}", quoted(text)),
+        Pairs::Text(text) => format!("{key}: {}", double_quoted(text)),
         Pairs::Map(pairs) => format!("{key}: {{{}}}", in_brackets(pairs)),
     };
     pairs.iter().map(pair).collect::<Vec<_>>().join(", ")
-}
-
-/// A text in double quotes, on one line: <https://yaml.org/spec/1.2.2/#731-double-quoted-style>.
-pub fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' => quoted.push_str("\\\""),
-            '\\' => quoted.push_str("\\\\"),
-            '\n' => quoted.push_str("\\n"),
-            // What YAML does not print, and what YAML 1.1 takes for line breaks.
-            '\u{0}'..='\u{1f}'
-            | '\u{7f}'..='\u{9f}'
-            | '\u{2028}'
-            | '\u{2029}'
-            | '\u{feff}'
-            | '\u{fffe}'
-            | '\u{ffff}' => {
-                quoted.push_str(&format!("\\u{:04x}", u32::from(c)));
-            }
-            c => quoted.push(c),
-        }
-    }
-    quoted.push('"');
-    quoted
 }
 
 fn applied(template: &str, mut inserts: Vec<Insert>) -> String {

@@ -94,7 +94,8 @@ fn edges(session: Session) -> Vec<SpanEdge> {
 
 fn id(session: Session, SpanEdge { address, edge }: &SpanEdge) -> String {
     let edge = if *edge == Edge::Start { "start" } else { "end" };
-    let side = if session.side_of(&address.text) == Some(Side::Source) { "source" } else { "target" };
+    let side =
+        if session.side_of(&address.text) == Some(Side::Source) { "source" } else { "target" };
     format!("handle-{side}-{}-{edge}", address.index)
 }
 

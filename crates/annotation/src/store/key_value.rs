@@ -6,6 +6,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use spanwise_i18n::{Message, say};
+use spanwise_text::Utf16;
 
 /// A map from strings to strings. A write is complete when the call returns.
 pub trait KeyValue {
@@ -170,7 +171,7 @@ impl KeyValue for MemoryStore {
 
 /// What an entry takes of the quota, in UTF-16 code units.
 pub(super) fn units_of(key: &str, value: &str) -> usize {
-    key.encode_utf16().count() + value.encode_utf16().count()
+    [key, value].map(|text| Utf16::length_of(text).0 as usize).iter().sum()
 }
 
 /// Bytes that an entry takes of the quota: browsers count the UTF-16 code units of key and value.

@@ -10,6 +10,7 @@ use crate::suggest::nearest;
 use crate::yaml::{Location, MappingEntry, Resolved, YamlNode, YamlValue};
 use spanwise_diagnostics::{Diagnostic, Severity, quoted};
 use spanwise_i18n::{Language, say};
+use spanwise_links::Address;
 
 /// Which addresses a link may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -235,9 +236,7 @@ pub(super) fn bad_link(key: &str, text: &str, at: &Location) -> Diagnostic {
 }
 
 fn is_web_address(text: &str) -> bool {
-    let lower = text.to_ascii_lowercase();
-    let rest = lower.strip_prefix("https://").or_else(|| lower.strip_prefix("http://"));
-    rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/')) && is_clean(text)
+    Address::parse(text).is_ok() && is_clean(text)
 }
 
 /// A path, with neither scheme nor host.

@@ -1,5 +1,6 @@
 //! Writing a text as a YAML scalar that reads back as that text, also for readers of YAML 1.1.
 
+use crate::yaml::quoting::{double_quoted, needs_double_quotes};
 use crate::yaml::{Layout, ScalarStyle};
 
 /// A scalar as it is written.
@@ -28,7 +29,7 @@ pub(super) fn in_line(text: &str, layout: Layout, like: ScalarStyle) -> String {
     if !like_quoted && can_be_plain(text, layout) {
         return text.to_owned();
     }
-    let simple = !text.contains(is_special);
+    let simple = !text.contains(needs_double_quotes);
     let single = like == ScalarStyle::SingleQuoted
         || like != ScalarStyle::DoubleQuoted && text.contains(['"', '\\']);
     if simple && single {
@@ -37,35 +38,13 @@ pub(super) fn in_line(text: &str, layout: Layout, like: ScalarStyle) -> String {
     double_quoted(text)
 }
 
-/// What only double quotes can hold.
-fn is_special(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{feff}' | '\u{2028}' | '\u{2029}' | '\u{fffe}' | '\u{ffff}')
-}
-
-fn double_quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            '\r' => out.push_str("\\r"),
-            c if is_special(c) => out.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
-}
-
 fn can_be_plain(text: &str, layout: Layout) -> bool {
     let Some(first) = text.chars().next() else { return false };
     let indicators = "-?:,[]{}#&*!|>'\"%@`=.~<";
     let clear = !indicators.contains(first)
         && !text.starts_with(char::is_whitespace)
         && !text.ends_with(char::is_whitespace)
-        && !text.contains(is_special)
+        && !text.contains(needs_double_quotes)
         && !text.contains(": ")
         && !text.ends_with(':')
         && !text.contains(" #");
@@ -93,7 +72,7 @@ fn literal(text: &str) -> Option<(&'static str, Vec<String>)> {
         Some(body) => ("|", body),
         None => ("|-", text),
     };
-    let special = |c: char| c != '\n' && c != '\t' && is_special(c);
+    let special = |c: char| c != '\n' && c != '\t' && needs_double_quotes(c);
     let odd = |line: &str| line.starts_with('\t') || line.trim().is_empty() && !line.is_empty();
     // More than one line break at the end, or spaces at the start, would need an indicator.
     let refused = body.is_empty()

@@ -7,12 +7,14 @@ mod build;
 pub(crate) mod lines;
 pub mod location;
 mod places;
+pub mod quoting;
 pub mod read;
 pub mod recovery;
 mod syntax;
 pub mod tree;
 
 pub use location::Location;
+pub use quoting::double_quoted;
 pub use read::read;
 pub use recovery::read_with_recovery;
 pub use tree::{
