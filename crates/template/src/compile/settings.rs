@@ -2,7 +2,7 @@
 
 use super::database::database;
 use super::fields::{Fields, ignored};
-use super::report::{CompileReport, ExpectedValue, cannot_be, did_you_mean, needs};
+use super::report::{CompileReport, ExpectedValue, did_you_mean, needs};
 use super::values::LinkKind;
 use crate::interface_text::{groups, keys_of};
 use crate::model::{Disable, DisabledAction, Display, DisplayOption, Settings};
@@ -89,7 +89,7 @@ fn crowdsource(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Option<St
     let is_usual = CROWDS.iter().any(|word| word.name == text);
     let meant = nearest(text, CROWDS.iter().map(|word| word.name)).filter(|_| !is_usual);
     if let Some(meant) = meant {
-        let message = cannot_be("crowdsource", text);
+        let message = say!(CompileCrowdsourceStandsForAnotherSite, found = quoted(text), meant);
         report.add(Diagnostic {
             fix: Some(meant.to_owned()),
             ..at.warning("unknown-value", message, did_you_mean(meant))

@@ -12,6 +12,7 @@ mod schema_place;
 
 pub use hover::{Hover, hover};
 pub use offers::{Completion, CompletionKind, Completions, completions};
+pub use schema_place::described;
 
 /// The start of the character that a byte of a text belongs to, or else the end of the text.
 fn clamped(text: &str, at: usize) -> usize {

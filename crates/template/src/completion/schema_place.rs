@@ -84,7 +84,8 @@ impl<'t> SchemaPlace<'t> {
 }
 
 /// What values of a type are, as a noun with its article; Markdown.
-pub(super) fn described(words: &Words, value: ValueType) -> String {
+#[must_use]
+pub fn described(words: &Words, value: ValueType) -> String {
     words.say(&match value {
         ValueType::Name => say!(HelpAName),
         ValueType::Text => say!(HelpAText),
