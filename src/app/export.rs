@@ -9,7 +9,7 @@ use spanwise_annotation::format::{
     DataIn, OffsetUnit, cuts_characters, write_bundle, write_dataset,
 };
 use spanwise_annotation::workspace::Workspace;
-use spanwise_browser::files;
+use spanwise_browser::{BrowserError, files};
 use spanwise_i18n::{Message, say};
 use spanwise_submission::assignment::Annotator;
 
@@ -108,7 +108,7 @@ impl App {
                 let saved = say!(NoticeDownloaded, name);
                 self.tell(NoticeLevel::Info, saved, None);
             }
-            Err(why) => self.tell(NoticeLevel::Error, not_saved(why), None),
+            Err(why) => self.tell(NoticeLevel::Error, not_saved(&why), None),
         }
         is_saved
     }
@@ -132,6 +132,6 @@ pub fn moved_for_python(
 
 /// Message that the browser could not save a file, with its own error text.
 #[must_use]
-pub fn not_saved(why: String) -> Message {
-    say!(ExportBrowserCouldNotSaveFile, why)
+pub fn not_saved(why: &BrowserError) -> Message {
+    say!(ExportBrowserCouldNotSaveFile, why = why.to_string())
 }

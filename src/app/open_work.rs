@@ -10,7 +10,8 @@ use spanwise_annotation::store::works::{
 };
 use spanwise_annotation::store::{Journal, JournalError, SaveState, StoreError, WorkId};
 use spanwise_annotation::workspace::{Commit, Workspace, view_json};
-use spanwise_browser::{tab_lock, timing};
+use spanwise_browser::tab_lock::TabLockClaim;
+use spanwise_browser::timing;
 use spanwise_i18n::Message;
 
 /// The part of a session that is not a signal.
@@ -30,7 +31,7 @@ pub(super) struct OpenWork {
     /// Set if the last page of this work ended without closing it.
     pub(super) interrupted: Option<Interruption>,
     /// Locks held as long as this work is open.
-    pub(super) claims: Vec<tab_lock::Claim>,
+    pub(super) claims: Vec<TabLockClaim>,
     pub(super) store: PageStore,
 }
 

@@ -26,7 +26,7 @@ use crate::app::{
 };
 use crate::ui::widgets::lazy;
 use spanwise_browser::console::reported;
-use spanwise_browser::updates::{self, News};
+use spanwise_browser::updates::{self, UpdateEvent};
 use spanwise_browser::{files, leaving, location, timing};
 use spanwise_i18n::TextId;
 
@@ -69,7 +69,7 @@ pub fn show() {
     // What waits to be sent may have come back with the rest.
     Effect::watch(move || app.recent.get(), move |_, _, _| carry_on(app), false);
     accept_drops(app);
-    updates::on_news(move |news| tell_news(app, news));
+    updates::on_event(move |event| tell_update(app, event));
     leaving::ask_before(move || app.loses_work());
     let shown = RwSignal::new(false);
     Effect::new(move |_| {
@@ -127,14 +127,14 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
 }
 
 /// Says that there is a new version, why it was not changed to, or that a kept file was mended.
-fn tell_news(app: AppState, news: News) {
-    let (level, text, action) = match news {
-        News::Ready => {
+fn tell_update(app: AppState, event: UpdateEvent) {
+    let (level, text, action) = match event {
+        UpdateEvent::Ready => {
             let action = NoticeAction { label: TextId::UpdateApply, run: Arc::new(updates::apply) };
             (NoticeLevel::Info, TextId::UpdateReady, Some(action))
         }
-        News::Refused => (NoticeLevel::Warning, TextId::UpdateRefused, None),
-        News::Repaired => (NoticeLevel::Info, TextId::UpdateRepaired, None),
+        UpdateEvent::Refused => (NoticeLevel::Warning, TextId::UpdateRefused, None),
+        UpdateEvent::Repaired => (NoticeLevel::Info, TextId::UpdateRepaired, None),
     };
     app.tell(level, text, action);
 }

@@ -174,7 +174,7 @@ fn download(app: App, title: String, name: String, diagram: Diagram) -> impl FnM
     move || {
         let file = svg_file(&diagram, &title);
         if let Err(why) = files::save(&format!("{name}.svg"), "image/svg+xml", &[file]) {
-            app.tell(NoticeLevel::Error, not_saved(why), None);
+            app.tell(NoticeLevel::Error, not_saved(&why), None);
         }
     }
 }

@@ -426,7 +426,7 @@ impl WorkSubmission {
         if let Some(WayBack::Post(CompletionForm { action, fields })) = self.way_back() {
             leaving::go_freely();
             if let Err(why) = forms::post(&action, &fields) {
-                self.app.tell(NoticeLevel::Error, why, None);
+                self.app.tell(NoticeLevel::Error, why.to_string(), None);
             }
         }
     }
@@ -446,7 +446,7 @@ impl WorkSubmission {
         match files::save(&name, "application/json", &[submission.annotations()]) {
             Ok(()) => true,
             Err(why) => {
-                self.app.tell(NoticeLevel::Error, not_saved(why), None);
+                self.app.tell(NoticeLevel::Error, not_saved(&why), None);
                 false
             }
         }

@@ -45,7 +45,7 @@ pub(super) fn bar(builder: Builder) -> El {
             DraftFile::Data => ("data.json", "application/json", builder.data_shown().into()),
         };
         if let Err(why) = files::save(name, kind, &[content.to_string()]) {
-            app.tell(NoticeLevel::Error, not_saved(why), None);
+            app.tell(NoticeLevel::Error, not_saved(&why), None);
         }
     };
     el("header")

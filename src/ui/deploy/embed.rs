@@ -10,7 +10,7 @@ use crate::app::deployment::{Deployment, DeploymentSource, app_address};
 use crate::ui::view::{El, View, dynamic, el, show, text};
 use crate::ui::widgets::button;
 use spanwise_browser::location;
-use spanwise_browser::messages::{self, Field, Message};
+use spanwise_browser::messages::{self, MessageField, WindowMessage};
 use spanwise_deployment::embedding::frame;
 use spanwise_i18n::TextId;
 use spanwise_links::Route;
@@ -71,7 +71,7 @@ fn trial(material: &DeploymentSource) -> El {
         .attr("data-testid", "deploy-frame-trial")
         .attr("src", location::link(&Route::Embed.to_string()));
     let node: HtmlIFrameElement = frame.node();
-    let say = move |node: &HtmlIFrameElement, kind: &str, fields: &[(&str, Field<'_>)]| {
+    let say = move |node: &HtmlIFrameElement, kind: &str, fields: &[(&str, MessageField<'_>)]| {
         if let Some(window) = node.content_window() {
             messages::post(&window, &messages::own_origin(), kind, fields);
             log.update(|all| all.push((true, kind.to_owned())));
@@ -79,7 +79,7 @@ fn trial(material: &DeploymentSource) -> El {
     };
     let listening = {
         let (node, material) = (node.clone(), material.clone());
-        messages::listen(move |message: Message| {
+        messages::listen(move |message: WindowMessage| {
             let Some(window) = node.content_window() else { return };
             if !message.is_from(&window) || message.origin() != messages::own_origin() {
                 return;
@@ -93,9 +93,9 @@ fn trial(material: &DeploymentSource) -> El {
             log.try_update(|all| all.push((false, shown)));
             if message.text("type").as_deref() == Some("ready") {
                 let fields = [
-                    ("template", Field::Text(&material.text)),
-                    ("data", Field::Text(&material.data)),
-                    ("keep", Field::Flag(false)),
+                    ("template", MessageField::Text(&material.text)),
+                    ("data", MessageField::Text(&material.data)),
+                    ("keep", MessageField::Flag(false)),
                 ];
                 say(&node, "load", &fields);
             }
@@ -120,7 +120,7 @@ fn trial(material: &DeploymentSource) -> El {
         .child(actions(
             button(app.text(TextId::DeployEmbedGet))
                 .attr("data-testid", "deploy-get")
-                .on_click(move || say(&node, "get", &[("id", Field::Number(1))])),
+                .on_click(move || say(&node, "get", &[("id", MessageField::Number(1))])),
         ))
         .child(lines)
         .child(frame)

@@ -12,7 +12,7 @@ pub(crate) fn copy(app: App, text: String) {
         match clipboard::copy(&text).await {
             Ok(()) => app.tell(NoticeLevel::Info, TextId::TemplateCopied, None),
             Err(why) => {
-                let message = say!(TemplateNotCopied, why);
+                let message = say!(TemplateNotCopied, why = why.to_string());
                 app.tell(NoticeLevel::Warning, message, None);
             }
         }
