@@ -146,12 +146,13 @@ impl OpenWork {
         }
     }
 
-    /// Stores the counts that the list of recent works shows, and the time of the first change since the last download.
-    pub(super) fn record_meta(&mut self, has_changed: bool) {
+    /// Stores the counts that the list of recent works shows, and, after a commit, the time of the first change since the
+    /// last download.
+    pub(super) fn record_meta(&mut self, commit: Option<&Commit>) {
         let progress = self.workspace.progress();
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let now = (count(progress.all_done()), count(progress.came_annotated));
-        let is_first = has_changed && self.meta.undownloaded_since_ms.is_none();
+        let is_first = commit.is_some() && self.meta.undownloaded_since_ms.is_none();
         let differs = (self.meta.done, self.meta.annotated) != now;
         // Nothing is written to a work that was deleted in another tab.
         if (differs || is_first) && !self.workspace.is_read_only() && self.is_stored() {

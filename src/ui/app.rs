@@ -34,7 +34,7 @@ use spanwise_i18n::TextId;
 #[derive(Clone, Copy)]
 struct StartPages {
     hub: fn() -> El,
-    landing: fn(LoadedTemplate) -> El,
+    template: fn(LoadedTemplate) -> El,
 }
 
 /// The pages whose template and data come from elsewhere than from files and addresses.
@@ -56,7 +56,7 @@ lazily_loaded!(
     EmbeddedPages,
     EmbeddedPages { embed: embed_page, embedded_data: embedded_data_page }
 );
-lazily_loaded!(start, start_pages, StartPages, StartPages { hub, landing: template_page });
+lazily_loaded!(start, start_pages, StartPages, StartPages { hub, template: template_page });
 
 /// Puts the whole app on the page.
 pub fn show() {
@@ -105,7 +105,7 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
     match page {
         Page::Opening => opening_page().into(),
         Page::Hub => start(Box::new(|pages| (pages.hub)())),
-        Page::Template(landing) => start(Box::new(move |pages| (pages.landing)(landing.clone()))),
+        Page::Template(loaded) => start(Box::new(move |pages| (pages.template)(loaded.clone()))),
         Page::FieldMapping(unmapped) => lazy(columns_view, move |page| {
             shown.set(true);
             page(unmapped.clone()).into()
@@ -126,7 +126,7 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
     }
 }
 
-/// Says that there is a new version, why it was not changed to, or that a kept file was mended.
+/// Shows a notice of a new version, of why it was not loaded, or of a repaired file.
 fn tell_update(app: AppState, event: UpdateEvent) {
     let (level, text, action) = match event {
         UpdateEvent::Ready => {

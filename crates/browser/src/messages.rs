@@ -43,9 +43,20 @@ pub struct MessageTarget {
 }
 
 impl MessageTarget {
-    /// Sends a message.
+    /// A window whose page is of the same origin as this one.
+    #[must_use]
+    pub fn of_own_origin(window: Window) -> Self {
+        MessageTarget { window, origin: own_origin() }
+    }
+
+    /// Sends a message, which is delivered only if the window's page is of the origin.
     pub fn post(&self, kind: &str, fields: &[(&str, MessageField<'_>)]) {
-        post(&self.window, &self.origin, kind, fields);
+        let fields = fields.iter().map(|(name, field)| (*name, field.value()));
+        let head = [("spanwise", JsValue::from_f64(VERSION)), ("type", JsValue::from_str(kind))];
+        let message = object(head.into_iter().chain(fields));
+        // A page without an origin, such as a file, can only be addressed as any page.
+        let to = if self.origin == NO_ORIGIN { "*" } else { &self.origin };
+        reported(self.window.post_message(&message, to));
     }
 }
 
@@ -145,16 +156,6 @@ pub fn origin_of(address: &str) -> Option<String> {
 #[must_use]
 pub fn own_origin() -> String {
     web_sys::window().map(|window| window.origin()).unwrap_or_default()
-}
-
-/// Sends a message to a window, to be delivered only if its page is of this origin.
-pub fn post(window: &Window, origin: &str, kind: &str, fields: &[(&str, MessageField<'_>)]) {
-    let fields = fields.iter().map(|(name, field)| (*name, field.value()));
-    let head = [("spanwise", JsValue::from_f64(VERSION)), ("type", JsValue::from_str(kind))];
-    let message = object(head.into_iter().chain(fields));
-    // A page without an origin, such as a file, can only be addressed as any page.
-    let to = if origin == NO_ORIGIN { "*" } else { origin };
-    reported(window.post_message(&message, to));
 }
 
 impl MessageField<'_> {

@@ -8,7 +8,7 @@ use super::{Builder, DraftFile};
 use crate::app::notices::NoticeLevel;
 use spanwise_annotation::format::carry_over;
 use spanwise_annotation::typology_changes::Renames;
-use spanwise_browser::messages::{self, MessageField, WindowMessage};
+use spanwise_browser::messages::{self, MessageField, MessageTarget, WindowMessage};
 use spanwise_i18n::TextId;
 
 impl Builder {
@@ -111,7 +111,7 @@ impl Builder {
     fn post(self, kind: &str, fields: &[(&str, MessageField<'_>)]) {
         let window = self.preview.try_with_value(PreviewFrame::window).flatten();
         if let Some(window) = window {
-            messages::post(&window, &messages::own_origin(), kind, fields);
+            MessageTarget::of_own_origin(window).post(kind, fields);
         }
     }
 
@@ -127,7 +127,7 @@ impl Builder {
                 });
                 match ahead {
                     Some(true) => builder.ask(),
-                    _ => builder.load(),
+                    Some(false) | None => builder.load(),
                 }
             },
         );

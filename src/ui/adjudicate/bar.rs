@@ -1,12 +1,11 @@
 //! The bar: one way through the instances for all columns, and what the work that may be changed has besides.
 
-use leptos::prelude::*;
-
 use crate::app::adjudication::Adjudication;
 use crate::app::{App, Session};
 use crate::ui::annotate::bar::{
     files, instructions_button, position, progress_strip, saving, title, undo_and_redo,
 };
+use crate::ui::annotate::dialog_signals::DialogSignals;
 use crate::ui::annotate::menu::menu;
 use crate::ui::submit::submit_button;
 use crate::ui::view::{El, View, el};
@@ -14,13 +13,7 @@ use crate::ui::widgets::button;
 use spanwise_i18n::TextId;
 
 /// The bar at the top.
-pub(super) fn bar(
-    adjudication: Adjudication,
-    first: Session,
-    instructions: RwSignal<bool>,
-    keys: RwSignal<bool>,
-    problems: RwSignal<bool>,
-) -> El {
+pub(super) fn bar(adjudication: Adjudication, first: Session, dialogs: DialogSignals) -> El {
     let app = App::from_context();
     let template = first.template();
     let own = adjudication.own();
@@ -43,7 +36,7 @@ pub(super) fn bar(
         .child(next_difference)
         .child(of_own)
         .child(own.filter(|own| own.is_for_others()).map(submit_button))
-        .child(instructions_button(&template, instructions))
+        .child(instructions_button(&template, dialogs.instructions))
         .child(files(first))
-        .child(menu(first, keys, problems))
+        .child(menu(first, dialogs))
 }

@@ -97,8 +97,8 @@ fn in_words(app: App, adjudication: Adjudication, compared: &ComparedEdit) -> St
         let with: Vec<usize> = with.map(|c| c.annotator).collect();
         match (with.is_empty(), adjudication.count() > 2) {
             (true, _) => None,
-            (_, false) => Some(words.get(key).to_owned()),
-            _ => Some(words.fill(
+            (false, false) => Some(words.get(key).to_owned()),
+            (false, true) => Some(words.fill(
                 TextId::AdjudicateFrom,
                 &[("what", words.get(key)), ("names", &names(with))],
             )),

@@ -16,6 +16,7 @@ use self::bar::bar;
 use self::column::column;
 use self::missing_files::missing_files_page;
 use super::annotate;
+use super::annotate::dialog_signals::DialogSignals;
 use super::annotate::lazy::lazy_dialogs;
 use super::colors::set_colors;
 use super::opening::opening_page;
@@ -80,15 +81,19 @@ fn side_by_side(adjudication: Adjudication) -> El {
     let Some(first) = adjudication.first() else { return page };
     let template = first.template();
     set_colors(&page.node(), &template);
-    let (instructions, help) = (RwSignal::new(false), RwSignal::new(false));
-    keys::listen(adjudication, help);
+    let dialogs = DialogSignals {
+        instructions: RwSignal::new(false),
+        keys: RwSignal::new(false),
+        problems: first.problems.shown,
+    };
+    keys::listen(adjudication, dialogs.keys);
     annotate::accidental_presses::guard();
     annotate::begin_at_top(first);
     let settings = template.settings.clone();
     let prepended = settings.instructions.clone().filter(|_| settings.prepend_instructions);
     let columns = adjudication.sessions().into_iter().map(|session| column(adjudication, session));
     page.child(annotate::skip_link(&app))
-        .child(bar(adjudication, first, instructions, help, first.problems.shown))
+        .child(bar(adjudication, first, dialogs))
         .child(
             el("main")
                 .class("adjudication")
@@ -118,11 +123,11 @@ fn side_by_side(adjudication: Adjudication) -> El {
                 ),
         )
         .child(dialog(
-            instructions,
+            dialogs.instructions,
             text(move || app.text(TextId::ButtonsInstructionsLabel)),
             move || markdown(settings.instructions.as_deref().unwrap_or_default()),
         ))
-        .child(lazy_dialogs(first, keys::OF_PAGE, help))
+        .child(lazy_dialogs(first, keys::OF_PAGE, dialogs.keys))
 }
 
 /// The context of the instance, once for all: that of the first who has the instance.

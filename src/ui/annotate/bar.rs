@@ -4,12 +4,15 @@ use leptos::ev;
 use leptos::prelude::*;
 use web_sys::HtmlInputElement;
 
+use super::dialog_signals::DialogSignals;
 use super::menu::menu;
 use crate::app::export::ExportFormat;
 use crate::app::{App, NoticeLevel, Session};
 use crate::ui::submit::submit_button;
 use crate::ui::view::{El, dynamic, el, flag, text};
-use crate::ui::widgets::{Icon, button, file_field, icon, icon_button, page_link, progress_text};
+use crate::ui::widgets::{
+    Icon, InstanceCounts, button, file_field, icon, icon_button, page_link, progress_text,
+};
 use spanwise_annotation::document::{Status, Summary};
 use spanwise_annotation::store::SaveState;
 use spanwise_annotation::workspace::{Command, Workspace};
@@ -22,12 +25,7 @@ use spanwise_template::Template;
 const STRIP: usize = 60;
 
 /// The bar at the top.
-pub(super) fn bar(
-    session: Session,
-    instructions: RwSignal<bool>,
-    keys: RwSignal<bool>,
-    problems: RwSignal<bool>,
-) -> El {
+pub(super) fn bar(session: Session, dialogs: DialogSignals) -> El {
     let template = session.template();
     el("header")
         .class("bar")
@@ -41,9 +39,9 @@ pub(super) fn bar(
         .child(undo_and_redo(session))
         .child(saving(session))
         .child(session.is_for_others().then(|| submit_button(session)))
-        .child(instructions_button(&template, instructions))
+        .child(instructions_button(&template, dialogs.instructions))
         .child(files(session))
-        .child(menu(session, keys, problems))
+        .child(menu(session, dialogs))
 }
 
 /// The template's label, as a link to the start page.
@@ -180,7 +178,12 @@ pub(in crate::ui) fn progress_strip(session: Session) -> El {
     });
     let figures = text(move || {
         let progress = session.progress.get();
-        progress_text(&app.words(), progress.all_done(), progress.came_annotated, progress.total)
+        let counts = InstanceCounts {
+            done: progress.all_done(),
+            annotated: progress.came_annotated,
+            total: progress.total,
+        };
+        progress_text(&app.words(), counts)
     });
     let here = move || {
         let total = session.progress.with(|p| p.total).max(1);

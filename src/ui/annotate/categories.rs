@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::hotkeys::{category_hotkey, kbd};
 use super::lazy::load_icons;
 use crate::app::{App, Session};
-use crate::ui::text_view::color;
+use crate::ui::text_view::category_color;
 use crate::ui::view::{El, dynamic, el, flag, text};
 use crate::ui::widgets::filled_icon;
 use spanwise_annotation::workspace::{Activity, Command};
@@ -24,7 +24,7 @@ pub(super) fn category_button(session: Session, id: CategoryId, category: &Categ
         .attr("data-category", category.name.clone())
         .attr("aria-pressed", text(move || pressed().to_string()))
         .attr("title", category.description.clone())
-        .style(("--tint", color(Some(id.index()), false)))
+        .style(("--tint", category_color(Some(id.index()))))
         .on_click(move || {
             let command = if pressed() { Command::Escape } else { Command::ChooseCategory(id) };
             session.dispatch(command);

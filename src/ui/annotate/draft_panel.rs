@@ -6,7 +6,7 @@ use super::chip::chip;
 use super::hotkeys::kbd;
 use crate::app::{App, Session, draft_prompt};
 use crate::ui::edit_text::{category_label, spans_text};
-use crate::ui::text_view::color;
+use crate::ui::text_view::category_color;
 use crate::ui::view::{El, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::widgets::button;
 use spanwise_annotation::document::{Draft, EditKey, Missing, TextName};
@@ -72,7 +72,7 @@ fn draft_view(session: Session, id: CategoryId, draft: Memo<Option<Draft>>) -> O
         .attr("data-testid", "draft")
         .attr("data-category", category.name)
         .attr("data-missing", text(move || missing_name(missing.get()).to_owned()))
-        .style(("--tint", color(Some(id.index()), false)))
+        .style(("--tint", category_color(Some(id.index()))))
         .child(hint)
         .child(chips(session, draft))
         .child(finish)

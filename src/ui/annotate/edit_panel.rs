@@ -11,7 +11,7 @@ use super::focus::{focus, focus_first_open};
 use super::questions::questions;
 use crate::app::{App, Session};
 use crate::ui::edit_text::{category_label, spans_text};
-use crate::ui::text_view::color;
+use crate::ui::text_view::category_color;
 use crate::ui::view::{El, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::widgets::{Icon, button, icon, icon_button};
 use spanwise_annotation::document::{Edit, EditKey, TextName};
@@ -54,7 +54,7 @@ fn open_edit(session: Session, key: EditKey) -> Option<El> {
     let found = session.category_of(&edit);
     let template = session.template();
     let disable = template.settings.disable;
-    let tint = color(found.as_ref().map(|(id, _)| id.index()), false);
+    let tint = category_color(found.as_ref().map(|(id, _)| id.index()));
     let now = Memo::new_with_compare(
         move |_| session.instance.with(|i| i.edit(key).cloned()),
         |a, b| match (a, b) {

@@ -4,6 +4,7 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::dialog_signals::DialogSignals;
 use super::keys_dialog::{ListedKeys, keys_dialog};
 use super::menu_panel::{MenuElement, STYLE, menu_panel};
 use crate::app::lazy::lazily_loaded;
@@ -14,8 +15,8 @@ use crate::ui::widgets::{diagnostic, diagnostic_list, dialog, lazy};
 use spanwise_browser::styles;
 use spanwise_i18n::TextId;
 
-/// Makes what is in the menu: of a work, with the signals that open the dialogs of keys and of problems.
-type MenuPanel = fn(Session, MenuElement, RwSignal<bool>, RwSignal<bool>) -> El;
+/// Makes the contents of the menu.
+type MenuPanel = fn(Session, MenuElement, DialogSignals) -> El;
 
 /// The functions that are loaded.
 #[derive(Clone, Copy)]
@@ -31,13 +32,8 @@ lazily_loaded!(more, annotate_extras, AnnotateExtras, AnnotateExtras { menu_pane
 lazily_loaded!(prefetched, icon_loader, fn(Session), icons::load);
 
 /// The contents of the menu.
-pub(super) fn lazy_menu_panel(
-    session: Session,
-    menu: MenuElement,
-    keys: RwSignal<bool>,
-    problems: RwSignal<bool>,
-) -> View {
-    lazy(annotate_extras, move |extras| (extras.menu_panel)(session, menu, keys, problems).into())
+pub(super) fn lazy_menu_panel(session: Session, menu: MenuElement, dialogs: DialogSignals) -> View {
+    lazy(annotate_extras, move |extras| (extras.menu_panel)(session, menu, dialogs).into())
 }
 
 /// Loads the icons of the categories. Where that fails, colours and labels are there.

@@ -11,7 +11,7 @@ use web_sys::Event;
 use super::answer_text::answers_text;
 use crate::app::{App, Session};
 use crate::ui::edit_text::{category_label, spans_text};
-use crate::ui::text_view::{MarkClass, color, mark_name};
+use crate::ui::text_view::{MarkClass, category_color, mark_name};
 use crate::ui::view::{AttributeValue, El, RowKey, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::widgets::{Icon, button, icon};
 use spanwise_annotation::document::order::{place, reading_order};
@@ -291,7 +291,7 @@ fn row_view(session: Session, edit: &Edit, remark: Option<View>) -> El {
     let found = template.typology.find(&edit.category);
     let open = open_count(edit, found.map(|(_, c)| c), &template.settings);
     let label = category_label(&template, edit);
-    let tint = color(found.map(|(id, _)| id.index()), false);
+    let tint = category_color(found.map(|(id, _)| id.index()));
     let text = spans_text(session, edit);
     let answers = match found {
         Some((_, category)) if !template.settings.disable.annotation => {
@@ -349,7 +349,7 @@ fn constituents(session: Session, composite: &Edit) -> El {
             .attr("data-testid", "constituent")
             .attr("data-category", edit.category.clone())
             .attr("data-keys", edit.key.0.to_string())
-            .style(("--tint", color(found.map(|(id, _)| id.index()), false)))
+            .style(("--tint", category_color(found.map(|(id, _)| id.index()))))
             .child(
                 row_button("row__open", "constituent-open", "open")
                     .child(el("span").class("row__label").child(category_label(&template, edit)))

@@ -6,6 +6,7 @@ pub(super) mod bar;
 mod categories;
 mod category_menu;
 mod chip;
+pub(super) mod dialog_signals;
 mod draft_panel;
 pub(super) mod edit_panel;
 pub(super) mod focus;
@@ -27,6 +28,7 @@ use leptos::prelude::*;
 use self::bar::bar;
 use self::categories::category_bar;
 use self::category_menu::category_menu;
+use self::dialog_signals::DialogSignals;
 use self::draft_panel::draft_place;
 use self::edit_panel::edit_panel;
 use self::focus::focus_text;
@@ -51,11 +53,15 @@ pub(super) fn annotate(session: Session) -> El {
     let panes = Panes::new();
     let caret = RwSignal::new(None::<Caret>);
     let filter = RwSignal::new(None::<String>);
-    let (instructions, help) = (RwSignal::new(false), RwSignal::new(false));
+    let dialogs = DialogSignals {
+        instructions: RwSignal::new(false),
+        keys: RwSignal::new(false),
+        problems: session.problems.shown,
+    };
     text_view::listen(session, panes, caret);
     text_view::listen_to_clicks(session, panes);
     text_view::listen_to_hovering(session);
-    keys::listen(session, help);
+    keys::listen(session, dialogs.keys);
     accidental_presses::guard();
     begin_at_top(session);
     document().set_title(&template.label);
@@ -71,7 +77,7 @@ pub(super) fn annotate(session: Session) -> El {
         .style(("--line-height", text(move || app.preferences.with(|p| percent(p.line_spacing)))));
     set_colors(&page.node(), &template);
     page.child(skip_link(&app))
-        .child(bar(session, instructions, help, session.problems.shown))
+        .child(bar(session, dialogs))
         .child(
             el("main").class("work").child(texts(session, panes, caret, filter)).child(
                 el("aside")
@@ -82,11 +88,11 @@ pub(super) fn annotate(session: Session) -> El {
             ),
         )
         .child(dialog(
-            instructions,
+            dialogs.instructions,
             text(move || app.text(TextId::ButtonsInstructionsLabel)),
             move || markdown(template.settings.instructions.as_deref().unwrap_or_default()),
         ))
-        .child(lazy_dialogs(session, &[], help))
+        .child(lazy_dialogs(session, &[], dialogs.keys))
 }
 
 /// Shows each instance from its top, wherever the one before was scrolled to.

@@ -42,8 +42,8 @@ pub(super) fn questions(session: Session, edit: EditKey, category: Category) -> 
     el("div")
         .class("questions")
         .on(ev::keydown, |event| keydown(&event))
-        .on(ev::focusin, |event| take_keys(&event, true))
-        .on(ev::focusout, |event| take_keys(&event, false))
+        .on(ev::focusin, |event| mark_question(&event, FocusChange::Gained))
+        .on(ev::focusout, |event| mark_question(&event, FocusChange::Lost))
         .on(ev::click, |event| go_on_after(&event))
         .child(roots.collect::<Vec<_>>())
 }
@@ -297,12 +297,20 @@ fn text_field(
         })
 }
 
-/// The question that has the focus shows its keys, and no other.
-fn take_keys(event: &Event, on: bool) {
+/// A change of the focus within a question.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum FocusChange {
+    Gained,
+    Lost,
+}
+
+/// Marks the question that has the focus: it alone shows its keys.
+fn mark_question(event: &Event, change: FocusChange) {
+    let has_focus = change == FocusChange::Gained;
     if let Some(question) = closest(event.target(), "[data-testid=question]") {
-        reported(question.class_list().toggle_with_force("is-active", on));
+        reported(question.class_list().toggle_with_force("is-active", has_focus));
         if let Ok(Some(page)) = question.closest(".annotate") {
-            reported(page.class_list().toggle_with_force("annotate--answering", on));
+            reported(page.class_list().toggle_with_force("annotate--answering", has_focus));
         }
     }
 }

@@ -61,11 +61,11 @@ fn fields(tree: OutlineTree, kind: ItemKind) -> El {
             .child(shape(tree)),
         ItemKind::Question => form
             .child(field(tree, "question", TextId::OutlineQuestion))
-            .child(answers(tree, false))
+            .child(answers(tree, Necessity::Required))
             .child(required(tree)),
-        ItemKind::Option => {
-            form.child(field(tree, "question", TextId::OutlineFollowUp)).child(answers(tree, true))
-        }
+        ItemKind::Option => form
+            .child(field(tree, "question", TextId::OutlineFollowUp))
+            .child(answers(tree, Necessity::Optional)),
     }
 }
 
@@ -125,14 +125,21 @@ fn shape(tree: OutlineTree) -> El {
     el("label").class("menu__field").child(app.text(TextId::OutlineShape)).child(select)
 }
 
-/// The kind of answer; an option may have none.
-fn answers(tree: OutlineTree, may_be_none: bool) -> El {
+/// Whether an item must have a kind of answer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Necessity {
+    Required,
+    Optional,
+}
+
+/// The field for the kind of answer.
+fn answers(tree: OutlineTree, necessity: Necessity) -> El {
     let app = App::from_context();
     let option = |value: &'static str, name: TextId, answers: Option<Answers>| {
         let is_it = flag(move || tree.item().is_some_and(|item| item.answers == answers));
         el("option").attr("value", value).prop("selected", is_it).child(app.text(name))
     };
-    let none = may_be_none.then(|| option("", TextId::AnswersNone, None));
+    let none = (necessity == Necessity::Optional).then(|| option("", TextId::AnswersNone, None));
     let each = Answers::ALL.map(|answers| {
         option(answers.word().unwrap_or("list"), answers_name(answers), Some(answers))
     });

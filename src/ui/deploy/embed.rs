@@ -10,7 +10,7 @@ use crate::app::deployment::{Deployment, DeploymentSource, app_address};
 use crate::ui::view::{El, View, dynamic, el, show, text};
 use crate::ui::widgets::button;
 use spanwise_browser::location;
-use spanwise_browser::messages::{self, MessageField, WindowMessage};
+use spanwise_browser::messages::{self, MessageField, MessageTarget, WindowMessage};
 use spanwise_deployment::embedding::frame;
 use spanwise_i18n::TextId;
 use spanwise_links::Route;
@@ -61,10 +61,17 @@ pub(super) fn embed(deploy: Deployment, material: &DeploymentSource) -> View {
     ])
 }
 
-/// The frame with this page around it, and what the two say to each other.
+/// The direction of a message between this page and the frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum MessageDirection {
+    Sent,
+    Received,
+}
+
+/// The frame with this page around it, and a log of their messages.
 fn trial(material: &DeploymentSource) -> El {
     let app = App::from_context();
-    let log = RwSignal::new(Vec::<(bool, String)>::new());
+    let log = RwSignal::new(Vec::<(MessageDirection, String)>::new());
     let frame = el("iframe")
         .class("deploy__frame")
         .attr("title", app.text(TextId::DeployEmbedTitle))
@@ -73,8 +80,8 @@ fn trial(material: &DeploymentSource) -> El {
     let node: HtmlIFrameElement = frame.node();
     let say = move |node: &HtmlIFrameElement, kind: &str, fields: &[(&str, MessageField<'_>)]| {
         if let Some(window) = node.content_window() {
-            messages::post(&window, &messages::own_origin(), kind, fields);
-            log.update(|all| all.push((true, kind.to_owned())));
+            MessageTarget::of_own_origin(window).post(kind, fields);
+            log.update(|all| all.push((MessageDirection::Sent, kind.to_owned())));
         }
     };
     let listening = {
@@ -90,7 +97,7 @@ fn trial(material: &DeploymentSource) -> El {
                 shown.push('…');
             }
             // The frame may speak once more while it goes.
-            log.try_update(|all| all.push((false, shown)));
+            log.try_update(|all| all.push((MessageDirection::Received, shown)));
             if message.text("type").as_deref() == Some("ready") {
                 let fields = [
                     ("template", MessageField::Text(&material.text)),
@@ -103,8 +110,11 @@ fn trial(material: &DeploymentSource) -> El {
     };
     StoredValue::new_local(listening);
     let lines = dynamic(move || {
-        let line = |(is_ours, text): &(bool, String)| {
-            let who = if *is_ours { TextId::DeployEmbedSent } else { TextId::DeployEmbedHeard };
+        let line = |(direction, text): &(MessageDirection, String)| {
+            let who = match direction {
+                MessageDirection::Sent => TextId::DeployEmbedSent,
+                MessageDirection::Received => TextId::DeployEmbedHeard,
+            };
             el("li")
                 .child(el("span").class("hint").child(app.text(who)))
                 .child(" ")

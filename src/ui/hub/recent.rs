@@ -6,7 +6,7 @@ use web_sys::HtmlInputElement;
 
 use crate::app::{App, recent_works};
 use crate::ui::view::{El, View, dynamic, el, flag, show};
-use crate::ui::widgets::{button, page_link, progress_text};
+use crate::ui::widgets::{InstanceCounts, button, page_link, progress_text};
 use spanwise_annotation::store::WorkId;
 use spanwise_annotation::store::apart::Apart;
 use spanwise_annotation::store::works::{Listed, Meta};
@@ -76,7 +76,7 @@ fn readable(work: &WorkId, meta: &Meta, bytes: usize, apart: Vec<String>) -> Vie
     });
     let figures = [meta.done, meta.annotated, meta.instances];
     let [done, annotated, total] = figures.map(|n| usize::try_from(n).unwrap_or(usize::MAX));
-    let progress = progress_text(&app.words(), done, annotated, total);
+    let progress = progress_text(&app.words(), InstanceCounts { done, annotated, total });
     let line = format!("{progress} · {}", size(bytes));
     let share = el("progress")
         .attr("max", total.max(1).to_string())

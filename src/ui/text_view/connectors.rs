@@ -78,7 +78,7 @@ fn connect(session: Session, panes: Panes, edit: &Edit, is_strong: bool, curves:
             if let (Some(from), Some(to)) =
                 (first(Side::Source, source), first(Side::Target, target))
             {
-                curves.push(Curve { from, to, color: marks::color(category, false), is_strong });
+                curves.push(Curve { from, to, color: marks::category_color(category), is_strong });
             }
         }
     }

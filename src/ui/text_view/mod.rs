@@ -69,7 +69,7 @@ use spanwise_template::Side;
 pub(super) use self::caret::Caret;
 pub(super) use self::caret_announcement::caret_announcement;
 pub(super) use self::gestures::{listen, listen_to_clicks, listen_to_hovering};
-pub(super) use self::marks::{MarkClass, color, mark_name};
+pub(super) use self::marks::{MarkClass, category_color, mark_name};
 pub(super) use self::panes::Panes;
 pub(super) use self::pointed_edits::edits_of;
 pub(super) use self::selection::Rectangle;

@@ -361,12 +361,24 @@ fn element(document: &Document, texts: &[DisplayedText], attributes: &MarkAttrib
     element.into()
 }
 
+/// Text in an element of its own, because it is not displayed as it is stored.
+#[derive(Clone, Copy)]
+enum GlyphText {
+    /// Text of the instance that is not displayed.
+    Stored,
+    /// Text that is displayed in its place and is not the instance's.
+    Displayed,
+}
+
 fn append(document: &Document, parent: &Element, text: &DisplayedText) {
-    let wrapped = |text: &str, class: &str, skip: bool| {
+    let wrapped = |text: &str, glyphs: GlyphText| {
         let Ok(element) = document.create_element("span") else { return };
-        element.set_class_name(class);
-        if skip {
-            reported(element.set_attribute("data-skip", ""));
+        match glyphs {
+            GlyphText::Stored => element.set_class_name("hidden-glyphs"),
+            GlyphText::Displayed => {
+                element.set_class_name("shown-glyphs");
+                reported(element.set_attribute("data-skip", ""));
+            }
         }
         element.set_text_content(Some(text));
         reported(parent.append_child(&element));
@@ -375,10 +387,10 @@ fn append(document: &Document, parent: &Element, text: &DisplayedText) {
         DisplayedText::AsStored(text) => {
             reported(parent.append_child(&document.create_text_node(text)));
         }
-        DisplayedText::Hidden(text) => wrapped(text, "hidden-glyphs", false),
+        DisplayedText::Hidden(text) => wrapped(text, GlyphText::Stored),
         DisplayedText::Replaced { stored, displayed } => {
-            wrapped(stored, "hidden-glyphs", false);
-            wrapped(displayed, "shown-glyphs", true);
+            wrapped(stored, GlyphText::Stored);
+            wrapped(displayed, GlyphText::Displayed);
         }
     }
 }

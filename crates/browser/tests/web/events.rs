@@ -89,10 +89,8 @@ async fn a_message_arrives_with_its_fields_while_it_is_listened_to() {
     let listening = messages::listen(tell);
     let texts = ["a".to_owned(), "\u{1f44d}".to_owned()];
     let send = || {
-        use messages::MessageField;
-        messages::post(
-            &window(),
-            &messages::own_origin(),
+        use messages::{MessageField, MessageTarget};
+        MessageTarget::of_own_origin(window()).post(
             "saved",
             &[
                 ("title", MessageField::Text("T")),
