@@ -134,12 +134,12 @@ fn cite(app: App, citation: String) -> View {
 fn tree(app: App, loaded_template: &LoadedTemplate) -> El {
     let template = &loaded_template.template;
     let tree = TypologyTree::of(&template.label, &template.typology);
-    let words = typology::words(app);
+    let words = typology::diagram_words(app);
     let options =
         DiagramOptions { direction: typology::direction(app), ..DiagramOptions::default() };
     let diagram = layout(&tree, &words, &options);
     let drawn = typology::diagram(&diagram);
-    let list = typology::list(&tree, &words);
+    let list = typology::typology_list(&tree, &words);
     el("section")
         .child(el("h2").child(app.text(TextId::TemplateTree)))
         .child(

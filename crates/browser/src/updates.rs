@@ -1,4 +1,4 @@
-//! Events of `public/offline.js`: new versions of the app, and repairs of its files on the device.
+//! Events of `public/register-service-worker.js`: new versions of the app, and repairs of its files on the device.
 
 use std::rc::Rc;
 

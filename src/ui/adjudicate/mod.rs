@@ -1,23 +1,23 @@
 //! Several annotators side by side: the same instance in a column for each, and what differs between them.
 
+mod adjudication_bar;
+mod adjudication_keys;
 mod annotator_name;
-mod bar;
 mod column;
 mod edit_answers;
 mod edit_comparison;
-mod keys;
 mod missing_files;
 
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use self::bar::bar;
+use self::adjudication_bar::adjudication_bar;
 use self::column::column;
 use self::missing_files::missing_files_page;
 use super::annotate;
 use super::annotate::dialog_signals::DialogSignals;
-use super::annotate::lazy::lazy_dialogs;
+use super::annotate::lazy_extras::lazy_dialogs;
 use super::colors::set_colors;
 use super::opening::opening_page;
 use super::text_view::edits_of;
@@ -86,14 +86,14 @@ fn side_by_side(adjudication: Adjudication) -> El {
         keys: RwSignal::new(false),
         problems: first.problems.shown,
     };
-    keys::listen(adjudication, dialogs.keys);
+    adjudication_keys::listen(adjudication, dialogs.keys);
     annotate::accidental_presses::guard();
     annotate::begin_at_top(first);
     let settings = template.settings.clone();
     let prepended = settings.instructions.clone().filter(|_| settings.prepend_instructions);
     let columns = adjudication.sessions().into_iter().map(|session| column(adjudication, session));
     page.child(annotate::skip_link(&app))
-        .child(bar(adjudication, first, dialogs))
+        .child(adjudication_bar(adjudication, first, dialogs))
         .child(
             el("main")
                 .class("adjudication")
@@ -127,7 +127,7 @@ fn side_by_side(adjudication: Adjudication) -> El {
             text(move || app.text(TextId::ButtonsInstructionsLabel)),
             move || markdown(settings.instructions.as_deref().unwrap_or_default()),
         ))
-        .child(lazy_dialogs(first, keys::OF_PAGE, dialogs.keys))
+        .child(lazy_dialogs(first, adjudication_keys::ADJUDICATION_KEYS, dialogs.keys))
 }
 
 /// The context of the instance, once for all: that of the first who has the instance.

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::hotkeys::{category_hotkey, kbd};
-use super::lazy::load_icons;
+use super::lazy_extras::load_icons;
 use crate::app::{App, Session};
 use crate::ui::text_view::category_color;
 use crate::ui::view::{El, dynamic, el, flag, text};

@@ -103,7 +103,7 @@ fn tools(session: Session, key: EditKey, now: CurrentEdit) -> El {
         .child(
             button(icon(Icon::Delete))
                 .child(app.text(TextId::EditDeletePlain))
-                .on_click(move || super::list::delete(session, key)),
+                .on_click(move || super::edit_list::delete_edit(session, key)),
         );
     el("div")
         .class("edit-panel__tools")

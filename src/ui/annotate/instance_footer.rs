@@ -3,7 +3,7 @@
 use leptos::ev;
 use leptos::prelude::*;
 
-use super::{bar, keys};
+use super::{annotation_bar, page_keys};
 use crate::app::{App, Session};
 use crate::ui::view::{El, View, el, flag, show, text};
 use crate::ui::widgets::{Icon, button, icon};
@@ -51,9 +51,14 @@ fn status(session: Session) -> El {
         app.text(key)
     });
     el("span")
-        .class(text(move || format!("status status--{}", bar::look(summary.get()))))
+        .class(text(move || {
+            format!("status status--{}", annotation_bar::summary_name(summary.get()))
+        }))
         .attr("data-testid", "status")
-        .attr("data-status", text(move || bar::name(summary.get().status()).to_owned()))
+        .attr(
+            "data-status",
+            text(move || annotation_bar::status_name(summary.get().status()).to_owned()),
+        )
         .attr("role", "status")
         .child(label)
 }
@@ -74,7 +79,7 @@ fn done(session: Session, read_through: Signal<bool>) -> Vec<View> {
             .attr("data-testid", "mark-done")
             .attr("aria-disabled", text(move || session.is_new_here.get().to_string()))
             .attr("title", "Ctrl+Enter")
-            .on_click(move || keys::done_and_on(session))
+            .on_click(move || page_keys::done_and_on(session))
             .child(text(move || {
                 app.text(if no_edits.get() {
                     TextId::StatusMarkNoErrors

@@ -7,7 +7,7 @@ use web_sys::{HtmlDetailsElement, Node};
 
 use super::dialog_signals::DialogSignals;
 use super::focus::focus;
-use super::lazy::lazy_menu_panel;
+use super::lazy_extras::lazy_menu_panel;
 use super::menu_panel::close;
 use crate::app::{App, Session};
 use crate::ui::view::{El, el, flag, show};

@@ -1,40 +1,40 @@
 //! The annotate page.
 
 pub(super) mod accidental_presses;
+pub(super) mod annotation_bar;
 pub(super) mod answer_text;
-pub(super) mod bar;
 mod categories;
 mod category_menu;
 mod chip;
 pub(super) mod dialog_signals;
 mod draft_panel;
+pub(super) mod edit_list;
 pub(super) mod edit_panel;
 pub(super) mod focus;
 mod hotkeys;
 pub(super) mod instance_footer;
 mod key_meaning;
-pub(super) mod keys;
 pub(super) mod keys_dialog;
-pub(super) mod lazy;
-pub(super) mod list;
+pub(super) mod lazy_extras;
 pub(super) mod menu;
 mod menu_panel;
+pub(super) mod page_keys;
 mod question_key;
 mod questions;
 
 use leptos::ev;
 use leptos::prelude::*;
 
-use self::bar::bar;
+use self::annotation_bar::annotation_bar;
 use self::categories::category_bar;
 use self::category_menu::category_menu;
 use self::dialog_signals::DialogSignals;
 use self::draft_panel::draft_place;
+use self::edit_list::edit_list;
 use self::edit_panel::edit_panel;
 use self::focus::focus_text;
 use self::instance_footer::instance_footer;
-use self::lazy::lazy_dialogs;
-use self::list::edit_list;
+use self::lazy_extras::lazy_dialogs;
 use super::colors::set_colors;
 use super::text_view::{self, Caret, MarkClass, Panes, caret_announcement, text_view};
 use super::widgets::{button, dialog, markdown};
@@ -61,7 +61,7 @@ pub(super) fn annotate(session: Session) -> El {
     text_view::listen(session, panes, caret);
     text_view::listen_to_clicks(session, panes);
     text_view::listen_to_hovering(session);
-    keys::listen(session, dialogs.keys);
+    page_keys::listen(session, dialogs.keys);
     accidental_presses::guard();
     begin_at_top(session);
     document().set_title(&template.label);
@@ -77,7 +77,7 @@ pub(super) fn annotate(session: Session) -> El {
         .style(("--line-height", text(move || app.preferences.with(|p| percent(p.line_spacing)))));
     set_colors(&page.node(), &template);
     page.child(skip_link(&app))
-        .child(bar(session, dialogs))
+        .child(annotation_bar(session, dialogs))
         .child(
             el("main").class("work").child(texts(session, panes, caret, filter)).child(
                 el("aside")

@@ -46,11 +46,12 @@ pub(super) fn complete(
         return None;
     }
     let (from, to) = in_utf16(&text, &(found.from..found.to));
-    let offer = CompletionList { from, to, items: found.items.iter().map(item).collect() };
+    let offer =
+        CompletionList { from, to, items: found.items.iter().map(completion_item).collect() };
     serde_json::to_string(&offer).ok()
 }
 
-fn item(completion: &Completion) -> CompletionItem<'_> {
+fn completion_item(completion: &Completion) -> CompletionItem<'_> {
     let insert = Text::new(completion.insert.as_str());
     CompletionItem {
         label: &completion.label,

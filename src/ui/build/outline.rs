@@ -4,7 +4,7 @@ use leptos::ev;
 use leptos::prelude::*;
 use web_sys::{HtmlElement, KeyboardEvent};
 
-use super::outline_form::form;
+use super::outline_form::item_form;
 use super::outline_tree::{OutlineRow, OutlineTree};
 use crate::app::App;
 use crate::app::builder::Builder;
@@ -39,11 +39,11 @@ pub(super) fn outline_pane(builder: Builder) -> El {
                 .child(el("h2").child(app.text(TextId::OutlineTitle)))
                 .child(add),
         )
-        .child(rows(tree))
-        .child(form(tree))
+        .child(outline_rows(tree))
+        .child(item_form(tree))
 }
 
-fn rows(tree: OutlineTree) -> El {
+fn outline_rows(tree: OutlineTree) -> El {
     let app = App::from_context();
     let list = el("div")
         .class("outline__tree")
@@ -57,21 +57,23 @@ fn rows(tree: OutlineTree) -> El {
             (None, false) => View::Nothing,
         })
     });
-    list.on(ev::keydown, move |event| key(tree, &node, &event)).child(empty).child(for_each(
-        move || tree.shown(),
-        |row| (number(&row.path), content(row)),
-        move |r| row(tree, r),
-    ))
+    list.on(ev::keydown, move |event| carry_out_key(tree, &node, &event)).child(empty).child(
+        for_each(
+            move || tree.shown(),
+            |row| (path_fingerprint(&row.path), row_fingerprint(row)),
+            move |r| outline_row(tree, r),
+        ),
+    )
 }
 
 /// A path as one number: what tells rows apart.
-fn number(path: &ItemPath) -> u64 {
+fn path_fingerprint(path: &ItemPath) -> u64 {
     let bytes: Vec<u8> = path.indices().iter().flat_map(|index| index.to_le_bytes()).collect();
     fingerprint(&bytes)
 }
 
 /// The contents of a row as one number: the row is made anew when it changes.
-fn content(row: &OutlineRow) -> u64 {
+fn row_fingerprint(row: &OutlineRow) -> u64 {
     let item = &row.item;
     let color = item.color.map(themed).unwrap_or_default();
     let text =
@@ -79,7 +81,7 @@ fn content(row: &OutlineRow) -> u64 {
     fingerprint(text.as_bytes())
 }
 
-fn row(tree: OutlineTree, row: OutlineRow) -> El {
+fn outline_row(tree: OutlineTree, row: OutlineRow) -> El {
     let OutlineRow { path, item, is_open } = row;
     let depth = path.indices().len();
     let is_chosen = {
@@ -130,7 +132,7 @@ fn row(tree: OutlineTree, row: OutlineRow) -> El {
 }
 
 /// The keys of a tree, as the practices for ARIA name them; with Alt, arrows move the item.
-fn key(tree: OutlineTree, list: &HtmlElement, event: &KeyboardEvent) {
+fn carry_out_key(tree: OutlineTree, list: &HtmlElement, event: &KeyboardEvent) {
     let rows = tree.shown();
     let chosen = tree.chosen.get_untracked();
     let at = rows.iter().position(|row| Some(&row.path) == chosen.as_ref()).unwrap_or(0);

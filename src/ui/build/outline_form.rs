@@ -39,7 +39,7 @@ const fn point(sides: Sides) -> Shape {
 }
 
 /// The form below the tree.
-pub(super) fn form(tree: OutlineTree) -> El {
+pub(super) fn item_form(tree: OutlineTree) -> El {
     // Made anew when another item is chosen, not while one is changed: the focus stays.
     let which = Memo::new(move |_| tree.item().map(|item| (item.path, item.kind)));
     let content = dynamic(move || match which.get() {

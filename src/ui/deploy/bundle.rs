@@ -9,7 +9,7 @@ use spanwise_i18n::TextId;
 /// The page on which Thresh opens bundles.
 const THRESH: &str = "https://thresh.tools/annotate";
 
-pub(super) fn bundle(deploy: Deployment, material: &DeploymentSource) -> View {
+pub(super) fn bundle_section(deploy: Deployment, material: &DeploymentSource) -> View {
     let app = App::from_context();
     let (for_file, for_trial) = (material.clone(), material.clone());
     let file = download(app, &material.file_name("_packaged.json"), "deploy-bundle", move || {

@@ -53,7 +53,7 @@ impl SampleFields {
     }
 }
 
-pub(super) fn crowd(deploy: Deployment, material: &DeploymentSource) -> View {
+pub(super) fn crowd_section(deploy: Deployment, material: &DeploymentSource) -> View {
     let app = App::from_context();
     make_share_link(deploy, material);
     let platform = RwSignal::new(Platform::Prolific);
@@ -105,7 +105,7 @@ pub(super) fn crowd(deploy: Deployment, material: &DeploymentSource) -> View {
             }
         }),
         el("h4").child(app.text(TextId::DeployLines)).into(),
-        study::lines(deploy, platform),
+        study::study_lines(deploy, platform),
     ])
 }
 

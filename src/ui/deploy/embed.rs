@@ -21,7 +21,7 @@ const DOCS: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/embedd
 /// The most characters of a message that are shown.
 const SHOWN: usize = 300;
 
-pub(super) fn embed(deploy: Deployment, material: &DeploymentSource) -> View {
+pub(super) fn embed_section(deploy: Deployment, material: &DeploymentSource) -> View {
     let app = App::from_context();
     let origin = RwSignal::new("https://example.org".to_owned());
     let title = app.text(TextId::DeployEmbedTitle);

@@ -10,7 +10,7 @@ use crate::ui::widgets::{diagnostics, notice_in_page};
 use spanwise_deployment::share::LinkReach;
 use spanwise_i18n::TextId;
 
-pub(super) fn link(deploy: Deployment, material: &DeploymentSource) -> View {
+pub(super) fn link_section(deploy: Deployment, material: &DeploymentSource) -> View {
     let app = App::from_context();
     make_share_link(deploy, material);
     View::Many(vec![

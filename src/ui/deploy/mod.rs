@@ -112,7 +112,7 @@ pub(super) fn deploy(builder: Builder) -> View {
         .into()
 }
 
-/// Which state of the draft is deployed.
+/// The choice and the age of the state that is deployed.
 fn head(app: App, deploy: Deployment, chosen: RwSignal<DeploymentMethod>) -> View {
     let annotated = controls::checkbox(app.text(TextId::DeployAnnotated), deploy.with_annotations)
         .attr("data-testid", "deploy-annotated")
@@ -144,13 +144,13 @@ fn section(deploy: Deployment, way: DeploymentMethod, material: &DeploymentSourc
     let app = App::from_context();
     let (name, when) = way.texts();
     let content = match way {
-        DeploymentMethod::Bundle => bundle::bundle(deploy, material),
-        DeploymentMethod::Link => link::link(deploy, material),
-        DeploymentMethod::File => file::file(deploy, material),
-        DeploymentMethod::Embed => embed::embed(deploy, material),
-        DeploymentMethod::Host => host::host(),
-        DeploymentMethod::Crowd => crowd::crowd(deploy, material),
-        DeploymentMethod::Python => python::python(deploy, material),
+        DeploymentMethod::Bundle => bundle::bundle_section(deploy, material),
+        DeploymentMethod::Link => link::link_section(deploy, material),
+        DeploymentMethod::File => file::file_section(deploy, material),
+        DeploymentMethod::Embed => embed::embed_section(deploy, material),
+        DeploymentMethod::Host => host::host_section(),
+        DeploymentMethod::Crowd => crowd::crowd_section(deploy, material),
+        DeploymentMethod::Python => python::python_section(deploy, material),
     };
     el("section")
         .attr("data-testid", "deploy-section")

@@ -37,7 +37,7 @@ fn recent_work((listed, apart): (Listed, Apart)) -> El {
         Ok(meta) => {
             let apart = in_words(app, apart);
             let name = [std::slice::from_ref(&meta.title), &apart].concat().join(" · ");
-            (name, readable(&work, &meta, bytes, apart), Some(changes(&work)))
+            (name, work_card(&work, &meta, bytes, apart), Some(changes(&work)))
         }
         Err(why) => {
             let line = app.say(&say!(HubRecentUnreadable, why = why.message()));
@@ -61,7 +61,7 @@ fn in_words(app: App, apart: Apart) -> Vec<String> {
 }
 
 /// Title, what tells it apart, progress and size; the title becomes a field while it is changed.
-fn readable(work: &WorkId, meta: &Meta, bytes: usize, apart: Vec<String>) -> View {
+fn work_card(work: &WorkId, meta: &Meta, bytes: usize, apart: Vec<String>) -> View {
     let app = App::from_context();
     let renaming = RwSignal::new(false);
     provide_context(Renaming(renaming));
@@ -77,7 +77,7 @@ fn readable(work: &WorkId, meta: &Meta, bytes: usize, apart: Vec<String>) -> Vie
     let figures = [meta.done, meta.annotated, meta.instances];
     let [done, annotated, total] = figures.map(|n| usize::try_from(n).unwrap_or(usize::MAX));
     let progress = progress_text(&app.words(), InstanceCounts { done, annotated, total });
-    let line = format!("{progress} · {}", size(bytes));
+    let line = format!("{progress} · {}", byte_size(bytes));
     let share = el("progress")
         .attr("max", total.max(1).to_string())
         .attr("value", done.saturating_add(annotated).to_string())
@@ -156,7 +156,7 @@ fn name_field(work: &WorkId, title: &str, renaming: RwSignal<bool>) -> El {
 }
 
 /// A number of bytes for people.
-pub(crate) fn size(bytes: usize) -> String {
+pub(crate) fn byte_size(bytes: usize) -> String {
     match bytes {
         0..1024 => format!("{bytes} B"),
         1024..1_048_576 => format!("{} KB", bytes / 1024),

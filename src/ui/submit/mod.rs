@@ -1,6 +1,6 @@
 //! Submitting what was annotated for others. Loaded for such work, and where submissions wait.
 
-mod dialog;
+mod submit_dialog;
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use leptos::prelude::{GetUntracked, Owner, RwSignal, With};
 use leptos::task::spawn_local;
 use web_sys::Element;
 
-use self::dialog::{submit_dialog, warning_dialog};
+use self::submit_dialog::{submit_dialog, warning_dialog};
 use super::view::{El, MountPoint, View, el, flag};
 use super::widgets::button;
 use crate::app::lazy::lazily_loaded;

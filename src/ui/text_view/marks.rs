@@ -95,7 +95,7 @@ pub(in crate::ui) fn mark_name(edit: &Edit) -> String {
 }
 
 /// The lines of one side, as segments.
-pub(super) fn lines(
+pub(super) fn marked_lines(
     instance: &Instance,
     side: Side,
     template: &Template,

@@ -10,7 +10,7 @@
 //! ```text
 //! Session::instance, Session::view        signals: the edits, the edit in the making, the open edit
 //!   └ pane::paint                         an effect for each side
-//!       ├ marks::lines                    pure: edits → LineContent { span, segments }
+//!       ├ marks::marked_lines             pure: edits → LineContent { span, segments }
 //!       ├ TextPane::paint                 compares segments, patches nodes; the rest of a long text frame by frame
 //!       └ Panes::moved += 1               text may stand elsewhere now
 //!            ├ handles                    measure the text and follow it before the next paint

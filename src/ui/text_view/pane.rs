@@ -110,7 +110,8 @@ fn paint(
             let keys = edits.edits.iter().map(|edit| edit.key);
             overlay.classes = keys.map(|key| (key, mark_class(key))).collect();
         }
-        let lines = session.instance.with(|i| marks::lines(i, side, &template, subwords, &overlay));
+        let lines =
+            session.instance.with(|i| marks::marked_lines(i, side, &template, subwords, &overlay));
         if let Some(pane) = slot.get_value()
             && let Ok(mut pane) = pane.try_borrow_mut()
         {

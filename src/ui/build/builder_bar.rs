@@ -19,7 +19,7 @@ use spanwise_links::Route;
 lazily_loaded!(deploy, deploy_view, fn(Builder) -> View, deploy);
 
 /// The bar at the top.
-pub(super) fn bar(builder: Builder) -> El {
+pub(super) fn builder_bar(builder: Builder) -> El {
     let app = App::from_context();
     let versions_open = RwSignal::new(false);
     let deploy_open = RwSignal::new(false);

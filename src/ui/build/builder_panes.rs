@@ -24,7 +24,7 @@ enum BuilderPane {
 }
 
 /// Everything below the bar.
-pub(super) fn panes(builder: Builder) -> El {
+pub(super) fn builder_panes(builder: Builder) -> El {
     let app = App::from_context();
     let chosen = RwSignal::new(BuilderPane::Template);
     let tab = move |pane: BuilderPane, name: TextId| {

@@ -4,11 +4,11 @@ use leptos::ev;
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
+use super::edit_list;
 use super::focus::{focus, focus_by_key, focus_first_open, focus_text};
 use super::key_meaning::{
     KeyPlace, PageKey, PagePart, SingleKey, category_by_key, page_key, single_key,
 };
-use super::list;
 use crate::app::{NoticeLevel, Session};
 use spanwise_annotation::document::TextName;
 use spanwise_annotation::workspace::{
@@ -45,7 +45,7 @@ pub(in crate::ui) fn keydown(session: Session, help: RwSignal<bool>, event: &Key
         PageKey::Escape => done(|| escape(session)),
         PageKey::ShowKeys => done(|| help.set(true)),
         PageKey::FinishOrAnswer => finish(session),
-        PageKey::DeleteEdit => delete(session),
+        PageKey::DeleteEdit => delete_selected(session),
         PageKey::Character(character) => {
             template_key(session, &character)
                 || single_key(&character).is_some_and(|key| carry_out(session, key))
@@ -126,15 +126,15 @@ fn finish(session: Session) -> bool {
     }
 }
 
-fn delete(session: Session) -> bool {
+fn delete_selected(session: Session) -> bool {
     let Some(key) = session.view.with_untracked(|v| v.selected) else { return false };
-    list::delete(session, key);
+    edit_list::delete_edit(session, key);
     true
 }
 
 /// Opens the next edit of the list, or the one before.
 fn cycle(session: Session, view: &View, direction: Direction) {
-    let keys = list::in_order(session);
+    let keys = edit_list::edits_in_order(session);
     if keys.is_empty() {
         return;
     }

@@ -25,27 +25,27 @@ use spanwise_template::Template;
 const STRIP: usize = 60;
 
 /// The bar at the top.
-pub(super) fn bar(session: Session, dialogs: DialogSignals) -> El {
+pub(super) fn annotation_bar(session: Session, dialogs: DialogSignals) -> El {
     let template = session.template();
     el("header")
         .class("bar")
-        .child(title(&template))
-        .child(position(
+        .child(template_title(&template))
+        .child(instance_position(
             session.ask(Workspace::len),
             Signal::derive(move || session.view.with(|v| v.instance)),
             move |at| session.dispatch(Command::GoTo(at)),
         ))
         .child(progress_strip(session))
         .child(undo_and_redo(session))
-        .child(saving(session))
+        .child(save_indicator(session))
         .child(session.is_for_others().then(|| submit_button(session)))
         .child(instructions_button(&template, dialogs.instructions))
-        .child(files(session))
+        .child(file_buttons(session))
         .child(menu(session, dialogs))
 }
 
 /// The template's label, as a link to the start page.
-pub(in crate::ui) fn title(template: &Template) -> El {
+pub(in crate::ui) fn template_title(template: &Template) -> El {
     let home = App::from_context().text(TextId::AppHome);
     page_link(Route::Start.to_string(), template.label.clone())
         .class("bar__title")
@@ -53,7 +53,7 @@ pub(in crate::ui) fn title(template: &Template) -> El {
 }
 
 /// The buttons that open a file and download the annotations, as far as the template allows.
-pub(in crate::ui) fn files(session: Session) -> El {
+pub(in crate::ui) fn file_buttons(session: Session) -> El {
     let app = App::from_context();
     let disable = session.template().settings.disable;
     let word = |key| el("span").class("bar__word").attr("aria-hidden", "true").child(app.text(key));
@@ -99,26 +99,26 @@ pub(in crate::ui) fn undo_and_redo(session: Session) -> El {
     el("div")
         .class("bar__group")
         .child(
-            tool("undo", Icon::Undo, app.text(TextId::BarUndo), "Ctrl+Z")
+            tool_button("undo", Icon::Undo, app.text(TextId::BarUndo), "Ctrl+Z")
                 .attr("disabled", flag(move || !session.history.get().can_undo))
                 .on_click(move || session.dispatch(Command::Undo)),
         )
         .child(
-            tool("redo", Icon::Redo, app.text(TextId::BarRedo), "Ctrl+Shift+Z")
+            tool_button("redo", Icon::Redo, app.text(TextId::BarRedo), "Ctrl+Shift+Z")
                 .attr("disabled", flag(move || !session.history.get().can_redo))
                 .on_click(move || session.dispatch(Command::Redo)),
         )
 }
 
 /// A button that is an icon, with its name and its key in the tooltip.
-pub(in crate::ui) fn tool(testid: &'static str, glyph: Icon, name: String, key: &str) -> El {
+pub(in crate::ui) fn tool_button(testid: &'static str, glyph: Icon, name: String, key: &str) -> El {
     icon_button(glyph, name.clone())
         .attr("data-testid", testid)
         .attr("title", format!("{name} ({key})"))
 }
 
 /// The position in the data (`at` counts from 0), with buttons and a field that change it.
-pub(in crate::ui) fn position(
+pub(in crate::ui) fn instance_position(
     total: usize,
     at: Signal<usize>,
     go_to: impl Fn(usize) + Copy + 'static,
@@ -150,7 +150,7 @@ pub(in crate::ui) fn position(
         .attr("data-index", text(move || (at.get() + 1).to_string()))
         .attr("data-total", total.to_string())
         .child(
-            tool("previous", Icon::Previous, app.text(TextId::BarPrevious), ",")
+            tool_button("previous", Icon::Previous, app.text(TextId::BarPrevious), ",")
                 .attr("disabled", flag(move || at.get() == 0))
                 .on_click(move || go_to(at.get_untracked().saturating_sub(1))),
         )
@@ -163,7 +163,7 @@ pub(in crate::ui) fn position(
             el("span").class("position__total").child(app.words().count(TextId::BarOfTotal, total)),
         )
         .child(
-            tool("next", Icon::Next, app.text(TextId::BarNext), ".")
+            tool_button("next", Icon::Next, app.text(TextId::BarNext), ".")
                 .attr("disabled", flag(move || at.get() + 1 >= total))
                 .on_click(move || go_to(at.get_untracked() + 1)),
         )
@@ -194,7 +194,7 @@ pub(in crate::ui) fn progress_strip(session: Session) -> El {
         let here = here();
         let cell = |(at, summary)| {
             let current = if at == here { " strip__cell--here" } else { "" };
-            el("i").class(format!("strip__cell strip__cell--{}{current}", look(summary)))
+            el("i").class(format!("strip__cell strip__cell--{}{current}", summary_name(summary)))
         };
         strip.get().into_iter().enumerate().map(cell).collect::<Vec<_>>()
     };
@@ -204,19 +204,18 @@ pub(in crate::ui) fn progress_strip(session: Session) -> El {
         .child(el("span").class("strip").attr("aria-hidden", "true").child(dynamic(cells)))
         .child(el("span").class("progress__text").child(figures))
         .child(
-            tool("next-unfinished", Icon::Skip, app.text(TextId::BarNextUnfinished), ";").on_click(
-                move || {
+            tool_button("next-unfinished", Icon::Skip, app.text(TextId::BarNextUnfinished), ";")
+                .on_click(move || {
                     let from = session.view.with_untracked(|v| v.instance);
                     if let Some(at) = session.ask(|w| w.overview().next_unfinished(from)) {
                         session.dispatch(Command::GoTo(at));
                     }
-                },
-            ),
+                }),
         )
 }
 
 /// The name of a status in classes and attributes.
-pub(super) fn name(status: Status) -> &'static str {
+pub(super) fn status_name(status: Status) -> &'static str {
     match status {
         Status::Untouched => "untouched",
         Status::InProgress => "in-progress",
@@ -226,8 +225,8 @@ pub(super) fn name(status: Status) -> &'static str {
 }
 
 /// The name of an instance's appearance: its status, or that it came annotated.
-pub(super) fn look(summary: Summary) -> &'static str {
-    if summary.came_annotated() { "annotated" } else { name(summary.status()) }
+pub(super) fn summary_name(summary: Summary) -> &'static str {
+    if summary.came_annotated() { "annotated" } else { status_name(summary.status()) }
 }
 
 /// The time after which the bar says that it is saving, in milliseconds; most saving takes a frame or two.
@@ -256,7 +255,7 @@ fn long_saving(session: Session) -> RwSignal<bool> {
 }
 
 /// The state of saving.
-pub(in crate::ui) fn saving(session: Session) -> El {
+pub(in crate::ui) fn save_indicator(session: Session) -> El {
     let app = App::from_context();
     let store = app.store();
     // The page around this one says whether it is kept.

@@ -112,7 +112,7 @@ pub(in crate::ui) fn edit_list(
     let view = remarks.as_ref().map(|remarks| remarks.view.clone());
     let rows = move || {
         let most = limit.get().min(MOST_ROWS);
-        rows(session, &filter.get(), order.get(), remarks.as_ref(), most)
+        edit_rows(session, &filter.get(), order.get(), remarks.as_ref(), most)
     };
     mark_current(session);
     mark_chosen(session);
@@ -122,11 +122,11 @@ pub(in crate::ui) fn edit_list(
         .child(list_controls(session, filter, order));
     let list = el("ul")
         .class("list__rows")
-        .class(("list__rows--long", flag(move || count(session) > MANY)))
+        .class(("list__rows--long", flag(move || edit_count(session) > MANY)))
         .on(ev::click, move |event| row_clicked(session, &event))
         .child(for_each(rows, EditRow::identity, move |row| match row.kind {
             EditRowKind::Edit { .. } => {
-                row_view(session, &row.edit, view.as_ref().map(|view| view(row.edit.key)))
+                edit_row(session, &row.edit, view.as_ref().map(|view| view(row.edit.key)))
             }
             EditRowKind::Deleted { last, height } => deleted_row(session, &row.edit, last, height),
         }));
@@ -136,17 +136,17 @@ pub(in crate::ui) fn edit_list(
         .attr("aria-labelledby", session.id("list-heading"))
         .child(header)
         .child(list)
-        .child(show(flag(move || count(session) > MOST_ROWS), move || rest(session)))
-        .child(show(flag(move || count(session) == 0 && !session.is_reader()), hint))
+        .child(show(flag(move || edit_count(session) > MOST_ROWS), move || unlisted_hint(session)))
+        .child(show(flag(move || edit_count(session) == 0 && !session.is_reader()), hint))
 }
 
 /// Says that not all edits are listed and marked.
-fn rest(session: Session) -> El {
+fn unlisted_hint(session: Session) -> El {
     let app = App::from_context();
     let said = move || {
         app.say(&say!(
             AnnotateInstanceEditsAtMostListed,
-            all = count(session).to_string(),
+            all = edit_count(session).to_string(),
             rows = MOST_ROWS.to_string(),
             marks = MOST_MARKS.to_string()
         ))
@@ -154,7 +154,7 @@ fn rest(session: Session) -> El {
     el("p").class("hint").attr("data-testid", "more-edits").child(text(said))
 }
 
-fn count(session: Session) -> usize {
+fn edit_count(session: Session) -> usize {
     session.instance.with(|i| i.edits.len())
 }
 
@@ -172,7 +172,7 @@ fn heading(session: Session) -> El {
         .attr("tabindex", "-1")
         .child(app.text(TextId::AnnotationViewerHeader))
         .child(" ")
-        .child(el("span").class("count").child(text(move || count(session).to_string())))
+        .child(el("span").class("count").child(text(move || edit_count(session).to_string())))
         .child(dynamic(open))
 }
 
@@ -187,7 +187,7 @@ fn rows_in_steps(session: Session) -> RwSignal<usize> {
     });
     Effect::new(move |_| {
         let shown = limit.get();
-        let wanted = count(session).min(MOST_ROWS);
+        let wanted = edit_count(session).min(MOST_ROWS);
         if wanted + MORE_ROWS < shown {
             limit.set(wanted.max(FIRST_ROWS));
         }
@@ -204,7 +204,7 @@ fn rows_in_steps(session: Session) -> RwSignal<usize> {
 }
 
 /// The first rows of the list.
-fn rows(
+fn edit_rows(
     session: Session,
     filter: &EditFilter,
     order: EditOrder,
@@ -284,7 +284,7 @@ fn option(value: impl Into<AttributeValue>, label: String) -> El {
 }
 
 /// One row. Rows are many: they hold no signals, and the list listens for all of them.
-fn row_view(session: Session, edit: &Edit, remark: Option<View>) -> El {
+fn edit_row(session: Session, edit: &Edit, remark: Option<View>) -> El {
     let app = App::from_context();
     let words = app.words();
     let template = session.template();
@@ -415,7 +415,7 @@ fn row_clicked(session: Session, event: &Event) {
     };
     let action = find("[data-action]").and_then(|e| e.get_attribute("data-action"));
     if action.as_deref() == Some("delete") {
-        return delete(session, key);
+        return delete_edit(session, key);
     }
     let is_extended = session.view.with_untracked(|v| v.activity == Activity::Extending(key));
     if !is_extended && session.ask(|w| w.can_be_member(key)) {
@@ -450,7 +450,7 @@ fn mark_current(session: Session) {
 }
 
 /// Deletes an edit. What had the focus may be gone with it: the way to take that back has it then.
-pub(super) fn delete(session: Session, key: EditKey) {
+pub(super) fn delete_edit(session: Session, key: EditKey) {
     session.dispatch(Command::Delete(key));
     timing::after(0, || {
         super::focus::focus("[data-testid=undo-delete]");
@@ -482,7 +482,7 @@ fn mark_chosen(session: Session) {
 }
 
 /// Keys of the edits in reading order, each composite followed by its constituents, for going through them.
-pub(super) fn in_order(session: Session) -> Vec<EditKey> {
+pub(super) fn edits_in_order(session: Session) -> Vec<EditKey> {
     session.instance.with_untracked(|i| {
         let with_constituents = |edit: &Arc<Edit>| {
             let constituents = edit.constituents.iter().map(|c| c.key);

@@ -2,8 +2,9 @@
 
 use crate::app::adjudication::Adjudication;
 use crate::app::{App, Session};
-use crate::ui::annotate::bar::{
-    files, instructions_button, position, progress_strip, saving, title, undo_and_redo,
+use crate::ui::annotate::annotation_bar::{
+    file_buttons, instance_position, instructions_button, progress_strip, save_indicator,
+    template_title, undo_and_redo,
 };
 use crate::ui::annotate::dialog_signals::DialogSignals;
 use crate::ui::annotate::menu::menu;
@@ -13,7 +14,11 @@ use crate::ui::widgets::button;
 use spanwise_i18n::TextId;
 
 /// The bar at the top.
-pub(super) fn bar(adjudication: Adjudication, first: Session, dialogs: DialogSignals) -> El {
+pub(super) fn adjudication_bar(
+    adjudication: Adjudication,
+    first: Session,
+    dialogs: DialogSignals,
+) -> El {
     let app = App::from_context();
     let template = first.template();
     let own = adjudication.own();
@@ -24,19 +29,19 @@ pub(super) fn bar(adjudication: Adjudication, first: Session, dialogs: DialogSig
         .attr("title", format!("{name} (:)"))
         .on_click(move || adjudication.next_difference());
     let of_own = own.map(|own| {
-        let parts = [progress_strip(own), undo_and_redo(own), saving(own)];
+        let parts = [progress_strip(own), undo_and_redo(own), save_indicator(own)];
         View::from(parts)
     });
     el("header")
         .class("bar")
-        .child(title(&template))
-        .child(position(adjudication.total(), adjudication.row.into(), move |row| {
+        .child(template_title(&template))
+        .child(instance_position(adjudication.total(), adjudication.row.into(), move |row| {
             adjudication.go(row);
         }))
         .child(next_difference)
         .child(of_own)
         .child(own.filter(|own| own.is_for_others()).map(submit_button))
         .child(instructions_button(&template, dialogs.instructions))
-        .child(files(first))
+        .child(file_buttons(first))
         .child(menu(first, dialogs))
 }
