@@ -1,4 +1,4 @@
-//! The part of a session that is not a signal: the work in memory, and what of it is stored.
+//! The part of a session that is not a signal: the work in memory, and its stored state.
 
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ pub(super) struct TemplateText {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Interruption {
     pub(super) change: StoredChange,
-    /// Which changes came back from the durable store; empty if none did.
+    /// The changes that were restored from the durable store; empty if there are none.
     pub(super) came_back: Message,
 }
 

@@ -30,7 +30,7 @@ use spanwise_browser::updates::{self, UpdateEvent};
 use spanwise_browser::{files, leaving, location, timing};
 use spanwise_i18n::TextId;
 
-/// The pages from which one sets out. Who follows a link to data never sees them, and does not download them.
+/// The pages before a work. A link to data leads past them, so that they are not downloaded.
 #[derive(Clone, Copy)]
 struct StartPages {
     hub: fn() -> El,
@@ -58,7 +58,7 @@ lazily_loaded!(
 );
 lazily_loaded!(start, start_pages, StartPages, StartPages { hub, template: template_page });
 
-/// Puts the whole app on the page.
+/// Mounts the app.
 pub fn show() {
     let app = AppState::provide();
     spawn_local(async move {
@@ -92,7 +92,7 @@ pub fn show() {
     }
 }
 
-/// Makes a page, and says when it takes input.
+/// Builds a page, and sets `shown` once it takes input.
 fn page_view(page: Page, shown: RwSignal<bool>) -> View {
     let is_here = matches!(page, Page::Annotate(_) | Page::Embed | Page::Failure(_));
     shown.set(is_here);
@@ -139,7 +139,7 @@ fn tell_update(app: AppState, event: UpdateEvent) {
     app.tell(level, text, action);
 }
 
-/// Files may be dropped anywhere on the page.
+/// Opens files that are dropped anywhere on the page.
 fn accept_drops(app: AppState) {
     timing::after(150, prefetch_open_files);
     let allow = window_event_listener(ev::dragover, |event| event.prevent_default());

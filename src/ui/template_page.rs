@@ -1,4 +1,4 @@
-//! A template: what it is about, its decision tree, and the ways on from here.
+//! The page of a template: its description, its decision tree, and links to use it.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -52,7 +52,7 @@ pub(super) fn template_page(loaded_template: LoadedTemplate) -> El {
         .child(settings.instructions.clone().map(|text| instructions(app, text)))
 }
 
-/// The instructions, once they are asked for.
+/// The instructions, shown on request.
 fn instructions(app: App, text: String) -> El {
     let open = RwSignal::new(false);
     el("details")
@@ -72,7 +72,7 @@ fn facts(app: App, settings: &Settings) -> El {
     el("dl").class("facts").child(task.map(View::from)).child(languages.map(View::from))
 }
 
-/// The ways on from here.
+/// The buttons and links that use the template.
 fn actions(app: App, loaded_template: &LoadedTemplate) -> El {
     let settings = &loaded_template.template.settings;
     let example = loaded_template.example.is_some().then(|| {

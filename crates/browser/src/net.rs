@@ -10,7 +10,7 @@ use super::streams::StreamError;
 use spanwise_limits::LARGEST_FILE;
 use spanwise_submission::requests::{HttpAnswer, HttpRequest};
 
-/// How long an address may take to answer, in milliseconds.
+/// The time that an address may take to answer, in milliseconds.
 const TIMEOUT_MS: i32 = 30_000;
 
 /// A failure to fetch an address.
@@ -69,7 +69,7 @@ pub async fn fetch(address: &str) -> Result<Vec<u8>, NetError> {
     })
 }
 
-/// How long a request that sends something may take, in milliseconds: less than a
+/// The time that a request which sends something may take, in milliseconds: less than a
 /// [claim](spanwise_submission::outbox::CLAIM_MS) lasts.
 const SEND_TIMEOUT_MS: i32 = 75_000;
 

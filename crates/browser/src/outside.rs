@@ -19,7 +19,7 @@ pub const PAGE: &str = "outside.html";
 /// The title of the page, which tells it from a page that a host serves in its place.
 const TITLE: &str = "Spanwise";
 
-/// How long the page may take to load, in milliseconds.
+/// The time that the page may take to load, in milliseconds.
 const TIMEOUT_MS: i32 = 30_000;
 
 /// The purpose of a request, on which its permissions depend.

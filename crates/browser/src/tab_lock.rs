@@ -24,12 +24,12 @@ pub enum TabLockState {
     Unsupported,
 }
 
-/// How a lock is requested while another tab holds it.
+/// The treatment of another tab that holds a requested lock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TabLockMode {
-    /// The other tab keeps it.
+    /// The other tab keeps the lock.
     IfAvailable,
-    /// It is taken over from the other tab.
+    /// The lock is taken over from the other tab.
     TakeOver,
 }
 

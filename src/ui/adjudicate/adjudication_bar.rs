@@ -1,4 +1,4 @@
-//! The bar: one way through the instances for all columns, and what the work that may be changed has besides.
+//! The bar of the adjudication page: position for all columns, and the tools of the editable work.
 
 use crate::app::adjudication::Adjudication;
 use crate::app::{App, Session};

@@ -1,4 +1,4 @@
-//! Keys of the whole page: those that move all columns, then those of the work that may be changed.
+//! Keys of the whole page: those that move all columns, then those of the editable work.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -55,7 +55,7 @@ enum AdjudicationKey {
     ShowKeys,
 }
 
-/// Decides what a plain key asks for; `None` leaves it to the work that may be changed.
+/// Decides what a plain key asks for; `None` leaves it to the editable work.
 fn adjudication_key(key: &str) -> Option<AdjudicationKey> {
     Some(match key {
         "." => AdjudicationKey::NextInstance,

@@ -1,4 +1,4 @@
-//! One annotator: the texts with marks, the edits, and, if it may be changed, what changes it.
+//! The column of one annotator: the texts with marks, the edits, and, if it is editable, the tools.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -86,7 +86,7 @@ fn body(adjudication: Adjudication, session: Session) -> Vec<View> {
     before.into_iter().chain(after).collect()
 }
 
-/// Lights up the row of the edit pointed at, here or in another column.
+/// Highlights the row of the edit pointed at, here or in another column.
 fn show_pointed(session: Session) {
     let row = move |key: EditKey| {
         let element = document().get_element_by_id(&session.id(&format!("row-{}", key.0)))?;

@@ -72,12 +72,12 @@ pub(super) fn comparison_remarks(adjudication: Adjudication, annotator: usize) -
     EditRemarks { stamp: Rc::new(stamp), view: Rc::new(view), mark_class: Rc::new(class) }
 }
 
-/// Tells remarks apart, in 32 bits.
+/// A fingerprint of a remark, in 32 bits.
 fn stamp_of(standing: Standing, words: &str) -> u64 {
     fingerprint(format!("{} {words}", standing_name(standing)).as_bytes()) & u64::from(u32::MAX)
 }
 
-/// Every way in which an edit differs; with whom, where there are more than two.
+/// All differences of an edit; with the annotators' names if there are more than two.
 fn in_words(app: App, adjudication: Adjudication, compared: &ComparedEdit) -> String {
     let words = app.words();
     match compared.standing {

@@ -1,4 +1,4 @@
-//! Several annotators side by side: the same instance in a column for each, and what differs between them.
+//! Several annotators side by side: the same instance in a column for each, with their differences.
 
 mod adjudication_bar;
 mod adjudication_keys;
@@ -31,7 +31,7 @@ use spanwise_i18n::TextId;
 
 static STYLE: &str = include_str!("../../../style/adjudicate.css");
 
-/// The page of several annotators. `shown` becomes true when it takes input.
+/// The page of several annotators. `shown` becomes `true` once it takes input.
 pub(super) fn adjudicate_page(several: AdjudicationRequest, shown: RwSignal<bool>) -> El {
     styles::adopt(STYLE);
     let app = App::from_context();
@@ -130,7 +130,7 @@ fn side_by_side(adjudication: Adjudication) -> El {
         .child(lazy_dialogs(first, adjudication_keys::ADJUDICATION_KEYS, dialogs.keys))
 }
 
-/// The context of the instance, once for all: that of the first who has the instance.
+/// The context of the instance, that of the first annotator who has the instance.
 fn context(adjudication: Adjudication) -> View {
     let whose = Memo::new(move |_| adjudication.any().map(|session: Session| session.number));
     dynamic(move || {
@@ -181,7 +181,7 @@ fn comparison_bar(adjudication: Adjudication) -> El {
         )
 }
 
-/// Takes note of the edit that the pointer or the focus is on, and whose it is.
+/// Sets the edit that the pointer or the focus is on, with its annotator.
 fn point_at(adjudication: Adjudication, target: Option<web_sys::EventTarget>) {
     let column = closest(target.clone(), "[data-annotator]");
     let number = column.and_then(|c| c.get_attribute("data-annotator")?.parse::<usize>().ok());

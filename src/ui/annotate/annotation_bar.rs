@@ -1,4 +1,4 @@
-//! The bar: which work, where in it, how far, undo, what is saved, everything else in a menu.
+//! The bar of the annotate page: title, position, progress, undo, save state, and a menu.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -52,7 +52,7 @@ pub(in crate::ui) fn template_title(template: &Template) -> El {
         .attr("title", format!("{} ({home})", template.label))
 }
 
-/// The buttons that open a file and download the annotations, as far as the template allows.
+/// The buttons that open a file and download the annotations, if the template allows them.
 pub(in crate::ui) fn file_buttons(session: Session) -> El {
     let app = App::from_context();
     let disable = session.template().settings.disable;
@@ -79,7 +79,7 @@ pub(in crate::ui) fn file_buttons(session: Session) -> El {
         .child((!disable.download && !session.is_reader()).then(download))
 }
 
-/// The button that opens the instructions, unless there are none or they stand on the page.
+/// The button that opens the instructions, unless there are none or the page shows them.
 pub(in crate::ui) fn instructions_button(
     template: &Template,
     instructions: RwSignal<bool>,
@@ -93,7 +93,7 @@ pub(in crate::ui) fn instructions_button(
     })
 }
 
-/// The buttons that take back, and do again.
+/// The buttons for undo and redo.
 pub(in crate::ui) fn undo_and_redo(session: Session) -> El {
     let app = App::from_context();
     el("div")
@@ -110,7 +110,7 @@ pub(in crate::ui) fn undo_and_redo(session: Session) -> El {
         )
 }
 
-/// A button that is an icon, with its name and its key in the tooltip.
+/// An icon button, with its name and its key in the tooltip.
 pub(in crate::ui) fn tool_button(testid: &'static str, glyph: Icon, name: String, key: &str) -> El {
     icon_button(glyph, name.clone())
         .attr("data-testid", testid)
@@ -169,7 +169,7 @@ pub(in crate::ui) fn instance_position(
         )
 }
 
-/// Progress as a strip of instances, and the way to the next one that is not done.
+/// Progress as a strip of instances, and a button to the next unfinished one.
 pub(in crate::ui) fn progress_strip(session: Session) -> El {
     let app = App::from_context();
     let strip = Memo::new(move |_| {
@@ -224,12 +224,12 @@ pub(super) fn status_name(status: Status) -> &'static str {
     }
 }
 
-/// The name of an instance's appearance: its status, or that it came annotated.
+/// The name of an instance's state in classes: its status, or that it came annotated.
 pub(super) fn summary_name(summary: Summary) -> &'static str {
     if summary.came_annotated() { "annotated" } else { status_name(summary.status()) }
 }
 
-/// The time after which the bar says that it is saving, in milliseconds; most saving takes a frame or two.
+/// The time after which the bar shows that it is saving, in milliseconds; most saving takes a frame or two.
 const SAVING_SHOWS_MS: i32 = 1_000;
 
 /// True while saving takes longer than [`SAVING_SHOWS_MS`].
@@ -254,7 +254,7 @@ fn long_saving(session: Session) -> RwSignal<bool> {
     is_long
 }
 
-/// The state of saving.
+/// The save state.
 pub(in crate::ui) fn save_indicator(session: Session) -> El {
     let app = App::from_context();
     let store = app.store();

@@ -37,7 +37,7 @@ pub(super) fn category_button(session: Session, id: CategoryId, category: &Categ
         }))
 }
 
-/// Colour and icon of a category. The icon stands above the colour, so that its coming moves nothing.
+/// Colour and icon of a category. The icon stands above the colour, so that loading it moves nothing.
 fn category_mark(session: Session, id: CategoryId, category: &Category) -> El {
     let drawing =
         Memo::new(move |_| session.icons.with(|icons| icons.get(id.index()).cloned().flatten()));
@@ -50,7 +50,7 @@ fn category_mark(session: Session, id: CategoryId, category: &Category) -> El {
         .child(el("span").class(format!("category__swatch swatch--{}", id.index() % 4)))
 }
 
-/// All categories, to choose one first.
+/// The buttons of all categories.
 pub(in crate::ui) fn category_bar(session: Session) -> El {
     let app = App::from_context();
     let template = session.template();

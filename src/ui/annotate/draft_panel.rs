@@ -1,4 +1,4 @@
-//! The edit in the making: its spans and constituents so far, and what it still needs.
+//! The draft edit: its spans and constituents so far, and what it still needs.
 
 use leptos::prelude::*;
 
@@ -16,8 +16,7 @@ use spanwise_i18n::TextId;
 use spanwise_template::{CategoryId, Side};
 use spanwise_text::Span;
 
-/// The edit in the making: what it has, and what is still missing. Its place is as high without one, so that nothing
-/// moves when it comes and goes.
+/// The panel of the draft edit. Its height is reserved without one, so that nothing moves when it comes and goes.
 pub(in crate::ui) fn draft_place(session: Session) -> El {
     let app = App::from_context();
     let disabled = session.template().settings.disable.selection;
@@ -80,7 +79,7 @@ fn draft_view(session: Session, id: CategoryId, draft: Memo<Option<Draft>>) -> O
     Some(section)
 }
 
-/// A button that shows the key which does the same.
+/// A button labelled with the key that does the same.
 fn action(testid: &'static str, name: TextId, key: &str) -> El {
     let app = App::from_context();
     button(app.text(name)).attr("data-testid", testid).child(kbd(key.to_owned()))

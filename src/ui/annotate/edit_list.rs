@@ -1,4 +1,4 @@
-//! The list of edits: the twin of the marks.
+//! The list of edits, which mirrors the marks on the texts.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -26,13 +26,13 @@ use spanwise_i18n::{TextId, say};
 use spanwise_limits::{MOST_MARKS, MOST_ROWS};
 use spanwise_template::Template;
 
-/// Rows that are there as soon as an instance is.
+/// The number of rows shown at once with an instance.
 const FIRST_ROWS: usize = 60;
 
-/// From so many rows on they are laid out only where they are looked at.
+/// The number of rows above which only those in the viewport are laid out.
 const MANY: usize = 100;
 
-/// Rows that are added with each frame after that.
+/// The number of rows added with each later frame.
 const MORE_ROWS: usize = 120;
 
 /// The order of the list.
@@ -43,7 +43,7 @@ pub(super) enum EditOrder {
     Made,
 }
 
-/// Which edits the list shows.
+/// The filter of the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum EditFilter {
     All,
@@ -51,7 +51,7 @@ enum EditFilter {
     Category(String),
 }
 
-/// Remarks of a page on single edits, such as how they differ from those of others.
+/// Remarks of a page on single edits, such as their differences from those of others.
 #[derive(Clone)]
 pub(in crate::ui) struct EditRemarks {
     /// A number that differs when the remark does; `None` leaves the row out. Tracked.
@@ -71,11 +71,11 @@ struct EditRow {
 
 #[derive(Debug, Clone, Copy)]
 enum EditRowKind {
-    /// An edit, with what tells its remark from another one.
+    /// An edit, with the stamp of its remark.
     Edit { remark: u64 },
-    /// Keeps the place of an edit that was just deleted, so that no other row moves there.
+    /// A placeholder for an edit that was just deleted, so that no other row moves there.
     Deleted {
-        /// Whether it was the last deletion, which can be taken back.
+        /// `true` for the last deletion, which can be undone.
         last: bool,
         /// Its height in CSS pixels.
         height: f64,
@@ -140,7 +140,7 @@ pub(in crate::ui) fn edit_list(
         .child(show(flag(move || edit_count(session) == 0 && !session.is_reader()), hint))
 }
 
-/// Says that not all edits are listed and marked.
+/// A hint that not all edits are listed and marked.
 fn unlisted_hint(session: Session) -> El {
     let app = App::from_context();
     let said = move || {
@@ -158,7 +158,7 @@ fn edit_count(session: Session) -> usize {
     session.instance.with(|i| i.edits.len())
 }
 
-/// The heading, with how many edits there are and how many of them are open.
+/// The heading, with the numbers of edits and of open edits.
 fn heading(session: Session) -> El {
     let app = App::from_context();
     let open = move || {
@@ -176,8 +176,8 @@ fn heading(session: Session) -> El {
         .child(dynamic(open))
 }
 
-/// How many rows are shown: few at once on a new instance, so that it appears at once, then more with each frame; as
-/// well where many edits come back that were deleted.
+/// The number of rows shown: few on a new instance, so that it appears at once, then more with each frame; likewise when
+/// many deleted edits come back.
 fn rows_in_steps(session: Session) -> RwSignal<usize> {
     let limit = RwSignal::new(FIRST_ROWS);
     let at = Memo::new(move |_| session.view.with(|v| v.instance));
@@ -384,7 +384,7 @@ fn deleted_row(session: Session, edit: &Edit, last: bool, height: f64) -> El {
         .child(last.then(undo))
 }
 
-/// The height of the row of an edit, as it is now: that of the edit, or the one that keeps its place.
+/// The current height of the row or the placeholder of an edit.
 fn height_of_row(session: Session, key: EditKey) -> f64 {
     let find = |name: &str| document().get_element_by_id(&session.id(&format!("{name}-{}", key.0)));
     let row = find("row").or_else(|| find("deleted"));
@@ -449,7 +449,7 @@ fn mark_current(session: Session) {
     });
 }
 
-/// Deletes an edit. What had the focus may be gone with it: the way to take that back has it then.
+/// Deletes an edit, and focuses the button that undoes that: the focused element may be gone.
 pub(super) fn delete_edit(session: Session, key: EditKey) {
     session.dispatch(Command::Delete(key));
     timing::after(0, || {
@@ -457,7 +457,7 @@ pub(super) fn delete_edit(session: Session, key: EditKey) {
     });
 }
 
-/// Shows which edits are chosen for the composite that is being made.
+/// Marks the edits chosen as constituents of the draft composite.
 fn mark_chosen(session: Session) {
     let chosen = Memo::new(move |_| session.view.with(|v| v.chosen().to_vec()));
     let candidates = Memo::new(move |_| {

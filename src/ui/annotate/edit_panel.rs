@@ -1,4 +1,4 @@
-//! The open edit: its spans, its category, what it is made of, and its questions.
+//! The open edit: its spans, category, constituents and questions.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use spanwise_i18n::TextId;
 use spanwise_template::{Shape, SpanCount};
 use spanwise_text::Span;
 
-/// The tools after which the panel is made anew.
+/// The tools after which the panel is rebuilt.
 const TOOLS: [&str; 2] = [".edit-panel__category", ".edit-panel__category + button"];
 
 /// The open edit as it is now, if it still exists.
@@ -113,8 +113,7 @@ fn tools(session: Session, key: EditKey, now: CurrentEdit) -> El {
         .child(actions)
 }
 
-/// The panel is about to be made anew: whichever of its tools had the focus has it in the new panel too, unless a
-/// question takes it.
+/// Keeps the focus on the same tool while the panel is rebuilt, unless a question takes it.
 fn keep_focus() {
     let found = |selector: &str| document().query_selector(selector).ok().flatten().is_some();
     let kept = TOOLS.iter().find(|selector| found(&format!("{selector}:focus")));
@@ -127,7 +126,7 @@ fn keep_focus() {
     }
 }
 
-/// Says that what is selected goes into this edit, and ends that.
+/// Tells that selections go into this edit, with a button that ends that.
 fn extending(session: Session, key: EditKey) -> View {
     let app = App::from_context();
     let on = Memo::new(move |_| session.view.with(|v| v.activity == Activity::Extending(key)));
@@ -210,7 +209,7 @@ fn boundaries(session: Session, key: EditKey, now: CurrentEdit) -> View {
     })
 }
 
-/// A button after which what is selected goes into the edit.
+/// A button after which selections go into the edit.
 fn extend(session: Session, key: EditKey, testid: &'static str, name: TextId) -> El {
     button(App::from_context().text(name))
         .attr("data-testid", testid)

@@ -11,8 +11,7 @@ use spanwise_annotation::document::Status;
 use spanwise_annotation::workspace::{Activity, Command};
 use spanwise_i18n::TextId;
 
-/// Below the texts: the status of the instance, its bookmark and its comment. `read_through`: whether the end of the
-/// texts was seen.
+/// The status, the bookmark and the comment of the instance. `read_through` is `true` once the end of the texts was seen.
 pub(in crate::ui) fn instance_footer(session: Session, read_through: Signal<bool>) -> El {
     let app = App::from_context();
     let bookmarked = Memo::new(move |_| session.instance.with(|i| i.bookmark));
@@ -63,7 +62,7 @@ fn status(session: Session) -> El {
         .child(label)
 }
 
-/// Declares the instance done, or takes that back.
+/// The buttons that mark the instance as done, or undo that.
 fn done(session: Session, read_through: Signal<bool>) -> Vec<View> {
     let app = App::from_context();
     let declared = Memo::new(move |_| session.instance.with(|i| i.done));

@@ -18,7 +18,7 @@ use spanwise_i18n::TextId;
 /// Makes the contents of the menu.
 type MenuPanel = fn(Session, MenuElement, DialogSignals) -> El;
 
-/// The functions that are loaded.
+/// The lazily loaded functions.
 #[derive(Clone, Copy)]
 struct AnnotateExtras {
     /// Makes the contents of the menu.
@@ -36,7 +36,7 @@ pub(super) fn lazy_menu_panel(session: Session, menu: MenuElement, dialogs: Dial
     lazy(annotate_extras, move |extras| (extras.menu_panel)(session, menu, dialogs).into())
 }
 
-/// Loads the icons of the categories. Where that fails, colours and labels are there.
+/// Loads the icons of the categories. If that fails, colours and labels remain.
 pub(super) fn load_icons(session: Session) {
     spawn_local(async move {
         if let Ok(load) = icon_loader().await {
@@ -69,7 +69,7 @@ fn dialogs(session: Session, of_page: ListedKeys, help: RwSignal<bool>) -> View 
     View::Many(vec![keys_dialog(session, of_page, help).into(), list.into()])
 }
 
-/// The problems of a file; each entry says whether that is the template or data.
+/// The problems of a file, each labelled as one of the template or of the data.
 fn problems_of_file(file: FileProblems) -> El {
     let app = App::from_context();
     let (origin, counted, said) = match file.origin {

@@ -80,7 +80,7 @@ fn downloads(session: Session, menu: MenuElement) -> Vec<El> {
     ]
 }
 
-/// The preferences of reading.
+/// The reading preferences.
 fn reading() -> El {
     let app = App::from_context();
     el("fieldset")
@@ -103,7 +103,7 @@ fn reading() -> El {
         .child(language_choice())
 }
 
-/// A percentage to choose, from a least to a most.
+/// A field for a percentage within a range.
 fn range(
     name: TextId,
     (min, max): (&'static str, &'static str),

@@ -95,7 +95,7 @@ pub(super) fn annotate(session: Session) -> El {
         .child(lazy_dialogs(session, &[], dialogs.keys))
 }
 
-/// Shows each instance from its top, wherever the one before was scrolled to.
+/// Scrolls to the top whenever another instance is shown.
 pub(super) fn begin_at_top(session: Session) {
     let at = Memo::new(move |_| session.view.with(|v| v.instance));
     Effect::new(move |before: Option<usize>| {
@@ -152,7 +152,7 @@ fn texts(
         .child(instance_footer(session, panes.read_through.into()))
 }
 
-/// The texts, and over them the menu of categories for what is selected.
+/// The texts, with the menu of categories for the selection over them.
 pub(super) fn texts_with_menu(
     session: Session,
     panes: Panes,
@@ -165,7 +165,7 @@ pub(super) fn texts_with_menu(
     })
 }
 
-/// The categories, and the edit in the making.
+/// The categories and the draft edit.
 pub(super) fn making(session: Session) -> El {
     el("div").class("work__making").child(category_bar(session)).child(draft_place(session))
 }
@@ -175,7 +175,7 @@ pub(super) fn percent(value: u16) -> String {
     format!("{}.{:02}", value / 100, value % 100)
 }
 
-/// The context of the instance, folded away where the template says so.
+/// The context of the instance, collapsed if the template says so.
 pub(super) fn context(session: Session) -> View {
     let app = App::from_context();
     let context = Memo::new(move |_| session.instance.with(|i| i.context.clone()));

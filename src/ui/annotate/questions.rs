@@ -48,7 +48,7 @@ pub(super) fn questions(session: Session, edit: EditKey, category: Category) -> 
         .child(roots.collect::<Vec<_>>())
 }
 
-/// The answer at a path, of one edit, now.
+/// The current answer of an edit at a path.
 fn answer_at(session: Session, edit: EditKey, path: &[String]) -> Option<Answer> {
     session.instance.with(|i| find(&i.edit(edit)?.answers, path).cloned())
 }
@@ -134,7 +134,7 @@ fn prompt(question: &Question) -> String {
     if question.prompt.is_empty() { &question.label } else { &question.prompt }.clone()
 }
 
-/// Says that the stored answer is none that the question knows.
+/// A warning that the question does not have the stored answer.
 fn unknown(answer: Memo<Option<Answer>>, question: Question) -> View {
     let app = App::from_context();
     dynamic(move || {
@@ -315,7 +315,7 @@ fn mark_question(event: &Event, change: FocusChange) {
     }
 }
 
-/// After an answer by mouse the keys belong to the next open question. A finger may not want the keyboard of the screen.
+/// Focuses the next open question after an answer by mouse, not by touch, which would open the screen's keyboard.
 fn go_on_after(event: &MouseEvent) {
     let by_mouse = event.detail() > 0
         && event.dyn_ref::<PointerEvent>().is_some_and(|e| e.pointer_type() == "mouse");
@@ -334,7 +334,7 @@ fn go_on_after(event: &MouseEvent) {
     });
 }
 
-/// Carries out what a key within the questions means.
+/// Carries out the action of a key within the questions.
 fn keydown(event: &KeyboardEvent) {
     let Some(target) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return };
     let Some(question) = target.closest("[data-testid=question]").ok().flatten() else { return };

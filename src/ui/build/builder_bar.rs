@@ -1,4 +1,4 @@
-//! The bar of the builder: which draft, whether it is saved, versions, what to do with it.
+//! The bar of the builder: the draft, its save state, versions, download and deployment.
 
 use leptos::prelude::*;
 

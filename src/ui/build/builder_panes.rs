@@ -1,4 +1,4 @@
-//! The parts of the builder beside each other, with movable borders; on a narrow page one at a time.
+//! The panes of the builder side by side, with movable separators; one at a time on a narrow page.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -14,7 +14,7 @@ use spanwise_browser::location;
 use spanwise_i18n::TextId;
 use spanwise_links::Route;
 
-/// A part of the builder that a narrow page shows by itself.
+/// A pane of the builder, which a narrow page shows alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum BuilderPane {
     Outline,

@@ -1,4 +1,4 @@
-//! Completion and hover help of the template's editor, as its script wants them: JSON, offsets in UTF-16 units.
+//! Completion and hover help for the script of the template's editor: JSON, offsets in UTF-16 units.
 
 use serde::Serialize;
 

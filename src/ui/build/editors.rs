@@ -106,7 +106,7 @@ fn callbacks(builder: Builder, file: DraftFile) -> EditorCallbacks {
     }
 }
 
-/// Marks in the editor what is wrong with the template.
+/// Marks the template's problems in its editor.
 fn mark(builder: Builder) {
     let app = builder.app();
     let text = Text::new(&*builder.template.get_untracked());
@@ -141,7 +141,7 @@ pub(super) fn show(builder: Builder, place: &Place) {
     });
 }
 
-/// Mends what a diagnostic, by its number, is about.
+/// Applies the quick fix of a diagnostic, by its index.
 pub(super) fn fix(builder: Builder, number: usize) {
     let found = builder.diagnostics.with_untracked(|all| all.get(number).cloned());
     let text = builder.template.get_untracked();

@@ -1,4 +1,4 @@
-//! The typology as a tree that can be changed without knowing YAML. Tree and text are two views of one text.
+//! The typology as a tree, which changes the YAML's text. Tree and editor are two views of one text.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -18,7 +18,7 @@ use spanwise_i18n::TextId;
 use spanwise_template::outline::{Destination, ItemKind, ItemPath, Operation};
 use spanwise_template::{Shape, Sides, SpanCount};
 
-/// The outline beside the text: the tree, and what can be set of the item that is chosen.
+/// The pane of the outline: the tree, and the form of the chosen item.
 pub(super) fn outline_pane(builder: Builder) -> El {
     let app = App::from_context();
     let tree = OutlineTree::new(builder);
@@ -66,13 +66,13 @@ fn outline_rows(tree: OutlineTree) -> El {
     )
 }
 
-/// A path as one number: what tells rows apart.
+/// The fingerprint of a path, which identifies its row.
 fn path_fingerprint(path: &ItemPath) -> u64 {
     let bytes: Vec<u8> = path.indices().iter().flat_map(|index| index.to_le_bytes()).collect();
     fingerprint(&bytes)
 }
 
-/// The contents of a row as one number: the row is made anew when it changes.
+/// The fingerprint of a row's contents: the row is rebuilt when it changes.
 fn row_fingerprint(row: &OutlineRow) -> u64 {
     let item = &row.item;
     let color = item.color.map(themed).unwrap_or_default();
@@ -131,7 +131,7 @@ fn outline_row(tree: OutlineTree, row: OutlineRow) -> El {
         .child(el("span").class("hint").child(kind))
 }
 
-/// The keys of a tree, as the practices for ARIA name them; with Alt, arrows move the item.
+/// Carries out a key as the ARIA practices ask of a tree; with Alt, arrows move the item.
 fn carry_out_key(tree: OutlineTree, list: &HtmlElement, event: &KeyboardEvent) {
     let rows = tree.shown();
     let chosen = tree.chosen.get_untracked();

@@ -1,4 +1,4 @@
-//! The form for the item that is chosen in the outline.
+//! The form of the item chosen in the outline.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -13,7 +13,7 @@ use spanwise_template::outline::{
 };
 use spanwise_template::{Color, Shape, Sides, SpanCount};
 
-/// The shapes that a category can have, with what they are called.
+/// The shapes of a category, with their names.
 const SHAPES: [(Shape, TextId); 9] = [
     (one(Sides::Target), TextId::ShapeTarget),
     (one(Sides::Source), TextId::ShapeSource),
@@ -69,7 +69,7 @@ fn fields(tree: OutlineTree, kind: ItemKind) -> El {
     }
 }
 
-/// A key with a text.
+/// The field for a key whose value is a text.
 fn field(tree: OutlineTree, key: &'static str, name: TextId) -> El {
     let app = App::from_context();
     let value = text(move || {
@@ -125,7 +125,7 @@ fn shape(tree: OutlineTree) -> El {
     el("label").class("menu__field").child(app.text(TextId::OutlineShape)).child(select)
 }
 
-/// Whether an item must have a kind of answer.
+/// The necessity of a kind of answer for an item.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Necessity {
     Required,
@@ -230,7 +230,7 @@ fn step_of(tree: OutlineTree, name: TextId, make: fn(ItemPath) -> Operation) -> 
         .on_click(move || perform(tree, make))
 }
 
-/// Does something with the item that is chosen.
+/// Performs an operation on the chosen item.
 fn perform(tree: OutlineTree, make: impl FnOnce(ItemPath) -> Operation) {
     if let Some(path) = tree.chosen.get_untracked() {
         tree.perform(&make(path));

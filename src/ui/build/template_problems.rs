@@ -26,7 +26,7 @@ pub(super) fn template_problems(builder: Builder) -> El {
     })
 }
 
-/// A line that sums up, and the rows of a list, if there are any.
+/// A summary, and the rows of a list if there are any.
 pub(super) fn problem_panel(
     testid: &'static str,
     summary: Signal<String>,

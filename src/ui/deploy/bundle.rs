@@ -43,7 +43,7 @@ pub(super) fn bundle_section(deploy: Deployment, material: &DeploymentSource) ->
     ])
 }
 
-/// A sentence with something in the place of a mark.
+/// A sentence in which a view replaces a placeholder.
 pub(super) fn around(sentence: &str, mark: &str, content: View) -> View {
     let (before, after) = sentence.split_once(mark).unwrap_or((sentence, ""));
     View::Many(vec![before.into(), content, after.into()])

@@ -1,4 +1,4 @@
-//! Studies with annotators from elsewhere.
+//! Studies with annotators from a crowdsourcing platform.
 
 use leptos::prelude::*;
 

@@ -23,7 +23,7 @@ pub(super) fn link_section(deploy: Deployment, material: &DeploymentSource) -> V
     ])
 }
 
-/// Begins to make the share link of the draft as it is.
+/// Starts generating the share link of the current draft.
 pub(super) fn make_share_link(deploy: Deployment, material: &DeploymentSource) {
     deploy.shared.set(None);
     let material = material.clone();

@@ -1,4 +1,4 @@
-//! The dialog that deploys a draft: for each way, what to copy or download, and a way to try it.
+//! The dialog that deploys a draft: for each method, artefacts to copy or download, and a trial.
 
 mod bundle;
 mod controls;
@@ -24,7 +24,7 @@ use spanwise_links::Address;
 
 static STYLE: &str = include_str!("../../../style/deploy.css");
 
-/// A way to bring a draft to annotators.
+/// A method of bringing a draft to annotators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum DeploymentMethod {
     Bundle,
@@ -47,7 +47,7 @@ impl DeploymentMethod {
         DeploymentMethod::Python,
     ];
 
-    /// Its name, and when to use it.
+    /// The name, and a text on its use.
     fn texts(self) -> (TextId, TextId) {
         match self {
             DeploymentMethod::Bundle => (TextId::DeployBundle, TextId::DeployBundleWhen),
@@ -60,7 +60,7 @@ impl DeploymentMethod {
         }
     }
 
-    /// Its name in the page.
+    /// The name in attributes.
     fn name(self) -> &'static str {
         match self {
             DeploymentMethod::Bundle => "bundle",

@@ -60,11 +60,11 @@ fn in_words(app: App, apart: Apart) -> Vec<String> {
     apart.annotator.map(by).into_iter().chain(apart.file).collect()
 }
 
-/// Title, what tells it apart, progress and size; the title becomes a field while it is changed.
+/// Title, disambiguation, progress and size of a work; the title is a field while it is renamed.
 fn work_card(work: &WorkId, meta: &Meta, bytes: usize, apart: Vec<String>) -> View {
     let app = App::from_context();
     let renaming = RwSignal::new(false);
-    provide_context(Renaming(renaming));
+    provide_context(RenamingSignal(renaming));
     let (id, title) = (work.clone(), meta.title.clone());
     let shown = dynamic(move || {
         if renaming.get() {
@@ -94,14 +94,14 @@ fn work_card(work: &WorkId, meta: &Meta, bytes: usize, apart: Vec<String>) -> Vi
     View::Many(std::iter::once(shown).chain(apart).chain([share.into(), line]).collect())
 }
 
-/// Whether the title of the row is being changed.
+/// `true` while the work of the row is renamed.
 #[derive(Debug, Clone, Copy)]
-struct Renaming(RwSignal<bool>);
+struct RenamingSignal(RwSignal<bool>);
 
 /// The buttons of a work that can be read.
 fn changes(work: &WorkId) -> View {
     let app = App::from_context();
-    let renaming = use_context::<Renaming>().map(|Renaming(signal)| signal);
+    let renaming = use_context::<RenamingSignal>().map(|RenamingSignal(signal)| signal);
     let export = work.clone();
     View::Many(vec![
         button(app.text(TextId::HubRename))
@@ -121,7 +121,7 @@ fn changes(work: &WorkId) -> View {
     ])
 }
 
-/// Enter or leaving the field takes the new name, Escape drops it.
+/// The field for a new name: Enter or leaving it renames the work, Escape cancels.
 fn name_field(work: &WorkId, title: &str, renaming: RwSignal<bool>) -> El {
     let app = App::from_context();
     let label = app.words().fill(TextId::HubNewName, &[("name", title)]);
@@ -155,7 +155,7 @@ fn name_field(work: &WorkId, title: &str, renaming: RwSignal<bool>) -> El {
     })
 }
 
-/// A number of bytes for people.
+/// A number of bytes, for people to read.
 pub(crate) fn byte_size(bytes: usize) -> String {
     match bytes {
         0..1024 => format!("{bytes} B"),

@@ -12,7 +12,7 @@ use spanwise_template::Side;
 use spanwise_text::boundary::{next_unit, previous_unit, unit_at};
 use spanwise_text::{Boundary, Span, Text, Utf16};
 
-/// The place of the keyboard in a text: the unit where selecting began, and the one it has reached.
+/// The caret in a text: the unit where selecting began, and the one it has reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::ui) struct Caret {
     pub(super) side: Side,
@@ -79,13 +79,13 @@ pub(super) fn keydown(
     }
 }
 
-/// Takes the caret and the browser's selection away.
+/// Removes the caret and the browser's selection.
 fn leave(caret: RwSignal<Option<Caret>>) {
     caret.set(None);
     selection::clear();
 }
 
-/// Takes the caret away and keeps the key from the rest of the page: what was selected goes to the workspace.
+/// Removes the caret, and keeps the key from the rest of the page: the selection goes to the workspace.
 fn take_over(caret: RwSignal<Option<Caret>>, event: &KeyboardEvent) {
     event.prevent_default();
     event.stop_propagation();

@@ -24,9 +24,9 @@ pub(super) enum CaretKey {
     SelectRange,
     /// Choose the place before the caret's unit.
     SelectPoint,
-    /// Take the caret away.
+    /// Remove the caret.
     Leave,
-    /// Move the caret; with `extends` what lies between stays selected.
+    /// Move the caret; `extends` keeps the text in between selected.
     Move { caret_move: CaretMove, extends: bool },
 }
 

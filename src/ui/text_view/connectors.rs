@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use web_sys::{Element, HtmlElement};
 
-use super::curves::{Curve, draw};
+use super::curves::{ConnectorCurve, draw};
 use super::marks;
 use super::panes::Panes;
 use crate::app::{App, ConnectorVisibility as ShownConnectors, Session};
@@ -57,7 +57,13 @@ pub(super) fn connectors(session: Session, panes: Panes, frame: HtmlElement) -> 
 }
 
 /// Connects every source span with the target span of the same rank, and what is left over with the last.
-fn connect(session: Session, panes: Panes, edit: &Edit, is_strong: bool, curves: &mut Vec<Curve>) {
+fn connect(
+    session: Session,
+    panes: Panes,
+    edit: &Edit,
+    is_strong: bool,
+    curves: &mut Vec<ConnectorCurve>,
+) {
     let category = session.category_of(edit).map(|(id, _)| id.index());
     let (Some(source_name), Some(target_name)) =
         (session.text_name(Side::Source), session.text_name(Side::Target))
@@ -78,7 +84,12 @@ fn connect(session: Session, panes: Panes, edit: &Edit, is_strong: bool, curves:
             if let (Some(from), Some(to)) =
                 (first(Side::Source, source), first(Side::Target, target))
             {
-                curves.push(Curve { from, to, color: marks::category_color(category), is_strong });
+                curves.push(ConnectorCurve {
+                    from,
+                    to,
+                    color: marks::category_color(category),
+                    is_strong,
+                });
             }
         }
     }

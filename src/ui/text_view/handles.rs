@@ -14,7 +14,7 @@ use spanwise_browser::timing;
 use spanwise_template::Side;
 use spanwise_text::Span;
 
-/// Height of what can be gripped, in CSS pixels, where lines are far enough apart.
+/// Height of the grip, in CSS pixels, where lines are far enough apart.
 const KNOB: f64 = 14.0;
 
 /// The end of a span that a handle moves.

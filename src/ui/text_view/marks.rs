@@ -1,4 +1,4 @@
-//! From edits to the segments that a pane paints: which parts of the text are marked, and how. Pure: no DOM.
+//! Conversion of edits into the segments that a pane paints. Pure: no DOM.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -159,7 +159,7 @@ pub(super) fn marked_lines(
     lines
 }
 
-/// The start of the last mark that is drawn: of too many, those that begin first are.
+/// The start of the last mark that is drawn: of too many, the first ones are.
 fn last_start(edits: &[&Arc<Edit>], text: &TextName) -> Utf16 {
     let mut starts: Vec<Utf16> =
         edits.iter().flat_map(|edit| spans(edit, text)).map(|span| span.start()).collect();

@@ -6,7 +6,7 @@ use crate::ui::view::{El, svg};
 use spanwise_template::Color;
 use spanwise_template::diagram::{Diagram, DiagramNode, DiagramNodeKind, DiagramText, Direction};
 
-/// On which side the root of a tree is, in the language of the page.
+/// The direction of trees in the language of the page.
 pub(crate) fn direction(app: App) -> Direction {
     if app.words().language().right_to_left {
         Direction::RightToLeft
@@ -15,7 +15,7 @@ pub(crate) fn direction(app: App) -> Direction {
     }
 }
 
-/// A diagram as an element of the page. It says nothing to those who don't see it: there is a list for them.
+/// A diagram as an element of the page, hidden from screen readers, which have the list.
 pub(crate) fn diagram(diagram: &Diagram) -> El {
     let size = |length: i32| length.to_string();
     let edges = diagram.edges.iter().map(|edge| {
@@ -61,7 +61,7 @@ fn text_line(text: &DiagramText, size: i32) -> El {
         .child(text.text.as_str())
 }
 
-/// The coloured bar of a category, at the side where its label begins.
+/// The coloured stripe of a category, at the side where its label begins.
 fn category_stripe(node: &DiagramNode, label: &DiagramText) -> El {
     let begins_right = label.x > node.x + node.width / 2;
     let x = if begins_right { node.x + node.width - 3 } else { node.x };
@@ -85,7 +85,7 @@ fn textless_node(node: &DiagramNode) -> El {
     colored(shape, "fill", node.color)
 }
 
-/// In the colour of its category, readable in both themes.
+/// Sets the colour of an element's category, readable in both themes.
 fn colored(element: El, property: &'static str, color: Option<Color>) -> El {
     match color {
         Some(color) => element.style((property, themed(color))),

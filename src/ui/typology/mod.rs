@@ -1,4 +1,4 @@
-//! A typology to look at: its tree as a diagram, and as a list.
+//! A typology as a diagram and as a list.
 
 mod diagram;
 mod typology_list;

@@ -6,7 +6,7 @@ use crate::app::{App, NoticeLevel};
 use spanwise_browser::clipboard;
 use spanwise_i18n::{TextId, say};
 
-/// Copies a text, and says whether that worked.
+/// Copies a text, and shows a notice of the outcome.
 pub(crate) fn copy(app: App, text: String) {
     spawn_local(async move {
         match clipboard::copy(&text).await {

@@ -1,4 +1,4 @@
-//! What the page is told by the browser, by other tabs and by other pages.
+//! Events from the browser, from other tabs and from other pages.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
