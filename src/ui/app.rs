@@ -21,8 +21,8 @@ use super::widgets::{notices, open_files, prefetch_open_files};
 use crate::app::builder::BuilderStart;
 use crate::app::lazy::lazily_loaded;
 use crate::app::{
-    AdjudicationRequest, App as AppState, EmbeddedDataSource, LoadedTemplate, NoticeAction,
-    NoticeLevel, Page, UnmappedData, opening,
+    AdjudicationRequest, App, EmbeddedDataSource, LoadedTemplate, NoticeAction, NoticeLevel, Page,
+    UnmappedData, opening,
 };
 use crate::ui::widgets::lazy;
 use spanwise_browser::console::reported;
@@ -60,7 +60,7 @@ lazily_loaded!(start, start_pages, StartPages, StartPages { hub, template: templ
 
 /// Mounts the app.
 pub fn show() {
-    let app = AppState::provide();
+    let app = App::provide();
     spawn_local(async move {
         app.join_stores().await;
         opening::open_address(app);
@@ -127,7 +127,7 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
 }
 
 /// Shows a notice of a new version, of why it was not loaded, or of a repaired file.
-fn tell_update(app: AppState, event: UpdateEvent) {
+fn tell_update(app: App, event: UpdateEvent) {
     let (level, text, action) = match event {
         UpdateEvent::Ready => {
             let action = NoticeAction { label: TextId::UpdateApply, run: Arc::new(updates::apply) };
@@ -140,7 +140,7 @@ fn tell_update(app: AppState, event: UpdateEvent) {
 }
 
 /// Opens files that are dropped anywhere on the page.
-fn accept_drops(app: AppState) {
+fn accept_drops(app: App) {
     timing::after(150, prefetch_open_files);
     let allow = window_event_listener(ev::dragover, |event| event.prevent_default());
     let drop = window_event_listener(ev::drop, move |event| {

@@ -6,7 +6,7 @@ use web_sys::{Element, HtmlElement};
 use super::curves::{ConnectorCurve, draw};
 use super::marks;
 use super::panes::Panes;
-use crate::app::{App, ConnectorVisibility as ShownConnectors, Session};
+use crate::app::{App, ConnectorVisibility, Session};
 use crate::ui::view::{El, svg};
 use spanwise_annotation::document::Edit;
 use spanwise_browser::timing;
@@ -24,16 +24,16 @@ pub(super) fn connectors(session: Session, panes: Panes, frame: HtmlElement) -> 
         let preferences = app.preferences.get();
         let hovered = session.hovered.get();
         let selected = session.view.with(|v| v.selected);
-        let wanted = if disabled { ShownConnectors::None } else { preferences.connectors };
+        let wanted = if disabled { ConnectorVisibility::None } else { preferences.connectors };
         let shown = |edit: &Edit, few: bool| {
             let is_strong = Some(edit.key) == selected || Some(edit.key) == hovered;
-            is_strong || (wanted == ShownConnectors::All && few)
+            is_strong || (wanted == ConnectorVisibility::All && few)
         };
         let edits: Vec<_> = session.instance.with(|i| {
             let few = i.edits.len() <= MOST_CONNECTED;
             i.edits
                 .iter()
-                .filter(|e| wanted != ShownConnectors::None && shown(e, few))
+                .filter(|e| wanted != ConnectorVisibility::None && shown(e, few))
                 .cloned()
                 .collect()
         });
