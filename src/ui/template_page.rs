@@ -9,7 +9,8 @@ use super::view::{El, View, el, show, text};
 use super::widgets::{button, copy, diagnostics, dialog, markdown, page_link};
 use crate::app::export::not_saved;
 use crate::app::{App, LoadedTemplate, NoticeLevel, opening};
-use spanwise_browser::{files, language, styles};
+use spanwise_browser::files::{self, NewFile};
+use spanwise_browser::{language, styles};
 use spanwise_i18n::TextId;
 use spanwise_links::Route;
 use spanwise_template::Settings;
@@ -172,8 +173,9 @@ fn tree(app: App, loaded_template: &LoadedTemplate) -> El {
 /// Saves a diagram as a file.
 fn download(app: App, title: String, name: String, diagram: Diagram) -> impl FnMut() {
     move || {
-        let file = svg_file(&diagram, &title);
-        if let Err(why) = files::save(&format!("{name}.svg"), "image/svg+xml", &[file]) {
+        let (name, text) = (format!("{name}.svg"), svg_file(&diagram, &title));
+        let file = NewFile { name: &name, media_type: "image/svg+xml", text: &text };
+        if let Err(why) = files::save(file) {
             app.tell(NoticeLevel::Error, not_saved(&why), None);
         }
     }

@@ -80,6 +80,19 @@ pub struct EditorMark {
     pub fix: Option<String>,
 }
 
+/// The options of a new editor.
+#[derive(Debug, Clone, Copy)]
+pub struct EditorOptions<'a> {
+    /// The syntax of the text.
+    pub syntax: EditorSyntax,
+    /// The accessible name.
+    pub label: &'a str,
+    /// The text at the beginning.
+    pub text: &'a str,
+    /// The editor's own texts in English, each with its translation.
+    pub phrases: &'a [(String, String)],
+}
+
 /// An editor on the page, removed when this is dropped.
 pub struct Editor {
     inner: JsEditor,
@@ -98,22 +111,22 @@ impl Drop for Editor {
 }
 
 impl Editor {
-    /// Loads the script and puts an editor into an element. `phrases`: the editor's own texts in English, each with its
-    /// translation.
+    /// Loads the script and puts an editor into an element.
     ///
     /// # Errors
     /// If the script cannot be loaded.
     pub async fn open(
         host: HtmlElement,
-        syntax: EditorSyntax,
-        label: &str,
-        text: &str,
-        phrases: &[(String, String)],
+        options: EditorOptions<'_>,
         callbacks: EditorCallbacks,
     ) -> Result<Editor, BrowserError> {
+        let EditorOptions { syntax, label, text, phrases } = options;
         let module = load_script("editor.js").await?;
         let phrases = phrases.iter().map(|(phrase, said)| (phrase.as_str(), said.as_str().into()));
-        let language = if syntax == EditorSyntax::Yaml { "yaml" } else { "json" };
+        let language = match syntax {
+            EditorSyntax::Yaml => "yaml",
+            EditorSyntax::Json => "json",
+        };
         let settings = [
             ("phrases", object(phrases).into()),
             ("text", text.into()),

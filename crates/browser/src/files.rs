@@ -55,18 +55,27 @@ pub fn take(input: &HtmlInputElement) -> Vec<File> {
     files
 }
 
-/// Saves text as a file, given in parts.
+/// A file to be saved on the device.
+#[derive(Debug, Clone, Copy)]
+pub struct NewFile<'a> {
+    /// The name, without a path.
+    pub name: &'a str,
+    /// The media type, such as `application/json`.
+    pub media_type: &'a str,
+    /// The content.
+    pub text: &'a str,
+}
+
+/// Saves a text as a file.
 ///
 /// # Errors
 /// If the browser cannot make the file.
-pub fn save(name: &str, kind: &str, parts: &[String]) -> Result<(), BrowserError> {
-    let array = Array::new();
-    for part in parts {
-        array.push(&Uint8Array::from(part.as_bytes()));
-    }
+pub fn save(file: NewFile<'_>) -> Result<(), BrowserError> {
+    let NewFile { name, media_type, text } = file;
+    let parts = Array::of1(&Uint8Array::from(text.as_bytes()));
     let options = BlobPropertyBag::new();
-    options.set_type(kind);
-    let blob = Blob::new_with_u8_array_sequence_and_options(&array, &options)?;
+    options.set_type(media_type);
+    let blob = Blob::new_with_u8_array_sequence_and_options(&parts, &options)?;
     let address = Url::create_object_url_with_blob(&blob)?;
     let document = web_sys::window().and_then(|w| w.document()).ok_or(JsValue::UNDEFINED)?;
     let link: HtmlAnchorElement = document.create_element("a")?.unchecked_into();

@@ -12,7 +12,7 @@ use crate::ui::view::{El, View, el, text};
 use crate::ui::widgets::lazy;
 use crate::ui::widgets::{button, dialog, page_link};
 use spanwise_annotation::store::SaveState;
-use spanwise_browser::files;
+use spanwise_browser::files::{self, NewFile};
 use spanwise_i18n::TextId;
 use spanwise_links::Route;
 
@@ -40,11 +40,11 @@ pub(super) fn builder_bar(builder: Builder) -> El {
     };
     let download = move |file: DraftFile| {
         builder.save_now();
-        let (name, kind, content) = match file {
+        let (name, media_type, content) = match file {
             DraftFile::Template => ("template.yml", "text/yaml", builder.template.get_untracked()),
             DraftFile::Data => ("data.json", "application/json", builder.data_shown().into()),
         };
-        if let Err(why) = files::save(name, kind, &[content.to_string()]) {
+        if let Err(why) = files::save(NewFile { name, media_type, text: &content }) {
             app.tell(NoticeLevel::Error, not_saved(&why), None);
         }
     };

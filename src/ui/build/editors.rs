@@ -7,7 +7,7 @@ use super::completion;
 use crate::app::builder::{Builder, DraftFile, in_utf16};
 use crate::app::{App, NoticeLevel};
 use crate::ui::view::{El, el};
-use spanwise_browser::editor::{Editor, EditorCallbacks, EditorMark, EditorSyntax};
+use spanwise_browser::editor::{Editor, EditorCallbacks, EditorMark, EditorOptions, EditorSyntax};
 use spanwise_diagnostics::{Diagnostic, Place, Severity};
 use spanwise_i18n::{TextId, Words};
 use spanwise_template::outline;
@@ -28,7 +28,9 @@ pub(super) fn editor(builder: Builder, file: DraftFile) -> El {
             DraftFile::Data => builder.data.get_untracked(),
         };
         let (callbacks, phrases) = (callbacks(builder, file), phrases(&app.words()));
-        match Editor::open(node, syntax, &app.text(name), &text, &phrases, callbacks).await {
+        let label = app.text(name);
+        let options = EditorOptions { syntax, label: &label, text: &text, phrases: &phrases };
+        match Editor::open(node, options, callbacks).await {
             Ok(editor) => {
                 builder.set_editor(file, editor);
                 mark(builder);
