@@ -219,12 +219,8 @@ class Editor {
     return EditorState.create({ doc: text, extensions });
   }
 
-  /** Replaces the whole text: one step of the undo history, or, where `fresh`, the beginning of a new one. */
-  setText(text, fresh) {
-    if (fresh) {
-      this.#view.setState(this.#state(text));
-      return;
-    }
+  /** Replaces the whole text, as one step of the undo history. */
+  setText(text) {
     if (text !== this.#view.state.doc.toString()) this.patch([[0, this.#view.state.doc.length, text]]);
   }
 

@@ -161,7 +161,7 @@ function holdBuild(build) {
 /** What the app has beside the program. Comes after the start, and the app does without it where it can't be had. */
 function startExtras(build) {
   // Inside another site's page it is that site's visitors' device that would be filled, and no place for news.
-  if (build && globalThis.top === globalThis.self) import("./offline.js").catch(() => {});
+  if (build && globalThis.top === globalThis.self) import("./register-service-worker.js").catch(() => {});
   if (globalThis.launchQueue && matchMedia("(display-mode: standalone)").matches) import("./launch.js").catch(() => {});
 }
 

@@ -1,4 +1,5 @@
-// Keeps the files of one build on the device, so that a visited app works with the network off.
+// The service worker: keeps the files of one build on the device, so that a visited app works with the network off.
+// Pages register it by register-service-worker.js. Its name is part of published addresses and stays.
 //
 // A new build's worker keeps its files beside those of the build before it, waits until the person wants it, and takes
 // over. Pages that are still running an earlier build find its files as long as they live: each holds a lock with the

@@ -45,7 +45,7 @@ async function finishDebug(dist, source) {
 async function finishRelease(dist, source) {
   const program = await nameProgram(dist);
   await fillPage(dist, program, policy());
-  esbuild(join(dist, "boot.js"), join(dist, "offline.js"), `--outdir=${dist}`, "--allow-overwrite");
+  esbuild(join(dist, "boot.js"), join(dist, "register-service-worker.js"), `--outdir=${dist}`, "--allow-overwrite");
   // The program has these texts in it.
   await Promise.all(["en.json", "build/en.json"].map((name) => rm(join(dist, "languages", name))));
   const addresses = await writeAddresses({ dist, source, templates: await writeTemplateIndex(dist) });

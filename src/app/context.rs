@@ -89,7 +89,7 @@ pub struct Session {
     pub view: RwSignal<View>,
     /// Progress of the work.
     pub progress: RwSignal<Progress>,
-    /// Which of undo and redo are possible.
+    /// The possible steps of undo and redo.
     pub history: RwSignal<HistoryState>,
     /// Save state of the work.
     pub save_state: RwSignal<SaveState>,
@@ -125,7 +125,7 @@ pub(super) enum SessionRole {
     Reader,
 }
 
-/// Which steps of the history are possible.
+/// The possible steps of the history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct HistoryState {
     /// There is a change to undo.

@@ -16,7 +16,7 @@ use super::notices::NoticeLevel;
 use super::opening::open_embedded;
 use spanwise_annotation::store::SaveState;
 use spanwise_annotation::workspace::Command;
-use spanwise_browser::messages::{self, Field, Message, Target};
+use spanwise_browser::messages::{self, MessageField, MessageTarget, WindowMessage};
 use spanwise_browser::{location, timing};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{TextId, say};
@@ -36,7 +36,7 @@ struct HostRequest {
 }
 
 impl HostRequest {
-    fn read(message: &Message) -> Self {
+    fn read(message: &WindowMessage) -> Self {
         HostRequest {
             template: message.text("template").unwrap_or_default(),
             // Thresh writes the text `null` where there is no data.
@@ -60,12 +60,12 @@ struct LoadQueue {
 /// The page that embeds this one.
 #[derive(Clone)]
 struct HostPage {
-    target: Target,
+    target: MessageTarget,
     queue: Rc<RefCell<LoadQueue>>,
 }
 
 impl HostPage {
-    fn post(&self, kind: &str, fields: &[(&str, Field<'_>)]) {
+    fn post(&self, kind: &str, fields: &[(&str, MessageField<'_>)]) {
         self.target.post(kind, fields);
     }
 }
@@ -82,7 +82,7 @@ pub fn wait(app: App) {
             return app.fail(Failure::new(location::address(), message));
         }
     };
-    let host = HostPage { target: Target { window, origin }, queue: Rc::default() };
+    let host = HostPage { target: MessageTarget { window, origin }, queue: Rc::default() };
     if app.is_embedded.get_untracked() {
         // The listener is there already: this page is shown again.
         return host.post("ready", &[]);
@@ -120,7 +120,7 @@ fn allowed_origin() -> Result<String, UnusableOrigin> {
 }
 
 /// Shows developers of the host page why nothing happens. Nothing of the message is read.
-fn ignored(app: App, host: &HostPage, message: &Message) {
+fn ignored(app: App, host: &HostPage, message: &WindowMessage) {
     if app.page.with_untracked(|page| matches!(page, Page::Embed)) {
         let allowed = host.target.origin.clone();
         app.tell(
@@ -131,7 +131,7 @@ fn ignored(app: App, host: &HostPage, message: &Message) {
     }
 }
 
-fn answer(app: App, host: &HostPage, message: &Message) {
+fn answer(app: App, host: &HostPage, message: &WindowMessage) {
     match message.text("type").as_deref() {
         Some("load") => load(app, host, HostRequest::read(message)),
         // Thresh's own message has no type.
@@ -227,7 +227,7 @@ async fn open(app: App, host: &HostPage, handed: HostRequest) {
             }
             let is_open = matches!(page, Page::Annotate(_));
             app.show(page);
-            host.post("loaded", &[("problems", Field::Texts(&sentences(app, &problems)))]);
+            host.post("loaded", &[("problems", MessageField::Texts(&sentences(app, &problems)))]);
             if is_open {
                 report(app, host.clone());
             } else {
@@ -237,8 +237,10 @@ async fn open(app: App, host: &HostPage, handed: HostRequest) {
         Err(failure) => {
             let problems = sentences(app, &failure.diagnostics);
             let message = app.say(&failure.message);
-            let fields =
-                [("message", Field::Text(&message)), ("problems", Field::Texts(&problems))];
+            let fields = [
+                ("message", MessageField::Text(&message)),
+                ("problems", MessageField::Texts(&problems)),
+            ];
             host.post("failed", &fields);
             app.fail(failure);
         }
@@ -273,20 +275,20 @@ fn report(app: App, host: HostPage) {
             host.post(
                 "state",
                 &[
-                    ("instance", Field::Number(at + 1)),
-                    ("total", Field::Number(progress.total)),
-                    ("done", Field::Number(progress.all_done())),
-                    ("saved", Field::Flag(saved)),
+                    ("instance", MessageField::Number(at + 1)),
+                    ("total", MessageField::Number(progress.total)),
+                    ("done", MessageField::Number(progress.all_done())),
+                    ("saved", MessageField::Flag(saved)),
                 ],
             );
         });
     });
 }
 
-fn give(app: App, host: &HostPage, message: &Message) {
+fn give(app: App, host: &HostPage, message: &WindowMessage) {
     let id = message.value("id");
     let data = session(app).map(|session| session.written(ExportFormat::Annotations).text);
-    let data = data.as_ref().map(|data| ("data", Field::Text(data)));
-    let fields: Vec<_> = [("id", Field::Value(&id))].into_iter().chain(data).collect();
+    let data = data.as_ref().map(|data| ("data", MessageField::Text(data)));
+    let fields: Vec<_> = [("id", MessageField::Value(&id))].into_iter().chain(data).collect();
     host.post("result", &fields);
 }

@@ -9,7 +9,8 @@ use spanwise_annotation::format::{
     DataIn, OffsetUnit, cuts_characters, write_bundle, write_dataset,
 };
 use spanwise_annotation::workspace::Workspace;
-use spanwise_browser::files;
+use spanwise_browser::BrowserError;
+use spanwise_browser::files::{self, NewFile};
 use spanwise_i18n::{Message, say};
 use spanwise_submission::assignment::Annotator;
 
@@ -64,7 +65,7 @@ impl Session {
     /// Saves the work as a file.
     pub fn export(self, app: App, export: ExportFormat) {
         let ExportedFile { name, text } = self.written(export);
-        if app.download(&name, "application/json", text) {
+        if app.download(&name, "application/json", &text) {
             if let Some(moved) = self.moved_offsets(export) {
                 app.tell(NoticeLevel::Warning, moved, None);
             }
@@ -100,15 +101,15 @@ pub(super) fn written_by(
 
 impl App {
     /// Saves a text as a file and shows a notice of the outcome. Returns `true` if it was saved.
-    pub fn download(self, name: &str, kind: &str, text: String) -> bool {
-        let saved = files::save(name, kind, &[text]);
+    pub fn download(self, name: &str, media_type: &str, text: &str) -> bool {
+        let saved = files::save(NewFile { name, media_type, text });
         let is_saved = saved.is_ok();
         match saved {
             Ok(()) => {
                 let saved = say!(NoticeDownloaded, name);
                 self.tell(NoticeLevel::Info, saved, None);
             }
-            Err(why) => self.tell(NoticeLevel::Error, not_saved(why), None),
+            Err(why) => self.tell(NoticeLevel::Error, not_saved(&why), None),
         }
         is_saved
     }
@@ -132,6 +133,6 @@ pub fn moved_for_python(
 
 /// Message that the browser could not save a file, with its own error text.
 #[must_use]
-pub fn not_saved(why: String) -> Message {
-    say!(ExportBrowserCouldNotSaveFile, why)
+pub fn not_saved(why: &BrowserError) -> Message {
+    say!(ExportBrowserCouldNotSaveFile, why = why.to_string())
 }

@@ -1,4 +1,4 @@
-//! Why something could not be opened.
+//! The reason and the remedy when something could not be opened.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The part of a session that is not a signal: the work in memory, and what of it is stored.
+//! The part of a session that is not a signal: the work in memory, and its stored state.
 
 use std::sync::Arc;
 
@@ -10,7 +10,8 @@ use spanwise_annotation::store::works::{
 };
 use spanwise_annotation::store::{Journal, JournalError, SaveState, StoreError, WorkId};
 use spanwise_annotation::workspace::{Commit, Workspace, view_json};
-use spanwise_browser::{tab_lock, timing};
+use spanwise_browser::tab_lock::TabLockClaim;
+use spanwise_browser::timing;
 use spanwise_i18n::Message;
 
 /// The part of a session that is not a signal.
@@ -30,7 +31,7 @@ pub(super) struct OpenWork {
     /// Set if the last page of this work ended without closing it.
     pub(super) interrupted: Option<Interruption>,
     /// Locks held as long as this work is open.
-    pub(super) claims: Vec<tab_lock::Claim>,
+    pub(super) claims: Vec<TabLockClaim>,
     pub(super) store: PageStore,
 }
 
@@ -47,7 +48,7 @@ pub(super) struct TemplateText {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Interruption {
     pub(super) change: StoredChange,
-    /// Which changes came back from the durable store; empty if none did.
+    /// The changes that were restored from the durable store; empty if there are none.
     pub(super) came_back: Message,
 }
 
@@ -145,12 +146,13 @@ impl OpenWork {
         }
     }
 
-    /// Stores the counts that the list of recent works shows, and the time of the first change since the last download.
-    pub(super) fn record_meta(&mut self, has_changed: bool) {
+    /// Stores the counts that the list of recent works shows, and, after a commit, the time of the first change since the
+    /// last download.
+    pub(super) fn record_meta(&mut self, commit: Option<&Commit>) {
         let progress = self.workspace.progress();
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let now = (count(progress.all_done()), count(progress.came_annotated));
-        let is_first = has_changed && self.meta.undownloaded_since_ms.is_none();
+        let is_first = commit.is_some() && self.meta.undownloaded_since_ms.is_none();
         let differs = (self.meta.done, self.meta.annotated) != now;
         // Nothing is written to a work that was deleted in another tab.
         if (differs || is_first) && !self.workspace.is_read_only() && self.is_stored() {

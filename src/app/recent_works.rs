@@ -71,7 +71,7 @@ pub fn export(app: App, work: WorkId) {
     spawn_local(async move {
         match annotations(app, work.clone()).await {
             Ok(StoredAnnotations { file, last_seq }) => {
-                if app.download(&file.name, "application/json", file.text) {
+                if app.download(&file.name, "application/json", &file.text) {
                     note_download(&app.store(), &work, last_seq);
                 }
             }

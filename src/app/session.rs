@@ -274,7 +274,7 @@ impl Session {
             let commit = work.workspace.dispatch(command, now)?;
             let recorded = commit.as_ref().map_or(Ok(()), |commit| work.record(commit));
             work.record_place();
-            work.record_meta(commit.is_some());
+            work.record_meta(commit.as_ref());
             Ok((commit.is_some(), recorded))
         });
         let (committed, recorded) = outcome.unwrap_or(Err(Reject::Gone))?;
@@ -444,7 +444,7 @@ impl Session {
                         }
                     }
                     Some(_) => {
-                        self.work.update_value(|work| work.record_meta(false));
+                        self.work.update_value(|work| work.record_meta(None));
                         self.publish();
                         self.problems.all_read();
                         return;

@@ -213,7 +213,7 @@ pub(super) struct DurableStoreState {
     pub(super) store: Option<Rc<DurableStore>>,
     /// `true` if a batch is to be sent once the current task ends.
     pub(super) is_due: bool,
-    /// Why there is none; taken when the notice is shown.
+    /// The reason why there is none; taken when the notice is shown.
     pub(super) missing: Option<StoreError>,
     /// 0-based indices of the instances of which changes were restored when the page was opened, by work.
     pub(super) restored: Vec<(WorkId, Vec<u32>)>,

@@ -9,7 +9,8 @@ use super::notices::{NoticeAction, NoticeLevel};
 use super::open_work::{Interruption, OpenWork};
 use spanwise_annotation::store::StoreError;
 use spanwise_annotation::workspace::Command;
-use spanwise_browser::{location, tab_lock};
+use spanwise_browser::location;
+use spanwise_browser::tab_lock::{self, TabLockMode, TabLockState};
 use spanwise_i18n::{TextId, say};
 
 impl Session {
@@ -19,10 +20,10 @@ impl Session {
             return;
         }
         let Some(id) = self.work.try_with_value(|work| work.id.to_string()) else { return };
-        let claim = tab_lock::request(&id, false, move |lock| match lock {
-            tab_lock::Lock::Elsewhere => self.become_read_only(TextId::NoticeElsewhere),
-            tab_lock::Lock::Lost => self.become_read_only(TextId::NoticeTakenOver),
-            tab_lock::Lock::Held | tab_lock::Lock::Unsupported => self.report_interruption(),
+        let claim = tab_lock::request(&id, TabLockMode::IfAvailable, move |lock| match lock {
+            TabLockState::Elsewhere => self.become_read_only(TextId::NoticeElsewhere),
+            TabLockState::Lost => self.become_read_only(TextId::NoticeTakenOver),
+            TabLockState::Held | TabLockState::Unsupported => self.report_interruption(),
         });
         self.work.try_update_value(|work| work.claims.push(claim));
     }
@@ -54,8 +55,8 @@ impl Session {
     /// Takes the write lock over from another tab.
     fn take_over(self) {
         let Some(id) = self.work.try_with_value(|work| work.id.to_string()) else { return };
-        let claim = tab_lock::request(&id, true, move |lock| {
-            if lock == tab_lock::Lock::Held {
+        let claim = tab_lock::request(&id, TabLockMode::TakeOver, move |lock| {
+            if lock == TabLockState::Held {
                 self.continue_here();
             }
         });

@@ -21,20 +21,20 @@ use super::widgets::{notices, open_files, prefetch_open_files};
 use crate::app::builder::BuilderStart;
 use crate::app::lazy::lazily_loaded;
 use crate::app::{
-    AdjudicationRequest, App as AppState, EmbeddedDataSource, LoadedTemplate, NoticeAction,
-    NoticeLevel, Page, UnmappedData, opening,
+    AdjudicationRequest, App, EmbeddedDataSource, LoadedTemplate, NoticeAction, NoticeLevel, Page,
+    UnmappedData, opening,
 };
 use crate::ui::widgets::lazy;
 use spanwise_browser::console::reported;
-use spanwise_browser::updates::{self, News};
+use spanwise_browser::updates::{self, UpdateEvent};
 use spanwise_browser::{files, leaving, location, timing};
 use spanwise_i18n::TextId;
 
-/// The pages from which one sets out. Who follows a link to data never sees them, and does not download them.
+/// The pages before a work. A link to data leads past them, so that they are not downloaded.
 #[derive(Clone, Copy)]
 struct StartPages {
     hub: fn() -> El,
-    landing: fn(LoadedTemplate) -> El,
+    template: fn(LoadedTemplate) -> El,
 }
 
 /// The pages whose template and data come from elsewhere than from files and addresses.
@@ -56,11 +56,11 @@ lazily_loaded!(
     EmbeddedPages,
     EmbeddedPages { embed: embed_page, embedded_data: embedded_data_page }
 );
-lazily_loaded!(start, start_pages, StartPages, StartPages { hub, landing: template_page });
+lazily_loaded!(start, start_pages, StartPages, StartPages { hub, template: template_page });
 
-/// Puts the whole app on the page.
+/// Mounts the app.
 pub fn show() {
-    let app = AppState::provide();
+    let app = App::provide();
     spawn_local(async move {
         app.join_stores().await;
         opening::open_address(app);
@@ -69,7 +69,7 @@ pub fn show() {
     // What waits to be sent may have come back with the rest.
     Effect::watch(move || app.recent.get(), move |_, _, _| carry_on(app), false);
     accept_drops(app);
-    updates::on_news(move |news| tell_news(app, news));
+    updates::on_event(move |event| tell_update(app, event));
     leaving::ask_before(move || app.loses_work());
     let shown = RwSignal::new(false);
     Effect::new(move |_| {
@@ -92,7 +92,7 @@ pub fn show() {
     }
 }
 
-/// Makes a page, and says when it takes input.
+/// Builds a page, and sets `shown` once it takes input.
 fn page_view(page: Page, shown: RwSignal<bool>) -> View {
     let is_here = matches!(page, Page::Annotate(_) | Page::Embed | Page::Failure(_));
     shown.set(is_here);
@@ -105,7 +105,7 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
     match page {
         Page::Opening => opening_page().into(),
         Page::Hub => start(Box::new(|pages| (pages.hub)())),
-        Page::Template(landing) => start(Box::new(move |pages| (pages.landing)(landing.clone()))),
+        Page::Template(loaded) => start(Box::new(move |pages| (pages.template)(loaded.clone()))),
         Page::FieldMapping(unmapped) => lazy(columns_view, move |page| {
             shown.set(true);
             page(unmapped.clone()).into()
@@ -126,21 +126,21 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
     }
 }
 
-/// Says that there is a new version, why it was not changed to, or that a kept file was mended.
-fn tell_news(app: AppState, news: News) {
-    let (level, text, action) = match news {
-        News::Ready => {
+/// Shows a notice of a new version, of why it was not loaded, or of a repaired file.
+fn tell_update(app: App, event: UpdateEvent) {
+    let (level, text, action) = match event {
+        UpdateEvent::Ready => {
             let action = NoticeAction { label: TextId::UpdateApply, run: Arc::new(updates::apply) };
             (NoticeLevel::Info, TextId::UpdateReady, Some(action))
         }
-        News::Refused => (NoticeLevel::Warning, TextId::UpdateRefused, None),
-        News::Repaired => (NoticeLevel::Info, TextId::UpdateRepaired, None),
+        UpdateEvent::Refused => (NoticeLevel::Warning, TextId::UpdateRefused, None),
+        UpdateEvent::Repaired => (NoticeLevel::Info, TextId::UpdateRepaired, None),
     };
     app.tell(level, text, action);
 }
 
-/// Files may be dropped anywhere on the page.
-fn accept_drops(app: AppState) {
+/// Opens files that are dropped anywhere on the page.
+fn accept_drops(app: App) {
     timing::after(150, prefetch_open_files);
     let allow = window_event_listener(ev::dragover, |event| event.prevent_default());
     let drop = window_event_listener(ev::drop, move |event| {

@@ -1,4 +1,4 @@
-//! Data whose texts go by names that no template knows: what was found, what is expected, and which field is which text.
+//! The page on which the texts of data with unknown field names are chosen among its fields.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -85,7 +85,7 @@ fn select(app: App, unmapped: &UnmappedData, at: usize, chosen: RwSignal<Mapping
         .child(fields.collect::<Vec<_>>())
 }
 
-/// The first items as they would be opened.
+/// A preview of the first items.
 fn preview(app: App, unmapped: &UnmappedData, chosen: RwSignal<Mapping>) -> El {
     let fields = unmapped.fields.clone();
     let count = fields.first().map_or(0, |field| field.first.len()).min(unmapped.items);
@@ -140,7 +140,7 @@ fn open(app: App, unmapped: UnmappedData, chosen: RwSignal<Mapping>) -> El {
         )))
 }
 
-/// All fields, with an example of what is in each.
+/// All fields, each with an example value.
 fn fields(app: App, unmapped: &UnmappedData) -> El {
     let row = |field: &Field| {
         el("tr")

@@ -7,23 +7,23 @@ use web_sys::Event;
 
 use spanwise_browser::console::reported;
 
-/// When a listener gets an event.
+/// The phase in which a listener gets an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Phase {
+pub(super) enum ListenerPhase {
     /// Before the listeners of the elements.
     Capture,
     /// After them.
     Bubble,
 }
 
-/// Listens on the document. Returns what ends that.
+/// Listens on the document. Returns a closure that removes the listener.
 pub(super) fn document_listener(
     name: &'static str,
-    phase: Phase,
+    phase: ListenerPhase,
     run: impl Fn(&Event) + 'static,
 ) -> impl FnOnce() + Send + Sync {
     let callback = Closure::<dyn Fn(Event)>::new(move |event: Event| run(&event));
-    let captures = phase == Phase::Capture;
+    let captures = phase == ListenerPhase::Capture;
     reported(document().add_event_listener_with_callback_and_bool(
         name,
         callback.as_ref().unchecked_ref(),

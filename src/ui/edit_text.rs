@@ -15,7 +15,7 @@ pub(super) fn category_label(template: &Template, edit: &Edit) -> String {
     known.map_or_else(|| readable(&edit.category), |(_, category)| category.label.clone())
 }
 
-/// The spans of an edit as a person reads them.
+/// The spans of an edit, for people to read.
 pub(super) fn spans_text(session: Session, edit: &Edit) -> String {
     let words = App::from_context().words();
     session.instance.with_untracked(|instance| {

@@ -4,7 +4,7 @@ use super::view::{El, el};
 use crate::app::{App, EmbeddedDataSource, embed, opening};
 use spanwise_i18n::TextId;
 
-/// The page that waits; it listens from the moment it is made.
+/// The page that waits for messages; it listens from its creation.
 pub(super) fn embed_page() -> El {
     let app = App::from_context();
     embed::wait(app);
@@ -13,7 +13,7 @@ pub(super) fn embed_page() -> El {
     )
 }
 
-/// The page that opens what it brings along, which then takes its place.
+/// The page that opens the embedded data, which then replaces it.
 pub(super) fn embedded_data_page(by: EmbeddedDataSource) -> El {
     opening::open_embedded_data(App::from_context(), by);
     el("main").class("page page--narrow").attr("data-page", "opening")

@@ -1,4 +1,4 @@
-//! The page of something that could not be opened: what it was, where the fault is, what to do.
+//! The page of something that could not be opened, with the places of the problems and the remedies.
 
 use super::view::{El, el};
 use super::widgets::{button, diagnostics, notice_in_page, page_link};
@@ -7,7 +7,7 @@ use spanwise_browser::location;
 use spanwise_i18n::TextId;
 use spanwise_links::Route;
 
-/// The page for whatever could not be opened.
+/// The page of a failure.
 pub(super) fn failure_page(failure: Failure) -> El {
     let app = App::from_context();
     let Failure { what, message, diagnostics: list, .. } = failure;

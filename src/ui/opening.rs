@@ -1,4 +1,4 @@
-//! The page that is shown while something is being opened.
+//! The page shown while something is being opened.
 
 use leptos::prelude::{GetUntracked, With};
 
@@ -7,7 +7,7 @@ use crate::ui::view::{El, el, text};
 use crate::ui::widgets::button;
 use spanwise_i18n::TextId;
 
-/// Says what is being opened, and how far it is read.
+/// Shows the name and the progress of what is being opened.
 pub(super) fn opening_page() -> El {
     let app = App::from_context();
     let words = app.words();

@@ -1,4 +1,4 @@
-//! A template: what it is about, its decision tree, and the ways on from here.
+//! The page of a template: its description, its decision tree, and links to use it.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -9,7 +9,8 @@ use super::view::{El, View, el, show, text};
 use super::widgets::{button, copy, diagnostics, dialog, markdown, page_link};
 use crate::app::export::not_saved;
 use crate::app::{App, LoadedTemplate, NoticeLevel, opening};
-use spanwise_browser::{files, language, styles};
+use spanwise_browser::files::{self, NewFile};
+use spanwise_browser::{language, styles};
 use spanwise_i18n::TextId;
 use spanwise_links::Route;
 use spanwise_template::Settings;
@@ -52,7 +53,7 @@ pub(super) fn template_page(loaded_template: LoadedTemplate) -> El {
         .child(settings.instructions.clone().map(|text| instructions(app, text)))
 }
 
-/// The instructions, once they are asked for.
+/// The instructions, shown on request.
 fn instructions(app: App, text: String) -> El {
     let open = RwSignal::new(false);
     el("details")
@@ -72,7 +73,7 @@ fn facts(app: App, settings: &Settings) -> El {
     el("dl").class("facts").child(task.map(View::from)).child(languages.map(View::from))
 }
 
-/// The ways on from here.
+/// The buttons and links that use the template.
 fn actions(app: App, loaded_template: &LoadedTemplate) -> El {
     let settings = &loaded_template.template.settings;
     let example = loaded_template.example.is_some().then(|| {
@@ -134,12 +135,12 @@ fn cite(app: App, citation: String) -> View {
 fn tree(app: App, loaded_template: &LoadedTemplate) -> El {
     let template = &loaded_template.template;
     let tree = TypologyTree::of(&template.label, &template.typology);
-    let words = typology::words(app);
+    let words = typology::diagram_words(app);
     let options =
         DiagramOptions { direction: typology::direction(app), ..DiagramOptions::default() };
     let diagram = layout(&tree, &words, &options);
     let drawn = typology::diagram(&diagram);
-    let list = typology::list(&tree, &words);
+    let list = typology::typology_list(&tree, &words);
     el("section")
         .child(el("h2").child(app.text(TextId::TemplateTree)))
         .child(
@@ -172,9 +173,10 @@ fn tree(app: App, loaded_template: &LoadedTemplate) -> El {
 /// Saves a diagram as a file.
 fn download(app: App, title: String, name: String, diagram: Diagram) -> impl FnMut() {
     move || {
-        let file = svg_file(&diagram, &title);
-        if let Err(why) = files::save(&format!("{name}.svg"), "image/svg+xml", &[file]) {
-            app.tell(NoticeLevel::Error, not_saved(why), None);
+        let (name, text) = (format!("{name}.svg"), svg_file(&diagram, &title));
+        let file = NewFile { name: &name, media_type: "image/svg+xml", text: &text };
+        if let Err(why) = files::save(file) {
+            app.tell(NoticeLevel::Error, not_saved(&why), None);
         }
     }
 }

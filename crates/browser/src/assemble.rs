@@ -20,19 +20,19 @@ extern "C" {
     ) -> Result<JsValue, JsValue>;
 }
 
-/// Why the file could not be made.
+/// A failure to make the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AssembleError {
-    /// A file of the app could not be had.
+    /// A file of the app could not be loaded.
     File {
-        /// Its name.
+        /// The name of the file.
         name: String,
         /// The HTTP status; `None` without an answer, or if it is not the file that was published.
         status: Option<String>,
     },
     /// The files of the app are those of another version.
     OtherVersion,
-    /// Anything else, in the words of the browser.
+    /// Any other error of the browser, with its text.
     Other(String),
 }
 
@@ -49,11 +49,23 @@ impl From<JsValue> for AssembleError {
     }
 }
 
-/// The text of an HTML file with the app, a template and data. Without a title it has the name of the app.
+/// The content of a one-file version.
+#[derive(Debug, Clone, Copy)]
+pub struct OneFileContent<'a> {
+    /// The title of the page; an empty one leaves it the name of the app.
+    pub title: &'a str,
+    /// The YAML of the template.
+    pub template: &'a str,
+    /// The data as JSON.
+    pub data: &'a str,
+}
+
+/// Makes the text of an HTML file with the app, a template and data.
 ///
 /// # Errors
-/// Says which file of the app could not be had.
-pub async fn one_file(title: &str, template: &str, data: &str) -> Result<String, AssembleError> {
+/// Names the file of the app that could not be loaded.
+pub async fn one_file(content: OneFileContent<'_>) -> Result<String, AssembleError> {
+    let OneFileContent { title, template, data } = content;
     let script = load_script("assemble.js").await?;
     let members = [("title", title), ("template", template), ("data", data)];
     let content = object(members.map(|(name, text)| (name, JsValue::from_str(text))));

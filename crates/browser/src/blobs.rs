@@ -7,10 +7,10 @@ use super::database::{Database, TEXTS, WriteTransaction, answer, open};
 use super::storage::store_error;
 use spanwise_annotation::store::StoreError;
 
-/// Keeps a text under a name.
+/// Stores a text under a name.
 ///
 /// # Errors
-/// When IndexedDB is missing, blocked or full.
+/// If IndexedDB is missing, blocked or full.
 pub async fn put(name: &str, text: &str) -> Result<(), StoreError> {
     with_database(async |database| {
         let transaction = WriteTransaction::begin(database, TEXTS)?;
@@ -21,10 +21,10 @@ pub async fn put(name: &str, text: &str) -> Result<(), StoreError> {
     .await
 }
 
-/// The bytes kept under a name.
+/// The bytes stored under a name.
 ///
 /// # Errors
-/// When IndexedDB is missing or blocked.
+/// If IndexedDB is missing or blocked.
 pub async fn get(name: &str) -> Result<Option<Vec<u8>>, StoreError> {
     with_database(async |database| {
         let texts = database.transaction_with_str(TEXTS)?.object_store(TEXTS)?;
@@ -34,10 +34,10 @@ pub async fn get(name: &str) -> Result<Option<Vec<u8>>, StoreError> {
     .await
 }
 
-/// Forgets what is kept under a name.
+/// Removes the text stored under a name.
 ///
 /// # Errors
-/// When IndexedDB is missing or blocked.
+/// If IndexedDB is missing or blocked.
 pub async fn remove(name: &str) -> Result<(), StoreError> {
     with_database(async |database| {
         let transaction = WriteTransaction::begin(database, TEXTS)?;

@@ -28,30 +28,30 @@ extern "C" {
     fn new(format: &str) -> Result<DecompressionStream, JsValue>;
 }
 
-/// Why bytes could not be compressed or unpacked.
+/// A failure to compress or unpack bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CompressionError {
-    /// The browser has no such streams; with its words.
+    /// The browser has no such streams; with its error text.
     Unsupported(String),
-    /// The bytes are not what a compressor wrote, or not all of it; with the browser's words.
+    /// The bytes are damaged or incomplete; with the browser's error text.
     Damaged(String),
-    /// They unpack to more than is allowed.
+    /// The unpacked bytes exceed the limit.
     TooLarge,
 }
 
 /// Compresses bytes.
 ///
 /// # Errors
-/// When the browser cannot.
+/// If the browser has no such streams.
 pub async fn deflate(bytes: &[u8]) -> Result<Vec<u8>, CompressionError> {
     let stream = CompressionStream::new(FORMAT).map_err(unsupported)?;
     through(bytes, stream.into(), usize::MAX).await
 }
 
-/// Unpacks bytes, to `most` at the most.
+/// Unpacks bytes, to at most `most`.
 ///
 /// # Errors
-/// When the browser cannot, the bytes are damaged, or they unpack to more.
+/// If the browser has no such streams, the bytes are damaged, or they unpack to more.
 pub async fn inflate(bytes: &[u8], most: usize) -> Result<Vec<u8>, CompressionError> {
     let stream = DecompressionStream::new(FORMAT).map_err(unsupported)?;
     through(bytes, stream.into(), most).await

@@ -2,8 +2,8 @@
 
 use wasm_bindgen::JsValue;
 
-/// The value of a call that does not fail as this program makes it, such as setting an attribute with a valid name. If it
-/// fails all the same, reports the error in the console.
+/// Returns the value of a call that cannot fail as this program makes it, such as setting an attribute by a valid name.
+/// If it fails all the same, reports the error in the console.
 pub fn reported<T>(outcome: Result<T, JsValue>) -> Option<T> {
     outcome.inspect_err(web_sys::console::error_1).ok()
 }

@@ -18,7 +18,7 @@ use super::storage::store_error;
 const NAME: &str = "spanwise";
 /// Large texts, by name.
 pub(super) const TEXTS: &str = "data";
-/// The twin of localStorage, by key.
+/// The mirror of localStorage, by key.
 pub(super) const ENTRIES: &str = "entries";
 /// Raise it with each further object store.
 const VERSION: u32 = 2;
@@ -30,7 +30,7 @@ extern "C" {
     #[derive(Debug, Clone)]
     pub(super) type Database;
 
-    /// Is among the unstable interfaces of web-sys, which take a compiler flag.
+    /// Unstable in web-sys, where it takes a compiler flag.
     #[wasm_bindgen(method, catch, js_name = transaction)]
     fn transaction_with_options(
         this: &Database,
@@ -60,7 +60,7 @@ async fn connect() -> Result<Option<Database>, JsValue> {
     Ok(Some(database))
 }
 
-/// Brings the database to the present version, or leaves it as it is and fails the request to open it.
+/// Upgrades the database to the current version, or leaves it unchanged and fails the request to open it.
 fn upgrade(upgrade_needed: &Event) {
     let Some(request) = upgrade_needed.target() else { return };
     let request: IdbRequest = request.unchecked_into();
@@ -102,11 +102,11 @@ pub(super) async fn answer(request: &IdbRequest) -> Result<JsValue, JsValue> {
     }
 }
 
-/// A transaction that writes to one object store. It is rolled back unless it is committed.
+/// A transaction that writes to one object store, and is rolled back unless it is committed.
 pub(super) struct WriteTransaction(IdbTransaction);
 
 impl WriteTransaction {
-    /// Begins to write.
+    /// Begins the transaction.
     pub(super) fn begin(database: &Database, object_store: &str) -> Result<Self, JsValue> {
         let options = object([("durability", "strict".into())]);
         let mode = IdbTransactionMode::Readwrite;

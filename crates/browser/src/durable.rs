@@ -1,4 +1,4 @@
-//! The durable store: the twin of localStorage in IndexedDB, where what is written is on disk when that is confirmed.
+//! The durable store: the mirror of localStorage in IndexedDB, which confirms that a write is on disk.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -14,24 +14,24 @@ use spanwise_annotation::store::{Batch, StoreError};
 /// The durable store of this origin.
 #[derive(Debug, Default)]
 pub struct DurableStore {
-    /// Opened anew after any failure: the browser may have closed it.
+    /// Reopened after any failure: the browser may have closed it.
     database: RefCell<Option<Database>>,
 }
 
 impl DurableStore {
-    /// All keys with what is kept under them, in the order of the keys.
+    /// All keys with their values, in the order of the keys.
     ///
     /// # Errors
-    /// When IndexedDB is missing, blocked or broken.
+    /// If IndexedDB is missing, blocked or broken.
     pub async fn read(&self) -> Result<Vec<(String, String)>, StoreError> {
         let database = self.database().await?;
         self.checked(read(&database).await)
     }
 
-    /// Writes all of a batch or nothing. It is under way when this is first polled, and on disk when this returns.
+    /// Writes a batch in one transaction, which begins when this is first polled and is on disk when this returns.
     ///
     /// # Errors
-    /// When IndexedDB is missing, blocked, full or broken.
+    /// If IndexedDB is missing, blocked, full or broken.
     pub async fn write(&self, batch: &Batch) -> Result<(), StoreError> {
         let database = self.database().await?;
         self.checked(write(&database, batch).await)

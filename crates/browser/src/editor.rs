@@ -6,6 +6,7 @@ use js_sys::{Array, Object};
 use wasm_bindgen::prelude::*;
 use web_sys::HtmlElement;
 
+use super::BrowserError;
 use super::objects::object;
 
 #[wasm_bindgen]
@@ -21,7 +22,7 @@ extern "C" {
     type JsEditor;
 
     #[wasm_bindgen(method, js_name = setText)]
-    fn set_text(this: &JsEditor, text: &str, fresh: bool);
+    fn set_text(this: &JsEditor, text: &str);
     #[wasm_bindgen(method)]
     fn patch(this: &JsEditor, changes: &Array, from: JsValue, to: JsValue);
     #[wasm_bindgen(method)]
@@ -36,50 +37,63 @@ extern "C" {
     fn destroy(this: &JsEditor);
 }
 
-/// What the text of an editor is written in.
+/// The syntax of an editor's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Syntax {
+pub enum EditorSyntax {
     /// YAML.
     Yaml,
     /// JSON.
     Json,
 }
 
-/// Answers what can stand at a place of a text; `true` if the person asked for it.
-type Complete = Box<dyn FnMut(String, u32, bool) -> Option<String>>;
+/// Returns completions at a position of a text; the flag is `true` if the person asked for them.
+type CompletionCallback = Box<dyn FnMut(String, u32, bool) -> Option<String>>;
 
-/// Answers what stands at a place of a text.
-type Hover = Box<dyn FnMut(String, u32) -> Option<String>>;
+/// Returns help on the position of a text.
+type HoverCallback = Box<dyn FnMut(String, u32) -> Option<String>>;
 
-/// What an editor asks and tells. Answers are JSON texts, as `editor.mjs` describes them.
+/// Callbacks of an editor. They return JSON texts, as `editor.mjs` describes them.
 #[derive(Default)]
-pub struct Callbacks {
-    /// The text was changed.
+pub struct EditorCallbacks {
+    /// Called with the text when it was changed.
     pub changed: Option<Box<dyn FnMut(String)>>,
-    /// Completion.
-    pub complete: Option<Complete>,
-    /// Help on what is under the pointer.
-    pub hover: Option<Hover>,
-    /// The fix of a mark, by its number, is asked for.
+    /// Called for completion.
+    pub complete: Option<CompletionCallback>,
+    /// Called for help on the text under the pointer.
+    pub hover: Option<HoverCallback>,
+    /// Called with the index of a mark whose fix is asked for.
     pub fixed: Option<Box<dyn FnMut(u32)>>,
 }
 
 /// A mark under a range of the text.
 #[derive(Debug, Clone)]
-pub struct Mark {
-    /// Where it begins.
+pub struct EditorMark {
+    /// The start of the range.
     pub from: u32,
-    /// Where it ends.
+    /// The end of the range.
     pub to: u32,
-    /// Whether it is an error; otherwise it is a warning.
+    /// `true` for an error, `false` for a warning.
     pub is_error: bool,
-    /// What is wrong.
+    /// The text of the problem.
     pub message: String,
-    /// What the button says that mends it, if anything does.
+    /// The label of the button of its quick fix, if it has one.
     pub fix: Option<String>,
 }
 
-/// An editor on the page. Dropping it takes it away.
+/// The options of a new editor.
+#[derive(Debug, Clone, Copy)]
+pub struct EditorOptions<'a> {
+    /// The syntax of the text.
+    pub syntax: EditorSyntax,
+    /// The accessible name.
+    pub label: &'a str,
+    /// The text at the beginning.
+    pub text: &'a str,
+    /// The editor's own texts in English, each with its translation.
+    pub phrases: &'a [(String, String)],
+}
+
+/// An editor on the page, removed when this is dropped.
 pub struct Editor {
     inner: JsEditor,
 }
@@ -97,22 +111,22 @@ impl Drop for Editor {
 }
 
 impl Editor {
-    /// Loads the script and puts an editor into an element. `phrases`: what the editor says of itself, and how that is
-    /// said in the language of the page.
+    /// Loads the script and puts an editor into an element.
     ///
     /// # Errors
-    /// When the script can't be had, with the browser's words.
+    /// If the script cannot be loaded.
     pub async fn open(
         host: HtmlElement,
-        syntax: Syntax,
-        label: &str,
-        text: &str,
-        phrases: &[(String, String)],
-        callbacks: Callbacks,
-    ) -> Result<Editor, String> {
-        let module = load_script("editor.js").await.map_err(|error| super::message(&error))?;
+        options: EditorOptions<'_>,
+        callbacks: EditorCallbacks,
+    ) -> Result<Editor, BrowserError> {
+        let EditorOptions { syntax, label, text, phrases } = options;
+        let module = load_script("editor.js").await?;
         let phrases = phrases.iter().map(|(phrase, said)| (phrase.as_str(), said.as_str().into()));
-        let language = if syntax == Syntax::Yaml { "yaml" } else { "json" };
+        let language = match syntax {
+            EditorSyntax::Yaml => "yaml",
+            EditorSyntax::Json => "json",
+        };
         let settings = [
             ("phrases", object(phrases).into()),
             ("text", text.into()),
@@ -131,12 +145,12 @@ impl Editor {
         Ok(Editor { inner: module.create(&host, &options) })
     }
 
-    /// Replaces the text: a step that can be undone, or, `fresh`, the beginning of a new history.
-    pub fn set_text(&self, text: &str, fresh: bool) {
-        self.inner.set_text(text, fresh);
+    /// Replaces the whole text, as one undoable step.
+    pub fn set_text(&self, text: &str) {
+        self.inner.set_text(text);
     }
 
-    /// Replaces ranges, ascending and apart, in one step, and selects a range of the new text.
+    /// Replaces ascending, disjoint ranges in one undoable step, and selects a range of the new text.
     pub fn patch(&self, changes: &[(u32, u32, String)], select: Option<(u32, u32)>) {
         let changes: Array = changes
             .iter()
@@ -150,8 +164,8 @@ impl Editor {
         self.inner.patch(&changes, from, to);
     }
 
-    /// Marks what is wrong, in the place of what was marked before.
-    pub fn mark(&self, marks: &[Mark]) {
+    /// Replaces all marks.
+    pub fn mark(&self, marks: &[EditorMark]) {
         let all: Array = marks
             .iter()
             .map(|mark| {
@@ -167,17 +181,17 @@ impl Editor {
         self.inner.mark(&all);
     }
 
-    /// Selects a range and shows it.
+    /// Selects a range and scrolls to it.
     pub fn select(&self, from: u32, to: u32) {
         self.inner.select(from, to);
     }
 
-    /// Takes the last step back.
+    /// Undoes the last step.
     pub fn undo(&self) {
         self.inner.undo();
     }
 
-    /// Puts the focus into the editor.
+    /// Focuses the editor.
     pub fn focus(&self) {
         self.inner.focus();
     }

@@ -1,4 +1,4 @@
-//! Elements of the page, found from where an event happened.
+//! Elements found from the target of an event.
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element, EventTarget, Node};

@@ -1,43 +1,44 @@
-//! Files in and out.
+//! Files read from the device and saved to it.
 
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, BlobPropertyBag, File, FileList, HtmlAnchorElement, HtmlInputElement, Url};
 
+use super::BrowserError;
 use super::console::reported;
 use spanwise_limits::LARGEST_FILE;
 
 /// A file that a person opened, read whole.
 #[derive(Debug, Clone)]
-pub struct Opened {
-    /// Its name, without a path.
+pub struct OpenedFile {
+    /// The name, without a path.
     pub name: String,
-    /// Its bytes.
+    /// The bytes.
     pub bytes: Vec<u8>,
 }
 
-/// Why a file could not be read.
+/// A failure to read a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileError {
     /// Larger than [`LARGEST_FILE`].
     TooLarge,
-    /// The browser's words.
-    Unreadable(String),
+    /// The browser cannot read it.
+    Unreadable(BrowserError),
 }
 
 /// Reads a file.
 ///
 /// # Errors
-/// When it is too large or the browser can't read it.
-pub async fn read(file: File) -> Result<Opened, FileError> {
+/// If it is too large or the browser cannot read it.
+pub async fn read(file: File) -> Result<OpenedFile, FileError> {
     if file.size() > LARGEST_FILE as f64 {
         return Err(FileError::TooLarge);
     }
     let buffer = JsFuture::from(file.array_buffer())
         .await
-        .map_err(|e| FileError::Unreadable(super::message(&e)))?;
-    Ok(Opened { name: file.name(), bytes: Uint8Array::new(&buffer).to_vec() })
+        .map_err(|error| FileError::Unreadable(error.into()))?;
+    Ok(OpenedFile { name: file.name(), bytes: Uint8Array::new(&buffer).to_vec() })
 }
 
 /// The files of a list.
@@ -54,30 +55,36 @@ pub fn take(input: &HtmlInputElement) -> Vec<File> {
     files
 }
 
-/// Saves text as a file, given in parts.
+/// A file to be saved on the device.
+#[derive(Debug, Clone, Copy)]
+pub struct NewFile<'a> {
+    /// The name, without a path.
+    pub name: &'a str,
+    /// The media type, such as `application/json`.
+    pub media_type: &'a str,
+    /// The content.
+    pub text: &'a str,
+}
+
+/// Saves a text as a file.
 ///
 /// # Errors
-/// With the browser's words.
-pub fn save(name: &str, kind: &str, parts: &[String]) -> Result<(), String> {
-    let save = || -> Result<(), JsValue> {
-        let array = Array::new();
-        for part in parts {
-            array.push(&Uint8Array::from(part.as_bytes()));
-        }
-        let options = BlobPropertyBag::new();
-        options.set_type(kind);
-        let blob = Blob::new_with_u8_array_sequence_and_options(&array, &options)?;
-        let address = Url::create_object_url_with_blob(&blob)?;
-        let document = web_sys::window().and_then(|w| w.document()).ok_or(JsValue::UNDEFINED)?;
-        let link: HtmlAnchorElement = document.create_element("a")?.dyn_into()?;
-        link.set_href(&address);
-        link.set_download(name);
-        link.click();
-        // The download has begun with the click, but some browsers read the address a little later.
-        super::timing::after(60_000, move || {
-            reported(Url::revoke_object_url(&address));
-        });
-        Ok(())
-    };
-    save().map_err(|e| super::message(&e))
+/// If the browser cannot make the file.
+pub fn save(file: NewFile<'_>) -> Result<(), BrowserError> {
+    let NewFile { name, media_type, text } = file;
+    let parts = Array::of1(&Uint8Array::from(text.as_bytes()));
+    let options = BlobPropertyBag::new();
+    options.set_type(media_type);
+    let blob = Blob::new_with_u8_array_sequence_and_options(&parts, &options)?;
+    let address = Url::create_object_url_with_blob(&blob)?;
+    let document = web_sys::window().and_then(|w| w.document()).ok_or(JsValue::UNDEFINED)?;
+    let link: HtmlAnchorElement = document.create_element("a")?.unchecked_into();
+    link.set_href(&address);
+    link.set_download(name);
+    link.click();
+    // The download has begun with the click, but some browsers read the address a little later.
+    super::timing::after(60_000, move || {
+        reported(Url::revoke_object_url(&address));
+    });
+    Ok(())
 }

@@ -1,17 +1,19 @@
-//! Forms that are sent by the page itself, in the frame that it is in.
+//! Forms submitted by the page itself, in its own frame.
 
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::HtmlFormElement;
 
-/// Sends a form by POST. The page is left for what the other server answers.
+use super::BrowserError;
+
+/// Submits a form by POST. The page is left for the answer of the other server.
 ///
 /// # Errors
-/// With the browser's words, if the form could not be made. Whether it arrives, nobody is told.
-pub fn post(action: &str, fields: &[(String, String)]) -> Result<(), String> {
-    made(action, fields).and_then(|form| form.submit()).map_err(|error| super::message(&error))
+/// If the form could not be made. Whether it arrives is not known here.
+pub fn post(action: &str, fields: &[(String, String)]) -> Result<(), BrowserError> {
+    Ok(new_form(action, fields)?.submit()?)
 }
 
-fn made(action: &str, fields: &[(String, String)]) -> Result<HtmlFormElement, JsValue> {
+fn new_form(action: &str, fields: &[(String, String)]) -> Result<HtmlFormElement, JsValue> {
     let document = web_sys::window().and_then(|w| w.document()).ok_or(JsValue::UNDEFINED)?;
     let form: HtmlFormElement = document.create_element("form")?.dyn_into()?;
     form.set_attribute("method", "post")?;

@@ -4,13 +4,13 @@ fn element() -> Option<web_sys::Element> {
     web_sys::window()?.document()?.get_element_by_id("spanwise-inline")
 }
 
-/// Whether this page holds something.
+/// Returns `true` if this page has embedded data.
 #[must_use]
 pub fn is_there() -> bool {
     element().is_some()
 }
 
-/// What it holds, as JSON.
+/// Returns the embedded data as JSON.
 #[must_use]
 pub fn json() -> Option<String> {
     element()?.text_content()

@@ -1,4 +1,4 @@
-//! The languages that the reader prefers, and the one that the page is in.
+//! The reader's preferred languages, and that of the page.
 
 use std::cell::RefCell;
 
@@ -15,7 +15,7 @@ pub fn preferred() -> Vec<String> {
     languages.map_or_else(Vec::new, |all| all.iter().filter_map(|l| l.as_string()).collect())
 }
 
-/// Says in which language the page is written, and in which direction.
+/// Sets the language and the direction of the page.
 pub fn set(code: &str, right_to_left: bool) {
     let document = web_sys::window().and_then(|window| window.document());
     if let Some(root) = document.and_then(|document| document.document_element()) {
@@ -24,7 +24,7 @@ pub fn set(code: &str, right_to_left: bool) {
     }
 }
 
-/// The plural category of CLDR that a language has for a count, as `Intl.PluralRules` names it.
+/// The CLDR plural category of a count in a language, as `Intl.PluralRules` names it.
 #[must_use]
 pub fn plural_category(code: &str, count: usize) -> String {
     use js_sys::Intl::PluralRules;
@@ -43,7 +43,7 @@ pub fn plural_category(code: &str, count: usize) -> String {
     })
 }
 
-/// A time, in milliseconds since 1970 (UTC), as the reader's language and place write it.
+/// Formats a time, in milliseconds since 1970 (UTC), for the reader's language and region.
 #[must_use]
 pub fn date_and_time(ms: u64) -> String {
     #[expect(clippy::cast_precision_loss, reason = "milliseconds since 1970 are far below 2^53")]
@@ -53,7 +53,7 @@ pub fn date_and_time(ms: u64) -> String {
     date.to_locale_string(&language, &js_sys::Object::new()).into()
 }
 
-/// What a language is called in the language of the page; its code where the browser does not know.
+/// The name of a language in the language of the page; its code if the browser has no name.
 #[must_use]
 pub fn name_of(code: &str) -> String {
     named(code).unwrap_or_else(|| code.to_owned())

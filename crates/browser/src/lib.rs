@@ -1,4 +1,4 @@
-//! What the browser can do, as plain functions and values. No signals, no markup, no rules.
+//! Functions of the browser, with plain functions and values. No signals, no markup, no rules.
 //!
 //! | Capability | Where | When it is missing |
 //! |---|---|---|
@@ -19,6 +19,7 @@ mod database;
 pub mod durable;
 pub mod editor;
 pub mod elements;
+mod error;
 pub mod files;
 pub mod forms;
 pub mod inline;
@@ -40,9 +41,11 @@ pub mod tabs;
 pub mod timing;
 pub mod updates;
 
+pub use error::BrowserError;
+
 use wasm_bindgen::JsValue;
 
-/// What a JavaScript error says; `?` if it is no error.
+/// The text of a JavaScript error; `?` if the value is no error.
 pub(crate) fn message(error: &JsValue) -> String {
     objects::member(error, "message")
         .and_then(|message| message.as_string())

@@ -10,7 +10,7 @@ thread_local! {
     static KNOWN: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// The address of this page, whole.
+/// The whole address of this page.
 #[must_use]
 pub fn address() -> String {
     web_sys::window().and_then(|w| w.location().href().ok()).unwrap_or_default()
@@ -23,14 +23,14 @@ pub fn link(query_and_hash: &str) -> String {
     format!("{path}{query_and_hash}")
 }
 
-/// Shows another query and fragment in the address bar, in the place of the ones before.
+/// Replaces query and fragment in the address bar.
 pub fn replace(query_and_hash: &str) {
     set(query_and_hash, |history, address| {
         history.replace_state_with_url(&JsValue::NULL, "", Some(address))
     });
 }
 
-/// Shows another query and fragment in the address bar; the ones before can be gone back to.
+/// Sets query and fragment in the address bar, as a new entry of the history.
 pub fn push(query_and_hash: &str) {
     set(query_and_hash, |history, address| {
         history.push_state_with_url(&JsValue::NULL, "", Some(address))
@@ -45,7 +45,7 @@ fn set(query_and_hash: &str, change: impl FnOnce(&web_sys::History, &str) -> Res
     KNOWN.set(address());
 }
 
-/// Leaves for another address.
+/// Leaves the page for another address.
 pub fn leave(address: &str) {
     if let Some(window) = web_sys::window() {
         // A page that may not navigate stays where it is.
@@ -53,7 +53,7 @@ pub fn leave(address: &str) {
     }
 }
 
-/// Loads the page anew.
+/// Reloads the page.
 pub fn reload() {
     if let Some(window) = web_sys::window() {
         // A page that may not navigate stays where it is.
@@ -61,7 +61,7 @@ pub fn reload() {
     }
 }
 
-/// Calls back whenever the person goes to another address of this page: back, on, or by a fragment.
+/// Calls back whenever the person navigates within this page: back, forward, or by a fragment.
 pub fn on_change(run: impl Fn() + 'static) {
     KNOWN.set(address());
     let callback = Closure::<dyn Fn()>::new(move || {

@@ -14,13 +14,13 @@ const VERSION: f64 = 1.0;
 /// The origin of pages that have none.
 const NO_ORIGIN: &str = "null";
 
-/// A message that arrived.
+/// A message that was received by this page.
 #[derive(Debug)]
-pub struct Message(MessageEvent);
+pub struct WindowMessage(MessageEvent);
 
 /// A value in a message.
 #[derive(Debug, Clone, Copy)]
-pub enum Field<'a> {
+pub enum MessageField<'a> {
     /// A text.
     Text(&'a str),
     /// A whole number.
@@ -29,27 +29,38 @@ pub enum Field<'a> {
     Flag(bool),
     /// A list of texts.
     Texts(&'a [String]),
-    /// Anything, as it came in another message.
+    /// A value of another message, of any type.
     Value(&'a JsValue),
 }
 
 /// A window, and the only origin that its page may have.
 #[derive(Debug, Clone)]
-pub struct Target {
+pub struct MessageTarget {
     /// The window.
     pub window: Window,
     /// The origin; `null` for a file or a sandboxed page.
     pub origin: String,
 }
 
-impl Target {
-    /// Sends a message.
-    pub fn post(&self, kind: &str, fields: &[(&str, Field<'_>)]) {
-        post(&self.window, &self.origin, kind, fields);
+impl MessageTarget {
+    /// A window whose page is of the same origin as this one.
+    #[must_use]
+    pub fn of_own_origin(window: Window) -> Self {
+        MessageTarget { window, origin: own_origin() }
+    }
+
+    /// Sends a message, which is delivered only if the window's page is of the origin.
+    pub fn post(&self, kind: &str, fields: &[(&str, MessageField<'_>)]) {
+        let fields = fields.iter().map(|(name, field)| (*name, field.value()));
+        let head = [("spanwise", JsValue::from_f64(VERSION)), ("type", JsValue::from_str(kind))];
+        let message = object(head.into_iter().chain(fields));
+        // A page without an origin, such as a file, can only be addressed as any page.
+        let to = if self.origin == NO_ORIGIN { "*" } else { &self.origin };
+        reported(self.window.post_message(&message, to));
     }
 }
 
-impl Message {
+impl WindowMessage {
     /// The origin of the page that sent it; `null` for a file or a sandboxed page.
     #[must_use]
     pub fn origin(&self) -> String {
@@ -58,13 +69,13 @@ impl Message {
         if origin == "file://" { NO_ORIGIN.to_owned() } else { origin }
     }
 
-    /// Whether this window sent it.
+    /// Returns `true` if this window sent it.
     #[must_use]
     pub fn is_from(&self, window: &Window) -> bool {
         self.0.source().is_some_and(|source| *source == ****window)
     }
 
-    /// A text of the message. What is not a text is given as JSON, nothing and `null` as `None`.
+    /// A member of the message as text: other values as JSON, `null` and a missing one as `None`.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<String> {
         let value = self.get(name)?;
@@ -83,13 +94,13 @@ impl Message {
         Some(number as usize)
     }
 
-    /// Whether something in the message is `false`; what is absent is not.
+    /// Returns `true` if a member of the message is `false`, not if it is missing.
     #[must_use]
     pub fn is_false(&self, name: &str) -> bool {
         self.get(name).and_then(|value| value.as_bool()) == Some(false)
     }
 
-    /// Whatever the message has by this name; `undefined` if it has nothing.
+    /// A member of the message, of any type; `undefined` if it is missing.
     #[must_use]
     pub fn value(&self, name: &str) -> JsValue {
         self.get(name).unwrap_or(JsValue::UNDEFINED)
@@ -109,16 +120,16 @@ impl Message {
 
 /// Listens to messages for as long as it lives.
 #[derive(Debug)]
-pub struct Listening {
+pub struct MessageListener {
     _listener: Option<EventListener>,
 }
 
 /// Calls back with each message to this page.
 #[must_use]
-pub fn listen(run: impl Fn(Message) + 'static) -> Listening {
-    let tell = move |event: &Event| run(Message(event.clone().unchecked_into()));
+pub fn listen(run: impl Fn(WindowMessage) + 'static) -> MessageListener {
+    let tell = move |event: &Event| run(WindowMessage(event.clone().unchecked_into()));
     let window = web_sys::window();
-    Listening { _listener: window.map(|window| EventListener::new(&window, "message", tell)) }
+    MessageListener { _listener: window.map(|window| EventListener::new(&window, "message", tell)) }
 }
 
 /// The window that this page is embedded in.
@@ -147,25 +158,15 @@ pub fn own_origin() -> String {
     web_sys::window().map(|window| window.origin()).unwrap_or_default()
 }
 
-/// Sends a message to a window, to be delivered only if its page is of this origin.
-pub fn post(window: &Window, origin: &str, kind: &str, fields: &[(&str, Field<'_>)]) {
-    let fields = fields.iter().map(|(name, field)| (*name, field.value()));
-    let head = [("spanwise", JsValue::from_f64(VERSION)), ("type", JsValue::from_str(kind))];
-    let message = object(head.into_iter().chain(fields));
-    // A page without an origin, such as a file, can only be addressed as any page.
-    let to = if origin == NO_ORIGIN { "*" } else { origin };
-    reported(window.post_message(&message, to));
-}
-
-impl Field<'_> {
+impl MessageField<'_> {
     fn value(self) -> JsValue {
         match self {
-            Field::Text(text) => JsValue::from_str(text),
+            MessageField::Text(text) => JsValue::from_str(text),
             #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
-            Field::Number(number) => JsValue::from_f64(number as f64),
-            Field::Flag(flag) => JsValue::from_bool(flag),
-            Field::Value(value) => value.clone(),
-            Field::Texts(texts) => {
+            MessageField::Number(number) => JsValue::from_f64(number as f64),
+            MessageField::Flag(flag) => JsValue::from_bool(flag),
+            MessageField::Value(value) => value.clone(),
+            MessageField::Texts(texts) => {
                 texts.iter().map(|text| JsValue::from_str(text)).collect::<js_sys::Array>().into()
             }
         }

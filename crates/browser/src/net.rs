@@ -5,18 +5,18 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, AbortSignal, RequestInit, Response};
 
 use super::objects::object;
-use super::outside::{self, Outside, Purpose};
+use super::outside::{self, FetchWindow, RequestPurpose};
 use super::streams::StreamError;
 use spanwise_limits::LARGEST_FILE;
 use spanwise_submission::requests::{HttpAnswer, HttpRequest};
 
-/// How long an address may take to answer, in milliseconds.
+/// The time that an address may take to answer, in milliseconds.
 const TIMEOUT_MS: i32 = 30_000;
 
-/// Why an address gave nothing.
+/// A failure to fetch an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NetError {
-    /// It answered with this HTTP status.
+    /// The answer has this HTTP status.
     Status(u16),
     /// No answer: offline, blocked, refused by the other host, or no such host.
     Unreachable,
@@ -24,14 +24,14 @@ pub enum NetError {
     Unframed,
     /// No answer in time.
     TimedOut,
-    /// Larger than what is read.
+    /// Larger than the limit.
     TooLarge,
 }
 
 /// Fetches the bytes at an address, without cookies.
 ///
 /// # Errors
-/// With what went wrong; see [`NetError`].
+/// See [`NetError`].
 pub async fn fetch(address: &str) -> Result<Vec<u8>, NetError> {
     let abort = AbortController::new().map_err(|_| NetError::Unreachable)?;
     let options = RequestInit::new();
@@ -42,14 +42,14 @@ pub async fn fetch(address: &str) -> Result<Vec<u8>, NetError> {
     let unreachable = |_: JsValue| {
         if abort.signal().aborted() { NetError::TimedOut } else { NetError::Unreachable }
     };
-    let Some(outside) = Outside::reach(address, Purpose::Read).await else {
+    let Some(fetch_window) = FetchWindow::for_address(address, RequestPurpose::Read).await else {
         return Err(if outside::is_there().await {
             NetError::Unframed
         } else {
             unreachable(JsValue::UNDEFINED)
         });
     };
-    let response = JsFuture::from(outside.window().fetch_with_str_and_init(address, &options))
+    let response = JsFuture::from(fetch_window.window().fetch_with_str_and_init(address, &options))
         .await
         .map_err(unreachable)?;
     let response: Response = response.unchecked_into();
@@ -69,7 +69,7 @@ pub async fn fetch(address: &str) -> Result<Vec<u8>, NetError> {
     })
 }
 
-/// How long a request that sends something may take, in milliseconds: less than a
+/// The time that a request which sends something may take, in milliseconds: less than a
 /// [claim](spanwise_submission::outbox::CLAIM_MS) lasts.
 const SEND_TIMEOUT_MS: i32 = 75_000;
 
@@ -83,8 +83,8 @@ async fn sent(request: &HttpRequest) -> Option<HttpAnswer> {
     let abort = AbortController::new().ok()?;
     let signal = abort.signal();
     super::timing::after(SEND_TIMEOUT_MS, move || abort.abort());
-    let outside = Outside::reach(&request.url, Purpose::Send).await?;
-    let window = outside.window();
+    let fetch_window = FetchWindow::for_address(&request.url, RequestPurpose::Send).await?;
+    let window = fetch_window.window();
     let response = window.fetch_with_str_and_init(&request.url, &options(request, &signal));
     let response: Response = JsFuture::from(response).await.ok()?.unchecked_into();
     // What would be a redirect shows as an answer without a status.

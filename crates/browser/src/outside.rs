@@ -16,29 +16,29 @@ use super::console::reported;
 /// The address of the page.
 pub const PAGE: &str = "outside.html";
 
-/// What its title is, and that of a page that stands in its place is not.
+/// The title of the page, which tells it from a page that a host serves in its place.
 const TITLE: &str = "Spanwise";
 
-/// How long the page may take to load, in milliseconds.
+/// The time that the page may take to load, in milliseconds.
 const TIMEOUT_MS: i32 = 30_000;
 
-/// What a request is for.
+/// The purpose of a request, on which its permissions depend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Purpose {
+pub enum RequestPurpose {
     /// Reading a file. Hosts such as Hugging Face hand over to others, so it is not bound to one.
     Read,
     /// Sending something: to this one host.
     Send,
 }
 
-/// A window from which an address can be fetched. What it gives is of its own realm: `instanceof` knows nothing of it.
+/// A window from which an address can be fetched. Its objects are of its own realm, so `instanceof` (`dyn_into`) fails.
 #[derive(Debug)]
-pub struct Outside {
+pub struct FetchWindow {
     window: Window,
     frame: Option<HtmlIFrameElement>,
 }
 
-impl Drop for Outside {
+impl Drop for FetchWindow {
     fn drop(&mut self) {
         if let Some(frame) = &self.frame {
             frame.remove();
@@ -46,25 +46,27 @@ impl Drop for Outside {
     }
 }
 
-impl Outside {
-    /// For an address, relative ones included; `None` if the page for it cannot be had.
-    pub async fn reach(address: &str, purpose: Purpose) -> Option<Self> {
+impl FetchWindow {
+    /// Opens a window for an address, relative ones included; `None` if [`PAGE`] cannot be loaded.
+    pub async fn for_address(address: &str, purpose: RequestPurpose) -> Option<Self> {
         let Some(origin) = origin_elsewhere(address) else {
-            return Some(Outside { window: window()?, frame: None });
+            return Some(FetchWindow { window: window()?, frame: None });
         };
         let frame: HtmlIFrameElement =
             window()?.document()?.create_element("iframe").ok()?.unchecked_into();
         frame.set_hidden(true);
         // From here on the frame is removed whatever happens.
-        let mut outside = Outside { window: window()?, frame: Some(frame.clone()) };
+        let mut fetch_window = FetchWindow { window: window()?, frame: Some(frame.clone()) };
         load(&frame).await;
         let document = frame.content_document().filter(|document| document.title() == TITLE)?;
         match purpose {
-            Purpose::Read => narrow(&document, "img-src 'none'")?,
-            Purpose::Send => narrow(&document, &format!("img-src 'none'; connect-src {origin}"))?,
+            RequestPurpose::Read => narrow(&document, "img-src 'none'")?,
+            RequestPurpose::Send => {
+                narrow(&document, &format!("img-src 'none'; connect-src {origin}"))?
+            }
         }
-        outside.window = frame.content_window()?;
-        Some(outside)
+        fetch_window.window = frame.content_window()?;
+        Some(fetch_window)
     }
 
     /// The window to fetch from.
@@ -74,7 +76,7 @@ impl Outside {
     }
 }
 
-/// Whether the host gives out [`PAGE`]: if it cannot be shown in a frame then, the host forbids that.
+/// Returns `true` if the host serves [`PAGE`]: if it cannot be shown in a frame even so, the host forbids that.
 pub async fn is_there() -> bool {
     let Some(window) = window() else { return false };
     let response = JsFuture::from(window.fetch_with_str(PAGE)).await;
@@ -126,7 +128,7 @@ fn set_styles(element: &HtmlElement, styles: &[(&str, &str)]) {
     }
 }
 
-/// Loads the page in a frame. Whether it did shows in its title.
+/// Loads the page in a frame. Its title shows whether that succeeded.
 async fn load(frame: &HtmlIFrameElement) {
     let Some(body) = window().and_then(|window| window.document()?.body()) else { return };
     let settled = Promise::new(&mut |resolve: Function, _| {

@@ -1,53 +1,53 @@
-//! Whether someone is at the page.
+//! User activity, and visibility of the page.
 
 use std::rc::Rc;
 
 use gloo_events::{EventListener, EventListenerOptions};
 use web_sys::{Event, Window};
 
-/// What is told of someone at the page.
+/// An event that shows whether someone is at the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Presence {
-    /// Someone does something.
+pub enum PresenceEvent {
+    /// User activity.
     Sign,
-    /// The page comes in sight.
+    /// The page became visible.
     Shown,
-    /// The page goes out of sight, maybe for good.
+    /// The page was hidden, maybe for good.
     Hidden,
 }
 
-/// By which someone gives signs, and what tells whether the page is in sight. All of it can be heard at the window.
+/// Events of user activity and visibility, all of which reach the window.
 const EVENTS: [&str; 7] =
     ["pointerdown", "pointermove", "keydown", "scroll", "visibilitychange", "pagehide", "pageshow"];
 
-/// Watches for as long as it lives.
+/// Listens for as long as it lives.
 #[derive(Debug)]
-pub struct Watching {
+pub struct PresenceListener {
     _listeners: Vec<EventListener>,
 }
 
-/// Calls back with whatever tells of someone at the page.
+/// Calls back with user activity and changes of the page's visibility.
 #[must_use]
-pub fn watch(tell: impl Fn(Presence) + 'static) -> Watching {
+pub fn watch(tell: impl Fn(PresenceEvent) + 'static) -> PresenceListener {
     let tell = Rc::new(tell);
     let listener = |window: &Window, event: &'static str| {
         let tell = tell.clone();
         let options = EventListenerOptions::run_in_capture_phase();
         EventListener::new_with_options(window, event, options, move |event| {
             tell(match event.type_().as_str() {
-                "pagehide" => Presence::Hidden,
-                "visibilitychange" | "pageshow" if is_in_sight() => Presence::Shown,
-                "visibilitychange" | "pageshow" => Presence::Hidden,
-                _ => Presence::Sign,
+                "pagehide" => PresenceEvent::Hidden,
+                "visibilitychange" | "pageshow" if is_in_sight() => PresenceEvent::Shown,
+                "visibilitychange" | "pageshow" => PresenceEvent::Hidden,
+                _ => PresenceEvent::Sign,
             });
         })
     };
     let window = web_sys::window();
     let listeners = window.map(|window| EVENTS.map(|event| listener(&window, event)).into());
-    Watching { _listeners: listeners.unwrap_or_default() }
+    PresenceListener { _listeners: listeners.unwrap_or_default() }
 }
 
-/// Calls back whenever the page comes in sight again, for as long as the page lives.
+/// Calls back whenever the page becomes visible again, for as long as the page lives.
 pub fn on_shown(run: impl Fn() + 'static) {
     let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };
     let tell = move |_: &Event| {
@@ -58,7 +58,7 @@ pub fn on_shown(run: impl Fn() + 'static) {
     EventListener::new(&document, "visibilitychange", tell).forget();
 }
 
-/// Whether the page can be seen: its tab is in front, its window not minimised.
+/// Returns `true` if the page is visible: its tab is in front, its window not minimised.
 #[must_use]
 pub fn is_in_sight() -> bool {
     let document = web_sys::window().and_then(|window| window.document());

@@ -1,6 +1,6 @@
-//! Random numbers, for telling things apart; nothing secret relies on them.
+//! Random numbers for identifiers, not for secrets.
 
-/// Any number, each as likely as the others.
+/// A uniformly distributed number.
 #[must_use]
 pub fn number() -> u32 {
     #[expect(
@@ -12,7 +12,7 @@ pub fn number() -> u32 {
     number
 }
 
-/// A name that nobody else has: 32 hexadecimal digits.
+/// A unique name: 32 hexadecimal digits.
 #[must_use]
 pub fn name() -> String {
     (0..4).map(|_| format!("{:08x}", number())).collect()

@@ -1,4 +1,4 @@
-//! localStorage, as the journal sees it.
+//! localStorage as the store of the journal.
 
 use js_sys::{JsString, Object};
 use wasm_bindgen::{JsCast, JsValue};
@@ -8,7 +8,7 @@ use super::console::reported;
 use super::objects::member;
 use spanwise_annotation::store::{KeyValue, StoreError};
 
-/// The localStorage of this origin. Exists unless the browser denies it to this page; it may be full, and can be read then.
+/// The localStorage of this origin, unless the browser denies it to this page. A full one can still be read.
 #[derive(Debug, Clone)]
 pub struct BrowserStore {
     raw: web_sys::Storage,
@@ -41,7 +41,7 @@ impl KeyValue for BrowserStore {
         (0..count).filter_map(|index| reported(self.raw.key(index)).flatten()).collect()
     }
 
-    /// Counted where the texts are: copying megabytes into the program takes longer.
+    /// Counted by the browser: copying megabytes into the program takes longer.
     fn units(&self) -> usize {
         let length = |text: JsValue| text.dyn_ref::<JsString>().map_or(0, JsString::length);
         let (keys, values) = (Object::keys(&self.raw), Object::values(&self.raw));
@@ -49,7 +49,7 @@ impl KeyValue for BrowserStore {
     }
 }
 
-/// What an error of the browser's store means.
+/// Converts an error of the browser's store.
 pub(super) fn store_error(error: &JsValue) -> StoreError {
     let name = member(error, "name").and_then(|name| name.as_string());
     match name.unwrap_or_default().as_str() {
@@ -59,8 +59,8 @@ pub(super) fn store_error(error: &JsValue) -> StoreError {
     }
 }
 
-/// How much of its quota this origin uses for `IndexedDB` and what else is not localStorage, in percent; `None` if the
-/// browser does not say.
+/// The share of its quota that this origin uses for `IndexedDB` and everything else but localStorage, in percent; `None`
+/// if the browser does not say.
 pub async fn percent_used() -> Option<u8> {
     let estimate = web_sys::window()?.navigator().storage().estimate().ok()?;
     let estimate = JsFuture::from(estimate).await.ok()?;

@@ -1,20 +1,20 @@
-//! Streams of bytes, counted as they come: what is too much is never held whole.
+//! Streams of bytes, counted while they are read, so that what exceeds a limit is never held whole.
 
 use js_sys::{Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{ReadableStream, ReadableStreamDefaultReader};
 
-/// Why a stream was not read to its end.
+/// A failure to read a stream to its end.
 #[derive(Debug)]
 pub(super) enum StreamError {
-    /// It holds more than is allowed.
+    /// The stream exceeds the limit.
     TooLarge,
-    /// It failed, with its error.
+    /// The stream failed with this error.
     Failed(JsValue),
 }
 
-/// Reads a stream to its end, `most` bytes at the most.
+/// Reads a stream to its end, at most `most` bytes.
 pub(super) async fn read(stream: &ReadableStream, most: usize) -> Result<Vec<u8>, StreamError> {
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
     // The pieces stay where they are until it is known how much room they need.

@@ -1,4 +1,4 @@
-//! Style sheets that parts of the program bring along, so that who never sees their pages does not fetch them.
+//! Style sheets that are part of lazily loaded code, so that they are not downloaded before.
 
 use std::cell::RefCell;
 
@@ -8,7 +8,7 @@ thread_local! {
     static ADOPTED: RefCell<Vec<&'static str>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Adds a style sheet to the page, behind those it has; once, however often it is asked for.
+/// Adds a style sheet to the page, after the others, unless it is there already.
 pub fn adopt(css: &'static str) {
     let is_new = ADOPTED.with_borrow_mut(|all| {
         let is_new = !all.iter().any(|known| std::ptr::eq(*known, css));

@@ -6,7 +6,7 @@ use web_sys::{MessageEvent, Window};
 
 use super::console::reported;
 
-/// Opens an address in another tab, which knows nothing of this one. `false` if the browser did not let it.
+/// Opens an address in another tab, without access to this one. Returns `false` if the browser refuses.
 #[must_use]
 pub fn open(address: &str) -> bool {
     let Some(tab) = opened(address) else { return false };
@@ -19,8 +19,8 @@ fn opened(address: &str) -> Option<Window> {
     web_sys::window()?.open_with_url_and_target(address, "_blank").ok().flatten()
 }
 
-/// Opens `try.html` in another tab, and hands it the text of a page whenever it asks. `false` if the browser did not
-/// let it.
+/// Opens `try.html` in another tab, and sends it the text of a page whenever it asks. Returns `false` if the browser
+/// refuses.
 #[must_use]
 pub fn open_page(html: String) -> bool {
     let Some(tab) = opened("try.html") else { return false };

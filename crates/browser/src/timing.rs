@@ -28,19 +28,19 @@ pub fn wall_clock_ms() -> u64 {
     js_sys::Date::now() as u64
 }
 
-/// Runs once, after a delay.
+/// Runs a closure once, after a delay.
 pub fn after(ms: i32, run: impl FnOnce() + 'static) {
     call_after(ms, Closure::once_into_js(run).unchecked_ref());
 }
 
-/// Calls a function once, after a delay.
+/// Calls a JavaScript function once, after a delay.
 pub(crate) fn call_after(ms: i32, function: &Function) {
     if let Some(window) = window() {
         reported(window.set_timeout_with_callback_and_timeout_and_arguments_0(function, ms));
     }
 }
 
-/// Runs once, before the next frame is painted.
+/// Runs a closure once, before the next frame is painted.
 pub fn before_paint(run: impl FnOnce() + 'static) {
     if let Some(window) = window() {
         let callback = Closure::once_into_js(run);
@@ -48,7 +48,7 @@ pub fn before_paint(run: impl FnOnce() + 'static) {
     }
 }
 
-/// Runs once, after the next frame was painted.
+/// Runs a closure once, after the next frame was painted.
 pub fn after_paint(run: impl FnOnce() + 'static) {
     before_paint(move || after(0, run));
 }
@@ -58,13 +58,13 @@ pub async fn pause() {
     wait(0).await;
 }
 
-/// Waits, in milliseconds.
+/// Waits a number of milliseconds.
 pub async fn wait(ms: i32) {
     let elapsed = Promise::new(&mut |resolve, _| call_after(ms, &resolve));
     reported(JsFuture::from(elapsed).await);
 }
 
-/// What comes of some work, unless that takes longer than so many milliseconds.
+/// Waits for a future; `None` if it takes longer than this number of milliseconds.
 pub async fn within<T>(ms: i32, work: impl Future<Output = T>) -> Option<T> {
     let (mut work, mut end) = (pin!(work), pin!(wait(ms)));
     poll_fn(|context| match work.as_mut().poll(context) {

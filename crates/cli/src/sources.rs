@@ -14,7 +14,7 @@ use super::progress::done;
 use super::report::{Console, Failure, counted};
 use super::typology_changes::{self, RequestedChanges};
 use spanwise_agreement::measure::study_alignment::{
-    AlignedBy, AlignedStudy, AnnotatorsAre, ItemNames, StudyFile, align_study, field,
+    AlignedBy, AlignedStudy, AnnotatorsAre, CountedSpans, ItemNames, StudyFile, align_study, field,
 };
 use spanwise_agreement::measure::{
     AnnotationStudy, ComparedSides, GivenTokens, INTERVALS, Tokenization,
@@ -275,8 +275,8 @@ fn source(path: &Path, args: &SourceArgs, console: &mut Console) -> Result<Study
         None if args.by_position => ItemNames::Positions,
         None => ItemNames::OfFormat(format.keys.iter().map(|key| (*key).to_owned()).collect()),
     };
-    let (name, first_spans) = (name(path), args.first_spans);
-    let mut source = StudyFile { name, corpus: imported.corpus, names, first_spans };
+    let spans = if args.first_spans { CountedSpans::First } else { CountedSpans::All };
+    let mut source = StudyFile { name: name(path), corpus: imported.corpus, names, spans };
     source.drop_unused();
     Ok(source)
 }

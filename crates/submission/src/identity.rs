@@ -88,11 +88,23 @@ impl fmt::Display for SubmissionId {
     }
 }
 
+/// The error of a text that is not a [`SubmissionId`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NotASubmissionId;
+
+impl fmt::Display for NotASubmissionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not the id of a submission")
+    }
+}
+
+impl std::error::Error for NotASubmissionId {}
+
 impl TryFrom<String> for SubmissionId {
-    type Error = &'static str;
+    type Error = NotASubmissionId;
 
     fn try_from(id: String) -> Result<Self, Self::Error> {
-        SubmissionId::new(&id).ok_or("not the id of a submission")
+        SubmissionId::new(&id).ok_or(NotASubmissionId)
     }
 }
 

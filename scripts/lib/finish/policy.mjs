@@ -14,8 +14,8 @@ const POLICY = {
   "base-uri": "'none'",
   // Amazon Mechanical Turk takes submissions as forms.
   "form-action": "https://www.mturk.com https://workersandbox.mturk.com",
-  // No text becomes code. The one policy is that of public/offline.js, since Chromium takes the address of a service
-  // worker for a script's: it gives one address, whatever it is asked for.
+  // No text becomes code. The one policy is that of public/register-service-worker.js, since Chromium takes the address
+  // of a service worker for a script's: it gives one address, whatever it is asked for.
   "require-trusted-types-for": "'script'",
   "trusted-types": "spanwise-worker",
 };

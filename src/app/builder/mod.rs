@@ -192,7 +192,7 @@ impl Builder {
 
     /// Replaces a text in its editor, as one undoable step.
     pub fn set_text(self, file: DraftFile, text: &str) {
-        if self.with_editor(file, |editor| editor.set_text(text, false)).is_none() {
+        if self.with_editor(file, |editor| editor.set_text(text)).is_none() {
             self.changed(file, text.to_owned());
         }
     }

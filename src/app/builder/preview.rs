@@ -8,7 +8,7 @@ use super::{Builder, DraftFile};
 use crate::app::notices::NoticeLevel;
 use spanwise_annotation::format::carry_over;
 use spanwise_annotation::typology_changes::Renames;
-use spanwise_browser::messages::{self, Field, Message};
+use spanwise_browser::messages::{self, MessageField, MessageTarget, WindowMessage};
 use spanwise_i18n::TextId;
 
 impl Builder {
@@ -21,7 +21,7 @@ impl Builder {
         });
     }
 
-    fn hear(self, message: &Message) {
+    fn hear(self, message: &WindowMessage) {
         let ours = self.preview.try_with_value(|preview| preview.window());
         let Some(Some(window)) = ours else { return };
         if !message.is_from(&window) || message.origin() != messages::own_origin() {
@@ -50,7 +50,7 @@ impl Builder {
         }
     }
 
-    fn hear_state(self, message: &Message) {
+    fn hear_state(self, message: &WindowMessage) {
         let first = self.preview.try_update_value(|preview| {
             preview.states += 1;
             preview.is_ahead |= preview.states > 1;
@@ -65,7 +65,7 @@ impl Builder {
         }
     }
 
-    fn hear_result(self, message: &Message) {
+    fn hear_result(self, message: &WindowMessage) {
         let Some(data) = message.text("data") else { return };
         // Annotations of what was loaded before use the names of the former template, and were requested before.
         let loading = self.preview.try_update_value(|preview| {
@@ -108,10 +108,10 @@ impl Builder {
         self.post("get", &[]);
     }
 
-    fn post(self, kind: &str, fields: &[(&str, Field<'_>)]) {
+    fn post(self, kind: &str, fields: &[(&str, MessageField<'_>)]) {
         let window = self.preview.try_with_value(PreviewFrame::window).flatten();
         if let Some(window) = window {
-            messages::post(&window, &messages::own_origin(), kind, fields);
+            MessageTarget::of_own_origin(window).post(kind, fields);
         }
     }
 
@@ -127,7 +127,7 @@ impl Builder {
                 });
                 match ahead {
                     Some(true) => builder.ask(),
-                    _ => builder.load(),
+                    Some(false) | None => builder.load(),
                 }
             },
         );
@@ -164,10 +164,10 @@ impl Builder {
         self.post(
             "load",
             &[
-                ("template", Field::Text(&good.text)),
-                ("data", Field::Text(&data)),
-                ("instance", Field::Number(instance)),
-                ("keep", Field::Flag(false)),
+                ("template", MessageField::Text(&good.text)),
+                ("data", MessageField::Text(&data)),
+                ("instance", MessageField::Number(instance)),
+                ("keep", MessageField::Flag(false)),
             ],
         );
     }
@@ -223,6 +223,6 @@ impl Builder {
     pub fn go_to(self, instance: usize) {
         // If it is being loaded, it begins at this instance.
         self.preview_state.update(|shown| shown.instance = instance);
-        self.post("go", &[("instance", Field::Number(instance))]);
+        self.post("go", &[("instance", MessageField::Number(instance))]);
     }
 }

@@ -6,14 +6,14 @@ use web_sys::{HtmlIFrameElement, Window};
 
 use spanwise_annotation::format::{Dataset, Reader};
 use spanwise_annotation::typology_changes::{Renames, rename_in_data, renamed};
-use spanwise_browser::messages::Listening;
+use spanwise_browser::messages::MessageListener;
 use spanwise_template::Template;
 
 /// The frame, and what was sent to it.
 #[derive(Debug, Default)]
 pub(super) struct PreviewFrame {
     pub(super) frame: Option<HtmlIFrameElement>,
-    pub(super) listening: Option<Listening>,
+    pub(super) listening: Option<MessageListener>,
     pub(super) is_ready: bool,
     /// Data with the annotations so far, in the names of `named_by`; `None` if there are none.
     pub(super) annotated: Option<String>,

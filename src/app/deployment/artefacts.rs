@@ -12,7 +12,7 @@ use crate::app::page_address::app_address;
 use spanwise_annotation::format::{
     Dataset, OffsetUnit, Reader, in_utf16, write_bundle_for_thresh, write_dataset, write_list,
 };
-use spanwise_browser::assemble::{self, AssembleError};
+use spanwise_browser::assemble::{self, AssembleError, OneFileContent};
 use spanwise_browser::compression::{self, CompressionError};
 use spanwise_deployment::embedded_data::EmbeddedData;
 use spanwise_deployment::share::packed;
@@ -129,8 +129,12 @@ impl Deployment {
     /// # Errors
     /// Names the file of the app that could not be fetched.
     pub async fn one_file(self, material: &DeploymentSource) -> Result<String, Message> {
-        let label = &material.template.label;
-        assemble::one_file(label, &material.text, &material.data).await.map_err(not_assembled)
+        let content = OneFileContent {
+            title: &material.template.label,
+            template: &material.text,
+            data: &material.data,
+        };
+        assemble::one_file(content).await.map_err(not_assembled)
     }
 
     /// Generates a page that embeds the app and sends it template and data.

@@ -168,6 +168,8 @@ fn with_others(mut page: Page, data: Vec<DataAwaitingTemplate>) -> Page {
 fn file_failure(name: &str, error: FileError) -> Failure {
     match error {
         FileError::TooLarge => Failure::new(name, TextId::FailureTooLarge),
-        FileError::Unreadable(why) => Failure::new(name, say!(FailureUnreadable, why)),
+        FileError::Unreadable(why) => {
+            Failure::new(name, say!(FailureUnreadable, why = why.to_string()))
+        }
     }
 }

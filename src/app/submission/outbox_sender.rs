@@ -14,7 +14,7 @@ use leptos::task::spawn_local;
 use crate::app::context::App;
 use crate::app::notices::{NoticeAction, NoticeLevel};
 use crate::app::store::PageStore;
-use spanwise_browser::tab_lock::{self, Lock};
+use spanwise_browser::tab_lock::{self, TabLockClaim, TabLockMode, TabLockState};
 use spanwise_browser::{connection, net, random, timing};
 use spanwise_i18n::{Message, TextId, say};
 use spanwise_submission::outbox::{Outbox, OutboxRefusal, ParcelStage, ParcelState};
@@ -71,7 +71,7 @@ pub(super) struct OutboxSender {
     changed: ArcRwSignal<u32>,
     /// Submissions whose state is shown on the page.
     watched: RefCell<Vec<SubmissionId>>,
-    lock: RefCell<Option<tab_lock::Claim>>,
+    lock: RefCell<Option<TabLockClaim>>,
     is_busy: Cell<bool>,
     /// `true` if another pass was requested during the current one.
     is_wanted: Cell<bool>,
@@ -189,12 +189,14 @@ impl OutboxSender {
             return;
         }
         let sender = self.clone();
-        let claim = tab_lock::request(LOCK, false, move |lock| match lock {
-            Lock::Held => sender.clone().begin(OutboxAccess::Exclusive),
+        let claim = tab_lock::request(LOCK, TabLockMode::IfAvailable, move |lock| match lock {
+            TabLockState::Held => sender.clone().begin(OutboxAccess::Exclusive),
             // The claims in the outbox keep tabs apart then. `Lost` means that the request was refused: this lock is
             // never taken over.
-            Lock::Unsupported | Lock::Lost => sender.clone().begin(OutboxAccess::Shared),
-            Lock::Elsewhere => sender.rest(LOOK_MS),
+            TabLockState::Unsupported | TabLockState::Lost => {
+                sender.clone().begin(OutboxAccess::Shared)
+            }
+            TabLockState::Elsewhere => sender.rest(LOOK_MS),
         });
         *self.lock.borrow_mut() = Some(claim);
     }

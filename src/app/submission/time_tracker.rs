@@ -7,7 +7,7 @@ use crate::app::context::Session;
 use crate::app::open_work::OpenWork;
 use spanwise_annotation::store::works::{set_time_spent, time_spent};
 use spanwise_annotation::workspace::Workspace;
-use spanwise_browser::presence::{self, Presence, Watching};
+use spanwise_browser::presence::{self, PresenceEvent, PresenceListener};
 use spanwise_browser::timing::wall_clock_ms;
 use spanwise_submission::stopwatch::Stopwatch;
 
@@ -30,7 +30,7 @@ struct MeasuredTimes {
     gathered_ms: u64,
     /// Time by instance; `None` until it is shown.
     spent_ms: Vec<Option<u64>>,
-    watching: Option<Watching>,
+    watching: Option<PresenceListener>,
 }
 
 impl TimeTracker {
@@ -69,14 +69,14 @@ impl TimeTracker {
         })
     }
 
-    fn hear(self, presence: Presence) {
+    fn hear(self, presence: PresenceEvent) {
         let now = wall_clock_ms();
         self.measured.try_update_value(|measured| match presence {
-            Presence::Sign => measured.watch.sign(now),
-            Presence::Shown => measured.watch.show(now),
-            Presence::Hidden => measured.watch.hide(now),
+            PresenceEvent::Sign => measured.watch.sign(now),
+            PresenceEvent::Shown => measured.watch.show(now),
+            PresenceEvent::Hidden => measured.watch.hide(now),
         });
-        if presence == Presence::Hidden {
+        if presence == PresenceEvent::Hidden {
             self.write();
         }
     }

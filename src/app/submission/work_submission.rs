@@ -14,7 +14,8 @@ use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_annotation::format::Dataset;
 use spanwise_annotation::store::SaveState;
 use spanwise_annotation::workspace::{Activity, Command, Workspace};
-use spanwise_browser::{files, forms, leaving, location, random, timing};
+use spanwise_browser::files::{self, NewFile};
+use spanwise_browser::{forms, leaving, location, random, timing};
 use spanwise_i18n::{Message, TextId};
 use spanwise_submission::Submission;
 use spanwise_submission::assignment::{Assignment, signed};
@@ -426,7 +427,7 @@ impl WorkSubmission {
         if let Some(WayBack::Post(CompletionForm { action, fields })) = self.way_back() {
             leaving::go_freely();
             if let Err(why) = forms::post(&action, &fields) {
-                self.app.tell(NoticeLevel::Error, why, None);
+                self.app.tell(NoticeLevel::Error, why.to_string(), None);
             }
         }
     }
@@ -443,10 +444,12 @@ impl WorkSubmission {
         let allowed = |c: &char| c.is_alphanumeric() || "-_".contains(*c);
         let who: String = submission.worker().id().chars().filter(allowed).take(40).collect();
         let name = format!("annotations-{who}.json");
-        match files::save(&name, "application/json", &[submission.annotations()]) {
+        let text = submission.annotations();
+        let file = NewFile { name: &name, media_type: "application/json", text: &text };
+        match files::save(file) {
             Ok(()) => true,
             Err(why) => {
-                self.app.tell(NoticeLevel::Error, not_saved(why), None);
+                self.app.tell(NoticeLevel::Error, not_saved(&why), None);
                 false
             }
         }

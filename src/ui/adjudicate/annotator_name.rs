@@ -4,7 +4,7 @@ use crate::app::App;
 use crate::app::adjudication::Adjudication;
 use spanwise_i18n::TextId;
 
-/// The name of an annotator: for the first one the template's, if that sets it apart.
+/// The name of an annotator; that of the first is the template's if that sets the first apart.
 pub(super) fn annotator_name(app: App, adjudication: Adjudication, annotator: usize) -> String {
     if annotator == 0 && is_highlighted(adjudication) {
         return app.text(TextId::AdjudicationHighlightLabel);

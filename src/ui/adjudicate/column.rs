@@ -1,4 +1,4 @@
-//! One annotator: the texts with marks, the edits, and, if it may be changed, what changes it.
+//! The column of one annotator: the texts with marks, the edits, and, if it is editable, the tools.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -10,9 +10,9 @@ use super::edit_comparison::comparison_remarks;
 use crate::app::adjudication::Adjudication;
 use crate::app::{App, Session};
 use crate::ui::annotate;
+use crate::ui::annotate::edit_list::edit_list;
 use crate::ui::annotate::edit_panel::edit_panel;
 use crate::ui::annotate::instance_footer::instance_footer;
-use crate::ui::annotate::list::edit_list;
 use crate::ui::text_view::{self, Caret, Panes, caret_announcement};
 use crate::ui::view::{El, View, dynamic, el, flag, show};
 use crate::ui::widgets::diagnostics;
@@ -86,7 +86,7 @@ fn body(adjudication: Adjudication, session: Session) -> Vec<View> {
     before.into_iter().chain(after).collect()
 }
 
-/// Lights up the row of the edit pointed at, here or in another column.
+/// Highlights the row of the edit pointed at, here or in another column.
 fn show_pointed(session: Session) {
     let row = move |key: EditKey| {
         let element = document().get_element_by_id(&session.id(&format!("row-{}", key.0)))?;

@@ -1,4 +1,4 @@
-//! The open edit of an annotator whose work is only looked at: its questions and answers.
+//! The questions and answers of the open edit of a read-only annotator.
 
 use leptos::prelude::*;
 
@@ -96,7 +96,7 @@ fn answers(words: &Words, category: &Category, edit: &Edit, differing: &[Questio
     el("dl").class("reading").child(entries)
 }
 
-/// An answer as a person reads it.
+/// An answer, for people to read.
 fn shown(words: &Words, kind: &QuestionKind, answer: &Answer) -> String {
     match (kind, answer) {
         (QuestionKind::Choice(options), Answer::Choice { option, .. }) => {

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::annotator_name::annotator_name;
 use crate::app::App;
 use crate::app::adjudication::Adjudication;
-use crate::ui::annotate::list::EditRemarks;
+use crate::ui::annotate::edit_list::EditRemarks;
 use crate::ui::view::{View, el};
 use spanwise_agreement::adjudication::{ComparedEdit, EditRelation, Standing};
 use spanwise_annotation::document::EditKey;
@@ -15,7 +15,7 @@ use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_i18n::TextId;
 
 /// The name of a standing in attributes and classes.
-fn name(standing: Standing) -> &'static str {
+fn standing_name(standing: Standing) -> &'static str {
     match standing {
         Standing::Agrees => "agrees",
         Standing::Answers => "answers",
@@ -53,9 +53,9 @@ pub(super) fn comparison_remarks(adjudication: Adjudication, annotator: usize) -
     let view = move |key: EditKey| {
         let Some((standing, words)) = untrack(|| words(key)) else { return View::Nothing };
         el("span")
-            .class(format!("remark remark--{}", name(standing)))
+            .class(format!("remark remark--{}", standing_name(standing)))
             .attr("data-testid", "remark")
-            .attr("data-standing", name(standing))
+            .attr("data-standing", standing_name(standing))
             .child(
                 el("span").class("remark__sign").attr("aria-hidden", "true").child(sign(standing)),
             )
@@ -72,12 +72,12 @@ pub(super) fn comparison_remarks(adjudication: Adjudication, annotator: usize) -
     EditRemarks { stamp: Rc::new(stamp), view: Rc::new(view), mark_class: Rc::new(class) }
 }
 
-/// Tells remarks apart, in 32 bits.
+/// A fingerprint of a remark, in 32 bits.
 fn stamp_of(standing: Standing, words: &str) -> u64 {
-    fingerprint(format!("{} {words}", name(standing)).as_bytes()) & u64::from(u32::MAX)
+    fingerprint(format!("{} {words}", standing_name(standing)).as_bytes()) & u64::from(u32::MAX)
 }
 
-/// Every way in which an edit differs; with whom, where there are more than two.
+/// All differences of an edit; with the annotators' names if there are more than two.
 fn in_words(app: App, adjudication: Adjudication, compared: &ComparedEdit) -> String {
     let words = app.words();
     match compared.standing {
@@ -97,8 +97,8 @@ fn in_words(app: App, adjudication: Adjudication, compared: &ComparedEdit) -> St
         let with: Vec<usize> = with.map(|c| c.annotator).collect();
         match (with.is_empty(), adjudication.count() > 2) {
             (true, _) => None,
-            (_, false) => Some(words.get(key).to_owned()),
-            _ => Some(words.fill(
+            (false, false) => Some(words.get(key).to_owned()),
+            (false, true) => Some(words.fill(
                 TextId::AdjudicateFrom,
                 &[("what", words.get(key)), ("names", &names(with))],
             )),

@@ -1,4 +1,4 @@
-//! A template for several annotators of whose data some is missing.
+//! The page of an adjudication template of which data files are missing.
 
 use leptos::prelude::GetUntracked;
 
@@ -9,8 +9,8 @@ use spanwise_i18n::TextId;
 use spanwise_links::Route;
 use spanwise_template::Template;
 
-/// Says whose data is here and whose is missing, and takes files. `files` are names, by annotator; `was_here`: whether
-/// this device had them all.
+/// Lists whose data is here and whose is missing, and takes files. `files`: names, by annotator; `was_here` is `true` if
+/// this device had all of them.
 pub(super) fn missing_files_page(
     template: &Template,
     files: &[Option<String>],

@@ -1,22 +1,23 @@
-//! Several annotators side by side: the same instance in a column for each, and what differs between them.
+//! Several annotators side by side: the same instance in a column for each, with their differences.
 
+mod adjudication_bar;
+mod adjudication_keys;
 mod annotator_name;
-mod bar;
 mod column;
 mod edit_answers;
 mod edit_comparison;
-mod keys;
 mod missing_files;
 
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use self::bar::bar;
+use self::adjudication_bar::adjudication_bar;
 use self::column::column;
 use self::missing_files::missing_files_page;
 use super::annotate;
-use super::annotate::lazy::lazy_dialogs;
+use super::annotate::dialog_signals::DialogSignals;
+use super::annotate::lazy_extras::lazy_dialogs;
 use super::colors::set_colors;
 use super::opening::opening_page;
 use super::text_view::edits_of;
@@ -30,7 +31,7 @@ use spanwise_i18n::TextId;
 
 static STYLE: &str = include_str!("../../../style/adjudicate.css");
 
-/// The page of several annotators. `shown` becomes true when it takes input.
+/// The page of several annotators. `shown` becomes `true` once it takes input.
 pub(super) fn adjudicate_page(several: AdjudicationRequest, shown: RwSignal<bool>) -> El {
     styles::adopt(STYLE);
     let app = App::from_context();
@@ -80,15 +81,19 @@ fn side_by_side(adjudication: Adjudication) -> El {
     let Some(first) = adjudication.first() else { return page };
     let template = first.template();
     set_colors(&page.node(), &template);
-    let (instructions, help) = (RwSignal::new(false), RwSignal::new(false));
-    keys::listen(adjudication, help);
+    let dialogs = DialogSignals {
+        instructions: RwSignal::new(false),
+        keys: RwSignal::new(false),
+        problems: first.problems.shown,
+    };
+    adjudication_keys::listen(adjudication, dialogs.keys);
     annotate::accidental_presses::guard();
     annotate::begin_at_top(first);
     let settings = template.settings.clone();
     let prepended = settings.instructions.clone().filter(|_| settings.prepend_instructions);
     let columns = adjudication.sessions().into_iter().map(|session| column(adjudication, session));
     page.child(annotate::skip_link(&app))
-        .child(bar(adjudication, first, instructions, help, first.problems.shown))
+        .child(adjudication_bar(adjudication, first, dialogs))
         .child(
             el("main")
                 .class("adjudication")
@@ -118,14 +123,14 @@ fn side_by_side(adjudication: Adjudication) -> El {
                 ),
         )
         .child(dialog(
-            instructions,
+            dialogs.instructions,
             text(move || app.text(TextId::ButtonsInstructionsLabel)),
             move || markdown(settings.instructions.as_deref().unwrap_or_default()),
         ))
-        .child(lazy_dialogs(first, keys::OF_PAGE, help))
+        .child(lazy_dialogs(first, adjudication_keys::ADJUDICATION_KEYS, dialogs.keys))
 }
 
-/// The context of the instance, once for all: that of the first who has the instance.
+/// The context of the instance, that of the first annotator who has the instance.
 fn context(adjudication: Adjudication) -> View {
     let whose = Memo::new(move |_| adjudication.any().map(|session: Session| session.number));
     dynamic(move || {
@@ -176,7 +181,7 @@ fn comparison_bar(adjudication: Adjudication) -> El {
         )
 }
 
-/// Takes note of the edit that the pointer or the focus is on, and whose it is.
+/// Sets the edit that the pointer or the focus is on, with its annotator.
 fn point_at(adjudication: Adjudication, target: Option<web_sys::EventTarget>) {
     let column = closest(target.clone(), "[data-annotator]");
     let number = column.and_then(|c| c.get_attribute("data-annotator")?.parse::<usize>().ok());

@@ -10,19 +10,19 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, EventTarget, KeyboardEvent, MouseEvent};
 
-use crate::ui::document_listener::{Phase, document_listener};
+use crate::ui::document_listener::{ListenerPhase, document_listener};
 use spanwise_browser::elements::closest;
 
-/// Controls of which a click does something; text is none, since double clicks select words.
+/// Controls that react to a click; text is none, since double clicks select words.
 const CONTROLS: &str =
     "button, a, summary, label, select, input[type=radio], input[type=checkbox], [role=button]";
 
-/// Fields that one types in.
+/// Fields for typing.
 const FIELDS: &str = "textarea, select, input:not([type=radio], [type=checkbox])";
 
 const REPEATS: &str = "[data-repeats]";
 
-/// Keys that move, or take back, as long as they are held.
+/// Keys that move or undo repeatedly while held.
 const HELD: [&str; 13] = [
     "ArrowLeft",
     "ArrowRight",
@@ -94,7 +94,7 @@ fn before_others<E: JsCast + 'static>(
     name: &'static str,
     is_dropped: impl Fn(&E) -> bool + 'static,
 ) -> impl FnOnce() + Send + Sync {
-    document_listener(name, Phase::Capture, move |event: &Event| {
+    document_listener(name, ListenerPhase::Capture, move |event: &Event| {
         if is_dropped(event.unchecked_ref()) {
             event.prevent_default();
             event.stop_immediate_propagation();

@@ -18,13 +18,13 @@ pub(super) fn answers_text(category: &Category, edit: &Edit, words: &Words) -> S
     flow::in_words(category, &edit.answers, say).join(" · ")
 }
 
-/// An answer on a scale as people read it; one that is no point of it as it is.
+/// An answer on a scale for people to read; unchanged if it is no point of the scale.
 pub(in crate::ui) fn scale_answer(words: &Words, scale: Scale, value: &str) -> String {
     let at = scale.tokens().iter().position(|token| *token == value);
     at.map_or(value.to_owned(), |at| scale_point(words, scale, at))
 }
 
-/// A point of a scale, as people read it.
+/// A point of a scale, for people to read.
 pub(super) fn scale_point(words: &Words, scale: Scale, at: usize) -> String {
     let keys = match scale {
         Scale::Three => {

@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 
 use super::hotkeys::{category_hotkey, kbd};
-use super::lazy::load_icons;
+use super::lazy_extras::load_icons;
 use crate::app::{App, Session};
-use crate::ui::text_view::color;
+use crate::ui::text_view::category_color;
 use crate::ui::view::{El, dynamic, el, flag, text};
 use crate::ui::widgets::filled_icon;
 use spanwise_annotation::workspace::{Activity, Command};
@@ -24,7 +24,7 @@ pub(super) fn category_button(session: Session, id: CategoryId, category: &Categ
         .attr("data-category", category.name.clone())
         .attr("aria-pressed", text(move || pressed().to_string()))
         .attr("title", category.description.clone())
-        .style(("--tint", color(Some(id.index()), false)))
+        .style(("--tint", category_color(Some(id.index()))))
         .on_click(move || {
             let command = if pressed() { Command::Escape } else { Command::ChooseCategory(id) };
             session.dispatch(command);
@@ -37,7 +37,7 @@ pub(super) fn category_button(session: Session, id: CategoryId, category: &Categ
         }))
 }
 
-/// Colour and icon of a category. The icon stands above the colour, so that its coming moves nothing.
+/// Colour and icon of a category. The icon stands above the colour, so that loading it moves nothing.
 fn category_mark(session: Session, id: CategoryId, category: &Category) -> El {
     let drawing =
         Memo::new(move |_| session.icons.with(|icons| icons.get(id.index()).cloned().flatten()));
@@ -50,7 +50,7 @@ fn category_mark(session: Session, id: CategoryId, category: &Category) -> El {
         .child(el("span").class(format!("category__swatch swatch--{}", id.index() % 4)))
 }
 
-/// All categories, to choose one first.
+/// The buttons of all categories.
 pub(in crate::ui) fn category_bar(session: Session) -> El {
     let app = App::from_context();
     let template = session.template();

@@ -13,10 +13,10 @@ use spanwise_browser::timing;
 use spanwise_i18n::TextId;
 use spanwise_template::Side;
 
-/// Between a selection and its menu, in CSS pixels: room for the underlines.
+/// The distance between a selection and its menu, in CSS pixels: room for the underlines.
 const GAP: f64 = 16.0;
 
-/// The categories that fit what is selected, beside it and over the texts: nothing moves when it comes and goes.
+/// The menu of the categories that fit the selection, placed over the texts so that opening it moves nothing.
 pub(super) fn category_menu(session: Session, panes: Panes, frame: HtmlElement) -> View {
     let app = App::from_context();
     let side = Memo::new(move |_| {
@@ -53,7 +53,7 @@ pub(super) fn category_menu(session: Session, panes: Panes, frame: HtmlElement) 
     })
 }
 
-/// Keeps the menu beside what is selected, wherever that moves on the page.
+/// Keeps the menu beside the selection when that moves on the page.
 fn stay_beside(session: Session, panes: Panes, frame: HtmlElement, menu: HtmlElement) {
     Effect::new(move |_| {
         panes.moved.track();

@@ -1,4 +1,4 @@
-//! The edit in the making: its spans and constituents so far, and what it still needs.
+//! The draft edit: its spans and constituents so far, and what it still needs.
 
 use leptos::prelude::*;
 
@@ -6,7 +6,7 @@ use super::chip::chip;
 use super::hotkeys::kbd;
 use crate::app::{App, Session, draft_prompt};
 use crate::ui::edit_text::{category_label, spans_text};
-use crate::ui::text_view::color;
+use crate::ui::text_view::category_color;
 use crate::ui::view::{El, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::widgets::button;
 use spanwise_annotation::document::{Draft, EditKey, Missing, TextName};
@@ -16,8 +16,7 @@ use spanwise_i18n::TextId;
 use spanwise_template::{CategoryId, Side};
 use spanwise_text::Span;
 
-/// The edit in the making: what it has, and what is still missing. Its place is as high without one, so that nothing
-/// moves when it comes and goes.
+/// The panel of the draft edit. Its height is reserved without one, so that nothing moves when it comes and goes.
 pub(in crate::ui) fn draft_place(session: Session) -> El {
     let app = App::from_context();
     let disabled = session.template().settings.disable.selection;
@@ -72,7 +71,7 @@ fn draft_view(session: Session, id: CategoryId, draft: Memo<Option<Draft>>) -> O
         .attr("data-testid", "draft")
         .attr("data-category", category.name)
         .attr("data-missing", text(move || missing_name(missing.get()).to_owned()))
-        .style(("--tint", color(Some(id.index()), false)))
+        .style(("--tint", category_color(Some(id.index()))))
         .child(hint)
         .child(chips(session, draft))
         .child(finish)
@@ -80,7 +79,7 @@ fn draft_view(session: Session, id: CategoryId, draft: Memo<Option<Draft>>) -> O
     Some(section)
 }
 
-/// A button that shows the key which does the same.
+/// A button labelled with the key that does the same.
 fn action(testid: &'static str, name: TextId, key: &str) -> El {
     let app = App::from_context();
     button(app.text(name)).attr("data-testid", testid).child(kbd(key.to_owned()))

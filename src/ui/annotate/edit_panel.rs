@@ -1,4 +1,4 @@
-//! The open edit: its spans, its category, what it is made of, and its questions.
+//! The open edit: its spans, category, constituents and questions.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::focus::{focus, focus_first_open};
 use super::questions::questions;
 use crate::app::{App, Session};
 use crate::ui::edit_text::{category_label, spans_text};
-use crate::ui::text_view::color;
+use crate::ui::text_view::category_color;
 use crate::ui::view::{El, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::widgets::{Icon, button, icon, icon_button};
 use spanwise_annotation::document::{Edit, EditKey, TextName};
@@ -22,7 +22,7 @@ use spanwise_i18n::TextId;
 use spanwise_template::{Shape, SpanCount};
 use spanwise_text::Span;
 
-/// The tools after which the panel is made anew.
+/// The tools after which the panel is rebuilt.
 const TOOLS: [&str; 2] = [".edit-panel__category", ".edit-panel__category + button"];
 
 /// The open edit as it is now, if it still exists.
@@ -54,7 +54,7 @@ fn open_edit(session: Session, key: EditKey) -> Option<El> {
     let found = session.category_of(&edit);
     let template = session.template();
     let disable = template.settings.disable;
-    let tint = color(found.as_ref().map(|(id, _)| id.index()), false);
+    let tint = category_color(found.as_ref().map(|(id, _)| id.index()));
     let now = Memo::new_with_compare(
         move |_| session.instance.with(|i| i.edit(key).cloned()),
         |a, b| match (a, b) {
@@ -103,7 +103,7 @@ fn tools(session: Session, key: EditKey, now: CurrentEdit) -> El {
         .child(
             button(icon(Icon::Delete))
                 .child(app.text(TextId::EditDeletePlain))
-                .on_click(move || super::list::delete(session, key)),
+                .on_click(move || super::edit_list::delete_edit(session, key)),
         );
     el("div")
         .class("edit-panel__tools")
@@ -113,8 +113,7 @@ fn tools(session: Session, key: EditKey, now: CurrentEdit) -> El {
         .child(actions)
 }
 
-/// The panel is about to be made anew: whichever of its tools had the focus has it in the new panel too, unless a
-/// question takes it.
+/// Keeps the focus on the same tool while the panel is rebuilt, unless a question takes it.
 fn keep_focus() {
     let found = |selector: &str| document().query_selector(selector).ok().flatten().is_some();
     let kept = TOOLS.iter().find(|selector| found(&format!("{selector}:focus")));
@@ -127,7 +126,7 @@ fn keep_focus() {
     }
 }
 
-/// Says that what is selected goes into this edit, and ends that.
+/// Tells that selections go into this edit, with a button that ends that.
 fn extending(session: Session, key: EditKey) -> View {
     let app = App::from_context();
     let on = Memo::new(move |_| session.view.with(|v| v.activity == Activity::Extending(key)));
@@ -210,7 +209,7 @@ fn boundaries(session: Session, key: EditKey, now: CurrentEdit) -> View {
     })
 }
 
-/// A button after which what is selected goes into the edit.
+/// A button after which selections go into the edit.
 fn extend(session: Session, key: EditKey, testid: &'static str, name: TextId) -> El {
     button(App::from_context().text(name))
         .attr("data-testid", testid)

@@ -4,14 +4,14 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
-/// Puts the focus on the text: the target, or the source where there is no target.
+/// Focuses the target text, or the source if there is no target.
 pub(in crate::ui) fn focus_text() {
     if !focus(".pane:not(.pane--absent) #text-target") {
         focus("#text-source");
     }
 }
 
-/// Puts the focus on the first element that a selector of ours finds. Returns whether it took it.
+/// Focuses the first element that a selector finds. Returns `true` if it took the focus.
 pub(in crate::ui) fn focus(selector: &str) -> bool {
     let element = document().query_selector(selector).ok().flatten();
     match element.and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
@@ -20,7 +20,7 @@ pub(in crate::ui) fn focus(selector: &str) -> bool {
     }
 }
 
-/// Moves the focus to the question after another. Returns whether there is one.
+/// Moves the focus to the question after another. Returns `true` if there is one.
 pub(super) fn focus_next_question(from: &Element) -> bool {
     let mut questions = questions_on_page().into_iter().skip_while(|question| question != from);
     questions.nth(1).is_some_and(|next| focus_control(&next))
@@ -42,7 +42,7 @@ pub(super) fn questions_on_page() -> Vec<Element> {
     (0..list.length()).filter_map(|i| list.get(i)?.dyn_into().ok()).collect()
 }
 
-/// Puts the focus on what a question is answered with. Returns whether it took it.
+/// Focuses the control of a question. Returns `true` if it took the focus.
 pub(super) fn focus_control(question: &Element) -> bool {
     let control = question
         .query_selector("input:checked")
@@ -56,13 +56,13 @@ pub(super) fn focus_control(question: &Element) -> bool {
     }
 }
 
-/// Puts the focus on the question that a key goes to. Returns whether there is one.
+/// Focuses the question with a shortcut key. Returns `true` if there is one.
 pub(super) fn focus_by_key(key: &str) -> bool {
     let is_it = |question: &Element| question.get_attribute("data-key").as_deref() == Some(key);
     questions_on_page().iter().find(|question| is_it(question)).is_some_and(focus_control)
 }
 
-/// Puts the focus on the first open question of the open edit, or else on the first one.
+/// Focuses the first open question of the open edit, or else the first question.
 pub(in crate::ui) fn focus_first_open() {
     let open = document().query_selector(".question--open").ok().flatten();
     if let Some(question) = open.or_else(|| questions_on_page().into_iter().next()) {

@@ -1,4 +1,4 @@
-//! Keys of categories, and how a key is shown beside what it does.
+//! Keys of categories, and labels of keys beside controls.
 
 use crate::ui::view::{El, el};
 use spanwise_template::{Category, CategoryId};
@@ -9,7 +9,7 @@ pub(super) fn category_hotkey(id: CategoryId, category: &Category) -> Option<Str
     category.hotkey.map(String::from).or_else(|| (number < 10).then(|| number.to_string()))
 }
 
-/// A key beside what it does; who does not see it finds it in the list of keys.
+/// The label of a key beside its control; hidden from screen readers, which have the list of keys.
 pub(super) fn kbd(key: String) -> El {
     el("kbd").attr("aria-hidden", "true").child(key)
 }

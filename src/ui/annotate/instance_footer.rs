@@ -3,7 +3,7 @@
 use leptos::ev;
 use leptos::prelude::*;
 
-use super::{bar, keys};
+use super::{annotation_bar, page_keys};
 use crate::app::{App, Session};
 use crate::ui::view::{El, View, el, flag, show, text};
 use crate::ui::widgets::{Icon, button, icon};
@@ -11,8 +11,7 @@ use spanwise_annotation::document::Status;
 use spanwise_annotation::workspace::{Activity, Command};
 use spanwise_i18n::TextId;
 
-/// Below the texts: the status of the instance, its bookmark and its comment. `read_through`: whether the end of the
-/// texts was seen.
+/// The status, the bookmark and the comment of the instance. `read_through` is `true` once the end of the texts was seen.
 pub(in crate::ui) fn instance_footer(session: Session, read_through: Signal<bool>) -> El {
     let app = App::from_context();
     let bookmarked = Memo::new(move |_| session.instance.with(|i| i.bookmark));
@@ -51,14 +50,19 @@ fn status(session: Session) -> El {
         app.text(key)
     });
     el("span")
-        .class(text(move || format!("status status--{}", bar::look(summary.get()))))
+        .class(text(move || {
+            format!("status status--{}", annotation_bar::summary_name(summary.get()))
+        }))
         .attr("data-testid", "status")
-        .attr("data-status", text(move || bar::name(summary.get().status()).to_owned()))
+        .attr(
+            "data-status",
+            text(move || annotation_bar::status_name(summary.get().status()).to_owned()),
+        )
         .attr("role", "status")
         .child(label)
 }
 
-/// Declares the instance done, or takes that back.
+/// The buttons that mark the instance as done, or undo that.
 fn done(session: Session, read_through: Signal<bool>) -> Vec<View> {
     let app = App::from_context();
     let declared = Memo::new(move |_| session.instance.with(|i| i.done));
@@ -74,7 +78,7 @@ fn done(session: Session, read_through: Signal<bool>) -> Vec<View> {
             .attr("data-testid", "mark-done")
             .attr("aria-disabled", text(move || session.is_new_here.get().to_string()))
             .attr("title", "Ctrl+Enter")
-            .on_click(move || keys::done_and_on(session))
+            .on_click(move || page_keys::done_and_on(session))
             .child(text(move || {
                 app.text(if no_edits.get() {
                     TextId::StatusMarkNoErrors

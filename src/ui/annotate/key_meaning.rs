@@ -9,11 +9,11 @@ use super::hotkeys::category_hotkey;
 /// The place where a key went down, and the preference for single characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct KeyPlace {
-    /// In a field that takes text or has values of its own.
+    /// `true` in a field that takes text or has values of its own.
     pub(super) is_in_field: bool,
-    /// On a control that Enter presses.
+    /// `true` on a control that Enter presses.
     pub(super) is_on_control: bool,
-    /// Whether the person uses single characters as shortcuts.
+    /// `true` if the person uses single characters as shortcuts.
     pub(super) uses_single_keys: bool,
 }
 

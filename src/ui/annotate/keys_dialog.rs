@@ -8,7 +8,7 @@ use crate::ui::widgets::dialog;
 use spanwise_i18n::TextId;
 use spanwise_template::Category;
 
-/// Keys and what they do, as the dialog lists them.
+/// Keys and the texts of their actions, as the dialog lists them.
 pub(in crate::ui) type ListedKeys = &'static [(&'static str, TextId)];
 
 const LIST: ListedKeys = &[
@@ -42,7 +42,7 @@ const SINGLE: [TextId; 9] = [
     TextId::AdjudicateNextDifference,
 ];
 
-/// Of these, what makes or changes edits.
+/// Of these, the keys that make or change edits.
 const OF_EDITS: [TextId; 5] = [
     TextId::KeysCategory,
     TextId::KeysSpan,
@@ -51,7 +51,7 @@ const OF_EDITS: [TextId; 5] = [
     TextId::KeysDelete,
 ];
 
-/// Of these, the keys for work that is only looked at.
+/// Of these, the keys for read-only work.
 const FOR_READERS: [TextId; 4] = [
     TextId::KeysNextPrevious,
     TextId::AdjudicateNextDifference,
@@ -59,7 +59,7 @@ const FOR_READERS: [TextId; 4] = [
     TextId::KeysHelp,
 ];
 
-/// The list of keys that do something here, with those that only this page has.
+/// The list of keys that have an action on this page, including those that only this page has.
 pub(super) fn keys_dialog(session: Session, of_page: ListedKeys, open: RwSignal<bool>) -> El {
     let app = App::from_context();
     let entry = |(keys, what): (String, String)| {

@@ -1,12 +1,13 @@
-//! The menu of the bar: everything that the bar has no room for.
+//! The menu of the bar, with everything that the bar has no room for.
 
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDetailsElement, Node};
 
+use super::dialog_signals::DialogSignals;
 use super::focus::focus;
-use super::lazy::lazy_menu_panel;
+use super::lazy_extras::lazy_menu_panel;
 use super::menu_panel::close;
 use crate::app::{App, Session};
 use crate::ui::view::{El, el, flag, show};
@@ -14,7 +15,7 @@ use crate::ui::widgets::{Icon, icon};
 use spanwise_i18n::TextId;
 
 /// The menu of the bar.
-pub(in crate::ui) fn menu(session: Session, keys: RwSignal<bool>, problems: RwSignal<bool>) -> El {
+pub(in crate::ui) fn menu(session: Session, dialogs: DialogSignals) -> El {
     let app = App::from_context();
     let details = el("details").class("menu");
     let menu = StoredValue::new_local(details.node());
@@ -33,7 +34,7 @@ pub(in crate::ui) fn menu(session: Session, keys: RwSignal<bool>, problems: RwSi
             if event.key() == "Escape" {
                 event.stop_propagation();
                 close(menu);
-                // What had the focus in it is gone: the button that opens it takes it.
+                // The focused element in it is gone: the button that opens it takes the focus.
                 focus(".menu summary");
             }
         })
@@ -44,5 +45,5 @@ pub(in crate::ui) fn menu(session: Session, keys: RwSignal<bool>, problems: RwSi
                 .child(icon(Icon::Menu))
                 .child(show(any, || el("span").class("menu__dot").attr("aria-hidden", "true"))),
         )
-        .child(show(opened.into(), move || lazy_menu_panel(session, menu, keys, problems)))
+        .child(show(opened.into(), move || lazy_menu_panel(session, menu, dialogs)))
 }

@@ -4,6 +4,7 @@ use leptos::ev;
 use leptos::prelude::*;
 use web_sys::HtmlDetailsElement;
 
+use super::dialog_signals::DialogSignals;
 use crate::app::export::ExportFormat;
 use crate::app::{App, ConnectorVisibility, Preferences, Session};
 use crate::ui::view::{El, View, el, flag, show, text};
@@ -12,7 +13,7 @@ use spanwise_annotation::workspace::Command;
 use spanwise_browser::styles;
 use spanwise_i18n::TextId;
 
-/// The menu of the bar, for what is in it to close.
+/// The element of the menu of the bar, for its items to close.
 pub(super) type MenuElement = StoredValue<HtmlDetailsElement, LocalStorage>;
 
 /// Closes the menu.
@@ -23,17 +24,12 @@ pub(super) fn close(menu: MenuElement) {
 pub(super) static STYLE: &str = include_str!("../../../style/menu.css");
 
 /// The contents of the menu.
-pub(super) fn menu_panel(
-    session: Session,
-    menu: MenuElement,
-    keys: RwSignal<bool>,
-    problems: RwSignal<bool>,
-) -> El {
+pub(super) fn menu_panel(session: Session, menu: MenuElement, dialogs: DialogSignals) -> El {
     styles::adopt(STYLE);
     let app = App::from_context();
     let disable = session.template().settings.disable;
     let problems_item = move || {
-        item(menu, icon(Icon::Warning), move || problems.set(true))
+        menu_item(menu, icon(Icon::Warning), move || dialogs.problems.set(true))
             .attr("data-testid", "problems")
             .child(text(move || app.say(&session.problems_counted())))
     };
@@ -43,18 +39,18 @@ pub(super) fn menu_panel(
         .child((!disable.download && !session.is_reader()).then(|| downloads(session, menu)))
         .child(show(flag(move || session.has_problems()), problems_item))
         .child(
-            item(menu, app.text(TextId::BarKeys), move || keys.set(true))
+            menu_item(menu, app.text(TextId::BarKeys), move || dialogs.keys.set(true))
                 .child(el("kbd").attr("aria-hidden", "true").child("?")),
         )
         .child(
             (!disable.selection && !session.is_reader())
-                .then(|| item(menu, app.text(TextId::StatusClear), clear)),
+                .then(|| menu_item(menu, app.text(TextId::StatusClear), clear)),
         )
         .child(reading())
 }
 
-/// An entry that closes the menu and does something.
-fn item(menu: MenuElement, content: impl Into<View>, run: impl Fn() + 'static) -> El {
+/// An item that closes the menu and does something.
+fn menu_item(menu: MenuElement, content: impl Into<View>, run: impl Fn() + 'static) -> El {
     button(content).class("menu__item").on_click(move || {
         close(menu);
         run();
@@ -66,7 +62,7 @@ fn downloads(session: Session, menu: MenuElement) -> Vec<El> {
     let download = |what: ExportFormat, testid: &'static str, name: TextId, hint: TextId| {
         let content =
             el("span").child(app.text(name)).child(el("small").class("hint").child(app.text(hint)));
-        item(menu, content, move || session.export(app, what)).attr("data-testid", testid)
+        menu_item(menu, content, move || session.export(app, what)).attr("data-testid", testid)
     };
     vec![
         download(
@@ -84,7 +80,7 @@ fn downloads(session: Session, menu: MenuElement) -> Vec<El> {
     ]
 }
 
-/// The preferences of reading.
+/// The reading preferences.
 fn reading() -> El {
     let app = App::from_context();
     el("fieldset")
@@ -107,7 +103,7 @@ fn reading() -> El {
         .child(language_choice())
 }
 
-/// A percentage to choose, from a least to a most.
+/// A field for a percentage within a range.
 fn range(
     name: TextId,
     (min, max): (&'static str, &'static str),

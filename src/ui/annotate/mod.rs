@@ -1,38 +1,40 @@
 //! The annotate page.
 
 pub(super) mod accidental_presses;
+pub(super) mod annotation_bar;
 pub(super) mod answer_text;
-pub(super) mod bar;
 mod categories;
 mod category_menu;
 mod chip;
+pub(super) mod dialog_signals;
 mod draft_panel;
+pub(super) mod edit_list;
 pub(super) mod edit_panel;
 pub(super) mod focus;
 mod hotkeys;
 pub(super) mod instance_footer;
 mod key_meaning;
-pub(super) mod keys;
 pub(super) mod keys_dialog;
-pub(super) mod lazy;
-pub(super) mod list;
+pub(super) mod lazy_extras;
 pub(super) mod menu;
 mod menu_panel;
+pub(super) mod page_keys;
 mod question_key;
 mod questions;
 
 use leptos::ev;
 use leptos::prelude::*;
 
-use self::bar::bar;
+use self::annotation_bar::annotation_bar;
 use self::categories::category_bar;
 use self::category_menu::category_menu;
+use self::dialog_signals::DialogSignals;
 use self::draft_panel::draft_place;
+use self::edit_list::edit_list;
 use self::edit_panel::edit_panel;
 use self::focus::focus_text;
 use self::instance_footer::instance_footer;
-use self::lazy::lazy_dialogs;
-use self::list::edit_list;
+use self::lazy_extras::lazy_dialogs;
 use super::colors::set_colors;
 use super::text_view::{self, Caret, MarkClass, Panes, caret_announcement, text_view};
 use super::widgets::{button, dialog, markdown};
@@ -51,11 +53,15 @@ pub(super) fn annotate(session: Session) -> El {
     let panes = Panes::new();
     let caret = RwSignal::new(None::<Caret>);
     let filter = RwSignal::new(None::<String>);
-    let (instructions, help) = (RwSignal::new(false), RwSignal::new(false));
+    let dialogs = DialogSignals {
+        instructions: RwSignal::new(false),
+        keys: RwSignal::new(false),
+        problems: session.problems.shown,
+    };
     text_view::listen(session, panes, caret);
     text_view::listen_to_clicks(session, panes);
     text_view::listen_to_hovering(session);
-    keys::listen(session, help);
+    page_keys::listen(session, dialogs.keys);
     accidental_presses::guard();
     begin_at_top(session);
     document().set_title(&template.label);
@@ -71,7 +77,7 @@ pub(super) fn annotate(session: Session) -> El {
         .style(("--line-height", text(move || app.preferences.with(|p| percent(p.line_spacing)))));
     set_colors(&page.node(), &template);
     page.child(skip_link(&app))
-        .child(bar(session, instructions, help, session.problems.shown))
+        .child(annotation_bar(session, dialogs))
         .child(
             el("main").class("work").child(texts(session, panes, caret, filter)).child(
                 el("aside")
@@ -82,14 +88,14 @@ pub(super) fn annotate(session: Session) -> El {
             ),
         )
         .child(dialog(
-            instructions,
+            dialogs.instructions,
             text(move || app.text(TextId::ButtonsInstructionsLabel)),
             move || markdown(template.settings.instructions.as_deref().unwrap_or_default()),
         ))
-        .child(lazy_dialogs(session, &[], help))
+        .child(lazy_dialogs(session, &[], dialogs.keys))
 }
 
-/// Shows each instance from its top, wherever the one before was scrolled to.
+/// Scrolls to the top whenever another instance is shown.
 pub(super) fn begin_at_top(session: Session) {
     let at = Memo::new(move |_| session.view.with(|v| v.instance));
     Effect::new(move |before: Option<usize>| {
@@ -146,7 +152,7 @@ fn texts(
         .child(instance_footer(session, panes.read_through.into()))
 }
 
-/// The texts, and over them the menu of categories for what is selected.
+/// The texts, with the menu of categories for the selection over them.
 pub(super) fn texts_with_menu(
     session: Session,
     panes: Panes,
@@ -159,7 +165,7 @@ pub(super) fn texts_with_menu(
     })
 }
 
-/// The categories, and the edit in the making.
+/// The categories and the draft edit.
 pub(super) fn making(session: Session) -> El {
     el("div").class("work__making").child(category_bar(session)).child(draft_place(session))
 }
@@ -169,7 +175,7 @@ pub(super) fn percent(value: u16) -> String {
     format!("{}.{:02}", value / 100, value % 100)
 }
 
-/// The context of the instance, folded away where the template says so.
+/// The context of the instance, collapsed if the template says so.
 pub(super) fn context(session: Session) -> View {
     let app = App::from_context();
     let context = Memo::new(move |_| session.instance.with(|i| i.context.clone()));

@@ -42,13 +42,13 @@ pub(super) fn questions(session: Session, edit: EditKey, category: Category) -> 
     el("div")
         .class("questions")
         .on(ev::keydown, |event| keydown(&event))
-        .on(ev::focusin, |event| take_keys(&event, true))
-        .on(ev::focusout, |event| take_keys(&event, false))
+        .on(ev::focusin, |event| mark_question(&event, FocusChange::Gained))
+        .on(ev::focusout, |event| mark_question(&event, FocusChange::Lost))
         .on(ev::click, |event| go_on_after(&event))
         .child(roots.collect::<Vec<_>>())
 }
 
-/// The answer at a path, of one edit, now.
+/// The current answer of an edit at a path.
 fn answer_at(session: Session, edit: EditKey, path: &[String]) -> Option<Answer> {
     session.instance.with(|i| find(&i.edit(edit)?.answers, path).cloned())
 }
@@ -134,7 +134,7 @@ fn prompt(question: &Question) -> String {
     if question.prompt.is_empty() { &question.label } else { &question.prompt }.clone()
 }
 
-/// Says that the stored answer is none that the question knows.
+/// A warning that the question does not have the stored answer.
 fn unknown(answer: Memo<Option<Answer>>, question: Question) -> View {
     let app = App::from_context();
     dynamic(move || {
@@ -297,17 +297,25 @@ fn text_field(
         })
 }
 
-/// The question that has the focus shows its keys, and no other.
-fn take_keys(event: &Event, on: bool) {
+/// A change of the focus within a question.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum FocusChange {
+    Gained,
+    Lost,
+}
+
+/// Marks the question that has the focus: it alone shows its keys.
+fn mark_question(event: &Event, change: FocusChange) {
+    let has_focus = change == FocusChange::Gained;
     if let Some(question) = closest(event.target(), "[data-testid=question]") {
-        reported(question.class_list().toggle_with_force("is-active", on));
+        reported(question.class_list().toggle_with_force("is-active", has_focus));
         if let Ok(Some(page)) = question.closest(".annotate") {
-            reported(page.class_list().toggle_with_force("annotate--answering", on));
+            reported(page.class_list().toggle_with_force("annotate--answering", has_focus));
         }
     }
 }
 
-/// After an answer by mouse the keys belong to the next open question. A finger may not want the keyboard of the screen.
+/// Focuses the next open question after an answer by mouse, not by touch, which would open the screen's keyboard.
 fn go_on_after(event: &MouseEvent) {
     let by_mouse = event.detail() > 0
         && event.dyn_ref::<PointerEvent>().is_some_and(|e| e.pointer_type() == "mouse");
@@ -326,7 +334,7 @@ fn go_on_after(event: &MouseEvent) {
     });
 }
 
-/// Carries out what a key within the questions means.
+/// Carries out the action of a key within the questions.
 fn keydown(event: &KeyboardEvent) {
     let Some(target) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return };
     let Some(question) = target.closest("[data-testid=question]").ok().flatten() else { return };

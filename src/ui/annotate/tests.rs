@@ -4,8 +4,8 @@ use leptos::prelude::*;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{HtmlElement, Node};
 
+use super::edit_list::edit_list;
 use super::edit_panel::edit_panel;
-use super::list::edit_list;
 use super::texts_with_menu;
 use crate::app::Session;
 use crate::ui::testing::{TestPage, open_work};

@@ -1,4 +1,4 @@
-//! Completion and hover help of the template's editor, as its script wants them: JSON, offsets in UTF-16 units.
+//! Completion and hover help for the script of the template's editor: JSON, offsets in UTF-16 units.
 
 use serde::Serialize;
 
@@ -46,11 +46,12 @@ pub(super) fn complete(
         return None;
     }
     let (from, to) = in_utf16(&text, &(found.from..found.to));
-    let offer = CompletionList { from, to, items: found.items.iter().map(item).collect() };
+    let offer =
+        CompletionList { from, to, items: found.items.iter().map(completion_item).collect() };
     serde_json::to_string(&offer).ok()
 }
 
-fn item(completion: &Completion) -> CompletionItem<'_> {
+fn completion_item(completion: &Completion) -> CompletionItem<'_> {
     let insert = Text::new(completion.insert.as_str());
     CompletionItem {
         label: &completion.label,

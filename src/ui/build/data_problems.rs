@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::template_problems::panel;
+use super::template_problems::problem_panel;
 use crate::app::App;
 use crate::app::builder::Builder;
 use crate::ui::view::{El, text};
@@ -19,13 +19,13 @@ pub(super) fn data_problems(builder: Builder) -> El {
             n => words.count(TextId::BarProblems, n),
         })
     });
-    panel("data-problems", summary, move || {
+    problem_panel("data-problems", summary, move || {
         let problems = builder.data_check.with(|checked| checked.problems.clone());
-        problems.iter().map(|problem| row(builder, problem)).collect()
+        problems.iter().map(|problem| data_problem_row(builder, problem)).collect()
     })
 }
 
-fn row(builder: Builder, problem: &Diagnostic) -> El {
+fn data_problem_row(builder: Builder, problem: &Diagnostic) -> El {
     let to_place: Option<Box<dyn Fn()>> = match problem.place {
         Place::Data { instance, .. } => Some(Box::new(move || builder.go_to(instance + 1))),
         Place::Whole | Place::Text { .. } => None,

@@ -7,7 +7,7 @@ use super::completion;
 use crate::app::builder::{Builder, DraftFile, in_utf16};
 use crate::app::{App, NoticeLevel};
 use crate::ui::view::{El, el};
-use spanwise_browser::editor::{Callbacks, Editor, Mark, Syntax};
+use spanwise_browser::editor::{Editor, EditorCallbacks, EditorMark, EditorOptions, EditorSyntax};
 use spanwise_diagnostics::{Diagnostic, Place, Severity};
 use spanwise_i18n::{TextId, Words};
 use spanwise_template::outline;
@@ -17,8 +17,8 @@ use spanwise_text::Text;
 pub(super) fn editor(builder: Builder, file: DraftFile) -> El {
     let app = App::from_context();
     let (name, testid, syntax) = match file {
-        DraftFile::Template => (TextId::BuildTemplate, "template-editor", Syntax::Yaml),
-        DraftFile::Data => (TextId::BuildData, "data-editor", Syntax::Json),
+        DraftFile::Template => (TextId::BuildTemplate, "template-editor", EditorSyntax::Yaml),
+        DraftFile::Data => (TextId::BuildData, "data-editor", EditorSyntax::Json),
     };
     let host = el("div").class("build__editor").attr("data-testid", testid);
     let node: HtmlElement = host.node();
@@ -28,7 +28,9 @@ pub(super) fn editor(builder: Builder, file: DraftFile) -> El {
             DraftFile::Data => builder.data.get_untracked(),
         };
         let (callbacks, phrases) = (callbacks(builder, file), phrases(&app.words()));
-        match Editor::open(node, syntax, &app.text(name), &text, &phrases, callbacks).await {
+        let label = app.text(name);
+        let options = EditorOptions { syntax, label: &label, text: &text, phrases: &phrases };
+        match Editor::open(node, options, callbacks).await {
             Ok(editor) => {
                 builder.set_editor(file, editor);
                 mark(builder);
@@ -39,7 +41,7 @@ pub(super) fn editor(builder: Builder, file: DraftFile) -> El {
                 }
             }
             Err(why) => {
-                let text = app.words().fill(TextId::BuildNoEditor, &[("why", &why)]);
+                let text = app.words().fill(TextId::BuildNoEditor, &[("why", &why.to_string())]);
                 app.tell(NoticeLevel::Error, text, None);
             }
         }
@@ -88,10 +90,10 @@ fn phrases(words: &Words) -> Vec<(String, String)> {
     PHRASES.iter().map(|phrase| (said(&english, *phrase), said(words, *phrase))).collect()
 }
 
-fn callbacks(builder: Builder, file: DraftFile) -> Callbacks {
+fn callbacks(builder: Builder, file: DraftFile) -> EditorCallbacks {
     let changed = Some(Box::new(move |text| builder.changed(file, text)) as Box<dyn FnMut(String)>);
     match file {
-        DraftFile::Template => Callbacks {
+        DraftFile::Template => EditorCallbacks {
             changed,
             complete: Some(Box::new(move |text, at, asked| {
                 let icons = builder.icons.try_get_untracked().unwrap_or_default();
@@ -102,22 +104,22 @@ fn callbacks(builder: Builder, file: DraftFile) -> Callbacks {
             })),
             fixed: Some(Box::new(move |number| fix(builder, number as usize))),
         },
-        DraftFile::Data => Callbacks { changed, ..Callbacks::default() },
+        DraftFile::Data => EditorCallbacks { changed, ..EditorCallbacks::default() },
     }
 }
 
-/// Marks in the editor what is wrong with the template.
+/// Marks the template's problems in its editor.
 fn mark(builder: Builder) {
     let app = builder.app();
     let text = Text::new(&*builder.template.get_untracked());
-    let marks: Vec<Mark> = builder.diagnostics.with_untracked(|all| {
+    let marks: Vec<EditorMark> = builder.diagnostics.with_untracked(|all| {
         let mark = |diagnostic: &Diagnostic| {
             let bytes = match &diagnostic.place {
                 Place::Text { bytes, .. } => bytes.clone(),
                 Place::Whole | Place::Data { .. } => 0..0,
             };
             let (from, to) = in_utf16(&text, &bytes);
-            Mark {
+            EditorMark {
                 from,
                 to,
                 is_error: diagnostic.severity == Severity::Error,
@@ -141,7 +143,7 @@ pub(super) fn show(builder: Builder, place: &Place) {
     });
 }
 
-/// Mends what a diagnostic, by its number, is about.
+/// Applies the quick fix of a diagnostic, by its index.
 pub(super) fn fix(builder: Builder, number: usize) {
     let found = builder.diagnostics.with_untracked(|all| all.get(number).cloned());
     let text = builder.template.get_untracked();

@@ -1,13 +1,13 @@
 //! The builder: the template on the left with its outline, the data below, the real annotate page on the right.
 
-mod bar;
+mod builder_bar;
+mod builder_panes;
 mod completion;
 mod data_problems;
 mod editors;
 mod outline;
 mod outline_form;
 mod outline_tree;
-mod panes;
 mod template_problems;
 mod versions;
 
@@ -42,7 +42,10 @@ pub(super) fn build_page(from: BuilderStart) -> El {
         }
     });
     el("div").class("build").attr("data-page", "build").child(dynamic(move || match opened.get() {
-        Some(builder) => View::Many(vec![bar::bar(builder).into(), panes::panes(builder).into()]),
+        Some(builder) => View::Many(vec![
+            builder_bar::builder_bar(builder).into(),
+            builder_panes::builder_panes(builder).into(),
+        ]),
         None => View::Nothing,
     }))
 }

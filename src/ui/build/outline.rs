@@ -1,4 +1,4 @@
-//! The typology as a tree that can be changed without knowing YAML. Tree and text are two views of one text.
+//! The typology as a tree, which changes the YAML's text. Tree and editor are two views of one text.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -6,7 +6,7 @@ use leptos::ev;
 use leptos::prelude::*;
 use web_sys::{HtmlElement, KeyboardEvent};
 
-use super::outline_form::form;
+use super::outline_form::item_form;
 use super::outline_tree::{OutlineRow, OutlineTree};
 use crate::app::App;
 use crate::app::builder::Builder;
@@ -20,7 +20,7 @@ use spanwise_i18n::TextId;
 use spanwise_template::outline::{Destination, ItemKind, ItemPath, Operation};
 use spanwise_template::{Shape, Sides, SpanCount};
 
-/// The outline beside the text: the tree, and what can be set of the item that is chosen.
+/// The pane of the outline: the tree, and the form of the chosen item.
 pub(super) fn outline_pane(builder: Builder) -> El {
     let app = App::from_context();
     let tree = OutlineTree::new(builder);
@@ -41,11 +41,11 @@ pub(super) fn outline_pane(builder: Builder) -> El {
                 .child(el("h2").child(app.text(TextId::OutlineTitle)))
                 .child(add),
         )
-        .child(rows(tree))
-        .child(form(tree))
+        .child(outline_rows(tree))
+        .child(item_form(tree))
 }
 
-fn rows(tree: OutlineTree) -> El {
+fn outline_rows(tree: OutlineTree) -> El {
     let app = App::from_context();
     let list = el("div")
         .class("outline__tree")
@@ -59,21 +59,23 @@ fn rows(tree: OutlineTree) -> El {
             (None, false) => View::Nothing,
         })
     });
-    list.on(ev::keydown, move |event| key(tree, &node, &event)).child(empty).child(for_each(
-        move || tree.shown(),
-        |row| (number(&row.path), content(row)),
-        move |r| row(tree, r),
-    ))
+    list.on(ev::keydown, move |event| carry_out_key(tree, &node, &event)).child(empty).child(
+        for_each(
+            move || tree.shown(),
+            |row| (path_fingerprint(&row.path), row_fingerprint(row)),
+            move |r| outline_row(tree, r),
+        ),
+    )
 }
 
-/// A path as one number: what tells rows apart.
-fn number(path: &ItemPath) -> u64 {
+/// The fingerprint of a path, which identifies its row.
+fn path_fingerprint(path: &ItemPath) -> u64 {
     let bytes: Vec<u8> = path.indices().iter().flat_map(|index| index.to_le_bytes()).collect();
     fingerprint(&bytes)
 }
 
-/// The contents of a row as one number: the row is made anew when it changes.
-fn content(row: &OutlineRow) -> u64 {
+/// The fingerprint of a row's contents: the row is rebuilt when it changes.
+fn row_fingerprint(row: &OutlineRow) -> u64 {
     let item = &row.item;
     let color = item.color.map(themed).unwrap_or_default();
     let mut hasher = DefaultHasher::new();
@@ -81,7 +83,7 @@ fn content(row: &OutlineRow) -> u64 {
     hasher.finish()
 }
 
-fn row(tree: OutlineTree, row: OutlineRow) -> El {
+fn outline_row(tree: OutlineTree, row: OutlineRow) -> El {
     let OutlineRow { path, item, is_open } = row;
     let depth = path.indices().len();
     let is_chosen = {
@@ -131,8 +133,8 @@ fn row(tree: OutlineTree, row: OutlineRow) -> El {
         .child(el("span").class("hint").child(kind))
 }
 
-/// The keys of a tree, as the practices for ARIA name them; with Alt, arrows move the item.
-fn key(tree: OutlineTree, list: &HtmlElement, event: &KeyboardEvent) {
+/// Carries out a key as the ARIA practices ask of a tree; with Alt, arrows move the item.
+fn carry_out_key(tree: OutlineTree, list: &HtmlElement, event: &KeyboardEvent) {
     let rows = tree.shown();
     let chosen = tree.chosen.get_untracked();
     let at = rows.iter().position(|row| Some(&row.path) == chosen.as_ref()).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! The form for the item that is chosen in the outline.
+//! The form of the item chosen in the outline.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -13,7 +13,7 @@ use spanwise_template::outline::{
 };
 use spanwise_template::{Color, Shape, Sides, SpanCount};
 
-/// The shapes that a category can have, with what they are called.
+/// The shapes of a category, with their names.
 const SHAPES: [(Shape, TextId); 9] = [
     (one(Sides::Target), TextId::ShapeTarget),
     (one(Sides::Source), TextId::ShapeSource),
@@ -39,7 +39,7 @@ const fn point(sides: Sides) -> Shape {
 }
 
 /// The form below the tree.
-pub(super) fn form(tree: OutlineTree) -> El {
+pub(super) fn item_form(tree: OutlineTree) -> El {
     // Made anew when another item is chosen, not while one is changed: the focus stays.
     let which = Memo::new(move |_| tree.item().map(|item| (item.path, item.kind)));
     let content = dynamic(move || match which.get() {
@@ -61,15 +61,15 @@ fn fields(tree: OutlineTree, kind: ItemKind) -> El {
             .child(shape(tree)),
         ItemKind::Question => form
             .child(field(tree, "question", TextId::OutlineQuestion))
-            .child(answers(tree, false))
+            .child(answers(tree, Necessity::Required))
             .child(required(tree)),
-        ItemKind::Option => {
-            form.child(field(tree, "question", TextId::OutlineFollowUp)).child(answers(tree, true))
-        }
+        ItemKind::Option => form
+            .child(field(tree, "question", TextId::OutlineFollowUp))
+            .child(answers(tree, Necessity::Optional)),
     }
 }
 
-/// A key with a text.
+/// The field for a key whose value is a text.
 fn field(tree: OutlineTree, key: &'static str, name: TextId) -> El {
     let app = App::from_context();
     let value = text(move || {
@@ -125,14 +125,21 @@ fn shape(tree: OutlineTree) -> El {
     el("label").class("menu__field").child(app.text(TextId::OutlineShape)).child(select)
 }
 
-/// The kind of answer; an option may have none.
-fn answers(tree: OutlineTree, may_be_none: bool) -> El {
+/// The necessity of a kind of answer for an item.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Necessity {
+    Required,
+    Optional,
+}
+
+/// The field for the kind of answer.
+fn answers(tree: OutlineTree, necessity: Necessity) -> El {
     let app = App::from_context();
     let option = |value: &'static str, name: TextId, answers: Option<Answers>| {
         let is_it = flag(move || tree.item().is_some_and(|item| item.answers == answers));
         el("option").attr("value", value).prop("selected", is_it).child(app.text(name))
     };
-    let none = may_be_none.then(|| option("", TextId::AnswersNone, None));
+    let none = (necessity == Necessity::Optional).then(|| option("", TextId::AnswersNone, None));
     let each = Answers::ALL.map(|answers| {
         option(answers.word().unwrap_or("list"), answers_name(answers), Some(answers))
     });
@@ -223,7 +230,7 @@ fn step_of(tree: OutlineTree, name: TextId, make: fn(ItemPath) -> Operation) -> 
         .on_click(move || perform(tree, make))
 }
 
-/// Does something with the item that is chosen.
+/// Performs an operation on the chosen item.
 fn perform(tree: OutlineTree, make: impl FnOnce(ItemPath) -> Operation) {
     if let Some(path) = tree.chosen.get_untracked() {
         tree.perform(&make(path));

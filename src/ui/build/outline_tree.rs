@@ -1,4 +1,4 @@
-//! The outline of the template being edited: which item is chosen, which are folded, and changes through it.
+//! The outline of the draft's template: its chosen and collapsed items, and changes through it.
 
 use leptos::prelude::*;
 
@@ -11,7 +11,7 @@ use spanwise_template::outline::{
 };
 use spanwise_text::Text;
 
-/// The outline as it is, and what of it is chosen. Cheap to copy.
+/// The current outline and its chosen item. Cheap to copy.
 #[derive(Clone, Copy)]
 pub(super) struct OutlineTree {
     pub(super) builder: Builder,
@@ -40,7 +40,7 @@ impl OutlineTree {
         }
     }
 
-    /// Changes the template, or says why that can't be done.
+    /// Changes the template, or shows why that is impossible.
     pub(super) fn perform(self, operation: &Operation) {
         let app = self.builder.app();
         let before = self.builder.template.get_untracked();
@@ -55,7 +55,7 @@ impl OutlineTree {
         self.chosen.set(patched.item);
     }
 
-    /// Deleting goes far: it can be taken back at once.
+    /// Offers to undo a deletion.
     fn offer_undo(self, item: &ItemPath) {
         let app = self.builder.app();
         let kind = app.text(match item.kind() {
@@ -70,7 +70,7 @@ impl OutlineTree {
         app.tell(NoticeLevel::Info, kind, Some(NoticeAction { label: TextId::BarUndo, run }));
     }
 
-    /// The item that is chosen, as it is now.
+    /// The chosen item in its current state.
     pub(super) fn item(self) -> Option<OutlineItem> {
         let path = self.chosen.get()?;
         self.outline.with(|outline| outline.find(&path).cloned())

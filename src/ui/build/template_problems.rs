@@ -17,14 +17,17 @@ pub(super) fn template_problems(builder: Builder) -> El {
         0 => words.get(TextId::BuildNoProblems).to_owned(),
         n => words.count(TextId::BarTemplateProblems, n),
     });
-    panel("template-problems", summary, move || {
+    problem_panel("template-problems", summary, move || {
         let all = builder.diagnostics.get();
-        all.iter().enumerate().map(|(at, problem)| row(builder, at, problem)).collect()
+        all.iter()
+            .enumerate()
+            .map(|(at, problem)| template_problem_row(builder, at, problem))
+            .collect()
     })
 }
 
-/// A line that sums up, and the rows of a list, if there are any.
-pub(super) fn panel(
+/// A summary, and the rows of a list if there are any.
+pub(super) fn problem_panel(
     testid: &'static str,
     summary: Signal<String>,
     rows: impl Fn() -> Vec<El> + 'static,
@@ -39,7 +42,7 @@ pub(super) fn panel(
         }))
 }
 
-fn row(builder: Builder, number: usize, problem: &Diagnostic) -> El {
+fn template_problem_row(builder: Builder, number: usize, problem: &Diagnostic) -> El {
     let app = App::from_context();
     let place = problem.place.clone();
     diagnostic(problem, Some(Box::new(move || show(builder, &place)))).child(

@@ -57,7 +57,7 @@ fn version(builder: Builder, version: Version, open: RwSignal<bool>) -> El {
     let data = version.data.as_ref().map_or(0, String::len);
     let size = app.words().fill(
         TextId::BuildVersionSize,
-        &[("lines", &lines.to_string()), ("size", &crate::ui::hub::size(data))],
+        &[("lines", &lines.to_string()), ("size", &crate::ui::hub::byte_size(data))],
     );
     el("li")
         .class("recent__work")
@@ -76,8 +76,11 @@ fn draft(builder: Builder, listed: ListedDraft) -> El {
     let ListedDraft { draft, meta, bytes } = listed;
     let route = Route::Build(Some(draft.to_string())).to_string();
     let name = meta.title.clone();
-    let line =
-        format!("{} · {}", language::date_and_time(meta.changed_ms), crate::ui::hub::size(bytes));
+    let line = format!(
+        "{} · {}",
+        language::date_and_time(meta.changed_ms),
+        crate::ui::hub::byte_size(bytes)
+    );
     el("li")
         .class("recent__work")
         .child(page_link(route, meta.title))

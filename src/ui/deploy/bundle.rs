@@ -9,7 +9,7 @@ use spanwise_i18n::TextId;
 /// The page on which Thresh opens bundles.
 const THRESH: &str = "https://thresh.tools/annotate";
 
-pub(super) fn bundle(deploy: Deployment, material: &DeploymentSource) -> View {
+pub(super) fn bundle_section(deploy: Deployment, material: &DeploymentSource) -> View {
     let app = App::from_context();
     let (for_file, for_trial) = (material.clone(), material.clone());
     let file = download(app, &material.file_name("_packaged.json"), "deploy-bundle", move || {
@@ -43,7 +43,7 @@ pub(super) fn bundle(deploy: Deployment, material: &DeploymentSource) -> View {
     ])
 }
 
-/// A sentence with something in the place of a mark.
+/// A sentence in which a view replaces a placeholder.
 pub(super) fn around(sentence: &str, mark: &str, content: View) -> View {
     let (before, after) = sentence.split_once(mark).unwrap_or((sentence, ""));
     View::Many(vec![before.into(), content, after.into()])

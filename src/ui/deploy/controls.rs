@@ -11,10 +11,10 @@ use crate::ui::view::{El, View, el, text};
 use crate::ui::widgets::{button, copy};
 use spanwise_i18n::{Message, TextId, say};
 
-/// A file that is made when it is wanted: its name, kind and text, or why it cannot be made.
+/// A file made on demand: its name, media type and text, or a message why it cannot be made.
 pub(super) type MadeFile = Result<(String, &'static str, String), Message>;
 
-/// A box to tick, with its label. Attributes go to the label.
+/// A checkbox with its label, which gets the attributes.
 pub(super) fn checkbox(label: String, value: RwSignal<bool>) -> El {
     let field = el("input").attr("type", "checkbox").prop("checked", value);
     let input: HtmlInputElement = field.node();
@@ -71,7 +71,7 @@ pub(super) fn choice<T: Copy + PartialEq + Send + Sync + 'static>(
     ))
 }
 
-/// A text to be copied, as it is: lines of code, a link.
+/// A text to be copied: lines of code, a link.
 pub(super) fn code(content: Signal<String>, testid: &'static str, name: String) -> El {
     let copied = move || copy(App::from_context(), content.get_untracked());
     el("div")
@@ -92,12 +92,12 @@ pub(super) fn code(content: Signal<String>, testid: &'static str, name: String) 
         )
 }
 
-/// A text that does not change, to be copied.
+/// A constant text to be copied.
 pub(super) fn fixed(content: String, testid: &'static str, name: String) -> El {
     code(text(move || content.clone()), testid, name)
 }
 
-/// A link in another tab, which looks like a button.
+/// A link that opens in another tab and looks like a button.
 pub(super) fn try_link(app: App, address: Signal<String>) -> El {
     el("a")
         .class("button")
@@ -124,7 +124,7 @@ where
         async move {
             match made.await {
                 Ok((name, kind, content)) => {
-                    app.download(&name, kind, content);
+                    app.download(&name, kind, &content);
                 }
                 Err(why) => not_made(app, why),
             }
@@ -132,7 +132,7 @@ where
     })
 }
 
-/// A button that is disabled while what it began goes on.
+/// A button that is disabled while its action goes on.
 pub(super) fn busy_button<F>(
     app: App,
     label: String,
@@ -181,7 +181,7 @@ pub(super) fn hint(content: impl Into<View>) -> El {
     el("p").class("hint").child(content)
 }
 
-/// A sentence that comes and goes, read aloud when it does.
+/// A sentence that comes and goes, announced by screen readers.
 pub(super) fn status(content: Signal<String>, testid: &'static str) -> El {
     el("p")
         .class("deploy__status")

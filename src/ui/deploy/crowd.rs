@@ -1,4 +1,4 @@
-//! Studies with annotators from elsewhere.
+//! Studies with annotators from a crowdsourcing platform.
 
 use leptos::prelude::*;
 
@@ -53,7 +53,7 @@ impl SampleFields {
     }
 }
 
-pub(super) fn crowd(deploy: Deployment, material: &DeploymentSource) -> View {
+pub(super) fn crowd_section(deploy: Deployment, material: &DeploymentSource) -> View {
     let app = App::from_context();
     make_share_link(deploy, material);
     let platform = RwSignal::new(Platform::Prolific);
@@ -94,30 +94,39 @@ pub(super) fn crowd(deploy: Deployment, material: &DeploymentSource) -> View {
         status(told, "deploy-chosen").into(),
         el("h4").child(app.text(TextId::DeployStudyLink)).into(),
         dynamic(move || {
-            let link = base(deploy);
+            let link = study_link(deploy);
             match (link, count()) {
                 (_, Err(_)) => View::Nothing,
                 (None, Ok(_)) => problem(app, TextId::DeployStudyNone),
-                (Some((link, is_shared)), Ok(_)) => {
-                    address(app, platform, &wanted.in_link(&link), is_shared)
+                (Some(StudyLink { link, is_share_link }), Ok(_)) => {
+                    let link = wanted.in_link(&link);
+                    address(app, platform, &StudyLink { link, is_share_link })
                 }
             }
         }),
         el("h4").child(app.text(TextId::DeployLines)).into(),
-        study::lines(deploy, platform),
+        study::study_lines(deploy, platform),
     ])
 }
 
-/// The link that the study begins with, and whether it is the share link.
-fn base(deploy: Deployment) -> Option<(String, bool)> {
-    if let Some(link) = deploy.link.get().filter(|link| link.is_good()) {
-        return Some((link.link, false));
-    }
-    let shared = deploy.shared.get()?.ok()?;
-    (LinkReach::of(shared.len()) < LinkReach::TooLong).then_some((shared, true))
+/// The link that the links of a study are made from.
+struct StudyLink {
+    link: String,
+    /// `true` for the share link, `false` for a link that the researcher gave.
+    is_share_link: bool,
 }
 
-fn address(app: App, platform: RwSignal<Platform>, link: &str, is_shared: bool) -> View {
+fn study_link(deploy: Deployment) -> Option<StudyLink> {
+    if let Some(link) = deploy.link.get().filter(|link| link.is_good()) {
+        return Some(StudyLink { link: link.link, is_share_link: false });
+    }
+    let shared = deploy.shared.get()?.ok()?;
+    (LinkReach::of(shared.len()) < LinkReach::TooLong)
+        .then_some(StudyLink { link: shared, is_share_link: true })
+}
+
+fn address(app: App, platform: RwSignal<Platform>, study: &StudyLink) -> View {
+    let link = study.link.as_str();
     let (address, trial) = match platform.get() {
         Platform::Prolific => (prolific_link(link), prolific_trial(link)),
         Platform::MTurk => return task(app, link.to_owned()),
@@ -125,7 +134,11 @@ fn address(app: App, platform: RwSignal<Platform>, link: &str, is_shared: bool) 
     };
     View::Many(vec![
         fixed(address, "deploy-study", app.text(TextId::DeployStudyLink)).into(),
-        if is_shared { hint(app.text(TextId::DeployStudyShare)).into() } else { View::Nothing },
+        if study.is_share_link {
+            hint(app.text(TextId::DeployStudyShare)).into()
+        } else {
+            View::Nothing
+        },
         actions(try_link(app, text(move || trial.clone()))).into(),
     ])
 }

@@ -10,7 +10,7 @@ use crate::app::deployment::{Deployment, DeploymentSource, app_address};
 use crate::ui::view::{El, View, dynamic, el, show, text};
 use crate::ui::widgets::button;
 use spanwise_browser::location;
-use spanwise_browser::messages::{self, Field, Message};
+use spanwise_browser::messages::{self, MessageField, MessageTarget, WindowMessage};
 use spanwise_deployment::embedding::frame;
 use spanwise_i18n::TextId;
 use spanwise_links::Route;
@@ -21,7 +21,7 @@ const DOCS: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/embedd
 /// The most characters of a message that are shown.
 const SHOWN: usize = 300;
 
-pub(super) fn embed(deploy: Deployment, material: &DeploymentSource) -> View {
+pub(super) fn embed_section(deploy: Deployment, material: &DeploymentSource) -> View {
     let app = App::from_context();
     let origin = RwSignal::new("https://example.org".to_owned());
     let title = app.text(TextId::DeployEmbedTitle);
@@ -61,25 +61,32 @@ pub(super) fn embed(deploy: Deployment, material: &DeploymentSource) -> View {
     ])
 }
 
-/// The frame with this page around it, and what the two say to each other.
+/// The direction of a message between this page and the frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum MessageDirection {
+    Sent,
+    Received,
+}
+
+/// The frame with this page around it, and a log of their messages.
 fn trial(material: &DeploymentSource) -> El {
     let app = App::from_context();
-    let log = RwSignal::new(Vec::<(bool, String)>::new());
+    let log = RwSignal::new(Vec::<(MessageDirection, String)>::new());
     let frame = el("iframe")
         .class("deploy__frame")
         .attr("title", app.text(TextId::DeployEmbedTitle))
         .attr("data-testid", "deploy-frame-trial")
         .attr("src", location::link(&Route::Embed.to_string()));
     let node: HtmlIFrameElement = frame.node();
-    let say = move |node: &HtmlIFrameElement, kind: &str, fields: &[(&str, Field<'_>)]| {
+    let say = move |node: &HtmlIFrameElement, kind: &str, fields: &[(&str, MessageField<'_>)]| {
         if let Some(window) = node.content_window() {
-            messages::post(&window, &messages::own_origin(), kind, fields);
-            log.update(|all| all.push((true, kind.to_owned())));
+            MessageTarget::of_own_origin(window).post(kind, fields);
+            log.update(|all| all.push((MessageDirection::Sent, kind.to_owned())));
         }
     };
     let listening = {
         let (node, material) = (node.clone(), material.clone());
-        messages::listen(move |message: Message| {
+        messages::listen(move |message: WindowMessage| {
             let Some(window) = node.content_window() else { return };
             if !message.is_from(&window) || message.origin() != messages::own_origin() {
                 return;
@@ -90,12 +97,12 @@ fn trial(material: &DeploymentSource) -> El {
                 shown.push('…');
             }
             // The frame may speak once more while it goes.
-            log.try_update(|all| all.push((false, shown)));
+            log.try_update(|all| all.push((MessageDirection::Received, shown)));
             if message.text("type").as_deref() == Some("ready") {
                 let fields = [
-                    ("template", Field::Text(&material.text)),
-                    ("data", Field::Text(&material.data)),
-                    ("keep", Field::Flag(false)),
+                    ("template", MessageField::Text(&material.text)),
+                    ("data", MessageField::Text(&material.data)),
+                    ("keep", MessageField::Flag(false)),
                 ];
                 say(&node, "load", &fields);
             }
@@ -103,8 +110,11 @@ fn trial(material: &DeploymentSource) -> El {
     };
     StoredValue::new_local(listening);
     let lines = dynamic(move || {
-        let line = |(is_ours, text): &(bool, String)| {
-            let who = if *is_ours { TextId::DeployEmbedSent } else { TextId::DeployEmbedHeard };
+        let line = |(direction, text): &(MessageDirection, String)| {
+            let who = match direction {
+                MessageDirection::Sent => TextId::DeployEmbedSent,
+                MessageDirection::Received => TextId::DeployEmbedHeard,
+            };
             el("li")
                 .child(el("span").class("hint").child(app.text(who)))
                 .child(" ")
@@ -120,7 +130,7 @@ fn trial(material: &DeploymentSource) -> El {
         .child(actions(
             button(app.text(TextId::DeployEmbedGet))
                 .attr("data-testid", "deploy-get")
-                .on_click(move || say(&node, "get", &[("id", Field::Number(1))])),
+                .on_click(move || say(&node, "get", &[("id", MessageField::Number(1))])),
         ))
         .child(lines)
         .child(frame)

@@ -6,7 +6,7 @@ use crate::app::deployment::{Deployment, DeploymentSource};
 use crate::ui::view::View;
 use spanwise_i18n::TextId;
 
-pub(super) fn file(deploy: Deployment, material: &DeploymentSource) -> View {
+pub(super) fn file_section(deploy: Deployment, material: &DeploymentSource) -> View {
     let app = App::from_context();
     let name = material.file_name(".html");
     let (for_file, for_trial) = (material.clone(), material.clone());

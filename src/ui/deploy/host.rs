@@ -8,7 +8,7 @@ use spanwise_i18n::TextId;
 /// The part of the README about hosting.
 const README: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "#host-it");
 
-pub(super) fn host() -> View {
+pub(super) fn host_section() -> View {
     let app = App::from_context();
     let commands = "scripts/build\npython3 -m http.server --directory dist 8000\n";
     let name = app.text(TextId::DeployHost);

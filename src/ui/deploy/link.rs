@@ -10,7 +10,7 @@ use crate::ui::widgets::{diagnostics, notice_in_page};
 use spanwise_deployment::share::LinkReach;
 use spanwise_i18n::TextId;
 
-pub(super) fn link(deploy: Deployment, material: &DeploymentSource) -> View {
+pub(super) fn link_section(deploy: Deployment, material: &DeploymentSource) -> View {
     let app = App::from_context();
     make_share_link(deploy, material);
     View::Many(vec![
@@ -23,7 +23,7 @@ pub(super) fn link(deploy: Deployment, material: &DeploymentSource) -> View {
     ])
 }
 
-/// Begins to make the share link of the draft as it is.
+/// Starts generating the share link of the current draft.
 pub(super) fn make_share_link(deploy: Deployment, material: &DeploymentSource) {
     deploy.shared.set(None);
     let material = material.clone();

@@ -1,4 +1,4 @@
-//! The dialog that deploys a draft: for each way, what to copy or download, and a way to try it.
+//! The dialog that deploys a draft: for each method, artefacts to copy or download, and a trial.
 
 mod bundle;
 mod controls;
@@ -24,7 +24,7 @@ use spanwise_links::Address;
 
 static STYLE: &str = include_str!("../../../style/deploy.css");
 
-/// A way to bring a draft to annotators.
+/// A method of bringing a draft to annotators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum DeploymentMethod {
     Bundle,
@@ -47,7 +47,7 @@ impl DeploymentMethod {
         DeploymentMethod::Python,
     ];
 
-    /// Its name, and when to use it.
+    /// The name, and a text on its use.
     fn texts(self) -> (TextId, TextId) {
         match self {
             DeploymentMethod::Bundle => (TextId::DeployBundle, TextId::DeployBundleWhen),
@@ -60,7 +60,7 @@ impl DeploymentMethod {
         }
     }
 
-    /// Its name in the page.
+    /// The name in attributes.
     fn name(self) -> &'static str {
         match self {
             DeploymentMethod::Bundle => "bundle",
@@ -112,7 +112,7 @@ pub(super) fn deploy(builder: Builder) -> View {
         .into()
 }
 
-/// Which state of the draft is deployed.
+/// The choice and the age of the state that is deployed.
 fn head(app: App, deploy: Deployment, chosen: RwSignal<DeploymentMethod>) -> View {
     let annotated = controls::checkbox(app.text(TextId::DeployAnnotated), deploy.with_annotations)
         .attr("data-testid", "deploy-annotated")
@@ -144,13 +144,13 @@ fn section(deploy: Deployment, way: DeploymentMethod, material: &DeploymentSourc
     let app = App::from_context();
     let (name, when) = way.texts();
     let content = match way {
-        DeploymentMethod::Bundle => bundle::bundle(deploy, material),
-        DeploymentMethod::Link => link::link(deploy, material),
-        DeploymentMethod::File => file::file(deploy, material),
-        DeploymentMethod::Embed => embed::embed(deploy, material),
-        DeploymentMethod::Host => host::host(),
-        DeploymentMethod::Crowd => crowd::crowd(deploy, material),
-        DeploymentMethod::Python => python::python(deploy, material),
+        DeploymentMethod::Bundle => bundle::bundle_section(deploy, material),
+        DeploymentMethod::Link => link::link_section(deploy, material),
+        DeploymentMethod::File => file::file_section(deploy, material),
+        DeploymentMethod::Embed => embed::embed_section(deploy, material),
+        DeploymentMethod::Host => host::host_section(),
+        DeploymentMethod::Crowd => crowd::crowd_section(deploy, material),
+        DeploymentMethod::Python => python::python_section(deploy, material),
     };
     el("section")
         .attr("data-testid", "deploy-section")

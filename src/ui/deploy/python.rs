@@ -7,7 +7,7 @@ use crate::ui::view::{View, el};
 use spanwise_deployment::python::{ANNOTATIONS_FILE, TEMPLATE_FILE, program};
 use spanwise_i18n::TextId;
 
-pub(super) fn python(deploy: Deployment, material: &DeploymentSource) -> View {
+pub(super) fn python_section(deploy: Deployment, material: &DeploymentSource) -> View {
     let app = App::from_context();
     let (for_template, for_data) = (material.clone(), material.clone());
     let template = download(app, TEMPLATE_FILE, "deploy-python-template", move || {

@@ -58,7 +58,7 @@ impl StudyForm {
 }
 
 /// A form for the lines, the lines, and a button that writes them into the draft.
-pub(super) fn lines(deploy: Deployment, platform: RwSignal<Platform>) -> View {
+pub(super) fn study_lines(deploy: Deployment, platform: RwSignal<Platform>) -> View {
     let app = App::from_context();
     let form = StudyForm {
         platform,

@@ -13,6 +13,19 @@ use spanwise_i18n::TextId;
 use spanwise_links::Route;
 use spanwise_template::diagram::thumbnail;
 
+/// A section of the gallery.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum GallerySection {
+    Typologies,
+    Tutorials,
+}
+
+impl GallerySection {
+    fn of(shipped: &ShippedTemplate) -> Self {
+        if shipped.is_tutorial() { GallerySection::Tutorials } else { GallerySection::Typologies }
+    }
+}
+
 /// The gallery, searchable; the tutorials below it.
 pub(super) fn gallery() -> El {
     let app = App::from_context();
@@ -23,20 +36,22 @@ pub(super) fn gallery() -> El {
         loaded.try_set(Some(all));
     });
     let search = RwSignal::new(String::new());
-    let found = move |tutorials: bool| -> Vec<ShippedTemplate> {
+    let found = move |section: GallerySection| -> Vec<ShippedTemplate> {
         let search = search.get();
         loaded.with(|loaded| match loaded {
             Some(Ok(all)) => all
                 .iter()
-                .filter(|shipped| shipped.is_tutorial() == tutorials && shipped.matches(&search))
+                .filter(|shipped| {
+                    GallerySection::of(shipped) == section && shipped.matches(&search)
+                })
                 .cloned()
                 .collect(),
             Some(Err(_)) | None => Vec::new(),
         })
     };
-    let cards = move |tutorials: bool, class: &'static str| {
+    let cards = move |section: GallerySection, class: &'static str| {
         dynamic(move || {
-            let cards = found(tutorials).into_iter().map(card).collect::<Vec<_>>();
+            let cards = found(section).into_iter().map(card).collect::<Vec<_>>();
             el("ul").class(class).child(cards)
         })
     };
@@ -44,7 +59,9 @@ pub(super) fn gallery() -> El {
         if search.with(String::is_empty) {
             return String::new();
         }
-        app.words().count(TextId::HubFound, found(false).len() + found(true).len())
+        let sections = [GallerySection::Typologies, GallerySection::Tutorials];
+        app.words()
+            .count(TextId::HubFound, sections.map(|section| found(section).len()).iter().sum())
     });
     let failed = dynamic(move || match loaded.get() {
         Some(Err(failure)) => notice_in_page(NoticeLevel::Error)
@@ -64,10 +81,10 @@ pub(super) fn gallery() -> El {
         )
         .child(el("p").class("hint").child(app.text(TextId::HubGalleryHint)))
         .child(failed)
-        .child(cards(false, "gallery"))
+        .child(cards(GallerySection::Typologies, "gallery"))
         .child(el("h2").child(app.text(TextId::HubTutorials)))
         .child(el("p").class("hint").child(app.text(TextId::HubTutorialsHint)))
-        .child(cards(true, "gallery gallery--tutorials"))
+        .child(cards(GallerySection::Tutorials, "gallery gallery--tutorials"))
 }
 
 fn search_field(search: RwSignal<String>) -> El {

@@ -14,7 +14,7 @@ use spanwise_browser::styles;
 use spanwise_i18n::TextId;
 use spanwise_links::Route;
 
-pub(super) use recent::size;
+pub(super) use recent::byte_size;
 
 /// The styles of the start page, and of the page of a template.
 pub(super) static STYLE: &str = include_str!("../../../style/hub.css");

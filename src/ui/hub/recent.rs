@@ -6,7 +6,7 @@ use web_sys::HtmlInputElement;
 
 use crate::app::{App, recent_works};
 use crate::ui::view::{El, View, dynamic, el, flag, show};
-use crate::ui::widgets::{button, page_link, progress_text};
+use crate::ui::widgets::{InstanceCounts, button, page_link, progress_text};
 use spanwise_annotation::store::WorkId;
 use spanwise_annotation::store::apart::Apart;
 use spanwise_annotation::store::works::{Listed, Meta};
@@ -37,7 +37,7 @@ fn recent_work((listed, apart): (Listed, Apart)) -> El {
         Ok(meta) => {
             let apart = in_words(app, apart);
             let name = [std::slice::from_ref(&meta.title), &apart].concat().join(" · ");
-            (name, readable(&work, &meta, bytes, apart), Some(changes(&work)))
+            (name, work_card(&work, &meta, bytes, apart), Some(changes(&work)))
         }
         Err(why) => {
             let line = app.say(&say!(HubRecentUnreadable, why = why.message()));
@@ -60,11 +60,11 @@ fn in_words(app: App, apart: Apart) -> Vec<String> {
     apart.annotator.map(by).into_iter().chain(apart.file).collect()
 }
 
-/// Title, what tells it apart, progress and size; the title becomes a field while it is changed.
-fn readable(work: &WorkId, meta: &Meta, bytes: usize, apart: Vec<String>) -> View {
+/// Title, disambiguation, progress and size of a work; the title is a field while it is renamed.
+fn work_card(work: &WorkId, meta: &Meta, bytes: usize, apart: Vec<String>) -> View {
     let app = App::from_context();
     let renaming = RwSignal::new(false);
-    provide_context(Renaming(renaming));
+    provide_context(RenamingSignal(renaming));
     let (id, title) = (work.clone(), meta.title.clone());
     let shown = dynamic(move || {
         if renaming.get() {
@@ -76,8 +76,8 @@ fn readable(work: &WorkId, meta: &Meta, bytes: usize, apart: Vec<String>) -> Vie
     });
     let figures = [meta.done, meta.annotated, meta.instances];
     let [done, annotated, total] = figures.map(|n| usize::try_from(n).unwrap_or(usize::MAX));
-    let progress = progress_text(&app.words(), done, annotated, total);
-    let line = format!("{progress} · {}", size(bytes));
+    let progress = progress_text(&app.words(), InstanceCounts { done, annotated, total });
+    let line = format!("{progress} · {}", byte_size(bytes));
     let share = el("progress")
         .attr("max", total.max(1).to_string())
         .attr("value", done.saturating_add(annotated).to_string())
@@ -94,14 +94,14 @@ fn readable(work: &WorkId, meta: &Meta, bytes: usize, apart: Vec<String>) -> Vie
     View::Many(std::iter::once(shown).chain(apart).chain([share.into(), line]).collect())
 }
 
-/// Whether the title of the row is being changed.
+/// `true` while the work of the row is renamed.
 #[derive(Debug, Clone, Copy)]
-struct Renaming(RwSignal<bool>);
+struct RenamingSignal(RwSignal<bool>);
 
 /// The buttons of a work that can be read.
 fn changes(work: &WorkId) -> View {
     let app = App::from_context();
-    let renaming = use_context::<Renaming>().map(|Renaming(signal)| signal);
+    let renaming = use_context::<RenamingSignal>().map(|RenamingSignal(signal)| signal);
     let export = work.clone();
     View::Many(vec![
         button(app.text(TextId::HubRename))
@@ -121,7 +121,7 @@ fn changes(work: &WorkId) -> View {
     ])
 }
 
-/// Enter or leaving the field takes the new name, Escape drops it.
+/// The field for a new name: Enter or leaving it renames the work, Escape cancels.
 fn name_field(work: &WorkId, title: &str, renaming: RwSignal<bool>) -> El {
     let app = App::from_context();
     let label = app.words().fill(TextId::HubNewName, &[("name", title)]);
@@ -155,8 +155,8 @@ fn name_field(work: &WorkId, title: &str, renaming: RwSignal<bool>) -> El {
     })
 }
 
-/// A number of bytes for people.
-pub(crate) fn size(bytes: usize) -> String {
+/// A number of bytes, for people to read.
+pub(crate) fn byte_size(bytes: usize) -> String {
     match bytes {
         0..1024 => format!("{bytes} B"),
         1024..1_048_576 => format!("{} KB", bytes / 1024),

@@ -1,6 +1,6 @@
-//! Submitting what was annotated for others. Loaded for such work, and where submissions wait.
+//! Submission of work. Loaded for work that is to be submitted, and if submissions wait.
 
-mod dialog;
+mod submit_dialog;
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use leptos::prelude::{GetUntracked, Owner, RwSignal, With};
 use leptos::task::spawn_local;
 use web_sys::Element;
 
-use self::dialog::{submit_dialog, warning_dialog};
+use self::submit_dialog::{submit_dialog, warning_dialog};
 use super::view::{El, MountPoint, View, el, flag};
 use super::widgets::button;
 use crate::app::lazy::lazily_loaded;
@@ -29,7 +29,7 @@ struct SubmitButtonPlace {
     shown: RwSignal<bool>,
 }
 
-/// The button by which work is submitted, with its dialogs, as soon as they are loaded.
+/// The button that submits the work, with its dialogs, once they are loaded.
 pub(super) fn submit_button(session: Session) -> El {
     let group = el("div").class("bar__group");
     let owner = Owner::current().unwrap_or_default();
@@ -41,7 +41,7 @@ pub(super) fn submit_button(session: Session) -> El {
     group
 }
 
-/// Sends what waits on this device.
+/// Sends submissions that wait on this device.
 pub(super) fn carry_on(app: App) {
     if may_hold_submissions(app) {
         load(app, None);
@@ -77,7 +77,7 @@ fn begin(app: App, place: Option<SubmitButtonPlace>) {
     }
 }
 
-/// The button stands out once nothing is left to do.
+/// Returns `true` once nothing is left to do, from when on the button stands out.
 fn is_done(progress: &Progress) -> bool {
     progress.all_done() == progress.total
 }

@@ -3,16 +3,16 @@
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
-use super::caret_key::{CaretKey, CaretMove, caret_key};
+use super::caret_key::{CaretContext, CaretKey, CaretMove, caret_key};
 use super::panes::Panes;
 use super::selection::{self, Rectangle};
 use crate::app::Session;
-use spanwise_annotation::workspace::Command;
+use spanwise_annotation::workspace::{Command, Edge};
 use spanwise_template::Side;
 use spanwise_text::boundary::{next_unit, previous_unit, unit_at};
 use spanwise_text::{Boundary, Span, Text, Utf16};
 
-/// The place of the keyboard in a text: the unit where selecting began, and the one it has reached.
+/// The caret in a text: the unit where selecting began, and the one it has reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::ui) struct Caret {
     pub(super) side: Side,
@@ -39,8 +39,9 @@ pub(super) fn keydown(
     event: &KeyboardEvent,
 ) {
     let at = caret.get_untracked().filter(|c| c.side == side);
-    let right_to_left = panes.is_right_to_left(side);
-    let Some(key) = caret_key(&event.into(), at.is_some(), right_to_left) else { return };
+    let context =
+        CaretContext { has_caret: at.is_some(), is_right_to_left: panes.is_right_to_left(side) };
+    let Some(key) = caret_key(&event.into(), context) else { return };
     match (key, at) {
         (CaretKey::SelectAll, _) => {
             event.prevent_default();
@@ -78,13 +79,13 @@ pub(super) fn keydown(
     }
 }
 
-/// Takes the caret and the browser's selection away.
+/// Removes the caret and the browser's selection.
 fn leave(caret: RwSignal<Option<Caret>>) {
     caret.set(None);
     selection::clear();
 }
 
-/// Takes the caret away and keeps the key from the rest of the page: what was selected goes to the workspace.
+/// Removes the caret, and keeps the key from the rest of the page: the selection goes to the workspace.
 fn take_over(caret: RwSignal<Option<Caret>>, event: &KeyboardEvent) {
     event.prevent_default();
     event.stop_propagation();
@@ -112,8 +113,8 @@ fn moved(
             (Some(at), CaretMove::Backward) => previous_unit(text, at.head.start(), boundary),
             (Some(at), CaretMove::LineUp) => line_away(panes, text, at, boundary, -1.0),
             (Some(at), CaretMove::LineDown) => line_away(panes, text, at, boundary, 1.0),
-            (Some(at), CaretMove::LineStart) => line_edge(panes, text, at, boundary, false),
-            (Some(at), CaretMove::LineEnd) => line_edge(panes, text, at, boundary, true),
+            (Some(at), CaretMove::LineStart) => line_edge(panes, text, at, boundary, Edge::Start),
+            (Some(at), CaretMove::LineEnd) => line_edge(panes, text, at, boundary, Edge::End),
         }
     })?;
     let anchor = at.filter(|_| extends).map_or(head, |at| at.anchor);
@@ -135,8 +136,8 @@ fn line_away(panes: Panes, text: &Text, at: Caret, unit: Boundary, lines: f64) -
 }
 
 /// The first or the last unit of the caret's line on the screen.
-fn line_edge(panes: Panes, text: &Text, at: Caret, unit: Boundary, end: bool) -> Option<Span> {
-    let at_right = end != panes.is_right_to_left(at.side);
+fn line_edge(panes: Panes, text: &Text, at: Caret, unit: Boundary, edge: Edge) -> Option<Span> {
+    let at_right = (edge == Edge::End) != panes.is_right_to_left(at.side);
     panes.with(at.side, |pane| {
         let Rectangle { top, bottom, .. } =
             selection::rectangles(pane, at.head).first().copied()?;
@@ -144,6 +145,9 @@ fn line_edge(panes: Panes, text: &Text, at: Caret, unit: Boundary, end: bool) ->
         let x = if at_right { frame.right() - 1.0 } else { frame.left() + 1.0 };
         #[expect(clippy::cast_possible_truncation, reason = "pixels of a window")]
         let offset = selection::offset_at_point(pane, x as f32, f64::midpoint(top, bottom) as f32)?;
-        if end { previous_unit(text, offset, unit) } else { unit_at(text, offset, unit) }
+        match edge {
+            Edge::Start => unit_at(text, offset, unit),
+            Edge::End => previous_unit(text, offset, unit),
+        }
     })?
 }

@@ -9,7 +9,7 @@ use crate::ui::view::{El, el, text};
 use spanwise_annotation::document::Edit;
 use spanwise_i18n::TextId;
 
-/// A live region that says where the caret is.
+/// A live region that announces the position of the caret.
 pub(in crate::ui) fn caret_announcement(session: Session, caret: RwSignal<Option<Caret>>) -> El {
     let said = text(move || caret.get().map(|c| announcement(session, c)).unwrap_or_default());
     el("p").class("visually-hidden").attr("aria-live", "assertive").child(said)

@@ -2,7 +2,7 @@
 
 use crate::ui::key_press::KeyPress;
 
-/// A way that the caret goes.
+/// A move of the caret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CaretMove {
     Forward,
@@ -24,27 +24,31 @@ pub(super) enum CaretKey {
     SelectRange,
     /// Choose the place before the caret's unit.
     SelectPoint,
-    /// Take the caret away.
+    /// Remove the caret.
     Leave,
-    /// Move the caret; with `extends` what lies between stays selected.
+    /// Move the caret; `extends` keeps the text in between selected.
     Move { caret_move: CaretMove, extends: bool },
 }
 
-/// Decides what a key asks for in a text, in which there may be a caret; `None` leaves it to the page.
-pub(super) fn caret_key(
-    press: &KeyPress,
-    has_caret: bool,
-    right_to_left: bool,
-) -> Option<CaretKey> {
+/// The text in which a key is pressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct CaretContext {
+    /// `true` if the caret is in the text.
+    pub(super) has_caret: bool,
+    /// `true` if the text is read from right to left.
+    pub(super) is_right_to_left: bool,
+}
+
+/// Decides what a key asks for in a text; `None` leaves it to the page.
+pub(super) fn caret_key(press: &KeyPress, context: CaretContext) -> Option<CaretKey> {
     if press.alt {
         return None;
     }
     let moves = || {
-        let to_text_end = press.has_command() || !has_caret;
-        let caret_move = caret_move(&press.key, right_to_left, to_text_end)?;
+        let caret_move = caret_move(press, context)?;
         Some(CaretKey::Move { caret_move, extends: press.shift })
     };
-    match (press.key.as_str(), press.has_command(), has_caret) {
+    match (press.key.as_str(), press.has_command(), context.has_caret) {
         ("a" | "A", true, _) => Some(CaretKey::SelectAll),
         ("Home" | "End", ..) => moves(),
         (_, true, _) => None,
@@ -55,11 +59,14 @@ pub(super) fn caret_key(
     }
 }
 
-/// The way of an arrow key, Home or End. `to_text_end`: whether Home and End go to the ends of the text, not of the line.
-fn caret_move(key: &str, right_to_left: bool, to_text_end: bool) -> Option<CaretMove> {
-    Some(match key {
-        "ArrowRight" if right_to_left => CaretMove::Backward,
-        "ArrowLeft" if right_to_left => CaretMove::Forward,
+/// The move of an arrow key, Home or End.
+fn caret_move(press: &KeyPress, context: CaretContext) -> Option<CaretMove> {
+    let CaretContext { has_caret, is_right_to_left } = context;
+    // Home and End go to the ends of the text then, not of the line.
+    let to_text_end = press.has_command() || !has_caret;
+    Some(match press.key.as_str() {
+        "ArrowRight" if is_right_to_left => CaretMove::Backward,
+        "ArrowLeft" if is_right_to_left => CaretMove::Forward,
         "ArrowRight" => CaretMove::Forward,
         "ArrowLeft" => CaretMove::Backward,
         "ArrowUp" => CaretMove::LineUp,
@@ -77,9 +84,8 @@ mod tests {
     use super::*;
     use wasm_bindgen_test::wasm_bindgen_test;
 
-    /// Whether there is a caret.
-    const WITH: bool = true;
-    const WITHOUT: bool = false;
+    const WITH: CaretContext = CaretContext { has_caret: true, is_right_to_left: false };
+    const WITHOUT: CaretContext = CaretContext { has_caret: false, ..WITH };
 
     fn moved(caret_move: CaretMove) -> Option<CaretKey> {
         Some(CaretKey::Move { caret_move, extends: false })
@@ -105,9 +111,9 @@ mod tests {
             ("Escape", WITH, Some(CaretKey::Leave)),
             ("Escape", WITHOUT, None),
         ];
-        for (written, has_caret, meaning) in cases {
-            let found = caret_key(&KeyPress::of(written), has_caret, false);
-            assert_eq!(found, meaning, "{written} {has_caret}");
+        for (written, context, meaning) in cases {
+            let found = caret_key(&KeyPress::of(written), context);
+            assert_eq!(found, meaning, "{written} {context:?}");
         }
     }
 
@@ -115,7 +121,10 @@ mod tests {
     fn arrows_go_the_way_that_the_text_is_read_and_shift_extends() {
         let press = KeyPress::of("Shift+ArrowLeft");
         let extended = |caret_move| Some(CaretKey::Move { caret_move, extends: true });
-        assert_eq!(caret_key(&press, true, true), extended(CaretMove::Forward));
-        assert_eq!(caret_key(&press, true, false), extended(CaretMove::Backward));
+        assert_eq!(
+            caret_key(&press, CaretContext { is_right_to_left: true, ..WITH }),
+            extended(CaretMove::Forward)
+        );
+        assert_eq!(caret_key(&press, WITH), extended(CaretMove::Backward));
     }
 }

@@ -6,7 +6,7 @@ use spanwise_template::Shape;
 
 /// A click in a text, and the state it happens in.
 #[derive(Debug, Clone)]
-pub(super) struct Click<'a> {
+pub(super) struct TextClick<'a> {
     /// The activity under way.
     pub(super) activity: &'a Activity,
     /// The shape of the category that is drafted or extended, if one is.
@@ -36,7 +36,7 @@ pub(super) enum ClickMeaning {
 }
 
 /// Decides what a click asks for. Further clicks on the same place open one covering edit after the other.
-pub(super) fn click_meaning(click: &Click<'_>) -> ClickMeaning {
+pub(super) fn click_meaning(click: &TextClick<'_>) -> ClickMeaning {
     match click.shape {
         Some(Shape::Spans { .. }) => ClickMeaning::ChoosePoint,
         Some(Shape::Composite) => {
@@ -84,7 +84,7 @@ mod tests {
             (None, vec![B], selected, ClickMeaning::Open(B)),
         ];
         for (open, covering, activity, meaning) in cases {
-            let click = Click {
+            let click = TextClick {
                 activity: &activity,
                 shape: None,
                 open,
@@ -108,7 +108,7 @@ mod tests {
             (Shape::Whole, None, ClickMeaning::Nothing),
         ];
         for (shape, candidate, meaning) in cases {
-            let click = Click {
+            let click = TextClick {
                 activity: &Activity::Idle,
                 shape: Some(shape),
                 open: Some(A),

@@ -3,10 +3,10 @@
 use leptos::prelude::*;
 use web_sys::{Element, HtmlElement};
 
-use super::curves::{Curve, draw};
+use super::curves::{ConnectorCurve, draw};
 use super::marks;
 use super::panes::Panes;
-use crate::app::{App, ConnectorVisibility as ShownConnectors, Session};
+use crate::app::{App, ConnectorVisibility, Session};
 use crate::ui::view::{El, svg};
 use spanwise_annotation::document::Edit;
 use spanwise_browser::timing;
@@ -24,16 +24,16 @@ pub(super) fn connectors(session: Session, panes: Panes, frame: HtmlElement) -> 
         let preferences = app.preferences.get();
         let hovered = session.hovered.get();
         let selected = session.view.with(|v| v.selected);
-        let wanted = if disabled { ShownConnectors::None } else { preferences.connectors };
+        let wanted = if disabled { ConnectorVisibility::None } else { preferences.connectors };
         let shown = |edit: &Edit, few: bool| {
             let is_strong = Some(edit.key) == selected || Some(edit.key) == hovered;
-            is_strong || (wanted == ShownConnectors::All && few)
+            is_strong || (wanted == ConnectorVisibility::All && few)
         };
         let edits: Vec<_> = session.instance.with(|i| {
             let few = i.edits.len() <= MOST_CONNECTED;
             i.edits
                 .iter()
-                .filter(|e| wanted != ShownConnectors::None && shown(e, few))
+                .filter(|e| wanted != ConnectorVisibility::None && shown(e, few))
                 .cloned()
                 .collect()
         });
@@ -57,7 +57,13 @@ pub(super) fn connectors(session: Session, panes: Panes, frame: HtmlElement) -> 
 }
 
 /// Connects every source span with the target span of the same rank, and what is left over with the last.
-fn connect(session: Session, panes: Panes, edit: &Edit, is_strong: bool, curves: &mut Vec<Curve>) {
+fn connect(
+    session: Session,
+    panes: Panes,
+    edit: &Edit,
+    is_strong: bool,
+    curves: &mut Vec<ConnectorCurve>,
+) {
     let category = session.category_of(edit).map(|(id, _)| id.index());
     let (Some(source_name), Some(target_name)) =
         (session.text_name(Side::Source), session.text_name(Side::Target))
@@ -78,7 +84,12 @@ fn connect(session: Session, panes: Panes, edit: &Edit, is_strong: bool, curves:
             if let (Some(from), Some(to)) =
                 (first(Side::Source, source), first(Side::Target, target))
             {
-                curves.push(Curve { from, to, color: marks::color(category, false), is_strong });
+                curves.push(ConnectorCurve {
+                    from,
+                    to,
+                    color: marks::category_color(category),
+                    is_strong,
+                });
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Drawing of curves between two rectangles, as paths of an SVG.
+//! Curves between two rectangles, drawn as paths of an SVG.
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
@@ -9,21 +9,21 @@ use spanwise_browser::length::tenths;
 
 /// A curve between two rectangles of the window.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Curve {
+pub(super) struct ConnectorCurve {
     /// The first line of the source span.
     pub(super) from: Rectangle,
     /// The first line of the target span.
     pub(super) to: Rectangle,
     /// A CSS colour made by the app, such as `var(--c2)`.
     pub(super) color: String,
-    /// Whether it belongs to the edit that is open or pointed at.
+    /// `true` for the edit that is open or pointed at.
     pub(super) is_strong: bool,
 }
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 
 /// Draws curves into an `<svg>` that fills `frame`.
-pub(super) fn draw(svg: &Element, frame: &HtmlElement, curves: &[Curve]) {
+pub(super) fn draw(svg: &Element, frame: &HtmlElement, curves: &[ConnectorCurve]) {
     svg.set_text_content(None);
     let Some(document) = svg.owner_document() else { return };
     let origin = frame.get_bounding_client_rect();
@@ -41,7 +41,7 @@ pub(super) fn draw(svg: &Element, frame: &HtmlElement, curves: &[Curve]) {
 
 /// Leaves the nearer edges vertically where one text is above the other, horizontally where they are side by side.
 /// `left` and `top`: the origin of the SVG in the window.
-fn path_data(curve: &Curve, left: f64, top: f64) -> String {
+fn path_data(curve: &ConnectorCurve, left: f64, top: f64) -> String {
     let (a, b) = (curve.from, curve.to);
     if b.top >= a.bottom || a.top >= b.bottom {
         let down = b.top >= a.bottom;

@@ -12,37 +12,37 @@ use wasm_bindgen::JsCast;
 use web_sys::{ClipboardEvent, Event, MouseEvent};
 
 use super::caret::Caret;
-use super::click_meaning::{Click, ClickMeaning, click_meaning};
+use super::click_meaning::{ClickMeaning, TextClick, click_meaning};
 use super::panes::Panes;
 use super::pointed_edits::{edits_at_point, edits_of};
 use super::selection;
 use crate::app::Session;
-use crate::ui::document_listener::{Phase, document_listener};
+use crate::ui::document_listener::{ListenerPhase, document_listener};
 use spanwise_annotation::workspace::{Activity, Command, Edge, Reject, SpanAddress, Workspace};
 use spanwise_browser::elements::closest;
 use spanwise_browser::timing;
 use spanwise_template::Side;
 use spanwise_text::Span;
 
-/// A double click may become a triple one: how long to wait, in milliseconds.
+/// The time in which a double click may become a triple one, in milliseconds.
 const TRIPLE_CLICK_MS: i32 = 250;
 
 /// The time that a selection without a pointer must rest, in milliseconds.
 const REST_MS: i32 = 400;
 
 #[derive(Debug, Default)]
-struct Pointer {
-    /// Whether a button or finger is down.
+struct PointerState {
+    /// `true` while a button or finger is down.
     down: Cell<bool>,
-    /// The side in which it went down.
+    /// The side where it went down.
     side: Cell<Option<Side>>,
-    /// Counts what happened, so that timers notice that they are late.
+    /// Counts events, so that timers notice that they are late.
     count: Cell<u32>,
     /// The handle being dragged.
     handle: RefCell<Option<(SpanAddress, Edge)>>,
 }
 
-impl Pointer {
+impl PointerState {
     fn tick(&self) -> u32 {
         self.count.set(self.count.get().wrapping_add(1));
         self.count.get()
@@ -51,7 +51,7 @@ impl Pointer {
 
 /// Listens on the whole window for as long as the page is shown.
 pub(in crate::ui) fn listen(session: Session, panes: Panes, caret: RwSignal<Option<Caret>>) {
-    let pointer = Rc::new(Pointer::default());
+    let pointer = Rc::new(PointerState::default());
     let p = pointer.clone();
     let down = window_event_listener(ev::pointerdown, move |event| {
         p.tick();
@@ -99,9 +99,9 @@ pub(in crate::ui) fn listen(session: Session, panes: Panes, caret: RwSignal<Opti
         settle_later(session, panes, caret, p.clone(), wait);
     });
     let copied =
-        document_listener("copy", Phase::Bubble, move |event: &Event| copy(session, event));
+        document_listener("copy", ListenerPhase::Bubble, move |event: &Event| copy(session, event));
     let p = pointer.clone();
-    let changed = document_listener("selectionchange", Phase::Bubble, move |_: &Event| {
+    let changed = document_listener("selectionchange", ListenerPhase::Bubble, move |_: &Event| {
         if !p.down.get() && caret.get_untracked().is_none() {
             settle_later(session, panes, caret, p.clone(), REST_MS);
         }
@@ -157,7 +157,7 @@ fn settle_later(
     session: Session,
     panes: Panes,
     caret: RwSignal<Option<Caret>>,
-    pointer: Rc<Pointer>,
+    pointer: Rc<PointerState>,
     wait: i32,
 ) {
     let count = pointer.tick();
@@ -169,7 +169,7 @@ fn settle_later(
     });
 }
 
-/// Takes over what is selected, in the side where selecting began if it is known.
+/// Takes over the browser's selection, in the side where selecting began if it is known.
 fn settle(session: Session, panes: Panes, began: Option<Side>) {
     if selection::is_collapsed() {
         return;
@@ -193,7 +193,7 @@ fn settle(session: Session, panes: Panes, began: Option<Side>) {
     }
 }
 
-/// Carries out what a click in a text means.
+/// Carries out the action of a click in a text.
 fn click(session: Session, panes: Panes, event: &MouseEvent) {
     let Some(side) = side_of(session, event.target()) else { return };
     if !selection::is_collapsed() || event.detail() > 1 {
@@ -210,7 +210,7 @@ fn click(session: Session, panes: Panes, event: &MouseEvent) {
         Activity::Idle | Activity::Selected { .. } => None,
     };
     let candidate = keys.iter().copied().find(|key| session.ask(|w| w.can_be_member(*key)));
-    let meaning = click_meaning(&Click {
+    let meaning = click_meaning(&TextClick {
         activity: &view.activity,
         shape,
         open: view.selected,

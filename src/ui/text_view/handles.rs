@@ -14,7 +14,7 @@ use spanwise_browser::timing;
 use spanwise_template::Side;
 use spanwise_text::Span;
 
-/// Height of what can be gripped, in CSS pixels, where lines are far enough apart.
+/// Height of the grip, in CSS pixels, where lines are far enough apart.
 const KNOB: f64 = 14.0;
 
 /// The end of a span that a handle moves.
@@ -27,12 +27,9 @@ struct SpanEdge {
 /// The layer of handles; fills the element around the panes.
 pub(super) fn handles(session: Session, panes: Panes, frame: HtmlElement) -> El {
     let disabled = session.template().settings.disable.selection;
-    let edges =
-        Memo::new(
-            move |_| {
-                if disabled || session.read_only.get() { Vec::new() } else { edges(session) }
-            },
-        );
+    let edges = Memo::new(move |_| {
+        if disabled || session.read_only.get() { Vec::new() } else { draggable_edges(session) }
+    });
     let layer = el("div").class("handles").attr("aria-hidden", "true");
     let node: HtmlElement = layer.node();
     Effect::new(move |_| {
@@ -40,17 +37,17 @@ pub(super) fn handles(session: Session, panes: Panes, frame: HtmlElement) -> El 
         let edges = edges.get();
         let (node, frame) = (node.clone(), frame.clone());
         // The texts are laid out by then, so that measuring them costs no layout of its own.
-        timing::before_paint(move || place(session, panes, &edges, &node, &frame));
+        timing::before_paint(move || place_handles(session, panes, &edges, &node, &frame));
     });
     layer.child(for_each(
         move || edges.get(),
-        move |span_edge| key(session, span_edge),
+        move |span_edge| handle_key(session, span_edge),
         move |span_edge| handle(session, span_edge),
     ))
 }
 
 fn handle(session: Session, span_edge: SpanEdge) -> El {
-    let id = id(session, &span_edge);
+    let id = handle_id(session, &span_edge);
     let SpanEdge { address, edge } = span_edge;
     let (class, edge) = match edge {
         Edge::Start => ("handle handle--start", "start"),
@@ -69,13 +66,13 @@ fn handle(session: Session, span_edge: SpanEdge) -> El {
     el("span").class(class).attr("id", id).child(knob)
 }
 
-fn key(session: Session, SpanEdge { address, edge }: &SpanEdge) -> RowKey {
+fn handle_key(session: Session, SpanEdge { address, edge }: &SpanEdge) -> RowKey {
     let side = u64::from(session.side_of(&address.text) == Some(Side::Target));
     let end = u64::from(*edge == Edge::End);
     (u64::from(address.edit.0), address.index as u64 * 4 + side * 2 + end)
 }
 
-fn edges(session: Session) -> Vec<SpanEdge> {
+fn draggable_edges(session: Session) -> Vec<SpanEdge> {
     let Some(edit) = session.selected() else { return Vec::new() };
     let mut edges = Vec::new();
     for side in Side::ALL {
@@ -92,7 +89,7 @@ fn edges(session: Session) -> Vec<SpanEdge> {
     edges
 }
 
-fn id(session: Session, SpanEdge { address, edge }: &SpanEdge) -> String {
+fn handle_id(session: Session, SpanEdge { address, edge }: &SpanEdge) -> String {
     let edge = if *edge == Edge::Start { "start" } else { "end" };
     let side =
         if session.side_of(&address.text) == Some(Side::Source) { "source" } else { "target" };
@@ -100,7 +97,7 @@ fn id(session: Session, SpanEdge { address, edge }: &SpanEdge) -> String {
 }
 
 /// Puts each handle where its end of the span is on the page.
-fn place(
+fn place_handles(
     session: Session,
     panes: Panes,
     edges: &[SpanEdge],
@@ -110,7 +107,7 @@ fn place(
     let origin = frame.get_bounding_client_rect();
     for span_edge in edges {
         let SpanEdge { address, edge } = span_edge;
-        let selector = format!("[id=\"{}\"]", id(session, span_edge));
+        let selector = format!("[id=\"{}\"]", handle_id(session, span_edge));
         let handle = layer.query_selector(&selector).ok().flatten();
         let Some(handle) = handle.and_then(|h| h.dyn_into::<HtmlElement>().ok()) else { continue };
         let span = session.instance.try_with_untracked(|i| {

@@ -1,4 +1,4 @@
-//! From edits to the segments that a pane paints: which parts of the text are marked, and how. Pure: no DOM.
+//! Conversion of edits into the segments that a pane paints. Pure: no DOM.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -29,8 +29,31 @@ struct MarkedSpan {
     names: String,
     /// Position of its category in the template, or `None` for a category the template does not know.
     category: Option<usize>,
-    open: bool,
+    is_complete: bool,
     span: Span,
+}
+
+impl MarkedSpan {
+    /// The colour of the category, or its paler shade if the edit is incomplete.
+    fn color(&self) -> String {
+        match self.category {
+            Some(index) if !self.is_complete => format!("var(--o{index})"),
+            category @ (Some(_) | None) => category_color(category),
+        }
+    }
+
+    /// The underline as a background image. Categories differ in pattern as well as in colour.
+    fn stroke(&self) -> String {
+        let c = self.color();
+        match self.category.map(|index| index % 4) {
+            Some(1) => format!("repeating-linear-gradient(90deg,{c} 0 8px,transparent 8px 11px)"),
+            Some(2) => format!("repeating-linear-gradient(90deg,{c} 0 3px,transparent 3px 6px)"),
+            Some(3) => format!(
+                "repeating-linear-gradient(90deg,{c} 0 12px,transparent 12px 15px,{c} 15px 18px,transparent 18px 21px)"
+            ),
+            _ => format!("linear-gradient({c},{c})"),
+        }
+    }
 }
 
 /// A class of the marks of an edit besides their own, or an empty one. Tracked.
@@ -72,7 +95,7 @@ pub(in crate::ui) fn mark_name(edit: &Edit) -> String {
 }
 
 /// The lines of one side, as segments.
-pub(super) fn lines(
+pub(super) fn marked_lines(
     instance: &Instance,
     side: Side,
     template: &Template,
@@ -126,7 +149,7 @@ pub(super) fn lines(
     let end = text.len_utf16();
     let last: Vec<Segment> = points
         .iter()
-        .filter(|p| p.at == end && !p.after)
+        .filter(|p| p.at == end)
         .map(|p| Segment::Point(p.attributes.clone()))
         .collect();
     match lines.last_mut() {
@@ -136,7 +159,7 @@ pub(super) fn lines(
     lines
 }
 
-/// The start of the last mark that is drawn: of too many, those that begin first are.
+/// The start of the last mark that is drawn: of too many, the first ones are.
 fn last_start(edits: &[&Arc<Edit>], text: &TextName) -> Utf16 {
     let mut starts: Vec<Utf16> =
         edits.iter().flat_map(|edit| spans(edit, text)).map(|span| span.start()).collect();
@@ -154,7 +177,7 @@ fn spans(edit: &Edit, text: &TextName) -> impl Iterator<Item = Span> {
 
 fn collect(edit: &Edit, text: &TextName, template: &Template, marked_spans: &mut Vec<MarkedSpan>) {
     let category = |edit: &Edit| template.typology.find(&edit.category).map(|(id, _)| id.index());
-    let open = !spanwise_annotation::document::summary::is_complete(
+    let is_complete = spanwise_annotation::document::summary::is_complete(
         edit,
         &template.typology,
         &template.settings,
@@ -167,7 +190,7 @@ fn collect(edit: &Edit, text: &TextName, template: &Template, marked_spans: &mut
             constituent,
             names,
             category: category(edit),
-            open,
+            is_complete,
             span: *span,
         });
     }
@@ -179,18 +202,16 @@ fn collect(edit: &Edit, text: &TextName, template: &Template, marked_spans: &mut
                 constituent: Some(member.key),
                 names,
                 category: category(edit),
-                open,
+                is_complete,
                 span: *span,
             });
         }
     }
 }
 
-/// Something between characters.
+/// An insertion point between characters.
 struct PointSegment {
     at: Utf16,
-    /// Whether it belongs to what is before it rather than to what comes after.
-    after: bool,
     attributes: MarkAttributes,
 }
 
@@ -210,17 +231,17 @@ impl LinePainter<'_> {
                 class: format!("point{}", overlay.class(marked.key).unwrap_or_default()),
                 names: marked.names.clone(),
                 keys: std::iter::once(marked.key).chain(marked.constituent).map(|k| k.0).collect(),
-                styles: vec![("--tint", color(marked.category, marked.open))],
+                styles: vec![("--tint", marked.color())],
             };
-            points.push(PointSegment { at: point.at, after: false, attributes });
+            points.push(PointSegment { at: point.at, attributes });
         }
         for pending in overlay.pending.iter().filter(|p| p.span.is_empty()) {
             let attributes = MarkAttributes {
                 class: "point point--pending".to_owned(),
-                styles: vec![("--tint", color(pending.category, false))],
+                styles: vec![("--tint", category_color(pending.category))],
                 ..MarkAttributes::default()
             };
-            points.push(PointSegment { at: pending.span.start(), after: false, attributes });
+            points.push(PointSegment { at: pending.span.start(), attributes });
         }
         points.sort_by_key(|p| p.at);
         points
@@ -248,12 +269,8 @@ impl LinePainter<'_> {
             points.iter().skip(first).take_while(move |p| p.at == offset)
         };
         for to in edges {
-            segments.extend(
-                at(from).filter(|p| !p.after).map(|p| Segment::Point(p.attributes.clone())),
-            );
+            segments.extend(at(from).map(|p| Segment::Point(p.attributes.clone())));
             segments.push(self.segment(Span::between(from, to), cover, overlay));
-            segments
-                .extend(at(to).filter(|p| p.after).map(|p| Segment::Point(p.attributes.clone())));
             from = to;
         }
     }
@@ -288,7 +305,7 @@ impl LinePainter<'_> {
         }
         attributes.names = names.join(" ");
         if let Some(category) = tint {
-            attributes.styles.push(("--tint", color(category, false)));
+            attributes.styles.push(("--tint", category_color(category)));
         }
         self.underline(cover, &mut attributes);
         if let Some(class) = attributes.keys.first().and_then(|key| overlay.class(EditKey(*key))) {
@@ -296,7 +313,7 @@ impl LinePainter<'_> {
         }
         if let Some(pending) = pending {
             attributes.class.push_str(" run--pending");
-            attributes.styles.push(("--pending", color(pending.category, false)));
+            attributes.styles.push(("--pending", category_color(pending.category)));
         }
         Segment::Marked(texts, attributes)
     }
@@ -313,7 +330,7 @@ impl LinePainter<'_> {
         let drawn = cover.chunk_by(|a, b| a.lane.min(LANES - 1) == b.lane.min(LANES - 1));
         for cover in drawn.filter_map(<[Cover]>::first) {
             let Some(marked) = self.marked_spans.get(cover.mark) else { continue };
-            images.push(stroke(marked.category, marked.open));
+            images.push(marked.stroke());
             sizes.push(format!("100% {}px", tenths(thick)));
             let below = ROOM - pitch * f64::from(cover.lane.min(LANES - 1)) - thick;
             positions.push(format!("0 calc(100% - {}px)", tenths(below)));
@@ -353,23 +370,6 @@ impl LinePainter<'_> {
 }
 
 /// The colour of a category as a style: a variable that the page sets for both themes.
-pub(in crate::ui) fn color(category: Option<usize>, open: bool) -> String {
-    match (category, open) {
-        (Some(index), false) => format!("var(--c{index})"),
-        (Some(index), true) => format!("var(--o{index})"),
-        (None, _) => "var(--unknown)".to_owned(),
-    }
-}
-
-/// Categories differ in pattern as well as in colour.
-fn stroke(category: Option<usize>, open: bool) -> String {
-    let c = color(category, open);
-    match category.map(|index| index % 4) {
-        Some(1) => format!("repeating-linear-gradient(90deg,{c} 0 8px,transparent 8px 11px)"),
-        Some(2) => format!("repeating-linear-gradient(90deg,{c} 0 3px,transparent 3px 6px)"),
-        Some(3) => format!(
-            "repeating-linear-gradient(90deg,{c} 0 12px,transparent 12px 15px,{c} 15px 18px,transparent 18px 21px)"
-        ),
-        _ => format!("linear-gradient({c},{c})"),
-    }
+pub(in crate::ui) fn category_color(category: Option<usize>) -> String {
+    category.map_or_else(|| "var(--unknown)".to_owned(), |index| format!("var(--c{index})"))
 }

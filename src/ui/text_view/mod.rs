@@ -10,7 +10,7 @@
 //! ```text
 //! Session::instance, Session::view        signals: the edits, the edit in the making, the open edit
 //!   └ pane::paint                         an effect for each side
-//!       ├ marks::lines                    pure: edits → LineContent { span, segments }
+//!       ├ marks::marked_lines             pure: edits → LineContent { span, segments }
 //!       ├ TextPane::paint                 compares segments, patches nodes; the rest of a long text frame by frame
 //!       └ Panes::moved += 1               text may stand elsewhere now
 //!            ├ handles                    measure the text and follow it before the next paint
@@ -69,7 +69,7 @@ use spanwise_template::Side;
 pub(super) use self::caret::Caret;
 pub(super) use self::caret_announcement::caret_announcement;
 pub(super) use self::gestures::{listen, listen_to_clicks, listen_to_hovering};
-pub(super) use self::marks::{MarkClass, color, mark_name};
+pub(super) use self::marks::{MarkClass, category_color, mark_name};
 pub(super) use self::panes::Panes;
 pub(super) use self::pointed_edits::edits_of;
 pub(super) use self::selection::Rectangle;

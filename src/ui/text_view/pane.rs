@@ -71,7 +71,7 @@ pub(super) fn pane(
         .child(text)
 }
 
-/// The end of both texts: notices when it comes into the viewport.
+/// An element after both texts, which reports when it comes into the viewport.
 pub(super) fn end_of_texts(session: Session, panes: Panes) -> El {
     let end = el("div").class("texts__end").attr("aria-hidden", "true");
     let node: HtmlElement = end.node();
@@ -89,7 +89,7 @@ pub(super) fn end_of_texts(session: Session, panes: Panes) -> El {
     end
 }
 
-/// Paints the text of a side again whenever something changes how it looks.
+/// Repaints the text of a side whenever its appearance changes.
 fn paint(
     session: Session,
     side: Side,
@@ -110,7 +110,8 @@ fn paint(
             let keys = edits.edits.iter().map(|edit| edit.key);
             overlay.classes = keys.map(|key| (key, mark_class(key))).collect();
         }
-        let lines = session.instance.with(|i| marks::lines(i, side, &template, subwords, &overlay));
+        let lines =
+            session.instance.with(|i| marks::marked_lines(i, side, &template, subwords, &overlay));
         if let Some(pane) = slot.get_value()
             && let Ok(mut pane) = pane.try_borrow_mut()
         {
@@ -129,7 +130,7 @@ fn paint(
     on_cleanup(move || slot.set_value(None));
 }
 
-/// Adds to what was painted the texts before and after it, and the highlights of edits.
+/// Adds the texts before and after a painted text, and the highlights of edits.
 fn decorate(session: Session, side: Side, pane: &mut TextPane) {
     if pane.is_whole() {
         session.instance.with(|i| {
@@ -145,7 +146,7 @@ fn decorate(session: Session, side: Side, pane: &mut TextPane) {
     });
 }
 
-/// Paints the rest of a long text, a part with each frame. `is_scheduled`: whether the next part is.
+/// Paints the rest of a long text, a part with each frame. `is_scheduled` is `true` while the next part is due.
 fn paint_rest(session: Session, side: Side, panes: Panes, is_scheduled: Rc<Cell<bool>>) {
     timing::after_paint(move || {
         is_scheduled.set(false);
@@ -162,7 +163,7 @@ fn paint_rest(session: Session, side: Side, panes: Panes, is_scheduled: Rc<Cell<
     });
 }
 
-/// The spans of the edit in the making, or the selected one.
+/// The spans of the draft edit, or the selection.
 fn overlay(session: Session, side: Side, only_category: Option<String>) -> MarkOverlay {
     let mut overlay = MarkOverlay { only_category, ..MarkOverlay::default() };
     let Some(shown) = session.text_name(side) else { return overlay };

@@ -1,4 +1,4 @@
-//! Both panes of a work, for whoever needs to know where text is on the page.
+//! Both panes of a work, which know the positions of text on the page.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -17,9 +17,9 @@ use spanwise_text::{Span, Utf16};
 pub(in crate::ui) struct Panes {
     source: StoredValue<Option<Rc<RefCell<TextPane>>>, LocalStorage>,
     target: StoredValue<Option<Rc<RefCell<TextPane>>>, LocalStorage>,
-    /// Changes whenever text may stand elsewhere, for what is drawn over it.
+    /// Changes whenever text may have moved, for what is drawn over it.
     pub(in crate::ui) moved: RwSignal<u32>,
-    /// Whether the end of the texts was in the viewport since the instance is shown.
+    /// `true` if the end of the texts was in the viewport since the instance is shown.
     pub(in crate::ui) read_through: RwSignal<bool>,
 }
 
@@ -66,7 +66,7 @@ impl Panes {
         .unwrap_or(false)
     }
 
-    /// Calls `ask` with a pane, if it is on the page.
+    /// Calls `ask` with a pane if it is on the page.
     pub(super) fn with<T>(self, side: Side, ask: impl FnOnce(&TextPane) -> T) -> Option<T> {
         let pane = self.slot(side).try_get_value().flatten()?;
         let pane = pane.try_borrow().ok()?;

@@ -43,7 +43,7 @@ pub(super) fn select(pane: &TextPane, anchor: Utf16, focus: Utf16) {
     }
 }
 
-/// Selects nothing.
+/// Clears the selection.
 pub(super) fn clear() {
     if let Some(selection) = selection() {
         reported(selection.remove_all_ranges());

@@ -1,7 +1,7 @@
 //! The text pane: what is in the page after each paint, and how offsets and positions in the page belong together.
 
 use super::text_pane::{DisplayedText, LineContent, MarkAttributes, Segment, TextPane};
-use crate::ui::testing::{Mounted, mount};
+use crate::ui::testing::{MountedElement, mount};
 use spanwise_limits::MOST_BLOCKS_AT_ONCE;
 use spanwise_text::{Span, Utf16};
 use wasm_bindgen::JsCast;
@@ -9,7 +9,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{Element, HtmlElement, Node};
 
 /// A pane in the page.
-fn pane() -> (Mounted, TextPane) {
+fn pane() -> (MountedElement, TextPane) {
     let root = mount("div");
     let pane = TextPane::new(root.clone()).unwrap();
     (root, pane)

@@ -39,7 +39,7 @@ pub(super) enum Segment {
 /// Characters of the text and how they are displayed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum DisplayedText {
-    /// As they are stored.
+    /// Displayed as stored.
     AsStored(String),
     /// In the page, but given no room.
     Hidden(String),
@@ -65,7 +65,7 @@ pub(super) struct MarkAttributes {
     pub(super) styles: Vec<(&'static str, String)>,
 }
 
-/// A line as it is in the page.
+/// A painted line.
 struct PaintedLine {
     element: Element,
     span: Span,
@@ -87,7 +87,7 @@ pub(in crate::ui) struct TextPane {
 }
 
 impl TextPane {
-    /// Takes over an empty element.
+    /// A pane in an empty element.
     pub(super) fn new(root: HtmlElement) -> Option<Self> {
         let document = root.owner_document()?;
         Some(TextPane {
@@ -155,7 +155,7 @@ impl TextPane {
         }
     }
 
-    /// Has the text run on from what stands before it, and into what stands after it. Neither is part of the text.
+    /// Shows the texts before and after the pane's text, which are not part of it.
     pub(super) fn surround(&mut self, before: Option<&str>, after: Option<&str>) {
         let (Some(first), Some(last)) = (self.lines.first(), self.lines.last()) else { return };
         let [at_start, at_end] = &mut self.around;
@@ -171,7 +171,7 @@ impl TextPane {
         surround(&self.document, at_end, after, "around--after", &last.element, None);
     }
 
-    /// Puts a class on every piece that one of these edits covers, and takes it from all others.
+    /// Adds a class to every segment that one of these edits covers, and removes it from all others.
     pub(super) fn highlight(&self, class: &str, edits: &[u32]) {
         if let Ok(old) = self.root.query_selector_all(&format!(".{class}")) {
             for element in (0..old.length()).filter_map(|i| old.get(i)?.dyn_into::<Element>().ok())
@@ -213,7 +213,7 @@ impl TextPane {
         for line in &self.lines {
             let element: &Node = &line.element;
             if element.contains(Some(node)) {
-                let mut count = Counter { stop: node, at, units: 0 };
+                let mut count = UnitCounter { stop: node, at, units: 0 };
                 count.walk(element);
                 return Utf16(line.span.start().0 + count.units).min(line.span.end());
             }
@@ -247,7 +247,7 @@ impl std::fmt::Debug for TextPane {
     }
 }
 
-/// Puts a text into a line, before one of its nodes or at its end, unless it is there.
+/// Inserts a text into a line, before one of its nodes or at its end, unless it is there.
 fn surround(
     document: &Document,
     slot: &mut Option<Element>,
@@ -275,7 +275,7 @@ fn surround(
     *slot = Some(element);
 }
 
-/// Replaces the nodes of segments that differ. Returns whether any did.
+/// Replaces the nodes of segments that differ. Returns `true` if any did.
 fn repaint(
     document: &Document,
     line: &mut PaintedLine,
@@ -361,12 +361,24 @@ fn element(document: &Document, texts: &[DisplayedText], attributes: &MarkAttrib
     element.into()
 }
 
+/// Text in an element of its own, because it is not displayed as it is stored.
+#[derive(Clone, Copy)]
+enum GlyphText {
+    /// Text of the instance that is not displayed.
+    Stored,
+    /// Text that is displayed in its place and is not the instance's.
+    Displayed,
+}
+
 fn append(document: &Document, parent: &Element, text: &DisplayedText) {
-    let wrapped = |text: &str, class: &str, skip: bool| {
+    let wrapped = |text: &str, glyphs: GlyphText| {
         let Ok(element) = document.create_element("span") else { return };
-        element.set_class_name(class);
-        if skip {
-            reported(element.set_attribute("data-skip", ""));
+        match glyphs {
+            GlyphText::Stored => element.set_class_name("hidden-glyphs"),
+            GlyphText::Displayed => {
+                element.set_class_name("shown-glyphs");
+                reported(element.set_attribute("data-skip", ""));
+            }
         }
         element.set_text_content(Some(text));
         reported(parent.append_child(&element));
@@ -375,10 +387,10 @@ fn append(document: &Document, parent: &Element, text: &DisplayedText) {
         DisplayedText::AsStored(text) => {
             reported(parent.append_child(&document.create_text_node(text)));
         }
-        DisplayedText::Hidden(text) => wrapped(text, "hidden-glyphs", false),
+        DisplayedText::Hidden(text) => wrapped(text, GlyphText::Stored),
         DisplayedText::Replaced { stored, displayed } => {
-            wrapped(stored, "hidden-glyphs", false);
-            wrapped(displayed, "shown-glyphs", true);
+            wrapped(stored, GlyphText::Stored);
+            wrapped(displayed, GlyphText::Displayed);
         }
     }
 }
@@ -404,14 +416,14 @@ fn text_nodes(node: &Node) -> Vec<Node> {
 }
 
 /// Counts the UTF-16 units of text before a position in the page.
-struct Counter<'a> {
+struct UnitCounter<'a> {
     stop: &'a Node,
     at: u32,
     units: u32,
 }
 
-impl Counter<'_> {
-    /// Counts the text under a node. Returns whether the position was reached.
+impl UnitCounter<'_> {
+    /// Counts the text under a node. Returns `true` once the position is reached.
     fn walk(&mut self, node: &Node) -> bool {
         let stops_here = node.is_same_node(Some(self.stop));
         if is_skipped(node) {

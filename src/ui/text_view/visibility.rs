@@ -1,4 +1,4 @@
-//! Watching whether an element is in the viewport.
+//! Observation of an element's visibility in the viewport.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -10,10 +10,10 @@ use web_sys::{Element, IntersectionObserver, IntersectionObserverEntry};
 
 /// A report on the watched element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Visibility {
-    /// Whether a part of the element is in the viewport.
+pub(super) struct VisibilityReport {
+    /// `true` if a part of the element is in the viewport.
     pub(super) is_visible: bool,
-    /// Whether this is the first report since the element is watched.
+    /// `true` for the first report since the element is watched.
     pub(super) is_first: bool,
 }
 
@@ -27,13 +27,13 @@ pub(super) struct VisibilityObserver {
 impl VisibilityObserver {
     /// Calls `on_change` soon after an element is watched and whenever its visibility changes. `None` where the browser
     /// has no intersection observers.
-    pub(super) fn new(mut on_change: impl FnMut(Visibility) + 'static) -> Option<Self> {
+    pub(super) fn new(mut on_change: impl FnMut(VisibilityReport) + 'static) -> Option<Self> {
         let is_first = Rc::new(Cell::new(true));
         let first = is_first.clone();
         let callback = Closure::<dyn FnMut(Array)>::new(move |entries: Array| {
             let latest = entries.pop().dyn_into::<IntersectionObserverEntry>();
             if let Ok(entry) = latest {
-                on_change(Visibility {
+                on_change(VisibilityReport {
                     is_visible: entry.is_intersecting(),
                     is_first: first.replace(false),
                 });
@@ -43,7 +43,7 @@ impl VisibilityObserver {
         Some(VisibilityObserver { observer, is_first, _callback: callback })
     }
 
-    /// Watches this element from now on, instead of the one before.
+    /// Watches this element instead of the previous one.
     pub(super) fn watch(&self, element: &Element) {
         self.observer.disconnect();
         self.is_first.set(true);

@@ -6,7 +6,7 @@ use crate::ui::view::{El, svg};
 use spanwise_template::Color;
 use spanwise_template::diagram::{Diagram, DiagramNode, DiagramNodeKind, DiagramText, Direction};
 
-/// On which side the root of a tree is, in the language of the page.
+/// The direction of trees in the language of the page.
 pub(crate) fn direction(app: App) -> Direction {
     if app.words().language().right_to_left {
         Direction::RightToLeft
@@ -15,7 +15,7 @@ pub(crate) fn direction(app: App) -> Direction {
     }
 }
 
-/// A diagram as an element of the page. It says nothing to those who don't see it: there is a list for them.
+/// A diagram as an element of the page, hidden from screen readers, which have the list.
 pub(crate) fn diagram(diagram: &Diagram) -> El {
     let size = |length: i32| length.to_string();
     let edges = diagram.edges.iter().map(|edge| {
@@ -29,10 +29,10 @@ pub(crate) fn diagram(diagram: &Diagram) -> El {
         .attr("aria-hidden", "true")
         .attr("focusable", "false")
         .child(svg("g").attr("stroke-width", diagram.stroke).child(edges.collect::<Vec<_>>()))
-        .child(diagram.nodes.iter().map(|n| node(diagram, n)).collect::<Vec<_>>())
+        .child(diagram.nodes.iter().map(|n| diagram_node(diagram, n)).collect::<Vec<_>>())
 }
 
-fn node(diagram: &Diagram, node: &DiagramNode) -> El {
+fn diagram_node(diagram: &Diagram, node: &DiagramNode) -> El {
     let Some(first) = node.label.first() else { return textless_node(node) };
     let class = match node.part {
         DiagramNodeKind::Root => "tree__root",
@@ -41,15 +41,17 @@ fn node(diagram: &Diagram, node: &DiagramNode) -> El {
         DiagramNodeKind::Option => "tree__option",
     };
     let is_category = matches!(node.part, DiagramNodeKind::Category(_));
-    let line = |text| label(text, diagram.font_size).class(class);
+    let line = |text| text_line(text, diagram.font_size).class(class);
     svg("g")
         .child(svg("title").child(node.full_text.as_str()))
-        .child(is_category.then(|| bar(node, first)))
+        .child(is_category.then(|| category_stripe(node, first)))
         .child(node.label.iter().map(line).collect::<Vec<_>>())
-        .child(node.note.as_ref().map(|note| label(note, diagram.note_size).class("tree__note")))
+        .child(
+            node.note.as_ref().map(|note| text_line(note, diagram.note_size).class("tree__note")),
+        )
 }
 
-fn label(text: &DiagramText, size: i32) -> El {
+fn text_line(text: &DiagramText, size: i32) -> El {
     svg("text")
         .attr("x", text.x.to_string())
         .attr("y", text.y.to_string())
@@ -59,8 +61,8 @@ fn label(text: &DiagramText, size: i32) -> El {
         .child(text.text.as_str())
 }
 
-/// The coloured bar of a category, at the side where its label begins.
-fn bar(node: &DiagramNode, label: &DiagramText) -> El {
+/// The coloured stripe of a category, at the side where its label begins.
+fn category_stripe(node: &DiagramNode, label: &DiagramText) -> El {
     let begins_right = label.x > node.x + node.width / 2;
     let x = if begins_right { node.x + node.width - 3 } else { node.x };
     let bar = svg("rect")
@@ -83,7 +85,7 @@ fn textless_node(node: &DiagramNode) -> El {
     colored(shape, "fill", node.color)
 }
 
-/// In the colour of its category, readable in both themes.
+/// Sets the colour of an element's category, readable in both themes.
 fn colored(element: El, property: &'static str, color: Option<Color>) -> El {
     match color {
         Some(color) => element.style((property, themed(color))),

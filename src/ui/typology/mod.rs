@@ -1,17 +1,17 @@
-//! A typology to look at: its tree as a diagram, and as a list.
+//! A typology as a diagram and as a list.
 
 mod diagram;
-mod list;
+mod typology_list;
 
 use crate::app::App;
 use spanwise_i18n::TextId;
 use spanwise_template::diagram::DiagramWords;
 
 pub(super) use diagram::{diagram, direction};
-pub(super) use list::list;
+pub(super) use typology_list::typology_list;
 
 /// The words of diagrams and lists, in the language of the interface.
-pub(super) fn words(app: App) -> DiagramWords {
+pub(super) fn diagram_words(app: App) -> DiagramWords {
     DiagramWords {
         source: app.text(TextId::TreeSource),
         target: app.text(TextId::TreeTarget),

@@ -1,4 +1,4 @@
-//! One element: its attributes, its listeners, what is in it.
+//! Elements: attributes, listeners and children.
 
 use std::borrow::Cow;
 
@@ -21,21 +21,21 @@ pub(crate) struct El(Element);
 
 /// The value of an attribute, a style or a property, fixed or from a signal.
 pub(crate) enum AttributeValue {
-    /// A text that stays.
+    /// A constant text.
     Text(Cow<'static, str>),
-    /// There or not, and stays so.
+    /// Constantly present or absent.
     Flag(bool),
-    /// A text that changes.
+    /// A changing text.
     Texts(Signal<String>),
-    /// There or not, and changes.
+    /// Changing between present and absent.
     Flags(Signal<bool>),
 }
 
 /// The argument of [`El::class`].
-pub(crate) enum Class {
+pub(crate) enum ClassValue {
     /// All classes, separated by spaces.
     All(AttributeValue),
-    /// One class, and whether the element has it.
+    /// One class that the element has while the flag is `true`.
     Single(&'static str, AttributeValue),
 }
 
@@ -51,10 +51,10 @@ pub(crate) fn svg(tag: &'static str) -> El {
 
 impl El {
     /// Sets the attribute `class`, in place of what it was; or, given a name and a flag, one class while the flag is true.
-    pub(crate) fn class(self, class: impl Into<Class>) -> El {
+    pub(crate) fn class(self, class: impl Into<ClassValue>) -> El {
         match class.into() {
-            Class::All(names) => self.attr("class", names),
-            Class::Single(name, is_on) => self.bind(is_on, name, set_class),
+            ClassValue::All(names) => self.attr("class", names),
+            ClassValue::Single(name, is_on) => self.bind(is_on, name, set_class),
         }
     }
 
@@ -92,7 +92,7 @@ impl El {
         self.on(ev::click, move |_| run())
     }
 
-    /// The element as what it is in the DOM, such as an `HtmlInputElement`.
+    /// The element as its DOM type, such as `HtmlInputElement`.
     pub(crate) fn node<T: JsCast>(&self) -> T {
         self.0.clone().unchecked_into()
     }
@@ -107,7 +107,7 @@ impl El {
     }
 
     fn listen(self, event: Cow<'static, str>, run: Box<dyn FnMut(Event)>) -> El {
-        let listener = Listener { element: self.0.clone(), event, run: Closure::wrap(run) };
+        let listener = ElementListener { element: self.0.clone(), event, run: Closure::wrap(run) };
         reported(
             listener.element.add_event_listener_with_callback(&listener.event, listener.function()),
         );
@@ -115,7 +115,7 @@ impl El {
         self
     }
 
-    fn bind(self, value: AttributeValue, name: &'static str, set: Setter) -> El {
+    fn bind(self, value: AttributeValue, name: &'static str, set: AttributeSetter) -> El {
         let element = self.0.clone();
         match value {
             AttributeValue::Text(text) => set(&element, name, CurrentValue::Text(&text)),
@@ -135,20 +135,20 @@ impl El {
     }
 }
 
-/// A listener that is taken away when it is dropped: an element may outlive its owner for a moment, and get a `blur`.
-struct Listener {
+/// A listener that is removed when it is dropped: an element may outlive its owner for a moment, and get a `blur`.
+struct ElementListener {
     element: Element,
     event: Cow<'static, str>,
     run: Closure<dyn FnMut(Event)>,
 }
 
-impl Listener {
+impl ElementListener {
     fn function(&self) -> &Function {
         self.run.as_ref().unchecked_ref()
     }
 }
 
-impl Drop for Listener {
+impl Drop for ElementListener {
     fn drop(&mut self) {
         reported(self.element.remove_event_listener_with_callback(&self.event, self.function()));
     }
@@ -160,7 +160,7 @@ enum CurrentValue<'a> {
     Flag(bool),
 }
 
-type Setter = fn(&Element, &'static str, CurrentValue<'_>);
+type AttributeSetter = fn(&Element, &'static str, CurrentValue<'_>);
 
 fn set_attribute(element: &Element, name: &'static str, value: CurrentValue<'_>) {
     match value {
@@ -232,27 +232,27 @@ impl<V: Into<AttributeValue>> From<Option<V>> for AttributeValue {
     }
 }
 
-impl From<&'static str> for Class {
-    fn from(names: &'static str) -> Class {
-        Class::All(names.into())
+impl From<&'static str> for ClassValue {
+    fn from(names: &'static str) -> ClassValue {
+        ClassValue::All(names.into())
     }
 }
 
-impl From<String> for Class {
-    fn from(names: String) -> Class {
-        Class::All(names.into())
+impl From<String> for ClassValue {
+    fn from(names: String) -> ClassValue {
+        ClassValue::All(names.into())
     }
 }
 
-impl From<Signal<String>> for Class {
-    fn from(names: Signal<String>) -> Class {
-        Class::All(names.into())
+impl From<Signal<String>> for ClassValue {
+    fn from(names: Signal<String>) -> ClassValue {
+        ClassValue::All(names.into())
     }
 }
 
-impl<V: Into<AttributeValue>> From<(&'static str, V)> for Class {
-    fn from((name, is_on): (&'static str, V)) -> Class {
-        Class::Single(name, is_on.into())
+impl<V: Into<AttributeValue>> From<(&'static str, V)> for ClassValue {
+    fn from((name, is_on): (&'static str, V)) -> ClassValue {
+        ClassValue::Single(name, is_on.into())
     }
 }
 

@@ -8,7 +8,7 @@ use web_sys::Node;
 
 use super::element::El;
 use super::node::View;
-use super::region::Region;
+use super::region::DynamicRegion;
 use super::signals::render_effect;
 use spanwise_browser::console::reported;
 
@@ -37,7 +37,7 @@ pub(crate) fn for_each<T: 'static>(
     row: impl Fn(T) -> El + 'static,
 ) -> View {
     View::Region(Box::new(move |point| {
-        let region = Region::new(point);
+        let region = DynamicRegion::new(point);
         let owner = Owner::current().unwrap_or_default();
         let mut rows = Vec::new();
         render_effect(Box::new(move || {
@@ -53,7 +53,7 @@ pub(crate) fn for_each<T: 'static>(
 fn update(
     rows: &mut Vec<KeyedRow>,
     keys: &[RowKey],
-    region: &Region,
+    region: &DynamicRegion,
     owner: &Owner,
     make: &mut dyn FnMut(usize) -> Option<El>,
 ) {

@@ -8,17 +8,17 @@ use super::node::{MountPoint, View};
 use super::signals::render_effect;
 
 /// A region of the page between two comments.
-pub(super) struct Region {
+pub(super) struct DynamicRegion {
     start: Node,
     end: Node,
 }
 
-impl Region {
-    pub(super) fn new(point: MountPoint<'_>) -> Region {
+impl DynamicRegion {
+    pub(super) fn new(point: MountPoint<'_>) -> DynamicRegion {
         let (start, end) = (Rndr::create_placeholder().into(), Rndr::create_placeholder().into());
         point.insert(&start);
         point.insert(&end);
-        Region { start, end }
+        DynamicRegion { start, end }
     }
 
     /// Mounts something at its end.
@@ -48,7 +48,7 @@ impl Region {
     }
 }
 
-/// A view that is built anew whenever a signal that it read changes: `{move || view()}` in `view!`.
+/// A view that is rebuilt whenever a signal that it read changes: `{move || view()}` in `view!`.
 pub(crate) fn dynamic<V: Into<View>>(view: impl Fn() -> V + 'static) -> View {
     region(Box::new(move || view().into()))
 }
@@ -61,7 +61,7 @@ pub(crate) fn show<V: Into<View>>(when: Signal<bool>, view: impl Fn() -> V + 'st
 
 fn region(view: Box<dyn Fn() -> View>) -> View {
     View::Region(Box::new(move |point| {
-        let region = Region::new(point);
+        let region = DynamicRegion::new(point);
         render_effect(Box::new(move || {
             region.clear();
             region.mount(view());

@@ -37,7 +37,7 @@ pub(crate) fn diagnostic(found: &Diagnostic, to_place: Option<Box<dyn Fn()>>) ->
         .child(part("diagnostic__remedy", &found.remedy))
 }
 
-/// A text with what stands in backticks as code.
+/// A text with code in backticks as `<code>`.
 pub(super) fn prose(text: &str) -> View {
     let parts = text.split('`').enumerate();
     View::Many(

@@ -10,7 +10,7 @@ use crate::ui::view::{El, View, el, show};
 use spanwise_browser::console::reported;
 use spanwise_i18n::TextId;
 
-/// A dialog that is shown while `open` is true. What is in it is made anew at each opening.
+/// A dialog that is shown while `open` is `true`. Its contents are rebuilt at each opening.
 pub(crate) fn dialog<V: Into<View>>(
     open: RwSignal<bool>,
     title: Signal<String>,

@@ -10,9 +10,9 @@ use crate::ui::view::{El, el};
 use spanwise_browser::files;
 use spanwise_i18n::TextId;
 
-type Open = fn(App, Vec<File>);
+type OpenFiles = fn(App, Vec<File>);
 
-lazily_loaded!(prefetched, load, Open, opening::open_files);
+lazily_loaded!(prefetched, load, OpenFiles, opening::open_files);
 
 /// Downloads the code that opens files, so that files can be opened when the network is gone.
 pub(crate) fn prefetch_open_files() {

@@ -51,7 +51,7 @@ impl Icon {
     }
 }
 
-/// Draws an icon. It says nothing by itself: the control around it has a name.
+/// Draws an icon, hidden from screen readers: the control around it has a name.
 pub(crate) fn icon(icon: Icon) -> El {
     drawn("0 0 16 16", icon.path()).class("icon")
 }

@@ -12,13 +12,13 @@ use crate::app::lazy::LazyLoadError;
 use crate::ui::view::{View, dynamic, el};
 use spanwise_i18n::TextId;
 
-/// Makes the view, once its code is there.
+/// Makes the view once its code is loaded.
 type MakeView = Rc<dyn Fn() -> View>;
 
 /// Loads the code; `None` if it can't be downloaded.
-type Loading = Pin<Box<dyn Future<Output = Option<MakeView>>>>;
+type LoadFuture = Pin<Box<dyn Future<Output = Option<MakeView>>>>;
 
-/// A view by lazily loaded code, as soon as it is loaded. If it can't be, says so and offers to try again.
+/// A view by lazily loaded code, once it is loaded. If that fails, offers to try again.
 pub(crate) fn lazy<F, Load>(
     load: impl Fn() -> Load + 'static,
     show: impl Fn(F) -> View + 'static,
@@ -38,7 +38,7 @@ where
     }))
 }
 
-fn lazy_view(load: Rc<dyn Fn() -> Loading>) -> View {
+fn lazy_view(load: Rc<dyn Fn() -> LoadFuture>) -> View {
     let loaded = RwSignal::new_local(None);
     let start = Rc::new(move || {
         let loading = load();

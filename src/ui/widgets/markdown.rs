@@ -1,4 +1,4 @@
-//! Markdown, shown as elements. Never as HTML.
+//! Markdown as elements, never as HTML.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -15,13 +15,13 @@ use spanwise_markdown::{Align, Block, Inline, Table};
 /// A Markdown text. Pictures from other hosts are shown one by one, when the person asks for them.
 pub(crate) fn markdown(text: &str) -> El {
     let text = text.to_owned();
-    let content = lazy(load, move |parse: Parse| parse(&text));
+    let content = lazy(load, move |parse: ParseMarkdown| parse(&text));
     el("div").class("markdown").attr("dir", "auto").child(content)
 }
 
-type Parse = fn(&str) -> View;
+type ParseMarkdown = fn(&str) -> View;
 
-lazily_loaded!(markdown, load, Parse, |text| blocks(spanwise_markdown::parse(text)));
+lazily_loaded!(markdown, load, ParseMarkdown, |text| blocks(spanwise_markdown::parse(text)));
 
 fn blocks(blocks: Vec<Block>) -> View {
     View::Many(blocks.into_iter().map(|b| block(b).into()).collect())

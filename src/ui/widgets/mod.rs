@@ -24,7 +24,7 @@ pub(super) use lazy::lazy;
 pub(super) use markdown::markdown;
 pub(super) use notices::{notice_in_page, notices};
 pub(super) use page_link::page_link;
-pub(super) use progress_text::progress_text;
+pub(super) use progress_text::{InstanceCounts, progress_text};
 
 #[cfg(test)]
 mod tests;

@@ -13,13 +13,31 @@ pub(crate) fn notices() -> El {
     // Both regions are always in the page, so that what is put into them is announced.
     el("div")
         .class("notices")
-        .child(el("div").attr("role", "alert").child(list(true)))
-        .child(el("div").attr("role", "status").child(list(false)))
+        .child(el("div").attr("role", "alert").child(notices_of(LiveRegion::Alert)))
+        .child(el("div").attr("role", "status").child(notices_of(LiveRegion::Status)))
 }
 
-fn list(urgent: bool) -> View {
+/// The region of the page in which a notice is announced.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LiveRegion {
+    /// Announced at once: errors.
+    Alert,
+    /// Announced when the reader pauses.
+    Status,
+}
+
+impl LiveRegion {
+    fn of(level: NoticeLevel) -> Self {
+        match level {
+            NoticeLevel::Error => LiveRegion::Alert,
+            NoticeLevel::Warning | NoticeLevel::Info => LiveRegion::Status,
+        }
+    }
+}
+
+fn notices_of(region: LiveRegion) -> View {
     let app = App::from_context();
-    let wanted = move |n: &Notice| (n.level == NoticeLevel::Error) == urgent;
+    let wanted = move |n: &Notice| LiveRegion::of(n.level) == region;
     // Some are told before the page has its language, and some stay when it changes: they are then made anew.
     let language = move || {
         let words = app.words();

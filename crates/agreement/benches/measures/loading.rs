@@ -7,7 +7,7 @@ use divan::counter::{BytesCount, ItemsCount};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use spanwise_agreement::measure::study_alignment::{
-    AnnotatorsAre, ItemNames, StudyFile, align_study,
+    AnnotatorsAre, CountedSpans, ItemNames, StudyFile, align_study,
 };
 use spanwise_agreement::measure::{ComparedTexts, OverlapConvention, overlap};
 use spanwise_interchange::{ImportOptions, TextFile, format};
@@ -51,7 +51,7 @@ fn files_to_every_f1(bencher: Bencher) {
         name: at.to_string(),
         corpus: format.import(std::slice::from_ref(file), ImportOptions::default()).corpus,
         names: ItemNames::OfFormat(format.keys.iter().map(|key| (*key).to_owned()).collect()),
-        first_spans: false,
+        spans: CountedSpans::All,
     };
     bencher.counter(ItemsCount::new(2 * RECORDS * EACH)).counter(BytesCount::new(bytes)).bench(
         || {

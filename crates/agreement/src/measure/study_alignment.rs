@@ -26,9 +26,19 @@ pub struct StudyFile {
     pub corpus: Corpus,
     /// The names of its items.
     pub names: ItemNames,
-    /// Whether only the first span of an edit on each side counts. Scarecrow's further spans are antecedents: the places
-    /// that the error refers to, which its figures do not count.
-    pub first_spans: bool,
+    /// The spans of its edits that count.
+    pub spans: CountedSpans,
+}
+
+/// The spans of an edit that count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum CountedSpans {
+    /// All of them.
+    #[default]
+    All,
+    /// The first on each side. Scarecrow's further spans are antecedents: the places that the error refers to, which its
+    /// figures do not count.
+    First,
 }
 
 impl StudyFile {
@@ -78,7 +88,7 @@ impl StudyFile {
             name: self.name.clone(),
             corpus: Corpus::default(),
             names: self.names.clone(),
-            first_spans: self.first_spans,
+            spans: self.spans,
         }
     }
 }
@@ -374,8 +384,8 @@ impl StudyBuilder {
                 (None, _) => false,
             };
             if let Some(record) = source.corpus.records.get_mut(*number).map(std::mem::take) {
-                let first_spans = source.first_spans;
-                self.put(annotator, &aligned, name.map(|(name, _)| name), &record, first_spans);
+                let name = name.map(|(name, _)| name);
+                self.put(annotator, &aligned, name, &record, source.spans);
             }
         }
         Ok(())
@@ -387,7 +397,7 @@ impl StudyBuilder {
         aligned: &Aligned,
         name: Option<String>,
         record: &Record,
-        first_spans: bool,
+        spans: CountedSpans,
     ) {
         if aligned.row == self.items.len() {
             self.items.push(StudyItem {
@@ -401,7 +411,7 @@ impl StudyBuilder {
         if aligned.has_other_texts {
             self.other_texts.insert(aligned.row);
         }
-        let edits = marked(record, &self.categories, first_spans, &mut self.shared);
+        let edits = marked(record, &self.categories, spans, &mut self.shared);
         let score = record.metadata.text("score").and_then(|score| segment_score(&score));
         let Some(item) = self.items.get_mut(aligned.row) else { return };
         item.edits.insert(annotator, edits);
@@ -482,12 +492,12 @@ fn once<T: Eq + Hash + ?Sized>(held: &mut HashSet<Arc<T>>, value: Arc<T>) -> Arc
 fn marked(
     record: &Record,
     categories: &[String],
-    first_spans: bool,
+    counted: CountedSpans,
     shared: &mut SharedAnswers,
 ) -> Vec<MarkedEdit> {
     let edit = |edit: &Edit| {
         let category = categories.binary_search(&edit.category).ok()?;
-        let spans = ranges_by_text(edit, &record.texts, first_spans);
+        let spans = ranges_by_text(edit, &record.texts, counted);
         let severity = edit.metadata.text(SEVERITY).map(|severity| {
             (Arc::new(vec![SEVERITY.to_owned()]), severity.trim().to_lowercase().into())
         });
@@ -508,22 +518,25 @@ fn probability(edit: &Edit) -> Option<f64> {
 }
 
 /// The spans of an edit with those of its members, by text.
-fn ranges_by_text(edit: &Edit, texts: &Texts, first: bool) -> MarkedRanges {
+fn ranges_by_text(edit: &Edit, texts: &Texts, counted: CountedSpans) -> MarkedRanges {
     let members = edit.constituents.iter().flat_map(|part| part.spans.iter());
     let names: BTreeSet<&TextName> = edit.spans.iter().chain(members).map(|(n, _)| n).collect();
     let on = |name: &TextName| {
         // Spans that name no text are on none that is compared.
         let text = texts.get(name).map_or(&Text::EMPTY, |text| &text.text);
-        (name.clone(), ranges(edit, name, text, first))
+        (name.clone(), ranges(edit, name, text, counted))
     };
     names.into_iter().map(on).collect()
 }
 
 /// The spans of an edit on one text with those of its members, sorted, each once.
-fn ranges(edit: &Edit, name: &TextName, text: &Text, first: bool) -> Vec<CodePointRange> {
+fn ranges(edit: &Edit, name: &TextName, text: &Text, counted: CountedSpans) -> Vec<CodePointRange> {
     let members = edit.constituents.iter().flat_map(|part| part.spans.on(name));
     let all = edit.spans.on(name).iter().chain(members);
-    let all = all.take(if first { 1 } else { usize::MAX });
+    let all = all.take(match counted {
+        CountedSpans::All => usize::MAX,
+        CountedSpans::First => 1,
+    });
     let mut ranges: Vec<CodePointRange> = all.map(|span| range(text, *span)).collect();
     ranges.sort_unstable();
     ranges.dedup();
@@ -561,7 +574,7 @@ mod tests {
         let keys = keys.iter().map(|key| (*key).to_owned()).collect();
         let corpus = Corpus { records, preserved: Members::default() };
         let names = ItemNames::OfFormat(keys);
-        StudyFile { name: name.to_owned(), corpus, names, first_spans: false }
+        StudyFile { name: name.to_owned(), corpus, names, spans: CountedSpans::All }
     }
 
     /// By item: how many edits each annotator has.
@@ -727,8 +740,10 @@ mod tests {
         let mut with = record("abcdefghij", None, &[]);
         let spans = [(6, 9), (0, 2)].map(|(a, b)| Span::between(Utf16(a), Utf16(b)));
         with.edits.push(Edit::on(Side::Target, "e", spans.to_vec()));
-        for (first_spans, expected) in [(false, vec![(0, 2), (6, 9)]), (true, vec![(6, 9)])] {
-            let source = StudyFile { first_spans, ..source("x", &[], vec![with.clone()]) };
+        let cases =
+            [(CountedSpans::All, vec![(0, 2), (6, 9)]), (CountedSpans::First, vec![(6, 9)])];
+        for (counted, expected) in cases {
+            let source = StudyFile { spans: counted, ..source("x", &[], vec![with.clone()]) };
             let study = paired(&[source], AnnotatorsAre::Files).study;
             let spans = &study.items[0].edits.get(0).unwrap()[0].on(&TextName::TARGET);
             assert_eq!(spans.iter().map(|r| (r.start, r.end)).collect::<Vec<_>>(), expected);

@@ -1,7 +1,7 @@
 //! Items with two targets: figures by hand.
 
 use spanwise_agreement::measure::study_alignment::{
-    AnnotatorsAre, ItemNames, StudyFile, align_study,
+    AnnotatorsAre, CountedSpans, ItemNames, StudyFile, align_study,
 };
 use spanwise_agreement::measure::{
     AnnotationStudy, CategoryMatching, ComparedSides, ComparedTexts, OverlapConvention, f1,
@@ -40,7 +40,7 @@ fn study(sides: ComparedSides) -> AnnotationStudy {
             name: name.into(),
             corpus: imported.corpus,
             names: ItemNames::None,
-            first_spans: false,
+            spans: CountedSpans::All,
         }
     };
     let mut paired =

@@ -1,11 +1,11 @@
-//! What the page is told by the browser, by other tabs and by other pages.
+//! Events from the browser, from other tabs and from other pages.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use spanwise_browser::presence::{Presence, watch};
+use spanwise_browser::presence::{PresenceEvent, watch};
 use spanwise_browser::timing::{wait, within};
-use spanwise_browser::updates::{News, on_news};
+use spanwise_browser::updates::{UpdateEvent, on_event};
 use spanwise_browser::{connection, leaving, messages};
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{Event, EventInit, StorageEvent, StorageEventInit, Window};
@@ -35,7 +35,7 @@ fn signs_of_a_person_are_told_until_the_watch_ends() {
     let element = mount("div");
     element.dispatch_event(&Event::new("keydown").unwrap()).unwrap();
     dispatch("pagehide");
-    assert_eq!(*told.borrow(), [Presence::Sign, Presence::Hidden]);
+    assert_eq!(*told.borrow(), [PresenceEvent::Sign, PresenceEvent::Hidden]);
 
     drop(watching);
     dispatch("pagehide");
@@ -45,11 +45,11 @@ fn signs_of_a_person_are_told_until_the_watch_ends() {
 #[wasm_bindgen_test]
 fn each_event_of_an_update_is_told_as_what_it_means() {
     let (told, tell) = log();
-    on_news(tell);
+    on_event(tell);
     for event in ["spanwise:update-refused", "spanwise:update", "spanwise:repaired", "spanwise:"] {
         dispatch(event);
     }
-    assert_eq!(*told.borrow(), [News::Refused, News::Ready, News::Repaired]);
+    assert_eq!(*told.borrow(), [UpdateEvent::Refused, UpdateEvent::Ready, UpdateEvent::Repaired]);
 }
 
 #[wasm_bindgen_test]
@@ -89,16 +89,14 @@ async fn a_message_arrives_with_its_fields_while_it_is_listened_to() {
     let listening = messages::listen(tell);
     let texts = ["a".to_owned(), "\u{1f44d}".to_owned()];
     let send = || {
-        use messages::Field;
-        messages::post(
-            &window(),
-            &messages::own_origin(),
+        use messages::{MessageField, MessageTarget};
+        MessageTarget::of_own_origin(window()).post(
             "saved",
             &[
-                ("title", Field::Text("T")),
-                ("count", Field::Number(3)),
-                ("keep", Field::Flag(false)),
-                ("names", Field::Texts(&texts)),
+                ("title", MessageField::Text("T")),
+                ("count", MessageField::Number(3)),
+                ("keep", MessageField::Flag(false)),
+                ("names", MessageField::Texts(&texts)),
             ],
         );
     };

@@ -1,4 +1,4 @@
-//! The list of edits: the twin of the marks.
+//! The list of edits, which mirrors the marks on the texts.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use web_sys::Event;
 use super::answer_text::answers_text;
 use crate::app::{App, Session};
 use crate::ui::edit_text::{category_label, spans_text};
-use crate::ui::text_view::{MarkClass, color, mark_name};
+use crate::ui::text_view::{MarkClass, category_color, mark_name};
 use crate::ui::view::{AttributeValue, El, RowKey, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::widgets::{Icon, button, icon};
 use spanwise_annotation::document::order::{place, reading_order};
@@ -26,13 +26,13 @@ use spanwise_i18n::{TextId, say};
 use spanwise_limits::{MOST_MARKS, MOST_ROWS};
 use spanwise_template::Template;
 
-/// Rows that are there as soon as an instance is.
+/// The number of rows shown at once with an instance.
 const FIRST_ROWS: usize = 60;
 
-/// From so many rows on they are laid out only where they are looked at.
+/// The number of rows above which only those in the viewport are laid out.
 const MANY: usize = 100;
 
-/// Rows that are added with each frame after that.
+/// The number of rows added with each later frame.
 const MORE_ROWS: usize = 120;
 
 /// The order of the list.
@@ -43,7 +43,7 @@ pub(super) enum EditOrder {
     Made,
 }
 
-/// Which edits the list shows.
+/// The filter of the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum EditFilter {
     All,
@@ -51,7 +51,7 @@ enum EditFilter {
     Category(String),
 }
 
-/// Remarks of a page on single edits, such as how they differ from those of others.
+/// Remarks of a page on single edits, such as their differences from those of others.
 #[derive(Clone)]
 pub(in crate::ui) struct EditRemarks {
     /// A number that differs when the remark does; `None` leaves the row out. Tracked.
@@ -71,11 +71,11 @@ struct EditRow {
 
 #[derive(Debug, Clone, Copy)]
 enum EditRowKind {
-    /// An edit, with what tells its remark from another one.
+    /// An edit, with the stamp of its remark.
     Edit { remark: u64 },
-    /// Keeps the place of an edit that was just deleted, so that no other row moves there.
+    /// A placeholder for an edit that was just deleted, so that no other row moves there.
     Deleted {
-        /// Whether it was the last deletion, which can be taken back.
+        /// `true` for the last deletion, which can be undone.
         last: bool,
         /// Its height in CSS pixels.
         height: f64,
@@ -112,7 +112,7 @@ pub(in crate::ui) fn edit_list(
     let view = remarks.as_ref().map(|remarks| remarks.view.clone());
     let rows = move || {
         let most = limit.get().min(MOST_ROWS);
-        rows(session, &filter.get(), order.get(), remarks.as_ref(), most)
+        edit_rows(session, &filter.get(), order.get(), remarks.as_ref(), most)
     };
     mark_current(session);
     mark_chosen(session);
@@ -122,11 +122,11 @@ pub(in crate::ui) fn edit_list(
         .child(list_controls(session, filter, order));
     let list = el("ul")
         .class("list__rows")
-        .class(("list__rows--long", flag(move || count(session) > MANY)))
+        .class(("list__rows--long", flag(move || edit_count(session) > MANY)))
         .on(ev::click, move |event| row_clicked(session, &event))
         .child(for_each(rows, EditRow::identity, move |row| match row.kind {
             EditRowKind::Edit { .. } => {
-                row_view(session, &row.edit, view.as_ref().map(|view| view(row.edit.key)))
+                edit_row(session, &row.edit, view.as_ref().map(|view| view(row.edit.key)))
             }
             EditRowKind::Deleted { last, height } => deleted_row(session, &row.edit, last, height),
         }));
@@ -136,17 +136,17 @@ pub(in crate::ui) fn edit_list(
         .attr("aria-labelledby", session.id("list-heading"))
         .child(header)
         .child(list)
-        .child(show(flag(move || count(session) > MOST_ROWS), move || rest(session)))
-        .child(show(flag(move || count(session) == 0 && !session.is_reader()), hint))
+        .child(show(flag(move || edit_count(session) > MOST_ROWS), move || unlisted_hint(session)))
+        .child(show(flag(move || edit_count(session) == 0 && !session.is_reader()), hint))
 }
 
-/// Says that not all edits are listed and marked.
-fn rest(session: Session) -> El {
+/// A hint that not all edits are listed and marked.
+fn unlisted_hint(session: Session) -> El {
     let app = App::from_context();
     let said = move || {
         app.say(&say!(
             AnnotateInstanceEditsAtMostListed,
-            all = count(session).to_string(),
+            all = edit_count(session).to_string(),
             rows = MOST_ROWS.to_string(),
             marks = MOST_MARKS.to_string()
         ))
@@ -154,11 +154,11 @@ fn rest(session: Session) -> El {
     el("p").class("hint").attr("data-testid", "more-edits").child(text(said))
 }
 
-fn count(session: Session) -> usize {
+fn edit_count(session: Session) -> usize {
     session.instance.with(|i| i.edits.len())
 }
 
-/// The heading, with how many edits there are and how many of them are open.
+/// The heading, with the numbers of edits and of open edits.
 fn heading(session: Session) -> El {
     let app = App::from_context();
     let open = move || {
@@ -172,12 +172,12 @@ fn heading(session: Session) -> El {
         .attr("tabindex", "-1")
         .child(app.text(TextId::AnnotationViewerHeader))
         .child(" ")
-        .child(el("span").class("count").child(text(move || count(session).to_string())))
+        .child(el("span").class("count").child(text(move || edit_count(session).to_string())))
         .child(dynamic(open))
 }
 
-/// How many rows are shown: few at once on a new instance, so that it appears at once, then more with each frame; as
-/// well where many edits come back that were deleted.
+/// The number of rows shown: few on a new instance, so that it appears at once, then more with each frame; likewise when
+/// many deleted edits come back.
 fn rows_in_steps(session: Session) -> RwSignal<usize> {
     let limit = RwSignal::new(FIRST_ROWS);
     let at = Memo::new(move |_| session.view.with(|v| v.instance));
@@ -187,7 +187,7 @@ fn rows_in_steps(session: Session) -> RwSignal<usize> {
     });
     Effect::new(move |_| {
         let shown = limit.get();
-        let wanted = count(session).min(MOST_ROWS);
+        let wanted = edit_count(session).min(MOST_ROWS);
         if wanted + MORE_ROWS < shown {
             limit.set(wanted.max(FIRST_ROWS));
         }
@@ -204,7 +204,7 @@ fn rows_in_steps(session: Session) -> RwSignal<usize> {
 }
 
 /// The first rows of the list.
-fn rows(
+fn edit_rows(
     session: Session,
     filter: &EditFilter,
     order: EditOrder,
@@ -284,14 +284,14 @@ fn option(value: impl Into<AttributeValue>, label: String) -> El {
 }
 
 /// One row. Rows are many: they hold no signals, and the list listens for all of them.
-fn row_view(session: Session, edit: &Edit, remark: Option<View>) -> El {
+fn edit_row(session: Session, edit: &Edit, remark: Option<View>) -> El {
     let app = App::from_context();
     let words = app.words();
     let template = session.template();
     let found = template.typology.find(&edit.category);
     let open = open_count(edit, found.map(|(_, c)| c), &template.settings);
     let label = category_label(&template, edit);
-    let tint = color(found.map(|(id, _)| id.index()), false);
+    let tint = category_color(found.map(|(id, _)| id.index()));
     let text = spans_text(session, edit);
     let answers = match found {
         Some((_, category)) if !template.settings.disable.annotation => {
@@ -349,7 +349,7 @@ fn constituents(session: Session, composite: &Edit) -> El {
             .attr("data-testid", "constituent")
             .attr("data-category", edit.category.clone())
             .attr("data-keys", edit.key.0.to_string())
-            .style(("--tint", color(found.map(|(id, _)| id.index()), false)))
+            .style(("--tint", category_color(found.map(|(id, _)| id.index()))))
             .child(
                 row_button("row__open", "constituent-open", "open")
                     .child(el("span").class("row__label").child(category_label(&template, edit)))
@@ -384,7 +384,7 @@ fn deleted_row(session: Session, edit: &Edit, last: bool, height: f64) -> El {
         .child(last.then(undo))
 }
 
-/// The height of the row of an edit, as it is now: that of the edit, or the one that keeps its place.
+/// The current height of the row or the placeholder of an edit.
 fn height_of_row(session: Session, key: EditKey) -> f64 {
     let find = |name: &str| document().get_element_by_id(&session.id(&format!("{name}-{}", key.0)));
     let row = find("row").or_else(|| find("deleted"));
@@ -415,7 +415,7 @@ fn row_clicked(session: Session, event: &Event) {
     };
     let action = find("[data-action]").and_then(|e| e.get_attribute("data-action"));
     if action.as_deref() == Some("delete") {
-        return delete(session, key);
+        return delete_edit(session, key);
     }
     let is_extended = session.view.with_untracked(|v| v.activity == Activity::Extending(key));
     if !is_extended && session.ask(|w| w.can_be_member(key)) {
@@ -449,15 +449,15 @@ fn mark_current(session: Session) {
     });
 }
 
-/// Deletes an edit. What had the focus may be gone with it: the way to take that back has it then.
-pub(super) fn delete(session: Session, key: EditKey) {
+/// Deletes an edit, and focuses the button that undoes that: the focused element may be gone.
+pub(super) fn delete_edit(session: Session, key: EditKey) {
     session.dispatch(Command::Delete(key));
     timing::after(0, || {
         super::focus::focus("[data-testid=undo-delete]");
     });
 }
 
-/// Shows which edits are chosen for the composite that is being made.
+/// Marks the edits chosen as constituents of the draft composite.
 fn mark_chosen(session: Session) {
     let chosen = Memo::new(move |_| session.view.with(|v| v.chosen().to_vec()));
     let candidates = Memo::new(move |_| {
@@ -482,7 +482,7 @@ fn mark_chosen(session: Session) {
 }
 
 /// Keys of the edits in reading order, each composite followed by its constituents, for going through them.
-pub(super) fn in_order(session: Session) -> Vec<EditKey> {
+pub(super) fn edits_in_order(session: Session) -> Vec<EditKey> {
     session.instance.with_untracked(|i| {
         let with_constituents = |edit: &Arc<Edit>| {
             let constituents = edit.constituents.iter().map(|c| c.key);

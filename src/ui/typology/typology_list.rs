@@ -4,7 +4,7 @@ use crate::ui::view::{El, el};
 use spanwise_template::diagram::{Branch, DiagramWords, TypologyTree};
 
 /// The categories with their questions and options.
-pub(crate) fn list(tree: &TypologyTree, words: &DiagramWords) -> El {
+pub(crate) fn typology_list(tree: &TypologyTree, words: &DiagramWords) -> El {
     branches(&tree.categories, words).class("typology-list")
 }
 

@@ -4,11 +4,11 @@ use leptos::ev;
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
+use super::edit_list;
 use super::focus::{focus, focus_by_key, focus_first_open, focus_text};
 use super::key_meaning::{
     KeyPlace, PageKey, PagePart, SingleKey, category_by_key, page_key, single_key,
 };
-use super::list;
 use crate::app::{NoticeLevel, Session};
 use spanwise_annotation::document::TextName;
 use spanwise_annotation::workspace::{
@@ -25,7 +25,7 @@ pub(super) fn listen(session: Session, help: RwSignal<bool>) {
     on_cleanup(move || listener.remove());
 }
 
-/// Carries out what a key means on the whole page.
+/// Carries out the action of a key on the whole page.
 pub(in crate::ui) fn keydown(session: Session, help: RwSignal<bool>, event: &KeyboardEvent) {
     let within = |selector: &str| closest(event.target(), selector).is_some();
     if event.default_prevented() || within("dialog") {
@@ -45,7 +45,7 @@ pub(in crate::ui) fn keydown(session: Session, help: RwSignal<bool>, event: &Key
         PageKey::Escape => done(|| escape(session)),
         PageKey::ShowKeys => done(|| help.set(true)),
         PageKey::FinishOrAnswer => finish(session),
-        PageKey::DeleteEdit => delete(session),
+        PageKey::DeleteEdit => delete_selected(session),
         PageKey::Character(character) => {
             template_key(session, &character)
                 || single_key(&character).is_some_and(|key| carry_out(session, key))
@@ -56,14 +56,14 @@ pub(in crate::ui) fn keydown(session: Session, help: RwSignal<bool>, event: &Key
     }
 }
 
-/// Does something that a key always does.
+/// Runs an action that a key always has.
 fn done(run: impl FnOnce()) -> bool {
     run();
     true
 }
 
-/// Chooses a category or goes to a question by a key of the template. Returns whether there is one. The question that
-/// has the focus takes its keys before.
+/// Chooses a category or goes to a question by a key of the template. Returns `true` if the template has the key. The
+/// focused question handles its keys first.
 fn template_key(session: Session, character: &str) -> bool {
     let key: String = character.chars().flat_map(char::to_lowercase).collect();
     match category_by_key(&session.template().typology, &key) {
@@ -72,7 +72,7 @@ fn template_key(session: Session, character: &str) -> bool {
     }
 }
 
-/// Does what a character asks for. Returns whether there was something to do.
+/// Carries out the action of a character. Returns `true` if it had one.
 fn carry_out(session: Session, key: SingleKey) -> bool {
     let view = session.view.get_untracked();
     let last = session.ask(Workspace::len).saturating_sub(1);
@@ -126,15 +126,15 @@ fn finish(session: Session) -> bool {
     }
 }
 
-fn delete(session: Session) -> bool {
+fn delete_selected(session: Session) -> bool {
     let Some(key) = session.view.with_untracked(|v| v.selected) else { return false };
-    list::delete(session, key);
+    edit_list::delete_edit(session, key);
     true
 }
 
 /// Opens the next edit of the list, or the one before.
 fn cycle(session: Session, view: &View, direction: Direction) {
-    let keys = list::in_order(session);
+    let keys = edit_list::edits_in_order(session);
     if keys.is_empty() {
         return;
     }
@@ -165,8 +165,7 @@ fn step_edge(session: Session, view: &View, edge: Edge, direction: Direction) ->
     true
 }
 
-/// Declares the instance done and goes on to the next that is not; to the first open question instead, if there is one
-/// that must be answered.
+/// Marks the instance as done and goes to the next unfinished one, or to the first required question that is open.
 pub(super) fn done_and_on(session: Session) {
     if session.is_new_here.get_untracked() {
         return;

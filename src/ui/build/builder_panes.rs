@@ -1,4 +1,4 @@
-//! The parts of the builder beside each other, with movable borders; on a narrow page one at a time.
+//! The panes of the builder side by side, with movable separators; one at a time on a narrow page.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -14,7 +14,7 @@ use spanwise_browser::location;
 use spanwise_i18n::TextId;
 use spanwise_links::Route;
 
-/// A part of the builder that a narrow page shows by itself.
+/// A pane of the builder, which a narrow page shows alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum BuilderPane {
     Outline,
@@ -24,7 +24,7 @@ enum BuilderPane {
 }
 
 /// Everything below the bar.
-pub(super) fn panes(builder: Builder) -> El {
+pub(super) fn builder_panes(builder: Builder) -> El {
     let app = App::from_context();
     let chosen = RwSignal::new(BuilderPane::Template);
     let tab = move |pane: BuilderPane, name: TextId| {
@@ -57,7 +57,7 @@ pub(super) fn panes(builder: Builder) -> El {
                         .child(template_problems::template_problems(builder)),
                 ),
         )
-        .child(border(down, true, TextId::BuildBorderDown))
+        .child(separator(down, Orientation::Horizontal, TextId::BuildBorderDown))
         .child(
             pane(BuilderPane::Data, "build__pane", TextId::BuildData)
                 .child(editors::editor(builder, DraftFile::Data))
@@ -80,7 +80,7 @@ pub(super) fn panes(builder: Builder) -> El {
                 .class("build__panes")
                 .style(("--across", text(move || format!("{}%", across.get()))))
                 .child(texts)
-                .child(border(across, false, TextId::BuildBorderAcross))
+                .child(separator(across, Orientation::Vertical, TextId::BuildBorderAcross))
                 .child(
                     pane(BuilderPane::Preview, "build__pane build__preview", TextId::BuildPreview)
                         .child(preview(builder)),
@@ -125,8 +125,15 @@ fn preview(builder: Builder) -> Vec<El> {
     vec![head, frame]
 }
 
-/// A border between two parts, moved with the pointer or the arrow keys. `share` is what the first part has, in percent.
-fn border(share: RwSignal<i32>, lies_flat: bool, name: TextId) -> El {
+/// The orientation of a separator, as in `aria-orientation`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Orientation {
+    Horizontal,
+    Vertical,
+}
+
+/// A separator between two panes, moved with the pointer or the arrow keys. `share`: that of the first pane, in percent.
+fn separator(share: RwSignal<i32>, orientation: Orientation, name: TextId) -> El {
     let app = App::from_context();
     let element = el("div");
     let node: HtmlElement = element.node();
@@ -138,7 +145,7 @@ fn border(share: RwSignal<i32>, lies_flat: bool, name: TextId) -> El {
                 return;
             }
             let Some(parent) = node.parent_element() else { return };
-            set(percent_at(&parent, &event, lies_flat));
+            set(percent_at(&parent, &event, orientation));
         }
     };
     let key = move |event: KeyboardEvent| {
@@ -150,12 +157,16 @@ fn border(share: RwSignal<i32>, lies_flat: bool, name: TextId) -> El {
         event.prevent_default();
         set(share.get_untracked() + step);
     };
+    let (class, aria_orientation) = match orientation {
+        Orientation::Horizontal => ("border border--flat", "horizontal"),
+        Orientation::Vertical => ("border", "vertical"),
+    };
     element
-        .class(if lies_flat { "border border--flat" } else { "border" })
+        .class(class)
         .attr("role", "separator")
         .attr("tabindex", "0")
         .attr("aria-label", app.text(name))
-        .attr("aria-orientation", if lies_flat { "horizontal" } else { "vertical" })
+        .attr("aria-orientation", aria_orientation)
         .attr("aria-valuemin", "15")
         .attr("aria-valuemax", "85")
         .attr("aria-valuenow", text(move || share.get().to_string()))
@@ -168,12 +179,11 @@ fn border(share: RwSignal<i32>, lies_flat: bool, name: TextId) -> El {
 }
 
 /// The position of the pointer between the two ends of an element, in percent.
-fn percent_at(element: &Element, event: &PointerEvent, lies_flat: bool) -> i32 {
+fn percent_at(element: &Element, event: &PointerEvent, orientation: Orientation) -> i32 {
     let area = element.get_bounding_client_rect();
-    let (from, length, at) = if lies_flat {
-        (area.top(), area.height(), f64::from(event.client_y()))
-    } else {
-        (area.left(), area.width(), f64::from(event.client_x()))
+    let (from, length, at) = match orientation {
+        Orientation::Horizontal => (area.top(), area.height(), f64::from(event.client_y())),
+        Orientation::Vertical => (area.left(), area.width(), f64::from(event.client_x())),
     };
     #[expect(clippy::cast_possible_truncation, reason = "it is clamped to percents")]
     let percent = ((at - from) / length.max(1.0) * 100.0) as i32;

@@ -1,4 +1,4 @@
-//! The bar of the builder: which draft, whether it is saved, versions, what to do with it.
+//! The bar of the builder: the draft, its save state, versions, download and deployment.
 
 use leptos::prelude::*;
 
@@ -12,14 +12,14 @@ use crate::ui::view::{El, View, el, text};
 use crate::ui::widgets::lazy;
 use crate::ui::widgets::{button, dialog, page_link};
 use spanwise_annotation::store::SaveState;
-use spanwise_browser::files;
+use spanwise_browser::files::{self, NewFile};
 use spanwise_i18n::TextId;
 use spanwise_links::Route;
 
 lazily_loaded!(deploy, deploy_view, fn(Builder) -> View, deploy);
 
 /// The bar at the top.
-pub(super) fn bar(builder: Builder) -> El {
+pub(super) fn builder_bar(builder: Builder) -> El {
     let app = App::from_context();
     let versions_open = RwSignal::new(false);
     let deploy_open = RwSignal::new(false);
@@ -40,12 +40,12 @@ pub(super) fn bar(builder: Builder) -> El {
     };
     let download = move |file: DraftFile| {
         builder.save_now();
-        let (name, kind, content) = match file {
+        let (name, media_type, content) = match file {
             DraftFile::Template => ("template.yml", "text/yaml", builder.template.get_untracked()),
             DraftFile::Data => ("data.json", "application/json", builder.data_shown().into()),
         };
-        if let Err(why) = files::save(name, kind, &[content.to_string()]) {
-            app.tell(NoticeLevel::Error, not_saved(why), None);
+        if let Err(why) = files::save(NewFile { name, media_type, text: &content }) {
+            app.tell(NoticeLevel::Error, not_saved(&why), None);
         }
     };
     el("header")

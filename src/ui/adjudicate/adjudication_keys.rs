@@ -1,4 +1,4 @@
-//! Keys of the whole page: those that move all columns, then those of the work that may be changed.
+//! Keys of the whole page: those that move all columns, then those of the editable work.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -6,14 +6,14 @@ use web_sys::KeyboardEvent;
 
 use crate::app::App;
 use crate::app::adjudication::Adjudication;
-use crate::ui::annotate::keys;
 use crate::ui::annotate::keys_dialog::ListedKeys;
+use crate::ui::annotate::page_keys;
 use crate::ui::key_press::KeyPress;
 use spanwise_browser::elements::closest;
 use spanwise_i18n::TextId;
 
 /// The keys that only this page has.
-pub(super) const OF_PAGE: ListedKeys = &[(":", TextId::AdjudicateNextDifference)];
+pub(super) const ADJUDICATION_KEYS: ListedKeys = &[(":", TextId::AdjudicateNextDifference)];
 
 /// Listens on the whole window for as long as the page is shown.
 pub(super) fn listen(adjudication: Adjudication, help: RwSignal<bool>) {
@@ -42,7 +42,7 @@ fn keydown(app: App, adjudication: Adjudication, help: RwSignal<bool>, event: &K
     // What is not shown must not be changed.
     let own = adjudication.own().filter(|own| untrack(|| adjudication.place(own.number)).is_some());
     if let Some(own) = own {
-        keys::keydown(own, help, event);
+        page_keys::keydown(own, help, event);
     }
 }
 
@@ -55,7 +55,7 @@ enum AdjudicationKey {
     ShowKeys,
 }
 
-/// Decides what a plain key asks for; `None` leaves it to the work that may be changed.
+/// Decides what a plain key asks for; `None` leaves it to the editable work.
 fn adjudication_key(key: &str) -> Option<AdjudicationKey> {
     Some(match key {
         "." => AdjudicationKey::NextInstance,

@@ -15,10 +15,10 @@ use spanwise_i18n::TextId;
 use spanwise_submission::completeness::Gap;
 use spanwise_submission::finish::{SetupProblem, WayBack};
 
-/// Gaps that are listed one by one.
+/// The number of gaps that are listed one by one.
 const LISTED: usize = 100;
 
-/// The dialog that is shown before anyone annotates in vain.
+/// The warning that the work cannot be submitted, shown before anyone annotates.
 pub(super) fn warning_dialog(submitting: WorkSubmission) -> El {
     let app = App::from_context();
     let open = submitting.warned;
@@ -38,7 +38,7 @@ fn problem(app: App, problem: SetupProblem) -> El {
         .child(el("p").class("hint").child(app.say(&problem.remedy())))
 }
 
-/// The dialog behind the button.
+/// The dialog that the button opens.
 pub(super) fn submit_dialog(submitting: WorkSubmission) -> El {
     let app = App::from_context();
     let shown = submitting.shown;
@@ -141,7 +141,7 @@ fn offered(submitting: WorkSubmission, shown: SubmissionStatus) -> View {
     }
 }
 
-/// The gaps, and the actions that go on from there.
+/// The gaps, and the actions on them.
 fn reviewed(submitting: WorkSubmission, review: SubmissionReview) -> View {
     let app = App::from_context();
     let SubmissionReview { gaps, is_begun, is_stored, is_allowed, destination, place, .. } = review;
@@ -210,7 +210,7 @@ fn gap_row(submitting: WorkSubmission, gap: Gap) -> El {
     )
 }
 
-/// Whoever submits unfinished work says so.
+/// The checkbox that confirms the submission of unfinished work.
 fn agreement(app: App, agreed: RwSignal<bool>) -> El {
     let field = el("input").attr("type", "checkbox").attr("data-testid", "submit-incomplete");
     el("label")

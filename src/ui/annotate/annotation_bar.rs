@@ -1,15 +1,18 @@
-//! The bar: which work, where in it, how far, undo, what is saved, everything else in a menu.
+//! The bar of the annotate page: title, position, progress, undo, save state, and a menu.
 
 use leptos::ev;
 use leptos::prelude::*;
 use web_sys::HtmlInputElement;
 
+use super::dialog_signals::DialogSignals;
 use super::menu::menu;
 use crate::app::export::ExportFormat;
 use crate::app::{App, NoticeLevel, Session};
 use crate::ui::submit::submit_button;
 use crate::ui::view::{El, dynamic, el, flag, text};
-use crate::ui::widgets::{Icon, button, file_field, icon, icon_button, page_link, progress_text};
+use crate::ui::widgets::{
+    Icon, InstanceCounts, button, file_field, icon, icon_button, page_link, progress_text,
+};
 use spanwise_annotation::document::{Status, Summary};
 use spanwise_annotation::store::SaveState;
 use spanwise_annotation::workspace::{Command, Workspace};
@@ -22,40 +25,35 @@ use spanwise_template::Template;
 const STRIP: usize = 60;
 
 /// The bar at the top.
-pub(super) fn bar(
-    session: Session,
-    instructions: RwSignal<bool>,
-    keys: RwSignal<bool>,
-    problems: RwSignal<bool>,
-) -> El {
+pub(super) fn annotation_bar(session: Session, dialogs: DialogSignals) -> El {
     let template = session.template();
     el("header")
         .class("bar")
-        .child(title(&template))
-        .child(position(
+        .child(template_title(&template))
+        .child(instance_position(
             session.ask(Workspace::len),
             Signal::derive(move || session.view.with(|v| v.instance)),
             move |at| session.dispatch(Command::GoTo(at)),
         ))
         .child(progress_strip(session))
         .child(undo_and_redo(session))
-        .child(saving(session))
+        .child(save_indicator(session))
         .child(session.is_for_others().then(|| submit_button(session)))
-        .child(instructions_button(&template, instructions))
-        .child(files(session))
-        .child(menu(session, keys, problems))
+        .child(instructions_button(&template, dialogs.instructions))
+        .child(file_buttons(session))
+        .child(menu(session, dialogs))
 }
 
 /// The template's label, as a link to the start page.
-pub(in crate::ui) fn title(template: &Template) -> El {
+pub(in crate::ui) fn template_title(template: &Template) -> El {
     let home = App::from_context().text(TextId::AppHome);
     page_link(Route::Start.to_string(), template.label.clone())
         .class("bar__title")
         .attr("title", format!("{} ({home})", template.label))
 }
 
-/// The buttons that open a file and download the annotations, as far as the template allows.
-pub(in crate::ui) fn files(session: Session) -> El {
+/// The buttons that open a file and download the annotations, if the template allows them.
+pub(in crate::ui) fn file_buttons(session: Session) -> El {
     let app = App::from_context();
     let disable = session.template().settings.disable;
     let word = |key| el("span").class("bar__word").attr("aria-hidden", "true").child(app.text(key));
@@ -81,7 +79,7 @@ pub(in crate::ui) fn files(session: Session) -> El {
         .child((!disable.download && !session.is_reader()).then(download))
 }
 
-/// The button that opens the instructions, unless there are none or they stand on the page.
+/// The button that opens the instructions, unless there are none or the page shows them.
 pub(in crate::ui) fn instructions_button(
     template: &Template,
     instructions: RwSignal<bool>,
@@ -95,32 +93,32 @@ pub(in crate::ui) fn instructions_button(
     })
 }
 
-/// The buttons that take back, and do again.
+/// The buttons for undo and redo.
 pub(in crate::ui) fn undo_and_redo(session: Session) -> El {
     let app = App::from_context();
     el("div")
         .class("bar__group")
         .child(
-            tool("undo", Icon::Undo, app.text(TextId::BarUndo), "Ctrl+Z")
+            tool_button("undo", Icon::Undo, app.text(TextId::BarUndo), "Ctrl+Z")
                 .attr("disabled", flag(move || !session.history.get().can_undo))
                 .on_click(move || session.dispatch(Command::Undo)),
         )
         .child(
-            tool("redo", Icon::Redo, app.text(TextId::BarRedo), "Ctrl+Shift+Z")
+            tool_button("redo", Icon::Redo, app.text(TextId::BarRedo), "Ctrl+Shift+Z")
                 .attr("disabled", flag(move || !session.history.get().can_redo))
                 .on_click(move || session.dispatch(Command::Redo)),
         )
 }
 
-/// A button that is an icon, with its name and its key in the tooltip.
-pub(in crate::ui) fn tool(testid: &'static str, glyph: Icon, name: String, key: &str) -> El {
+/// An icon button, with its name and its key in the tooltip.
+pub(in crate::ui) fn tool_button(testid: &'static str, glyph: Icon, name: String, key: &str) -> El {
     icon_button(glyph, name.clone())
         .attr("data-testid", testid)
         .attr("title", format!("{name} ({key})"))
 }
 
 /// The position in the data (`at` counts from 0), with buttons and a field that change it.
-pub(in crate::ui) fn position(
+pub(in crate::ui) fn instance_position(
     total: usize,
     at: Signal<usize>,
     go_to: impl Fn(usize) + Copy + 'static,
@@ -152,7 +150,7 @@ pub(in crate::ui) fn position(
         .attr("data-index", text(move || (at.get() + 1).to_string()))
         .attr("data-total", total.to_string())
         .child(
-            tool("previous", Icon::Previous, app.text(TextId::BarPrevious), ",")
+            tool_button("previous", Icon::Previous, app.text(TextId::BarPrevious), ",")
                 .attr("disabled", flag(move || at.get() == 0))
                 .on_click(move || go_to(at.get_untracked().saturating_sub(1))),
         )
@@ -165,13 +163,13 @@ pub(in crate::ui) fn position(
             el("span").class("position__total").child(app.words().count(TextId::BarOfTotal, total)),
         )
         .child(
-            tool("next", Icon::Next, app.text(TextId::BarNext), ".")
+            tool_button("next", Icon::Next, app.text(TextId::BarNext), ".")
                 .attr("disabled", flag(move || at.get() + 1 >= total))
                 .on_click(move || go_to(at.get_untracked() + 1)),
         )
 }
 
-/// Progress as a strip of instances, and the way to the next one that is not done.
+/// Progress as a strip of instances, and a button to the next unfinished one.
 pub(in crate::ui) fn progress_strip(session: Session) -> El {
     let app = App::from_context();
     let strip = Memo::new(move |_| {
@@ -180,7 +178,12 @@ pub(in crate::ui) fn progress_strip(session: Session) -> El {
     });
     let figures = text(move || {
         let progress = session.progress.get();
-        progress_text(&app.words(), progress.all_done(), progress.came_annotated, progress.total)
+        let counts = InstanceCounts {
+            done: progress.all_done(),
+            annotated: progress.came_annotated,
+            total: progress.total,
+        };
+        progress_text(&app.words(), counts)
     });
     let here = move || {
         let total = session.progress.with(|p| p.total).max(1);
@@ -191,7 +194,7 @@ pub(in crate::ui) fn progress_strip(session: Session) -> El {
         let here = here();
         let cell = |(at, summary)| {
             let current = if at == here { " strip__cell--here" } else { "" };
-            el("i").class(format!("strip__cell strip__cell--{}{current}", look(summary)))
+            el("i").class(format!("strip__cell strip__cell--{}{current}", summary_name(summary)))
         };
         strip.get().into_iter().enumerate().map(cell).collect::<Vec<_>>()
     };
@@ -201,19 +204,18 @@ pub(in crate::ui) fn progress_strip(session: Session) -> El {
         .child(el("span").class("strip").attr("aria-hidden", "true").child(dynamic(cells)))
         .child(el("span").class("progress__text").child(figures))
         .child(
-            tool("next-unfinished", Icon::Skip, app.text(TextId::BarNextUnfinished), ";").on_click(
-                move || {
+            tool_button("next-unfinished", Icon::Skip, app.text(TextId::BarNextUnfinished), ";")
+                .on_click(move || {
                     let from = session.view.with_untracked(|v| v.instance);
                     if let Some(at) = session.ask(|w| w.overview().next_unfinished(from)) {
                         session.dispatch(Command::GoTo(at));
                     }
-                },
-            ),
+                }),
         )
 }
 
 /// The name of a status in classes and attributes.
-pub(super) fn name(status: Status) -> &'static str {
+pub(super) fn status_name(status: Status) -> &'static str {
     match status {
         Status::Untouched => "untouched",
         Status::InProgress => "in-progress",
@@ -222,12 +224,12 @@ pub(super) fn name(status: Status) -> &'static str {
     }
 }
 
-/// The name of an instance's appearance: its status, or that it came annotated.
-pub(super) fn look(summary: Summary) -> &'static str {
-    if summary.came_annotated() { "annotated" } else { name(summary.status()) }
+/// The name of an instance's state in classes: its status, or that it came annotated.
+pub(super) fn summary_name(summary: Summary) -> &'static str {
+    if summary.came_annotated() { "annotated" } else { status_name(summary.status()) }
 }
 
-/// The time after which the bar says that it is saving, in milliseconds; most saving takes a frame or two.
+/// The time after which the bar shows that it is saving, in milliseconds; most saving takes a frame or two.
 const SAVING_SHOWS_MS: i32 = 1_000;
 
 /// True while saving takes longer than [`SAVING_SHOWS_MS`].
@@ -252,8 +254,8 @@ fn long_saving(session: Session) -> RwSignal<bool> {
     is_long
 }
 
-/// The state of saving.
-pub(in crate::ui) fn saving(session: Session) -> El {
+/// The save state.
+pub(in crate::ui) fn save_indicator(session: Session) -> El {
     let app = App::from_context();
     let store = app.store();
     // The page around this one says whether it is kept.

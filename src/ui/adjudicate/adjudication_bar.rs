@@ -1,12 +1,12 @@
-//! The bar: one way through the instances for all columns, and what the work that may be changed has besides.
-
-use leptos::prelude::*;
+//! The bar of the adjudication page: position for all columns, and the tools of the editable work.
 
 use crate::app::adjudication::Adjudication;
 use crate::app::{App, Session};
-use crate::ui::annotate::bar::{
-    files, instructions_button, position, progress_strip, saving, title, undo_and_redo,
+use crate::ui::annotate::annotation_bar::{
+    file_buttons, instance_position, instructions_button, progress_strip, save_indicator,
+    template_title, undo_and_redo,
 };
+use crate::ui::annotate::dialog_signals::DialogSignals;
 use crate::ui::annotate::menu::menu;
 use crate::ui::submit::submit_button;
 use crate::ui::view::{El, View, el};
@@ -14,12 +14,10 @@ use crate::ui::widgets::button;
 use spanwise_i18n::TextId;
 
 /// The bar at the top.
-pub(super) fn bar(
+pub(super) fn adjudication_bar(
     adjudication: Adjudication,
     first: Session,
-    instructions: RwSignal<bool>,
-    keys: RwSignal<bool>,
-    problems: RwSignal<bool>,
+    dialogs: DialogSignals,
 ) -> El {
     let app = App::from_context();
     let template = first.template();
@@ -31,19 +29,19 @@ pub(super) fn bar(
         .attr("title", format!("{name} (:)"))
         .on_click(move || adjudication.next_difference());
     let of_own = own.map(|own| {
-        let parts = [progress_strip(own), undo_and_redo(own), saving(own)];
+        let parts = [progress_strip(own), undo_and_redo(own), save_indicator(own)];
         View::from(parts)
     });
     el("header")
         .class("bar")
-        .child(title(&template))
-        .child(position(adjudication.total(), adjudication.row.into(), move |row| {
+        .child(template_title(&template))
+        .child(instance_position(adjudication.total(), adjudication.row.into(), move |row| {
             adjudication.go(row);
         }))
         .child(next_difference)
         .child(of_own)
         .child(own.filter(|own| own.is_for_others()).map(submit_button))
-        .child(instructions_button(&template, instructions))
-        .child(files(first))
-        .child(menu(first, keys, problems))
+        .child(instructions_button(&template, dialogs.instructions))
+        .child(file_buttons(first))
+        .child(menu(first, dialogs))
 }

@@ -4,6 +4,7 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::dialog_signals::DialogSignals;
 use super::keys_dialog::{ListedKeys, keys_dialog};
 use super::menu_panel::{MenuElement, STYLE, menu_panel};
 use crate::app::lazy::lazily_loaded;
@@ -14,10 +15,10 @@ use crate::ui::widgets::{diagnostic, diagnostic_list, dialog, lazy};
 use spanwise_browser::styles;
 use spanwise_i18n::TextId;
 
-/// Makes what is in the menu: of a work, with the signals that open the dialogs of keys and of problems.
-type MenuPanel = fn(Session, MenuElement, RwSignal<bool>, RwSignal<bool>) -> El;
+/// Makes the contents of the menu.
+type MenuPanel = fn(Session, MenuElement, DialogSignals) -> El;
 
-/// The functions that are loaded.
+/// The lazily loaded functions.
 #[derive(Clone, Copy)]
 struct AnnotateExtras {
     /// Makes the contents of the menu.
@@ -31,16 +32,11 @@ lazily_loaded!(more, annotate_extras, AnnotateExtras, AnnotateExtras { menu_pane
 lazily_loaded!(prefetched, icon_loader, fn(Session), icons::load);
 
 /// The contents of the menu.
-pub(super) fn lazy_menu_panel(
-    session: Session,
-    menu: MenuElement,
-    keys: RwSignal<bool>,
-    problems: RwSignal<bool>,
-) -> View {
-    lazy(annotate_extras, move |extras| (extras.menu_panel)(session, menu, keys, problems).into())
+pub(super) fn lazy_menu_panel(session: Session, menu: MenuElement, dialogs: DialogSignals) -> View {
+    lazy(annotate_extras, move |extras| (extras.menu_panel)(session, menu, dialogs).into())
 }
 
-/// Loads the icons of the categories. Where that fails, colours and labels are there.
+/// Loads the icons of the categories. If that fails, colours and labels remain.
 pub(super) fn load_icons(session: Session) {
     spawn_local(async move {
         if let Ok(load) = icon_loader().await {
@@ -73,7 +69,7 @@ fn dialogs(session: Session, of_page: ListedKeys, help: RwSignal<bool>) -> View 
     View::Many(vec![keys_dialog(session, of_page, help).into(), list.into()])
 }
 
-/// The problems of a file; each entry says whether that is the template or data.
+/// The problems of a file, each labelled as one of the template or of the data.
 fn problems_of_file(file: FileProblems) -> El {
     let app = App::from_context();
     let (origin, counted, said) = match file.origin {

@@ -1,5 +1,5 @@
-// Has the service worker keep the app (sw.js), and tells the program of a new version of it. Where there can be no
-// worker, as without https or in a private window, nothing happens.
+// Runs in the page: registers the service worker (sw.js), which keeps the app on the device, and tells the program of a
+// new version. Where there can be no worker, as without https or in a private window, nothing happens.
 //
 // The event `spanwise:update` on the window says that a new version is ready, `spanwise:update-refused` that it was
 // not changed to, because work is not saved, and `spanwise:repaired` that a file kept on the device was damaged and has
