@@ -11,7 +11,7 @@ use super::open_work::OpenWork;
 use super::session_problems::SessionProblems;
 use spanwise_annotation::document::{Edit, Missing, Status, Summary, TextName};
 use spanwise_annotation::store::works::DataPlace;
-use spanwise_annotation::store::{JournalError, ReadOnly, SaveState, StoreError, WorkId};
+use spanwise_annotation::store::{JournalError, ReadOnlyReason, SaveState, StoreError, WorkId};
 use spanwise_annotation::workspace::{Command, Reject, Workspace};
 use spanwise_browser::timing;
 use spanwise_diagnostics::Diagnostic;
@@ -374,11 +374,11 @@ impl Session {
     fn explain_journal(self, error: &JournalError) {
         match error {
             JournalError::Unsaved { cause, .. } => self.tell_unsaved(cause),
-            JournalError::Conflict | JournalError::ReadOnly(ReadOnly::ChangedElsewhere) => {
+            JournalError::Conflict | JournalError::ReadOnly(ReadOnlyReason::ChangedElsewhere) => {
                 self.become_read_only(TextId::NoticeTakenOver);
             }
             JournalError::Vanished => self.report_written_back(Ok(())),
-            JournalError::ReadOnly(ReadOnly::NewerFormat(_)) => {
+            JournalError::ReadOnly(ReadOnlyReason::NewerFormat(_)) => {
                 self.app.tell(NoticeLevel::Warning, TextId::NoticeNewer, None);
             }
             JournalError::Closed | JournalError::NotCompacted(_) => {}

@@ -24,7 +24,7 @@ use crate::app::store::PageStore;
 use spanwise_agreement::adjudication::{AnnotatorFile, Annotators, MissingInstances};
 use spanwise_annotation::format::columns::has_text;
 use spanwise_annotation::format::{Dataset, Reader};
-use spanwise_annotation::store::works::Meta;
+use spanwise_annotation::store::works::WorkMeta;
 use spanwise_annotation::store::{Journal, WorkId};
 use spanwise_annotation::workspace::Workspace;
 use spanwise_browser::{location, timing};
@@ -304,7 +304,7 @@ fn reader(
     let store = PageStore::in_memory();
     let id = WorkId::numbered(number as u64);
     let journal = Journal::open(store.clone(), id.clone()).journal;
-    let meta = Meta { source, ..Meta::default() };
+    let meta = WorkMeta { source, ..WorkMeta::default() };
     let template = loaded_template.template_text();
     let work = OpenWork::new(workspace, journal, id, meta, template, store);
     let diagnostics = if number == 0 { loaded_template.diagnostics.clone() } else { Arc::from([]) };

@@ -35,7 +35,7 @@ use super::session_start::{WorkSource, start_session};
 use spanwise_annotation::format::columns::Mapping;
 use spanwise_annotation::format::{Kind, kind};
 use spanwise_annotation::store::works::{
-    DataPlace, Kept, Meta, MetaError, is_here, read_file, read_meta,
+    DataPlace, WorkFile, WorkMeta, WorkMetaError, is_here, read_file, read_meta,
 };
 use spanwise_annotation::store::{Damage, WorkId};
 use spanwise_browser::{inline, location, timing};
@@ -389,21 +389,21 @@ async fn open_work(app: App, id: WorkId) -> Result<Page, Failure> {
 pub(super) async fn stored(
     app: App,
     id: &WorkId,
-) -> Result<(LoadedTemplate, Meta, Option<String>), Failure> {
+) -> Result<(LoadedTemplate, WorkMeta, Option<String>), Failure> {
     let store = app.store();
     let failure = |message: Message| Failure::new(id.as_str(), message);
     let meta = read_meta(&store, id).map_err(|error| match error {
-        MetaError::Missing => failure(TextId::FailureGone.into()),
-        error @ (MetaError::Unreadable(_) | MetaError::Newer(_) | MetaError::Store(_)) => {
-            failure(error.message())
-        }
+        WorkMetaError::Missing => failure(TextId::FailureGone.into()),
+        error @ (WorkMetaError::Unreadable(_)
+        | WorkMetaError::Newer(_)
+        | WorkMetaError::Store(_)) => failure(error.message()),
     })?;
-    let template = read_file(&store, id, Kept::Template)
+    let template = read_file(&store, id, WorkFile::Template)
         .map_err(|damage| failure(unusable(damage)))?
         .ok_or_else(|| failure(TextId::FailureGone.into()))?;
     let loaded_template = compile_template(&template, meta.template_name.clone())?;
     let data = match meta.data {
-        DataPlace::Here => read_file(&store, id, Kept::Data).ok().flatten(),
+        DataPlace::Here => read_file(&store, id, WorkFile::Data).ok().flatten(),
         DataPlace::IndexedDb => app.blob(id.as_str()).await,
         DataPlace::Nowhere => None,
     };

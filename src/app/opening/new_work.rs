@@ -10,7 +10,9 @@ use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_annotation::format::{Dataset, write_list};
 use spanwise_annotation::identity::{Digest, Digesting};
 use spanwise_annotation::store::WorkId;
-use spanwise_annotation::store::works::{DataPlace, Kept, Meta, is_here, read_file, read_meta};
+use spanwise_annotation::store::works::{
+    DataPlace, WorkFile, WorkMeta, is_here, read_file, read_meta,
+};
 use spanwise_browser::{location, timing};
 use spanwise_diagnostics::{Diagnostic, Place, Severity};
 use spanwise_i18n::{TextId, say};
@@ -68,7 +70,8 @@ pub(in crate::app) async fn open_new_work(app: App, new: NewWork) -> Result<Sess
             loaded_template.without_errors(|| Some(data_of(&dataset)))?
         }
     };
-    let meta = Meta { source: origin, data_hash: names.digest.to_string(), ..Meta::default() };
+    let meta =
+        WorkMeta { source: origin, data_hash: names.digest.to_string(), ..WorkMeta::default() };
     if let Some(query) = query {
         location::replace(&format!("{query}{}", Route::Work(id.to_string())));
     }
@@ -120,11 +123,11 @@ async fn has_same_texts(app: App, work: &WorkId, template: &str, data: &str) -> 
     let store = app.store();
     let kept = |file| read_file(&store, work, file).ok().flatten();
     let Ok(meta) = read_meta(&store, work) else { return false };
-    if kept(Kept::Template).as_deref() != Some(template) {
+    if kept(WorkFile::Template).as_deref() != Some(template) {
         return false;
     }
     match meta.data {
-        DataPlace::Here => kept(Kept::Data).as_deref() == Some(data),
+        DataPlace::Here => kept(WorkFile::Data).as_deref() == Some(data),
         DataPlace::IndexedDb => app.blob(work.as_str()).await.as_deref() == Some(data),
         // The person opens the missing file again.
         DataPlace::Nowhere => true,

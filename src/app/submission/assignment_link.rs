@@ -8,7 +8,7 @@ use crate::app::context::{App, Session};
 use crate::app::failure::Failure;
 use crate::app::opening::new_work::NewWork;
 use spanwise_annotation::format::{Dataset, Reader, excerpt};
-use spanwise_annotation::store::works::{Kept, read_file, write_file};
+use spanwise_annotation::store::works::{WorkFile, read_file, write_file};
 use spanwise_browser::location;
 use spanwise_i18n::Message;
 use spanwise_submission::assignment::Assignment;
@@ -34,7 +34,7 @@ pub(in crate::app) struct LinkAssignment {
 /// Returns the assignment stored with a work, as JSON.
 pub(in crate::app) fn kept_assignment(session: Session) -> Option<Arc<str>> {
     session.work.with_value(|work| {
-        let stored = || read_file(&work.store, &work.id, Kept::Assignment).ok().flatten();
+        let stored = || read_file(&work.store, &work.id, WorkFile::Assignment).ok().flatten();
         work.assignment.clone().or_else(|| stored().map(Arc::from))
     })
 }
@@ -99,7 +99,7 @@ fn assign(session: Session, assignment: &Assignment) {
         if assignment.preview {
             work.workspace.set_read_only(true);
         }
-        let kept = write_file(&work.store.or_hold(), &work.id, Kept::Assignment, &json);
+        let kept = write_file(&work.store.or_hold(), &work.id, WorkFile::Assignment, &json);
         work.assignment = Some(json.into());
         kept
     });
