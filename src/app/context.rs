@@ -21,7 +21,7 @@ use super::store::{self, DurableStoreState, PageStore};
 use super::unsaved_changes::UnsavedChanges;
 use spanwise_annotation::document::{Edit, EditKey, Instance};
 use spanwise_annotation::store::SaveState;
-use spanwise_annotation::workspace::{Progress, View};
+use spanwise_annotation::workspace::{WorkProgress, WorkspaceView};
 use spanwise_i18n::{Message, TextId, Words};
 use spanwise_template::Template;
 use spanwise_template::icons::Drawing;
@@ -86,9 +86,9 @@ pub struct Session {
     /// The instance shown.
     pub instance: RwSignal<Arc<Instance>>,
     /// Position, selection and activity of the annotator.
-    pub view: RwSignal<View>,
+    pub view: RwSignal<WorkspaceView>,
     /// Progress of the work.
-    pub progress: RwSignal<Progress>,
+    pub progress: RwSignal<WorkProgress>,
     /// Which of undo and redo are possible.
     pub history: RwSignal<HistoryState>,
     /// Save state of the work.

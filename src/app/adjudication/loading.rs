@@ -23,7 +23,7 @@ use crate::app::page_address::{TEMPLATE_INDEX, last_segment, shipped_file};
 use crate::app::store::PageStore;
 use spanwise_agreement::adjudication::{AnnotatorFile, Annotators, MissingInstances};
 use spanwise_annotation::format::columns::has_text;
-use spanwise_annotation::format::{Dataset, Reader};
+use spanwise_annotation::format::{Dataset, DatasetReader};
 use spanwise_annotation::store::works::WorkMeta;
 use spanwise_annotation::store::{Journal, WorkId};
 use spanwise_annotation::workspace::Workspace;
@@ -146,7 +146,7 @@ async fn map_texts(
     NamedData { name, text }: &mut NamedData,
 ) -> Result<Result<Vec<Diagnostic>, Page>, Failure> {
     let (json, problems) = as_json(name, text.to_string()).await?;
-    if Reader::new(json.clone()).first().is_none_or(has_text) {
+    if DatasetReader::new(json.clone()).first().is_none_or(has_text) {
         *text = json.into();
         return Ok(Ok(problems));
     }

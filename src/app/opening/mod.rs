@@ -32,8 +32,8 @@ use super::page_address::{
     shipped_file, shipped_query,
 };
 use super::session_start::{WorkSource, start_session};
-use spanwise_annotation::format::columns::Mapping;
-use spanwise_annotation::format::{Kind, kind};
+use spanwise_annotation::format::columns::FieldMapping;
+use spanwise_annotation::format::{FileKind, kind};
 use spanwise_annotation::store::works::{
     DataPlace, WorkFile, WorkMeta, WorkMetaError, is_here, read_file, read_meta,
 };
@@ -245,9 +245,11 @@ fn follow(app: App, opening: Opening, missing_data: MissingData) {
         let origin = address.as_str().to_owned();
         match kind(&origin, &template) {
             // A bundle may be in the place of a template.
-            Kind::Json => return open_data(app, None, DataFile::linked(origin, template)).await,
-            Kind::Table(_) => return Err(without_template(&origin)),
-            Kind::Template | Kind::Other => {}
+            FileKind::Json => {
+                return open_data(app, None, DataFile::linked(origin, template)).await;
+            }
+            FileKind::Table(_) => return Err(without_template(&origin)),
+            FileKind::Template | FileKind::Other => {}
         }
         let mut loaded_template = match compile_template(&template, origin) {
             Ok(loaded_template) => loaded_template,
@@ -285,7 +287,7 @@ async fn with_data_of(failure: Failure, opening: &Opening, missing_data: Missing
 }
 
 /// Opens data with the fields that were chosen.
-pub fn open_mapped(app: App, unmapped: UnmappedData, mapping: Mapping) {
+pub fn open_mapped(app: App, unmapped: UnmappedData, mapping: FieldMapping) {
     start(app, unmapped.name.clone(), async move {
         let text = choose_fields(app, &unmapped, mapping).await?;
         match unmapped.then {

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use crate::app::context::{App, Session};
 use crate::app::failure::Failure;
 use crate::app::opening::new_work::NewWork;
-use spanwise_annotation::format::{Dataset, Reader, excerpt};
+use spanwise_annotation::format::{Dataset, DatasetReader, excerpt};
 use spanwise_annotation::store::works::{WorkFile, read_file, write_file};
 use spanwise_browser::location;
 use spanwise_i18n::Message;
@@ -51,7 +51,7 @@ pub(super) fn part_of(
     let asked = ask(app, parameters, &new.dataset)?;
     new.scope.push_str(&asked.scope);
     if let Some(text) = asked.sample {
-        let sample = Reader::new(text).finish().map_err(|found| Failure {
+        let sample = DatasetReader::new(text).finish().map_err(|found| Failure {
             diagnostics: Arc::from([found]),
             ..Failure::new(location::address(), Message::none())
         })?;

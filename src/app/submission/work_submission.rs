@@ -9,11 +9,11 @@ use crate::app::notices::NoticeLevel;
 use crate::app::submission::assignment_link::assignment;
 use crate::app::submission::outbox_sender::{OutboxSender, TrackedSubmission};
 use crate::app::submission::time_tracker::TimeTracker;
-use spanwise_annotation::document::Status;
+use spanwise_annotation::document::InstanceStatus;
 use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_annotation::format::Dataset;
 use spanwise_annotation::store::SaveState;
-use spanwise_annotation::workspace::{Activity, Command, Workspace};
+use spanwise_annotation::workspace::{AnnotatorActivity, Command, Workspace};
 use spanwise_browser::{files, forms, leaving, location, random, timing};
 use spanwise_i18n::{Message, TextId};
 use spanwise_submission::Submission;
@@ -189,8 +189,10 @@ impl WorkSubmission {
 
     /// Opens the dialog, and reviews the work. A draft edit is finished first.
     pub fn press(self) {
-        let is_drafting =
-            self.session.view.with_untracked(|view| matches!(view.activity, Activity::Drafting(_)));
+        let is_drafting = self
+            .session
+            .view
+            .with_untracked(|view| matches!(view.activity, AnnotatorActivity::Drafting(_)));
         if is_drafting && let Err(reject) = self.session.try_dispatch(Command::Finish) {
             return self.session.explain(reject);
         }
@@ -248,7 +250,7 @@ impl WorkSubmission {
             let all = 0..workspace.len();
             let gaps = gaps(overview, all.clone());
             let is_begun = workspace.changed().next().is_some()
-                || all.clone().any(|at| overview.status(at) != Status::Untouched);
+                || all.clone().any(|at| overview.status(at) != InstanceStatus::Untouched);
             let may_be_open = self.session.template().settings.allows_open_questions;
             SubmissionReview {
                 is_begun,

@@ -19,7 +19,7 @@ pub struct Draft {
 
 /// What a draft needs before it can become an edit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Missing {
+pub enum MissingInDraft {
     /// A span in a text on this side.
     Span(Side),
     /// An insertion point in a text on this side.
@@ -37,14 +37,14 @@ impl Draft {
 
     /// What is still missing, the source before the target.
     #[must_use]
-    pub fn missing(&self, shape: Shape, texts: &Texts) -> Option<Missing> {
+    pub fn missing(&self, shape: Shape, texts: &Texts) -> Option<MissingInDraft> {
         match shape {
             Shape::Whole => None,
-            Shape::Composite => self.members.is_empty().then_some(Missing::Edits),
+            Shape::Composite => self.members.is_empty().then_some(MissingInDraft::Edits),
             Shape::Spans { sides, count } => {
                 let missing = match count {
-                    SpanCount::Point => Missing::Point,
-                    SpanCount::One | SpanCount::Many => Missing::Span,
+                    SpanCount::Point => MissingInDraft::Point,
+                    SpanCount::One | SpanCount::Many => MissingInDraft::Span,
                 };
                 missing_side(sides, &self.spans, texts).map(missing)
             }

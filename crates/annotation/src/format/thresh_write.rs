@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::answers::{read_answers, write_answers};
-use super::report::{Path, Report};
+use super::report::{InstanceReport, JsonPath};
 use super::spans::patch_spans;
 use super::thresh_read::{
     CONSTITUENTS, OWN_KEY, bookmark_of, category_of, comment_of, done_of, id_of, keys_of,
@@ -86,7 +86,7 @@ fn write_id(object: &mut Object, id: Option<&EditId>) {
 fn changed_answers(object: &Object, edit: &Edit, typology: &Typology) -> Option<String> {
     let questions = typology.find(&edit.category).map(|(_, c)| c.questions.as_slice());
     let raw = object.get("annotation").unwrap_or("null");
-    let old = read_answers(raw, questions, &Path::Root, &mut Report::new(0));
+    let old = read_answers(raw, questions, &JsonPath::Root, &mut InstanceReport::new(0));
     (old != edit.answers).then(|| write_answers(raw, &edit.answers, questions))
 }
 

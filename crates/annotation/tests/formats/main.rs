@@ -9,7 +9,7 @@ mod texts;
 mod writing;
 
 use spanwise_annotation::document::{Answer, Edit, Instance};
-use spanwise_annotation::format::{Loaded, read_instance};
+use spanwise_annotation::format::{LoadedInstance, read_instance};
 use spanwise_diagnostics::{Diagnostic, Place};
 use spanwise_template::{
     Category, Choice, Color, Question, QuestionKind, Scale, Shape, Sides, SpanCount, Typology,
@@ -85,7 +85,7 @@ fn choice(name: &str, follow_up: Option<QuestionKind>) -> Choice {
     }
 }
 
-fn load(raw: &str) -> Loaded {
+fn load(raw: &str) -> LoadedInstance {
     read_instance(raw, 0, &typology())
 }
 

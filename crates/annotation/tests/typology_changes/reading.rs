@@ -1,7 +1,7 @@
 //! Changes as files and in a few words.
 
 use spanwise_annotation::typology_changes::{
-    Fate, PairError, TypologyChanges, read_file, read_log, read_pairs,
+    NameFate, PairError, TypologyChanges, read_file, read_log, read_pairs,
 };
 use spanwise_diagnostics::{Diagnostic, Place};
 
@@ -61,8 +61,10 @@ fn pairs_are_joined_by_commas() {
             .iter()
             .map(|(name, change)| (name.as_str(), change.fate.clone()))
             .collect();
-        let expected: Vec<_> =
-            expected.iter().map(|(from, to)| (*from, Fate::Renamed((*to).to_owned()))).collect();
+        let expected: Vec<_> = expected
+            .iter()
+            .map(|(from, to)| (*from, NameFate::Renamed((*to).to_owned())))
+            .collect();
         assert_eq!(read, expected, "{text}");
     }
     let refused = |text| read_pairs(text, &mut TypologyChanges::default()).expect_err("a fault");

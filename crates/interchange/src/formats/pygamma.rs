@@ -25,7 +25,7 @@ use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, marks
 use crate::writing::loss_names;
 use crate::writing::sink::Sink;
 use crate::{FileLayout, Format, HeldTexts, ImportOptions, PreservedDataOf};
-use spanwise_annotation::alignment::Rule;
+use spanwise_annotation::alignment::AlignmentRule;
 use spanwise_diagnostics::{Place, quoted};
 use spanwise_template::Side;
 use spanwise_text::{Span, Utf16};
@@ -212,7 +212,12 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
         let next = numbers.len();
         let item = *numbers.entry(example.clone()).or_insert(next);
         let is_named = named(record).is_some();
-        items.push((number, record, item, if is_named { Rule::Name } else { Rule::Texts }));
+        items.push((
+            number,
+            record,
+            item,
+            if is_named { AlignmentRule::Name } else { AlignmentRule::Texts },
+        ));
         let path = path_of(record, &example);
         for (edit, span) in marks {
             let (start, end) = OffsetUnit::CodePoints.offsets_even_without(record.target(), span);
