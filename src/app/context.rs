@@ -24,7 +24,7 @@ use spanwise_annotation::store::SaveState;
 use spanwise_annotation::workspace::{WorkProgress, WorkspaceView};
 use spanwise_i18n::{Message, TextId, Words};
 use spanwise_template::Template;
-use spanwise_template::icons::Drawing;
+use spanwise_template::icons::IconDrawing;
 
 /// The page shown.
 #[derive(Debug, Clone)]
@@ -105,7 +105,7 @@ pub struct Session {
     /// The edit under the pointer, in a text or in the list of edits.
     pub hovered: RwSignal<Option<EditKey>>,
     /// Drawings of the icons of the categories, by index of the category; `None` until loaded.
-    pub icons: RwSignal<Vec<Option<Drawing>>>,
+    pub icons: RwSignal<Vec<Option<IconDrawing>>>,
     /// 0-based index among the works that the page shows.
     pub number: usize,
     pub(super) role: SessionRole,

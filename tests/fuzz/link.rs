@@ -1,6 +1,6 @@
 //! Addresses.
 
-use spanwise_links::{Address, LinkRequest, Opening, Route, TemplateSource, from_pasted};
+use spanwise_links::{Address, LinkRequest, LinkTarget, Route, TemplateSource, from_pasted};
 
 use super::corpus::Corpus;
 
@@ -89,7 +89,7 @@ fn is_understood(text: &str, page: &Address) {
     }
 }
 
-fn addresses(opening: &Opening) -> impl Iterator<Item = &Address> {
+fn addresses(opening: &LinkTarget) -> impl Iterator<Item = &Address> {
     let template = match &opening.template {
         TemplateSource::Address(address) => Some(address),
         TemplateSource::Shipped(_) => None,

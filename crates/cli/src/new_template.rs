@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn sides_are_those_asked_for() {
-        use spanwise_template::Shape;
+        use spanwise_template::CategoryShape;
         for (arguments, expected) in [
             (&["t", "a"][..], Sides::Target),
             (&["t", "a : source"], Sides::Source),
@@ -223,7 +223,7 @@ mod tests {
             let template = made(arguments);
             let shape = template.typology.categories().first().unwrap().shape;
             assert!(
-                matches!(shape, Shape::Spans { sides, .. } if sides == expected),
+                matches!(shape, CategoryShape::Spans { sides, .. } if sides == expected),
                 "{arguments:?}"
             );
         }

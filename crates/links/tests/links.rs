@@ -4,8 +4,8 @@
 
 use proptest::prelude::*;
 use spanwise_links::{
-    Address, AddressProblem, FileHost, LinkError, LinkParameter, LinkProblem, LinkRequest, Opening,
-    ShippedName, TemplateSource, from_pasted,
+    Address, AddressProblem, FileHost, LinkError, LinkParameter, LinkProblem, LinkRequest,
+    LinkTarget, ShippedName, TemplateSource, from_pasted,
 };
 
 const PAGE: &str = "https://spanwise.example/app/";
@@ -14,12 +14,12 @@ fn page() -> Address {
     Address::parse(PAGE).unwrap()
 }
 
-fn ask(query: &str) -> Result<Option<Opening>, LinkError> {
+fn ask(query: &str) -> Result<Option<LinkTarget>, LinkError> {
     LinkRequest::parse(query, "").opening(&page(), None)
 }
 
 /// Template and data as text; a shipped template as `shipped:name`.
-fn show(opening: &Opening) -> String {
+fn show(opening: &LinkTarget) -> String {
     let template = match &opening.template {
         TemplateSource::Address(address) => address.to_string(),
         TemplateSource::Shipped(name) => format!("shipped:{}", name.as_str()),
@@ -370,7 +370,7 @@ fn is_sound(address: &Address) -> bool {
         && Address::parse(text).as_ref() == Ok(address)
 }
 
-fn sources(opening: &Opening) -> Vec<&Address> {
+fn sources(opening: &LinkTarget) -> Vec<&Address> {
     let template = match &opening.template {
         TemplateSource::Address(address) => Some(address),
         TemplateSource::Shipped(_) => None,

@@ -19,6 +19,6 @@ pub mod suggest;
 pub mod yaml;
 
 pub use color::Color;
-pub use compile::{Compiled, compile, compile_with_icons};
+pub use compile::{CompiledTemplate, compile, compile_with_icons};
 pub use database::Database;
 pub use model::*;

@@ -91,7 +91,7 @@ pub struct Category {
     /// Key that chooses it, if the template sets one.
     pub hotkey: Option<char>,
     /// What can be selected.
-    pub shape: Shape,
+    pub shape: CategoryShape,
     /// What selections snap to.
     pub boundary: Boundary,
     /// Root questions, all visible at once, with unique names.
@@ -100,7 +100,7 @@ pub struct Category {
 
 /// What an edit of a category is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Shape {
+pub enum CategoryShape {
     /// No span: a tag on the instance.
     Whole,
     /// Spans of the texts.

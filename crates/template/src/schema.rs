@@ -12,9 +12,9 @@ use spanwise_i18n::{Message, say};
 /// Smallest and largest font size, in CSS pixels.
 pub const FONT_SIZES: (u16, u16) = (8, 72);
 
-/// What a [`Section`] describes.
+/// What a [`SchemaSection`] describes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SectionKind {
+pub enum SchemaSectionKind {
     /// The whole file.
     Template,
     /// An item of `edits`.
@@ -29,16 +29,16 @@ pub enum SectionKind {
 
 /// A kind of map in a template.
 #[derive(Debug)]
-pub struct Section {
+pub struct SchemaSection {
     /// What it describes.
-    pub part: SectionKind,
+    pub part: SchemaSectionKind,
     /// Its keys, in the order in which one would write them.
     pub keys: &'static [SchemaKey],
     /// Keys that people write by mistake, and the ones they mean.
     pub slips: &'static [(&'static str, &'static str)],
 }
 
-/// A key of a [`Section`].
+/// A key of a [`SchemaSection`].
 #[derive(Debug)]
 pub struct SchemaKey {
     /// The key itself.
@@ -48,14 +48,14 @@ pub struct SchemaKey {
     /// Whether a map without it is an error.
     pub needed: bool,
     /// Who reads it.
-    pub origin: Origin,
+    pub origin: SchemaOrigin,
     /// Whether anything comes of it here.
-    pub effect: Effect,
+    pub effect: KeyEffect,
 }
 
 /// Who introduced a key or a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Origin {
+pub enum SchemaOrigin {
     /// Read by Thresh.
     Thresh,
     /// Described in the paper on Thresh, but not read by it.
@@ -66,18 +66,18 @@ pub enum Origin {
 
 /// Whether a known key has an effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Effect {
+pub enum KeyEffect {
     /// It has.
     Used,
     /// It has, but this key is the newer name.
     OlderNameOf(&'static str),
     /// It has none, and why not.
-    None(WhyNot),
+    None(NoEffectReason),
 }
 
 /// Why a known key has no effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WhyNot {
+pub enum NoEffectReason {
     /// `version`
     NoVersions,
     /// `dir`
@@ -88,15 +88,15 @@ pub enum WhyNot {
     NoSecrets,
 }
 
-impl WhyNot {
+impl NoEffectReason {
     /// The reason, as one sentence.
     #[must_use]
     pub fn message(self) -> Message {
         match self {
-            WhyNot::NoVersions => say!(CompileTemplatesNoVersions),
-            WhyNot::DirectionOfText => say!(CompileDirectionTextFollowsFromText),
-            WhyNot::TokenizedData => say!(CompileDataComeTokenizedUseBoundarySay),
-            WhyNot::NoSecrets => {
+            NoEffectReason::NoVersions => say!(CompileTemplatesNoVersions),
+            NoEffectReason::DirectionOfText => say!(CompileDirectionTextFollowsFromText),
+            NoEffectReason::TokenizedData => say!(CompileDataComeTokenizedUseBoundarySay),
+            NoEffectReason::NoSecrets => {
                 say!(CompileEveryoneWhoOpensTemplateCanRead)
             }
         }
@@ -134,17 +134,17 @@ pub enum ValueType {
     /// A single character.
     Hotkey,
     /// One of some words.
-    Word(&'static [Word]),
+    Word(&'static [SchemaWord]),
     /// A word, or any other text.
-    OpenWord(&'static [Word]),
+    OpenWord(&'static [SchemaWord]),
     /// Any number of some words: a list, a map whose values count, or a single word.
-    Words(&'static [Word]),
+    Words(&'static [SchemaWord]),
     /// One of [`ANSWERS`], or a list of [`CHOICE`].
     Answers,
     /// A map.
-    Map(&'static Section),
+    Map(&'static SchemaSection),
     /// A list of maps.
-    List(&'static Section),
+    List(&'static SchemaSection),
     /// A map of [groups](super::interface_text::groups) of texts.
     InterfaceText,
 }
@@ -152,7 +152,7 @@ pub enum ValueType {
 impl ValueType {
     /// The words that a value may be or hold.
     #[must_use]
-    pub fn words(self) -> &'static [Word] {
+    pub fn words(self) -> &'static [SchemaWord] {
         match self {
             ValueType::Word(words) | ValueType::OpenWord(words) | ValueType::Words(words) => words,
             ValueType::Answers => ANSWERS,
@@ -175,7 +175,7 @@ impl ValueType {
 
     /// The section of the items of a list.
     #[must_use]
-    pub fn item_section(self) -> Option<&'static Section> {
+    pub fn item_section(self) -> Option<&'static SchemaSection> {
         match self {
             ValueType::List(section) => Some(section),
             ValueType::Answers => Some(&CHOICE),
@@ -200,21 +200,21 @@ impl ValueType {
 
     /// The section of a map.
     #[must_use]
-    pub fn map_section(self) -> Option<&'static Section> {
+    pub fn map_section(self) -> Option<&'static SchemaSection> {
         if let ValueType::Map(section) = self { Some(section) } else { None }
     }
 }
 
-impl Section {
+impl SchemaSection {
     /// What it describes as one word, such as `category`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self.part {
-            SectionKind::Template => "template",
-            SectionKind::Category => "category",
-            SectionKind::Question => "question",
-            SectionKind::Choice => "option",
-            SectionKind::Key(key) => key,
+            SchemaSectionKind::Template => "template",
+            SchemaSectionKind::Category => "category",
+            SchemaSectionKind::Question => "question",
+            SchemaSectionKind::Choice => "option",
+            SchemaSectionKind::Key(key) => key,
         }
     }
 
@@ -245,10 +245,16 @@ impl SchemaKey {
     }
 
     const fn new(name: &'static str, value: ValueType) -> Self {
-        SchemaKey { name, value, needed: false, origin: Origin::Thresh, effect: Effect::Used }
+        SchemaKey {
+            name,
+            value,
+            needed: false,
+            origin: SchemaOrigin::Thresh,
+            effect: KeyEffect::Used,
+        }
     }
 
-    const fn of(self, origin: Origin) -> Self {
+    const fn of(self, origin: SchemaOrigin) -> Self {
         SchemaKey { origin, ..self }
     }
 
@@ -256,7 +262,7 @@ impl SchemaKey {
         SchemaKey { needed: true, ..self }
     }
 
-    const fn with(self, effect: Effect) -> Self {
+    const fn with(self, effect: KeyEffect) -> Self {
         SchemaKey { effect, ..self }
     }
 
@@ -266,12 +272,12 @@ impl SchemaKey {
 }
 
 /// All sections.
-pub const SECTIONS: [&Section; 6] =
+pub const SECTIONS: [&SchemaSection; 6] =
     [&TEMPLATE, &CATEGORY, &QUESTION, &CHOICE, &FONT_SIZE, &DATABASE];
 
 /// The section that a key belongs to, of those that people confuse.
 #[must_use]
-pub fn owner_of(key: &str) -> Option<&'static Section> {
+pub fn owner_of(key: &str) -> Option<&'static SchemaSection> {
     [&TEMPLATE, &CATEGORY, &QUESTION].into_iter().find(|section| section.key(key).is_some())
 }
 
@@ -293,20 +299,20 @@ pub const DATA_KEYS: &[&str] = &[
 ];
 
 /// The whole file.
-pub static TEMPLATE: Section = Section {
-    part: SectionKind::Template,
+pub static TEMPLATE: SchemaSection = SchemaSection {
+    part: SchemaSectionKind::Template,
     keys: &[
         SchemaKey::new("template_name", ValueType::Name).needed(),
         SchemaKey::new("template_label", ValueType::Text),
         SchemaKey::new("template_description", ValueType::Text),
-        SchemaKey::new("task", ValueType::Text).of(Origin::Spanwise),
-        SchemaKey::new("languages", ValueType::Text).of(Origin::Spanwise),
+        SchemaKey::new("task", ValueType::Text).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("languages", ValueType::Text).of(SchemaOrigin::Spanwise),
         SchemaKey::new("edits", ValueType::List(&CATEGORY)).needed(),
         SchemaKey::new("instructions", ValueType::Markdown),
         SchemaKey::new("prepend_instructions", ValueType::Flag),
-        SchemaKey::new("boundary", ValueType::Word(BOUNDARIES)).of(Origin::Paper),
+        SchemaKey::new("boundary", ValueType::Word(BOUNDARIES)).of(SchemaOrigin::Paper),
         SchemaKey::new("tokenization", ValueType::Word(TOKENIZATIONS))
-            .with(Effect::OlderNameOf("boundary")),
+            .with(KeyEffect::OlderNameOf("boundary")),
         SchemaKey::new("language", ValueType::Language),
         SchemaKey::new("interface_text", ValueType::InterfaceText),
         SchemaKey::new("display", ValueType::Words(DISPLAYS)),
@@ -317,16 +323,19 @@ pub static TEMPLATE: Section = Section {
         SchemaKey::new("crowdsource", ValueType::OpenWord(CROWDS)),
         SchemaKey::new("prolific_completion_code", ValueType::Text),
         SchemaKey::new("database", ValueType::Map(&DATABASE)),
-        SchemaKey::new("enforce", ValueType::Flag).of(Origin::Spanwise),
+        SchemaKey::new("enforce", ValueType::Flag).of(SchemaOrigin::Spanwise),
         SchemaKey::new("citation", ValueType::Text),
         SchemaKey::new("paper_link", ValueType::Link),
         SchemaKey::new("tutorial_link", ValueType::Link),
-        SchemaKey::new("demo_data_link", ValueType::RelativeLink).of(Origin::Paper),
+        SchemaKey::new("demo_data_link", ValueType::RelativeLink).of(SchemaOrigin::Paper),
         SchemaKey::new("default_data_link", ValueType::RelativeLink)
-            .with(Effect::OlderNameOf("demo_data_link")),
-        SchemaKey::new("version", ValueType::Text).with(Effect::None(WhyNot::NoVersions)),
-        SchemaKey::new("dir", ValueType::Text).with(Effect::None(WhyNot::DirectionOfText)),
-        SchemaKey::new("tokenizer", ValueType::Text).with(Effect::None(WhyNot::TokenizedData)),
+            .with(KeyEffect::OlderNameOf("demo_data_link")),
+        SchemaKey::new("version", ValueType::Text)
+            .with(KeyEffect::None(NoEffectReason::NoVersions)),
+        SchemaKey::new("dir", ValueType::Text)
+            .with(KeyEffect::None(NoEffectReason::DirectionOfText)),
+        SchemaKey::new("tokenizer", ValueType::Text)
+            .with(KeyEffect::None(NoEffectReason::TokenizedData)),
     ],
     slips: &[
         ("name", "template_name"),
@@ -344,8 +353,8 @@ pub static TEMPLATE: Section = Section {
 };
 
 /// An item of `edits`.
-pub static CATEGORY: Section = Section {
-    part: SectionKind::Category,
+pub static CATEGORY: SchemaSection = SchemaSection {
+    part: SchemaSectionKind::Category,
     keys: &[
         SchemaKey::new("name", ValueType::Name).needed(),
         SchemaKey::new("label", ValueType::Text),
@@ -356,7 +365,7 @@ pub static CATEGORY: Section = Section {
         SchemaKey::new("type", ValueType::Word(TYPES)),
         SchemaKey::new("enable_input", ValueType::Flag),
         SchemaKey::new("enable_output", ValueType::Flag),
-        SchemaKey::new("boundary", ValueType::Word(BOUNDARIES)).of(Origin::Spanwise),
+        SchemaKey::new("boundary", ValueType::Word(BOUNDARIES)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("annotation", ValueType::List(&QUESTION)),
     ],
     slips: &[
@@ -376,8 +385,8 @@ pub static CATEGORY: Section = Section {
 };
 
 /// An item of `annotation`.
-pub static QUESTION: Section = Section {
-    part: SectionKind::Question,
+pub static QUESTION: SchemaSection = SchemaSection {
+    part: SchemaSectionKind::Question,
     keys: &[
         SchemaKey::new("name", ValueType::Name).needed(),
         SchemaKey::new("label", ValueType::Text),
@@ -391,15 +400,15 @@ pub static QUESTION: Section = Section {
 };
 
 /// An item of `options`: an answer, and the question that follows from it.
-pub static CHOICE: Section = Section {
-    part: SectionKind::Choice,
+pub static CHOICE: SchemaSection = SchemaSection {
+    part: SchemaSectionKind::Choice,
     keys: &[
         SchemaKey::new("name", ValueType::Name).needed(),
         SchemaKey::new("label", ValueType::Text),
         DESCRIPTION,
         HOTKEY,
         SchemaKey::new("question", ValueType::Text),
-        SchemaKey::new("required", ValueType::Flag).of(Origin::Spanwise),
+        SchemaKey::new("required", ValueType::Flag).of(SchemaOrigin::Spanwise),
         SchemaKey::new("options", ValueType::Answers),
     ],
     slips: QUESTION_SLIPS,
@@ -417,13 +426,14 @@ const QUESTION_SLIPS: &[(&str, &str)] = &[
     ("type", "options"),
 ];
 
-const DESCRIPTION: SchemaKey = SchemaKey::new("description", ValueType::Text).of(Origin::Spanwise);
+const DESCRIPTION: SchemaKey =
+    SchemaKey::new("description", ValueType::Text).of(SchemaOrigin::Spanwise);
 
-const HOTKEY: SchemaKey = SchemaKey::new("hotkey", ValueType::Hotkey).of(Origin::Spanwise);
+const HOTKEY: SchemaKey = SchemaKey::new("hotkey", ValueType::Hotkey).of(SchemaOrigin::Spanwise);
 
 /// `font_size`.
-pub static FONT_SIZE: Section = Section {
-    part: SectionKind::Key("font_size"),
+pub static FONT_SIZE: SchemaSection = SchemaSection {
+    part: SchemaSectionKind::Key("font_size"),
     keys: &[SchemaKey::new("source", PIXELS), SchemaKey::new("target", PIXELS)],
     slips: &[("input", "source"), ("output", "target")],
 };

@@ -41,7 +41,7 @@ use spanwise_annotation::store::{Damage, WorkId};
 use spanwise_browser::{inline, location, timing};
 use spanwise_i18n::{Message, TextId, say};
 use spanwise_links::{
-    Address, AddressParts, LinkError, LinkRequest, Opening, Route, TemplateSource,
+    Address, AddressParts, LinkError, LinkRequest, LinkTarget, Route, TemplateSource,
 };
 
 /// The data to open with a template if none is given.
@@ -72,7 +72,7 @@ pub fn open_address(app: App) {
 }
 
 /// Opens a work of this device. A link from another device may name a work that is not here: then its query is opened.
-fn open_stored(app: App, id: &str, otherwise: Result<Option<Opening>, LinkError>) {
+fn open_stored(app: App, id: &str, otherwise: Result<Option<LinkTarget>, LinkError>) {
     let Some(id) = WorkId::new(id) else {
         return open_request(app, otherwise, MissingData::UseExample);
     };
@@ -85,7 +85,11 @@ fn open_stored(app: App, id: &str, otherwise: Result<Option<Opening>, LinkError>
     }
 }
 
-fn open_request(app: App, opening: Result<Option<Opening>, LinkError>, missing_data: MissingData) {
+fn open_request(
+    app: App,
+    opening: Result<Option<LinkTarget>, LinkError>,
+    missing_data: MissingData,
+) {
     match opening {
         Ok(Some(opening)) => follow(app, opening, missing_data),
         // A page opened from disk has no address that links could be relative to.
@@ -119,7 +123,7 @@ pub fn go(app: App, query_and_hash: &str) {
 }
 
 /// Opens the builder with a draft, with the template that the query names, or with the latest draft.
-fn open_builder(app: App, draft: Option<String>, asked: Result<Option<Opening>, LinkError>) {
+fn open_builder(app: App, draft: Option<String>, asked: Result<Option<LinkTarget>, LinkError>) {
     match (draft.as_deref().and_then(WorkId::new), asked) {
         (Some(draft), _) => app.show(Page::Build(BuilderStart::Draft(draft))),
         (None, Ok(Some(opening))) => start(app, named(&opening), async move {
@@ -205,7 +209,7 @@ async fn with_data(failure: Failure, name: &str, text: String) -> Failure {
 }
 
 /// Name or address of the template, for the person to read.
-fn named(opening: &Opening) -> String {
+fn named(opening: &LinkTarget) -> String {
     match &opening.template {
         TemplateSource::Address(address) => address.as_str().to_owned(),
         TemplateSource::Shipped(name) => name.as_str().to_owned(),
@@ -228,7 +232,7 @@ async fn template_text(source: &TemplateSource) -> Result<(String, Address), Fai
 }
 
 /// Address of the data that is given, or that `missing_data` provides.
-fn data_of(opening: &Opening, missing_data: MissingData) -> Result<Option<Address>, Failure> {
+fn data_of(opening: &LinkTarget, missing_data: MissingData) -> Result<Option<Address>, Failure> {
     match (&opening.data, &opening.template) {
         (Some(data), _) => Ok(Some(data.clone())),
         (None, TemplateSource::Shipped(name)) if missing_data == MissingData::UseExample => {
@@ -239,7 +243,7 @@ fn data_of(opening: &Opening, missing_data: MissingData) -> Result<Option<Addres
 }
 
 /// Opens a template with the data that is given, or that `missing_data` provides.
-fn follow(app: App, opening: Opening, missing_data: MissingData) {
+fn follow(app: App, opening: LinkTarget, missing_data: MissingData) {
     start(app, named(&opening), async move {
         let (template, address) = template_text(&opening.template).await?;
         let origin = address.as_str().to_owned();
@@ -278,7 +282,11 @@ fn follow(app: App, opening: Opening, missing_data: MissingData) {
 }
 
 /// Adds the data that a link names to the failure of a broken template, if it can be fetched.
-async fn with_data_of(failure: Failure, opening: &Opening, missing_data: MissingData) -> Failure {
+async fn with_data_of(
+    failure: Failure,
+    opening: &LinkTarget,
+    missing_data: MissingData,
+) -> Failure {
     let Ok(Some(data)) = data_of(opening, missing_data) else { return failure };
     match fetch(data.as_str()).await {
         Ok(text) => with_data(failure, data.as_str(), text).await,
@@ -302,7 +310,7 @@ pub fn open_mapped(app: App, unmapped: UnmappedData, mapping: FieldMapping) {
 }
 
 /// Request for adjudication with the data that a link names, or the example data.
-fn request(loaded_template: LoadedTemplate, opening: Opening) -> AdjudicationRequest {
+fn request(loaded_template: LoadedTemplate, opening: LinkTarget) -> AdjudicationRequest {
     let named = std::iter::once(opening.data).chain(opening.others);
     let mut sources: Vec<Option<AnnotatorData>> =
         named.map(|address| address.map(AnnotatorData::Address)).collect();

@@ -14,7 +14,7 @@ use spanwise_annotation::store::works::{
     DataPlace, WorkFile, WorkMeta, is_here, read_file, read_meta,
 };
 use spanwise_browser::{location, timing};
-use spanwise_diagnostics::{Diagnostic, Place, Severity};
+use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity};
 use spanwise_i18n::{TextId, say};
 use spanwise_limits::{LARGEST_INSTANCE, in_units};
 use spanwise_links::Route;
@@ -93,7 +93,7 @@ pub(in crate::app) fn refuse_too_large(name: &str, dataset: &Dataset) -> Result<
     let problem = Diagnostic {
         severity: Severity::Error,
         code: "too-large",
-        place: Place::Data { instance, path: String::new() },
+        place: DiagnosticPlace::Data { instance, path: String::new() },
         message: say!(DataInstanceTooLarge, size, most),
         remedy: TextId::DataSplitLargeInstance.into(),
         fix: None,

@@ -21,7 +21,7 @@ use spanwise_annotation::workspace::{
 };
 use spanwise_browser::timing;
 use spanwise_i18n::TextId;
-use spanwise_template::{Shape, SpanCount};
+use spanwise_template::{CategoryShape, SpanCount};
 use spanwise_text::Span;
 
 /// The tools after which the panel is made anew.
@@ -190,7 +190,7 @@ fn boundaries(session: Session, key: EditKey, now: CurrentEdit) -> View {
     });
     let takes_more = flag(move || {
         let category = now.get().and_then(|e| session.category_of(&e));
-        matches!(category, Some((_, c)) if matches!(c.shape, Shape::Spans { count: SpanCount::Many, .. }))
+        matches!(category, Some((_, c)) if matches!(c.shape, CategoryShape::Spans { count: SpanCount::Many, .. }))
     });
     let addresses = move || {
         let of = |(text, n): (TextName, usize)| {

@@ -16,7 +16,7 @@ use spanwise_browser::console::reported;
 use spanwise_browser::timing;
 use spanwise_i18n::TextId;
 use spanwise_template::outline::{Destination, ItemKind, ItemPath, Operation};
-use spanwise_template::{Shape, Sides, SpanCount};
+use spanwise_template::{CategoryShape, Sides, SpanCount};
 
 /// The outline beside the text: the tree, and what can be set of the item that is chosen.
 pub(super) fn outline_pane(builder: Builder) -> El {
@@ -26,7 +26,7 @@ pub(super) fn outline_pane(builder: Builder) -> El {
         .class("button button--small")
         .attr("data-testid", "add-category")
         .on_click(move || {
-            let shape = Shape::Spans { sides: Sides::Target, count: SpanCount::One };
+            let shape = CategoryShape::Spans { sides: Sides::Target, count: SpanCount::One };
             let operation = Operation::AddCategory { name: None, label: None, color: None, shape };
             tree.perform(&operation);
         });

@@ -11,10 +11,10 @@ use spanwise_i18n::TextId;
 use spanwise_template::outline::{
     Answers, Destination, ItemKind, ItemPath, Operation, OutlineItem,
 };
-use spanwise_template::{Color, Shape, Sides, SpanCount};
+use spanwise_template::{CategoryShape, Color, Sides, SpanCount};
 
 /// The shapes that a category can have, with what they are called.
-const SHAPES: [(Shape, TextId); 9] = [
+const SHAPES: [(CategoryShape, TextId); 9] = [
     (one(Sides::Target), TextId::ShapeTarget),
     (one(Sides::Source), TextId::ShapeSource),
     (one(Sides::Both), TextId::ShapeBoth),
@@ -22,20 +22,20 @@ const SHAPES: [(Shape, TextId); 9] = [
     (many(Sides::Source), TextId::ShapeManySource),
     (many(Sides::Both), TextId::ShapeManyBoth),
     (point(Sides::Target), TextId::ShapePoint),
-    (Shape::Whole, TextId::ShapeWhole),
-    (Shape::Composite, TextId::ShapeComposite),
+    (CategoryShape::Whole, TextId::ShapeWhole),
+    (CategoryShape::Composite, TextId::ShapeComposite),
 ];
 
-const fn one(sides: Sides) -> Shape {
-    Shape::Spans { sides, count: SpanCount::One }
+const fn one(sides: Sides) -> CategoryShape {
+    CategoryShape::Spans { sides, count: SpanCount::One }
 }
 
-const fn many(sides: Sides) -> Shape {
-    Shape::Spans { sides, count: SpanCount::Many }
+const fn many(sides: Sides) -> CategoryShape {
+    CategoryShape::Spans { sides, count: SpanCount::Many }
 }
 
-const fn point(sides: Sides) -> Shape {
-    Shape::Spans { sides, count: SpanCount::Point }
+const fn point(sides: Sides) -> CategoryShape {
+    CategoryShape::Spans { sides, count: SpanCount::Point }
 }
 
 /// The form below the tree.
@@ -108,7 +108,7 @@ fn color(tree: OutlineTree) -> El {
 
 fn shape(tree: OutlineTree) -> El {
     let app = App::from_context();
-    let option = |at: usize, (shape, name): (Shape, TextId)| {
+    let option = |at: usize, (shape, name): (CategoryShape, TextId)| {
         let is_it = flag(move || tree.item().and_then(|item| item.shape) == Some(shape));
         el("option").attr("value", at.to_string()).prop("selected", is_it).child(app.text(name))
     };

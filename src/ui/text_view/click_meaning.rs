@@ -2,7 +2,7 @@
 
 use spanwise_annotation::document::EditKey;
 use spanwise_annotation::workspace::AnnotatorActivity;
-use spanwise_template::Shape;
+use spanwise_template::CategoryShape;
 
 /// A click in a text, and the state it happens in.
 #[derive(Debug, Clone)]
@@ -10,7 +10,7 @@ pub(super) struct Click<'a> {
     /// The activity under way.
     pub(super) activity: &'a AnnotatorActivity,
     /// The shape of the category that is drafted or extended, if one is.
-    pub(super) shape: Option<Shape>,
+    pub(super) shape: Option<CategoryShape>,
     /// The edit that is open.
     pub(super) open: Option<EditKey>,
     /// The edits that cover the place, shortest first.
@@ -38,11 +38,11 @@ pub(super) enum ClickMeaning {
 /// Decides what a click asks for. Further clicks on the same place open one covering edit after the other.
 pub(super) fn click_meaning(click: &Click<'_>) -> ClickMeaning {
     match click.shape {
-        Some(Shape::Spans { .. }) => ClickMeaning::ChoosePoint,
-        Some(Shape::Composite) => {
+        Some(CategoryShape::Spans { .. }) => ClickMeaning::ChoosePoint,
+        Some(CategoryShape::Composite) => {
             click.candidate.map_or(ClickMeaning::Nothing, ClickMeaning::ToggleConstituent)
         }
-        Some(Shape::Whole) => ClickMeaning::Nothing,
+        Some(CategoryShape::Whole) => ClickMeaning::Nothing,
         None => {
             let open = click.open.and_then(|open| click.covering.iter().position(|k| *k == open));
             let next = open.map_or(0, |at| (at + 1) % click.covering.len());
@@ -105,9 +105,9 @@ mod tests {
         let cases = [
             (spans, None, ClickMeaning::ChoosePoint),
             (spans, Some(A), ClickMeaning::ChoosePoint),
-            (Shape::Composite, Some(B), ClickMeaning::ToggleConstituent(B)),
-            (Shape::Composite, None, ClickMeaning::Nothing),
-            (Shape::Whole, None, ClickMeaning::Nothing),
+            (CategoryShape::Composite, Some(B), ClickMeaning::ToggleConstituent(B)),
+            (CategoryShape::Composite, None, ClickMeaning::Nothing),
+            (CategoryShape::Whole, None, ClickMeaning::Nothing),
         ];
         for (shape, candidate, meaning) in cases {
             let click = Click {

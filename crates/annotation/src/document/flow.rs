@@ -269,7 +269,7 @@ mod tests {
             color: spanwise_template::Color { red: 0, green: 0, blue: 0 },
             icon: None,
             hotkey: None,
-            shape: spanwise_template::Shape::Whole,
+            shape: spanwise_template::CategoryShape::Whole,
             boundary: spanwise_text::Boundary::Char,
             questions: vec![
                 question(

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::dataset::{Dataset, DatasetEntryKind};
 use spanwise_json::{Array, Json, Object, encode};
 use spanwise_limits::MOST_FIELDS;
-use spanwise_template::{Shape, Side, Typology};
+use spanwise_template::{CategoryShape, Side, Typology};
 
 /// How deep fields are looked for.
 const DEEPEST: usize = 4;
@@ -289,8 +289,8 @@ fn plain(path: &str) -> String {
 fn sides(typology: &Typology) -> (bool, bool) {
     let takes = |side: Side| {
         typology.categories().iter().any(|category| match category.shape {
-            Shape::Spans { sides, .. } => sides.includes(side),
-            Shape::Whole | Shape::Composite => false,
+            CategoryShape::Spans { sides, .. } => sides.includes(side),
+            CategoryShape::Whole | CategoryShape::Composite => false,
         })
     };
     let (source, target) = (takes(Side::Source), takes(Side::Target));

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::dataset::{
     DataIn, DatasetEntry, DatasetEntryKind, DatasetForm, TEMPLATE_KEY, template_of,
 };
-use spanwise_diagnostics::{Diagnostic, Place, Severity, quoted};
+use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity, quoted};
 use spanwise_i18n::{Message, say};
 use spanwise_json::{Fault, FaultKind, LineCounter, decode, key_end, skip_space, value_end};
 use spanwise_limits::{MOST_FILE_PROBLEMS, MOST_NAMES_PROBED, MOST_READ_AGAIN, in_units};
@@ -146,7 +146,7 @@ impl<'t> DatasetReader<'t> {
             }
             Some(b'{') => Ok(self.start_object()),
             None => Ok(ReaderState::Failed(failure(
-                Place::Whole,
+                DiagnosticPlace::Whole,
                 say!(DataTheFileIsEmpty),
                 say!(DataOpenFileWithListObjectsEach),
             ))),
@@ -281,7 +281,7 @@ impl<'t> DatasetReader<'t> {
         ReaderState::Done
     }
 
-    fn place(&mut self) -> Place {
+    fn place(&mut self) -> DiagnosticPlace {
         self.data.lines.place(&self.data.text, self.at)
     }
 
@@ -328,7 +328,7 @@ impl DataIn<'_> {
         if self.is_empty() {
             let message = say!(DataFileHoldsNoInstances);
             let remedy = say!(DataAddObjectsWithSourceOrTarget);
-            self.list(|_, _| warning("no-instances", Place::Whole, message, remedy));
+            self.list(|_, _| warning("no-instances", DiagnosticPlace::Whole, message, remedy));
         }
     }
 
@@ -343,24 +343,34 @@ impl DataIn<'_> {
             MOST_FILE_PROBLEMS => {
                 let message = say!(DataMoreProblemsThanListed);
                 let remedy = say!(DataCorrectFirstAndOpenFileAgain);
-                self.problems.push(warning("more-problems", Place::Whole, message, remedy));
+                self.problems.push(warning(
+                    "more-problems",
+                    DiagnosticPlace::Whole,
+                    message,
+                    remedy,
+                ));
             }
             _ => {}
         }
     }
 }
 
-fn warning(code: &'static str, place: Place, message: Message, remedy: Message) -> Diagnostic {
+fn warning(
+    code: &'static str,
+    place: DiagnosticPlace,
+    message: Message,
+    remedy: Message,
+) -> Diagnostic {
     Diagnostic { severity: Severity::Warning, code, place, message, remedy, fix: None }
 }
 
-fn failure(place: Place, message: Message, remedy: Message) -> Diagnostic {
+fn failure(place: DiagnosticPlace, message: Message, remedy: Message) -> Diagnostic {
     let code = "not-a-data-file";
     Diagnostic { severity: Severity::Error, code, place, message, remedy, fix: None }
 }
 
 /// Damaged lines that reach over each other.
-fn too_damaged(place: Place) -> Diagnostic {
+fn too_damaged(place: DiagnosticPlace) -> Diagnostic {
     let message = say!(DataManyLinesOpenListsOrObjects, most = in_units(MOST_READ_AGAIN));
     let remedy = say!(DataCorrectLinesListedAndOpenFile);
     Diagnostic { severity: Severity::Error, ..warning("too-damaged", place, message, remedy) }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use spanwise_diagnostics::{Diagnostic, Place, Severity};
+use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity};
 use spanwise_i18n::Message;
 use spanwise_json::encode;
 
@@ -116,7 +116,7 @@ impl InstanceReport {
         message: Message,
         remedy: Message,
     ) {
-        let place = Place::Data { instance: self.instance, path: path.to_string() };
+        let place = DiagnosticPlace::Data { instance: self.instance, path: path.to_string() };
         self.problems.push(Diagnostic { severity, code, place, message, remedy, fix: None });
     }
 }

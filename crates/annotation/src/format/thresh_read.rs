@@ -12,7 +12,7 @@ use crate::document::{Answers, Edit, EditId, EditKey, Instance, OriginalJson, Sp
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::say;
 use spanwise_json::{Array, Json, Object, integer};
-use spanwise_template::{Shape, Side, Typology};
+use spanwise_template::{CategoryShape, Side, Typology};
 use std::collections::BTreeMap;
 
 /// An instance and what is odd about its data.
@@ -243,7 +243,7 @@ impl EditReader<'_> {
     /// Lists the sides that the category asks for and the edit has no span on, in any of their texts.
     fn check_sides(&mut self, category: &str, spans: &Spans, path: &JsonPath) {
         let shape = self.typology.find(category).map(|(_, category)| category.shape);
-        let (Some(Shape::Spans { sides, .. }), Some(texts)) = (shape, self.texts) else {
+        let (Some(CategoryShape::Spans { sides, .. }), Some(texts)) = (shape, self.texts) else {
             return;
         };
         for side in Side::ALL {

@@ -6,7 +6,7 @@ use super::{NameChange, NameFate, NameSplit, TypologyChanges};
 use spanwise_diagnostics::{Diagnostic, Severity};
 use spanwise_i18n::Message;
 use spanwise_template::suggest::nearest;
-use spanwise_template::yaml::{Mapping, MappingEntry, YamlNode, YamlValue, read};
+use spanwise_template::yaml::{MappingEntry, YamlMapping, YamlNode, YamlValue, read};
 
 /// What a name can be the name of, which says how it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,7 +103,7 @@ impl FileReader {
         }
     }
 
-    fn details(&mut self, mapping: &Mapping, kind: NameKind) -> NameChange {
+    fn details(&mut self, mapping: &YamlMapping, kind: NameKind) -> NameChange {
         let (below, kind_below) = kind.below();
         let mut change = NameChange::default();
         for entry in mapping.entries() {

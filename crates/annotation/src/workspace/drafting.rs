@@ -7,7 +7,7 @@ use super::plan::ChangePlan;
 use super::{AnnotatorActivity, Commit, Workspace, WorkspaceView, plan};
 use crate::change::history::HistoryStep;
 use crate::document::{Draft, Edit, EditKey, TextName};
-use spanwise_template::{Category, CategoryId, Shape, Side, SpanCount};
+use spanwise_template::{Category, CategoryId, CategoryShape, Side, SpanCount};
 use spanwise_text::{Boundary, Span, Utf16};
 
 impl Workspace {
@@ -62,10 +62,10 @@ impl Workspace {
         };
         let Some(category) = category else { return Ok(None) };
         match (category.shape, &self.view.activity) {
-            (Shape::Spans { count: SpanCount::Point, .. }, _) => {
+            (CategoryShape::Spans { count: SpanCount::Point, .. }, _) => {
                 self.select_text(text, point, now_ms)
             }
-            (Shape::Spans { .. }, AnnotatorActivity::Drafting(draft))
+            (CategoryShape::Spans { .. }, AnnotatorActivity::Drafting(draft))
                 if category.boundary == Boundary::Char =>
             {
                 let mut draft = draft.clone();
@@ -81,8 +81,7 @@ impl Workspace {
     /// Categories that can have a span on a side.
     #[must_use]
     pub fn fitting(&self, side: Side) -> Vec<CategoryId> {
-        let fits =
-            |c: &Category| matches!(c.shape, Shape::Spans { sides, .. } if sides.includes(side));
+        let fits = |c: &Category| matches!(c.shape, CategoryShape::Spans { sides, .. } if sides.includes(side));
         self.template.typology.iter().filter(|(_, c)| fits(c)).map(|(id, _)| id).collect()
     }
 
@@ -117,7 +116,7 @@ impl Workspace {
         let typology = &self.template.typology;
         match &self.view.activity {
             AnnotatorActivity::Drafting(draft) => {
-                self.category(draft.category).is_some_and(|c| c.shape == Shape::Composite)
+                self.category(draft.category).is_some_and(|c| c.shape == CategoryShape::Composite)
             }
             AnnotatorActivity::Extending(extended) => {
                 self.current.edit(*extended).is_some_and(|e| plan::is_composite(e, typology))
@@ -141,7 +140,9 @@ impl Workspace {
         let shape = category.shape;
         let mut draft = Draft::new(id);
         match &self.view.activity {
-            AnnotatorActivity::Selected { text, span } if matches!(shape, Shape::Spans { .. }) => {
+            AnnotatorActivity::Selected { text, span }
+                if matches!(shape, CategoryShape::Spans { .. }) =>
+            {
                 let (span, count) = plan::span_for(&self.current, text, *span, category)?;
                 draft.add_span(text, span, count);
             }
@@ -172,7 +173,7 @@ impl Workspace {
         match self.view.activity.clone() {
             AnnotatorActivity::Drafting(mut draft) => {
                 let shape = self.category(draft.category).ok_or(Rejection::Gone)?.shape;
-                if shape != Shape::Composite || !self.can_be_member(key) {
+                if shape != CategoryShape::Composite || !self.can_be_member(key) {
                     return Err(Rejection::NotAMember);
                 }
                 draft.toggle_member(key);
@@ -213,7 +214,7 @@ impl Workspace {
     fn drafted(
         &mut self,
         draft: Draft,
-        shape: Shape,
+        shape: CategoryShape,
         now_ms: f64,
     ) -> Result<Option<Commit>, Rejection> {
         if draft.is_full(shape, &self.current.texts) {

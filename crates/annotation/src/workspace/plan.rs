@@ -7,7 +7,7 @@ use crate::change::Change;
 use crate::document::draft::missing_side;
 use crate::document::flow::{self, AnswerError};
 use crate::document::{Draft, Edit, EditId, EditKey, GivenAnswer, Instance, Spans, TextName};
-use spanwise_template::{Category, Shape, Side, SpanCount, Typology};
+use spanwise_template::{Category, CategoryShape, Side, SpanCount, Typology};
 use spanwise_text::boundary::{next_unit, previous_unit, snap, snap_point, unit_at};
 use spanwise_text::{Boundary, Span, Text, Utf16};
 use std::collections::BTreeMap;
@@ -91,7 +91,7 @@ pub(super) fn span_for(
     category: &Category,
 ) -> Result<(Span, SpanCount), Rejection> {
     let side = side_of(instance, text)?;
-    let Shape::Spans { sides, count } = category.shape else {
+    let CategoryShape::Spans { sides, count } = category.shape else {
         return Err(Rejection::WrongSide(side));
     };
     if !sides.includes(side) {
@@ -136,7 +136,7 @@ pub(super) fn fits_composite(edit: &Edit, typology: &Typology) -> bool {
 }
 
 pub(super) fn is_composite(edit: &Edit, typology: &Typology) -> bool {
-    matches!(typology.find(&edit.category), Some((_, c)) if c.shape == Shape::Composite)
+    matches!(typology.find(&edit.category), Some((_, c)) if c.shape == CategoryShape::Composite)
 }
 
 pub(super) fn delete(instance: &Instance, key: EditKey) -> PlanResult {
@@ -177,13 +177,15 @@ pub(super) fn set_category(instance: &Instance, key: EditKey, to: &Category) -> 
         return Ok(nothing());
     }
     match to.shape {
-        Shape::Composite if edit.constituents.is_empty() => return Err(Rejection::DoesNotFit),
-        Shape::Composite => {}
-        Shape::Whole | Shape::Spans { .. } if !edit.constituents.is_empty() => {
+        CategoryShape::Composite if edit.constituents.is_empty() => {
             return Err(Rejection::DoesNotFit);
         }
-        Shape::Whole => edit.spans = Spans::default(),
-        Shape::Spans { sides, count } => {
+        CategoryShape::Composite => {}
+        CategoryShape::Whole | CategoryShape::Spans { .. } if !edit.constituents.is_empty() => {
+            return Err(Rejection::DoesNotFit);
+        }
+        CategoryShape::Whole => edit.spans = Spans::default(),
+        CategoryShape::Spans { sides, count } => {
             let texts = &instance.texts;
             // Spans on what is no text of the instance fit no category, and no other either.
             edit.spans.retain_texts(|name| {
@@ -234,7 +236,7 @@ fn boundary_of(edit: &Edit, typology: &Typology) -> Boundary {
 fn takes_points(edit: &Edit, typology: &Typology) -> bool {
     matches!(
         typology.find(&edit.category),
-        Some((_, Category { shape: Shape::Spans { count: SpanCount::Point, .. }, .. }))
+        Some((_, Category { shape: CategoryShape::Spans { count: SpanCount::Point, .. }, .. }))
     )
 }
 
@@ -327,7 +329,9 @@ pub(super) fn remove_span(
     with_span(instance, address, |edit, _| {
         let side = instance.texts.get(&address.text).and_then(|text| text.role.side());
         let needed = side.filter(|side| match typology.find(&edit.category) {
-            Some((_, Category { shape: Shape::Spans { sides, .. }, .. })) => sides.includes(*side),
+            Some((_, Category { shape: CategoryShape::Spans { sides, .. }, .. })) => {
+                sides.includes(*side)
+            }
             _ => false,
         });
         let last = needed.is_some_and(|side| {

@@ -3,12 +3,12 @@
 use spanwise_annotation::typology_changes::{
     NameFate, PairError, TypologyChanges, read_file, read_log, read_pairs,
 };
-use spanwise_diagnostics::{Diagnostic, Place};
+use spanwise_diagnostics::{Diagnostic, DiagnosticPlace};
 
 fn listed(problems: &[Diagnostic]) -> Vec<String> {
-    let place = |place: &Place| match place {
-        Place::Text { line, column, .. } => format!("{line}:{column}"),
-        Place::Whole | Place::Data { .. } => String::new(),
+    let place = |place: &DiagnosticPlace| match place {
+        DiagnosticPlace::Text { line, column, .. } => format!("{line}:{column}"),
+        DiagnosticPlace::Whole | DiagnosticPlace::Data { .. } => String::new(),
     };
     problems.iter().map(|p| format!("{} {}", place(&p.place), p.code)).collect()
 }

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use spanwise_annotation::document::{Answer, Instance, flow};
 use spanwise_annotation::workspace::StepDirection;
-use spanwise_template::{Category, Question, QuestionKind, Shape};
+use spanwise_template::{Category, CategoryShape, Question, QuestionKind};
 
 use super::*;
 
@@ -211,7 +211,7 @@ fn check(desk: &Desk) {
 }
 
 fn is_composite(desk: &Desk, edit: &Edit) -> bool {
-    desk.category_of(edit).is_some_and(|category| category.shape == Shape::Composite)
+    desk.category_of(edit).is_some_and(|category| category.shape == CategoryShape::Composite)
 }
 
 fn check_edit(desk: &Desk, instance: &Instance, edit: &Edit) {

@@ -1,18 +1,18 @@
 //! Everything of a template besides its categories.
 
 use super::database::database;
-use super::fields::{Fields, ignored};
+use super::fields::{SectionFields, ignored};
 use super::report::{CompileReport, ExpectedValue, cannot_be, did_you_mean, needs};
 use super::values::LinkKind;
 use crate::interface_text::{groups, keys_of};
 use crate::model::{Disable, DisabledAction, Display, DisplayOption, Settings};
 use crate::schema::{self, CROWDS, DISABLE_MEANINGS, DISPLAY_MEANINGS, FONT_SIZES};
 use crate::suggest::nearest;
-use crate::yaml::{MappingEntry, Resolved};
+use crate::yaml::{MappingEntry, ResolvedScalar};
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::{Message, say};
 
-pub(super) fn settings(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Settings {
+pub(super) fn settings(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Settings {
     let (source_font_size, target_font_size) = font_sizes(report, fields);
     let newer_link = report.link_of(fields, "demo_data_link", LinkKind::WebOrRelative);
     let older_link = report.link_of(fields, "default_data_link", LinkKind::WebOrRelative);
@@ -48,7 +48,7 @@ fn codes(text: Option<String>) -> Vec<String> {
     text.split(',').map(str::trim).filter(|code| !code.is_empty()).map(str::to_owned).collect()
 }
 
-fn disable(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Disable {
+fn disable(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Disable {
     let mut disable = Disable::default();
     for action in report.words_of(fields, "disable", DISABLE_MEANINGS) {
         match action {
@@ -61,7 +61,7 @@ fn disable(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Disable {
     disable
 }
 
-fn display(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Display {
+fn display(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Display {
     let mut display = Display::default();
     for option in report.words_of(fields, "display", DISPLAY_MEANINGS) {
         match option {
@@ -75,7 +75,10 @@ fn display(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Display {
 }
 
 /// Sizes of the source and of the target.
-fn font_sizes(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> (Option<u16>, Option<u16>) {
+fn font_sizes(
+    report: &mut CompileReport<'_>,
+    fields: &SectionFields<'_>,
+) -> (Option<u16>, Option<u16>) {
     let Some(entry) = fields.get("font_size") else { return (None, None) };
     let Some(sizes) = report.fields(&entry.value, &schema::FONT_SIZE) else { return (None, None) };
     let mut size = |side| report.number_of(&sizes, side, FONT_SIZES);
@@ -83,7 +86,7 @@ fn font_sizes(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> (Option<u1
 }
 
 /// Any text but `false`. One that resembles a usual word is reported, since without it that word's rules don't hold.
-fn crowdsource(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Option<String> {
+fn crowdsource(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Option<String> {
     let entry = fields.get("crowdsource")?;
     let (text, at) = report.plain(entry, ExpectedValue::Text)?;
     let is_usual = CROWDS.iter().any(|word| word.name == text);
@@ -95,12 +98,12 @@ fn crowdsource(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Option<St
             ..at.warning("unknown-value", message, did_you_mean(meant))
         });
     }
-    let off = entry.value.as_scalar().is_some_and(|s| s.resolve() == Resolved::Bool(false));
+    let off = entry.value.as_scalar().is_some_and(|s| s.resolve() == ResolvedScalar::Bool(false));
     (!off && !text.is_empty()).then(|| text.to_owned())
 }
 
 /// Without a code, Prolific does not pay its annotators.
-fn completion_code(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Option<String> {
+fn completion_code(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Option<String> {
     let code = report.text_of(fields, "prolific_completion_code").filter(|code| !code.is_empty());
     let crowd = fields
         .get("crowdsource")
@@ -117,7 +120,7 @@ fn completion_code(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Optio
 
 fn interface_text(
     report: &mut CompileReport<'_>,
-    fields: &Fields<'_>,
+    fields: &SectionFields<'_>,
 ) -> Vec<(String, String, String)> {
     let written = fields.get("interface_text").map(|e| report.entries(e)).unwrap_or_default();
     let mut texts = Vec::new();

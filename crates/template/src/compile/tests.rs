@@ -3,7 +3,7 @@ use crate::Color;
 use crate::database::{CouchDb, Database, Firestore, FirestoreMode, Receiver};
 use crate::interface_text::{groups, keys_of};
 use crate::model::*;
-use crate::schema::{Effect, SECTIONS};
+use crate::schema::{KeyEffect, SECTIONS};
 use spanwise_text::Boundary;
 
 const EVERYTHING: &str = include_str!("../../tests/templates/everything.yml");
@@ -112,15 +112,15 @@ fn every_shape_and_boundary_arrives() {
     let typology = only(EVERYTHING).typology;
     let found: Vec<_> =
         typology.categories().iter().map(|c| (c.name.as_str(), c.shape, c.boundary)).collect();
-    let spans = |sides, count| Shape::Spans { sides, count };
+    let spans = |sides, count| CategoryShape::Spans { sides, count };
     assert_eq!(
         found,
         [
             ("deletion", spans(Sides::Source, SpanCount::One), Boundary::Char),
             ("paraphrase", spans(Sides::Both, SpanCount::Many), Boundary::Word),
             ("sentence_split", spans(Sides::Target, SpanCount::Point), Boundary::Char),
-            ("structure", Shape::Composite, Boundary::Char),
-            ("off_topic", Shape::Whole, Boundary::Char),
+            ("structure", CategoryShape::Composite, Boundary::Char),
+            ("off_topic", CategoryShape::Whole, Boundary::Char),
         ]
     );
 }
@@ -180,7 +180,7 @@ edits:
 #[test]
 fn the_example_has_every_key_that_has_an_effect() {
     let used = SECTIONS.iter().flat_map(|section| section.keys);
-    for key in used.filter(|key| key.effect == Effect::Used) {
+    for key in used.filter(|key| key.effect == KeyEffect::Used) {
         assert!(EVERYTHING.contains(&format!("{}:", key.name)), "{}", key.name);
     }
 }

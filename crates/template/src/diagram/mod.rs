@@ -16,10 +16,12 @@ mod tree;
 mod words;
 
 pub use layout::{DiagramOptions, layout};
-pub use model::{Diagram, DiagramEdge, DiagramNode, DiagramNodeKind, DiagramText, Direction};
+pub use model::{
+    Diagram, DiagramDirection, DiagramEdge, DiagramNode, DiagramNodeKind, DiagramText,
+};
 pub use svg::svg_file;
 pub use thumbnail::thumbnail;
-pub use tree::{Branch, BranchKind, BuiltInAnswer, TypologyTree};
+pub use tree::{BranchKind, BuiltInAnswer, TypologyBranch, TypologyTree};
 pub use words::DiagramWords;
 
 #[cfg(test)]

@@ -54,7 +54,12 @@ fn every_key_is_described() {
                 "{}",
                 key.name
             );
-            assert_eq!(property["deprecated"] == true, key.effect != Effect::Used, "{}", key.name);
+            assert_eq!(
+                property["deprecated"] == true,
+                key.effect != KeyEffect::Used,
+                "{}",
+                key.name
+            );
         }
     }
 }

@@ -9,7 +9,7 @@ use super::path::{ItemKind, ItemPath};
 use super::shape;
 use super::tree::{OutlineTree, WrittenNode, entries_of, entry_of, is_null, items_of, mark};
 use crate::Color;
-use crate::model::Shape;
+use crate::model::CategoryShape;
 use crate::yaml::YamlNode;
 
 /// A template as a tree of items, those with errors included.
@@ -35,7 +35,7 @@ pub struct OutlineItem {
     /// The colour of a category: its own or that of its position.
     pub color: Option<Color>,
     /// What can be selected for a category; `None` also for a type that is no known word.
-    pub shape: Option<Shape>,
+    pub shape: Option<CategoryShape>,
     /// What can be answered to a question, or to an option that has a question of its own. `None` also for a value
     /// that is no kind of answer.
     pub answers: Option<Answers>,

@@ -2,7 +2,7 @@
 
 use super::path::ItemPath;
 use crate::Color;
-use crate::model::Shape;
+use crate::model::CategoryShape;
 
 /// A change of a template. Items are named by where they stand in the text as it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub enum Operation {
         /// Its colour; that of its position if `None`.
         color: Option<Color>,
         /// What can be selected.
-        shape: Shape,
+        shape: CategoryShape,
     },
     /// Adds a question to a category, after the others.
     AddQuestion {
@@ -66,7 +66,7 @@ pub enum Operation {
         /// The category.
         item: ItemPath,
         /// What can be selected.
-        shape: Shape,
+        shape: CategoryShape,
     },
     /// Moves an item.
     Move {

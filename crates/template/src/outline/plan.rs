@@ -11,8 +11,8 @@ use super::step::OutlineStep;
 use super::text_keys::{checked_text, free_name, is_taken};
 use super::tree::{OutlineTree, has_anchor};
 use super::value::{NewItem, OutlineValue};
-use crate::yaml::Layout;
-use crate::yaml::lines::{LineKind, line_at, next_line, slice};
+use crate::yaml::CollectionLayout;
+use crate::yaml::lines::{YamlLineKind, line_at, next_line, slice};
 use spanwise_i18n::say;
 
 /// What to do, and what to show afterwards.
@@ -297,7 +297,9 @@ impl TemplateText<'_> {
 
 fn flow_item_has_comments(tree: &OutlineTree<'_>, path: &ItemPath) -> bool {
     let list = tree.list_around(path);
-    let (Some((Layout::Flow, items)), Some(index)) = (list, path.index()) else { return false };
+    let (Some((CollectionLayout::Flow, items)), Some(index)) = (list, path.index()) else {
+        return false;
+    };
     has_comments(tree.text, items, index)
 }
 
@@ -308,7 +310,7 @@ fn lines_of(tree: &OutlineTree<'_>, path: &ItemPath) -> Option<(String, usize)> 
 
 fn has_comment_line(lines: &str) -> bool {
     let mut starts = std::iter::successors(Some(0), |at| next_line(lines, *at));
-    starts.any(|start| matches!(line_at(lines, start), LineKind::Comment(_)))
+    starts.any(|start| matches!(line_at(lines, start), YamlLineKind::Comment(_)))
 }
 
 fn empty_list(owner: &ItemPath) -> OutlineStep {

@@ -24,7 +24,7 @@ fn items(outline: &Outline) -> Vec<&OutlineItem> {
 /// The operations that are tried on an item; `other` is where it may be moved to.
 fn operations(item: &ItemPath, other: &ItemPath, index: usize) -> Vec<Operation> {
     let blue = Color::parse("#123456");
-    let spans = |sides, count| Shape::Spans { sides, count };
+    let spans = |sides, count| CategoryShape::Spans { sides, count };
     let color = |color| Operation::SetColor { item: item.clone(), color };
     let shape = |shape| Operation::SetShape { item: item.clone(), shape };
     let at = item.indices();
@@ -46,8 +46,8 @@ fn operations(item: &ItemPath, other: &ItemPath, index: usize) -> Vec<Operation>
         unset(at, "question"),
         color(blue),
         color(None),
-        shape(Shape::Whole),
-        shape(Shape::Composite),
+        shape(CategoryShape::Whole),
+        shape(CategoryShape::Composite),
         shape(spans(Sides::Source, SpanCount::One)),
         shape(spans(Sides::Target, SpanCount::Point)),
         answers(at, None),

@@ -12,7 +12,7 @@ mod refusals;
 mod texts;
 mod written;
 
-use spanwise_template::model::{Shape, Sides, SpanCount};
+use spanwise_template::model::{CategoryShape, Sides, SpanCount};
 use spanwise_template::outline::{
     Answers, Destination, ItemKind, ItemPath, Obstacle, Operation, Outline, OutlineItem,
     OutlinePatch, apply, fix, fix_all, outline,
@@ -87,7 +87,7 @@ fn path(indices: &[usize]) -> ItemPath {
 }
 
 fn add_category(name: &str) -> Operation {
-    let shape = Shape::Spans { sides: Sides::Target, count: SpanCount::One };
+    let shape = CategoryShape::Spans { sides: Sides::Target, count: SpanCount::One };
     let name = (!name.is_empty()).then(|| name.to_owned());
     Operation::AddCategory { name, label: None, color: None, shape }
 }

@@ -19,7 +19,10 @@ fn the_outline_shows_what_is_written() {
         (deletion.label.as_str(), deletion.text("enable_input")),
         ("Deletion", Some("true"))
     );
-    assert_eq!(deletion.shape, Some(Shape::Spans { sides: Sides::Source, count: SpanCount::One }));
+    assert_eq!(
+        deletion.shape,
+        Some(CategoryShape::Spans { sides: Sides::Source, count: SpanCount::One })
+    );
     assert_eq!(deletion.color, Some(Color::by_position(0)));
     assert_eq!(deletion.can_add(), Some(ItemKind::Question));
     let at = SMALL.find("good").unwrap();
