@@ -4,9 +4,9 @@
 use super::lines::{self, PlacedNode, RADIUS};
 use super::measure::{FontWeight, TextRuler, is_rtl};
 use super::model::{Diagram, DiagramDirection, DiagramNode, DiagramNodeKind, DiagramText};
+use super::note_words::{DiagramWords, SEPARATOR};
 use super::text_room::{NotePlacement, TextRoom};
 use super::tree::{BranchKind, TypologyBranch, TypologyTree};
-use super::words::{DiagramWords, SEPARATOR};
 use crate::CategoryShape;
 
 /// How a diagram is to look. Sizes out of any reason are taken as the nearest that is not.

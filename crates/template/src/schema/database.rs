@@ -1,9 +1,10 @@
 //! The `database` block of a template.
 
-use super::{
-    DATABASES, FIRESTORE_MODES, KeyEffect, NoEffectReason, SchemaKey, SchemaOrigin, SchemaSection,
-    SchemaSectionKind, ValueType,
+use super::origin::SchemaOrigin;
+use super::section::{
+    KeyEffect, NoEffectReason, SchemaKey, SchemaSection, SchemaSectionKind, ValueType,
 };
+use super::value_words::{DATABASES, FIRESTORE_MODES};
 
 /// `database`.
 pub static DATABASE: SchemaSection = SchemaSection {

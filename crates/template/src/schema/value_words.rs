@@ -1,7 +1,7 @@
 //! The words that stand for something as the value of a key, each with what it stands for: what is none of them has no
 //! meaning.
 
-use super::SchemaOrigin;
+use super::origin::SchemaOrigin;
 use crate::database::{DatabaseType, FirestoreMode};
 use crate::model::{CategoryType, DisabledAction, DisplayOption, QuestionKind, Scale};
 use spanwise_text::Boundary;
