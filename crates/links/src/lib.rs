@@ -118,7 +118,7 @@ impl LinkRequest {
     ///
     /// # Errors
     /// Names the parameter that cannot be used.
-    pub fn opening(
+    pub fn target(
         &self,
         page: &Address,
         by_route: Option<ShippedName>,
@@ -199,8 +199,8 @@ pub fn from_pasted(text: &str, page: &Address) -> Result<LinkTarget, LinkError> 
         None => Address::parse(text),
     }
     .map_err(|problem| fail(LinkProblem::Address(problem)))?;
-    if let Some(opening) = asked_by(&link, text, page)? {
-        return Ok(opening);
+    if let Some(target) = asked_by(&link, text, page)? {
+        return Ok(target);
     }
     let file = hosts::file_at(link).map_err(fail)?;
     Ok(LinkTarget { template: TemplateSource::Address(file), data: None, others: Vec::new() })
@@ -219,7 +219,7 @@ fn asked_by(link: &Address, text: &str, page: &Address) -> Result<Option<LinkTar
     }
     let route = link.path().trim_matches('/');
     let by_route = ShippedName::new(route).filter(|_| is_thresh && !PAGES.contains(&route));
-    request.opening(link, by_route)
+    request.target(link, by_route)
 }
 
 /// Pages of Thresh that are no templates.

@@ -59,7 +59,7 @@ pub fn open_address(app: App) {
     let parts = AddressParts::of(&address);
     let hash = parts.fragment.unwrap_or_default();
     let request = LinkRequest::parse(parts.query.unwrap_or_default(), hash);
-    let asked = |route| page_address().and_then(|page| request.opening(&page, route));
+    let asked = |route| page_address().and_then(|page| request.target(&page, route));
     match Route::parse(hash) {
         Route::Work(id) => open_stored(app, &id, asked(None)),
         Route::Template(name) => open_request(app, asked(Some(name)), MissingData::ShowTemplate),
