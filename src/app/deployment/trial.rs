@@ -11,7 +11,7 @@ use crate::app::fetching::compile_template;
 use crate::app::notices::{NoticeAction, NoticeLevel};
 use crate::app::opening::new_work::work_id;
 use crate::app::store::{LARGEST_IN_STORE, PageStore};
-use spanwise_annotation::identity::Digest;
+use spanwise_annotation::digest::Digest;
 use spanwise_annotation::store::works::{
     DataPlace, WorkFile, WorkMeta, read_meta, write_file, write_meta,
 };

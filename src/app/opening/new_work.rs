@@ -6,9 +6,9 @@ use crate::app::context::{App, Session};
 use crate::app::failure::Failure;
 use crate::app::loaded_template::LoadedTemplate;
 use crate::app::session_start::{WorkSource, start_session};
+use spanwise_annotation::digest::{Digest, Digesting};
 use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_annotation::format::{Dataset, write_list};
-use spanwise_annotation::identity::{Digest, Digesting};
 use spanwise_annotation::store::WorkId;
 use spanwise_annotation::store::works::{
     DataPlace, WorkFile, WorkMeta, is_here, read_file, read_meta,

@@ -18,7 +18,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::identity::Digest;
+use crate::digest::Digest;
 
 /// What every key of this app begins with: origins are shared with other apps.
 pub(super) const NAMESPACE: &str = "spanwise/1/";
