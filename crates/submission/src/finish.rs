@@ -72,7 +72,11 @@ pub fn setup_problems(settings: &Settings, visitor: &Visitor) -> Vec<SetupProble
         .filter_map(|(is_there, problem)| is_there.then_some(problem))
         .collect(),
         Visitor::Unnamed if for_prolific => vec![SetupProblem::NotFromProlific],
-        _ => Vec::new(),
+        Visitor::Unnamed
+        | Visitor::Preview { .. }
+        | Visitor::Worker(Worker::MTurk { .. } | Worker::Named { .. } | Worker::Device { .. }) => {
+            Vec::new()
+        }
     }
 }
 

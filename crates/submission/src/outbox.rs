@@ -319,7 +319,8 @@ impl<S: KeyValue> Outbox<S> {
         match (&state.stage, due) {
             (ParcelStage::Sent { receipt, .. }, _) => Err(OutboxRefusal::Sent(receipt.clone())),
             (ParcelStage::Sending { .. }, Some(due)) => Err(OutboxRefusal::Busy(due)),
-            _ => {
+            (ParcelStage::Waiting { .. } | ParcelStage::Failed { .. }, _)
+            | (ParcelStage::Sending { .. }, None) => {
                 let stage = ParcelStage::Waiting { not_before_ms: 0, failure: None };
                 self.write(id, &ParcelState { stage, tries: 0, ..state })
             }

@@ -1,5 +1,7 @@
 //! A template, compiled: the categories, what can be selected for each, and the questions about it.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 pub mod color;
 pub mod compile;
 pub mod completion;

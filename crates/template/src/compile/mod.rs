@@ -45,8 +45,8 @@ pub fn compile_with_icons(text: &str, icons: Option<&[String]>) -> CompiledTempl
     let mut report = CompileReport::new(text, problems, icons);
     let template = match &root {
         Some(root) if !root.is_null() => template(&mut report, root),
-        _ if unreadable => None,
-        _ => {
+        Some(_) | None if unreadable => None,
+        Some(_) | None => {
             report.add(empty(text));
             None
         }

@@ -69,12 +69,14 @@ impl<'t> CompileReport<'t> {
         node: &YamlNode,
         expected: ExpectedValue,
     ) {
-        let remedy = match (&node.value, expected) {
-            (YamlValue::Scalar(scalar), _) if has_glued_colon(&scalar.text) => {
+        let remedy = match &node.value {
+            YamlValue::Scalar(scalar) if has_glued_colon(&scalar.text) => {
                 say!(YamlWriteSpaceAfterColon)
             }
-            (YamlValue::Map(_), ExpectedValue::List) => say!(CompileStartEachItemListWith),
-            _ => expected.remedy(),
+            YamlValue::Map(_) if expected == ExpectedValue::List => {
+                say!(CompileStartEachItemListWith)
+            }
+            YamlValue::Scalar(_) | YamlValue::Seq(_) | YamlValue::Map(_) => expected.remedy(),
         };
         self.add(node.head().error("wrong-type", message, remedy));
     }

@@ -476,8 +476,10 @@ impl<'t, 'd> CursorLookup<'t, 'd> {
                     column,
                 })
             }
-            child if self.is_filled(child.value()) => None,
-            child => {
+            child @ (CollectionChild::Item(_) | CollectionChild::Entry { .. }) => {
+                if self.is_filled(child.value()) {
+                    return None;
+                }
                 let path = self.path_to_last(level);
                 self.at_value_in_lines(path, Some(child.value()), word, column)
             }

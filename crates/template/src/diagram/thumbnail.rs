@@ -190,8 +190,10 @@ impl Fan<'_> {
         match draft.part {
             DiagramNodeKind::Root => (ROOT, ROOT),
             DiagramNodeKind::Category(_) => (self.category, self.category),
-            _ if draft.leaf => (BAR, leaves.clamp(1, LEAF)),
-            _ => (JOINT, leaves.clamp(1, JOINT)),
+            DiagramNodeKind::Question | DiagramNodeKind::Option if draft.leaf => {
+                (BAR, leaves.clamp(1, LEAF))
+            }
+            DiagramNodeKind::Question | DiagramNodeKind::Option => (JOINT, leaves.clamp(1, JOINT)),
         }
     }
 

@@ -22,7 +22,7 @@ fn references<'v>(value: &'v Value, found: &mut Vec<&'v str>) {
             members.values().for_each(|value| references(value, found));
         }
         Value::Array(items) => items.iter().for_each(|item| references(item, found)),
-        _ => {}
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 

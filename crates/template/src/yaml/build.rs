@@ -157,6 +157,7 @@ impl<'t> Builder<'t> {
     }
 
     /// Takes one event; `false` when there is no use in going on.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the events of the parser may become more")]
     pub(super) fn accept(&mut self, event: Event<'_>, span: &Span) -> bool {
         self.settle();
         let at = self.location(span);

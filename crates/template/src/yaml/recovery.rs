@@ -169,6 +169,10 @@ impl Builder<'_> {
             if skipped.is_part_of_context(&event) {
                 continue;
             }
+            #[expect(
+                clippy::wildcard_enum_match_arm,
+                reason = "the events of the parser may become more"
+            )]
             let is_end_of_lines = match &event {
                 Event::SequenceStart(style, ..) | Event::MappingStart(style, ..) => {
                     open.push(*style);

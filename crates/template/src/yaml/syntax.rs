@@ -146,6 +146,7 @@ fn by_kind(text: &str, found: usize, error: &ScanError) -> Diagnostic {
 }
 
 /// What was found, and what to do about it.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the errors of the parser may become more")]
 fn words(error: &ScanError) -> (Message, Message) {
     match error.kind() {
         ErrorKind::UnexpectedCharacter { character } => (

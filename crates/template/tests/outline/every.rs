@@ -98,7 +98,12 @@ fn taken_along(outline: &Outline, item: &OutlineItem, operation: &Operation) -> 
             }
             words
         }
-        _ => Vec::new(),
+        Operation::AddCategory { .. }
+        | Operation::AddQuestion { .. }
+        | Operation::AddOption { .. }
+        | Operation::SetText { .. }
+        | Operation::SetColor { .. }
+        | Operation::SetShape { .. } => Vec::new(),
     }
 }
 
@@ -116,7 +121,14 @@ fn allowed(operation: &Operation) -> &'static [&'static str] {
         Operation::Delete { .. } => &["no-categories", "empty-options", "no-effect"],
         Operation::Move { .. } => &["empty-options", "no-effect"],
         Operation::SetText { key, .. } if key == "question" => &["no-effect"],
-        _ => &[],
+        Operation::AddCategory { .. }
+        | Operation::AddQuestion { .. }
+        | Operation::AddOption { .. }
+        | Operation::SetText { .. }
+        | Operation::SetColor { .. }
+        | Operation::SetAnswers { .. }
+        | Operation::SetShape { .. }
+        | Operation::Duplicate { .. } => &[],
     }
 }
 
@@ -192,7 +204,12 @@ fn check_undone(text: &str, patched: &OutlinePatch, operation: &Operation, new: 
         | Operation::AddQuestion { .. }
         | Operation::AddOption { .. } => Operation::Delete { item: item.clone() },
         Operation::Duplicate { .. } => Operation::Delete { item: item.clone() },
-        _ => return,
+        Operation::Move { .. }
+        | Operation::SetText { .. }
+        | Operation::SetColor { .. }
+        | Operation::SetAnswers { .. }
+        | Operation::SetShape { .. }
+        | Operation::Delete { .. } => return,
     };
     assert_eq!(changed(new, &back), text, "{operation:?}\n--- between\n{new}");
 }

@@ -42,7 +42,13 @@ pub(super) fn after(typology: &Typology, operation: &Operation) -> Option<Vec<Ca
         Operation::SetAnswers { item, answers: Some(Answers::List) } => {
             match follow_up(model, item)?.map(|question| &question.kind) {
                 Some(QuestionKind::Choice(_)) => {}
-                _ => set_kind(model, item, QuestionKind::Choice(vec![choice("new_option")])),
+                Some(
+                    QuestionKind::Binary
+                    | QuestionKind::Likert(_)
+                    | QuestionKind::Textbox
+                    | QuestionKind::Textarea,
+                )
+                | None => set_kind(model, item, QuestionKind::Choice(vec![choice("new_option")])),
             }
         }
         Operation::SetAnswers { item, answers: Some(answers) } => {
@@ -70,7 +76,7 @@ pub(super) fn after(typology: &Typology, operation: &Operation) -> Option<Vec<Ca
             (copy.name, copy.hotkey) = (name, None);
             model.insert(item.index()? + 1, copy);
         }
-        _ => return None,
+        Operation::SetText { .. } | Operation::Duplicate { .. } => return None,
     }
     Some(categories)
 }
@@ -111,7 +117,10 @@ fn kind(answers: Answers) -> Option<QuestionKind> {
 fn options_of(question: &mut Question) -> Option<&mut Vec<Choice>> {
     match &mut question.kind {
         QuestionKind::Choice(options) => Some(options),
-        _ => None,
+        QuestionKind::Binary
+        | QuestionKind::Likert(_)
+        | QuestionKind::Textbox
+        | QuestionKind::Textarea => None,
     }
 }
 
