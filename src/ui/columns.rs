@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::view::{El, View, dynamic, el, flag, text};
 use super::widgets::{button, file_field, page_link};
 use crate::app::{App, UnmappedData, opening};
-use spanwise_annotation::format::columns::{DataField, FieldMapping, TEXTS};
+use spanwise_annotation::format::field_mapping::{DataField, FieldMapping, TEXTS};
 use spanwise_browser::styles;
 use spanwise_i18n::TextId;
 use spanwise_links::Route;

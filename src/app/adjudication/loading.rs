@@ -22,7 +22,7 @@ use crate::app::opening::reading::read_quietly;
 use crate::app::page_address::{TEMPLATE_INDEX, last_segment, shipped_file};
 use crate::app::store::PageStore;
 use spanwise_agreement::adjudication::{AnnotatorFile, Annotators, MissingInstances};
-use spanwise_annotation::format::columns::has_text;
+use spanwise_annotation::format::field_mapping::has_text;
 use spanwise_annotation::format::{Dataset, DatasetReader};
 use spanwise_annotation::store::works::WorkMeta;
 use spanwise_annotation::store::{Journal, WorkId};

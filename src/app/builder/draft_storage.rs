@@ -19,7 +19,9 @@ use spanwise_annotation::store::drafts::{
     DraftMeta, DraftVersion, ListedDraft, damaged_versions, drafts, keep_version, read_meta,
     read_text, remove_draft, restore_draft, versions, write_meta, write_text,
 };
-use spanwise_annotation::store::{Damage, DraftKeyPart, KeyValue, SaveState, StoreError, WorkId};
+use spanwise_annotation::store::{
+    DraftKeyPart, KeyValue, SaveState, StoreError, ValueDamage, WorkId,
+};
 use spanwise_browser::timing;
 use spanwise_i18n::{Message, say};
 use spanwise_limits::LARGEST_IN_VERSION;
@@ -313,7 +315,7 @@ async fn stored(app: App, draft: &WorkId) -> Option<DraftContent> {
     Some(DraftContent { template, data: data.unwrap_or_default(), annotated, meta })
 }
 
-fn unusable(part: DraftKeyPart, damage: Damage) -> Message {
+fn unusable(part: DraftKeyPart, damage: ValueDamage) -> Message {
     let damage = damage.message();
     match part {
         DraftKeyPart::Template => say!(BuildStoredTemplateDraftCannotUsedLast, damage),

@@ -17,7 +17,7 @@ use super::field_mapping::unmapped_data::{AfterMapping, UnmappedData};
 use super::lazy::lazily_loaded;
 use super::loaded_template::LoadedTemplate;
 use super::page_address::assigns_work;
-use spanwise_annotation::format::columns::{FieldMapping, has_text};
+use spanwise_annotation::format::field_mapping::{FieldMapping, has_text};
 use spanwise_annotation::format::{Dataset, FileKind, is_one_line, kind};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{TextId, say};

@@ -6,7 +6,7 @@ use crate::app::adjudication::request::AdjudicationRequest;
 use crate::app::loaded_template::LoadedTemplate;
 use crate::app::opening::data_file::DataFile;
 use spanwise_annotation::format::Dataset;
-use spanwise_annotation::format::columns::{DataField, FieldMapping};
+use spanwise_annotation::format::field_mapping::{DataField, FieldMapping};
 
 /// The step after the fields were chosen.
 #[derive(Debug, Clone)]

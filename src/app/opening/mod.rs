@@ -32,12 +32,12 @@ use super::page_address::{
     shipped_file, shipped_query,
 };
 use super::session_start::{WorkSource, start_session};
-use spanwise_annotation::format::columns::FieldMapping;
+use spanwise_annotation::format::field_mapping::FieldMapping;
 use spanwise_annotation::format::{FileKind, kind};
 use spanwise_annotation::store::works::{
     DataPlace, WorkFile, WorkMeta, WorkMetaError, is_here, read_file, read_meta,
 };
-use spanwise_annotation::store::{Damage, WorkId};
+use spanwise_annotation::store::{ValueDamage, WorkId};
 use spanwise_browser::{inline, location, timing};
 use spanwise_i18n::{Message, TextId, say};
 use spanwise_links::{
@@ -421,8 +421,8 @@ pub(super) async fn stored(
 }
 
 /// Message for a damaged stored template. Opening the files again stores the work under the same id.
-fn unusable(template: Damage) -> Message {
-    if matches!(template, Damage::Newer(_)) {
+fn unusable(template: ValueDamage) -> Message {
+    if matches!(template, ValueDamage::Newer(_)) {
         return template.message();
     }
     say!(OpeningStoredTemplateWorkCannotUsedOpen, damage = template.message())

@@ -25,7 +25,7 @@ use spanwise_submission::finish::{
 use spanwise_submission::outbox::ParcelStage;
 use spanwise_submission::submission::{NotAnInstance, SubmissionDetails, TemplateName};
 use spanwise_submission::worker::{Visitor, Worker};
-use spanwise_template::{Database, Settings};
+use spanwise_template::{Database, TemplateSettings};
 
 /// Number of instances that are read before the page may paint.
 const SCAN_SLICE: usize = 64;
@@ -123,7 +123,7 @@ impl WorkSubmission {
     pub fn of(app: App, session: Session) -> Option<Self> {
         let assignment = assignment(session);
         let template = session.template();
-        let Settings { crowdsource, database, .. } = &template.settings;
+        let TemplateSettings { crowdsource, database, .. } = &template.settings;
         let is_assigned_by_link = assignment.worker.is_some() || assignment.preview;
         if !is_assigned_by_link && crowdsource.is_none() && database.is_none() {
             return None;

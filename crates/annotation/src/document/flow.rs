@@ -232,7 +232,7 @@ fn fits(question: &Question, answer: &Answer) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spanwise_template::Scale;
+    use spanwise_template::LikertScale;
 
     fn question(name: &str, kind: QuestionKind) -> Question {
         Question {
@@ -259,7 +259,7 @@ mod tests {
     /// kind: [style, grammar → [verb → likert-3, noun]], rude: binary.
     fn category() -> Category {
         let grammar = QuestionKind::Choice(vec![
-            option("verb", Some(QuestionKind::Likert(Scale::Three))),
+            option("verb", Some(QuestionKind::Likert(LikertScale::Three))),
             option("noun", None),
         ]);
         Category {

@@ -2,7 +2,7 @@
 
 use super::flow::open_questions;
 use super::instance::{Edit, Instance};
-use spanwise_template::{Category, Settings, Typology};
+use spanwise_template::{Category, TemplateSettings, Typology};
 
 /// How far an instance is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -43,7 +43,7 @@ pub struct InstanceSummary {
 impl InstanceSummary {
     /// The figures of an instance.
     #[must_use]
-    pub fn of(instance: &Instance, typology: &Typology, settings: &Settings) -> Self {
+    pub fn of(instance: &Instance, typology: &Typology, settings: &TemplateSettings) -> Self {
         let is_open = |e: &&std::sync::Arc<Edit>| !is_complete(e, typology, settings);
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         InstanceSummary {
@@ -76,7 +76,7 @@ impl InstanceSummary {
 /// How many required questions of an edit are open; none where the template disables annotation, or for an edit of
 /// a category that the typology does not know.
 #[must_use]
-pub fn open_count(edit: &Edit, category: Option<&Category>, settings: &Settings) -> usize {
+pub fn open_count(edit: &Edit, category: Option<&Category>, settings: &TemplateSettings) -> usize {
     match category {
         Some(category) if !settings.disable.annotation => {
             open_questions(category, &edit.answers).len()
@@ -87,6 +87,6 @@ pub fn open_count(edit: &Edit, category: Option<&Category>, settings: &Settings)
 
 /// Whether no required question of an edit is open.
 #[must_use]
-pub fn is_complete(edit: &Edit, typology: &Typology, settings: &Settings) -> bool {
+pub fn is_complete(edit: &Edit, typology: &Typology, settings: &TemplateSettings) -> bool {
     open_count(edit, typology.find(&edit.category).map(|(_, c)| c), settings) == 0
 }

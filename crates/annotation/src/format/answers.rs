@@ -10,7 +10,7 @@ use spanwise_diagnostics::quoted;
 use spanwise_i18n::{Message, say};
 use spanwise_json::{Json, Object, encode, integer};
 use spanwise_limits::DEEPEST_ANSWER;
-use spanwise_template::{Choice, Question, QuestionKind, Scale};
+use spanwise_template::{Choice, LikertScale, Question, QuestionKind};
 
 /// Key of the chosen option.
 const CHOSEN: &str = "val";
@@ -209,7 +209,7 @@ impl AnswerReader<'_> {
 }
 
 /// The token of a point given by its number, from 1.
-fn likert_token(number: &str, scale: Scale) -> Option<&'static str> {
+fn likert_token(number: &str, scale: LikertScale) -> Option<&'static str> {
     let index = integer(number)?.checked_sub(1)?;
     scale.tokens().get(usize::try_from(index).ok()?).copied()
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::frame::{self, Damage};
+use super::frame::{self, ValueDamage};
 use super::key_value::{KeyValue, StoreError, stored_bytes};
 use super::keys::{DraftKeyPart, StorageKey, WorkId};
 use super::removed::RemovedEntries;
@@ -97,7 +97,7 @@ pub fn read_text(
     store: &impl KeyValue,
     draft: &WorkId,
     part: DraftKeyPart,
-) -> Result<Option<String>, Damage> {
+) -> Result<Option<String>, ValueDamage> {
     let key = StorageKey::Draft(draft.clone(), part);
     let Some(value) = store.get(&key.to_string()) else { return Ok(None) };
     frame::unseal(&key, &value).map(|text| Some(text.to_owned()))
@@ -232,7 +232,7 @@ mod tests {
         let key = StorageKey::Draft(id("d"), DraftKeyPart::Data).to_string();
         let value = store.get(&key).unwrap().replace("[{}]", "[[]]");
         store.set(&key, &value).unwrap();
-        assert_eq!(read_text(&store, &id("d"), DraftKeyPart::Data), Err(Damage::Altered));
+        assert_eq!(read_text(&store, &id("d"), DraftKeyPart::Data), Err(ValueDamage::Altered));
     }
 
     #[test]

@@ -8,12 +8,12 @@
 //! **Must never happen here:** a stored value that is deleted because it cannot be read; reading that waits for a write; a
 //! success that is reported before the store has the value.
 
-pub mod columns;
 mod compact;
 pub mod deleted;
 pub mod disambiguation;
 pub mod drafts;
 mod ends;
+pub mod field_mappings;
 mod frame;
 mod holding;
 mod journal;
@@ -27,7 +27,7 @@ mod removed;
 pub mod usage;
 pub mod works;
 
-pub use frame::Damage;
+pub use frame::ValueDamage;
 pub use frame::{seal, unseal};
 pub use holding::{HoldingStore, HoldingWriter};
 pub use journal::{Journal, JournalError, JournalRecord, ReadOnlyReason, SaveState};

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::fmt;
 
 use super::ends::{InstanceEnd, parse_list};
-use super::frame::{self, Damage};
+use super::frame::{self, ValueDamage};
 use super::journal::{
     Journal, JournalRecord, NewestRecord, PendingRecord, ReadOnlyReason, RecordChain,
 };
@@ -35,7 +35,7 @@ pub enum JournalProblem {
         /// Where it was found.
         part: WorkKeyPart,
         /// What is wrong with it.
-        damage: Damage,
+        damage: ValueDamage,
         /// Where it is kept now; `None` if it is still where it was found.
         kept: Option<StorageKey>,
     },
@@ -143,7 +143,7 @@ struct StoredJournal {
     records: Vec<(PendingRecord, String)>,
     /// With instance and number, by instance, oldest first.
     snapshots: Vec<(u32, u64, String)>,
-    damaged: Vec<(WorkKeyPart, String, Damage)>,
+    damaged: Vec<(WorkKeyPart, String, ValueDamage)>,
     noted: JournalEnds,
     newer: Option<u32>,
     last_seq: u64,
@@ -182,12 +182,12 @@ impl StoredJournal {
             self.last_seq = self.last_seq.max(seq);
         }
         match frame::unseal(key, &value) {
-            Err(Damage::Newer(format)) => self.newer = self.newer.max(Some(format)),
+            Err(ValueDamage::Newer(format)) => self.newer = self.newer.max(Some(format)),
             Err(damage) => self.note_damaged(part, value, damage),
             Ok(payload) => match part {
                 // No change could follow it.
                 WorkKeyPart::Snapshot { seq: u64::MAX, .. } => {
-                    self.note_damaged(part, value, Damage::Foreign);
+                    self.note_damaged(part, value, ValueDamage::Foreign);
                 }
                 WorkKeyPart::Snapshot { instance, seq } => {
                     self.snapshots.push((instance, seq, payload.to_owned()));
@@ -196,7 +196,7 @@ impl StoredJournal {
                     if let Some(pending) = PendingRecord::parse(seq, payload) {
                         self.records.push((pending, value));
                     } else {
-                        self.note_damaged(part, value, Damage::Foreign);
+                        self.note_damaged(part, value, ValueDamage::Foreign);
                     }
                 }
                 WorkKeyPart::End { instance } => match InstanceEnd::parse(payload) {
@@ -204,11 +204,11 @@ impl StoredJournal {
                         self.last_seq = self.last_seq.max(end.last);
                         self.noted.ends.insert(instance, end);
                     }
-                    None => self.note_damaged(part, value, Damage::Foreign),
+                    None => self.note_damaged(part, value, ValueDamage::Foreign),
                 },
                 WorkKeyPart::Changed => match parse_list(payload) {
                     Some(listed) => self.noted.listed = listed,
-                    None => self.note_damaged(part, value, Damage::Foreign),
+                    None => self.note_damaged(part, value, ValueDamage::Foreign),
                 },
                 WorkKeyPart::Meta
                 | WorkKeyPart::Template
@@ -221,7 +221,7 @@ impl StoredJournal {
         }
     }
 
-    fn note_damaged(&mut self, part: WorkKeyPart, value: String, damage: Damage) {
+    fn note_damaged(&mut self, part: WorkKeyPart, value: String, damage: ValueDamage) {
         if let WorkKeyPart::End { instance } = part {
             self.noted.damaged.push(instance);
         }
@@ -282,7 +282,7 @@ impl<S: KeyValue> Journal<S> {
 }
 
 impl<S: KeyValue> OpenedJournal<S> {
-    fn set_aside(&mut self, damaged: Vec<(WorkKeyPart, String, Damage)>) {
+    fn set_aside(&mut self, damaged: Vec<(WorkKeyPart, String, ValueDamage)>) {
         for (part, value, damage) in damaged {
             let kept = if self.journal.read_only.is_some() {
                 None

@@ -6,7 +6,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 
 use super::deleted::forget_deleted;
-use super::frame::{self, Damage};
+use super::frame::{self, ValueDamage};
 use super::key_value::{KeyValue, StoreError, stored_bytes};
 use super::keys::{StorageKey, WorkId, WorkKeyPart};
 use super::recover::quarantine;
@@ -297,7 +297,7 @@ pub fn read_file(
     store: &impl KeyValue,
     work: &WorkId,
     file: WorkFile,
-) -> Result<Option<String>, Damage> {
+) -> Result<Option<String>, ValueDamage> {
     let key = file.key(work);
     let Some(value) = store.get(&key.to_string()) else { return Ok(None) };
     frame::unseal(&key, &value).map(|text| Some(text.to_owned()))

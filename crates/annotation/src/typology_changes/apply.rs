@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::annotated::{AnnotatedEdit, visit};
+use super::annotated_edit::{AnnotatedEdit, visit};
+use super::change_counts::{ANY, ChangeCounts, KeptReason};
 use super::log::{BeforeAfter, EditLog, InstanceLog};
-use super::tally::{ANY, ChangeCounts, KeptReason};
 use super::{NameChange, NameFate, NameSplit, TypologyChanges};
 use crate::document::{Answer, Answers, EditId};
 

@@ -3,7 +3,7 @@
 use std::iter::Peekable;
 use std::slice::Iter;
 
-use super::annotated::{AnnotatedEdit, visit, visit_mut};
+use super::annotated_edit::{AnnotatedEdit, visit, visit_mut};
 use crate::document::{Answers, EditId};
 use spanwise_i18n::Message;
 

@@ -11,28 +11,28 @@
 //!
 //! Start reading at [`TypologyChanges::apply`].
 
-mod annotated;
+mod annotated_edit;
 mod apply;
+mod change_counts;
 mod data;
 mod file;
 mod log;
 mod log_json;
 mod pairs;
 mod renamed;
-mod tally;
 
 use std::collections::BTreeMap;
 
 use crate::document::QuestionPath;
 
-pub use annotated::AnnotatedEdit;
+pub use annotated_edit::AnnotatedEdit;
+pub use change_counts::{ChangeCounts, KeptReason, NamePath, OccurrenceCount};
 pub use data::rename_in_data;
 pub use file::read_file;
 pub use log::{BeforeAfter, EditLog, EditMismatch, InstanceLog};
 pub use log_json::{LogError, read_log, write_log};
 pub use pairs::{PairError, read_pairs};
 pub use renamed::{Rename, Renames, renamed};
-pub use tally::{ChangeCounts, KeptReason, NamePath, OccurrenceCount};
 
 /// What becomes of the names of a typology. A name that is not mentioned stays.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

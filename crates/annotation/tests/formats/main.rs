@@ -12,7 +12,7 @@ use spanwise_annotation::document::{Answer, Edit, Instance};
 use spanwise_annotation::format::{LoadedInstance, read_instance};
 use spanwise_diagnostics::{Diagnostic, DiagnosticPlace};
 use spanwise_template::{
-    Category, CategoryShape, Choice, Color, Question, QuestionKind, Scale, Sides, SpanCount,
+    Category, CategoryShape, Choice, Color, LikertScale, Question, QuestionKind, Sides, SpanCount,
     Typology,
 };
 use spanwise_text::{Boundary, Span, Utf16};
@@ -20,7 +20,7 @@ use spanwise_text::{Boundary, Span, Utf16};
 /// A small typology with every kind of question.
 fn typology() -> Typology {
     let kind = QuestionKind::Choice(vec![
-        choice("digits", Some(QuestionKind::Likert(Scale::Three))),
+        choice("digits", Some(QuestionKind::Likert(LikertScale::Three))),
         choice("unit", None),
         choice(
             "deep",
@@ -31,8 +31,8 @@ fn typology() -> Typology {
         choice("7", None),
     ]);
     let questions = [
-        ("severity", QuestionKind::Likert(Scale::Three)),
-        ("points", QuestionKind::Likert(Scale::Five)),
+        ("severity", QuestionKind::Likert(LikertScale::Three)),
+        ("points", QuestionKind::Likert(LikertScale::Five)),
         ("sure", QuestionKind::Binary),
         ("why", QuestionKind::Textbox),
         ("kind", kind),

@@ -1,8 +1,8 @@
 //! Values that something else changed: set aside and told, never lost, never guessed.
 
 use spanwise_annotation::store::{
-    Damage, JournalError, JournalProblem, KeyValue, MemoryStore, ReadOnlyReason, SaveState,
-    StorageKey, WorkKeyPart,
+    JournalError, JournalProblem, KeyValue, MemoryStore, ReadOnlyReason, SaveState, StorageKey,
+    ValueDamage, WorkKeyPart,
 };
 
 use super::{change, filled, key, open, replay, work};
@@ -22,7 +22,7 @@ fn a_damaged_record_is_set_aside_and_the_rest_survives() {
     assert_eq!(
         opened.problems,
         [
-            JournalProblem::Damaged { part: at, damage: Damage::Length, kept: Some(kept) },
+            JournalProblem::Damaged { part: at, damage: ValueDamage::Length, kept: Some(kept) },
             JournalProblem::Gap { instance: 0, after: 1, before: 4 },
         ]
     );
@@ -42,12 +42,12 @@ fn a_damaged_record_is_set_aside_and_the_rest_survives() {
 #[test]
 fn damage_is_told_apart() {
     for (seq, spoil, damage) in [
-        (1, (|v: String| v.replace('a', "b")) as fn(String) -> String, Damage::Altered),
-        (1, |v| v + " ", Damage::Length),
-        (1, |v| v[..3].to_owned(), Damage::Length),
-        (1, |_| "{\"foreign\":true}".to_owned(), Damage::Foreign),
-        (1, |_| String::new(), Damage::Foreign),
-        (7, |v| v, Damage::Altered),
+        (1, (|v: String| v.replace('a', "b")) as fn(String) -> String, ValueDamage::Altered),
+        (1, |v| v + " ", ValueDamage::Length),
+        (1, |v| v[..3].to_owned(), ValueDamage::Length),
+        (1, |_| "{\"foreign\":true}".to_owned(), ValueDamage::Foreign),
+        (1, |_| String::new(), ValueDamage::Foreign),
+        (7, |v| v, ValueDamage::Altered),
     ] {
         let store = MemoryStore::default();
         filled(&store, &[(0, "aaaa")]);

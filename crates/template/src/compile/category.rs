@@ -17,7 +17,7 @@ use spanwise_i18n::{Message, say};
 use spanwise_text::Boundary;
 
 /// What categories need to know of those before them.
-pub(super) struct Lowering {
+pub(super) struct PrecedingCategories {
     /// For categories that name none.
     pub(super) boundary: Boundary,
     /// Names of categories, with their lines.
@@ -30,7 +30,7 @@ pub(super) struct Lowering {
     pub(super) names_reported: HashSet<String>,
 }
 
-impl Lowering {
+impl PrecedingCategories {
     pub(super) fn category(
         &mut self,
         report: &mut CompileReport<'_>,

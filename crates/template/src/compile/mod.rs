@@ -12,7 +12,7 @@ pub use self::category::identifier;
 
 use std::collections::{HashMap, HashSet};
 
-use self::category::Lowering;
+use self::category::PrecedingCategories;
 use self::fields::SectionFields;
 use self::report::{CompileReport, add_one, wrong_kind};
 use super::model::{Category, Template, Typology};
@@ -84,7 +84,7 @@ fn template(report: &mut CompileReport<'_>, root: &YamlNode) -> Option<Template>
 }
 
 fn typology(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Typology {
-    let mut lowering = Lowering {
+    let mut preceding = PrecedingCategories {
         boundary: category::default_boundary(report, fields),
         lines: HashMap::new(),
         hotkeys: HashMap::new(),
@@ -94,9 +94,9 @@ fn typology(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Typol
     let Some(items) = categories(report, fields) else { return Typology::default() };
     let items = at_most(report, items);
     let lowered = items.iter().enumerate();
-    let lowered = lowered.filter_map(|(i, node)| lowering.category(report, node, i));
+    let lowered = lowered.filter_map(|(i, node)| preceding.category(report, node, i));
     let mut categories: Vec<Category> = lowered.collect();
-    lowering.settle_hotkeys(report, &mut categories);
+    preceding.settle_hotkeys(report, &mut categories);
     Typology::new(categories)
 }
 

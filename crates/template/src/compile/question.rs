@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::category::{Lowering, no_effect};
+use super::category::{PrecedingCategories, no_effect};
 use super::fields::SectionFields;
 use super::report::{CompileReport, ExpectedValue, another_name};
 use crate::hotkeys::{free_hotkey, is_reserved};
@@ -22,7 +22,7 @@ struct Siblings {
     hotkeys: HashMap<char, u32>,
 }
 
-impl Lowering {
+impl PrecedingCategories {
     pub(super) fn questions(
         &mut self,
         report: &mut CompileReport<'_>,

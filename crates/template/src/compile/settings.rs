@@ -5,18 +5,23 @@ use super::fields::{SectionFields, ignored};
 use super::report::{CompileReport, ExpectedValue, cannot_be, did_you_mean, needs};
 use super::values::LinkKind;
 use crate::interface_text::{groups, keys_of};
-use crate::model::{Disable, DisabledAction, Display, DisplayOption, Settings};
+use crate::model::{
+    DisabledAction, DisabledActions, DisplayOption, DisplaySettings, TemplateSettings,
+};
 use crate::schema::{self, CROWDS, DISABLE_MEANINGS, DISPLAY_MEANINGS, FONT_SIZES};
 use crate::suggest::nearest;
 use crate::yaml::{MappingEntry, ResolvedScalar};
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::{Message, say};
 
-pub(super) fn settings(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Settings {
+pub(super) fn settings(
+    report: &mut CompileReport<'_>,
+    fields: &SectionFields<'_>,
+) -> TemplateSettings {
     let (source_font_size, target_font_size) = font_sizes(report, fields);
     let newer_link = report.link_of(fields, "demo_data_link", LinkKind::WebOrRelative);
     let older_link = report.link_of(fields, "default_data_link", LinkKind::WebOrRelative);
-    Settings {
+    TemplateSettings {
         task: report.text_of(fields, "task"),
         languages: codes(report.text_of(fields, "languages")),
         language: report.language_of(fields, "language"),
@@ -48,8 +53,8 @@ fn codes(text: Option<String>) -> Vec<String> {
     text.split(',').map(str::trim).filter(|code| !code.is_empty()).map(str::to_owned).collect()
 }
 
-fn disable(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Disable {
-    let mut disable = Disable::default();
+fn disable(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> DisabledActions {
+    let mut disable = DisabledActions::default();
     for action in report.words_of(fields, "disable", DISABLE_MEANINGS) {
         match action {
             DisabledAction::Upload => disable.upload = true,
@@ -61,8 +66,8 @@ fn disable(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Disabl
     disable
 }
 
-fn display(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Display {
-    let mut display = Display::default();
+fn display(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> DisplaySettings {
+    let mut display = DisplaySettings::default();
     for option in report.words_of(fields, "display", DISPLAY_MEANINGS) {
         match option {
             DisplayOption::SideBySide => display.side_by_side = true,

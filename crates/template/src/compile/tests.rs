@@ -29,14 +29,18 @@ fn categories_of(edits: &str) -> Vec<Category> {
 fn every_setting_arrives() {
     let template = only(EVERYTHING);
     assert_eq!(template.label, "Everything");
-    let expected = Settings {
+    let expected = TemplateSettings {
         task: Some("Text revision".to_owned()),
         languages: vec!["en".to_owned(), "pt-BR".to_owned()],
         language: Some("zh"),
         instructions: Some("Read **both** texts.\n".to_owned()),
         prepend_instructions: true,
-        disable: Disable { upload: true, download: true, ..Disable::default() },
-        display: Display { side_by_side: true, hide_context: true, ..Display::default() },
+        disable: DisabledActions { upload: true, download: true, ..DisabledActions::default() },
+        display: DisplaySettings {
+            side_by_side: true,
+            hide_context: true,
+            ..DisplaySettings::default()
+        },
         source_font_size: Some(16),
         target_font_size: Some(18),
         adjudication: Some(2),
@@ -153,7 +157,7 @@ fn the_tree_of_questions_arrives() {
         description: None,
         hotkey: None,
         required: false,
-        kind: QuestionKind::Likert(Scale::Three),
+        kind: QuestionKind::Likert(LikertScale::Three),
     };
     assert_eq!(choices[0].follow_up.as_deref(), Some(&expected));
     assert_eq!(choices[1].follow_up, None);

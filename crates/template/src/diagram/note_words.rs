@@ -1,7 +1,7 @@
 //! What a diagram says besides the texts of the template.
 
 use super::tree::{BranchKind, BuiltInAnswer, TypologyBranch};
-use crate::{CategoryShape, Scale, Sides, SpanCount};
+use crate::{CategoryShape, LikertScale, Sides, SpanCount};
 
 /// Separates the parts of a note.
 pub(super) const SEPARATOR: &str = " · ";
@@ -92,8 +92,8 @@ impl DiagramWords {
     fn asked(&self, asked: BuiltInAnswer) -> &str {
         match asked {
             BuiltInAnswer::YesNo => &self.yes_no,
-            BuiltInAnswer::Scale(Scale::Three) => "1–3",
-            BuiltInAnswer::Scale(Scale::Five) => "1–5",
+            BuiltInAnswer::Scale(LikertScale::Three) => "1–3",
+            BuiltInAnswer::Scale(LikertScale::Five) => "1–5",
             BuiltInAnswer::Line => &self.short_text,
             BuiltInAnswer::Lines => &self.text,
         }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use crate::{
-    Category, CategoryShape, Choice, Color, Question, QuestionKind, Scale, Sides, SpanCount,
+    Category, CategoryShape, Choice, Color, LikertScale, Question, QuestionKind, Sides, SpanCount,
     Typology,
 };
 use spanwise_text::Boundary;
@@ -150,7 +150,7 @@ Other
 /// 35 categories.
 pub(super) fn many() -> Typology {
     Typology::new((0..35).map(|at| {
-        let severity = question("Severity", QuestionKind::Likert(Scale::Three));
+        let severity = question("Severity", QuestionKind::Likert(LikertScale::Three));
         category(&format!("Technique number {at}"), at, vec![severity])
     }))
 }
@@ -167,7 +167,11 @@ pub(super) fn arabic() -> Typology {
     let grammar = question("خطأ نحوي", QuestionKind::Binary);
     Typology::new([
         category("حذف", 0, vec![question("الأثر", effect), grammar.clone()]),
-        category("إضافة", 1, vec![question("الأثر", QuestionKind::Likert(Scale::Five)), grammar]),
+        category(
+            "إضافة",
+            1,
+            vec![question("الأثر", QuestionKind::Likert(LikertScale::Five)), grammar],
+        ),
         category("Reorder", 2, Vec::new()),
     ])
 }
@@ -205,8 +209,8 @@ fn any_questions() -> impl Strategy<Value = Vec<Question>> {
 fn any_kind() -> impl Strategy<Value = QuestionKind> {
     let leaf = prop_oneof![
         Just(QuestionKind::Binary),
-        Just(QuestionKind::Likert(Scale::Three)),
-        Just(QuestionKind::Likert(Scale::Five)),
+        Just(QuestionKind::Likert(LikertScale::Three)),
+        Just(QuestionKind::Likert(LikertScale::Five)),
         Just(QuestionKind::Textbox),
         Just(QuestionKind::Textarea),
     ];

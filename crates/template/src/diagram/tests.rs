@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::{CategoryShape, Choice, Color, QuestionKind, Scale, Typology, compile};
+use crate::{CategoryShape, Choice, Color, LikertScale, QuestionKind, Typology, compile};
 
 fn salsa() -> Typology {
     let compiled = compile(include_str!("../../../../templates/salsa/template.yml"));
@@ -270,8 +270,8 @@ fn each_answer_has_its_note() {
     let words = DiagramWords::english();
     for (kind, required, note) in [
         (QuestionKind::Binary, true, "yes / no"),
-        (QuestionKind::Likert(Scale::Three), true, "1–3"),
-        (QuestionKind::Likert(Scale::Five), false, "1–5 · optional"),
+        (QuestionKind::Likert(LikertScale::Three), true, "1–3"),
+        (QuestionKind::Likert(LikertScale::Five), false, "1–5 · optional"),
         (QuestionKind::Textbox, true, "short text"),
         (QuestionKind::Textarea, false, "text · optional"),
         (samples::options("one\ntwo\n"), true, ""),

@@ -33,7 +33,7 @@ pub fn thumbnail(typology: &Typology, direction: DiagramDirection) -> Diagram {
     let levels = (1..=MOST_LEVELS).rev();
     let mut levels =
         levels.skip_while(|levels| *levels > 1 && leaves(&tree, *levels) > MOST_LEAVES);
-    let mut fan = Fan {
+    let mut fan = BranchFan {
         tree: &tree,
         levels: levels.next().unwrap_or(1),
         used: 0,
@@ -56,7 +56,8 @@ fn leaves(tree: &TypologyTree, levels: usize) -> usize {
     of(tree, &tree.categories, levels)
 }
 
-struct Fan<'t> {
+/// A tree spread out without texts.
+struct BranchFan<'t> {
     tree: &'t TypologyTree,
     levels: usize,
     /// Units taken by the leaves so far.
@@ -78,7 +79,7 @@ struct ThumbnailDraft {
     color: Option<Color>,
 }
 
-impl Fan<'_> {
+impl BranchFan<'_> {
     fn grow(&mut self) {
         let tree = self.tree;
         self.drafts.push(ThumbnailDraft {

@@ -1,7 +1,8 @@
 //! What there is to draw of a typology.
 
 use crate::{
-    Category, CategoryId, CategoryShape, Choice, Color, Question, QuestionKind, Scale, Typology,
+    Category, CategoryId, CategoryShape, Choice, Color, LikertScale, Question, QuestionKind,
+    Typology,
 };
 
 /// A typology as a tree of labels. Subtrees that several options share are repeated.
@@ -53,7 +54,7 @@ pub enum BuiltInAnswer {
     /// Yes or no.
     YesNo,
     /// A point of a scale.
-    Scale(Scale),
+    Scale(LikertScale),
     /// One line of text.
     Line,
     /// Several lines of text.

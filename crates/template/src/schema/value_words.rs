@@ -3,7 +3,7 @@
 
 use super::origin::SchemaOrigin;
 use crate::database::{DatabaseType, FirestoreMode};
-use crate::model::{CategoryType, DisabledAction, DisplayOption, QuestionKind, Scale};
+use crate::model::{CategoryType, DisabledAction, DisplayOption, LikertScale, QuestionKind};
 use spanwise_text::Boundary;
 
 /// A word that stands for something.
@@ -90,8 +90,10 @@ pub const TOKENIZATIONS: &[SchemaWord] = &words(TOKENIZATION_MEANINGS);
 /// Values of `options`, and what they mean.
 pub const ANSWER_MEANINGS: &[WordMeaning<QuestionKind>; 5] = &[
     SchemaWord::new("binary").means(QuestionKind::Binary),
-    SchemaWord::new("likert-3").means(QuestionKind::Likert(Scale::Three)),
-    SchemaWord::new("likert-5").of(SchemaOrigin::Paper).means(QuestionKind::Likert(Scale::Five)),
+    SchemaWord::new("likert-3").means(QuestionKind::Likert(LikertScale::Three)),
+    SchemaWord::new("likert-5")
+        .of(SchemaOrigin::Paper)
+        .means(QuestionKind::Likert(LikertScale::Five)),
     SchemaWord::new("textbox").means(QuestionKind::Textbox),
     SchemaWord::new("textarea").means(QuestionKind::Textarea),
 ];

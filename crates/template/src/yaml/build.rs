@@ -66,7 +66,7 @@ struct FinishedNode {
 }
 
 /// Takes events, gives a tree.
-pub(super) struct Builder<'t> {
+pub(super) struct TreeBuilder<'t> {
     pub(super) text: &'t str,
     /// The part of the text that the parser reads.
     pub(super) excerpt: Excerpt,
@@ -114,9 +114,9 @@ impl Excerpt {
     }
 }
 
-impl<'t> Builder<'t> {
+impl<'t> TreeBuilder<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        Builder {
+        TreeBuilder {
             text,
             excerpt: Excerpt { prefix: 0, prefix_lines: 0, start: 0, lines: 0, end: text.len() },
             places: PositionScanner::new(text),
@@ -203,7 +203,7 @@ impl<'t> Builder<'t> {
 
     pub(super) fn finish(mut self) -> YamlDocument {
         self.settle();
-        let Builder { root, diagnostics, referenced, next_document, .. } = self;
+        let TreeBuilder { root, diagnostics, referenced, next_document, .. } = self;
         YamlDocument { root, diagnostics, referenced, next_document }
     }
 

@@ -2,7 +2,7 @@
 
 use granit_parser::{Options, Parser};
 
-use super::build::Builder;
+use super::build::TreeBuilder;
 use super::location::TextLocation;
 use super::syntax;
 use super::tree::YamlDocument;
@@ -19,7 +19,7 @@ pub fn read(text: &str) -> YamlDocument {
     if text.len() > LONGEST_TEMPLATE {
         return YamlDocument { diagnostics: vec![too_long(text)], ..YamlDocument::default() };
     }
-    let mut builder = Builder::new(text);
+    let mut builder = TreeBuilder::new(text);
     for step in Parser::new_from_str_with_options(text, options()) {
         let go_on = match step {
             Ok((event, span)) => builder.accept(event, &span),

@@ -16,7 +16,7 @@ use std::ops::Range;
 
 use granit_parser::{Event, Parser, ScanError, Span, StrInput, StructureStyle};
 
-use super::build::{Builder, Excerpt, OpenCollection, OpenContent};
+use super::build::{Excerpt, OpenCollection, OpenContent, TreeBuilder};
 use super::lines::{WHITE, column, line_end, next_line, rest, skip_blank, slice, trimmed};
 use super::location::TextLocation;
 use super::read::{options, too_long};
@@ -34,7 +34,7 @@ pub fn read_with_recovery(text: &str) -> YamlDocument {
     if text.len() > LONGEST_TEMPLATE {
         return YamlDocument { diagnostics: vec![too_long(text)], ..YamlDocument::default() };
     }
-    let mut builder = Builder::new(text);
+    let mut builder = TreeBuilder::new(text);
     let ParsingOutcome::Failed(error) = builder.parse_all() else { return builder.finish() };
     let mut diagnostics = builder.diagnostics.clone();
     diagnostics.push(syntax::explain(text, &error, builder.end()));
@@ -63,7 +63,7 @@ struct OpenLines {
     nodes: usize,
 }
 
-impl Builder<'_> {
+impl TreeBuilder<'_> {
     fn parse_all(&mut self) -> ParsingOutcome {
         for step in Parser::new_from_str_with_options(self.text, options()) {
             let (event, span) = match step {

@@ -3,7 +3,7 @@
 use super::key_value::{KeyValue, StoreError};
 use super::keys::columns_key;
 use crate::fingerprint::fingerprint;
-use crate::format::columns::FieldMapping;
+use crate::format::field_mapping::FieldMapping;
 
 /// The most choices that are remembered for a template.
 const MOST: usize = 8;
