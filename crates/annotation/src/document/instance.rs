@@ -57,7 +57,7 @@ pub struct Edit {
     /// Members of a composite, with their own answers; empty for every other edit.
     pub constituents: Vec<Arc<Edit>>,
     /// The JSON object it was read from; nothing for an edit made here.
-    pub fields: OriginalJson,
+    pub original: OriginalJson,
 }
 
 impl Edit {
@@ -70,7 +70,7 @@ impl Edit {
             spans: Spans::default(),
             answers: Answers::default(),
             constituents: Vec::new(),
-            fields: OriginalJson::default(),
+            original: OriginalJson::default(),
         }
     }
 
@@ -104,7 +104,7 @@ pub struct Instance {
     /// opened again.
     pub retired: BTreeMap<String, i64>,
     /// The JSON object it was read from.
-    pub fields: OriginalJson,
+    pub original: OriginalJson,
 }
 
 impl Instance {

@@ -59,7 +59,7 @@ pub fn read_instance(raw: &str, index: usize, typology: &Typology) -> LoadedInst
         done: done_of(&object),
         next_key,
         retired: BTreeMap::default(),
-        fields: OriginalJson::read(raw),
+        original: OriginalJson::read(raw),
     };
     LoadedInstance { instance, problems }
 }
@@ -199,7 +199,7 @@ impl EditReader<'_> {
             spans,
             answers,
             constituents,
-            fields: OriginalJson::read(raw),
+            original: OriginalJson::read(raw),
         })
     }
 

@@ -21,7 +21,7 @@ use spanwise_template::Typology;
 /// A comment or bookmark taken back is written as `""` or `false`, one that never was is not added.
 #[must_use]
 pub fn write_instance(instance: &Instance, typology: &Typology) -> String {
-    let raw = instance.fields.text().unwrap_or("{}");
+    let raw = instance.original.text().unwrap_or("{}");
     let mut object = Object::parse(raw).unwrap_or_default();
     if let Some(edits) = write_edits(object.get("edits"), &instance.edits, typology, false) {
         object.set("edits", edits);
@@ -51,7 +51,7 @@ pub fn write_edit(edit: &Edit, typology: &Typology) -> String {
 
 /// `nested`: the edit is a constituent, whose own constituents in the file were not read.
 fn patch_edit(edit: &Edit, typology: &Typology, nested: bool) -> String {
-    let raw = edit.fields.text().and_then(Object::parse);
+    let raw = edit.original.text().and_then(Object::parse);
     let made_here = raw.is_none();
     let mut object = raw.unwrap_or_default();
     if made_here || category_of(&object).unwrap_or_default() != edit.category {
@@ -131,7 +131,7 @@ impl<'a> EditListLayout<'a> {
         let mut free: Vec<Option<&str>> = array.values().map(Some).collect();
         let by_key = |edit: &Arc<Edit>| {
             let slot = keys.iter().position(|key| *key == Some(edit.key))?;
-            (free.get(slot) != Some(&edit.fields.text())).then_some(slot)
+            (free.get(slot) != Some(&edit.original.text())).then_some(slot)
         };
         let mut slots: Vec<Option<usize>> = edits.iter().map(by_key).collect();
         for &slot in slots.iter().flatten() {
@@ -144,7 +144,7 @@ impl<'a> EditListLayout<'a> {
         let mut from = 0;
         for (edit, slot) in edits.iter().zip(&mut slots) {
             if slot.is_none() && was_read(edit) {
-                *slot = edit.fields.text().and_then(|raw| take(&mut free, raw, from));
+                *slot = edit.original.text().and_then(|raw| take(&mut free, raw, from));
             }
             from = slot.map_or(from, |slot| slot + 1);
         }

@@ -62,7 +62,7 @@ impl AnnotatedEdit for Edit {
         self.answers = answers;
     }
 
-    /// None: [`Edit::fields`] keeps what was read, whatever the answers become.
+    /// None: [`Edit::original`] keeps what was read, whatever the answers become.
     fn written_answers(&self) -> Option<&str> {
         None
     }

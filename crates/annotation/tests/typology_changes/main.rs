@@ -25,7 +25,7 @@ fn edit(category: &str, id: i64, answers: &[(&str, Answer)]) -> Edit {
         spans: Spans::default(),
         answers: given,
         constituents: Vec::new(),
-        fields: OriginalJson::default(),
+        original: OriginalJson::default(),
     }
 }
 

@@ -134,7 +134,7 @@ fn taken_apart_all_come_back_as_they_were() {
     assert_eq!(desk.keys(), [&[word][..], &inner, &[unheard]].concat());
     for member in &before {
         assert_eq!(desk.edit(member.key).answers, member.answers);
-        assert_eq!(desk.edit(member.key).fields, member.fields);
+        assert_eq!(desk.edit(member.key).original, member.original);
     }
     assert_eq!(desk.selected(), inner[0]);
     desk.act(Command::Undo);

@@ -120,7 +120,7 @@ pub enum ValueType {
     OpenWord(&'static [SchemaWord]),
     /// Any number of some words: a list, a map whose values count, or a single word.
     Words(&'static [SchemaWord]),
-    /// One of [`ANSWERS`], or a list of [`CHOICE`].
+    /// One of [`ANSWERS`], or a list of [`CHOICE`](super::CHOICE).
     Answers,
     /// A map.
     Map(&'static SchemaSection),
