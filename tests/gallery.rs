@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use spanwise_annotation::format::{Reader, read_instance};
+use spanwise_annotation::format::{DatasetReader, read_instance};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_template::{Template, compile};
 use spanwise_tests::{entries, root, text_of};
@@ -61,7 +61,7 @@ fn check_description(folder: &str, template: &Template) {
 
 fn check_data(path: &Path, template: &Template, enough: usize) {
     let name = path.display();
-    let dataset = Reader::new(text_of(path)).finish().expect("a data file");
+    let dataset = DatasetReader::new(text_of(path)).finish().expect("a data file");
     assert_eq!(listed(dataset.problems()), "", "{name}");
     assert!(dataset.len() >= enough, "{name}: {} instances", dataset.len());
     for (at, raw) in dataset.iter().enumerate() {

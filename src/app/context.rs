@@ -21,10 +21,10 @@ use super::store::{self, DurableStoreState, PageStore};
 use super::unsaved_changes::UnsavedChanges;
 use spanwise_annotation::document::{Edit, EditKey, Instance};
 use spanwise_annotation::store::SaveState;
-use spanwise_annotation::workspace::{Progress, View};
+use spanwise_annotation::workspace::{WorkProgress, WorkspaceView};
 use spanwise_i18n::{Message, TextId, Words};
 use spanwise_template::Template;
-use spanwise_template::icons::Drawing;
+use spanwise_template::icons::IconDrawing;
 
 /// The page shown.
 #[derive(Debug, Clone)]
@@ -86,9 +86,9 @@ pub struct Session {
     /// The instance shown.
     pub instance: RwSignal<Arc<Instance>>,
     /// Position, selection and activity of the annotator.
-    pub view: RwSignal<View>,
+    pub view: RwSignal<WorkspaceView>,
     /// Progress of the work.
-    pub progress: RwSignal<Progress>,
+    pub progress: RwSignal<WorkProgress>,
     /// The possible steps of undo and redo.
     pub history: RwSignal<HistoryState>,
     /// Save state of the work.
@@ -105,7 +105,7 @@ pub struct Session {
     /// The edit under the pointer, in a text or in the list of edits.
     pub hovered: RwSignal<Option<EditKey>>,
     /// Drawings of the icons of the categories, by index of the category; `None` until loaded.
-    pub icons: RwSignal<Vec<Option<Drawing>>>,
+    pub icons: RwSignal<Vec<Option<IconDrawing>>>,
     /// 0-based index among the works that the page shows.
     pub number: usize,
     pub(super) role: SessionRole,

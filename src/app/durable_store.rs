@@ -8,7 +8,7 @@ use leptos::task::spawn_local;
 use super::context::{App, Session};
 use super::notices::NoticeLevel;
 use super::store::PageStore;
-use spanwise_annotation::store::{Joined, StoreError, WorkId, go_on_alone, join};
+use spanwise_annotation::store::{Reconciliation, StoreError, WorkId, go_on_alone, reconcile};
 use spanwise_browser::durable::DurableStore;
 use spanwise_browser::timing;
 use spanwise_i18n::{Message, MessageValue, say};
@@ -145,13 +145,13 @@ impl App {
 /// Error text for a store that never answers.
 const NO_ANSWER: &str = "no answer";
 
-async fn compare(store: &PageStore, durable: &DurableStore) -> Result<Joined, StoreError> {
-    let joined = join(store, &durable.read().await?);
+async fn compare(store: &PageStore, durable: &DurableStore) -> Result<Reconciliation, StoreError> {
+    let joined = reconcile(store, &durable.read().await?);
     if joined.to_first.is_empty() && joined.removed.is_empty() {
         return Ok(joined);
     }
     timing::wait(OTHER_TABS_MS).await;
-    Ok(join(store, &durable.read().await?))
+    Ok(reconcile(store, &durable.read().await?))
 }
 
 fn not_durable(cause: &StoreError) -> Message {

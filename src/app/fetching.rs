@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 
 use super::failure::Failure;
 use super::loaded_template::{ExampleData, LoadedTemplate};
-use spanwise_annotation::format::{Kind, kind, text_of};
+use spanwise_annotation::format::{FileKind, kind, text_of};
 use spanwise_browser::net::{self, NetError};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Message, TextId, say};
@@ -58,7 +58,7 @@ pub(super) fn unknown_file_kind(name: impl Into<String>) -> Failure {
 pub(super) fn compile_template(text: &str, origin: String) -> Result<LoadedTemplate, Failure> {
     let compiled = compile(text);
     let diagnostics: Arc<[Diagnostic]> = compiled.diagnostics.into();
-    let is_template = compiled.template.is_some() || kind(&origin, text) == Kind::Template;
+    let is_template = compiled.template.is_some() || kind(&origin, text) == FileKind::Template;
     match compiled.template {
         Some(template) if !template.typology.categories().is_empty() => {
             let example = template.settings.demo_data_link.clone().map(ExampleData::Link);

@@ -5,7 +5,7 @@ use leptos::task::spawn_local;
 
 use super::context::Session;
 use super::fetching::fetch;
-use spanwise_template::icons::{Drawing, IconEntry, file_of, find};
+use spanwise_template::icons::{IconDrawing, IconEntry, file_of, find};
 
 /// Loads the drawings. A category whose icon cannot be loaded has none.
 pub fn load(session: Session) {
@@ -27,7 +27,7 @@ pub fn load(session: Session) {
     }
 }
 
-async fn drawing(mut icon: String) -> Option<Drawing> {
+async fn drawing(mut icon: String) -> Option<IconDrawing> {
     // A name may be an alias of another, which is not an alias.
     for _ in 0..2 {
         let file = fetch(&file_of(&icon)).await.ok()?;

@@ -6,7 +6,7 @@ use super::store::PageStore;
 use spanwise_annotation::change;
 use spanwise_annotation::store::deleted::forget_deleted;
 use spanwise_annotation::store::works::{
-    DataPlace, Kept, Meta, is_here, set_open, set_place, write_file, write_meta,
+    DataPlace, WorkFile, WorkMeta, is_here, set_open, set_place, write_file, write_meta,
 };
 use spanwise_annotation::store::{Journal, JournalError, SaveState, StoreError, WorkId};
 use spanwise_annotation::workspace::{Commit, Workspace, view_json};
@@ -20,7 +20,7 @@ pub(super) struct OpenWork {
     pub(super) workspace: Workspace,
     pub(super) journal: Journal<PageStore>,
     pub(super) id: WorkId,
-    pub(super) meta: Meta,
+    pub(super) meta: WorkMeta,
     pub(super) template: TemplateText,
     /// The assignment of the link that the work was opened by, as JSON.
     pub(super) assignment: Option<Arc<str>>,
@@ -66,7 +66,7 @@ impl OpenWork {
         workspace: Workspace,
         journal: Journal<PageStore>,
         id: WorkId,
-        meta: Meta,
+        meta: WorkMeta,
         template: TemplateText,
         store: PageStore,
     ) -> Self {
@@ -194,12 +194,12 @@ impl OpenWork {
         let _ = forget_deleted(&self.store, &self.id);
         self.write_meta();
         let store = self.store.or_hold();
-        write_file(&store, &self.id, Kept::Template, &self.template.text)?;
+        write_file(&store, &self.id, WorkFile::Template, &self.template.text)?;
         if self.meta.data == DataPlace::Here {
-            write_file(&store, &self.id, Kept::Data, self.workspace.dataset().text())?;
+            write_file(&store, &self.id, WorkFile::Data, self.workspace.dataset().text())?;
         }
         if let Some(assignment) = &self.assignment {
-            write_file(&store, &self.id, Kept::Assignment, assignment)?;
+            write_file(&store, &self.id, WorkFile::Assignment, assignment)?;
         }
         let (workspace, journal) = (&self.workspace, &mut self.journal);
         journal.renew(changed, |at| state_of(workspace, at))?;

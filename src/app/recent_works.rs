@@ -15,11 +15,11 @@ use super::opening::stored;
 use super::session_start::replay;
 use super::store::PageStore;
 use spanwise_annotation::format::{OffsetUnit, write_dataset};
-use spanwise_annotation::store::apart::{Apart, Known, told_apart};
 use spanwise_annotation::store::deleted::{forget_deleted, note_deleted, take_due};
+use spanwise_annotation::store::disambiguation::{AmbiguousWork, Disambiguation, disambiguate};
 use spanwise_annotation::store::works::{
-    Kept, Listed, Meta, read_file, read_meta, remove_work, rename as rename_work, restore_work,
-    works, write_meta,
+    ListedWork, WorkFile, WorkMeta, read_file, read_meta, remove_work, rename as rename_work,
+    restore_work, works, write_meta,
 };
 use spanwise_annotation::store::{Journal, WorkId};
 use spanwise_annotation::workspace::Workspace;
@@ -32,13 +32,13 @@ type RestoreDeleted = Arc<dyn Fn() -> Result<(), Message> + Send + Sync>;
 
 /// All works in the store, newest first, each with what disambiguates it from works with equal titles. Tracks changes.
 #[must_use]
-pub fn list(app: App) -> Vec<(Listed, Apart)> {
+pub fn list(app: App) -> Vec<(ListedWork, Disambiguation)> {
     app.recent.track();
     let store = app.store();
     let works = works(&store);
     let annotators: Vec<Option<Annotator>> =
         works.iter().map(|l| annotator(&store, &l.work)).collect();
-    let known: Vec<Known<'_>> = works
+    let known: Vec<AmbiguousWork<'_>> = works
         .iter()
         .zip(&annotators)
         .map(|(listed, annotator)| {
@@ -46,16 +46,16 @@ pub fn list(app: App) -> Vec<(Listed, Apart)> {
                 Ok(meta) => (meta.title.as_str(), meta.source.as_str()),
                 Err(_) => (listed.work.as_str(), ""),
             };
-            Known { title, source, annotator: annotator.as_ref().and_then(Annotator::name) }
+            AmbiguousWork { title, source, annotator: annotator.as_ref().and_then(Annotator::name) }
         })
         .collect();
-    let apart = told_apart(&known);
+    let apart = disambiguate(&known);
     works.into_iter().zip(apart).collect()
 }
 
 /// Annotator of a work that was opened by a link with an assignment.
 fn annotator(store: &PageStore, work: &WorkId) -> Option<Annotator> {
-    Annotator::from_json(&read_file(store, work, Kept::Assignment).ok().flatten()?)
+    Annotator::from_json(&read_file(store, work, WorkFile::Assignment).ok().flatten()?)
 }
 
 /// Renames a work.
@@ -83,7 +83,7 @@ pub fn export(app: App, work: WorkId) {
 /// Stores the last change that was downloaded.
 fn note_download(store: &PageStore, work: &WorkId, last_seq: u64) {
     if let Ok(meta) = read_meta(store, work) {
-        let meta = Meta { downloaded_seq: Some(last_seq), undownloaded_since_ms: None, ..meta };
+        let meta = WorkMeta { downloaded_seq: Some(last_seq), undownloaded_since_ms: None, ..meta };
         // Otherwise the reminder to download comes once too often.
         let _ = write_meta(store, work, &meta);
     }

@@ -9,10 +9,12 @@ use super::loaded_template::LoadedTemplate;
 use super::notices::NoticeLevel;
 use super::open_work::OpenWork;
 use super::session_problems::SessionProblems;
-use spanwise_annotation::document::{Edit, Missing, Status, Summary, TextName};
+use spanwise_annotation::document::{
+    Edit, InstanceStatus, InstanceSummary, MissingInDraft, TextName,
+};
 use spanwise_annotation::store::works::DataPlace;
-use spanwise_annotation::store::{JournalError, ReadOnly, SaveState, StoreError, WorkId};
-use spanwise_annotation::workspace::{Command, Reject, Workspace};
+use spanwise_annotation::store::{JournalError, ReadOnlyReason, SaveState, StoreError, WorkId};
+use spanwise_annotation::workspace::{Command, Rejection, Workspace};
 use spanwise_browser::timing;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Message, TextId, say};
@@ -192,13 +194,13 @@ impl Session {
 
     /// Current status of an instance (0-based).
     #[must_use]
-    pub fn status(self, at: usize) -> Status {
+    pub fn status(self, at: usize) -> InstanceStatus {
         self.ask(|w| w.overview().status(at))
     }
 
     /// Summary of the instance shown. Tracks changes.
     #[must_use]
-    pub fn summary(self) -> Summary {
+    pub fn summary(self) -> InstanceSummary {
         self.progress.track();
         self.instance.track();
         let at = self.view.with(|v| v.instance);
@@ -229,7 +231,7 @@ impl Session {
     ///
     /// # Errors
     /// The reason why the command was refused.
-    pub fn try_dispatch(self, command: Command) -> Result<(), Reject> {
+    pub fn try_dispatch(self, command: Command) -> Result<(), Rejection> {
         let measured = match command {
             Command::GoTo(_) => "navigate",
             Command::SelectText(..)
@@ -261,7 +263,7 @@ impl Session {
         timing::measured(measured, || self.carry_out(command))
     }
 
-    fn carry_out(self, command: Command) -> Result<(), Reject> {
+    fn carry_out(self, command: Command) -> Result<(), Rejection> {
         let now = timing::now_ms();
         let (before, left) = self.ask(|w| (w.current().clone(), w.view().instance));
         let steps_back = matches!(command, Command::Undo | Command::Redo);
@@ -277,7 +279,7 @@ impl Session {
             work.record_meta(commit.as_ref());
             Ok((commit.is_some(), recorded))
         });
-        let (committed, recorded) = outcome.unwrap_or(Err(Reject::Gone))?;
+        let (committed, recorded) = outcome.unwrap_or(Err(Rejection::Gone))?;
         if let Err(error) = recorded {
             self.explain_journal(&error);
         }
@@ -343,30 +345,30 @@ impl Session {
     }
 
     /// Shows a notice that explains why a command was refused.
-    pub fn explain(self, reject: Reject) {
+    pub fn explain(self, reject: Rejection) {
         let key = match reject {
-            Reject::Context => TextId::RefusedContext,
-            Reject::WrongSide(side) => {
+            Rejection::Context => TextId::RefusedContext,
+            Rejection::WrongSide(side) => {
                 let side = Message::from(side.label());
                 let message = say!(RefusedWrongSide, side);
                 return self.app.tell(NoticeLevel::Info, message, None);
             }
-            Reject::Incomplete(missing) => {
+            Rejection::Incomplete(missing) => {
                 let message = say!(RefusedIncomplete, missing = draft_prompt(missing));
                 return self.app.tell(NoticeLevel::Info, message, None);
             }
-            Reject::SelectionDisabled => TextId::RefusedSelectionDisabled,
-            Reject::AnnotationDisabled => TextId::RefusedAnnotationDisabled,
-            Reject::ReadOnly => TextId::RefusedReadOnly,
-            Reject::Gone => TextId::RefusedGone,
-            Reject::NothingSelected => TextId::RefusedNothingSelected,
-            Reject::DoesNotFit => TextId::RefusedDoesNotFit,
-            Reject::LastOne => TextId::RefusedLastLeft,
-            Reject::NotAMember => TextId::RefusedNotAMember,
-            Reject::Constituent => TextId::RefusedConstituent,
-            Reject::NotAnAnswer => TextId::RefusedNotAnAnswer,
-            Reject::NoRoom => TextId::RefusedNoRoom,
-            Reject::NothingToUndo => TextId::RefusedNothingToUndo,
+            Rejection::SelectionDisabled => TextId::RefusedSelectionDisabled,
+            Rejection::AnnotationDisabled => TextId::RefusedAnnotationDisabled,
+            Rejection::ReadOnly => TextId::RefusedReadOnly,
+            Rejection::Gone => TextId::RefusedGone,
+            Rejection::NothingSelected => TextId::RefusedNothingSelected,
+            Rejection::DoesNotFit => TextId::RefusedDoesNotFit,
+            Rejection::LastOne => TextId::RefusedLastLeft,
+            Rejection::NotAMember => TextId::RefusedNotAMember,
+            Rejection::Constituent => TextId::RefusedConstituent,
+            Rejection::NotAnAnswer => TextId::RefusedNotAnAnswer,
+            Rejection::NoRoom => TextId::RefusedNoRoom,
+            Rejection::NothingToUndo => TextId::RefusedNothingToUndo,
         };
         self.app.tell(NoticeLevel::Info, key, None);
     }
@@ -374,11 +376,11 @@ impl Session {
     fn explain_journal(self, error: &JournalError) {
         match error {
             JournalError::Unsaved { cause, .. } => self.tell_unsaved(cause),
-            JournalError::Conflict | JournalError::ReadOnly(ReadOnly::ChangedElsewhere) => {
+            JournalError::Conflict | JournalError::ReadOnly(ReadOnlyReason::ChangedElsewhere) => {
                 self.become_read_only(TextId::NoticeTakenOver);
             }
             JournalError::Vanished => self.report_written_back(Ok(())),
-            JournalError::ReadOnly(ReadOnly::NewerFormat(_)) => {
+            JournalError::ReadOnly(ReadOnlyReason::NewerFormat(_)) => {
                 self.app.tell(NoticeLevel::Warning, TextId::NoticeNewer, None);
             }
             JournalError::Closed | JournalError::NotCompacted(_) => {}
@@ -458,13 +460,13 @@ impl Session {
 
 /// Prompt for the part that a draft edit lacks.
 #[must_use]
-pub fn draft_prompt(missing: Missing) -> Message {
+pub fn draft_prompt(missing: MissingInDraft) -> Message {
     match missing {
-        Missing::Span(side) => {
+        MissingInDraft::Span(side) => {
             say!(DraftSelectSource, side = Message::from(side.label()))
         }
-        Missing::Point(_) => TextId::DraftPickPoint.into(),
-        Missing::Edits => TextId::DraftSelectEdits.into(),
+        MissingInDraft::Point(_) => TextId::DraftPickPoint.into(),
+        MissingInDraft::Edits => TextId::DraftSelectEdits.into(),
     }
 }
 

@@ -11,9 +11,10 @@ use super::unsaved_changes::{BlobWrite, not_kept};
 use spanwise_annotation::change;
 use spanwise_annotation::format::Dataset;
 use spanwise_annotation::store::works::{
-    DataPlace, Kept, Meta, is_left_open, place, read_file, read_meta, write_file, write_meta,
+    DataPlace, WorkFile, WorkMeta, is_left_open, place, read_file, read_meta, write_file,
+    write_meta,
 };
-use spanwise_annotation::store::{Journal, JournalProblem, Opened, WorkId};
+use spanwise_annotation::store::{Journal, JournalProblem, OpenedJournal, WorkId};
 use spanwise_annotation::workspace::{Workspace, view_json};
 use spanwise_browser::{storage, timing};
 use spanwise_i18n::{Message, TextId, say};
@@ -35,7 +36,7 @@ pub(super) fn start_session(
     loaded_template: LoadedTemplate,
     dataset: Arc<Dataset>,
     id: WorkId,
-    meta: Meta,
+    meta: WorkMeta,
     source: WorkSource,
 ) -> Session {
     if let Some(session) = app.unsaved_session(&id) {
@@ -52,7 +53,7 @@ pub(super) fn start_session(
         workspace.restore_view(view);
     }
     let interrupted = interruption(&store, &id, &opened);
-    let Opened { journal, problems, .. } = opened;
+    let OpenedJournal { journal, problems, .. } = opened;
     if problems.iter().any(|p| matches!(p, JournalProblem::NewerFormat(_))) {
         workspace.set_read_only(true);
     }
@@ -84,7 +85,7 @@ pub(super) fn start_session(
 }
 
 /// Replays a journal, and returns the number of changes that no longer fit.
-pub(super) fn replay(workspace: &mut Workspace, opened: &Opened<PageStore>) -> usize {
+pub(super) fn replay(workspace: &mut Workspace, opened: &OpenedJournal<PageStore>) -> usize {
     let template: Arc<Template> = workspace.template().clone();
     let mut misfits = 0;
     let snapshots = opened.snapshots.iter().map(|(at, (_, json))| (*at, json));
@@ -102,7 +103,7 @@ pub(super) fn replay(workspace: &mut Workspace, opened: &Opened<PageStore>) -> u
 fn interruption(
     store: &PageStore,
     id: &WorkId,
-    opened: &Opened<PageStore>,
+    opened: &OpenedJournal<PageStore>,
 ) -> Option<StoredChange> {
     if !is_left_open(store, id) {
         return None;
@@ -166,13 +167,13 @@ fn report(app: App, problems: &[JournalProblem], misfits: usize) {
 fn described(
     store: &PageStore,
     id: &WorkId,
-    new: Meta,
+    new: WorkMeta,
     loaded_template: &LoadedTemplate,
     instances: usize,
-) -> Meta {
+) -> WorkMeta {
     let now = timing::wall_clock_ms();
     let known = read_meta(store, id).ok();
-    let mut meta = known.unwrap_or_else(|| Meta {
+    let mut meta = known.unwrap_or_else(|| WorkMeta {
         title: loaded_template.template.label.clone(),
         template_name: loaded_template.template.name.clone(),
         created_ms: now,
@@ -197,12 +198,12 @@ fn keep(app: App, session: Session, id: &WorkId, template: &str, dataset: Arc<Da
     }
     storage::ask_to_keep();
     // The id of a work determines its template: a stored one is replaced only if it cannot be read.
-    let is_kept = matches!(read_file(&store, id, Kept::Template), Ok(Some(_)));
-    if !is_kept && let Err(cause) = write_file(&store.or_hold(), id, Kept::Template, template) {
+    let is_kept = matches!(read_file(&store, id, WorkFile::Template), Ok(Some(_)));
+    if !is_kept && let Err(cause) = write_file(&store.or_hold(), id, WorkFile::Template, template) {
         session.tell_unsaved(&cause);
     }
     let data = dataset.text();
-    if data.len() <= LARGEST_IN_STORE && write_file(&store, id, Kept::Data, data).is_ok() {
+    if data.len() <= LARGEST_IN_STORE && write_file(&store, id, WorkFile::Data, data).is_ok() {
         session.set_data_place(DataPlace::Here);
         return;
     }
@@ -216,7 +217,7 @@ fn keep(app: App, session: Session, id: &WorkId, template: &str, dataset: Arc<Da
                 let _ = write_meta(
                     &store.or_hold(),
                     &work,
-                    &Meta { data: DataPlace::IndexedDb, ..meta },
+                    &WorkMeta { data: DataPlace::IndexedDb, ..meta },
                 );
             }
         }

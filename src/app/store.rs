@@ -3,10 +3,10 @@
 use std::rc::Rc;
 
 use super::preferences::Preferences;
-use spanwise_annotation::store::usage::Metered;
+use spanwise_annotation::store::usage::MeteredStore;
 use spanwise_annotation::store::{
-    DraftPart, Holding, Key, KeyValue, MemoryStore, Mirror, OrHold, Part, SaveState, StoreError,
-    WorkId,
+    DraftKeyPart, HoldingStore, HoldingWriter, KeyValue, MemoryStore, MirroredStore, SaveState,
+    StorageKey, StoreError, WorkId, WorkKeyPart,
 };
 use spanwise_browser::durable::DurableStore;
 use spanwise_browser::storage::BrowserStore;
@@ -19,14 +19,14 @@ const PREFERENCES: &str = "spanwise/1/prefs";
 /// The store of this page. Cheap to clone.
 #[derive(Clone)]
 pub struct PageStore {
-    inner: Rc<Holding<UnderlyingStore>>,
+    inner: Rc<HoldingStore<UnderlyingStore>>,
     /// Queues writes for the durable store; `None` where nothing outlives the page.
-    mirror: Option<Rc<Mirror<BrowserStore>>>,
+    mirror: Option<Rc<MirroredStore<BrowserStore>>>,
     keeping: StoreLifetime,
 }
 
 /// The store below a [`PageStore`], with its usage measured.
-type UnderlyingStore = Metered<Rc<dyn KeyValue>>;
+type UnderlyingStore = MeteredStore<Rc<dyn KeyValue>>;
 
 /// Lifetime of the content of a [`PageStore`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl PageStore {
     pub fn open() -> Self {
         match BrowserStore::open() {
             Some(store) => {
-                let mirror = Rc::new(Mirror::new(store));
+                let mirror = Rc::new(MirroredStore::new(store));
                 PageStore {
                     mirror: Some(mirror.clone()),
                     ..PageStore::new(mirror, StoreLifetime::Durable)
@@ -56,7 +56,11 @@ impl PageStore {
     }
 
     fn new(store: Rc<dyn KeyValue>, keeping: StoreLifetime) -> Self {
-        PageStore { inner: Rc::new(Holding::new(Metered::new(store))), mirror: None, keeping }
+        PageStore {
+            inner: Rc::new(HoldingStore::new(MeteredStore::new(store))),
+            mirror: None,
+            keeping,
+        }
     }
 
     /// Creates a store that is lost with the page, for content that another page stores.
@@ -78,7 +82,7 @@ impl PageStore {
     }
 
     /// Returns the queue of writes for the durable store; `None` where nothing outlives the page.
-    pub(super) fn mirror(&self) -> Option<&Rc<Mirror<BrowserStore>>> {
+    pub(super) fn mirror(&self) -> Option<&Rc<MirroredStore<BrowserStore>>> {
         self.mirror.as_ref()
     }
 
@@ -89,10 +93,10 @@ impl PageStore {
 
     /// Durability of a draft that is in the first store.
     pub(super) fn draft_durability(&self, draft: &WorkId) -> SaveState {
-        self.durability_of(|key| matches!(key, Key::Draft(of, _) if of == draft))
+        self.durability_of(|key| matches!(key, StorageKey::Draft(of, _) if of == draft))
     }
 
-    fn durability_of(&self, concerns: impl Fn(&Key) -> bool) -> SaveState {
+    fn durability_of(&self, concerns: impl Fn(&StorageKey) -> bool) -> SaveState {
         let is_of = |key: &str| key.parse().is_ok_and(|key| concerns(&key));
         match &self.mirror {
             Some(mirror) if mirror.is_confirmed(is_of) => SaveState::Saved,
@@ -104,7 +108,7 @@ impl PageStore {
     }
 
     /// Returns the same store, which holds in memory each value that it cannot store.
-    pub(super) fn or_hold(&self) -> OrHold<'_, UnderlyingStore> {
+    pub(super) fn or_hold(&self) -> HoldingWriter<'_, UnderlyingStore> {
         self.inner.or_hold()
     }
 
@@ -129,7 +133,7 @@ impl PageStore {
             let key = key.parse();
             matches!(
                 key,
-                Ok(Key::Work(of, Part::Meta | Part::Template | Part::Assignment)) if of == *work
+                Ok(StorageKey::Work(of, WorkKeyPart::Meta | WorkKeyPart::Template | WorkKeyPart::Assignment)) if of == *work
             )
         };
         self.inner.missing().iter().filter(|key| needed(key)).count()
@@ -139,7 +143,7 @@ impl PageStore {
     pub(super) fn holds_draft(&self, draft: &WorkId) -> bool {
         let is_of = |key: &String| {
             let key = key.parse();
-            matches!(key, Ok(Key::Draft(of, part)) if of == *draft && part != DraftPart::Meta)
+            matches!(key, Ok(StorageKey::Draft(of, part)) if of == *draft && part != DraftKeyPart::Meta)
         };
         self.inner.held().iter().any(is_of)
     }
@@ -153,7 +157,10 @@ impl PageStore {
     pub(super) fn is_lost_with_page(&self) -> bool {
         let is_change = |key: &String| {
             let key = key.parse();
-            matches!(key, Ok(Key::Work(_, Part::Record { .. } | Part::Snapshot { .. })))
+            matches!(
+                key,
+                Ok(StorageKey::Work(_, WorkKeyPart::Record { .. } | WorkKeyPart::Snapshot { .. }))
+            )
         };
         self.is_blocked() && self.keys().iter().any(is_change)
     }

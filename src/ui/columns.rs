@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::view::{El, View, dynamic, el, flag, text};
 use super::widgets::{button, file_field, page_link};
 use crate::app::{App, UnmappedData, opening};
-use spanwise_annotation::format::columns::{Field, Mapping, TEXTS};
+use spanwise_annotation::format::field_mapping::{DataField, FieldMapping, TEXTS};
 use spanwise_browser::styles;
 use spanwise_i18n::TextId;
 use spanwise_links::Route;
@@ -46,7 +46,7 @@ pub(super) fn columns_page(unmapped: UnmappedData) -> El {
 }
 
 /// A list of the fields for each text.
-fn choices(app: App, unmapped: &UnmappedData, chosen: RwSignal<Mapping>) -> El {
+fn choices(app: App, unmapped: &UnmappedData, chosen: RwSignal<FieldMapping>) -> El {
     let choice = |(at, name): (usize, &'static str)| {
         el("label")
             .class("columns-page__choice")
@@ -62,8 +62,8 @@ fn choices(app: App, unmapped: &UnmappedData, chosen: RwSignal<Mapping>) -> El {
     )
 }
 
-fn select(app: App, unmapped: &UnmappedData, at: usize, chosen: RwSignal<Mapping>) -> El {
-    let of = move |mapping: &Mapping| mapping.paths.get(at).cloned().flatten();
+fn select(app: App, unmapped: &UnmappedData, at: usize, chosen: RwSignal<FieldMapping>) -> El {
+    let of = move |mapping: &FieldMapping| mapping.paths.get(at).cloned().flatten();
     let option = |path: Option<&str>, shown: String| {
         let is_chosen = chosen.with_untracked(|mapping| of(mapping).as_deref() == path);
         el("option")
@@ -86,12 +86,12 @@ fn select(app: App, unmapped: &UnmappedData, at: usize, chosen: RwSignal<Mapping
 }
 
 /// A preview of the first items.
-fn preview(app: App, unmapped: &UnmappedData, chosen: RwSignal<Mapping>) -> El {
+fn preview(app: App, unmapped: &UnmappedData, chosen: RwSignal<FieldMapping>) -> El {
     let fields = unmapped.fields.clone();
     let count = fields.first().map_or(0, |field| field.first.len()).min(unmapped.items);
     let value = move |at: usize, item: usize| {
         let path = chosen.with(|mapping| mapping.paths.get(at).cloned().flatten())?;
-        let field: &Field = fields.iter().find(|field| field.path == path)?;
+        let field: &DataField = fields.iter().find(|field| field.path == path)?;
         field.first.get(item).cloned().flatten()
     };
     let item = move |item: usize| {
@@ -112,7 +112,7 @@ fn preview(app: App, unmapped: &UnmappedData, chosen: RwSignal<Mapping>) -> El {
         )
 }
 
-fn open(app: App, unmapped: UnmappedData, chosen: RwSignal<Mapping>) -> El {
+fn open(app: App, unmapped: UnmappedData, chosen: RwSignal<FieldMapping>) -> El {
     let is_disabled = unmapped.loaded_template.template.settings.disable.upload;
     let other = (!is_disabled).then(|| {
         el("label")
@@ -120,7 +120,7 @@ fn open(app: App, unmapped: UnmappedData, chosen: RwSignal<Mapping>) -> El {
             .child(el("span").class("button").child(app.text(TextId::BarOpenFile)))
             .child(file_field(|| {}))
     });
-    let lacks_text = flag(move || !chosen.with(Mapping::has_text));
+    let lacks_text = flag(move || !chosen.with(FieldMapping::has_text));
     el("p")
         .class("actions")
         .child(
@@ -142,7 +142,7 @@ fn open(app: App, unmapped: UnmappedData, chosen: RwSignal<Mapping>) -> El {
 
 /// All fields, each with an example value.
 fn fields(app: App, unmapped: &UnmappedData) -> El {
-    let row = |field: &Field| {
+    let row = |field: &DataField| {
         el("tr")
             .child(el("th").attr("scope", "row").child(el("code").child(field.path.as_str())))
             .child(el("td").attr("dir", "auto").child(cut(&field.example, EXAMPLE)))

@@ -13,7 +13,7 @@ use spanwise_browser::files::{self, NewFile};
 use spanwise_browser::{language, styles};
 use spanwise_i18n::TextId;
 use spanwise_links::Route;
-use spanwise_template::Settings;
+use spanwise_template::TemplateSettings;
 use spanwise_template::diagram::{Diagram, DiagramOptions, TypologyTree, layout, svg_file};
 
 /// The page of a template that waits for data.
@@ -64,7 +64,7 @@ fn instructions(app: App, text: String) -> El {
 }
 
 /// Task and languages.
-fn facts(app: App, settings: &Settings) -> El {
+fn facts(app: App, settings: &TemplateSettings) -> El {
     let fact = |key: TextId, value: String| [el("dt").child(app.text(key)), el("dd").child(value)];
     let task = settings.task.clone().map(|task| fact(TextId::TemplateTask, task));
     let languages: Vec<String> = settings.languages.iter().map(|c| language::name_of(c)).collect();

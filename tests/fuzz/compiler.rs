@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use spanwise_diagnostics::{Diagnostic, Place};
+use spanwise_diagnostics::{Diagnostic, DiagnosticPlace};
 use spanwise_template::compile;
 
 use super::corpus::Corpus;
@@ -85,9 +85,11 @@ fn compiles(text: &str) {
 fn points_into(text: &str, diagnostic: &Diagnostic) {
     assert!(!diagnostic.to_string().is_empty());
     let (line, column, bytes) = match &diagnostic.place {
-        Place::Whole => return,
-        Place::Text { line, column, bytes } => (*line as usize, *column as usize, bytes.clone()),
-        Place::Data { .. } => panic!("a place in data: {diagnostic}"),
+        DiagnosticPlace::Whole => return,
+        DiagnosticPlace::Text { line, column, bytes } => {
+            (*line as usize, *column as usize, bytes.clone())
+        }
+        DiagnosticPlace::Data { .. } => panic!("a place in data: {diagnostic}"),
     };
     assert!(text.get(bytes.clone()).is_some(), "{bytes:?} of {}: {diagnostic}", text.len());
     let before = text.get(..bytes.start).unwrap_or_default();

@@ -1,7 +1,8 @@
 //! What a device has stored of a work.
 
 use spanwise_annotation::store::{
-    Journal, JournalProblem, Key, KeyValue, MemoryStore, Part, Record, SaveState,
+    Journal, JournalProblem, JournalRecord, KeyValue, MemoryStore, SaveState, StorageKey,
+    WorkKeyPart,
 };
 
 use super::corpus::Corpus;
@@ -30,7 +31,7 @@ fn takes_changes(text: &str) {
         assert_eq!(store, before);
         return;
     }
-    let last = Key::Work(work(), Part::Record { seq: u64::MAX }).to_string();
+    let last = StorageKey::Work(work(), WorkKeyPart::Record { seq: u64::MAX }).to_string();
     let mut appended = Vec::new();
     for (instance, change) in [(0, "\"x\""), (7, "\"y\""), (0, "\"z\"")] {
         match journal.append(instance, change.to_owned()) {
@@ -41,7 +42,7 @@ fn takes_changes(text: &str) {
     }
     let opened = Journal::open(&store, work());
     for (seq, instance, change) in appended {
-        let is_it = |record: &&Record| {
+        let is_it = |record: &&JournalRecord| {
             (record.seq, record.instance, &record.change) == (seq, instance, &change)
         };
         assert_eq!(opened.records.iter().filter(is_it).count(), 1, "change {seq}");

@@ -1,6 +1,6 @@
 //! Addresses.
 
-use spanwise_links::{Address, LinkRequest, Opening, Route, TemplateSource, from_pasted};
+use spanwise_links::{Address, LinkRequest, LinkTarget, Route, TemplateSource, from_pasted};
 
 use super::corpus::Corpus;
 
@@ -71,12 +71,12 @@ fn every_address_is_sound() {
 
 fn is_understood(text: &str, page: &Address) {
     let (query, hash) = text.split_once('#').unwrap_or((text, ""));
-    match LinkRequest::parse(query, hash).opening(page, None) {
-        Ok(opening) => opening.iter().flat_map(addresses).for_each(is_sound),
+    match LinkRequest::parse(query, hash).target(page, None) {
+        Ok(target) => target.iter().flat_map(addresses).for_each(is_sound),
         Err(error) => assert!(!error.to_string().is_empty()),
     }
     match from_pasted(text, page) {
-        Ok(opening) => addresses(&opening).for_each(is_sound),
+        Ok(target) => addresses(&target).for_each(is_sound),
         Err(error) => assert!(!error.to_string().is_empty()),
     }
     for address in [Address::parse(text), page.join(text)].iter().flatten() {
@@ -89,12 +89,12 @@ fn is_understood(text: &str, page: &Address) {
     }
 }
 
-fn addresses(opening: &Opening) -> impl Iterator<Item = &Address> {
-    let template = match &opening.template {
+fn addresses(target: &LinkTarget) -> impl Iterator<Item = &Address> {
+    let template = match &target.template {
         TemplateSource::Address(address) => Some(address),
         TemplateSource::Shipped(_) => None,
     };
-    template.into_iter().chain(&opening.data).chain(opening.others.iter().flatten())
+    template.into_iter().chain(&target.data).chain(target.others.iter().flatten())
 }
 
 /// Only what a browser fetches as it is written.

@@ -16,10 +16,10 @@
 
 mod compiler;
 mod corpus;
-mod join;
 mod journal;
 mod link;
 mod markdown;
 mod reader;
+mod reconcile;
 mod replies;
 mod stored;

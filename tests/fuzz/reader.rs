@@ -1,7 +1,8 @@
 //! Data files.
 
 use spanwise_annotation::format::{
-    DataIn, OffsetUnit, Reader, in_utf16, read_instance, text_of, write_dataset, write_instance,
+    DataIn, DatasetReader, OffsetUnit, in_utf16, read_instance, text_of, write_dataset,
+    write_instance,
 };
 use spanwise_diagnostics::Severity;
 use spanwise_template::{Typology, compile};
@@ -72,13 +73,13 @@ fn every_file_is_written_as_it_was_read() {
 }
 
 fn is_kept(text: &str, typology: &Typology) {
-    let Ok(data) = Reader::new(text).finish() else { return };
+    let Ok(data) = DatasetReader::new(text).finish() else { return };
     let written = write_dataset(&data, |_| None, OffsetUnit::Utf16);
     // The one thing that is mended: a comma before the closing bracket.
     if data.problems().iter().all(|problem| problem.severity != Severity::Hint) {
         assert_eq!(written, text);
     }
-    let again = Reader::new(&*written).finish().expect("what was read once");
+    let again = DatasetReader::new(&*written).finish().expect("what was read once");
     assert_eq!(contents(&again), contents(&data));
     assert_eq!(write_dataset(&again, |_| None, OffsetUnit::Utf16), written);
     for (index, raw) in data.iter().enumerate() {
@@ -87,7 +88,7 @@ fn is_kept(text: &str, typology: &Typology) {
     }
     // Offsets that are out of the text or inside a character need not come back.
     let for_python = write_dataset(&data, |_| None, OffsetUnit::CodePoints);
-    if let Ok(for_python) = Reader::new(for_python).finish() {
+    if let Ok(for_python) = DatasetReader::new(for_python).finish() {
         let _ = in_utf16(&for_python);
     }
 }

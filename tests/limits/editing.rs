@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use spanwise_annotation::change;
-use spanwise_annotation::document::{EditKey, Given};
-use spanwise_annotation::format::Reader;
+use spanwise_annotation::document::{EditKey, GivenAnswer};
+use spanwise_annotation::format::DatasetReader;
 use spanwise_annotation::workspace::{Command, Workspace};
 
 use super::{Short, json, template, within};
@@ -18,7 +18,7 @@ fn workspace() -> Workspace {
         short
     });
     let data = format!("[{}]", json(&"word ".repeat(MANY), edits));
-    let dataset = Reader::new(data).finish().unwrap_or_else(|problem| panic!("{problem}"));
+    let dataset = DatasetReader::new(data).finish().unwrap_or_else(|problem| panic!("{problem}"));
     Workspace::new(Arc::new(template()), Arc::new(dataset))
 }
 
@@ -57,7 +57,7 @@ fn all_edits_are_cleared_and_come_back() {
 fn one_edit_among_many_is_changed_at_once() {
     let mut work = workspace();
     let path = vec!["severity".to_owned()];
-    let answer = Command::Answer(EditKey(99_998), path, Given::Value("somewhat".to_owned()));
+    let answer = Command::Answer(EditKey(99_998), path, GivenAnswer::Value("somewhat".to_owned()));
     within(300, || work.dispatch(answer, 0.0)).expect("allowed");
     within(300, || work.dispatch(Command::Delete(EditKey(50_000)), 0.0)).expect("allowed");
     within(300, || work.dispatch(Command::Duplicate(EditKey(7)), 0.0)).expect("allowed");

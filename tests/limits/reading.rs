@@ -1,6 +1,6 @@
 //! Files of many megabytes, whole and damaged.
 
-use spanwise_annotation::format::{Kind, Reader, kind};
+use spanwise_annotation::format::{DatasetReader, FileKind, kind};
 use spanwise_limits::MOST_CATEGORIES;
 use spanwise_template::compile;
 
@@ -9,7 +9,7 @@ use super::within;
 #[test]
 fn lines_that_open_what_they_never_close_are_not_read_again_and_again() {
     let text = format!("{{\"source\": \"a\"}}\n{}", "{\"a\": [{\"b\":\n".repeat(1_000_000));
-    let data = within(1500, || Reader::new(text.as_str()).finish()).expect("an instance");
+    let data = within(1500, || DatasetReader::new(text.as_str()).finish()).expect("an instance");
     assert_eq!(data.len(), 1);
     let codes: Vec<&str> = data.problems().iter().map(|problem| problem.code).collect();
     assert!(codes.contains(&"too-damaged"), "{codes:?}");
@@ -19,7 +19,7 @@ fn lines_that_open_what_they_never_close_are_not_read_again_and_again() {
 #[test]
 fn a_million_damaged_lines_leave_the_others_readable() {
     let text = "{\"source\": \"a\"}\n{source: \"a\"}\n".repeat(1_000_000);
-    let data = within(3000, || Reader::new(text).finish()).expect("instances");
+    let data = within(3000, || DatasetReader::new(text).finish()).expect("instances");
     assert_eq!(data.len(), 1_000_000);
     assert!(data.problems().len() <= 102);
     assert!(data.problems().iter().any(|problem| problem.code == "more-problems"));
@@ -29,7 +29,7 @@ fn a_million_damaged_lines_leave_the_others_readable() {
 fn problems_at_the_end_of_a_large_file_are_placed_without_counting_it_anew() {
     let good = format!("{{\"source\": \"{}\"}}\n", "words ".repeat(10)).repeat(600_000);
     let text = format!("{good}{}", "{source: 1}\n".repeat(100));
-    let data = within(700, || Reader::new(text).finish()).expect("instances");
+    let data = within(700, || DatasetReader::new(text).finish()).expect("instances");
     let last = data.problems().last().expect("a problem");
     assert_eq!(last.place.to_string(), "line 600100, column 2");
 }
@@ -37,9 +37,9 @@ fn problems_at_the_end_of_a_large_file_are_placed_without_counting_it_anew() {
 #[test]
 fn an_object_of_a_million_names_is_refused_at_once() {
     let text = format!("{{{}\"template_name\": 1}}", "\"a\": 1, ".repeat(3_000_000));
-    let problem = within(300, || Reader::new(text.as_str()).finish()).expect_err("no list");
+    let problem = within(300, || DatasetReader::new(text.as_str()).finish()).expect_err("no list");
     assert_eq!(problem.code, "not-a-data-file");
-    assert_eq!(within(300, || kind("x", &text)), Kind::Json);
+    assert_eq!(within(300, || kind("x", &text)), FileKind::Json);
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use spanwise_annotation::change::{from_json, to_json};
-use spanwise_annotation::document::{Edit, EditId, EditKey, Given, TextName};
-use spanwise_annotation::format::Reader;
+use spanwise_annotation::document::{Edit, EditId, EditKey, GivenAnswer, TextName};
+use spanwise_annotation::format::DatasetReader;
 use spanwise_annotation::workspace::{Command, Workspace};
 use spanwise_template::{Side, compile};
 use spanwise_text::{Span, Utf16};
@@ -23,7 +23,7 @@ const TWINS: &str = r#"[{"target": "One two three.", "edits": [
 
 fn open(data: &str) -> Workspace {
     let template = compile(TEMPLATE).template.expect("a template");
-    let dataset = Reader::new(data.to_owned()).finish().expect("a data file");
+    let dataset = DatasetReader::new(data.to_owned()).finish().expect("a data file");
     Workspace::new(Arc::new(template), Arc::new(dataset))
 }
 
@@ -62,7 +62,7 @@ fn number(id: i64) -> Option<EditId> {
 fn of_edits_with_the_same_id_each_is_its_own() {
     let mut workspace = open(TWINS);
     let [first, second, nameless] = keys(&workspace)[..] else { panic!("three edits") };
-    let yes = Given::Value("yes".to_owned());
+    let yes = GivenAnswer::Value("yes".to_owned());
     act(&mut workspace, Command::Answer(second, vec!["grave".to_owned()], yes));
     let expected = [("One", false), ("two", true), ("three", false)];
     assert_eq!(shown(&workspace), expected.map(|(word, answered)| (word.to_owned(), answered)));

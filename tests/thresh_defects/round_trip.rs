@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use spanwise_annotation::format::{
-    OffsetUnit, Reader, read_instance, write_dataset, write_instance,
+    DatasetReader, OffsetUnit, read_instance, write_dataset, write_instance,
 };
 use spanwise_template::compile;
 
@@ -34,7 +34,7 @@ const DATA: &str = r#"[
 /// The file after something was changed in each instance, in each unit of offsets.
 fn written() -> [Value; 2] {
     let template = compile(TEMPLATE).template.expect("a template");
-    let dataset = Reader::new(DATA.to_owned()).finish().expect("a data file");
+    let dataset = DatasetReader::new(DATA.to_owned()).finish().expect("a data file");
     let changed = |at: usize| {
         let mut instance = read_instance(dataset.raw(at)?, at, &template.typology).instance;
         instance.comment = "seen".to_owned();

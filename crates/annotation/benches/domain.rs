@@ -8,9 +8,9 @@ use std::sync::{Arc, LazyLock};
 
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
-use spanwise_annotation::document::{EditKey, Given, TextName};
+use spanwise_annotation::document::{EditKey, GivenAnswer, TextName};
 use spanwise_annotation::format::{
-    Dataset, OffsetUnit, Reader, read_instance, write_dataset, write_instance,
+    Dataset, DatasetReader, OffsetUnit, read_instance, write_dataset, write_instance,
 };
 use spanwise_annotation::workspace::{Command, Workspace};
 use spanwise_template::{Template, compile};
@@ -86,7 +86,7 @@ static LARGE: LazyLock<String> = LazyLock::new(|| {
 static DATASET: LazyLock<Arc<Dataset>> = LazyLock::new(|| Arc::new(read(LARGE.clone())));
 
 fn read(text: String) -> Dataset {
-    Reader::new(text).finish().expect("a data file")
+    DatasetReader::new(text).finish().expect("a data file")
 }
 
 /// A workspace with one instance of so many edits.
@@ -99,7 +99,7 @@ fn workspace(edits: usize) -> Workspace {
 fn answer(workspace: &mut Workspace, turn: usize) {
     let given = if turn.is_multiple_of(2) { "yes" } else { "no" };
     let path = vec!["grammar_error".to_owned()];
-    let command = Command::Answer(EditKey(7), path, Given::Value(given.to_owned()));
+    let command = Command::Answer(EditKey(7), path, GivenAnswer::Value(given.to_owned()));
     let commit = workspace.dispatch(command, 0.0).expect("the question is asked");
     divan::black_box(commit);
 }

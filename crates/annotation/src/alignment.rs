@@ -10,7 +10,7 @@
 //! 2. **Texts.** What no name decides belongs to the instance with the same texts under the same names, letter for letter;
 //!    the n-th of equal ones to the n-th.
 //!
-//! Position counts only when it is asked for: positions are given as names then ([`Trust::Given`]). Where texts are looked
+//! Position counts only when it is asked for: positions are given as names then ([`NameTrust::Given`]). Where texts are looked
 //! up, as factgenie's outputs are for annotations without, there are only the keys of the format ([`by_keys`]).
 
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -20,14 +20,14 @@ use super::fingerprint::fingerprint;
 
 /// What tells an instance from others.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Identity {
+pub struct AlignmentKey {
     /// Its name, if it has one.
     pub name: Option<String>,
     /// A fingerprint of all texts: studies are told apart by it, not attackers kept off.
     pub texts: u64,
 }
 
-impl Identity {
+impl AlignmentKey {
     /// The identity of an instance with this name and these texts, whose order has no part in it.
     #[must_use]
     pub fn new(name: Option<String>, texts: &Texts) -> Self {
@@ -36,7 +36,7 @@ impl Identity {
         let each = named.into_iter().flat_map(|text| [text.name.as_str(), text.text.as_str()]);
         let numbers: Vec<u8> =
             each.flat_map(|text| fingerprint(text.as_bytes()).to_le_bytes()).collect();
-        Identity { name, texts: fingerprint(&numbers) }
+        AlignmentKey { name, texts: fingerprint(&numbers) }
     }
 }
 
@@ -62,7 +62,7 @@ pub fn by_keys<'k>(
 
 /// Whether names are believed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Trust {
+pub enum NameTrust {
     /// As far as the texts do not belie them.
     Checked,
     /// In any case: someone asked for them.
@@ -71,7 +71,7 @@ pub enum Trust {
 
 /// What aligned an instance with one of an earlier file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Rule {
+pub enum AlignmentRule {
     /// The same name, and the same texts.
     Name,
     /// The same texts.
@@ -80,11 +80,11 @@ pub enum Rule {
 
 /// Where an instance belongs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Aligned {
+pub struct RowPlacement {
     /// The row, from 0.
     pub row: usize,
     /// What put it there; `None` for an instance that no earlier file has, which begins a row.
-    pub by: Option<Rule>,
+    pub by: Option<AlignmentRule>,
     /// Whether an earlier file has its name with other texts.
     pub has_other_texts: bool,
 }
@@ -96,13 +96,13 @@ pub struct Alignment {
     rows: Vec<u64>,
     /// Rows by whatever names the files call them.
     named: HashMap<String, Vec<usize>>,
-    trust: Trust,
+    trust: NameTrust,
 }
 
 impl Alignment {
     /// No file yet.
     #[must_use]
-    pub fn new(trust: Trust) -> Self {
+    pub fn new(trust: NameTrust) -> Self {
         Alignment { rows: Vec::new(), named: HashMap::new(), trust }
     }
 
@@ -119,22 +119,22 @@ impl Alignment {
     }
 
     /// Aligns a file with those before: where each of its instances belongs, in their order. No two share a row.
-    pub fn add(&mut self, file: &[Identity]) -> Vec<Aligned> {
-        let decide = self.trust == Trust::Given || self.believes_names_of(file);
-        let mut search = Search { rows: &self.rows, taken: vec![false; self.rows.len()] };
-        let mut found: Vec<Option<(usize, Rule)>> = vec![None; file.len()];
+    pub fn add(&mut self, file: &[AlignmentKey]) -> Vec<RowPlacement> {
+        let decide = self.trust == NameTrust::Given || self.believes_names_of(file);
+        let mut search = RowSearch { rows: &self.rows, taken: vec![false; self.rows.len()] };
+        let mut found: Vec<Option<(usize, AlignmentRule)>> = vec![None; file.len()];
         if decide {
             for (place, identity) in found.iter_mut().zip(file) {
                 *place = search
                     .take(self.rows_named_like(identity), identity)
-                    .map(|row| (row, Rule::Name));
+                    .map(|row| (row, AlignmentRule::Name));
             }
         }
         let mut same = search.free_by_texts();
         for (place, identity) in found.iter_mut().zip(file) {
             let may_go_by_texts = place.is_none() && !(decide && identity.name.is_some());
             if may_go_by_texts && let Some(rows) = same.get_mut(&identity.texts) {
-                *place = rows.pop_front().map(|row| (row, Rule::Texts));
+                *place = rows.pop_front().map(|row| (row, AlignmentRule::Texts));
             }
         }
         let has_other_texts: Vec<bool> =
@@ -143,7 +143,7 @@ impl Alignment {
             .into_iter()
             .zip(file)
             .zip(has_other_texts)
-            .map(|((place, identity), has_other_texts)| Aligned {
+            .map(|((place, identity), has_other_texts)| RowPlacement {
                 row: self.put(place.map(|(row, _)| row), identity),
                 by: place.map(|(_, rule)| rule),
                 has_other_texts,
@@ -152,7 +152,7 @@ impl Alignment {
     }
 
     /// Notes an instance in its row, or in a new one.
-    fn put(&mut self, row: Option<usize>, identity: &Identity) -> usize {
+    fn put(&mut self, row: Option<usize>, identity: &AlignmentKey) -> usize {
         let row = row.unwrap_or_else(|| {
             self.rows.push(identity.texts);
             self.rows.len() - 1
@@ -166,19 +166,19 @@ impl Alignment {
         row
     }
 
-    fn rows_named_like(&self, identity: &Identity) -> &[usize] {
+    fn rows_named_like(&self, identity: &AlignmentKey) -> &[usize] {
         let rows = identity.name.as_ref().and_then(|name| self.named.get(name));
         rows.map_or(&[], Vec::as_slice)
     }
 
     /// Whether rows of its name have other texts, and none has the same.
-    fn belies(&self, identity: &Identity) -> bool {
+    fn belies(&self, identity: &AlignmentKey) -> bool {
         let known = self.rows_named_like(identity);
         !known.is_empty() && !known.iter().any(|row| self.rows.get(*row) == Some(&identity.texts))
     }
 
     /// Whether there are names in common, and most of them stand for the same texts.
-    fn believes_names_of(&self, file: &[Identity]) -> bool {
+    fn believes_names_of(&self, file: &[AlignmentKey]) -> bool {
         let mut seen = HashSet::new();
         let (mut same, mut other) = (0_usize, 0_usize);
         for identity in file {
@@ -192,14 +192,14 @@ impl Alignment {
 }
 
 /// Rows that are free for the instances of a file.
-struct Search<'a> {
+struct RowSearch<'a> {
     rows: &'a [u64],
     taken: Vec<bool>,
 }
 
-impl Search<'_> {
+impl RowSearch<'_> {
     /// Takes the first free one of these rows that has the texts of an instance.
-    fn take(&mut self, rows: &[usize], identity: &Identity) -> Option<usize> {
+    fn take(&mut self, rows: &[usize], identity: &AlignmentKey) -> Option<usize> {
         let fits = |row: usize| self.rows.get(row) == Some(&identity.texts);
         let free = |row: usize| self.taken.get(row) == Some(&false);
         let row = rows.iter().copied().find(|row| free(*row) && fits(*row))?;
@@ -227,25 +227,26 @@ mod tests {
     use crate::document::{NamedText, TextName, TextRole};
 
     /// A file from targets in short: `a b`; `a:7` is the target `a` of the name 7.
-    fn file(targets: &str) -> Vec<Identity> {
+    fn file(targets: &str) -> Vec<AlignmentKey> {
         let identity = |target: &str| match target.split_once(':') {
             Some((target, name)) => {
-                Identity::new(Some(name.to_owned()), &Texts::target_only(target))
+                AlignmentKey::new(Some(name.to_owned()), &Texts::target_only(target))
             }
-            None => Identity::new(None, &Texts::target_only(target)),
+            None => AlignmentKey::new(None, &Texts::target_only(target)),
         };
         targets.split_whitespace().map(identity).collect()
     }
 
     /// Where the instances of the last file belong: the row, then `n` by name, `t` by texts, `-` alone; `!` where the
     /// name has other texts.
-    fn last(trust: Trust, files: &[&str]) -> String {
+    fn last(trust: NameTrust, files: &[&str]) -> String {
         let mut alignment = Alignment::new(trust);
-        let all: Vec<Vec<Aligned>> = files.iter().map(|text| alignment.add(&file(text))).collect();
-        let shown = |aligned: &Aligned| {
+        let all: Vec<Vec<RowPlacement>> =
+            files.iter().map(|text| alignment.add(&file(text))).collect();
+        let shown = |aligned: &RowPlacement| {
             let by = match aligned.by {
-                Some(Rule::Name) => "n",
-                Some(Rule::Texts) => "t",
+                Some(AlignmentRule::Name) => "n",
+                Some(AlignmentRule::Texts) => "t",
                 None => "-",
             };
             format!("{}{by}{}", aligned.row, if aligned.has_other_texts { "!" } else { "" })
@@ -272,14 +273,14 @@ mod tests {
             ("nothing", &["a", "b"], "1-"),
         ];
         for (what, files, wanted) in cases {
-            assert_eq!(last(Trust::Checked, files), wanted, "{what}");
+            assert_eq!(last(NameTrust::Checked, files), wanted, "{what}");
         }
     }
 
     #[test]
     fn names_that_are_asked_for_decide_in_any_case() {
-        assert_eq!(last(Trust::Given, &["a:1 b:2 c:3", "c:1 a:2 c:3"]), "3-! 4-! 2n");
-        assert_eq!(last(Trust::Given, &["a:1", "a:2"]), "1-");
+        assert_eq!(last(NameTrust::Given, &["a:1 b:2 c:3", "c:1 a:2 c:3"]), "3-! 4-! 2n");
+        assert_eq!(last(NameTrust::Given, &["a:1", "a:2"]), "1-");
     }
 
     #[test]
@@ -303,9 +304,10 @@ mod tests {
                 let name = TextName::new(name);
                 texts.add(NamedText::new(name, TextRole::Target, (*text).into())).unwrap();
             }
-            Identity::new(None, &texts)
+            AlignmentKey::new(None, &texts)
         };
-        let usual = |source: &str, target: &str| Identity::new(None, &Texts::usual(source, target));
+        let usual =
+            |source: &str, target: &str| AlignmentKey::new(None, &Texts::usual(source, target));
         assert_ne!(usual("ab", "c"), usual("a", "bc"));
         assert_ne!(usual("a", ""), usual("", "a"));
         let three = texts(&[("source", "s"), ("target", "t"), ("b", "u")]);

@@ -10,10 +10,10 @@
 
 pub mod alignment;
 pub mod change;
+pub mod digest;
 pub mod document;
 pub mod fingerprint;
 pub mod format;
-pub mod identity;
 pub mod store;
 pub mod typology_changes;
 pub mod workspace;

@@ -9,7 +9,7 @@ use web_sys::IdbKeyRange;
 
 use super::database::{Database, ENTRIES, WriteTransaction, answer, open};
 use super::storage::store_error;
-use spanwise_annotation::store::{Batch, StoreError};
+use spanwise_annotation::store::{MirrorBatch, StoreError};
 
 /// The durable store of this origin.
 #[derive(Debug, Default)]
@@ -32,7 +32,7 @@ impl DurableStore {
     ///
     /// # Errors
     /// If IndexedDB is missing, blocked, full or broken.
-    pub async fn write(&self, batch: &Batch) -> Result<(), StoreError> {
+    pub async fn write(&self, batch: &MirrorBatch) -> Result<(), StoreError> {
         let database = self.database().await?;
         self.checked(write(&database, batch).await)
     }
@@ -66,7 +66,7 @@ async fn read(database: &Database) -> Result<Vec<(String, String)>, JsValue> {
     Ok(keys.iter().zip(values.iter()).filter_map(text).collect())
 }
 
-async fn write(database: &Database, batch: &Batch) -> Result<(), JsValue> {
+async fn write(database: &Database, batch: &MirrorBatch) -> Result<(), JsValue> {
     let transaction = WriteTransaction::begin(database, ENTRIES)?;
     let entries = transaction.object_store(ENTRIES)?;
     for range in batch.cleared() {

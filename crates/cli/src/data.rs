@@ -6,7 +6,7 @@ use super::files::read;
 use super::paths::shown;
 use super::progress::done;
 use super::report::{Console, Failure};
-use spanwise_annotation::format::{Dataset, Reader, counted_in_utf16};
+use spanwise_annotation::format::{Dataset, DatasetReader, counted_in_utf16};
 
 /// Bytes between two looks of the bar.
 const STEP: usize = 1 << 20;
@@ -15,7 +15,7 @@ const STEP: usize = 1 << 20;
 pub(super) fn open(path: &Path, console: &mut Console) -> Result<Option<Dataset>, Failure> {
     let text = read(path)?;
     let bar = console.progress().bar(&shown(path), text.len());
-    let mut reader = Reader::new(text);
+    let mut reader = DatasetReader::new(text);
     loop {
         let progress = reader.step(STEP);
         bar.set_position(progress.bytes as u64);

@@ -9,7 +9,7 @@ use std::path::{Component, Path, PathBuf};
 use super::paths::{is_standard, shown};
 use super::report::{Console, Failure};
 use super::staged::{self, StagedFile, unwritable};
-use spanwise_annotation::format::{Foreign, utf8};
+use spanwise_annotation::format::{ForeignFile, utf8};
 use spanwise_interchange::{FileLayout, TextFile};
 use spanwise_limits::DEEPEST_FOLDER;
 
@@ -38,7 +38,7 @@ pub(super) fn refuse_twice_standard<'a>(
 pub(super) fn read(path: &Path) -> Result<String, Failure> {
     utf8(bytes(path)?).map_err(|foreign| {
         let name = input_name(path);
-        if let Foreign::OtherEncoding { line, .. } = foreign {
+        if let ForeignFile::OtherEncoding { line, .. } = foreign {
             return Failure::new(
                 format!("{name} is not UTF-8: line {line} holds other bytes."),
                 "Save the text as UTF-8.",

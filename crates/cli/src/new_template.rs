@@ -9,9 +9,9 @@ use super::args::NewArgs;
 use super::files::{self, OutputPath};
 use super::paths;
 use super::report::{Console, Failure, counted};
-use spanwise_deployment::thresh::quoted;
 use spanwise_limits::MOST_CATEGORIES;
 use spanwise_template::compile::identifier;
+use spanwise_template::yaml::double_quoted;
 use spanwise_template::{Color, Sides, compile};
 
 /// The contrast with white that marks have at least: <https://www.w3.org/TR/WCAG22/#non-text-contrast>.
@@ -124,13 +124,13 @@ fn colors(n: usize) -> Vec<Color> {
 
 fn template(args: &NewArgs, categories: &[NewCategory]) -> String {
     let mut yaml = format!("template_name: {}\n", scalar(&identifier(&args.name)));
-    yaml += &format!("template_label: {}\n", quoted(&args.name));
+    yaml += &format!("template_label: {}\n", double_quoted(&args.name));
     yaml += "edits:\n";
     for category in categories {
         yaml += &format!(
             "  - name: {}\n    label: {}\n    color: \"{}\"\n",
             scalar(&category.name),
-            quoted(&category.label),
+            double_quoted(&category.label),
             category.color.css(),
         );
         if category.sides != Sides::Target {
@@ -162,7 +162,7 @@ fn questions(args: &NewArgs) -> String {
 fn scalar(name: &str) -> String {
     let special = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"];
     let is_plain = name.is_ascii() && !special.contains(&name);
-    if is_plain { name.to_owned() } else { quoted(name) }
+    if is_plain { name.to_owned() } else { double_quoted(name) }
 }
 
 #[cfg(test)]
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn sides_are_those_asked_for() {
-        use spanwise_template::Shape;
+        use spanwise_template::CategoryShape;
         for (arguments, expected) in [
             (&["t", "a"][..], Sides::Target),
             (&["t", "a : source"], Sides::Source),
@@ -223,7 +223,7 @@ mod tests {
             let template = made(arguments);
             let shape = template.typology.categories().first().unwrap().shape;
             assert!(
-                matches!(shape, Shape::Spans { sides, .. } if sides == expected),
+                matches!(shape, CategoryShape::Spans { sides, .. } if sides == expected),
                 "{arguments:?}"
             );
         }

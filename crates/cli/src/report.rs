@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::paths::shown;
 use super::progress::Progress;
-use spanwise_diagnostics::{Diagnostic, Place, Severity};
+use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity};
 use spanwise_i18n::Message;
 use spanwise_template::suggest::nearest;
 
@@ -186,7 +186,7 @@ impl Console {
         [message, remedy]: [String; 2],
     ) {
         let (message, remedy) = (Message::from(message), Message::from(remedy));
-        let place = Place::Whole;
+        let place = DiagnosticPlace::Whole;
         self.problem(file, &Diagnostic { severity, code, place, message, remedy, fix: None });
     }
 
@@ -265,9 +265,9 @@ impl Console {
 /// `file:line:column: level[code]: message remedy`, on one line.
 fn line(file: &Path, severity: Severity, diagnostic: &Diagnostic, colored: bool) -> String {
     let place = match &diagnostic.place {
-        Place::Text { line, column, .. } => format!(":{line}:{column}"),
-        Place::Whole => String::new(),
-        place @ Place::Data { .. } => format!(": {place}"),
+        DiagnosticPlace::Text { line, column, .. } => format!(":{line}:{column}"),
+        DiagnosticPlace::Whole => String::new(),
+        place @ DiagnosticPlace::Data { .. } => format!(": {place}"),
     };
     let place = clean(&format!("{}{place}", shown(file)));
     let level = format!("{}[{}]", name(severity), diagnostic.code);
@@ -287,9 +287,11 @@ fn line(file: &Path, severity: Severity, diagnostic: &Diagnostic, colored: bool)
 fn listed(file: &Path, severity: Severity, diagnostic: &Diagnostic) -> ListedProblem {
     let (mut line, mut column, mut index, mut path) = (None, None, None, None);
     match &diagnostic.place {
-        Place::Whole => {}
-        Place::Text { line: l, column: c, .. } => (line, column) = (Some(*l), Some(*c)),
-        Place::Data { instance, path: p } => (index, path) = (Some(*instance), Some(p.clone())),
+        DiagnosticPlace::Whole => {}
+        DiagnosticPlace::Text { line: l, column: c, .. } => (line, column) = (Some(*l), Some(*c)),
+        DiagnosticPlace::Data { instance, path: p } => {
+            (index, path) = (Some(*instance), Some(p.clone()))
+        }
     }
     ListedProblem {
         file: shown(file),

@@ -22,7 +22,7 @@ use spanwise_agreement::measure::{
 use spanwise_annotation::typology_changes::ChangeCounts;
 use spanwise_diagnostics::{Diagnostic, Severity};
 use spanwise_interchange::{ImportOptions, OffsetUnit, Record};
-use spanwise_template::{Shape, Side, compile};
+use spanwise_template::{CategoryShape, Side, compile};
 
 /// A side, as results call it.
 fn side_name(side: Side) -> &'static str {
@@ -57,7 +57,9 @@ fn sides(args: &SourceArgs) -> Result<ComparedSides, Failure> {
     };
     let marks = |side: Side| {
         let mut shapes = template.typology.categories().iter().map(|category| category.shape);
-        shapes.any(|shape| matches!(shape, Shape::Spans { sides, .. } if sides.includes(side)))
+        shapes.any(
+            |shape| matches!(shape, CategoryShape::Spans { sides, .. } if sides.includes(side)),
+        )
     };
     Ok(match (marks(Side::Source), marks(Side::Target)) {
         (true, true) => ComparedSides::Both,

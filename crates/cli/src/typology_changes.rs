@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use super::report::{Console, Failure, counted};
 use super::{files, paths};
 use spanwise_annotation::typology_changes::{
-    ChangeCounts, InstanceLog, NamePath, Stays, TypologyChanges, read_file, read_log, read_pairs,
+    ChangeCounts, InstanceLog, KeptReason, NamePath, TypologyChanges, read_file, read_log,
+    read_pairs,
 };
 use spanwise_diagnostics::Severity;
 use spanwise_interchange::{Corpus, Edit};
@@ -89,19 +90,19 @@ impl RequestedChanges {
             let edits = counted(count.edits, "edit", "edits");
             let first = count.first.saturating_add(1);
             let (what, remedy) = match why {
-                Stays::Unanswered => (
+                KeptReason::Unanswered => (
                     "since the question that decides was not answered".to_owned(),
                     "Answer it in these edits, or choose another question under `by`.",
                 ),
-                Stays::OtherAnswer => (
+                KeptReason::OtherAnswer => (
                     format!("since `into` lacks the answer “{}”", count.example),
                     "Add the answer under `into`.",
                 ),
-                Stays::Removed => (
+                KeptReason::Removed => (
                     "since it is removed".to_owned(),
                     "They are kept as they are, of a name that the new template does not know.",
                 ),
-                Stays::Taken => (
+                KeptReason::Taken => (
                     format!("since another question of the edit has the name “{}”", count.example),
                     "Give the two different names.",
                 ),
@@ -153,12 +154,12 @@ fn shown(path: &NamePath) -> String {
     names.join(" / ")
 }
 
-fn code(why: &Stays) -> &'static str {
+fn code(why: &KeptReason) -> &'static str {
     match why {
-        Stays::Unanswered => "unanswered",
-        Stays::OtherAnswer => "other-answer",
-        Stays::Removed => "removed",
-        Stays::Taken => "name-taken",
+        KeptReason::Unanswered => "unanswered",
+        KeptReason::OtherAnswer => "other-answer",
+        KeptReason::Removed => "removed",
+        KeptReason::Taken => "name-taken",
     }
 }
 

@@ -6,7 +6,7 @@ use std::fmt;
 use spanwise_diagnostics::{Diagnostic, Severity};
 use spanwise_i18n::Message;
 use spanwise_links::{Address, AddressParts, percent};
-use spanwise_template::outline::{ItemPath, Operation, OutlineError, apply};
+use spanwise_template::outline::{ItemPath, OutlineError, OutlineOperation, apply};
 use spanwise_template::yaml::{self, double_quoted};
 use spanwise_template::{Template, compile};
 use spanwise_text::markup::escaped;
@@ -140,7 +140,7 @@ impl Study {
         {
             let Some(value) = value else { continue };
             let item = ItemPath::root();
-            let set = Operation::SetText { item, key: key.to_owned(), value: Some(value) };
+            let set = OutlineOperation::SetText { item, key: key.to_owned(), value: Some(value) };
             let refused = |error: OutlineError| StudyError::Wrong(error.message.and(error.remedy));
             let patched = apply(&text, &set).map_err(refused)?;
             text = patched.applied_to(&text);

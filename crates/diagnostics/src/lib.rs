@@ -17,7 +17,7 @@ pub enum Severity {
 
 /// Where in its input a [`Diagnostic`] points.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum DiagnosticPlace {
     /// The input as a whole.
     Whole,
     /// A range of a text file.
@@ -38,16 +38,16 @@ pub enum Place {
     },
 }
 
-impl Place {
+impl DiagnosticPlace {
     /// The place in words, which are none for the whole.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
-            Place::Whole => Message::none(),
-            Place::Text { line, column, .. } => {
+            DiagnosticPlace::Whole => Message::none(),
+            DiagnosticPlace::Text { line, column, .. } => {
                 say!(ProblemLineLineColumnColumn, line = *line, column = *column)
             }
-            Place::Data { instance, path } => {
+            DiagnosticPlace::Data { instance, path } => {
                 let number = (instance + 1).to_string();
                 if path.is_empty() {
                     say!(ProblemInstanceNumber, number)
@@ -59,7 +59,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for DiagnosticPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.message().fmt(f)
     }
@@ -73,12 +73,12 @@ pub struct Diagnostic {
     /// Stable identifier of the kind of problem, such as `unknown-key`.
     pub code: &'static str,
     /// Where it is.
-    pub place: Place,
+    pub place: DiagnosticPlace,
     /// What was found, as one sentence.
     pub message: Message,
     /// What to do about it, in a sentence or two; none when the message says it all.
     pub remedy: Message,
-    /// Text that would mend the place if it replaced the range of [`Place::Text`].
+    /// Text that would mend the place if it replaced the range of [`DiagnosticPlace::Text`].
     pub fix: Option<String>,
 }
 
@@ -92,7 +92,7 @@ impl Diagnostic {
     /// The problem for the person who can mend it: place, message and remedy, without the code.
     #[must_use]
     pub fn sentence(&self) -> Message {
-        if self.place == Place::Whole {
+        if self.place == DiagnosticPlace::Whole {
             return self.advice();
         }
         say!(ProblemPlaceAndAdvice, place = self.place.message(), advice = self.advice())
@@ -105,7 +105,7 @@ impl fmt::Display for Diagnostic {
             Severity::Hint | Severity::Warning => "warning",
             Severity::Error => "error",
         };
-        if self.place != Place::Whole {
+        if self.place != DiagnosticPlace::Whole {
             write!(f, "{}: ", self.place)?;
         }
         write!(f, "{level}[{}]: {}", self.code, self.advice())
@@ -138,10 +138,13 @@ mod tests {
             let problem = Diagnostic { severity, code, place, message, remedy, fix: None };
             problem.sentence().to_string()
         };
-        let data = |path: &str| Place::Data { instance: 4, path: path.to_owned() };
-        let text = Place::Text { line: 2, column: 7, bytes: 9..10 };
+        let data = |path: &str| DiagnosticPlace::Data { instance: 4, path: path.to_owned() };
+        let text = DiagnosticPlace::Text { line: 2, column: 7, bytes: 9..10 };
         let remedy = say!(DataThreshNeedsId);
-        assert_eq!(said(Place::Whole, remedy.clone()), "The edit has no id. Thresh needs an id.");
+        assert_eq!(
+            said(DiagnosticPlace::Whole, remedy.clone()),
+            "The edit has no id. Thresh needs an id."
+        );
         assert_eq!(said(data(""), remedy), "instance 5: The edit has no id. Thresh needs an id.");
         assert_eq!(
             said(data("target"), Message::none()),

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use spanwise_annotation::alignment::Rule;
+use spanwise_annotation::alignment::AlignmentRule;
 
 use super::record::Record;
 
@@ -45,7 +45,7 @@ pub struct RecordAlignment {
 impl RecordAlignment {
     /// Counts records, each with its 0-based number, the item that it was written to, and what would align it.
     pub(crate) fn of<'r>(
-        records: impl Iterator<Item = (usize, &'r Record, usize, Rule)> + Clone,
+        records: impl Iterator<Item = (usize, &'r Record, usize, AlignmentRule)> + Clone,
     ) -> Self {
         let annotators = records.clone().map(|(_, record, ..)| record.annotator.as_deref());
         let has_several = annotators.collect::<BTreeSet<_>>().len() > 1;
@@ -55,8 +55,8 @@ impl RecordAlignment {
             let size = sizes.entry(item).or_default();
             match rule {
                 _ if *size == 0 => {}
-                Rule::Name => alignment.by_name += 1,
-                Rule::Texts => alignment.by_texts += 1,
+                AlignmentRule::Name => alignment.by_name += 1,
+                AlignmentRule::Texts => alignment.by_texts += 1,
             }
             *size += 1;
         }
@@ -77,12 +77,12 @@ mod tests {
             |annotator: &str| Record { annotator: Some(annotator.to_owned()), ..Record::default() };
         let (a, b) = (by("a"), by("b"));
         let records = [
-            (0, &a, 7, Rule::Texts),
-            (1, &a, 8, Rule::Name),
-            (2, &b, 7, Rule::Texts),
-            (3, &b, 9, Rule::Name),
-            (4, &b, 8, Rule::Name),
-            (5, &b, 8, Rule::Name),
+            (0, &a, 7, AlignmentRule::Texts),
+            (1, &a, 8, AlignmentRule::Name),
+            (2, &b, 7, AlignmentRule::Texts),
+            (3, &b, 9, AlignmentRule::Name),
+            (4, &b, 8, AlignmentRule::Name),
+            (5, &b, 8, AlignmentRule::Name),
         ];
         let alignment = RecordAlignment::of(records.into_iter());
         assert_eq!((alignment.by_name, alignment.by_texts), (2, 1));

@@ -1,7 +1,7 @@
 //! Problems that are found while files are read.
 
 use super::text_file::TextFile;
-use spanwise_diagnostics::{Diagnostic, Place, Severity};
+use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity};
 use spanwise_i18n::Message;
 use spanwise_limits::MOST_CONVERSION_PROBLEMS;
 
@@ -24,12 +24,24 @@ pub struct FileProblems {
 
 impl FileProblems {
     /// Something that was understood, but may not be meant, or not be so elsewhere.
-    pub fn warn(&mut self, file: &TextFile, place: Place, code: &'static str, said: [String; 2]) {
+    pub fn warn(
+        &mut self,
+        file: &TextFile,
+        place: DiagnosticPlace,
+        code: &'static str,
+        said: [String; 2],
+    ) {
         self.push(file, Severity::Warning, place, code, said);
     }
 
     /// Something that could not be used. `said` is what was found and what to do about it.
-    pub fn error(&mut self, file: &TextFile, place: Place, code: &'static str, said: [String; 2]) {
+    pub fn error(
+        &mut self,
+        file: &TextFile,
+        place: DiagnosticPlace,
+        code: &'static str,
+        said: [String; 2],
+    ) {
         self.push(file, Severity::Error, place, code, said);
     }
 
@@ -37,7 +49,7 @@ impl FileProblems {
         &mut self,
         file: &TextFile,
         severity: Severity,
-        place: Place,
+        place: DiagnosticPlace,
         code: &'static str,
         [message, remedy]: [String; 2],
     ) {

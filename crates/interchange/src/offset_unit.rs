@@ -3,7 +3,7 @@
 use super::ImportOptions;
 use super::file_problems::FileProblems;
 use super::text_file::TextFile;
-use spanwise_diagnostics::Place;
+use spanwise_diagnostics::DiagnosticPlace;
 use spanwise_text::{Byte, CodePoint, Span, Text, Utf16};
 
 /// The unit of offsets in a file.
@@ -139,7 +139,7 @@ impl OffsetUnitEvidence {
             let remedy = format!(
                 "That is a guess, from whether spans are whole words: they were read as {used}. Name the unit if that is wrong."
             );
-            problems.warn(file, Place::Whole, "other-unit", [message, remedy]);
+            problems.warn(file, DiagnosticPlace::Whole, "other-unit", [message, remedy]);
         }
     }
 
@@ -184,7 +184,7 @@ impl OffsetUnitEvidence {
             None => "They were read so; name the unit if that is wrong.".to_owned(),
             Some(_) => format!("They were read as {}, as was asked.", expected.words()),
         };
-        problems.warn(file, Place::Whole, "other-unit", [message, remedy]);
+        problems.warn(file, DiagnosticPlace::Whole, "other-unit", [message, remedy]);
         reading.unit.unwrap_or(best)
     }
 }

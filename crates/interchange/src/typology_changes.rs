@@ -1,14 +1,14 @@
 //! Edits of records follow changes of their typology.
 
 use spanwise_annotation::document::{Answers, EditId};
-use spanwise_annotation::typology_changes::Annotated;
+use spanwise_annotation::typology_changes::AnnotatedEdit;
 
 use super::record::Edit;
 
 /// Where Thresh's format keeps the answers as they were written.
 pub(crate) const WRITTEN_ANSWERS: &str = "annotation";
 
-impl Annotated for Edit {
+impl AnnotatedEdit for Edit {
     fn category(&self) -> &str {
         &self.category
     }

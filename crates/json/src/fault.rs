@@ -1,6 +1,6 @@
 //! What is wrong with a text that should be JSON, in words for people who never heard of it.
 
-use spanwise_diagnostics::{Diagnostic, Place, Severity, quoted};
+use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity, quoted};
 use spanwise_i18n::{Message, say};
 
 /// The first thing that keeps a text from being JSON.
@@ -151,10 +151,10 @@ pub struct LineCounter {
 
 impl LineCounter {
     /// The place of a byte. The text is the same each time.
-    pub fn place(&mut self, text: &str, at: usize) -> Place {
+    pub fn place(&mut self, text: &str, at: usize) -> DiagnosticPlace {
         let (line, column) = self.line_and_column(text, at);
         let length = text.get(at..).and_then(|t| t.chars().next()).map_or(0, char::len_utf8);
-        Place::Text { line, column, bytes: at..at + length }
+        DiagnosticPlace::Text { line, column, bytes: at..at + length }
     }
 
     /// 1-based line, and column in characters.

@@ -18,7 +18,7 @@ pub use route::Route;
 
 /// What is to be opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Opening {
+pub struct LinkTarget {
     /// The template.
     pub template: TemplateSource,
     /// The data file, the first annotator's if there are several: `d`, else `d1`. `None` if the link names none.
@@ -118,11 +118,11 @@ impl LinkRequest {
     ///
     /// # Errors
     /// Names the parameter that cannot be used.
-    pub fn opening(
+    pub fn target(
         &self,
         page: &Address,
         by_route: Option<ShippedName>,
-    ) -> Result<Option<Opening>, LinkError> {
+    ) -> Result<Option<LinkTarget>, LinkError> {
         let template = self.template(page)?.or(by_route.map(TemplateSource::Shipped));
         let data = match &self.d {
             Some(d) => Some(self.file(LinkParameter::D, d, page)?),
@@ -139,7 +139,7 @@ impl LinkRequest {
                 None => Ok(None),
             };
         };
-        Ok(Some(Opening { template, data, others }))
+        Ok(Some(LinkTarget { template, data, others }))
     }
 
     fn of_annotator(&self, number: u8, page: &Address) -> Result<Option<Address>, LinkError> {
@@ -188,7 +188,7 @@ fn numbered(name: &str) -> Option<u8> {
 ///
 /// # Errors
 /// Says why the text is of no use.
-pub fn from_pasted(text: &str, page: &Address) -> Result<Opening, LinkError> {
+pub fn from_pasted(text: &str, page: &Address) -> Result<LinkTarget, LinkError> {
     let text = text.trim().trim_matches(['<', '>', '"', '\'']).trim();
     let fail = |problem| LinkError::new(LinkParameter::Pasted, text, problem);
     if text.is_empty() {
@@ -199,15 +199,15 @@ pub fn from_pasted(text: &str, page: &Address) -> Result<Opening, LinkError> {
         None => Address::parse(text),
     }
     .map_err(|problem| fail(LinkProblem::Address(problem)))?;
-    if let Some(opening) = asked_by(&link, text, page)? {
-        return Ok(opening);
+    if let Some(target) = asked_by(&link, text, page)? {
+        return Ok(target);
     }
     let file = hosts::file_at(link).map_err(fail)?;
-    Ok(Opening { template: TemplateSource::Address(file), data: None, others: Vec::new() })
+    Ok(LinkTarget { template: TemplateSource::Address(file), data: None, others: Vec::new() })
 }
 
 /// What a link to this app or to Thresh asks for; `None` for any other address.
-fn asked_by(link: &Address, text: &str, page: &Address) -> Result<Option<Opening>, LinkError> {
+fn asked_by(link: &Address, text: &str, page: &Address) -> Result<Option<LinkTarget>, LinkError> {
     let is_thresh = ["thresh.tools", "www.thresh.tools"].contains(&link.host());
     let is_own = link.origin() == page.origin();
     let hash = AddressParts::of(text).fragment.unwrap_or_default();
@@ -219,7 +219,7 @@ fn asked_by(link: &Address, text: &str, page: &Address) -> Result<Option<Opening
     }
     let route = link.path().trim_matches('/');
     let by_route = ShippedName::new(route).filter(|_| is_thresh && !PAGES.contains(&route));
-    request.opening(link, by_route)
+    request.target(link, by_route)
 }
 
 /// Pages of Thresh that are no templates.

@@ -4,8 +4,8 @@
 
 use proptest::prelude::*;
 use spanwise_links::{
-    Address, AddressProblem, FileHost, LinkError, LinkParameter, LinkProblem, LinkRequest, Opening,
-    ShippedName, TemplateSource, from_pasted,
+    Address, AddressProblem, FileHost, LinkError, LinkParameter, LinkProblem, LinkRequest,
+    LinkTarget, ShippedName, TemplateSource, from_pasted,
 };
 
 const PAGE: &str = "https://spanwise.example/app/";
@@ -14,17 +14,17 @@ fn page() -> Address {
     Address::parse(PAGE).unwrap()
 }
 
-fn ask(query: &str) -> Result<Option<Opening>, LinkError> {
-    LinkRequest::parse(query, "").opening(&page(), None)
+fn ask(query: &str) -> Result<Option<LinkTarget>, LinkError> {
+    LinkRequest::parse(query, "").target(&page(), None)
 }
 
 /// Template and data as text; a shipped template as `shipped:name`.
-fn show(opening: &Opening) -> String {
-    let template = match &opening.template {
+fn show(target: &LinkTarget) -> String {
+    let template = match &target.template {
         TemplateSource::Address(address) => address.to_string(),
         TemplateSource::Shipped(name) => format!("shipped:{}", name.as_str()),
     };
-    let data = opening.data.as_ref().map_or(String::new(), |data| format!(" + {data}"));
+    let data = target.data.as_ref().map_or(String::new(), |data| format!(" + {data}"));
     template + &data
 }
 
@@ -65,8 +65,8 @@ fn data_of_several_annotators_goes_by_the_same_rules_as_that_of_one() {
         ("t=mqm", &[None]),
     ];
     for (query, wanted) in cases {
-        let opening = ask(query).unwrap().unwrap();
-        let all = std::iter::once(&opening.data).chain(&opening.others);
+        let target = ask(query).unwrap().unwrap();
+        let all = std::iter::once(&target.data).chain(&target.others);
         let mut found: Vec<Option<String>> =
             all.map(|d| d.as_ref().map(ToString::to_string)).collect();
         if found.len() == 10 {
@@ -153,7 +153,7 @@ fn hugging_face_files_in_all_their_spellings() {
 #[test]
 fn parameters_and_their_priority() {
     let raw = "https://raw.githubusercontent.com/o/r/main";
-    for (query, opening) in [
+    for (query, target) in [
         ("?t=salsa", "shipped:salsa".to_owned()),
         ("t=demo_salsa", "shipped:demo_salsa".to_owned()),
         ("t=demo/salsa", "shipped:demo_salsa".to_owned()),
@@ -178,28 +178,28 @@ fn parameters_and_their_priority() {
         ("i=&t=&gh=o/r/main/t.yml", format!("{raw}/t.yml")),
         ("t=salsa&t=mqm", "shipped:salsa".to_owned()),
     ] {
-        assert_eq!(shown(query), opening, "{query}");
+        assert_eq!(shown(query), target, "{query}");
     }
     assert_eq!(ask("?PROLIFIC_PID=1"), Ok(None));
     let salsa = ShippedName::new("salsa");
     let by_route =
-        LinkRequest::parse("?d=d.json", "").opening(&page(), salsa.clone()).unwrap().unwrap();
+        LinkRequest::parse("?d=d.json", "").target(&page(), salsa.clone()).unwrap().unwrap();
     assert_eq!(show(&by_route), format!("shipped:salsa + {PAGE}d.json"));
-    let over_route = LinkRequest::parse("?t=mqm", "").opening(&page(), salsa).unwrap().unwrap();
+    let over_route = LinkRequest::parse("?t=mqm", "").target(&page(), salsa).unwrap().unwrap();
     assert_eq!(show(&over_route), "shipped:mqm");
 }
 
 #[test]
 fn the_hash_holds_parameters_too() {
     for hash in ["#t=salsa", "#?t=salsa", "#/?t=salsa", "t=salsa"] {
-        let opening = LinkRequest::parse("", hash).opening(&page(), None).unwrap().unwrap();
-        assert_eq!(show(&opening), "shipped:salsa", "{hash}");
+        let target = LinkRequest::parse("", hash).target(&page(), None).unwrap().unwrap();
+        assert_eq!(show(&target), "shipped:salsa", "{hash}");
     }
     assert_eq!(LinkRequest::parse("", "#results"), LinkRequest::default());
     let request = LinkRequest::parse("?t=mqm&PROLIFIC_PID=a%2Bb", "#t=salsa&STUDY_ID=c+d&x");
     let other = [("PROLIFIC_PID", "a+b"), ("STUDY_ID", "c d"), ("x", "")];
     assert_eq!(request.other, other.map(|(n, v)| (n.to_owned(), v.to_owned())));
-    assert_eq!(show(&request.opening(&page(), None).unwrap().unwrap()), "shipped:mqm");
+    assert_eq!(show(&request.target(&page(), None).unwrap().unwrap()), "shipped:mqm");
 }
 
 #[test]
@@ -261,7 +261,7 @@ fn what_cannot_be_opened_says_why() {
 #[test]
 fn pasted_links() {
     let raw = "https://raw.githubusercontent.com/o/r/main/t.yml";
-    for (text, opening) in [
+    for (text, target) in [
         (" https://x.org/t.yml\n", "https://x.org/t.yml"),
         ("<https://x.org/b.json?v=1#x>", "https://x.org/b.json?v=1"),
         ("https://x.org/b.json?i=3", "https://x.org/b.json?i=3"),
@@ -286,7 +286,7 @@ fn pasted_links() {
             "https://huggingface.co/datasets/o/d/resolve/main/t.yml",
         ),
     ] {
-        assert_eq!(show(&from_pasted(text, &page()).unwrap()), opening, "{text}");
+        assert_eq!(show(&from_pasted(text, &page()).unwrap()), target, "{text}");
     }
     for (text, problem) in [
         ("  ", LinkProblem::Empty),
@@ -370,12 +370,12 @@ fn is_sound(address: &Address) -> bool {
         && Address::parse(text).as_ref() == Ok(address)
 }
 
-fn sources(opening: &Opening) -> Vec<&Address> {
-    let template = match &opening.template {
+fn sources(target: &LinkTarget) -> Vec<&Address> {
+    let template = match &target.template {
         TemplateSource::Address(address) => Some(address),
         TemplateSource::Shipped(_) => None,
     };
-    template.into_iter().chain(&opening.data).collect()
+    template.into_iter().chain(&target.data).collect()
 }
 
 fn pieces() -> impl Strategy<Value = String> {
@@ -452,8 +452,8 @@ proptest! {
     #[test]
     fn every_address_is_sound(query in pieces(), hash in pieces(), start in "(i|gh|hf|t)?=?") {
         let request = LinkRequest::parse(&format!("{start}{query}"), &hash);
-        if let Ok(Some(opening)) = request.opening(&page(), None) {
-            for address in sources(&opening) {
+        if let Ok(Some(target)) = request.target(&page(), None) {
+            for address in sources(&target) {
                 prop_assert!(is_sound(address), "{}", address);
             }
         }
@@ -461,8 +461,8 @@ proptest! {
 
     #[test]
     fn every_pasted_address_is_sound(text in pieces(), noise in "\\PC{0,6}", scheme in "(https://x/|https://github.com/o/r/blob/)?") {
-        if let Ok(opening) = from_pasted(&format!("{scheme}{text}{noise}"), &page()) {
-            for address in sources(&opening) {
+        if let Ok(target) = from_pasted(&format!("{scheme}{text}{noise}"), &page()) {
+            for address in sources(&target) {
                 prop_assert!(is_sound(address), "{}", address);
             }
         }

@@ -123,7 +123,7 @@ pub fn signed(json: &str, worker: &Worker) -> String {
         Worker::Prolific { id, study, session } => {
             with_ids(json, id, study.as_deref(), session.as_deref())
         }
-        _ => json.to_owned(),
+        Worker::MTurk { .. } | Worker::Named { .. } | Worker::Device { .. } => json.to_owned(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What is missing before a submission, to be shown first.
 
-use spanwise_annotation::document::Status;
+use spanwise_annotation::document::InstanceStatus;
 use spanwise_annotation::workspace::Overview;
 
 /// An instance that is not finished.
@@ -27,7 +27,7 @@ fn gap(overview: &Overview, instance: usize) -> Option<Gap> {
     let summary = overview.summary(instance);
     let gap = Gap {
         instance,
-        untouched: summary.status() == Status::Untouched,
+        untouched: summary.status() == InstanceStatus::Untouched,
         not_done: !summary.done,
         open_edits: summary.open,
     };

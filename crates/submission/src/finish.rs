@@ -4,7 +4,7 @@ use super::submission::Submission;
 use super::worker::{Visitor, Worker};
 use spanwise_i18n::{Message, say};
 use spanwise_links::percent::component;
-use spanwise_template::Settings;
+use spanwise_template::TemplateSettings;
 
 /// Where Prolific sends its participants with the completion code of the study.
 /// <https://docs.prolific.com/api-reference/studies/the-study-object>
@@ -61,7 +61,7 @@ impl SetupProblem {
 
 /// What stands against annotating, the gravest first.
 #[must_use]
-pub fn setup_problems(settings: &Settings, visitor: &Visitor) -> Vec<SetupProblem> {
+pub fn setup_problems(settings: &TemplateSettings, visitor: &Visitor) -> Vec<SetupProblem> {
     let for_prolific = settings.crowdsource.as_deref() == Some("prolific");
     match visitor {
         Visitor::Worker(Worker::Prolific { .. }) => [
@@ -72,11 +72,15 @@ pub fn setup_problems(settings: &Settings, visitor: &Visitor) -> Vec<SetupProble
         .filter_map(|(is_there, problem)| is_there.then_some(problem))
         .collect(),
         Visitor::Unnamed if for_prolific => vec![SetupProblem::NotFromProlific],
-        _ => Vec::new(),
+        Visitor::Unnamed
+        | Visitor::Preview { .. }
+        | Visitor::Worker(Worker::MTurk { .. } | Worker::Named { .. } | Worker::Device { .. }) => {
+            Vec::new()
+        }
     }
 }
 
-fn code(settings: &Settings) -> Option<&str> {
+fn code(settings: &TemplateSettings) -> Option<&str> {
     settings.prolific_completion_code.as_deref().map(str::trim).filter(|code| !code.is_empty())
 }
 
@@ -105,7 +109,10 @@ pub struct CompletionForm {
 ///
 /// # Errors
 /// The problem that [`setup_problems`] would have told of.
-pub fn way_back(settings: &Settings, submission: &Submission) -> Result<WayBack, SetupProblem> {
+pub fn way_back(
+    settings: &TemplateSettings,
+    submission: &Submission,
+) -> Result<WayBack, SetupProblem> {
     match submission.worker() {
         Worker::Prolific { .. } => {
             let code = code(settings).ok_or(SetupProblem::NoCompletionCode)?;

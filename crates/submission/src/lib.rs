@@ -2,6 +2,8 @@
 //!
 //! Values only. Requests, waiting times and forms are described here; the page carries them out.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 pub mod assignment;
 pub mod completeness;
 pub mod finish;

@@ -20,7 +20,7 @@ use self::stored_values::{StoredValueName, UnusableValue};
 use super::identity::SubmissionId;
 use super::requests::{Receipt, Sending, SendingFailure};
 use super::submission::Submission;
-use spanwise_annotation::store::{Damage, KeyValue};
+use spanwise_annotation::store::{KeyValue, ValueDamage};
 use spanwise_template::Database;
 
 /// A submission with all that is needed to send it.
@@ -99,7 +99,7 @@ impl<S: KeyValue> Outbox<S> {
             (StoredValueName::Parcel, parcel.as_ref().err()),
         ] {
             match unusable {
-                Some(UnusableValue::Damaged(newer @ Damage::Newer(_))) => {
+                Some(UnusableValue::Damaged(newer @ ValueDamage::Newer(_))) => {
                     return Err(OutboxRefusal::Unreadable(*newer));
                 }
                 Some(UnusableValue::Damaged(_)) => stored_values::set_aside(&self.store, id, name),
@@ -319,7 +319,8 @@ impl<S: KeyValue> Outbox<S> {
         match (&state.stage, due) {
             (ParcelStage::Sent { receipt, .. }, _) => Err(OutboxRefusal::Sent(receipt.clone())),
             (ParcelStage::Sending { .. }, Some(due)) => Err(OutboxRefusal::Busy(due)),
-            _ => {
+            (ParcelStage::Waiting { .. } | ParcelStage::Failed { .. }, _)
+            | (ParcelStage::Sending { .. }, None) => {
                 let stage = ParcelStage::Waiting { not_before_ms: 0, failure: None };
                 self.write(id, &ParcelState { stage, tries: 0, ..state })
             }
@@ -341,7 +342,7 @@ impl<S: KeyValue> Outbox<S> {
     fn known(&self, id: &SubmissionId) -> Result<ParcelState, UnusableValue> {
         match self.state(id) {
             Ok(state) => Ok(state),
-            Err(newer @ UnusableValue::Damaged(Damage::Newer(_))) => Err(newer),
+            Err(newer @ UnusableValue::Damaged(ValueDamage::Newer(_))) => Err(newer),
             Err(unusable) => match self.parcel(id) {
                 Ok(stored) => Ok(ParcelState::new(&stored.submission)),
                 Err(UnusableValue::Missing) => Err(unusable),
@@ -355,7 +356,7 @@ impl<S: KeyValue> Outbox<S> {
         // What lies under a wrong name would arrive under it.
         match stored.submission.id() == id {
             true => Ok(stored),
-            false => Err(UnusableValue::Damaged(Damage::Foreign)),
+            false => Err(UnusableValue::Damaged(ValueDamage::Foreign)),
         }
     }
 
@@ -371,7 +372,7 @@ impl<S: KeyValue> Outbox<S> {
 
     /// Sets a submission aside that cannot be read, unless a newer version wrote it.
     fn give_up(&self, id: &SubmissionId, unusable: UnusableValue) -> OutboxRefusal {
-        if !matches!(unusable, UnusableValue::Damaged(Damage::Newer(_))) {
+        if !matches!(unusable, UnusableValue::Damaged(ValueDamage::Newer(_))) {
             stored_values::set_aside(&self.store, id, StoredValueName::Parcel);
             stored_values::set_aside(&self.store, id, StoredValueName::State);
         }

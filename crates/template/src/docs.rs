@@ -4,7 +4,7 @@
 //! Completion, hover help and the JSON Schema name them and nothing else does, so a program without them goes without the
 //! texts.
 
-use super::schema::{Effect, Origin, SchemaKey, Section};
+use super::schema::{KeyEffect, SchemaKey, SchemaOrigin, SchemaSection};
 use spanwise_i18n::{Message, REPLACEABLE, THRESH_ONLY, TextGroup, groups, say};
 
 /// The keys of each section.
@@ -32,13 +32,13 @@ const WORDS: [(&str, TextGroup); 9] = [
 
 /// What a section is for.
 #[must_use]
-pub fn of_section(section: &Section) -> Message {
+pub fn of_section(section: &SchemaSection) -> Message {
     find(Some(groups::HELP_SECTION), section.name())
 }
 
 /// What a key of a section is for.
 #[must_use]
-pub fn of_key(section: &Section, key: &str) -> Message {
+pub fn of_key(section: &SchemaSection, key: &str) -> Message {
     find(group(&KEYS, section.name()), key)
 }
 
@@ -50,33 +50,33 @@ pub fn of_word(key: &SchemaKey, word: &str) -> Message {
 
 /// What an item of a list is that a section describes, in a few words with their article.
 #[must_use]
-pub fn of_item(section: &Section) -> Message {
+pub fn of_item(section: &SchemaSection) -> Message {
     find(Some(groups::HELP_ITEM), section.name())
 }
 
 /// The key of a section in a few words.
 #[must_use]
-pub fn title_of_key(section: &Section, key: &str) -> Message {
+pub fn title_of_key(section: &SchemaSection, key: &str) -> Message {
     find(Some(groups::HELP_TITLE), section.name()).with("key", key)
 }
 
 /// What comes of a key, where that is not what one would think; nothing otherwise.
 #[must_use]
-pub fn of_effect(effect: Effect) -> Message {
+pub fn of_effect(effect: KeyEffect) -> Message {
     match effect {
-        Effect::Used => Message::none(),
-        Effect::OlderNameOf(newer) => say!(HelpOlderNameOfNewer, newer),
-        Effect::None(why) => say!(HelpItHasNoEffect).and(why.message()),
+        KeyEffect::Used => Message::none(),
+        KeyEffect::OlderNameOf(newer) => say!(HelpOlderNameOfNewer, newer),
+        KeyEffect::None(why) => say!(HelpItHasNoEffect).and(why.message()),
     }
 }
 
 /// Who reads a key or a word, if Thresh does not; nothing otherwise.
 #[must_use]
-pub fn of_origin(origin: Origin) -> Message {
+pub fn of_origin(origin: SchemaOrigin) -> Message {
     match origin {
-        Origin::Thresh => Message::none(),
-        Origin::Paper => say!(HelpDescribedInPaperOnThresh),
-        Origin::Spanwise => say!(HelpReadSpanwiseNotThresh),
+        SchemaOrigin::Thresh => Message::none(),
+        SchemaOrigin::Paper => say!(HelpDescribedInPaperOnThresh),
+        SchemaOrigin::Spanwise => say!(HelpReadSpanwiseNotThresh),
     }
 }
 

@@ -65,7 +65,7 @@ pub fn file_of(icon: &str) -> String {
 
 /// How an icon is drawn: a filled path on a grid.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Drawing {
+pub struct IconDrawing {
     /// `viewBox` of the grid.
     pub view_box: String,
     /// The path, as the attribute `d` takes it.
@@ -76,7 +76,7 @@ pub struct Drawing {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum IconEntry {
     /// How it is drawn.
-    Drawing(Drawing),
+    Drawing(IconDrawing),
     /// By which name it is to be looked for.
     Other(String),
 }
@@ -95,7 +95,7 @@ pub fn find(file: &str, icon: &str) -> Option<IconEntry> {
         }));
     }
     let (width, height, path): (u32, u32, String) = serde_json::from_str(entry).ok()?;
-    Some(IconEntry::Drawing(Drawing { view_box: format!("0 0 {width} {height}"), path }))
+    Some(IconEntry::Drawing(IconDrawing { view_box: format!("0 0 {width} {height}"), path }))
 }
 
 #[cfg(test)]
@@ -131,7 +131,7 @@ mod tests {
         let file = r#"{"circle": [512, 512, "M1 1z"], "regular/circle": [512, 500, "M2 2z"],
             "circle-o": "regular/circle", "dot": "circle", "odd": [1], "worse": {}}"#;
         let drawing = |view_box: &str, path: &str| {
-            Some(IconEntry::Drawing(Drawing {
+            Some(IconEntry::Drawing(IconDrawing {
                 view_box: view_box.to_owned(),
                 path: path.to_owned(),
             }))

@@ -7,7 +7,7 @@
 use super::color::Color;
 use super::docs;
 use super::interface_text::{groups, keys_of};
-use super::schema::{self, Effect, SECTIONS, SchemaKey, Section, ValueType, Word};
+use super::schema::{self, KeyEffect, SECTIONS, SchemaKey, SchemaSection, SchemaWord, ValueType};
 use super::schema::{ANSWERS, DATA_KEYS, TEMPLATE};
 use spanwise_i18n::{Language, Message};
 
@@ -45,7 +45,7 @@ pub fn json_schema() -> String {
 }
 
 /// A map of a section.
-fn map(section: &Section) -> Json {
+fn map(section: &SchemaSection) -> Json {
     let needed = section.keys.iter().filter(|key| key.needed).map(|key| key.name);
     let needed: Vec<Json> = needed.map(Json::text).collect();
     let properties = section.keys.iter().map(|key| (key.name, property(section, key)));
@@ -62,7 +62,7 @@ fn map(section: &Section) -> Json {
 }
 
 /// The keys that are errors in a section, because another is meant or because they belong elsewhere.
-fn slips(section: &Section) -> Vec<Json> {
+fn slips(section: &SchemaSection) -> Vec<Json> {
     let slips = section.slips.iter().map(|(slip, _)| *slip);
     let owned = SECTIONS.iter().flat_map(|other| other.keys).map(|key| key.name);
     let owned = owned.filter(|key| schema::owner_of(key).is_some());
@@ -73,12 +73,12 @@ fn slips(section: &Section) -> Vec<Json> {
     slips.into_iter().map(Json::text).collect()
 }
 
-fn property(section: &Section, key: &SchemaKey) -> Json {
+fn property(section: &SchemaSection, key: &SchemaKey) -> Json {
     let value = value(key);
     let value = if key.needed { value } else { or_null(value) };
     let notes = docs::of_effect(key.effect).and(docs::of_origin(key.origin));
     let doc = docs::of_key(section, key.name).and(notes).to_string();
-    let mark = (key.effect != Effect::Used).then_some(("deprecated", Json::Bool(true)));
+    let mark = (key.effect != KeyEffect::Used).then_some(("deprecated", Json::Bool(true)));
     Json::object([("description", Json::text(doc))]).with(Json::object(mark)).with(value)
 }
 
@@ -114,13 +114,13 @@ fn value(key: &SchemaKey) -> Json {
 }
 
 /// One word, a list of words, or a map whose values are words.
-fn words_value(key: &SchemaKey, words: &'static [Word]) -> Json {
+fn words_value(key: &SchemaKey, words: &'static [SchemaWord]) -> Json {
     let word = || or_null(any_of(constants(key, words)));
     let map = scalar(&["object"]).with(Json::object([("additionalProperties", word())]));
     any_of([list(word(), 0), map].into_iter().chain(constants(key, words)))
 }
 
-fn constants(key: &SchemaKey, words: &'static [Word]) -> impl Iterator<Item = Json> {
+fn constants(key: &SchemaKey, words: &'static [SchemaWord]) -> impl Iterator<Item = Json> {
     words.iter().map(|word| constant(word.name, &docs::of_word(key, word.name)))
 }
 

@@ -1,5 +1,7 @@
 //! A template, compiled: the categories, what can be selected for each, and the questions about it.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 pub mod color;
 pub mod compile;
 pub mod completion;
@@ -19,6 +21,6 @@ pub mod suggest;
 pub mod yaml;
 
 pub use color::Color;
-pub use compile::{Compiled, compile, compile_with_icons};
+pub use compile::{CompiledTemplate, compile, compile_with_icons};
 pub use database::Database;
 pub use model::*;

@@ -26,7 +26,7 @@ pub struct Template {
     /// The categories and their questions.
     pub typology: Typology,
     /// Everything else the template asks for.
-    pub settings: Settings,
+    pub settings: TemplateSettings,
 }
 
 /// Position of a category in its [`Typology`].
@@ -91,7 +91,7 @@ pub struct Category {
     /// Key that chooses it, if the template sets one.
     pub hotkey: Option<char>,
     /// What can be selected.
-    pub shape: Shape,
+    pub shape: CategoryShape,
     /// What selections snap to.
     pub boundary: Boundary,
     /// Root questions, all visible at once, with unique names.
@@ -100,7 +100,7 @@ pub struct Category {
 
 /// What an edit of a category is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Shape {
+pub enum CategoryShape {
     /// No span: a tag on the instance.
     Whole,
     /// Spans of the texts.
@@ -208,8 +208,8 @@ pub struct Question {
 pub enum QuestionKind {
     /// `binary`: stored as `yes` or `no`.
     Binary,
-    /// `likert-3`, `likert-5`: stored as one of [`Scale::tokens`].
-    Likert(Scale),
+    /// `likert-3`, `likert-5`: stored as one of [`LikertScale::tokens`].
+    Likert(LikertScale),
     /// `textbox`: one line of text.
     Textbox,
     /// `textarea`: several lines of text.
@@ -220,21 +220,21 @@ pub enum QuestionKind {
 
 /// A Likert scale.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Scale {
+pub enum LikertScale {
     /// Three points.
     Three,
     /// Five points.
     Five,
 }
 
-impl Scale {
+impl LikertScale {
     /// The stored answers, in order. Those of three points are Thresh's, whatever the language of the interface;
     /// Thresh never implemented five, so those are plain numbers.
     #[must_use]
     pub fn tokens(self) -> &'static [&'static str] {
         match self {
-            Scale::Three => &["minor", "somewhat", "a lot"],
-            Scale::Five => &["1", "2", "3", "4", "5"],
+            LikertScale::Three => &["minor", "somewhat", "a lot"],
+            LikertScale::Five => &["1", "2", "3", "4", "5"],
         }
     }
 }
@@ -256,7 +256,7 @@ pub struct Choice {
 
 /// What a template asks for besides its typology.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Settings {
+pub struct TemplateSettings {
     /// `task`: what kind of texts it is for, such as Summarization.
     pub task: Option<String>,
     /// `languages`: BCP 47 codes of the languages of the texts.
@@ -268,9 +268,9 @@ pub struct Settings {
     /// `prepend_instructions`: above the texts rather than in a dialog.
     pub prepend_instructions: bool,
     /// `disable`.
-    pub disable: Disable,
+    pub disable: DisabledActions,
     /// `display`.
-    pub display: Display,
+    pub display: DisplaySettings,
     /// `font_size.source`, in CSS pixels.
     pub source_font_size: Option<u16>,
     /// `font_size.target`, in CSS pixels.
@@ -301,7 +301,7 @@ pub struct Settings {
 
 /// Parts of the page that a template turns off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Disable {
+pub struct DisabledActions {
     /// No opening of files.
     pub upload: bool,
     /// No downloading.
@@ -327,7 +327,7 @@ pub enum DisabledAction {
 
 /// How the page is laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Display {
+pub struct DisplaySettings {
     /// Texts on the left, edits and questions on the right, each scrolling by itself.
     pub side_by_side: bool,
     /// Source and target in two columns.

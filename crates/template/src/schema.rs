@@ -1,181 +1,38 @@
 //! What may stand in a template: one table for the compiler, for completion and for documentation, the words of which
 //! are in [`docs`](super::docs).
+//!
+//! `section` has the types that the table is made of, `value_words` the words that stand for something as a value.
 
 mod database;
-mod words;
+mod origin;
+mod section;
+mod value_words;
 
 pub use database::DATABASE;
-pub use words::*;
-
-use spanwise_i18n::{Message, say};
+pub use origin::SchemaOrigin;
+pub use section::{
+    KeyEffect, NoEffectReason, SchemaKey, SchemaSection, SchemaSectionKind, ValueType,
+};
+pub use value_words::*;
 
 /// Smallest and largest font size, in CSS pixels.
 pub const FONT_SIZES: (u16, u16) = (8, 72);
 
-/// What a [`Section`] describes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SectionKind {
-    /// The whole file.
-    Template,
-    /// An item of `edits`.
-    Category,
-    /// An item of `annotation`.
-    Question,
-    /// An item of `options`.
-    Choice,
-    /// The value of this key.
-    Key(&'static str),
-}
+/// All sections.
+pub const SECTIONS: [&SchemaSection; 6] =
+    [&TEMPLATE, &CATEGORY, &QUESTION, &CHOICE, &FONT_SIZE, &DATABASE];
 
-/// A kind of map in a template.
-#[derive(Debug)]
-pub struct Section {
-    /// What it describes.
-    pub part: SectionKind,
-    /// Its keys, in the order in which one would write them.
-    pub keys: &'static [SchemaKey],
-    /// Keys that people write by mistake, and the ones they mean.
-    pub slips: &'static [(&'static str, &'static str)],
-}
-
-/// A key of a [`Section`].
-#[derive(Debug)]
-pub struct SchemaKey {
-    /// The key itself.
-    pub name: &'static str,
-    /// What its value is.
-    pub value: ValueType,
-    /// Whether a map without it is an error.
-    pub needed: bool,
-    /// Who reads it.
-    pub origin: Origin,
-    /// Whether anything comes of it here.
-    pub effect: Effect,
-}
-
-/// Who introduced a key or a word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Origin {
-    /// Read by Thresh.
-    Thresh,
-    /// Described in the paper on Thresh, but not read by it.
-    Paper,
-    /// Read by Spanwise alone.
-    Spanwise,
-}
-
-/// Whether a known key has an effect.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Effect {
-    /// It has.
-    Used,
-    /// It has, but this key is the newer name.
-    OlderNameOf(&'static str),
-    /// It has none, and why not.
-    None(WhyNot),
-}
-
-/// Why a known key has no effect.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WhyNot {
-    /// `version`
-    NoVersions,
-    /// `dir`
-    DirectionOfText,
-    /// `tokenizer`
-    TokenizedData,
-    /// `password` and the like.
-    NoSecrets,
-}
-
-impl WhyNot {
-    /// The reason, as one sentence.
-    #[must_use]
-    pub fn message(self) -> Message {
-        match self {
-            WhyNot::NoVersions => say!(CompileTemplatesNoVersions),
-            WhyNot::DirectionOfText => say!(CompileDirectionTextFollowsFromText),
-            WhyNot::TokenizedData => say!(CompileDataComeTokenizedUseBoundarySay),
-            WhyNot::NoSecrets => {
-                say!(CompileEveryoneWhoOpensTemplateCanRead)
-            }
-        }
-    }
-}
-
-/// The type of a value.
-#[derive(Debug, Clone, Copy)]
-pub enum ValueType {
-    /// A name that data refer to; numbers and `yes` are taken as they are written.
-    Name,
-    /// A text for people.
-    Text,
-    /// A longer text in Markdown.
-    Markdown,
-    /// `true` or `false`.
-    Flag,
-    /// A whole number.
-    Integer {
-        /// Smallest.
-        min: u16,
-        /// Largest.
-        max: u16,
-    },
-    /// A colour.
-    Color,
-    /// `fa-` and a name of Font Awesome.
-    Icon,
-    /// A code of [`LANGUAGES`](spanwise_i18n::LANGUAGES).
-    Language,
-    /// An `http` or `https` address.
-    Link,
-    /// Such an address, or one relative to the template's.
-    RelativeLink,
-    /// A single character.
-    Hotkey,
-    /// One of some words.
-    Word(&'static [Word]),
-    /// A word, or any other text.
-    OpenWord(&'static [Word]),
-    /// Any number of some words: a list, a map whose values count, or a single word.
-    Words(&'static [Word]),
-    /// One of [`ANSWERS`], or a list of [`CHOICE`].
-    Answers,
-    /// A map.
-    Map(&'static Section),
-    /// A list of maps.
-    List(&'static Section),
-    /// A map of [groups](super::interface_text::groups) of texts.
-    InterfaceText,
+/// The section that a key belongs to, of those that people confuse.
+#[must_use]
+pub fn owner_of(key: &str) -> Option<&'static SchemaSection> {
+    [&TEMPLATE, &CATEGORY, &QUESTION].into_iter().find(|section| section.key(key).is_some())
 }
 
 impl ValueType {
-    /// The words that a value may be or hold.
-    #[must_use]
-    pub fn words(self) -> &'static [Word] {
-        match self {
-            ValueType::Word(words) | ValueType::OpenWord(words) | ValueType::Words(words) => words,
-            ValueType::Answers => ANSWERS,
-            ValueType::Name
-            | ValueType::Text
-            | ValueType::Markdown
-            | ValueType::Flag
-            | ValueType::Integer { .. }
-            | ValueType::Color
-            | ValueType::Icon
-            | ValueType::Language
-            | ValueType::Link
-            | ValueType::RelativeLink
-            | ValueType::Hotkey
-            | ValueType::Map(_)
-            | ValueType::List(_)
-            | ValueType::InterfaceText => &[],
-        }
-    }
-
+    // Here and not beside the type, which knows none of the sections.
     /// The section of the items of a list.
     #[must_use]
-    pub fn item_section(self) -> Option<&'static Section> {
+    pub fn item_section(self) -> Option<&'static SchemaSection> {
         match self {
             ValueType::List(section) => Some(section),
             ValueType::Answers => Some(&CHOICE),
@@ -197,82 +54,6 @@ impl ValueType {
             | ValueType::InterfaceText => None,
         }
     }
-
-    /// The section of a map.
-    #[must_use]
-    pub fn map_section(self) -> Option<&'static Section> {
-        if let ValueType::Map(section) = self { Some(section) } else { None }
-    }
-}
-
-impl Section {
-    /// What it describes as one word, such as `category`.
-    #[must_use]
-    pub fn name(&self) -> &'static str {
-        match self.part {
-            SectionKind::Template => "template",
-            SectionKind::Category => "category",
-            SectionKind::Question => "question",
-            SectionKind::Choice => "option",
-            SectionKind::Key(key) => key,
-        }
-    }
-
-    /// The key of this name.
-    #[must_use]
-    pub fn key(&self, name: &str) -> Option<&'static SchemaKey> {
-        self.keys.iter().find(|key| key.name == name)
-    }
-
-    /// The key meant by a known slip.
-    #[must_use]
-    pub fn meant_by(&self, slip: &str) -> Option<&'static str> {
-        self.slips.iter().find(|(wrong, _)| *wrong == slip).map(|(_, right)| *right)
-    }
-}
-
-impl SchemaKey {
-    /// Whether its value is any number of words.
-    #[must_use]
-    pub fn has_words(&self) -> bool {
-        matches!(self.value, ValueType::Words(_))
-    }
-
-    /// Whether it is that of the texts of the interface.
-    #[must_use]
-    pub fn is_interface_text(&self) -> bool {
-        matches!(self.value, ValueType::InterfaceText)
-    }
-
-    const fn new(name: &'static str, value: ValueType) -> Self {
-        SchemaKey { name, value, needed: false, origin: Origin::Thresh, effect: Effect::Used }
-    }
-
-    const fn of(self, origin: Origin) -> Self {
-        SchemaKey { origin, ..self }
-    }
-
-    const fn needed(self) -> Self {
-        SchemaKey { needed: true, ..self }
-    }
-
-    const fn with(self, effect: Effect) -> Self {
-        SchemaKey { effect, ..self }
-    }
-
-    const fn named(self, name: &'static str) -> Self {
-        SchemaKey { name, ..self }
-    }
-}
-
-/// All sections.
-pub const SECTIONS: [&Section; 6] =
-    [&TEMPLATE, &CATEGORY, &QUESTION, &CHOICE, &FONT_SIZE, &DATABASE];
-
-/// The section that a key belongs to, of those that people confuse.
-#[must_use]
-pub fn owner_of(key: &str) -> Option<&'static Section> {
-    [&TEMPLATE, &CATEGORY, &QUESTION].into_iter().find(|section| section.key(key).is_some())
 }
 
 /// Keys of data files that are sometimes written into templates.
@@ -293,20 +74,20 @@ pub const DATA_KEYS: &[&str] = &[
 ];
 
 /// The whole file.
-pub static TEMPLATE: Section = Section {
-    part: SectionKind::Template,
+pub static TEMPLATE: SchemaSection = SchemaSection {
+    part: SchemaSectionKind::Template,
     keys: &[
         SchemaKey::new("template_name", ValueType::Name).needed(),
         SchemaKey::new("template_label", ValueType::Text),
         SchemaKey::new("template_description", ValueType::Text),
-        SchemaKey::new("task", ValueType::Text).of(Origin::Spanwise),
-        SchemaKey::new("languages", ValueType::Text).of(Origin::Spanwise),
+        SchemaKey::new("task", ValueType::Text).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("languages", ValueType::Text).of(SchemaOrigin::Spanwise),
         SchemaKey::new("edits", ValueType::List(&CATEGORY)).needed(),
         SchemaKey::new("instructions", ValueType::Markdown),
         SchemaKey::new("prepend_instructions", ValueType::Flag),
-        SchemaKey::new("boundary", ValueType::Word(BOUNDARIES)).of(Origin::Paper),
+        SchemaKey::new("boundary", ValueType::Word(BOUNDARIES)).of(SchemaOrigin::Paper),
         SchemaKey::new("tokenization", ValueType::Word(TOKENIZATIONS))
-            .with(Effect::OlderNameOf("boundary")),
+            .with(KeyEffect::OlderNameOf("boundary")),
         SchemaKey::new("language", ValueType::Language),
         SchemaKey::new("interface_text", ValueType::InterfaceText),
         SchemaKey::new("display", ValueType::Words(DISPLAYS)),
@@ -317,16 +98,19 @@ pub static TEMPLATE: Section = Section {
         SchemaKey::new("crowdsource", ValueType::OpenWord(CROWDS)),
         SchemaKey::new("prolific_completion_code", ValueType::Text),
         SchemaKey::new("database", ValueType::Map(&DATABASE)),
-        SchemaKey::new("enforce", ValueType::Flag).of(Origin::Spanwise),
+        SchemaKey::new("enforce", ValueType::Flag).of(SchemaOrigin::Spanwise),
         SchemaKey::new("citation", ValueType::Text),
         SchemaKey::new("paper_link", ValueType::Link),
         SchemaKey::new("tutorial_link", ValueType::Link),
-        SchemaKey::new("demo_data_link", ValueType::RelativeLink).of(Origin::Paper),
+        SchemaKey::new("demo_data_link", ValueType::RelativeLink).of(SchemaOrigin::Paper),
         SchemaKey::new("default_data_link", ValueType::RelativeLink)
-            .with(Effect::OlderNameOf("demo_data_link")),
-        SchemaKey::new("version", ValueType::Text).with(Effect::None(WhyNot::NoVersions)),
-        SchemaKey::new("dir", ValueType::Text).with(Effect::None(WhyNot::DirectionOfText)),
-        SchemaKey::new("tokenizer", ValueType::Text).with(Effect::None(WhyNot::TokenizedData)),
+            .with(KeyEffect::OlderNameOf("demo_data_link")),
+        SchemaKey::new("version", ValueType::Text)
+            .with(KeyEffect::None(NoEffectReason::NoVersions)),
+        SchemaKey::new("dir", ValueType::Text)
+            .with(KeyEffect::None(NoEffectReason::DirectionOfText)),
+        SchemaKey::new("tokenizer", ValueType::Text)
+            .with(KeyEffect::None(NoEffectReason::TokenizedData)),
     ],
     slips: &[
         ("name", "template_name"),
@@ -344,8 +128,8 @@ pub static TEMPLATE: Section = Section {
 };
 
 /// An item of `edits`.
-pub static CATEGORY: Section = Section {
-    part: SectionKind::Category,
+pub static CATEGORY: SchemaSection = SchemaSection {
+    part: SchemaSectionKind::Category,
     keys: &[
         SchemaKey::new("name", ValueType::Name).needed(),
         SchemaKey::new("label", ValueType::Text),
@@ -356,7 +140,7 @@ pub static CATEGORY: Section = Section {
         SchemaKey::new("type", ValueType::Word(TYPES)),
         SchemaKey::new("enable_input", ValueType::Flag),
         SchemaKey::new("enable_output", ValueType::Flag),
-        SchemaKey::new("boundary", ValueType::Word(BOUNDARIES)).of(Origin::Spanwise),
+        SchemaKey::new("boundary", ValueType::Word(BOUNDARIES)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("annotation", ValueType::List(&QUESTION)),
     ],
     slips: &[
@@ -376,8 +160,8 @@ pub static CATEGORY: Section = Section {
 };
 
 /// An item of `annotation`.
-pub static QUESTION: Section = Section {
-    part: SectionKind::Question,
+pub static QUESTION: SchemaSection = SchemaSection {
+    part: SchemaSectionKind::Question,
     keys: &[
         SchemaKey::new("name", ValueType::Name).needed(),
         SchemaKey::new("label", ValueType::Text),
@@ -391,15 +175,15 @@ pub static QUESTION: Section = Section {
 };
 
 /// An item of `options`: an answer, and the question that follows from it.
-pub static CHOICE: Section = Section {
-    part: SectionKind::Choice,
+pub static CHOICE: SchemaSection = SchemaSection {
+    part: SchemaSectionKind::Choice,
     keys: &[
         SchemaKey::new("name", ValueType::Name).needed(),
         SchemaKey::new("label", ValueType::Text),
         DESCRIPTION,
         HOTKEY,
         SchemaKey::new("question", ValueType::Text),
-        SchemaKey::new("required", ValueType::Flag).of(Origin::Spanwise),
+        SchemaKey::new("required", ValueType::Flag).of(SchemaOrigin::Spanwise),
         SchemaKey::new("options", ValueType::Answers),
     ],
     slips: QUESTION_SLIPS,
@@ -417,13 +201,14 @@ const QUESTION_SLIPS: &[(&str, &str)] = &[
     ("type", "options"),
 ];
 
-const DESCRIPTION: SchemaKey = SchemaKey::new("description", ValueType::Text).of(Origin::Spanwise);
+const DESCRIPTION: SchemaKey =
+    SchemaKey::new("description", ValueType::Text).of(SchemaOrigin::Spanwise);
 
-const HOTKEY: SchemaKey = SchemaKey::new("hotkey", ValueType::Hotkey).of(Origin::Spanwise);
+const HOTKEY: SchemaKey = SchemaKey::new("hotkey", ValueType::Hotkey).of(SchemaOrigin::Spanwise);
 
 /// `font_size`.
-pub static FONT_SIZE: Section = Section {
-    part: SectionKind::Key("font_size"),
+pub static FONT_SIZE: SchemaSection = SchemaSection {
+    part: SchemaSectionKind::Key("font_size"),
     keys: &[SchemaKey::new("source", PIXELS), SchemaKey::new("target", PIXELS)],
     slips: &[("input", "source"), ("output", "target")],
 };

@@ -10,7 +10,7 @@ use expect_test::expect_file;
 use spanwise_i18n::Words;
 use spanwise_template::completion::described;
 use spanwise_template::interface_text::{groups, keys_of};
-use spanwise_template::schema::{SECTIONS, SchemaKey, Section};
+use spanwise_template::schema::{SECTIONS, SchemaKey, SchemaSection};
 use spanwise_template::{compile, docs};
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/template.md");
@@ -60,7 +60,7 @@ fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }
 
-fn default_of(section: &Section, key: &SchemaKey) -> &'static str {
+fn default_of(section: &SchemaSection, key: &SchemaKey) -> &'static str {
     let known =
         DEFAULTS.iter().find(|(part, name, _)| *part == section.name() && *name == key.name);
     match known {
@@ -70,7 +70,7 @@ fn default_of(section: &Section, key: &SchemaKey) -> &'static str {
     }
 }
 
-fn row(section: &Section, key: &SchemaKey) -> String {
+fn row(section: &SchemaSection, key: &SchemaKey) -> String {
     let value = described(&Words::default(), key.value);
     let notes = docs::of_effect(key.effect).and(docs::of_origin(key.origin));
     let meaning = docs::of_key(section, key.name).and(notes).to_string();
@@ -78,7 +78,7 @@ fn row(section: &Section, key: &SchemaKey) -> String {
     format!("| `{}` | {} | {default} | {} |\n", key.name, cell(&value), cell(&meaning))
 }
 
-fn table_of_keys(section: &Section) -> String {
+fn table_of_keys(section: &SchemaSection) -> String {
     let rows: String = section.keys.iter().map(|key| row(section, key)).collect();
     let title = match section.name() {
         name @ ("font_size" | "database") => format!("Keys of `{name}`"),

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use expect_test::expect_file;
 use proptest::prelude::*;
-use spanwise_diagnostics::{Diagnostic, Place};
-use spanwise_template::{Compiled, compile, compile_with_icons};
+use spanwise_diagnostics::{Diagnostic, DiagnosticPlace};
+use spanwise_template::{CompiledTemplate, compile, compile_with_icons};
 
 fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
@@ -62,14 +62,15 @@ fn broken_templates_say_what_is_wrong() {
 fn every_fix_mends_its_problem() {
     for (path, text) in broken() {
         for problem in compile(&text).diagnostics {
-            let (Place::Text { bytes, .. }, Some(fix)) = (&problem.place, &problem.fix) else {
+            let (DiagnosticPlace::Text { bytes, .. }, Some(fix)) = (&problem.place, &problem.fix)
+            else {
                 continue;
             };
             let mended = format!("{}{fix}{}", &text[..bytes.start], &text[bytes.end..]);
             let left = compile(&mended).diagnostics;
             let again = left.iter().any(|other| {
                 let same_start =
-                    matches!(&other.place, Place::Text { bytes: b, .. } if b.start == bytes.start);
+                    matches!(&other.place, DiagnosticPlace::Text { bytes: b, .. } if b.start == bytes.start);
                 same_start && other.code == problem.code
             });
             assert!(!again, "{}: {problem}\n{mended}", path.display());
@@ -170,10 +171,10 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(512))]
     #[test]
     fn any_mutation_compiles_to_something(text in mutated()) {
-        let Compiled { diagnostics, .. } = compile(&text);
+        let CompiledTemplate { diagnostics, .. } = compile(&text);
         let mut last = 0;
         for diagnostic in diagnostics {
-            let Place::Text { bytes, .. } = diagnostic.place else { panic!("no place") };
+            let DiagnosticPlace::Text { bytes, .. } = diagnostic.place else { panic!("no place") };
             prop_assert!(text.get(bytes.clone()).is_some());
             prop_assert!(bytes.start >= last);
             last = bytes.start;

@@ -14,7 +14,7 @@ use crate::app::submission::{self, LinkAssignment};
 use crate::app::unsaved_changes::{BlobWrite, not_kept};
 use spanwise_annotation::format::Dataset;
 use spanwise_annotation::store::WorkId;
-use spanwise_annotation::store::works::{Kept, Meta, is_kept};
+use spanwise_annotation::store::works::{WorkFile, WorkMeta, is_kept};
 use spanwise_browser::location;
 use spanwise_i18n::{TextId, say};
 use spanwise_links::Route;
@@ -47,7 +47,7 @@ impl EditableWork {
         }
         let Some(NamedData { name, text }) = files.first_mut() else { return Ok(None) };
         let store = app.store();
-        let is_kept = |id| is_kept(&store, id, Kept::Assignment);
+        let is_kept = |id| is_kept(&store, id, WorkFile::Assignment);
         let was_assigned = request.kept.as_ref().is_some_and(is_kept);
         let mut own =
             EditableWork { names: DataDigests::of(text).await, asked: None, was_assigned };
@@ -90,8 +90,11 @@ impl EditableWork {
         if let Some(query) = request.query.as_ref().filter(|_| request.kept.is_none()) {
             location::replace(&format!("{query}{}", Route::Work(id.to_string())));
         }
-        let meta =
-            Meta { source: name.clone(), data_hash: names.digest.to_string(), ..Meta::default() };
+        let meta = WorkMeta {
+            source: name.clone(),
+            data_hash: names.digest.to_string(),
+            ..WorkMeta::default()
+        };
         let source = if request.kept.is_none() { WorkSource::Opened } else { WorkSource::Stored };
         let session =
             start_session(app, loaded_template, dataset.clone(), id.clone(), meta, source);

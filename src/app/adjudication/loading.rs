@@ -22,9 +22,9 @@ use crate::app::opening::reading::read_quietly;
 use crate::app::page_address::{TEMPLATE_INDEX, last_segment, shipped_file};
 use crate::app::store::PageStore;
 use spanwise_agreement::adjudication::{AnnotatorFile, Annotators, MissingInstances};
-use spanwise_annotation::format::columns::has_text;
-use spanwise_annotation::format::{Dataset, Reader};
-use spanwise_annotation::store::works::Meta;
+use spanwise_annotation::format::field_mapping::has_text;
+use spanwise_annotation::format::{Dataset, DatasetReader};
+use spanwise_annotation::store::works::WorkMeta;
 use spanwise_annotation::store::{Journal, WorkId};
 use spanwise_annotation::workspace::Workspace;
 use spanwise_browser::{location, timing};
@@ -146,7 +146,7 @@ async fn map_texts(
     NamedData { name, text }: &mut NamedData,
 ) -> Result<Result<Vec<Diagnostic>, Page>, Failure> {
     let (json, problems) = as_json(name, text.to_string()).await?;
-    if Reader::new(json.clone()).first().is_none_or(has_text) {
+    if DatasetReader::new(json.clone()).first().is_none_or(has_text) {
         *text = json.into();
         return Ok(Ok(problems));
     }
@@ -304,7 +304,7 @@ fn reader(
     let store = PageStore::in_memory();
     let id = WorkId::numbered(number as u64);
     let journal = Journal::open(store.clone(), id.clone()).journal;
-    let meta = Meta { source, ..Meta::default() };
+    let meta = WorkMeta { source, ..WorkMeta::default() };
     let template = loaded_template.template_text();
     let work = OpenWork::new(workspace, journal, id, meta, template, store);
     let diagnostics = if number == 0 { loaded_template.diagnostics.clone() } else { Arc::from([]) };

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::{Builder, DataCheck};
-use spanwise_annotation::format::{Reader, is_misfit, read_instance};
+use spanwise_annotation::format::{DatasetReader, is_misfit, read_instance};
 use spanwise_browser::timing;
 use spanwise_limits::MOST_DRAFT_PROBLEMS;
 
@@ -29,7 +29,7 @@ impl Builder {
         let number = self.later.try_with_value(|later| later.check);
         let still_wanted = || self.later.try_with_value(|later| later.check) == number;
         let Some(Some(good)) = self.valid_template.try_get_untracked() else { return };
-        let dataset = match Reader::new(self.data_shown()).finish() {
+        let dataset = match DatasetReader::new(self.data_shown()).finish() {
             Ok(dataset) => dataset,
             Err(problem) => {
                 let problems = Arc::from([problem]);

@@ -16,10 +16,12 @@ use crate::app::recent_works::offer_back;
 use crate::app::store::LARGEST_IN_STORE;
 use crate::app::unsaved_changes::BlobWrite;
 use spanwise_annotation::store::drafts::{
-    DraftMeta, ListedDraft, Version, damaged_versions, drafts, keep_version, read_meta, read_text,
-    remove_draft, restore_draft, versions, write_meta, write_text,
+    DraftMeta, DraftVersion, ListedDraft, damaged_versions, drafts, keep_version, read_meta,
+    read_text, remove_draft, restore_draft, versions, write_meta, write_text,
 };
-use spanwise_annotation::store::{Damage, DraftPart, KeyValue, SaveState, StoreError, WorkId};
+use spanwise_annotation::store::{
+    DraftKeyPart, KeyValue, SaveState, StoreError, ValueDamage, WorkId,
+};
 use spanwise_browser::timing;
 use spanwise_i18n::{Message, say};
 use spanwise_limits::LARGEST_IN_VERSION;
@@ -131,8 +133,8 @@ impl Builder {
         self.meta.update_untracked(|meta| meta.data_elsewhere = large);
         let held = store.or_hold();
         let outcome: Result<(), StoreError> = [
-            write_text(&held, &draft, DraftPart::Template, &template),
-            if large { Ok(()) } else { write_text(&held, &draft, DraftPart::Data, &data) },
+            write_text(&held, &draft, DraftKeyPart::Template, &template),
+            if large { Ok(()) } else { write_text(&held, &draft, DraftKeyPart::Data, &data) },
             self.write_annotated(),
             self.meta.with_untracked(|meta| write_meta(&held, &draft, meta)),
         ]
@@ -197,10 +199,11 @@ impl Builder {
         match annotated {
             // Annotations on larger data are not stored with the draft.
             Some(text) if text.len() <= LARGEST_IN_STORE => {
-                write_text(&store.or_hold(), &draft, DraftPart::Annotated, &text)
+                write_text(&store.or_hold(), &draft, DraftKeyPart::Annotated, &text)
             }
             _ => {
-                let key = spanwise_annotation::store::Key::Draft(draft, DraftPart::Annotated);
+                let key =
+                    spanwise_annotation::store::StorageKey::Draft(draft, DraftKeyPart::Annotated);
                 store.remove(&key.to_string());
                 Ok(())
             }
@@ -228,7 +231,7 @@ impl Builder {
     /// Stores the current texts as a version.
     pub fn keep_version(self) {
         let data = self.data.get_untracked();
-        let version = Version {
+        let version = DraftVersion {
             at_ms: timing::wall_clock_ms(),
             template: self.template.get_untracked().to_string(),
             data: (data.len() <= LARGEST_IN_VERSION).then(|| data.to_string()),
@@ -240,7 +243,7 @@ impl Builder {
 
     /// Versions of this draft with their numbers, newest first. Tracks changes.
     #[must_use]
-    pub fn versions(self) -> Vec<(u32, Version)> {
+    pub fn versions(self) -> Vec<(u32, DraftVersion)> {
         self.listed.track();
         versions(&self.app.store(), &self.draft())
     }
@@ -253,7 +256,7 @@ impl Builder {
     }
 
     /// Restores a version, after storing the current texts as one.
-    pub fn restore(self, version: &Version) {
+    pub fn restore(self, version: &DraftVersion) {
         self.keep_version();
         self.set_text(DraftFile::Template, &version.template);
         if let Some(data) = &version.data {
@@ -302,22 +305,22 @@ async fn stored(app: App, draft: &WorkId) -> Option<DraftContent> {
     };
     // Damaged parts are taken from the newest version, which may be a little older.
     let newest = || versions(&store, draft).into_iter().next().map(|(_, version)| version);
-    let template = text(DraftPart::Template).or_else(|| newest().map(|v| v.template))?;
+    let template = text(DraftKeyPart::Template).or_else(|| newest().map(|v| v.template))?;
     let data = if meta.data_elsewhere {
         app.blob(&blob_name(draft)).await
     } else {
-        text(DraftPart::Data).or_else(|| newest()?.data)
+        text(DraftKeyPart::Data).or_else(|| newest()?.data)
     };
-    let annotated = text(DraftPart::Annotated);
+    let annotated = text(DraftKeyPart::Annotated);
     Some(DraftContent { template, data: data.unwrap_or_default(), annotated, meta })
 }
 
-fn unusable(part: DraftPart, damage: Damage) -> Message {
+fn unusable(part: DraftKeyPart, damage: ValueDamage) -> Message {
     let damage = damage.message();
     match part {
-        DraftPart::Template => say!(BuildStoredTemplateDraftCannotUsedLast, damage),
-        DraftPart::Data => say!(BuildStoredDataDraftCannotUsedLast, damage),
-        DraftPart::Annotated | DraftPart::Meta | DraftPart::Version { .. } => {
+        DraftKeyPart::Template => say!(BuildStoredTemplateDraftCannotUsedLast, damage),
+        DraftKeyPart::Data => say!(BuildStoredDataDraftCannotUsedLast, damage),
+        DraftKeyPart::Annotated | DraftKeyPart::Meta | DraftKeyPart::Version { .. } => {
             say!(BuildWhatWasAnnotatedInPreviewCannot, damage)
         }
     }

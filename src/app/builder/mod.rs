@@ -17,7 +17,7 @@ use spanwise_annotation::store::WorkId;
 use spanwise_annotation::store::drafts::DraftMeta;
 use spanwise_browser::editor::Editor;
 use spanwise_browser::timing;
-use spanwise_diagnostics::{Diagnostic, Place, Severity};
+use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity};
 use spanwise_i18n::say;
 use spanwise_template::outline::OutlinePatch;
 use spanwise_template::{Template, compile_with_icons};
@@ -98,7 +98,7 @@ pub struct Builder {
     preview: StoredValue<preview_frame::PreviewFrame, LocalStorage>,
     later: StoredValue<ScheduledActions>,
     /// Place of the first error, to be shown when the editor opens.
-    first_error: StoredValue<Option<Place>>,
+    first_error: StoredValue<Option<DiagnosticPlace>>,
 }
 
 /// The editors, once created.
@@ -148,13 +148,13 @@ impl Builder {
     }
 
     /// Takes the place of the first error, which is to be shown once.
-    pub fn take_first_error(self) -> Option<Place> {
+    pub fn take_first_error(self) -> Option<DiagnosticPlace> {
         self.first_error.try_update_value(Option::take).flatten()
     }
 
     /// Reports that the template was refused because of its errors, and marks the first one to be shown.
     fn refuse(self) {
-        let errors: Vec<Place> = self.diagnostics.with_untracked(|all| {
+        let errors: Vec<DiagnosticPlace> = self.diagnostics.with_untracked(|all| {
             let errors = all.iter().filter(|problem| problem.severity == Severity::Error);
             errors.map(|problem| problem.place.clone()).collect()
         });

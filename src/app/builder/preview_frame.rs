@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use web_sys::{HtmlIFrameElement, Window};
 
-use spanwise_annotation::format::{Dataset, Reader};
+use spanwise_annotation::format::{Dataset, DatasetReader};
 use spanwise_annotation::typology_changes::{Renames, rename_in_data, renamed};
 use spanwise_browser::messages::MessageListener;
 use spanwise_template::Template;
@@ -76,5 +76,5 @@ impl PreviewFrame {
 
 /// Reads data; `None` if it is malformed.
 pub(super) fn read_dataset(text: String) -> Option<Dataset> {
-    Reader::new(text).finish().ok()
+    DatasetReader::new(text).finish().ok()
 }

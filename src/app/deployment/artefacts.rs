@@ -10,7 +10,8 @@ use crate::app::fetching::fetch;
 use crate::app::notices::NoticeLevel;
 use crate::app::page_address::app_address;
 use spanwise_annotation::format::{
-    Dataset, OffsetUnit, Reader, in_utf16, write_bundle_for_thresh, write_dataset, write_list,
+    Dataset, DatasetReader, OffsetUnit, in_utf16, write_bundle_for_thresh, write_dataset,
+    write_list,
 };
 use spanwise_browser::assemble::{self, AssembleError, OneFileContent};
 use spanwise_browser::compression::{self, CompressionError};
@@ -43,7 +44,7 @@ pub struct PythonFiles {
 }
 
 fn read(data: String) -> Result<Dataset, Message> {
-    Reader::new(data).finish().map_err(|problem| problem.sentence())
+    DatasetReader::new(data).finish().map_err(|problem| problem.sentence())
 }
 
 impl DeploymentSource {

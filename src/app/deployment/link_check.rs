@@ -9,7 +9,7 @@ use crate::app::fetching::{compile_template, fetch};
 use crate::app::loaded_template::LoadedTemplate;
 use crate::app::opening::open_data::without_template;
 use crate::app::page_address::{app_address, page_address, shipped_file};
-use spanwise_annotation::format::{Dataset, Kind, kind, read_instance};
+use spanwise_annotation::format::{Dataset, FileKind, kind, read_instance};
 use spanwise_browser::timing;
 use spanwise_deployment::addresses::AddressLink;
 use spanwise_i18n::{TextId, say};
@@ -69,7 +69,7 @@ async fn findings(app: App, composed: &AddressLink) -> Vec<LinkFinding> {
 /// Fetches a template, or a bundle in its place, whose data is returned too.
 async fn template(address: &str) -> Result<(LoadedTemplate, Option<Dataset>), Failure> {
     let text = fetch(address).await?;
-    if kind(address, &text) != Kind::Json {
+    if kind(address, &text) != FileKind::Json {
         return Ok((compile_template(&text, address.to_owned())?, None));
     }
     let dataset = read_data(address, text).await?;

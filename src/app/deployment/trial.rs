@@ -11,8 +11,10 @@ use crate::app::fetching::compile_template;
 use crate::app::notices::{NoticeAction, NoticeLevel};
 use crate::app::opening::new_work::work_id;
 use crate::app::store::{LARGEST_IN_STORE, PageStore};
-use spanwise_annotation::identity::Digest;
-use spanwise_annotation::store::works::{DataPlace, Kept, Meta, read_meta, write_file, write_meta};
+use spanwise_annotation::digest::Digest;
+use spanwise_annotation::store::works::{
+    DataPlace, WorkFile, WorkMeta, read_meta, write_file, write_meta,
+};
 use spanwise_annotation::store::{StoreError, WorkId};
 use spanwise_browser::{blobs, location, tabs, timing};
 use spanwise_i18n::TextId;
@@ -32,7 +34,7 @@ pub(super) async fn keep(app: App, bundle: BundleFile) -> Result<String, Failure
         return Ok(address);
     }
     let failed = |cause: StoreError| Failure::new(&*name, cause.message());
-    let meta = Meta {
+    let meta = WorkMeta {
         title: loaded_template.template.label.clone(),
         template_name: loaded_template.template.name.clone(),
         source: name.clone(),
@@ -41,16 +43,16 @@ pub(super) async fn keep(app: App, bundle: BundleFile) -> Result<String, Failure
         created_ms: timing::wall_clock_ms(),
         opened_ms: timing::wall_clock_ms(),
         data: keep_data(&store, &id, dataset.text()).await.map_err(failed)?,
-        ..Meta::default()
+        ..WorkMeta::default()
     };
-    write_file(&store, &id, Kept::Template, &loaded_template.text).map_err(failed)?;
+    write_file(&store, &id, WorkFile::Template, &loaded_template.text).map_err(failed)?;
     write_meta(&store, &id, &meta).map_err(|error| Failure::new(&*name, error.message()))?;
     app.recent.update(|n| *n = n.wrapping_add(1));
     Ok(address)
 }
 
 async fn keep_data(store: &PageStore, id: &WorkId, text: &str) -> Result<DataPlace, StoreError> {
-    if text.len() <= LARGEST_IN_STORE && write_file(store, id, Kept::Data, text).is_ok() {
+    if text.len() <= LARGEST_IN_STORE && write_file(store, id, WorkFile::Data, text).is_ok() {
         return Ok(DataPlace::Here);
     }
     blobs::put(id.as_str(), text).await.map(|()| DataPlace::IndexedDb)

@@ -7,9 +7,9 @@ use crate::app::context::{App, Page};
 use crate::app::field_mapping::unmapped_data::{AfterMapping, UnmappedData};
 use crate::app::loaded_template::LoadedTemplate;
 use crate::app::notices::{NoticeAction, NoticeLevel};
-use spanwise_annotation::format::columns::{Mapper, Mapping, Survey, TEXTS};
+use spanwise_annotation::format::field_mapping::{FieldMapper, FieldMapping, FieldSurvey, TEXTS};
 use spanwise_annotation::format::{Dataset, TableReader};
-use spanwise_annotation::store::columns::{remember, remembered};
+use spanwise_annotation::store::field_mappings::{remember, remembered};
 use spanwise_browser::timing;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{TextId, say};
@@ -62,7 +62,7 @@ pub(super) fn find(
     then: AfterMapping,
 ) -> LocalBoxFuture<DetectedTexts> {
     Box::pin(async move {
-        let (mut survey, mut next) = (Survey::default(), 0);
+        let (mut survey, mut next) = (FieldSurvey::default(), 0);
         in_slices(|| {
             let Some(raw) = dataset.raw(next) else { return false };
             survey.add(raw);
@@ -93,7 +93,11 @@ pub(super) fn find(
 }
 
 /// Remembers the chosen fields, and returns the mapped data as JSON.
-pub(super) fn choose(app: App, unmapped: UnmappedData, mapping: Mapping) -> LocalBoxFuture<String> {
+pub(super) fn choose(
+    app: App,
+    unmapped: UnmappedData,
+    mapping: FieldMapping,
+) -> LocalBoxFuture<String> {
     Box::pin(async move {
         // A choice that cannot be remembered is made again next time.
         let _ = remember(&app.store(), &unmapped.loaded_template.template.name, &mapping);
@@ -102,8 +106,8 @@ pub(super) fn choose(app: App, unmapped: UnmappedData, mapping: Mapping) -> Loca
 }
 
 /// Maps the fields of all items to the texts of instances.
-async fn mapped(dataset: &Dataset, mapping: &Mapping) -> String {
-    let mut mapper = Mapper::new(dataset, mapping);
+async fn mapped(dataset: &Dataset, mapping: &FieldMapping) -> String {
+    let mut mapper = FieldMapper::new(dataset, mapping);
     in_slices(|| mapper.step()).await;
     mapper.finish()
 }

@@ -17,8 +17,8 @@ use super::field_mapping::unmapped_data::{AfterMapping, UnmappedData};
 use super::lazy::lazily_loaded;
 use super::loaded_template::LoadedTemplate;
 use super::page_address::assigns_work;
-use spanwise_annotation::format::columns::{Mapping, has_text};
-use spanwise_annotation::format::{Dataset, Kind, is_one_line, kind};
+use spanwise_annotation::format::field_mapping::{FieldMapping, has_text};
+use spanwise_annotation::format::{Dataset, FileKind, is_one_line, kind};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{TextId, say};
 
@@ -33,7 +33,7 @@ struct FieldMappingCode {
         Arc<Dataset>,
         AfterMapping,
     ) -> LocalBoxFuture<DetectedTexts>,
-    choose: fn(App, UnmappedData, Mapping) -> LocalBoxFuture<String>,
+    choose: fn(App, UnmappedData, FieldMapping) -> LocalBoxFuture<String>,
 }
 
 lazily_loaded!(
@@ -60,22 +60,22 @@ pub(super) async fn as_json(
     text: String,
 ) -> Result<(String, Vec<Diagnostic>), Failure> {
     match kind(name, &text) {
-        Kind::Table(separator) => {
+        FileKind::Table(separator) => {
             let tabulated = (columns(name).await?.tabulate)(text, separator).await;
             tabulated.map_err(|problem| Failure {
                 diagnostics: Arc::from([problem]),
                 ..Failure::new(name, TextId::FailureData)
             })
         }
-        Kind::Template => {
+        FileKind::Template => {
             let message = say!(ColumnsTemplateYamlButDataExpectedJson);
             Err(Failure::new(name, message))
         }
         // A single object that has no field of an instance is a list of one item if its file name says so.
-        Kind::Json if is_one_line(name, &text) && !has_text(text.trim()) => {
+        FileKind::Json if is_one_line(name, &text) && !has_text(text.trim()) => {
             Ok((format!("[\n{}\n]\n", text.trim()), Vec::new()))
         }
-        Kind::Json | Kind::Other => Ok((text, Vec::new())),
+        FileKind::Json | FileKind::Other => Ok((text, Vec::new())),
     }
 }
 
@@ -101,7 +101,7 @@ pub(super) async fn find(
 pub(super) async fn choose_fields(
     app: App,
     unmapped: &UnmappedData,
-    mapping: Mapping,
+    mapping: FieldMapping,
 ) -> Result<String, Failure> {
     Ok((columns(&unmapped.name).await?.choose)(app, unmapped.clone(), mapping).await)
 }

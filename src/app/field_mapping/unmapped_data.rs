@@ -6,7 +6,7 @@ use crate::app::adjudication::request::AdjudicationRequest;
 use crate::app::loaded_template::LoadedTemplate;
 use crate::app::opening::data_file::DataFile;
 use spanwise_annotation::format::Dataset;
-use spanwise_annotation::format::columns::{Field, Mapping};
+use spanwise_annotation::format::field_mapping::{DataField, FieldMapping};
 
 /// The step after the fields were chosen.
 #[derive(Debug, Clone)]
@@ -27,9 +27,9 @@ pub struct UnmappedData {
     /// Number of items.
     pub items: usize,
     /// Fields of the items.
-    pub fields: Arc<[Field]>,
+    pub fields: Arc<[DataField]>,
     /// Fields proposed for the texts, or chosen before.
-    pub mapping: Mapping,
+    pub mapping: FieldMapping,
     pub(in crate::app) dataset: Arc<Dataset>,
     pub(in crate::app) then: AfterMapping,
 }

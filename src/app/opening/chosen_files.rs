@@ -15,7 +15,7 @@ use crate::app::opening::cancellation::unless_cancelled;
 use crate::app::opening::data_file::DataFile;
 use crate::app::opening::open_data::open_data;
 use crate::app::page_address::parameters_for_files;
-use spanwise_annotation::format::{Kind, kind};
+use spanwise_annotation::format::{FileKind, kind};
 use spanwise_browser::files::{self, FileError};
 use spanwise_browser::timing;
 use spanwise_diagnostics::Diagnostic;
@@ -82,9 +82,9 @@ async fn take_files(app: App, chosen: Vec<File>) -> Result<Option<Page>, Failure
         let opened = files::read(file).await.map_err(|error| file_failure(&name, error))?;
         let text = decode(&name, opened.bytes)?;
         match kind(&name, &text) {
-            Kind::Template => template = Some(compile_template(&text, name)),
-            Kind::Json | Kind::Table(_) => data.push(DataAwaitingTemplate { name, text }),
-            Kind::Other => return Err(unknown_file_kind(name)),
+            FileKind::Template => template = Some(compile_template(&text, name)),
+            FileKind::Json | FileKind::Table(_) => data.push(DataAwaitingTemplate { name, text }),
+            FileKind::Other => return Err(unknown_file_kind(name)),
         }
     }
     if data.is_empty() {

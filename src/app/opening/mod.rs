@@ -32,16 +32,16 @@ use super::page_address::{
     shipped_file, shipped_query,
 };
 use super::session_start::{WorkSource, start_session};
-use spanwise_annotation::format::columns::Mapping;
-use spanwise_annotation::format::{Kind, kind};
+use spanwise_annotation::format::field_mapping::FieldMapping;
+use spanwise_annotation::format::{FileKind, kind};
 use spanwise_annotation::store::works::{
-    DataPlace, Kept, Meta, MetaError, is_here, read_file, read_meta,
+    DataPlace, WorkFile, WorkMeta, WorkMetaError, is_here, read_file, read_meta,
 };
-use spanwise_annotation::store::{Damage, WorkId};
+use spanwise_annotation::store::{ValueDamage, WorkId};
 use spanwise_browser::{inline, location, timing};
 use spanwise_i18n::{Message, TextId, say};
 use spanwise_links::{
-    Address, AddressParts, LinkError, LinkRequest, Opening, Route, TemplateSource,
+    Address, AddressParts, LinkError, LinkRequest, LinkTarget, Route, TemplateSource,
 };
 
 /// The data to open with a template if none is given.
@@ -59,7 +59,7 @@ pub fn open_address(app: App) {
     let parts = AddressParts::of(&address);
     let hash = parts.fragment.unwrap_or_default();
     let request = LinkRequest::parse(parts.query.unwrap_or_default(), hash);
-    let asked = |route| page_address().and_then(|page| request.opening(&page, route));
+    let asked = |route| page_address().and_then(|page| request.target(&page, route));
     match Route::parse(hash) {
         Route::Work(id) => open_stored(app, &id, asked(None)),
         Route::Template(name) => open_request(app, asked(Some(name)), MissingData::ShowTemplate),
@@ -72,7 +72,7 @@ pub fn open_address(app: App) {
 }
 
 /// Opens a work of this device. A link from another device may name a work that is not here: then its query is opened.
-fn open_stored(app: App, id: &str, otherwise: Result<Option<Opening>, LinkError>) {
+fn open_stored(app: App, id: &str, otherwise: Result<Option<LinkTarget>, LinkError>) {
     let Some(id) = WorkId::new(id) else {
         return open_request(app, otherwise, MissingData::UseExample);
     };
@@ -85,7 +85,11 @@ fn open_stored(app: App, id: &str, otherwise: Result<Option<Opening>, LinkError>
     }
 }
 
-fn open_request(app: App, opening: Result<Option<Opening>, LinkError>, missing_data: MissingData) {
+fn open_request(
+    app: App,
+    opening: Result<Option<LinkTarget>, LinkError>,
+    missing_data: MissingData,
+) {
     match opening {
         Ok(Some(opening)) => follow(app, opening, missing_data),
         // A page opened from disk has no address that links could be relative to.
@@ -119,7 +123,7 @@ pub fn go(app: App, query_and_hash: &str) {
 }
 
 /// Opens the builder with a draft, with the template that the query names, or with the latest draft.
-fn open_builder(app: App, draft: Option<String>, asked: Result<Option<Opening>, LinkError>) {
+fn open_builder(app: App, draft: Option<String>, asked: Result<Option<LinkTarget>, LinkError>) {
     match (draft.as_deref().and_then(WorkId::new), asked) {
         (Some(draft), _) => app.show(Page::Build(BuilderStart::Draft(draft))),
         (None, Ok(Some(opening))) => start(app, named(&opening), async move {
@@ -205,7 +209,7 @@ async fn with_data(failure: Failure, name: &str, text: String) -> Failure {
 }
 
 /// Name or address of the template, for the person to read.
-fn named(opening: &Opening) -> String {
+fn named(opening: &LinkTarget) -> String {
     match &opening.template {
         TemplateSource::Address(address) => address.as_str().to_owned(),
         TemplateSource::Shipped(name) => name.as_str().to_owned(),
@@ -228,7 +232,7 @@ async fn template_text(source: &TemplateSource) -> Result<(String, Address), Fai
 }
 
 /// Address of the data that is given, or that `missing_data` provides.
-fn data_of(opening: &Opening, missing_data: MissingData) -> Result<Option<Address>, Failure> {
+fn data_of(opening: &LinkTarget, missing_data: MissingData) -> Result<Option<Address>, Failure> {
     match (&opening.data, &opening.template) {
         (Some(data), _) => Ok(Some(data.clone())),
         (None, TemplateSource::Shipped(name)) if missing_data == MissingData::UseExample => {
@@ -239,15 +243,17 @@ fn data_of(opening: &Opening, missing_data: MissingData) -> Result<Option<Addres
 }
 
 /// Opens a template with the data that is given, or that `missing_data` provides.
-fn follow(app: App, opening: Opening, missing_data: MissingData) {
+fn follow(app: App, opening: LinkTarget, missing_data: MissingData) {
     start(app, named(&opening), async move {
         let (template, address) = template_text(&opening.template).await?;
         let origin = address.as_str().to_owned();
         match kind(&origin, &template) {
             // A bundle may be in the place of a template.
-            Kind::Json => return open_data(app, None, DataFile::linked(origin, template)).await,
-            Kind::Table(_) => return Err(without_template(&origin)),
-            Kind::Template | Kind::Other => {}
+            FileKind::Json => {
+                return open_data(app, None, DataFile::linked(origin, template)).await;
+            }
+            FileKind::Table(_) => return Err(without_template(&origin)),
+            FileKind::Template | FileKind::Other => {}
         }
         let mut loaded_template = match compile_template(&template, origin) {
             Ok(loaded_template) => loaded_template,
@@ -276,7 +282,11 @@ fn follow(app: App, opening: Opening, missing_data: MissingData) {
 }
 
 /// Adds the data that a link names to the failure of a broken template, if it can be fetched.
-async fn with_data_of(failure: Failure, opening: &Opening, missing_data: MissingData) -> Failure {
+async fn with_data_of(
+    failure: Failure,
+    opening: &LinkTarget,
+    missing_data: MissingData,
+) -> Failure {
     let Ok(Some(data)) = data_of(opening, missing_data) else { return failure };
     match fetch(data.as_str()).await {
         Ok(text) => with_data(failure, data.as_str(), text).await,
@@ -285,7 +295,7 @@ async fn with_data_of(failure: Failure, opening: &Opening, missing_data: Missing
 }
 
 /// Opens data with the fields that were chosen.
-pub fn open_mapped(app: App, unmapped: UnmappedData, mapping: Mapping) {
+pub fn open_mapped(app: App, unmapped: UnmappedData, mapping: FieldMapping) {
     start(app, unmapped.name.clone(), async move {
         let text = choose_fields(app, &unmapped, mapping).await?;
         match unmapped.then {
@@ -300,7 +310,7 @@ pub fn open_mapped(app: App, unmapped: UnmappedData, mapping: Mapping) {
 }
 
 /// Request for adjudication with the data that a link names, or the example data.
-fn request(loaded_template: LoadedTemplate, opening: Opening) -> AdjudicationRequest {
+fn request(loaded_template: LoadedTemplate, opening: LinkTarget) -> AdjudicationRequest {
     let named = std::iter::once(opening.data).chain(opening.others);
     let mut sources: Vec<Option<AnnotatorData>> =
         named.map(|address| address.map(AnnotatorData::Address)).collect();
@@ -389,21 +399,21 @@ async fn open_work(app: App, id: WorkId) -> Result<Page, Failure> {
 pub(super) async fn stored(
     app: App,
     id: &WorkId,
-) -> Result<(LoadedTemplate, Meta, Option<String>), Failure> {
+) -> Result<(LoadedTemplate, WorkMeta, Option<String>), Failure> {
     let store = app.store();
     let failure = |message: Message| Failure::new(id.as_str(), message);
     let meta = read_meta(&store, id).map_err(|error| match error {
-        MetaError::Missing => failure(TextId::FailureGone.into()),
-        error @ (MetaError::Unreadable(_) | MetaError::Newer(_) | MetaError::Store(_)) => {
-            failure(error.message())
-        }
+        WorkMetaError::Missing => failure(TextId::FailureGone.into()),
+        error @ (WorkMetaError::Unreadable(_)
+        | WorkMetaError::Newer(_)
+        | WorkMetaError::Store(_)) => failure(error.message()),
     })?;
-    let template = read_file(&store, id, Kept::Template)
+    let template = read_file(&store, id, WorkFile::Template)
         .map_err(|damage| failure(unusable(damage)))?
         .ok_or_else(|| failure(TextId::FailureGone.into()))?;
     let loaded_template = compile_template(&template, meta.template_name.clone())?;
     let data = match meta.data {
-        DataPlace::Here => read_file(&store, id, Kept::Data).ok().flatten(),
+        DataPlace::Here => read_file(&store, id, WorkFile::Data).ok().flatten(),
         DataPlace::IndexedDb => app.blob(id.as_str()).await,
         DataPlace::Nowhere => None,
     };
@@ -411,8 +421,8 @@ pub(super) async fn stored(
 }
 
 /// Message for a damaged stored template. Opening the files again stores the work under the same id.
-fn unusable(template: Damage) -> Message {
-    if matches!(template, Damage::Newer(_)) {
+fn unusable(template: ValueDamage) -> Message {
+    if matches!(template, ValueDamage::Newer(_)) {
         return template.message();
     }
     say!(OpeningStoredTemplateWorkCannotUsedOpen, damage = template.message())

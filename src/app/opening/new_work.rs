@@ -6,13 +6,15 @@ use crate::app::context::{App, Session};
 use crate::app::failure::Failure;
 use crate::app::loaded_template::LoadedTemplate;
 use crate::app::session_start::{WorkSource, start_session};
+use spanwise_annotation::digest::{Digest, Digesting};
 use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_annotation::format::{Dataset, write_list};
-use spanwise_annotation::identity::{Digest, Digesting};
 use spanwise_annotation::store::WorkId;
-use spanwise_annotation::store::works::{DataPlace, Kept, Meta, is_here, read_file, read_meta};
+use spanwise_annotation::store::works::{
+    DataPlace, WorkFile, WorkMeta, is_here, read_file, read_meta,
+};
 use spanwise_browser::{location, timing};
-use spanwise_diagnostics::{Diagnostic, Place, Severity};
+use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity};
 use spanwise_i18n::{TextId, say};
 use spanwise_limits::{LARGEST_INSTANCE, in_units};
 use spanwise_links::Route;
@@ -68,7 +70,8 @@ pub(in crate::app) async fn open_new_work(app: App, new: NewWork) -> Result<Sess
             loaded_template.without_errors(|| Some(data_of(&dataset)))?
         }
     };
-    let meta = Meta { source: origin, data_hash: names.digest.to_string(), ..Meta::default() };
+    let meta =
+        WorkMeta { source: origin, data_hash: names.digest.to_string(), ..WorkMeta::default() };
     if let Some(query) = query {
         location::replace(&format!("{query}{}", Route::Work(id.to_string())));
     }
@@ -90,7 +93,7 @@ pub(in crate::app) fn refuse_too_large(name: &str, dataset: &Dataset) -> Result<
     let problem = Diagnostic {
         severity: Severity::Error,
         code: "too-large",
-        place: Place::Data { instance, path: String::new() },
+        place: DiagnosticPlace::Data { instance, path: String::new() },
         message: say!(DataInstanceTooLarge, size, most),
         remedy: TextId::DataSplitLargeInstance.into(),
         fix: None,
@@ -120,11 +123,11 @@ async fn has_same_texts(app: App, work: &WorkId, template: &str, data: &str) -> 
     let store = app.store();
     let kept = |file| read_file(&store, work, file).ok().flatten();
     let Ok(meta) = read_meta(&store, work) else { return false };
-    if kept(Kept::Template).as_deref() != Some(template) {
+    if kept(WorkFile::Template).as_deref() != Some(template) {
         return false;
     }
     match meta.data {
-        DataPlace::Here => kept(Kept::Data).as_deref() == Some(data),
+        DataPlace::Here => kept(WorkFile::Data).as_deref() == Some(data),
         DataPlace::IndexedDb => app.blob(work.as_str()).await.as_deref() == Some(data),
         // The person opens the missing file again.
         DataPlace::Nowhere => true,

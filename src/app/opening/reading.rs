@@ -5,7 +5,7 @@ use leptos::prelude::{Set, WithUntracked};
 use crate::app::context::{App, OpeningProgress, Page};
 use crate::app::failure::Failure;
 use crate::app::fetching::unknown_file_kind;
-use spanwise_annotation::format::{Dataset, Kind, Reader, in_utf16, kind};
+use spanwise_annotation::format::{Dataset, DatasetReader, FileKind, in_utf16, kind};
 use spanwise_browser::timing;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::TextId;
@@ -53,8 +53,11 @@ pub(in crate::app) async fn split_quietly(name: &str, text: String) -> Result<Da
 
 /// Steps through a data file, so that the page can paint in between. `tell` gets the number of instances so far, once
 /// it takes longer.
-pub(in crate::app) async fn read_in_slices(text: String, tell: impl Fn(usize)) -> Reader<'static> {
-    let mut reader = Reader::new(text);
+pub(in crate::app) async fn read_in_slices(
+    text: String,
+    tell: impl Fn(usize),
+) -> DatasetReader<'static> {
+    let mut reader = DatasetReader::new(text);
     let began = timing::now_ms();
     loop {
         let progress = reader.step(SLICE_BYTES);
@@ -69,7 +72,7 @@ pub(in crate::app) async fn read_in_slices(text: String, tell: impl Fn(usize)) -
 }
 
 async fn split_telling(name: &str, text: String, tell: impl Fn(usize)) -> Result<Dataset, Failure> {
-    let is_of_a_kind = kind(name, &text) != Kind::Other;
+    let is_of_a_kind = kind(name, &text) != FileKind::Other;
     let reader = read_in_slices(text, tell).await;
     let failed = |diagnostics: Vec<Diagnostic>| Failure {
         diagnostics: diagnostics.into(),

@@ -7,8 +7,8 @@ use leptos::prelude::*;
 use crate::app::context::{App, Session};
 use crate::app::failure::Failure;
 use crate::app::opening::new_work::NewWork;
-use spanwise_annotation::format::{Dataset, Reader, excerpt};
-use spanwise_annotation::store::works::{Kept, read_file, write_file};
+use spanwise_annotation::format::{Dataset, DatasetReader, excerpt};
+use spanwise_annotation::store::works::{WorkFile, read_file, write_file};
 use spanwise_browser::location;
 use spanwise_i18n::Message;
 use spanwise_submission::assignment::Assignment;
@@ -34,7 +34,7 @@ pub(in crate::app) struct LinkAssignment {
 /// Returns the assignment stored with a work, as JSON.
 pub(in crate::app) fn kept_assignment(session: Session) -> Option<Arc<str>> {
     session.work.with_value(|work| {
-        let stored = || read_file(&work.store, &work.id, Kept::Assignment).ok().flatten();
+        let stored = || read_file(&work.store, &work.id, WorkFile::Assignment).ok().flatten();
         work.assignment.clone().or_else(|| stored().map(Arc::from))
     })
 }
@@ -51,7 +51,7 @@ pub(super) fn part_of(
     let asked = ask(app, parameters, &new.dataset)?;
     new.scope.push_str(&asked.scope);
     if let Some(text) = asked.sample {
-        let sample = Reader::new(text).finish().map_err(|found| Failure {
+        let sample = DatasetReader::new(text).finish().map_err(|found| Failure {
             diagnostics: Arc::from([found]),
             ..Failure::new(location::address(), Message::none())
         })?;
@@ -99,7 +99,7 @@ fn assign(session: Session, assignment: &Assignment) {
         if assignment.preview {
             work.workspace.set_read_only(true);
         }
-        let kept = write_file(&work.store.or_hold(), &work.id, Kept::Assignment, &json);
+        let kept = write_file(&work.store.or_hold(), &work.id, WorkFile::Assignment, &json);
         work.assignment = Some(json.into());
         kept
     });

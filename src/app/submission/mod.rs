@@ -22,7 +22,7 @@ use super::open_work::OpenWork;
 use super::opening::new_work::{NewWork, open_new_work};
 use super::page_address::LinkParameters;
 use spanwise_annotation::format::Dataset;
-use spanwise_annotation::store::works::{Kept, is_kept};
+use spanwise_annotation::store::works::{WorkFile, is_kept};
 use spanwise_browser::location;
 use spanwise_i18n::TextId;
 use spanwise_submission::outbox::may_hold_some;
@@ -84,7 +84,7 @@ impl Session {
     /// Returns `true` if it was opened by a link with an assignment.
     pub(super) fn is_assigned(self) -> bool {
         let is_assigned = |work: &OpenWork| {
-            work.assignment.is_some() || is_kept(&work.store, &work.id, Kept::Assignment)
+            work.assignment.is_some() || is_kept(&work.store, &work.id, WorkFile::Assignment)
         };
         self.work.with_value(is_assigned)
     }

@@ -9,11 +9,11 @@ use crate::app::notices::NoticeLevel;
 use crate::app::submission::assignment_link::assignment;
 use crate::app::submission::outbox_sender::{OutboxSender, TrackedSubmission};
 use crate::app::submission::time_tracker::TimeTracker;
-use spanwise_annotation::document::Status;
+use spanwise_annotation::document::InstanceStatus;
 use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_annotation::format::Dataset;
 use spanwise_annotation::store::SaveState;
-use spanwise_annotation::workspace::{Activity, Command, Workspace};
+use spanwise_annotation::workspace::{AnnotatorActivity, Command, Workspace};
 use spanwise_browser::files::{self, NewFile};
 use spanwise_browser::{forms, leaving, location, random, timing};
 use spanwise_i18n::{Message, TextId};
@@ -26,7 +26,7 @@ use spanwise_submission::finish::{
 use spanwise_submission::outbox::ParcelStage;
 use spanwise_submission::submission::{NotAnInstance, SubmissionDetails, TemplateName};
 use spanwise_submission::worker::{Visitor, Worker};
-use spanwise_template::{Database, Settings};
+use spanwise_template::{Database, TemplateSettings};
 
 /// Number of instances that are read before the page may paint.
 const SCAN_SLICE: usize = 64;
@@ -124,7 +124,7 @@ impl WorkSubmission {
     pub fn of(app: App, session: Session) -> Option<Self> {
         let assignment = assignment(session);
         let template = session.template();
-        let Settings { crowdsource, database, .. } = &template.settings;
+        let TemplateSettings { crowdsource, database, .. } = &template.settings;
         let is_assigned_by_link = assignment.worker.is_some() || assignment.preview;
         if !is_assigned_by_link && crowdsource.is_none() && database.is_none() {
             return None;
@@ -190,8 +190,10 @@ impl WorkSubmission {
 
     /// Opens the dialog, and reviews the work. A draft edit is finished first.
     pub fn press(self) {
-        let is_drafting =
-            self.session.view.with_untracked(|view| matches!(view.activity, Activity::Drafting(_)));
+        let is_drafting = self
+            .session
+            .view
+            .with_untracked(|view| matches!(view.activity, AnnotatorActivity::Drafting(_)));
         if is_drafting && let Err(reject) = self.session.try_dispatch(Command::Finish) {
             return self.session.explain(reject);
         }
@@ -249,7 +251,7 @@ impl WorkSubmission {
             let all = 0..workspace.len();
             let gaps = gaps(overview, all.clone());
             let is_begun = workspace.changed().next().is_some()
-                || all.clone().any(|at| overview.status(at) != Status::Untouched);
+                || all.clone().any(|at| overview.status(at) != InstanceStatus::Untouched);
             let may_be_open = self.session.template().settings.allows_open_questions;
             SubmissionReview {
                 is_begun,

@@ -13,7 +13,7 @@ use crate::ui::view::{El, dynamic, el, flag, text};
 use crate::ui::widgets::{
     Icon, InstanceCounts, button, file_field, icon, icon_button, page_link, progress_text,
 };
-use spanwise_annotation::document::{Status, Summary};
+use spanwise_annotation::document::{InstanceStatus, InstanceSummary};
 use spanwise_annotation::store::SaveState;
 use spanwise_annotation::workspace::{Command, Workspace};
 use spanwise_browser::timing;
@@ -215,17 +215,17 @@ pub(in crate::ui) fn progress_strip(session: Session) -> El {
 }
 
 /// The name of a status in classes and attributes.
-pub(super) fn status_name(status: Status) -> &'static str {
+pub(super) fn status_name(status: InstanceStatus) -> &'static str {
     match status {
-        Status::Untouched => "untouched",
-        Status::InProgress => "in-progress",
-        Status::Done => "done",
-        Status::DoneNoErrors => "done-no-errors",
+        InstanceStatus::Untouched => "untouched",
+        InstanceStatus::InProgress => "in-progress",
+        InstanceStatus::Done => "done",
+        InstanceStatus::DoneNoErrors => "done-no-errors",
     }
 }
 
 /// The name of an instance's state in classes: its status, or that it came annotated.
-pub(super) fn summary_name(summary: Summary) -> &'static str {
+pub(super) fn summary_name(summary: InstanceSummary) -> &'static str {
     if summary.came_annotated() { "annotated" } else { status_name(summary.status()) }
 }
 

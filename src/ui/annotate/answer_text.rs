@@ -2,7 +2,7 @@
 
 use spanwise_annotation::document::{Edit, flow};
 use spanwise_i18n::{TextId, Words};
-use spanwise_template::{Category, QuestionKind, Scale};
+use spanwise_template::{Category, LikertScale, QuestionKind};
 
 use crate::ui::edit_text::shortened;
 
@@ -19,18 +19,18 @@ pub(super) fn answers_text(category: &Category, edit: &Edit, words: &Words) -> S
 }
 
 /// An answer on a scale for people to read; unchanged if it is no point of the scale.
-pub(in crate::ui) fn scale_answer(words: &Words, scale: Scale, value: &str) -> String {
+pub(in crate::ui) fn scale_answer(words: &Words, scale: LikertScale, value: &str) -> String {
     let at = scale.tokens().iter().position(|token| *token == value);
     at.map_or(value.to_owned(), |at| scale_point(words, scale, at))
 }
 
 /// A point of a scale, for people to read.
-pub(super) fn scale_point(words: &Words, scale: Scale, at: usize) -> String {
+pub(super) fn scale_point(words: &Words, scale: LikertScale, at: usize) -> String {
     let keys = match scale {
-        Scale::Three => {
+        LikertScale::Three => {
             &[TextId::QuestionsLikert1, TextId::QuestionsLikert2, TextId::QuestionsLikert3][..]
         }
-        Scale::Five => &[
+        LikertScale::Five => &[
             TextId::QuestionsFive1,
             TextId::QuestionsFive2,
             TextId::QuestionsFive3,

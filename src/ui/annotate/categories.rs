@@ -8,14 +8,16 @@ use crate::app::{App, Session};
 use crate::ui::text_view::category_color;
 use crate::ui::view::{El, dynamic, el, flag, text};
 use crate::ui::widgets::filled_icon;
-use spanwise_annotation::workspace::{Activity, Command};
+use spanwise_annotation::workspace::{AnnotatorActivity, Command};
 use spanwise_i18n::TextId;
 use spanwise_template::{Category, CategoryId};
 
 /// A button that chooses a category.
 pub(super) fn category_button(session: Session, id: CategoryId, category: &Category) -> El {
     let pressed = move || {
-        session.view.with(|v| matches!(&v.activity, Activity::Drafting(d) if d.category == id))
+        session
+            .view
+            .with(|v| matches!(&v.activity, AnnotatorActivity::Drafting(d) if d.category == id))
     };
     el("button")
         .attr("type", "button")

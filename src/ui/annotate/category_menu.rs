@@ -7,7 +7,7 @@ use super::categories::category_button;
 use crate::app::{App, Session};
 use crate::ui::text_view::{Panes, Rectangle};
 use crate::ui::view::{View, dynamic, el, text};
-use spanwise_annotation::workspace::{Activity, Workspace};
+use spanwise_annotation::workspace::{AnnotatorActivity, Workspace};
 use spanwise_browser::console::reported;
 use spanwise_browser::timing;
 use spanwise_i18n::TextId;
@@ -21,8 +21,10 @@ pub(super) fn category_menu(session: Session, panes: Panes, frame: HtmlElement) 
     let app = App::from_context();
     let side = Memo::new(move |_| {
         session.view.with(|v| match &v.activity {
-            Activity::Selected { text, .. } => session.side_of(text),
-            Activity::Idle | Activity::Drafting(_) | Activity::Extending(_) => None,
+            AnnotatorActivity::Selected { text, .. } => session.side_of(text),
+            AnnotatorActivity::Idle
+            | AnnotatorActivity::Drafting(_)
+            | AnnotatorActivity::Extending(_) => None,
         })
     });
     let buttons = move |side: Side| {

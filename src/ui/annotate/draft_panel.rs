@@ -9,9 +9,9 @@ use crate::ui::edit_text::{category_label, spans_text};
 use crate::ui::text_view::category_color;
 use crate::ui::view::{El, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::widgets::button;
-use spanwise_annotation::document::{Draft, EditKey, Missing, TextName};
+use spanwise_annotation::document::{Draft, EditKey, MissingInDraft, TextName};
 use spanwise_annotation::fingerprint::fingerprint;
-use spanwise_annotation::workspace::{Activity, Command};
+use spanwise_annotation::workspace::{AnnotatorActivity, Command};
 use spanwise_i18n::TextId;
 use spanwise_template::{CategoryId, Side};
 use spanwise_text::Span;
@@ -21,7 +21,9 @@ pub(in crate::ui) fn draft_place(session: Session) -> El {
     let app = App::from_context();
     let disabled = session.template().settings.disable.selection;
     let idle = flag(move || {
-        !disabled && !session.read_only.get() && session.view.with(|v| v.activity == Activity::Idle)
+        !disabled
+            && !session.read_only.get()
+            && session.view.with(|v| v.activity == AnnotatorActivity::Idle)
     });
     el("div")
         .class("draft-place")
@@ -32,8 +34,10 @@ pub(in crate::ui) fn draft_place(session: Session) -> El {
 fn draft_panel(session: Session) -> View {
     let draft = Memo::new(move |_| {
         session.view.with(|v| match &v.activity {
-            Activity::Drafting(draft) => Some(draft.clone()),
-            Activity::Idle | Activity::Selected { .. } | Activity::Extending(_) => None,
+            AnnotatorActivity::Drafting(draft) => Some(draft.clone()),
+            AnnotatorActivity::Idle
+            | AnnotatorActivity::Selected { .. }
+            | AnnotatorActivity::Extending(_) => None,
         })
     });
     let category = Memo::new(move |_| draft.with(|d| d.as_ref().map(|d| d.category)));
@@ -85,11 +89,11 @@ fn action(testid: &'static str, name: TextId, key: &str) -> El {
     button(app.text(name)).attr("data-testid", testid).child(kbd(key.to_owned()))
 }
 
-fn missing_name(missing: Option<Missing>) -> &'static str {
+fn missing_name(missing: Option<MissingInDraft>) -> &'static str {
     match missing {
-        Some(Missing::Span(Side::Source) | Missing::Point(Side::Source)) => "source",
-        Some(Missing::Span(Side::Target) | Missing::Point(Side::Target)) => "target",
-        Some(Missing::Edits) => "edits",
+        Some(MissingInDraft::Span(Side::Source) | MissingInDraft::Point(Side::Source)) => "source",
+        Some(MissingInDraft::Span(Side::Target) | MissingInDraft::Point(Side::Target)) => "target",
+        Some(MissingInDraft::Edits) => "edits",
         None => "",
     }
 }

@@ -17,7 +17,7 @@ use crate::ui::widgets::{Icon, button, icon};
 use spanwise_annotation::document::order::{place, reading_order};
 use spanwise_annotation::document::summary::{is_complete, open_count};
 use spanwise_annotation::document::{Edit, EditId, EditKey};
-use spanwise_annotation::workspace::{Activity, Command, Workspace};
+use spanwise_annotation::workspace::{AnnotatorActivity, Command, Workspace};
 use spanwise_browser::console::reported;
 use spanwise_browser::elements::closest;
 use spanwise_browser::length::tenths;
@@ -417,7 +417,8 @@ fn row_clicked(session: Session, event: &Event) {
     if action.as_deref() == Some("delete") {
         return delete_edit(session, key);
     }
-    let is_extended = session.view.with_untracked(|v| v.activity == Activity::Extending(key));
+    let is_extended =
+        session.view.with_untracked(|v| v.activity == AnnotatorActivity::Extending(key));
     if !is_extended && session.ask(|w| w.can_be_member(key)) {
         session.dispatch(Command::ToggleMember(key));
     } else {

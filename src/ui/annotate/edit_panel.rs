@@ -16,10 +16,12 @@ use crate::ui::view::{El, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::widgets::{Icon, button, icon, icon_button};
 use spanwise_annotation::document::{Edit, EditKey, TextName};
 use spanwise_annotation::fingerprint::fingerprint;
-use spanwise_annotation::workspace::{Activity, Command, Direction, Edge, SpanAddress};
+use spanwise_annotation::workspace::{
+    AnnotatorActivity, Command, SpanAddress, SpanEdge, StepDirection,
+};
 use spanwise_browser::timing;
 use spanwise_i18n::TextId;
-use spanwise_template::{Shape, SpanCount};
+use spanwise_template::{CategoryShape, SpanCount};
 use spanwise_text::Span;
 
 /// The tools after which the panel is rebuilt.
@@ -43,7 +45,7 @@ pub(in crate::ui) fn edit_panel(session: Session) -> View {
     dynamic(move || match open.get() {
         Some((key, _)) => open_edit(session, key),
         None => {
-            let idle = session.view.with(|v| v.activity == Activity::Idle);
+            let idle = session.view.with(|v| v.activity == AnnotatorActivity::Idle);
             idle.then(|| el("p").class("hint").child(app.text(TextId::QuestionsNothingChosen)))
         }
     })
@@ -129,7 +131,8 @@ fn keep_focus() {
 /// Tells that selections go into this edit, with a button that ends that.
 fn extending(session: Session, key: EditKey) -> View {
     let app = App::from_context();
-    let on = Memo::new(move |_| session.view.with(|v| v.activity == Activity::Extending(key)));
+    let on =
+        Memo::new(move |_| session.view.with(|v| v.activity == AnnotatorActivity::Extending(key)));
     show(on.into(), move || {
         let hint = el("p")
             .class("draft__hint")
@@ -186,7 +189,7 @@ fn boundaries(session: Session, key: EditKey, now: CurrentEdit) -> View {
     });
     let takes_more = flag(move || {
         let category = now.get().and_then(|e| session.category_of(&e));
-        matches!(category, Some((_, c)) if matches!(c.shape, Shape::Spans { count: SpanCount::Many, .. }))
+        matches!(category, Some((_, c)) if matches!(c.shape, CategoryShape::Spans { count: SpanCount::Many, .. }))
     });
     let addresses = move || {
         let of = |(text, n): (TextName, usize)| {
@@ -234,17 +237,32 @@ fn boundary_row(session: Session, address: SpanAddress, now: CurrentEdit) -> El 
             .on_click(move || session.dispatch(command.clone()))
     };
     let of = address.clone();
-    let step = move |name: TextId, picture: Icon, edge: Edge, direction: Direction| {
+    let step = move |name: TextId, picture: Icon, edge: SpanEdge, direction: StepDirection| {
         tool(name, picture, Command::StepEdge(of.clone(), edge, direction))
     };
     let buttons = el("span")
         .class("boundary__buttons")
         .attr("role", "group")
         .attr("aria-label", words)
-        .child(step(TextId::EditStartEarlier, Icon::StartEarlier, Edge::Start, Direction::Backward))
-        .child(step(TextId::EditStartLater, Icon::StartLater, Edge::Start, Direction::Forward))
-        .child(step(TextId::EditEndEarlier, Icon::EndEarlier, Edge::End, Direction::Backward))
-        .child(step(TextId::EditEndLater, Icon::EndLater, Edge::End, Direction::Forward))
+        .child(step(
+            TextId::EditStartEarlier,
+            Icon::StartEarlier,
+            SpanEdge::Start,
+            StepDirection::Backward,
+        ))
+        .child(step(
+            TextId::EditStartLater,
+            Icon::StartLater,
+            SpanEdge::Start,
+            StepDirection::Forward,
+        ))
+        .child(step(
+            TextId::EditEndEarlier,
+            Icon::EndEarlier,
+            SpanEdge::End,
+            StepDirection::Backward,
+        ))
+        .child(step(TextId::EditEndLater, Icon::EndLater, SpanEdge::End, StepDirection::Forward))
         .child(tool(TextId::EditRemoveSpan, Icon::Close, Command::RemoveSpan(address)));
     el("li").class("boundary").child(el("span").attr("dir", "auto").child(words)).child(buttons)
 }

@@ -7,8 +7,8 @@ use super::{annotation_bar, page_keys};
 use crate::app::{App, Session};
 use crate::ui::view::{El, View, el, flag, show, text};
 use crate::ui::widgets::{Icon, button, icon};
-use spanwise_annotation::document::Status;
-use spanwise_annotation::workspace::{Activity, Command};
+use spanwise_annotation::document::InstanceStatus;
+use spanwise_annotation::workspace::{AnnotatorActivity, Command};
 use spanwise_i18n::TextId;
 
 /// The status, the bookmark and the comment of the instance. `read_through` is `true` once the end of the texts was seen.
@@ -38,14 +38,14 @@ fn status(session: Session) -> El {
     let label = text(move || {
         let summary = summary.get();
         let key = match summary.status() {
-            Status::InProgress if summary.done && summary.open > 0 => {
+            InstanceStatus::InProgress if summary.done && summary.open > 0 => {
                 return app.words().count(TextId::StatusDoneButOpen, summary.open as usize);
             }
-            Status::InProgress if summary.came_annotated() => TextId::StatusAnnotated,
-            Status::Untouched => TextId::StatusUntouched,
-            Status::InProgress => TextId::StatusInProgress,
-            Status::Done => TextId::StatusDone,
-            Status::DoneNoErrors => TextId::StatusDoneNoErrors,
+            InstanceStatus::InProgress if summary.came_annotated() => TextId::StatusAnnotated,
+            InstanceStatus::Untouched => TextId::StatusUntouched,
+            InstanceStatus::InProgress => TextId::StatusInProgress,
+            InstanceStatus::Done => TextId::StatusDone,
+            InstanceStatus::DoneNoErrors => TextId::StatusDoneNoErrors,
         };
         app.text(key)
     });
@@ -69,7 +69,7 @@ fn done(session: Session, read_through: Signal<bool>) -> Vec<View> {
     let no_edits = Memo::new(move |_| session.instance.with(|i| i.edits.is_empty()));
     // What is under way has a main button of its own, and nobody can call faultless what was not read.
     let is_next = flag(move || {
-        session.view.with(|v| v.activity == Activity::Idle)
+        session.view.with(|v| v.activity == AnnotatorActivity::Idle)
             && (!no_edits.get() || read_through.get())
     });
     let mark = move || {

@@ -1,7 +1,7 @@
 //! The meaning of keys on the annotate page. Pure: no DOM, no signals.
 
 use crate::ui::key_press::KeyPress;
-use spanwise_annotation::workspace::{Direction, Edge};
+use spanwise_annotation::workspace::{SpanEdge, StepDirection};
 use spanwise_template::{Category, CategoryId, Typology};
 
 use super::hotkeys::category_hotkey;
@@ -54,7 +54,7 @@ pub(super) enum SingleKey {
     NextEdit,
     PreviousEdit,
     /// Move an edge of the open edit by a unit.
-    StepEdge(Edge, Direction),
+    StepEdge(SpanEdge, StepDirection),
 }
 
 /// Decides what a key asks for; `None` leaves it to the browser.
@@ -99,10 +99,10 @@ pub(super) fn single_key(character: &str) -> Option<SingleKey> {
         "*" => SingleKey::ToggleBookmark,
         "n" => SingleKey::NextEdit,
         "N" => SingleKey::PreviousEdit,
-        "[" => SingleKey::StepEdge(Edge::End, Direction::Backward),
-        "]" => SingleKey::StepEdge(Edge::End, Direction::Forward),
-        "{" => SingleKey::StepEdge(Edge::Start, Direction::Backward),
-        "}" => SingleKey::StepEdge(Edge::Start, Direction::Forward),
+        "[" => SingleKey::StepEdge(SpanEdge::End, StepDirection::Backward),
+        "]" => SingleKey::StepEdge(SpanEdge::End, StepDirection::Forward),
+        "{" => SingleKey::StepEdge(SpanEdge::Start, StepDirection::Backward),
+        "}" => SingleKey::StepEdge(SpanEdge::Start, StepDirection::Forward),
         _ => return None,
     })
 }

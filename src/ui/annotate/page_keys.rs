@@ -12,7 +12,7 @@ use super::key_meaning::{
 use crate::app::{NoticeLevel, Session};
 use spanwise_annotation::document::TextName;
 use spanwise_annotation::workspace::{
-    Activity, Command, Direction, Edge, SpanAddress, View, Workspace,
+    AnnotatorActivity, Command, SpanAddress, SpanEdge, StepDirection, Workspace, WorkspaceView,
 };
 use spanwise_browser::elements::closest;
 use spanwise_browser::timing;
@@ -91,8 +91,8 @@ fn carry_out(session: Session, key: SingleKey) -> bool {
             let on = session.instance.with_untracked(|i| i.bookmark);
             session.dispatch(Command::SetBookmark(!on));
         }
-        SingleKey::NextEdit => cycle(session, &view, Direction::Forward),
-        SingleKey::PreviousEdit => cycle(session, &view, Direction::Backward),
+        SingleKey::NextEdit => cycle(session, &view, StepDirection::Forward),
+        SingleKey::PreviousEdit => cycle(session, &view, StepDirection::Backward),
         SingleKey::StepEdge(edge, direction) => return step_edge(session, &view, edge, direction),
     }
     true
@@ -107,22 +107,22 @@ fn go(session: Session, to: Option<usize>) {
 fn escape(session: Session) {
     let before = session.view.get_untracked();
     session.dispatch(Command::Escape);
-    if before.activity == Activity::Idle && before.selected.is_some() {
+    if before.activity == AnnotatorActivity::Idle && before.selected.is_some() {
         focus_text();
     }
 }
 
 fn finish(session: Session) -> bool {
     match session.view.with_untracked(|v| v.activity.clone()) {
-        Activity::Drafting(_) | Activity::Extending(_) => {
+        AnnotatorActivity::Drafting(_) | AnnotatorActivity::Extending(_) => {
             session.dispatch(Command::Finish);
             true
         }
-        Activity::Idle if session.view.with_untracked(|v| v.selected.is_some()) => {
+        AnnotatorActivity::Idle if session.view.with_untracked(|v| v.selected.is_some()) => {
             focus_first_open();
             true
         }
-        Activity::Idle | Activity::Selected { .. } => false,
+        AnnotatorActivity::Idle | AnnotatorActivity::Selected { .. } => false,
     }
 }
 
@@ -133,23 +133,28 @@ fn delete_selected(session: Session) -> bool {
 }
 
 /// Opens the next edit of the list, or the one before.
-fn cycle(session: Session, view: &View, direction: Direction) {
+fn cycle(session: Session, view: &WorkspaceView, direction: StepDirection) {
     let keys = edit_list::edits_in_order(session);
     if keys.is_empty() {
         return;
     }
     let at = view.selected.and_then(|key| keys.iter().position(|k| *k == key));
     let next = match (at, direction) {
-        (None, Direction::Forward) => 0,
-        (None, Direction::Backward) => keys.len() - 1,
-        (Some(at), Direction::Forward) => (at + 1) % keys.len(),
-        (Some(at), Direction::Backward) => (at + keys.len() - 1) % keys.len(),
+        (None, StepDirection::Forward) => 0,
+        (None, StepDirection::Backward) => keys.len() - 1,
+        (Some(at), StepDirection::Forward) => (at + 1) % keys.len(),
+        (Some(at), StepDirection::Backward) => (at + keys.len() - 1) % keys.len(),
     };
     session.dispatch(Command::Select(keys.get(next).copied()));
 }
 
 /// Moves an edge of the open edit: that of its last span, in the target if it has one there.
-fn step_edge(session: Session, view: &View, edge: Edge, direction: Direction) -> bool {
+fn step_edge(
+    session: Session,
+    view: &WorkspaceView,
+    edge: SpanEdge,
+    direction: StepDirection,
+) -> bool {
     let Some(key) = view.selected else { return false };
     let last = session.instance.with_untracked(|i| {
         let edit = i.edit(key)?;

@@ -16,7 +16,7 @@ use super::question_key::{QuestionControl, QuestionKey, question_key};
 use crate::app::{App, Session};
 use crate::ui::view::{El, View, dynamic, el, flag, show, text};
 use crate::ui::widgets::{Icon, icon_button};
-use spanwise_annotation::document::{Answer, Answers, EditKey, Given, QuestionPath, accepts};
+use spanwise_annotation::document::{Answer, Answers, EditKey, GivenAnswer, QuestionPath, accepts};
 use spanwise_annotation::workspace::Command;
 use spanwise_browser::console::reported;
 use spanwise_browser::elements::closest;
@@ -116,7 +116,7 @@ fn legend(
             .class("button button--quiet question__clear")
             .attr("title", app.text(TextId::QuestionsClear))
             .on_click(move || {
-                session.dispatch(Command::Answer(edit, path.clone(), Given::Nothing));
+                session.dispatch(Command::Answer(edit, path.clone(), GivenAnswer::Nothing));
             })
     };
     let optional = (!question.required).then(|| {
@@ -216,7 +216,7 @@ fn values(
     let radios = options.into_iter().enumerate().map(|(at, (stored, label))| {
         let given = stored.clone();
         let choose = move || {
-            let given = Given::Value(given.clone());
+            let given = GivenAnswer::Value(given.clone());
             session.dispatch(Command::Answer(edit, path.get_value(), given));
         };
         let wanted = stored.clone();
@@ -240,7 +240,7 @@ fn choices(
     let rows = options.into_iter().enumerate().map(|(at, option)| {
         let given = option.name.clone();
         let choose = move || {
-            let given = Given::Option(given.clone());
+            let given = GivenAnswer::Option(given.clone());
             session.dispatch(Command::Answer(edit, path.get_value(), given));
         };
         let wanted = option.name.clone();
@@ -292,7 +292,7 @@ fn text_field(
         .attr("placeholder", App::from_context().text(TextId::QuestionsTextboxPlaceholder))
         .prop("value", shown)
         .on(ev::input, move |event| {
-            let given = Given::Value(event_target_value(&event));
+            let given = GivenAnswer::Value(event_target_value(&event));
             session.dispatch(Command::Answer(edit, path.clone(), given));
         })
 }

@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::app::builder::Builder;
 use crate::ui::view::{El, text};
 use crate::ui::widgets::diagnostic;
-use spanwise_diagnostics::{Diagnostic, Place};
+use spanwise_diagnostics::{Diagnostic, DiagnosticPlace};
 use spanwise_i18n::TextId;
 
 /// The list below the data.
@@ -27,8 +27,10 @@ pub(super) fn data_problems(builder: Builder) -> El {
 
 fn data_problem_row(builder: Builder, problem: &Diagnostic) -> El {
     let to_place: Option<Box<dyn Fn()>> = match problem.place {
-        Place::Data { instance, .. } => Some(Box::new(move || builder.go_to(instance + 1))),
-        Place::Whole | Place::Text { .. } => None,
+        DiagnosticPlace::Data { instance, .. } => {
+            Some(Box::new(move || builder.go_to(instance + 1)))
+        }
+        DiagnosticPlace::Whole | DiagnosticPlace::Text { .. } => None,
     };
     diagnostic(problem, to_place)
 }

@@ -8,7 +8,7 @@ use crate::app::builder::{Builder, DraftFile, in_utf16};
 use crate::app::{App, NoticeLevel};
 use crate::ui::view::{El, el};
 use spanwise_browser::editor::{Editor, EditorCallbacks, EditorMark, EditorOptions, EditorSyntax};
-use spanwise_diagnostics::{Diagnostic, Place, Severity};
+use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity};
 use spanwise_i18n::{TextId, Words};
 use spanwise_template::outline;
 use spanwise_text::Text;
@@ -115,8 +115,8 @@ fn mark(builder: Builder) {
     let marks: Vec<EditorMark> = builder.diagnostics.with_untracked(|all| {
         let mark = |diagnostic: &Diagnostic| {
             let bytes = match &diagnostic.place {
-                Place::Text { bytes, .. } => bytes.clone(),
-                Place::Whole | Place::Data { .. } => 0..0,
+                DiagnosticPlace::Text { bytes, .. } => bytes.clone(),
+                DiagnosticPlace::Whole | DiagnosticPlace::Data { .. } => 0..0,
             };
             let (from, to) = in_utf16(&text, &bytes);
             EditorMark {
@@ -133,8 +133,8 @@ fn mark(builder: Builder) {
 }
 
 /// Shows a place of the template in its editor.
-pub(super) fn show(builder: Builder, place: &Place) {
-    let Place::Text { bytes, .. } = place else { return };
+pub(super) fn show(builder: Builder, place: &DiagnosticPlace) {
+    let DiagnosticPlace::Text { bytes, .. } = place else { return };
     let text = Text::new(&*builder.template.get_untracked());
     let (from, to) = in_utf16(&text, bytes);
     builder.with_editor(DraftFile::Template, |editor| {

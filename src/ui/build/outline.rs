@@ -17,8 +17,8 @@ use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_browser::console::reported;
 use spanwise_browser::timing;
 use spanwise_i18n::TextId;
-use spanwise_template::outline::{Destination, ItemKind, ItemPath, Operation};
-use spanwise_template::{Shape, Sides, SpanCount};
+use spanwise_template::outline::{ItemKind, ItemPath, MoveDestination, OutlineOperation};
+use spanwise_template::{CategoryShape, Sides, SpanCount};
 
 /// The pane of the outline: the tree, and the form of the chosen item.
 pub(super) fn outline_pane(builder: Builder) -> El {
@@ -28,8 +28,9 @@ pub(super) fn outline_pane(builder: Builder) -> El {
         .class("button button--small")
         .attr("data-testid", "add-category")
         .on_click(move || {
-            let shape = Shape::Spans { sides: Sides::Target, count: SpanCount::One };
-            let operation = Operation::AddCategory { name: None, label: None, color: None, shape };
+            let shape = CategoryShape::Spans { sides: Sides::Target, count: SpanCount::One };
+            let operation =
+                OutlineOperation::AddCategory { name: None, label: None, color: None, shape };
             tree.perform(&operation);
         });
     el("div")
@@ -141,8 +142,8 @@ fn carry_out_key(tree: OutlineTree, list: &HtmlElement, event: &KeyboardEvent) {
     let Some(row) = rows.get(at) else { return };
     let item = row.path.clone();
     let target = match (event.key().as_str(), event.alt_key()) {
-        ("ArrowUp", true) => return moved(tree, list, event, item, Destination::Up),
-        ("ArrowDown", true) => return moved(tree, list, event, item, Destination::Down),
+        ("ArrowUp", true) => return moved(tree, list, event, item, MoveDestination::Up),
+        ("ArrowDown", true) => return moved(tree, list, event, item, MoveDestination::Down),
         ("ArrowUp", _) => rows.get(at.wrapping_sub(1)).map(|row| row.path.clone()),
         ("ArrowDown", _) => rows.get(at + 1).map(|row| row.path.clone()),
         ("Home", _) => rows.first().map(|row| row.path.clone()),
@@ -162,7 +163,7 @@ fn carry_out_key(tree: OutlineTree, list: &HtmlElement, event: &KeyboardEvent) {
         ("Enter" | " ", _) => Some(item),
         ("Delete", _) => {
             event.prevent_default();
-            return tree.perform(&Operation::Delete { item });
+            return tree.perform(&OutlineOperation::Delete { item });
         }
         _ => return,
     };
@@ -178,10 +179,10 @@ fn moved(
     list: &HtmlElement,
     event: &KeyboardEvent,
     item: ItemPath,
-    to: Destination,
+    to: MoveDestination,
 ) {
     event.prevent_default();
-    tree.perform(&Operation::Move { item, to });
+    tree.perform(&OutlineOperation::Move { item, to });
     focus_chosen(list);
 }
 

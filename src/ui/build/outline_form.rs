@@ -9,12 +9,12 @@ use crate::ui::view::{El, View, dynamic, el, flag, text};
 use crate::ui::widgets::button;
 use spanwise_i18n::TextId;
 use spanwise_template::outline::{
-    Answers, Destination, ItemKind, ItemPath, Operation, OutlineItem,
+    AnswerKind, ItemKind, ItemPath, MoveDestination, OutlineItem, OutlineOperation,
 };
-use spanwise_template::{Color, Shape, Sides, SpanCount};
+use spanwise_template::{CategoryShape, Color, Sides, SpanCount};
 
 /// The shapes of a category, with their names.
-const SHAPES: [(Shape, TextId); 9] = [
+const SHAPES: [(CategoryShape, TextId); 9] = [
     (one(Sides::Target), TextId::ShapeTarget),
     (one(Sides::Source), TextId::ShapeSource),
     (one(Sides::Both), TextId::ShapeBoth),
@@ -22,20 +22,20 @@ const SHAPES: [(Shape, TextId); 9] = [
     (many(Sides::Source), TextId::ShapeManySource),
     (many(Sides::Both), TextId::ShapeManyBoth),
     (point(Sides::Target), TextId::ShapePoint),
-    (Shape::Whole, TextId::ShapeWhole),
-    (Shape::Composite, TextId::ShapeComposite),
+    (CategoryShape::Whole, TextId::ShapeWhole),
+    (CategoryShape::Composite, TextId::ShapeComposite),
 ];
 
-const fn one(sides: Sides) -> Shape {
-    Shape::Spans { sides, count: SpanCount::One }
+const fn one(sides: Sides) -> CategoryShape {
+    CategoryShape::Spans { sides, count: SpanCount::One }
 }
 
-const fn many(sides: Sides) -> Shape {
-    Shape::Spans { sides, count: SpanCount::Many }
+const fn many(sides: Sides) -> CategoryShape {
+    CategoryShape::Spans { sides, count: SpanCount::Many }
 }
 
-const fn point(sides: Sides) -> Shape {
-    Shape::Spans { sides, count: SpanCount::Point }
+const fn point(sides: Sides) -> CategoryShape {
+    CategoryShape::Spans { sides, count: SpanCount::Point }
 }
 
 /// The form below the tree.
@@ -84,7 +84,7 @@ fn field(tree: OutlineTree, key: &'static str, name: TextId) -> El {
         .prop("value", value)
         .on(ev::change, move |event| {
             let value = Some(event_target_value(&event)).filter(|value| !value.is_empty());
-            perform(tree, |item| Operation::SetText { item, key: key.to_owned(), value });
+            perform(tree, |item| OutlineOperation::SetText { item, key: key.to_owned(), value });
         });
     el("label").class("menu__field").child(app.text(name)).child(input)
 }
@@ -101,14 +101,14 @@ fn color(tree: OutlineTree) -> El {
         .prop("value", value)
         .on(ev::change, move |event| {
             let color = Color::parse(&event_target_value(&event));
-            perform(tree, |item| Operation::SetColor { item, color });
+            perform(tree, |item| OutlineOperation::SetColor { item, color });
         });
     el("label").class("menu__field").child(app.text(TextId::OutlineColor)).child(input)
 }
 
 fn shape(tree: OutlineTree) -> El {
     let app = App::from_context();
-    let option = |at: usize, (shape, name): (Shape, TextId)| {
+    let option = |at: usize, (shape, name): (CategoryShape, TextId)| {
         let is_it = flag(move || tree.item().and_then(|item| item.shape) == Some(shape));
         el("option").attr("value", at.to_string()).prop("selected", is_it).child(app.text(name))
     };
@@ -118,7 +118,7 @@ fn shape(tree: OutlineTree) -> El {
         .on(ev::change, move |event| {
             let at = event_target_value(&event).parse::<usize>().ok();
             if let Some((shape, _)) = at.and_then(|at| SHAPES.get(at)) {
-                perform(tree, |item| Operation::SetShape { item, shape: *shape });
+                perform(tree, |item| OutlineOperation::SetShape { item, shape: *shape });
             }
         })
         .child(options.collect::<Vec<_>>());
@@ -135,12 +135,12 @@ enum Necessity {
 /// The field for the kind of answer.
 fn answers(tree: OutlineTree, necessity: Necessity) -> El {
     let app = App::from_context();
-    let option = |value: &'static str, name: TextId, answers: Option<Answers>| {
+    let option = |value: &'static str, name: TextId, answers: Option<AnswerKind>| {
         let is_it = flag(move || tree.item().is_some_and(|item| item.answers == answers));
         el("option").attr("value", value).prop("selected", is_it).child(app.text(name))
     };
     let none = (necessity == Necessity::Optional).then(|| option("", TextId::AnswersNone, None));
-    let each = Answers::ALL.map(|answers| {
+    let each = AnswerKind::ALL.map(|answers| {
         option(answers.word().unwrap_or("list"), answers_name(answers), Some(answers))
     });
     let select = el("select")
@@ -148,24 +148,24 @@ fn answers(tree: OutlineTree, necessity: Necessity) -> El {
         .on(ev::change, move |event| {
             let answers = match event_target_value(&event).as_str() {
                 "" => None,
-                "list" => Some(Answers::List),
-                word => Answers::from_word(word),
+                "list" => Some(AnswerKind::List),
+                word => AnswerKind::from_word(word),
             };
-            perform(tree, |item| Operation::SetAnswers { item, answers });
+            perform(tree, |item| OutlineOperation::SetAnswers { item, answers });
         })
         .child(none)
         .child(Vec::from(each));
     el("label").class("menu__field").child(app.text(TextId::OutlineAnswers)).child(select)
 }
 
-fn answers_name(answers: Answers) -> TextId {
+fn answers_name(answers: AnswerKind) -> TextId {
     match answers {
-        Answers::Binary => TextId::AnswersBinary,
-        Answers::Likert3 => TextId::AnswersLikert3,
-        Answers::Likert5 => TextId::AnswersLikert5,
-        Answers::Textbox => TextId::AnswersTextbox,
-        Answers::Textarea => TextId::AnswersTextarea,
-        Answers::List => TextId::AnswersList,
+        AnswerKind::Binary => TextId::AnswersBinary,
+        AnswerKind::Likert3 => TextId::AnswersLikert3,
+        AnswerKind::Likert5 => TextId::AnswersLikert5,
+        AnswerKind::Textbox => TextId::AnswersTextbox,
+        AnswerKind::Textarea => TextId::AnswersTextarea,
+        AnswerKind::List => TextId::AnswersList,
     }
 }
 
@@ -179,7 +179,11 @@ fn required(tree: OutlineTree) -> El {
         .prop("checked", may_stay_open)
         .on(ev::change, move |event| {
             let value = event_target_checked(&event).then(|| "false".to_owned());
-            perform(tree, |item| Operation::SetText { item, key: "required".to_owned(), value });
+            perform(tree, |item| OutlineOperation::SetText {
+                item,
+                key: "required".to_owned(),
+                value,
+            });
         });
     el("label").class("menu__field").child(app.text(TextId::OutlineOptional)).child(input)
 }
@@ -187,7 +191,7 @@ fn required(tree: OutlineTree) -> El {
 /// The actions on the item as a whole.
 fn steps(tree: OutlineTree, path: &ItemPath) -> El {
     let app = App::from_context();
-    let step = |name: TextId, testid: &'static str, make: fn(ItemPath) -> Operation| {
+    let step = |name: TextId, testid: &'static str, make: fn(ItemPath) -> OutlineOperation| {
         let path = path.clone();
         button(app.text(name))
             .class("button button--small")
@@ -195,12 +199,17 @@ fn steps(tree: OutlineTree, path: &ItemPath) -> El {
             .on_click(move || tree.perform(&make(path.clone())))
     };
     let add = move || match tree.item().as_ref().and_then(OutlineItem::can_add) {
-        Some(ItemKind::Question) => step_of(tree, TextId::OutlineAddQuestion, |to| {
-            Operation::AddQuestion { to, name: None, label: None, answers: Answers::Binary }
-        })
-        .into(),
+        Some(ItemKind::Question) => {
+            step_of(tree, TextId::OutlineAddQuestion, |to| OutlineOperation::AddQuestion {
+                to,
+                name: None,
+                label: None,
+                answers: AnswerKind::Binary,
+            })
+            .into()
+        }
         Some(ItemKind::Option) => step_of(tree, TextId::OutlineAddOption, |to| {
-            Operation::AddOption { to, name: None, label: None }
+            OutlineOperation::AddOption { to, name: None, label: None }
         })
         .into(),
         Some(ItemKind::Category) | None => View::Nothing,
@@ -208,21 +217,23 @@ fn steps(tree: OutlineTree, path: &ItemPath) -> El {
     el("p")
         .class("outline__steps")
         .child(dynamic(add))
-        .child(step(TextId::OutlineUp, "outline-up", |item| Operation::Move {
+        .child(step(TextId::OutlineUp, "outline-up", |item| OutlineOperation::Move {
             item,
-            to: Destination::Up,
+            to: MoveDestination::Up,
         }))
-        .child(step(TextId::OutlineDown, "outline-down", |item| Operation::Move {
+        .child(step(TextId::OutlineDown, "outline-down", |item| OutlineOperation::Move {
             item,
-            to: Destination::Down,
+            to: MoveDestination::Down,
         }))
-        .child(step(TextId::EditDuplicate, "outline-duplicate", |item| Operation::Duplicate {
+        .child(step(TextId::EditDuplicate, "outline-duplicate", |item| {
+            OutlineOperation::Duplicate { item }
+        }))
+        .child(step(TextId::EditDeletePlain, "outline-delete", |item| OutlineOperation::Delete {
             item,
         }))
-        .child(step(TextId::EditDeletePlain, "outline-delete", |item| Operation::Delete { item }))
 }
 
-fn step_of(tree: OutlineTree, name: TextId, make: fn(ItemPath) -> Operation) -> El {
+fn step_of(tree: OutlineTree, name: TextId, make: fn(ItemPath) -> OutlineOperation) -> El {
     let app = App::from_context();
     button(app.text(name))
         .class("button button--small")
@@ -231,7 +242,7 @@ fn step_of(tree: OutlineTree, name: TextId, make: fn(ItemPath) -> Operation) -> 
 }
 
 /// Performs an operation on the chosen item.
-fn perform(tree: OutlineTree, make: impl FnOnce(ItemPath) -> Operation) {
+fn perform(tree: OutlineTree, make: impl FnOnce(ItemPath) -> OutlineOperation) {
     if let Some(path) = tree.chosen.get_untracked() {
         tree.perform(&make(path));
     }

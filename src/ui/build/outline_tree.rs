@@ -7,7 +7,7 @@ use crate::app::{NoticeAction, NoticeLevel};
 use spanwise_browser::timing;
 use spanwise_i18n::TextId;
 use spanwise_template::outline::{
-    ItemKind, ItemPath, Operation, Outline, OutlineItem, apply, outline,
+    ItemKind, ItemPath, Outline, OutlineItem, OutlineOperation, apply, outline,
 };
 use spanwise_text::Text;
 
@@ -41,7 +41,7 @@ impl OutlineTree {
     }
 
     /// Changes the template, or shows why that is impossible.
-    pub(super) fn perform(self, operation: &Operation) {
+    pub(super) fn perform(self, operation: &OutlineOperation) {
         let app = self.builder.app();
         let before = self.builder.template.get_untracked();
         let patched = match apply(&before, operation) {
@@ -49,7 +49,7 @@ impl OutlineTree {
             Err(error) => return app.tell(NoticeLevel::Warning, error.sentences(), None),
         };
         self.builder.patch(&patched);
-        if let Operation::Delete { item } = operation {
+        if let OutlineOperation::Delete { item } = operation {
             self.offer_undo(item);
         }
         self.chosen.set(patched.item);

@@ -7,7 +7,7 @@ use crate::app::builder::Builder;
 use crate::ui::hub;
 use crate::ui::view::{El, View, dynamic, el};
 use crate::ui::widgets::{button, page_link};
-use spanwise_annotation::store::drafts::{ListedDraft, Version};
+use spanwise_annotation::store::drafts::{DraftVersion, ListedDraft};
 use spanwise_browser::{language, styles};
 use spanwise_i18n::TextId;
 use spanwise_links::Route;
@@ -51,7 +51,7 @@ pub(super) fn versions(builder: Builder, open: RwSignal<bool>) -> View {
     ])
 }
 
-fn version(builder: Builder, version: Version, open: RwSignal<bool>) -> El {
+fn version(builder: Builder, version: DraftVersion, open: RwSignal<bool>) -> El {
     let app = App::from_context();
     let lines = version.template.lines().count();
     let data = version.data.as_ref().map_or(0, String::len);

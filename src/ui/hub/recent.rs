@@ -8,8 +8,8 @@ use crate::app::{App, recent_works};
 use crate::ui::view::{El, View, dynamic, el, flag, show};
 use crate::ui::widgets::{InstanceCounts, button, page_link, progress_text};
 use spanwise_annotation::store::WorkId;
-use spanwise_annotation::store::apart::Apart;
-use spanwise_annotation::store::works::{Listed, Meta};
+use spanwise_annotation::store::disambiguation::Disambiguation;
+use spanwise_annotation::store::works::{ListedWork, WorkMeta};
 use spanwise_browser::console::reported;
 use spanwise_i18n::{TextId, say};
 use spanwise_links::Route;
@@ -30,9 +30,9 @@ pub(super) fn recent_works() -> El {
         )
 }
 
-fn recent_work((listed, apart): (Listed, Apart)) -> El {
+fn recent_work((listed, apart): (ListedWork, Disambiguation)) -> El {
     let app = App::from_context();
-    let Listed { work, meta, bytes } = listed;
+    let ListedWork { work, meta, bytes } = listed;
     let (name, head, more) = match meta {
         Ok(meta) => {
             let apart = in_words(app, apart);
@@ -55,13 +55,13 @@ fn recent_work((listed, apart): (Listed, Apart)) -> El {
 }
 
 /// Disambiguates works with equal titles.
-fn in_words(app: App, apart: Apart) -> Vec<String> {
+fn in_words(app: App, apart: Disambiguation) -> Vec<String> {
     let by = |name: String| app.words().fill(TextId::HubRecentAnnotator, &[("name", &name)]);
     apart.annotator.map(by).into_iter().chain(apart.file).collect()
 }
 
 /// Title, disambiguation, progress and size of a work; the title is a field while it is renamed.
-fn work_card(work: &WorkId, meta: &Meta, bytes: usize, apart: Vec<String>) -> View {
+fn work_card(work: &WorkId, meta: &WorkMeta, bytes: usize, apart: Vec<String>) -> View {
     let app = App::from_context();
     let renaming = RwSignal::new(false);
     provide_context(RenamingSignal(renaming));

@@ -14,7 +14,7 @@ use super::widgets::button;
 use crate::app::lazy::lazily_loaded;
 use crate::app::submission::{WorkSubmission, may_hold_submissions, send_outbox};
 use crate::app::{App, NoticeAction, NoticeLevel, Session};
-use spanwise_annotation::workspace::Progress;
+use spanwise_annotation::workspace::WorkProgress;
 use spanwise_browser::{location, styles};
 use spanwise_i18n::TextId;
 
@@ -78,7 +78,7 @@ fn begin(app: App, place: Option<SubmitButtonPlace>) {
 }
 
 /// Returns `true` once nothing is left to do, from when on the button stands out.
-fn is_done(progress: &Progress) -> bool {
+fn is_done(progress: &WorkProgress) -> bool {
     progress.all_done() == progress.total
 }
 

@@ -7,7 +7,7 @@ use super::caret_key::{CaretContext, CaretKey, CaretMove, caret_key};
 use super::panes::Panes;
 use super::selection::{self, Rectangle};
 use crate::app::Session;
-use spanwise_annotation::workspace::{Command, Edge};
+use spanwise_annotation::workspace::{Command, SpanEdge};
 use spanwise_template::Side;
 use spanwise_text::boundary::{next_unit, previous_unit, unit_at};
 use spanwise_text::{Boundary, Span, Text, Utf16};
@@ -113,8 +113,10 @@ fn moved(
             (Some(at), CaretMove::Backward) => previous_unit(text, at.head.start(), boundary),
             (Some(at), CaretMove::LineUp) => line_away(panes, text, at, boundary, -1.0),
             (Some(at), CaretMove::LineDown) => line_away(panes, text, at, boundary, 1.0),
-            (Some(at), CaretMove::LineStart) => line_edge(panes, text, at, boundary, Edge::Start),
-            (Some(at), CaretMove::LineEnd) => line_edge(panes, text, at, boundary, Edge::End),
+            (Some(at), CaretMove::LineStart) => {
+                line_edge(panes, text, at, boundary, SpanEdge::Start)
+            }
+            (Some(at), CaretMove::LineEnd) => line_edge(panes, text, at, boundary, SpanEdge::End),
         }
     })?;
     let anchor = at.filter(|_| extends).map_or(head, |at| at.anchor);
@@ -136,8 +138,8 @@ fn line_away(panes: Panes, text: &Text, at: Caret, unit: Boundary, lines: f64) -
 }
 
 /// The first or the last unit of the caret's line on the screen.
-fn line_edge(panes: Panes, text: &Text, at: Caret, unit: Boundary, edge: Edge) -> Option<Span> {
-    let at_right = (edge == Edge::End) != panes.is_right_to_left(at.side);
+fn line_edge(panes: Panes, text: &Text, at: Caret, unit: Boundary, edge: SpanEdge) -> Option<Span> {
+    let at_right = (edge == SpanEdge::End) != panes.is_right_to_left(at.side);
     panes.with(at.side, |pane| {
         let Rectangle { top, bottom, .. } =
             selection::rectangles(pane, at.head).first().copied()?;
@@ -146,8 +148,8 @@ fn line_edge(panes: Panes, text: &Text, at: Caret, unit: Boundary, edge: Edge) -
         #[expect(clippy::cast_possible_truncation, reason = "pixels of a window")]
         let offset = selection::offset_at_point(pane, x as f32, f64::midpoint(top, bottom) as f32)?;
         match edge {
-            Edge::Start => unit_at(text, offset, unit),
-            Edge::End => previous_unit(text, offset, unit),
+            SpanEdge::Start => unit_at(text, offset, unit),
+            SpanEdge::End => previous_unit(text, offset, unit),
         }
     })?
 }

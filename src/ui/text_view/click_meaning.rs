@@ -1,16 +1,16 @@
 //! The meaning of clicks in a text. Pure: no DOM.
 
 use spanwise_annotation::document::EditKey;
-use spanwise_annotation::workspace::Activity;
-use spanwise_template::Shape;
+use spanwise_annotation::workspace::AnnotatorActivity;
+use spanwise_template::CategoryShape;
 
 /// A click in a text, and the state it happens in.
 #[derive(Debug, Clone)]
 pub(super) struct TextClick<'a> {
     /// The activity under way.
-    pub(super) activity: &'a Activity,
+    pub(super) activity: &'a AnnotatorActivity,
     /// The shape of the category that is drafted or extended, if one is.
-    pub(super) shape: Option<Shape>,
+    pub(super) shape: Option<CategoryShape>,
     /// The edit that is open.
     pub(super) open: Option<EditKey>,
     /// The edits that cover the place, shortest first.
@@ -38,17 +38,17 @@ pub(super) enum ClickMeaning {
 /// Decides what a click asks for. Further clicks on the same place open one covering edit after the other.
 pub(super) fn click_meaning(click: &TextClick<'_>) -> ClickMeaning {
     match click.shape {
-        Some(Shape::Spans { .. }) => ClickMeaning::ChoosePoint,
-        Some(Shape::Composite) => {
+        Some(CategoryShape::Spans { .. }) => ClickMeaning::ChoosePoint,
+        Some(CategoryShape::Composite) => {
             click.candidate.map_or(ClickMeaning::Nothing, ClickMeaning::ToggleConstituent)
         }
-        Some(Shape::Whole) => ClickMeaning::Nothing,
+        Some(CategoryShape::Whole) => ClickMeaning::Nothing,
         None => {
             let open = click.open.and_then(|open| click.covering.iter().position(|k| *k == open));
             let next = open.map_or(0, |at| (at + 1) % click.covering.len());
             match (click.covering.get(next), click.activity) {
                 (Some(edit), _) => ClickMeaning::Open(*edit),
-                (None, Activity::Selected { .. }) => ClickMeaning::DropSelection,
+                (None, AnnotatorActivity::Selected { .. }) => ClickMeaning::DropSelection,
                 (None, _) if click.open.is_some() => ClickMeaning::Close,
                 (None, _) => ClickMeaning::Nothing,
             }
@@ -70,16 +70,18 @@ mod tests {
 
     #[wasm_bindgen_test]
     fn a_click_outside_a_draft_goes_through_the_edits_there() {
-        let selected =
-            Activity::Selected { text: TextName::TARGET, span: Span::between(Utf16(0), Utf16(3)) };
+        let selected = AnnotatorActivity::Selected {
+            text: TextName::TARGET,
+            span: Span::between(Utf16(0), Utf16(3)),
+        };
         // Open edit, edits under the pointer, what is under way, meaning.
         let cases = [
-            (None, vec![A, B], Activity::Idle, ClickMeaning::Open(A)),
-            (Some(A), vec![A, B], Activity::Idle, ClickMeaning::Open(B)),
-            (Some(B), vec![A, B], Activity::Idle, ClickMeaning::Open(A)),
-            (Some(C), vec![A, B], Activity::Idle, ClickMeaning::Open(A)),
-            (Some(A), vec![], Activity::Idle, ClickMeaning::Close),
-            (None, vec![], Activity::Idle, ClickMeaning::Nothing),
+            (None, vec![A, B], AnnotatorActivity::Idle, ClickMeaning::Open(A)),
+            (Some(A), vec![A, B], AnnotatorActivity::Idle, ClickMeaning::Open(B)),
+            (Some(B), vec![A, B], AnnotatorActivity::Idle, ClickMeaning::Open(A)),
+            (Some(C), vec![A, B], AnnotatorActivity::Idle, ClickMeaning::Open(A)),
+            (Some(A), vec![], AnnotatorActivity::Idle, ClickMeaning::Close),
+            (None, vec![], AnnotatorActivity::Idle, ClickMeaning::Nothing),
             (None, vec![], selected.clone(), ClickMeaning::DropSelection),
             (None, vec![B], selected, ClickMeaning::Open(B)),
         ];
@@ -103,13 +105,13 @@ mod tests {
         let cases = [
             (spans, None, ClickMeaning::ChoosePoint),
             (spans, Some(A), ClickMeaning::ChoosePoint),
-            (Shape::Composite, Some(B), ClickMeaning::ToggleConstituent(B)),
-            (Shape::Composite, None, ClickMeaning::Nothing),
-            (Shape::Whole, None, ClickMeaning::Nothing),
+            (CategoryShape::Composite, Some(B), ClickMeaning::ToggleConstituent(B)),
+            (CategoryShape::Composite, None, ClickMeaning::Nothing),
+            (CategoryShape::Whole, None, ClickMeaning::Nothing),
         ];
         for (shape, candidate, meaning) in cases {
             let click = TextClick {
-                activity: &Activity::Idle,
+                activity: &AnnotatorActivity::Idle,
                 shape: Some(shape),
                 open: Some(A),
                 covering: &[A, B],

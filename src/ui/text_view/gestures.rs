@@ -18,7 +18,9 @@ use super::pointed_edits::{edits_at_point, edits_of};
 use super::selection;
 use crate::app::Session;
 use crate::ui::document_listener::{ListenerPhase, document_listener};
-use spanwise_annotation::workspace::{Activity, Command, Edge, Reject, SpanAddress, Workspace};
+use spanwise_annotation::workspace::{
+    AnnotatorActivity, Command, Rejection, SpanAddress, SpanEdge, Workspace,
+};
 use spanwise_browser::elements::closest;
 use spanwise_browser::timing;
 use spanwise_template::Side;
@@ -39,7 +41,7 @@ struct PointerState {
     /// Counts events, so that timers notice that they are late.
     count: Cell<u32>,
     /// The handle being dragged.
-    handle: RefCell<Option<(SpanAddress, Edge)>>,
+    handle: RefCell<Option<(SpanAddress, SpanEdge)>>,
 }
 
 impl PointerState {
@@ -188,7 +190,7 @@ fn settle(session: Session, panes: Panes, began: Option<Side>) {
     selection::clear();
     match session.try_dispatch(Command::SelectText(text, span)) {
         // A slip of the mouse over white space is worth no message.
-        Ok(()) | Err(Reject::NothingSelected) => {}
+        Ok(()) | Err(Rejection::NothingSelected) => {}
         Err(reject) => session.explain(reject),
     }
 }
@@ -202,12 +204,14 @@ fn click(session: Session, panes: Panes, event: &MouseEvent) {
     let keys = edits_at_point(event.client_x(), event.client_y());
     let view = session.view.get_untracked();
     let shape = match &view.activity {
-        Activity::Drafting(draft) => session.ask(|w| w.category(draft.category).map(|c| c.shape)),
-        Activity::Extending(key) => {
+        AnnotatorActivity::Drafting(draft) => {
+            session.ask(|w| w.category(draft.category).map(|c| c.shape))
+        }
+        AnnotatorActivity::Extending(key) => {
             let edit = session.instance.with_untracked(|i| i.edit(*key).cloned());
             edit.and_then(|e| session.category_of(&e)).map(|(_, c)| c.shape)
         }
-        Activity::Idle | Activity::Selected { .. } => None,
+        AnnotatorActivity::Idle | AnnotatorActivity::Selected { .. } => None,
     };
     let candidate = keys.iter().copied().find(|key| session.ask(|w| w.can_be_member(*key)));
     let meaning = click_meaning(&TextClick {
@@ -234,7 +238,7 @@ fn click(session: Session, panes: Panes, event: &MouseEvent) {
 }
 
 /// The span edge whose handle is under the pointer.
-fn handle_at(session: Session, event: &web_sys::PointerEvent) -> Option<(SpanAddress, Edge)> {
+fn handle_at(session: Session, event: &web_sys::PointerEvent) -> Option<(SpanAddress, SpanEdge)> {
     let handle = closest(event.target(), ".handle__knob")?;
     let side = match handle.get_attribute("data-side")?.as_str() {
         "source" => Side::Source,
@@ -242,8 +246,8 @@ fn handle_at(session: Session, event: &web_sys::PointerEvent) -> Option<(SpanAdd
     };
     let index = handle.get_attribute("data-index")?.parse().ok()?;
     let edge = match handle.get_attribute("data-edge")?.as_str() {
-        "start" => Edge::Start,
-        _ => Edge::End,
+        "start" => SpanEdge::Start,
+        _ => SpanEdge::End,
     };
     let edit = session.view.with_untracked(|v| v.selected)?;
     Some((SpanAddress { edit, text: session.text_name(side)?, index }, edge))
@@ -253,7 +257,7 @@ fn drag(
     session: Session,
     panes: Panes,
     address: SpanAddress,
-    edge: Edge,
+    edge: SpanEdge,
     event: &web_sys::PointerEvent,
 ) {
     let Some(side) = session.side_of(&address.text) else { return };
@@ -262,8 +266,8 @@ fn drag(
         i.edit(address.edit).and_then(|e| e.spans.on(&address.text).get(address.index).copied())
     });
     let unmoved = |span: Span| match edge {
-        Edge::Start => span.start() == at,
-        Edge::End => span.end() == at,
+        SpanEdge::Start => span.start() == at,
+        SpanEdge::End => span.end() == at,
     };
     if span.is_none_or(unmoved) {
         return;

@@ -8,7 +8,7 @@ use super::panes::Panes;
 use super::selection::{self, Rectangle};
 use crate::app::Session;
 use crate::ui::view::{El, RowKey, el, for_each};
-use spanwise_annotation::workspace::{Edge, SpanAddress};
+use spanwise_annotation::workspace::{SpanAddress, SpanEdge};
 use spanwise_browser::console::reported;
 use spanwise_browser::timing;
 use spanwise_template::Side;
@@ -19,9 +19,9 @@ const KNOB: f64 = 14.0;
 
 /// The end of a span that a handle moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct SpanEdge {
+struct EdgeAddress {
     address: SpanAddress,
-    edge: Edge,
+    edge: SpanEdge,
 }
 
 /// The layer of handles; fills the element around the panes.
@@ -46,12 +46,12 @@ pub(super) fn handles(session: Session, panes: Panes, frame: HtmlElement) -> El 
     ))
 }
 
-fn handle(session: Session, span_edge: SpanEdge) -> El {
+fn handle(session: Session, span_edge: EdgeAddress) -> El {
     let id = handle_id(session, &span_edge);
-    let SpanEdge { address, edge } = span_edge;
+    let EdgeAddress { address, edge } = span_edge;
     let (class, edge) = match edge {
-        Edge::Start => ("handle handle--start", "start"),
-        Edge::End => ("handle handle--end", "end"),
+        SpanEdge::Start => ("handle handle--start", "start"),
+        SpanEdge::End => ("handle handle--end", "end"),
     };
     let side = match session.side_of(&address.text) {
         Some(Side::Source) => "source",
@@ -66,13 +66,13 @@ fn handle(session: Session, span_edge: SpanEdge) -> El {
     el("span").class(class).attr("id", id).child(knob)
 }
 
-fn handle_key(session: Session, SpanEdge { address, edge }: &SpanEdge) -> RowKey {
+fn handle_key(session: Session, EdgeAddress { address, edge }: &EdgeAddress) -> RowKey {
     let side = u64::from(session.side_of(&address.text) == Some(Side::Target));
-    let end = u64::from(*edge == Edge::End);
+    let end = u64::from(*edge == SpanEdge::End);
     (u64::from(address.edit.0), address.index as u64 * 4 + side * 2 + end)
 }
 
-fn draggable_edges(session: Session) -> Vec<SpanEdge> {
+fn draggable_edges(session: Session) -> Vec<EdgeAddress> {
     let Some(edit) = session.selected() else { return Vec::new() };
     let mut edges = Vec::new();
     for side in Side::ALL {
@@ -81,16 +81,16 @@ fn draggable_edges(session: Session) -> Vec<SpanEdge> {
             let address = SpanAddress { edit: edit.key, text: text.clone(), index };
             // An insertion point has one end only.
             if !span.is_empty() {
-                edges.push(SpanEdge { address: address.clone(), edge: Edge::Start });
+                edges.push(EdgeAddress { address: address.clone(), edge: SpanEdge::Start });
             }
-            edges.push(SpanEdge { address, edge: Edge::End });
+            edges.push(EdgeAddress { address, edge: SpanEdge::End });
         }
     }
     edges
 }
 
-fn handle_id(session: Session, SpanEdge { address, edge }: &SpanEdge) -> String {
-    let edge = if *edge == Edge::Start { "start" } else { "end" };
+fn handle_id(session: Session, EdgeAddress { address, edge }: &EdgeAddress) -> String {
+    let edge = if *edge == SpanEdge::Start { "start" } else { "end" };
     let side =
         if session.side_of(&address.text) == Some(Side::Source) { "source" } else { "target" };
     format!("handle-{side}-{}-{edge}", address.index)
@@ -100,13 +100,13 @@ fn handle_id(session: Session, SpanEdge { address, edge }: &SpanEdge) -> String 
 fn place_handles(
     session: Session,
     panes: Panes,
-    edges: &[SpanEdge],
+    edges: &[EdgeAddress],
     layer: &HtmlElement,
     frame: &HtmlElement,
 ) {
     let origin = frame.get_bounding_client_rect();
     for span_edge in edges {
-        let SpanEdge { address, edge } = span_edge;
+        let EdgeAddress { address, edge } = span_edge;
         let selector = format!("[id=\"{}\"]", handle_id(session, span_edge));
         let handle = layer.query_selector(&selector).ok().flatten();
         let Some(handle) = handle.and_then(|h| h.dyn_into::<HtmlElement>().ok()) else { continue };
@@ -135,15 +135,15 @@ struct EndOfSpan {
     above: f64,
 }
 
-fn end_of(panes: Panes, side: Side, span: Span, edge: Edge) -> Option<EndOfSpan> {
+fn end_of(panes: Panes, side: Side, span: Span, edge: SpanEdge) -> Option<EndOfSpan> {
     let right_to_left = panes.is_right_to_left(side);
     let (rectangles, pitch) = panes
         .with(side, |pane| (selection::rectangles(pane, span), selection::line_height(pane)))?;
     let Rectangle { left, top, right, bottom } = match edge {
-        Edge::Start => rectangles.first(),
-        Edge::End => rectangles.last(),
+        SpanEdge::Start => rectangles.first(),
+        SpanEdge::End => rectangles.last(),
     }?;
-    let x = if (edge == Edge::Start) == right_to_left { right } else { left };
+    let x = if (edge == SpanEdge::Start) == right_to_left { right } else { left };
     let height = bottom - top;
     let above = pitch.map_or(KNOB, |pitch| pitch - height);
     Some(EndOfSpan { x: *x, top: *top, height, above })

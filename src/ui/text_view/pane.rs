@@ -15,7 +15,7 @@ use super::visibility::VisibilityObserver;
 use crate::app::{App, Session};
 use crate::ui::view::{El, el, flag};
 use spanwise_annotation::document::NamedText;
-use spanwise_annotation::workspace::Activity;
+use spanwise_annotation::workspace::AnnotatorActivity;
 use spanwise_browser::timing;
 use spanwise_template::Side;
 
@@ -168,16 +168,18 @@ fn overlay(session: Session, side: Side, only_category: Option<String>) -> MarkO
     let mut overlay = MarkOverlay { only_category, ..MarkOverlay::default() };
     let Some(shown) = session.text_name(side) else { return overlay };
     session.view.with(|view| match &view.activity {
-        Activity::Drafting(draft) => {
+        AnnotatorActivity::Drafting(draft) => {
             let spans = draft.spans.on(&shown).iter();
             let category = Some(draft.category.index());
             overlay.pending = spans.map(|span| PendingSpan { span: *span, category }).collect();
         }
-        Activity::Selected { text, span } if *text == shown => {
+        AnnotatorActivity::Selected { text, span } if *text == shown => {
             let span = session.ask(|w| w.preview()).map_or(*span, |(_, span)| span);
             overlay.pending.push(PendingSpan { span, category: None });
         }
-        Activity::Selected { .. } | Activity::Extending(_) | Activity::Idle => {}
+        AnnotatorActivity::Selected { .. }
+        | AnnotatorActivity::Extending(_)
+        | AnnotatorActivity::Idle => {}
     });
     overlay
 }

@@ -4,14 +4,16 @@ use crate::app::App;
 use crate::ui::colors::themed;
 use crate::ui::view::{El, svg};
 use spanwise_template::Color;
-use spanwise_template::diagram::{Diagram, DiagramNode, DiagramNodeKind, DiagramText, Direction};
+use spanwise_template::diagram::{
+    Diagram, DiagramDirection, DiagramNode, DiagramNodeKind, DiagramText,
+};
 
 /// The direction of trees in the language of the page.
-pub(crate) fn direction(app: App) -> Direction {
+pub(crate) fn direction(app: App) -> DiagramDirection {
     if app.words().language().right_to_left {
-        Direction::RightToLeft
+        DiagramDirection::RightToLeft
     } else {
-        Direction::LeftToRight
+        DiagramDirection::LeftToRight
     }
 }
 

@@ -1,18 +1,18 @@
 //! A typology as nested lists.
 
 use crate::ui::view::{El, el};
-use spanwise_template::diagram::{Branch, DiagramWords, TypologyTree};
+use spanwise_template::diagram::{DiagramWords, TypologyBranch, TypologyTree};
 
 /// The categories with their questions and options.
 pub(crate) fn typology_list(tree: &TypologyTree, words: &DiagramWords) -> El {
     branches(&tree.categories, words).class("typology-list")
 }
 
-fn branches(all: &[Branch], words: &DiagramWords) -> El {
+fn branches(all: &[TypologyBranch], words: &DiagramWords) -> El {
     el("ul").child(all.iter().map(|one| branch(one, words)).collect::<Vec<_>>())
 }
 
-fn branch(branch: &Branch, words: &DiagramWords) -> El {
+fn branch(branch: &TypologyBranch, words: &DiagramWords) -> El {
     let note = words.note(branch);
     let more = [branch.prompt.as_str(), branch.description.as_str()];
     el("li")

@@ -1,7 +1,7 @@
 //! Icons of the interface, drawn here: strokes on a 16 by 16 grid.
 
 use crate::ui::view::{AttributeValue, El, svg};
-use spanwise_template::icons::Drawing;
+use spanwise_template::icons::IconDrawing;
 
 /// An icon of the interface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub(crate) fn icon(icon: Icon) -> El {
 }
 
 /// Draws a filled icon; its size is up to its class.
-pub(crate) fn filled_icon(drawing: &Drawing) -> El {
+pub(crate) fn filled_icon(drawing: &IconDrawing) -> El {
     drawn(drawing.view_box.clone(), drawing.path.clone())
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use spanwise_annotation::alignment::{Alignment, Identity, Trust};
+use spanwise_annotation::alignment::{Alignment, AlignmentKey, NameTrust};
 use spanwise_annotation::format::{Dataset, identity};
 
 /// The same instance in several files: its 0-based number in each, if it is there.
@@ -43,7 +43,7 @@ pub struct MissingInstances {
 #[derive(Debug)]
 pub struct StepwiseAlignment {
     datasets: Vec<Arc<Dataset>>,
-    read: Vec<Vec<Identity>>,
+    read: Vec<Vec<AlignmentKey>>,
 }
 
 impl StepwiseAlignment {
@@ -72,7 +72,7 @@ impl StepwiseAlignment {
     pub fn finish(mut self) -> Vec<AlignedInstance> {
         while !self.step(1024) {}
         let count = self.datasets.len();
-        let mut alignment = Alignment::new(Trust::Checked);
+        let mut alignment = Alignment::new(NameTrust::Checked);
         let mut rows: Vec<AlignedInstance> = Vec::new();
         for (annotator, file) in self.read.iter().take(count).enumerate() {
             for (number, aligned) in alignment.add(file).into_iter().enumerate() {

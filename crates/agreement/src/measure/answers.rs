@@ -10,7 +10,7 @@ use super::ratings::Ratings;
 use super::severity::MQM_LEVELS;
 use crate::adjudication::{self, EditRelation, Extent, matching};
 use spanwise_annotation::document::{EditKey, QuestionPath, Spans};
-use spanwise_template::Scale;
+use spanwise_template::LikertScale;
 use spanwise_text::{CodePoint, Span, Text};
 
 /// The rule by which edits of two annotators are the same, for comparing their answers.
@@ -60,7 +60,7 @@ pub struct QuestionRatings {
     pub path: QuestionPath,
     /// The values answered, sorted; for a scale, all its points in order.
     pub values: Vec<String>,
-    /// The distance of answers: ordinal if all of them are points of one [`Scale`], or MQM's levels.
+    /// The distance of answers: ordinal if all of them are points of one [`LikertScale`], or MQM's levels.
     pub metric: AlphaMetric,
     /// By edit and annotator, in the order they were asked for: the position in `values`; `None` if the annotator does
     /// not have the edit, or did not answer. Edits about which nobody answered are not held.
@@ -139,7 +139,7 @@ struct GivenAnswers<'a> {
 fn question(category: usize, path: &QuestionPath, given: GivenAnswers) -> QuestionRatings {
     let GivenAnswers { rows, items } = given;
     let said: BTreeSet<&str> = rows.iter().flatten().flatten().copied().collect();
-    let scale = [Scale::Three.tokens(), Scale::Five.tokens(), MQM_LEVELS];
+    let scale = [LikertScale::Three.tokens(), LikertScale::Five.tokens(), MQM_LEVELS];
     let scale = scale.into_iter().find(|points| said.iter().all(|value| points.contains(value)));
     let values = scale.map_or_else(|| said.into_iter().collect(), <[&str]>::to_vec);
     let metric = if scale.is_some() { AlphaMetric::Ordinal } else { AlphaMetric::Nominal };

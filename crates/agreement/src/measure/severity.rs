@@ -2,7 +2,7 @@
 
 use super::annotation_study::{AnnotationStudy, MarkedEdit};
 use spanwise_annotation::document::QuestionPath;
-use spanwise_template::Scale;
+use spanwise_template::LikertScale;
 
 /// MQM's levels of severity, from the least.
 pub(super) const MQM_LEVELS: &[&str] = &["neutral", "minor", "major", "critical"];
@@ -71,12 +71,12 @@ fn of_word(answer: &str) -> Option<u8> {
 
 /// A point of a scale of three.
 fn of_point(answer: &str) -> Option<u8> {
-    let point = Scale::Three.tokens().iter().position(|token| *token == answer)?;
+    let point = LikertScale::Three.tokens().iter().position(|token| *token == answer)?;
     u8::try_from(1 + point).ok()
 }
 
 fn of_number(answer: &str) -> Option<u8> {
-    u8::try_from(1 + Scale::Five.tokens().iter().position(|token| *token == answer)?).ok()
+    u8::try_from(1 + LikertScale::Five.tokens().iter().position(|token| *token == answer)?).ok()
 }
 
 /// A rule about edits that are not to be counted: those of a category that are no more severe than this. Edits without a

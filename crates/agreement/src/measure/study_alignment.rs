@@ -8,7 +8,9 @@ use super::annotation_study::{AnnotationStudy, ByAnnotator, MarkedEdit, MarkedRa
 use super::code_point_range::CodePointRange;
 use super::quality::segment_score;
 use crate::adjudication::{FlatAnswers, flatten_answers};
-use spanwise_annotation::alignment::{Aligned, Alignment, Identity, Rule, Trust, by_keys};
+use spanwise_annotation::alignment::{
+    Alignment, AlignmentKey, AlignmentRule, NameTrust, RowPlacement, by_keys,
+};
 use spanwise_annotation::document::{QuestionPath, TextName, Texts};
 use spanwise_interchange::{Corpus, Edit, Members, OffsetUnit, Record};
 use spanwise_text::{Span, Text};
@@ -318,7 +320,7 @@ impl StudyBuilder {
             ItemNames::None => Some(AlignedBy::Texts),
             ItemNames::Positions => Some(AlignedBy::Positions),
         });
-        let trust = if asked.is_none() { Trust::Checked } else { Trust::Given };
+        let trust = if asked.is_none() { NameTrust::Checked } else { NameTrust::Given };
         StudyBuilder {
             alignment: Alignment::new(trust),
             annotators,
@@ -369,7 +371,7 @@ impl StudyBuilder {
             let Some(record) = source.corpus.records.get(*number) else { continue };
             let name = self.name((file, source), (*number, record), position + 1)?;
             let known = name.as_ref().map(|(name, _)| name.clone());
-            identities.push(Identity::new(known, &record.texts));
+            identities.push(AlignmentKey::new(known, &record.texts));
             names.push(name);
         }
         let aligned = self.alignment.add(&identities);
@@ -379,7 +381,7 @@ impl StudyBuilder {
         }
         for ((aligned, name), number) in aligned.into_iter().zip(names).zip(numbers) {
             match (aligned.by, &name) {
-                (Some(Rule::Name), Some((_, kind))) => self.by.insert(*kind),
+                (Some(AlignmentRule::Name), Some((_, kind))) => self.by.insert(*kind),
                 (Some(_), _) => self.by.insert(AlignedBy::Texts),
                 (None, _) => false,
             };
@@ -394,7 +396,7 @@ impl StudyBuilder {
     fn put(
         &mut self,
         annotator: usize,
-        aligned: &Aligned,
+        aligned: &RowPlacement,
         name: Option<String>,
         record: &Record,
         spans: CountedSpans,

@@ -11,7 +11,7 @@ mod texts;
 use std::sync::Arc;
 
 use spanwise_annotation::document::Instance;
-use spanwise_annotation::format::{Dataset, Reader, read_instance};
+use spanwise_annotation::format::{Dataset, DatasetReader, read_instance};
 use spanwise_template::{Template, compile};
 
 const TEMPLATE: &str = "
@@ -65,5 +65,5 @@ fn short(edits: &str) -> Instance {
 }
 
 fn data(text: &str) -> Arc<Dataset> {
-    Arc::new(Reader::new(text.to_owned()).finish().expect("data"))
+    Arc::new(DatasetReader::new(text.to_owned()).finish().expect("data"))
 }

@@ -43,8 +43,8 @@ const BLOCK: usize = 512;
 /// A list in blocks that knows in which block each edit is: a change takes a few hundred steps however long the list
 /// is, where a plain list has to be gone through.
 #[derive(Debug, Default)]
-pub(super) struct Blocks {
-    blocks: Vec<Block>,
+pub(super) struct EditBlocks {
+    blocks: Vec<EditBlock>,
     /// The name of the block of each edit.
     block_of: HashMap<EditKey, usize>,
     /// The name for the next block.
@@ -52,14 +52,14 @@ pub(super) struct Blocks {
 }
 
 #[derive(Debug)]
-struct Block {
+struct EditBlock {
     name: usize,
     edits: Vec<Arc<Edit>>,
 }
 
-impl Blocks {
+impl EditBlocks {
     pub(super) fn new(edits: Vec<Arc<Edit>>) -> Self {
-        let mut list = Blocks::default();
+        let mut list = EditBlocks::default();
         let mut edits = edits.into_iter().peekable();
         while edits.peek().is_some() {
             // Half full, so that there is room.
@@ -76,7 +76,7 @@ impl Blocks {
         let name = self.next_name;
         self.next_name += 1;
         self.block_of.extend(edits.iter().map(|edit| (edit.key, name)));
-        self.blocks.insert(at, Block { name, edits });
+        self.blocks.insert(at, EditBlock { name, edits });
     }
 
     /// The number of the block of an edit, its place there, and its position in the list.
@@ -99,7 +99,7 @@ impl Blocks {
     }
 }
 
-impl EditList for Blocks {
+impl EditList for EditBlocks {
     fn edit(&self, key: EditKey) -> Option<&Arc<Edit>> {
         let (number, at, _) = self.find(key)?;
         self.blocks.get(number)?.edits.get(at)
@@ -163,7 +163,7 @@ mod tests {
             steps in proptest::collection::vec((0..3_u8, 0..2400_u32, 0..2400_usize), 0..600),
         ) {
             let mut plain: Vec<Arc<Edit>> = (0..count).map(edit).collect();
-            let mut blocks = Blocks::new(plain.clone());
+            let mut blocks = EditBlocks::new(plain.clone());
             for (step, key, at) in steps {
                 let key = EditKey(key);
                 let is_there = EditList::edit(&plain, key).is_some();

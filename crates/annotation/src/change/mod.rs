@@ -15,7 +15,7 @@ pub use difference::difference;
 pub use history::History;
 pub use json::{from_json, to_json};
 
-use self::edit_list::{Blocks, EditList};
+use self::edit_list::{EditBlocks, EditList};
 use crate::document::{Edit, EditKey, Instance};
 use spanwise_i18n::{Message, say};
 
@@ -69,7 +69,7 @@ impl std::fmt::Display for ChangeError {
 
 impl std::error::Error for ChangeError {}
 
-/// From so many changes on, the list of edits is taken into [`Blocks`] for them.
+/// From so many changes on, the list of edits is taken into [`EditBlocks`] for them.
 const MANY: usize = 64;
 
 impl Instance {
@@ -95,7 +95,7 @@ impl Instance {
             self.edits = edits;
             return made;
         }
-        let mut blocks = Blocks::new(edits);
+        let mut blocks = EditBlocks::new(edits);
         let made = self.apply_each(&mut blocks, changes);
         self.edits = blocks.into_vec();
         made
@@ -110,7 +110,7 @@ impl Instance {
             self.edits = edits;
             return misfits;
         }
-        let mut blocks = Blocks::new(edits);
+        let mut blocks = EditBlocks::new(edits);
         let misfits = self.replay_each(&mut blocks, changes);
         self.edits = blocks.into_vec();
         misfits
@@ -187,7 +187,7 @@ impl Instance {
             self.edits = edits;
             return;
         }
-        let blocks = Blocks::new(edits);
+        let blocks = EditBlocks::new(edits);
         changes.iter().for_each(|change| self.retire_from(&blocks, change));
         self.edits = blocks.into_vec();
     }

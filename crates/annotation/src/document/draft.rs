@@ -3,7 +3,7 @@
 use super::instance::EditKey;
 use super::spans::Spans;
 use super::texts::{TextName, Texts};
-use spanwise_template::{CategoryId, Shape, Side, Sides, SpanCount};
+use spanwise_template::{CategoryId, CategoryShape, Side, Sides, SpanCount};
 use spanwise_text::Span;
 
 /// An edit in the making: its category is chosen, its spans or members are not all there yet.
@@ -19,7 +19,7 @@ pub struct Draft {
 
 /// What a draft needs before it can become an edit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Missing {
+pub enum MissingInDraft {
     /// A span in a text on this side.
     Span(Side),
     /// An insertion point in a text on this side.
@@ -37,14 +37,14 @@ impl Draft {
 
     /// What is still missing, the source before the target.
     #[must_use]
-    pub fn missing(&self, shape: Shape, texts: &Texts) -> Option<Missing> {
+    pub fn missing(&self, shape: CategoryShape, texts: &Texts) -> Option<MissingInDraft> {
         match shape {
-            Shape::Whole => None,
-            Shape::Composite => self.members.is_empty().then_some(Missing::Edits),
-            Shape::Spans { sides, count } => {
+            CategoryShape::Whole => None,
+            CategoryShape::Composite => self.members.is_empty().then_some(MissingInDraft::Edits),
+            CategoryShape::Spans { sides, count } => {
                 let missing = match count {
-                    SpanCount::Point => Missing::Point,
-                    SpanCount::One | SpanCount::Many => Missing::Span,
+                    SpanCount::Point => MissingInDraft::Point,
+                    SpanCount::One | SpanCount::Many => MissingInDraft::Span,
                 };
                 missing_side(sides, &self.spans, texts).map(missing)
             }
@@ -53,9 +53,11 @@ impl Draft {
 
     /// Whether nothing more can be added, so that it becomes an edit by itself.
     #[must_use]
-    pub fn is_full(&self, shape: Shape, texts: &Texts) -> bool {
-        let open_ended =
-            matches!(shape, Shape::Composite | Shape::Spans { count: SpanCount::Many, .. });
+    pub fn is_full(&self, shape: CategoryShape, texts: &Texts) -> bool {
+        let open_ended = matches!(
+            shape,
+            CategoryShape::Composite | CategoryShape::Spans { count: SpanCount::Many, .. }
+        );
         !open_ended && self.missing(shape, texts).is_none()
     }
 

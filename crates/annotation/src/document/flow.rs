@@ -8,7 +8,7 @@ pub type QuestionPath = Vec<String>;
 
 /// What an annotator gives as an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Given {
+pub enum GivenAnswer {
     /// Binary, Likert or text. White space alone counts as nothing.
     Value(String),
     /// The name of an option.
@@ -53,14 +53,14 @@ pub fn accepts(question: &Question, answer: &Answer) -> bool {
 
 fn answer_from(
     question: &Question,
-    given: Given,
+    given: GivenAnswer,
     old: Option<&Answer>,
 ) -> Result<Option<Answer>, AnswerError> {
     let answer = match given {
-        Given::Nothing => return Ok(None),
-        Given::Value(v) if v.trim().is_empty() => return Ok(None),
-        Given::Value(v) => Answer::Value(v),
-        Given::Option(option) => match old {
+        GivenAnswer::Nothing => return Ok(None),
+        GivenAnswer::Value(v) if v.trim().is_empty() => return Ok(None),
+        GivenAnswer::Value(v) => Answer::Value(v),
+        GivenAnswer::Option(option) => match old {
             // Choosing again what is chosen must not drop its branch.
             Some(Answer::Choice { option: chosen, .. }) if *chosen == option => {
                 return Ok(old.cloned());
@@ -73,7 +73,7 @@ fn answer_from(
 
 /// A question that is being asked, where it stands, and what was answered.
 #[derive(Debug, Clone, Copy)]
-pub struct Asked<'a> {
+pub struct AskedQuestion<'a> {
     /// The question.
     pub question: &'a Question,
     /// Its answer.
@@ -82,7 +82,7 @@ pub struct Asked<'a> {
     pub depth: usize,
 }
 
-impl Asked<'_> {
+impl AskedQuestion<'_> {
     /// Whether it still needs an answer: required, and none given that it offers.
     #[must_use]
     pub fn is_open(&self) -> bool {
@@ -94,7 +94,7 @@ impl Asked<'_> {
 pub fn walk<'a>(
     category: &'a Category,
     answers: &'a Answers,
-    mut visit: impl FnMut(&[&'a str], Asked<'a>),
+    mut visit: impl FnMut(&[&'a str], AskedQuestion<'a>),
 ) {
     let mut path: Vec<&str> = Vec::new();
     for root in &category.questions {
@@ -102,7 +102,7 @@ pub fn walk<'a>(
         path.clear();
         while let Some((question, answer)) = next {
             path.push(&question.name);
-            visit(&path, Asked { question, answer, depth: path.len() - 1 });
+            visit(&path, AskedQuestion { question, answer, depth: path.len() - 1 });
             next = follow_up(question, answer);
         }
     }
@@ -130,7 +130,7 @@ pub fn in_words(
 ) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     walk(category, answers, |_, asked| {
-        let Asked { question, answer: Some(answer), depth } = asked else { return };
+        let AskedQuestion { question, answer: Some(answer), depth } = asked else { return };
         if !accepts(question, answer) {
             return;
         }
@@ -176,7 +176,7 @@ pub fn answered(
     category: &Category,
     answers: &Answers,
     path: &[String],
-    given: Given,
+    given: GivenAnswer,
 ) -> Result<Answers, AnswerError> {
     let (root, below) = path.split_first().ok_or(AnswerError::NotAsked)?;
     let question =
@@ -191,7 +191,7 @@ fn answered_below(
     question: &Question,
     answer: Option<&Answer>,
     path: &[String],
-    given: Given,
+    given: GivenAnswer,
 ) -> Result<Option<Answer>, AnswerError> {
     let Some((option, below)) = path.split_first() else {
         return answer_from(question, given, answer);
@@ -232,7 +232,7 @@ fn fits(question: &Question, answer: &Answer) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spanwise_template::Scale;
+    use spanwise_template::LikertScale;
 
     fn question(name: &str, kind: QuestionKind) -> Question {
         Question {
@@ -259,7 +259,7 @@ mod tests {
     /// kind: [style, grammar → [verb → likert-3, noun]], rude: binary.
     fn category() -> Category {
         let grammar = QuestionKind::Choice(vec![
-            option("verb", Some(QuestionKind::Likert(Scale::Three))),
+            option("verb", Some(QuestionKind::Likert(LikertScale::Three))),
             option("noun", None),
         ]);
         Category {
@@ -269,7 +269,7 @@ mod tests {
             color: spanwise_template::Color { red: 0, green: 0, blue: 0 },
             icon: None,
             hotkey: None,
-            shape: spanwise_template::Shape::Whole,
+            shape: spanwise_template::CategoryShape::Whole,
             boundary: spanwise_text::Boundary::Char,
             questions: vec![
                 question(
@@ -288,12 +288,12 @@ mod tests {
         names.split('/').map(str::to_owned).collect()
     }
 
-    fn give(answers: &Answers, at: &str, given: Given) -> Answers {
+    fn give(answers: &Answers, at: &str, given: GivenAnswer) -> Answers {
         answered(&category(), answers, &path(at), given).unwrap()
     }
 
     fn choose(answers: &Answers, at: &str, option: &str) -> Answers {
-        give(answers, at, Given::Option(option.into()))
+        give(answers, at, GivenAnswer::Option(option.into()))
     }
 
     fn open(answers: &Answers) -> Vec<String> {
@@ -308,8 +308,8 @@ mod tests {
         assert_eq!(open(&grammar), ["kind/grammar", "rude"]);
         let verb = choose(&grammar, "kind/grammar", "verb");
         assert_eq!(open(&verb), ["kind/grammar/verb", "rude"]);
-        let rated = give(&verb, "kind/grammar/verb", Given::Value("a lot".into()));
-        assert_eq!(open(&give(&rated, "rude", Given::Value("no".into()))), [""; 0]);
+        let rated = give(&verb, "kind/grammar/verb", GivenAnswer::Value("a lot".into()));
+        assert_eq!(open(&give(&rated, "rude", GivenAnswer::Value("no".into()))), [""; 0]);
     }
 
     #[test]
@@ -325,27 +325,37 @@ mod tests {
     fn what_is_not_asked_or_not_offered_is_refused() {
         let none = Answers::default();
         let refuse = |at: &str, given| answered(&category(), &none, &path(at), given).unwrap_err();
-        assert_eq!(refuse("nope", Given::Nothing), AnswerError::NotAsked);
-        assert_eq!(refuse("kind/grammar", Given::Option("verb".into())), AnswerError::NotAsked);
-        assert_eq!(refuse("kind", Given::Option("nope".into())), AnswerError::NotAnAnswer);
-        assert_eq!(refuse("rude", Given::Value("maybe".into())), AnswerError::NotAnAnswer);
-        assert_eq!(refuse("kind", Given::Value("style".into())), AnswerError::NotAnAnswer);
-        assert_eq!(answered(&category(), &none, &[], Given::Nothing), Err(AnswerError::NotAsked));
+        assert_eq!(refuse("nope", GivenAnswer::Nothing), AnswerError::NotAsked);
+        assert_eq!(
+            refuse("kind/grammar", GivenAnswer::Option("verb".into())),
+            AnswerError::NotAsked
+        );
+        assert_eq!(refuse("kind", GivenAnswer::Option("nope".into())), AnswerError::NotAnAnswer);
+        assert_eq!(refuse("rude", GivenAnswer::Value("maybe".into())), AnswerError::NotAnAnswer);
+        assert_eq!(refuse("kind", GivenAnswer::Value("style".into())), AnswerError::NotAnAnswer);
+        assert_eq!(
+            answered(&category(), &none, &[], GivenAnswer::Nothing),
+            Err(AnswerError::NotAsked)
+        );
     }
 
     #[test]
     fn white_space_is_no_answer() {
         let mut category = category();
         category.questions = vec![question("why", QuestionKind::Textarea)];
-        let given =
-            answered(&category, &Answers::default(), &path("why"), Given::Value(" \n".into()));
+        let given = answered(
+            &category,
+            &Answers::default(),
+            &path("why"),
+            GivenAnswer::Value(" \n".into()),
+        );
         assert!(given.unwrap().is_empty());
     }
 
     #[test]
     fn answers_carry_over_to_a_category_that_asks_the_same() {
         let verb = choose(&choose(&Answers::default(), "kind", "grammar"), "kind/grammar", "verb");
-        let verb = give(&verb, "rude", Given::Value("yes".into()));
+        let verb = give(&verb, "rude", GivenAnswer::Value("yes".into()));
         let mut other = category();
         other.questions.remove(0);
         let kept = carried_over(&verb, &other);

@@ -25,13 +25,13 @@ pub enum EditId {
 /// The JSON object that something was read from, as its text: what writing starts from, so that nothing is lost, not
 /// even the layout. Nothing for what was made here.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-pub struct Fields(Option<Arc<str>>);
+pub struct OriginalJson(Option<Arc<str>>);
 
-impl Fields {
+impl OriginalJson {
     /// The text of an object in a file.
     #[must_use]
     pub fn read(object: &str) -> Self {
-        Fields(Some(object.into()))
+        OriginalJson(Some(object.into()))
     }
 
     /// The text of the object, if there is one.
@@ -57,7 +57,7 @@ pub struct Edit {
     /// Members of a composite, with their own answers; empty for every other edit.
     pub constituents: Vec<Arc<Edit>>,
     /// The JSON object it was read from; nothing for an edit made here.
-    pub fields: Fields,
+    pub original: OriginalJson,
 }
 
 impl Edit {
@@ -70,7 +70,7 @@ impl Edit {
             spans: Spans::default(),
             answers: Answers::default(),
             constituents: Vec::new(),
-            fields: Fields::default(),
+            original: OriginalJson::default(),
         }
     }
 
@@ -104,7 +104,7 @@ pub struct Instance {
     /// opened again.
     pub retired: BTreeMap<String, i64>,
     /// The JSON object it was read from.
-    pub fields: Fields,
+    pub original: OriginalJson,
 }
 
 impl Instance {

@@ -15,9 +15,9 @@ pub mod summary;
 mod texts;
 
 pub use answer::{Answer, Answers};
-pub use draft::{Draft, Missing};
-pub use flow::{Given, QuestionPath, accepts, chosen_option};
-pub use instance::{Edit, EditId, EditKey, Fields, Instance};
+pub use draft::{Draft, MissingInDraft};
+pub use flow::{GivenAnswer, QuestionPath, accepts, chosen_option};
+pub use instance::{Edit, EditId, EditKey, Instance, OriginalJson};
 pub use spans::Spans;
-pub use summary::{Status, Summary};
+pub use summary::{InstanceStatus, InstanceSummary};
 pub use texts::{NameTaken, NamedText, Surroundings, TextName, TextRole, Texts};

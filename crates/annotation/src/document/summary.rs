@@ -2,11 +2,11 @@
 
 use super::flow::open_questions;
 use super::instance::{Edit, Instance};
-use spanwise_template::{Category, Settings, Typology};
+use spanwise_template::{Category, TemplateSettings, Typology};
 
 /// How far an instance is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Status {
+pub enum InstanceStatus {
     /// Nothing was done.
     Untouched,
     /// Something was done, or declared done with questions open.
@@ -17,17 +17,17 @@ pub enum Status {
     DoneNoErrors,
 }
 
-impl Status {
+impl InstanceStatus {
     /// Whether nothing is left to do.
     #[must_use]
     pub fn is_done(self) -> bool {
-        matches!(self, Status::Done | Status::DoneNoErrors)
+        matches!(self, InstanceStatus::Done | InstanceStatus::DoneNoErrors)
     }
 }
 
 /// Figures of one instance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Summary {
+pub struct InstanceSummary {
     /// Top-level edits.
     pub edits: u32,
     /// Of those, how many have a required question open.
@@ -40,13 +40,13 @@ pub struct Summary {
     pub pristine: bool,
 }
 
-impl Summary {
+impl InstanceSummary {
     /// The figures of an instance.
     #[must_use]
-    pub fn of(instance: &Instance, typology: &Typology, settings: &Settings) -> Self {
+    pub fn of(instance: &Instance, typology: &Typology, settings: &TemplateSettings) -> Self {
         let is_open = |e: &&std::sync::Arc<Edit>| !is_complete(e, typology, settings);
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        Summary {
+        InstanceSummary {
             edits: count(instance.edits.len()),
             open: count(instance.edits.iter().filter(is_open).count()),
             done: instance.done,
@@ -58,17 +58,17 @@ impl Summary {
     /// Whether it came with edits and without an open question, and nobody declared it done.
     #[must_use]
     pub fn came_annotated(self) -> bool {
-        self.pristine && self.status() == Status::InProgress && self.open == 0
+        self.pristine && self.status() == InstanceStatus::InProgress && self.open == 0
     }
 
     /// How far the instance is.
     #[must_use]
-    pub fn status(self) -> Status {
+    pub fn status(self) -> InstanceStatus {
         match (self.done, self.edits, self.open) {
-            (true, 0, _) => Status::DoneNoErrors,
-            (true, _, 0) => Status::Done,
-            (false, 0, _) => Status::Untouched,
-            _ => Status::InProgress,
+            (true, 0, _) => InstanceStatus::DoneNoErrors,
+            (true, _, 0) => InstanceStatus::Done,
+            (false, 0, _) => InstanceStatus::Untouched,
+            _ => InstanceStatus::InProgress,
         }
     }
 }
@@ -76,7 +76,7 @@ impl Summary {
 /// How many required questions of an edit are open; none where the template disables annotation, or for an edit of
 /// a category that the typology does not know.
 #[must_use]
-pub fn open_count(edit: &Edit, category: Option<&Category>, settings: &Settings) -> usize {
+pub fn open_count(edit: &Edit, category: Option<&Category>, settings: &TemplateSettings) -> usize {
     match category {
         Some(category) if !settings.disable.annotation => {
             open_questions(category, &edit.answers).len()
@@ -87,6 +87,6 @@ pub fn open_count(edit: &Edit, category: Option<&Category>, settings: &Settings)
 
 /// Whether no required question of an edit is open.
 #[must_use]
-pub fn is_complete(edit: &Edit, typology: &Typology, settings: &Settings) -> bool {
+pub fn is_complete(edit: &Edit, typology: &Typology, settings: &TemplateSettings) -> bool {
     open_count(edit, typology.find(&edit.category).map(|(_, c)| c), settings) == 0
 }

@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use serde_json::value::RawValue;
 
-use super::report::{Path, Report};
+use super::report::{InstanceReport, JsonPath};
 use crate::document::{Answer, Answers};
 use spanwise_diagnostics::quoted;
 use spanwise_i18n::{Message, say};
 use spanwise_json::{Json, Object, encode, integer};
 use spanwise_limits::DEEPEST_ANSWER;
-use spanwise_template::{Choice, Question, QuestionKind, Scale};
+use spanwise_template::{Choice, LikertScale, Question, QuestionKind};
 
 /// Key of the chosen option.
 const CHOSEN: &str = "val";
@@ -19,8 +19,8 @@ const CHOSEN: &str = "val";
 pub fn read_answers(
     raw: &str,
     questions: Option<&[Question]>,
-    path: &Path,
-    report: &mut Report,
+    path: &JsonPath,
+    report: &mut InstanceReport,
 ) -> Answers {
     let mut answers = Answers::default();
     let object = match Json::read(raw) {
@@ -38,7 +38,7 @@ pub fn read_answers(
         let name = member.name.as_ref();
         let path = path.member(name);
         let question = questions.and_then(|all| all.iter().find(|q| q.name == name));
-        let answer = Reader { report, depth: 0 }.answer(&member.value, question, &path);
+        let answer = AnswerReader { report, depth: 0 }.answer(&member.value, question, &path);
         if answer.is_some() && questions.is_some() && question.is_none() {
             let message = say!(DataTemplateNoQuestion, name = quoted(name));
             report.warn(&path, "unknown-question", message, kept());
@@ -52,14 +52,19 @@ fn kept() -> Message {
     say!(DataItIsKeptAsItIs)
 }
 
-struct Reader<'r> {
-    report: &'r mut Report,
+struct AnswerReader<'r> {
+    report: &'r mut InstanceReport,
     depth: usize,
 }
 
-impl Reader<'_> {
+impl AnswerReader<'_> {
     /// Reads one answer; `None` if there is none. `question` is `None` where the template has none.
-    fn answer(&mut self, raw: &str, question: Option<&Question>, path: &Path) -> Option<Answer> {
+    fn answer(
+        &mut self,
+        raw: &str,
+        question: Option<&Question>,
+        path: &JsonPath,
+    ) -> Option<Answer> {
         let kind = question.map(|q| &q.kind);
         match (Json::read(raw), kind) {
             (Json::Null, _) => None,
@@ -80,7 +85,7 @@ impl Reader<'_> {
     }
 
     /// A primitive answer, checked against the kinds that allow only some.
-    fn value(&mut self, text: String, kind: Option<&QuestionKind>, path: &Path) -> Answer {
+    fn value(&mut self, text: String, kind: Option<&QuestionKind>, path: &JsonPath) -> Answer {
         let known = match kind {
             Some(QuestionKind::Binary) => matches!(text.as_str(), "yes" | "no"),
             Some(QuestionKind::Likert(scale)) => scale.tokens().contains(&text.as_str()),
@@ -93,14 +98,14 @@ impl Reader<'_> {
         Answer::Value(text)
     }
 
-    fn bare_choice(&mut self, option: String, options: &[Choice], path: &Path) -> Answer {
+    fn bare_choice(&mut self, option: String, options: &[Choice], path: &JsonPath) -> Answer {
         if options.iter().all(|o| o.name != option) {
             self.unknown_option(&option, path);
         }
         Answer::Choice { option, follow_up: None }
     }
 
-    fn unknown_option(&mut self, option: &str, path: &Path) {
+    fn unknown_option(&mut self, option: &str, path: &JsonPath) {
         let message = say!(DataQuestionNoOption, option = quoted(option));
         self.report.warn(path, "unknown-option", message, kept());
     }
@@ -110,7 +115,7 @@ impl Reader<'_> {
         raw: &str,
         number: &str,
         kind: &QuestionKind,
-        path: &Path,
+        path: &JsonPath,
     ) -> Option<Answer> {
         match kind {
             QuestionKind::Likert(scale) => match likert_token(number, *scale) {
@@ -132,7 +137,7 @@ impl Reader<'_> {
         raw: &str,
         value: bool,
         kind: &QuestionKind,
-        path: &Path,
+        path: &JsonPath,
     ) -> Option<Answer> {
         match kind {
             QuestionKind::Binary => {
@@ -154,7 +159,7 @@ impl Reader<'_> {
         raw: &str,
         object: &Object,
         question: Option<&Question>,
-        path: &Path,
+        path: &JsonPath,
     ) -> Option<Answer> {
         let options = match question.map(|q| &q.kind) {
             Some(QuestionKind::Choice(options)) => options.as_slice(),
@@ -181,7 +186,7 @@ impl Reader<'_> {
         object: &Object,
         option: &str,
         choice: Option<&Choice>,
-        path: &Path,
+        path: &JsonPath,
     ) -> Option<Answer> {
         let raw = object.get(option).filter(|_| option != CHOSEN)?;
         let question = choice.and_then(|c| c.follow_up.as_deref());
@@ -196,7 +201,7 @@ impl Reader<'_> {
         Some(answer)
     }
 
-    fn unknown(&mut self, raw: &str, path: &Path) -> Option<Answer> {
+    fn unknown(&mut self, raw: &str, path: &JsonPath) -> Option<Answer> {
         let message = say!(DataAnswerFormNotKnown);
         self.report.warn(path, "unknown-answer", message, kept());
         serde_json::from_str::<&RawValue>(raw).ok().map(|raw| Answer::Unknown(raw.to_owned()))
@@ -204,7 +209,7 @@ impl Reader<'_> {
 }
 
 /// The token of a point given by its number, from 1.
-fn likert_token(number: &str, scale: Scale) -> Option<&'static str> {
+fn likert_token(number: &str, scale: LikertScale) -> Option<&'static str> {
     let index = integer(number)?.checked_sub(1)?;
     scale.tokens().get(usize::try_from(index).ok()?).copied()
 }
@@ -254,7 +259,11 @@ pub fn write_answers(raw: &str, answers: &Answers, questions: Option<&[Question]
 
 /// Reads an answer whose problems were listed before.
 fn read_alone(raw: &str, question: Option<&Question>) -> Option<Answer> {
-    Reader { report: &mut Report::new(0), depth: 0 }.answer(raw, question, &Path::Root)
+    AnswerReader { report: &mut InstanceReport::new(0), depth: 0 }.answer(
+        raw,
+        question,
+        &JsonPath::Root,
+    )
 }
 
 fn write_answer(raw: Option<&str>, answer: &Answer, question: Option<&Question>) -> String {

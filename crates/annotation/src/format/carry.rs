@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use super::dataset::Dataset;
 use super::identity::identity;
 use super::write_file::{OffsetUnit, write_dataset};
-use crate::alignment::{Alignment, Identity, Trust};
+use crate::alignment::{Alignment, AlignmentKey, NameTrust};
 use spanwise_json::Object;
 
 /// What came of carrying annotations over.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Carried {
+pub struct CarriedAnnotations {
     /// The new data with the annotations.
     pub text: String,
     /// Annotated instances that found no place, because they were changed or taken out: 0-based numbers in the old data.
@@ -23,11 +23,11 @@ pub const ANNOTATIONS: [&str; 4] = ["edits", "bookmark", "comment", "_spanwise"]
 /// Puts what was annotated on `before` onto `after`. `annotated` is `before` with annotations: the same instances in the
 /// same order. Which instances are the same is decided as everywhere ([`alignment`](crate::alignment)).
 #[must_use]
-pub fn carry_over(before: &Dataset, annotated: &Dataset, after: &Dataset) -> Carried {
-    let identities = |dataset: &Dataset| -> Vec<Identity> {
+pub fn carry_over(before: &Dataset, annotated: &Dataset, after: &Dataset) -> CarriedAnnotations {
+    let identities = |dataset: &Dataset| -> Vec<AlignmentKey> {
         dataset.iter().map(|raw| identity(raw).for_alignment()).collect()
     };
-    let mut alignment = Alignment::new(Trust::Checked);
+    let mut alignment = Alignment::new(NameTrust::Checked);
     let rows_before = alignment.add(&identities(before));
     let pairs = before.iter().zip(annotated.iter()).enumerate().zip(rows_before);
     let mut waiting: HashMap<usize, (usize, &str, &str)> = pairs
@@ -46,7 +46,7 @@ pub fn carry_over(before: &Dataset, annotated: &Dataset, after: &Dataset) -> Car
     let text = write_dataset(after, |at| texts.get(at).cloned().flatten(), OffsetUnit::Utf16);
     let mut left_behind: Vec<usize> = waiting.into_values().map(|(at, _, _)| at).collect();
     left_behind.sort_unstable();
-    Carried { text, left_behind }
+    CarriedAnnotations { text, left_behind }
 }
 
 /// An instance with what an annotator did to another version of it.
@@ -67,10 +67,10 @@ fn with_annotations_of(raw: &str, annotated: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::Reader;
+    use crate::format::DatasetReader;
 
     fn data(text: &str) -> Dataset {
-        Reader::new(text.to_owned()).finish().unwrap()
+        DatasetReader::new(text.to_owned()).finish().unwrap()
     }
 
     #[test]

@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use std::cell::Cell;
 
 use super::dataset::DataIn;
-use super::reader::Reader;
-use super::report::Report;
+use super::reader::DatasetReader;
+use super::report::InstanceReport;
 use super::spans::{SPANS, member_of, offset};
 use super::texts::read_texts;
 use super::thresh_read::{CONSTITUENTS, OWN_KEY};
@@ -26,12 +26,12 @@ const UNIT_KEY: &str = "offsets";
 const CODE_POINTS: &str = "\"code-points\"";
 
 /// From an offset in a text to the same place in another unit.
-type Convert<'a> = &'a dyn Fn(&Text, u32) -> u32;
+type OffsetConversion<'a> = &'a dyn Fn(&Text, u32) -> u32;
 
 /// The JSON of an instance with offsets in code points, and with a list of edits; `None` if it is no object.
 pub(crate) fn to_code_points(raw: &str) -> Option<String> {
     let mut instance = Object::parse(raw)?;
-    let texts = read_texts(&instance, &mut Report::new(0));
+    let texts = read_texts(&instance, &mut InstanceReport::new(0));
     match instance.get("edits") {
         None | Some("null") => instance.set("edits", "[]".to_owned()),
         Some(edits) => {
@@ -52,7 +52,7 @@ pub(crate) fn to_code_points(raw: &str) -> Option<String> {
 #[must_use]
 pub fn cuts_characters(raw: &str) -> bool {
     let Some(instance) = Object::parse(raw) else { return false };
-    let texts = read_texts(&instance, &mut Report::new(0));
+    let texts = read_texts(&instance, &mut InstanceReport::new(0));
     let cuts = Cell::new(false);
     let look = |text: &Text, offset: u32| {
         cuts.set(cuts.get() || utf16(text, code_point(text, offset)) != offset);
@@ -75,11 +75,11 @@ pub fn in_utf16(dataset: &DataIn) -> Option<String> {
 /// The same data with all offsets in UTF-16 units.
 ///
 /// # Errors
-/// As [`Reader::finish`], of which there is none for what was read before.
+/// As [`DatasetReader::finish`], of which there is none for what was read before.
 #[allow(clippy::result_large_err, reason = "one per file")]
 pub fn counted_in_utf16(dataset: DataIn<'_>) -> Result<DataIn<'_>, Diagnostic> {
     match in_utf16(&dataset) {
-        Some(text) => Reader::new(text).finish(),
+        Some(text) => DatasetReader::new(text).finish(),
         None => Ok(dataset),
     }
 }
@@ -93,7 +93,7 @@ fn to_utf16(raw: &str) -> Option<String> {
     }
     own.remove(UNIT_KEY);
     let own = (!own.members().is_empty()).then(|| own.into_text());
-    let texts = read_texts(&instance, &mut Report::new(0));
+    let texts = read_texts(&instance, &mut InstanceReport::new(0));
     if let Some(edits) = convert_edits(instance.get("edits")?, &texts, &utf16) {
         instance.set("edits", edits);
     }
@@ -114,13 +114,13 @@ fn utf16(text: &Text, code_point: u32) -> u32 {
     text.from_code_point(CodePoint(code_point)).0.saturating_add(beyond)
 }
 
-fn convert_edits(raw: &str, texts: &Texts, convert: Convert<'_>) -> Option<String> {
+fn convert_edits(raw: &str, texts: &Texts, convert: OffsetConversion<'_>) -> Option<String> {
     let edits = Array::parse(raw)?;
     Some(convert_items(&edits, |edit| convert_edit(edit, texts, convert)))
 }
 
 /// A constituent of a constituent is converted too: its depth is that of the file, which is limited.
-fn convert_edit(raw: &str, texts: &Texts, convert: Convert<'_>) -> Option<String> {
+fn convert_edit(raw: &str, texts: &Texts, convert: OffsetConversion<'_>) -> Option<String> {
     let mut edit = Object::parse(raw)?;
     for member in edit.members_mut() {
         let side = Side::ALL.into_iter().find(|&side| member_of(side) == member.name);
@@ -138,7 +138,7 @@ fn convert_edit(raw: &str, texts: &Texts, convert: Convert<'_>) -> Option<String
 }
 
 /// The object of the spans on texts by other names.
-fn convert_by_name(raw: &str, texts: &Texts, convert: Convert<'_>) -> Option<String> {
+fn convert_by_name(raw: &str, texts: &Texts, convert: OffsetConversion<'_>) -> Option<String> {
     let mut by_name = Object::parse(raw)?;
     for member in by_name.members_mut() {
         let name = TextName::new(&member.name);
@@ -154,12 +154,12 @@ fn convert_spans_on(
     name: TextName,
     raw: &str,
     texts: &Texts,
-    convert: Convert<'_>,
+    convert: OffsetConversion<'_>,
 ) -> Option<String> {
     convert_spans(raw, &texts.get(&name)?.text, convert)
 }
 
-fn convert_spans(raw: &str, text: &Text, convert: Convert<'_>) -> Option<String> {
+fn convert_spans(raw: &str, text: &Text, convert: OffsetConversion<'_>) -> Option<String> {
     let spans = Array::parse(raw)?;
     let number = |raw: &str| convert_offset(raw, text, convert);
     Some(convert_items(&spans, |item| match Array::parse(item) {
@@ -169,7 +169,7 @@ fn convert_spans(raw: &str, text: &Text, convert: Convert<'_>) -> Option<String>
 }
 
 /// Values that stay the same keep their spelling; so do those that are no offsets.
-fn convert_offset(raw: &str, text: &Text, convert: Convert<'_>) -> Option<String> {
+fn convert_offset(raw: &str, text: &Text, convert: OffsetConversion<'_>) -> Option<String> {
     let found = offset(raw)?;
     let converted = convert(text, found);
     (converted != found).then(|| converted.to_string())

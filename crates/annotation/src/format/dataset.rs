@@ -14,7 +14,7 @@ pub(crate) const OWN_TEMPLATE_KEY: &str = "_spanwise_template";
 
 /// How the items of a file are held together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Form {
+pub enum DatasetForm {
     /// One list: Thresh's form.
     Array,
     /// A list inside an object, such as `{"data": […]}`.
@@ -30,7 +30,7 @@ pub type Dataset = DataIn<'static>;
 #[derive(Debug, Clone)]
 pub struct DataIn<'t> {
     pub(crate) text: Cow<'t, str>,
-    pub(crate) form: Form,
+    pub(crate) form: DatasetForm,
     pub(crate) entries: Vec<DatasetEntry>,
     /// Positions in `entries` of the instances.
     pub(crate) instances: Vec<usize>,
@@ -68,7 +68,7 @@ impl DataIn<'_> {
 
     /// How the items are held together.
     #[must_use]
-    pub fn form(&self) -> Form {
+    pub fn form(&self) -> DatasetForm {
         self.form
     }
 

@@ -13,15 +13,15 @@ pub fn excerpt(dataset: &Dataset, instances: &[usize]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::Reader;
+    use crate::format::DatasetReader;
 
     #[test]
     fn chosen_instances_stand_as_they_were() {
         let lines = "{\"source\": \"a\",  \"n\": 1.0}\n{\"source\":\"b\"}\n{\"source\":\"c\"}\n";
-        let dataset = Reader::new(lines.to_owned()).finish().unwrap();
+        let dataset = DatasetReader::new(lines.to_owned()).finish().unwrap();
         let text = excerpt(&dataset, &[2, 0, 7]);
         assert_eq!(text, "[\n{\"source\":\"c\"},\n{\"source\": \"a\",  \"n\": 1.0}\n]\n");
-        let again = Reader::new(text).finish().unwrap();
+        let again = DatasetReader::new(text).finish().unwrap();
         assert_eq!(
             again.iter().collect::<Vec<_>>(),
             [dataset.raw(2), dataset.raw(0)].map(Option::unwrap)
@@ -31,7 +31,7 @@ mod tests {
 
     #[test]
     fn none_is_an_empty_list() {
-        let dataset = Reader::new("[{\"source\":\"a\"}]".to_owned()).finish().unwrap();
-        assert!(Reader::new(excerpt(&dataset, &[])).finish().unwrap().is_empty());
+        let dataset = DatasetReader::new("[{\"source\":\"a\"}]".to_owned()).finish().unwrap();
+        assert!(DatasetReader::new(excerpt(&dataset, &[])).finish().unwrap().is_empty());
     }
 }

@@ -6,7 +6,7 @@ use spanwise_i18n::{Message, say};
 
 /// A file that is neither a template nor data, told by its bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Foreign {
+pub enum ForeignFile {
     /// No byte at all.
     Empty,
     /// Nothing but white space.
@@ -41,28 +41,28 @@ pub enum Foreign {
 }
 
 /// How files of a kind begin.
-const BEGINNINGS: [(&[u8], Foreign); 12] = [
-    (b"%PDF-", Foreign::Pdf),
-    (b"PK\x03\x04", Foreign::Zip),
-    (b"PK\x05\x06", Foreign::Zip),
-    (b"\xd0\xcf\x11\xe0", Foreign::Office),
-    (b"\x1f\x8b", Foreign::Gzip),
-    (b"\x89PNG", Foreign::Picture),
-    (b"\xff\xd8\xff", Foreign::Picture),
-    (b"GIF8", Foreign::Picture),
-    (b"RIFF", Foreign::Picture),
-    (b"BM\x00", Foreign::Picture),
-    (b"II*\x00", Foreign::Picture),
-    (b"{\\rtf", Foreign::RichText),
+const BEGINNINGS: [(&[u8], ForeignFile); 12] = [
+    (b"%PDF-", ForeignFile::Pdf),
+    (b"PK\x03\x04", ForeignFile::Zip),
+    (b"PK\x05\x06", ForeignFile::Zip),
+    (b"\xd0\xcf\x11\xe0", ForeignFile::Office),
+    (b"\x1f\x8b", ForeignFile::Gzip),
+    (b"\x89PNG", ForeignFile::Picture),
+    (b"\xff\xd8\xff", ForeignFile::Picture),
+    (b"GIF8", ForeignFile::Picture),
+    (b"RIFF", ForeignFile::Picture),
+    (b"BM\x00", ForeignFile::Picture),
+    (b"II*\x00", ForeignFile::Picture),
+    (b"{\\rtf", ForeignFile::RichText),
 ];
 
 /// Where a tar archive says what it is, and how.
 const TAR: (usize, &[u8]) = (257, b"ustar");
 
 /// What a file is by its first bytes.
-fn by_beginning(bytes: &[u8]) -> Option<Foreign> {
+fn by_beginning(bytes: &[u8]) -> Option<ForeignFile> {
     if bytes.get(TAR.0..).is_some_and(|rest| rest.starts_with(TAR.1)) {
-        return Some(Foreign::Tar);
+        return Some(ForeignFile::Tar);
     }
     let known = BEGINNINGS.iter().find(|(start, _)| bytes.starts_with(start));
     known.map(|(_, kind)| *kind)
@@ -73,47 +73,49 @@ fn by_beginning(bytes: &[u8]) -> Option<Foreign> {
 ///
 /// # Errors
 /// What the file is if it is no text.
-pub fn utf8(bytes: Vec<u8>) -> Result<String, Foreign> {
+pub fn utf8(bytes: Vec<u8>) -> Result<String, ForeignFile> {
     let beginning = by_beginning(&bytes);
     let is_utf16 = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
     match (String::from_utf8(bytes), beginning) {
-        (Ok(_), Some(kind @ (Foreign::Pdf | Foreign::RichText))) => Err(kind),
+        (Ok(_), Some(kind @ (ForeignFile::Pdf | ForeignFile::RichText))) => Err(kind),
         (Ok(text), Some(kind)) if text.contains('\0') => Err(kind),
         (Ok(text), _) => Ok(text),
         (Err(_), Some(kind)) => Err(kind),
-        (Err(error), None) if !is_utf16 && error.as_bytes().contains(&0) => Err(Foreign::Binary),
+        (Err(error), None) if !is_utf16 && error.as_bytes().contains(&0) => {
+            Err(ForeignFile::Binary)
+        }
         (Err(error), None) => Err(other_encoding(&error)),
     }
 }
 
-fn other_encoding(error: &FromUtf8Error) -> Foreign {
+fn other_encoding(error: &FromUtf8Error) -> ForeignFile {
     let byte = error.utf8_error().valid_up_to();
     let before = error.as_bytes().get(..byte).unwrap_or_default();
     let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
-    Foreign::OtherEncoding { byte, line }
+    ForeignFile::OtherEncoding { byte, line }
 }
 
 /// The text of a file: UTF-8, or UTF-16 that says so by its byte order mark.
 ///
 /// # Errors
 /// What the file is if it is no text that could be a template or data.
-pub fn text_of(bytes: Vec<u8>) -> Result<String, Foreign> {
+pub fn text_of(bytes: Vec<u8>) -> Result<String, ForeignFile> {
     if let Some(kind) = by_beginning(&bytes) {
         return Err(kind);
     }
     let text = match bytes.get(..2) {
         Some([0xff, 0xfe]) => utf16(&bytes, u16::from_le_bytes)?,
         Some([0xfe, 0xff]) => utf16(&bytes, u16::from_be_bytes)?,
-        _ if bytes.contains(&0) => return Err(Foreign::Binary),
+        _ if bytes.contains(&0) => return Err(ForeignFile::Binary),
         _ => String::from_utf8(bytes).map_err(|error| other_encoding(&error))?,
     };
     let content = text.trim_start_matches('\u{feff}');
     if content.is_empty() {
-        return Err(Foreign::Empty);
+        return Err(ForeignFile::Empty);
     }
     let content = content.trim_start();
     if content.is_empty() {
-        return Err(Foreign::Blank);
+        return Err(ForeignFile::Blank);
     }
     if let Some(markup) = markup(content) {
         return Err(markup);
@@ -122,28 +124,28 @@ pub fn text_of(bytes: Vec<u8>) -> Result<String, Foreign> {
 }
 
 /// Reads UTF-16 after its byte order mark.
-fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<String, Foreign> {
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<String, ForeignFile> {
     let (units, rest) = bytes.as_chunks::<2>();
     let units: Vec<u16> = units.iter().skip(1).map(|pair| unit(*pair)).collect();
-    let text = String::from_utf16(&units).map_err(|_| Foreign::Binary)?;
+    let text = String::from_utf16(&units).map_err(|_| ForeignFile::Binary)?;
     if !rest.is_empty() || text.contains('\0') {
-        return Err(Foreign::Binary);
+        return Err(ForeignFile::Binary);
     }
     Ok(text)
 }
 
 /// Tells markup by its first tag.
-fn markup(content: &str) -> Option<Foreign> {
+fn markup(content: &str) -> Option<ForeignFile> {
     let starts = |start: &str| {
         content.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start))
     };
     if ["<!doctype html", "<html", "<head", "<body"].into_iter().any(starts) {
-        return Some(Foreign::Web);
+        return Some(ForeignFile::Web);
     }
-    ["<?xml", "<!", "<svg"].into_iter().any(starts).then_some(Foreign::Xml)
+    ["<?xml", "<!", "<svg"].into_iter().any(starts).then_some(ForeignFile::Xml)
 }
 
-impl Foreign {
+impl ForeignFile {
     /// What the file is, and what to do about it.
     #[must_use]
     pub fn message(self) -> Message {
@@ -154,38 +156,38 @@ impl Foreign {
     #[must_use]
     pub fn what(self) -> Message {
         match self {
-            Foreign::Empty => say!(DataTheFileIsEmpty),
-            Foreign::Blank => say!(DataNothingButWhiteSpaceInFile),
-            Foreign::Pdf => say!(DataThisIsAPdf),
-            Foreign::Zip => say!(DataZipArchiveOrDocumentWord),
-            Foreign::Office => say!(DataDocumentWordOrExcel),
-            Foreign::Gzip => say!(DataFileCompressedGzip),
-            Foreign::Tar => say!(DataTarArchive),
-            Foreign::Picture => say!(DataThisIsAPicture),
-            Foreign::RichText => say!(DataRichTextRtf),
-            Foreign::Web => say!(DataWebPageHtmlMaybeOneHost),
-            Foreign::Xml => say!(DataThisIsXml),
-            Foreign::Binary => say!(DataFileHoldsNoText),
-            Foreign::OtherEncoding { byte, .. } => {
+            ForeignFile::Empty => say!(DataTheFileIsEmpty),
+            ForeignFile::Blank => say!(DataNothingButWhiteSpaceInFile),
+            ForeignFile::Pdf => say!(DataThisIsAPdf),
+            ForeignFile::Zip => say!(DataZipArchiveOrDocumentWord),
+            ForeignFile::Office => say!(DataDocumentWordOrExcel),
+            ForeignFile::Gzip => say!(DataFileCompressedGzip),
+            ForeignFile::Tar => say!(DataTarArchive),
+            ForeignFile::Picture => say!(DataThisIsAPicture),
+            ForeignFile::RichText => say!(DataRichTextRtf),
+            ForeignFile::Web => say!(DataWebPageHtmlMaybeOneHost),
+            ForeignFile::Xml => say!(DataThisIsXml),
+            ForeignFile::Binary => say!(DataFileHoldsNoText),
+            ForeignFile::OtherEncoding { byte, .. } => {
                 say!(DataFileNotUtf8TextByte, byte = byte.to_string())
             }
         }
     }
 
-    /// What to do about it; nothing where [`what`](Foreign::what) says it.
+    /// What to do about it; nothing where [`what`](ForeignFile::what) says it.
     #[must_use]
     pub fn remedy(self) -> Message {
         match self {
-            Foreign::Empty | Foreign::Blank => say!(DataChooseAnotherOneOrSave),
-            Foreign::Zip => say!(DataUnpackAndOpenWhatWasIn).and(say!(DataSaveTableCsvUtf8)),
-            Foreign::Office => say!(DataSaveTableCsvUtf8),
-            Foreign::Gzip | Foreign::Tar => say!(DataUnpackAndOpenWhatWasIn),
-            Foreign::Pdf
-            | Foreign::Picture
-            | Foreign::RichText
-            | Foreign::Xml
-            | Foreign::Binary => say!(DataSpanwiseOpensTemplatesYamlAndData),
-            Foreign::Web | Foreign::OtherEncoding { .. } => Message::none(),
+            ForeignFile::Empty | ForeignFile::Blank => say!(DataChooseAnotherOneOrSave),
+            ForeignFile::Zip => say!(DataUnpackAndOpenWhatWasIn).and(say!(DataSaveTableCsvUtf8)),
+            ForeignFile::Office => say!(DataSaveTableCsvUtf8),
+            ForeignFile::Gzip | ForeignFile::Tar => say!(DataUnpackAndOpenWhatWasIn),
+            ForeignFile::Pdf
+            | ForeignFile::Picture
+            | ForeignFile::RichText
+            | ForeignFile::Xml
+            | ForeignFile::Binary => say!(DataSpanwiseOpensTemplatesYamlAndData),
+            ForeignFile::Web | ForeignFile::OtherEncoding { .. } => Message::none(),
         }
     }
 }
@@ -200,29 +202,29 @@ mod tests {
 
     #[test]
     fn files_are_told_by_their_bytes() {
-        let cases: [(&[u8], Foreign); 22] = [
-            (b"", Foreign::Empty),
-            ("\u{feff}".as_bytes(), Foreign::Empty),
-            (b" \r\n\t\n", Foreign::Blank),
-            ("\u{feff}\n".as_bytes(), Foreign::Blank),
-            (b"%PDF-1.7\n1 0 obj", Foreign::Pdf),
-            (b"PK\x03\x04 word/document.xml", Foreign::Zip),
-            (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", Foreign::Office),
-            (b"\x1f\x8b\x08\x00", Foreign::Gzip),
-            (b"\x89PNG\r\n\x1a\n", Foreign::Picture),
-            (b"\xff\xd8\xff\xe0", Foreign::Picture),
-            (b"GIF89a", Foreign::Picture),
-            (b"{\\rtf1\\ansi", Foreign::RichText),
-            (b"<!DOCTYPE html>\n<html>", Foreign::Web),
-            (b"\n  <HTML lang=en>", Foreign::Web),
-            (b"<?xml version=\"1.0\"?>", Foreign::Xml),
-            (b"<svg xmlns=\"\"/>", Foreign::Xml),
-            (b"a\x00b", Foreign::Binary),
-            (b"\x7fELF\x02\x00", Foreign::Binary),
-            (b"\xff\xfea", Foreign::Binary),
-            (b"\xff\xfe\x00\xd8", Foreign::Binary),
-            (b"B\xe9b\xe9", Foreign::OtherEncoding { byte: 1, line: 1 }),
-            (b"[\"\x80\"]", Foreign::OtherEncoding { byte: 2, line: 1 }),
+        let cases: [(&[u8], ForeignFile); 22] = [
+            (b"", ForeignFile::Empty),
+            ("\u{feff}".as_bytes(), ForeignFile::Empty),
+            (b" \r\n\t\n", ForeignFile::Blank),
+            ("\u{feff}\n".as_bytes(), ForeignFile::Blank),
+            (b"%PDF-1.7\n1 0 obj", ForeignFile::Pdf),
+            (b"PK\x03\x04 word/document.xml", ForeignFile::Zip),
+            (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", ForeignFile::Office),
+            (b"\x1f\x8b\x08\x00", ForeignFile::Gzip),
+            (b"\x89PNG\r\n\x1a\n", ForeignFile::Picture),
+            (b"\xff\xd8\xff\xe0", ForeignFile::Picture),
+            (b"GIF89a", ForeignFile::Picture),
+            (b"{\\rtf1\\ansi", ForeignFile::RichText),
+            (b"<!DOCTYPE html>\n<html>", ForeignFile::Web),
+            (b"\n  <HTML lang=en>", ForeignFile::Web),
+            (b"<?xml version=\"1.0\"?>", ForeignFile::Xml),
+            (b"<svg xmlns=\"\"/>", ForeignFile::Xml),
+            (b"a\x00b", ForeignFile::Binary),
+            (b"\x7fELF\x02\x00", ForeignFile::Binary),
+            (b"\xff\xfea", ForeignFile::Binary),
+            (b"\xff\xfe\x00\xd8", ForeignFile::Binary),
+            (b"B\xe9b\xe9", ForeignFile::OtherEncoding { byte: 1, line: 1 }),
+            (b"[\"\x80\"]", ForeignFile::OtherEncoding { byte: 2, line: 1 }),
         ];
         for (bytes, kind) in cases {
             assert_eq!(text_of(bytes.to_vec()), Err(kind), "{bytes:?}");
@@ -232,24 +234,24 @@ mod tests {
     #[test]
     fn a_text_may_begin_like_a_file_of_another_kind() {
         let tar = [&[b'a'; 257][..], b"ustar\x00"].concat();
-        let cases: [(&[u8], Result<&str, Foreign>); 12] = [
+        let cases: [(&[u8], Result<&str, ForeignFile>); 12] = [
             (b"", Ok("")),
             (b"<html>", Ok("<html>")),
             (b"RIFF raff", Ok("RIFF raff")),
             (b"GIF89a is a format", Ok("GIF89a is a format")),
             (b"a\x00", Ok("a\0")),
-            (b"GIF89a\x01\x00\x01", Err(Foreign::Picture)),
-            (b"%PDF-1.7", Err(Foreign::Pdf)),
-            (b"PK\x03\x04\x14\x00", Err(Foreign::Zip)),
-            (&tar, Err(Foreign::Tar)),
-            (b"\xff\xfea\x00", Err(Foreign::OtherEncoding { byte: 0, line: 1 })),
-            (b"a\nB\xe9", Err(Foreign::OtherEncoding { byte: 3, line: 2 })),
-            (b"\x7fELF\xff\x00", Err(Foreign::Binary)),
+            (b"GIF89a\x01\x00\x01", Err(ForeignFile::Picture)),
+            (b"%PDF-1.7", Err(ForeignFile::Pdf)),
+            (b"PK\x03\x04\x14\x00", Err(ForeignFile::Zip)),
+            (&tar, Err(ForeignFile::Tar)),
+            (b"\xff\xfea\x00", Err(ForeignFile::OtherEncoding { byte: 0, line: 1 })),
+            (b"a\nB\xe9", Err(ForeignFile::OtherEncoding { byte: 3, line: 2 })),
+            (b"\x7fELF\xff\x00", Err(ForeignFile::Binary)),
         ];
         for (bytes, expected) in cases {
             assert_eq!(utf8(bytes.to_vec()).as_deref(), expected.as_ref().map(|t| *t), "{bytes:?}");
         }
-        assert_eq!(text_of(tar), Err(Foreign::Tar));
+        assert_eq!(text_of(tar), Err(ForeignFile::Tar));
     }
 
     #[test]

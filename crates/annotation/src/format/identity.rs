@@ -1,6 +1,6 @@
 //! What tells an instance from others: its texts, and the name that the file gives it.
 
-use super::report::Report;
+use super::report::InstanceReport;
 use super::texts::read_texts;
 use crate::alignment;
 use crate::document::Texts;
@@ -8,31 +8,31 @@ use spanwise_json::{Json, Object};
 
 /// Texts and name of an instance, read without its edits.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Identity {
+pub struct InstanceIdentity {
     /// Its texts.
     pub texts: Texts,
     /// `id`, else `metadata.id`: a text or a number, as its text.
     pub id: Option<String>,
 }
 
-impl Identity {
+impl InstanceIdentity {
     /// The same for aligning files.
     #[must_use]
-    pub fn for_alignment(&self) -> alignment::Identity {
-        alignment::Identity::new(self.id.clone(), &self.texts)
+    pub fn for_alignment(&self) -> alignment::AlignmentKey {
+        alignment::AlignmentKey::new(self.id.clone(), &self.texts)
     }
 }
 
 /// Reads what tells an instance from others. What is no object has no texts and no name.
 #[must_use]
-pub fn identity(raw: &str) -> Identity {
-    let Json::Object(object) = Json::read(raw) else { return Identity::default() };
-    let texts = read_texts(&object, &mut Report::new(0));
+pub fn identity(raw: &str) -> InstanceIdentity {
+    let Json::Object(object) = Json::read(raw) else { return InstanceIdentity::default() };
+    let texts = read_texts(&object, &mut InstanceReport::new(0));
     let within = || match Json::read(object.get("metadata")?) {
         Json::Object(metadata) => name_in(&metadata),
         Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Array(_) => None,
     };
-    Identity { texts, id: name_in(&object).or_else(within) }
+    InstanceIdentity { texts, id: name_in(&object).or_else(within) }
 }
 
 fn name_in(object: &Object) -> Option<String> {

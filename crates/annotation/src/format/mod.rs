@@ -14,12 +14,12 @@
 pub mod answers;
 mod carry;
 mod code_points;
-pub mod columns;
 pub mod dataset;
 mod excerpt;
+pub mod field_mapping;
+mod file_kind;
 mod foreign;
 mod identity;
-mod kind;
 mod metadata;
 pub mod reader;
 pub mod report;
@@ -30,18 +30,18 @@ pub mod thresh_read;
 pub mod thresh_write;
 pub mod write_file;
 
-pub use carry::{ANNOTATIONS, Carried, carry_over};
+pub use carry::{ANNOTATIONS, CarriedAnnotations, carry_over};
 pub use code_points::{counted_in_utf16, cuts_characters, in_utf16};
-pub use dataset::{DataIn, Dataset, Form};
+pub use dataset::{DataIn, Dataset, DatasetForm};
 pub use excerpt::excerpt;
-pub use foreign::{Foreign, text_of, utf8};
-pub use identity::{Identity, identity};
-pub use kind::{Kind, is_one_line, kind};
+pub use file_kind::{FileKind, is_one_line, kind};
+pub use foreign::{ForeignFile, text_of, utf8};
+pub use identity::{InstanceIdentity, identity};
 pub use metadata::with_metadata;
-pub use reader::{Progress, Reader};
+pub use reader::{DatasetReader, ReadingProgress};
 pub use report::is_misfit;
 pub use table::TableReader;
-pub use thresh_read::{Loaded, read_edit, read_instance};
+pub use thresh_read::{LoadedInstance, read_edit, read_instance};
 pub use thresh_write::{write_edit, write_instance};
 pub use write_file::{
     OffsetUnit, bundle_chunks, dataset_chunks, write_bundle, write_bundle_for_thresh,

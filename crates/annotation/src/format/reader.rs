@@ -3,15 +3,17 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::dataset::{DataIn, DatasetEntry, DatasetEntryKind, Form, TEMPLATE_KEY, template_of};
-use spanwise_diagnostics::{Diagnostic, Place, Severity, quoted};
+use super::dataset::{
+    DataIn, DatasetEntry, DatasetEntryKind, DatasetForm, TEMPLATE_KEY, template_of,
+};
+use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity, quoted};
 use spanwise_i18n::{Message, say};
 use spanwise_json::{Fault, FaultKind, LineCounter, decode, key_end, skip_space, value_end};
 use spanwise_limits::{MOST_FILE_PROBLEMS, MOST_NAMES_PROBED, MOST_READ_AGAIN, in_units};
 
-/// How far a [`Reader`] is.
+/// How far a [`DatasetReader`] is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Progress {
+pub struct ReadingProgress {
     /// Bytes read.
     pub bytes: usize,
     /// Bytes of the file.
@@ -24,7 +26,7 @@ pub struct Progress {
 
 /// Reads a data file step by step.
 #[derive(Debug)]
-pub struct Reader<'t> {
+pub struct DatasetReader<'t> {
     /// What is read. Its form is final from the second step on.
     data: DataIn<'t>,
     at: usize,
@@ -55,29 +57,29 @@ const LIST_NAMES: [&str; 6] = ["data", "instances", "items", "examples", "entrie
 /// Names by which an object is known to be an instance itself.
 const INSTANCE_NAMES: [&str; 5] = ["source", "target", "context", "edits", TEMPLATE_KEY];
 
-impl<'t> Reader<'t> {
+impl<'t> DatasetReader<'t> {
     /// Starts to read a file, given as its text; a byte order mark is allowed.
     #[must_use]
     pub fn new(text: impl Into<Cow<'t, str>>) -> Self {
         let data = DataIn {
             text: text.into(),
-            form: Form::Array,
+            form: DatasetForm::Array,
             entries: Vec::new(),
             instances: Vec::new(),
             tail: None,
             problems: Vec::new(),
             lines: LineCounter::default(),
         };
-        Reader { data, at: 0, read_again: 0, state: ReaderState::Start }
+        DatasetReader { data, at: 0, read_again: 0, state: ReaderState::Start }
     }
 
     /// Reads on for about `budget` bytes, but at least one item.
-    pub fn step(&mut self, budget: usize) -> Progress {
+    pub fn step(&mut self, budget: usize) -> ReadingProgress {
         let stop = self.at.saturating_add(budget.max(1));
         while !self.is_done() && self.at < stop {
             self.advance();
         }
-        Progress {
+        ReadingProgress {
             bytes: self.at.min(self.data.text.len()),
             total: self.data.text.len(),
             instances: self.data.len(),
@@ -144,7 +146,7 @@ impl<'t> Reader<'t> {
             }
             Some(b'{') => Ok(self.start_object()),
             None => Ok(ReaderState::Failed(failure(
-                Place::Whole,
+                DiagnosticPlace::Whole,
                 say!(DataTheFileIsEmpty),
                 say!(DataOpenFileWithListObjectsEach),
             ))),
@@ -162,16 +164,16 @@ impl<'t> Reader<'t> {
 
     fn start_object(&mut self) -> ReaderState {
         match probe(&self.data.text, self.at) {
-            Probe::List { inside } => {
-                self.data.form = Form::Wrapped;
+            FirstObject::List { inside } => {
+                self.data.form = DatasetForm::Wrapped;
                 self.at = inside;
                 ReaderState::List { first: true }
             }
-            Probe::Instance => {
-                self.data.form = Form::Lines;
+            FirstObject::Instance => {
+                self.data.form = DatasetForm::Lines;
                 ReaderState::Lines
             }
-            Probe::Neither { names } => ReaderState::Failed(failure(
+            FirstObject::Neither { names } => ReaderState::Failed(failure(
                 self.place(),
                 no_list(names),
                 say!(DataOpenListObjectsOrObject),
@@ -215,7 +217,7 @@ impl<'t> Reader<'t> {
 
     /// Checks what follows the list.
     fn close(&mut self) -> Result<ReaderState, Fault> {
-        if self.data.form == Form::Wrapped {
+        if self.data.form == DatasetForm::Wrapped {
             self.at = object_end(&self.data.text, self.at)?;
         }
         match self.skip_space() {
@@ -279,7 +281,7 @@ impl<'t> Reader<'t> {
         ReaderState::Done
     }
 
-    fn place(&mut self) -> Place {
+    fn place(&mut self) -> DiagnosticPlace {
         self.data.lines.place(&self.data.text, self.at)
     }
 
@@ -326,7 +328,7 @@ impl DataIn<'_> {
         if self.is_empty() {
             let message = say!(DataFileHoldsNoInstances);
             let remedy = say!(DataAddObjectsWithSourceOrTarget);
-            self.list(|_, _| warning("no-instances", Place::Whole, message, remedy));
+            self.list(|_, _| warning("no-instances", DiagnosticPlace::Whole, message, remedy));
         }
     }
 
@@ -341,24 +343,34 @@ impl DataIn<'_> {
             MOST_FILE_PROBLEMS => {
                 let message = say!(DataMoreProblemsThanListed);
                 let remedy = say!(DataCorrectFirstAndOpenFileAgain);
-                self.problems.push(warning("more-problems", Place::Whole, message, remedy));
+                self.problems.push(warning(
+                    "more-problems",
+                    DiagnosticPlace::Whole,
+                    message,
+                    remedy,
+                ));
             }
             _ => {}
         }
     }
 }
 
-fn warning(code: &'static str, place: Place, message: Message, remedy: Message) -> Diagnostic {
+fn warning(
+    code: &'static str,
+    place: DiagnosticPlace,
+    message: Message,
+    remedy: Message,
+) -> Diagnostic {
     Diagnostic { severity: Severity::Warning, code, place, message, remedy, fix: None }
 }
 
-fn failure(place: Place, message: Message, remedy: Message) -> Diagnostic {
+fn failure(place: DiagnosticPlace, message: Message, remedy: Message) -> Diagnostic {
     let code = "not-a-data-file";
     Diagnostic { severity: Severity::Error, code, place, message, remedy, fix: None }
 }
 
 /// Damaged lines that reach over each other.
-fn too_damaged(place: Place) -> Diagnostic {
+fn too_damaged(place: DiagnosticPlace) -> Diagnostic {
     let message = say!(DataManyLinesOpenListsOrObjects, most = in_units(MOST_READ_AGAIN));
     let remedy = say!(DataCorrectLinesListedAndOpenFile);
     Diagnostic { severity: Severity::Error, ..warning("too-damaged", place, message, remedy) }
@@ -373,7 +385,7 @@ fn and_advise(problem: Diagnostic, more: Message) -> Diagnostic {
 const NAMES_SHOWN: usize = 8;
 
 /// What the first object of a file turns out to be.
-enum Probe {
+enum FirstObject {
     /// It holds the instances in a list, whose first item is at `inside`.
     List { inside: usize },
     /// It is an instance.
@@ -383,25 +395,25 @@ enum Probe {
 }
 
 /// Looks at the first members of the object at `at`. A damaged one is taken for an instance, whose damage is reported.
-fn probe(text: &str, at: usize) -> Probe {
+fn probe(text: &str, at: usize) -> FirstObject {
     let (mut names, mut looked_at) = (Vec::new(), 0);
     let mut next = skip_space(text, at + 1);
     while let Ok((key_ends, value)) = key_end(text, next) {
         let name = decode(text.get(next..key_ends).unwrap_or_default()).text;
         if INSTANCE_NAMES.contains(&name.as_ref()) {
-            return Probe::Instance;
+            return FirstObject::Instance;
         }
         if LIST_NAMES.contains(&name.as_ref()) && text.as_bytes().get(value) == Some(&b'[') {
-            return Probe::List { inside: value + 1 };
+            return FirstObject::List { inside: value + 1 };
         }
         if names.len() < NAMES_SHOWN {
             names.push(quoted(&name));
         }
         looked_at += 1;
         if looked_at == MOST_NAMES_PROBED {
-            return Probe::Neither { names };
+            return FirstObject::Neither { names };
         }
-        let Ok(end) = value_end(text, value) else { return Probe::Instance };
+        let Ok(end) = value_end(text, value) else { return FirstObject::Instance };
         let after = skip_space(text, end);
         if text.as_bytes().get(after) != Some(&b',') {
             break;
@@ -409,8 +421,8 @@ fn probe(text: &str, at: usize) -> Probe {
         next = skip_space(text, after + 1);
     }
     match value_end(text, at) {
-        Ok(end) if skip_space(text, end) == text.len() => Probe::Neither { names },
-        _ => Probe::Instance,
+        Ok(end) if skip_space(text, end) == text.len() => FirstObject::Neither { names },
+        _ => FirstObject::Instance,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use spanwise_diagnostics::{Diagnostic, Place, Severity};
+use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity};
 use spanwise_i18n::Message;
 use spanwise_json::encode;
 
@@ -19,39 +19,39 @@ pub fn is_misfit(problem: &Diagnostic) -> bool {
 
 /// Where a value is inside an instance.
 #[derive(Debug, Clone, Copy)]
-pub enum Path<'a> {
+pub enum JsonPath<'a> {
     /// The instance itself.
     Root,
     /// The member of an object at a path, by its name.
-    Member(&'a Path<'a>, &'a str),
+    Member(&'a JsonPath<'a>, &'a str),
     /// The item of a list at a path, 0-based.
-    Item(&'a Path<'a>, usize),
+    Item(&'a JsonPath<'a>, usize),
 }
 
-impl<'a> Path<'a> {
+impl<'a> JsonPath<'a> {
     /// The path to a member of what is here.
     #[must_use]
     pub fn member(&'a self, name: &'a str) -> Self {
-        Path::Member(self, name)
+        JsonPath::Member(self, name)
     }
 
     /// The path to an item (0-based) of what is here.
     #[must_use]
     pub fn item(&'a self, index: usize) -> Self {
-        Path::Item(self, index)
+        JsonPath::Item(self, index)
     }
 }
 
-impl fmt::Display for Path<'_> {
+impl fmt::Display for JsonPath<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Path::Root => Ok(()),
-            Path::Item(parent, index) => write!(f, "{parent}[{index}]"),
-            Path::Member(parent, name) if !is_plain(name) => {
+            JsonPath::Root => Ok(()),
+            JsonPath::Item(parent, index) => write!(f, "{parent}[{index}]"),
+            JsonPath::Member(parent, name) if !is_plain(name) => {
                 write!(f, "{parent}[{}]", encode(name))
             }
-            Path::Member(Path::Root, name) => write!(f, "{name}"),
-            Path::Member(parent, name) => write!(f, "{parent}.{name}"),
+            JsonPath::Member(JsonPath::Root, name) => write!(f, "{name}"),
+            JsonPath::Member(parent, name) => write!(f, "{parent}.{name}"),
         }
     }
 }
@@ -63,16 +63,16 @@ fn is_plain(name: &str) -> bool {
 
 /// The problems of one instance.
 #[derive(Debug)]
-pub struct Report {
+pub struct InstanceReport {
     instance: usize,
     problems: Vec<Diagnostic>,
 }
 
-impl Report {
+impl InstanceReport {
     /// No problem yet of the instance with this 0-based number.
     #[must_use]
     pub fn new(instance: usize) -> Self {
-        Report { instance, problems: Vec::new() }
+        InstanceReport { instance, problems: Vec::new() }
     }
 
     /// The problems, in the order in which they were found.
@@ -84,7 +84,7 @@ impl Report {
     /// Something that was understood, but may not be elsewhere.
     pub(crate) fn hint(
         &mut self,
-        path: &Path,
+        path: &JsonPath,
         code: &'static str,
         message: Message,
         remedy: Message,
@@ -93,24 +93,30 @@ impl Report {
     }
 
     /// Something that is not shown as it was written.
-    pub fn warn(&mut self, path: &Path, code: &'static str, message: Message, remedy: Message) {
+    pub fn warn(&mut self, path: &JsonPath, code: &'static str, message: Message, remedy: Message) {
         self.push(Severity::Warning, path, code, message, remedy);
     }
 
     /// Something that could not be used; it stays in the file.
-    pub fn error(&mut self, path: &Path, code: &'static str, message: Message, remedy: Message) {
+    pub fn error(
+        &mut self,
+        path: &JsonPath,
+        code: &'static str,
+        message: Message,
+        remedy: Message,
+    ) {
         self.push(Severity::Error, path, code, message, remedy);
     }
 
     fn push(
         &mut self,
         severity: Severity,
-        path: &Path,
+        path: &JsonPath,
         code: &'static str,
         message: Message,
         remedy: Message,
     ) {
-        let place = Place::Data { instance: self.instance, path: path.to_string() };
+        let place = DiagnosticPlace::Data { instance: self.instance, path: path.to_string() };
         self.problems.push(Diagnostic { severity, code, place, message, remedy, fix: None });
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::report::{Path, Report};
+use super::report::{InstanceReport, JsonPath};
 use crate::document::{Spans, TextName, Texts};
 use spanwise_diagnostics::quoted;
 use spanwise_i18n::{Message, say};
@@ -27,9 +27,9 @@ pub fn member_of(side: Side) -> &'static str {
 /// Reads the spans of an edit on all texts. `texts`, if known, are those of the instance.
 pub fn read_all_spans(
     edit: &Object,
-    path: &Path,
+    path: &JsonPath,
     texts: Option<&Texts>,
-    report: &mut Report,
+    report: &mut InstanceReport,
 ) -> Spans {
     let mut all = Spans::default();
     for side in Side::ALL {
@@ -86,9 +86,9 @@ fn side_of(name: &TextName) -> Option<Side> {
 fn read_named(
     raw: &str,
     name: &TextName,
-    path: &Path,
+    path: &JsonPath,
     texts: Option<&Texts>,
-    report: &mut Report,
+    report: &mut InstanceReport,
 ) -> Vec<Span> {
     let text = texts.and_then(|texts| texts.get(name));
     let spans = read_spans(raw, path, text.map(|text| &text.text), report);
@@ -102,7 +102,7 @@ fn read_named(
 /// Puts the spans of an edit into its object: those that differ from what stands there already. The member of a list that
 /// changed is written anew, without what could not be read in it.
 pub fn patch_spans(object: &mut Object, spans: &Spans) {
-    let old = read_all_spans(object, &Path::Root, None, &mut Report::new(0));
+    let old = read_all_spans(object, &JsonPath::Root, None, &mut InstanceReport::new(0));
     let names: BTreeSet<&TextName> = old.iter().chain(spans.iter()).map(|(name, _)| name).collect();
     for name in names.into_iter().filter(|name| old.on(name) != spans.on(name)) {
         let list = spans.on(name);
@@ -138,7 +138,12 @@ fn put(object: &mut Object, name: &str, value: Option<String>) {
 }
 
 /// Reads the spans on one text. `text`, if known, is what they should lie in.
-pub fn read_spans(raw: &str, path: &Path, text: Option<&Text>, report: &mut Report) -> Vec<Span> {
+pub fn read_spans(
+    raw: &str,
+    path: &JsonPath,
+    text: Option<&Text>,
+    report: &mut InstanceReport,
+) -> Vec<Span> {
     let array = match Json::read(raw) {
         Json::Array(array) => array,
         Json::Null => return Vec::new(),
@@ -164,7 +169,12 @@ pub fn read_spans(raw: &str, path: &Path, text: Option<&Text>, report: &mut Repo
     spans
 }
 
-fn read_span(raw: &str, path: &Path, text: Option<&Text>, report: &mut Report) -> Option<Span> {
+fn read_span(
+    raw: &str,
+    path: &JsonPath,
+    text: Option<&Text>,
+    report: &mut InstanceReport,
+) -> Option<Span> {
     let pair = Array::parse(raw).and_then(|array| pair(&array));
     let Some((start, end)) = pair else {
         report.error(
@@ -196,7 +206,13 @@ pub fn offset(raw: &str) -> Option<u32> {
     }
 }
 
-fn checked(start: u32, end: u32, path: &Path, text: Option<&Text>, report: &mut Report) -> Span {
+fn checked(
+    start: u32,
+    end: u32,
+    path: &JsonPath,
+    text: Option<&Text>,
+    report: &mut InstanceReport,
+) -> Span {
     let span = Span::between(Utf16(start), Utf16(end));
     if start > end {
         let message = say!(DataSpanEndsAtBeforeStartAt, end, start);

@@ -4,7 +4,7 @@ use csv::{Reader, ReaderBuilder, StringRecord};
 
 use super::dataset::TEMPLATE_KEY;
 use super::thresh_read::OWN_KEY;
-use spanwise_diagnostics::{Diagnostic, Place, Severity};
+use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity};
 use spanwise_i18n::{Message, say};
 use spanwise_json::{encode, encode_into};
 use spanwise_limits::{MOST_COLUMNS, MOST_FILE_PROBLEMS};
@@ -86,7 +86,12 @@ impl<'t> TableReader<'t> {
         if self.problems.len() == MOST_FILE_PROBLEMS {
             let message = say!(DataMoreProblemsThanListed);
             let remedy = say!(DataCorrectFirstAndOpenFileAgain);
-            return self.problems.push(warning("more-problems", Place::Whole, message, remedy));
+            return self.problems.push(warning(
+                "more-problems",
+                DiagnosticPlace::Whole,
+                message,
+                remedy,
+            ));
         }
         let message = say!(
             DataRowCellsButFirstLineNames,
@@ -103,7 +108,12 @@ impl<'t> TableReader<'t> {
     }
 }
 
-fn warning(code: &'static str, place: Place, message: Message, remedy: Message) -> Diagnostic {
+fn warning(
+    code: &'static str,
+    place: DiagnosticPlace,
+    message: Message,
+    remedy: Message,
+) -> Diagnostic {
     Diagnostic { severity: Severity::Warning, code, place, message, remedy, fix: None }
 }
 
@@ -115,7 +125,7 @@ fn too_many_columns(found: usize) -> Diagnostic {
     );
     let remedy = say!(DataCheckWhatSeparatesCellsOrLeave);
     let severity = Severity::Error;
-    Diagnostic { severity, ..warning("too-many-columns", Place::Whole, message, remedy) }
+    Diagnostic { severity, ..warning("too-many-columns", DiagnosticPlace::Whole, message, remedy) }
 }
 
 /// A column that the first line does not name.
@@ -131,7 +141,7 @@ fn unused(name: &str, taken: &[String]) -> String {
 }
 
 /// Where a row starts. The reader's own places are before the line breaks, of which it skips some.
-pub fn place(row: &StringRecord, text: &[u8]) -> Place {
+pub fn place(row: &StringRecord, text: &[u8]) -> DiagnosticPlace {
     let (line, byte) = row.position().map_or((0, 0), |at| (at.line(), at.byte()));
     let byte = usize::try_from(byte).unwrap_or(usize::MAX);
     let rest = text.get(byte..).unwrap_or_default();
@@ -140,7 +150,7 @@ pub fn place(row: &StringRecord, text: &[u8]) -> Place {
         skipped.fold((0, 0), |(breaks, length), b| (breaks + u64::from(*b == b'\n'), length + 1));
     let line = u32::try_from(line.saturating_add(breaks)).unwrap_or(u32::MAX);
     let byte = byte.saturating_add(length);
-    Place::Text { line, column: 1, bytes: byte..byte }
+    DiagnosticPlace::Text { line, column: 1, bytes: byte..byte }
 }
 
 #[cfg(test)]

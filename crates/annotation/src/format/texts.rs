@@ -3,7 +3,7 @@
 //! Each item of the list is `{"name": …, "role": …, "text": …}`. An instance with the list has no `source` or `target`
 //! unless it says so, there or as members.
 
-use super::report::{Path, Report};
+use super::report::{InstanceReport, JsonPath};
 use crate::document::{NamedText, Surroundings, TextName, TextRole, Texts};
 use spanwise_diagnostics::quoted;
 use spanwise_i18n::say;
@@ -24,16 +24,16 @@ pub const BEFORE: &str = "context_before";
 pub const AFTER: &str = "context_after";
 
 /// Reads the texts of an instance, without what is shown around them.
-pub(crate) fn read_texts(object: &Object, report: &mut Report) -> Texts {
+pub(crate) fn read_texts(object: &Object, report: &mut InstanceReport) -> Texts {
     let list = list_of_texts(object, report);
-    let target = optional_text(object, &Path::Root, "target", report);
+    let target = optional_text(object, &JsonPath::Root, "target", report);
     let is_absent = object.get("target").is_none_or(|raw| raw == "null");
     if list.is_none() && is_absent {
         let message = say!(DataThereIsNoTarget);
         let remedy = say!(DataAddTargetOrLeaveIfOnly);
-        report.hint(&Path::Root.member("target"), "missing-target", message, remedy);
+        report.hint(&JsonPath::Root.member("target"), "missing-target", message, remedy);
     }
-    let source = optional_text(object, &Path::Root, "source", report);
+    let source = optional_text(object, &JsonPath::Root, "source", report);
     let Some(list) = list else {
         let text = |text: Option<String>| Text::new(text.unwrap_or_default());
         return Texts::usual(text(source), text(target));
@@ -49,8 +49,8 @@ pub(crate) fn read_texts(object: &Object, report: &mut Report) -> Texts {
 }
 
 /// Adds the texts of a list. Those whose name is taken are left out.
-pub fn add_listed(list: &Array, texts: &mut Texts, report: &mut Report) {
-    let path = Path::Root.member(TEXTS);
+pub fn add_listed(list: &Array, texts: &mut Texts, report: &mut InstanceReport) {
+    let path = JsonPath::Root.member(TEXTS);
     for (i, raw) in list.values().enumerate() {
         let path = path.item(i);
         let Some(text) = read_text(raw, &path, report) else { continue };
@@ -63,16 +63,16 @@ pub fn add_listed(list: &Array, texts: &mut Texts, report: &mut Report) {
 }
 
 /// Lists the texts that pages do not show: they have room for a source and a target.
-pub(super) fn report_not_shown(texts: &Texts, report: &mut Report) {
+pub(super) fn report_not_shown(texts: &Texts, report: &mut InstanceReport) {
     for text in texts.further() {
         let message = say!(DataTextNotShown, name = quoted(text.name.as_str()));
         let remedy = say!(DataOneSourceOneTargetShown);
-        report.warn(&Path::Root.member(TEXTS), "text-not-shown", message, remedy);
+        report.warn(&JsonPath::Root.member(TEXTS), "text-not-shown", message, remedy);
     }
 }
 
 /// The list of texts beside `source` and `target`; `None` if there is no list.
-pub fn list_of_texts<'o>(object: &'o Object, report: &mut Report) -> Option<Array<'o>> {
+pub fn list_of_texts<'o>(object: &'o Object, report: &mut InstanceReport) -> Option<Array<'o>> {
     let raw = object.get(TEXTS)?;
     match Json::read(raw) {
         Json::Array(list) => return Some(list),
@@ -81,7 +81,7 @@ pub fn list_of_texts<'o>(object: &'o Object, report: &mut Report) -> Option<Arra
     }
     let message = say!(DataExpectedListTextsFound, found = quoted(raw));
     report.error(
-        &Path::Root.member(TEXTS),
+        &JsonPath::Root.member(TEXTS),
         "unreadable-texts",
         message,
         say!(DataWriteTextLike, example = EXAMPLE),
@@ -89,7 +89,7 @@ pub fn list_of_texts<'o>(object: &'o Object, report: &mut Report) -> Option<Arra
     None
 }
 
-fn read_text(raw: &str, path: &Path, report: &mut Report) -> Option<NamedText> {
+fn read_text(raw: &str, path: &JsonPath, report: &mut InstanceReport) -> Option<NamedText> {
     let object = Object::parse(raw);
     let name = object.as_ref().and_then(|object| text_member(object, "name"));
     let (Some(object), Some(name)) = (object, name.filter(|name| !name.is_empty())) else {
@@ -124,9 +124,9 @@ fn text_member(object: &Object, name: &str) -> Option<String> {
 /// A member that should be a text.
 pub(super) fn optional_text(
     object: &Object,
-    parent: &Path,
+    parent: &JsonPath,
     name: &str,
-    report: &mut Report,
+    report: &mut InstanceReport,
 ) -> Option<String> {
     let raw = object.get(name)?;
     let path = parent.member(name);
@@ -156,10 +156,10 @@ pub(super) fn optional_text(
 
 /// Puts what the instance says around the source and around the target there. The names without a side are those of the
 /// Thresh paper; they mean the target, or the source where there is no target.
-pub(super) fn surround(object: &Object, texts: &mut Texts, report: &mut Report) {
+pub(super) fn surround(object: &Object, texts: &mut Texts, report: &mut InstanceReport) {
     let mut read = |before: &str, after: &str| Surroundings {
-        before: optional_text(object, &Path::Root, before, report),
-        after: optional_text(object, &Path::Root, after, report),
+        before: optional_text(object, &JsonPath::Root, before, report),
+        after: optional_text(object, &JsonPath::Root, after, report),
     };
     let mut source = read("source_context_before", "source_context_after");
     let mut target = read("target_context_before", "target_context_after");

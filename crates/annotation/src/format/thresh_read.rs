@@ -4,20 +4,20 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::answers::read_answers;
-use super::report::{Path, Report};
+use super::report::{InstanceReport, JsonPath};
 use super::spans::{member_of, read_all_spans};
 use super::texts::{optional_text, read_texts, report_not_shown, surround};
 use crate::document::draft::is_marked;
-use crate::document::{Answers, Edit, EditId, EditKey, Fields, Instance, Spans, Texts};
+use crate::document::{Answers, Edit, EditId, EditKey, Instance, OriginalJson, Spans, Texts};
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::say;
 use spanwise_json::{Array, Json, Object, integer};
-use spanwise_template::{Shape, Side, Typology};
+use spanwise_template::{CategoryShape, Side, Typology};
 use std::collections::BTreeMap;
 
 /// An instance and what is odd about its data.
 #[derive(Debug, Clone)]
-pub struct Loaded {
+pub struct LoadedInstance {
     /// The instance, as far as it could be understood.
     pub instance: Instance,
     /// Every problem, with its path.
@@ -26,18 +26,18 @@ pub struct Loaded {
 
 /// Reads one instance from its JSON. `index` is its 0-based number, for the places of problems.
 #[must_use]
-pub fn read_instance(raw: &str, index: usize, typology: &Typology) -> Loaded {
-    let mut report = Report::new(index);
+pub fn read_instance(raw: &str, index: usize, typology: &Typology) -> LoadedInstance {
+    let mut report = InstanceReport::new(index);
     let object = match Json::read(raw) {
         Json::Object(object) => object,
         Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Array(_) => {
             let message = say!(DataExpectedObjectFound, found = quoted(raw));
-            report.error(&Path::Root, "not-an-object", message, say!(DataItIsSavedAsItIs));
+            report.error(&JsonPath::Root, "not-an-object", message, say!(DataItIsSavedAsItIs));
             Object::default()
         }
     };
     let mut texts = read_texts(&object, &mut report);
-    let context = optional_text(&object, &Path::Root, "context", &mut report);
+    let context = optional_text(&object, &JsonPath::Root, "context", &mut report);
     surround(&object, &mut texts, &mut report);
     report_not_shown(&texts, &mut report);
     let mut next_key = 0;
@@ -48,7 +48,7 @@ pub fn read_instance(raw: &str, index: usize, typology: &Typology) -> Loaded {
     };
     let mut reader =
         EditReader { typology, texts: Some(&texts), report, keys: &mut keys, seen: HashSet::new() };
-    let edits = reader.edits(&object, "edits", &Path::Root, false);
+    let edits = reader.edits(&object, "edits", &JsonPath::Root, false);
     let problems = reader.report.into_problems();
     let instance = Instance {
         texts,
@@ -59,9 +59,9 @@ pub fn read_instance(raw: &str, index: usize, typology: &Typology) -> Loaded {
         done: done_of(&object),
         next_key,
         retired: BTreeMap::default(),
-        fields: Fields::read(raw),
+        original: OriginalJson::read(raw),
     };
-    Loaded { instance, problems }
+    LoadedInstance { instance, problems }
 }
 
 /// Reads one edit from its JSON; `None` if that is not an object. `keys` gives a key to the edit, then one to each
@@ -72,10 +72,10 @@ pub fn read_edit(
     keys: &mut dyn FnMut() -> EditKey,
     typology: &Typology,
 ) -> Option<Edit> {
-    let report = Report::new(0);
+    let report = InstanceReport::new(0);
     EditReader { typology, texts: None, report, keys, seen: HashSet::new() }.edit(
         raw,
-        &Path::Root,
+        &JsonPath::Root,
         false,
     )
 }
@@ -147,7 +147,7 @@ struct EditReader<'a> {
     typology: &'a Typology,
     /// What spans should lie in, if known.
     texts: Option<&'a Texts>,
-    report: Report,
+    report: InstanceReport,
     keys: &'a mut dyn FnMut() -> EditKey,
     /// Categories and ids so far.
     seen: HashSet<(String, EditId)>,
@@ -159,7 +159,7 @@ impl EditReader<'_> {
         &mut self,
         object: &Object,
         name: &str,
-        parent: &Path,
+        parent: &JsonPath,
         nested: bool,
     ) -> Vec<Arc<Edit>> {
         let path = parent.member(name);
@@ -178,7 +178,7 @@ impl EditReader<'_> {
         values.filter_map(|(i, raw)| self.edit(raw, &path.item(i), nested)).map(Arc::new).collect()
     }
 
-    fn edit(&mut self, raw: &str, path: &Path, nested: bool) -> Option<Edit> {
+    fn edit(&mut self, raw: &str, path: &JsonPath, nested: bool) -> Option<Edit> {
         let Some(object) = Object::parse(raw) else {
             let message = say!(DataThisIsNotAnEdit);
             let remedy = say!(DataNotShownButKeptWhere);
@@ -192,10 +192,18 @@ impl EditReader<'_> {
         self.check_sides(&category, &spans, path);
         let answers = self.answers(&object, &category, path);
         let constituents = self.constituents(&object, path, nested);
-        Some(Edit { key, category, id, spans, answers, constituents, fields: Fields::read(raw) })
+        Some(Edit {
+            key,
+            category,
+            id,
+            spans,
+            answers,
+            constituents,
+            original: OriginalJson::read(raw),
+        })
     }
 
-    fn category(&mut self, object: &Object, path: &Path) -> String {
+    fn category(&mut self, object: &Object, path: &JsonPath) -> String {
         let path = path.member("category");
         let Some(category) = category_of(object) else {
             let message = say!(DataEditNoCategory);
@@ -212,7 +220,7 @@ impl EditReader<'_> {
         category
     }
 
-    fn id(&mut self, object: &Object, category: &str, path: &Path) -> Option<EditId> {
+    fn id(&mut self, object: &Object, category: &str, path: &JsonPath) -> Option<EditId> {
         let path = path.member("id");
         let Some(id) = id_of(object) else {
             let message = say!(DataEditNoId);
@@ -233,9 +241,9 @@ impl EditReader<'_> {
     }
 
     /// Lists the sides that the category asks for and the edit has no span on, in any of their texts.
-    fn check_sides(&mut self, category: &str, spans: &Spans, path: &Path) {
+    fn check_sides(&mut self, category: &str, spans: &Spans, path: &JsonPath) {
         let shape = self.typology.find(category).map(|(_, category)| category.shape);
-        let (Some(Shape::Spans { sides, .. }), Some(texts)) = (shape, self.texts) else {
+        let (Some(CategoryShape::Spans { sides, .. }), Some(texts)) = (shape, self.texts) else {
             return;
         };
         for side in Side::ALL {
@@ -255,14 +263,14 @@ impl EditReader<'_> {
         }
     }
 
-    fn answers(&mut self, object: &Object, category: &str, path: &Path) -> Answers {
+    fn answers(&mut self, object: &Object, category: &str, path: &JsonPath) -> Answers {
         let questions = self.typology.find(category).map(|(_, c)| c.questions.as_slice());
         let raw = object.get("annotation").unwrap_or("null");
         read_answers(raw, questions, &path.member("annotation"), &mut self.report)
     }
 
     /// A composite within a composite is not read: Thresh has none.
-    fn constituents(&mut self, object: &Object, path: &Path, nested: bool) -> Vec<Arc<Edit>> {
+    fn constituents(&mut self, object: &Object, path: &JsonPath, nested: bool) -> Vec<Arc<Edit>> {
         if !nested {
             return self.edits(object, CONSTITUENTS, path, true);
         }

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::answers::{read_answers, write_answers};
-use super::report::{Path, Report};
+use super::report::{InstanceReport, JsonPath};
 use super::spans::patch_spans;
 use super::thresh_read::{
     CONSTITUENTS, OWN_KEY, bookmark_of, category_of, comment_of, done_of, id_of, keys_of,
@@ -21,7 +21,7 @@ use spanwise_template::Typology;
 /// A comment or bookmark taken back is written as `""` or `false`, one that never was is not added.
 #[must_use]
 pub fn write_instance(instance: &Instance, typology: &Typology) -> String {
-    let raw = instance.fields.text().unwrap_or("{}");
+    let raw = instance.original.text().unwrap_or("{}");
     let mut object = Object::parse(raw).unwrap_or_default();
     if let Some(edits) = write_edits(object.get("edits"), &instance.edits, typology, false) {
         object.set("edits", edits);
@@ -51,7 +51,7 @@ pub fn write_edit(edit: &Edit, typology: &Typology) -> String {
 
 /// `nested`: the edit is a constituent, whose own constituents in the file were not read.
 fn patch_edit(edit: &Edit, typology: &Typology, nested: bool) -> String {
-    let raw = edit.fields.text().and_then(Object::parse);
+    let raw = edit.original.text().and_then(Object::parse);
     let made_here = raw.is_none();
     let mut object = raw.unwrap_or_default();
     if made_here || category_of(&object).unwrap_or_default() != edit.category {
@@ -86,7 +86,7 @@ fn write_id(object: &mut Object, id: Option<&EditId>) {
 fn changed_answers(object: &Object, edit: &Edit, typology: &Typology) -> Option<String> {
     let questions = typology.find(&edit.category).map(|(_, c)| c.questions.as_slice());
     let raw = object.get("annotation").unwrap_or("null");
-    let old = read_answers(raw, questions, &Path::Root, &mut Report::new(0));
+    let old = read_answers(raw, questions, &JsonPath::Root, &mut InstanceReport::new(0));
     (old != edit.answers).then(|| write_answers(raw, &edit.answers, questions))
 }
 
@@ -131,7 +131,7 @@ impl<'a> EditListLayout<'a> {
         let mut free: Vec<Option<&str>> = array.values().map(Some).collect();
         let by_key = |edit: &Arc<Edit>| {
             let slot = keys.iter().position(|key| *key == Some(edit.key))?;
-            (free.get(slot) != Some(&edit.fields.text())).then_some(slot)
+            (free.get(slot) != Some(&edit.original.text())).then_some(slot)
         };
         let mut slots: Vec<Option<usize>> = edits.iter().map(by_key).collect();
         for &slot in slots.iter().flatten() {
@@ -144,7 +144,7 @@ impl<'a> EditListLayout<'a> {
         let mut from = 0;
         for (edit, slot) in edits.iter().zip(&mut slots) {
             if slot.is_none() && was_read(edit) {
-                *slot = edit.fields.text().and_then(|raw| take(&mut free, raw, from));
+                *slot = edit.original.text().and_then(|raw| take(&mut free, raw, from));
             }
             from = slot.map_or(from, |slot| slot + 1);
         }

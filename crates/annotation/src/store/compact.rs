@@ -1,9 +1,9 @@
 //! Folding the log into snapshots, so that it stays small.
 
 use super::frame;
-use super::journal::{Chain, Journal, JournalError, Newest};
+use super::journal::{Journal, JournalError, NewestRecord, RecordChain};
 use super::key_value::{KeyValue, StoreError};
-use super::keys::Part;
+use super::keys::WorkKeyPart;
 
 /// Records from which compaction is due.
 const MAX_RECORDS: usize = 512;
@@ -15,7 +15,7 @@ impl<S: KeyValue> Journal<S> {
     #[must_use]
     pub fn wants_compaction(&self) -> bool {
         let count: usize = self.chains.values().map(|chain| chain.records.len()).sum();
-        let bytes: usize = self.chains.values().map(Chain::bytes).sum();
+        let bytes: usize = self.chains.values().map(RecordChain::bytes).sum();
         count > MAX_RECORDS || bytes > MAX_BYTES
     }
 
@@ -55,17 +55,17 @@ impl<S: KeyValue> Journal<S> {
 
     fn fold(&mut self, instance: u32, state: &str) -> Result<(), StoreError> {
         let Some(seq) = self.chains.get(&instance).map(|chain| chain.last) else { return Ok(()) };
-        self.write_snapshot(Part::Snapshot { instance, seq }, state)?;
-        let kept = self.newest.as_mut().filter(|newest| newest.seq == seq).map(Newest::close);
+        self.write_snapshot(WorkKeyPart::Snapshot { instance, seq }, state)?;
+        let kept = self.newest.as_mut().filter(|newest| newest.seq == seq).map(NewestRecord::close);
         let Some(chain) = self.chains.get_mut(&instance) else { return Ok(()) };
         let replaced = std::mem::replace(&mut chain.snapshot, seq);
         chain.digests = (0, 0);
         let go = std::mem::take(&mut chain.records);
         chain.records.extend(go.iter().filter(|(seq, _)| kept == Some(*seq)));
         self.note_end(instance, seq);
-        self.store.retire(&self.key(Part::Snapshot { instance, seq: replaced }).to_string());
+        self.store.retire(&self.key(WorkKeyPart::Snapshot { instance, seq: replaced }).to_string());
         for (seq, _) in go.into_iter().filter(|(seq, _)| kept != Some(*seq)) {
-            self.remove(Part::Record { seq });
+            self.remove(WorkKeyPart::Record { seq });
         }
         Ok(())
     }
@@ -89,8 +89,8 @@ impl<S: KeyValue> Journal<S> {
         let chains: Vec<(u32, u64)> =
             self.chains.iter().map(|(&instance, chain)| (instance, chain.last)).collect();
         for (instance, seq) in chains.into_iter().filter(|(_, last)| *last > 0) {
-            self.write_snapshot(Part::Snapshot { instance, seq }, &snapshot_of(instance))?;
-            let chain = Chain { snapshot: seq, last: seq, ..Chain::default() };
+            self.write_snapshot(WorkKeyPart::Snapshot { instance, seq }, &snapshot_of(instance))?;
+            let chain = RecordChain { snapshot: seq, last: seq, ..RecordChain::default() };
             self.chains.insert(instance, chain);
             self.note_end(instance, seq);
         }
@@ -100,7 +100,7 @@ impl<S: KeyValue> Journal<S> {
         Ok(())
     }
 
-    fn write_snapshot(&self, part: Part, state: &str) -> Result<(), StoreError> {
+    fn write_snapshot(&self, part: WorkKeyPart, state: &str) -> Result<(), StoreError> {
         let key = self.key(part);
         let is_stored = || {
             let stored = self.get(part);

@@ -3,14 +3,14 @@
 use serde::{Deserialize, Serialize};
 
 use super::key_value::{KeyValue, StoreError};
-use super::keys::{Key, WorkId};
+use super::keys::{StorageKey, WorkId};
 
 /// Deleting can be undone for this long, in milliseconds.
 const A_DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// A work that was deleted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Deleted {
+struct DeletedWork {
     work: String,
     /// When, in milliseconds since 1970 (UTC).
     at_ms: u64,
@@ -23,7 +23,7 @@ struct Deleted {
 pub fn note_deleted(store: &impl KeyValue, work: &WorkId, now_ms: u64) -> Result<(), StoreError> {
     let mut all = read(store);
     all.retain(|deleted| deleted.work != work.as_str());
-    all.push(Deleted { work: work.to_string(), at_ms: now_ms });
+    all.push(DeletedWork { work: work.to_string(), at_ms: now_ms });
     write(store, &all)
 }
 
@@ -42,7 +42,7 @@ pub fn forget_deleted(store: &impl KeyValue, work: &WorkId) -> Result<(), StoreE
 
 /// The works that were deleted a day ago or earlier; their notes are taken back. None that was begun again is among them.
 pub fn take_due(store: &impl KeyValue, now_ms: u64) -> Vec<WorkId> {
-    let (due, rest): (Vec<Deleted>, Vec<Deleted>) = read(store)
+    let (due, rest): (Vec<DeletedWork>, Vec<DeletedWork>) = read(store)
         .into_iter()
         .partition(|deleted| deleted.at_ms.saturating_add(A_DAY_MS) <= now_ms);
     if due.is_empty() || write(store, &rest).is_err() {
@@ -62,16 +62,16 @@ pub(super) fn noted(notes: Option<&str>) -> Vec<WorkId> {
     parse(notes).iter().filter_map(|deleted| WorkId::new(&deleted.work)).collect()
 }
 
-fn read(store: &impl KeyValue) -> Vec<Deleted> {
-    parse(store.get(&Key::Deleted.to_string()).as_deref())
+fn read(store: &impl KeyValue) -> Vec<DeletedWork> {
+    parse(store.get(&StorageKey::Deleted.to_string()).as_deref())
 }
 
-fn parse(notes: Option<&str>) -> Vec<Deleted> {
+fn parse(notes: Option<&str>) -> Vec<DeletedWork> {
     notes.and_then(|json| serde_json::from_str(json).ok()).unwrap_or_default()
 }
 
-fn write(store: &impl KeyValue, all: &[Deleted]) -> Result<(), StoreError> {
-    let key = Key::Deleted.to_string();
+fn write(store: &impl KeyValue, all: &[DeletedWork]) -> Result<(), StoreError> {
+    let key = StorageKey::Deleted.to_string();
     // No notes are an empty list: a missing one might come back from the durable store.
     let json = serde_json::to_string(all).map_err(|e| StoreError::Other(e.to_string()))?;
     store.set(&key, &json)
@@ -81,7 +81,7 @@ fn write(store: &impl KeyValue, all: &[Deleted]) -> Result<(), StoreError> {
 mod tests {
     use super::*;
     use crate::store::MemoryStore;
-    use crate::store::works::{Meta, write_meta};
+    use crate::store::works::{WorkMeta, write_meta};
 
     fn id(name: &str) -> WorkId {
         WorkId::new(name).unwrap()
@@ -104,7 +104,7 @@ mod tests {
         note_deleted(&store, &id("a"), 0).unwrap();
         forget_deleted(&store, &id("a")).unwrap();
         note_deleted(&store, &id("b"), 0).unwrap();
-        write_meta(&store, &id("b"), &Meta::default()).unwrap();
+        write_meta(&store, &id("b"), &WorkMeta::default()).unwrap();
         assert_eq!(take_due(&store, u64::MAX), [], "b was begun again");
     }
 }

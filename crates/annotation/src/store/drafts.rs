@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::frame::{self, Damage};
+use super::frame::{self, ValueDamage};
 use super::key_value::{KeyValue, StoreError, stored_bytes};
-use super::keys::{DraftPart, Key, WorkId};
-use super::removed::Removed;
+use super::keys::{DraftKeyPart, StorageKey, WorkId};
+use super::removed::RemovedEntries;
 
 use spanwise_limits::MOST_VERSIONS;
 
@@ -30,7 +30,7 @@ pub struct DraftMeta {
 
 /// A template and data at a time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Version {
+pub struct DraftVersion {
     /// When, in milliseconds since 1970 (UTC).
     pub at_ms: u64,
     /// The template.
@@ -55,7 +55,7 @@ pub struct ListedDraft {
 pub fn drafts(store: &impl KeyValue) -> Vec<ListedDraft> {
     let mut listed: Vec<ListedDraft> = Vec::new();
     for name in store.keys() {
-        let Ok(Key::Draft(draft, _)) = name.parse() else { continue };
+        let Ok(StorageKey::Draft(draft, _)) = name.parse() else { continue };
         let bytes = store.get(&name).map_or(0, |value| stored_bytes(&name, &value));
         match listed.iter_mut().find(|known| known.draft == draft) {
             Some(known) => known.bytes += bytes,
@@ -72,7 +72,7 @@ pub fn drafts(store: &impl KeyValue) -> Vec<ListedDraft> {
 /// What is known of a draft.
 #[must_use]
 pub fn read_meta(store: &impl KeyValue, draft: &WorkId) -> Option<DraftMeta> {
-    let json = store.get(&Key::Draft(draft.clone(), DraftPart::Meta).to_string())?;
+    let json = store.get(&StorageKey::Draft(draft.clone(), DraftKeyPart::Meta).to_string())?;
     serde_json::from_str(&json).ok()
 }
 
@@ -86,7 +86,7 @@ pub fn write_meta(
     meta: &DraftMeta,
 ) -> Result<(), StoreError> {
     let json = serde_json::to_string(meta).map_err(|e| StoreError::Other(e.to_string()))?;
-    store.set(&Key::Draft(draft.clone(), DraftPart::Meta).to_string(), &json)
+    store.set(&StorageKey::Draft(draft.clone(), DraftKeyPart::Meta).to_string(), &json)
 }
 
 /// The text of a part; `None` if it is not kept.
@@ -96,9 +96,9 @@ pub fn write_meta(
 pub fn read_text(
     store: &impl KeyValue,
     draft: &WorkId,
-    part: DraftPart,
-) -> Result<Option<String>, Damage> {
-    let key = Key::Draft(draft.clone(), part);
+    part: DraftKeyPart,
+) -> Result<Option<String>, ValueDamage> {
+    let key = StorageKey::Draft(draft.clone(), part);
     let Some(value) = store.get(&key.to_string()) else { return Ok(None) };
     frame::unseal(&key, &value).map(|text| Some(text.to_owned()))
 }
@@ -110,20 +110,20 @@ pub fn read_text(
 pub fn write_text(
     store: &impl KeyValue,
     draft: &WorkId,
-    part: DraftPart,
+    part: DraftKeyPart,
     text: &str,
 ) -> Result<(), StoreError> {
-    let key = Key::Draft(draft.clone(), part);
+    let key = StorageKey::Draft(draft.clone(), part);
     store.set(&key.to_string(), &frame::seal(&key, text))
 }
 
 /// Numbers and contents of the versions that can be read, newest first.
 #[must_use]
-pub fn versions(store: &impl KeyValue, draft: &WorkId) -> Vec<(u32, Version)> {
-    let mut found: Vec<(u32, Version)> = numbers(store, draft)
+pub fn versions(store: &impl KeyValue, draft: &WorkId) -> Vec<(u32, DraftVersion)> {
+    let mut found: Vec<(u32, DraftVersion)> = numbers(store, draft)
         .into_iter()
         .filter_map(|number| {
-            let text = read_text(store, draft, DraftPart::Version { number }).ok()??;
+            let text = read_text(store, draft, DraftKeyPart::Version { number }).ok()??;
             Some((number, serde_json::from_str(&text).ok()?))
         })
         .collect();
@@ -145,7 +145,7 @@ pub fn damaged_versions(store: &impl KeyValue, draft: &WorkId) -> usize {
 pub fn keep_version(
     store: &impl KeyValue,
     draft: &WorkId,
-    version: &Version,
+    version: &DraftVersion,
 ) -> Result<(), StoreError> {
     let known = versions(store, draft);
     if let Some((_, newest)) = known.first()
@@ -155,17 +155,19 @@ pub fn keep_version(
     }
     let number = numbers(store, draft).into_iter().max().map_or(1, |last| last.saturating_add(1));
     let json = serde_json::to_string(version).map_err(|e| StoreError::Other(e.to_string()))?;
-    write_text(store, draft, DraftPart::Version { number }, &json)?;
+    write_text(store, draft, DraftKeyPart::Version { number }, &json)?;
     if known.len() + 1 > MOST_VERSIONS
         && let Some(number) = most_dispensable(&known)
     {
-        store.remove(&Key::Draft(draft.clone(), DraftPart::Version { number }).to_string());
+        store.remove(
+            &StorageKey::Draft(draft.clone(), DraftKeyPart::Version { number }).to_string(),
+        );
     }
     Ok(())
 }
 
 /// Of versions, newest first, the one that is closest to the next newer one, but none of the newest and not the oldest.
-fn most_dispensable(known: &[(u32, Version)]) -> Option<u32> {
+fn most_dispensable(known: &[(u32, DraftVersion)]) -> Option<u32> {
     let older = known.get(NEWEST..known.len().saturating_sub(1))?;
     let newer = known.get(NEWEST - 1..)?;
     let gaps = older
@@ -176,21 +178,21 @@ fn most_dispensable(known: &[(u32, Version)]) -> Option<u32> {
 }
 
 /// Removes a draft with its versions.
-pub fn remove_draft(store: &impl KeyValue, draft: &WorkId) -> Removed {
-    Removed::take(store, |key| matches!(key, Key::Draft(of, _) if of == draft))
+pub fn remove_draft(store: &impl KeyValue, draft: &WorkId) -> RemovedEntries {
+    RemovedEntries::take(store, |key| matches!(key, StorageKey::Draft(of, _) if of == draft))
 }
 
 /// Undoes [`remove_draft`]: all of it, or nothing.
 ///
 /// # Errors
 /// Those of the store; the removed draft can be tried again.
-pub fn restore_draft(store: &impl KeyValue, removed: &Removed) -> Result<(), StoreError> {
+pub fn restore_draft(store: &impl KeyValue, removed: &RemovedEntries) -> Result<(), StoreError> {
     removed.put_back(store)
 }
 
 fn numbers(store: &impl KeyValue, draft: &WorkId) -> Vec<u32> {
     let number = |name: &String| match name.parse() {
-        Ok(Key::Draft(of, DraftPart::Version { number })) if of == *draft => Some(number),
+        Ok(StorageKey::Draft(of, DraftKeyPart::Version { number })) if of == *draft => Some(number),
         _ => None,
     };
     store.keys().iter().filter_map(number).collect()
@@ -205,8 +207,8 @@ mod tests {
         WorkId::new(name).unwrap()
     }
 
-    fn version(at_ms: u64, template: &str) -> Version {
-        Version { at_ms, template: template.to_owned(), data: Some("[]".to_owned()) }
+    fn version(at_ms: u64, template: &str) -> DraftVersion {
+        DraftVersion { at_ms, template: template.to_owned(), data: Some("[]".to_owned()) }
     }
 
     #[test]
@@ -215,7 +217,7 @@ mod tests {
         for (name, changed_ms) in [("a", 1), ("b", 3), ("c", 2)] {
             let meta = DraftMeta { changed_ms, ..DraftMeta::default() };
             write_meta(&store, &id(name), &meta).unwrap();
-            write_text(&store, &id(name), DraftPart::Template, "edits: []").unwrap();
+            write_text(&store, &id(name), DraftKeyPart::Template, "edits: []").unwrap();
         }
         let names: Vec<String> = drafts(&store).iter().map(|d| d.draft.to_string()).collect();
         assert_eq!(names, ["b", "c", "a"]);
@@ -225,12 +227,12 @@ mod tests {
     #[test]
     fn what_is_written_is_read_and_damage_is_seen() {
         let store = MemoryStore::default();
-        write_text(&store, &id("d"), DraftPart::Data, "[{}]").unwrap();
-        assert_eq!(read_text(&store, &id("d"), DraftPart::Data), Ok(Some("[{}]".to_owned())));
-        let key = Key::Draft(id("d"), DraftPart::Data).to_string();
+        write_text(&store, &id("d"), DraftKeyPart::Data, "[{}]").unwrap();
+        assert_eq!(read_text(&store, &id("d"), DraftKeyPart::Data), Ok(Some("[{}]".to_owned())));
+        let key = StorageKey::Draft(id("d"), DraftKeyPart::Data).to_string();
         let value = store.get(&key).unwrap().replace("[{}]", "[[]]");
         store.set(&key, &value).unwrap();
-        assert_eq!(read_text(&store, &id("d"), DraftPart::Data), Err(Damage::Altered));
+        assert_eq!(read_text(&store, &id("d"), DraftKeyPart::Data), Err(ValueDamage::Altered));
     }
 
     #[test]
@@ -240,7 +242,7 @@ mod tests {
             keep_version(&store, &id("d"), &version(at, &at.to_string())).unwrap();
         }
         assert_eq!(damaged_versions(&store, &id("d")), 0);
-        let key = Key::Draft(id("d"), DraftPart::Version { number: 2 }).to_string();
+        let key = StorageKey::Draft(id("d"), DraftKeyPart::Version { number: 2 }).to_string();
         store.set(&key, "1 00000000 2 {}").unwrap();
         assert_eq!(damaged_versions(&store, &id("d")), 1);
         assert_eq!(versions(&store, &id("d")).len(), 2);
@@ -277,7 +279,7 @@ mod tests {
     #[test]
     fn a_removed_draft_comes_back_whole() {
         let store = MemoryStore::default();
-        write_text(&store, &id("d"), DraftPart::Template, "t").unwrap();
+        write_text(&store, &id("d"), DraftKeyPart::Template, "t").unwrap();
         keep_version(&store, &id("d"), &version(1, "t")).unwrap();
         let before = drafts(&store);
         let removed = remove_draft(&store, &id("d"));

@@ -4,7 +4,7 @@ use super::frame;
 
 /// Up to where the changes of an instance go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct End {
+pub(super) struct InstanceEnd {
     /// The last change that the snapshot includes; 0 without a snapshot.
     pub(super) snapshot: u64,
     /// The last change.
@@ -13,7 +13,7 @@ pub(super) struct End {
     pub(super) digest: u32,
 }
 
-impl End {
+impl InstanceEnd {
     pub(super) fn payload(self) -> String {
         format!("{} {} {:08x}", self.snapshot, self.last, self.digest)
     }
@@ -23,7 +23,7 @@ impl End {
         let snapshot = parts.next()?.parse().ok()?;
         let last = parts.next()?.parse().ok()?;
         let digest = u32::from_str_radix(parts.next()?, 16).ok()?;
-        parts.next().is_none().then_some(End { snapshot, last, digest })
+        parts.next().is_none().then_some(InstanceEnd { snapshot, last, digest })
     }
 }
 
@@ -90,11 +90,11 @@ mod tests {
 
     #[test]
     fn ends_are_read_back() {
-        let end = End { snapshot: 3, last: 12, digest: 0xab };
+        let end = InstanceEnd { snapshot: 3, last: 12, digest: 0xab };
         assert_eq!(end.payload(), "3 12 000000ab");
-        assert_eq!(End::parse(&end.payload()), Some(end));
+        assert_eq!(InstanceEnd::parse(&end.payload()), Some(end));
         for text in ["", "1 2", "1 2 x", "1 2 3 4", "-1 2 3"] {
-            assert_eq!(End::parse(text), None, "{text}");
+            assert_eq!(InstanceEnd::parse(text), None, "{text}");
         }
     }
 }

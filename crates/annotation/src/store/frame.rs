@@ -11,7 +11,7 @@ const VERSION: u32 = 1;
 
 /// Why a stored value cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Damage {
+pub enum ValueDamage {
     /// Shorter or longer than it says.
     Length,
     /// Changed after it was written, or written for another key.
@@ -22,15 +22,15 @@ pub enum Damage {
     Newer(u32),
 }
 
-impl Damage {
+impl ValueDamage {
     /// What is wrong, as one sentence.
     #[must_use]
     pub fn message(self) -> Message {
         match self {
-            Damage::Length => say!(StoreTextWasCutOff),
-            Damage::Altered => say!(StoreTextWasAlteredAfterWasStored),
-            Damage::Foreign => say!(StoreTextWasNotWrittenApp),
-            Damage::Newer(format) => newer(format),
+            ValueDamage::Length => say!(StoreTextWasCutOff),
+            ValueDamage::Altered => say!(StoreTextWasAlteredAfterWasStored),
+            ValueDamage::Foreign => say!(StoreTextWasNotWrittenApp),
+            ValueDamage::Newer(format) => newer(format),
         }
     }
 }
@@ -40,7 +40,7 @@ pub(super) fn newer(format: u32) -> Message {
     say!(StoreWorkWasStoredNewerVersionSpanwise, format)
 }
 
-impl fmt::Display for Damage {
+impl fmt::Display for ValueDamage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.message().fmt(f)
     }
@@ -52,24 +52,24 @@ pub fn seal(key: &impl fmt::Display, payload: &str) -> String {
 }
 
 /// The payload of a stored value.
-pub fn unseal<'a>(key: &impl fmt::Display, value: &'a str) -> Result<&'a str, Damage> {
-    let (version, rest) = value.split_once(' ').ok_or(Damage::Foreign)?;
-    let version: u32 = version.parse().map_err(|_| Damage::Foreign)?;
+pub fn unseal<'a>(key: &impl fmt::Display, value: &'a str) -> Result<&'a str, ValueDamage> {
+    let (version, rest) = value.split_once(' ').ok_or(ValueDamage::Foreign)?;
+    let version: u32 = version.parse().map_err(|_| ValueDamage::Foreign)?;
     if version > VERSION {
-        return Err(Damage::Newer(version));
+        return Err(ValueDamage::Newer(version));
     }
     if version != VERSION {
-        return Err(Damage::Foreign);
+        return Err(ValueDamage::Foreign);
     }
-    let (sum, rest) = rest.split_once(' ').ok_or(Damage::Length)?;
-    let (length, payload) = rest.split_once(' ').ok_or(Damage::Length)?;
-    let sum = u32::from_str_radix(sum, 16).map_err(|_| Damage::Foreign)?;
-    let length: usize = length.parse().map_err(|_| Damage::Foreign)?;
+    let (sum, rest) = rest.split_once(' ').ok_or(ValueDamage::Length)?;
+    let (length, payload) = rest.split_once(' ').ok_or(ValueDamage::Length)?;
+    let sum = u32::from_str_radix(sum, 16).map_err(|_| ValueDamage::Foreign)?;
+    let length: usize = length.parse().map_err(|_| ValueDamage::Foreign)?;
     if payload.len() != length {
-        return Err(Damage::Length);
+        return Err(ValueDamage::Length);
     }
     if checksum(key, payload) != sum {
-        return Err(Damage::Altered);
+        return Err(ValueDamage::Altered);
     }
     Ok(payload)
 }

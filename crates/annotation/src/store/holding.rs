@@ -9,22 +9,22 @@ use std::collections::BTreeMap;
 /// what is stored already needs no room.
 ///
 /// [`KeyValue::set`] holds nothing, for those who have their own way to try again, such as the journal. To have values
-/// held, write to [`Holding::or_hold`].
+/// held, write to [`HoldingStore::or_hold`].
 #[derive(Debug)]
-pub struct Holding<S> {
+pub struct HoldingStore<S> {
     held: RefCell<BTreeMap<String, String>>,
     inner: S,
 }
 
-impl<S: KeyValue> Holding<S> {
+impl<S: KeyValue> HoldingStore<S> {
     /// Wraps a store; nothing is held.
     pub fn new(inner: S) -> Self {
-        Holding { held: RefCell::default(), inner }
+        HoldingStore { held: RefCell::default(), inner }
     }
 
     /// The same store, holding each value that could not be set.
-    pub fn or_hold(&self) -> OrHold<'_, S> {
-        OrHold(self)
+    pub fn or_hold(&self) -> HoldingWriter<'_, S> {
+        HoldingWriter(self)
     }
 
     /// Whether nothing is held.
@@ -68,7 +68,7 @@ impl<S: KeyValue> Holding<S> {
     }
 }
 
-impl<S: KeyValue> KeyValue for Holding<S> {
+impl<S: KeyValue> KeyValue for HoldingStore<S> {
     fn get(&self, key: &str) -> Option<String> {
         let held = self.held.borrow().get(key).cloned();
         held.or_else(|| self.inner.get(key))
@@ -110,11 +110,11 @@ impl<S: KeyValue> KeyValue for Holding<S> {
     }
 }
 
-/// A [`Holding`] that holds each value that could not be set, and says so by the error all the same.
+/// A [`HoldingStore`] that holds each value that could not be set, and says so by the error all the same.
 #[derive(Debug)]
-pub struct OrHold<'a, S>(&'a Holding<S>);
+pub struct HoldingWriter<'a, S>(&'a HoldingStore<S>);
 
-impl<S: KeyValue> KeyValue for OrHold<'_, S> {
+impl<S: KeyValue> KeyValue for HoldingWriter<'_, S> {
     fn get(&self, key: &str) -> Option<String> {
         self.0.get(key)
     }

@@ -10,17 +10,17 @@ use std::collections::VecDeque;
 use std::fmt;
 
 use super::deleted;
-use super::ends::{End, digest, write_list};
+use super::ends::{InstanceEnd, digest, write_list};
 use super::frame;
+use super::journal_ends::JournalEnds;
 use super::key_value::{KeyValue, StoreError, stored_bytes};
-use super::keys::{Key, Part, WorkId};
-use super::whole::Apart;
+use super::keys::{StorageKey, WorkId, WorkKeyPart};
 use spanwise_i18n::{Message, say};
 use std::collections::BTreeMap;
 
 /// One change, as it was committed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Record {
+pub struct JournalRecord {
     /// Its number in the work, from 1.
     pub seq: u64,
     /// 0-based index of the instance it changes.
@@ -41,30 +41,30 @@ pub enum SaveState {
     /// All but this many changes, or files that the work needs to be opened again, which are kept in memory.
     Unsaved(usize),
     /// Nothing more will be stored by this journal.
-    ReadOnly(ReadOnly),
+    ReadOnly(ReadOnlyReason),
 }
 
 /// Why a journal stores nothing more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ReadOnly {
+pub enum ReadOnlyReason {
     /// The work was stored by a newer version of this app, in this format.
     NewerFormat(u32),
     /// Another tab changed or removed the work after this one opened it.
     ChangedElsewhere,
 }
 
-impl ReadOnly {
+impl ReadOnlyReason {
     /// Why, and what to do about it.
     #[must_use]
     pub fn message(self) -> Message {
         match self {
-            ReadOnly::NewerFormat(format) => frame::newer(format),
-            ReadOnly::ChangedElsewhere => say!(StoreWorkWasChangedOrRemoved),
+            ReadOnlyReason::NewerFormat(format) => frame::newer(format),
+            ReadOnlyReason::ChangedElsewhere => say!(StoreWorkWasChangedOrRemoved),
         }
     }
 }
 
-impl fmt::Display for ReadOnly {
+impl fmt::Display for ReadOnlyReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.message().fmt(f)
     }
@@ -76,7 +76,7 @@ pub enum JournalError {
     /// The change was not taken, because another tab wrote to the work; the journal is now read-only.
     Conflict,
     /// The change was not taken, because the journal is read-only.
-    ReadOnly(ReadOnly),
+    ReadOnly(ReadOnlyReason),
     /// The change was not taken, because what the journal had stored is gone, and nobody deleted the work;
     /// [`Journal::renew`] stores it anew.
     Vanished,
@@ -98,7 +98,7 @@ impl JournalError {
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
-            JournalError::Conflict => ReadOnly::ChangedElsewhere.message(),
+            JournalError::Conflict => ReadOnlyReason::ChangedElsewhere.message(),
             JournalError::ReadOnly(reason) => reason.message(),
             JournalError::Vanished => {
                 say!(StoreWhatWasStoredWorkGoneDownload)
@@ -128,22 +128,22 @@ pub struct Journal<S> {
     pub(super) work: WorkId,
     /// The number of the next record.
     pub(super) next: u64,
-    pub(super) chains: BTreeMap<u32, Chain>,
-    pub(super) newest: Option<Newest>,
+    pub(super) chains: BTreeMap<u32, RecordChain>,
+    pub(super) newest: Option<NewestRecord>,
     /// The instances that are known to have changes, in order, as they are listed in the store.
     pub(super) listed: Vec<u32>,
     /// Whether what was stored is gone.
     pub(super) has_vanished: bool,
     /// Changes not on disk, in order.
-    pub(super) backlog: VecDeque<Pending>,
+    pub(super) backlog: VecDeque<PendingRecord>,
     /// The last record that had to wait; 0 if none had.
     pub(super) last_waiting: u64,
-    pub(super) read_only: Option<ReadOnly>,
+    pub(super) read_only: Option<ReadOnlyReason>,
 }
 
 /// What is stored of one instance.
 #[derive(Debug, Default)]
-pub(super) struct Chain {
+pub(super) struct RecordChain {
     /// The last record that the snapshot includes; 0 without a snapshot.
     pub(super) snapshot: u64,
     /// The last record, stored or not; 0 without any.
@@ -154,7 +154,7 @@ pub(super) struct Chain {
     pub(super) digests: (u32, u32),
 }
 
-impl Chain {
+impl RecordChain {
     /// What its records take.
     pub(super) fn bytes(&self) -> usize {
         self.records.iter().map(|(_, bytes)| bytes).sum()
@@ -176,22 +176,22 @@ impl Chain {
 
 /// The newest stored record.
 #[derive(Debug)]
-pub(super) struct Newest {
+pub(super) struct NewestRecord {
     pub(super) seq: u64,
     pub(super) value: String,
     /// What [`Journal::amend`] may replace; `None` once others may have read it or a snapshot includes it.
-    pub(super) open: Option<Pending>,
+    pub(super) open: Option<PendingRecord>,
 }
 
 /// A record to be stored.
 #[derive(Debug, Clone)]
-pub(super) struct Pending {
-    pub(super) record: Record,
+pub(super) struct PendingRecord {
+    pub(super) record: JournalRecord,
     /// The record before it of the same instance, or 0.
     pub(super) previous: u64,
 }
 
-impl Newest {
+impl NewestRecord {
     /// Ends amending; returns the number of the record.
     pub(super) fn close(&mut self) -> u64 {
         self.open = None;
@@ -199,7 +199,7 @@ impl Newest {
     }
 }
 
-impl Pending {
+impl PendingRecord {
     pub(super) fn payload(&self) -> String {
         format!("{} {} {}", self.record.instance, self.previous, self.record.change)
     }
@@ -209,7 +209,7 @@ impl Pending {
         let instance = parts.next()?.parse().ok()?;
         let previous = parts.next()?.parse().ok()?;
         let change = parts.next()?.to_owned();
-        Some(Pending { record: Record { seq, instance, change }, previous })
+        Some(PendingRecord { record: JournalRecord { seq, instance, change }, previous })
     }
 }
 
@@ -224,7 +224,8 @@ impl<S: KeyValue> Journal<S> {
         self.next = seq.saturating_add(1);
         let chain = self.chains.entry(instance).or_default();
         let previous = std::mem::replace(&mut chain.last, seq);
-        self.backlog.push_back(Pending { record: Record { seq, instance, change }, previous });
+        self.backlog
+            .push_back(PendingRecord { record: JournalRecord { seq, instance, change }, previous });
         self.store_backlog().map(|()| seq)
     }
 
@@ -283,15 +284,15 @@ impl<S: KeyValue> Journal<S> {
         }
     }
 
-    pub(super) fn key(&self, part: Part) -> Key {
-        Key::Work(self.work.clone(), part)
+    pub(super) fn key(&self, part: WorkKeyPart) -> StorageKey {
+        StorageKey::Work(self.work.clone(), part)
     }
 
-    pub(super) fn get(&self, part: Part) -> Option<String> {
+    pub(super) fn get(&self, part: WorkKeyPart) -> Option<String> {
         self.store.get(&self.key(part).to_string())
     }
 
-    pub(super) fn remove(&self, part: Part) {
+    pub(super) fn remove(&self, part: WorkKeyPart) {
         self.store.remove(&self.key(part).to_string());
     }
 
@@ -305,22 +306,23 @@ impl<S: KeyValue> Journal<S> {
         }
         let untouched = match &self.newest {
             Some(newest) => {
-                self.get(Part::Record { seq: newest.seq }).as_ref() == Some(&newest.value)
-                    && self.get(Part::Record { seq: self.first_free() }).is_none()
+                self.get(WorkKeyPart::Record { seq: newest.seq }).as_ref() == Some(&newest.value)
+                    && self.get(WorkKeyPart::Record { seq: self.first_free() }).is_none()
             }
             None => !self.has_record_from(self.first_free()),
         };
         if untouched {
             return Ok(());
         }
-        self.read_only = Some(ReadOnly::ChangedElsewhere);
+        self.read_only = Some(ReadOnlyReason::ChangedElsewhere);
         Err(JournalError::Conflict)
     }
 
     /// Whether what this journal had stored is gone, though nobody deleted the work.
     pub fn look_for_loss(&mut self) -> bool {
         if self.read_only.is_none() && !self.has_vanished {
-            let is_gone = |newest: &Newest| self.get(Part::Record { seq: newest.seq }).is_none();
+            let is_gone =
+                |newest: &NewestRecord| self.get(WorkKeyPart::Record { seq: newest.seq }).is_none();
             self.has_vanished = self.newest.as_ref().is_some_and(is_gone)
                 && !self.has_record_from(self.first_free())
                 && !deleted::is_deleted(&self.store, &self.work);
@@ -336,26 +338,28 @@ impl<S: KeyValue> Journal<S> {
 
     fn has_record_from(&self, first: u64) -> bool {
         self.store.keys().iter().any(|key| match key.parse() {
-            Ok(Key::Work(work, Part::Record { seq })) => work == self.work && seq >= first,
+            Ok(StorageKey::Work(work, WorkKeyPart::Record { seq })) => {
+                work == self.work && seq >= first
+            }
             _ => false,
         })
     }
 
     /// The last record with another change, unless it is closed. One that had to wait is: the durable store may have it as
     /// refused by the first one, and could not tell which form is the later one.
-    fn amended(&self, seq: u64, change: String) -> Option<Pending> {
+    fn amended(&self, seq: u64, change: String) -> Option<PendingRecord> {
         if !self.backlog.is_empty() {
             return None;
         }
         let last = self.newest.as_ref()?.open.as_ref().filter(|p| p.record.seq == seq)?;
-        let record = Record { seq, instance: last.record.instance, change };
-        Some(Pending { record, previous: last.previous })
+        let record = JournalRecord { seq, instance: last.record.instance, change };
+        Some(PendingRecord { record, previous: last.previous })
     }
 
     fn store_backlog(&mut self) -> Result<(), JournalError> {
         while let Some(pending) = self.backlog.pop_front() {
             let seq = pending.record.seq;
-            let key = self.key(Part::Record { seq });
+            let key = self.key(WorkKeyPart::Record { seq });
             let payload = pending.payload();
             let value = frame::seal(&key, &payload);
             if let Err(cause) = self.store.set(&key.to_string(), &value) {
@@ -368,7 +372,7 @@ impl<S: KeyValue> Journal<S> {
             let bytes = stored_bytes(&key.to_string(), &value);
             let is_new = chain.add(seq, bytes, &payload);
             let open = (seq > self.last_waiting).then_some(pending);
-            self.newest = Some(Newest { seq, value, open });
+            self.newest = Some(NewestRecord { seq, value, open });
             if is_new {
                 self.note_end(instance, seq);
             }
@@ -380,8 +384,8 @@ impl<S: KeyValue> Journal<S> {
     /// change; changes beyond the last note are as good.
     pub(super) fn note_end(&mut self, instance: u32, last: u64) {
         let Some(chain) = self.chains.get(&instance) else { return };
-        let end = End { snapshot: chain.snapshot, last, digest: chain.digests.0 };
-        if self.put(Part::End { instance }, &end.payload()).is_ok() {
+        let end = InstanceEnd { snapshot: chain.snapshot, last, digest: chain.digests.0 };
+        if self.put(WorkKeyPart::End { instance }, &end.payload()).is_ok() {
             self.list(instance);
         }
     }
@@ -390,32 +394,32 @@ impl<S: KeyValue> Journal<S> {
     fn list(&mut self, instance: u32) {
         if let Err(at) = self.listed.binary_search(&instance) {
             self.listed.insert(at, instance);
-            if self.put(Part::Changed, &write_list(&self.listed)).is_err() {
+            if self.put(WorkKeyPart::Changed, &write_list(&self.listed)).is_err() {
                 self.listed.remove(at);
             }
         }
     }
 
-    /// Notes again what was told to be damaged of what stands apart from the log, and lists what has ends.
-    pub(super) fn note_again(&mut self, apart: &Apart) {
-        let has_end = |at: &u32| !apart.damaged.contains(at) || self.chains.contains_key(at);
-        let mut listed: Vec<u32> = apart.listed.iter().chain(apart.ends.keys()).copied().collect();
+    /// Notes again what was told to be damaged of what stands noted from the log, and lists what has ends.
+    pub(super) fn note_again(&mut self, noted: &JournalEnds) {
+        let has_end = |at: &u32| !noted.damaged.contains(at) || self.chains.contains_key(at);
+        let mut listed: Vec<u32> = noted.listed.iter().chain(noted.ends.keys()).copied().collect();
         listed.sort_unstable();
         listed.dedup();
         listed.retain(has_end);
-        for &instance in &apart.damaged {
+        for &instance in &noted.damaged {
             match self.chains.get(&instance).map(|chain| chain.last) {
                 Some(last) => self.note_end(instance, last),
-                None => self.remove(Part::End { instance }),
+                None => self.remove(WorkKeyPart::End { instance }),
             }
         }
-        if listed != apart.listed && self.put(Part::Changed, &write_list(&listed)).is_ok() {
+        if listed != noted.listed && self.put(WorkKeyPart::Changed, &write_list(&listed)).is_ok() {
             self.listed = listed;
         }
     }
 
     /// Stores the value of a part, in its envelope.
-    pub(super) fn put(&self, part: Part, payload: &str) -> Result<(), StoreError> {
+    pub(super) fn put(&self, part: WorkKeyPart, payload: &str) -> Result<(), StoreError> {
         let key = self.key(part);
         self.store.set(&key.to_string(), &frame::seal(&key, payload))
     }

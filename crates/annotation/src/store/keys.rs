@@ -18,7 +18,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::identity::Digest;
+use crate::digest::Digest;
 
 /// What every key of this app begins with: origins are shared with other apps.
 pub(super) const NAMESPACE: &str = "spanwise/1/";
@@ -81,7 +81,7 @@ impl fmt::Display for WorkId {
 
 /// A key of this app.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Key {
+pub enum StorageKey {
     /// What the person prefers, for all works.
     Prefs,
     /// Which works were deleted, and when.
@@ -91,9 +91,9 @@ pub enum Key {
     /// The first store went on without the durable one.
     Alone,
     /// Something of a work.
-    Work(WorkId, Part),
+    Work(WorkId, WorkKeyPart),
     /// Something of a draft of the builder.
-    Draft(WorkId, DraftPart),
+    Draft(WorkId, DraftKeyPart),
     /// A damaged value, kept as it was found.
     Quarantine {
         /// Tells apart values that were damaged in the same place.
@@ -101,24 +101,28 @@ pub enum Key {
         /// The work it belongs to.
         work: WorkId,
         /// Where it was found.
-        part: Part,
+        part: WorkKeyPart,
     },
 }
 
-impl Key {
+impl StorageKey {
     /// The work that a key belongs to.
     #[must_use]
     pub fn work(&self) -> Option<&WorkId> {
         match self {
-            Key::Prefs | Key::Deleted | Key::Written | Key::Alone | Key::Draft(..) => None,
-            Key::Work(work, _) | Key::Quarantine { work, .. } => Some(work),
+            StorageKey::Prefs
+            | StorageKey::Deleted
+            | StorageKey::Written
+            | StorageKey::Alone
+            | StorageKey::Draft(..) => None,
+            StorageKey::Work(work, _) | StorageKey::Quarantine { work, .. } => Some(work),
         }
     }
 }
 
 /// What is kept of a work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Part {
+pub enum WorkKeyPart {
     /// Title, progress, times.
     Meta,
     /// The template, as text.
@@ -159,7 +163,7 @@ pub enum Part {
 
 /// What is kept of a draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum DraftPart {
+pub enum DraftKeyPart {
     /// Title, origin, times.
     Meta,
     /// The template, as text.
@@ -175,46 +179,46 @@ pub enum DraftPart {
     },
 }
 
-impl fmt::Display for DraftPart {
+impl fmt::Display for DraftKeyPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            DraftPart::Meta => f.write_str("meta"),
-            DraftPart::Template => f.write_str("template"),
-            DraftPart::Data => f.write_str("data"),
-            DraftPart::Annotated => f.write_str("annotated"),
-            DraftPart::Version { number } => write!(f, "version/{number}"),
+            DraftKeyPart::Meta => f.write_str("meta"),
+            DraftKeyPart::Template => f.write_str("template"),
+            DraftKeyPart::Data => f.write_str("data"),
+            DraftKeyPart::Annotated => f.write_str("annotated"),
+            DraftKeyPart::Version { number } => write!(f, "version/{number}"),
         }
     }
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for WorkKeyPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Part::Meta => f.write_str("meta"),
-            Part::Template => f.write_str("template"),
-            Part::Data => f.write_str("data"),
-            Part::Assignment => f.write_str("assignment"),
-            Part::Place => f.write_str("place"),
-            Part::Time { instance } => write!(f, "time/{instance}"),
-            Part::Record { seq } => write!(f, "log/{seq}"),
-            Part::Snapshot { instance, seq } => write!(f, "snap/{instance}/{seq}"),
-            Part::End { instance } => write!(f, "end/{instance}"),
-            Part::Changed => f.write_str("changed"),
-            Part::Open => f.write_str("open"),
+            WorkKeyPart::Meta => f.write_str("meta"),
+            WorkKeyPart::Template => f.write_str("template"),
+            WorkKeyPart::Data => f.write_str("data"),
+            WorkKeyPart::Assignment => f.write_str("assignment"),
+            WorkKeyPart::Place => f.write_str("place"),
+            WorkKeyPart::Time { instance } => write!(f, "time/{instance}"),
+            WorkKeyPart::Record { seq } => write!(f, "log/{seq}"),
+            WorkKeyPart::Snapshot { instance, seq } => write!(f, "snap/{instance}/{seq}"),
+            WorkKeyPart::End { instance } => write!(f, "end/{instance}"),
+            WorkKeyPart::Changed => f.write_str("changed"),
+            WorkKeyPart::Open => f.write_str("open"),
         }
     }
 }
 
-impl fmt::Display for Key {
+impl fmt::Display for StorageKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Key::Prefs => write!(f, "{NAMESPACE}{PREFS}"),
-            Key::Deleted => write!(f, "{NAMESPACE}{DELETED}"),
-            Key::Written => write!(f, "{NAMESPACE}{WRITTEN}"),
-            Key::Alone => write!(f, "{NAMESPACE}{ALONE}"),
-            Key::Work(work, part) => write!(f, "{NAMESPACE}{work}/{part}"),
-            Key::Draft(draft, part) => write!(f, "{NAMESPACE}{DRAFT}/{draft}/{part}"),
-            Key::Quarantine { number, work, part } => {
+            StorageKey::Prefs => write!(f, "{NAMESPACE}{PREFS}"),
+            StorageKey::Deleted => write!(f, "{NAMESPACE}{DELETED}"),
+            StorageKey::Written => write!(f, "{NAMESPACE}{WRITTEN}"),
+            StorageKey::Alone => write!(f, "{NAMESPACE}{ALONE}"),
+            StorageKey::Work(work, part) => write!(f, "{NAMESPACE}{work}/{part}"),
+            StorageKey::Draft(draft, part) => write!(f, "{NAMESPACE}{DRAFT}/{draft}/{part}"),
+            StorageKey::Quarantine { number, work, part } => {
                 write!(f, "{NAMESPACE}{QUARANTINE}/{number}/{work}/{part}")
             }
         }
@@ -223,66 +227,67 @@ impl fmt::Display for Key {
 
 /// The key is not one of this app.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ForeignKey;
+pub struct ForeignStorageKey;
 
-impl FromStr for Key {
-    type Err = ForeignKey;
+impl FromStr for StorageKey {
+    type Err = ForeignStorageKey;
 
-    fn from_str(key: &str) -> Result<Self, ForeignKey> {
-        let rest = key.strip_prefix(NAMESPACE).ok_or(ForeignKey)?;
+    fn from_str(key: &str) -> Result<Self, ForeignStorageKey> {
+        let rest = key.strip_prefix(NAMESPACE).ok_or(ForeignStorageKey)?;
         let segments: Vec<&str> = rest.split('/').collect();
         let parsed = match segments.as_slice() {
-            [PREFS] => Some(Key::Prefs),
-            [DELETED] => Some(Key::Deleted),
-            [WRITTEN] => Some(Key::Written),
-            [ALONE] => Some(Key::Alone),
+            [PREFS] => Some(StorageKey::Prefs),
+            [DELETED] => Some(StorageKey::Deleted),
+            [WRITTEN] => Some(StorageKey::Written),
+            [ALONE] => Some(StorageKey::Alone),
             [QUARANTINE, number, work, part @ ..] => quarantined(number, work, part),
             [DRAFT, draft, part @ ..] => {
-                WorkId::new(draft).zip(parse_draft_part(part)).map(|(d, p)| Key::Draft(d, p))
+                WorkId::new(draft).zip(parse_draft_part(part)).map(|(d, p)| StorageKey::Draft(d, p))
             }
             [work, part @ ..] => {
-                WorkId::new(work).zip(parse_part(part)).map(|(w, p)| Key::Work(w, p))
+                WorkId::new(work).zip(parse_part(part)).map(|(w, p)| StorageKey::Work(w, p))
             }
             [] => None,
         };
-        parsed.ok_or(ForeignKey)
+        parsed.ok_or(ForeignStorageKey)
     }
 }
 
-fn quarantined(number: &str, work: &str, part: &[&str]) -> Option<Key> {
-    Some(Key::Quarantine {
+fn quarantined(number: &str, work: &str, part: &[&str]) -> Option<StorageKey> {
+    Some(StorageKey::Quarantine {
         number: parse_number(number)?,
         work: WorkId::new(work)?,
         part: parse_part(part)?,
     })
 }
 
-fn parse_part(segments: &[&str]) -> Option<Part> {
+fn parse_part(segments: &[&str]) -> Option<WorkKeyPart> {
     match segments {
-        ["meta"] => Some(Part::Meta),
-        ["template"] => Some(Part::Template),
-        ["data"] => Some(Part::Data),
-        ["assignment"] => Some(Part::Assignment),
-        ["place"] => Some(Part::Place),
-        ["changed"] => Some(Part::Changed),
-        ["open"] => Some(Part::Open),
-        ["end", instance] => Some(Part::End { instance: parse_number(instance)? }),
-        ["time", instance] => Some(Part::Time { instance: parse_number(instance)? }),
-        ["log", seq] => Some(Part::Record { seq: parse_number(seq)? }),
-        ["snap", instance, seq] => {
-            Some(Part::Snapshot { instance: parse_number(instance)?, seq: parse_number(seq)? })
-        }
+        ["meta"] => Some(WorkKeyPart::Meta),
+        ["template"] => Some(WorkKeyPart::Template),
+        ["data"] => Some(WorkKeyPart::Data),
+        ["assignment"] => Some(WorkKeyPart::Assignment),
+        ["place"] => Some(WorkKeyPart::Place),
+        ["changed"] => Some(WorkKeyPart::Changed),
+        ["open"] => Some(WorkKeyPart::Open),
+        ["end", instance] => Some(WorkKeyPart::End { instance: parse_number(instance)? }),
+        ["time", instance] => Some(WorkKeyPart::Time { instance: parse_number(instance)? }),
+        ["log", seq] => Some(WorkKeyPart::Record { seq: parse_number(seq)? }),
+        ["snap", instance, seq] => Some(WorkKeyPart::Snapshot {
+            instance: parse_number(instance)?,
+            seq: parse_number(seq)?,
+        }),
         _ => None,
     }
 }
 
-fn parse_draft_part(segments: &[&str]) -> Option<DraftPart> {
+fn parse_draft_part(segments: &[&str]) -> Option<DraftKeyPart> {
     match segments {
-        ["meta"] => Some(DraftPart::Meta),
-        ["template"] => Some(DraftPart::Template),
-        ["data"] => Some(DraftPart::Data),
-        ["annotated"] => Some(DraftPart::Annotated),
-        ["version", number] => Some(DraftPart::Version { number: parse_number(number)? }),
+        ["meta"] => Some(DraftKeyPart::Meta),
+        ["template"] => Some(DraftKeyPart::Template),
+        ["data"] => Some(DraftKeyPart::Data),
+        ["annotated"] => Some(DraftKeyPart::Annotated),
+        ["version", number] => Some(DraftKeyPart::Version { number: parse_number(number)? }),
         _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! A second, durable store that is kept like the first.
 //!
 //! The first store answers at once, but browsers write it to disk when they like, up to minutes later. So each write is
-//! also queued for a durable store, which answers when the value is on disk. [`Mirror`] is the queue; [`join`] tells what
+//! also queued for a durable store, which answers when the value is on disk. [`MirroredStore`] is the queue; [`reconcile`] tells what
 //! either store has to learn from the other when the page opens.
 //!
 //! A removal is a write, too: the durable store notes it under the key, with the number of its batch, so that a value which
@@ -13,17 +13,17 @@ use std::rc::Rc;
 
 use super::deleted;
 use super::frame;
-use super::journal::Pending;
+use super::journal::PendingRecord;
 use super::key_value::{KeyValue, StoreError};
-use super::keys::{Key, NAMESPACE, Part, WorkId};
+use super::keys::{NAMESPACE, StorageKey, WorkId, WorkKeyPart};
 use super::recover::quarantine_key;
 use super::works::is_here;
 use std::collections::BTreeMap;
 
 /// A store whose writes are queued for a durable one. Reading asks the first store alone.
-pub struct Mirror<S> {
+pub struct MirroredStore<S> {
     first: S,
-    queue: RefCell<Queue>,
+    queue: RefCell<WriteQueue>,
     /// What the first store did not take, by key.
     refused: RefCell<BTreeMap<String, String>>,
     /// The number of the last batch, if the first store did not take it.
@@ -33,9 +33,9 @@ pub struct Mirror<S> {
 }
 
 #[derive(Debug, Default)]
-struct Queue {
+struct WriteQueue {
     /// What the durable store has not confirmed, by key.
-    writes: BTreeMap<String, Write>,
+    writes: BTreeMap<String, QueuedWrite>,
     /// Works that were removed, by the numbers of these writes: what the durable store alone keeps of them goes, too.
     removed: Vec<(WorkId, u64)>,
     /// The number given last.
@@ -48,14 +48,14 @@ struct Queue {
 
 /// The latest write of a key.
 #[derive(Debug, Clone)]
-struct Write {
+struct QueuedWrite {
     number: u64,
-    what: What,
+    what: WriteEffect,
 }
 
 /// What a write does to its key.
 #[derive(Debug, Clone)]
-enum What {
+enum WriteEffect {
     Set {
         value: Rc<str>,
         /// Whether the first store took it.
@@ -69,15 +69,15 @@ enum What {
 
 /// Writes that go to the durable store together: all of them or none.
 #[derive(Debug)]
-pub struct Batch {
+pub struct MirrorBatch {
     stamp: u64,
-    writes: Vec<(String, Write)>,
+    writes: Vec<(String, QueuedWrite)>,
     removed: Vec<(WorkId, u64)>,
 }
 
-impl Batch {
+impl MirrorBatch {
     /// Ranges of keys: all that the durable store has of them are removed before the entries are written, which it notes by
-    /// [`Batch::removal`].
+    /// [`MirrorBatch::removal`].
     pub fn cleared(&self) -> impl Iterator<Item = Range<String>> {
         self.removed.iter().map(|(work, _)| snapshot_keys(work))
     }
@@ -92,10 +92,10 @@ impl Batch {
     pub fn entries(&self) -> impl Iterator<Item = (&str, Option<String>)> {
         self.writes.iter().map(|(key, write)| {
             let text = match &write.what {
-                What::Set { value, is_in_first: true } => Some(format!("{BOTH}{value}")),
-                What::Set { value, is_in_first: false } => Some(format!("{ALONE}{value}")),
-                What::Remove => Some(self.removal()),
-                What::Forget => None,
+                WriteEffect::Set { value, is_in_first: true } => Some(format!("{BOTH}{value}")),
+                WriteEffect::Set { value, is_in_first: false } => Some(format!("{ALONE}{value}")),
+                WriteEffect::Remove => Some(self.removal()),
+                WriteEffect::Forget => None,
             };
             (key.as_str(), text)
         })
@@ -114,10 +114,10 @@ const REMOVED: char = '-';
 /// store to disk.
 const REMEMBERED_MS: u64 = 24 * 60 * 60 * 1000;
 
-impl<S: KeyValue> Mirror<S> {
+impl<S: KeyValue> MirroredStore<S> {
     /// Wraps the first store.
     pub fn new(first: S) -> Self {
-        Mirror {
+        MirroredStore {
             first,
             queue: RefCell::default(),
             refused: RefCell::default(),
@@ -134,29 +134,30 @@ impl<S: KeyValue> Mirror<S> {
 
     /// What is queued and not under way; it is then. Stamped with a number that grows with each batch of any tab: at
     /// least the time, in milliseconds since 1970 (UTC).
-    pub fn batch(&self, now_ms: u64) -> Option<Batch> {
-        let is_due = |queue: &Queue| queue.writes.values().any(|write| write.number > queue.sent);
+    pub fn batch(&self, now_ms: u64) -> Option<MirrorBatch> {
+        let is_due =
+            |queue: &WriteQueue| queue.writes.values().any(|write| write.number > queue.sent);
         if !is_due(&self.queue.borrow()) {
             return None;
         }
-        let stamp = stamp(self.first.get(&Key::Written.to_string()).as_deref());
-        let key = Key::Written.to_string();
+        let stamp = stamp(self.first.get(&StorageKey::Written.to_string()).as_deref());
+        let key = StorageKey::Written.to_string();
         let stamp = now_ms.max(stamp.saturating_add(1));
         let value = print_stamp(stamp);
         let is_in_first = self.first.set(&key, &value).is_ok();
         self.unnoted.set((!is_in_first).then_some(stamp));
         let mut queue = self.queue.borrow_mut();
-        queue.push(&key, What::Set { value: Rc::from(value), is_in_first });
+        queue.push(&key, WriteEffect::Set { value: Rc::from(value), is_in_first });
         let sent = queue.sent;
         queue.sent = queue.last;
         let due = queue.writes.iter().filter(|(_, write)| write.number > sent);
         let writes = due.map(|(key, write)| (key.clone(), write.clone())).collect();
         let removed = queue.removed.iter().filter(|(_, number)| *number > sent);
-        Some(Batch { stamp, writes, removed: removed.cloned().collect() })
+        Some(MirrorBatch { stamp, writes, removed: removed.cloned().collect() })
     }
 
     /// Notes that the durable store has a batch on disk.
-    pub fn confirm(&self, batch: &Batch) {
+    pub fn confirm(&self, batch: &MirrorBatch) {
         let mut queue = self.queue.borrow_mut();
         queue.has_refused = false;
         for (key, write) in &batch.writes {
@@ -184,14 +185,14 @@ impl<S: KeyValue> Mirror<S> {
     /// Queues a value as the first store has it.
     pub fn copy(&self, key: &str) {
         let value = self.first.get(key);
-        let set = |value| What::Set { value: Rc::from(value), is_in_first: true };
-        self.push(key, value.map_or(What::Remove, set));
+        let set = |value| WriteEffect::Set { value: Rc::from(value), is_in_first: true };
+        self.push(key, value.map_or(WriteEffect::Remove, set));
     }
 
     /// Lets the durable store forget a key which the first one has not.
     fn forget(&self, key: &str) {
         if self.is_confirmed(|queued| queued == key) {
-            self.push(key, What::Forget);
+            self.push(key, WriteEffect::Forget);
         }
     }
 
@@ -204,13 +205,13 @@ impl<S: KeyValue> Mirror<S> {
     /// than that batch.
     fn note_batch(&self) {
         if let Some(stamp) = self.unnoted.get()
-            && self.first.set(&Key::Written.to_string(), &print_stamp(stamp)).is_ok()
+            && self.first.set(&StorageKey::Written.to_string(), &print_stamp(stamp)).is_ok()
         {
             self.unnoted.set(None);
         }
     }
 
-    fn push(&self, key: &str, what: What) {
+    fn push(&self, key: &str, what: WriteEffect) {
         if key.starts_with(NAMESPACE) {
             self.queue.borrow_mut().push(key, what);
             if let Some(wake) = self.wake.get() {
@@ -220,23 +221,28 @@ impl<S: KeyValue> Mirror<S> {
     }
 }
 
-impl Queue {
-    fn push(&mut self, key: &str, what: What) {
+impl WriteQueue {
+    fn push(&mut self, key: &str, what: WriteEffect) {
         self.last += 1;
-        if let (What::Remove, Ok(Key::Work(work, Part::Meta))) = (&what, key.parse()) {
+        if let (WriteEffect::Remove, Ok(StorageKey::Work(work, WorkKeyPart::Meta))) =
+            (&what, key.parse())
+        {
             self.removed.push((work, self.last));
         }
-        self.writes.insert(key.to_owned(), Write { number: self.last, what });
+        self.writes.insert(key.to_owned(), QueuedWrite { number: self.last, what });
     }
 }
 
-impl<S: std::fmt::Debug> std::fmt::Debug for Mirror<S> {
+impl<S: std::fmt::Debug> std::fmt::Debug for MirroredStore<S> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Mirror").field("first", &self.first).field("queue", &self.queue).finish()
+        f.debug_struct("MirroredStore")
+            .field("first", &self.first)
+            .field("queue", &self.queue)
+            .finish()
     }
 }
 
-impl<S: KeyValue> KeyValue for Mirror<S> {
+impl<S: KeyValue> KeyValue for MirroredStore<S> {
     fn get(&self, key: &str) -> Option<String> {
         self.first.get(key)
     }
@@ -251,14 +257,14 @@ impl<S: KeyValue> KeyValue for Mirror<S> {
         } else if key.starts_with(NAMESPACE) {
             self.refused.borrow_mut().insert(key.to_owned(), value.to_owned());
         }
-        self.push(key, What::Set { value: Rc::from(value), is_in_first });
+        self.push(key, WriteEffect::Set { value: Rc::from(value), is_in_first });
         outcome
     }
 
     fn remove(&self, key: &str) {
         self.first.remove(key);
         self.refused.borrow_mut().remove(key);
-        self.push(key, What::Remove);
+        self.push(key, WriteEffect::Remove);
     }
 
     fn retire(&self, key: &str) {
@@ -294,13 +300,13 @@ fn print_stamp(stamp: u64) -> String {
 /// # Errors
 /// Those of the store.
 pub fn go_on_alone(first: &impl KeyValue, now_ms: u64) -> Result<(), StoreError> {
-    let stamp = stamp(first.get(&Key::Written.to_string()).as_deref());
-    first.set(&Key::Alone.to_string(), &print_stamp(now_ms.max(stamp.saturating_add(1))))
+    let stamp = stamp(first.get(&StorageKey::Written.to_string()).as_deref());
+    first.set(&StorageKey::Alone.to_string(), &print_stamp(now_ms.max(stamp.saturating_add(1))))
 }
 
 /// What either store has to learn from the other.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Joined {
+pub struct Reconciliation {
     /// Keys and values for the first store.
     pub to_first: Vec<(String, String)>,
     /// Keys whose value in the first store, if any, the durable one is to have.
@@ -314,34 +320,38 @@ pub struct Joined {
     pub restored: Vec<(WorkId, Vec<u32>)>,
 }
 
-/// Compares the two stores. `durable` is all that the durable one holds, as [`Batch::entries`] gave it.
+/// Compares the two stores. `durable` is all that the durable one holds, as [`MirrorBatch::entries`] gave it.
 ///
 /// What only one of them has, both are to have, unless it was removed: the durable store remembers in which batch that was,
 /// and a first store that had not heard of this batch has a value from before. Works that were
 /// [deleted](super::deleted) are gone, though the durable store may not have heard of it. Of two values of a key that
 /// counts which is whole, then which the first store had refused, then that of the store that was written last.
 ///
-/// If the first store went on [alone](Key::Alone), nobody has seen what the durable one held meanwhile: changes which only
+/// If the first store went on [alone](StorageKey::Alone), nobody has seen what the durable one held meanwhile: changes which only
 /// that one has are another course of the work then, and are set aside.
 #[must_use]
-pub fn join(first: &impl KeyValue, durable: &[(String, String)]) -> Joined {
-    let durable: BTreeMap<String, Twin> =
-        durable.iter().filter_map(|(key, text)| Some((key.clone(), Twin::parse(text)?))).collect();
-    let written = Key::Written.to_string();
-    let stamps =
-        (stamp(first.get(&written).as_deref()), stamp(durable.get(&written).and_then(Twin::value)));
+pub fn reconcile(first: &impl KeyValue, durable: &[(String, String)]) -> Reconciliation {
+    let durable: BTreeMap<String, DurableEntry> = durable
+        .iter()
+        .filter_map(|(key, text)| Some((key.clone(), DurableEntry::parse(text)?)))
+        .collect();
+    let written = StorageKey::Written.to_string();
+    let stamps = (
+        stamp(first.get(&written).as_deref()),
+        stamp(durable.get(&written).and_then(DurableEntry::value)),
+    );
     let is_alone = is_alone(first, &durable);
     let mut own = first.keys();
     own.retain(|key| key.starts_with(NAMESPACE));
     let snapshots = snapshots(own.iter().chain(durable.keys()));
-    Join { first, own, durable, snapshots, stamps, is_alone }.joined()
+    Reconciler { first, own, durable, snapshots, stamps, is_alone }.reconciliation()
 }
 
 /// Whether the first store went on alone after the last time that it did not.
-fn is_alone(first: &impl KeyValue, durable: &BTreeMap<String, Twin>) -> bool {
-    let key = Key::Alone.to_string();
+fn is_alone(first: &impl KeyValue, durable: &BTreeMap<String, DurableEntry>) -> bool {
+    let key = StorageKey::Alone.to_string();
     let since = first.get(&key).map(|since| stamp(Some(&since)));
-    let ended = durable.get(&key).and_then(Twin::removed_at);
+    let ended = durable.get(&key).and_then(DurableEntry::removed_at);
     since.is_some_and(|since| ended.is_none_or(|ended| since > ended))
 }
 
@@ -349,7 +359,7 @@ fn is_alone(first: &impl KeyValue, durable: &BTreeMap<String, Twin>) -> bool {
 const EARLIER_SNAPSHOTS: usize = 1;
 
 /// What the durable store holds under a key.
-enum Twin {
+enum DurableEntry {
     Value {
         value: String,
         was_refused: bool,
@@ -358,30 +368,30 @@ enum Twin {
     Removed(u64),
 }
 
-impl Twin {
+impl DurableEntry {
     fn parse(text: &str) -> Option<Self> {
         let mut chars = text.chars();
         let mark = chars.next()?;
         let rest = chars.as_str();
         match mark {
-            BOTH => Some(Twin::Value { value: rest.to_owned(), was_refused: false }),
-            ALONE => Some(Twin::Value { value: rest.to_owned(), was_refused: true }),
-            REMOVED => Some(Twin::Removed(stamp(Some(rest)))),
+            BOTH => Some(DurableEntry::Value { value: rest.to_owned(), was_refused: false }),
+            ALONE => Some(DurableEntry::Value { value: rest.to_owned(), was_refused: true }),
+            REMOVED => Some(DurableEntry::Removed(stamp(Some(rest)))),
             _ => None,
         }
     }
 
     fn value(&self) -> Option<&str> {
         match self {
-            Twin::Value { value, .. } => Some(value),
-            Twin::Removed(_) => None,
+            DurableEntry::Value { value, .. } => Some(value),
+            DurableEntry::Removed(_) => None,
         }
     }
 
     fn removed_at(&self) -> Option<u64> {
         match self {
-            Twin::Value { .. } => None,
-            Twin::Removed(stamp) => Some(*stamp),
+            DurableEntry::Value { .. } => None,
+            DurableEntry::Removed(stamp) => Some(*stamp),
         }
     }
 }
@@ -406,16 +416,19 @@ fn snapshots<'k>(keys: impl Iterator<Item = &'k String>) -> Vec<SnapshotId> {
 
 fn snapshot_id(key: &str) -> Option<SnapshotId> {
     match key.parse() {
-        Ok(Key::Work(work, Part::Snapshot { instance, seq })) => Some((work, instance, seq)),
+        Ok(StorageKey::Work(work, WorkKeyPart::Snapshot { instance, seq })) => {
+            Some((work, instance, seq))
+        }
         _ => None,
     }
 }
 
-struct Join<'a, S> {
+/// Compares the keys of two stores.
+struct Reconciler<'a, S> {
     first: &'a S,
     /// The keys of the first store, those of other apps left out.
     own: Vec<String>,
-    durable: BTreeMap<String, Twin>,
+    durable: BTreeMap<String, DurableEntry>,
     /// The snapshots in either store.
     snapshots: Vec<SnapshotId>,
     /// The numbers of the last batches that the first and the durable store know of.
@@ -423,21 +436,23 @@ struct Join<'a, S> {
     is_alone: bool,
 }
 
-impl<S: KeyValue> Join<'_, S> {
-    fn joined(&self) -> Joined {
-        let mut joined = Joined::default();
+impl<S: KeyValue> Reconciler<'_, S> {
+    fn reconciliation(&self) -> Reconciliation {
+        let mut reconciliation = Reconciliation::default();
         let deleted = self.deleted();
         let is_new = |key: &&String| !self.durable.contains_key(*key);
-        joined.to_durable.extend(self.own.iter().filter(is_new).cloned());
+        reconciliation.to_durable.extend(self.own.iter().filter(is_new).cloned());
         for (key, twin) in &self.durable {
             match twin {
-                Twin::Value { value, was_refused } => {
-                    self.compare(key, value, *was_refused, &deleted, &mut joined);
+                DurableEntry::Value { value, was_refused } => {
+                    self.compare(key, value, *was_refused, &deleted, &mut reconciliation);
                 }
-                Twin::Removed(stamp) => self.compare_removed(key, *stamp, &deleted, &mut joined),
+                DurableEntry::Removed(stamp) => {
+                    self.compare_removed(key, *stamp, &deleted, &mut reconciliation)
+                }
             }
         }
-        joined
+        reconciliation
     }
 
     /// What is to be done about a key that has a value in the durable store.
@@ -447,45 +462,51 @@ impl<S: KeyValue> Join<'_, S> {
         value: &str,
         was_refused: bool,
         deleted: &[WorkId],
-        joined: &mut Joined,
+        reconciliation: &mut Reconciliation,
     ) {
         match self.first.get(key) {
-            _ if self.is_gone(key, deleted) => joined.removed.push(key.to_owned()),
+            _ if self.is_gone(key, deleted) => reconciliation.removed.push(key.to_owned()),
             Some(own) if own == value => {
                 if was_refused {
-                    joined.to_durable.push(key.to_owned());
+                    reconciliation.to_durable.push(key.to_owned());
                 }
             }
             Some(own) if self.counts(key, &own, value, was_refused) => {
-                joined.to_durable.push(key.to_owned());
+                reconciliation.to_durable.push(key.to_owned());
             }
             None if let Some(later) = self.later_snapshots(key)
                 && later > 0 =>
             {
                 if later > EARLIER_SNAPSHOTS {
-                    joined.removed.push(key.to_owned());
+                    reconciliation.removed.push(key.to_owned());
                 }
             }
             None if self.is_other_course(key) => {
-                joined.to_durable.push(key.to_owned());
-                joined.to_first.extend(self.set_aside(key, value));
+                reconciliation.to_durable.push(key.to_owned());
+                reconciliation.to_first.extend(self.set_aside(key, value));
             }
-            _ => joined.restore(key, value),
+            _ => reconciliation.restore(key, value),
         }
     }
 
     /// What is to be done about a key that was removed in the batch `removed_at`.
-    fn compare_removed(&self, key: &str, removed_at: u64, deleted: &[WorkId], joined: &mut Joined) {
+    fn compare_removed(
+        &self,
+        key: &str,
+        removed_at: u64,
+        deleted: &[WorkId],
+        reconciliation: &mut Reconciliation,
+    ) {
         let (first, durable) = self.stamps;
         if self.first.get(key).is_none() {
             let is_old = durable.saturating_sub(removed_at) >= REMEMBERED_MS;
             if first >= removed_at && is_old {
-                joined.forgotten.push(key.to_owned());
+                reconciliation.forgotten.push(key.to_owned());
             }
         } else if self.is_before(removed_at) || self.is_gone(key, deleted) {
-            joined.removed.push(key.to_owned());
+            reconciliation.removed.push(key.to_owned());
         } else {
-            joined.to_durable.push(key.to_owned());
+            reconciliation.to_durable.push(key.to_owned());
         }
     }
 
@@ -509,15 +530,19 @@ impl<S: KeyValue> Join<'_, S> {
 
     /// The works that were deleted and not begun again.
     fn deleted(&self) -> Vec<WorkId> {
-        let key = Key::Deleted.to_string();
+        let key = StorageKey::Deleted.to_string();
         let own = self.first.get(&key);
         let own_counts = |own: &String| match self.durable.get(&key) {
-            Some(Twin::Value { value, was_refused }) => self.counts(&key, own, value, *was_refused),
+            Some(DurableEntry::Value { value, was_refused }) => {
+                self.counts(&key, own, value, *was_refused)
+            }
             _ => true,
         };
         let (notes, are_own) = match own.filter(own_counts) {
             Some(own) => (Some(own), true),
-            None => (self.durable.get(&key).and_then(Twin::value).map(str::to_owned), false),
+            None => {
+                (self.durable.get(&key).and_then(DurableEntry::value).map(str::to_owned), false)
+            }
         };
         let mut works = deleted::noted(notes.as_deref());
         works.retain(|work| !is_here(self.first, work));
@@ -527,12 +552,12 @@ impl<S: KeyValue> Join<'_, S> {
     }
 
     fn has_durable(&self, work: &WorkId) -> bool {
-        let meta = Key::Work(work.clone(), Part::Meta).to_string();
+        let meta = StorageKey::Work(work.clone(), WorkKeyPart::Meta).to_string();
         self.durable.get(&meta).is_some_and(|twin| twin.value().is_some())
     }
 
     fn is_gone(&self, key: &str, deleted: &[WorkId]) -> bool {
-        let is_of = |key: Key| key.work().is_some_and(|work| deleted.contains(work));
+        let is_of = |key: StorageKey| key.work().is_some_and(|work| deleted.contains(work));
         !deleted.is_empty() && key.parse().is_ok_and(is_of)
     }
 
@@ -546,41 +571,45 @@ impl<S: KeyValue> Join<'_, S> {
     }
 
     fn is_whole(&self, (work, instance, seq): &SnapshotId) -> bool {
-        let part = Part::Snapshot { instance: *instance, seq: *seq };
-        let key = Key::Work(work.clone(), part).to_string();
+        let part = WorkKeyPart::Snapshot { instance: *instance, seq: *seq };
+        let key = StorageKey::Work(work.clone(), part).to_string();
         let is_whole = |value: &str| frame::unseal(&key, value).is_ok();
         let own = self.first.get(&key);
         match self.durable.get(&key) {
-            Some(Twin::Removed(at)) if self.is_before(*at) => false,
+            Some(DurableEntry::Removed(at)) if self.is_before(*at) => false,
             // One that is set aside replaces no other.
-            Some(Twin::Value { .. }) if own.is_none() && self.is_other_course(&key) => false,
-            Some(Twin::Value { value, .. }) if is_whole(value) => true,
+            Some(DurableEntry::Value { .. }) if own.is_none() && self.is_other_course(&key) => {
+                false
+            }
+            Some(DurableEntry::Value { value, .. }) if is_whole(value) => true,
             _ => own.is_some_and(|value| is_whole(&value)),
         }
     }
 
     /// Whether a change, which the first store has not, was made beside those that it has.
     fn is_other_course(&self, key: &str) -> bool {
-        let Ok(Key::Work(work, Part::Record { .. } | Part::Snapshot { .. })) = key.parse() else {
+        let Ok(StorageKey::Work(work, WorkKeyPart::Record { .. } | WorkKeyPart::Snapshot { .. })) =
+            key.parse()
+        else {
             return false;
         };
         self.is_alone && is_here(self.first, &work)
     }
 
     fn set_aside(&self, key: &str, value: &str) -> Option<(String, String)> {
-        let Ok(Key::Work(work, part)) = key.parse() else { return None };
+        let Ok(StorageKey::Work(work, part)) = key.parse() else { return None };
         let is_free = |key: &str| self.first.get(key).is_none() && !self.durable.contains_key(key);
         Some((quarantine_key(&work, part, is_free)?.to_string(), value.to_owned()))
     }
 }
 
-impl Joined {
+impl Reconciliation {
     /// Brings both stores up to date. `first` is the first store as `mirror` wraps it, in any further wrapping.
-    pub fn apply(&self, first: &impl KeyValue, mirror: &Mirror<impl KeyValue>) {
+    pub fn apply(&self, first: &impl KeyValue, mirror: &MirroredStore<impl KeyValue>) {
         // Also where the first store has them not: its removals may not be on disk yet, so they are noted anew.
         self.removed.iter().for_each(|key| first.remove(key));
         // Whoever has the number of a batch has what came with it: the number comes last.
-        let written = Key::Written.to_string();
+        let written = StorageKey::Written.to_string();
         let (number, values): (Vec<_>, Vec<_>) =
             self.to_first.iter().partition(|(key, _)| *key == written);
         for (key, value) in values.into_iter().chain(number) {
@@ -589,15 +618,15 @@ impl Joined {
         }
         self.to_durable.iter().for_each(|key| mirror.copy(key));
         self.forgotten.iter().for_each(|key| mirror.forget(key));
-        let alone = Key::Alone.to_string();
+        let alone = StorageKey::Alone.to_string();
         if first.get(&alone).is_some() {
             first.remove(&alone);
         }
     }
 
     fn restore(&mut self, key: &str, value: &str) {
-        if let Ok(parsed @ Key::Work(..)) = key.parse()
-            && let Key::Work(work, part) = &parsed
+        if let Ok(parsed @ StorageKey::Work(..)) = key.parse()
+            && let StorageKey::Work(work, part) = &parsed
         {
             let at = self.restored.iter().position(|(of, _)| of == work).unwrap_or_else(|| {
                 self.restored.push((work.clone(), Vec::new()));
@@ -615,21 +644,21 @@ impl Joined {
 }
 
 /// The instance, 0-based, whose changes a value holds.
-fn instance_of(key: &Key, part: Part, value: &str) -> Option<u32> {
+fn instance_of(key: &StorageKey, part: WorkKeyPart, value: &str) -> Option<u32> {
     match part {
-        Part::Snapshot { instance, .. } => Some(instance),
-        Part::Record { seq } => {
-            let pending = Pending::parse(seq, frame::unseal(key, value).ok()?)?;
+        WorkKeyPart::Snapshot { instance, .. } => Some(instance),
+        WorkKeyPart::Record { seq } => {
+            let pending = PendingRecord::parse(seq, frame::unseal(key, value).ok()?)?;
             Some(pending.record.instance)
         }
-        Part::Meta
-        | Part::Template
-        | Part::Data
-        | Part::Assignment
-        | Part::Place
-        | Part::Time { .. }
-        | Part::End { .. }
-        | Part::Changed
-        | Part::Open => None,
+        WorkKeyPart::Meta
+        | WorkKeyPart::Template
+        | WorkKeyPart::Data
+        | WorkKeyPart::Assignment
+        | WorkKeyPart::Place
+        | WorkKeyPart::Time { .. }
+        | WorkKeyPart::End { .. }
+        | WorkKeyPart::Changed
+        | WorkKeyPart::Open => None,
     }
 }

@@ -8,15 +8,16 @@
 //! **Must never happen here:** a stored value that is deleted because it cannot be read; reading that waits for a write; a
 //! success that is reported before the store has the value.
 
-pub mod apart;
-pub mod columns;
 mod compact;
 pub mod deleted;
+pub mod disambiguation;
 pub mod drafts;
 mod ends;
+pub mod field_mappings;
 mod frame;
 mod holding;
 mod journal;
+mod journal_ends;
 mod key_value;
 mod keys;
 mod mirror;
@@ -24,15 +25,14 @@ mod recover;
 pub mod reminder;
 mod removed;
 pub mod usage;
-mod whole;
 pub mod works;
 
-pub use frame::Damage;
+pub use frame::ValueDamage;
 pub use frame::{seal, unseal};
-pub use holding::{Holding, OrHold};
-pub use journal::{Journal, JournalError, ReadOnly, Record, SaveState};
+pub use holding::{HoldingStore, HoldingWriter};
+pub use journal::{Journal, JournalError, JournalRecord, ReadOnlyReason, SaveState};
 pub use key_value::{KeyValue, MemoryStore, StoreError};
-pub use keys::{DraftPart, Key, Part, WorkId};
-pub use mirror::{Batch, Joined, Mirror, go_on_alone, join};
-pub use recover::{JournalProblem, Opened};
-pub use removed::Removed;
+pub use keys::{DraftKeyPart, StorageKey, WorkId, WorkKeyPart};
+pub use mirror::{MirrorBatch, MirroredStore, Reconciliation, go_on_alone, reconcile};
+pub use recover::{JournalProblem, OpenedJournal};
+pub use removed::RemovedEntries;

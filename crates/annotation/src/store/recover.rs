@@ -3,24 +3,26 @@
 use std::collections::VecDeque;
 use std::fmt;
 
-use super::ends::{End, parse_list};
-use super::frame::{self, Damage};
-use super::journal::{Chain, Journal, Newest, Pending, ReadOnly, Record};
+use super::ends::{InstanceEnd, parse_list};
+use super::frame::{self, ValueDamage};
+use super::journal::{
+    Journal, JournalRecord, NewestRecord, PendingRecord, ReadOnlyReason, RecordChain,
+};
+use super::journal_ends::JournalEnds;
 use super::key_value::{KeyValue, stored_bytes};
-use super::keys::{Key, Part, WorkId};
-use super::whole::Apart;
+use super::keys::{StorageKey, WorkId, WorkKeyPart};
 use spanwise_i18n::{Message, say};
 use std::collections::BTreeMap;
 
 /// A journal with all that could be read of it.
 #[derive(Debug)]
-pub struct Opened<S> {
+pub struct OpenedJournal<S> {
     /// The journal, to go on with.
     pub journal: Journal<S>,
     /// The state of instances, as JSON, with the number of the last change that it includes.
     pub snapshots: BTreeMap<u32, (u64, String)>,
     /// The changes beyond the snapshots, in the order in which they were made.
-    pub records: Vec<Record>,
+    pub records: Vec<JournalRecord>,
     /// What could not be read, or is missing.
     pub problems: Vec<JournalProblem>,
 }
@@ -31,11 +33,11 @@ pub enum JournalProblem {
     /// A value could not be used.
     Damaged {
         /// Where it was found.
-        part: Part,
+        part: WorkKeyPart,
         /// What is wrong with it.
-        damage: Damage,
+        damage: ValueDamage,
         /// Where it is kept now; `None` if it is still where it was found.
-        kept: Option<Key>,
+        kept: Option<StorageKey>,
     },
     /// Changes of an instance are missing.
     Gap {
@@ -136,23 +138,23 @@ impl fmt::Display for JournalProblem {
 
 /// The stored values of a work's journal, by kind.
 #[derive(Default)]
-struct Found {
+struct StoredJournal {
     /// With the values as they are stored, oldest first.
-    records: Vec<(Pending, String)>,
+    records: Vec<(PendingRecord, String)>,
     /// With instance and number, by instance, oldest first.
     snapshots: Vec<(u32, u64, String)>,
-    damaged: Vec<(Part, String, Damage)>,
-    apart: Apart,
+    damaged: Vec<(WorkKeyPart, String, ValueDamage)>,
+    noted: JournalEnds,
     newer: Option<u32>,
     last_seq: u64,
 }
 
-impl Found {
+impl StoredJournal {
     fn read(store: &impl KeyValue, work: &WorkId) -> Self {
-        let mut found = Found::default();
+        let mut found = StoredJournal::default();
         for name in store.keys() {
-            let Ok(key) = name.parse::<Key>() else { continue };
-            if let Key::Work(owner, part) = &key
+            let Ok(key) = name.parse::<StorageKey>() else { continue };
+            if let StorageKey::Work(owner, part) = &key
                 && is_of_journal(*part)
                 && owner == work
                 && let Some(value) = store.get(&name)
@@ -161,74 +163,80 @@ impl Found {
             }
         }
         let is_damaged =
-            |seq: u64| found.damaged.iter().any(|(part, ..)| *part == Part::Record { seq });
+            |seq: u64| found.damaged.iter().any(|(part, ..)| *part == WorkKeyPart::Record { seq });
         let cut: Vec<u32> = found
-            .apart
+            .noted
             .ends
             .iter()
             .filter(|(_, end)| is_damaged(end.last))
             .map(|(&instance, _)| instance)
             .collect();
-        found.apart.damaged.extend(cut);
+        found.noted.damaged.extend(cut);
         found.records.sort_unstable_by_key(|(pending, _)| pending.record.seq);
         found.snapshots.sort_unstable_by_key(|(instance, seq, _)| (*instance, *seq));
         found
     }
 
-    fn take(&mut self, key: &Key, part: Part, value: String) {
-        if let Part::Record { seq } | Part::Snapshot { seq, .. } = part {
+    fn take(&mut self, key: &StorageKey, part: WorkKeyPart, value: String) {
+        if let WorkKeyPart::Record { seq } | WorkKeyPart::Snapshot { seq, .. } = part {
             self.last_seq = self.last_seq.max(seq);
         }
         match frame::unseal(key, &value) {
-            Err(Damage::Newer(format)) => self.newer = self.newer.max(Some(format)),
+            Err(ValueDamage::Newer(format)) => self.newer = self.newer.max(Some(format)),
             Err(damage) => self.note_damaged(part, value, damage),
             Ok(payload) => match part {
                 // No change could follow it.
-                Part::Snapshot { seq: u64::MAX, .. } => {
-                    self.note_damaged(part, value, Damage::Foreign);
+                WorkKeyPart::Snapshot { seq: u64::MAX, .. } => {
+                    self.note_damaged(part, value, ValueDamage::Foreign);
                 }
-                Part::Snapshot { instance, seq } => {
+                WorkKeyPart::Snapshot { instance, seq } => {
                     self.snapshots.push((instance, seq, payload.to_owned()));
                 }
-                Part::Record { seq } => {
-                    if let Some(pending) = Pending::parse(seq, payload) {
+                WorkKeyPart::Record { seq } => {
+                    if let Some(pending) = PendingRecord::parse(seq, payload) {
                         self.records.push((pending, value));
                     } else {
-                        self.note_damaged(part, value, Damage::Foreign);
+                        self.note_damaged(part, value, ValueDamage::Foreign);
                     }
                 }
-                Part::End { instance } => match End::parse(payload) {
+                WorkKeyPart::End { instance } => match InstanceEnd::parse(payload) {
                     Some(end) => {
                         self.last_seq = self.last_seq.max(end.last);
-                        self.apart.ends.insert(instance, end);
+                        self.noted.ends.insert(instance, end);
                     }
-                    None => self.note_damaged(part, value, Damage::Foreign),
+                    None => self.note_damaged(part, value, ValueDamage::Foreign),
                 },
-                Part::Changed => match parse_list(payload) {
-                    Some(listed) => self.apart.listed = listed,
-                    None => self.note_damaged(part, value, Damage::Foreign),
+                WorkKeyPart::Changed => match parse_list(payload) {
+                    Some(listed) => self.noted.listed = listed,
+                    None => self.note_damaged(part, value, ValueDamage::Foreign),
                 },
-                Part::Meta
-                | Part::Template
-                | Part::Data
-                | Part::Assignment
-                | Part::Place
-                | Part::Time { .. }
-                | Part::Open => {}
+                WorkKeyPart::Meta
+                | WorkKeyPart::Template
+                | WorkKeyPart::Data
+                | WorkKeyPart::Assignment
+                | WorkKeyPart::Place
+                | WorkKeyPart::Time { .. }
+                | WorkKeyPart::Open => {}
             },
         }
     }
 
-    fn note_damaged(&mut self, part: Part, value: String, damage: Damage) {
-        if let Part::End { instance } = part {
-            self.apart.damaged.push(instance);
+    fn note_damaged(&mut self, part: WorkKeyPart, value: String, damage: ValueDamage) {
+        if let WorkKeyPart::End { instance } = part {
+            self.noted.damaged.push(instance);
         }
         self.damaged.push((part, value, damage));
     }
 }
 
-fn is_of_journal(part: Part) -> bool {
-    matches!(part, Part::Record { .. } | Part::Snapshot { .. } | Part::End { .. } | Part::Changed)
+fn is_of_journal(part: WorkKeyPart) -> bool {
+    matches!(
+        part,
+        WorkKeyPart::Record { .. }
+            | WorkKeyPart::Snapshot { .. }
+            | WorkKeyPart::End { .. }
+            | WorkKeyPart::Changed
+    )
 }
 
 impl<S: KeyValue> Journal<S> {
@@ -237,26 +245,26 @@ impl<S: KeyValue> Journal<S> {
     /// Damaged values are set aside, and what an interrupted compaction left over is removed. If any value has a newer
     /// format, nothing is touched and the journal is read-only.
     #[must_use]
-    pub fn open(store: S, work: WorkId) -> Opened<S> {
-        let Found { records, snapshots, damaged, apart, newer, last_seq } =
-            Found::read(&store, &work);
-        let newest = records.last().map(|(pending, value)| Newest {
+    pub fn open(store: S, work: WorkId) -> OpenedJournal<S> {
+        let StoredJournal { records, snapshots, damaged, noted, newer, last_seq } =
+            StoredJournal::read(&store, &work);
+        let newest = records.last().map(|(pending, value)| NewestRecord {
             seq: pending.record.seq,
             value: value.clone(),
             open: None,
         });
-        let mut opened = Opened {
+        let mut opened = OpenedJournal {
             journal: Journal {
                 store,
                 work,
                 next: last_seq.saturating_add(1),
                 chains: BTreeMap::default(),
                 newest,
-                listed: apart.listed.clone(),
+                listed: noted.listed.clone(),
                 has_vanished: false,
                 backlog: VecDeque::new(),
                 last_waiting: 0,
-                read_only: newer.map(ReadOnly::NewerFormat),
+                read_only: newer.map(ReadOnlyReason::NewerFormat),
             },
             snapshots: BTreeMap::default(),
             records: Vec::new(),
@@ -264,17 +272,17 @@ impl<S: KeyValue> Journal<S> {
         };
         opened.set_aside(damaged);
         opened.take_snapshots(snapshots);
-        opened.take_records(records, &apart);
-        opened.problems.extend(apart.missing(&opened.journal));
+        opened.take_records(records, &noted);
+        opened.problems.extend(noted.missing(&opened.journal));
         if opened.journal.read_only.is_none() {
-            opened.journal.note_again(&apart);
+            opened.journal.note_again(&noted);
         }
         opened
     }
 }
 
-impl<S: KeyValue> Opened<S> {
-    fn set_aside(&mut self, damaged: Vec<(Part, String, Damage)>) {
+impl<S: KeyValue> OpenedJournal<S> {
+    fn set_aside(&mut self, damaged: Vec<(WorkKeyPart, String, ValueDamage)>) {
         for (part, value, damage) in damaged {
             let kept = if self.journal.read_only.is_some() {
                 None
@@ -289,22 +297,22 @@ impl<S: KeyValue> Opened<S> {
     fn take_snapshots(&mut self, snapshots: Vec<(u32, u64, String)>) {
         for (instance, seq, state) in snapshots {
             if let Some((older, _)) = self.snapshots.get(&instance) {
-                self.retire(Part::Snapshot { instance, seq: *older });
+                self.retire(WorkKeyPart::Snapshot { instance, seq: *older });
             }
-            let chain = Chain { snapshot: seq, last: seq, ..Chain::default() };
+            let chain = RecordChain { snapshot: seq, last: seq, ..RecordChain::default() };
             self.journal.chains.insert(instance, chain);
             self.snapshots.insert(instance, (seq, state));
         }
     }
 
     /// Takes the records beyond the snapshots, and reports where one is missing.
-    fn take_records(&mut self, records: Vec<(Pending, String)>, apart: &Apart) {
+    fn take_records(&mut self, records: Vec<(PendingRecord, String)>, noted: &JournalEnds) {
         let newest = self.journal.newest.as_ref().map(|n| n.seq);
         for (pending, value) in records {
             let payload = pending.payload();
-            let Pending { record, previous } = pending;
+            let PendingRecord { record, previous } = pending;
             let (seq, instance) = (record.seq, record.instance);
-            let part = Part::Record { seq };
+            let part = WorkKeyPart::Record { seq };
             let bytes = stored_bytes(&self.journal.key(part).to_string(), &value);
             let chain = self.journal.chains.entry(instance).or_default();
             if seq <= chain.snapshot {
@@ -317,7 +325,7 @@ impl<S: KeyValue> Opened<S> {
             }
             chain.add(seq, bytes, &payload);
             let after = std::mem::replace(&mut chain.last, seq);
-            let stored = apart.digest_before(instance, chain.snapshot, seq);
+            let stored = noted.digest_before(instance, chain.snapshot, seq);
             if previous != after {
                 self.problems.push(JournalProblem::Gap { instance, after, before: seq });
             } else if stored.is_some_and(|digest| digest != chain.digests.0)
@@ -330,14 +338,14 @@ impl<S: KeyValue> Opened<S> {
     }
 
     /// Removes a snapshot that a newer one replaces.
-    fn retire(&self, part: Part) {
+    fn retire(&self, part: WorkKeyPart) {
         if self.journal.read_only.is_none() {
             self.journal.store.retire(&self.journal.key(part).to_string());
         }
     }
 
     /// Removes what a snapshot replaces.
-    fn discard(&self, part: Part) {
+    fn discard(&self, part: WorkKeyPart) {
         if self.journal.read_only.is_none() {
             self.journal.remove(part);
         }
@@ -348,21 +356,21 @@ impl<S: KeyValue> Opened<S> {
 pub(super) fn quarantine(
     store: &impl KeyValue,
     work: &WorkId,
-    part: Part,
+    part: WorkKeyPart,
     value: &str,
-) -> Option<Key> {
+) -> Option<StorageKey> {
     let key = quarantine_key(work, part, |key| store.get(key).is_none())?;
     store.set(&key.to_string(), value).ok()?;
-    store.remove(&Key::Work(work.clone(), part).to_string());
+    store.remove(&StorageKey::Work(work.clone(), part).to_string());
     Some(key)
 }
 
 /// The first key for a damaged value that is free.
 pub(super) fn quarantine_key(
     work: &WorkId,
-    part: Part,
+    part: WorkKeyPart,
     is_free: impl Fn(&str) -> bool,
-) -> Option<Key> {
-    let place = |number| Key::Quarantine { number, work: work.clone(), part };
+) -> Option<StorageKey> {
+    let place = |number| StorageKey::Quarantine { number, work: work.clone(), part };
     (0..=u32::MAX).map(place).find(|key| is_free(&key.to_string()))
 }

@@ -3,22 +3,22 @@
 use std::collections::BTreeMap;
 
 use super::key_value::{KeyValue, StoreError};
-use super::keys::Key;
+use super::keys::StorageKey;
 
 /// Keys with their values, as they were when they were removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Removed(BTreeMap<String, String>);
+pub struct RemovedEntries(BTreeMap<String, String>);
 
-impl Removed {
+impl RemovedEntries {
     /// Takes the keys that `concerns` picks out of a store, and out of a durable one that has more of them.
-    pub(super) fn take(store: &impl KeyValue, concerns: impl Fn(&Key) -> bool) -> Self {
+    pub(super) fn take(store: &impl KeyValue, concerns: impl Fn(&StorageKey) -> bool) -> Self {
         let picks = |name: &String| name.parse().is_ok_and(|key| concerns(&key));
         let value = |name: String| store.get(&name).map(|value| (name, value));
         let stored = store.keys().into_iter().filter(picks).filter_map(value);
         let mut entries: BTreeMap<String, String> = stored.collect();
         entries.extend(store.refused().into_iter().filter(|(name, _)| picks(name)));
         entries.keys().for_each(|name| store.remove(name));
-        Removed(entries)
+        RemovedEntries(entries)
     }
 
     /// Puts all of it back, or nothing.

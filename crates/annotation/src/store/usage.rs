@@ -32,16 +32,16 @@ fn percent(units: usize) -> u8 {
 /// A store that adds up what is written, so that it is measured, which takes reading all of it, only when a warning may be
 /// due.
 #[derive(Debug)]
-pub struct Metered<S> {
+pub struct MeteredStore<S> {
     inner: S,
     gauge: RefCell<UsageGauge>,
     is_measuring_due: Cell<bool>,
 }
 
-impl<S: KeyValue> Metered<S> {
+impl<S: KeyValue> MeteredStore<S> {
     /// Wraps a store, which is to be measured before long.
     pub fn new(inner: S) -> Self {
-        Metered { inner, gauge: RefCell::default(), is_measuring_due: Cell::new(true) }
+        MeteredStore { inner, gauge: RefCell::default(), is_measuring_due: Cell::new(true) }
     }
 
     /// Whether a warning may be due. Says so once, until more is written.
@@ -61,7 +61,7 @@ impl<S: KeyValue> Metered<S> {
     }
 }
 
-impl<S: KeyValue> KeyValue for Metered<S> {
+impl<S: KeyValue> KeyValue for MeteredStore<S> {
     fn get(&self, key: &str) -> Option<String> {
         self.inner.get(key)
     }
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn a_metered_store_is_measured_at_first_and_when_much_was_written() {
-        let store = Metered::new(filled(QUOTA_UNITS / 2));
+        let store = MeteredStore::new(filled(QUOTA_UNITS / 2));
         assert!(store.is_measuring_due());
         assert_eq!(store.measure(), None);
         store.set("small", "x").unwrap();

@@ -6,19 +6,19 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 
 use super::deleted::forget_deleted;
-use super::frame::{self, Damage};
+use super::frame::{self, ValueDamage};
 use super::key_value::{KeyValue, StoreError, stored_bytes};
-use super::keys::{Key, Part, WorkId};
+use super::keys::{StorageKey, WorkId, WorkKeyPart};
 use super::recover::quarantine;
-use super::removed::Removed;
+use super::removed::RemovedEntries;
 use spanwise_i18n::{Message, say};
 use spanwise_json::{Member, Object};
 use std::collections::BTreeMap;
 
 /// What is known of a work without opening it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Meta {
-    /// Format of this description; see [`Meta::VERSION`].
+pub struct WorkMeta {
+    /// Format of this description; see [`WorkMeta::VERSION`].
     pub version: u32,
     /// What the person calls the work.
     pub title: String,
@@ -51,15 +51,15 @@ pub struct Meta {
     pub other: Vec<(String, String)>,
 }
 
-impl Meta {
+impl WorkMeta {
     /// The newest format that this version reads, and the one that it writes.
     pub const VERSION: u32 = 1;
 }
 
-impl Default for Meta {
+impl Default for WorkMeta {
     fn default() -> Self {
-        Meta {
-            version: Meta::VERSION,
+        WorkMeta {
+            version: WorkMeta::VERSION,
             title: String::new(),
             template_name: String::new(),
             instances: 0,
@@ -81,7 +81,7 @@ impl Default for Meta {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DataPlace {
-    /// In the same store, under [`Part::Data`].
+    /// In the same store, under [`WorkKeyPart::Data`].
     Here,
     /// In `IndexedDB`, because it is too large for this store.
     IndexedDb,
@@ -91,7 +91,7 @@ pub enum DataPlace {
 
 /// Why the description of a work cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum MetaError {
+pub enum WorkMetaError {
     /// There is none.
     Missing,
     /// It cannot be read.
@@ -102,54 +102,54 @@ pub enum MetaError {
     Store(StoreError),
 }
 
-impl MetaError {
+impl WorkMetaError {
     /// Why, and what to do about it.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
-            MetaError::Missing => {
+            WorkMetaError::Missing => {
                 say!(StoreDescriptionWorkMissingOpenTemplate)
             }
-            MetaError::Unreadable(cause) => {
+            WorkMetaError::Unreadable(cause) => {
                 say!(StoreDescriptionWorkDamagedOpenTemplate, cause = cause.as_str())
             }
-            MetaError::Newer(format) => frame::newer(*format),
-            MetaError::Store(cause) => cause.message(),
+            WorkMetaError::Newer(format) => frame::newer(*format),
+            WorkMetaError::Store(cause) => cause.message(),
         }
     }
 }
 
-impl fmt::Display for MetaError {
+impl fmt::Display for WorkMetaError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.message().fmt(f)
     }
 }
 
-impl std::error::Error for MetaError {}
+impl std::error::Error for WorkMetaError {}
 
 /// A work as the hub lists it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Listed {
+pub struct ListedWork {
     /// Its name on this device.
     pub work: WorkId,
     /// What is known of it, or why nothing is.
-    pub meta: Result<Meta, MetaError>,
+    pub meta: Result<WorkMeta, WorkMetaError>,
     /// What it takes of the quota, in bytes, quarantine included.
     pub bytes: usize,
 }
 
 /// All works: last opened first, those that cannot be read at the end.
 #[must_use]
-pub fn works(store: &impl KeyValue) -> Vec<Listed> {
+pub fn works(store: &impl KeyValue) -> Vec<ListedWork> {
     let mut sizes: BTreeMap<WorkId, usize> = BTreeMap::default();
     for name in store.keys() {
-        if let Some(work) = name.parse::<Key>().ok().as_ref().and_then(Key::work) {
+        if let Some(work) = name.parse::<StorageKey>().ok().as_ref().and_then(StorageKey::work) {
             *sizes.entry(work.clone()).or_default() += entry_bytes(store, &name);
         }
     }
-    let mut listed: Vec<Listed> = sizes
+    let mut listed: Vec<ListedWork> = sizes
         .into_iter()
-        .map(|(work, bytes)| Listed { meta: read_meta(store, &work), work, bytes })
+        .map(|(work, bytes)| ListedWork { meta: read_meta(store, &work), work, bytes })
         .collect();
     listed.sort_by_key(|l| std::cmp::Reverse(l.meta.as_ref().ok().map(|meta| meta.opened_ms)));
     listed
@@ -164,22 +164,22 @@ pub fn bytes_used(store: &impl KeyValue, work: &WorkId) -> usize {
 /// Whether a work is on this device, be its description readable or not.
 #[must_use]
 pub fn is_here(store: &impl KeyValue, work: &WorkId) -> bool {
-    store.get(&name(work, Part::Meta)).is_some()
+    store.get(&name(work, WorkKeyPart::Meta)).is_some()
 }
 
 /// Reads the description of a work.
 ///
 /// # Errors
 /// Says why there is none to be had.
-pub fn read_meta(store: &impl KeyValue, work: &WorkId) -> Result<Meta, MetaError> {
-    let text = store.get(&name(work, Part::Meta)).ok_or(MetaError::Missing)?;
+pub fn read_meta(store: &impl KeyValue, work: &WorkId) -> Result<WorkMeta, WorkMetaError> {
+    let text = store.get(&name(work, WorkKeyPart::Meta)).ok_or(WorkMetaError::Missing)?;
     let mut fields = fields(&text)?;
-    let version: u64 = take(&mut fields, "version")?.unwrap_or(u64::from(Meta::VERSION));
+    let version: u64 = take(&mut fields, "version")?.unwrap_or(u64::from(WorkMeta::VERSION));
     let version = u32::try_from(version).unwrap_or(u32::MAX);
-    if version > Meta::VERSION {
-        return Err(MetaError::Newer(version));
+    if version > WorkMeta::VERSION {
+        return Err(WorkMetaError::Newer(version));
     }
-    Ok(Meta {
+    Ok(WorkMeta {
         version,
         title: take(&mut fields, "title")?.unwrap_or_default(),
         template_name: take(&mut fields, "template_name")?.unwrap_or_default(),
@@ -198,9 +198,9 @@ pub fn read_meta(store: &impl KeyValue, work: &WorkId) -> Result<Meta, MetaError
 }
 
 /// The fields of a description that are not read yet.
-fn fields(json: &str) -> Result<Object<'_>, MetaError> {
+fn fields(json: &str) -> Result<Object<'_>, WorkMetaError> {
     serde_json::from_str::<IgnoredAny>(json).map_err(unreadable)?;
-    Object::parse(json).ok_or_else(|| MetaError::Unreadable(json.chars().take(20).collect()))
+    Object::parse(json).ok_or_else(|| WorkMetaError::Unreadable(json.chars().take(20).collect()))
 }
 
 fn member(member: &Member<'_>) -> (String, String) {
@@ -208,40 +208,47 @@ fn member(member: &Member<'_>) -> (String, String) {
 }
 
 /// Takes a field out; `None` if there is none.
-fn take<T: DeserializeOwned>(fields: &mut Object<'_>, name: &str) -> Result<Option<T>, MetaError> {
+fn take<T: DeserializeOwned>(
+    fields: &mut Object<'_>,
+    name: &str,
+) -> Result<Option<T>, WorkMetaError> {
     let value = fields.get(name).map(|json| serde_json::from_str(json).map_err(unreadable));
     let value = value.transpose()?;
     fields.remove(name);
     Ok(value)
 }
 
-fn unreadable(error: serde_json::Error) -> MetaError {
-    MetaError::Unreadable(error.to_string())
+fn unreadable(error: serde_json::Error) -> WorkMetaError {
+    WorkMetaError::Unreadable(error.to_string())
 }
 
 /// Writes the description of a work. One that cannot be read is set aside, one of a newer version stays. A work that has
 /// none is begun, and no longer noted as [deleted](super::deleted).
 ///
 /// # Errors
-/// [`MetaError::Newer`] and [`MetaError::Store`].
-pub fn write_meta(store: &impl KeyValue, work: &WorkId, meta: &Meta) -> Result<(), MetaError> {
+/// [`WorkMetaError::Newer`] and [`WorkMetaError::Store`].
+pub fn write_meta(
+    store: &impl KeyValue,
+    work: &WorkId,
+    meta: &WorkMeta,
+) -> Result<(), WorkMetaError> {
     match read_meta(store, work) {
-        Err(newer @ MetaError::Newer(_)) => return Err(newer),
-        Err(MetaError::Unreadable(_)) => {
-            let found = store.get(&name(work, Part::Meta)).unwrap_or_default();
-            quarantine(store, work, Part::Meta, &found);
+        Err(newer @ WorkMetaError::Newer(_)) => return Err(newer),
+        Err(WorkMetaError::Unreadable(_)) => {
+            let found = store.get(&name(work, WorkKeyPart::Meta)).unwrap_or_default();
+            quarantine(store, work, WorkKeyPart::Meta, &found);
         }
         _ => {}
     }
     let text = to_json(meta).map_err(unreadable)?;
     let forgotten = if is_here(store, work) { Ok(()) } else { forget_deleted(store, work) };
     // Also where there was no room: what is held is stored later.
-    let written = store.set(&name(work, Part::Meta), &text);
-    written.and(forgotten).map_err(MetaError::Store)
+    let written = store.set(&name(work, WorkKeyPart::Meta), &text);
+    written.and(forgotten).map_err(WorkMetaError::Store)
 }
 
 /// A description as JSON, with the fields of other versions at the end.
-fn to_json(meta: &Meta) -> Result<String, serde_json::Error> {
+fn to_json(meta: &WorkMeta) -> Result<String, serde_json::Error> {
     let mut json = serde_json::to_string(meta)?;
     json.pop();
     for (name, value) in &meta.other {
@@ -255,14 +262,14 @@ fn to_json(meta: &Meta) -> Result<String, serde_json::Error> {
 ///
 /// # Errors
 /// Those of [`read_meta`] and [`write_meta`].
-pub fn rename(store: &impl KeyValue, work: &WorkId, title: &str) -> Result<(), MetaError> {
-    let meta = Meta { title: title.to_owned(), ..read_meta(store, work)? };
+pub fn rename(store: &impl KeyValue, work: &WorkId, title: &str) -> Result<(), WorkMetaError> {
+    let meta = WorkMeta { title: title.to_owned(), ..read_meta(store, work)? };
     write_meta(store, work, &meta)
 }
 
 /// A file that is kept with a work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kept {
+pub enum WorkFile {
     /// The template.
     Template,
     /// The data file.
@@ -271,14 +278,14 @@ pub enum Kept {
     Assignment,
 }
 
-impl Kept {
-    fn key(self, work: &WorkId) -> Key {
+impl WorkFile {
+    fn key(self, work: &WorkId) -> StorageKey {
         let part = match self {
-            Kept::Template => Part::Template,
-            Kept::Data => Part::Data,
-            Kept::Assignment => Part::Assignment,
+            WorkFile::Template => WorkKeyPart::Template,
+            WorkFile::Data => WorkKeyPart::Data,
+            WorkFile::Assignment => WorkKeyPart::Assignment,
         };
-        Key::Work(work.clone(), part)
+        StorageKey::Work(work.clone(), part)
     }
 }
 
@@ -289,8 +296,8 @@ impl Kept {
 pub fn read_file(
     store: &impl KeyValue,
     work: &WorkId,
-    file: Kept,
-) -> Result<Option<String>, Damage> {
+    file: WorkFile,
+) -> Result<Option<String>, ValueDamage> {
     let key = file.key(work);
     let Some(value) = store.get(&key.to_string()) else { return Ok(None) };
     frame::unseal(&key, &value).map(|text| Some(text.to_owned()))
@@ -298,7 +305,7 @@ pub fn read_file(
 
 /// Whether a file is kept with a work.
 #[must_use]
-pub fn is_kept(store: &impl KeyValue, work: &WorkId, file: Kept) -> bool {
+pub fn is_kept(store: &impl KeyValue, work: &WorkId, file: WorkFile) -> bool {
     store.get(&file.key(work).to_string()).is_some()
 }
 
@@ -309,7 +316,7 @@ pub fn is_kept(store: &impl KeyValue, work: &WorkId, file: Kept) -> bool {
 pub fn write_file(
     store: &impl KeyValue,
     work: &WorkId,
-    file: Kept,
+    file: WorkFile,
     text: &str,
 ) -> Result<(), StoreError> {
     let key = file.key(work);
@@ -319,7 +326,7 @@ pub fn write_file(
 /// Where the annotator was, as JSON of the caller's making.
 #[must_use]
 pub fn place(store: &impl KeyValue, work: &WorkId) -> Option<String> {
-    store.get(&name(work, Part::Place))
+    store.get(&name(work, WorkKeyPart::Place))
 }
 
 /// Remembers where the annotator is, as JSON; nothing of a work that was removed.
@@ -327,18 +334,23 @@ pub fn place(store: &impl KeyValue, work: &WorkId) -> Option<String> {
 /// # Errors
 /// Those of the store.
 pub fn set_place(store: &impl KeyValue, work: &WorkId, view: &str) -> Result<(), StoreError> {
-    note(store, work, Part::Place, view)
+    note(store, work, WorkKeyPart::Place, view)
 }
 
 /// Notes something of a work that is here.
-fn note(store: &impl KeyValue, work: &WorkId, part: Part, value: &str) -> Result<(), StoreError> {
+fn note(
+    store: &impl KeyValue,
+    work: &WorkId,
+    part: WorkKeyPart,
+    value: &str,
+) -> Result<(), StoreError> {
     if is_here(store, work) { store.set(&name(work, part), value) } else { Ok(()) }
 }
 
 /// How long an instance (0-based) was looked at, in milliseconds, as far as that is known.
 #[must_use]
 pub fn time_spent(store: &impl KeyValue, work: &WorkId, instance: u32) -> u64 {
-    let stored = store.get(&name(work, Part::Time { instance }));
+    let stored = store.get(&name(work, WorkKeyPart::Time { instance }));
     stored.and_then(|ms| ms.parse().ok()).unwrap_or_default()
 }
 
@@ -352,13 +364,13 @@ pub fn set_time_spent(
     instance: u32,
     ms: u64,
 ) -> Result<(), StoreError> {
-    note(store, work, Part::Time { instance }, &ms.to_string())
+    note(store, work, WorkKeyPart::Time { instance }, &ms.to_string())
 }
 
 /// Whether a page with changes of a work is open, or was left without an end.
 #[must_use]
 pub fn is_left_open(store: &impl KeyValue, work: &WorkId) -> bool {
-    store.get(&name(work, Part::Open)).as_deref() == Some(OPEN)
+    store.get(&name(work, WorkKeyPart::Open)).as_deref() == Some(OPEN)
 }
 
 /// Notes whether a page with changes of a work is open; nothing of a work that was removed. The note of its end is a value
@@ -367,7 +379,7 @@ pub fn is_left_open(store: &impl KeyValue, work: &WorkId) -> bool {
 /// # Errors
 /// Those of the store.
 pub fn set_open(store: &impl KeyValue, work: &WorkId, is_open: bool) -> Result<(), StoreError> {
-    note(store, work, Part::Open, if is_open { OPEN } else { CLOSED })
+    note(store, work, WorkKeyPart::Open, if is_open { OPEN } else { CLOSED })
 }
 
 const OPEN: &str = "open";
@@ -404,8 +416,8 @@ impl fmt::Display for RestoreError {
 impl std::error::Error for RestoreError {}
 
 /// Removes a work with its journal and its quarantine.
-pub fn remove_work(store: &impl KeyValue, work: &WorkId) -> Removed {
-    Removed::take(store, |key| key.work() == Some(work))
+pub fn remove_work(store: &impl KeyValue, work: &WorkId) -> RemovedEntries {
+    RemovedEntries::take(store, |key| key.work() == Some(work))
 }
 
 /// Undoes [`remove_work`]: all of it, or nothing.
@@ -415,7 +427,7 @@ pub fn remove_work(store: &impl KeyValue, work: &WorkId) -> Removed {
 pub fn restore_work(
     store: &impl KeyValue,
     work: &WorkId,
-    removed: &Removed,
+    removed: &RemovedEntries,
 ) -> Result<(), RestoreError> {
     if !keys_of(store, work).is_empty() {
         return Err(RestoreError::Taken);
@@ -423,13 +435,13 @@ pub fn restore_work(
     removed.put_back(store).map_err(RestoreError::Store)
 }
 
-fn name(work: &WorkId, part: Part) -> String {
-    Key::Work(work.clone(), part).to_string()
+fn name(work: &WorkId, part: WorkKeyPart) -> String {
+    StorageKey::Work(work.clone(), part).to_string()
 }
 
 fn keys_of(store: &impl KeyValue, work: &WorkId) -> Vec<String> {
     let mut names = store.keys();
-    names.retain(|name| name.parse::<Key>().is_ok_and(|key| key.work() == Some(work)));
+    names.retain(|name| name.parse::<StorageKey>().is_ok_and(|key| key.work() == Some(work)));
     names
 }
 

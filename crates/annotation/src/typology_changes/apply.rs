@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::annotated::{Annotated, visit};
-use super::log::{EditLog, FromTo, InstanceLog};
-use super::tally::{ANY, ChangeCounts, Stays};
-use super::{Fate, NameChange, Split, TypologyChanges};
+use super::annotated_edit::{AnnotatedEdit, visit};
+use super::change_counts::{ANY, ChangeCounts, KeptReason};
+use super::log::{BeforeAfter, EditLog, InstanceLog};
+use super::{NameChange, NameFate, NameSplit, TypologyChanges};
 use crate::document::{Answer, Answers, EditId};
 
 impl TypologyChanges {
@@ -15,7 +15,7 @@ impl TypologyChanges {
     ///
     /// An edit that comes into a category where another one has its `id` gets the next one there, since Thresh takes two
     /// edits with the same `id` for one.
-    pub fn apply<E: Annotated>(
+    pub fn apply<E: AnnotatedEdit>(
         &self,
         instance: usize,
         edits: &mut [E],
@@ -23,7 +23,7 @@ impl TypologyChanges {
     ) -> InstanceLog {
         let mut logs = Vec::new();
         visit(&*edits, &mut Vec::new(), &mut |place, edit| {
-            logs.push(self.plan(place, edit, &mut Notes { tally, instance }));
+            logs.push(self.plan(place, edit, &mut ChangeNotes { tally, instance }));
         });
         renumber(&mut logs);
         logs.retain(|log| !log.is_empty());
@@ -35,7 +35,7 @@ impl TypologyChanges {
     }
 
     /// What is to be changed in one edit, but for its `id`.
-    fn plan(&self, place: &[usize], edit: &impl Annotated, notes: &mut Notes) -> EditLog {
+    fn plan(&self, place: &[usize], edit: &impl AnnotatedEdit, notes: &mut ChangeNotes) -> EditLog {
         let (category, answers) = (edit.category(), edit.answers());
         let change = self.categories.get(category);
         let mut path = vec![category];
@@ -43,11 +43,11 @@ impl TypologyChanges {
         let questions = change.map(|change| &change.below);
         let new = self.new_answers(&mut path, questions, answers, notes);
         let new = new.filter(|new| new != answers);
-        let answers = new.map(|new| FromTo { from: answers.clone(), to: new });
+        let answers = new.map(|new| BeforeAfter { from: answers.clone(), to: new });
         let written = answers.as_ref().and_then(|_| edit.written_answers().map(str::to_owned));
         let to = to.unwrap_or(category).to_owned();
-        let id = FromTo { from: edit.id().cloned(), to: edit.id().cloned() };
-        let category = FromTo { from: category.to_owned(), to };
+        let id = BeforeAfter { from: edit.id().cloned(), to: edit.id().cloned() };
+        let category = BeforeAfter { from: category.to_owned(), to };
         EditLog { place: place.to_vec(), category, id, answers, written }
     }
 
@@ -57,7 +57,7 @@ impl TypologyChanges {
         path: &mut Vec<&'n str>,
         own: Option<&'n BTreeMap<String, NameChange>>,
         answers: &'n Answers,
-        notes: &mut Notes,
+        notes: &mut ChangeNotes,
     ) -> Option<Answers> {
         if own.is_none_or(BTreeMap::is_empty) && self.questions.is_empty() {
             return None;
@@ -80,7 +80,7 @@ impl TypologyChanges {
             renamed.push((question, to, answer));
         }
         refuse_taken(&mut renamed, |question, to| {
-            notes.stays(&[of(question), question], Stays::Taken, to);
+            notes.stays(&[of(question), question], KeptReason::Taken, to);
         });
         let mut new = Answers::default();
         for (question, to, answer) in renamed {
@@ -153,17 +153,17 @@ fn renumber(logs: &mut [EditLog]) {
 }
 
 /// Takes down what is done with the names of one instance.
-struct Notes<'t> {
+struct ChangeNotes<'t> {
     tally: &'t mut ChangeCounts,
     instance: usize,
 }
 
-impl Notes<'_> {
+impl ChangeNotes<'_> {
     fn changed(&mut self, path: &[&str], to: &str) {
         self.tally.note_changed(path, to, self.instance);
     }
 
-    fn stays(&mut self, path: &[&str], why: Stays, example: &str) {
+    fn stays(&mut self, path: &[&str], why: KeptReason, example: &str) {
         self.tally.note_stays(path, why, example, self.instance);
     }
 
@@ -188,16 +188,20 @@ impl Notes<'_> {
     ) -> Option<&'n str> {
         self.tally.note_met(path);
         let to = match &change.fate {
-            Fate::Kept => return None,
-            Fate::Removed => {
-                self.stays(path, Stays::Removed, "");
+            NameFate::Kept => return None,
+            NameFate::Removed => {
+                self.stays(path, KeptReason::Removed, "");
                 return None;
             }
-            Fate::Renamed(to) => to.as_str(),
-            Fate::Split(split) => match decided(split, answers) {
+            NameFate::Renamed(to) => to.as_str(),
+            NameFate::Split(split) => match decided(split, answers) {
                 Ok(to) => to,
                 Err(answer) => {
-                    let why = if answer.is_none() { Stays::Unanswered } else { Stays::OtherAnswer };
+                    let why = if answer.is_none() {
+                        KeptReason::Unanswered
+                    } else {
+                        KeptReason::OtherAnswer
+                    };
                     self.stays(path, why, answer.as_deref().unwrap_or_default());
                     return None;
                 }
@@ -243,7 +247,7 @@ fn option_of(answer: &Answer) -> Option<&str> {
 }
 
 /// The name that a split gives; else the answer that it says nothing of, if there is one.
-fn decided<'s>(split: &'s Split, answers: &Answers) -> Result<&'s str, Option<String>> {
+fn decided<'s>(split: &'s NameSplit, answers: &Answers) -> Result<&'s str, Option<String>> {
     let answer = answer_at(answers, &split.by).ok_or(None)?;
     let answer = match answer {
         Answer::Unknown(json) => json.get(),

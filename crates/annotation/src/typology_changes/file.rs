@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::{Fate, NameChange, Split, TypologyChanges};
+use super::{NameChange, NameFate, NameSplit, TypologyChanges};
 use spanwise_diagnostics::{Diagnostic, Severity};
 use spanwise_i18n::Message;
 use spanwise_template::suggest::nearest;
-use spanwise_template::yaml::{Mapping, MappingEntry, YamlNode, YamlValue, read};
+use spanwise_template::yaml::{MappingEntry, YamlMapping, YamlNode, YamlValue, read};
 
 /// What a name can be the name of, which says how it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,11 +88,11 @@ impl FileReader {
     /// What becomes of one name: nothing (it is removed), another name, or a map with more.
     fn change(&mut self, node: &YamlNode, kind: NameKind) -> NameChange {
         if node.is_null() {
-            return NameChange::of(Fate::Removed);
+            return NameChange::of(NameFate::Removed);
         }
         match &node.value {
             YamlValue::Scalar(_) => {
-                NameChange::of(self.name(node).map_or(Fate::Kept, Fate::Renamed))
+                NameChange::of(self.name(node).map_or(NameFate::Kept, NameFate::Renamed))
             }
             YamlValue::Map(mapping) => self.details(mapping, kind),
             YamlValue::Seq(_) => {
@@ -103,13 +103,13 @@ impl FileReader {
         }
     }
 
-    fn details(&mut self, mapping: &Mapping, kind: NameKind) -> NameChange {
+    fn details(&mut self, mapping: &YamlMapping, kind: NameKind) -> NameChange {
         let (below, kind_below) = kind.below();
         let mut change = NameChange::default();
         for entry in mapping.entries() {
             let fate = match entry.key_text() {
-                "name" => self.name(&entry.value).map(Fate::Renamed),
-                "split" => self.split(&entry.value).map(Fate::Split),
+                "name" => self.name(&entry.value).map(NameFate::Renamed),
+                "split" => self.split(&entry.value).map(NameFate::Split),
                 key if key == below => {
                     change.below = self.names(&entry.value, kind_below);
                     continue;
@@ -119,7 +119,7 @@ impl FileReader {
                     continue;
                 }
             };
-            if change.fate != Fate::Kept {
+            if change.fate != NameFate::Kept {
                 let remedy = "Leave out `name`: the new names stand under `split`.";
                 self.error(&entry.value, "name-and-split", "It is renamed and split.", remedy);
             }
@@ -128,7 +128,7 @@ impl FileReader {
         change
     }
 
-    fn split(&mut self, node: &YamlNode) -> Option<Split> {
+    fn split(&mut self, node: &YamlNode) -> Option<NameSplit> {
         let (mut by, mut into) = (Vec::new(), BTreeMap::new());
         for entry in self.entries(node) {
             match entry.key_text() {
@@ -149,7 +149,7 @@ impl FileReader {
             self.error(node, "incomplete-split", message, remedy);
             return None;
         }
-        Some(Split { by, into })
+        Some(NameSplit { by, into })
     }
 
     /// The name of a question, or a list of it and the options that lead to a follow-up.

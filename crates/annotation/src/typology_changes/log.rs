@@ -3,13 +3,13 @@
 use std::iter::Peekable;
 use std::slice::Iter;
 
-use super::annotated::{Annotated, visit, visit_mut};
+use super::annotated_edit::{AnnotatedEdit, visit, visit_mut};
 use crate::document::{Answers, EditId};
 use spanwise_i18n::Message;
 
 /// A value before and after.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FromTo<T> {
+pub struct BeforeAfter<T> {
     /// Before.
     pub from: T,
     /// After.
@@ -31,18 +31,18 @@ pub struct EditLog {
     /// Where it stands: its position in the list (0-based), then, for a constituent, its position among those.
     pub place: Vec<usize>,
     /// Its category.
-    pub category: FromTo<String>,
+    pub category: BeforeAfter<String>,
     /// Its `id`.
-    pub id: FromTo<Option<EditId>>,
+    pub id: BeforeAfter<Option<EditId>>,
     /// Its answers, if they were changed.
-    pub answers: Option<FromTo<Answers>>,
+    pub answers: Option<BeforeAfter<Answers>>,
     /// How the answers were written before, if that says more than they do and they were changed: JSON.
     pub written: Option<String>,
 }
 
 /// An edit that is not as the log says that it was left: the data were changed since, or are others.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Misfit {
+pub struct EditMismatch {
     /// The 0-based number of the instance.
     pub instance: usize,
     /// Where the edit should stand.
@@ -51,7 +51,7 @@ pub struct Misfit {
     pub category: String,
 }
 
-impl Misfit {
+impl EditMismatch {
     /// What does not fit, as one sentence.
     #[must_use]
     pub fn message(&self) -> Message {
@@ -66,20 +66,20 @@ impl Misfit {
     }
 }
 
-impl std::fmt::Display for Misfit {
+impl std::fmt::Display for EditMismatch {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.message().fmt(f)
     }
 }
 
-impl std::error::Error for Misfit {}
+impl std::error::Error for EditMismatch {}
 
 impl InstanceLog {
     /// Whether the edits are as they were left. Edits may have been added after them, answers given another order.
     ///
     /// # Errors
     /// With the first edit that is not.
-    pub fn check<E: Annotated>(&self, edits: &[E]) -> Result<(), Misfit> {
+    pub fn check<E: AnnotatedEdit>(&self, edits: &[E]) -> Result<(), EditMismatch> {
         let mut logs = self.edits.iter().peekable();
         let mut misfit = None;
         visit(edits, &mut Vec::new(), &mut |place, edit| {
@@ -92,7 +92,7 @@ impl InstanceLog {
         });
         misfit.or(logs.next()).map_or(Ok(()), |log| {
             let (place, category) = (log.place.clone(), log.category.to.clone());
-            Err(Misfit { instance: self.instance, place, category })
+            Err(EditMismatch { instance: self.instance, place, category })
         })
     }
 
@@ -100,14 +100,14 @@ impl InstanceLog {
     ///
     /// # Errors
     /// As [`check`](Self::check); nothing is changed then.
-    pub fn undo<E: Annotated>(&self, edits: &mut [E]) -> Result<(), Misfit> {
+    pub fn undo<E: AnnotatedEdit>(&self, edits: &mut [E]) -> Result<(), EditMismatch> {
         self.check(edits)?;
         self.put(edits, EditLog::take_back);
         Ok(())
     }
 
     /// Does to each edit of the log what it says.
-    pub(super) fn put<E: Annotated>(&self, edits: &mut [E], put: impl Fn(&EditLog, &mut E)) {
+    pub(super) fn put<E: AnnotatedEdit>(&self, edits: &mut [E], put: impl Fn(&EditLog, &mut E)) {
         let mut logs = self.edits.iter().peekable();
         visit_mut(edits, &mut Vec::new(), &mut |place, edit| {
             if let Some(log) = next_at(&mut logs, place) {
@@ -130,7 +130,7 @@ impl EditLog {
             && self.answers.is_none()
     }
 
-    fn is_as_left(&self, edit: &impl Annotated) -> bool {
+    fn is_as_left(&self, edit: &impl AnnotatedEdit) -> bool {
         // What had no `id` may have got one when it was written.
         let is_id = match (&self.id.to, edit.id()) {
             (Some(left), Some(id)) => left == id,
@@ -142,7 +142,7 @@ impl EditLog {
     }
 
     /// Makes the change.
-    pub(super) fn make(&self, edit: &mut impl Annotated) {
+    pub(super) fn make(&self, edit: &mut impl AnnotatedEdit) {
         if self.category.from != self.category.to {
             edit.set_category(self.category.to.clone());
         }
@@ -154,7 +154,7 @@ impl EditLog {
         }
     }
 
-    fn take_back(&self, edit: &mut impl Annotated) {
+    fn take_back(&self, edit: &mut impl AnnotatedEdit) {
         if self.category.from != self.category.to {
             edit.set_category(self.category.from.clone());
         }

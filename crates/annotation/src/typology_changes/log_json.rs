@@ -13,7 +13,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::log::{EditLog, FromTo, InstanceLog};
+use super::log::{BeforeAfter, EditLog, InstanceLog};
 use crate::document::{Answer, Answers, EditId};
 use spanwise_i18n::Message;
 
@@ -54,17 +54,17 @@ impl std::error::Error for LogError {}
 struct StoredLog {
     format: String,
     version: u32,
-    instances: Vec<StoredInstance>,
+    instances: Vec<StoredInstanceLog>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct StoredInstance {
+struct StoredInstanceLog {
     instance: usize,
-    edits: Vec<StoredEdit>,
+    edits: Vec<StoredEditLog>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct StoredEdit {
+struct StoredEditLog {
     place: Vec<usize>,
     category: [String; 2],
     id: [Option<StoredId>; 2],
@@ -100,7 +100,7 @@ pub fn write_log<'l>(
 ) -> Result<String, serde_json::Error> {
     let instances = logs.into_iter().filter(|log| !log.edits.is_empty()).map(|log| {
         let edits = log.edits.iter().map(store).collect();
-        StoredInstance { instance: log.instance, edits }
+        StoredInstanceLog { instance: log.instance, edits }
     });
     let instances = instances.collect();
     serde_json::to_string(&StoredLog { format: FORMAT.to_owned(), version: VERSION, instances })
@@ -123,9 +123,9 @@ pub fn read_log(json: &str) -> Result<Vec<InstanceLog>, LogError> {
     Ok(instances.collect())
 }
 
-fn store(log: &EditLog) -> StoredEdit {
+fn store(log: &EditLog) -> StoredEditLog {
     let answers = log.answers.as_ref();
-    StoredEdit {
+    StoredEditLog {
         place: log.place.clone(),
         category: [log.category.from.clone(), log.category.to.clone()],
         id: [&log.id.from, &log.id.to].map(|id| id.as_ref().map(store_id)),
@@ -134,15 +134,15 @@ fn store(log: &EditLog) -> StoredEdit {
     }
 }
 
-fn restore(stored: StoredEdit) -> EditLog {
-    let from_to = |[from, to]: [Answers; 2]| FromTo { from, to };
+fn restore(stored: StoredEditLog) -> EditLog {
+    let from_to = |[from, to]: [Answers; 2]| BeforeAfter { from, to };
     let [from, to] = stored.category;
-    let category = FromTo { from, to };
+    let category = BeforeAfter { from, to };
     let [from, to] = stored.id.map(|id| id.map(restore_id));
     EditLog {
         place: stored.place,
         category,
-        id: FromTo { from, to },
+        id: BeforeAfter { from, to },
         answers: stored.answers.map(|answers| from_to(answers.map(restore_answers))),
         written: stored.written,
     }

@@ -2,7 +2,7 @@
 //!
 //! [`TypologyChanges`] is the one mapping from the names before to those after. It is written in a file ([`read_file`]), in
 //! a few words ([`read_pairs`]), or found between two versions of a template ([`renamed`]). It is applied to the edits of an
-//! instance, in whichever model they are ([`Annotated`]), and gives a log of what it did ([`InstanceLog`]), by which the
+//! instance, in whichever model they are ([`AnnotatedEdit`]), and gives a log of what it did ([`InstanceLog`]), by which the
 //! edits become again what they were. [`ChangeCounts`] counts what was done, and what could not be decided.
 //!
 //! All names of a mapping are those before, and all changes happen at once: two categories may exchange their names.
@@ -11,28 +11,28 @@
 //!
 //! Start reading at [`TypologyChanges::apply`].
 
-mod annotated;
+mod annotated_edit;
 mod apply;
+mod change_counts;
 mod data;
 mod file;
 mod log;
 mod log_json;
 mod pairs;
 mod renamed;
-mod tally;
 
 use std::collections::BTreeMap;
 
 use crate::document::QuestionPath;
 
-pub use annotated::Annotated;
+pub use annotated_edit::AnnotatedEdit;
+pub use change_counts::{ChangeCounts, KeptReason, NamePath, OccurrenceCount};
 pub use data::rename_in_data;
 pub use file::read_file;
-pub use log::{EditLog, FromTo, InstanceLog, Misfit};
+pub use log::{BeforeAfter, EditLog, EditMismatch, InstanceLog};
 pub use log_json::{LogError, read_log, write_log};
 pub use pairs::{PairError, read_pairs};
 pub use renamed::{Rename, Renames, renamed};
-pub use tally::{ChangeCounts, Count, NamePath, Stays};
 
 /// What becomes of the names of a typology. A name that is not mentioned stays.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -47,28 +47,28 @@ pub struct TypologyChanges {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NameChange {
     /// What becomes of its name.
-    pub fate: Fate,
+    pub fate: NameFate,
     /// By their names: the questions of a category, the options of a question, the options of an option's follow-up.
     pub below: BTreeMap<String, NameChange>,
 }
 
 /// What becomes of a name.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Fate {
+pub enum NameFate {
     /// It stays.
     #[default]
     Kept,
     /// It becomes another one. Names that become the same one are merged.
     Renamed(String),
     /// It becomes one of several.
-    Split(Split),
+    Split(NameSplit),
     /// The new typology does not have it. What is annotated with it is kept, as unknown.
     Removed,
 }
 
 /// Which of several names an edit gets.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Split {
+pub struct NameSplit {
     /// The question of the edit that decides: its name, then the options that lead to a follow-up.
     pub by: QuestionPath,
     /// New names by the answer: an option, or a value such as `yes`. With any other answer, the name stays.
@@ -78,7 +78,7 @@ pub struct Split {
 impl NameChange {
     /// A change of the name alone.
     #[must_use]
-    pub fn of(fate: Fate) -> Self {
+    pub fn of(fate: NameFate) -> Self {
         NameChange { fate, below: BTreeMap::new() }
     }
 }

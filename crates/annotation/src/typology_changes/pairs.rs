@@ -1,6 +1,6 @@
 //! Categories renamed in a few words, as on a command line: `from=to`, several joined by commas.
 
-use super::{Fate, TypologyChanges};
+use super::{NameFate, TypologyChanges};
 use spanwise_i18n::Message;
 
 /// Why pairs cannot be read.
@@ -72,13 +72,13 @@ pub fn read_pairs(text: &str, changes: &mut TypologyChanges) -> Result<(), PairE
 fn add(changes: &mut TypologyChanges, from: &str, to: &str) -> Result<(), PairError> {
     let change = changes.categories.entry(from.to_owned()).or_default();
     match &change.fate {
-        Fate::Kept => change.fate = Fate::Renamed(to.to_owned()),
-        Fate::Renamed(known) if known == to => {}
-        Fate::Renamed(known) => {
+        NameFate::Kept => change.fate = NameFate::Renamed(to.to_owned()),
+        NameFate::Renamed(known) if known == to => {}
+        NameFate::Renamed(known) => {
             let names = [known.clone(), to.to_owned()];
             return Err(PairError::Twice { category: from.to_owned(), names });
         }
-        Fate::Split(_) | Fate::Removed => {
+        NameFate::Split(_) | NameFate::Removed => {
             let names = ["what a file says".to_owned(), to.to_owned()];
             return Err(PairError::Twice { category: from.to_owned(), names });
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Fate, NameChange, TypologyChanges};
+use super::{NameChange, NameFate, TypologyChanges};
 use spanwise_template::{Category, Choice, Question, QuestionKind, Typology, readable};
 
 /// A category, question or option that got another name.
@@ -19,11 +19,11 @@ impl Rename {
     /// The changes of a typology that it is.
     #[must_use]
     pub fn changes(&self) -> TypologyChanges {
-        let renamed = NameChange::of(Fate::Renamed(self.to.clone()));
+        let renamed = NameChange::of(NameFate::Renamed(self.to.clone()));
         let mut names = self.path.iter().rev();
         let Some(own) = names.next() else { return TypologyChanges::default() };
         let around = |inner: BTreeMap<String, NameChange>, name: &String| {
-            BTreeMap::from([(name.clone(), NameChange { fate: Fate::Kept, below: inner })])
+            BTreeMap::from([(name.clone(), NameChange { fate: NameFate::Kept, below: inner })])
         };
         let categories = names.fold(BTreeMap::from([(own.clone(), renamed)]), around);
         TypologyChanges { categories, questions: BTreeMap::new() }
@@ -68,26 +68,26 @@ impl Renames {
 /// of the name may follow it.
 #[must_use]
 pub fn renamed(before: &Typology, after: &Typology) -> Option<Rename> {
-    let mut comparison = Comparison { path: Vec::new(), rename: None };
-    comparison.lists(before.categories(), after.categories(), Comparison::categories)?;
+    let mut comparison = TypologyComparison { path: Vec::new(), rename: None };
+    comparison.lists(before.categories(), after.categories(), TypologyComparison::categories)?;
     comparison.rename
 }
 
 /// Two typologies gone through side by side. Its functions give `None` where they differ in more than one name.
-struct Comparison {
+struct TypologyComparison {
     path: Vec<String>,
     rename: Option<Rename>,
 }
 
 /// Anything with a name.
-trait Named {
+trait NamedItem {
     fn name(&self) -> &str;
     fn label(&self) -> &str;
 }
 
 macro_rules! named {
     ($($of:ty),*) => {
-        $(impl Named for $of {
+        $(impl NamedItem for $of {
             fn name(&self) -> &str {
                 &self.name
             }
@@ -101,9 +101,9 @@ macro_rules! named {
 
 named!(Category, Question, Choice);
 
-impl Comparison {
+impl TypologyComparison {
     /// Compares lists item by item.
-    fn lists<N: Named>(
+    fn lists<N: NamedItem>(
         &mut self,
         before: &[N],
         after: &[N],
@@ -122,7 +122,7 @@ impl Comparison {
     }
 
     /// Compares names and labels; a name that another one of the list has had is no new one.
-    fn names<N: Named>(&mut self, before: &[N], old: &N, new: &N) -> Option<()> {
+    fn names<N: NamedItem>(&mut self, before: &[N], old: &N, new: &N) -> Option<()> {
         if old.name() == new.name() {
             return (old.label() == new.label()).then_some(());
         }

@@ -1,6 +1,6 @@
 //! What an annotator can ask for, and why it may be refused.
 
-use crate::document::{EditKey, Given, Missing, QuestionPath, TextName};
+use crate::document::{EditKey, GivenAnswer, MissingInDraft, QuestionPath, TextName};
 use spanwise_template::{CategoryId, Side};
 use spanwise_text::{Span, Utf16};
 
@@ -43,9 +43,9 @@ pub enum Command {
     /// Grip an edge: what [`Command::MoveEdge`] does until the next grip is one step.
     Grip,
     /// Put one edge of a span elsewhere; it is snapped here.
-    MoveEdge(SpanAddress, Edge, Utf16),
+    MoveEdge(SpanAddress, SpanEdge, Utf16),
     /// Move one edge of a span by a unit.
-    StepEdge(SpanAddress, Edge, Direction),
+    StepEdge(SpanAddress, SpanEdge, StepDirection),
     /// Take a span out of an edit.
     RemoveSpan(SpanAddress),
     /// Take a member out of a composite; it becomes an edit of its own again.
@@ -58,7 +58,7 @@ pub enum Command {
     /// Take a composite apart; its members become edits of their own again.
     TakeApart(EditKey),
     /// Answer a question of an edit.
-    Answer(EditKey, QuestionPath, Given),
+    Answer(EditKey, QuestionPath, GivenAnswer),
     /// Set or clear the bookmark.
     SetBookmark(bool),
     /// Set the comment.
@@ -85,7 +85,7 @@ pub struct SpanAddress {
 
 /// One end of a span.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Edge {
+pub enum SpanEdge {
     /// Where it starts.
     Start,
     /// Where it ends.
@@ -94,7 +94,7 @@ pub enum Edge {
 
 /// A direction in the order of the text, not of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Direction {
+pub enum StepDirection {
     /// Towards the start of the text.
     Backward,
     /// Towards the end of the text.
@@ -103,7 +103,7 @@ pub enum Direction {
 
 /// Why a command was refused. Nothing changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reject {
+pub enum Rejection {
     /// The template disables making and changing edits.
     SelectionDisabled,
     /// The template disables answering.
@@ -119,7 +119,7 @@ pub enum Reject {
     /// No category has spans on that text: it is there to be read.
     Context,
     /// The draft is not complete.
-    Incomplete(Missing),
+    Incomplete(MissingInDraft),
     /// The edit has no span where the other category needs one, or has too many.
     DoesNotFit,
     /// An edit needs the last span on this side, a composite its last member.

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::command::Reject;
-use super::plan::Plan;
-use super::{Activity, Commit, View, Workspace, plan};
+use super::command::Rejection;
+use super::plan::ChangePlan;
+use super::{AnnotatorActivity, Commit, Workspace, WorkspaceView, plan};
 use crate::change::history::HistoryStep;
 use crate::document::{Draft, Edit, EditKey, TextName};
-use spanwise_template::{Category, CategoryId, Shape, Side, SpanCount};
+use spanwise_template::{Category, CategoryId, CategoryShape, Side, SpanCount};
 use spanwise_text::{Boundary, Span, Utf16};
 
 impl Workspace {
@@ -16,29 +16,29 @@ impl Workspace {
         text: TextName,
         span: Span,
         now_ms: f64,
-    ) -> Result<Option<Commit>, Reject> {
+    ) -> Result<Option<Commit>, Rejection> {
         match self.view.activity.clone() {
-            Activity::Drafting(mut draft) => {
-                let category = self.category(draft.category).ok_or(Reject::Gone)?;
+            AnnotatorActivity::Drafting(mut draft) => {
+                let category = self.category(draft.category).ok_or(Rejection::Gone)?;
                 let shape = category.shape;
                 let (span, count) = plan::span_for(&self.current, &text, span, category)?;
                 draft.add_span(&text, span, count);
                 self.drafted(draft, shape, now_ms)
             }
-            Activity::Extending(key) => {
+            AnnotatorActivity::Extending(key) => {
                 let typology = &self.template.typology;
                 let plan = plan::add_span(&self.current, key, &text, span, typology)?;
                 Ok(self.commit(plan, None, 0, now_ms))
             }
-            Activity::Idle | Activity::Selected { .. } => {
+            AnnotatorActivity::Idle | AnnotatorActivity::Selected { .. } => {
                 let side = plan::side_of(&self.current, &text)?;
                 let fitting = self.fitting(side);
                 let first = fitting.first().and_then(|id| self.category(*id));
-                let category = first.ok_or(Reject::WrongSide(side))?;
+                let category = first.ok_or(Rejection::WrongSide(side))?;
                 if !span.is_empty() {
                     plan::span_for(&self.current, &text, span, category)?;
                 }
-                self.view.activity = Activity::Selected { text, span };
+                self.view.activity = AnnotatorActivity::Selected { text, span };
                 self.view.selected = None;
                 Ok(None)
             }
@@ -50,28 +50,28 @@ impl Workspace {
         text: TextName,
         at: Utf16,
         now_ms: f64,
-    ) -> Result<Option<Commit>, Reject> {
+    ) -> Result<Option<Commit>, Rejection> {
         let point = Span::between(at, at);
         let category = match &self.view.activity {
-            Activity::Drafting(draft) => self.category(draft.category),
-            Activity::Extending(key) => {
-                let edit = self.current.edit(*key).ok_or(Reject::Gone)?;
+            AnnotatorActivity::Drafting(draft) => self.category(draft.category),
+            AnnotatorActivity::Extending(key) => {
+                let edit = self.current.edit(*key).ok_or(Rejection::Gone)?;
                 self.template.typology.find(&edit.category).map(|(_, category)| category)
             }
-            Activity::Idle | Activity::Selected { .. } => None,
+            AnnotatorActivity::Idle | AnnotatorActivity::Selected { .. } => None,
         };
         let Some(category) = category else { return Ok(None) };
         match (category.shape, &self.view.activity) {
-            (Shape::Spans { count: SpanCount::Point, .. }, _) => {
+            (CategoryShape::Spans { count: SpanCount::Point, .. }, _) => {
                 self.select_text(text, point, now_ms)
             }
-            (Shape::Spans { .. }, Activity::Drafting(draft))
+            (CategoryShape::Spans { .. }, AnnotatorActivity::Drafting(draft))
                 if category.boundary == Boundary::Char =>
             {
                 let mut draft = draft.clone();
                 let (span, count) = plan::span_for(&self.current, &text, point, category)?;
                 draft.add_span(&text, span, count);
-                self.step_draft(Activity::Drafting(draft), now_ms);
+                self.step_draft(AnnotatorActivity::Drafting(draft), now_ms);
                 Ok(None)
             }
             _ => Ok(None),
@@ -81,15 +81,14 @@ impl Workspace {
     /// Categories that can have a span on a side.
     #[must_use]
     pub fn fitting(&self, side: Side) -> Vec<CategoryId> {
-        let fits =
-            |c: &Category| matches!(c.shape, Shape::Spans { sides, .. } if sides.includes(side));
+        let fits = |c: &Category| matches!(c.shape, CategoryShape::Spans { sides, .. } if sides.includes(side));
         self.template.typology.iter().filter(|(_, c)| fits(c)).map(|(id, _)| id).collect()
     }
 
     /// What the range selected so far would become, snapped as the first fitting category snaps.
     #[must_use]
     pub fn preview(&self) -> Option<(TextName, Span)> {
-        let Activity::Selected { text, span } = &self.view.activity else { return None };
+        let AnnotatorActivity::Selected { text, span } = &self.view.activity else { return None };
         let side = plan::side_of(&self.current, text).ok()?;
         let category = self.fitting(side).first().and_then(|id| self.category(*id))?;
         Some((text.clone(), plan::span_for(&self.current, text, *span, category).ok()?.0))
@@ -116,13 +115,13 @@ impl Workspace {
     fn takes_members(&self) -> bool {
         let typology = &self.template.typology;
         match &self.view.activity {
-            Activity::Drafting(draft) => {
-                self.category(draft.category).is_some_and(|c| c.shape == Shape::Composite)
+            AnnotatorActivity::Drafting(draft) => {
+                self.category(draft.category).is_some_and(|c| c.shape == CategoryShape::Composite)
             }
-            Activity::Extending(extended) => {
+            AnnotatorActivity::Extending(extended) => {
                 self.current.edit(*extended).is_some_and(|e| plan::is_composite(e, typology))
             }
-            Activity::Idle | Activity::Selected { .. } => false,
+            AnnotatorActivity::Idle | AnnotatorActivity::Selected { .. } => false,
         }
     }
 
@@ -136,17 +135,19 @@ impl Workspace {
         &mut self,
         id: CategoryId,
         now_ms: f64,
-    ) -> Result<Option<Commit>, Reject> {
-        let category = self.category(id).ok_or(Reject::Gone)?;
+    ) -> Result<Option<Commit>, Rejection> {
+        let category = self.category(id).ok_or(Rejection::Gone)?;
         let shape = category.shape;
         let mut draft = Draft::new(id);
         match &self.view.activity {
-            Activity::Selected { text, span } if matches!(shape, Shape::Spans { .. }) => {
+            AnnotatorActivity::Selected { text, span }
+                if matches!(shape, CategoryShape::Spans { .. }) =>
+            {
                 let (span, count) = plan::span_for(&self.current, text, *span, category)?;
                 draft.add_span(text, span, count);
             }
-            Activity::Drafting(old) if old.category == id => return Ok(None),
-            Activity::Drafting(old) => {
+            AnnotatorActivity::Drafting(old) if old.category == id => return Ok(None),
+            AnnotatorActivity::Drafting(old) => {
                 for (text, spans) in old.spans.iter() {
                     for span in spans {
                         if let Ok((span, count)) =
@@ -157,7 +158,9 @@ impl Workspace {
                     }
                 }
             }
-            Activity::Idle | Activity::Selected { .. } | Activity::Extending(_) => {}
+            AnnotatorActivity::Idle
+            | AnnotatorActivity::Selected { .. }
+            | AnnotatorActivity::Extending(_) => {}
         }
         self.drafted(draft, shape, now_ms)
     }
@@ -166,17 +169,17 @@ impl Workspace {
         &mut self,
         key: EditKey,
         now_ms: f64,
-    ) -> Result<Option<Commit>, Reject> {
+    ) -> Result<Option<Commit>, Rejection> {
         match self.view.activity.clone() {
-            Activity::Drafting(mut draft) => {
-                let shape = self.category(draft.category).ok_or(Reject::Gone)?.shape;
-                if shape != Shape::Composite || !self.can_be_member(key) {
-                    return Err(Reject::NotAMember);
+            AnnotatorActivity::Drafting(mut draft) => {
+                let shape = self.category(draft.category).ok_or(Rejection::Gone)?.shape;
+                if shape != CategoryShape::Composite || !self.can_be_member(key) {
+                    return Err(Rejection::NotAMember);
                 }
                 draft.toggle_member(key);
                 self.drafted(draft, shape, now_ms)
             }
-            Activity::Extending(composite) => {
+            AnnotatorActivity::Extending(composite) => {
                 let typology = &self.template.typology;
                 let is_member = |edit: &Arc<Edit>| edit.constituents.iter().any(|c| c.key == key);
                 let plan = if self.current.edit(composite).is_some_and(is_member) {
@@ -186,7 +189,7 @@ impl Workspace {
                 };
                 Ok(self.commit(plan, None, 0, now_ms))
             }
-            Activity::Idle | Activity::Selected { .. } => Err(Reject::Gone),
+            AnnotatorActivity::Idle | AnnotatorActivity::Selected { .. } => Err(Rejection::Gone),
         }
     }
 
@@ -195,15 +198,15 @@ impl Workspace {
         text: &TextName,
         index: usize,
         now_ms: f64,
-    ) -> Result<Option<Commit>, Reject> {
-        let Activity::Drafting(mut draft) = self.view.activity.clone() else {
-            return Err(Reject::Gone);
+    ) -> Result<Option<Commit>, Rejection> {
+        let AnnotatorActivity::Drafting(mut draft) = self.view.activity.clone() else {
+            return Err(Rejection::Gone);
         };
         if index >= draft.spans.on(text).len() {
-            return Err(Reject::Gone);
+            return Err(Rejection::Gone);
         }
         draft.spans.change(text, |spans| spans.remove(index));
-        self.step_draft(Activity::Drafting(draft), now_ms);
+        self.step_draft(AnnotatorActivity::Drafting(draft), now_ms);
         Ok(None)
     }
 
@@ -211,21 +214,23 @@ impl Workspace {
     fn drafted(
         &mut self,
         draft: Draft,
-        shape: Shape,
+        shape: CategoryShape,
         now_ms: f64,
-    ) -> Result<Option<Commit>, Reject> {
+    ) -> Result<Option<Commit>, Rejection> {
         if draft.is_full(shape, &self.current.texts) {
             return self.finish_draft(&draft, now_ms);
         }
-        self.step_draft(Activity::Drafting(draft), now_ms);
+        self.step_draft(AnnotatorActivity::Drafting(draft), now_ms);
         Ok(None)
     }
 
-    pub(super) fn finish(&mut self, now_ms: f64) -> Result<Option<Commit>, Reject> {
+    pub(super) fn finish(&mut self, now_ms: f64) -> Result<Option<Commit>, Rejection> {
         match self.view.activity.clone() {
-            Activity::Drafting(draft) => self.finish_draft(&draft, now_ms),
-            Activity::Idle | Activity::Selected { .. } | Activity::Extending(_) => {
-                self.view.activity = Activity::Idle;
+            AnnotatorActivity::Drafting(draft) => self.finish_draft(&draft, now_ms),
+            AnnotatorActivity::Idle
+            | AnnotatorActivity::Selected { .. }
+            | AnnotatorActivity::Extending(_) => {
+                self.view.activity = AnnotatorActivity::Idle;
                 Ok(None)
             }
         }
@@ -236,43 +241,45 @@ impl Workspace {
         &mut self,
         draft: &Draft,
         now_ms: f64,
-    ) -> Result<Option<Commit>, Reject> {
+    ) -> Result<Option<Commit>, Rejection> {
         let (plan, absorbed) = self.plan_of_draft(draft)?;
         Ok(self.commit(plan, None, absorbed, now_ms))
     }
 
     /// What makes an edit of a complete draft, and how many steps of drafting it takes the place of.
-    pub(super) fn plan_of_draft(&self, draft: &Draft) -> Result<(Plan, usize), Reject> {
-        let category = self.category(draft.category).ok_or(Reject::Gone)?;
+    pub(super) fn plan_of_draft(&self, draft: &Draft) -> Result<(ChangePlan, usize), Rejection> {
+        let category = self.category(draft.category).ok_or(Rejection::Gone)?;
         let plan = plan::finish(&self.current, draft, category)?;
         let at = self.view.instance;
-        let of_the_draft = |s: &HistoryStep<View>| {
+        let of_the_draft = |s: &HistoryStep<WorkspaceView>| {
             s.instance == at
                 && s.undo.is_empty()
-                && matches!(s.after.activity, Activity::Drafting(_))
+                && matches!(s.after.activity, AnnotatorActivity::Drafting(_))
         };
         let absorbed = match self.view.activity {
-            Activity::Drafting(_) => self.history.trailing(of_the_draft),
-            Activity::Idle | Activity::Selected { .. } | Activity::Extending(_) => 0,
+            AnnotatorActivity::Drafting(_) => self.history.trailing(of_the_draft),
+            AnnotatorActivity::Idle
+            | AnnotatorActivity::Selected { .. }
+            | AnnotatorActivity::Extending(_) => 0,
         };
         Ok((plan, absorbed))
     }
 
     pub(super) fn escape(&mut self, now_ms: f64) {
         match self.view.activity {
-            Activity::Drafting(_) => self.step_draft(Activity::Idle, now_ms),
-            Activity::Idle => self.view.selected = None,
-            Activity::Selected { .. } | Activity::Extending(_) => {
-                self.view.activity = Activity::Idle
+            AnnotatorActivity::Drafting(_) => self.step_draft(AnnotatorActivity::Idle, now_ms),
+            AnnotatorActivity::Idle => self.view.selected = None,
+            AnnotatorActivity::Selected { .. } | AnnotatorActivity::Extending(_) => {
+                self.view.activity = AnnotatorActivity::Idle
             }
         }
     }
 
-    pub(super) fn extend(&mut self, key: EditKey) -> Result<Option<Commit>, Reject> {
-        let edit = self.current.edit(key).ok_or(Reject::Gone)?;
-        self.template.typology.find(&edit.category).ok_or(Reject::Gone)?;
+    pub(super) fn extend(&mut self, key: EditKey) -> Result<Option<Commit>, Rejection> {
+        let edit = self.current.edit(key).ok_or(Rejection::Gone)?;
+        self.template.typology.find(&edit.category).ok_or(Rejection::Gone)?;
         self.view.selected = Some(key);
-        self.view.activity = Activity::Extending(key);
+        self.view.activity = AnnotatorActivity::Extending(key);
         Ok(None)
     }
 
@@ -288,12 +295,12 @@ impl Workspace {
     }
 
     /// A step of the draft alone: nothing to make durable, but something to take back.
-    fn step_draft(&mut self, activity: Activity, now_ms: f64) {
+    fn step_draft(&mut self, activity: AnnotatorActivity, now_ms: f64) {
         if self.view.activity == activity {
             return;
         }
         let instance = self.view.instance;
-        let after = View { instance, selected: None, activity };
+        let after = WorkspaceView { instance, selected: None, activity };
         let before = std::mem::replace(&mut self.view, after.clone());
         let (undo, redo) = (Vec::new(), Vec::new());
         self.history.push(HistoryStep {
@@ -311,8 +318,10 @@ impl Workspace {
     #[must_use]
     pub fn boundary(&self, side: Side) -> Boundary {
         let category = match &self.view.activity {
-            Activity::Drafting(draft) => self.category(draft.category),
-            Activity::Idle | Activity::Selected { .. } | Activity::Extending(_) => {
+            AnnotatorActivity::Drafting(draft) => self.category(draft.category),
+            AnnotatorActivity::Idle
+            | AnnotatorActivity::Selected { .. }
+            | AnnotatorActivity::Extending(_) => {
                 self.fitting(side).first().and_then(|id| self.category(*id))
             }
         };

@@ -13,15 +13,15 @@ pub mod view_json;
 
 use std::sync::Arc;
 
-pub use command::{Command, Direction, Edge, Reject, SpanAddress};
-pub use overview::{Overview, Progress, ScanProgress};
+pub use command::{Command, Rejection, SpanAddress, SpanEdge, StepDirection};
+pub use overview::{Overview, ScanProgress, WorkProgress};
 
-use self::plan::{After, Plan};
+use self::plan::{ChangePlan, ViewAfter};
 use crate::change::history::{Grouping, HistoryStep};
 use crate::change::{Change, History, difference};
 use crate::document::order::reading_order;
 use crate::document::summary::is_complete;
-use crate::document::{Draft, Edit, EditKey, Given, Instance, Summary, TextName};
+use crate::document::{Draft, Edit, EditKey, GivenAnswer, Instance, InstanceSummary, TextName};
 use crate::format::{Dataset, read_instance, write_instance};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_template::{Category, CategoryId, QuestionKind, Template};
@@ -30,7 +30,7 @@ use std::collections::BTreeMap;
 
 /// What the annotator is in the middle of.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Activity {
+pub enum AnnotatorActivity {
     /// Nothing.
     #[default]
     Idle,
@@ -49,22 +49,24 @@ pub enum Activity {
 
 /// Where the annotator is and what is open: comes back with undo, and after a reload.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct View {
+pub struct WorkspaceView {
     /// 0-based position of the instance shown.
     pub instance: usize,
     /// The edit whose questions are open.
     pub selected: Option<EditKey>,
     /// What is under way.
-    pub activity: Activity,
+    pub activity: AnnotatorActivity,
 }
 
-impl View {
+impl WorkspaceView {
     /// The edits chosen so far for the composite that is being made.
     #[must_use]
     pub fn chosen(&self) -> &[EditKey] {
         match &self.activity {
-            Activity::Drafting(draft) => &draft.members,
-            Activity::Idle | Activity::Selected { .. } | Activity::Extending(_) => &[],
+            AnnotatorActivity::Drafting(draft) => &draft.members,
+            AnnotatorActivity::Idle
+            | AnnotatorActivity::Selected { .. }
+            | AnnotatorActivity::Extending(_) => &[],
         }
     }
 }
@@ -88,8 +90,8 @@ pub struct Workspace {
     /// Instances that differ from the data file.
     changed: BTreeMap<usize, Arc<Instance>>,
     current: Arc<Instance>,
-    view: View,
-    history: History<View>,
+    view: WorkspaceView,
+    history: History<WorkspaceView>,
     overview: Overview,
     read_only: bool,
 }
@@ -104,7 +106,7 @@ impl Workspace {
             template,
             dataset,
             changed: BTreeMap::default(),
-            view: View::default(),
+            view: WorkspaceView::default(),
             history: History::default(),
             read_only: false,
         };
@@ -132,7 +134,7 @@ impl Workspace {
 
     /// Where the annotator is.
     #[must_use]
-    pub fn view(&self) -> &View {
+    pub fn view(&self) -> &WorkspaceView {
         &self.view
     }
 
@@ -173,7 +175,7 @@ impl Workspace {
 
     /// How far the work is.
     #[must_use]
-    pub fn progress(&self) -> Progress {
+    pub fn progress(&self) -> WorkProgress {
         self.overview.progress()
     }
 
@@ -242,18 +244,20 @@ impl Workspace {
     }
 
     /// Goes to where a visit ended. What is no longer there is left out.
-    pub fn restore_view(&mut self, view: View) {
+    pub fn restore_view(&mut self, view: WorkspaceView) {
         if view.instance >= self.len() {
             return;
         }
         self.show(view.instance);
         self.view.selected = view.selected.filter(|key| self.current.edit(*key).is_some());
         self.view.activity = match view.activity {
-            Activity::Drafting(draft) if self.can_go_on(&draft) => Activity::Drafting(draft),
-            Activity::Idle
-            | Activity::Selected { .. }
-            | Activity::Drafting(_)
-            | Activity::Extending(_) => Activity::Idle,
+            AnnotatorActivity::Drafting(draft) if self.can_go_on(&draft) => {
+                AnnotatorActivity::Drafting(draft)
+            }
+            AnnotatorActivity::Idle
+            | AnnotatorActivity::Selected { .. }
+            | AnnotatorActivity::Drafting(_)
+            | AnnotatorActivity::Extending(_) => AnnotatorActivity::Idle,
         };
     }
 
@@ -261,7 +265,7 @@ impl Workspace {
     ///
     /// # Errors
     /// With the reason when it can't be done; nothing changed then.
-    pub fn dispatch(&mut self, command: Command, now_ms: f64) -> Result<Option<Commit>, Reject> {
+    pub fn dispatch(&mut self, command: Command, now_ms: f64) -> Result<Option<Commit>, Rejection> {
         self.check_allowed(&command)?;
         match command {
             Command::GoTo(at) => self.go_to(at, now_ms),
@@ -305,20 +309,20 @@ impl Workspace {
     }
 
     /// The plan of a command that changes what is there, and what it may be grouped with.
-    fn plan(&self, command: Command) -> Result<(Plan, Option<Grouping>), Reject> {
+    fn plan(&self, command: Command) -> Result<(ChangePlan, Option<Grouping>), Rejection> {
         let instance = &*self.current;
         let typology = &self.template.typology;
         let boundary = |a: SpanAddress| Some(Grouping::Boundary(a.edit, a.text, a.index));
-        let about_instance = |differs: bool, change| Plan {
+        let about_instance = |differs: bool, change| ChangePlan {
             changes: if differs { vec![change] } else { Vec::new() },
-            after: After::AsBefore,
+            after: ViewAfter::AsBefore,
         };
         match command {
             Command::Delete(key) => Ok((plan::delete(instance, key)?, None)),
             Command::Clear => Ok((plan::clear(instance), None)),
             Command::Duplicate(key) => Ok((plan::duplicate(instance, key)?, None)),
             Command::SetCategory(key, id) => {
-                let category = self.category(id).ok_or(Reject::Gone)?;
+                let category = self.category(id).ok_or(Rejection::Gone)?;
                 Ok((plan::set_category(instance, key, category)?, None))
             }
             Command::MoveEdge(address, edge, to) => {
@@ -337,7 +341,7 @@ impl Workspace {
             }
             Command::TakeApart(key) => Ok((plan::take_apart(instance, key)?, None)),
             Command::Answer(key, path, given) => {
-                let typing = matches!(given, Given::Value(_) | Given::Nothing)
+                let typing = matches!(given, GivenAnswer::Value(_) | GivenAnswer::Nothing)
                     && self.is_text_question(key, &path);
                 let plan = plan::answer(instance, key, &path, given, typology)?;
                 Ok((plan, typing.then_some(Grouping::Typing(key, path))))
@@ -365,17 +369,17 @@ impl Workspace {
             | Command::Extend(_)
             | Command::Grip
             | Command::Undo
-            | Command::Redo => Err(Reject::Gone),
+            | Command::Redo => Err(Rejection::Gone),
         }
     }
 
-    fn check_allowed(&self, command: &Command) -> Result<(), Reject> {
+    fn check_allowed(&self, command: &Command) -> Result<(), Rejection> {
         let disable = self.template.settings.disable;
         match command {
             Command::GoTo(_) | Command::Select(_) => Ok(()),
-            _ if self.read_only => Err(Reject::ReadOnly),
-            _ if self.is_empty() => Err(Reject::Gone),
-            Command::Answer(..) if disable.annotation => Err(Reject::AnnotationDisabled),
+            _ if self.read_only => Err(Rejection::ReadOnly),
+            _ if self.is_empty() => Err(Rejection::Gone),
+            Command::Answer(..) if disable.annotation => Err(Rejection::AnnotationDisabled),
             Command::Answer(..)
             | Command::SetBookmark(_)
             | Command::SetComment(_)
@@ -383,7 +387,7 @@ impl Workspace {
             | Command::Escape
             | Command::Undo
             | Command::Redo => Ok(()),
-            _ if disable.selection => Err(Reject::SelectionDisabled),
+            _ if disable.selection => Err(Rejection::SelectionDisabled),
             Command::SelectText(..)
             | Command::SelectPoint(..)
             | Command::ClickPoint(..)
@@ -417,36 +421,38 @@ impl Workspace {
         text
     }
 
-    fn go_to(&mut self, at: usize, now_ms: f64) -> Result<Option<Commit>, Reject> {
+    fn go_to(&mut self, at: usize, now_ms: f64) -> Result<Option<Commit>, Rejection> {
         if at >= self.len() {
-            return Err(Reject::Gone);
+            return Err(Rejection::Gone);
         }
         if at == self.view.instance {
             return Ok(None);
         }
         let commit = match &self.view.activity {
-            Activity::Drafting(draft) if !self.read_only => {
+            AnnotatorActivity::Drafting(draft) if !self.read_only => {
                 self.finish_draft(&draft.clone(), now_ms)?
             }
-            Activity::Idle
-            | Activity::Selected { .. }
-            | Activity::Drafting(_)
-            | Activity::Extending(_) => None,
+            AnnotatorActivity::Idle
+            | AnnotatorActivity::Selected { .. }
+            | AnnotatorActivity::Drafting(_)
+            | AnnotatorActivity::Extending(_) => None,
         };
         self.history.seal();
         self.show(at);
         Ok(commit)
     }
 
-    fn declare_done(&mut self, now_ms: f64) -> Result<Option<Commit>, Reject> {
+    fn declare_done(&mut self, now_ms: f64) -> Result<Option<Commit>, Rejection> {
         let (mut plan, absorbed) = match &self.view.activity {
-            Activity::Drafting(draft) => self.plan_of_draft(draft)?,
-            Activity::Idle | Activity::Selected { .. } | Activity::Extending(_) => {
-                (Plan { changes: Vec::new(), after: After::AsBefore }, 0)
+            AnnotatorActivity::Drafting(draft) => self.plan_of_draft(draft)?,
+            AnnotatorActivity::Idle
+            | AnnotatorActivity::Selected { .. }
+            | AnnotatorActivity::Extending(_) => {
+                (ChangePlan { changes: Vec::new(), after: ViewAfter::AsBefore }, 0)
             }
         };
         let mut instance = Instance::clone(&self.current);
-        instance.apply_all(&plan.changes).map_err(|_| Reject::Gone)?;
+        instance.apply_all(&plan.changes).map_err(|_| Rejection::Gone)?;
         let open = self.first_open_edit_of(&instance);
         if open.is_none() && !instance.done {
             plan.changes.push(Change::Done(true));
@@ -482,30 +488,30 @@ impl Workspace {
                 Arc::new(instance)
             });
         }
-        self.view = View { instance: at, ..View::default() };
+        self.view = WorkspaceView { instance: at, ..WorkspaceView::default() };
     }
 
-    fn select(&mut self, key: Option<EditKey>) -> Result<(), Reject> {
+    fn select(&mut self, key: Option<EditKey>) -> Result<(), Rejection> {
         if key.is_some_and(|key| self.current.edit(key).is_none()) {
-            return Err(Reject::Gone);
+            return Err(Rejection::Gone);
         }
         if self.view.selected != key {
             self.history.seal();
         }
         self.view.selected = key;
         match &self.view.activity {
-            Activity::Extending(extended) if key == Some(*extended) => {}
-            Activity::Drafting(_) => {}
-            Activity::Idle | Activity::Selected { .. } | Activity::Extending(_) => {
-                self.view.activity = Activity::Idle
-            }
+            AnnotatorActivity::Extending(extended) if key == Some(*extended) => {}
+            AnnotatorActivity::Drafting(_) => {}
+            AnnotatorActivity::Idle
+            | AnnotatorActivity::Selected { .. }
+            | AnnotatorActivity::Extending(_) => self.view.activity = AnnotatorActivity::Idle,
         }
         Ok(())
     }
 
     fn commit(
         &mut self,
-        plan: Plan,
+        plan: ChangePlan,
         grouping: Option<Grouping>,
         absorbed: usize,
         now_ms: f64,
@@ -532,32 +538,41 @@ impl Workspace {
         Some(Commit { instance: at, changes: plan.changes, grouped })
     }
 
-    fn view_after(&self, after: After) -> View {
+    fn view_after(&self, after: ViewAfter) -> WorkspaceView {
         let (selected, activity) = match (after, &self.view.activity) {
-            (After::AsBefore, _) => return self.view.clone(),
-            (After::Made(key), _) => (Some(key), Activity::Idle),
-            (After::Opened(selected), Activity::Extending(key)) if selected == Some(*key) => {
-                (selected, Activity::Extending(*key))
+            (ViewAfter::AsBefore, _) => return self.view.clone(),
+            (ViewAfter::Made(key), _) => (Some(key), AnnotatorActivity::Idle),
+            (ViewAfter::Opened(selected), AnnotatorActivity::Extending(key))
+                if selected == Some(*key) =>
+            {
+                (selected, AnnotatorActivity::Extending(*key))
             }
-            (After::Opened(selected), Activity::Drafting(draft)) if self.can_go_on(draft) => {
-                (selected, Activity::Drafting(draft.clone()))
+            (ViewAfter::Opened(selected), AnnotatorActivity::Drafting(draft))
+                if self.can_go_on(draft) =>
+            {
+                (selected, AnnotatorActivity::Drafting(draft.clone()))
             }
-            (After::Opened(selected), _) => (selected, Activity::Idle),
+            (ViewAfter::Opened(selected), _) => (selected, AnnotatorActivity::Idle),
         };
-        View { instance: self.view.instance, selected, activity }
+        WorkspaceView { instance: self.view.instance, selected, activity }
     }
 
-    fn undo(&mut self) -> Result<Option<Commit>, Reject> {
-        let step = self.history.undo().ok_or(Reject::NothingToUndo)?;
+    fn undo(&mut self) -> Result<Option<Commit>, Rejection> {
+        let step = self.history.undo().ok_or(Rejection::NothingToUndo)?;
         Ok(self.go_back_to(step.instance, step.undo, step.before))
     }
 
-    fn redo(&mut self) -> Result<Option<Commit>, Reject> {
-        let step = self.history.redo().ok_or(Reject::NothingToUndo)?;
+    fn redo(&mut self) -> Result<Option<Commit>, Rejection> {
+        let step = self.history.redo().ok_or(Rejection::NothingToUndo)?;
         Ok(self.go_back_to(step.instance, step.redo, step.after))
     }
 
-    fn go_back_to(&mut self, at: usize, changes: Vec<Change>, view: View) -> Option<Commit> {
+    fn go_back_to(
+        &mut self,
+        at: usize,
+        changes: Vec<Change>,
+        view: WorkspaceView,
+    ) -> Option<Commit> {
         if at != self.view.instance {
             self.show(at);
         }
@@ -587,12 +602,12 @@ impl Workspace {
         (loaded.instance, loaded.problems)
     }
 
-    fn summary(&self, instance: &Instance) -> Summary {
-        Summary::of(instance, &self.template.typology, &self.template.settings)
+    fn summary(&self, instance: &Instance) -> InstanceSummary {
+        InstanceSummary::of(instance, &self.template.typology, &self.template.settings)
     }
 
-    fn pristine_summary(&self, instance: &Instance) -> Summary {
-        Summary { pristine: true, ..self.summary(instance) }
+    fn pristine_summary(&self, instance: &Instance) -> InstanceSummary {
+        InstanceSummary { pristine: true, ..self.summary(instance) }
     }
 
     /// The edit that is open, if any.

@@ -1,12 +1,12 @@
 //! What is known of all instances: their status, and what is wrong in their data.
 
-use crate::document::{Status, Summary};
+use crate::document::{InstanceStatus, InstanceSummary};
 use spanwise_diagnostics::{Diagnostic, Severity};
 use spanwise_limits::MOST_INSTANCE_PROBLEMS;
 
 /// Numbers of instances by status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Progress {
+pub struct WorkProgress {
     /// All instances.
     pub total: usize,
     /// Those with something done, but not done.
@@ -23,7 +23,7 @@ pub struct Progress {
     pub open_edits: usize,
 }
 
-impl Progress {
+impl WorkProgress {
     /// Those that are done, with edits or without.
     #[must_use]
     pub fn all_done(self) -> usize {
@@ -43,8 +43,8 @@ pub struct ScanProgress {
 /// Status of every instance and problems of the data.
 #[derive(Debug)]
 pub struct Overview {
-    summaries: Vec<Option<Summary>>,
-    progress: Progress,
+    summaries: Vec<Option<InstanceSummary>>,
+    progress: WorkProgress,
     cursor: usize,
     problems: Vec<Diagnostic>,
     problem_count: usize,
@@ -56,7 +56,7 @@ impl Overview {
     pub(super) fn new(total: usize) -> Self {
         Overview {
             summaries: vec![None; total],
-            progress: Progress { total, ..Progress::default() },
+            progress: WorkProgress { total, ..WorkProgress::default() },
             cursor: 0,
             problems: Vec::new(),
             problem_count: 0,
@@ -66,19 +66,19 @@ impl Overview {
 
     /// Numbers of instances by status, as far as they were read.
     #[must_use]
-    pub fn progress(&self) -> Progress {
+    pub fn progress(&self) -> WorkProgress {
         self.progress
     }
 
     /// Status of an instance; untouched as long as it was not read.
     #[must_use]
-    pub fn status(&self, at: usize) -> Status {
+    pub fn status(&self, at: usize) -> InstanceStatus {
         self.summary(at).status()
     }
 
     /// Figures of an instance.
     #[must_use]
-    pub fn summary(&self, at: usize) -> Summary {
+    pub fn summary(&self, at: usize) -> InstanceSummary {
         self.summaries.get(at).copied().flatten().unwrap_or_default()
     }
 
@@ -106,22 +106,22 @@ impl Overview {
         self.next(from, |s| s.bookmark)
     }
 
-    fn next(&self, from: usize, wanted: impl Fn(Summary) -> bool) -> Option<usize> {
+    fn next(&self, from: usize, wanted: impl Fn(InstanceSummary) -> bool) -> Option<usize> {
         let total = self.summaries.len();
         (1..=total).map(|step| (from + step) % total).find(|at| wanted(self.summary(*at)))
     }
 
     /// The figures of the least advanced instance of each of `bins` equal stretches of the data, for a strip.
     #[must_use]
-    pub fn strip(&self, bins: usize) -> Vec<Summary> {
+    pub fn strip(&self, bins: usize) -> Vec<InstanceSummary> {
         let total = self.summaries.len();
         let bins = bins.min(total);
-        let rank = |s: &Summary| match s.status() {
-            Status::InProgress if s.came_annotated() => 2,
-            Status::InProgress => 0,
-            Status::Untouched => 1,
-            Status::Done => 3,
-            Status::DoneNoErrors => 4,
+        let rank = |s: &InstanceSummary| match s.status() {
+            InstanceStatus::InProgress if s.came_annotated() => 2,
+            InstanceStatus::InProgress => 0,
+            InstanceStatus::Untouched => 1,
+            InstanceStatus::Done => 3,
+            InstanceStatus::DoneNoErrors => 4,
         };
         let stretch = |bin: usize| {
             let all = (bin * total / bins..(bin + 1) * total / bins).map(|at| self.summary(at));
@@ -139,7 +139,12 @@ impl Overview {
     }
 
     /// Takes over what reading an instance gave. Problems count once, when the scan passes.
-    pub(super) fn scanned(&mut self, at: usize, summary: Summary, problems: Vec<Diagnostic>) {
+    pub(super) fn scanned(
+        &mut self,
+        at: usize,
+        summary: InstanceSummary,
+        problems: Vec<Diagnostic>,
+    ) {
         self.update(at, summary);
         if at == self.cursor {
             self.cursor += 1;
@@ -159,7 +164,7 @@ impl Overview {
         }
     }
 
-    pub(super) fn update(&mut self, at: usize, summary: Summary) {
+    pub(super) fn update(&mut self, at: usize, summary: InstanceSummary) {
         let Some(slot) = self.summaries.get_mut(at) else { return };
         if let Some(old) = slot.replace(summary) {
             count(&mut self.progress, old, |n, by| *n -= by);
@@ -168,12 +173,12 @@ impl Overview {
     }
 }
 
-fn count(progress: &mut Progress, summary: Summary, add: impl Fn(&mut usize, usize)) {
+fn count(progress: &mut WorkProgress, summary: InstanceSummary, add: impl Fn(&mut usize, usize)) {
     match summary.status() {
-        Status::Untouched => {}
-        Status::InProgress => add(&mut progress.in_progress, 1),
-        Status::Done => add(&mut progress.done, 1),
-        Status::DoneNoErrors => add(&mut progress.done_no_errors, 1),
+        InstanceStatus::Untouched => {}
+        InstanceStatus::InProgress => add(&mut progress.in_progress, 1),
+        InstanceStatus::Done => add(&mut progress.done, 1),
+        InstanceStatus::DoneNoErrors => add(&mut progress.done_no_errors, 1),
     }
     add(&mut progress.came_annotated, usize::from(summary.came_annotated()));
     add(&mut progress.bookmarks, usize::from(summary.bookmark));

@@ -2,26 +2,26 @@
 
 use std::sync::Arc;
 
-use super::command::{Direction, Edge, Reject, SpanAddress};
+use super::command::{Rejection, SpanAddress, SpanEdge, StepDirection};
 use crate::change::Change;
 use crate::document::draft::missing_side;
 use crate::document::flow::{self, AnswerError};
-use crate::document::{Draft, Edit, EditId, EditKey, Given, Instance, Spans, TextName};
-use spanwise_template::{Category, Shape, Side, SpanCount, Typology};
+use crate::document::{Draft, Edit, EditId, EditKey, GivenAnswer, Instance, Spans, TextName};
+use spanwise_template::{Category, CategoryShape, Side, SpanCount, Typology};
 use spanwise_text::boundary::{next_unit, previous_unit, snap, snap_point, unit_at};
 use spanwise_text::{Boundary, Span, Text, Utf16};
 use std::collections::BTreeMap;
 
 /// Changes, and what the annotator sees after them.
 #[derive(Debug)]
-pub(super) struct Plan {
+pub(super) struct ChangePlan {
     pub(super) changes: Vec<Change>,
-    pub(super) after: After,
+    pub(super) after: ViewAfter,
 }
 
 /// What the annotator sees after a change.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum After {
+pub(super) enum ViewAfter {
     /// The same: the change is not about edits.
     AsBefore,
     /// The questions of this edit, or of none; a draft that is under way stays so.
@@ -30,19 +30,19 @@ pub(super) enum After {
     Made(EditKey),
 }
 
-type Planned = Result<Plan, Reject>;
+type PlanResult = Result<ChangePlan, Rejection>;
 
-fn plan(changes: Vec<Change>, opened: Option<EditKey>) -> Plan {
-    Plan { changes, after: After::Opened(opened) }
+fn plan(changes: Vec<Change>, opened: Option<EditKey>) -> ChangePlan {
+    ChangePlan { changes, after: ViewAfter::Opened(opened) }
 }
 
 /// The plan of a command that finds everything as it should be.
-fn nothing() -> Plan {
-    Plan { changes: Vec::new(), after: After::AsBefore }
+fn nothing() -> ChangePlan {
+    ChangePlan { changes: Vec::new(), after: ViewAfter::AsBefore }
 }
 
 /// Puts an edit in the place of the one with its key: of a constituent, by way of its composite.
-fn replace(instance: &Instance, edit: Edit) -> Plan {
+fn replace(instance: &Instance, edit: Edit) -> ChangePlan {
     let key = edit.key;
     let edit = match instance.composite_of(key) {
         None => edit,
@@ -57,14 +57,14 @@ fn replace(instance: &Instance, edit: Edit) -> Plan {
     plan(vec![Change::Replace(Arc::new(edit))], Some(key))
 }
 
-fn find(instance: &Instance, key: EditKey) -> Result<&Arc<Edit>, Reject> {
-    instance.edit(key).ok_or(Reject::Gone)
+fn find(instance: &Instance, key: EditKey) -> Result<&Arc<Edit>, Rejection> {
+    instance.edit(key).ok_or(Rejection::Gone)
 }
 
 /// An edit that is no constituent.
-fn find_top_level(instance: &Instance, key: EditKey) -> Result<&Arc<Edit>, Reject> {
+fn find_top_level(instance: &Instance, key: EditKey) -> Result<&Arc<Edit>, Rejection> {
     match instance.composite_of(key) {
-        Some(_) => Err(Reject::Constituent),
+        Some(_) => Err(Rejection::Constituent),
         None => find(instance, key),
     }
 }
@@ -75,12 +75,12 @@ fn new_edit(instance: &Instance, category: &Category) -> Edit {
 }
 
 /// The side that categories mark a text by.
-pub(super) fn side_of(instance: &Instance, text: &TextName) -> Result<Side, Reject> {
-    instance.texts.get(text).ok_or(Reject::Gone)?.role.side().ok_or(Reject::Context)
+pub(super) fn side_of(instance: &Instance, text: &TextName) -> Result<Side, Rejection> {
+    instance.texts.get(text).ok_or(Rejection::Gone)?.role.side().ok_or(Rejection::Context)
 }
 
-fn text_of<'i>(instance: &'i Instance, text: &TextName) -> Result<&'i Text, Reject> {
-    Ok(&instance.texts.get(text).ok_or(Reject::Gone)?.text)
+fn text_of<'i>(instance: &'i Instance, text: &TextName) -> Result<&'i Text, Rejection> {
+    Ok(&instance.texts.get(text).ok_or(Rejection::Gone)?.text)
 }
 
 /// The span that a selection means for a category.
@@ -89,26 +89,28 @@ pub(super) fn span_for(
     text: &TextName,
     selected: Span,
     category: &Category,
-) -> Result<(Span, SpanCount), Reject> {
+) -> Result<(Span, SpanCount), Rejection> {
     let side = side_of(instance, text)?;
-    let Shape::Spans { sides, count } = category.shape else { return Err(Reject::WrongSide(side)) };
+    let CategoryShape::Spans { sides, count } = category.shape else {
+        return Err(Rejection::WrongSide(side));
+    };
     if !sides.includes(side) {
-        return Err(Reject::WrongSide(side));
+        return Err(Rejection::WrongSide(side));
     }
     let text = text_of(instance, text)?;
     let span = if count == SpanCount::Point || selected.is_empty() {
         let at = snap_point(text, selected.start(), category.boundary);
         Span::between(at, at)
     } else {
-        snap(text, selected, category.boundary).ok_or(Reject::NothingSelected)?
+        snap(text, selected, category.boundary).ok_or(Rejection::NothingSelected)?
     };
     Ok((span, count))
 }
 
 /// The edit that a complete draft becomes.
-pub(super) fn finish(instance: &Instance, draft: &Draft, category: &Category) -> Planned {
+pub(super) fn finish(instance: &Instance, draft: &Draft, category: &Category) -> PlanResult {
     if let Some(missing) = draft.missing(category.shape, &instance.texts) {
-        return Err(Reject::Incomplete(missing));
+        return Err(Rejection::Incomplete(missing));
     }
     let mut edit = new_edit(instance, category);
     edit.spans = draft.spans.clone();
@@ -120,7 +122,7 @@ pub(super) fn finish(instance: &Instance, draft: &Draft, category: &Category) ->
     let made = edit.key;
     let at = instance.edits.len() - changes.len();
     changes.push(Change::Insert { at, edit: Arc::new(edit) });
-    Ok(Plan { changes, after: After::Made(made) })
+    Ok(ChangePlan { changes, after: ViewAfter::Made(made) })
 }
 
 /// Whether an edit may be taken into a composite.
@@ -134,19 +136,19 @@ pub(super) fn fits_composite(edit: &Edit, typology: &Typology) -> bool {
 }
 
 pub(super) fn is_composite(edit: &Edit, typology: &Typology) -> bool {
-    matches!(typology.find(&edit.category), Some((_, c)) if c.shape == Shape::Composite)
+    matches!(typology.find(&edit.category), Some((_, c)) if c.shape == CategoryShape::Composite)
 }
 
-pub(super) fn delete(instance: &Instance, key: EditKey) -> Planned {
+pub(super) fn delete(instance: &Instance, key: EditKey) -> PlanResult {
     find_top_level(instance, key)?;
     Ok(plan(vec![Change::Remove(key)], None))
 }
 
-pub(super) fn clear(instance: &Instance) -> Plan {
+pub(super) fn clear(instance: &Instance) -> ChangePlan {
     plan(instance.edits.iter().map(|e| Change::Remove(e.key)).collect(), None)
 }
 
-pub(super) fn duplicate(instance: &Instance, key: EditKey) -> Planned {
+pub(super) fn duplicate(instance: &Instance, key: EditKey) -> PlanResult {
     let mut copy = Edit::clone(find_top_level(instance, key)?);
     let id = instance.next_id(&copy.category);
     copy.id = Some(EditId::Number(id));
@@ -169,19 +171,21 @@ pub(super) fn duplicate(instance: &Instance, key: EditKey) -> Planned {
 }
 
 /// Spans on sides that the other category lacks are dropped, as are answers to questions that it does not ask.
-pub(super) fn set_category(instance: &Instance, key: EditKey, to: &Category) -> Planned {
+pub(super) fn set_category(instance: &Instance, key: EditKey, to: &Category) -> PlanResult {
     let mut edit = Edit::clone(find_top_level(instance, key)?);
     if edit.category == to.name {
         return Ok(nothing());
     }
     match to.shape {
-        Shape::Composite if edit.constituents.is_empty() => return Err(Reject::DoesNotFit),
-        Shape::Composite => {}
-        Shape::Whole | Shape::Spans { .. } if !edit.constituents.is_empty() => {
-            return Err(Reject::DoesNotFit);
+        CategoryShape::Composite if edit.constituents.is_empty() => {
+            return Err(Rejection::DoesNotFit);
         }
-        Shape::Whole => edit.spans = Spans::default(),
-        Shape::Spans { sides, count } => {
+        CategoryShape::Composite => {}
+        CategoryShape::Whole | CategoryShape::Spans { .. } if !edit.constituents.is_empty() => {
+            return Err(Rejection::DoesNotFit);
+        }
+        CategoryShape::Whole => edit.spans = Spans::default(),
+        CategoryShape::Spans { sides, count } => {
             let texts = &instance.texts;
             // Spans on what is no text of the instance fit no category, and no other either.
             edit.spans.retain_texts(|name| {
@@ -192,11 +196,11 @@ pub(super) fn set_category(instance: &Instance, key: EditKey, to: &Category) -> 
                 let points = spans.iter().all(|s| s.is_empty());
                 let one_too_many = count != SpanCount::Many && spans.len() > 1;
                 if one_too_many || (count == SpanCount::Point && !points) {
-                    return Err(Reject::DoesNotFit);
+                    return Err(Rejection::DoesNotFit);
                 }
             }
             if missing_side(sides, &edit.spans, texts).is_some() {
-                return Err(Reject::DoesNotFit);
+                return Err(Rejection::DoesNotFit);
             }
         }
     }
@@ -210,10 +214,10 @@ pub(super) fn set_category(instance: &Instance, key: EditKey, to: &Category) -> 
 fn with_span(
     instance: &Instance,
     address: &SpanAddress,
-    change: impl FnOnce(&Edit, Span) -> Result<Option<Span>, Reject>,
-) -> Planned {
+    change: impl FnOnce(&Edit, Span) -> Result<Option<Span>, Rejection>,
+) -> PlanResult {
     let mut edit = Edit::clone(find(instance, address.edit)?);
-    let old = *edit.spans.on(&address.text).get(address.index).ok_or(Reject::Gone)?;
+    let old = *edit.spans.on(&address.text).get(address.index).ok_or(Rejection::Gone)?;
     let new = change(&edit, old)?;
     if new == Some(old) {
         return Ok(nothing());
@@ -232,17 +236,17 @@ fn boundary_of(edit: &Edit, typology: &Typology) -> Boundary {
 fn takes_points(edit: &Edit, typology: &Typology) -> bool {
     matches!(
         typology.find(&edit.category),
-        Some((_, Category { shape: Shape::Spans { count: SpanCount::Point, .. }, .. }))
+        Some((_, Category { shape: CategoryShape::Spans { count: SpanCount::Point, .. }, .. }))
     )
 }
 
 pub(super) fn move_edge(
     instance: &Instance,
     address: &SpanAddress,
-    edge: Edge,
+    edge: SpanEdge,
     to: Utf16,
     typology: &Typology,
-) -> Planned {
+) -> PlanResult {
     let text = text_of(instance, &address.text)?;
     with_span(instance, address, |edit, old| {
         let boundary = boundary_of(edit, typology);
@@ -251,15 +255,15 @@ pub(super) fn move_edge(
             return Ok(Some(Span::between(at, at)));
         }
         let fixed = match edge {
-            Edge::Start if to >= old.end() => return Err(Reject::NoRoom),
-            Edge::End if to <= old.start() => return Err(Reject::NoRoom),
-            Edge::Start => old.end(),
-            Edge::End => old.start(),
+            SpanEdge::Start if to >= old.end() => return Err(Rejection::NoRoom),
+            SpanEdge::End if to <= old.start() => return Err(Rejection::NoRoom),
+            SpanEdge::Start => old.end(),
+            SpanEdge::End => old.start(),
         };
-        let snapped = snap(text, Span::between(fixed, to), boundary).ok_or(Reject::NoRoom)?;
+        let snapped = snap(text, Span::between(fixed, to), boundary).ok_or(Rejection::NoRoom)?;
         Ok(Some(match edge {
-            Edge::Start => Span::between(snapped.start(), old.end()),
-            Edge::End => Span::between(old.start(), snapped.end()),
+            SpanEdge::Start => Span::between(snapped.start(), old.end()),
+            SpanEdge::End => Span::between(old.start(), snapped.end()),
         }))
     })
 }
@@ -267,45 +271,47 @@ pub(super) fn move_edge(
 pub(super) fn step_edge(
     instance: &Instance,
     address: &SpanAddress,
-    edge: Edge,
-    direction: Direction,
+    edge: SpanEdge,
+    direction: StepDirection,
     typology: &Typology,
-) -> Planned {
+) -> PlanResult {
     let text = text_of(instance, &address.text)?;
     with_span(instance, address, |edit, old| {
         let unit = boundary_of(edit, typology);
         if takes_points(edit, typology) {
-            let at = step_point(text, old.start(), direction, unit).ok_or(Reject::NoRoom)?;
+            let at = step_point(text, old.start(), direction, unit).ok_or(Rejection::NoRoom)?;
             return Ok(Some(Span::between(at, at)));
         }
         let (start, end) = (old.start(), old.end());
         let moved = match (edge, direction) {
-            (Edge::End, Direction::Forward) => next_unit(text, end, unit).map(|u| (start, u.end())),
-            (Edge::Start, Direction::Backward) => {
+            (SpanEdge::End, StepDirection::Forward) => {
+                next_unit(text, end, unit).map(|u| (start, u.end()))
+            }
+            (SpanEdge::Start, StepDirection::Backward) => {
                 previous_unit(text, start, unit).map(|u| (u.start(), end))
             }
-            (Edge::End, Direction::Backward) => previous_unit(text, end, unit)
+            (SpanEdge::End, StepDirection::Backward) => previous_unit(text, end, unit)
                 .and_then(|last| previous_unit(text, last.start(), unit))
                 .map(|u| (start, u.end())),
-            (Edge::Start, Direction::Forward) => next_unit(text, start, unit)
+            (SpanEdge::Start, StepDirection::Forward) => next_unit(text, start, unit)
                 .and_then(|first| next_unit(text, first.end(), unit))
                 .map(|u| (u.start(), end)),
         };
         match moved {
             Some((start, end)) if start < end => Ok(Some(Span::between(start, end))),
-            _ => Err(Reject::NoRoom),
+            _ => Err(Rejection::NoRoom),
         }
     })
 }
 
 /// The nearest edge of a unit in a direction.
-fn step_point(text: &Text, from: Utf16, direction: Direction, unit: Boundary) -> Option<Utf16> {
+fn step_point(text: &Text, from: Utf16, direction: StepDirection, unit: Boundary) -> Option<Utf16> {
     match direction {
-        Direction::Forward => {
+        StepDirection::Forward => {
             let ahead = unit_at(text, from, unit)?;
             Some(if ahead.start() > from { ahead.start() } else { ahead.end() })
         }
-        Direction::Backward => {
+        StepDirection::Backward => {
             if let Some(around) = unit_at(text, from, unit).filter(|u| u.start() < from) {
                 return Some(around.start());
             }
@@ -319,17 +325,19 @@ pub(super) fn remove_span(
     instance: &Instance,
     address: &SpanAddress,
     typology: &Typology,
-) -> Planned {
+) -> PlanResult {
     with_span(instance, address, |edit, _| {
         let side = instance.texts.get(&address.text).and_then(|text| text.role.side());
         let needed = side.filter(|side| match typology.find(&edit.category) {
-            Some((_, Category { shape: Shape::Spans { sides, .. }, .. })) => sides.includes(*side),
+            Some((_, Category { shape: CategoryShape::Spans { sides, .. }, .. })) => {
+                sides.includes(*side)
+            }
             _ => false,
         });
         let last = needed.is_some_and(|side| {
             instance.texts.on(side).map(|text| edit.spans.on(&text.name).len()).sum::<usize>() == 1
         });
-        if last { Err(Reject::LastOne) } else { Ok(None) }
+        if last { Err(Rejection::LastOne) } else { Ok(None) }
     })
 }
 
@@ -339,9 +347,9 @@ pub(super) fn add_span(
     text: &TextName,
     selected: Span,
     typology: &Typology,
-) -> Planned {
+) -> PlanResult {
     let mut edit = Edit::clone(find(instance, key)?);
-    let (_, category) = typology.find(&edit.category).ok_or(Reject::Gone)?;
+    let (_, category) = typology.find(&edit.category).ok_or(Rejection::Gone)?;
     let (span, count) = span_for(instance, text, selected, category)?;
     if edit.spans.on(text).contains(&span) {
         return Ok(nothing());
@@ -361,10 +369,10 @@ pub(super) fn add_member(
     composite: EditKey,
     member: EditKey,
     typology: &Typology,
-) -> Planned {
+) -> PlanResult {
     let mut edit = Edit::clone(find(instance, composite)?);
     if !is_composite(&edit, typology) || !can_be_member(instance, member, typology) {
-        return Err(Reject::NotAMember);
+        return Err(Rejection::NotAMember);
     }
     edit.constituents.push(find(instance, member)?.clone());
     let mut plan = replace(instance, edit);
@@ -372,11 +380,15 @@ pub(super) fn add_member(
     Ok(plan)
 }
 
-pub(super) fn remove_member(instance: &Instance, composite: EditKey, member: EditKey) -> Planned {
+pub(super) fn remove_member(
+    instance: &Instance,
+    composite: EditKey,
+    member: EditKey,
+) -> PlanResult {
     let mut edit = Edit::clone(find(instance, composite)?);
-    let at = edit.constituents.iter().position(|c| c.key == member).ok_or(Reject::Gone)?;
+    let at = edit.constituents.iter().position(|c| c.key == member).ok_or(Rejection::Gone)?;
     if edit.constituents.len() == 1 {
-        return Err(Reject::LastOne);
+        return Err(Rejection::LastOne);
     }
     let member = edit.constituents.remove(at);
     let mut plan = replace(instance, edit);
@@ -384,10 +396,10 @@ pub(super) fn remove_member(instance: &Instance, composite: EditKey, member: Edi
     Ok(plan)
 }
 
-pub(super) fn take_apart(instance: &Instance, composite: EditKey) -> Planned {
+pub(super) fn take_apart(instance: &Instance, composite: EditKey) -> PlanResult {
     let edit = find(instance, composite)?;
-    let first = edit.constituents.first().ok_or(Reject::Gone)?.key;
-    let at = instance.position(composite).ok_or(Reject::Gone)?;
+    let first = edit.constituents.first().ok_or(Rejection::Gone)?.key;
+    let at = instance.position(composite).ok_or(Rejection::Gone)?;
     let mut changes = vec![Change::Remove(composite)];
     for (i, member) in edit.constituents.iter().enumerate() {
         changes.push(Change::Insert { at: at + i, edit: member.clone() });
@@ -399,14 +411,14 @@ pub(super) fn answer(
     instance: &Instance,
     key: EditKey,
     path: &[String],
-    given: Given,
+    given: GivenAnswer,
     typology: &Typology,
-) -> Planned {
+) -> PlanResult {
     let old = find(instance, key)?;
-    let (_, category) = typology.find(&old.category).ok_or(Reject::Gone)?;
+    let (_, category) = typology.find(&old.category).ok_or(Rejection::Gone)?;
     let answers = flow::answered(category, &old.answers, path, given).map_err(|e| match e {
-        AnswerError::NotAsked => Reject::Gone,
-        AnswerError::NotAnAnswer => Reject::NotAnAnswer,
+        AnswerError::NotAsked => Rejection::Gone,
+        AnswerError::NotAnAnswer => Rejection::NotAnAnswer,
     })?;
     if answers == old.answers {
         return Ok(nothing());

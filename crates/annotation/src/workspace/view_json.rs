@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Activity, View};
+use super::{AnnotatorActivity, WorkspaceView};
 use crate::document::{Draft, EditKey, Spans, TextName};
 use spanwise_template::CategoryId;
 use spanwise_text::{Span, Utf16};
@@ -33,11 +33,11 @@ struct StoredDraft {
 ///
 /// # Errors
 /// Never for a view made here.
-pub fn write_view(view: &View) -> Result<String, serde_json::Error> {
+pub fn write_view(view: &WorkspaceView) -> Result<String, serde_json::Error> {
     let pairs = |spans: &[Span]| spans.iter().map(|s| (s.start().0, s.end().0)).collect();
     let is_usual = |name: &TextName| [TextName::SOURCE, TextName::TARGET].contains(name);
     let draft = match &view.activity {
-        Activity::Drafting(draft) => Some(StoredDraft {
+        AnnotatorActivity::Drafting(draft) => Some(StoredDraft {
             category: draft.category.0,
             source: pairs(draft.spans.source()),
             target: pairs(draft.spans.target()),
@@ -47,7 +47,9 @@ pub fn write_view(view: &View) -> Result<String, serde_json::Error> {
                 .collect(),
             members: draft.members.iter().map(|m| m.0).collect(),
         }),
-        Activity::Idle | Activity::Selected { .. } | Activity::Extending(_) => None,
+        AnnotatorActivity::Idle
+        | AnnotatorActivity::Selected { .. }
+        | AnnotatorActivity::Extending(_) => None,
     };
     let selected = view.selected.map(|key| key.0);
     serde_json::to_string(&StoredView { instance: view.instance, selected, draft })
@@ -57,21 +59,25 @@ pub fn write_view(view: &View) -> Result<String, serde_json::Error> {
 ///
 /// # Errors
 /// When the text is not such JSON.
-pub fn read_view(json: &str) -> Result<View, serde_json::Error> {
+pub fn read_view(json: &str) -> Result<WorkspaceView, serde_json::Error> {
     let stored: StoredView = serde_json::from_str(json)?;
     let spans = |pairs: Vec<(u32, u32)>| {
         pairs.into_iter().map(|(a, b)| Span::between(Utf16(a), Utf16(b))).collect()
     };
-    let activity = stored.draft.map_or(Activity::Idle, |draft| {
+    let activity = stored.draft.map_or(AnnotatorActivity::Idle, |draft| {
         let mut drafted = Spans::usual(spans(draft.source), spans(draft.target));
         for (name, pairs) in draft.spans {
             drafted.set(TextName::new(&name), spans(pairs));
         }
-        Activity::Drafting(Draft {
+        AnnotatorActivity::Drafting(Draft {
             category: CategoryId(draft.category),
             spans: drafted,
             members: draft.members.into_iter().map(EditKey).collect(),
         })
     });
-    Ok(View { instance: stored.instance, selected: stored.selected.map(EditKey), activity })
+    Ok(WorkspaceView {
+        instance: stored.instance,
+        selected: stored.selected.map(EditKey),
+        activity,
+    })
 }

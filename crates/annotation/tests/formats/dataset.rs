@@ -1,14 +1,14 @@
 //! Whole files: every form, every damage.
 
 use spanwise_annotation::format::{
-    Dataset, Form, OffsetUnit, Reader, cuts_characters, read_instance, write_bundle, write_dataset,
-    write_instance,
+    Dataset, DatasetForm, DatasetReader, OffsetUnit, cuts_characters, read_instance, write_bundle,
+    write_dataset, write_instance,
 };
 
 use super::{listed, typology};
 
 pub(crate) fn open(text: &str) -> Dataset {
-    Reader::new(text.to_owned()).finish().expect("a data file")
+    DatasetReader::new(text.to_owned()).finish().expect("a data file")
 }
 
 fn unchanged(dataset: &Dataset) -> String {
@@ -17,18 +17,18 @@ fn unchanged(dataset: &Dataset) -> String {
 
 #[test]
 fn every_form_is_read_and_written_back() {
-    let cases: &[(&str, Form, usize, &[&str])] = &[
-        ("\u{feff}[{\"target\":\"a\"}]", Form::Array, 1, &[]),
-        ("[ {\"target\":\"a\"} ,\n {} ]\r\n", Form::Array, 2, &[]),
-        ("[]", Form::Array, 0, &["file no-instances"]),
-        ("[{}, 5, null, {}]", Form::Array, 2, &["1:6 not-an-object", "1:9 not-an-object"]),
-        ("{\"v\":1,\"data\":[{},{}],\"z\":[{}]}", Form::Wrapped, 2, &[]),
-        ("{\"instances\" : [ ] }", Form::Wrapped, 0, &["file no-instances"]),
-        ("{\"target\":\"a\"}", Form::Lines, 1, &[]),
-        ("{\"id\":1,\n\"target\":\"a\"}\n", Form::Lines, 1, &[]),
-        ("{\"t\":1}\n\n{\"t\":2}\r\n{\"t\":3}\n", Form::Lines, 3, &[]),
-        ("{\"source\":\"a\",\"data\":[{}]}\n{}", Form::Lines, 2, &[]),
-        ("{\"a\":1}\n[2]\n{}", Form::Lines, 2, &["2:1 not-an-object"]),
+    let cases: &[(&str, DatasetForm, usize, &[&str])] = &[
+        ("\u{feff}[{\"target\":\"a\"}]", DatasetForm::Array, 1, &[]),
+        ("[ {\"target\":\"a\"} ,\n {} ]\r\n", DatasetForm::Array, 2, &[]),
+        ("[]", DatasetForm::Array, 0, &["file no-instances"]),
+        ("[{}, 5, null, {}]", DatasetForm::Array, 2, &["1:6 not-an-object", "1:9 not-an-object"]),
+        ("{\"v\":1,\"data\":[{},{}],\"z\":[{}]}", DatasetForm::Wrapped, 2, &[]),
+        ("{\"instances\" : [ ] }", DatasetForm::Wrapped, 0, &["file no-instances"]),
+        ("{\"target\":\"a\"}", DatasetForm::Lines, 1, &[]),
+        ("{\"id\":1,\n\"target\":\"a\"}\n", DatasetForm::Lines, 1, &[]),
+        ("{\"t\":1}\n\n{\"t\":2}\r\n{\"t\":3}\n", DatasetForm::Lines, 3, &[]),
+        ("{\"source\":\"a\",\"data\":[{}]}\n{}", DatasetForm::Lines, 2, &[]),
+        ("{\"a\":1}\n[2]\n{}", DatasetForm::Lines, 2, &["2:1 not-an-object"]),
     ];
     for (text, form, len, problems) in cases {
         let dataset = open(text);
@@ -112,7 +112,7 @@ fn what_is_no_data_file_is_refused_with_a_reason() {
         ("[", "cut off"),
         ("{", "cut off"),
     ] {
-        let error = Reader::new(text).finish().expect_err(text);
+        let error = DatasetReader::new(text).finish().expect_err(text);
         let said = format!("{} {error}", listed(std::slice::from_ref(&error)).join(""));
         assert!(said.contains(words), "{text:?}: {said}");
     }
@@ -164,7 +164,7 @@ fn bundles_read_back() {
         let data = open(text);
         let bundle = open(&write_bundle(&data, |_| None, yaml));
         assert_eq!(bundle.template().as_deref(), Some(yaml));
-        assert_eq!((bundle.form(), bundle.len()), (Form::Array, data.len()));
+        assert_eq!((bundle.form(), bundle.len()), (DatasetForm::Array, data.len()));
         assert_eq!(bundle.iter().collect::<Vec<_>>(), data.iter().collect::<Vec<_>>());
     }
 }

@@ -9,17 +9,18 @@ mod texts;
 mod writing;
 
 use spanwise_annotation::document::{Answer, Edit, Instance};
-use spanwise_annotation::format::{Loaded, read_instance};
-use spanwise_diagnostics::{Diagnostic, Place};
+use spanwise_annotation::format::{LoadedInstance, read_instance};
+use spanwise_diagnostics::{Diagnostic, DiagnosticPlace};
 use spanwise_template::{
-    Category, Choice, Color, Question, QuestionKind, Scale, Shape, Sides, SpanCount, Typology,
+    Category, CategoryShape, Choice, Color, LikertScale, Question, QuestionKind, Sides, SpanCount,
+    Typology,
 };
 use spanwise_text::{Boundary, Span, Utf16};
 
 /// A small typology with every kind of question.
 fn typology() -> Typology {
     let kind = QuestionKind::Choice(vec![
-        choice("digits", Some(QuestionKind::Likert(Scale::Three))),
+        choice("digits", Some(QuestionKind::Likert(LikertScale::Three))),
         choice("unit", None),
         choice(
             "deep",
@@ -30,8 +31,8 @@ fn typology() -> Typology {
         choice("7", None),
     ]);
     let questions = [
-        ("severity", QuestionKind::Likert(Scale::Three)),
-        ("points", QuestionKind::Likert(Scale::Five)),
+        ("severity", QuestionKind::Likert(LikertScale::Three)),
+        ("points", QuestionKind::Likert(LikertScale::Five)),
         ("sure", QuestionKind::Binary),
         ("why", QuestionKind::Textbox),
         ("kind", kind),
@@ -40,16 +41,16 @@ fn typology() -> Typology {
     Typology::new([
         category("wrong_number", spans(Sides::Both), questions),
         category("style", spans(Sides::Target), Vec::new()),
-        category("rewrite", Shape::Composite, Vec::new()),
-        category("off_topic", Shape::Whole, Vec::new()),
+        category("rewrite", CategoryShape::Composite, Vec::new()),
+        category("off_topic", CategoryShape::Whole, Vec::new()),
     ])
 }
 
-fn spans(sides: Sides) -> Shape {
-    Shape::Spans { sides, count: SpanCount::Many }
+fn spans(sides: Sides) -> CategoryShape {
+    CategoryShape::Spans { sides, count: SpanCount::Many }
 }
 
-fn category(name: &str, shape: Shape, questions: Vec<Question>) -> Category {
+fn category(name: &str, shape: CategoryShape, questions: Vec<Question>) -> Category {
     Category {
         name: name.into(),
         label: name.into(),
@@ -85,7 +86,7 @@ fn choice(name: &str, follow_up: Option<QuestionKind>) -> Choice {
     }
 }
 
-fn load(raw: &str) -> Loaded {
+fn load(raw: &str) -> LoadedInstance {
     read_instance(raw, 0, &typology())
 }
 
@@ -107,10 +108,10 @@ fn value(text: &str) -> Answer {
 
 /// `path code`, one per problem.
 fn listed(problems: &[Diagnostic]) -> Vec<String> {
-    let path = |place: &Place| match place {
-        Place::Data { path, .. } => path.clone(),
-        Place::Text { line, column, .. } => format!("{line}:{column}"),
-        Place::Whole => "file".into(),
+    let path = |place: &DiagnosticPlace| match place {
+        DiagnosticPlace::Data { path, .. } => path.clone(),
+        DiagnosticPlace::Text { line, column, .. } => format!("{line}:{column}"),
+        DiagnosticPlace::Whole => "file".into(),
     };
     problems.iter().map(|p| format!("{} {}", path(&p.place), p.code)).collect()
 }

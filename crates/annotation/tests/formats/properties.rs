@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 use spanwise_annotation::document::{EditKey, TextName};
 use spanwise_annotation::format::{
-    OffsetUnit, Reader, in_utf16, read_edit, read_instance, write_dataset, write_edit,
+    DatasetReader, OffsetUnit, in_utf16, read_edit, read_instance, write_dataset, write_edit,
     write_instance,
 };
 
@@ -218,7 +218,7 @@ proptest! {
 
     #[test]
     fn any_text_is_a_file_or_an_error(text in r#"\u{feff}?([\[\]{},:"\n ]|"[a-z]"|"target":|"data":\[|-?[0-9]|é|null|\{"a":1\}){0,30}"#) {
-        if let Ok(dataset) = Reader::new(text.clone()).finish() {
+        if let Ok(dataset) = DatasetReader::new(text.clone()).finish() {
             let trailing_comma = dataset.problems().iter().any(|p| p.message.to_string().contains("comma after"));
             if !trailing_comma {
                 prop_assert_eq!(write_dataset(&dataset, |_| None, OffsetUnit::Utf16), text);
@@ -233,7 +233,7 @@ proptest! {
     #[test]
     fn any_bytes_are_a_file_or_an_error(bytes in proptest::collection::vec(any::<u8>(), 0..80)) {
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        let _ = Reader::new(text.clone()).finish();
+        let _ = DatasetReader::new(text.clone()).finish();
         let loaded = load(&text);
         prop_assert_eq!(write_instance(&loaded.instance, &typology()), text);
     }
@@ -243,8 +243,8 @@ proptest! {
         text in r#"(\[|\{"data":\[)?(\{"a":1\}|\{"b":"é"\}|,|\n| |5|\]|\}|x){0,20}"#,
         budgets in budgets(),
     ) {
-        let whole = Reader::new(text.clone()).finish();
-        let mut reader = Reader::new(text);
+        let whole = DatasetReader::new(text.clone()).finish();
+        let mut reader = DatasetReader::new(text);
         let mut last = 0;
         for budget in budgets {
             let progress = reader.step(budget);

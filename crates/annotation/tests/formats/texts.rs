@@ -2,7 +2,7 @@
 
 use spanwise_annotation::document::{Edit, NamedText, Spans, TextName, TextRole};
 use spanwise_annotation::format::{
-    OffsetUnit, Reader, in_utf16, write_dataset, write_edit, write_instance,
+    DatasetReader, OffsetUnit, in_utf16, write_dataset, write_edit, write_instance,
 };
 
 use super::{first, listed, load, span, typology};
@@ -193,10 +193,10 @@ fn only_the_spans_that_changed_are_written() {
 #[test]
 fn offsets_of_all_texts_count_code_points_for_python_and_come_back() {
     let raw = r#"{"texts":[{"name":"b","role":"target","text":"😀b"}],"edits":[{"spans":{"b":[[2,3]],"c":[[2,3]]}}]}"#;
-    let dataset = Reader::new(format!("[{raw}]")).finish().expect("a data file");
+    let dataset = DatasetReader::new(format!("[{raw}]")).finish().expect("a data file");
     let python = write_dataset(&dataset, |_| None, OffsetUnit::CodePoints);
     assert!(python.contains(r#""spans":{"b":[[1,2]],"c":[[2,3]]}"#), "{python}");
-    let again = Reader::new(python).finish().expect("a data file");
+    let again = DatasetReader::new(python).finish().expect("a data file");
     assert_eq!(in_utf16(&again).expect("a note"), format!("[{raw}]"));
 }
 

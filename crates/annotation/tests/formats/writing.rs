@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use spanwise_annotation::document::{
-    Answer, Answers, Edit, EditId, EditKey, Fields, Instance, Spans, TextName,
+    Answer, Answers, Edit, EditId, EditKey, Instance, OriginalJson, Spans, TextName,
 };
 use spanwise_annotation::format::{read_edit, write_edit, write_instance};
 
@@ -17,7 +17,7 @@ fn new_edit(category: &str, id: i64) -> Edit {
         spans: Spans::default(),
         answers: Answers::default(),
         constituents: Vec::new(),
-        fields: Fields::default(),
+        original: OriginalJson::default(),
     }
 }
 

@@ -1,7 +1,8 @@
 //! Values that something else changed: set aside and told, never lost, never guessed.
 
 use spanwise_annotation::store::{
-    Damage, JournalError, JournalProblem, Key, KeyValue, MemoryStore, Part, ReadOnly, SaveState,
+    JournalError, JournalProblem, KeyValue, MemoryStore, ReadOnlyReason, SaveState, StorageKey,
+    ValueDamage, WorkKeyPart,
 };
 
 use super::{change, filled, key, open, replay, work};
@@ -10,18 +11,18 @@ use super::{change, filled, key, open, replay, work};
 fn a_damaged_record_is_set_aside_and_the_rest_survives() {
     let store = MemoryStore::default();
     filled(&store, &[(0, "a"), (1, "b"), (0, "c"), (0, "d")]);
-    let at = Part::Record { seq: 3 };
+    let at = WorkKeyPart::Record { seq: 3 };
     let cut = store.get(&key(at)).unwrap()[..14].to_owned();
     store.set(&key(at), &cut).unwrap();
 
     let opened = open(&store);
 
-    let kept = Key::Quarantine { number: 0, work: work(), part: at };
+    let kept = StorageKey::Quarantine { number: 0, work: work(), part: at };
     assert_eq!(store.get(&kept.to_string()), Some(cut));
     assert_eq!(
         opened.problems,
         [
-            JournalProblem::Damaged { part: at, damage: Damage::Length, kept: Some(kept) },
+            JournalProblem::Damaged { part: at, damage: ValueDamage::Length, kept: Some(kept) },
             JournalProblem::Gap { instance: 0, after: 1, before: 4 },
         ]
     );
@@ -41,18 +42,18 @@ fn a_damaged_record_is_set_aside_and_the_rest_survives() {
 #[test]
 fn damage_is_told_apart() {
     for (seq, spoil, damage) in [
-        (1, (|v: String| v.replace('a', "b")) as fn(String) -> String, Damage::Altered),
-        (1, |v| v + " ", Damage::Length),
-        (1, |v| v[..3].to_owned(), Damage::Length),
-        (1, |_| "{\"foreign\":true}".to_owned(), Damage::Foreign),
-        (1, |_| String::new(), Damage::Foreign),
-        (7, |v| v, Damage::Altered),
+        (1, (|v: String| v.replace('a', "b")) as fn(String) -> String, ValueDamage::Altered),
+        (1, |v| v + " ", ValueDamage::Length),
+        (1, |v| v[..3].to_owned(), ValueDamage::Length),
+        (1, |_| "{\"foreign\":true}".to_owned(), ValueDamage::Foreign),
+        (1, |_| String::new(), ValueDamage::Foreign),
+        (7, |v| v, ValueDamage::Altered),
     ] {
         let store = MemoryStore::default();
         filled(&store, &[(0, "aaaa")]);
-        let value = store.get(&key(Part::Record { seq: 1 })).unwrap();
-        store.remove(&key(Part::Record { seq: 1 }));
-        store.set(&key(Part::Record { seq }), &spoil(value)).unwrap();
+        let value = store.get(&key(WorkKeyPart::Record { seq: 1 })).unwrap();
+        store.remove(&key(WorkKeyPart::Record { seq: 1 }));
+        store.set(&key(WorkKeyPart::Record { seq }), &spoil(value)).unwrap();
         let found = open(&store).problems;
         assert!(
             matches!(&found[..], [JournalProblem::Damaged { damage: d, .. }, ..] if *d == damage),
@@ -65,7 +66,7 @@ fn damage_is_told_apart() {
 fn a_removed_record_is_noticed() {
     let store = MemoryStore::default();
     filled(&store, &[(0, "a"), (0, "b"), (0, "c")]);
-    store.remove(&key(Part::Record { seq: 2 }));
+    store.remove(&key(WorkKeyPart::Record { seq: 2 }));
     assert_eq!(open(&store).problems, [JournalProblem::Gap { instance: 0, after: 1, before: 3 }]);
 }
 
@@ -85,23 +86,33 @@ fn folded() -> MemoryStore {
 fn whatever_is_deleted_is_told_with_its_instance() {
     let whole = folded();
     assert_eq!(open(&whole).problems, []);
-    type Loss = (&'static [Part], &'static [JournalProblem]);
+    type Loss = (&'static [WorkKeyPart], &'static [JournalProblem]);
     const CASES: [Loss; 6] = [
-        (&[Part::Record { seq: 5 }], &[JournalProblem::Tail { instance: 2, after: 3, last: 5 }]),
         (
-            &[Part::Record { seq: 3 }, Part::Record { seq: 5 }],
+            &[WorkKeyPart::Record { seq: 5 }],
+            &[JournalProblem::Tail { instance: 2, after: 3, last: 5 }],
+        ),
+        (
+            &[WorkKeyPart::Record { seq: 3 }, WorkKeyPart::Record { seq: 5 }],
             &[JournalProblem::Tail { instance: 2, after: 0, last: 5 }],
         ),
-        (&[Part::Record { seq: 4 }], &[JournalProblem::Tail { instance: 0, after: 2, last: 4 }]),
         (
-            &[Part::Snapshot { instance: 0, seq: 2 }],
+            &[WorkKeyPart::Record { seq: 4 }],
+            &[JournalProblem::Tail { instance: 0, after: 2, last: 4 }],
+        ),
+        (
+            &[WorkKeyPart::Snapshot { instance: 0, seq: 2 }],
             &[JournalProblem::Gap { instance: 0, after: 0, before: 4 }],
         ),
         (
-            &[Part::Record { seq: 3 }, Part::Record { seq: 5 }, Part::End { instance: 2 }],
+            &[
+                WorkKeyPart::Record { seq: 3 },
+                WorkKeyPart::Record { seq: 5 },
+                WorkKeyPart::End { instance: 2 },
+            ],
             &[JournalProblem::Unfinished { instance: 2, after: 0 }],
         ),
-        (&[Part::Changed], &[]),
+        (&[WorkKeyPart::Changed], &[]),
     ];
     for (parts, problems) in CASES {
         let store = whole.clone();
@@ -122,7 +133,10 @@ fn every_deleted_key_that_costs_a_change_is_told() {
         // Of an instance of which every trace is gone nobody can know.
         let left = store.clone();
         let traces = |instance: u32| {
-            [Part::Changed, Part::End { instance }].map(key).iter().any(|k| left.get(k).is_some())
+            [WorkKeyPart::Changed, WorkKeyPart::End { instance }]
+                .map(key)
+                .iter()
+                .any(|k| left.get(k).is_some())
         };
         let opened = open(&store);
         let after = replay(&opened);
@@ -140,7 +154,7 @@ fn changes_of_another_course_are_recognised() {
     filled(&store, &[(0, "a"), (0, "b"), (0, "c")]);
     let other = MemoryStore::default();
     filled(&other, &[(0, "a"), (0, "z")]);
-    let name = key(Part::Record { seq: 2 });
+    let name = key(WorkKeyPart::Record { seq: 2 });
     store.set(&name, &other.get(&name).unwrap()).unwrap();
     assert_eq!(open(&store).problems, [JournalProblem::Replaced { instance: 0 }]);
 }
@@ -171,12 +185,12 @@ fn what_vanished_is_stored_anew() {
 fn a_newer_format_is_left_alone() {
     let store = MemoryStore::default();
     filled(&store, &[(0, "a"), (0, "b"), (0, "c")]);
-    store.set(&key(Part::Record { seq: 2 }), "2 something else").unwrap();
-    store.set(&key(Part::Record { seq: 3 }), "damaged").unwrap();
+    store.set(&key(WorkKeyPart::Record { seq: 2 }), "2 something else").unwrap();
+    store.set(&key(WorkKeyPart::Record { seq: 3 }), "damaged").unwrap();
     let before = store.clone();
     let mut opened = open(&store);
     assert_eq!(opened.problems.first(), Some(&JournalProblem::NewerFormat(2)));
-    let read_only = ReadOnly::NewerFormat(2);
+    let read_only = ReadOnlyReason::NewerFormat(2);
     assert_eq!(opened.journal.state(), SaveState::ReadOnly(read_only));
     assert_eq!(opened.journal.append(0, change("d")), Err(JournalError::ReadOnly(read_only)));
     assert_eq!(store, before);

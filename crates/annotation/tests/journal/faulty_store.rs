@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
 
-use spanwise_annotation::store::{Batch, KeyValue, MemoryStore, StoreError};
+use spanwise_annotation::store::{KeyValue, MemoryStore, MirrorBatch, StoreError};
 
 /// A store that fails as disks do.
 #[derive(Default)]
@@ -131,16 +131,16 @@ impl KeyValue for LateStore {
 pub(crate) struct BatchStore {
     disk: RefCell<BTreeMap<String, String>>,
     /// Batches that are under way, oldest first.
-    under_way: RefCell<VecDeque<Batch>>,
+    under_way: RefCell<VecDeque<MirrorBatch>>,
 }
 
 impl BatchStore {
-    pub(crate) fn send(&self, batch: Batch) {
+    pub(crate) fn send(&self, batch: MirrorBatch) {
         self.under_way.borrow_mut().push_back(batch);
     }
 
     /// Writes the oldest batch that is under way, if there is one.
-    pub(crate) fn write_one(&self) -> Option<Batch> {
+    pub(crate) fn write_one(&self) -> Option<MirrorBatch> {
         let batch = self.under_way.borrow_mut().pop_front()?;
         for range in batch.cleared() {
             let mut disk = self.disk.borrow_mut();

@@ -1,45 +1,47 @@
 //! Values for which there is no room: they are held, read like others, and stored once there is.
 
 use spanwise_annotation::store::works::{
-    Kept, Meta, read_file, read_meta, works, write_file, write_meta,
+    WorkFile, WorkMeta, read_file, read_meta, works, write_file, write_meta,
 };
-use spanwise_annotation::store::{Holding, Journal, JournalError, KeyValue, SaveState, StoreError};
+use spanwise_annotation::store::{
+    HoldingStore, Journal, JournalError, KeyValue, SaveState, StoreError,
+};
 
 use super::faulty_store::FaultyStore;
 use super::{change, replay, work};
 
 /// A store with room for so many writes.
-fn with_room(writes: usize) -> Holding<FaultyStore> {
+fn with_room(writes: usize) -> HoldingStore<FaultyStore> {
     let store = FaultyStore::default();
     store.room.set(Some(writes));
-    Holding::new(store)
+    HoldingStore::new(store)
 }
 
 #[test]
 fn what_is_stored_is_read_though_nothing_can_be_written() {
-    let store = Holding::new(FaultyStore::default());
+    let store = HoldingStore::new(FaultyStore::default());
     let mut journal = Journal::open(&store, work()).journal;
     journal.append(0, change("a")).unwrap();
     journal.append(1, change("b")).unwrap();
-    write_file(&store, &work(), Kept::Template, "edits: []").unwrap();
-    write_meta(&store, &work(), &Meta::default()).unwrap();
+    write_file(&store, &work(), WorkFile::Template, "edits: []").unwrap();
+    write_meta(&store, &work(), &WorkMeta::default()).unwrap();
     store.inner().room.set(Some(0));
     let opened = Journal::open(&store, work());
     assert_eq!(replay(&opened).len(), 2);
     assert_eq!(opened.problems, []);
     assert_eq!(opened.journal.state(), SaveState::Saved);
-    assert_eq!(write_file(&store.or_hold(), &work(), Kept::Template, "edits: []"), Ok(()));
+    assert_eq!(write_file(&store.or_hold(), &work(), WorkFile::Template, "edits: []"), Ok(()));
     assert!(store.is_empty(), "what is stored already needs no room");
 }
 
 #[test]
 fn what_found_no_room_is_read_and_stored_later() {
     let store = with_room(0);
-    let refused = write_file(&store.or_hold(), &work(), Kept::Template, "edits: []");
+    let refused = write_file(&store.or_hold(), &work(), WorkFile::Template, "edits: []");
     assert_eq!(refused, Err(StoreError::Full));
-    assert!(write_meta(&store.or_hold(), &work(), &Meta::default()).is_err());
+    assert!(write_meta(&store.or_hold(), &work(), &WorkMeta::default()).is_err());
     assert_eq!(store.missing().len(), 2);
-    assert_eq!(read_file(&store, &work(), Kept::Template), Ok(Some("edits: []".to_owned())));
+    assert_eq!(read_file(&store, &work(), WorkFile::Template), Ok(Some("edits: []".to_owned())));
     assert_eq!(works(&store).len(), 1);
 
     store.retry();
@@ -50,13 +52,13 @@ fn what_found_no_room_is_read_and_stored_later() {
     store.inner().room.set(None);
     store.retry();
     assert!(store.is_empty());
-    assert_eq!(read_meta(&store.inner().inner, &work()), Ok(Meta::default()));
+    assert_eq!(read_meta(&store.inner().inner, &work()), Ok(WorkMeta::default()));
 }
 
 #[test]
 fn an_older_value_stays_until_the_held_one_fits() {
     let store = with_room(1);
-    let titled = |title: &str| Meta { title: title.to_owned(), ..Meta::default() };
+    let titled = |title: &str| WorkMeta { title: title.to_owned(), ..WorkMeta::default() };
     write_meta(&store, &work(), &titled("old")).unwrap();
     assert!(write_meta(&store.or_hold(), &work(), &titled("new")).is_err());
     assert!(store.missing().is_empty(), "the work can be opened without it");
@@ -114,10 +116,10 @@ fn a_store_that_refuses_everything_is_no_obstacle() {
             Vec::new()
         }
     }
-    let store = Holding::new(Refusing);
+    let store = HoldingStore::new(Refusing);
     let mut journal = Journal::open(&store, work()).journal;
     let refused = journal.append(0, change("a")).unwrap_err();
     assert!(matches!(refused, JournalError::Unsaved { cause: StoreError::Blocked, .. }));
-    assert!(write_file(&store.or_hold(), &work(), Kept::Template, "t").is_err());
-    assert_eq!(read_file(&store, &work(), Kept::Template), Ok(Some("t".to_owned())));
+    assert!(write_file(&store.or_hold(), &work(), WorkFile::Template, "t").is_err());
+    assert_eq!(read_file(&store, &work(), WorkFile::Template), Ok(Some("t".to_owned())));
 }

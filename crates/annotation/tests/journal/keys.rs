@@ -1,7 +1,7 @@
 //! The names of what is stored.
 
 use proptest::prelude::*;
-use spanwise_annotation::store::{Key, Part, WorkId};
+use spanwise_annotation::store::{StorageKey, WorkId, WorkKeyPart};
 
 use super::work;
 
@@ -9,23 +9,23 @@ proptest! {
     #[test]
     fn keys_print_and_parse(number: u32, instance: u32, seq: u64, kind in 0..8u8) {
         let part = match kind {
-            0 => Part::Meta,
-            1 => Part::Template,
-            2 => Part::Data,
-            3 => Part::Place,
-            4 => Part::Record { seq },
-            5 => Part::Assignment,
-            6 => Part::Time { instance },
-            _ => Part::Snapshot { instance, seq },
+            0 => WorkKeyPart::Meta,
+            1 => WorkKeyPart::Template,
+            2 => WorkKeyPart::Data,
+            3 => WorkKeyPart::Place,
+            4 => WorkKeyPart::Record { seq },
+            5 => WorkKeyPart::Assignment,
+            6 => WorkKeyPart::Time { instance },
+            _ => WorkKeyPart::Snapshot { instance, seq },
         };
-        for key in [Key::Prefs, Key::Work(work(), part), Key::Quarantine { number, work: work(), part }] {
+        for key in [StorageKey::Prefs, StorageKey::Work(work(), part), StorageKey::Quarantine { number, work: work(), part }] {
             prop_assert_eq!(key.to_string().parse(), Ok(key));
         }
     }
 
     #[test]
     fn what_parses_as_a_key_prints_as_itself(text in "spanwise/1/(prefs|quarantine|w)?(/[a-z0-9+]{0,6}){0,4}") {
-        if let Ok(key) = text.parse::<Key>() {
+        if let Ok(key) = text.parse::<StorageKey>() {
             prop_assert_eq!(key.to_string(), text);
         }
     }
@@ -48,7 +48,7 @@ fn foreign_keys_are_not_ours() {
         "spanwise/1//meta",
         "other/1/w/meta",
     ] {
-        assert!(text.parse::<Key>().is_err(), "{text}");
+        assert!(text.parse::<StorageKey>().is_err(), "{text}");
     }
     assert!(
         WorkId::new("").is_none() && WorkId::new("prefs").is_none() && WorkId::new("ä").is_none()

@@ -14,7 +14,9 @@ mod writing;
 
 use std::collections::BTreeMap;
 
-use spanwise_annotation::store::{Journal, Key, KeyValue, MemoryStore, Opened, Part, WorkId};
+use spanwise_annotation::store::{
+    Journal, KeyValue, MemoryStore, OpenedJournal, StorageKey, WorkId, WorkKeyPart,
+};
 
 /// How many cases a property is tried with: so many, or as many as `SPANWISE_CASES` says.
 fn cases(usual: u32) -> u32 {
@@ -24,7 +26,7 @@ fn cases(usual: u32) -> u32 {
 /// What the journal is about in these tests: each instance is a list of words, each change adds one.
 type Model = BTreeMap<u32, Vec<String>>;
 
-fn replay<S>(opened: &Opened<S>) -> Model {
+fn replay<S>(opened: &OpenedJournal<S>) -> Model {
     let mut model = Model::new();
     for (&instance, (_, state)) in opened.snapshots.iter() {
         model.insert(instance, serde_json::from_str(state).unwrap());
@@ -48,11 +50,11 @@ fn work() -> WorkId {
     WorkId::new("w1").unwrap()
 }
 
-fn key(part: Part) -> String {
-    Key::Work(work(), part).to_string()
+fn key(part: WorkKeyPart) -> String {
+    StorageKey::Work(work(), part).to_string()
 }
 
-fn open<S: KeyValue>(store: S) -> Opened<S> {
+fn open<S: KeyValue>(store: S) -> OpenedJournal<S> {
     Journal::open(store, work())
 }
 

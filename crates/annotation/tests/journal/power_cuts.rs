@@ -4,7 +4,8 @@ use std::cell::Cell;
 
 use proptest::prelude::*;
 use spanwise_annotation::store::{
-    Journal, JournalError, JournalProblem, KeyValue, MemoryStore, Part, SaveState, StoreError,
+    Journal, JournalError, JournalProblem, KeyValue, MemoryStore, SaveState, StoreError,
+    WorkKeyPart,
 };
 
 use super::faulty_store::FaultyStore;
@@ -185,7 +186,7 @@ proptest! {
     ) {
         let store = MemoryStore::default();
         for (seq, instance, record, value) in &entries {
-            let part = if *record { Part::Record { seq: *seq } } else { Part::Snapshot { instance: *instance, seq: *seq } };
+            let part = if *record { WorkKeyPart::Record { seq: *seq } } else { WorkKeyPart::Snapshot { instance: *instance, seq: *seq } };
             store.set(&key(part), value).unwrap();
         }
         let values = |store: &MemoryStore| {

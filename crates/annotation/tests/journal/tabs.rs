@@ -3,7 +3,7 @@
 use spanwise_annotation::store::deleted::note_deleted;
 use spanwise_annotation::store::works::remove_work;
 use spanwise_annotation::store::{
-    Journal, JournalError, Key, KeyValue, MemoryStore, ReadOnly, SaveState,
+    Journal, JournalError, KeyValue, MemoryStore, ReadOnlyReason, SaveState, StorageKey,
 };
 
 use super::{change, filled, open, replay, work};
@@ -15,7 +15,7 @@ fn a_second_tab_overwrites_nothing() {
     let (mut here, mut there) = (open(&store).journal, open(&store).journal);
     here.append(0, change("here")).unwrap();
     assert_eq!(there.append(0, change("there")), Err(JournalError::Conflict));
-    let read_only = ReadOnly::ChangedElsewhere;
+    let read_only = ReadOnlyReason::ChangedElsewhere;
     assert_eq!(there.state(), SaveState::ReadOnly(read_only));
     assert_eq!(there.append(0, change("again")), Err(JournalError::ReadOnly(read_only)));
     assert_eq!(here.append(0, change("more")), Ok(3));
@@ -50,7 +50,7 @@ fn a_second_tab_is_noticed_after_amending_compaction_and_clearing() {
     note_deleted(&store, &work(), 0).unwrap();
     remove_work(&&store, &work());
     assert_eq!(here.append(0, change("here")), Err(JournalError::Conflict));
-    assert_eq!(store.keys(), [Key::Deleted.to_string()]);
+    assert_eq!(store.keys(), [StorageKey::Deleted.to_string()]);
 }
 
 #[test]

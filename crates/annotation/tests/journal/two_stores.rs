@@ -4,9 +4,10 @@ use std::rc::Rc;
 
 use proptest::prelude::*;
 use spanwise_annotation::store::deleted::note_deleted;
-use spanwise_annotation::store::works::{Meta, remove_work, restore_work, works, write_meta};
+use spanwise_annotation::store::works::{WorkMeta, remove_work, restore_work, works, write_meta};
 use spanwise_annotation::store::{
-    Holding, Journal, JournalError, Key, KeyValue, MemoryStore, Mirror, Part, go_on_alone, join,
+    HoldingStore, Journal, JournalError, KeyValue, MemoryStore, MirroredStore, StorageKey,
+    WorkKeyPart, go_on_alone, reconcile,
 };
 
 use super::faulty_store::{BatchStore, LateStore};
@@ -54,14 +55,14 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 }
 
 type First = Rc<LateStore>;
-type Store = Rc<Holding<Rc<Mirror<First>>>>;
+type Store = Rc<HoldingStore<Rc<MirroredStore<First>>>>;
 
 /// What a browser does with a page of the app.
 struct Browser {
     first: First,
     durable: BatchStore,
     store: Store,
-    mirror: Rc<Mirror<First>>,
+    mirror: Rc<MirroredStore<First>>,
     journal: Journal<Store>,
     /// Counts milliseconds.
     now: u64,
@@ -75,10 +76,10 @@ struct Browser {
 
 impl Browser {
     fn start(first: First, durable: BatchStore, now: u64) -> (Self, Vec<String>) {
-        let mirror = Rc::new(Mirror::new(first.clone()));
-        let store: Store = Rc::new(Holding::new(mirror.clone()));
-        join(&store, &durable.read()).apply(&store.or_hold(), &mirror);
-        let _ = write_meta(&store.or_hold(), &work(), &Meta::default());
+        let mirror = Rc::new(MirroredStore::new(first.clone()));
+        let store: Store = Rc::new(HoldingStore::new(mirror.clone()));
+        reconcile(&store, &durable.read()).apply(&store.or_hold(), &mirror);
+        let _ = write_meta(&store.or_hold(), &work(), &WorkMeta::default());
         let opened = open(store.clone());
         let problems = opened.problems.iter().map(ToString::to_string).collect();
         let model = replay(&opened);
@@ -122,7 +123,7 @@ impl Browser {
         while let Some(batch) = self.durable.write_one() {
             self.mirror.confirm(&batch);
         }
-        let _ = write_meta(&self.store.or_hold(), &work(), &Meta::default());
+        let _ = write_meta(&self.store.or_hold(), &work(), &WorkMeta::default());
         self.journal = open(self.store.clone()).journal;
         (self.model, self.last) = (Model::new(), None);
         self.committed.push(Model::new());
@@ -262,8 +263,8 @@ proptest! {
         let names = ["prefs", "w1/meta", "draft/d/template", "outbox/s/state"];
         let key = |at: usize| format!("spanwise/1/{}", names[at]);
         let (mut first, durable) = (First::default(), BatchStore::default());
-        let mut mirror = Rc::new(Mirror::new(first.clone()));
-        let mut holding = Holding::new(mirror.clone());
+        let mut mirror = Rc::new(MirroredStore::new(first.clone()));
+        let mut holding = HoldingStore::new(mirror.clone());
         // What each key was, and the place up to which that was confirmed.
         let mut history: [Vec<Option<String>>; 4] = std::array::from_fn(|_| vec![None]);
         let (mut safe, mut last) = ([0_usize; 4], 0);
@@ -300,9 +301,9 @@ proptest! {
                         durable.write_one();
                     }
                     durable.refuse_all();
-                    mirror = Rc::new(Mirror::new(first.clone()));
-                    holding = Holding::new(mirror.clone());
-                    join(&holding, &durable.read()).apply(&holding.or_hold(), &mirror);
+                    mirror = Rc::new(MirroredStore::new(first.clone()));
+                    holding = HoldingStore::new(mirror.clone());
+                    reconcile(&holding, &durable.read()).apply(&holding.or_hold(), &mirror);
                     for (at, history) in history.iter_mut().enumerate() {
                         let left = holding.get(&key(at));
                         let from_safe = &history[safe[at]..];
@@ -324,7 +325,7 @@ proptest! {
 fn twins() -> (First, BatchStore) {
     let (mut browser, _) = Browser::start(First::default(), BatchStore::default(), 1_000);
     let store = browser.mirror.clone();
-    write_meta(&store, &work(), &Meta::default()).unwrap();
+    write_meta(&store, &work(), &WorkMeta::default()).unwrap();
     for (instance, word) in [(0, "one"), (4, "two"), (0, "three")] {
         browser.journal.append(instance, change(word)).unwrap();
     }
@@ -343,19 +344,21 @@ fn each_store_covers_for_the_other() {
     let whole = model_of(&[(0, &["one", "three"]), (4, &["two"])]);
     type Harm = fn(&First, &BatchStore);
     let cases: [(&str, Harm); 6] = [
-        ("a change is gone from the first", |first, _| first.remove(&key(Part::Record { seq: 2 }))),
+        ("a change is gone from the first", |first, _| {
+            first.remove(&key(WorkKeyPart::Record { seq: 2 }))
+        }),
         ("a change is damaged in the first", |first, _| {
-            first.set(&key(Part::Record { seq: 2 }), "1 0 broken").unwrap();
+            first.set(&key(WorkKeyPart::Record { seq: 2 }), "1 0 broken").unwrap();
         }),
         ("the last change is cut off in the first", |first, _| {
-            let name = key(Part::Record { seq: 3 });
+            let name = key(WorkKeyPart::Record { seq: 3 });
             let value = first.get(&name).unwrap();
             first.set(&name, &value[..value.len() - 3]).unwrap();
         }),
         ("the first is empty", |first, _| first.keys().iter().for_each(|name| first.remove(name))),
         ("the durable one is empty", |_, durable| durable.empty()),
         ("a change is damaged in the durable one", |_, durable| {
-            durable.put(&key(Part::Record { seq: 2 }), "=1 0 broken");
+            durable.put(&key(WorkKeyPart::Record { seq: 2 }), "=1 0 broken");
         }),
     ];
     for (name, harm) in cases {
@@ -378,7 +381,7 @@ fn each_store_covers_for_the_other() {
 fn earlier_snapshots_of_many_instances_take_no_time() {
     const INSTANCES: u32 = 4_000;
     let (first, durable) = (MemoryStore::default(), BatchStore::default());
-    write_meta(&first, &work(), &Meta::default()).unwrap();
+    write_meta(&first, &work(), &WorkMeta::default()).unwrap();
     let mut journal = open(&first).journal;
     for instance in 0..INSTANCES {
         journal.append(instance, change("a")).unwrap();
@@ -388,10 +391,10 @@ fn earlier_snapshots_of_many_instances_take_no_time() {
         durable.put(&name, &format!("={}", first.get(&name).unwrap()));
     }
     for instance in 0..INSTANCES {
-        durable.put(&key(Part::Snapshot { instance, seq: 0 }), "=earlier");
+        durable.put(&key(WorkKeyPart::Snapshot { instance, seq: 0 }), "=earlier");
     }
     let began = std::time::Instant::now();
-    let joined = join(&first, &durable.read());
+    let joined = reconcile(&first, &durable.read());
     assert!(began.elapsed().as_secs() < 5, "{:?}", began.elapsed());
     assert_eq!(joined, Default::default(), "the earlier ones stay where they are");
 }
@@ -399,18 +402,18 @@ fn earlier_snapshots_of_many_instances_take_no_time() {
 #[test]
 fn what_came_back_is_named() {
     let (first, durable) = twins();
-    first.remove(&key(Part::Record { seq: 2 }));
-    first.remove(&key(Part::Meta));
-    let joined = join(&first, &durable.read());
+    first.remove(&key(WorkKeyPart::Record { seq: 2 }));
+    first.remove(&key(WorkKeyPart::Meta));
+    let joined = reconcile(&first, &durable.read());
     assert_eq!(joined.restored, [(work(), vec![4])]);
 }
 
 #[test]
 fn values_of_other_apps_are_let_alone() {
-    let mirror = Mirror::new(MemoryStore::default());
+    let mirror = MirroredStore::new(MemoryStore::default());
     mirror.set("another-app/key", "value").unwrap();
     assert!(mirror.batch(1).is_none());
-    let joined = join(&mirror, &[]);
+    let joined = reconcile(&mirror, &[]);
     assert_eq!(joined, Default::default());
 }
 
@@ -443,14 +446,14 @@ fn what_was_removed_stays_so_though_the_first_store_lost_that() {
         remove_work(&browser.store, &work());
     });
     assert!(works(&first).iter().any(|listed| listed.work == work()), "the first store has it");
-    let mirror = Mirror::new(first.clone());
-    join(&mirror, &durable.read()).apply(&mirror, &mirror);
+    let mirror = MirroredStore::new(first.clone());
+    reconcile(&mirror, &durable.read()).apply(&mirror, &mirror);
     assert_eq!(works(&first), []);
     // A further kill before the first store has that on its disk.
     mirror.batch(9_000).into_iter().for_each(|batch| durable.send(batch));
     while durable.write_one().is_some() {}
     let first = Rc::new(first.after_crash(0));
-    join(&first, &durable.read()).apply(&first, &Mirror::new(first.clone()));
+    reconcile(&first, &durable.read()).apply(&first, &MirroredStore::new(first.clone()));
     assert_eq!(works(&first), []);
     assert_eq!(first.get("spanwise/1/outbox/s/state").as_deref(), Some("sent"));
 }
@@ -470,8 +473,8 @@ fn a_removal_that_was_undone_is_undone_though_the_first_store_lost_that() {
 fn a_removal_that_the_durable_store_never_heard_of_undoes_no_later_value() {
     // Removed and confirmed; then set again, which only the first store has.
     let first = First::default();
-    let (mirror, durable) = (Mirror::new(first.clone()), BatchStore::default());
-    let name = Key::Prefs.to_string();
+    let (mirror, durable) = (MirroredStore::new(first.clone()), BatchStore::default());
+    let name = StorageKey::Prefs.to_string();
     let send = |now| durable.send(mirror.batch(now).unwrap());
     mirror.set(&name, "old").unwrap();
     send(1);
@@ -479,7 +482,7 @@ fn a_removal_that_the_durable_store_never_heard_of_undoes_no_later_value() {
     send(2);
     while durable.write_one().is_some() {}
     mirror.set(&name, "new").unwrap();
-    let joined = join(&first, &durable.read());
+    let joined = reconcile(&first, &durable.read());
     assert_eq!((joined.removed.len(), joined.to_durable), (0, vec![name]));
 }
 
@@ -520,11 +523,11 @@ fn earlier_snapshots_of_a_removed_work_are_none_of_the_one_begun_anew() {
 fn removals_are_remembered_for_a_day() {
     const A_DAY_MS: u64 = 24 * 60 * 60 * 1000;
     let (first, durable) = (First::default(), BatchStore::default());
-    let mirror = Mirror::new(first.clone());
+    let mirror = MirroredStore::new(first.clone());
     let name = "spanwise/1/outbox/s/state";
     let remembers = |now: u64| {
-        join(&first, &durable.read()).apply(&mirror, &mirror);
-        mirror.set(&Key::Prefs.to_string(), &now.to_string()).unwrap();
+        reconcile(&first, &durable.read()).apply(&mirror, &mirror);
+        mirror.set(&StorageKey::Prefs.to_string(), &now.to_string()).unwrap();
         durable.send(mirror.batch(now).unwrap());
         while let Some(batch) = durable.write_one() {
             mirror.confirm(&batch);
@@ -557,8 +560,8 @@ fn a_first_store_that_lost_the_end_of_its_time_alone_is_not_alone() {
 #[test]
 fn a_value_that_the_first_store_refused_counts_over_its_older_one() {
     let first = First::default();
-    let mirror = Mirror::new(first.clone());
-    let name = Key::Prefs.to_string();
+    let mirror = MirroredStore::new(first.clone());
+    let name = StorageKey::Prefs.to_string();
     mirror.set(&name, "old").unwrap();
     first.room.set(Some(0));
     mirror.set(&name, "new").unwrap_err();
@@ -567,17 +570,17 @@ fn a_value_that_the_first_store_refused_counts_over_its_older_one() {
     durable.write_one();
     // Other values find room later.
     first.room.set(None);
-    mirror.set(&Key::Deleted.to_string(), "[]").unwrap();
+    mirror.set(&StorageKey::Deleted.to_string(), "[]").unwrap();
     durable.send(mirror.batch(10).unwrap());
     durable.write_one();
-    assert_eq!(join(&first, &durable.read()).to_first, [(name, "new".to_owned())]);
+    assert_eq!(reconcile(&first, &durable.read()).to_first, [(name, "new".to_owned())]);
 }
 
 #[test]
 fn two_courses_of_one_work_are_not_mixed() {
     let (first, durable) = twins();
     // The browser crashed before the third change was on the first store's disk, and the durable one could not be opened.
-    first.remove(&key(Part::Record { seq: 3 }));
+    first.remove(&key(WorkKeyPart::Record { seq: 3 }));
     go_on_alone(&first, 1_500).unwrap();
     open(first.clone()).journal.append(4, change("other")).unwrap();
     let later = durable.read();
@@ -586,12 +589,12 @@ fn two_courses_of_one_work_are_not_mixed() {
 
     // As above, with a change more than the first store made.
     let (first, _) = twins();
-    first.remove(&key(Part::Record { seq: 2 }));
-    first.remove(&key(Part::Record { seq: 3 }));
+    first.remove(&key(WorkKeyPart::Record { seq: 2 }));
+    first.remove(&key(WorkKeyPart::Record { seq: 3 }));
     go_on_alone(&first, 1_500).unwrap();
     let mut journal = open(first.clone()).journal;
     journal.append(0, change("other")).unwrap();
-    let joined = join(&first, &later);
+    let joined = reconcile(&first, &later);
     let aside: Vec<&str> = joined.to_first.iter().map(|(key, _)| key.as_str()).collect();
     let quarantined = |seq| format!("spanwise/1/quarantine/0/w1/log/{seq}");
     assert_eq!(aside, [quarantined(2), quarantined(3)], "kept, and not done again");
@@ -600,21 +603,22 @@ fn two_courses_of_one_work_are_not_mixed() {
 #[test]
 fn batches_are_stamped_upwards_also_among_tabs() {
     let first = First::default();
-    let (one, other) = (Mirror::new(first.clone()), Mirror::new(first.clone()));
+    let (one, other) = (MirroredStore::new(first.clone()), MirroredStore::new(first.clone()));
     let mut stamps = Vec::new();
     for (mirror, now) in [(&one, 50), (&other, 40), (&one, 45), (&other, 90)] {
-        mirror.set(&Key::Prefs.to_string(), "{}").unwrap();
+        mirror.set(&StorageKey::Prefs.to_string(), "{}").unwrap();
         assert!(mirror.batch(now).is_some());
-        stamps
-            .push(u64::from_str_radix(&first.get(&Key::Written.to_string()).unwrap(), 16).unwrap());
+        stamps.push(
+            u64::from_str_radix(&first.get(&StorageKey::Written.to_string()).unwrap(), 16).unwrap(),
+        );
     }
     assert_eq!(stamps, [50, 51, 52, 90]);
 }
 
 #[test]
 fn only_the_latest_write_of_a_key_is_confirmed() {
-    let mirror = Mirror::new(MemoryStore::default());
-    let name = Key::Prefs.to_string();
+    let mirror = MirroredStore::new(MemoryStore::default());
+    let name = StorageKey::Prefs.to_string();
     mirror.set(&name, "1").unwrap();
     let first = mirror.batch(1).unwrap();
     mirror.set(&name, "2").unwrap();

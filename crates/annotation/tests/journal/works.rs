@@ -4,16 +4,19 @@ use std::cell::Cell;
 
 use spanwise_annotation::store::drafts;
 use spanwise_annotation::store::works::{
-    self, DataPlace, Kept, Meta, MetaError, RestoreError, read_meta, write_meta,
+    self, DataPlace, RestoreError, WorkFile, WorkMeta, WorkMetaError, read_meta, write_meta,
 };
-use spanwise_annotation::store::{DraftPart, Key, KeyValue, MemoryStore, StoreError, WorkId};
+use spanwise_annotation::store::{
+    DraftKeyPart, KeyValue, MemoryStore, StorageKey, StoreError, WorkId,
+};
 
 use super::faulty_store::FaultyStore;
 use super::{filled, work};
 
 fn described(store: &MemoryStore, id: &str, opened_ms: u64) -> WorkId {
     let work = WorkId::new(id).unwrap();
-    write_meta(store, &work, &Meta { title: id.to_owned(), opened_ms, ..Meta::default() }).unwrap();
+    write_meta(store, &work, &WorkMeta { title: id.to_owned(), opened_ms, ..WorkMeta::default() })
+        .unwrap();
     work
 }
 
@@ -29,9 +32,9 @@ fn works_are_listed_newest_first_and_the_unreadable_last() {
     let listed = works::works(&store);
     let names: Vec<&str> = listed.iter().map(|l| l.work.as_str()).collect();
     assert_eq!(names, ["new", "old", "broken", "future", "headless"]);
-    assert!(matches!(listed[2].meta, Err(MetaError::Unreadable(_))));
-    assert_eq!(listed[3].meta, Err(MetaError::Newer(9)));
-    assert_eq!(listed[4].meta, Err(MetaError::Missing));
+    assert!(matches!(listed[2].meta, Err(WorkMetaError::Unreadable(_))));
+    assert_eq!(listed[3].meta, Err(WorkMetaError::Newer(9)));
+    assert_eq!(listed[4].meta, Err(WorkMetaError::Missing));
     assert_eq!(listed[4].bytes, 2 * ("spanwise/1/headless/log/1".len() + 1));
     assert_eq!(works::bytes_used(&store, &listed[0].work), listed[0].bytes);
 }
@@ -51,10 +54,10 @@ fn a_description_keeps_what_it_does_not_know() {
 fn a_description_of_a_newer_version_stays_and_a_damaged_one_is_set_aside() {
     let store = MemoryStore::default();
     store.set("spanwise/1/w1/meta", "{\"version\":2}").unwrap();
-    assert_eq!(write_meta(&store, &work(), &Meta::default()), Err(MetaError::Newer(2)));
+    assert_eq!(write_meta(&store, &work(), &WorkMeta::default()), Err(WorkMetaError::Newer(2)));
     store.set("spanwise/1/w1/meta", "{\"ver").unwrap();
-    write_meta(&store, &work(), &Meta::default()).unwrap();
-    assert_eq!(read_meta(&store, &work()), Ok(Meta::default()));
+    write_meta(&store, &work(), &WorkMeta::default()).unwrap();
+    assert_eq!(read_meta(&store, &work()), Ok(WorkMeta::default()));
     assert_eq!(store.get("spanwise/1/quarantine/0/w1/meta").as_deref(), Some("{\"ver"));
 }
 
@@ -63,7 +66,7 @@ fn a_removed_work_can_be_restored_once() {
     let store = MemoryStore::default();
     let other = described(&store, "other", 1);
     described(&store, "w1", 1);
-    works::write_file(&store, &work(), Kept::Template, "edits: []").unwrap();
+    works::write_file(&store, &work(), WorkFile::Template, "edits: []").unwrap();
     works::set_place(&store, &work(), "{}").unwrap();
     works::set_time_spent(&store, &work(), 3, 41_200).unwrap();
     filled(&store, &[(0, "a")]);
@@ -79,9 +82,9 @@ fn a_removed_work_can_be_restored_once() {
     assert_eq!(works::restore_work(&store, &work(), &removed), Err(RestoreError::Taken));
     assert_eq!(works::place(&store, &work()), Some("{}".to_owned()));
     assert_eq!([2, 3].map(|at| works::time_spent(&store, &work(), at)), [0, 41_200]);
-    let template = works::read_file(&store, &work(), Kept::Template);
+    let template = works::read_file(&store, &work(), WorkFile::Template);
     assert_eq!(template, Ok(Some("edits: []".to_owned())));
-    assert_eq!(works::read_file(&store, &work(), Kept::Data), Ok(None));
+    assert_eq!(works::read_file(&store, &work(), WorkFile::Data), Ok(None));
 }
 
 #[test]
@@ -100,12 +103,12 @@ fn a_work_that_does_not_fit_is_not_restored_by_half() {
 #[test]
 fn a_draft_that_does_not_fit_is_not_restored_by_half_and_what_is_there_stays() {
     let whole = MemoryStore::default();
-    for part in [DraftPart::Template, DraftPart::Data, DraftPart::Meta] {
+    for part in [DraftKeyPart::Template, DraftKeyPart::Data, DraftKeyPart::Meta] {
         drafts::write_text(&whole, &work(), part, "old").unwrap();
     }
     let removed = drafts::remove_draft(&whole, &work());
     let store = FaultyStore::default();
-    let meta = Key::Draft(work(), DraftPart::Meta).to_string();
+    let meta = StorageKey::Draft(work(), DraftKeyPart::Meta).to_string();
     store.set(&meta, "new").unwrap();
     store.room.set(Some(2));
     assert_eq!(drafts::restore_draft(&store, &removed), Err(StoreError::Full));

@@ -1,6 +1,6 @@
 //! How much is written, and when.
 
-use spanwise_annotation::store::{JournalError, KeyValue, MemoryStore, Part};
+use spanwise_annotation::store::{JournalError, KeyValue, MemoryStore, WorkKeyPart};
 
 use super::faulty_store::FaultyStore;
 use super::{change, key, open, replay};
@@ -46,7 +46,7 @@ fn compaction_is_due_by_number_and_by_size() {
 #[test]
 fn the_largest_number_ends_the_journal_without_harm() {
     let store = MemoryStore::default();
-    store.set(&key(Part::Record { seq: u64::MAX }), "1 00000000 0 ").unwrap();
+    store.set(&key(WorkKeyPart::Record { seq: u64::MAX }), "1 00000000 0 ").unwrap();
     let mut journal = open(&store).journal;
     assert_eq!(journal.append(0, change("a")), Ok(u64::MAX));
     assert_eq!(journal.append(0, change("b")), Err(JournalError::Conflict));

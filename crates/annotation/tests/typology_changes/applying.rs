@@ -1,7 +1,7 @@
 //! What changes do to edits.
 
 use spanwise_annotation::document::Edit;
-use spanwise_annotation::typology_changes::{ChangeCounts, Stays};
+use spanwise_annotation::typology_changes::{ChangeCounts, KeptReason};
 
 use super::{applied, changes, chosen, composite, edit, value};
 
@@ -188,10 +188,10 @@ questions:
     assert_eq!(
         stays,
         [
-            ("*/kind".to_owned(), Stays::Taken, 1, "bad"),
-            ("a".to_owned(), Stays::Unanswered, 1, ""),
-            ("a".to_owned(), Stays::OtherAnswer, 2, "x"),
-            ("c".to_owned(), Stays::Removed, 1, ""),
+            ("*/kind".to_owned(), KeptReason::Taken, 1, "bad"),
+            ("a".to_owned(), KeptReason::Unanswered, 1, ""),
+            ("a".to_owned(), KeptReason::OtherAnswer, 2, "x"),
+            ("c".to_owned(), KeptReason::Removed, 1, ""),
         ]
     );
     let changed: Vec<_> = tally

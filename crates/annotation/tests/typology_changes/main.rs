@@ -9,7 +9,7 @@ mod renaming;
 
 use std::sync::Arc;
 
-use spanwise_annotation::document::{Answer, Answers, Edit, EditId, EditKey, Fields, Spans};
+use spanwise_annotation::document::{Answer, Answers, Edit, EditId, EditKey, OriginalJson, Spans};
 use spanwise_annotation::typology_changes::{ChangeCounts, TypologyChanges, read_file};
 
 /// An edit with answers.
@@ -25,7 +25,7 @@ fn edit(category: &str, id: i64, answers: &[(&str, Answer)]) -> Edit {
         spans: Spans::default(),
         answers: given,
         constituents: Vec::new(),
-        fields: Fields::default(),
+        original: OriginalJson::default(),
     }
 }
 

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use spanwise_annotation::document::{Answer, Edit, EditId};
 use spanwise_annotation::typology_changes::{
-    ChangeCounts, Fate, InstanceLog, NameChange, Split, TypologyChanges, read_log, write_log,
+    ChangeCounts, InstanceLog, NameChange, NameFate, NameSplit, TypologyChanges, read_log,
+    write_log,
 };
 
 use super::{chosen, composite, edit, said, value};
@@ -50,14 +51,14 @@ fn edits() -> impl Strategy<Value = Vec<Edit>> {
     proptest::collection::vec(nested, 0..5)
 }
 
-fn fate() -> impl Strategy<Value = Fate> {
+fn fate() -> impl Strategy<Value = NameFate> {
     let into = proptest::collection::btree_map(name(), name(), 1..3);
     prop_oneof![
-        1 => Just(Fate::Kept),
-        1 => Just(Fate::Removed),
-        4 => name().prop_map(Fate::Renamed),
+        1 => Just(NameFate::Kept),
+        1 => Just(NameFate::Removed),
+        4 => name().prop_map(NameFate::Renamed),
         2 => (proptest::collection::vec(name(), 1..3), into)
-            .prop_map(|(by, into)| Fate::Split(Split { by, into })),
+            .prop_map(|(by, into)| NameFate::Split(NameSplit { by, into })),
     ]
 }
 
@@ -79,7 +80,7 @@ fn apply(changes: &TypologyChanges, edits: &mut [Edit]) -> InstanceLog {
 }
 
 fn renaming(pairs: &[(&str, &str)]) -> TypologyChanges {
-    let renamed = |to: &str| NameChange::of(Fate::Renamed(to.to_owned()));
+    let renamed = |to: &str| NameChange::of(NameFate::Renamed(to.to_owned()));
     let categories = pairs.iter().map(|(from, to)| ((*from).to_owned(), renamed(to))).collect();
     TypologyChanges { categories, questions: BTreeMap::new() }
 }

@@ -1,14 +1,14 @@
 //! Changes as files and in a few words.
 
 use spanwise_annotation::typology_changes::{
-    Fate, PairError, TypologyChanges, read_file, read_log, read_pairs,
+    NameFate, PairError, TypologyChanges, read_file, read_log, read_pairs,
 };
-use spanwise_diagnostics::{Diagnostic, Place};
+use spanwise_diagnostics::{Diagnostic, DiagnosticPlace};
 
 fn listed(problems: &[Diagnostic]) -> Vec<String> {
-    let place = |place: &Place| match place {
-        Place::Text { line, column, .. } => format!("{line}:{column}"),
-        Place::Whole | Place::Data { .. } => String::new(),
+    let place = |place: &DiagnosticPlace| match place {
+        DiagnosticPlace::Text { line, column, .. } => format!("{line}:{column}"),
+        DiagnosticPlace::Whole | DiagnosticPlace::Data { .. } => String::new(),
     };
     problems.iter().map(|p| format!("{} {}", place(&p.place), p.code)).collect()
 }
@@ -61,8 +61,10 @@ fn pairs_are_joined_by_commas() {
             .iter()
             .map(|(name, change)| (name.as_str(), change.fate.clone()))
             .collect();
-        let expected: Vec<_> =
-            expected.iter().map(|(from, to)| (*from, Fate::Renamed((*to).to_owned()))).collect();
+        let expected: Vec<_> = expected
+            .iter()
+            .map(|(from, to)| (*from, NameFate::Renamed((*to).to_owned())))
+            .collect();
         assert_eq!(read, expected, "{text}");
     }
     let refused = |text| read_pairs(text, &mut TypologyChanges::default()).expect_err("a fault");

@@ -1,6 +1,6 @@
 //! Names that differ between two versions of a template, and data that follow.
 
-use spanwise_annotation::format::Reader;
+use spanwise_annotation::format::DatasetReader;
 use spanwise_annotation::typology_changes::{Rename, Renames, rename_in_data, renamed};
 use spanwise_template::{Typology, compile};
 
@@ -81,7 +81,7 @@ fn data_follow_and_come_back_byte_for_byte() {
     let before = typology(TEMPLATE);
     let changed = TEMPLATE.replace("wordy", "long").replace("name: fluency", "name: language");
     let after = typology(&changed);
-    let read = |text: &str| Reader::new(text.to_owned()).finish().expect("data");
+    let read = |text: &str| DatasetReader::new(text.to_owned()).finish().expect("data");
     let mut there = Renames::default();
     there.push(rename("fluency/kind/style/wordy", "long"));
     there.push(rename("fluency", "language"));

@@ -1,13 +1,13 @@
 //! The ends of spans.
 
-use spanwise_annotation::workspace::Direction;
+use spanwise_annotation::workspace::StepDirection;
 
 use super::*;
 
-use Direction::{Backward, Forward};
-use Edge::{End, Start};
+use SpanEdge::{End, Start};
+use StepDirection::{Backward, Forward};
 
-fn step(address: &SpanAddress, edge: Edge, direction: Direction) -> Command {
+fn step(address: &SpanAddress, edge: SpanEdge, direction: StepDirection) -> Command {
     Command::StepEdge(address.clone(), edge, direction)
 }
 
@@ -45,7 +45,7 @@ fn a_moved_end_snaps() {
 fn ends_do_not_meet() {
     let (mut desk, address) = desk();
     for (edge, at) in [(Start, 13), (Start, 99), (End, 4), (End, 0)] {
-        assert_eq!(desk.refused(to(&address, edge, at)), Reject::NoRoom, "{edge:?} to {at}");
+        assert_eq!(desk.refused(to(&address, edge, at)), Rejection::NoRoom, "{edge:?} to {at}");
     }
 }
 
@@ -60,7 +60,7 @@ fn an_end_steps_by_units() {
         let (mut desk, address) = desk();
         desk.act(step(&address, edge, direction));
         assert_eq!(Some(cut(&desk)), expected, "{edge:?} {direction:?}");
-        assert_eq!(desk.refused(step(&address, edge, direction)), Reject::NoRoom);
+        assert_eq!(desk.refused(step(&address, edge, direction)), Rejection::NoRoom);
     }
 }
 
@@ -91,9 +91,9 @@ fn an_insertion_point_moves_as_a_whole() {
     }
     desk.act(to(&address, Start, 18));
     assert_eq!(desk.edit(key).spans.target(), [span(19, 19)]);
-    assert_eq!(desk.refused(step(&address, End, Forward)), Reject::NoRoom);
+    assert_eq!(desk.refused(step(&address, End, Forward)), Rejection::NoRoom);
     desk.act(to(&address, End, 0));
-    assert_eq!(desk.refused(step(&address, Start, Backward)), Reject::NoRoom);
+    assert_eq!(desk.refused(step(&address, Start, Backward)), Rejection::NoRoom);
 }
 
 #[test]
@@ -109,15 +109,15 @@ fn a_span_is_taken_out_unless_it_is_needed() {
     let key =
         desk.make([choose("many"), source(0, 3), source(4, 7), target(0, 3), Command::Finish]);
     let remove = |side, index| Command::RemoveSpan(on(key, side, index));
-    assert_eq!(desk.refused(remove(Side::Target, 0)), Reject::LastOne);
-    assert_eq!(desk.refused(remove(Side::Source, 2)), Reject::Gone);
+    assert_eq!(desk.refused(remove(Side::Target, 0)), Rejection::LastOne);
+    assert_eq!(desk.refused(remove(Side::Source, 2)), Rejection::Gone);
     desk.act(remove(Side::Source, 0));
     assert_eq!(desk.edit(key).spans.source(), [span(4, 7)]);
-    assert_eq!(desk.refused(remove(Side::Source, 0)), Reject::LastOne);
+    assert_eq!(desk.refused(remove(Side::Source, 0)), Rejection::LastOne);
     let gone = on(EditKey(99), Side::Source, 0);
-    assert_eq!(desk.refused(Command::RemoveSpan(gone.clone())), Reject::Gone);
-    assert_eq!(desk.refused(to(&gone, Start, 0)), Reject::Gone);
-    assert_eq!(desk.refused(step(&gone, Start, Forward)), Reject::Gone);
+    assert_eq!(desk.refused(Command::RemoveSpan(gone.clone())), Rejection::Gone);
+    assert_eq!(desk.refused(to(&gone, Start, 0)), Rejection::Gone);
+    assert_eq!(desk.refused(step(&gone, Start, Forward)), Rejection::Gone);
 }
 
 #[test]

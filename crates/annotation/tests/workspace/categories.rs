@@ -32,7 +32,7 @@ fn answers_that_the_other_does_not_offer_stay_behind() {
     assert!(!desk.workspace.can_become(word, category("swap")));
     assert_eq!(
         desk.refused(Command::SetCategory(word, category("swap"))),
-        Reject::DoesNotFit,
+        Rejection::DoesNotFit,
         "there is no span in the source"
     );
     desk.act(Command::SetCategory(word, category("tag")));
@@ -58,13 +58,13 @@ fn composites_stay_composites() {
     let [word, composite, unheard] = desk.keys()[..] else { panic!("three edits") };
     for name in ["word", "tag", "gap"] {
         let command = Command::SetCategory(composite, category(name));
-        assert_eq!(desk.refused(command), Reject::DoesNotFit);
+        assert_eq!(desk.refused(command), Rejection::DoesNotFit);
     }
     let command = Command::SetCategory(word, category("rewrite"));
-    assert_eq!(desk.refused(command), Reject::DoesNotFit);
+    assert_eq!(desk.refused(command), Rejection::DoesNotFit);
     desk.act(Command::SetCategory(unheard, category("cut")));
     assert_eq!(desk.edit(unheard).id, Some(EditId::Number(3)), "members count too");
-    assert_eq!(desk.refused(Command::SetCategory(EditKey(99), category("cut"))), Reject::Gone);
+    assert_eq!(desk.refused(Command::SetCategory(EditKey(99), category("cut"))), Rejection::Gone);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Edits made of edits, and spans and members added later.
 
-use spanwise_annotation::document::{EditId, Missing};
+use spanwise_annotation::document::{EditId, MissingInDraft};
 
 use super::*;
 
@@ -39,14 +39,14 @@ fn members_leave_the_list_with_their_answers() {
 fn a_composite_needs_a_member() {
     let mut desk = Desk::new();
     let word = desk.word();
-    assert_eq!(desk.refused(Command::ToggleMember(word)), Reject::Gone);
+    assert_eq!(desk.refused(Command::ToggleMember(word)), Rejection::Gone);
     desk.act(choose("rewrite"));
-    let missing = Reject::Incomplete(Missing::Edits);
+    let missing = Rejection::Incomplete(MissingInDraft::Edits);
     assert_eq!(desk.refused(Command::Finish), missing);
     desk.act(Command::ToggleMember(word));
     desk.act(Command::ToggleMember(word));
     assert_eq!(desk.refused(Command::Finish), missing, "taken in and out again");
-    assert_eq!(desk.refused(target(0, 3)), Reject::WrongSide(Side::Target));
+    assert_eq!(desk.refused(target(0, 3)), Rejection::WrongSide(Side::Target));
 }
 
 #[test]
@@ -55,9 +55,9 @@ fn a_composite_contains_no_composite() {
     let (_, _, composite) = composed(&mut desk);
     assert!(!desk.workspace.can_be_member(composite));
     desk.act(choose("rewrite"));
-    assert_eq!(desk.refused(Command::ToggleMember(composite)), Reject::NotAMember);
+    assert_eq!(desk.refused(Command::ToggleMember(composite)), Rejection::NotAMember);
     desk.act(Command::Extend(composite));
-    assert_eq!(desk.refused(Command::ToggleMember(composite)), Reject::NotAMember);
+    assert_eq!(desk.refused(Command::ToggleMember(composite)), Rejection::NotAMember);
 }
 
 #[test]
@@ -66,10 +66,10 @@ fn only_composites_have_members() {
     let first = desk.word();
     let second = desk.make([choose("cut"), source(0, 3)]);
     desk.act(Command::Extend(first));
-    assert_eq!(desk.refused(Command::ToggleMember(second)), Reject::NotAMember);
+    assert_eq!(desk.refused(Command::ToggleMember(second)), Rejection::NotAMember);
     desk.act(choose("swap"));
-    assert_eq!(desk.refused(Command::ToggleMember(second)), Reject::NotAMember);
-    assert_eq!(desk.refused(Command::TakeApart(first)), Reject::Gone);
+    assert_eq!(desk.refused(Command::ToggleMember(second)), Rejection::NotAMember);
+    assert_eq!(desk.refused(Command::TakeApart(first)), Rejection::Gone);
 }
 
 // Thresh 11.41: while something else is being made, edits can't be opened
@@ -99,7 +99,7 @@ fn extending_takes_members_in_and_out_again() {
     desk.act(Command::Extend(composite));
     desk.act(Command::ToggleMember(third));
     assert_eq!(members(&desk, composite), [first, second, third]);
-    assert_eq!(desk.view().activity, Activity::Extending(composite));
+    assert_eq!(desk.view().activity, AnnotatorActivity::Extending(composite));
     desk.act(Command::ToggleMember(first));
     assert_eq!(members(&desk, composite), [second, third]);
     assert_eq!(desk.keys(), [composite, first]);
@@ -114,13 +114,13 @@ fn a_member_taken_out_is_an_edit_again() {
     let mut desk = Desk::new();
     let (first, second, composite) = composed(&mut desk);
     let out = |member| Command::RemoveMember { composite, member };
-    assert_eq!(desk.refused(out(EditKey(99))), Reject::Gone);
+    assert_eq!(desk.refused(out(EditKey(99))), Rejection::Gone);
     desk.act(out(first));
     assert_eq!(desk.keys(), [composite, first]);
     assert!(desk.edit(first).answers.get("severity").is_some());
-    assert_eq!(desk.refused(out(second)), Reject::LastOne);
+    assert_eq!(desk.refused(out(second)), Rejection::LastOne);
     let elsewhere = Command::RemoveMember { composite: EditKey(99), member: second };
-    assert_eq!(desk.refused(elsewhere), Reject::Gone);
+    assert_eq!(desk.refused(elsewhere), Rejection::Gone);
 }
 
 // Thresh 11.8: members of a composite do not come back
@@ -134,12 +134,12 @@ fn taken_apart_all_come_back_as_they_were() {
     assert_eq!(desk.keys(), [&[word][..], &inner, &[unheard]].concat());
     for member in &before {
         assert_eq!(desk.edit(member.key).answers, member.answers);
-        assert_eq!(desk.edit(member.key).fields, member.fields);
+        assert_eq!(desk.edit(member.key).original, member.original);
     }
     assert_eq!(desk.selected(), inner[0]);
     desk.act(Command::Undo);
     assert_eq!(desk.keys(), [word, composite, unheard]);
-    assert_eq!(desk.refused(Command::TakeApart(EditKey(99))), Reject::Gone);
+    assert_eq!(desk.refused(Command::TakeApart(EditKey(99))), Rejection::Gone);
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn a_duplicate_has_its_own_ids_and_keys() {
     let copy = desk.make([Command::Duplicate(word)]);
     assert_eq!(desk.edit(copy).answers, desk.edit(word).answers);
     assert_eq!(desk.edit(copy).id, Some(EditId::Number(6)));
-    assert_eq!(desk.refused(Command::Duplicate(EditKey(99))), Reject::Gone);
+    assert_eq!(desk.refused(Command::Duplicate(EditKey(99))), Rejection::Gone);
     let written = desk.workspace.written(1).expect("a change");
     assert_eq!(written.matches("\"votes\": 2").count(), 2, "{written}");
 }
@@ -193,9 +193,9 @@ fn extending_adds_spans() {
     desk.act(source(4, 7));
     desk.act(source(4, 7));
     assert_eq!(desk.edit(many).spans.source(), spans(&[(0, 3), (4, 7)]));
-    assert_eq!(desk.view().activity, Activity::Extending(many));
+    assert_eq!(desk.view().activity, AnnotatorActivity::Extending(many));
     desk.act(Command::Finish);
-    assert_eq!(desk.view().activity, Activity::Idle);
+    assert_eq!(desk.view().activity, AnnotatorActivity::Idle);
     assert_eq!(desk.view().selected, Some(many));
     assert_eq!(desk.undo_all(), 2);
 }
@@ -207,15 +207,15 @@ fn extending_a_single_span_moves_it() {
     desk.act(Command::Extend(word));
     desk.act(target(4, 7));
     assert_eq!(desk.edit(word).spans.target(), [span(4, 7)]);
-    assert_eq!(desk.refused(source(0, 3)), Reject::WrongSide(Side::Source));
-    assert_eq!(desk.refused(Command::Extend(EditKey(99))), Reject::Gone);
+    assert_eq!(desk.refused(source(0, 3)), Rejection::WrongSide(Side::Source));
+    assert_eq!(desk.refused(Command::Extend(EditKey(99))), Rejection::Gone);
 }
 
 #[test]
 fn an_edit_of_an_unknown_category_is_not_extended() {
     let mut desk = Desk::at(1);
     let unheard = desk.keys()[2];
-    assert_eq!(desk.refused(Command::Extend(unheard)), Reject::Gone);
+    assert_eq!(desk.refused(Command::Extend(unheard)), Rejection::Gone);
 }
 
 // Thresh 11.8: deleting a composite loses its members
@@ -225,7 +225,7 @@ fn deleting_takes_the_members_along_and_undo_brings_them_back() {
     let (first, second, composite) = composed(&mut desk);
     desk.act(Command::Delete(composite));
     assert_eq!(desk.keys(), []);
-    assert_eq!(desk.refused(Command::Delete(composite)), Reject::Gone);
+    assert_eq!(desk.refused(Command::Delete(composite)), Rejection::Gone);
     desk.act(Command::Undo);
     assert_eq!(members(&desk, composite), [first, second]);
 }
@@ -250,7 +250,7 @@ fn members_keep_their_answers_within_reach() {
     desk.act(Command::Select(Some(first)));
     assert_eq!(desk.selected(), first);
     desk.act(value(first, "severity", "a lot"));
-    desk.act(to(&on(first, Side::Target, 0), Edge::End, 7));
+    desk.act(to(&on(first, Side::Target, 0), SpanEdge::End, 7));
     assert_eq!(desk.selected(), first, "it stays open");
     assert_eq!(desk.edit(first).spans.target(), [span(0, 7)]);
     assert_eq!(members(&desk, composite).len(), 2);
@@ -270,10 +270,10 @@ fn a_member_is_taken_out_before_it_is_deleted_copied_or_changed() {
         Command::Duplicate(first),
         Command::SetCategory(first, category("cut")),
     ] {
-        assert_eq!(desk.refused(command), Reject::Constituent);
+        assert_eq!(desk.refused(command), Rejection::Constituent);
     }
     desk.act(choose("rewrite"));
-    assert_eq!(desk.refused(Command::ToggleMember(first)), Reject::NotAMember);
+    assert_eq!(desk.refused(Command::ToggleMember(first)), Rejection::NotAMember);
     desk.act(Command::Escape);
     desk.act(Command::RemoveMember { composite, member: first });
     desk.act(Command::Delete(first));

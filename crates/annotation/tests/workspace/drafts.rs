@@ -1,6 +1,6 @@
 //! From a selection and a category to an edit.
 
-use spanwise_annotation::document::{Draft, EditId, Missing, Spans};
+use spanwise_annotation::document::{Draft, EditId, MissingInDraft, Spans};
 use spanwise_text::Utf16;
 
 use super::*;
@@ -15,7 +15,7 @@ fn text_first_or_category_first_is_the_same() {
         assert_eq!(edit.spans.target(), spans(&[(0, 7)]));
         assert_eq!((edit.category.as_str(), &edit.id), ("word", &Some(EditId::Number(1))));
         assert!(edit.answers.is_empty());
-        assert_eq!(desk.view().activity, Activity::Idle);
+        assert_eq!(desk.view().activity, AnnotatorActivity::Idle);
     }
 }
 
@@ -23,23 +23,23 @@ fn text_first_or_category_first_is_the_same() {
 fn a_selection_waits_for_a_category_that_fits() {
     let mut desk = Desk::new();
     desk.act(source(5, 6));
-    let selected = Activity::Selected { text: TextName::SOURCE, span: span(5, 6) };
+    let selected = AnnotatorActivity::Selected { text: TextName::SOURCE, span: span(5, 6) };
     assert_eq!(desk.view().activity, selected);
     assert_eq!(desk.workspace.preview(), Some((TextName::SOURCE, span(4, 7))));
-    assert_eq!(desk.refused(choose("word")), Reject::WrongSide(Side::Source));
+    assert_eq!(desk.refused(choose("word")), Rejection::WrongSide(Side::Source));
     desk.act(target(0, 1));
     desk.act(Command::Finish);
-    assert_eq!(desk.view().activity, Activity::Idle);
+    assert_eq!(desk.view().activity, AnnotatorActivity::Idle);
     assert!(!desk.workspace.can_undo());
 }
 
 #[test]
 fn white_space_is_no_selection() {
     let mut desk = Desk::new();
-    assert_eq!(desk.refused(target(3, 4)), Reject::NothingSelected);
+    assert_eq!(desk.refused(target(3, 4)), Rejection::NothingSelected);
     desk.act(choose("word"));
-    assert_eq!(desk.refused(target(3, 4)), Reject::NothingSelected);
-    assert_eq!(desk.refused(source(0, 3)), Reject::WrongSide(Side::Source));
+    assert_eq!(desk.refused(target(3, 4)), Rejection::NothingSelected);
+    assert_eq!(desk.refused(source(0, 3)), Rejection::WrongSide(Side::Source));
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn no_category_for_a_side_refuses_the_selection() {
     let yaml = "template_name: t\nedits: [{name: word, enable_output: true}, {name: tag}]";
     let template = Arc::new(compile(yaml).template.expect("a template"));
     let mut desk = Desk::with(Workspace::new(template, dataset(DATA)));
-    assert_eq!(desk.refused(source(0, 3)), Reject::WrongSide(Side::Source));
+    assert_eq!(desk.refused(source(0, 3)), Rejection::WrongSide(Side::Source));
     assert_eq!(desk.workspace.fitting(Side::Source), []);
 }
 
@@ -55,7 +55,7 @@ fn no_category_for_a_side_refuses_the_selection() {
 fn an_edit_on_both_sides_says_what_is_missing() {
     let mut desk = Desk::new();
     desk.act(choose("swap"));
-    let missing = |side| Reject::Incomplete(Missing::Span(side));
+    let missing = |side| Rejection::Incomplete(MissingInDraft::Span(side));
     assert_eq!(desk.refused(Command::Finish), missing(Side::Source));
     desk.act(source(0, 3));
     assert_eq!(desk.refused(Command::Finish), missing(Side::Target));
@@ -98,12 +98,12 @@ fn selecting_the_same_again_is_no_step() {
 #[test]
 fn a_span_can_be_taken_out_of_the_draft() {
     let mut desk = Desk::new();
-    assert_eq!(desk.refused(Command::DropDraftSpan(TextName::SOURCE, 0)), Reject::Gone);
+    assert_eq!(desk.refused(Command::DropDraftSpan(TextName::SOURCE, 0)), Rejection::Gone);
     desk.act(choose("many"));
     desk.act(source(0, 3));
     desk.act(source(4, 7));
-    assert_eq!(desk.refused(Command::DropDraftSpan(TextName::SOURCE, 2)), Reject::Gone);
-    assert_eq!(desk.refused(Command::DropDraftSpan(TextName::TARGET, 0)), Reject::Gone);
+    assert_eq!(desk.refused(Command::DropDraftSpan(TextName::SOURCE, 2)), Rejection::Gone);
+    assert_eq!(desk.refused(Command::DropDraftSpan(TextName::TARGET, 0)), Rejection::Gone);
     desk.act(Command::DropDraftSpan(TextName::SOURCE, 0));
     assert_eq!(desk.drafted(Side::Source), [span(4, 7)]);
     desk.act(Command::Undo);
@@ -168,9 +168,9 @@ fn there_is_no_category_beyond_the_last() {
     let other = other.template.expect("a template");
     let beyond = other.typology.find("c19").expect("a category").0;
     let mut desk = Desk::new();
-    assert_eq!(desk.refused(Command::ChooseCategory(beyond)), Reject::Gone);
+    assert_eq!(desk.refused(Command::ChooseCategory(beyond)), Rejection::Gone);
     let key = desk.word();
-    assert_eq!(desk.refused(Command::SetCategory(key, beyond)), Reject::Gone);
+    assert_eq!(desk.refused(Command::SetCategory(key, beyond)), Rejection::Gone);
     assert!(!desk.workspace.can_become(key, beyond));
 }
 
@@ -181,7 +181,7 @@ fn escape_drops_the_draft_and_undo_brings_it_back() {
     desk.act(source(0, 3));
     let draft = desk.view().clone();
     desk.act(Command::Escape);
-    assert_eq!(desk.view().activity, Activity::Idle);
+    assert_eq!(desk.view().activity, AnnotatorActivity::Idle);
     desk.act(Command::Undo);
     assert_eq!(desk.view(), &draft);
     let key = desk.make([target(0, 3)]);
@@ -195,13 +195,13 @@ fn escape_also_closes_a_selection_an_extension_and_an_edit() {
     let key = desk.word();
     desk.act(Command::Extend(key));
     desk.act(Command::Escape);
-    assert_eq!(desk.view().activity, Activity::Idle);
+    assert_eq!(desk.view().activity, AnnotatorActivity::Idle);
     assert_eq!(desk.view().selected, Some(key));
     desk.act(Command::Escape);
     assert_eq!(desk.view().selected, None);
     desk.act(target(0, 3));
     desk.act(Command::Escape);
-    assert_eq!(desk.view().activity, Activity::Idle);
+    assert_eq!(desk.view().activity, AnnotatorActivity::Idle);
 }
 
 #[test]
@@ -250,20 +250,20 @@ fn complete_draft(desk: &mut Desk) {
 #[test]
 fn an_incomplete_draft_keeps_one_from_leaving_and_from_being_done() {
     for (commands, missing) in [
-        (vec![choose("swap"), source(0, 3)], Missing::Span(Side::Target)),
-        (vec![choose("swap")], Missing::Span(Side::Source)),
-        (vec![choose("rewrite")], Missing::Edits),
+        (vec![choose("swap"), source(0, 3)], MissingInDraft::Span(Side::Target)),
+        (vec![choose("swap")], MissingInDraft::Span(Side::Source)),
+        (vec![choose("rewrite")], MissingInDraft::Edits),
     ] {
         let mut desk = Desk::new();
         commands.into_iter().for_each(|command| drop(desk.act(command)));
         let draft = desk.view().clone();
         for command in [Command::GoTo(1), Command::SetDone(true)] {
-            assert_eq!(desk.refused(command), Reject::Incomplete(missing));
+            assert_eq!(desk.refused(command), Rejection::Incomplete(missing));
             assert_eq!(desk.view(), &draft);
         }
         desk.act(Command::Escape);
         desk.act(Command::GoTo(1));
-        assert_eq!(desk.view(), &View { instance: 1, ..View::default() });
+        assert_eq!(desk.view(), &WorkspaceView { instance: 1, ..WorkspaceView::default() });
     }
 }
 
@@ -273,7 +273,7 @@ fn leaving_makes_an_edit_of_a_complete_draft() {
     let mut desk = Desk::new();
     complete_draft(&mut desk);
     assert!(desk.act(Command::GoTo(1)).is_some(), "to be made durable");
-    assert_eq!(desk.view(), &View { instance: 1, ..View::default() });
+    assert_eq!(desk.view(), &WorkspaceView { instance: 1, ..WorkspaceView::default() });
     desk.act(Command::GoTo(0));
     let [key] = desk.keys()[..] else { panic!("one edit") };
     assert_eq!(desk.edit(key).spans.source(), [span(0, 3)]);
@@ -296,14 +296,14 @@ fn a_work_that_became_read_only_can_be_looked_through_whatever_is_under_way() {
     complete_draft(&mut desk);
     desk.workspace.set_read_only(true);
     assert!(desk.act(Command::GoTo(1)).is_none());
-    assert_eq!(desk.view(), &View { instance: 1, ..View::default() });
+    assert_eq!(desk.view(), &WorkspaceView { instance: 1, ..WorkspaceView::default() });
 }
 
 #[test]
 fn going_nowhere_is_refused_and_staying_keeps_the_draft() {
     let mut desk = Desk::new();
     desk.act(choose("swap"));
-    assert_eq!(desk.refused(Command::GoTo(INSTANCES)), Reject::Gone);
+    assert_eq!(desk.refused(Command::GoTo(INSTANCES)), Rejection::Gone);
     desk.act(Command::GoTo(0));
     assert!(desk.is_drafting());
 }
@@ -325,7 +325,7 @@ fn changes_to_other_edits_leave_the_draft_alone() {
         |key| value(key, "severity", "minor"),
         |key| Command::Duplicate(key),
         |key| Command::Delete(key),
-        |key| to(&on(key, Side::Target, 0), Edge::End, 7),
+        |key| to(&on(key, Side::Target, 0), SpanEdge::End, 7),
     ] {
         let mut desk = Desk::new();
         let key = desk.word();
@@ -373,18 +373,21 @@ fn a_view_that_no_longer_fits_is_left_out() {
     let view = desk.view().clone();
     let mut again = Desk::new();
     again.workspace.restore_view(view.clone());
-    assert_eq!(again.view(), &View::default(), "its member is not there");
-    again.workspace.restore_view(View { selected: Some(first), ..View::default() });
-    assert_eq!(again.view(), &View::default());
+    assert_eq!(again.view(), &WorkspaceView::default(), "its member is not there");
+    again
+        .workspace
+        .restore_view(WorkspaceView { selected: Some(first), ..WorkspaceView::default() });
+    assert_eq!(again.view(), &WorkspaceView::default());
 
-    let Activity::Drafting(draft) = view.activity else { panic!("a draft") };
+    let AnnotatorActivity::Drafting(draft) = view.activity else { panic!("a draft") };
     let doubled = Draft { members: vec![first, first], ..draft.clone() };
-    let activity = Activity::Drafting(doubled);
-    desk.workspace.restore_view(View { activity, ..View::default() });
-    assert_eq!(desk.view(), &View::default(), "a member twice");
+    let activity = AnnotatorActivity::Drafting(doubled);
+    desk.workspace.restore_view(WorkspaceView { activity, ..WorkspaceView::default() });
+    assert_eq!(desk.view(), &WorkspaceView::default(), "a member twice");
 
     let spans = Draft { members: Vec::new(), ..draft };
-    let beyond = View { instance: 7, selected: None, activity: Activity::Drafting(spans) };
+    let beyond =
+        WorkspaceView { instance: 7, selected: None, activity: AnnotatorActivity::Drafting(spans) };
     desk.workspace.restore_view(beyond);
     assert!(!desk.is_drafting(), "a draft stays with its instance");
 }

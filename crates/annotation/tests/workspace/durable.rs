@@ -3,7 +3,9 @@
 use std::cell::Cell;
 
 use proptest::prelude::*;
-use spanwise_annotation::store::{Journal, KeyValue, MemoryStore, Opened, StoreError, WorkId};
+use spanwise_annotation::store::{
+    Journal, KeyValue, MemoryStore, OpenedJournal, StoreError, WorkId,
+};
 
 use super::random::moves;
 use super::records::{recorded, replayed, values};
@@ -68,7 +70,7 @@ impl KeyValue for Mains {
     }
 }
 
-fn open<S: KeyValue>(store: S) -> Opened<S> {
+fn open<S: KeyValue>(store: S) -> OpenedJournal<S> {
     Journal::open(store, WorkId::new("w1").expect("a name"))
 }
 

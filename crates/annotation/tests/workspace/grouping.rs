@@ -1,6 +1,6 @@
 //! What counts as one step.
 
-use spanwise_annotation::workspace::Direction;
+use spanwise_annotation::workspace::StepDirection;
 
 use super::*;
 
@@ -36,7 +36,7 @@ fn typing_without_a_pause_is_one_step() {
 fn clearing_the_text_belongs_to_the_typing() {
     let (mut desk, key, _) = desk();
     assert!(!grouped(&mut desk, 5000.0, value(key, "why", "b")));
-    let nothing = Command::Answer(key, path("why"), Given::Nothing);
+    let nothing = Command::Answer(key, path("why"), GivenAnswer::Nothing);
     assert!(grouped(&mut desk, 10.0, nothing));
 }
 
@@ -91,10 +91,10 @@ fn nothing_is_grouped_over_an_undo() {
 fn a_boundary_moved_to_and_fro_is_one_step() {
     let (mut desk, key, _) = desk();
     let address = on(key, Side::Target, 0);
-    let step = |direction| Command::StepEdge(address.clone(), Edge::End, direction);
-    assert!(!grouped(&mut desk, 1.0, step(Direction::Forward)));
-    assert!(grouped(&mut desk, 1.0, step(Direction::Forward)));
-    assert!(grouped(&mut desk, 1.0, step(Direction::Backward)));
+    let step = |direction| Command::StepEdge(address.clone(), SpanEdge::End, direction);
+    assert!(!grouped(&mut desk, 1.0, step(StepDirection::Forward)));
+    assert!(grouped(&mut desk, 1.0, step(StepDirection::Forward)));
+    assert!(grouped(&mut desk, 1.0, step(StepDirection::Backward)));
     desk.act(Command::Undo);
     assert_eq!(desk.edit(key).spans.target(), [span(0, 3)]);
 }
@@ -133,7 +133,7 @@ fn undo_goes_to_where_the_change_was() {
     desk.act(Command::Redo);
     assert_eq!((desk.view().instance, desk.view().selected), (0, Some(key)));
     desk.act(Command::Redo);
-    assert_eq!(desk.view(), &View { instance: 1, ..View::default() });
+    assert_eq!(desk.view(), &WorkspaceView { instance: 1, ..WorkspaceView::default() });
 }
 
 #[test]
@@ -143,5 +143,5 @@ fn a_new_change_ends_what_could_be_redone() {
     desk.act(Command::Undo);
     assert!(desk.workspace.can_redo());
     desk.act(Command::SetDone(true));
-    assert_eq!(desk.refused(Command::Redo), Reject::NothingToUndo);
+    assert_eq!(desk.refused(Command::Redo), Rejection::NothingToUndo);
 }

@@ -19,10 +19,10 @@ mod texts;
 
 use std::sync::Arc;
 
-use spanwise_annotation::document::{Edit, EditKey, Given, TextName};
-use spanwise_annotation::format::{Dataset, Reader};
+use spanwise_annotation::document::{Edit, EditKey, GivenAnswer, TextName};
+use spanwise_annotation::format::{Dataset, DatasetReader};
 use spanwise_annotation::workspace::{
-    Activity, Command, Commit, Edge, Reject, SpanAddress, View, Workspace,
+    AnnotatorActivity, Command, Commit, Rejection, SpanAddress, SpanEdge, Workspace, WorkspaceView,
 };
 use spanwise_template::{CategoryId, Side, Template, compile};
 use spanwise_text::{Span, Utf16};
@@ -87,7 +87,7 @@ fn template() -> Arc<Template> {
 }
 
 fn dataset(text: &str) -> Arc<Dataset> {
-    Arc::new(Reader::new(text.to_owned()).finish().expect("a data file"))
+    Arc::new(DatasetReader::new(text.to_owned()).finish().expect("a data file"))
 }
 
 fn workspace() -> Workspace {
@@ -125,18 +125,18 @@ fn path(text: &str) -> Vec<String> {
 }
 
 fn value(key: EditKey, question: &str, text: &str) -> Command {
-    Command::Answer(key, path(question), Given::Value(text.to_owned()))
+    Command::Answer(key, path(question), GivenAnswer::Value(text.to_owned()))
 }
 
 fn option(key: EditKey, question: &str, name: &str) -> Command {
-    Command::Answer(key, path(question), Given::Option(name.to_owned()))
+    Command::Answer(key, path(question), GivenAnswer::Option(name.to_owned()))
 }
 
 fn on(edit: EditKey, text: impl Into<TextName>, index: usize) -> SpanAddress {
     SpanAddress { edit, text: text.into(), index }
 }
 
-fn to(address: &SpanAddress, edge: Edge, at: u32) -> Command {
+fn to(address: &SpanAddress, edge: SpanEdge, at: u32) -> Command {
     Command::MoveEdge(address.clone(), edge, Utf16(at))
 }
 
@@ -173,7 +173,7 @@ impl Desk {
     }
 
     /// Asks for something that is refused, and sees that nothing changed.
-    fn refused(&mut self, command: Command) -> Reject {
+    fn refused(&mut self, command: Command) -> Rejection {
         let before = self.seen();
         let reject = self.workspace.dispatch(command.clone(), self.now_ms);
         let Err(reject) = reject else { panic!("{command:?} was done") };
@@ -212,18 +212,18 @@ impl Desk {
         self.workspace.current().edits.iter().map(|edit| edit.key).collect()
     }
 
-    fn view(&self) -> &View {
+    fn view(&self) -> &WorkspaceView {
         self.workspace.view()
     }
 
     fn is_drafting(&self) -> bool {
-        matches!(self.view().activity, Activity::Drafting(_))
+        matches!(self.view().activity, AnnotatorActivity::Drafting(_))
     }
 
     /// The spans of the draft.
     fn drafted(&self, text: impl Into<TextName>) -> Vec<Span> {
         match &self.view().activity {
-            Activity::Drafting(draft) => draft.spans.on(&text.into()).to_vec(),
+            AnnotatorActivity::Drafting(draft) => draft.spans.on(&text.into()).to_vec(),
             _ => Vec::new(),
         }
     }

@@ -1,13 +1,13 @@
 //! How far the work is.
 
 use proptest::prelude::*;
-use spanwise_annotation::document::{Status, Summary};
-use spanwise_annotation::workspace::Progress;
+use spanwise_annotation::document::{InstanceStatus, InstanceSummary};
+use spanwise_annotation::workspace::WorkProgress;
 
 use super::random::moves;
 use super::*;
 
-fn status(desk: &Desk, at: usize) -> Status {
+fn status(desk: &Desk, at: usize) -> InstanceStatus {
     desk.workspace.overview().status(at)
 }
 
@@ -21,19 +21,23 @@ fn complete(desk: &mut Desk, key: EditKey) {
 #[test]
 fn an_instance_is_done_when_it_is_declared_so_and_nothing_is_open() {
     let mut desk = Desk::new();
-    assert_eq!(status(&desk, 0), Status::Untouched);
+    assert_eq!(status(&desk, 0), InstanceStatus::Untouched);
     desk.act(Command::SetDone(true));
-    assert_eq!(status(&desk, 0), Status::DoneNoErrors);
+    assert_eq!(status(&desk, 0), InstanceStatus::DoneNoErrors);
     let key = desk.word();
-    assert_eq!(status(&desk, 0), Status::InProgress, "declared done, but three questions are open");
+    assert_eq!(
+        status(&desk, 0),
+        InstanceStatus::InProgress,
+        "declared done, but three questions are open"
+    );
     assert_eq!(desk.workspace.progress().open_edits, 1);
     complete(&mut desk, key);
-    assert_eq!(status(&desk, 0), Status::Done);
+    assert_eq!(status(&desk, 0), InstanceStatus::Done);
     assert_eq!(desk.workspace.progress().open_edits, 0);
     desk.act(Command::SetDone(false));
-    assert_eq!(status(&desk, 0), Status::InProgress);
+    assert_eq!(status(&desk, 0), InstanceStatus::InProgress);
     desk.act(Command::Delete(key));
-    assert_eq!(status(&desk, 0), Status::Untouched);
+    assert_eq!(status(&desk, 0), InstanceStatus::Untouched);
 }
 
 // Thresh 11.19: follow-ups are never required
@@ -50,13 +54,13 @@ fn a_follow_up_is_required_too() {
 #[test]
 fn what_was_not_read_counts_as_untouched() {
     let mut desk = Desk::new();
-    assert_eq!(status(&desk, 1), Status::Untouched);
+    assert_eq!(status(&desk, 1), InstanceStatus::Untouched);
     assert_eq!(desk.workspace.scan(1).scanned, 2);
-    assert_eq!(status(&desk, 1), Status::InProgress);
+    assert_eq!(status(&desk, 1), InstanceStatus::InProgress);
     assert_eq!(desk.workspace.progress().bookmarks, 0);
     desk.workspace.scan(10);
     assert_eq!(desk.workspace.progress().bookmarks, 1);
-    assert_eq!(desk.workspace.overview().status(99), Status::Untouched);
+    assert_eq!(desk.workspace.overview().status(99), InstanceStatus::Untouched);
 }
 
 #[test]
@@ -137,27 +141,29 @@ fn a_strip_has_as_many_bins_as_there_is_room_for() {
     for (bins, length) in [(0, 0), (1, 1), (3, 3), (7, 7), (10, 10), (99, 10)] {
         assert_eq!(overview.strip(bins).len(), length, "{bins} bins");
     }
-    let [no_errors, untouched] = [Status::DoneNoErrors, Status::Untouched];
-    let statuses: Vec<Status> = overview.strip(3).into_iter().map(Summary::status).collect();
+    let [no_errors, untouched] = [InstanceStatus::DoneNoErrors, InstanceStatus::Untouched];
+    let statuses: Vec<InstanceStatus> =
+        overview.strip(3).into_iter().map(InstanceSummary::status).collect();
     assert_eq!(statuses, [no_errors, untouched, untouched], "the least advanced of each");
 }
 
 /// All figures, counted anew from the instances.
-fn recount(workspace: &Workspace) -> Progress {
+fn recount(workspace: &Workspace) -> WorkProgress {
     let template = workspace.template();
-    let mut progress = Progress { total: workspace.len(), ..Progress::default() };
+    let mut progress = WorkProgress { total: workspace.len(), ..WorkProgress::default() };
     for at in 0..workspace.len() {
         let pristine = workspace.changed().all(|changed| changed != at);
-        let summary = Summary::of(&workspace.instance(at), &template.typology, &template.settings);
-        let summary = Summary { pristine, ..summary };
+        let summary =
+            InstanceSummary::of(&workspace.instance(at), &template.typology, &template.settings);
+        let summary = InstanceSummary { pristine, ..summary };
         progress.came_annotated += usize::from(summary.came_annotated());
         progress.open_edits += summary.open as usize;
         progress.bookmarks += usize::from(summary.bookmark);
         match summary.status() {
-            Status::Untouched => {}
-            Status::InProgress => progress.in_progress += 1,
-            Status::Done => progress.done += 1,
-            Status::DoneNoErrors => progress.done_no_errors += 1,
+            InstanceStatus::Untouched => {}
+            InstanceStatus::InProgress => progress.in_progress += 1,
+            InstanceStatus::Done => progress.done += 1,
+            InstanceStatus::DoneNoErrors => progress.done_no_errors += 1,
         }
     }
     progress

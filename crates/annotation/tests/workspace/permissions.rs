@@ -1,6 +1,6 @@
 //! What a template or another tab forbids.
 
-use spanwise_annotation::workspace::Direction;
+use spanwise_annotation::workspace::StepDirection;
 
 use super::*;
 
@@ -27,8 +27,8 @@ fn changing_edits(key: EditKey) -> Vec<Command> {
         Command::Clear,
         Command::Duplicate(key),
         Command::SetCategory(key, category("tag")),
-        to(&address, Edge::Start, 4),
-        Command::StepEdge(address.clone(), Edge::End, Direction::Forward),
+        to(&address, SpanEdge::Start, 4),
+        Command::StepEdge(address.clone(), SpanEdge::End, StepDirection::Forward),
         Command::RemoveSpan(address),
         Command::RemoveMember { composite: key, member: key },
         Command::TakeApart(key),
@@ -53,9 +53,9 @@ fn selection_disabled_means_that_edits_stay_as_they_are() {
     let mut desk = disabling("selection");
     let key = desk.keys()[0];
     for command in changing_edits(key) {
-        assert_eq!(desk.refused(command), Reject::SelectionDisabled);
+        assert_eq!(desk.refused(command), Rejection::SelectionDisabled);
     }
-    assert_eq!(desk.refused(Command::Undo), Reject::NothingToUndo);
+    assert_eq!(desk.refused(Command::Undo), Rejection::NothingToUndo);
     desk.act(Command::Select(Some(key)));
     desk.act(value(key, "sure", "no"));
     desk.act(option(key, "kind", "style"));
@@ -69,7 +69,7 @@ fn selection_disabled_means_that_edits_stay_as_they_are() {
 fn annotation_disabled_means_no_answers() {
     let mut desk = disabling("annotation");
     let key = desk.keys()[0];
-    assert_eq!(desk.refused(value(key, "sure", "no")), Reject::AnnotationDisabled);
+    assert_eq!(desk.refused(value(key, "sure", "no")), Rejection::AnnotationDisabled);
     desk.act(Command::Duplicate(key));
     desk.workspace.scan(INSTANCES);
     assert_eq!(desk.workspace.progress().open_edits, 0);
@@ -83,7 +83,7 @@ fn read_only_means_looking() {
     desk.workspace.set_read_only(true);
     assert!(desk.workspace.is_read_only());
     for command in changing_edits(key).into_iter().chain(changing_else(key)) {
-        assert_eq!(desk.refused(command), Reject::ReadOnly);
+        assert_eq!(desk.refused(command), Rejection::ReadOnly);
     }
     assert!(!desk.workspace.can_undo() && !desk.workspace.can_redo());
     desk.act(Command::Select(Some(key)));
@@ -97,21 +97,21 @@ fn without_instances_there_is_nothing_to_do() {
     let mut desk = Desk::with(Workspace::new(template(), dataset("[]")));
     let key = EditKey(0);
     for command in changing_edits(key).into_iter().chain(changing_else(key)) {
-        assert_eq!(desk.refused(command), Reject::Gone);
+        assert_eq!(desk.refused(command), Rejection::Gone);
     }
-    assert_eq!(desk.refused(Command::GoTo(0)), Reject::Gone);
-    assert_eq!(desk.refused(Command::Select(Some(key))), Reject::Gone);
+    assert_eq!(desk.refused(Command::GoTo(0)), Rejection::Gone);
+    assert_eq!(desk.refused(Command::Select(Some(key))), Rejection::Gone);
     desk.act(Command::Select(None));
     assert!(desk.workspace.is_empty());
     assert_eq!(desk.workspace.overview().next_unfinished(0), None);
     assert_eq!(desk.workspace.scan(5).total, 0);
-    desk.workspace.restore_view(View { instance: 3, ..View::default() });
+    desk.workspace.restore_view(WorkspaceView { instance: 3, ..WorkspaceView::default() });
     assert_eq!(desk.workspace.replay(0, &[]), 0);
 }
 
 #[test]
 fn nothing_to_undo_is_said() {
     let mut desk = Desk::new();
-    assert_eq!(desk.refused(Command::Undo), Reject::NothingToUndo);
-    assert_eq!(desk.refused(Command::Redo), Reject::NothingToUndo);
+    assert_eq!(desk.refused(Command::Undo), Rejection::NothingToUndo);
+    assert_eq!(desk.refused(Command::Redo), Rejection::NothingToUndo);
 }

@@ -14,10 +14,10 @@ fn what_is_not_asked_or_not_offered_is_refused() {
         value(EditKey(99), "sure", "yes"),
         value(key, "nothing", "yes"),
         value(key, "kind/other", "text"),
-        Command::Answer(key, Vec::new(), Given::Nothing),
+        Command::Answer(key, Vec::new(), GivenAnswer::Nothing),
     ];
     for command in gone {
-        assert_eq!(desk.refused(command), Reject::Gone);
+        assert_eq!(desk.refused(command), Rejection::Gone);
     }
     for command in [
         value(key, "severity", "huge"),
@@ -26,7 +26,7 @@ fn what_is_not_asked_or_not_offered_is_refused() {
         option(key, "kind", "nothing"),
         option(key, "sure", "yes"),
     ] {
-        assert_eq!(desk.refused(command), Reject::NotAnAnswer);
+        assert_eq!(desk.refused(command), Rejection::NotAnAnswer);
     }
 }
 
@@ -34,7 +34,7 @@ fn what_is_not_asked_or_not_offered_is_refused() {
 fn an_edit_of_an_unknown_category_is_not_asked() {
     let mut desk = Desk::at(1);
     let unheard = desk.keys()[2];
-    assert_eq!(desk.refused(value(unheard, "sure", "yes")), Reject::Gone);
+    assert_eq!(desk.refused(value(unheard, "sure", "yes")), Rejection::Gone);
 }
 
 #[test]

@@ -6,8 +6,8 @@ use std::ops::Range;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use spanwise_annotation::document::{Answer, Instance, flow};
-use spanwise_annotation::workspace::Direction;
-use spanwise_template::{Category, Question, QuestionKind, Shape};
+use spanwise_annotation::workspace::StepDirection;
+use spanwise_template::{Category, CategoryShape, Question, QuestionKind};
 
 use super::*;
 
@@ -34,8 +34,8 @@ pub(crate) enum Verb {
     TakeApart,
     RemoveMember,
     RemoveSpan(Name),
-    MoveEdge(Name, Edge, u32),
-    StepEdge(Name, Edge, Direction),
+    MoveEdge(Name, SpanEdge, u32),
+    StepEdge(Name, SpanEdge, StepDirection),
 }
 
 /// Offsets, some of them beyond the texts.
@@ -67,8 +67,8 @@ fn plain() -> impl Strategy<Value = Command> {
 }
 
 fn verb() -> impl Strategy<Value = Verb> {
-    let edge = prop::sample::select(&[Edge::Start, Edge::End][..]);
-    let direction = prop::sample::select(&[Direction::Backward, Direction::Forward][..]);
+    let edge = prop::sample::select(&[SpanEdge::Start, SpanEdge::End][..]);
+    let direction = prop::sample::select(&[StepDirection::Backward, StepDirection::Forward][..]);
     prop_oneof![
         2 => Just(Verb::Select),
         4 => Just(Verb::Toggle),
@@ -140,15 +140,15 @@ impl Desk {
         let edit = self.workspace.current().edit(key)?;
         let asked = asked(self.category_of(edit)?, edit);
         let (path, question) = (!asked.is_empty()).then(|| at.get(&asked))?;
-        let mut offered = vec![Given::Nothing];
+        let mut offered = vec![GivenAnswer::Nothing];
         match &question.kind {
             QuestionKind::Choice(options) => {
-                offered.extend(options.iter().map(|o| Given::Option(o.name.clone())));
+                offered.extend(options.iter().map(|o| GivenAnswer::Option(o.name.clone())));
             }
             QuestionKind::Likert(scale) => {
-                offered.extend(scale.tokens().iter().map(|t| Given::Value((*t).to_owned())));
+                offered.extend(scale.tokens().iter().map(|t| GivenAnswer::Value((*t).to_owned())));
             }
-            _ => offered.extend(["yes", "no", " "].map(|text| Given::Value(text.to_owned()))),
+            _ => offered.extend(["yes", "no", " "].map(|text| GivenAnswer::Value(text.to_owned()))),
         }
         Some(Command::Answer(key, path.clone(), given.get(&offered).clone()))
     }
@@ -202,16 +202,16 @@ fn check(desk: &Desk) {
     let view = desk.view();
     assert!(view.selected.is_none_or(|key| instance.edit(key).is_some()), "the open edit is there");
     match &view.activity {
-        Activity::Extending(key) => assert!(instance.edit(*key).is_some()),
-        Activity::Drafting(draft) => {
+        AnnotatorActivity::Extending(key) => assert!(instance.edit(*key).is_some()),
+        AnnotatorActivity::Drafting(draft) => {
             assert!(draft.members.iter().all(|key| desk.workspace.can_be_member(*key)));
         }
-        Activity::Idle | Activity::Selected { .. } => {}
+        AnnotatorActivity::Idle | AnnotatorActivity::Selected { .. } => {}
     }
 }
 
 fn is_composite(desk: &Desk, edit: &Edit) -> bool {
-    desk.category_of(edit).is_some_and(|category| category.shape == Shape::Composite)
+    desk.category_of(edit).is_some_and(|category| category.shape == CategoryShape::Composite)
 }
 
 fn check_edit(desk: &Desk, instance: &Instance, edit: &Edit) {
@@ -246,7 +246,7 @@ fn gallery(name: &str) -> Desk {
 }
 
 /// The data and what is shown of them.
-fn state(desk: &Desk) -> (Vec<String>, View) {
+fn state(desk: &Desk) -> (Vec<String>, WorkspaceView) {
     (written(&desk.workspace), desk.view().clone())
 }
 

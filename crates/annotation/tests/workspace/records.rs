@@ -121,8 +121,8 @@ proptest! {
             desk.try_move(*ms, step);
             let json = write_view(desk.view()).expect("a view is JSON");
             let mut kept = desk.view().clone();
-            if !matches!(kept.activity, Activity::Drafting(_)) {
-                kept.activity = Activity::Idle;
+            if !matches!(kept.activity, AnnotatorActivity::Drafting(_)) {
+                kept.activity = AnnotatorActivity::Idle;
             }
             prop_assert_eq!(read_view(&json).expect("a view"), kept);
         }

@@ -44,7 +44,9 @@ fn every_kind_at_every_depth() {
                 "verb": {"val": "agreement", "agreement": "yes"}}}}),
         ),
         (
-            vec![|k| value(k, "sure", "no"), |k| Command::Answer(k, path("sure"), Given::Nothing)],
+            vec![|k| value(k, "sure", "no"), |k| {
+                Command::Answer(k, path("sure"), GivenAnswer::Nothing)
+            }],
             json!(null),
         ),
         (
@@ -55,7 +57,7 @@ fn every_kind_at_every_depth() {
         ),
         (
             vec![|k| option(k, "kind", "other"), |k| value(k, "kind/other", "a"), |k| {
-                Command::Answer(k, path("kind/other"), Given::Nothing)
+                Command::Answer(k, path("kind/other"), GivenAnswer::Nothing)
             }],
             json!({"kind": {"val": "other"}}),
         ),

@@ -1,7 +1,7 @@
 //! Instances with more texts than a source and a target.
 
-use spanwise_annotation::document::{Draft, Missing, NamedText, Spans, TextRole};
-use spanwise_annotation::workspace::Direction;
+use spanwise_annotation::document::{Draft, MissingInDraft, NamedText, Spans, TextRole};
+use spanwise_annotation::workspace::StepDirection;
 use spanwise_annotation::workspace::view_json::{read_view, write_view};
 
 use super::changes::check;
@@ -79,12 +79,12 @@ fn spans_on_a_third_text_are_changed_and_taken_back() {
     let cases: Vec<Changing> = vec![
         (
             "an edge",
-            |key| to(&on(key, b(), 0), Edge::End, 12),
+            |key| to(&on(key, b(), 0), SpanEdge::End, 12),
             json!({"b": [[3, 12]], "lost": [[0, 1]]}),
         ),
         (
             "a step",
-            |key| Command::StepEdge(on(key, b(), 0), Edge::Start, Direction::Backward),
+            |key| Command::StepEdge(on(key, b(), 0), SpanEdge::Start, StepDirection::Backward),
             json!({"b": [[0, 7]], "lost": [[0, 1]]}),
         ),
         (
@@ -106,10 +106,10 @@ fn a_side_needs_a_span_on_one_of_its_texts() {
     let key =
         desk.make([choose("many"), source(0, 3), target(0, 3), second(0, 2), Command::Finish]);
     desk.act(Command::RemoveSpan(on(key, TextName::TARGET, 0)));
-    assert_eq!(desk.refused(Command::RemoveSpan(on(key, b(), 0))), Reject::LastOne);
+    assert_eq!(desk.refused(Command::RemoveSpan(on(key, b(), 0))), Rejection::LastOne);
     desk.act(choose("swap"));
     desk.act(second(0, 2));
-    let missing = Reject::Incomplete(Missing::Span(Side::Source));
+    let missing = Rejection::Incomplete(MissingInDraft::Span(Side::Source));
     assert_eq!(desk.refused(Command::Finish), missing);
 }
 
@@ -119,11 +119,11 @@ fn what_cannot_be_marked_is_refused() {
     let select = |name: &str| Command::SelectText(TextName::new(name), span(0, 4));
     for chosen in [None, Some(choose("word"))] {
         chosen.into_iter().for_each(|command| drop(desk.act(command)));
-        assert_eq!(desk.refused(select("notes")), Reject::Context);
-        assert_eq!(desk.refused(select("nowhere")), Reject::Gone);
+        assert_eq!(desk.refused(select("notes")), Rejection::Context);
+        assert_eq!(desk.refused(select("nowhere")), Rejection::Gone);
     }
     let mut usual = Desk::new();
-    assert_eq!(usual.refused(second(0, 2)), Reject::Gone, "another instance has that text");
+    assert_eq!(usual.refused(second(0, 2)), Rejection::Gone, "another instance has that text");
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn a_draft_on_a_third_text_comes_back() {
     }
     let stored =
         r#"{"instance":0,"draft":{"category":0,"source":[],"target":[[1,2]],"members":[]}}"#;
-    let Activity::Drafting(draft) = read_view(stored).expect("a view").activity else {
+    let AnnotatorActivity::Drafting(draft) = read_view(stored).expect("a view").activity else {
         panic!("a draft");
     };
     let spans = Spans::usual(vec![], vec![span(1, 2)]);

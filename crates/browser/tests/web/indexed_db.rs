@@ -4,7 +4,9 @@ use std::pin::pin;
 use std::task::{Context, Waker};
 
 use js_sys::Promise;
-use spanwise_annotation::store::{Batch, Key, KeyValue, MemoryStore, Mirror, Part, WorkId};
+use spanwise_annotation::store::{
+    KeyValue, MemoryStore, MirrorBatch, MirroredStore, StorageKey, WorkId, WorkKeyPart,
+};
 use spanwise_browser::blobs;
 use spanwise_browser::durable::DurableStore;
 use wasm_bindgen::JsCast;
@@ -50,7 +52,7 @@ async fn open_version(version: u32, create: &'static [&'static str]) -> IdbDatab
 }
 
 fn meta_key(work: &str) -> String {
-    Key::Work(WorkId::new(work).unwrap(), Part::Meta).to_string()
+    StorageKey::Work(WorkId::new(work).unwrap(), WorkKeyPart::Meta).to_string()
 }
 
 /// The key that [`setting`] sets.
@@ -59,8 +61,8 @@ fn key() -> String {
 }
 
 /// A batch that sets [`key`].
-fn setting(value: &str) -> Batch {
-    let mirror = Mirror::new(MemoryStore::default());
+fn setting(value: &str) -> MirrorBatch {
+    let mirror = MirroredStore::new(MemoryStore::default());
     mirror.set(&key(), value).unwrap();
     mirror.batch(1).unwrap()
 }
@@ -81,7 +83,7 @@ async fn large_texts_are_kept_apart() {
 
 #[wasm_bindgen_test]
 async fn the_durable_store_notes_a_removed_work_and_all_of_its_snapshots() {
-    let mirror = Mirror::new(MemoryStore::default());
+    let mirror = MirroredStore::new(MemoryStore::default());
     let durable = DurableStore::default();
     let meta = meta_key("11112222333344445555666677778888");
     let snapshot = meta.replace("meta", "snap/0/7");
@@ -146,7 +148,7 @@ async fn a_write_is_under_way_when_it_is_first_polled() {
 async fn a_write_that_is_given_up_before_its_end_writes_nothing() {
     let durable = DurableStore::default();
     let meta = meta_key("33332222333344445555666677778888");
-    let mirror = Mirror::new(MemoryStore::default());
+    let mirror = MirroredStore::new(MemoryStore::default());
     mirror.set(&meta, "text").unwrap();
     durable.write(&mirror.batch(1).unwrap()).await.unwrap();
     mirror.remove(&meta);

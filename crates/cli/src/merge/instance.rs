@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use spanwise_annotation::alignment::Identity;
+use spanwise_annotation::alignment::AlignmentKey;
 use spanwise_annotation::format::{ANNOTATIONS, identity, with_metadata};
 use spanwise_json::{Json, Object, encode};
 
@@ -11,7 +11,7 @@ use spanwise_json::{Json, Object, encode};
 #[derive(Debug, Clone)]
 pub(super) struct AnnotatedInstance {
     pub(super) annotator: String,
-    pub(super) identity: Identity,
+    pub(super) identity: AlignmentKey,
     /// Its JSON, which names the annotator.
     pub(super) raw: String,
 }

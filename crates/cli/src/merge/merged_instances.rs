@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::instance::{AnnotatedInstance, are_annotations};
 use crate::args::PreferredVersion;
-use spanwise_annotation::alignment::{Alignment, Identity, Rule, Trust};
+use spanwise_annotation::alignment::{Alignment, AlignmentKey, AlignmentRule, NameTrust};
 
 /// An instance of one of the files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl MergedInstances {
         MergedInstances {
             prefer,
             rows: Vec::new(),
-            alignment: Alignment::new(Trust::Checked),
+            alignment: Alignment::new(NameTrust::Checked),
             file: Vec::new(),
             conflicts: Vec::new(),
             by_name: 0,
@@ -81,14 +81,14 @@ impl MergedInstances {
     /// The instances of a file are complete.
     pub(super) fn end_file(&mut self) {
         for own in std::mem::take(&mut self.file) {
-            let identities: Vec<Identity> =
+            let identities: Vec<AlignmentKey> =
                 own.iter().map(|taken| taken.instance.identity.clone()).collect();
             let aligned = self.alignment.add(&identities);
             self.rows.resize_with(self.alignment.len(), Vec::new);
             for (aligned, taken) in aligned.into_iter().zip(own) {
                 match aligned.by {
-                    Some(Rule::Name) => self.by_name += 1,
-                    Some(Rule::Texts) => self.by_texts += 1,
+                    Some(AlignmentRule::Name) => self.by_name += 1,
+                    Some(AlignmentRule::Texts) => self.by_texts += 1,
                     None => {}
                 }
                 self.take(aligned.row, taken);
@@ -219,12 +219,12 @@ fn settled(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spanwise_annotation::format::Reader;
+    use spanwise_annotation::format::DatasetReader;
 
     fn merged(files: &[(&str, &str)], prefer: Option<PreferredVersion>) -> MergedInstances {
         let mut table = MergedInstances::new(prefer);
         for (file, (name, text)) in files.iter().enumerate() {
-            let dataset = Reader::new((*text).to_owned()).finish().unwrap();
+            let dataset = DatasetReader::new((*text).to_owned()).finish().unwrap();
             for (index, raw) in dataset.iter().enumerate() {
                 let instance = AnnotatedInstance::read(raw, name).unwrap();
                 table.add(InstancePlace { file, index }, instance);

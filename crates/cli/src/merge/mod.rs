@@ -20,7 +20,7 @@ use super::paths::{is_standard, shown};
 use super::progress::done;
 use super::report::{Console, Failure, counted};
 use spanwise_annotation::format::Dataset;
-use spanwise_diagnostics::{Diagnostic, Place, Severity};
+use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity};
 use spanwise_i18n::Message;
 
 pub(super) fn run(args: &MergeArgs, console: &mut Console) -> Result<Value, Failure> {
@@ -141,7 +141,7 @@ fn add(
     for index in nameless {
         let message = "The annotator can't be noted, since `metadata` is no object.".to_owned();
         let remedy = "Make `metadata` an object, or take it out.".to_owned();
-        let place = Place::Data { instance: index, path: "metadata".to_owned() };
+        let place = DiagnosticPlace::Data { instance: index, path: "metadata".to_owned() };
         told(path, Severity::Error, "no-place-for-annotator", place, [message, remedy], console);
     }
 }
@@ -150,7 +150,7 @@ fn told(
     path: &Path,
     severity: Severity,
     code: &'static str,
-    place: Place,
+    place: DiagnosticPlace,
     [message, remedy]: [String; 2],
     console: &mut Console,
 ) {
@@ -180,7 +180,7 @@ fn tell_conflict(args: &MergeArgs, conflict: &VersionConflict, console: &mut Con
         first.index + 1,
         conflict.differing.join(", "),
     );
-    let place = Place::Data { instance: second.index, path: String::new() };
+    let place = DiagnosticPlace::Data { instance: second.index, path: String::new() };
     let path = file_of(args, second.file);
     told(path, severity, "conflict", place, [message, remedy.to_owned()], console);
 }

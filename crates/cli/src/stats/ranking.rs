@@ -14,7 +14,7 @@ use spanwise_agreement::measure::{
     AnnotationStudy, Bootstrap, Figure, ItemSums, SegmentPenalty, StudyItem, Undefined, leave_out,
     penalties, ratio,
 };
-use spanwise_annotation::alignment::{Aligned, Alignment, Identity, Trust};
+use spanwise_annotation::alignment::{Alignment, AlignmentKey, NameTrust, RowPlacement};
 use spanwise_annotation::document::Texts;
 use spanwise_template::Side;
 
@@ -86,7 +86,7 @@ pub(super) fn figures(
     let score = score(&studies, &costs);
     let by_source = studies.iter().flat_map(|(_, study)| &study.items);
     let by_source = by_source.into_iter().any(|item| !item.texts.text(Side::Source).is_empty());
-    let mut alignment = Alignment::new(Trust::Given);
+    let mut alignment = Alignment::new(NameTrust::Given);
     let mut systems: Vec<RankedSystem> = Vec::new();
     for ((name, study), costs) in studies.iter().zip(&costs) {
         let rows = alignment.add(&identities(study, by_source));
@@ -146,10 +146,10 @@ fn score(studies: &[(&str, AnnotationStudy)], costs: &[Vec<SegmentPenalty>]) -> 
 }
 
 /// Systems share their sources and nothing else; without sources, the names of items tell which are the same.
-fn identities(study: &AnnotationStudy, by_source: bool) -> Vec<Identity> {
+fn identities(study: &AnnotationStudy, by_source: bool) -> Vec<AlignmentKey> {
     let identity = |item: &StudyItem| match by_source {
-        true => Identity::new(None, &item.texts.only(Side::Source)),
-        false => Identity::new(Some(item.name.clone()), &Texts::none()),
+        true => AlignmentKey::new(None, &item.texts.only(Side::Source)),
+        false => AlignmentKey::new(Some(item.name.clone()), &Texts::none()),
     };
     study.items.iter().map(identity).collect()
 }
@@ -159,7 +159,7 @@ fn sums(
     study: &AnnotationStudy,
     costs: &[SegmentPenalty],
     score: RankingScore,
-    rows: &[Aligned],
+    rows: &[RowPlacement],
 ) -> ItemSums {
     let mut by_row: BTreeMap<usize, [f64; 2]> = BTreeMap::new();
     let mut add = |item: usize, number: f64| {

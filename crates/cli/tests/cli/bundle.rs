@@ -1,6 +1,6 @@
 //! `spanwise bundle`.
 
-use spanwise_annotation::format::Reader;
+use spanwise_annotation::format::DatasetReader;
 use spanwise_template::compile;
 
 use super::{DATA, Folder, TEMPLATE};
@@ -10,7 +10,7 @@ fn a_bundle_holds_template_and_data() {
     let folder = Folder::with(&[("t.yml", TEMPLATE), ("d.json", DATA)]);
     let bundle = ["bundle", "t.yml", "d.json", "-o", "out.json"];
     folder.run(&bundle).exits(0).says("2 instances");
-    let dataset = Reader::new(folder.read("out.json")).finish().expect("a bundle");
+    let dataset = DatasetReader::new(folder.read("out.json")).finish().expect("a bundle");
     assert_eq!(dataset.template().as_deref(), Some(TEMPLATE));
     assert_eq!(dataset.len(), 2);
     assert!(dataset.raw(0).is_some_and(|raw| raw.contains("1.50")), "numbers stay as they are");

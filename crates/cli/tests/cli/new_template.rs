@@ -1,6 +1,6 @@
 //! `spanwise new`.
 
-use spanwise_template::{Shape, Sides, compile};
+use spanwise_template::{CategoryShape, Sides, compile};
 
 use super::Folder;
 
@@ -22,11 +22,15 @@ fn a_template_compiles_without_a_word() {
     assert_eq!(compiled.diagnostics, Vec::new(), "{yaml}");
     let template = compiled.template.expect("a template");
     assert_eq!((template.name.as_str(), template.label.as_str()), ("my_errors", "My errors"));
-    let sides: Vec<Shape> = template.typology.categories().iter().map(|c| c.shape).collect();
+    let sides: Vec<CategoryShape> =
+        template.typology.categories().iter().map(|c| c.shape).collect();
     for (shape, expected) in
         sides.iter().zip([Sides::Source, Sides::Both, Sides::Target, Sides::Target])
     {
-        assert!(matches!(shape, Shape::Spans { sides, .. } if *sides == expected), "{shape:?}");
+        assert!(
+            matches!(shape, CategoryShape::Spans { sides, .. } if *sides == expected),
+            "{shape:?}"
+        );
     }
     let json = folder.json(&arguments, 0);
     assert_eq!((json["template"].as_str(), json["categories"].as_u64()), (Some(&*yaml), Some(4)));

@@ -105,7 +105,7 @@ fn both_find_the_files() {
         assert!(link.query.starts_with(query), "{}", link.query);
         assert_eq!(at_thresh(&link.query), (template_at.to_owned(), data_at.map(str::to_owned)));
         let opening = LinkRequest::parse(&link.query, "")
-            .opening(&page(), None)
+            .target(&page(), None)
             .expect("a link")
             .expect("something");
         assert_eq!(

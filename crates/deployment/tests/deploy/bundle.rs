@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use spanwise_annotation::format::{
-    OffsetUnit, Reader, write_bundle_for_thresh, write_dataset, write_list,
+    DatasetReader, OffsetUnit, write_bundle_for_thresh, write_dataset, write_list,
 };
 use spanwise_deployment::thresh::{texts, with_texts};
 use spanwise_i18n::Translation;
@@ -151,20 +151,20 @@ fn every_shipped_template_can_go_to_thresh() {
 fn a_bundle_opens_here_with_the_template_as_it_was_written() {
     let old = format!("# mine\ntemplate_name: t\n{EDITS}");
     let new = with_texts(&old, &english()).expect("a template");
-    let data = Reader::new("{\"source\": \"a\"}\n{\"source\": \"b\"}\n".to_owned())
+    let data = DatasetReader::new("{\"source\": \"a\"}\n{\"source\": \"b\"}\n".to_owned())
         .finish()
         .expect("data");
     let bundle = write_bundle_for_thresh(&data, &old, &new);
     let elements: Vec<serde_json::Value> = serde_json::from_str(&bundle).expect("JSON");
     assert_eq!(elements.len(), 3);
     assert_eq!(elements[2]["_thresh_template"], new.as_str());
-    let opened = Reader::new(bundle).finish().expect("a bundle");
+    let opened = DatasetReader::new(bundle).finish().expect("a bundle");
     assert_eq!(opened.template().as_deref(), Some(old.as_str()));
     assert_eq!(opened.len(), 2);
     assert!(opened.problems().is_empty());
     // Written again and again, it stays a bundle of both.
     let again = write_dataset(&opened, |_| None, OffsetUnit::Utf16);
-    assert_eq!(Reader::new(again).finish().expect("a bundle").template(), Some(old));
+    assert_eq!(DatasetReader::new(again).finish().expect("a bundle").template(), Some(old));
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn a_list_has_all_instances_and_nothing_else() {
         "{\"data\": [{\"source\": \"a\"}, {\"source\": \"b\"}], \"x\": 1}",
         "[{\"source\": \"a\"},{\"_thresh_template\": \"t\"},{\"source\":\"b\"}]",
     ] {
-        let list = write_list(&Reader::new(text.to_owned()).finish().expect("data"));
+        let list = write_list(&DatasetReader::new(text.to_owned()).finish().expect("data"));
         let read: Vec<serde_json::Value> = serde_json::from_str(&list).expect("JSON");
         let sources: Vec<&str> = read.iter().filter_map(|entry| entry["source"].as_str()).collect();
         assert_eq!(sources, ["a", "b"]);

@@ -2,7 +2,7 @@
 
 use crate::file_problems::{FileProblem, FileProblems};
 use crate::text_file::TextFile;
-use spanwise_diagnostics::{Place, quoted};
+use spanwise_diagnostics::{DiagnosticPlace, quoted};
 use spanwise_json::{Array, Fault, FaultKind, Json, LineCounter, Object, skip_space, value_end};
 
 /// How many damaged places of a file are described: finding the line of each would take minutes in a hostile file.
@@ -131,15 +131,15 @@ fn list_items<'a>(text: &'a str, start: usize, values: &mut Vec<&'a str>) -> Res
 }
 
 /// The place of something in the item with a number.
-pub(crate) fn in_item(number: usize, path: impl Into<String>) -> Place {
-    Place::Data { instance: number, path: path.into() }
+pub(crate) fn in_item(number: usize, path: impl Into<String>) -> DiagnosticPlace {
+    DiagnosticPlace::Data { instance: number, path: path.into() }
 }
 
 /// Says that something else was expected at a place.
 pub(crate) fn unexpected(
     file: &TextFile,
     problems: &mut FileProblems,
-    place: Place,
+    place: DiagnosticPlace,
     expected: &str,
     found: &str,
 ) {

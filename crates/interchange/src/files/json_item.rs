@@ -7,7 +7,7 @@ use crate::offset_unit::OffsetUnit;
 use crate::record::{Corpus, Record};
 use crate::report::{ImportOutcome, SpanLocationCounts};
 use crate::text_file::TextFile;
-use spanwise_diagnostics::Place;
+use spanwise_diagnostics::DiagnosticPlace;
 use spanwise_json::Json;
 
 /// The name of the annotator, in the records and in the files.
@@ -38,7 +38,7 @@ pub(crate) fn take_text(
     members: &mut Members,
     preserved: &mut Members,
     name: &str,
-    place: &Place,
+    place: &DiagnosticPlace,
     (file, problems): (&TextFile, &mut FileProblems),
 ) -> String {
     if let Some(text) = members.take_text(name) {

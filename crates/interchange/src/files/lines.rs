@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::members::Members;
 use crate::writing::sink::Sink;
-use spanwise_diagnostics::Place;
+use spanwise_diagnostics::DiagnosticPlace;
 use spanwise_json::{Array, Json, encode, integer};
 
 /// A line of a file. Lines are what stands between line feeds, so that all of them, joined by line feeds, are the text.
@@ -20,9 +20,9 @@ pub(crate) struct TextLine<'a> {
 
 impl TextLine<'_> {
     /// Where it is, for problems.
-    pub(crate) fn place(&self) -> Place {
+    pub(crate) fn place(&self) -> DiagnosticPlace {
         let line = u32::try_from(self.number).unwrap_or(u32::MAX);
-        Place::Text { line, column: 1, bytes: self.start..self.start + self.text.len() }
+        DiagnosticPlace::Text { line, column: 1, bytes: self.start..self.start + self.text.len() }
     }
 
     /// Whether nothing is on it.
@@ -171,7 +171,7 @@ mod tests {
     fn places_are_those_in_the_text() {
         let text = "é\nab\n";
         let second = lines(text).nth(1).unwrap();
-        let Place::Text { line, bytes, .. } = second.place() else { panic!("no place") };
+        let DiagnosticPlace::Text { line, bytes, .. } = second.place() else { panic!("no place") };
         assert_eq!((line, text.get(bytes)), (2, Some("ab")));
     }
 }

@@ -6,7 +6,7 @@ use crate::file_problems::FileProblems;
 use crate::text_file::TextFile;
 use crate::writing::sink::Sink;
 use spanwise_annotation::format::table::place;
-use spanwise_diagnostics::Place;
+use spanwise_diagnostics::DiagnosticPlace;
 use spanwise_limits::MOST_COLUMNS;
 
 /// A table.
@@ -22,7 +22,7 @@ pub(crate) struct CsvTable {
 pub(crate) struct CsvRow {
     cells: StringRecord,
     /// Its start in the file.
-    pub(crate) place: Place,
+    pub(crate) place: DiagnosticPlace,
 }
 
 impl CsvRow {
@@ -43,7 +43,7 @@ impl CsvTable {
             if table.columns.len() > MOST_COLUMNS {
                 let said = format!("The first line names more than {MOST_COLUMNS} columns.");
                 let remedy = "Give a table as the tool writes it.".to_owned();
-                problems.error(file, Place::Whole, "too-many-columns", [said, remedy]);
+                problems.error(file, DiagnosticPlace::Whole, "too-many-columns", [said, remedy]);
                 return CsvTable::default();
             }
         }

@@ -25,8 +25,8 @@ use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, marks
 use crate::writing::loss_names;
 use crate::writing::sink::Sink;
 use crate::{FileLayout, Format, HeldTexts, ImportOptions, PreservedDataOf};
-use spanwise_annotation::alignment::Rule;
-use spanwise_diagnostics::{Place, quoted};
+use spanwise_annotation::alignment::AlignmentRule;
+use spanwise_diagnostics::{DiagnosticPlace, quoted};
 use spanwise_template::Side;
 use spanwise_text::{Span, Utf16};
 
@@ -94,11 +94,11 @@ fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
     if corpus.records.is_empty() {
         let said =
             ["There are no units here.", "Open tables of annotator, category, start and end."];
-        problems.error(&file, Place::Whole, "no-units", said.map(str::to_owned));
+        problems.error(&file, DiagnosticPlace::Whole, "no-units", said.map(str::to_owned));
     } else {
         corpus.preserved.set(OWN, own.to_json());
         let said = ["These tables hold no texts.", "The spans are kept by their offsets."];
-        problems.warn(&file, Place::Whole, "no-text", said.map(str::to_owned));
+        problems.warn(&file, DiagnosticPlace::Whole, "no-text", said.map(str::to_owned));
     }
     ImportOutcome {
         corpus,
@@ -180,11 +180,11 @@ fn row(fields: &StringRecord) -> Option<UnitRow> {
     (start <= end).then_some(UnitRow { example, annotator, category, span })
 }
 
-fn place_of(fields: &StringRecord) -> Place {
+fn place_of(fields: &StringRecord) -> DiagnosticPlace {
     let position = fields.position();
     let line = position.and_then(|at| u32::try_from(at.line()).ok()).unwrap_or_default();
     let start = position.and_then(|at| usize::try_from(at.byte()).ok()).unwrap_or_default();
-    Place::Text { line, column: 1, bytes: start..start }
+    DiagnosticPlace::Text { line, column: 1, bytes: start..start }
 }
 
 const CAPABILITIES: Capabilities = Capabilities {
@@ -212,7 +212,12 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
         let next = numbers.len();
         let item = *numbers.entry(example.clone()).or_insert(next);
         let is_named = named(record).is_some();
-        items.push((number, record, item, if is_named { Rule::Name } else { Rule::Texts }));
+        items.push((
+            number,
+            record,
+            item,
+            if is_named { AlignmentRule::Name } else { AlignmentRule::Texts },
+        ));
         let path = path_of(record, &example);
         for (edit, span) in marks {
             let (start, end) = OffsetUnit::CodePoints.offsets_even_without(record.target(), span);

@@ -5,7 +5,7 @@ use std::hash::Hash;
 use crate::alignment::RecordAlignment;
 use crate::in_order::InOrder;
 use crate::record::Record;
-use spanwise_annotation::alignment::Rule;
+use spanwise_annotation::alignment::AlignmentRule;
 
 /// The member of a record's preserved data with the number of the item that it was read from.
 const ROW: &str = "row";
@@ -16,7 +16,7 @@ pub(crate) type Group<'r> = Vec<(usize, &'r Record)>;
 /// The alignment of the records of groups. Records read from one item are aligned by its number, as by a name.
 pub(crate) fn alignment(groups: &[Group]) -> RecordAlignment {
     let rule = |record: &Record| {
-        if record.preserved.get(ROW).is_some() { Rule::Name } else { Rule::Texts }
+        if record.preserved.get(ROW).is_some() { AlignmentRule::Name } else { AlignmentRule::Texts }
     };
     let records = groups.iter().enumerate().flat_map(|(item, group)| {
         group.iter().map(move |(number, record)| (*number, *record, item, rule(record)))

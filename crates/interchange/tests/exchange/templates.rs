@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use spanwise_annotation::format::{Reader, read_instance};
+use spanwise_annotation::format::{DatasetReader, read_instance};
 use spanwise_template::compile;
 
 use super::examples::EXAMPLES;
@@ -21,7 +21,7 @@ fn converted_files_open_with_their_template() {
         let typology = compile(&yaml).template.expect("a template").typology;
         let example = EXAMPLES.iter().find(|example| example.format == name).expect("an example");
         let (file, _) = thresh(&read(name, &example.files()).corpus);
-        let dataset = Reader::new(file.text).finish().expect("a data file");
+        let dataset = DatasetReader::new(file.text).finish().expect("a data file");
         let mut problems = dataset.problems().to_vec();
         let mut edits = 0;
         for (index, raw) in dataset.iter().enumerate() {

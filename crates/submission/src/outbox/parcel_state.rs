@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::SubmissionId;
 use crate::requests::{LONGEST_WAIT_MS, Receipt, SendingFailure};
 use crate::submission::Submission;
-use spanwise_annotation::store::{Damage, StoreError};
+use spanwise_annotation::store::{StoreError, ValueDamage};
 use spanwise_i18n::{Message, say};
 
 /// Longest time that a claim lasts, in milliseconds: longer than a request may take.
@@ -96,7 +96,7 @@ pub struct OutboxEntry {
     /// Its name.
     pub id: SubmissionId,
     /// Its progress, or why it cannot be read.
-    pub state: Result<ParcelState, Damage>,
+    pub state: Result<ParcelState, ValueDamage>,
 }
 
 impl OutboxEntry {
@@ -119,7 +119,7 @@ pub enum OutboxRefusal {
     /// There is no such submission here.
     Missing,
     /// It cannot be read. What was damaged is kept aside; what a newer version wrote is left as it is.
-    Unreadable(Damage),
+    Unreadable(ValueDamage),
     /// The store takes nothing.
     Store(StoreError),
 }
@@ -136,16 +136,16 @@ impl OutboxRefusal {
             OutboxRefusal::Missing => {
                 say!(OutboxSubmissionNotWaitingOnDeviceAny).and(submit_again())
             }
-            OutboxRefusal::Unreadable(Damage::Newer(_)) => {
+            OutboxRefusal::Unreadable(ValueDamage::Newer(_)) => {
                 say!(OutboxSubmissionWasStoredNewerVersionSpanwise)
             }
-            OutboxRefusal::Unreadable(Damage::Length) => {
+            OutboxRefusal::Unreadable(ValueDamage::Length) => {
                 say!(OutboxStoredSubmissionWasCutOffKept).and(submit_again())
             }
-            OutboxRefusal::Unreadable(Damage::Altered) => {
+            OutboxRefusal::Unreadable(ValueDamage::Altered) => {
                 say!(OutboxStoredSubmissionWasAlteredKeptAside).and(submit_again())
             }
-            OutboxRefusal::Unreadable(Damage::Foreign) => {
+            OutboxRefusal::Unreadable(ValueDamage::Foreign) => {
                 say!(OutboxStoredSubmissionWasNotWrittenApp).and(submit_again())
             }
             OutboxRefusal::Store(cause) => cause.message(),

@@ -11,7 +11,7 @@ use std::fmt;
 use serde::de::DeserializeOwned;
 
 use crate::SubmissionId;
-use spanwise_annotation::store::{Damage, KeyValue, StoreError, seal, unseal};
+use spanwise_annotation::store::{KeyValue, StoreError, ValueDamage, seal, unseal};
 
 pub(super) const PREFIX: &str = "spanwise/1/outbox/";
 const ASIDE: &str = "spanwise/1/outbox/aside/";
@@ -49,7 +49,7 @@ pub(super) enum UnusableValue {
     /// Nothing is stored under its key.
     Missing,
     /// What is stored is not what was written.
-    Damaged(Damage),
+    Damaged(ValueDamage),
 }
 
 /// Reads a value; nothing is changed.
@@ -61,7 +61,7 @@ pub(super) fn read<T: DeserializeOwned>(
     let key = StoredValueKey(id, name);
     let value = store.get(&key.to_string()).ok_or(UnusableValue::Missing)?;
     let json = unseal(&key, &value).map_err(UnusableValue::Damaged)?;
-    serde_json::from_str(json).map_err(|_| UnusableValue::Damaged(Damage::Foreign))
+    serde_json::from_str(json).map_err(|_| UnusableValue::Damaged(ValueDamage::Foreign))
 }
 
 /// Writes a value that is JSON.

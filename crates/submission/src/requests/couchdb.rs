@@ -109,7 +109,13 @@ impl CouchDbExchange {
             (CouchDbPhase::Get, 401 | 403) => self.go_on(CouchDbPhase::PutBeside),
             // The name itself says that it is this submission.
             (CouchDbPhase::GetBeside, 401 | 403) => self.done(Arrival::Beside),
-            _ => self.refused(status, &answer),
+            (
+                CouchDbPhase::Put(_)
+                | CouchDbPhase::Get
+                | CouchDbPhase::PutBeside
+                | CouchDbPhase::GetBeside,
+                _,
+            ) => self.refused(status, &answer),
         }
     }
 

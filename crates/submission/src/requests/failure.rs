@@ -207,7 +207,11 @@ pub(super) fn unconfirmed(
         serde_json::Value::Object(_) => {
             SendingFailure::new(service, FailureCause::Unconfirmed, status, "")
         }
-        _ => SendingFailure::unexpected(service, Some(status)),
+        serde_json::Value::Null
+        | serde_json::Value::Bool(_)
+        | serde_json::Value::Number(_)
+        | serde_json::Value::String(_)
+        | serde_json::Value::Array(_) => SendingFailure::unexpected(service, Some(status)),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use spanwise_annotation::format::Reader;
+use spanwise_annotation::format::DatasetReader;
 use spanwise_annotation::workspace::Workspace;
 use spanwise_submission::completeness::{Gap, gaps};
 
@@ -23,7 +23,7 @@ fn everything_that_is_not_finished_is_listed() {
             {{"target": "done, but open", "edits": [{open}, {edit}], {done}}},
             {{"target": "neither", "edits": [{open}]}}]"#
     );
-    let dataset = Reader::new(data).finish().expect("data");
+    let dataset = DatasetReader::new(data).finish().expect("data");
     let mut workspace = Workspace::new(Arc::new(template), Arc::new(dataset));
     workspace.scan(100);
     let gap = |instance, untouched, not_done, open_edits| Gap {

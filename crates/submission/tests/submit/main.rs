@@ -19,7 +19,7 @@ use spanwise_submission::Submission;
 use spanwise_submission::submission::{SubmissionDetails, TemplateName};
 use spanwise_submission::worker::Worker;
 use spanwise_template::database::{CouchDb, Firestore, FirestoreMode, Receiver};
-use spanwise_template::{Database, Settings, compile};
+use spanwise_template::{Database, TemplateSettings, compile};
 
 /// 2024-02-29T08:05:03.007Z.
 const NOW: u64 = 1_709_193_903_007;
@@ -95,7 +95,7 @@ fn couchdb() -> Database {
     })
 }
 
-fn settings(yaml: &str) -> Settings {
+fn settings(yaml: &str) -> TemplateSettings {
     let text = format!("template_name: t\nedits: [{{name: a}}]\n{yaml}");
     compile(&text).template.expect("a template").settings
 }

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use proptest::prelude::*;
-use spanwise_annotation::store::{Damage, KeyValue, MemoryStore, StoreError, works};
+use spanwise_annotation::store::{KeyValue, MemoryStore, StoreError, ValueDamage, works};
 use spanwise_submission::outbox::{CLAIM_MS, Outbox, OutboxRefusal, ParcelStage};
 use spanwise_submission::requests::{
     Arrival, FailureCause, HttpAnswer, Receipt, Sending, SendingFailure, SendingStep,
@@ -206,7 +206,7 @@ fn damaged_parcels_are_kept_aside_and_stop_nothing() {
     store.set(&key, &value).expect("room");
     outbox.put(&sound, &couchdb()).expect("room");
     let refused = outbox.claim(damaged.id(), "a", NOW).err();
-    assert_eq!(refused, Some(OutboxRefusal::Unreadable(Damage::Altered)));
+    assert_eq!(refused, Some(OutboxRefusal::Unreadable(ValueDamage::Altered)));
     assert_eq!(outbox.due(NOW), [sound.id().clone()]);
     assert_eq!(outbox.kept_aside(), 2);
     assert!(store.keys().iter().any(|key| store.get(key).as_ref() == Some(&value)));
@@ -238,7 +238,7 @@ fn what_a_newer_version_wrote_is_left_alone() {
         store.set(&key, "7 something quite new").expect("room");
     }
     let before = (*store).clone();
-    let newer = Some(OutboxRefusal::Unreadable(Damage::Newer(7)));
+    let newer = Some(OutboxRefusal::Unreadable(ValueDamage::Newer(7)));
     assert_eq!(outbox.claim(submission.id(), "a", NOW).err(), newer);
     assert_eq!(outbox.put(&submission, &couchdb()).err(), newer);
     assert_eq!(outbox.again(submission.id(), NOW).err(), newer);

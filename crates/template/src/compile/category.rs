@@ -2,22 +2,22 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::fields::Fields;
+use super::fields::SectionFields;
 use super::report::{CompileReport, ExpectedValue, did_you_mean};
 use crate::Color;
-use crate::model::{Category, CategoryType, Shape, Sides, SpanCount};
+use crate::model::{Category, CategoryShape, CategoryType, Sides, SpanCount};
 use crate::schema::{
-    self, BOUNDARY_MEANINGS, SectionKind, TOKENIZATION_MEANINGS, TYPE_MEANINGS, WORD_SLIPS,
+    self, BOUNDARY_MEANINGS, SchemaSectionKind, TOKENIZATION_MEANINGS, TYPE_MEANINGS, WORD_SLIPS,
     meaning_of,
 };
 use crate::suggest::nearest;
-use crate::yaml::{Location, MappingEntry, YamlNode};
+use crate::yaml::{MappingEntry, TextLocation, YamlNode};
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::{Message, say};
 use spanwise_text::Boundary;
 
 /// What categories need to know of those before them.
-pub(super) struct Lowering {
+pub(super) struct PrecedingCategories {
     /// For categories that name none.
     pub(super) boundary: Boundary,
     /// Names of categories, with their lines.
@@ -25,12 +25,12 @@ pub(super) struct Lowering {
     /// Hotkeys of categories, with their lines.
     pub(super) hotkeys: HashMap<char, u32>,
     /// Hotkeys of questions, with their places.
-    pub(super) of_questions: Vec<(char, Location)>,
+    pub(super) of_questions: Vec<(char, TextLocation)>,
     /// Names that Thresh cannot handle, reported once each.
     pub(super) names_reported: HashSet<String>,
 }
 
-impl Lowering {
+impl PrecedingCategories {
     pub(super) fn category(
         &mut self,
         report: &mut CompileReport<'_>,
@@ -77,7 +77,12 @@ impl Lowering {
     }
 
     /// Warns of a name that Thresh's style sheets and scripts cannot handle.
-    pub(super) fn check_name(&mut self, report: &mut CompileReport<'_>, name: &str, at: &Location) {
+    pub(super) fn check_name(
+        &mut self,
+        report: &mut CompileReport<'_>,
+        name: &str,
+        at: &TextLocation,
+    ) {
         if is_identifier(name) && name != "val" || !self.names_reported.insert(name.to_owned()) {
             return;
         }
@@ -110,7 +115,10 @@ pub fn identifier(text: &str) -> String {
 
 impl CompileReport<'_> {
     /// The name of a part; reports when there is none.
-    pub(super) fn name<'n>(&mut self, fields: &Fields<'n>) -> Option<(String, &'n Location)> {
+    pub(super) fn name<'n>(
+        &mut self,
+        fields: &SectionFields<'n>,
+    ) -> Option<(String, &'n TextLocation)> {
         if let Some(entry) = fields.get("name") {
             let (name, at) = self.plain(entry, ExpectedValue::Text)?;
             if !name.is_empty() {
@@ -123,9 +131,11 @@ impl CompileReport<'_> {
         let label = fields.get("label").and_then(|entry| entry.value.as_scalar());
         let example = identifier(label.map_or("", |scalar| &scalar.text));
         let message = match fields.section().part {
-            SectionKind::Question => say!(CompileQuestionNoName),
-            SectionKind::Choice => say!(CompileOptionNoName),
-            SectionKind::Category | SectionKind::Template | SectionKind::Key(_) => {
+            SchemaSectionKind::Question => say!(CompileQuestionNoName),
+            SchemaSectionKind::Choice => say!(CompileOptionNoName),
+            SchemaSectionKind::Category
+            | SchemaSectionKind::Template
+            | SchemaSectionKind::Key(_) => {
                 say!(CompileCategoryNoName)
             }
         };
@@ -135,7 +145,7 @@ impl CompileReport<'_> {
     }
 
     /// A colour.
-    pub(super) fn color_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<Color> {
+    pub(super) fn color_of(&mut self, fields: &SectionFields<'_>, key: &str) -> Option<Color> {
         let entry = fields.written(key)?;
         if entry.value.is_null() {
             return self.color_in_comment(entry);
@@ -163,7 +173,7 @@ impl CompileReport<'_> {
         let start = from + line.find('#')?;
         let code = self.text().get(start..)?.split_whitespace().next()?;
         let color = Color::parse(code)?;
-        let at = Location::in_text(self.text(), start..start + code.len());
+        let at = TextLocation::in_text(self.text(), start..start + code.len());
         self.add(Diagnostic {
             fix: Some(format!("\"{code}\"")),
             ..at.warning(
@@ -176,12 +186,15 @@ impl CompileReport<'_> {
     }
 }
 
-fn boundary_of(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Option<Boundary> {
+fn boundary_of(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Option<Boundary> {
     report.word_of(fields, "boundary", BOUNDARY_MEANINGS)
 }
 
 /// `boundary` of the template, or `tokenization`.
-pub(super) fn default_boundary(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Boundary {
+pub(super) fn default_boundary(
+    report: &mut CompileReport<'_>,
+    fields: &SectionFields<'_>,
+) -> Boundary {
     let boundary = boundary_of(report, fields);
     let tokenization =
         fields.get("tokenization").and_then(|entry| report.plain(entry, ExpectedValue::Word));
@@ -197,7 +210,7 @@ pub(super) fn default_boundary(report: &mut CompileReport<'_>, fields: &Fields<'
     boundary.or(older).unwrap_or_default()
 }
 
-fn shape(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Shape {
+fn shape(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> CategoryShape {
     let source = report.flag_of(fields, "enable_input").unwrap_or(false);
     let target = report.flag_of(fields, "enable_output").unwrap_or(false);
     let sides = match (source, target) {
@@ -206,7 +219,8 @@ fn shape(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Shape {
         (false, true) => Some(Sides::Target),
         (false, false) => None,
     };
-    let spans = |count| sides.map_or(Shape::Whole, |sides| Shape::Spans { sides, count });
+    let spans =
+        |count| sides.map_or(CategoryShape::Whole, |sides| CategoryShape::Spans { sides, count });
     match report.word_of(fields, "type", TYPE_MEANINGS) {
         Some(CategoryType::Composite) => {
             let enabled = if source { "enable_input" } else { "enable_output" };
@@ -214,10 +228,10 @@ fn shape(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Shape {
                 let message = say!(CompileNoEffectCompositeNoSpansOwn, key = enabled);
                 no_effect(report, fields, enabled, message, say!(JsonRemoveIt));
             }
-            Shape::Composite
+            CategoryShape::Composite
         }
         Some(CategoryType::Split) => {
-            Shape::Spans { sides: sides.unwrap_or(Sides::Target), count: SpanCount::Point }
+            CategoryShape::Spans { sides: sides.unwrap_or(Sides::Target), count: SpanCount::Point }
         }
         Some(CategoryType::MultiSpan) => {
             if sides.is_none() {
@@ -234,7 +248,7 @@ fn shape(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Shape {
 /// Warns of a key that is overruled by others.
 pub(super) fn no_effect(
     report: &mut CompileReport<'_>,
-    fields: &Fields<'_>,
+    fields: &SectionFields<'_>,
     key: &str,
     message: Message,
     remedy: Message,

@@ -1,11 +1,11 @@
 //! `database`: each type has keys of its own.
 
-use super::fields::Fields;
+use super::fields::SectionFields;
 use super::report::{CompileReport, ExpectedValue, add_one, needs};
 use super::values::bad_link;
 use crate::database::{CouchDb, Database, DatabaseType, Firestore, FirestoreMode, Receiver};
 use crate::schema::{self, DATABASE_MEANINGS, FIRESTORE_MODE_MEANINGS};
-use crate::yaml::Location;
+use crate::yaml::TextLocation;
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::say;
 use spanwise_links::{Address, AddressProblem};
@@ -17,7 +17,10 @@ const MAX_FIRESTORE_NAME: usize = 1500;
 const EXAMPLE_SERVER: &str = "https://db.example.org";
 
 /// The database of a template; `None` if there is none, or none that could be used.
-pub(super) fn database(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Option<Database> {
+pub(super) fn database(
+    report: &mut CompileReport<'_>,
+    fields: &SectionFields<'_>,
+) -> Option<Database> {
     let entry = fields.get("database")?;
     let keys = report.fields(&entry.value, &schema::DATABASE)?;
     if keys.get("type").is_none() && !keys.node().cut {
@@ -25,7 +28,9 @@ pub(super) fn database(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> O
     }
     let kind = report.word_of(&keys, "type", DATABASE_MEANINGS)?;
     let used = keys_of(kind);
-    for known in schema::DATABASE.keys.iter().filter(|known| known.effect == schema::Effect::Used) {
+    for known in
+        schema::DATABASE.keys.iter().filter(|known| known.effect == schema::KeyEffect::Used)
+    {
         report.only_for(&keys, kind.name(), known.name, used);
     }
     match kind {
@@ -57,7 +62,7 @@ fn keys_of(kind: DatabaseType) -> &'static [&'static str] {
     }
 }
 
-fn firestore(report: &mut CompileReport<'_>, keys: &Fields<'_>) -> Option<Firestore> {
+fn firestore(report: &mut CompileReport<'_>, keys: &SectionFields<'_>) -> Option<Firestore> {
     let project = report.text_of(keys, "project_id");
     if project.is_none() && !keys.node().cut {
         report.missing_key(keys, "firebase", "project_id", "project_id: my-project");
@@ -110,7 +115,7 @@ fn is_field_path(path: &str) -> bool {
     clean && path.split('.').all(is_firestore_id)
 }
 
-fn couchdb(report: &mut CompileReport<'_>, keys: &Fields<'_>) -> Option<CouchDb> {
+fn couchdb(report: &mut CompileReport<'_>, keys: &SectionFields<'_>) -> Option<CouchDb> {
     let address = report.server(keys, "couchdb")?;
     let base = format!("{}{}", address.origin(), address.path());
     let base = base.trim_end_matches('/');
@@ -138,20 +143,20 @@ fn is_couchdb_name(name: &str) -> bool {
 }
 
 impl CompileReport<'_> {
-    fn missing_key(&mut self, keys: &Fields<'_>, what: &str, key: &str, example: &str) {
+    fn missing_key(&mut self, keys: &SectionFields<'_>, what: &str, key: &str, example: &str) {
         let at = keys.node().head();
         self.add(at.error("missing-key", needs(what, key), add_one(example)));
     }
 
     /// Warns of a key that belongs to another type of database.
-    fn only_for(&mut self, keys: &Fields<'_>, kind: &str, key: &str, used: &[&str]) {
+    fn only_for(&mut self, keys: &SectionFields<'_>, kind: &str, key: &str, used: &[&str]) {
         if let Some(entry) = keys.get(key).filter(|_| !used.contains(&key)) {
             let message = say!(CompileNoEffectWith, key, kind);
             self.add(entry.key.at.hint("unused-key", message, say!(JsonRemoveIt)));
         }
     }
 
-    fn bad_firestore_name(&mut self, keys: &Fields<'_>, key: &str) {
+    fn bad_firestore_name(&mut self, keys: &SectionFields<'_>, key: &str) {
         let Some((text, at)) =
             keys.get(key).and_then(|entry| self.plain(entry, ExpectedValue::Text))
         else {
@@ -167,7 +172,7 @@ impl CompileReport<'_> {
         self.add(at.error("bad-name", message, remedy));
     }
 
-    fn bad_couchdb_name(&mut self, keys: &Fields<'_>, key: &str, name: &str) {
+    fn bad_couchdb_name(&mut self, keys: &SectionFields<'_>, key: &str, name: &str) {
         let Some((text, at)) =
             keys.get(key).and_then(|entry| self.plain(entry, ExpectedValue::Text))
         else {
@@ -186,7 +191,7 @@ impl CompileReport<'_> {
     }
 
     /// The `url` of a database: `https`, or `http` on the same device.
-    fn server(&mut self, keys: &Fields<'_>, kind: &str) -> Option<Address> {
+    fn server(&mut self, keys: &SectionFields<'_>, kind: &str) -> Option<Address> {
         let Some(entry) = keys.get("url") else {
             if !keys.node().cut {
                 self.missing_key(keys, kind, "url", &format!("url: {EXAMPLE_SERVER}"));
@@ -213,7 +218,7 @@ impl CompileReport<'_> {
         }
     }
 
-    fn insecure<T>(&mut self, text: &str, at: &Location) -> Option<T> {
+    fn insecure<T>(&mut self, text: &str, at: &TextLocation) -> Option<T> {
         let fix = text.trim().get(4..).map(|rest| format!("https{rest}"));
         self.add(Diagnostic {
             fix,
@@ -226,7 +231,7 @@ impl CompileReport<'_> {
         None
     }
 
-    fn secret_in_url<T>(&mut self, text: &str, at: &Location) -> Option<T> {
+    fn secret_in_url<T>(&mut self, text: &str, at: &TextLocation) -> Option<T> {
         let fix = without_user(text);
         self.add(Diagnostic {
             fix,

@@ -1,26 +1,26 @@
 //! The keys of a map, checked against the schema.
 
 use super::report::{CompileReport, ExpectedValue, did_you_mean, wrong_kind};
-use crate::schema::{self, Effect, Section, SectionKind};
+use crate::schema::{self, KeyEffect, SchemaSection, SchemaSectionKind};
 use crate::suggest::nearest;
-use crate::yaml::{Mapping, MappingEntry, Resolved, YamlNode};
+use crate::yaml::{MappingEntry, ResolvedScalar, YamlMapping, YamlNode};
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::{Message, say};
 
 /// A map of a known kind.
-pub(super) struct Fields<'n> {
+pub(super) struct SectionFields<'n> {
     node: &'n YamlNode,
-    mapping: &'n Mapping,
-    section: &'static Section,
+    mapping: &'n YamlMapping,
+    section: &'static SchemaSection,
 }
 
-impl<'n> Fields<'n> {
+impl<'n> SectionFields<'n> {
     pub(super) fn node(&self) -> &'n YamlNode {
         self.node
     }
 
     /// What kind of map it is.
-    pub(super) fn section(&self) -> &'static Section {
+    pub(super) fn section(&self) -> &'static SchemaSection {
         self.section
     }
 
@@ -40,24 +40,24 @@ impl CompileReport<'_> {
     pub(super) fn fields<'n>(
         &mut self,
         node: &'n YamlNode,
-        section: &'static Section,
-    ) -> Option<Fields<'n>> {
+        section: &'static SchemaSection,
+    ) -> Option<SectionFields<'n>> {
         let Some(mapping) = node.as_mapping() else {
             self.wrong_type(not_a_map(section.part, node), node, ExpectedValue::Map);
             return None;
         };
-        let fields = Fields { node, mapping, section };
+        let fields = SectionFields { node, mapping, section };
         for entry in mapping.entries() {
             self.check_key(&fields, entry);
         }
         Some(fields)
     }
 
-    fn check_key(&mut self, fields: &Fields<'_>, entry: &MappingEntry) {
+    fn check_key(&mut self, fields: &SectionFields<'_>, entry: &MappingEntry) {
         let key = entry.key_text();
         match fields.section.key(key).map(|known| known.effect) {
-            Some(Effect::Used) => {}
-            Some(Effect::OlderNameOf(newer)) => {
+            Some(KeyEffect::Used) => {}
+            Some(KeyEffect::OlderNameOf(newer)) => {
                 if fields.get(newer).is_some() {
                     self.add(entry.key.at.hint(
                         "superseded-key",
@@ -66,7 +66,7 @@ impl CompileReport<'_> {
                     ));
                 }
             }
-            Some(Effect::None(why)) => self.add(entry.key.at.hint(
+            Some(KeyEffect::None(why)) => self.add(entry.key.at.hint(
                 "unused-key",
                 say!(CompileKeyHasNoEffect, key),
                 why.message().and(say!(JsonRemoveIt)),
@@ -80,9 +80,9 @@ impl CompileReport<'_> {
     }
 }
 
-fn unknown_key(fields: &Fields<'_>, entry: &MappingEntry) -> Diagnostic {
+fn unknown_key(fields: &SectionFields<'_>, entry: &MappingEntry) -> Diagnostic {
     let (key, section) = (entry.key_text(), fields.section);
-    let is_category = section.part == SectionKind::Category;
+    let is_category = section.part == SchemaSectionKind::Category;
     if is_category && key == "multi_span" && fields.get("type").is_none() && is_true(&entry.value) {
         return multi_span(entry);
     }
@@ -108,23 +108,23 @@ fn unknown_key(fields: &Fields<'_>, entry: &MappingEntry) -> Diagnostic {
     at.warning("unknown-key", unknown(key, section), ignored())
 }
 
-fn unknown(key: &str, section: &Section) -> Message {
+fn unknown(key: &str, section: &SchemaSection) -> Message {
     let found = quoted(key);
     match section.part {
-        SectionKind::Template => say!(CompileNotKeyTemplate, found),
-        SectionKind::Category => say!(CompileNotKeyCategory, found),
-        SectionKind::Question => say!(CompileNotKeyQuestion, found),
-        SectionKind::Choice => say!(CompileNotKeyOption, found),
-        SectionKind::Key(key) => say!(CompileFoundIsNotAKeyOf, found, key),
+        SchemaSectionKind::Template => say!(CompileNotKeyTemplate, found),
+        SchemaSectionKind::Category => say!(CompileNotKeyCategory, found),
+        SchemaSectionKind::Question => say!(CompileNotKeyQuestion, found),
+        SchemaSectionKind::Choice => say!(CompileNotKeyOption, found),
+        SchemaSectionKind::Key(key) => say!(CompileFoundIsNotAKeyOf, found, key),
     }
 }
 
 /// What to do about a key that belongs to another part.
-fn belongs_to(owner: SectionKind) -> Message {
+fn belongs_to(owner: SchemaSectionKind) -> Message {
     match owner {
-        SectionKind::Category => say!(CompileKeyCategoriesMoveOrRemove),
-        SectionKind::Question => say!(CompileKeyQuestionsMoveOrRemove),
-        SectionKind::Template | SectionKind::Choice | SectionKind::Key(_) => {
+        SchemaSectionKind::Category => say!(CompileKeyCategoriesMoveOrRemove),
+        SchemaSectionKind::Question => say!(CompileKeyQuestionsMoveOrRemove),
+        SchemaSectionKind::Template | SchemaSectionKind::Choice | SchemaSectionKind::Key(_) => {
             say!(CompileKeyTemplateItselfMoveOrRemove)
         }
     }
@@ -136,18 +136,18 @@ pub(super) fn ignored() -> Message {
 }
 
 /// What should be a map of this part's keys, but is none.
-fn not_a_map(part: SectionKind, node: &YamlNode) -> Message {
+fn not_a_map(part: SchemaSectionKind, node: &YamlNode) -> Message {
     match part {
-        SectionKind::Template => say!(CompileTemplateShouldMapKeysAndValues),
-        SectionKind::Category => say!(CompileCategoryShouldMapKeysAndValues),
-        SectionKind::Question => say!(CompileQuestionShouldMapKeysAndValues),
-        SectionKind::Choice => say!(CompileOptionShouldMapKeysAndValues),
-        SectionKind::Key(key) => wrong_kind(key, node),
+        SchemaSectionKind::Template => say!(CompileTemplateShouldMapKeysAndValues),
+        SchemaSectionKind::Category => say!(CompileCategoryShouldMapKeysAndValues),
+        SchemaSectionKind::Question => say!(CompileQuestionShouldMapKeysAndValues),
+        SchemaSectionKind::Choice => say!(CompileOptionShouldMapKeysAndValues),
+        SchemaSectionKind::Key(key) => wrong_kind(key, node),
     }
 }
 
 /// A key that resembles a known one, with a fix unless that one is there too.
-fn misspelt(fields: &Fields<'_>, entry: &MappingEntry, meant: &str) -> Diagnostic {
+fn misspelt(fields: &SectionFields<'_>, entry: &MappingEntry, meant: &str) -> Diagnostic {
     let free = fields.written(meant).is_none();
     let remedy =
         if free { did_you_mean(meant) } else { say!(CompileIgnoredSinceTooRemove, key = meant) };
@@ -169,5 +169,5 @@ fn multi_span(entry: &MappingEntry) -> Diagnostic {
 }
 
 fn is_true(node: &YamlNode) -> bool {
-    node.as_scalar().is_some_and(|scalar| scalar.resolve() == Resolved::Bool(true))
+    node.as_scalar().is_some_and(|scalar| scalar.resolve() == ResolvedScalar::Bool(true))
 }

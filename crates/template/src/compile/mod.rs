@@ -12,19 +12,19 @@ pub use self::category::identifier;
 
 use std::collections::{HashMap, HashSet};
 
-use self::category::Lowering;
-use self::fields::Fields;
+use self::category::PrecedingCategories;
+use self::fields::SectionFields;
 use self::report::{CompileReport, add_one, wrong_kind};
 use super::model::{Category, Template, Typology};
 use super::schema;
-use crate::yaml::{self, Document, Location, YamlNode, YamlValue};
+use crate::yaml::{self, TextLocation, YamlDocument, YamlNode, YamlValue};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::say;
 use spanwise_limits::MOST_CATEGORIES;
 
 /// What became of a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Compiled {
+pub struct CompiledTemplate {
     /// Whatever could be compiled; `None` if the text holds no map at all.
     pub template: Option<Template>,
     /// All problems, in the order of the text.
@@ -33,29 +33,29 @@ pub struct Compiled {
 
 /// Compiles a template. Parts with errors are left out or replaced by their defaults; all others work.
 #[must_use]
-pub fn compile(text: &str) -> Compiled {
+pub fn compile(text: &str) -> CompiledTemplate {
     compile_with_icons(text, None)
 }
 
 /// Compiles a template, and says which icons there are not, if the names of all are known.
 #[must_use]
-pub fn compile_with_icons(text: &str, icons: Option<&[String]>) -> Compiled {
-    let Document { root, diagnostics: problems, .. } = yaml::read(text);
+pub fn compile_with_icons(text: &str, icons: Option<&[String]>) -> CompiledTemplate {
+    let YamlDocument { root, diagnostics: problems, .. } = yaml::read(text);
     let unreadable = root.is_none() && !problems.is_empty();
     let mut report = CompileReport::new(text, problems, icons);
     let template = match &root {
         Some(root) if !root.is_null() => template(&mut report, root),
-        _ if unreadable => None,
-        _ => {
+        Some(_) | None if unreadable => None,
+        Some(_) | None => {
             report.add(empty(text));
             None
         }
     };
-    Compiled { template, diagnostics: report.into_diagnostics() }
+    CompiledTemplate { template, diagnostics: report.into_diagnostics() }
 }
 
 fn empty(text: &str) -> Diagnostic {
-    Location::in_text(text, 0..0).error(
+    TextLocation::in_text(text, 0..0).error(
         "empty-template",
         say!(CompileTheTemplateIsEmpty),
         say!(CompileBeginWithTemplateNameAndEdits),
@@ -83,8 +83,8 @@ fn template(report: &mut CompileReport<'_>, root: &YamlNode) -> Option<Template>
     })
 }
 
-fn typology(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Typology {
-    let mut lowering = Lowering {
+fn typology(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Typology {
+    let mut preceding = PrecedingCategories {
         boundary: category::default_boundary(report, fields),
         lines: HashMap::new(),
         hotkeys: HashMap::new(),
@@ -94,14 +94,17 @@ fn typology(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Typology {
     let Some(items) = categories(report, fields) else { return Typology::default() };
     let items = at_most(report, items);
     let lowered = items.iter().enumerate();
-    let lowered = lowered.filter_map(|(i, node)| lowering.category(report, node, i));
+    let lowered = lowered.filter_map(|(i, node)| preceding.category(report, node, i));
     let mut categories: Vec<Category> = lowered.collect();
-    lowering.settle_hotkeys(report, &mut categories);
+    preceding.settle_hotkeys(report, &mut categories);
     Typology::new(categories)
 }
 
 /// The items of `edits`; reports when there are none.
-fn categories<'n>(report: &mut CompileReport<'_>, fields: &Fields<'n>) -> Option<&'n [YamlNode]> {
+fn categories<'n>(
+    report: &mut CompileReport<'_>,
+    fields: &SectionFields<'n>,
+) -> Option<&'n [YamlNode]> {
     let (at, message) = match fields.written("edits").map(|entry| (entry, &entry.value.value)) {
         Some((_, YamlValue::Seq(list))) if !list.items.is_empty() => return Some(&list.items),
         Some((entry, _)) if entry.value.cut => return None,

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use super::category::{Lowering, no_effect};
-use super::fields::Fields;
+use super::category::{PrecedingCategories, no_effect};
+use super::fields::SectionFields;
 use super::report::{CompileReport, ExpectedValue, another_name};
 use crate::hotkeys::{free_hotkey, is_reserved};
 use crate::model::{Choice, Question, QuestionKind, readable};
-use crate::schema::{self, ANSWER_MEANINGS, SectionKind};
-use crate::yaml::{Location, MappingEntry, Scalar, YamlNode, YamlValue};
+use crate::schema::{self, ANSWER_MEANINGS, SchemaSectionKind};
+use crate::yaml::{MappingEntry, TextLocation, YamlNode, YamlScalar, YamlValue};
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::say;
 
@@ -22,11 +22,11 @@ struct Siblings {
     hotkeys: HashMap<char, u32>,
 }
 
-impl Lowering {
+impl PrecedingCategories {
     pub(super) fn questions(
         &mut self,
         report: &mut CompileReport<'_>,
-        fields: &Fields<'_>,
+        fields: &SectionFields<'_>,
     ) -> Vec<Question> {
         let Some(entry) = fields.get("annotation") else { return Vec::new() };
         let mut siblings = Siblings::default();
@@ -71,7 +71,7 @@ impl Lowering {
     }
 }
 
-fn no_options(fields: &Fields<'_>) -> Diagnostic {
+fn no_options(fields: &SectionFields<'_>) -> Diagnostic {
     let at = fields.written("options").map_or(fields.node().head(), |entry| &entry.key.at);
     at.error(
         "missing-options",
@@ -91,7 +91,7 @@ impl CompileReport<'_> {
     }
 
     /// What is asked. `questions` is a known slip, reported but understood.
-    fn prompt_of(&mut self, fields: &Fields<'_>) -> String {
+    fn prompt_of(&mut self, fields: &SectionFields<'_>) -> String {
         let text = self.text_of(fields, "question").or_else(|| {
             let slip = fields.get("questions")?.value.as_scalar()?;
             Some(slip.text.to_string())
@@ -148,7 +148,7 @@ impl CompileReport<'_> {
     fn bare_choice(
         &mut self,
         node: &YamlNode,
-        scalar: &Scalar,
+        scalar: &YamlScalar,
         siblings: &mut Siblings,
     ) -> Option<Choice> {
         let name = scalar.text.to_string();
@@ -170,7 +170,7 @@ impl CompileReport<'_> {
     }
 
     /// Takes a name for an option; reports when it is not to be had.
-    fn claim(&mut self, name: &str, at: &Location, siblings: &mut Siblings) -> bool {
+    fn claim(&mut self, name: &str, at: &TextLocation, siblings: &mut Siblings) -> bool {
         if name == RESERVED {
             self.add(at.error(
                 "reserved-name",
@@ -188,7 +188,12 @@ impl CompileReport<'_> {
     }
 
     /// The question that an option leads to.
-    fn follow_up(&mut self, fields: &Fields<'_>, name: &str, label: &str) -> Option<Question> {
+    fn follow_up(
+        &mut self,
+        fields: &SectionFields<'_>,
+        name: &str,
+        label: &str,
+    ) -> Option<Question> {
         let prompt = self.prompt_of(fields);
         let required = self.flag_of(fields, "required").unwrap_or(true);
         let Some(entry) = fields.get("options") else {
@@ -212,7 +217,7 @@ impl CompileReport<'_> {
     /// A single character that no sibling has; capital letters count as small ones.
     pub(super) fn hotkey_of(
         &mut self,
-        fields: &Fields<'_>,
+        fields: &SectionFields<'_>,
         taken: &mut HashMap<char, u32>,
     ) -> Option<char> {
         let (text, at) = self.plain(fields.get("hotkey")?, ExpectedValue::Character)?;
@@ -225,7 +230,7 @@ impl CompileReport<'_> {
             ));
             return None;
         };
-        let is_question = fields.section().part == SectionKind::Question;
+        let is_question = fields.section().part == SchemaSectionKind::Question;
         let key = key.to_lowercase().next().unwrap_or(key);
         if is_reserved(key) || is_question && key.is_ascii_digit() {
             self.reserved_hotkey(fields, text, at);
@@ -240,7 +245,7 @@ impl CompileReport<'_> {
     }
 
     /// A hotkey that the page itself has.
-    fn reserved_hotkey(&mut self, fields: &Fields<'_>, text: &str, at: &Location) {
+    fn reserved_hotkey(&mut self, fields: &SectionFields<'_>, text: &str, at: &TextLocation) {
         let label = fields.get("label").or_else(|| fields.get("name"));
         let label = label.and_then(|entry| entry.value.as_scalar()).map_or("", |s| &s.text);
         let free = free_hotkey(label, self.text()).map(String::from);
@@ -255,7 +260,7 @@ impl CompileReport<'_> {
     }
 
     /// A hotkey that another part has.
-    pub(super) fn duplicate_hotkey(&mut self, text: &str, at: &Location, line: u32) {
+    pub(super) fn duplicate_hotkey(&mut self, text: &str, at: &TextLocation, line: u32) {
         self.add(at.warning(
             "duplicate-hotkey",
             say!(CompileHotkeyAlreadyTakenInLine, hotkey = quoted(text), line),

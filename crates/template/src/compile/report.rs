@@ -1,8 +1,8 @@
 //! The problems found so far, and those of several kinds of values.
 
 use crate::suggest::nearest;
-use crate::yaml::{Location, MappingEntry, YamlNode, YamlValue};
-use spanwise_diagnostics::{Diagnostic, Place, Severity, quoted};
+use crate::yaml::{MappingEntry, TextLocation, YamlNode, YamlValue};
+use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity, quoted};
 use spanwise_i18n::{Message, say};
 use spanwise_limits::MOST_TEMPLATE_PROBLEMS;
 
@@ -69,12 +69,14 @@ impl<'t> CompileReport<'t> {
         node: &YamlNode,
         expected: ExpectedValue,
     ) {
-        let remedy = match (&node.value, expected) {
-            (YamlValue::Scalar(scalar), _) if has_glued_colon(&scalar.text) => {
+        let remedy = match &node.value {
+            YamlValue::Scalar(scalar) if has_glued_colon(&scalar.text) => {
                 say!(YamlWriteSpaceAfterColon)
             }
-            (YamlValue::Map(_), ExpectedValue::List) => say!(CompileStartEachItemListWith),
-            _ => expected.remedy(),
+            YamlValue::Map(_) if expected == ExpectedValue::List => {
+                say!(CompileStartEachItemListWith)
+            }
+            YamlValue::Scalar(_) | YamlValue::Seq(_) | YamlValue::Map(_) => expected.remedy(),
         };
         self.add(node.head().error("wrong-type", message, remedy));
     }
@@ -83,7 +85,7 @@ impl<'t> CompileReport<'t> {
     pub(super) fn unknown_word(
         &mut self,
         key: &str,
-        (word, at): (&str, &Location),
+        (word, at): (&str, &TextLocation),
         slips: &[(&str, &'static str)],
         known: &[&'static str],
     ) {
@@ -102,7 +104,7 @@ impl<'t> CompileReport<'t> {
     }
 
     /// A name that an earlier part of the same kind has.
-    pub(super) fn duplicate_name(&mut self, name: &str, at: &Location, line: u32) {
+    pub(super) fn duplicate_name(&mut self, name: &str, at: &TextLocation, line: u32) {
         self.add(at.error(
             "duplicate-name",
             say!(CompileNameAlreadyTakenInLine, name = quoted(name), line),
@@ -148,8 +150,8 @@ impl ExpectedValue {
 
 fn position(diagnostic: &Diagnostic) -> (usize, usize, Severity, &'static str) {
     let (start, end) = match &diagnostic.place {
-        Place::Text { bytes, .. } => (bytes.start, bytes.end),
-        Place::Whole | Place::Data { .. } => (usize::MAX, usize::MAX),
+        DiagnosticPlace::Text { bytes, .. } => (bytes.start, bytes.end),
+        DiagnosticPlace::Whole | DiagnosticPlace::Data { .. } => (usize::MAX, usize::MAX),
     };
     (start, end, diagnostic.severity, diagnostic.code)
 }
@@ -158,7 +160,7 @@ fn too_many() -> Diagnostic {
     Diagnostic {
         severity: Severity::Error,
         code: "too-many-problems",
-        place: Place::Whole,
+        place: DiagnosticPlace::Whole,
         message: say!(DataMoreProblemsThanListed),
         remedy: say!(CompileMendTheseFirst),
         fix: None,

@@ -1,22 +1,27 @@
 //! Everything of a template besides its categories.
 
 use super::database::database;
-use super::fields::{Fields, ignored};
+use super::fields::{SectionFields, ignored};
 use super::report::{CompileReport, ExpectedValue, did_you_mean, needs};
 use super::values::LinkKind;
 use crate::interface_text::{groups, keys_of};
-use crate::model::{Disable, DisabledAction, Display, DisplayOption, Settings};
+use crate::model::{
+    DisabledAction, DisabledActions, DisplayOption, DisplaySettings, TemplateSettings,
+};
 use crate::schema::{self, CROWDS, DISABLE_MEANINGS, DISPLAY_MEANINGS, FONT_SIZES};
 use crate::suggest::nearest;
-use crate::yaml::{MappingEntry, Resolved};
+use crate::yaml::{MappingEntry, ResolvedScalar};
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::{Message, say};
 
-pub(super) fn settings(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Settings {
+pub(super) fn settings(
+    report: &mut CompileReport<'_>,
+    fields: &SectionFields<'_>,
+) -> TemplateSettings {
     let (source_font_size, target_font_size) = font_sizes(report, fields);
     let newer_link = report.link_of(fields, "demo_data_link", LinkKind::WebOrRelative);
     let older_link = report.link_of(fields, "default_data_link", LinkKind::WebOrRelative);
-    Settings {
+    TemplateSettings {
         task: report.text_of(fields, "task"),
         languages: codes(report.text_of(fields, "languages")),
         language: report.language_of(fields, "language"),
@@ -48,8 +53,8 @@ fn codes(text: Option<String>) -> Vec<String> {
     text.split(',').map(str::trim).filter(|code| !code.is_empty()).map(str::to_owned).collect()
 }
 
-fn disable(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Disable {
-    let mut disable = Disable::default();
+fn disable(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> DisabledActions {
+    let mut disable = DisabledActions::default();
     for action in report.words_of(fields, "disable", DISABLE_MEANINGS) {
         match action {
             DisabledAction::Upload => disable.upload = true,
@@ -61,8 +66,8 @@ fn disable(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Disable {
     disable
 }
 
-fn display(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Display {
-    let mut display = Display::default();
+fn display(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> DisplaySettings {
+    let mut display = DisplaySettings::default();
     for option in report.words_of(fields, "display", DISPLAY_MEANINGS) {
         match option {
             DisplayOption::SideBySide => display.side_by_side = true,
@@ -75,7 +80,10 @@ fn display(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Display {
 }
 
 /// Sizes of the source and of the target.
-fn font_sizes(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> (Option<u16>, Option<u16>) {
+fn font_sizes(
+    report: &mut CompileReport<'_>,
+    fields: &SectionFields<'_>,
+) -> (Option<u16>, Option<u16>) {
     let Some(entry) = fields.get("font_size") else { return (None, None) };
     let Some(sizes) = report.fields(&entry.value, &schema::FONT_SIZE) else { return (None, None) };
     let mut size = |side| report.number_of(&sizes, side, FONT_SIZES);
@@ -83,7 +91,7 @@ fn font_sizes(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> (Option<u1
 }
 
 /// Any text but `false`. One that resembles a usual word is reported, since without it that word's rules don't hold.
-fn crowdsource(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Option<String> {
+fn crowdsource(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Option<String> {
     let entry = fields.get("crowdsource")?;
     let (text, at) = report.plain(entry, ExpectedValue::Text)?;
     let is_usual = CROWDS.iter().any(|word| word.name == text);
@@ -95,12 +103,12 @@ fn crowdsource(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Option<St
             ..at.warning("unknown-value", message, did_you_mean(meant))
         });
     }
-    let off = entry.value.as_scalar().is_some_and(|s| s.resolve() == Resolved::Bool(false));
+    let off = entry.value.as_scalar().is_some_and(|s| s.resolve() == ResolvedScalar::Bool(false));
     (!off && !text.is_empty()).then(|| text.to_owned())
 }
 
 /// Without a code, Prolific does not pay its annotators.
-fn completion_code(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Option<String> {
+fn completion_code(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Option<String> {
     let code = report.text_of(fields, "prolific_completion_code").filter(|code| !code.is_empty());
     let crowd = fields
         .get("crowdsource")
@@ -117,7 +125,7 @@ fn completion_code(report: &mut CompileReport<'_>, fields: &Fields<'_>) -> Optio
 
 fn interface_text(
     report: &mut CompileReport<'_>,
-    fields: &Fields<'_>,
+    fields: &SectionFields<'_>,
 ) -> Vec<(String, String, String)> {
     let written = fields.get("interface_text").map(|e| report.entries(e)).unwrap_or_default();
     let mut texts = Vec::new();

@@ -3,7 +3,7 @@ use crate::Color;
 use crate::database::{CouchDb, Database, Firestore, FirestoreMode, Receiver};
 use crate::interface_text::{groups, keys_of};
 use crate::model::*;
-use crate::schema::{Effect, SECTIONS};
+use crate::schema::{KeyEffect, SECTIONS};
 use spanwise_text::Boundary;
 
 const EVERYTHING: &str = include_str!("../../tests/templates/everything.yml");
@@ -29,14 +29,18 @@ fn categories_of(edits: &str) -> Vec<Category> {
 fn every_setting_arrives() {
     let template = only(EVERYTHING);
     assert_eq!(template.label, "Everything");
-    let expected = Settings {
+    let expected = TemplateSettings {
         task: Some("Text revision".to_owned()),
         languages: vec!["en".to_owned(), "pt-BR".to_owned()],
         language: Some("zh"),
         instructions: Some("Read **both** texts.\n".to_owned()),
         prepend_instructions: true,
-        disable: Disable { upload: true, download: true, ..Disable::default() },
-        display: Display { side_by_side: true, hide_context: true, ..Display::default() },
+        disable: DisabledActions { upload: true, download: true, ..DisabledActions::default() },
+        display: DisplaySettings {
+            side_by_side: true,
+            hide_context: true,
+            ..DisplaySettings::default()
+        },
         source_font_size: Some(16),
         target_font_size: Some(18),
         adjudication: Some(2),
@@ -112,15 +116,15 @@ fn every_shape_and_boundary_arrives() {
     let typology = only(EVERYTHING).typology;
     let found: Vec<_> =
         typology.categories().iter().map(|c| (c.name.as_str(), c.shape, c.boundary)).collect();
-    let spans = |sides, count| Shape::Spans { sides, count };
+    let spans = |sides, count| CategoryShape::Spans { sides, count };
     assert_eq!(
         found,
         [
             ("deletion", spans(Sides::Source, SpanCount::One), Boundary::Char),
             ("paraphrase", spans(Sides::Both, SpanCount::Many), Boundary::Word),
             ("sentence_split", spans(Sides::Target, SpanCount::Point), Boundary::Char),
-            ("structure", Shape::Composite, Boundary::Char),
-            ("off_topic", Shape::Whole, Boundary::Char),
+            ("structure", CategoryShape::Composite, Boundary::Char),
+            ("off_topic", CategoryShape::Whole, Boundary::Char),
         ]
     );
 }
@@ -153,7 +157,7 @@ fn the_tree_of_questions_arrives() {
         description: None,
         hotkey: None,
         required: false,
-        kind: QuestionKind::Likert(Scale::Three),
+        kind: QuestionKind::Likert(LikertScale::Three),
     };
     assert_eq!(choices[0].follow_up.as_deref(), Some(&expected));
     assert_eq!(choices[1].follow_up, None);
@@ -180,7 +184,7 @@ edits:
 #[test]
 fn the_example_has_every_key_that_has_an_effect() {
     let used = SECTIONS.iter().flat_map(|section| section.keys);
-    for key in used.filter(|key| key.effect == Effect::Used) {
+    for key in used.filter(|key| key.effect == KeyEffect::Used) {
         assert!(EVERYTHING.contains(&format!("{}:", key.name)), "{}", key.name);
     }
 }

@@ -1,13 +1,13 @@
 //! Reading single values.
 
-use super::fields::Fields;
+use super::fields::SectionFields;
 use super::report::{CompileReport, ExpectedValue, cannot_be, did_you_mean, meant_or_one_of};
 use crate::decimal::decimal;
 use crate::icons::{icon_name, without_style};
 use crate::model::readable;
 use crate::schema::{WORD_SLIPS, WordMeaning, meaning_of};
 use crate::suggest::nearest;
-use crate::yaml::{Location, MappingEntry, Resolved, YamlNode, YamlValue};
+use crate::yaml::{MappingEntry, ResolvedScalar, TextLocation, YamlNode, YamlValue};
 use spanwise_diagnostics::{Diagnostic, Severity, quoted};
 use spanwise_i18n::{Language, say};
 use spanwise_links::Address;
@@ -21,12 +21,12 @@ pub(super) enum LinkKind {
 
 impl CompileReport<'_> {
     /// The text of a key, as written: numbers, `yes` and `true` too.
-    pub(super) fn text_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<String> {
+    pub(super) fn text_of(&mut self, fields: &SectionFields<'_>, key: &str) -> Option<String> {
         self.plain(fields.get(key)?, ExpectedValue::Text).map(|(text, _)| text.to_owned())
     }
 
     /// What people see of something with this name.
-    pub(super) fn label_of(&mut self, fields: &Fields<'_>, name: &str) -> String {
+    pub(super) fn label_of(&mut self, fields: &SectionFields<'_>, name: &str) -> String {
         let label = self.text_of(fields, "label").filter(|label| !label.trim().is_empty());
         label.unwrap_or_else(|| readable(name))
     }
@@ -36,7 +36,7 @@ impl CompileReport<'_> {
         &mut self,
         entry: &'n MappingEntry,
         expected: ExpectedValue,
-    ) -> Option<(&'n str, &'n Location)> {
+    ) -> Option<(&'n str, &'n TextLocation)> {
         if let Some(scalar) = entry.value.as_scalar() {
             let text = if entry.value.is_null() { "" } else { &*scalar.text };
             return Some((text, &entry.value.at));
@@ -46,10 +46,10 @@ impl CompileReport<'_> {
     }
 
     /// `true` or `false`; words that mean the same are taken with a warning, since Thresh takes them all for true.
-    pub(super) fn flag_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<bool> {
+    pub(super) fn flag_of(&mut self, fields: &SectionFields<'_>, key: &str) -> Option<bool> {
         let entry = fields.get(key)?;
         let (text, at) = self.plain(entry, ExpectedValue::Flag)?;
-        if let Some(Resolved::Bool(value)) = entry.value.as_scalar().map(|s| s.resolve()) {
+        if let Some(ResolvedScalar::Bool(value)) = entry.value.as_scalar().map(|s| s.resolve()) {
             return Some(value);
         }
         let value = match text.to_ascii_lowercase().as_str() {
@@ -76,7 +76,7 @@ impl CompileReport<'_> {
     /// What one of some words stands for.
     pub(super) fn word_of<T: Clone>(
         &mut self,
-        fields: &Fields<'_>,
+        fields: &SectionFields<'_>,
         key: &str,
         words: &[WordMeaning<T>],
     ) -> Option<T> {
@@ -88,7 +88,7 @@ impl CompileReport<'_> {
     /// What any number of some words stand for: the items of a list, the values of a map, or one word alone.
     pub(super) fn words_of<T: Clone>(
         &mut self,
-        fields: &Fields<'_>,
+        fields: &SectionFields<'_>,
         key: &str,
         words: &[WordMeaning<T>],
     ) -> Vec<T> {
@@ -127,7 +127,7 @@ impl CompileReport<'_> {
     /// A whole number in a range. Others are moved into it, with a warning; so is `18px`.
     pub(super) fn number_of(
         &mut self,
-        fields: &Fields<'_>,
+        fields: &SectionFields<'_>,
         key: &str,
         (min, max): (u16, u16),
     ) -> Option<u16> {
@@ -155,7 +155,11 @@ impl CompileReport<'_> {
     }
 
     /// The code of a language of the interface.
-    pub(super) fn language_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<&'static str> {
+    pub(super) fn language_of(
+        &mut self,
+        fields: &SectionFields<'_>,
+        key: &str,
+    ) -> Option<&'static str> {
         let (text, at) = self.plain(fields.get(key)?, ExpectedValue::Language)?;
         let meant = Language::find(text).map(|language| language.code);
         if meant == Some(text) {
@@ -175,7 +179,7 @@ impl CompileReport<'_> {
     /// An `http` or `https` address, or one relative to the template's.
     pub(super) fn link_of(
         &mut self,
-        fields: &Fields<'_>,
+        fields: &SectionFields<'_>,
         key: &str,
         kind: LinkKind,
     ) -> Option<String> {
@@ -191,7 +195,7 @@ impl CompileReport<'_> {
     }
 
     /// The name of an icon.
-    pub(super) fn icon_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<String> {
+    pub(super) fn icon_of(&mut self, fields: &SectionFields<'_>, key: &str) -> Option<String> {
         let (text, at) = self.plain(fields.get(key)?, ExpectedValue::Icon)?;
         let icon = icon_name(text);
         let name = icon.as_deref().map_or("", without_style);
@@ -231,7 +235,7 @@ fn rounded(number: f64) -> u16 {
 }
 
 /// An address that cannot be used.
-pub(super) fn bad_link(key: &str, text: &str, at: &Location) -> Diagnostic {
+pub(super) fn bad_link(key: &str, text: &str, at: &TextLocation) -> Diagnostic {
     at.error("bad-link", cannot_be(key, text), say!(CompileWriteAddressStartsWithHttps))
 }
 

@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use crate::yaml::lines::{column, is_first_in_line, line_end, line_start, slice};
-use crate::yaml::{Document, Layout, MappingEntry, ScalarStyle, Sequence, YamlNode, YamlValue};
+use crate::yaml::{
+    CollectionLayout, MappingEntry, ScalarStyle, YamlDocument, YamlNode, YamlSequence, YamlValue,
+};
 
 /// How much deeper than a key its list or map is put.
 const STEP: usize = 2;
@@ -70,7 +72,7 @@ pub(super) enum Placement {
 
 impl<'d> Cursor<'d> {
     /// The cursor at a position of a text that was read into a document; `None` if nothing can be said of the position.
-    pub(super) fn locate(text: &str, document: &'d Document, at: usize) -> Option<Self> {
+    pub(super) fn locate(text: &str, document: &'d YamlDocument, at: usize) -> Option<Self> {
         if document.is_behind(at) {
             return None;
         }
@@ -115,7 +117,7 @@ impl<'d> CollectionChild<'d> {
         match &node.value {
             _ if node.source.is_alias => None,
             YamlValue::Scalar(_) => None,
-            YamlValue::Seq(Sequence { items, .. }) => {
+            YamlValue::Seq(YamlSequence { items, .. }) => {
                 let index = items.partition_point(|item| start_of_item(item) <= at);
                 Some(CollectionChild::Item(items.get(index.checked_sub(1)?)?))
             }
@@ -171,7 +173,7 @@ fn start_of_item(item: &YamlNode) -> usize {
     item.source.indicator().unwrap_or(item.source.start())
 }
 
-fn layout(node: &YamlNode) -> Option<Layout> {
+fn layout(node: &YamlNode) -> Option<CollectionLayout> {
     match &node.value {
         _ if node.source.is_alias => None,
         YamlValue::Scalar(_) => None,
@@ -281,7 +283,7 @@ impl<'t, 'd> CursorLookup<'t, 'd> {
                 let is_own_line = is_first_in_line(self.text, start);
                 let is_continued = start < line_start(self.text, self.at);
                 match level.last? {
-                    _ if layout == Some(Layout::Flow) => {
+                    _ if layout == Some(CollectionLayout::Flow) => {
                         Cursor::at_value(path, word, Placement::Brackets, 0)
                     }
                     CollectionChild::Item(_) if is_continued && !is_own_line => return None,
@@ -316,7 +318,7 @@ impl<'t, 'd> CursorLookup<'t, 'd> {
     ) -> Cursor<'d> {
         let has_colon = entry.value.source.indicator().is_some();
         let others = keys(level.node, Some(entry));
-        let in_lines = layout(level.node) == Some(Layout::Block);
+        let in_lines = layout(level.node) == Some(CollectionLayout::Block);
         let column = if in_lines { column(self.text, entry.key.source.start()) } else { 0 };
         let placement = if in_lines { Placement::Here } else { Placement::Brackets };
         let before = match level.last {
@@ -344,7 +346,9 @@ impl<'t, 'd> CursorLookup<'t, 'd> {
         let is_around = |level: &&CollectionAround<'d>| {
             let content = level.node.source.content();
             let end = if level.node.cut { content.end + 1 } else { content.end };
-            layout(level.node) == Some(Layout::Flow) && content.start < self.at && self.at < end
+            layout(level.node) == Some(CollectionLayout::Flow)
+                && content.start < self.at
+                && self.at < end
         };
         self.levels.iter().rev().find(is_around)
     }
@@ -433,7 +437,8 @@ impl<'t, 'd> CursorLookup<'t, 'd> {
 
     fn in_blank_line(&self, column: usize) -> Option<Cursor<'d>> {
         let word = self.at..self.at;
-        let in_lines = |level: &&CollectionAround<'d>| layout(level.node) == Some(Layout::Block);
+        let in_lines =
+            |level: &&CollectionAround<'d>| layout(level.node) == Some(CollectionLayout::Block);
         let open: Vec<&CollectionAround<'d>> = self.levels.iter().take_while(in_lines).collect();
         let columns: Vec<usize> = open.iter().map(|level| self.column_of(level)).collect();
         let has_ended = |index: usize| {
@@ -471,8 +476,10 @@ impl<'t, 'd> CursorLookup<'t, 'd> {
                     column,
                 })
             }
-            child if self.is_filled(child.value()) => None,
-            child => {
+            child @ (CollectionChild::Item(_) | CollectionChild::Entry { .. }) => {
+                if self.is_filled(child.value()) {
+                    return None;
+                }
                 let path = self.path_to_last(level);
                 self.at_value_in_lines(path, Some(child.value()), word, column)
             }
@@ -497,7 +504,7 @@ impl<'t, 'd> CursorLookup<'t, 'd> {
         let Some((node, layout)) = node.and_then(|node| Some((node, layout(node)?))) else {
             return Some(cursor);
         };
-        let goes_on = layout == Layout::Block && self.column_of_node(node) == column;
+        let goes_on = layout == CollectionLayout::Block && self.column_of_node(node) == column;
         let target = CursorTarget::Value { path, others: keys(node, None), is_free: false };
         goes_on.then_some(Cursor { target, ..cursor })
     }

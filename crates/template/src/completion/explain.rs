@@ -3,17 +3,17 @@
 use super::schema_place::described;
 use crate::docs;
 use crate::interface_text::keys_of;
-use crate::schema::{SchemaKey, Section, ValueType};
+use crate::schema::{SchemaKey, SchemaSection, ValueType};
 use spanwise_i18n::{Language, Message, Words, say};
 
 /// What a key is for and who reads it.
-pub(super) fn key(words: &Words, section: &Section, key: &SchemaKey) -> String {
+pub(super) fn key(words: &Words, section: &SchemaSection, key: &SchemaKey) -> String {
     let doc = docs::of_key(section, key.name);
     said(words, &[doc, docs::of_effect(key.effect), docs::of_origin(key.origin)])
 }
 
 /// The same with its type, and with what each of its words stands for.
-pub(super) fn key_at_length(words: &Words, section: &Section, key: &SchemaKey) -> String {
+pub(super) fn key_at_length(words: &Words, section: &SchemaSection, key: &SchemaKey) -> String {
     let mut names: Vec<&str> = key.value.words().iter().map(|word| word.name).collect();
     if matches!(key.value, ValueType::Language) {
         names = Language::codes().to_vec();

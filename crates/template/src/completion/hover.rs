@@ -8,7 +8,7 @@ use super::{clamped, explain};
 use crate::color::Color;
 use crate::docs;
 use crate::interface_text::keys_of;
-use crate::schema::{Effect, Origin, SchemaKey, Section, ValueType};
+use crate::schema::{KeyEffect, SchemaKey, SchemaOrigin, SchemaSection, ValueType};
 use crate::yaml;
 use spanwise_i18n::{Language, Words, say};
 
@@ -22,9 +22,9 @@ pub struct Hover {
     /// What it is for, what it may be, and who reads it, in Markdown.
     pub doc: String,
     /// Who introduced it; `None` for texts of the interface and for colours.
-    pub origin: Option<Origin>,
+    pub origin: Option<SchemaOrigin>,
     /// Whether anything comes of it.
-    pub effect: Effect,
+    pub effect: KeyEffect,
 }
 
 /// What the key or word is that a byte of the text belongs to or ends at, if it is known; said in a language.
@@ -58,11 +58,11 @@ fn key(words: &Words, place: SchemaPlace<'_>, name: &str) -> Option<Hover> {
             return Some(section_key(words, section, section.key(name)?));
         }
     };
-    let (title, origin, effect) = (words.say(&title), None, Effect::Used);
+    let (title, origin, effect) = (words.say(&title), None, KeyEffect::Used);
     (!doc.is_empty()).then_some(Hover { range: 0..0, title, doc, origin, effect })
 }
 
-fn section_key(words: &Words, section: &Section, key: &SchemaKey) -> Hover {
+fn section_key(words: &Words, section: &SchemaSection, key: &SchemaKey) -> Hover {
     Hover {
         range: 0..0,
         title: words.say(&docs::title_of_key(section, key.name)),
@@ -75,7 +75,7 @@ fn section_key(words: &Words, section: &Section, key: &SchemaKey) -> Hover {
 fn value(words: &Words, place: SchemaPlace<'_>, word: &str) -> Option<Hover> {
     let (key, _) = place.words()?;
     let title = words.say(&say!(HelpWordAValueOfKey, word, key = key.name));
-    let hover = |doc, origin| Hover { range: 0..0, title, doc, origin, effect: Effect::Used };
+    let hover = |doc, origin| Hover { range: 0..0, title, doc, origin, effect: KeyEffect::Used };
     if matches!(key.value, ValueType::Color) {
         return Some(hover(format!("`{}`", Color::parse(word)?.css()), None));
     }

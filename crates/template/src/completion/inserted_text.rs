@@ -1,7 +1,7 @@
 //! The texts that completion puts in.
 
 use super::cursor::{Cursor, Placement};
-use crate::schema::{self, SchemaKey, Section, ValueType};
+use crate::schema::{self, SchemaKey, SchemaSection, ValueType};
 use spanwise_i18n::TextId as Text;
 
 /// A text to put in.
@@ -52,7 +52,7 @@ pub(super) enum ValueStart {
 impl ValueStart {
     /// How the values of a key begin.
     pub(super) fn of(key: &SchemaKey) -> Self {
-        let first = |section: &Section| section.keys.first().map_or("", |key| key.name);
+        let first = |section: &SchemaSection| section.keys.first().map_or("", |key| key.name);
         match key.value {
             ValueType::Icon => ValueStart::Text("fa-"),
             ValueType::Link => ValueStart::Text("https://"),
@@ -159,7 +159,7 @@ fn indent(column: usize) -> String {
 }
 
 /// Several lines that are often written together.
-pub(super) struct Snippet {
+pub(super) struct CompletionSnippet {
     /// What people see.
     pub(super) label: Text,
     /// What it puts in.
@@ -168,8 +168,8 @@ pub(super) struct Snippet {
 }
 
 /// The snippets for items of a section.
-pub(super) fn snippets(section: &'static Section) -> &'static [Snippet] {
-    let is = |other: &'static Section| std::ptr::eq(section, other);
+pub(super) fn snippets(section: &'static SchemaSection) -> &'static [CompletionSnippet] {
+    let is = |other: &'static SchemaSection| std::ptr::eq(section, other);
     if is(&schema::CATEGORY) {
         CATEGORIES
     } else if is(&schema::QUESTION) {
@@ -181,13 +181,13 @@ pub(super) fn snippets(section: &'static Section) -> &'static [Snippet] {
     }
 }
 
-const CATEGORIES: &[Snippet] = &[
-    Snippet {
+const CATEGORIES: &[CompletionSnippet] = &[
+    CompletionSnippet {
         label: Text::HelpSnippetNameCategory,
         doc: Text::HelpSnippetCategory,
         lines: &["name: ", "label: ", "color: ", "enable_output: true"],
     },
-    Snippet {
+    CompletionSnippet {
         label: Text::HelpSnippetNameCategoryWithAQuestion,
         doc: Text::HelpSnippetCategoryWithAQuestion,
         lines: &[
@@ -203,26 +203,26 @@ const CATEGORIES: &[Snippet] = &[
     },
 ];
 
-const QUESTIONS: &[Snippet] = &[
-    Snippet {
+const QUESTIONS: &[CompletionSnippet] = &[
+    CompletionSnippet {
         label: Text::HelpSnippetNameQuestion,
         doc: Text::HelpSnippetQuestion,
         lines: &["name: ", "question: ", "options: binary"],
     },
-    Snippet {
+    CompletionSnippet {
         label: Text::HelpSnippetNameQuestionWithOptions,
         doc: Text::HelpSnippetQuestionWithOptions,
         lines: &["name: ", "question: ", "options:", "  - name: first", "  - name: second"],
     },
 ];
 
-const OPTIONS: &[Snippet] = &[
-    Snippet {
+const OPTIONS: &[CompletionSnippet] = &[
+    CompletionSnippet {
         label: Text::HelpSnippetNameOption,
         doc: Text::HelpSnippetOption,
         lines: &["name: ", "label: "],
     },
-    Snippet {
+    CompletionSnippet {
         label: Text::HelpSnippetNameOptionWithAFollowUp,
         doc: Text::HelpSnippetOptionWithAFollowUp,
         lines: &["name: ", "label: ", "question: ", "options: binary"],

@@ -8,7 +8,7 @@ use super::schema_place::{SchemaPlace, described};
 use crate::color::{Color, KEYWORDS, PALETTE};
 use crate::docs;
 use crate::interface_text::{groups, keys_of};
-use crate::schema::{Effect, Section, ValueType, WORD_SLIPS};
+use crate::schema::{KeyEffect, SchemaSection, ValueType, WORD_SLIPS};
 use crate::yaml;
 use spanwise_i18n::{Language, Words, say};
 
@@ -66,14 +66,14 @@ pub fn completions(words: &Words, icons: &[String], text: &str, at: usize) -> Co
     let typed = text.get(cursor.word.start..at).unwrap_or_default().to_lowercase();
     let offers = offers(words, icons, &cursor, !typed.is_empty());
     let ranked = offers.into_iter().filter_map(|offer| Some((offer.rank(&typed)?, offer)));
-    let mut ranked: Vec<(u8, Offer)> = ranked.collect();
+    let mut ranked: Vec<(u8, CompletionOffer)> = ranked.collect();
     ranked.sort_by_key(|(rank, _)| *rank);
     let items = ranked.into_iter().map(|(_, offer)| offer.item).take(MOST).collect();
     Completions { from: cursor.word.start, to: cursor.word.end, items }
 }
 
 /// Something to put in, whatever is typed.
-struct Offer {
+struct CompletionOffer {
     item: Completion,
     /// Other names that people look for it by.
     also: Vec<&'static str>,
@@ -81,7 +81,7 @@ struct Offer {
     late: bool,
 }
 
-impl Offer {
+impl CompletionOffer {
     fn new(
         kind: CompletionKind,
         label: &str,
@@ -92,7 +92,7 @@ impl Offer {
         let label = label.to_owned();
         let InsertedText { text, cursor } = insert;
         let item = Completion { label, detail, doc, insert: text, cursor, kind };
-        Offer { item, also: Vec::new(), late: false }
+        CompletionOffer { item, also: Vec::new(), late: false }
     }
 
     /// How well it fits what is typed, 0 best; `None` if it does not.
@@ -108,7 +108,12 @@ impl Offer {
     }
 }
 
-fn offers(words: &Words, icons: &[String], cursor: &Cursor<'_>, typing: bool) -> Vec<Offer> {
+fn offers(
+    words: &Words,
+    icons: &[String],
+    cursor: &Cursor<'_>,
+    typing: bool,
+) -> Vec<CompletionOffer> {
     match &cursor.target {
         CursorTarget::Key { map, others, has_colon, list } => {
             let mut offers =
@@ -144,7 +149,7 @@ fn offers(words: &Words, icons: &[String], cursor: &Cursor<'_>, typing: bool) ->
     }
 }
 
-impl Offer {
+impl CompletionOffer {
     /// Leaves the value as it is.
     fn name_only(&mut self) {
         let name = &self.item.label;
@@ -159,7 +164,7 @@ fn keys(
     taken: &[&str],
     cursor: &Cursor<'_>,
     collection: CollectionState,
-) -> Vec<Offer> {
+) -> Vec<CompletionOffer> {
     let free = |name: &&str| !taken.contains(name);
     match place {
         SchemaPlace::Value(key) if key.is_interface_text() => {
@@ -167,7 +172,7 @@ fn keys(
                 let insert = inserted_text::key(name, &ValueStart::Map(""), cursor, collection);
                 let detail = words.say(&say!(HelpTextsOfTheInterface));
                 let doc = explain::group(words, name);
-                Offer::new(CompletionKind::Key, name, detail, doc, insert)
+                CompletionOffer::new(CompletionKind::Key, name, detail, doc, insert)
             };
             groups().into_iter().filter(free).map(offer).collect()
         }
@@ -177,8 +182,8 @@ fn keys(
                 let late = docs::of_interface_text(group, name).is_none();
                 let doc = explain::text(words, group, name);
                 let detail = words.say(&say!(HelpATextOfTheInterface));
-                let offer = Offer::new(CompletionKind::Key, name, detail, doc, insert);
-                Offer { late, ..offer }
+                let offer = CompletionOffer::new(CompletionKind::Key, name, detail, doc, insert);
+                CompletionOffer { late, ..offer }
             };
             keys_of(group).into_iter().filter(free).map(offer).collect()
         }
@@ -194,22 +199,22 @@ fn section_keys(
     taken: &[&str],
     cursor: &Cursor<'_>,
     collection: CollectionState,
-) -> Vec<Offer> {
+) -> Vec<CompletionOffer> {
     let Some(section) = place.section() else { return Vec::new() };
     let useful = section.keys.iter().filter(|key| match key.effect {
         _ if taken.contains(&key.name) => false,
-        Effect::Used => true,
-        Effect::OlderNameOf(newer) => !taken.contains(&newer),
-        Effect::None(_) => false,
+        KeyEffect::Used => true,
+        KeyEffect::OlderNameOf(newer) => !taken.contains(&newer),
+        KeyEffect::None(_) => false,
     });
     let offers = useful.map(|key| {
         let insert = inserted_text::key(key.name, &ValueStart::of(key), cursor, collection);
         let (detail, doc) = (described(words, key.value), explain::key(words, section, key));
         let slips = section.slips.iter().filter(|(_, meant)| *meant == key.name);
-        let offer = Offer::new(CompletionKind::Key, key.name, detail, doc, insert);
-        Offer {
+        let offer = CompletionOffer::new(CompletionKind::Key, key.name, detail, doc, insert);
+        CompletionOffer {
             also: slips.map(|slip| slip.0).collect(),
-            late: key.effect != Effect::Used,
+            late: key.effect != KeyEffect::Used,
             ..offer
         }
     });
@@ -219,18 +224,18 @@ fn section_keys(
 /// Whole items of a list. If the list begins here, with it and each with its dash.
 fn items(
     words: &Words,
-    section: Option<&'static Section>,
+    section: Option<&'static SchemaSection>,
     cursor: &Cursor<'_>,
     collection: CollectionState,
-) -> Vec<Offer> {
+) -> Vec<CompletionOffer> {
     let Some(section) = section.filter(|_| !cursor.is_quoted) else { return Vec::new() };
     let offers = snippets(section).iter().map(|snippet| {
         let insert = inserted_text::item(snippet.lines, cursor, collection);
         let label = words.get(snippet.label);
         let detail = words.say(&docs::of_item(section));
         let doc = words.get(snippet.doc).to_owned();
-        let offer = Offer::new(CompletionKind::Snippet, label, detail, doc, insert);
-        Offer { also: vec![snippet.label.english()], ..offer }
+        let offer = CompletionOffer::new(CompletionKind::Snippet, label, detail, doc, insert);
+        CompletionOffer { also: vec![snippet.label.english()], ..offer }
     });
     offers.collect()
 }
@@ -242,12 +247,12 @@ fn values(
     place: SchemaPlace<'_>,
     cursor: &Cursor<'_>,
     typing: bool,
-) -> Vec<Offer> {
+) -> Vec<CompletionOffer> {
     let Some((key, collection)) = place.words() else { return Vec::new() };
     let value = |name: &str| {
         let doc = explain::word(words, key, name);
         let insert = inserted_text::word(name, cursor, collection);
-        Offer::new(CompletionKind::Value, name, String::new(), doc, insert)
+        CompletionOffer::new(CompletionKind::Value, name, String::new(), doc, insert)
     };
     match key.value {
         ValueType::Flag => ["true", "false"].map(value).into(),
@@ -271,7 +276,7 @@ fn values(
             let known = key.value.words().iter().map(|word| {
                 let slips = WORD_SLIPS.iter().filter(|(_, meant)| *meant == word.name);
                 let also = slips.map(|slip| slip.0).collect();
-                Offer { also, ..value(word.name) }
+                CompletionOffer { also, ..value(word.name) }
             });
             known.collect()
         }
@@ -279,9 +284,9 @@ fn values(
 }
 
 /// Thresh's colours, those of the palette, and, once something is typed, the named colours of CSS.
-fn colors(words: &Words, cursor: &Cursor<'_>, typing: bool) -> Vec<Offer> {
+fn colors(words: &Words, cursor: &Cursor<'_>, typing: bool) -> Vec<CompletionOffer> {
     let color = |label: &str, code: String, doc: &str, insert: InsertedText| {
-        Offer::new(CompletionKind::Value, label, code, doc.to_owned(), insert)
+        CompletionOffer::new(CompletionKind::Value, label, code, doc.to_owned(), insert)
     };
     let named = |name: &str| {
         let code = Color::parse(name).map(Color::css).unwrap_or_default();
@@ -300,7 +305,8 @@ fn colors(words: &Words, cursor: &Cursor<'_>, typing: bool) -> Vec<Offer> {
         )
     });
     let is_other = |name: &&str| KEYWORDS.iter().all(|(keyword, _)| keyword != name);
-    let css = Color::names().filter(is_other).map(|name| Offer { late: true, ..named(name) });
+    let css =
+        Color::names().filter(is_other).map(|name| CompletionOffer { late: true, ..named(name) });
     let css = css.filter(|_| typing);
     keywords.chain(palette).chain(css).collect()
 }

@@ -3,7 +3,7 @@
 use super::cursor::PathStep;
 use super::inserted_text::CollectionState;
 use crate::docs;
-use crate::schema::{self, ANSWERS, SchemaKey, Section, ValueType, Word};
+use crate::schema::{self, ANSWERS, SchemaKey, SchemaSection, SchemaWord, ValueType};
 use spanwise_i18n::{Language, Words, say};
 
 /// A place of a template.
@@ -47,7 +47,7 @@ impl<'t> SchemaPlace<'t> {
     }
 
     /// The section of the map that stands here, if it is one.
-    pub(super) fn section(self) -> Option<&'static Section> {
+    pub(super) fn section(self) -> Option<&'static SchemaSection> {
         match self {
             SchemaPlace::Root => Some(&schema::TEMPLATE),
             SchemaPlace::Value(key) => key.value.map_section(),
@@ -62,7 +62,7 @@ impl<'t> SchemaPlace<'t> {
     }
 
     /// The section of the items of the list that may stand here, if they are maps.
-    pub(super) fn items(self) -> Option<&'static Section> {
+    pub(super) fn items(self) -> Option<&'static SchemaSection> {
         match self {
             SchemaPlace::Value(key) => key.value.item_section(),
             SchemaPlace::Root
@@ -119,7 +119,7 @@ pub fn described(words: &Words, value: ValueType) -> String {
     })
 }
 
-fn names(words: &'static [Word]) -> impl Iterator<Item = &'static str> {
+fn names(words: &'static [SchemaWord]) -> impl Iterator<Item = &'static str> {
     words.iter().map(|word| word.name)
 }
 

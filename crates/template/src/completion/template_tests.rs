@@ -1,7 +1,7 @@
 //! Whole templates, with the tree of the YAML reader as the judge.
 
 use super::*;
-use crate::yaml::{self, Document, MappingEntry, YamlValue};
+use crate::yaml::{self, MappingEntry, YamlDocument, YamlValue};
 use spanwise_i18n::Words;
 
 const TEMPLATES: [&str; 4] = [
@@ -26,7 +26,7 @@ fn entries(node: &yaml::YamlNode) -> Vec<&MappingEntry> {
 
 fn each_key(check: impl Fn(&str, &MappingEntry)) {
     for text in TEMPLATES {
-        let Document { root, diagnostics, .. } = yaml::read(text);
+        let YamlDocument { root, diagnostics, .. } = yaml::read(text);
         assert!(diagnostics.is_empty());
         let root = root.expect("a tree");
         let entries = entries(&root);

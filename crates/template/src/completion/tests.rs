@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::compile;
-use crate::schema::{CATEGORY, CHOICE, Effect, QUESTION, SECTIONS, Section};
+use crate::schema::{CATEGORY, CHOICE, KeyEffect, QUESTION, SECTIONS, SchemaSection};
 use spanwise_diagnostics::Severity;
 use spanwise_i18n::{Translation, Words};
 
@@ -270,7 +270,7 @@ fn snippets_compile() {
 }
 
 /// A text that leads into a map of each section.
-fn inside(section: &Section) -> &'static str {
+fn inside(section: &SchemaSection) -> &'static str {
     match section.name() {
         "template" => "",
         "category" => "edits:\n  - ",
@@ -287,7 +287,7 @@ fn the_first_letter_of_a_key_offers_it() {
         for key in section.keys {
             let text = format!("{}{}‸", inside(section), key.name.get(..1).unwrap_or_default());
             let offered = labels(&text).iter().any(|label| label == key.name);
-            let is_useful = !matches!(key.effect, Effect::None(_));
+            let is_useful = !matches!(key.effect, KeyEffect::None(_));
             assert_eq!(offered, is_useful, "{} of {}", key.name, section.name());
         }
     }
@@ -398,8 +398,8 @@ fn nothing_is_said_of_what_is_not_known() {
 fn origin_and_effect_are_told() {
     let effect =
         |text: &str| hover(&Words::default(), text, 1).map(|hover| (hover.origin, hover.effect));
-    use crate::schema::Origin;
-    assert_eq!(effect("task: a"), Some((Some(Origin::Spanwise), Effect::Used)));
-    let older = Effect::OlderNameOf("boundary");
-    assert_eq!(effect("tokenization: a"), Some((Some(Origin::Thresh), older)));
+    use crate::schema::SchemaOrigin;
+    assert_eq!(effect("task: a"), Some((Some(SchemaOrigin::Spanwise), KeyEffect::Used)));
+    let older = KeyEffect::OlderNameOf("boundary");
+    assert_eq!(effect("tokenization: a"), Some((Some(SchemaOrigin::Thresh), older)));
 }

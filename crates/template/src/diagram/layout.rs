@@ -1,13 +1,13 @@
 //! Places a tree: each leaf has a row, each node is on the row of its first child, nodes of one depth begin at one
 //! place. What nothing hangs on may be longer than its column is wide, since the rest of its row is free.
 
-use super::lines::{self, Placed, RADIUS};
-use super::measure::{Ruler, Weight, is_rtl};
-use super::model::{Diagram, DiagramNode, DiagramNodeKind, DiagramText, Direction};
-use super::text_room::{NoteAt, Room};
-use super::tree::{Branch, BranchKind, TypologyTree};
-use super::words::{DiagramWords, SEPARATOR};
-use crate::Shape;
+use super::lines::{self, PlacedNode, RADIUS};
+use super::measure::{FontWeight, TextRuler, is_rtl};
+use super::model::{Diagram, DiagramDirection, DiagramNode, DiagramNodeKind, DiagramText};
+use super::note_words::{DiagramWords, SEPARATOR};
+use super::text_room::{NotePlacement, TextRoom};
+use super::tree::{BranchKind, TypologyBranch, TypologyTree};
+use crate::CategoryShape;
 
 /// How a diagram is to look. Sizes out of any reason are taken as the nearest that is not.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct DiagramOptions {
     /// In a diagram wider than this, in CSS pixels, labels get as little as half of that.
     pub good_width: i32,
     /// Where the root is.
-    pub direction: Direction,
+    pub direction: DiagramDirection,
     /// How many levels are drawn, the categories being the first; `None` for all.
     pub levels: Option<usize>,
 }
@@ -34,7 +34,7 @@ impl Default for DiagramOptions {
             font_size: 13,
             max_label_width: 240,
             good_width: 1000,
-            direction: Direction::LeftToRight,
+            direction: DiagramDirection::LeftToRight,
             levels: None,
         }
     }
@@ -82,15 +82,15 @@ pub(super) struct LayoutPlan<'a> {
     pub(super) most: i32,
     pub(super) leaf_most: i32,
     pub(super) good_width: i32,
-    bold: Ruler,
-    plain: Ruler,
-    pub(super) small: Ruler,
+    bold: TextRuler,
+    plain: TextRuler,
+    pub(super) small: TextRuler,
     levels: usize,
     /// The shape of all categories, if they have the same.
-    shape: Option<Shape>,
+    shape: Option<CategoryShape>,
     /// Where the nodes of each depth begin.
     columns: Vec<i32>,
-    placed: Vec<Placed>,
+    placed: Vec<PlacedNode>,
 }
 
 impl<'a> LayoutPlan<'a> {
@@ -101,7 +101,7 @@ impl<'a> LayoutPlan<'a> {
         most: i32,
     ) -> Self {
         let size = options.font_size.clamp(6, 60);
-        let ruler = |size, weight| Ruler { size, weight };
+        let ruler = |size, weight| TextRuler { size, weight };
         let mut plan = LayoutPlan {
             tree,
             words,
@@ -109,9 +109,9 @@ impl<'a> LayoutPlan<'a> {
             most,
             leaf_most: options.max_label_width.clamp(20, 2000) * 3 / 2,
             good_width: options.good_width.clamp(0, 100_000),
-            bold: ruler(size, Weight::Bold),
-            plain: ruler(size, Weight::Regular),
-            small: ruler((size * 17 / 20).max(5), Weight::Regular),
+            bold: ruler(size, FontWeight::Bold),
+            plain: ruler(size, FontWeight::Regular),
+            small: ruler((size * 17 / 20).max(5), FontWeight::Regular),
             levels: options.levels.unwrap_or(usize::MAX).max(1),
             shape: tree.common_shape(),
             columns: Vec::new(),
@@ -121,11 +121,11 @@ impl<'a> LayoutPlan<'a> {
         plan
     }
 
-    fn diagram(mut self, direction: Direction) -> Diagram {
+    fn diagram(mut self, direction: DiagramDirection) -> Diagram {
         let height = self.grow() + MARGIN;
         let ends = self.placed.iter().map(|placed| placed.node.x + placed.node.width);
         let width = ends.max().unwrap_or_default() + MARGIN;
-        if direction == Direction::RightToLeft {
+        if direction == DiagramDirection::RightToLeft {
             self.placed.iter_mut().for_each(|placed| lines::mirror(placed, width));
         }
         let edges = lines::edges(&self.placed, direction);
@@ -158,7 +158,12 @@ impl<'a> LayoutPlan<'a> {
     fn root(&mut self) {
         let each = self.shape.map(|shape| self.words.shape(shape));
         let note = each.map(|shape| self.words.each.replace("{note}", &shape)).unwrap_or_default();
-        let room = Room { label: self.most * 3, lines: 1, note: self.most, note_at: NoteAt::After };
+        let room = TextRoom {
+            label: self.most * 3,
+            lines: 1,
+            note: self.most,
+            note_at: NotePlacement::After,
+        };
         let node = DiagramNode {
             part: DiagramNodeKind::Root,
             depth: 0,
@@ -179,11 +184,11 @@ impl<'a> LayoutPlan<'a> {
     /// Places a branch from `top` downwards; gives its height. `room` is for branches on which nothing hangs.
     fn branch(
         &mut self,
-        branch: &Branch,
+        branch: &TypologyBranch,
         depth: usize,
         parent: usize,
         top: i32,
-        room: Room,
+        room: TextRoom,
     ) -> i32 {
         let children = self.shown(branch, depth);
         let room = if children.is_empty() { room } else { self.inner_room(branch) };
@@ -220,8 +225,8 @@ impl<'a> LayoutPlan<'a> {
         parent: usize,
         label: &str,
         note: &str,
-        room: Room,
-    ) -> Placed {
+        room: TextRoom,
+    ) -> PlacedNode {
         let ruler = self.ruler(node.part);
         let row_y = node.y - ROW_GAP + self.row / 2;
         // Letters without ascenders are in the middle of the row.
@@ -240,25 +245,29 @@ impl<'a> LayoutPlan<'a> {
         let note = self.small.fit(note, room.note);
         let (note_x, note_y) = match room.note_at {
             _ if note.is_empty() => (x, y),
-            NoteAt::Beside(distance) => (x + distance, baseline(self.small.size)),
-            NoteAt::After => (label_end + NOTE_GAP, baseline(self.small.size)),
-            NoteAt::Below => (x, y + self.small.size + LEADING),
+            NotePlacement::Beside(distance) => (x + distance, baseline(self.small.size)),
+            NotePlacement::After => (label_end + NOTE_GAP, baseline(self.small.size)),
+            NotePlacement::Below => (x, y + self.small.size + LEADING),
         };
         let note_end = note_x + self.small.width(&note);
         node.width = label_end.max(note_end) + PADDING - node.x;
         node.height += y.max(note_y) - baseline(ruler.size);
-        let beside = !note.is_empty() && room.note_at != NoteAt::Below;
+        let beside = !note.is_empty() && room.note_at != NotePlacement::Below;
         let line_x = if beside { note_end } else { first_end.unwrap_or(x) } + PADDING;
         node.note = Some(text(note_x, note_y, note)).filter(|note| !note.text.is_empty());
-        Placed { node, parent, line_x, row_y }
+        PlacedNode { node, parent, line_x, row_y }
     }
 
     /// What hangs on a branch in this diagram.
-    pub(super) fn shown<'t>(&self, branch: &'t Branch, depth: usize) -> &'t [Branch] {
+    pub(super) fn shown<'t>(
+        &self,
+        branch: &'t TypologyBranch,
+        depth: usize,
+    ) -> &'t [TypologyBranch] {
         if depth < self.levels { self.tree.hanging_on(branch) } else { &[] }
     }
 
-    pub(super) fn note(&self, branch: &Branch, depth: usize) -> String {
+    pub(super) fn note(&self, branch: &TypologyBranch, depth: usize) -> String {
         let known =
             matches!(branch.kind, BranchKind::Category(_, shape) if Some(shape) == self.shape);
         let mut parts = vec![if known { String::new() } else { self.words.note(branch) }];
@@ -275,7 +284,7 @@ impl<'a> LayoutPlan<'a> {
         parts.join(SEPARATOR)
     }
 
-    pub(super) fn ruler(&self, part: DiagramNodeKind) -> Ruler {
+    pub(super) fn ruler(&self, part: DiagramNodeKind) -> TextRuler {
         match part {
             DiagramNodeKind::Root | DiagramNodeKind::Category(_) => self.bold,
             DiagramNodeKind::Question | DiagramNodeKind::Option => self.plain,
@@ -302,8 +311,8 @@ fn text(x: i32, y: i32, text: String) -> DiagramText {
 }
 
 /// All that there is to read about a branch, one text to a line.
-fn full_text(branch: &Branch, question: Option<&Branch>) -> String {
-    let texts = |branch: &'_ Branch| {
+fn full_text(branch: &TypologyBranch, question: Option<&TypologyBranch>) -> String {
+    let texts = |branch: &'_ TypologyBranch| {
         [&branch.label, &branch.description, &branch.prompt].map(String::clone)
     };
     let mut lines: Vec<String> = Vec::new();

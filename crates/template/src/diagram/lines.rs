@@ -1,6 +1,6 @@
 //! The lines between nodes that have their places.
 
-use super::model::{DiagramEdge, DiagramNode, DiagramNodeKind, Direction};
+use super::model::{DiagramDirection, DiagramEdge, DiagramNode, DiagramNodeKind};
 
 /// From the bend of a line to the child.
 const BEND: i32 = 12;
@@ -8,7 +8,7 @@ const BEND: i32 = 12;
 pub(super) const RADIUS: i32 = 5;
 
 /// A node in its place.
-pub(super) struct Placed {
+pub(super) struct PlacedNode {
     pub(super) node: DiagramNode,
     /// Position of its parent among all nodes.
     pub(super) parent: usize,
@@ -19,7 +19,7 @@ pub(super) struct Placed {
 }
 
 /// Puts a node where it is in a diagram from right to left.
-pub(super) fn mirror(placed: &mut Placed, width: i32) {
+pub(super) fn mirror(placed: &mut PlacedNode, width: i32) {
     let node = &mut placed.node;
     node.x = width - node.x - node.width;
     placed.line_x = width - placed.line_x;
@@ -30,10 +30,10 @@ pub(super) fn mirror(placed: &mut Placed, width: i32) {
 }
 
 /// A line to each node but the root. Each node must come after its parent.
-pub(super) fn edges(placed: &[Placed], direction: Direction) -> Vec<DiagramEdge> {
+pub(super) fn edges(placed: &[PlacedNode], direction: DiagramDirection) -> Vec<DiagramEdge> {
     let mut edges = Vec::new();
     // For each node the child that has its line already.
-    let mut before: Vec<Option<&Placed>> = vec![None; placed.len()];
+    let mut before: Vec<Option<&PlacedNode>> = vec![None; placed.len()];
     for (to, child) in placed.iter().enumerate().skip(1) {
         let from = child.parent;
         if let (Some(parent), Some(before)) = (placed.get(from), before.get_mut(from)) {
@@ -46,10 +46,15 @@ pub(super) fn edges(placed: &[Placed], direction: Direction) -> Vec<DiagramEdge>
 
 /// The line to a child: from below the root, from beside the label of any other node, or, for all children but the first,
 /// from where the line to the child before leaves off.
-fn line(parent: &Placed, before: Option<&Placed>, child: &Placed, direction: Direction) -> String {
+fn line(
+    parent: &PlacedNode,
+    before: Option<&PlacedNode>,
+    child: &PlacedNode,
+    direction: DiagramDirection,
+) -> String {
     let (end, ahead) = match direction {
-        Direction::LeftToRight => (child.node.x, 1),
-        Direction::RightToLeft => (child.node.x + child.node.width, -1),
+        DiagramDirection::LeftToRight => (child.node.x, 1),
+        DiagramDirection::RightToLeft => (child.node.x + child.node.width, -1),
     };
     let (y, bend) = (child.row_y, end - BEND * ahead);
     let turn = format!("V{}Q{bend} {y} {} {y}H{end}", y - RADIUS, bend + RADIUS * ahead);

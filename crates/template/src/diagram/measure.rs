@@ -7,20 +7,20 @@ const ELLIPSIS: char = '…';
 
 /// A weight of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Weight {
+pub(super) enum FontWeight {
     Regular,
     Bold,
 }
 
 /// How texts of one size and weight are measured.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Ruler {
+pub(super) struct TextRuler {
     /// Font size, in CSS pixels.
     pub(super) size: i32,
-    pub(super) weight: Weight,
+    pub(super) weight: FontWeight,
 }
 
-impl Ruler {
+impl TextRuler {
     /// Width in CSS pixels, rounded up: nearly that in the widest interface fonts, so that others fit too. A longer text is
     /// never narrower than its beginning.
     pub(super) fn width(self, text: &str) -> i32 {
@@ -79,7 +79,7 @@ impl Ruler {
     }
 
     fn pixels(self, hundredths: i32) -> i32 {
-        let bold = if self.weight == Weight::Bold { 116 } else { 100 };
+        let bold = if self.weight == FontWeight::Bold { 116 } else { 100 };
         let width = i64::from(hundredths).saturating_mul(i64::from(self.size)).saturating_mul(bold);
         i32::try_from(width.saturating_add(9_999) / 10_000).unwrap_or(i32::MAX)
     }
@@ -135,7 +135,7 @@ mod tests {
 
     use super::*;
 
-    const PLAIN: Ruler = Ruler { size: 10, weight: Weight::Regular };
+    const PLAIN: TextRuler = TextRuler { size: 10, weight: FontWeight::Regular };
 
     #[test]
     fn texts_that_fit_are_whole_and_others_end_in_an_ellipsis() {
@@ -173,7 +173,9 @@ mod tests {
         assert_eq!(PLAIN.width("漢字"), 20);
         assert_eq!(PLAIN.width("한글"), 20);
         assert!(PLAIN.width("iiii") < PLAIN.width("nnnn"));
-        assert!(PLAIN.width("nnnn") < Ruler { weight: Weight::Bold, ..PLAIN }.width("nnnn"));
+        assert!(
+            PLAIN.width("nnnn") < TextRuler { weight: FontWeight::Bold, ..PLAIN }.width("nnnn")
+        );
     }
 
     #[test]
@@ -195,7 +197,7 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_shortened_fits(text in "\\PC{0,40}", size in 1..40, width in 0..400) {
-            let ruler = Ruler { size, weight: Weight::Bold };
+            let ruler = TextRuler { size, weight: FontWeight::Bold };
             let fitted = ruler.fit(&text, width);
             prop_assert!(ruler.width(&fitted) <= width.max(ruler.width("…")));
             prop_assert!(fitted == text || text.starts_with(fitted.trim_end_matches(ELLIPSIS)));

@@ -8,19 +8,21 @@ mod layout;
 mod lines;
 mod measure;
 mod model;
+mod note_words;
 mod rooms;
 mod svg;
 mod text_room;
 mod thumbnail;
 mod tree;
-mod words;
 
 pub use layout::{DiagramOptions, layout};
-pub use model::{Diagram, DiagramEdge, DiagramNode, DiagramNodeKind, DiagramText, Direction};
+pub use model::{
+    Diagram, DiagramDirection, DiagramEdge, DiagramNode, DiagramNodeKind, DiagramText,
+};
+pub use note_words::DiagramWords;
 pub use svg::svg_file;
 pub use thumbnail::thumbnail;
-pub use tree::{Branch, BranchKind, BuiltInAnswer, TypologyTree};
-pub use words::DiagramWords;
+pub use tree::{BranchKind, BuiltInAnswer, TypologyBranch, TypologyTree};
 
 #[cfg(test)]
 mod samples;

@@ -5,7 +5,7 @@ use crate::{CategoryId, Color};
 
 /// Where the root is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Direction {
+pub enum DiagramDirection {
     /// On the left.
     #[default]
     LeftToRight,

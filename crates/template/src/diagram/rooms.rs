@@ -2,35 +2,35 @@
 
 use super::layout::{BAR, GAP, LayoutPlan, MARGIN, NOTE_GAP, PADDING, inset};
 use super::model::DiagramNodeKind;
-use super::text_room::{NoteAt, Room};
-use super::tree::{Branch, BranchKind};
+use super::text_room::{NotePlacement, TextRoom};
+use super::tree::{BranchKind, TypologyBranch};
 
 impl LayoutPlan<'_> {
     /// For a branch with children: what it takes makes its column wider.
-    pub(super) fn inner_room(&self, branch: &Branch) -> Room {
+    pub(super) fn inner_room(&self, branch: &TypologyBranch) -> TextRoom {
         let category = matches!(branch.kind, BranchKind::Category(..));
-        let note_at = if category { NoteAt::Below } else { NoteAt::After };
-        Room { label: self.most, lines: 2, note: self.most, note_at }
+        let note_at = if category { NotePlacement::Below } else { NotePlacement::After };
+        TextRoom { label: self.most, lines: 2, note: self.most, note_at }
     }
 
     /// For those siblings without children: up to the edge of the diagram, the notes below each other.
-    pub(super) fn leaf_room(&self, siblings: &[Branch], depth: usize) -> Room {
+    pub(super) fn leaf_room(&self, siblings: &[TypologyBranch], depth: usize) -> TextRoom {
         let leaves = || siblings.iter().filter(|branch| self.shown(branch, depth).is_empty());
         let notes = leaves().map(|leaf| self.small.fit(&self.note(leaf, depth), self.leaf_most));
         let note = notes.map(|note| self.small.width(&note)).max().unwrap_or_default();
         let free =
             self.good_width - MARGIN - self.column(depth) - note - NOTE_GAP - BAR - 2 * PADDING;
         let most = free.clamp(self.most, self.leaf_most);
-        let label_width = |leaf: &Branch| {
+        let label_width = |leaf: &TypologyBranch| {
             let ruler = self.ruler(DiagramNodeKind::of(leaf.kind));
             ruler.width(&ruler.fit(&leaf.label, most))
         };
         let label = leaves().map(label_width).max().unwrap_or_default();
-        Room {
+        TextRoom {
             label: most,
             lines: 1,
             note: self.leaf_most,
-            note_at: NoteAt::Beside(label + NOTE_GAP),
+            note_at: NotePlacement::Beside(label + NOTE_GAP),
         }
     }
 
@@ -48,7 +48,7 @@ impl LayoutPlan<'_> {
     }
 
     /// Makes each column as wide as what has children in it.
-    fn widen(&self, branches: &[Branch], depth: usize, widths: &mut Vec<i32>) {
+    fn widen(&self, branches: &[TypologyBranch], depth: usize, widths: &mut Vec<i32>) {
         if widths.len() <= depth {
             widths.resize(depth + 1, 0);
         }
@@ -65,16 +65,16 @@ impl LayoutPlan<'_> {
         }
     }
 
-    fn inner_width(&self, branch: &Branch, depth: usize) -> i32 {
+    fn inner_width(&self, branch: &TypologyBranch, depth: usize) -> i32 {
         let (part, room) = (DiagramNodeKind::of(branch.kind), self.inner_room(branch));
         let ruler = self.ruler(part);
         let lines = ruler.wrap(&branch.label, room.label, room.lines);
         let label = lines.iter().map(|line| ruler.width(line)).max().unwrap_or_default();
         let note = self.small.width(&self.small.fit(&self.note(branch, depth), room.note));
         let text = match room.note_at {
-            NoteAt::Below => label.max(note),
-            NoteAt::Beside(_) | NoteAt::After if note == 0 => label,
-            NoteAt::Beside(_) | NoteAt::After => label + NOTE_GAP + note,
+            NotePlacement::Below => label.max(note),
+            NotePlacement::Beside(_) | NotePlacement::After if note == 0 => label,
+            NotePlacement::Beside(_) | NotePlacement::After => label + NOTE_GAP + note,
         };
         inset(part) + text + PADDING
     }

@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 
 use crate::{
-    Category, Choice, Color, Question, QuestionKind, Scale, Shape, Sides, SpanCount, Typology,
+    Category, CategoryShape, Choice, Color, LikertScale, Question, QuestionKind, Sides, SpanCount,
+    Typology,
 };
 use spanwise_text::Boundary;
 
@@ -61,7 +62,7 @@ pub(super) fn category(label: &str, at: usize, questions: Vec<Question>) -> Cate
         color: Color::by_position(at),
         icon: None,
         hotkey: None,
-        shape: Shape::Spans { sides: Sides::Target, count: SpanCount::One },
+        shape: CategoryShape::Spans { sides: Sides::Target, count: SpanCount::One },
         boundary: Boundary::Word,
         questions,
     }
@@ -149,7 +150,7 @@ Other
 /// 35 categories.
 pub(super) fn many() -> Typology {
     Typology::new((0..35).map(|at| {
-        let severity = question("Severity", QuestionKind::Likert(Scale::Three));
+        let severity = question("Severity", QuestionKind::Likert(LikertScale::Three));
         category(&format!("Technique number {at}"), at, vec![severity])
     }))
 }
@@ -166,7 +167,11 @@ pub(super) fn arabic() -> Typology {
     let grammar = question("خطأ نحوي", QuestionKind::Binary);
     Typology::new([
         category("حذف", 0, vec![question("الأثر", effect), grammar.clone()]),
-        category("إضافة", 1, vec![question("الأثر", QuestionKind::Likert(Scale::Five)), grammar]),
+        category(
+            "إضافة",
+            1,
+            vec![question("الأثر", QuestionKind::Likert(LikertScale::Five)), grammar],
+        ),
         category("Reorder", 2, Vec::new()),
     ])
 }
@@ -188,11 +193,11 @@ fn any_label() -> impl Strategy<Value = String> {
     "\\PC{0,12}|[a-z ]{0,60}|[漢字ひらがな]{0,30}|[א-ת ]{0,30}|(?s).{0,6}"
 }
 
-fn any_shape() -> impl Strategy<Value = Shape> {
+fn any_shape() -> impl Strategy<Value = CategoryShape> {
     let count = prop_oneof![Just(SpanCount::One), Just(SpanCount::Many), Just(SpanCount::Point)];
     let sides = prop_oneof![Just(Sides::Source), Just(Sides::Target), Just(Sides::Both)];
-    let spans = (sides, count).prop_map(|(sides, count)| Shape::Spans { sides, count });
-    prop_oneof![Just(Shape::Whole), Just(Shape::Composite), spans]
+    let spans = (sides, count).prop_map(|(sides, count)| CategoryShape::Spans { sides, count });
+    prop_oneof![Just(CategoryShape::Whole), Just(CategoryShape::Composite), spans]
 }
 
 fn any_questions() -> impl Strategy<Value = Vec<Question>> {
@@ -204,8 +209,8 @@ fn any_questions() -> impl Strategy<Value = Vec<Question>> {
 fn any_kind() -> impl Strategy<Value = QuestionKind> {
     let leaf = prop_oneof![
         Just(QuestionKind::Binary),
-        Just(QuestionKind::Likert(Scale::Three)),
-        Just(QuestionKind::Likert(Scale::Five)),
+        Just(QuestionKind::Likert(LikertScale::Three)),
+        Just(QuestionKind::Likert(LikertScale::Five)),
         Just(QuestionKind::Textbox),
         Just(QuestionKind::Textarea),
     ];

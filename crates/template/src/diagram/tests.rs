@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::{Choice, Color, QuestionKind, Scale, Shape, Typology, compile};
+use crate::{CategoryShape, Choice, Color, LikertScale, QuestionKind, Typology, compile};
 
 fn salsa() -> Typology {
     let compiled = compile(include_str!("../../../../templates/salsa/template.yml"));
@@ -101,7 +101,8 @@ fn assert_sound(diagram: &Diagram) -> Result<(), TestCaseError> {
 }
 
 fn any_options() -> impl Strategy<Value = DiagramOptions> {
-    let direction = prop_oneof![Just(Direction::LeftToRight), Just(Direction::RightToLeft)];
+    let direction =
+        prop_oneof![Just(DiagramDirection::LeftToRight), Just(DiagramDirection::RightToLeft)];
     let levels = proptest::option::of(0..5usize);
     let sizes = (any_size(), any_size(), any_size(), any_size());
     (sizes, direction, levels).prop_map(|(sizes, direction, levels)| {
@@ -136,7 +137,7 @@ proptest! {
     #[test]
     fn from_right_to_left_is_the_mirror_image(typology in samples::any_typology()) {
         let diagram = drawn(&typology, &DiagramOptions::default());
-        let direction = Direction::RightToLeft;
+        let direction = DiagramDirection::RightToLeft;
         let mirrored = drawn(&typology, &DiagramOptions { direction, ..DiagramOptions::default() });
         prop_assert_eq!((diagram.width, diagram.height), (mirrored.width, mirrored.height));
         for (node, other) in diagram.nodes.iter().zip(&mirrored.nodes) {
@@ -150,7 +151,7 @@ proptest! {
 
     #[test]
     fn thumbnails_are_drawn_without_overlaps(typology in samples::any_typology()) {
-        for direction in [Direction::LeftToRight, Direction::RightToLeft] {
+        for direction in [DiagramDirection::LeftToRight, DiagramDirection::RightToLeft] {
             assert_sound(&thumbnail(&typology, direction))?;
         }
     }
@@ -191,7 +192,7 @@ fn is_well_formed(file: &str) -> bool {
 fn all_samples_are_drawn_soundly() {
     for typology in all_samples() {
         assert_sound(&drawn(&typology, &DiagramOptions::default())).unwrap();
-        assert_sound(&thumbnail(&typology, Direction::LeftToRight)).unwrap();
+        assert_sound(&thumbnail(&typology, DiagramDirection::LeftToRight)).unwrap();
     }
 }
 
@@ -269,8 +270,8 @@ fn each_answer_has_its_note() {
     let words = DiagramWords::english();
     for (kind, required, note) in [
         (QuestionKind::Binary, true, "yes / no"),
-        (QuestionKind::Likert(Scale::Three), true, "1–3"),
-        (QuestionKind::Likert(Scale::Five), false, "1–5 · optional"),
+        (QuestionKind::Likert(LikertScale::Three), true, "1–3"),
+        (QuestionKind::Likert(LikertScale::Five), false, "1–5 · optional"),
         (QuestionKind::Textbox, true, "short text"),
         (QuestionKind::Textarea, false, "text · optional"),
         (samples::options("one\ntwo\n"), true, ""),
@@ -313,7 +314,7 @@ fn texts_of_a_template_are_brought_onto_one_line() {
     let blank = Choice { label: " ".to_owned(), ..samples::choice("nameless", None) };
     let question = samples::question("Q", QuestionKind::Choice(vec![option, blank]));
     let mut category = samples::category(" C\r\n", 0, vec![question]);
-    category.shape = Shape::Whole;
+    category.shape = CategoryShape::Whole;
     let tree = TypologyTree::of("TypologyTree\n", &Typology::new([category]));
     assert_eq!(tree.label, "TypologyTree");
     let category = &tree.categories[0];
@@ -326,8 +327,10 @@ fn texts_of_a_template_are_brought_onto_one_line() {
 
 #[test]
 fn thumbnails_differ_and_keep_within_their_frame() {
-    let diagrams: Vec<Diagram> =
-        all_samples().iter().map(|typology| thumbnail(typology, Direction::LeftToRight)).collect();
+    let diagrams: Vec<Diagram> = all_samples()
+        .iter()
+        .map(|typology| thumbnail(typology, DiagramDirection::LeftToRight))
+        .collect();
     for (at, diagram) in diagrams.iter().enumerate() {
         assert!(!diagrams[..at].contains(diagram));
         assert_eq!((diagram.width, diagram.height), (720, 288));
@@ -353,7 +356,7 @@ fn a_thumbnail_leaves_out_what_is_too_fine() {
     ] {
         let category = |at: usize| samples::category(&at.to_string(), at, questions.clone());
         let typology = Typology::new((0..categories).map(category));
-        let diagram = thumbnail(&typology, Direction::LeftToRight);
+        let diagram = thumbnail(&typology, DiagramDirection::LeftToRight);
         assert_eq!(diagram.nodes.len(), nodes, "{categories} categories");
         assert_sound(&diagram).unwrap();
     }

@@ -1,7 +1,7 @@
 //! The shape of a tree, without a word: branches that fan out from the root, in the colours of the categories.
 
-use super::model::{Diagram, DiagramEdge, DiagramNode, DiagramNodeKind, Direction};
-use super::tree::{Branch, TypologyTree};
+use super::model::{Diagram, DiagramDirection, DiagramEdge, DiagramNode, DiagramNodeKind};
+use super::tree::{TypologyBranch, TypologyTree};
 use crate::{Color, Typology};
 
 /// Three times what it is shown at, since lengths are whole.
@@ -28,12 +28,12 @@ const GROUP_GAP: i32 = 2;
 /// Draws the shape of a typology in 720 × 288 pixels, to be shown at a third of that size. What is too fine to be drawn
 /// is left out: the deepest levels first, then the last categories.
 #[must_use]
-pub fn thumbnail(typology: &Typology, direction: Direction) -> Diagram {
+pub fn thumbnail(typology: &Typology, direction: DiagramDirection) -> Diagram {
     let tree = TypologyTree::of("", typology);
     let levels = (1..=MOST_LEVELS).rev();
     let mut levels =
         levels.skip_while(|levels| *levels > 1 && leaves(&tree, *levels) > MOST_LEAVES);
-    let mut fan = Fan {
+    let mut fan = BranchFan {
         tree: &tree,
         levels: levels.next().unwrap_or(1),
         used: 0,
@@ -46,7 +46,7 @@ pub fn thumbnail(typology: &Typology, direction: Direction) -> Diagram {
 
 /// The number of leaves when that many levels are drawn.
 fn leaves(tree: &TypologyTree, levels: usize) -> usize {
-    fn of(tree: &TypologyTree, branches: &[Branch], levels: usize) -> usize {
+    fn of(tree: &TypologyTree, branches: &[TypologyBranch], levels: usize) -> usize {
         let below = |branch| match tree.hanging_on(branch) {
             children if levels > 1 && !children.is_empty() => of(tree, children, levels - 1),
             _ => 1,
@@ -56,7 +56,8 @@ fn leaves(tree: &TypologyTree, levels: usize) -> usize {
     of(tree, &tree.categories, levels)
 }
 
-struct Fan<'t> {
+/// A tree spread out without texts.
+struct BranchFan<'t> {
     tree: &'t TypologyTree,
     levels: usize,
     /// Units taken by the leaves so far.
@@ -78,7 +79,7 @@ struct ThumbnailDraft {
     color: Option<Color>,
 }
 
-impl Fan<'_> {
+impl BranchFan<'_> {
     fn grow(&mut self) {
         let tree = self.tree;
         self.drafts.push(ThumbnailDraft {
@@ -102,7 +103,7 @@ impl Fan<'_> {
     }
 
     /// Adds a branch; gives its middle.
-    fn branch(&mut self, branch: &Branch, depth: usize, parent: usize) -> i32 {
+    fn branch(&mut self, branch: &TypologyBranch, depth: usize, parent: usize) -> i32 {
         let children = self.shown(branch, depth);
         let leaf = children.is_empty();
         let index = self.drafts.len();
@@ -124,7 +125,7 @@ impl Fan<'_> {
         self.centre(index, &middles)
     }
 
-    fn shown<'b>(&self, branch: &'b Branch, depth: usize) -> &'b [Branch] {
+    fn shown<'b>(&self, branch: &'b TypologyBranch, depth: usize) -> &'b [TypologyBranch] {
         if depth < self.levels { self.tree.hanging_on(branch) } else { &[] }
     }
 
@@ -138,7 +139,7 @@ impl Fan<'_> {
         middle
     }
 
-    fn diagram(&self, direction: Direction) -> Diagram {
+    fn diagram(&self, direction: DiagramDirection) -> Diagram {
         let nodes: Vec<DiagramNode> =
             self.drafts.iter().map(|draft| self.node(draft, direction)).collect();
         let edges = self.drafts.iter().enumerate().skip(1).filter_map(|(to, draft)| {
@@ -157,7 +158,7 @@ impl Fan<'_> {
         }
     }
 
-    fn node(&self, draft: &ThumbnailDraft, direction: Direction) -> DiagramNode {
+    fn node(&self, draft: &ThumbnailDraft, direction: DiagramDirection) -> DiagramNode {
         let (width, height) = self.size(draft);
         let deepest = self.drafts.iter().map(|draft| draft.depth).max().unwrap_or_default();
         let column = (WIDTH - 2 * MARGIN - BAR) / length(deepest.max(1));
@@ -167,8 +168,8 @@ impl Fan<'_> {
             depth: draft.depth,
             leaf: draft.leaf,
             x: match direction {
-                Direction::LeftToRight => from_root,
-                Direction::RightToLeft => WIDTH - from_root - width,
+                DiagramDirection::LeftToRight => from_root,
+                DiagramDirection::RightToLeft => WIDTH - from_root - width,
             },
             y: self.to_pixels(draft.middle) - height / 2,
             width,
@@ -190,8 +191,10 @@ impl Fan<'_> {
         match draft.part {
             DiagramNodeKind::Root => (ROOT, ROOT),
             DiagramNodeKind::Category(_) => (self.category, self.category),
-            _ if draft.leaf => (BAR, leaves.clamp(1, LEAF)),
-            _ => (JOINT, leaves.clamp(1, JOINT)),
+            DiagramNodeKind::Question | DiagramNodeKind::Option if draft.leaf => {
+                (BAR, leaves.clamp(1, LEAF))
+            }
+            DiagramNodeKind::Question | DiagramNodeKind::Option => (JOINT, leaves.clamp(1, JOINT)),
         }
     }
 
@@ -209,10 +212,10 @@ fn length(count: usize) -> i32 {
 }
 
 /// A line that leaves the parent and reaches the child sideways.
-fn curve(parent: &DiagramNode, child: &DiagramNode, direction: Direction) -> String {
+fn curve(parent: &DiagramNode, child: &DiagramNode, direction: DiagramDirection) -> String {
     let (from, to) = match direction {
-        Direction::LeftToRight => (parent.x + parent.width, child.x),
-        Direction::RightToLeft => (parent.x, child.x + child.width),
+        DiagramDirection::LeftToRight => (parent.x + parent.width, child.x),
+        DiagramDirection::RightToLeft => (parent.x, child.x + child.width),
     };
     let (from_y, to_y) = (parent.y + parent.height / 2, child.y + child.height / 2);
     let middle = i32::midpoint(from, to);

@@ -1,6 +1,9 @@
 //! What there is to draw of a typology.
 
-use crate::{Category, CategoryId, Choice, Color, Question, QuestionKind, Scale, Shape, Typology};
+use crate::{
+    Category, CategoryId, CategoryShape, Choice, Color, LikertScale, Question, QuestionKind,
+    Typology,
+};
 
 /// A typology as a tree of labels. Subtrees that several options share are repeated.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -8,14 +11,14 @@ pub struct TypologyTree {
     /// Label of the template.
     pub label: String,
     /// One branch for each category.
-    pub categories: Vec<Branch>,
+    pub categories: Vec<TypologyBranch>,
     /// Whether no category asks more than one question.
     asks_once: bool,
 }
 
 /// A category, a question or an option, with all that hangs on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Branch {
+pub struct TypologyBranch {
     /// What it is.
     pub kind: BranchKind,
     /// Its label, on one line.
@@ -31,14 +34,14 @@ pub struct Branch {
     /// Colour of its category.
     pub color: Color,
     /// Questions of a category, options of a question, or options of what is asked when an option is chosen.
-    pub children: Vec<Branch>,
+    pub children: Vec<TypologyBranch>,
 }
 
-/// What a [`Branch`] is.
+/// What a [`TypologyBranch`] is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BranchKind {
     /// A category, and what its edits are made of.
-    Category(CategoryId, Shape),
+    Category(CategoryId, CategoryShape),
     /// A question about a category.
     Question,
     /// An option of a question or of another option.
@@ -51,7 +54,7 @@ pub enum BuiltInAnswer {
     /// Yes or no.
     YesNo,
     /// A point of a scale.
-    Scale(Scale),
+    Scale(LikertScale),
     /// One line of text.
     Line,
     /// Several lines of text.
@@ -68,7 +71,7 @@ impl TypologyTree {
     }
 
     /// What the edits of all categories are made of, if that is the same for several.
-    pub(super) fn common_shape(&self) -> Option<Shape> {
+    pub(super) fn common_shape(&self) -> Option<CategoryShape> {
         let mut shapes = self.categories.iter().filter_map(|category| match category.kind {
             BranchKind::Category(_, shape) => Some(shape),
             BranchKind::Question | BranchKind::Option => None,
@@ -79,27 +82,30 @@ impl TypologyTree {
 
     /// The question of a category that is told with the category and gets no node of its own: where no category asks more
     /// than one.
-    pub(super) fn only_question<'b>(&self, branch: &'b Branch) -> Option<&'b Branch> {
+    pub(super) fn only_question<'b>(
+        &self,
+        branch: &'b TypologyBranch,
+    ) -> Option<&'b TypologyBranch> {
         let category = matches!(branch.kind, BranchKind::Category(..));
         if category && self.asks_once { branch.children.first() } else { None }
     }
 
     /// The branches whose nodes hang on that of a branch.
-    pub(super) fn hanging_on<'b>(&self, branch: &'b Branch) -> &'b [Branch] {
+    pub(super) fn hanging_on<'b>(&self, branch: &'b TypologyBranch) -> &'b [TypologyBranch] {
         self.only_question(branch).map_or(&branch.children, |question| &question.children)
     }
 }
 
-impl Branch {
+impl TypologyBranch {
     /// The number of its leaves; 1 if it is one itself.
     pub(super) fn leaves(&self) -> usize {
-        self.children.iter().map(Branch::leaves).sum::<usize>().max(1)
+        self.children.iter().map(TypologyBranch::leaves).sum::<usize>().max(1)
     }
 }
 
-fn of_category(id: CategoryId, category: &Category) -> Branch {
+fn of_category(id: CategoryId, category: &Category) -> TypologyBranch {
     let questions = category.questions.iter();
-    Branch {
+    TypologyBranch {
         kind: BranchKind::Category(id, category.shape),
         label: label(&category.label, &category.name),
         description: explanation(category.description.as_ref()),
@@ -111,8 +117,8 @@ fn of_category(id: CategoryId, category: &Category) -> Branch {
     }
 }
 
-fn of_question(question: &Question, color: Color) -> Branch {
-    Branch {
+fn of_question(question: &Question, color: Color) -> TypologyBranch {
+    TypologyBranch {
         kind: BranchKind::Question,
         label: label(&question.label, &question.name),
         description: explanation(question.description.as_ref()),
@@ -124,9 +130,9 @@ fn of_question(question: &Question, color: Color) -> Branch {
     }
 }
 
-fn of_choice(choice: &Choice, color: Color) -> Branch {
+fn of_choice(choice: &Choice, color: Color) -> TypologyBranch {
     let asks = choice.follow_up.as_deref();
-    Branch {
+    TypologyBranch {
         kind: BranchKind::Option,
         label: label(&choice.label, &choice.name),
         description: explanation(choice.description.as_ref()),
@@ -148,7 +154,7 @@ fn asked(kind: &QuestionKind) -> Option<BuiltInAnswer> {
     }
 }
 
-fn options(kind: &QuestionKind, color: Color) -> Vec<Branch> {
+fn options(kind: &QuestionKind, color: Color) -> Vec<TypologyBranch> {
     match kind {
         QuestionKind::Choice(choices) => choices.iter().map(|c| of_choice(c, color)).collect(),
         QuestionKind::Binary

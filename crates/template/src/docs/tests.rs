@@ -24,7 +24,19 @@ fn words_of(key: &SchemaKey) -> Vec<&'static str> {
         }
         ValueType::Answers => ANSWERS.iter().map(|word| word.name).collect(),
         ValueType::Language => spanwise_i18n::Language::codes().to_vec(),
-        _ => Vec::new(),
+        ValueType::Name
+        | ValueType::Text
+        | ValueType::Markdown
+        | ValueType::Flag
+        | ValueType::Integer { .. }
+        | ValueType::Color
+        | ValueType::Icon
+        | ValueType::Link
+        | ValueType::RelativeLink
+        | ValueType::Hotkey
+        | ValueType::Map(_)
+        | ValueType::List(_)
+        | ValueType::InterfaceText => Vec::new(),
     }
 }
 

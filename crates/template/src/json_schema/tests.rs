@@ -22,7 +22,7 @@ fn references<'v>(value: &'v Value, found: &mut Vec<&'v str>) {
             members.values().for_each(|value| references(value, found));
         }
         Value::Array(items) => items.iter().for_each(|item| references(item, found)),
-        _ => {}
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 
@@ -54,7 +54,12 @@ fn every_key_is_described() {
                 "{}",
                 key.name
             );
-            assert_eq!(property["deprecated"] == true, key.effect != Effect::Used, "{}", key.name);
+            assert_eq!(
+                property["deprecated"] == true,
+                key.effect != KeyEffect::Used,
+                "{}",
+                key.name
+            );
         }
     }
 }

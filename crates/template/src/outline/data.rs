@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::path::{ItemKind, ItemPath};
-use crate::yaml::{MappingEntry, Resolved, YamlNode, YamlValue};
+use crate::yaml::{MappingEntry, ResolvedScalar, YamlNode, YamlValue};
 
 /// A value, aliases and merge keys resolved.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,9 +19,9 @@ impl PlainData {
     pub(super) fn of(node: &YamlNode) -> Self {
         match &node.value {
             YamlValue::Scalar(scalar) => match scalar.resolve() {
-                Resolved::Null => PlainData::Null,
-                Resolved::Bool(value) => PlainData::Bool(value),
-                Resolved::Text(text) => PlainData::Text(text.to_owned()),
+                ResolvedScalar::Null => PlainData::Null,
+                ResolvedScalar::Bool(value) => PlainData::Bool(value),
+                ResolvedScalar::Text(text) => PlainData::Text(text.to_owned()),
             },
             YamlValue::Seq(list) => PlainData::List(list.items.iter().map(PlainData::of).collect()),
             YamlValue::Map(map) => {

@@ -6,7 +6,7 @@ use spanwise_i18n::{Message, say};
 
 /// The kinds of obstacles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Obstacle {
+pub enum OutlineObstacle {
     /// There is no such item in the text.
     Missing,
     /// What was asked makes no sense for this item.
@@ -25,7 +25,7 @@ pub enum Obstacle {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct OutlineError {
     /// What kind of refusal.
-    pub obstacle: Obstacle,
+    pub obstacle: OutlineObstacle,
     /// What stands in the way, as one sentence.
     pub message: Message,
     /// What to do about it, as one sentence.
@@ -41,19 +41,19 @@ impl OutlineError {
 
     pub(super) fn missing() -> Self {
         OutlineError {
-            obstacle: Obstacle::Missing,
+            obstacle: OutlineObstacle::Missing,
             message: say!(OutlineTextNoSuchItem),
             remedy: say!(OutlineLookAtOutlineAgainTextChanged),
         }
     }
 
     pub(super) fn impossible(message: Message, remedy: Message) -> Self {
-        OutlineError { obstacle: Obstacle::Impossible, message, remedy }
+        OutlineError { obstacle: OutlineObstacle::Impossible, message, remedy }
     }
 
     pub(super) fn taken(name: &str) -> Self {
         OutlineError {
-            obstacle: Obstacle::Taken,
+            obstacle: OutlineObstacle::Taken,
             message: say!(OutlineAnotherItemListNamed, name),
             remedy: say!(OutlineChooseAnotherName),
         }
@@ -61,7 +61,7 @@ impl OutlineError {
 
     pub(super) fn shared() -> Self {
         OutlineError {
-            obstacle: Obstacle::Shared,
+            obstacle: OutlineObstacle::Shared,
             message: say!(OutlinePartSharedAnchorAndAliasesOtherParts),
             remedy: say!(OutlineEditTextOrWritePartOut),
         }
@@ -69,7 +69,7 @@ impl OutlineError {
 
     pub(super) fn broken() -> Self {
         OutlineError {
-            obstacle: Obstacle::Broken,
+            obstacle: OutlineObstacle::Broken,
             message: say!(OutlineTextCannotReadEndPart),
             remedy: say!(OutlineCorrectFirstErrorInText),
         }
@@ -91,7 +91,7 @@ impl OutlineError {
 
     pub(super) fn unusual() -> Self {
         OutlineError {
-            obstacle: Obstacle::Unusual,
+            obstacle: OutlineObstacle::Unusual,
             message: say!(OutlinePartWrittenInWayOutlineCannot),
             remedy: say!(OutlineEditTheText),
         }

@@ -1,7 +1,7 @@
 //! Putting the fixes of diagnostics into a text.
 
 use super::patch::{OutlinePatch, TextEdit};
-use spanwise_diagnostics::{Diagnostic, Place};
+use spanwise_diagnostics::{Diagnostic, DiagnosticPlace};
 
 /// Applies the fix of a diagnostic; `None` if it has none or the text has changed too much since.
 #[must_use]
@@ -30,7 +30,7 @@ pub fn fix_all(text: &str, diagnostics: &[Diagnostic]) -> Option<OutlinePatch> {
 }
 
 fn edit(text: &str, diagnostic: &Diagnostic) -> Option<TextEdit> {
-    let Place::Text { bytes, .. } = &diagnostic.place else { return None };
+    let DiagnosticPlace::Text { bytes, .. } = &diagnostic.place else { return None };
     text.get(bytes.clone())?;
     Some((bytes.clone(), diagnostic.fix.clone()?))
 }

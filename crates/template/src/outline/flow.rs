@@ -8,10 +8,10 @@ use super::scalar::in_line;
 use super::tree::{OutlineTree, WrittenNode};
 use super::value::NewItem;
 use crate::yaml::lines::{
-    LineKind, column, comment_after, is_first_in_line, line_at, line_before, line_break,
+    YamlLineKind, column, comment_after, is_first_in_line, line_at, line_before, line_break,
     line_start, rest, skip_blank, slice,
 };
-use crate::yaml::{Layout, MappingEntry, YamlNode};
+use crate::yaml::{CollectionLayout, MappingEntry, YamlNode};
 
 /// What belongs to an item in brackets.
 struct ItemExtent {
@@ -39,7 +39,7 @@ fn extents(text: &str, items: &[YamlNode]) -> Vec<ItemExtent> {
             let mut line = line_start(text, start);
             while let Some(above) = line_before(text, line)
                 && above >= floor
-                && line_at(text, above) == LineKind::Comment(indent)
+                && line_at(text, above) == YamlLineKind::Comment(indent)
             {
                 (line, start) = (above, above + indent);
             }
@@ -164,8 +164,8 @@ pub(super) fn in_brackets(text: &str, node: &YamlNode) -> Option<String> {
     }
     match written {
         WrittenNode::Alias
-        | WrittenNode::Seq(Layout::Flow, _)
-        | WrittenNode::Map(Layout::Flow, _) => {
+        | WrittenNode::Seq(CollectionLayout::Flow, _)
+        | WrittenNode::Map(CollectionLayout::Flow, _) => {
             let written = slice(text, source.outer());
             (!written.contains(['\n', '\r', '#'])).then(|| written.to_owned())
         }
@@ -178,13 +178,13 @@ pub(super) fn in_brackets(text: &str, node: &YamlNode) -> Option<String> {
             if scalar.is_plain() && !written.contains(closes) {
                 return Some(written.to_owned());
             }
-            Some(in_line(&scalar.text, Layout::Flow, scalar.style))
+            Some(in_line(&scalar.text, CollectionLayout::Flow, scalar.style))
         }
-        WrittenNode::Seq(Layout::Block, items) => {
+        WrittenNode::Seq(CollectionLayout::Block, items) => {
             let items: Option<Vec<_>> = items.iter().map(|item| in_brackets(text, item)).collect();
             Some(format!("[{}]", items?.join(", ")))
         }
-        WrittenNode::Map(Layout::Block, entries) => {
+        WrittenNode::Map(CollectionLayout::Block, entries) => {
             let entry = |entry: &MappingEntry| {
                 let plain = !has_comment(text, entry.value.source.indicator()? + 1);
                 let key = in_brackets(text, &entry.key)?;

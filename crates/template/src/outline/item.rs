@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use super::data::PlainData;
 use super::error::OutlineError;
-use super::operation::Answers;
+use super::operation::AnswerKind;
 use super::path::{ItemKind, ItemPath};
 use super::shape;
 use super::tree::{OutlineTree, WrittenNode, entries_of, entry_of, is_null, items_of, mark};
 use crate::Color;
-use crate::model::Shape;
+use crate::model::CategoryShape;
 use crate::yaml::YamlNode;
 
 /// A template as a tree of items, those with errors included.
@@ -35,10 +35,10 @@ pub struct OutlineItem {
     /// The colour of a category: its own or that of its position.
     pub color: Option<Color>,
     /// What can be selected for a category; `None` also for a type that is no known word.
-    pub shape: Option<Shape>,
+    pub shape: Option<CategoryShape>,
     /// What can be answered to a question, or to an option that has a question of its own. `None` also for a value
     /// that is no kind of answer.
-    pub answers: Option<Answers>,
+    pub answers: Option<AnswerKind>,
     /// All keys of which the value is a single text, number or flag; those that come from elsewhere have no place.
     pub fields: Vec<OutlineField>,
     /// Where it is written, without its comments: bytes of the text.
@@ -70,7 +70,7 @@ impl OutlineItem {
     /// What can be added to it, if anything.
     #[must_use]
     pub fn can_add(&self) -> Option<ItemKind> {
-        let free = matches!(self.answers, None | Some(Answers::List));
+        let free = matches!(self.answers, None | Some(AnswerKind::List));
         (self.locked.is_none() && free).then(|| self.path.child_kind())
     }
 }
@@ -182,10 +182,10 @@ fn color(category: &PlainData, index: usize) -> Color {
     own.unwrap_or_else(|| Color::by_position(index))
 }
 
-fn answers(item: &PlainData) -> Option<Answers> {
+fn answers(item: &PlainData) -> Option<AnswerKind> {
     match item.get("options")? {
-        PlainData::Text(word) => Answers::from_word(word),
-        PlainData::List(_) => Some(Answers::List),
+        PlainData::Text(word) => AnswerKind::from_word(word),
+        PlainData::List(_) => Some(AnswerKind::List),
         PlainData::Null | PlainData::Bool(_) | PlainData::Map(_) => None,
     }
 }

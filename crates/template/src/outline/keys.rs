@@ -9,12 +9,12 @@ use super::scalar::WrittenScalar;
 use super::tree::{OutlineTree, WrittenNode, absent, entries_of, entry_of, is_null, key_of};
 use super::value::OutlineValue;
 use crate::Color;
-use crate::schema::Section;
+use crate::schema::SchemaSection;
 use crate::yaml::lines::{
     WHITE, column, comment_after, is_first_in_line, line_break, line_end, next_line, rest,
     skip_blank, slice, trimmed,
 };
-use crate::yaml::{Layout, MappingEntry, ScalarStyle, YamlNode};
+use crate::yaml::{CollectionLayout, MappingEntry, ScalarStyle, YamlNode};
 
 /// How far the lines of a text are indented from their key.
 const TEXT_INDENT: usize = 2;
@@ -23,9 +23,9 @@ const TEXT_INDENT: usize = 2;
 pub(super) fn set(
     tree: &OutlineTree<'_>,
     item: &YamlNode,
-    around: Layout,
+    around: CollectionLayout,
     (key, value): (&str, &OutlineValue),
-    section: &Section,
+    section: &SchemaSection,
 ) -> Result<Vec<TextEdit>, OutlineError> {
     match WrittenNode::of(item) {
         WrittenNode::Scalar(scalar) => set_of_word(tree, item, scalar.style, around, (key, value)),
@@ -44,7 +44,7 @@ pub(super) fn begin(tree: &OutlineTree<'_>, (key, value): (&str, &OutlineValue))
     let line_break = line_break(tree.text);
     let first = tree.text.is_empty() || tree.text.ends_with(['\n', '\r', '\u{feff}']);
     let before = if first { "" } else { line_break };
-    let line = value.in_line(Layout::Block, ScalarStyle::Plain);
+    let line = value.in_line(CollectionLayout::Block, ScalarStyle::Plain);
     vec![(end..end, format!("{before}{key}: {line}{line_break}"))]
 }
 
@@ -53,7 +53,7 @@ fn set_of_word(
     tree: &OutlineTree<'_>,
     item: &YamlNode,
     style: ScalarStyle,
-    around: Layout,
+    around: CollectionLayout,
     (key, value): (&str, &OutlineValue),
 ) -> Result<Vec<TextEdit>, OutlineError> {
     let at = item.source.content();
@@ -67,12 +67,12 @@ fn set_of_word(
     if is_null(item) {
         let space = if at.is_empty() { " " } else { "" };
         let entry = match around {
-            Layout::Block => entry(around),
-            Layout::Flow => format!("{{{}}}", entry(around)),
+            CollectionLayout::Block => entry(around),
+            CollectionLayout::Flow => format!("{{{}}}", entry(around)),
         };
         return Ok(vec![(at, format!("{space}{entry}"))]);
     }
-    if around == Layout::Flow {
+    if around == CollectionLayout::Flow {
         let (open, close) = ("{name: ".to_owned(), format!(", {}}}", entry(around)));
         return Ok(vec![(at.start..at.start, open), (at.end..at.end, close)]);
     }
@@ -85,7 +85,7 @@ fn set_of_word(
 /// Puts another value behind a key.
 fn replace(
     tree: &OutlineTree<'_>,
-    layout: Layout,
+    layout: CollectionLayout,
     entry: &MappingEntry,
     (key, value): (&str, &OutlineValue),
 ) -> Result<Vec<TextEdit>, OutlineError> {
@@ -117,7 +117,7 @@ fn replace(
 /// What the old value takes up in the line of its key, and below.
 fn places(
     tree: &OutlineTree<'_>,
-    layout: Layout,
+    layout: CollectionLayout,
     entry: &MappingEntry,
     colon: usize,
 ) -> Result<(Range<usize>, Range<usize>), OutlineError> {
@@ -131,7 +131,8 @@ fn places(
             let length = header.find([' ', '\t']).unwrap_or(header.len());
             (at.start..at.start + length, end..at.end.max(end))
         }
-        WrittenNode::Seq(Layout::Block, _) | WrittenNode::Map(Layout::Block, _) => {
+        WrittenNode::Seq(CollectionLayout::Block, _)
+        | WrittenNode::Map(CollectionLayout::Block, _) => {
             let indent = column(text, entry.key.source.start());
             let end = end_of_lines(text, at.end, indent).ok_or_else(OutlineError::unusual)?;
             if old.source.anchor.is_some() || line_end(text, colon) > old.source.start() {
@@ -141,15 +142,16 @@ fn places(
         }
         WrittenNode::Alias
         | WrittenNode::Scalar(_)
-        | WrittenNode::Seq(Layout::Flow, _)
-        | WrittenNode::Map(Layout::Flow, _) => {
-            let end = if layout == Layout::Block { line_end(text, at.end) } else { at.end };
+        | WrittenNode::Seq(CollectionLayout::Flow, _)
+        | WrittenNode::Map(CollectionLayout::Flow, _) => {
+            let end =
+                if layout == CollectionLayout::Block { line_end(text, at.end) } else { at.end };
             let is_left_out = at.is_empty() && !old.source.has_properties();
             let line = if is_left_out { colon + 1..colon + 1 } else { at };
             (line, end..end)
         }
     };
-    let clear = layout == Layout::Flow || comment_after(text, line.end).is_some();
+    let clear = layout == CollectionLayout::Flow || comment_after(text, line.end).is_some();
     if clear { Ok((line, below)) } else { Err(OutlineError::unusual()) }
 }
 
@@ -189,9 +191,9 @@ fn body(text: &str, new: &WrittenScalar, indent: usize, end: usize) -> String {
 fn add(
     tree: &OutlineTree<'_>,
     map: &YamlNode,
-    (layout, entries): (Layout, &[MappingEntry]),
+    (layout, entries): (CollectionLayout, &[MappingEntry]),
     (key, value): (&str, &OutlineValue),
-    section: &Section,
+    section: &SchemaSection,
 ) -> Result<Vec<TextEdit>, OutlineError> {
     let text = tree.text;
     let place = |name: &str| section.keys.iter().position(|key| key.name == name);
@@ -202,19 +204,19 @@ fn add(
     let new = value.written(layout, ScalarStyle::Plain);
     let line = format!("{key}: {}", new.line);
     let edit = match (layout, before, entries.first()) {
-        (Layout::Flow, Some(entry), _) => {
+        (CollectionLayout::Flow, Some(entry), _) => {
             let end = entry.value.source.content().end.max(entry.key.source.content().end);
             (end..end, format!(", {line}"))
         }
-        (Layout::Flow, None, Some(first)) => {
+        (CollectionLayout::Flow, None, Some(first)) => {
             let start = first.key.source.start();
             (start..start, format!("{line}, "))
         }
-        (Layout::Flow, None, None) => {
+        (CollectionLayout::Flow, None, None) => {
             let start = map.source.content().start + 1;
             (start..start, line)
         }
-        (Layout::Block, before, Some(first)) => {
+        (CollectionLayout::Block, before, Some(first)) => {
             let indent = column(text, first.key.source.start());
             let line_break = line_break(text);
             let spaces = " ".repeat(indent);
@@ -232,7 +234,7 @@ fn add(
                 }
             }
         }
-        (Layout::Block, _, None) => return Err(OutlineError::unusual()),
+        (CollectionLayout::Block, _, None) => return Err(OutlineError::unusual()),
     };
     Ok(vec![edit])
 }
@@ -256,8 +258,8 @@ pub(super) fn remove(
         return Err(OutlineError::unusual());
     }
     let range = match layout {
-        Layout::Flow => in_brackets(tree, (previous, entry, next))?,
-        Layout::Block => {
+        CollectionLayout::Flow => in_brackets(tree, (previous, entry, next))?,
+        CollectionLayout::Block => {
             let lines = lines_of_entry(tree.text, previous, entry)?;
             without_gap(tree.text, lines, next.is_some())
         }

@@ -12,7 +12,7 @@ use super::region::{end_of_lines, lines_of};
 use super::tree::{OutlineTree, WrittenNode, absent, entries_of, items_of, mark};
 use super::value::NewItem;
 use crate::yaml::lines::{column, line_break, line_end, slice, trimmed};
-use crate::yaml::{Layout, MappingEntry, YamlNode};
+use crate::yaml::{CollectionLayout, MappingEntry, YamlNode};
 
 /// How far keys are indented from the dash, and dashes from the key of their list, where the text has no example.
 const USUAL: usize = 2;
@@ -31,14 +31,14 @@ pub(super) fn insert(
     if entry.value.cut {
         return Err(OutlineError::broken());
     }
-    let around = entries_of(place.owner).map_or(Layout::Flow, |(layout, _)| layout);
+    let around = entries_of(place.owner).map_or(CollectionLayout::Flow, |(layout, _)| layout);
     match layout {
-        Layout::Block => insert_lines(tree, entry, items, index, item),
-        Layout::Flow if items.is_empty() && around == Layout::Block => {
+        CollectionLayout::Block => insert_lines(tree, entry, items, index, item),
+        CollectionLayout::Flow if items.is_empty() && around == CollectionLayout::Block => {
             begin_lines(tree, entry, item)
                 .or_else(|_| flow::insert(tree, &entry.value, items, index, item))
         }
-        Layout::Flow => flow::insert(tree, &entry.value, items, index, item),
+        CollectionLayout::Flow => flow::insert(tree, &entry.value, items, index, item),
     }
 }
 
@@ -124,13 +124,13 @@ pub(super) fn lines_of_item(
     index: usize,
 ) -> Option<(Range<usize>, usize)> {
     let entry = tree.list(owner).ok()?.entry?;
-    let (Layout::Block, items) = items_of(&entry.value)? else { return None };
+    let (CollectionLayout::Block, items) = items_of(&entry.value)? else { return None };
     let region = regions(tree, entry, items).ok()?.get(index)?.clone();
     Some((region, column(tree.text, mark(items.get(index)?))))
 }
 
 fn keys_from_dash(text: &str, item: &YamlNode) -> Option<usize> {
-    let (Layout::Block, entries) = entries_of(item)? else { return None };
+    let (CollectionLayout::Block, entries) = entries_of(item)? else { return None };
     let key = entries.first()?.key.source.start();
     let same_line = line_end(text, mark(item)) == line_end(text, key);
     same_line.then(|| key.saturating_sub(mark(item)))
@@ -141,24 +141,24 @@ fn indents(tree: &OutlineTree<'_>) -> (usize, usize) {
     let (mut dashes, mut keys) = (None, None);
     let text = tree.text;
     let mut see = |node: &YamlNode| match WrittenNode::of(node) {
-        WrittenNode::Map(Layout::Block, entries) => {
+        WrittenNode::Map(CollectionLayout::Block, entries) => {
             let dash = |entry: &MappingEntry| match WrittenNode::of(&entry.value) {
-                WrittenNode::Seq(Layout::Block, items) => {
+                WrittenNode::Seq(CollectionLayout::Block, items) => {
                     let dash = column(text, mark(items.first()?));
                     dash.checked_sub(column(text, entry.key.source.start()))
                 }
-                WrittenNode::Seq(Layout::Flow, _)
+                WrittenNode::Seq(CollectionLayout::Flow, _)
                 | WrittenNode::Map(..)
                 | WrittenNode::Scalar(_)
                 | WrittenNode::Alias => None,
             };
             dashes = dashes.or_else(|| entries.iter().find_map(dash));
         }
-        WrittenNode::Seq(Layout::Block, items) => {
+        WrittenNode::Seq(CollectionLayout::Block, items) => {
             keys = keys.or_else(|| items.iter().find_map(|item| keys_from_dash(text, item)));
         }
-        WrittenNode::Map(Layout::Flow, _)
-        | WrittenNode::Seq(Layout::Flow, _)
+        WrittenNode::Map(CollectionLayout::Flow, _)
+        | WrittenNode::Seq(CollectionLayout::Flow, _)
         | WrittenNode::Scalar(_)
         | WrittenNode::Alias => {}
     };
@@ -187,7 +187,7 @@ pub(super) fn remove(
     if items.len() == 1 && !keeps_empty_list(owner) {
         return keys::remove(tree, place.owner, owner.list_key());
     }
-    if layout == Layout::Flow {
+    if layout == CollectionLayout::Flow {
         return flow::remove(tree, &entry.value, items, index);
     }
     let regions = regions(tree, entry, items)?;
@@ -218,7 +218,7 @@ pub(super) fn reorder(
     if entry.value.cut && from.max(to) + 1 == items.len() {
         return Err(OutlineError::broken());
     }
-    if layout == Layout::Flow {
+    if layout == CollectionLayout::Flow {
         return flow::reorder(tree, items, from, to);
     }
     let regions = regions(tree, entry, items)?;

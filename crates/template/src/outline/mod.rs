@@ -26,10 +26,10 @@ mod text_keys;
 mod tree;
 mod value;
 
-pub use error::{Obstacle, OutlineError};
+pub use error::{OutlineError, OutlineObstacle};
 pub use fixes::{fix, fix_all};
 pub use item::{Outline, OutlineField, OutlineItem};
-pub use operation::{Answers, Destination, Operation};
+pub use operation::{AnswerKind, MoveDestination, OutlineOperation};
 pub use patch::{OutlinePatch, TextEdit};
 pub use path::{ItemKind, ItemPath};
 
@@ -49,7 +49,7 @@ pub fn outline(text: &str) -> Outline {
 ///
 /// # Errors
 /// If the operation makes no sense for the item, or the text cannot be changed without harm; with what to do instead.
-pub fn apply(text: &str, operation: &Operation) -> Result<OutlinePatch, OutlineError> {
+pub fn apply(text: &str, operation: &OutlineOperation) -> Result<OutlinePatch, OutlineError> {
     let tree = OutlineTree::read(text);
     let source = TemplateText { data: step::data(&tree), tree };
     let plan = source.plan(operation)?;

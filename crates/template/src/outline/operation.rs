@@ -2,11 +2,11 @@
 
 use super::path::ItemPath;
 use crate::Color;
-use crate::model::Shape;
+use crate::model::CategoryShape;
 
 /// A change of a template. Items are named by where they stand in the text as it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Operation {
+pub enum OutlineOperation {
     /// Adds a category after the others.
     AddCategory {
         /// Its name; a new one if `None`. A number is added to a name that is taken.
@@ -16,7 +16,7 @@ pub enum Operation {
         /// Its colour; that of its position if `None`.
         color: Option<Color>,
         /// What can be selected.
-        shape: Shape,
+        shape: CategoryShape,
     },
     /// Adds a question to a category, after the others.
     AddQuestion {
@@ -27,7 +27,7 @@ pub enum Operation {
         /// Its label, if it is to have one.
         label: Option<String>,
         /// What can be answered; a list begins with one option.
-        answers: Answers,
+        answers: AnswerKind,
     },
     /// Adds an option to a question, or to an option as an answer to what follows from it.
     AddOption {
@@ -59,21 +59,21 @@ pub enum Operation {
         /// The question, or the option that it follows from.
         item: ItemPath,
         /// What can be answered; `None` takes the follow-up question from an option.
-        answers: Option<Answers>,
+        answers: Option<AnswerKind>,
     },
     /// Sets what can be selected for a category.
     SetShape {
         /// The category.
         item: ItemPath,
         /// What can be selected.
-        shape: Shape,
+        shape: CategoryShape,
     },
     /// Moves an item.
     Move {
         /// The item.
         item: ItemPath,
         /// Where to.
-        to: Destination,
+        to: MoveDestination,
     },
     /// Deletes an item with everything in it.
     Delete {
@@ -89,7 +89,7 @@ pub enum Operation {
 
 /// Where an item is moved to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Destination {
+pub enum MoveDestination {
     /// Before the item above it.
     Up,
     /// After the item below it.
@@ -105,7 +105,7 @@ pub enum Destination {
 
 /// What can be answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Answers {
+pub enum AnswerKind {
     /// Yes or no.
     Binary,
     /// Three points.
@@ -120,33 +120,33 @@ pub enum Answers {
     List,
 }
 
-impl Answers {
+impl AnswerKind {
     /// All kinds.
-    pub const ALL: [Answers; 6] = [
-        Answers::Binary,
-        Answers::Likert3,
-        Answers::Likert5,
-        Answers::Textbox,
-        Answers::Textarea,
-        Answers::List,
+    pub const ALL: [AnswerKind; 6] = [
+        AnswerKind::Binary,
+        AnswerKind::Likert3,
+        AnswerKind::Likert5,
+        AnswerKind::Textbox,
+        AnswerKind::Textarea,
+        AnswerKind::List,
     ];
 
     /// The word for it in a template; `None` for a list.
     #[must_use]
     pub fn word(self) -> Option<&'static str> {
         match self {
-            Answers::Binary => Some("binary"),
-            Answers::Likert3 => Some("likert-3"),
-            Answers::Likert5 => Some("likert-5"),
-            Answers::Textbox => Some("textbox"),
-            Answers::Textarea => Some("textarea"),
-            Answers::List => None,
+            AnswerKind::Binary => Some("binary"),
+            AnswerKind::Likert3 => Some("likert-3"),
+            AnswerKind::Likert5 => Some("likert-5"),
+            AnswerKind::Textbox => Some("textbox"),
+            AnswerKind::Textarea => Some("textarea"),
+            AnswerKind::List => None,
         }
     }
 
     /// What a word in a template stands for.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
-        Answers::ALL.into_iter().find(|answers| answers.word() == Some(word))
+        AnswerKind::ALL.into_iter().find(|answers| answers.word() == Some(word))
     }
 }

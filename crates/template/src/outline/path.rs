@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::schema::{self, Section};
+use crate::schema::{self, SchemaSection};
 
 /// What an item is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -98,7 +98,7 @@ impl ItemPath {
     }
 
     /// What may be written in the map of this item.
-    pub(super) fn section(&self) -> &'static Section {
+    pub(super) fn section(&self) -> &'static SchemaSection {
         match self.kind() {
             None => &schema::TEMPLATE,
             Some(ItemKind::Category) => &schema::CATEGORY,

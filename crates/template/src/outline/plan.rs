@@ -4,15 +4,15 @@ use super::data::PlainData;
 use super::error::OutlineError;
 use super::flow::{has_comment, has_comments, in_brackets};
 use super::list::lines_of_item;
-use super::operation::{Answers, Destination, Operation};
+use super::operation::{AnswerKind, MoveDestination, OutlineOperation};
 use super::path::{ItemKind, ItemPath};
 use super::shape;
 use super::step::OutlineStep;
 use super::text_keys::{checked_text, free_name, is_taken};
 use super::tree::{OutlineTree, has_anchor};
 use super::value::{NewItem, OutlineValue};
-use crate::yaml::Layout;
-use crate::yaml::lines::{LineKind, line_at, next_line, slice};
+use crate::yaml::CollectionLayout;
+use crate::yaml::lines::{YamlLineKind, line_at, next_line, slice};
 use spanwise_i18n::say;
 
 /// What to do, and what to show afterwards.
@@ -34,33 +34,35 @@ pub(super) struct TemplateText<'t> {
 }
 
 impl TemplateText<'_> {
-    pub(super) fn plan(&self, operation: &Operation) -> PlanResult {
+    pub(super) fn plan(&self, operation: &OutlineOperation) -> PlanResult {
         match operation {
-            Operation::AddCategory { name, label, color, shape } => {
+            OutlineOperation::AddCategory { name, label, color, shape } => {
                 let mut fields = shape::fields(*shape);
                 if let Some(color) = color {
                     fields.insert(0, ("color", OutlineValue::Text(color.css())));
                 }
                 self.add(&ItemPath::root(), (name, label), "new_category", fields)
             }
-            Operation::AddQuestion { to, name, label, answers } => {
+            OutlineOperation::AddQuestion { to, name, label, answers } => {
                 self.require(to, ItemKind::Category)?;
                 self.add_question(to, (name, label), *answers)
             }
-            Operation::AddOption { to, name, label } => {
+            OutlineOperation::AddOption { to, name, label } => {
                 if to.child_kind() != ItemKind::Option {
                     return Err(wrong_kind());
                 }
                 self.add(to, (name, label), "new_option", Vec::new())
             }
-            Operation::SetText { item, key, value } => self.set_text(item, key, value.as_deref()),
-            Operation::SetColor { item, color } => {
+            OutlineOperation::SetText { item, key, value } => {
+                self.set_text(item, key, value.as_deref())
+            }
+            OutlineOperation::SetColor { item, color } => {
                 self.require(item, ItemKind::Category)?;
                 let value = color.map(|color| OutlineValue::Text(color.css()));
                 self.set(item, "color", value)
             }
-            Operation::SetAnswers { item, answers } => self.set_answers(item, *answers),
-            Operation::SetShape { item, shape } => {
+            OutlineOperation::SetAnswers { item, answers } => self.set_answers(item, *answers),
+            OutlineOperation::SetShape { item, shape } => {
                 self.require(item, ItemKind::Category)?;
                 let fields = shape::changes(self.item(item)?, *shape);
                 let set = |(key, value): (&str, OutlineValue)| OutlineStep::Set {
@@ -71,8 +73,8 @@ impl TemplateText<'_> {
                 let steps = fields.into_iter().map(set).collect();
                 Ok(OperationPlan { steps, item: Some(item.clone()), key: Some("type".to_owned()) })
             }
-            Operation::Move { item, to } => self.move_to(item, to),
-            Operation::Delete { item } => {
+            OutlineOperation::Move { item, to } => self.move_to(item, to),
+            OutlineOperation::Delete { item } => {
                 self.item(item)?;
                 if item.kind().is_none() {
                     return Err(wrong_kind());
@@ -82,7 +84,7 @@ impl TemplateText<'_> {
                     ..OperationPlan::default()
                 })
             }
-            Operation::Duplicate { item } => self.duplicate(item),
+            OutlineOperation::Duplicate { item } => self.duplicate(item),
         }
     }
 
@@ -142,12 +144,12 @@ impl TemplateText<'_> {
         &self,
         owner: &ItemPath,
         names: (&Option<String>, &Option<String>),
-        answers: Answers,
+        answers: AnswerKind,
     ) -> PlanResult {
         let word = answers.word().map(|word| OutlineValue::Bare(word.to_owned()));
         let options = ("options", word.unwrap_or(OutlineValue::EmptyList));
         let mut plan = self.add(owner, names, "new_question", vec![options])?;
-        if let (Answers::List, Some(question)) = (answers, &plan.item) {
+        if let (AnswerKind::List, Some(question)) = (answers, &plan.item) {
             plan.steps.push(first_option(question));
         }
         Ok(plan)
@@ -160,7 +162,7 @@ impl TemplateText<'_> {
         match item.get(key) {
             Some(PlainData::List(_)) => Ok(Vec::new()),
             None | Some(PlainData::Null) => Ok(vec![empty_list(owner)]),
-            Some(PlainData::Text(word)) if Answers::from_word(word).is_some() => {
+            Some(PlainData::Text(word)) if AnswerKind::from_word(word).is_some() => {
                 Err(OutlineError::impossible(
                     say!(OutlineAnswersNoOptions, word = word.as_str()),
                     say!(OutlineChooseListOptionsAnswersFirst),
@@ -170,7 +172,7 @@ impl TemplateText<'_> {
         }
     }
 
-    fn set_answers(&self, item: &ItemPath, answers: Option<Answers>) -> PlanResult {
+    fn set_answers(&self, item: &ItemPath, answers: Option<AnswerKind>) -> PlanResult {
         if item.child_kind() != ItemKind::Option {
             return Err(wrong_kind());
         }
@@ -207,19 +209,19 @@ impl TemplateText<'_> {
         })
     }
 
-    fn move_to(&self, item: &ItemPath, to: &Destination) -> PlanResult {
+    fn move_to(&self, item: &ItemPath, to: &MoveDestination) -> PlanResult {
         self.item(item)?;
         let (Some(owner), Some(from)) = (item.parent(), item.index()) else {
             return Err(wrong_kind());
         };
         let count = self.data.items(&owner).len();
         let to = match to {
-            Destination::Up => from.checked_sub(1),
-            Destination::Down => Some(from + 1).filter(|to| *to < count),
-            Destination::Into { parent, index } if *parent == owner => {
+            MoveDestination::Up => from.checked_sub(1),
+            MoveDestination::Down => Some(from + 1).filter(|to| *to < count),
+            MoveDestination::Into { parent, index } if *parent == owner => {
                 Some(*index).filter(|to| *to < count)
             }
-            Destination::Into { parent, index } => return self.move_into(item, parent, *index),
+            MoveDestination::Into { parent, index } => return self.move_into(item, parent, *index),
         };
         let to = to.ok_or_else(|| {
             OutlineError::impossible(say!(OutlineTheListEndsThere), say!(OutlineChooseAnotherPlace))
@@ -297,7 +299,9 @@ impl TemplateText<'_> {
 
 fn flow_item_has_comments(tree: &OutlineTree<'_>, path: &ItemPath) -> bool {
     let list = tree.list_around(path);
-    let (Some((Layout::Flow, items)), Some(index)) = (list, path.index()) else { return false };
+    let (Some((CollectionLayout::Flow, items)), Some(index)) = (list, path.index()) else {
+        return false;
+    };
     has_comments(tree.text, items, index)
 }
 
@@ -308,7 +312,7 @@ fn lines_of(tree: &OutlineTree<'_>, path: &ItemPath) -> Option<(String, usize)> 
 
 fn has_comment_line(lines: &str) -> bool {
     let mut starts = std::iter::successors(Some(0), |at| next_line(lines, *at));
-    starts.any(|start| matches!(line_at(lines, start), LineKind::Comment(_)))
+    starts.any(|start| matches!(line_at(lines, start), YamlLineKind::Comment(_)))
 }
 
 fn empty_list(owner: &ItemPath) -> OutlineStep {

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use crate::yaml::lines::{
-    LineKind, column, comment_after, is_first_in_line, line_at, line_before, line_end, line_start,
-    next_line,
+    YamlLineKind, column, comment_after, is_first_in_line, line_at, line_before, line_end,
+    line_start, next_line,
 };
 
 /// The lines of a part, from the start of the first to before the end of the last: those it is written in, the
@@ -20,7 +20,7 @@ pub(super) fn lines_of(text: &str, mark: usize, end: usize, floor: usize) -> Opt
     let mut start = line_start(text, mark);
     while let Some(above) = line_before(text, start)
         && above >= floor
-        && line_at(text, above) == LineKind::Comment(indent)
+        && line_at(text, above) == YamlLineKind::Comment(indent)
     {
         start = above;
     }
@@ -34,9 +34,9 @@ pub(super) fn end_of_lines(text: &str, end: usize, indent: usize) -> Option<usiz
     let mut at = last;
     while let Some(line) = next_line(text, at) {
         match line_at(text, line) {
-            LineKind::Blank => {}
-            LineKind::Comment(own) if own > indent => last = line_end(text, line),
-            LineKind::Comment(_) | LineKind::Other => break,
+            YamlLineKind::Blank => {}
+            YamlLineKind::Comment(own) if own > indent => last = line_end(text, line),
+            YamlLineKind::Comment(_) | YamlLineKind::Other => break,
         }
         at = line;
     }

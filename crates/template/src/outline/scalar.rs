@@ -1,7 +1,7 @@
 //! Writing a text as a YAML scalar that reads back as that text, also for readers of YAML 1.1.
 
 use crate::yaml::quoting::{double_quoted, needs_double_quotes};
-use crate::yaml::{Layout, ScalarStyle};
+use crate::yaml::{CollectionLayout, ScalarStyle};
 
 /// A scalar as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,8 +13,8 @@ pub(super) struct WrittenScalar {
 }
 
 /// Writes a text, in the style of the text that it replaces if that will do.
-pub(super) fn scalar(text: &str, layout: Layout, like: ScalarStyle) -> WrittenScalar {
-    if layout == Layout::Block
+pub(super) fn scalar(text: &str, layout: CollectionLayout, like: ScalarStyle) -> WrittenScalar {
+    if layout == CollectionLayout::Block
         && text.contains('\n')
         && let Some((line, body)) = literal(text)
     {
@@ -24,7 +24,7 @@ pub(super) fn scalar(text: &str, layout: Layout, like: ScalarStyle) -> WrittenSc
 }
 
 /// Writes a text in a single line.
-pub(super) fn in_line(text: &str, layout: Layout, like: ScalarStyle) -> String {
+pub(super) fn in_line(text: &str, layout: CollectionLayout, like: ScalarStyle) -> String {
     let like_quoted = matches!(like, ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted);
     if !like_quoted && can_be_plain(text, layout) {
         return text.to_owned();
@@ -38,7 +38,7 @@ pub(super) fn in_line(text: &str, layout: Layout, like: ScalarStyle) -> String {
     double_quoted(text)
 }
 
-fn can_be_plain(text: &str, layout: Layout) -> bool {
+fn can_be_plain(text: &str, layout: CollectionLayout) -> bool {
     let Some(first) = text.chars().next() else { return false };
     let indicators = "-?:,[]{}#&*!|>'\"%@`=.~<";
     let clear = !indicators.contains(first)
@@ -49,7 +49,7 @@ fn can_be_plain(text: &str, layout: Layout) -> bool {
         && !text.ends_with(':')
         && !text.contains(" #");
     let closes = |c: char| ",[]{}".contains(c);
-    let fits = layout == Layout::Block
+    let fits = layout == CollectionLayout::Block
         || !text.contains(closes) && !text.contains(":\"") && !text.contains(":'");
     clear && fits && !is_word(text) && !is_like_a_number(text)
 }

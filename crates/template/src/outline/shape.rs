@@ -2,14 +2,14 @@
 
 use super::data::PlainData;
 use super::value::OutlineValue;
-use crate::model::{CategoryType, Shape, Side, Sides, SpanCount};
+use crate::model::{CategoryShape, CategoryType, Side, Sides, SpanCount};
 use crate::schema::{TYPE_MEANINGS, meaning_of};
 
 const SOURCE: &str = "enable_input";
 const TARGET: &str = "enable_output";
 
 /// The keys of a new category.
-pub(super) fn fields(shape: Shape) -> Vec<(&'static str, OutlineValue)> {
+pub(super) fn fields(shape: CategoryShape) -> Vec<(&'static str, OutlineValue)> {
     let mut fields = Vec::new();
     if word(shape) != "single_span" {
         fields.push(("type", OutlineValue::Text(word(shape).to_owned())));
@@ -23,7 +23,10 @@ pub(super) fn fields(shape: Shape) -> Vec<(&'static str, OutlineValue)> {
 }
 
 /// The keys to set so that a category gets this shape; those that say so already are left out.
-pub(super) fn changes(category: &PlainData, shape: Shape) -> Vec<(&'static str, OutlineValue)> {
+pub(super) fn changes(
+    category: &PlainData,
+    shape: CategoryShape,
+) -> Vec<(&'static str, OutlineValue)> {
     let mut fields = Vec::new();
     let kind = category.get("type").filter(|kind| **kind != PlainData::Null);
     let word = word(shape);
@@ -43,7 +46,7 @@ pub(super) fn changes(category: &PlainData, shape: Shape) -> Vec<(&'static str, 
 }
 
 /// The shape of a category, as the compiler reads it; `None` if its `type` is no known word.
-pub(super) fn of(category: &PlainData) -> Option<Shape> {
+pub(super) fn of(category: &PlainData) -> Option<CategoryShape> {
     let flag = |side| match category.get(key(side)) {
         Some(PlainData::Bool(value)) => *value,
         Some(PlainData::Text(word)) => {
@@ -57,16 +60,17 @@ pub(super) fn of(category: &PlainData) -> Option<Shape> {
         (false, true) => Some(Sides::Target),
         (false, false) => None,
     };
-    let spans = |count| sides.map_or(Shape::Whole, |sides| Shape::Spans { sides, count });
+    let spans =
+        |count| sides.map_or(CategoryShape::Whole, |sides| CategoryShape::Spans { sides, count });
     let kind = match category.get("type").and_then(PlainData::text) {
         Some(word) => *meaning_of(word, TYPE_MEANINGS)?,
         None => CategoryType::SingleSpan,
     };
     Some(match kind {
-        CategoryType::Composite => Shape::Composite,
+        CategoryType::Composite => CategoryShape::Composite,
         CategoryType::Split => {
             let sides = sides.unwrap_or(Sides::Target);
-            Shape::Spans { sides, count: SpanCount::Point }
+            CategoryShape::Spans { sides, count: SpanCount::Point }
         }
         CategoryType::MultiSpan => spans(SpanCount::Many),
         CategoryType::SingleSpan => spans(SpanCount::One),
@@ -80,15 +84,15 @@ fn key(side: Side) -> &'static str {
     }
 }
 
-fn word(shape: Shape) -> &'static str {
+fn word(shape: CategoryShape) -> &'static str {
     match shape {
-        Shape::Composite => "composite",
-        Shape::Spans { count: SpanCount::Many, .. } => "multi_span",
-        Shape::Spans { count: SpanCount::Point, .. } => "split",
-        Shape::Whole | Shape::Spans { count: SpanCount::One, .. } => "single_span",
+        CategoryShape::Composite => "composite",
+        CategoryShape::Spans { count: SpanCount::Many, .. } => "multi_span",
+        CategoryShape::Spans { count: SpanCount::Point, .. } => "split",
+        CategoryShape::Whole | CategoryShape::Spans { count: SpanCount::One, .. } => "single_span",
     }
 }
 
-fn lies_in(shape: Shape, side: Side) -> bool {
-    matches!(shape, Shape::Spans { sides, .. } if sides.includes(side))
+fn lies_in(shape: CategoryShape, side: Side) -> bool {
+    matches!(shape, CategoryShape::Spans { sides, .. } if sides.includes(side))
 }

@@ -6,21 +6,24 @@ use std::ops::Range;
 use super::error::OutlineError;
 use super::path::ItemPath;
 use crate::yaml::lines::{self, WHITE};
-use crate::yaml::{self, Document, Layout, MappingEntry, Scalar, Sequence, YamlNode, YamlValue};
+use crate::yaml::{
+    self, CollectionLayout, MappingEntry, YamlDocument, YamlNode, YamlScalar, YamlSequence,
+    YamlValue,
+};
 
 /// A text and its tree.
 pub(super) struct OutlineTree<'t> {
     pub(super) text: &'t str,
-    pub(super) document: Document,
+    pub(super) document: YamlDocument,
 }
 
 /// A node as it is written.
 pub(super) enum WrittenNode<'n> {
     Alias,
-    Scalar(&'n Scalar),
-    Seq(Layout, &'n [YamlNode]),
+    Scalar(&'n YamlScalar),
+    Seq(CollectionLayout, &'n [YamlNode]),
     /// With all entries, also those that do not count.
-    Map(Layout, &'n [MappingEntry]),
+    Map(CollectionLayout, &'n [MappingEntry]),
 }
 
 impl<'n> WrittenNode<'n> {
@@ -28,14 +31,14 @@ impl<'n> WrittenNode<'n> {
         match &node.value {
             _ if node.source.is_alias => WrittenNode::Alias,
             YamlValue::Scalar(scalar) => WrittenNode::Scalar(scalar),
-            YamlValue::Seq(Sequence { layout, items }) => WrittenNode::Seq(*layout, items),
+            YamlValue::Seq(YamlSequence { layout, items }) => WrittenNode::Seq(*layout, items),
             YamlValue::Map(mapping) => WrittenNode::Map(mapping.layout, &mapping.written),
         }
     }
 }
 
 /// The entries of a map, those included that do not count.
-pub(super) fn entries_of(node: &YamlNode) -> Option<(Layout, &[MappingEntry])> {
+pub(super) fn entries_of(node: &YamlNode) -> Option<(CollectionLayout, &[MappingEntry])> {
     match WrittenNode::of(node) {
         WrittenNode::Map(layout, entries) => Some((layout, entries)),
         WrittenNode::Alias | WrittenNode::Scalar(_) | WrittenNode::Seq(..) => None,
@@ -43,7 +46,7 @@ pub(super) fn entries_of(node: &YamlNode) -> Option<(Layout, &[MappingEntry])> {
 }
 
 /// The items of a list.
-pub(super) fn items_of(node: &YamlNode) -> Option<(Layout, &[YamlNode])> {
+pub(super) fn items_of(node: &YamlNode) -> Option<(CollectionLayout, &[YamlNode])> {
     match WrittenNode::of(node) {
         WrittenNode::Seq(layout, items) => Some((layout, items)),
         WrittenNode::Alias | WrittenNode::Scalar(_) | WrittenNode::Map(..) => None,
@@ -126,13 +129,13 @@ impl<'t> OutlineTree<'t> {
     }
 
     /// The items of the list that an item stands in, and how they are written.
-    pub(super) fn list_around(&self, path: &ItemPath) -> Option<(Layout, &[YamlNode])> {
+    pub(super) fn list_around(&self, path: &ItemPath) -> Option<(CollectionLayout, &[YamlNode])> {
         items_of(&self.list(&path.parent()?).ok()?.entry?.value)
     }
 
     /// How the list is written that an item stands in.
-    pub(super) fn layout_around(&self, path: &ItemPath) -> Layout {
-        self.list_around(path).map_or(Layout::Block, |(layout, _)| layout)
+    pub(super) fn layout_around(&self, path: &ItemPath) -> CollectionLayout {
+        self.list_around(path).map_or(CollectionLayout::Block, |(layout, _)| layout)
     }
 
     /// A node, unless a change of it would be one of other parts too.

@@ -2,7 +2,7 @@
 
 use super::data::PlainData;
 use super::scalar::{WrittenScalar, in_line, scalar};
-use crate::yaml::{Layout, ScalarStyle};
+use crate::yaml::{CollectionLayout, ScalarStyle};
 
 /// The value of a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub(super) enum OutlineValue {
 }
 
 impl OutlineValue {
-    pub(super) fn written(&self, layout: Layout, like: ScalarStyle) -> WrittenScalar {
+    pub(super) fn written(&self, layout: CollectionLayout, like: ScalarStyle) -> WrittenScalar {
         match self {
             OutlineValue::Text(text) => scalar(text, layout, like),
             OutlineValue::Bare(_) | OutlineValue::Flag(_) | OutlineValue::EmptyList => {
@@ -24,7 +24,7 @@ impl OutlineValue {
         }
     }
 
-    pub(super) fn in_line(&self, layout: Layout, like: ScalarStyle) -> String {
+    pub(super) fn in_line(&self, layout: CollectionLayout, like: ScalarStyle) -> String {
         match self {
             OutlineValue::Text(text) => in_line(text, layout, like),
             OutlineValue::Bare(text) => text.clone(),
@@ -72,7 +72,7 @@ impl NewItem {
         match self {
             NewItem::Fields(fields) => {
                 let pair = |(key, value): &(&str, OutlineValue)| {
-                    format!("{key}: {}", value.in_line(Layout::Flow, ScalarStyle::Plain))
+                    format!("{key}: {}", value.in_line(CollectionLayout::Flow, ScalarStyle::Plain))
                 };
                 Some(format!("{{{}}}", fields.iter().map(pair).collect::<Vec<_>>().join(", ")))
             }
@@ -86,7 +86,7 @@ impl NewItem {
             NewItem::Fields(fields) => {
                 let mut lines = String::new();
                 for (at, (key, value)) in fields.iter().enumerate() {
-                    let value = value.in_line(Layout::Block, ScalarStyle::Plain);
+                    let value = value.in_line(CollectionLayout::Block, ScalarStyle::Plain);
                     if at == 0 {
                         let gap = " ".repeat(keys.saturating_sub(1));
                         lines += &format!("{}-{gap}{key}: {value}", " ".repeat(dash));

@@ -1,22 +1,24 @@
 //! The `database` block of a template.
 
-use super::{
-    DATABASES, Effect, FIRESTORE_MODES, Origin, SchemaKey, Section, SectionKind, ValueType, WhyNot,
+use super::origin::SchemaOrigin;
+use super::section::{
+    KeyEffect, NoEffectReason, SchemaKey, SchemaSection, SchemaSectionKind, ValueType,
 };
+use super::value_words::{DATABASES, FIRESTORE_MODES};
 
 /// `database`.
-pub static DATABASE: Section = Section {
-    part: SectionKind::Key("database"),
+pub static DATABASE: SchemaSection = SchemaSection {
+    part: SchemaSectionKind::Key("database"),
     keys: &[
         SchemaKey::new("type", ValueType::Word(DATABASES)),
         SchemaKey::new("url", ValueType::Link),
         SchemaKey::new("project_id", ValueType::Text),
-        SchemaKey::new("database", ValueType::Text).of(Origin::Spanwise),
+        SchemaKey::new("database", ValueType::Text).of(SchemaOrigin::Spanwise),
         SchemaKey::new("collection", ValueType::Text),
         SchemaKey::new("document", ValueType::Text),
         SchemaKey::new("field", ValueType::Text),
-        SchemaKey::new("api_key", ValueType::Text).of(Origin::Spanwise),
-        SchemaKey::new("mode", ValueType::Word(FIRESTORE_MODES)).of(Origin::Spanwise),
+        SchemaKey::new("api_key", ValueType::Text).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("mode", ValueType::Word(FIRESTORE_MODES)).of(SchemaOrigin::Spanwise),
         SECRET.named("user"),
         SECRET.named("username"),
         SECRET.named("password"),
@@ -39,4 +41,5 @@ pub static DATABASE: Section = Section {
     ],
 };
 
-const SECRET: SchemaKey = SchemaKey::new("", ValueType::Text).with(Effect::None(WhyNot::NoSecrets));
+const SECRET: SchemaKey =
+    SchemaKey::new("", ValueType::Text).with(KeyEffect::None(NoEffectReason::NoSecrets));

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use granit_parser::{Event, Span, StructureStyle, Tag};
 
 use super::lines::{WHITE, column, slice, trimmed};
-use super::location::{Location, one_based};
-use super::places::Places;
+use super::location::{TextLocation, one_based};
+use super::places::PositionScanner;
 use super::tree::{
-    Anchor, CoreTag, Document, EntryRole, Layout, Mapping, MappingEntry, NodeSource, Scalar,
-    ScalarStyle, Sequence, YamlNode, YamlValue, narrowed,
+    AnchorId, CollectionLayout, CoreTag, EntryRole, MappingEntry, NodeSource, ScalarStyle,
+    YamlDocument, YamlMapping, YamlNode, YamlScalar, YamlSequence, YamlValue, narrowed,
 };
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Message, say};
@@ -35,9 +35,9 @@ impl NodeSize {
 
 /// A list or map that is not closed yet.
 pub(super) struct OpenCollection {
-    at: Location,
+    at: TextLocation,
     pub(super) source: NodeSource,
-    pub(super) layout: Layout,
+    pub(super) layout: CollectionLayout,
     size: NodeSize,
     pub(super) parts: OpenContent,
     /// The column of lines that continue it, if that is not the one in which it begins.
@@ -66,14 +66,14 @@ struct FinishedNode {
 }
 
 /// Takes events, gives a tree.
-pub(super) struct Builder<'t> {
+pub(super) struct TreeBuilder<'t> {
     pub(super) text: &'t str,
     /// The part of the text that the parser reads.
     pub(super) excerpt: Excerpt,
-    pub(super) places: Places<'t>,
+    pub(super) places: PositionScanner<'t>,
     pub(super) frames: Vec<OpenCollection>,
-    anchors: HashMap<Anchor, (YamlNode, NodeSize)>,
-    referenced: HashSet<Anchor>,
+    anchors: HashMap<AnchorId, (YamlNode, NodeSize)>,
+    referenced: HashSet<AnchorId>,
     /// The last scalar, held back until the next event shows that it was complete.
     held: Option<FinishedNode>,
     root: Option<YamlNode>,
@@ -114,12 +114,12 @@ impl Excerpt {
     }
 }
 
-impl<'t> Builder<'t> {
+impl<'t> TreeBuilder<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        Builder {
+        TreeBuilder {
             text,
             excerpt: Excerpt { prefix: 0, prefix_lines: 0, start: 0, lines: 0, end: text.len() },
-            places: Places::new(text),
+            places: PositionScanner::new(text),
             frames: Vec::new(),
             anchors: HashMap::new(),
             referenced: HashSet::new(),
@@ -137,7 +137,7 @@ impl<'t> Builder<'t> {
     /// Takes back a text in plain style that goes on in a second line, of which that is often something else.
     pub(super) fn undo_held_lines(&mut self) {
         let has_lines = |held: &mut FinishedNode| {
-            let is_plain = held.node.as_scalar().is_some_and(Scalar::is_plain);
+            let is_plain = held.node.as_scalar().is_some_and(YamlScalar::is_plain);
             is_plain && slice(self.text, held.node.source.content()).contains(['\n', '\r'])
         };
         if let Some(held) = self.held.take_if(has_lines) {
@@ -157,6 +157,7 @@ impl<'t> Builder<'t> {
     }
 
     /// Takes one event; `false` when there is no use in going on.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the events of the parser may become more")]
     pub(super) fn accept(&mut self, event: Event<'_>, span: &Span) -> bool {
         self.settle();
         let at = self.location(span);
@@ -200,20 +201,20 @@ impl<'t> Builder<'t> {
         }
     }
 
-    pub(super) fn finish(mut self) -> Document {
+    pub(super) fn finish(mut self) -> YamlDocument {
         self.settle();
-        let Builder { root, diagnostics, referenced, next_document, .. } = self;
-        Document { root, diagnostics, referenced, next_document }
+        let TreeBuilder { root, diagnostics, referenced, next_document, .. } = self;
+        YamlDocument { root, diagnostics, referenced, next_document }
     }
 
-    fn location(&self, span: &Span) -> Location {
+    fn location(&self, span: &Span) -> TextLocation {
         let excerpt = &self.excerpt;
         let byte = |marker: granit_parser::Marker| {
             marker.byte_offset().map_or(self.text.len(), |offset| excerpt.position(offset))
         };
         let start = byte(span.start);
         let line = span.start.line().saturating_sub(1 + excerpt.prefix_lines) + excerpt.lines;
-        Location {
+        TextLocation {
             line: one_based(line),
             column: one_based(span.start.col()),
             bytes: start..byte(span.end).max(start),
@@ -221,7 +222,7 @@ impl<'t> Builder<'t> {
     }
 
     /// Reads what stands before a node: its dash or colon, its anchor and tag.
-    fn begin(&mut self, anchor: Option<Anchor>, has_tag: bool) -> NodeSource {
+    fn begin(&mut self, anchor: Option<AnchorId>, has_tag: bool) -> NodeSource {
         let (indicator, is_unusual) = self.indicator();
         if let Some(frame) = self.frames.last_mut() {
             frame.source.is_unusual |= is_unusual;
@@ -246,20 +247,20 @@ impl<'t> Builder<'t> {
         let places = &mut self.places;
         let Some(frame) = self.frames.last() else { return (None, false) };
         match (&frame.parts, frame.layout) {
-            (OpenContent::Seq(_), Layout::Block) => {
+            (OpenContent::Seq(_), CollectionLayout::Block) => {
                 let dash = places.take(b'-');
                 (dash.or_else(|| Some(places.next())), dash.is_none())
             }
             (OpenContent::Map(map), _) if map.pending.is_some() => (places.take(b':'), false),
             (OpenContent::Map(_), _) => (None, places.take_before_key()),
-            (OpenContent::Seq(_), Layout::Flow) => {
+            (OpenContent::Seq(_), CollectionLayout::Flow) => {
                 places.take(b',');
                 (None, false)
             }
         }
     }
 
-    fn start_document(&mut self, is_explicit: bool, at: &Location) -> bool {
+    fn start_document(&mut self, is_explicit: bool, at: &TextLocation) -> bool {
         self.documents += 1;
         if is_explicit {
             self.places.reach(at.bytes.end);
@@ -278,7 +279,7 @@ impl<'t> Builder<'t> {
 
     fn scalar(
         &mut self,
-        at: Location,
+        at: TextLocation,
         mut source: NodeSource,
         (text, style): (&str, granit_parser::ScalarStyle),
         tag: Option<&Tag>,
@@ -294,14 +295,14 @@ impl<'t> Builder<'t> {
         };
         let written = if written.is_empty() { self.places.end..self.places.end } else { written };
         self.write(&mut source, written);
-        let at = Location { bytes: at.bytes.start..end, ..at };
+        let at = TextLocation { bytes: at.bytes.start..end, ..at };
         // The parser gives `~` for a value that was left out.
         let is_left_out = style == ScalarStyle::Plain && at.bytes.is_empty();
         let text = if is_left_out { "" } else { text };
         let tag = self.core_tag(&at, tag);
         self.end = self.end.max(at.bytes.end);
         let size = NodeSize { nodes: 1, bytes: text.len(), depth: 0 };
-        let value = YamlValue::Scalar(Scalar { text: text.into(), style, tag });
+        let value = YamlValue::Scalar(YamlScalar { text: text.into(), style, tag });
         let node = YamlNode { at, value, cut, source };
         if !self.count(1, &node.at) {
             return false;
@@ -333,9 +334,9 @@ impl<'t> Builder<'t> {
 
     fn open(
         &mut self,
-        at: Location,
+        at: TextLocation,
         mut source: NodeSource,
-        layout: Layout,
+        layout: CollectionLayout,
         tag: Option<&Tag>,
         parts: OpenContent,
     ) -> bool {
@@ -350,7 +351,7 @@ impl<'t> Builder<'t> {
         let start = self.places.next();
         source.content = narrowed(start)..narrowed(start);
         source.start = source.start.min(source.content.start);
-        if layout == Layout::Flow {
+        if layout == CollectionLayout::Flow {
             self.end = self.end.max(at.bytes.end);
             let bracket = match parts {
                 OpenContent::Seq(_) => b'[',
@@ -367,13 +368,13 @@ impl<'t> Builder<'t> {
         true
     }
 
-    fn end_of_collection(&mut self, at: &Location, cut: bool) {
+    fn end_of_collection(&mut self, at: &TextLocation, cut: bool) {
         // Only the end of a flow collection is written out.
         if !at.bytes.is_empty() {
             self.end = self.end.max(at.bytes.end);
         }
         if let Some(frame) = self.frames.last()
-            && frame.layout == Layout::Flow
+            && frame.layout == CollectionLayout::Flow
             && !frame.source.is_unusual
         {
             self.places.reach(at.bytes.end);
@@ -388,18 +389,18 @@ impl<'t> Builder<'t> {
             return;
         };
         let value = match parts {
-            OpenContent::Seq(items) => YamlValue::Seq(Sequence { layout, items: items.into() }),
+            OpenContent::Seq(items) => YamlValue::Seq(YamlSequence { layout, items: items.into() }),
             OpenContent::Map(map) => YamlValue::Map(map.into_mapping(layout)),
         };
         source.content.end = narrowed(self.places.end).max(source.content.start);
         let bytes = at.bytes.start..self.end.max(at.bytes.start);
-        let node = YamlNode { at: Location { bytes, ..at }, value, cut, source };
+        let node = YamlNode { at: TextLocation { bytes, ..at }, value, cut, source };
         self.anchor(&node, size);
         self.attach(FinishedNode { node, size });
     }
 
     /// How an alias is written.
-    fn alias_source(&mut self, at: &Location) -> NodeSource {
+    fn alias_source(&mut self, at: &TextLocation) -> NodeSource {
         let mut source = self.begin(None, false);
         source.is_alias = true;
         self.write(&mut source, at.bytes.clone());
@@ -407,7 +408,7 @@ impl<'t> Builder<'t> {
         source
     }
 
-    fn alias(&mut self, at: Location, anchor: Option<Anchor>) -> bool {
+    fn alias(&mut self, at: TextLocation, anchor: Option<AnchorId>) -> bool {
         self.referenced.extend(anchor);
         let named = anchor.and_then(|anchor| self.anchors.get(&anchor));
         let Some((node, size)) = named.cloned() else {
@@ -432,10 +433,11 @@ impl<'t> Builder<'t> {
     }
 
     /// Reports an alias and puts nothing in its place.
-    fn dangling_alias(&mut self, at: Location, message: Message) {
+    fn dangling_alias(&mut self, at: TextLocation, message: Message) {
         self.diagnostics.push(at.error("yaml-alias", message, say!(YamlPutTextInQuotesIfShould)));
         let source = self.alias_source(&at);
-        let node = YamlNode { at, value: YamlValue::Scalar(Scalar::empty()), cut: false, source };
+        let node =
+            YamlNode { at, value: YamlValue::Scalar(YamlScalar::empty()), cut: false, source };
         self.attach(FinishedNode { node, size: NodeSize { nodes: 1, ..NodeSize::default() } });
     }
 
@@ -444,9 +446,9 @@ impl<'t> Builder<'t> {
         let mut source = self.begin(None, false);
         let cut = !written.is_empty();
         let text = slice(self.text, written.clone()).into();
-        let at = Location::in_text(self.text, written.clone());
+        let at = TextLocation::in_text(self.text, written.clone());
         self.write(&mut source, written);
-        let scalar = Scalar { text, ..Scalar::empty() };
+        let scalar = YamlScalar { text, ..YamlScalar::empty() };
         let node = YamlNode { at, value: YamlValue::Scalar(scalar), cut, source };
         self.attach(FinishedNode { node, size: NodeSize { nodes: 1, ..NodeSize::default() } });
     }
@@ -458,7 +460,7 @@ impl<'t> Builder<'t> {
     }
 
     /// Counts nodes; reports and gives `false` when there are too many.
-    fn count(&mut self, nodes: usize, at: &Location) -> bool {
+    fn count(&mut self, nodes: usize, at: &TextLocation) -> bool {
         self.nodes = self.nodes.saturating_add(nodes);
         let within = self.nodes <= MOST_TEMPLATE_NODES;
         if !within {
@@ -468,7 +470,7 @@ impl<'t> Builder<'t> {
     }
 
     /// A tag of the core schema; reports others.
-    fn core_tag(&mut self, at: &Location, tag: Option<&Tag>) -> Option<CoreTag> {
+    fn core_tag(&mut self, at: &TextLocation, tag: Option<&Tag>) -> Option<CoreTag> {
         let tag = tag?;
         if tag.core_suffix().is_none() && tag.original() != "!" {
             self.diagnostics.push(at.hint(
@@ -601,23 +603,23 @@ impl OpenMapping {
     }
 
     /// The map: what `<<` takes in counts where the map has no such key of its own.
-    fn into_mapping(self, layout: Layout) -> Mapping {
+    fn into_mapping(self, layout: CollectionLayout) -> YamlMapping {
         let mut merged = self.merged;
         if !merged.is_empty() {
             let mut known: HashSet<Arc<str>> = self.lines.into_keys().collect();
             merged.retain(|entry| known.insert(entry.key_text().into()));
         }
-        Mapping { layout, written: self.written.into(), merged: merged.into() }
+        YamlMapping { layout, written: self.written.into(), merged: merged.into() }
     }
 }
 
 /// The anchor that the parser gives a number; it gives 0 where there is none.
-fn numbered(anchor: usize) -> Option<Anchor> {
-    Anchor::new(narrowed(anchor))
+fn numbered(anchor: usize) -> Option<AnchorId> {
+    AnchorId::new(narrowed(anchor))
 }
 
-fn layout(style: StructureStyle) -> Layout {
-    if style == StructureStyle::Flow { Layout::Flow } else { Layout::Block }
+fn layout(style: StructureStyle) -> CollectionLayout {
+    if style == StructureStyle::Flow { CollectionLayout::Flow } else { CollectionLayout::Block }
 }
 
 fn scalar_style(style: granit_parser::ScalarStyle) -> ScalarStyle {
@@ -631,7 +633,7 @@ fn scalar_style(style: granit_parser::ScalarStyle) -> ScalarStyle {
     }
 }
 
-fn duplicate(at: &Location, key: &str, line: u32) -> Diagnostic {
+fn duplicate(at: &TextLocation, key: &str, line: u32) -> Diagnostic {
     at.error(
         "yaml-duplicate-key",
         say!(YamlAlreadySetInLine, key, line),
@@ -639,7 +641,7 @@ fn duplicate(at: &Location, key: &str, line: u32) -> Diagnostic {
     )
 }
 
-pub(super) fn too_deep(at: &Location) -> Diagnostic {
+pub(super) fn too_deep(at: &TextLocation) -> Diagnostic {
     at.error(
         "yaml-too-deep",
         say!(YamlListsAndMapsNestDeeper, max = DEEPEST_TEMPLATE.to_string()),
@@ -647,7 +649,7 @@ pub(super) fn too_deep(at: &Location) -> Diagnostic {
     )
 }
 
-fn too_many(at: &Location) -> Diagnostic {
+fn too_many(at: &TextLocation) -> Diagnostic {
     let max = MOST_TEMPLATE_NODES.to_string();
     at.error(
         "yaml-too-large",

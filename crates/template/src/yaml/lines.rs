@@ -58,7 +58,7 @@ pub(crate) fn line_break(text: &str) -> &'static str {
 
 /// What a line is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum LineKind {
+pub(crate) enum YamlLineKind {
     Blank,
     /// A comment alone, with its indentation in spaces.
     Comment(usize),
@@ -66,13 +66,13 @@ pub(crate) enum LineKind {
 }
 
 /// What the line is that begins here.
-pub(crate) fn line_at(text: &str, start: usize) -> LineKind {
+pub(crate) fn line_at(text: &str, start: usize) -> YamlLineKind {
     let line = slice(text, start..line_end(text, start));
     let content = line.trim_start_matches(' ');
     match content.trim_matches(WHITE).chars().next() {
-        None => LineKind::Blank,
-        Some('#') if content.starts_with('#') => LineKind::Comment(line.len() - content.len()),
-        Some(_) => LineKind::Other,
+        None => YamlLineKind::Blank,
+        Some('#') if content.starts_with('#') => YamlLineKind::Comment(line.len() - content.len()),
+        Some(_) => YamlLineKind::Other,
     }
 }
 

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use spanwise_diagnostics::{Diagnostic, Place, Severity};
+use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity};
 use spanwise_i18n::Message;
 
 /// Where something was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Location {
+pub struct TextLocation {
     /// 1-based line.
     pub line: u32,
     /// 1-based column, in characters (Unicode scalar values).
@@ -16,7 +16,7 @@ pub struct Location {
     pub bytes: Range<usize>,
 }
 
-impl Location {
+impl TextLocation {
     /// The location of a byte range of `text`, found by counting from its start. Lines end with LF, CR LF or CR.
     #[must_use]
     pub fn in_text(text: &str, bytes: Range<usize>) -> Self {
@@ -29,13 +29,16 @@ impl Location {
             }
         }
         let columns = before.get(line_start..).unwrap_or_default().chars();
-        Location { line: one_based(lines), column: one_based(columns.count()), bytes }
+        TextLocation { line: one_based(lines), column: one_based(columns.count()), bytes }
     }
 
     /// From the start of this location to the end of another.
     #[must_use]
-    pub fn to(&self, end: &Location) -> Self {
-        Location { bytes: self.bytes.start..end.bytes.end.max(self.bytes.start), ..self.clone() }
+    pub fn to(&self, end: &TextLocation) -> Self {
+        TextLocation {
+            bytes: self.bytes.start..end.bytes.end.max(self.bytes.start),
+            ..self.clone()
+        }
     }
 
     /// An error here: what was found, and what to do about it.
@@ -63,7 +66,11 @@ impl Location {
         message: Message,
         remedy: Message,
     ) -> Diagnostic {
-        let place = Place::Text { line: self.line, column: self.column, bytes: self.bytes.clone() };
+        let place = DiagnosticPlace::Text {
+            line: self.line,
+            column: self.column,
+            bytes: self.bytes.clone(),
+        };
         Diagnostic { severity, code, place, message, remedy, fix: None }
     }
 }

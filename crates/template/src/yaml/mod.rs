@@ -13,13 +13,13 @@ pub mod recovery;
 mod syntax;
 pub mod tree;
 
-pub use location::Location;
+pub use location::TextLocation;
 pub use quoting::double_quoted;
 pub use read::read;
 pub use recovery::read_with_recovery;
 pub use tree::{
-    Anchor, CoreTag, Document, EntryRole, Layout, Mapping, MappingEntry, NodeSource, Resolved,
-    Scalar, ScalarStyle, Sequence, YamlNode, YamlValue,
+    AnchorId, CollectionLayout, CoreTag, EntryRole, MappingEntry, NodeSource, ResolvedScalar,
+    ScalarStyle, YamlDocument, YamlMapping, YamlNode, YamlScalar, YamlSequence, YamlValue,
 };
 
 #[cfg(test)]

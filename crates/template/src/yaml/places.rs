@@ -4,16 +4,16 @@
 use super::lines::{WHITE, rest, skip_blank};
 
 /// A text, and how far it is read.
-pub(super) struct Places<'t> {
+pub(super) struct PositionScanner<'t> {
     text: &'t str,
     /// Where the last thing that was read ends.
     pub(super) end: usize,
 }
 
-impl<'t> Places<'t> {
+impl<'t> PositionScanner<'t> {
     pub(super) fn new(text: &'t str) -> Self {
         let end = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        Places { text, end }
+        PositionScanner { text, end }
     }
 
     /// Goes on to a position, unless that was read already.

@@ -2,10 +2,10 @@
 
 use granit_parser::{Options, Parser};
 
-use super::build::Builder;
-use super::location::Location;
+use super::build::TreeBuilder;
+use super::location::TextLocation;
 use super::syntax;
-use super::tree::Document;
+use super::tree::YamlDocument;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::say;
 use spanwise_limits::LONGEST_TEMPLATE;
@@ -15,11 +15,11 @@ use spanwise_limits::LONGEST_TEMPLATE;
 /// All problems of YAML itself are reported, up to the first syntax error. What came before that is still returned,
 /// with the unfinished parts marked as [cut](super::YamlNode::cut).
 #[must_use]
-pub fn read(text: &str) -> Document {
+pub fn read(text: &str) -> YamlDocument {
     if text.len() > LONGEST_TEMPLATE {
-        return Document { diagnostics: vec![too_long(text)], ..Document::default() };
+        return YamlDocument { diagnostics: vec![too_long(text)], ..YamlDocument::default() };
     }
-    let mut builder = Builder::new(text);
+    let mut builder = TreeBuilder::new(text);
     for step in Parser::new_from_str_with_options(text, options()) {
         let go_on = match step {
             Ok((event, span)) => builder.accept(event, &span),
@@ -43,7 +43,7 @@ pub(super) fn options() -> Options {
 
 pub(super) fn too_long(text: &str) -> Diagnostic {
     let in_kb = |bytes: usize| bytes.div_ceil(1 << 10).to_string();
-    Location::in_text(text, 0..0).error(
+    TextLocation::in_text(text, 0..0).error(
         "yaml-too-long",
         say!(YamlTextKbAtMostKbRead, size = in_kb(text.len()), max = in_kb(LONGEST_TEMPLATE)),
         say!(YamlMoveDataAndLongInstructionsOut),

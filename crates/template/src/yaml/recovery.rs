@@ -16,40 +16,40 @@ use std::ops::Range;
 
 use granit_parser::{Event, Parser, ScanError, Span, StrInput, StructureStyle};
 
-use super::build::{Builder, Excerpt, OpenCollection, OpenContent};
+use super::build::{Excerpt, OpenCollection, OpenContent, TreeBuilder};
 use super::lines::{WHITE, column, line_end, next_line, rest, skip_blank, slice, trimmed};
-use super::location::Location;
+use super::location::TextLocation;
 use super::read::{options, too_long};
 use super::syntax;
-use super::tree::{Document, Layout, MappingEntry, YamlNode, YamlValue};
+use super::tree::{CollectionLayout, MappingEntry, YamlDocument, YamlNode, YamlValue};
 use spanwise_limits::{LONGEST_TEMPLATE, MOST_SYNTAX_ERRORS};
 
 /// Reads the first document of a YAML text like [`read`](super::read()), but goes on after syntax errors.
 ///
-/// The [diagnostics](Document::diagnostics) are those up to the first syntax error. A key without a colon has no
+/// The [diagnostics](YamlDocument::diagnostics) are those up to the first syntax error. A key without a colon has no
 /// [indicator](super::NodeSource::indicator) before its value. Scalars and collections that are not closed are
 /// [cut](YamlNode::cut).
 #[must_use]
-pub fn read_with_recovery(text: &str) -> Document {
+pub fn read_with_recovery(text: &str) -> YamlDocument {
     if text.len() > LONGEST_TEMPLATE {
-        return Document { diagnostics: vec![too_long(text)], ..Document::default() };
+        return YamlDocument { diagnostics: vec![too_long(text)], ..YamlDocument::default() };
     }
-    let mut builder = Builder::new(text);
-    let Outcome::Failed(error) = builder.parse_all() else { return builder.finish() };
+    let mut builder = TreeBuilder::new(text);
+    let ParsingOutcome::Failed(error) = builder.parse_all() else { return builder.finish() };
     let mut diagnostics = builder.diagnostics.clone();
     diagnostics.push(syntax::explain(text, &error, builder.end()));
     for _ in 0..MOST_SYNTAX_ERRORS {
         match builder.go_on() {
-            Outcome::Failed(_) => {}
-            Outcome::Ended => break,
+            ParsingOutcome::Failed(_) => {}
+            ParsingOutcome::Ended => break,
         }
     }
     builder.close_all();
-    Document { diagnostics, ..builder.finish() }
+    YamlDocument { diagnostics, ..builder.finish() }
 }
 
 /// How reading ended.
-enum Outcome {
+enum ParsingOutcome {
     /// At a syntax error.
     Failed(ScanError),
     /// With the document, or at a limit of templates.
@@ -57,28 +57,28 @@ enum Outcome {
 }
 
 /// Lines that make the lists and maps that are open, for the parser to read before a part.
-struct Context {
+struct OpenLines {
     lines: String,
     /// Nodes that these lines make, keys included.
     nodes: usize,
 }
 
-impl Builder<'_> {
-    fn parse_all(&mut self) -> Outcome {
+impl TreeBuilder<'_> {
+    fn parse_all(&mut self) -> ParsingOutcome {
         for step in Parser::new_from_str_with_options(self.text, options()) {
             let (event, span) = match step {
                 Ok(step) => step,
-                Err(error) => return Outcome::Failed(error),
+                Err(error) => return ParsingOutcome::Failed(error),
             };
             if !self.accept(event, &span) {
                 break;
             }
         }
-        Outcome::Ended
+        ParsingOutcome::Ended
     }
 
     /// Reads the part at a syntax error, and what follows up to the next error.
-    fn go_on(&mut self) -> Outcome {
+    fn go_on(&mut self) -> ParsingOutcome {
         self.undo_held_lines();
         self.settle();
         self.undo_unfinished();
@@ -93,28 +93,30 @@ impl Builder<'_> {
         }
         let below = next_line(self.text, end.max(start)).map(|line| skip_blank(self.text, line));
         let Some(below) = below.filter(|below| *below < self.text.len()) else {
-            return Outcome::Ended;
+            return ParsingOutcome::Ended;
         };
         self.close_deeper(below);
         self.parse_rest(below)
     }
 
     /// Reads all that follows a position.
-    fn parse_rest(&mut self, start: usize) -> Outcome {
-        let Some(Context { mut lines, nodes }) = self.context(start) else { return Outcome::Ended };
+    fn parse_rest(&mut self, start: usize) -> ParsingOutcome {
+        let Some(OpenLines { mut lines, nodes }) = self.context(start) else {
+            return ParsingOutcome::Ended;
+        };
         self.enter_excerpt(&lines, start..self.text.len());
         lines.push_str(rest(self.text, start));
         let mut skipped = ContextReader::new(nodes);
         for step in self.parser(&lines) {
             let (event, span) = match step {
                 Ok(step) => step,
-                Err(error) => return Outcome::Failed(error),
+                Err(error) => return ParsingOutcome::Failed(error),
             };
             if !skipped.is_part_of_context(&event) && !self.accept(event, &span) {
                 break;
             }
         }
-        Outcome::Ended
+        ParsingOutcome::Ended
     }
 
     /// Reads a part as if the text ended with it; `false`, with nothing read, if that cannot be.
@@ -167,6 +169,10 @@ impl Builder<'_> {
             if skipped.is_part_of_context(&event) {
                 continue;
             }
+            #[expect(
+                clippy::wildcard_enum_match_arm,
+                reason = "the events of the parser may become more"
+            )]
             let is_end_of_lines = match &event {
                 Event::SequenceStart(style, ..) | Event::MappingStart(style, ..) => {
                     open.push(*style);
@@ -195,7 +201,7 @@ impl Builder<'_> {
     /// Takes back what was begun in brackets, and lists and maps with nothing in them.
     fn undo_unfinished(&mut self) {
         while let Some(frame) = self.frames.last()
-            && (frame.layout == Layout::Flow || frame.is_empty())
+            && (frame.layout == CollectionLayout::Flow || frame.is_empty())
         {
             let start = frame.source.indicator().unwrap_or(frame.source.start());
             self.frames.pop();
@@ -256,8 +262,8 @@ impl Builder<'_> {
     }
 
     /// The lines that make the lists and maps that a part stands in; `None` if one of them is the key of a map.
-    fn context(&self, start: usize) -> Option<Context> {
-        let mut context = Context { lines: String::new(), nodes: 0 };
+    fn context(&self, start: usize) -> Option<OpenLines> {
+        let mut context = OpenLines { lines: String::new(), nodes: 0 };
         let beside = self.is_beside_key(start);
         for (index, frame) in self.frames.iter().enumerate() {
             let is_last = index + 1 == self.frames.len();
@@ -292,7 +298,7 @@ impl Builder<'_> {
     }
 
     fn enter_excerpt(&mut self, before: &str, part: Range<usize>) {
-        let line = Location::in_text(self.text, part.start..part.start).line;
+        let line = TextLocation::in_text(self.text, part.start..part.start).line;
         self.excerpt = Excerpt {
             prefix: before.len(),
             prefix_lines: before.matches('\n').count(),
@@ -336,8 +342,8 @@ impl Builder<'_> {
         let OpenContent::Map(map) = &mut frame.parts else { return false };
         let fits = |entry: &mut MappingEntry| match &entry.value.value {
             YamlValue::Scalar(_) => false,
-            YamlValue::Seq(sequence) => is_item && sequence.layout == Layout::Block,
-            YamlValue::Map(mapping) => !is_item && mapping.layout == Layout::Block,
+            YamlValue::Seq(sequence) => is_item && sequence.layout == CollectionLayout::Block,
+            YamlValue::Map(mapping) => !is_item && mapping.layout == CollectionLayout::Block,
         };
         if column(text, start) < first_column || map.pending.is_some() {
             return false;
@@ -382,7 +388,7 @@ impl OpenCollection {
     }
 }
 
-/// Counts what the parser reads of a [`Context`].
+/// Counts what the parser reads of a [`OpenLines`].
 struct ContextReader {
     nodes: usize,
     has_document: bool,

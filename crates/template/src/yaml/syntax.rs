@@ -5,7 +5,7 @@ use std::ops::Range;
 use granit_parser::{ErrorKind, ScanError};
 
 use super::build::too_deep;
-use super::location::Location;
+use super::location::TextLocation;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Message, say};
 
@@ -16,7 +16,7 @@ pub(super) fn explain(text: &str, error: &ScanError, end: usize) -> Diagnostic {
     let found = error.marker().byte_offset().unwrap_or(text.len());
     let found = floor(text, found);
     if *error.kind() == ErrorKind::RecursionLimitExceeded {
-        return too_deep(&Location::in_text(text, found..found));
+        return too_deep(&TextLocation::in_text(text, found..found));
     }
     tab(text, found, error.kind())
         .or_else(|| missing_space(text, found, error.kind()))
@@ -33,7 +33,7 @@ fn tab(text: &str, found: usize, kind: &ErrorKind) -> Option<Diagnostic> {
     let tabs = tabs_before(text, line).or_else(|| tabs_before(text, next).filter(|_| look_on))?;
     Some(Diagnostic {
         fix: Some("  ".repeat(tabs.len())),
-        ..Location::in_text(text, tabs).error(
+        ..TextLocation::in_text(text, tabs).error(
             CODE,
             say!(YamlLineIndentedWithTabYamlDoes),
             say!(YamlIndentWithSpaces),
@@ -78,7 +78,7 @@ fn missing_space(text: &str, found: usize, kind: &ErrorKind) -> Option<Diagnosti
     let written = text.get(key.clone())?;
     Some(Diagnostic {
         fix: Some(format!("{written} ")),
-        ..Location::in_text(text, key).error(
+        ..TextLocation::in_text(text, key).error(
             CODE,
             say!(YamlNotFollowedSpace, key = written),
             say!(YamlWriteSpaceAfterColon),
@@ -112,7 +112,7 @@ fn colon_in_text(text: &str, found: usize, kind: &ErrorKind) -> Option<Diagnosti
     let has_colon = value.contains(": ") || value.ends_with(':');
     (simple && has_colon && found >= start).then(|| Diagnostic {
         fix: Some(single_quoted(value)),
-        ..Location::in_text(text, start..start + value.len()).error(
+        ..TextLocation::in_text(text, start..start + value.len()).error(
             CODE,
             say!(YamlTextContainsColonYamlTakes),
             put_in_quotes(),
@@ -135,17 +135,18 @@ fn unclosed_quote(text: &str, end: usize, kind: &ErrorKind) -> Option<Diagnostic
         return None;
     }
     let start = end + text.get(end..)?.find(['"', '\''])?;
-    Some(Location::in_text(text, start..start + 1).error(CODE, never_closed(), close_quote()))
+    Some(TextLocation::in_text(text, start..start + 1).error(CODE, never_closed(), close_quote()))
 }
 
 fn by_kind(text: &str, found: usize, error: &ScanError) -> Diagnostic {
     let (message, remedy) = words(error);
     let width = text.get(found..).and_then(|rest| rest.chars().next());
     let width = width.filter(|c| *c != '\n' && *c != '\r').map_or(0, char::len_utf8);
-    Location::in_text(text, found..found + width).error(CODE, message, remedy)
+    TextLocation::in_text(text, found..found + width).error(CODE, message, remedy)
 }
 
 /// What was found, and what to do about it.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the errors of the parser may become more")]
 fn words(error: &ScanError) -> (Message, Message) {
     match error.kind() {
         ErrorKind::UnexpectedCharacter { character } => (

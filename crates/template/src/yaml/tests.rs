@@ -4,16 +4,16 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 
 use super::*;
-use spanwise_diagnostics::{Diagnostic, Place};
+use spanwise_diagnostics::{Diagnostic, DiagnosticPlace};
 use spanwise_limits::{LONGEST_TEMPLATE, MOST_TEMPLATE_NODES};
 
 /// The tree in short: `{key: value}`, `[item]`, texts in quotes, a `…` where it was cut.
 fn sketch(node: &YamlNode) -> String {
     let mut out = match &node.value {
         YamlValue::Scalar(scalar) => match scalar.resolve() {
-            Resolved::Null => "null".to_owned(),
-            Resolved::Bool(value) => value.to_string(),
-            Resolved::Text(text) => format!("{text:?}"),
+            ResolvedScalar::Null => "null".to_owned(),
+            ResolvedScalar::Bool(value) => value.to_string(),
+            ResolvedScalar::Text(text) => format!("{text:?}"),
         },
         YamlValue::Seq(list) => {
             format!("[{}]", list.items.iter().map(sketch).collect::<Vec<_>>().join(", "))
@@ -30,7 +30,7 @@ fn sketch(node: &YamlNode) -> String {
 }
 
 fn tree(text: &str) -> String {
-    let Document { root, diagnostics, .. } = read(text);
+    let YamlDocument { root, diagnostics, .. } = read(text);
     assert_eq!(diagnostics, [], "in {text:?}");
     root.map_or_else(|| "nothing".to_owned(), |node| sketch(&node))
 }
@@ -90,7 +90,7 @@ fn a_byte_order_mark_moves_no_position() {
 
 #[test]
 fn what_comes_before_a_syntax_error_is_kept() {
-    let Document { root, diagnostics, .. } = read("a: 1\nb:\n  - c: 2\n    d: @\n");
+    let YamlDocument { root, diagnostics, .. } = read("a: 1\nb:\n  - c: 2\n    d: @\n");
     assert_eq!(diagnostics.len(), 1);
     assert_eq!(root.as_ref().map(sketch).unwrap(), r#"{a: "1", b: [{c: "2"}…]…}…"#);
 }
@@ -132,7 +132,8 @@ fn what_follows_a_syntax_error_is_read() {
 
 fn mended(text: &str) -> String {
     let problems = read(text).diagnostics;
-    let [Diagnostic { place: Place::Text { bytes, .. }, fix: Some(fix), .. }] = &problems[..]
+    let [Diagnostic { place: DiagnosticPlace::Text { bytes, .. }, fix: Some(fix), .. }] =
+        &problems[..]
     else {
         panic!("{problems:?}")
     };
@@ -261,7 +262,7 @@ fn nasty_texts_take_no_time() {
     }
 }
 
-fn every_node(node: &YamlNode, check: &mut impl FnMut(&Location)) {
+fn every_node(node: &YamlNode, check: &mut impl FnMut(&TextLocation)) {
     check(&node.at);
     match &node.value {
         YamlValue::Scalar(_) => {}
@@ -310,10 +311,10 @@ fn yaml_like() -> impl Strategy<Value = String> {
 }
 
 fn check_places(text: &str) {
-    let Document { root, diagnostics, .. } = read(text);
-    let check = &mut |at: &Location| {
+    let YamlDocument { root, diagnostics, .. } = read(text);
+    let check = &mut |at: &TextLocation| {
         assert!(text.get(at.bytes.clone()).is_some(), "{at:?} in {text:?}");
-        let counted = Location::in_text(text, at.bytes.clone());
+        let counted = TextLocation::in_text(text, at.bytes.clone());
         assert_eq!(at.line, counted.line, "{at:?} in {text:?}");
         // Byte order marks inside a text are counted as columns in some places only.
         if !text.trim_start_matches('\u{feff}').contains('\u{feff}') {
@@ -324,7 +325,9 @@ fn check_places(text: &str) {
         every_node(&root, check);
     }
     for problem in diagnostics {
-        let Place::Text { bytes, .. } = problem.place else { panic!("no place: {text:?}") };
+        let DiagnosticPlace::Text { bytes, .. } = problem.place else {
+            panic!("no place: {text:?}")
+        };
         assert!(text.get(bytes).is_some(), "in {text:?}");
     }
 }
@@ -376,10 +379,10 @@ fn same(ours: &YamlNode, other: &serde_yaml::Value) -> bool {
             a.entries().count() == b.len() && a.entries().zip(b).all(same_entry)
         }
         (YamlValue::Scalar(scalar), other) => match (scalar.resolve(), other) {
-            (Resolved::Null, Other::Null) => true,
-            (Resolved::Bool(a), Other::Bool(b)) => a == *b,
-            (Resolved::Text(a), Other::String(b)) => a == b,
-            (Resolved::Text(a), Other::Number(b)) => a == b.to_string(),
+            (ResolvedScalar::Null, Other::Null) => true,
+            (ResolvedScalar::Bool(a), Other::Bool(b)) => a == *b,
+            (ResolvedScalar::Text(a), Other::String(b)) => a == b,
+            (ResolvedScalar::Text(a), Other::Number(b)) => a == b.to_string(),
             _ => false,
         },
         _ => false,
@@ -416,7 +419,7 @@ proptest! {
     #[test]
     fn both_readers_agree(value in values()) {
         let text = serde_yaml::to_string(&value).unwrap();
-        let Document { root, diagnostics, .. } = read(&text);
+        let YamlDocument { root, diagnostics, .. } = read(&text);
         prop_assert_eq!(diagnostics, vec![], "{}", text);
         prop_assert!(same(&root.unwrap(), &value), "{}", text);
     }

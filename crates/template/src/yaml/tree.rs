@@ -8,23 +8,23 @@ use std::num::NonZeroU32;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::location::Location;
+use super::location::TextLocation;
 use spanwise_diagnostics::Diagnostic;
 
 /// The first document of a text.
 #[derive(Debug, Clone, Default)]
-pub struct Document {
+pub struct YamlDocument {
     /// Its root; `None` for a text with nothing in it.
     pub root: Option<YamlNode>,
     /// All problems of YAML itself, up to the first syntax error.
     pub diagnostics: Vec<Diagnostic>,
     /// The anchors that an alias refers to.
-    pub(super) referenced: HashSet<Anchor>,
+    pub(super) referenced: HashSet<AnchorId>,
     /// Start of a second document, in bytes of the text: what follows is not read.
     pub(super) next_document: Option<usize>,
 }
 
-impl Document {
+impl YamlDocument {
     /// Whether a node is shared with other parts of the document, as an alias or as what one stands for.
     #[must_use]
     pub fn is_shared(&self, node: &YamlNode) -> bool {
@@ -46,14 +46,14 @@ impl Document {
 }
 
 /// An anchor of a document, numbered from 1.
-pub type Anchor = NonZeroU32;
+pub type AnchorId = NonZeroU32;
 
 /// A part of a document. Its depth is bounded by the reader, so recursion over it is safe.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct YamlNode {
     /// Where messages about it point: its content without anchor, tag and the `|` of a block scalar; for what an alias
     /// stands for, where the anchor is.
-    pub at: Location,
+    pub at: TextLocation,
     /// What it is; of an alias, what that stands for.
     pub value: YamlValue,
     /// Whether reading stopped inside it, so that something may be missing from it.
@@ -71,7 +71,7 @@ pub struct NodeSource {
     pub(super) start: u32,
     pub(super) content: Range<u32>,
     /// Its anchor.
-    pub anchor: Option<Anchor>,
+    pub anchor: Option<AnchorId>,
     /// Whether it is an alias.
     pub is_alias: bool,
     /// Whether it is written in a rare way: a map with `?`, or a pair in a list in brackets without braces.
@@ -82,16 +82,16 @@ pub struct NodeSource {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum YamlValue {
     /// Anything written as text.
-    Scalar(Scalar),
+    Scalar(YamlScalar),
     /// A list.
-    Seq(Sequence),
+    Seq(YamlSequence),
     /// A map.
-    Map(Mapping),
+    Map(YamlMapping),
 }
 
 /// How a list or map is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Layout {
+pub enum CollectionLayout {
     /// In lines.
     Block,
     /// In brackets.
@@ -100,18 +100,18 @@ pub enum Layout {
 
 /// A list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sequence {
+pub struct YamlSequence {
     /// How it is written.
-    pub layout: Layout,
+    pub layout: CollectionLayout,
     /// Its items.
     pub items: Arc<[YamlNode]>,
 }
 
 /// A map.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mapping {
+pub struct YamlMapping {
     /// How it is written.
-    pub layout: Layout,
+    pub layout: CollectionLayout,
     /// All that is written in it, in the order of the document.
     pub written: Arc<[MappingEntry]>,
     /// The entries that its merge keys (`<<`) take in from other maps.
@@ -142,7 +142,7 @@ pub enum EntryRole {
 
 /// A value that is neither a list nor a map.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Scalar {
+pub struct YamlScalar {
     /// The text, with quotes and escapes resolved; empty where nothing was written.
     pub text: Arc<str>,
     /// How it is written.
@@ -177,7 +177,7 @@ pub enum ScalarStyle {
 
 /// What a scalar means in the core schema of YAML 1.2. Numbers are left as text: whoever wants one parses it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Resolved<'a> {
+pub enum ResolvedScalar<'a> {
     /// `null`, `~`, or nothing at all.
     Null,
     /// `true` or `false`. Unlike in YAML 1.1, `yes` and `no` are text.
@@ -186,10 +186,10 @@ pub enum Resolved<'a> {
     Text(&'a str),
 }
 
-impl Scalar {
+impl YamlScalar {
     /// Nothing.
     pub(super) fn empty() -> Self {
-        Scalar { text: "".into(), style: ScalarStyle::Plain, tag: None }
+        YamlScalar { text: "".into(), style: ScalarStyle::Plain, tag: None }
     }
 
     /// Whether it is written without quotes and not as a block.
@@ -200,22 +200,22 @@ impl Scalar {
 
     /// What it means: <https://yaml.org/spec/1.2.2/#103-core-schema>.
     #[must_use]
-    pub fn resolve(&self) -> Resolved<'_> {
+    pub fn resolve(&self) -> ResolvedScalar<'_> {
         let typed = match self.tag {
             None => self.is_plain(),
             Some(CoreTag::Null | CoreTag::Bool) => true,
             Some(CoreTag::Other) => false,
         };
         match &*self.text {
-            "" | "~" | "null" | "Null" | "NULL" if typed => Resolved::Null,
-            "true" | "True" | "TRUE" if typed => Resolved::Bool(true),
-            "false" | "False" | "FALSE" if typed => Resolved::Bool(false),
-            text => Resolved::Text(text),
+            "" | "~" | "null" | "Null" | "NULL" if typed => ResolvedScalar::Null,
+            "true" | "True" | "TRUE" if typed => ResolvedScalar::Bool(true),
+            "false" | "False" | "FALSE" if typed => ResolvedScalar::Bool(false),
+            text => ResolvedScalar::Text(text),
         }
     }
 }
 
-impl Mapping {
+impl YamlMapping {
     /// Its entries, each key once: its own, then those taken in with `<<`.
     pub fn entries(&self) -> impl Iterator<Item = &MappingEntry> {
         let own = self.written.iter().filter(|entry| entry.role == EntryRole::Own);
@@ -273,12 +273,12 @@ impl YamlNode {
     /// Whether nothing was written, or `null`.
     #[must_use]
     pub fn is_null(&self) -> bool {
-        self.as_scalar().is_some_and(|scalar| scalar.resolve() == Resolved::Null)
+        self.as_scalar().is_some_and(|scalar| scalar.resolve() == ResolvedScalar::Null)
     }
 
     /// Its scalar, if it is one.
     #[must_use]
-    pub fn as_scalar(&self) -> Option<&Scalar> {
+    pub fn as_scalar(&self) -> Option<&YamlScalar> {
         match &self.value {
             YamlValue::Scalar(scalar) => Some(scalar),
             YamlValue::Seq(_) | YamlValue::Map(_) => None,
@@ -287,7 +287,7 @@ impl YamlNode {
 
     /// Its list, if it is one.
     #[must_use]
-    pub fn as_sequence(&self) -> Option<&Sequence> {
+    pub fn as_sequence(&self) -> Option<&YamlSequence> {
         match &self.value {
             YamlValue::Seq(sequence) => Some(sequence),
             YamlValue::Scalar(_) | YamlValue::Map(_) => None,
@@ -296,7 +296,7 @@ impl YamlNode {
 
     /// Its map, if it is one.
     #[must_use]
-    pub fn as_mapping(&self) -> Option<&Mapping> {
+    pub fn as_mapping(&self) -> Option<&YamlMapping> {
         match &self.value {
             YamlValue::Map(mapping) => Some(mapping),
             YamlValue::Scalar(_) | YamlValue::Seq(_) => None,
@@ -305,7 +305,7 @@ impl YamlNode {
 
     /// Where a message about the whole node points: the first key of a map, the node itself otherwise.
     #[must_use]
-    pub fn head(&self) -> &Location {
+    pub fn head(&self) -> &TextLocation {
         let first = self.as_mapping().and_then(|mapping| mapping.entries().next());
         first.map_or(&self.at, |entry| &entry.key.at)
     }

@@ -14,7 +14,7 @@ fn items_are_added_after_the_others() {
         small(&[("likert-3\n", "likert-3\n          - name: new_option\n")])
     );
     assert_eq!(
-        changed(SMALL, &add_question(&[1], Answers::Textbox)),
+        changed(SMALL, &add_question(&[1], AnswerKind::Textbox)),
         format!("{SMALL}      - name: new_question\n        options: textbox\n")
     );
     assert_eq!(
@@ -26,7 +26,7 @@ fn items_are_added_after_the_others() {
 #[test]
 fn lists_that_are_missing_are_made() {
     assert_eq!(
-        changed(SMALL, &add_question(&[0], Answers::List)),
+        changed(SMALL, &add_question(&[0], AnswerKind::List)),
         small(&[(
             "enable_input: true\n",
             "enable_input: true\n    annotation:\n      - name: new_question\n        options:\n          - name: new_option\n"
@@ -100,7 +100,7 @@ fn items_are_added_in_brackets() {
 
 #[test]
 fn copies_have_a_name_of_their_own() {
-    let copy = |indices: &[usize]| Operation::Duplicate { item: path(indices) };
+    let copy = |indices: &[usize]| OutlineOperation::Duplicate { item: path(indices) };
     let text = "edits:\n- name: a\n  hotkey: x # key\n- name: a_2\n";
     assert_eq!(
         changed(text, &copy(&[0])),

@@ -22,21 +22,21 @@ fn items(outline: &Outline) -> Vec<&OutlineItem> {
 }
 
 /// The operations that are tried on an item; `other` is where it may be moved to.
-fn operations(item: &ItemPath, other: &ItemPath, index: usize) -> Vec<Operation> {
+fn operations(item: &ItemPath, other: &ItemPath, index: usize) -> Vec<OutlineOperation> {
     let blue = Color::parse("#123456");
-    let spans = |sides, count| Shape::Spans { sides, count };
-    let color = |color| Operation::SetColor { item: item.clone(), color };
-    let shape = |shape| Operation::SetShape { item: item.clone(), shape };
+    let spans = |sides, count| CategoryShape::Spans { sides, count };
+    let color = |color| OutlineOperation::SetColor { item: item.clone(), color };
+    let shape = |shape| OutlineOperation::SetShape { item: item.clone(), shape };
     let at = item.indices();
     let mut all = vec![
-        Operation::AddCategory {
+        OutlineOperation::AddCategory {
             name: Some("new".to_owned()),
             label: None,
             color: blue,
             shape: spans(Sides::Both, SpanCount::Many),
         },
-        add_question(at, Answers::Likert3),
-        add_question(at, Answers::List),
+        add_question(at, AnswerKind::Likert3),
+        add_question(at, AnswerKind::List),
         add_option(at),
         set(at, "label", "A: new label"),
         set(at, "name", "renamed"),
@@ -46,19 +46,19 @@ fn operations(item: &ItemPath, other: &ItemPath, index: usize) -> Vec<Operation>
         unset(at, "question"),
         color(blue),
         color(None),
-        shape(Shape::Whole),
-        shape(Shape::Composite),
+        shape(CategoryShape::Whole),
+        shape(CategoryShape::Composite),
         shape(spans(Sides::Source, SpanCount::One)),
         shape(spans(Sides::Target, SpanCount::Point)),
         answers(at, None),
-        move_to(at, Destination::Up),
-        move_to(at, Destination::Down),
-        move_to(at, Destination::Into { parent: item.parent().unwrap_or_default(), index }),
-        move_to(at, Destination::Into { parent: other.clone(), index }),
+        move_to(at, MoveDestination::Up),
+        move_to(at, MoveDestination::Down),
+        move_to(at, MoveDestination::Into { parent: item.parent().unwrap_or_default(), index }),
+        move_to(at, MoveDestination::Into { parent: other.clone(), index }),
         delete(at),
-        Operation::Duplicate { item: item.clone() },
+        OutlineOperation::Duplicate { item: item.clone() },
     ];
-    all.extend(Answers::ALL.map(|kind| answers(at, Some(kind))));
+    all.extend(AnswerKind::ALL.map(|kind| answers(at, Some(kind))));
     all
 }
 
@@ -83,12 +83,14 @@ fn names(item: &OutlineItem) -> Vec<String> {
 }
 
 /// The first words of the comments that an operation takes along: those of an item and of what is in it.
-fn taken_along(outline: &Outline, item: &OutlineItem, operation: &Operation) -> Vec<String> {
+fn taken_along(outline: &Outline, item: &OutlineItem, operation: &OutlineOperation) -> Vec<String> {
     let free = |names: Vec<String>| names.into_iter().map(|name| format!("free {name}"));
     let inside = || item.children.iter().flat_map(names).collect::<Vec<_>>();
     match operation {
-        Operation::SetAnswers { .. } => inside().into_iter().chain(free(inside())).collect(),
-        Operation::Move { .. } | Operation::Delete { .. } | Operation::Duplicate { .. } => {
+        OutlineOperation::SetAnswers { .. } => inside().into_iter().chain(free(inside())).collect(),
+        OutlineOperation::Move { .. }
+        | OutlineOperation::Delete { .. }
+        | OutlineOperation::Duplicate { .. } => {
             let owner = item.path.parent().unwrap();
             let alone = outline.find(&owner).is_some_and(|owner| owner.children.len() == 1);
             let mut words: Vec<String> = names(item).into_iter().chain(free(inside())).collect();
@@ -98,7 +100,12 @@ fn taken_along(outline: &Outline, item: &OutlineItem, operation: &Operation) -> 
             }
             words
         }
-        _ => Vec::new(),
+        OutlineOperation::AddCategory { .. }
+        | OutlineOperation::AddQuestion { .. }
+        | OutlineOperation::AddOption { .. }
+        | OutlineOperation::SetText { .. }
+        | OutlineOperation::SetColor { .. }
+        | OutlineOperation::SetShape { .. } => Vec::new(),
     }
 }
 
@@ -111,23 +118,31 @@ fn comments_but<'t>(text: &'t str, words: &[String]) -> Vec<&'t str> {
 }
 
 /// Problems that an operation may bring with it.
-fn allowed(operation: &Operation) -> &'static [&'static str] {
+fn allowed(operation: &OutlineOperation) -> &'static [&'static str] {
     match operation {
-        Operation::Delete { .. } => &["no-categories", "empty-options", "no-effect"],
-        Operation::Move { .. } => &["empty-options", "no-effect"],
-        Operation::SetText { key, .. } if key == "question" => &["no-effect"],
-        _ => &[],
+        OutlineOperation::Delete { .. } => &["no-categories", "empty-options", "no-effect"],
+        OutlineOperation::Move { .. } => &["empty-options", "no-effect"],
+        OutlineOperation::SetText { key, .. } if key == "question" => &["no-effect"],
+        OutlineOperation::AddCategory { .. }
+        | OutlineOperation::AddQuestion { .. }
+        | OutlineOperation::AddOption { .. }
+        | OutlineOperation::SetText { .. }
+        | OutlineOperation::SetColor { .. }
+        | OutlineOperation::SetAnswers { .. }
+        | OutlineOperation::SetShape { .. }
+        | OutlineOperation::Duplicate { .. } => &[],
     }
 }
 
 /// Tries one operation on a template without problems whose comments say whose they are.
-fn check(text: &str, item: &OutlineItem, operation: &Operation) {
+fn check(text: &str, item: &OutlineItem, operation: &OutlineOperation) {
     let patched = match apply(text, operation) {
         Ok(patched) => patched,
         Err(error) => {
-            let expected = matches!(error.obstacle, Obstacle::Impossible | Obstacle::Missing);
+            let expected =
+                matches!(error.obstacle, OutlineObstacle::Impossible | OutlineObstacle::Missing);
             assert!(
-                expected || error.obstacle == Obstacle::Taken,
+                expected || error.obstacle == OutlineObstacle::Taken,
                 "{error}\n{operation:?}\n{text}"
             );
             return;
@@ -143,7 +158,7 @@ fn check(text: &str, item: &OutlineItem, operation: &Operation) {
         assert_eq!(typology(&new).categories(), expected, "{context}");
     }
     let own = taken_along(&outline(text), item, operation);
-    let moves = matches!(operation, Operation::Move { .. });
+    let moves = matches!(operation, OutlineOperation::Move { .. });
     for free in [true, false] {
         let order = |text| {
             let mut comments = comments_but(text, &own);
@@ -178,21 +193,30 @@ fn check_line_breaks(text: &str, new: &str, context: &str) {
 }
 
 /// Takes an operation back, which must give the old text.
-fn check_undone(text: &str, patched: &OutlinePatch, operation: &Operation, new: &str) {
+fn check_undone(text: &str, patched: &OutlinePatch, operation: &OutlineOperation, new: &str) {
     let Some(item) = &patched.item else { return };
     let back = match operation {
-        Operation::Move { to: Destination::Up, .. } => move_to(item.indices(), Destination::Down),
-        Operation::Move { to: Destination::Down, .. } => move_to(item.indices(), Destination::Up),
-        Operation::Move { item: from, to: Destination::Into { parent, .. } }
+        OutlineOperation::Move { to: MoveDestination::Up, .. } => {
+            move_to(item.indices(), MoveDestination::Down)
+        }
+        OutlineOperation::Move { to: MoveDestination::Down, .. } => {
+            move_to(item.indices(), MoveDestination::Up)
+        }
+        OutlineOperation::Move { item: from, to: MoveDestination::Into { parent, .. } }
             if from.parent().as_ref() == Some(parent) =>
         {
             move_to(item.indices(), into(parent.indices(), from.index().unwrap()))
         }
-        Operation::AddCategory { .. }
-        | Operation::AddQuestion { .. }
-        | Operation::AddOption { .. } => Operation::Delete { item: item.clone() },
-        Operation::Duplicate { .. } => Operation::Delete { item: item.clone() },
-        _ => return,
+        OutlineOperation::AddCategory { .. }
+        | OutlineOperation::AddQuestion { .. }
+        | OutlineOperation::AddOption { .. } => OutlineOperation::Delete { item: item.clone() },
+        OutlineOperation::Duplicate { .. } => OutlineOperation::Delete { item: item.clone() },
+        OutlineOperation::Move { .. }
+        | OutlineOperation::SetText { .. }
+        | OutlineOperation::SetColor { .. }
+        | OutlineOperation::SetAnswers { .. }
+        | OutlineOperation::SetShape { .. }
+        | OutlineOperation::Delete { .. } => return,
     };
     assert_eq!(changed(new, &back), text, "{operation:?}\n--- between\n{new}");
 }

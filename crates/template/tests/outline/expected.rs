@@ -1,17 +1,17 @@
 //! What an operation should make of a typology, done to the compiled one.
 
 use spanwise_template::model::{
-    Category, Choice, Question, QuestionKind, Scale, Typology, readable,
+    Category, Choice, LikertScale, Question, QuestionKind, Typology, readable,
 };
 
 use super::*;
 
 /// The categories after an operation; `None` if they cannot be compared, since the compiler leaves something out.
-pub(super) fn after(typology: &Typology, operation: &Operation) -> Option<Vec<Category>> {
+pub(super) fn after(typology: &Typology, operation: &OutlineOperation) -> Option<Vec<Category>> {
     let mut categories = typology.categories().to_vec();
     let model = &mut categories;
     match operation {
-        Operation::AddCategory { name, color, shape, .. } => {
+        OutlineOperation::AddCategory { name, color, shape, .. } => {
             let mut category = model.first()?.clone();
             let name = name.clone()?;
             (category.description, category.icon, category.hotkey) = (None, None, None);
@@ -20,48 +20,58 @@ pub(super) fn after(typology: &Typology, operation: &Operation) -> Option<Vec<Ca
             category.questions.clear();
             model.push(category);
         }
-        Operation::AddQuestion { to, answers, .. } => {
+        OutlineOperation::AddQuestion { to, answers, .. } => {
             let question = question("new_question", kind(*answers)?);
             model.get_mut(to.index()?)?.questions.push(question);
         }
-        Operation::AddOption { to, .. } => {
+        OutlineOperation::AddOption { to, .. } => {
             let option = choice("new_option");
             match follow_up(model, to)? {
                 Some(question) => options_of(question)?.push(option),
                 None => set_kind(model, to, QuestionKind::Choice(vec![option])),
             }
         }
-        Operation::SetText { item, key, value } if key == "label" => {
+        OutlineOperation::SetText { item, key, value } if key == "label" => {
             set_label(model, item, value.as_deref())
         }
-        Operation::SetText { item, key, value } if key == "name" => {
+        OutlineOperation::SetText { item, key, value } if key == "name" => {
             set_name(model, item, value.as_deref()?)
         }
-        Operation::SetColor { item, color } => model.get_mut(item.index()?)?.color = (*color)?,
-        Operation::SetShape { item, shape } => model.get_mut(item.index()?)?.shape = *shape,
-        Operation::SetAnswers { item, answers: Some(Answers::List) } => {
+        OutlineOperation::SetColor { item, color } => {
+            model.get_mut(item.index()?)?.color = (*color)?
+        }
+        OutlineOperation::SetShape { item, shape } => model.get_mut(item.index()?)?.shape = *shape,
+        OutlineOperation::SetAnswers { item, answers: Some(AnswerKind::List) } => {
             match follow_up(model, item)?.map(|question| &question.kind) {
                 Some(QuestionKind::Choice(_)) => {}
-                _ => set_kind(model, item, QuestionKind::Choice(vec![choice("new_option")])),
+                Some(
+                    QuestionKind::Binary
+                    | QuestionKind::Likert(_)
+                    | QuestionKind::Textbox
+                    | QuestionKind::Textarea,
+                )
+                | None => set_kind(model, item, QuestionKind::Choice(vec![choice("new_option")])),
             }
         }
-        Operation::SetAnswers { item, answers: Some(answers) } => {
+        OutlineOperation::SetAnswers { item, answers: Some(answers) } => {
             set_kind(model, item, kind(*answers)?)
         }
-        Operation::SetAnswers { item, answers: None } => choice_at(model, item)?.follow_up = None,
-        Operation::Move { item, to } => {
+        OutlineOperation::SetAnswers { item, answers: None } => {
+            choice_at(model, item)?.follow_up = None
+        }
+        OutlineOperation::Move { item, to } => {
             let from = item.index()?;
             match to {
-                Destination::Up => reorder(model, &item.parent()?, from, from.checked_sub(1)?),
-                Destination::Down => reorder(model, &item.parent()?, from, from + 1),
-                Destination::Into { parent, index } if *parent == item.parent()? => {
+                MoveDestination::Up => reorder(model, &item.parent()?, from, from.checked_sub(1)?),
+                MoveDestination::Down => reorder(model, &item.parent()?, from, from + 1),
+                MoveDestination::Into { parent, index } if *parent == item.parent()? => {
                     reorder(model, parent, from, *index);
                 }
-                Destination::Into { parent, index } => move_into(model, item, parent, *index)?,
+                MoveDestination::Into { parent, index } => move_into(model, item, parent, *index)?,
             }
         }
-        Operation::Delete { item } => remove(model, item)?,
-        Operation::Duplicate { item } if item.kind() == Some(ItemKind::Category) => {
+        OutlineOperation::Delete { item } => remove(model, item)?,
+        OutlineOperation::Duplicate { item } if item.kind() == Some(ItemKind::Category) => {
             let mut copy = model.get(item.index()?)?.clone();
             let name = format!("{}_2", copy.name);
             if copy.label == readable(&copy.name) {
@@ -70,7 +80,7 @@ pub(super) fn after(typology: &Typology, operation: &Operation) -> Option<Vec<Ca
             (copy.name, copy.hotkey) = (name, None);
             model.insert(item.index()? + 1, copy);
         }
-        _ => return None,
+        OutlineOperation::SetText { .. } | OutlineOperation::Duplicate { .. } => return None,
     }
     Some(categories)
 }
@@ -97,21 +107,24 @@ fn choice(name: &str) -> Choice {
     }
 }
 
-fn kind(answers: Answers) -> Option<QuestionKind> {
+fn kind(answers: AnswerKind) -> Option<QuestionKind> {
     Some(match answers {
-        Answers::Binary => QuestionKind::Binary,
-        Answers::Likert3 => QuestionKind::Likert(Scale::Three),
-        Answers::Likert5 => QuestionKind::Likert(Scale::Five),
-        Answers::Textbox => QuestionKind::Textbox,
-        Answers::Textarea => QuestionKind::Textarea,
-        Answers::List => QuestionKind::Choice(vec![choice("new_option")]),
+        AnswerKind::Binary => QuestionKind::Binary,
+        AnswerKind::Likert3 => QuestionKind::Likert(LikertScale::Three),
+        AnswerKind::Likert5 => QuestionKind::Likert(LikertScale::Five),
+        AnswerKind::Textbox => QuestionKind::Textbox,
+        AnswerKind::Textarea => QuestionKind::Textarea,
+        AnswerKind::List => QuestionKind::Choice(vec![choice("new_option")]),
     })
 }
 
 fn options_of(question: &mut Question) -> Option<&mut Vec<Choice>> {
     match &mut question.kind {
         QuestionKind::Choice(options) => Some(options),
-        _ => None,
+        QuestionKind::Binary
+        | QuestionKind::Likert(_)
+        | QuestionKind::Textbox
+        | QuestionKind::Textarea => None,
     }
 }
 

@@ -12,10 +12,10 @@ mod refusals;
 mod texts;
 mod written;
 
-use spanwise_template::model::{Shape, Sides, SpanCount};
+use spanwise_template::model::{CategoryShape, Sides, SpanCount};
 use spanwise_template::outline::{
-    Answers, Destination, ItemKind, ItemPath, Obstacle, Operation, Outline, OutlineItem,
-    OutlinePatch, apply, fix, fix_all, outline,
+    AnswerKind, ItemKind, ItemPath, MoveDestination, Outline, OutlineItem, OutlineObstacle,
+    OutlineOperation, OutlinePatch, apply, fix, fix_all, outline,
 };
 use spanwise_template::{Color, compile};
 
@@ -64,7 +64,7 @@ fn small(replaced: &[(&str, &str)]) -> String {
 }
 
 /// The text after an operation, checked as far as it can be without knowing what was asked.
-fn changed(text: &str, operation: &Operation) -> String {
+fn changed(text: &str, operation: &OutlineOperation) -> String {
     let patched = apply(text, operation).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let new = patched.applied_to(text);
     check_patch(text, &patched, &new);
@@ -86,40 +86,44 @@ fn path(indices: &[usize]) -> ItemPath {
     ItemPath::new(indices)
 }
 
-fn add_category(name: &str) -> Operation {
-    let shape = Shape::Spans { sides: Sides::Target, count: SpanCount::One };
+fn add_category(name: &str) -> OutlineOperation {
+    let shape = CategoryShape::Spans { sides: Sides::Target, count: SpanCount::One };
     let name = (!name.is_empty()).then(|| name.to_owned());
-    Operation::AddCategory { name, label: None, color: None, shape }
+    OutlineOperation::AddCategory { name, label: None, color: None, shape }
 }
 
-fn add_option(to: &[usize]) -> Operation {
-    Operation::AddOption { to: path(to), name: None, label: None }
+fn add_option(to: &[usize]) -> OutlineOperation {
+    OutlineOperation::AddOption { to: path(to), name: None, label: None }
 }
 
-fn add_question(to: &[usize], answers: Answers) -> Operation {
-    Operation::AddQuestion { to: path(to), name: None, label: None, answers }
+fn add_question(to: &[usize], answers: AnswerKind) -> OutlineOperation {
+    OutlineOperation::AddQuestion { to: path(to), name: None, label: None, answers }
 }
 
-fn set(item: &[usize], key: &str, value: &str) -> Operation {
-    Operation::SetText { item: path(item), key: key.to_owned(), value: Some(value.to_owned()) }
+fn set(item: &[usize], key: &str, value: &str) -> OutlineOperation {
+    OutlineOperation::SetText {
+        item: path(item),
+        key: key.to_owned(),
+        value: Some(value.to_owned()),
+    }
 }
 
-fn unset(item: &[usize], key: &str) -> Operation {
-    Operation::SetText { item: path(item), key: key.to_owned(), value: None }
+fn unset(item: &[usize], key: &str) -> OutlineOperation {
+    OutlineOperation::SetText { item: path(item), key: key.to_owned(), value: None }
 }
 
-fn move_to(item: &[usize], to: Destination) -> Operation {
-    Operation::Move { item: path(item), to }
+fn move_to(item: &[usize], to: MoveDestination) -> OutlineOperation {
+    OutlineOperation::Move { item: path(item), to }
 }
 
-fn into(parent: &[usize], index: usize) -> Destination {
-    Destination::Into { parent: path(parent), index }
+fn into(parent: &[usize], index: usize) -> MoveDestination {
+    MoveDestination::Into { parent: path(parent), index }
 }
 
-fn delete(item: &[usize]) -> Operation {
-    Operation::Delete { item: path(item) }
+fn delete(item: &[usize]) -> OutlineOperation {
+    OutlineOperation::Delete { item: path(item) }
 }
 
-fn answers(item: &[usize], answers: Option<Answers>) -> Operation {
-    Operation::SetAnswers { item: path(item), answers }
+fn answers(item: &[usize], answers: Option<AnswerKind>) -> OutlineOperation {
+    OutlineOperation::SetAnswers { item: path(item), answers }
 }

@@ -24,17 +24,17 @@ edits:
     label: Deletion # seen by people
     enable_input: true
 ";
-    assert_eq!(changed(SMALL, &move_to(&[0], Destination::Down)), swapped);
-    assert_eq!(changed(SMALL, &move_to(&[1], Destination::Up)), swapped);
+    assert_eq!(changed(SMALL, &move_to(&[0], MoveDestination::Down)), swapped);
+    assert_eq!(changed(SMALL, &move_to(&[1], MoveDestination::Up)), swapped);
     assert_eq!(
-        changed(SMALL, &move_to(&[1, 0, 0], Destination::Down)),
+        changed(SMALL, &move_to(&[1, 0, 0], MoveDestination::Down)),
         small(&[
             ("          # Fine.\n          - name: good\n", ""),
             ("likert-3\n", "likert-3\n          # Fine.\n          - name: good\n"),
         ])
     );
-    apply(SMALL, &move_to(&[0], Destination::Up)).unwrap_err();
-    apply(SMALL, &move_to(&[1], Destination::Down)).unwrap_err();
+    apply(SMALL, &move_to(&[0], MoveDestination::Up)).unwrap_err();
+    apply(SMALL, &move_to(&[1], MoveDestination::Down)).unwrap_err();
 }
 
 #[test]
@@ -65,8 +65,8 @@ fn items_move_within_brackets() {
             "[\n  # B\n  {name: bb}, # BB\n  {name: a} # A\n]",
         ),
     ] {
-        assert_eq!(changed(&text(old), &move_to(&[0], Destination::Down)), text(new));
-        assert_eq!(changed(&text(new), &move_to(&[0], Destination::Down)), text(old));
+        assert_eq!(changed(&text(old), &move_to(&[0], MoveDestination::Down)), text(new));
+        assert_eq!(changed(&text(new), &move_to(&[0], MoveDestination::Down)), text(old));
     }
 }
 
@@ -128,11 +128,11 @@ fn options_and_questions_move_to_other_parents() {
         assert_eq!(changed(TWO, &operation), two(replaced), "{operation:?}");
     }
     for (item, parent, obstacle) in [
-        (&[0, 0, 0][..], &[1, 1][..], Obstacle::Impossible),
-        (&[0, 0, 0], &[1, 0], Obstacle::Impossible),
-        (&[0, 0, 0], &[0, 0, 0, 0], Obstacle::Impossible),
-        (&[0, 0], &[0, 0, 0], Obstacle::Impossible),
-        (&[0, 0, 7], &[0, 0, 0], Obstacle::Missing),
+        (&[0, 0, 0][..], &[1, 1][..], OutlineObstacle::Impossible),
+        (&[0, 0, 0], &[1, 0], OutlineObstacle::Impossible),
+        (&[0, 0, 0], &[0, 0, 0, 0], OutlineObstacle::Impossible),
+        (&[0, 0], &[0, 0, 0], OutlineObstacle::Impossible),
+        (&[0, 0, 7], &[0, 0, 0], OutlineObstacle::Missing),
     ] {
         let error = apply(TWO, &move_to(item, into(parent, 0))).unwrap_err();
         assert_eq!(error.obstacle, obstacle, "{item:?} to {parent:?}: {error}");

@@ -9,7 +9,7 @@ fn the_outline_shows_what_is_written() {
     let bad = outline.find(&path(&[1, 0, 1])).unwrap();
     assert_eq!(
         (bad.name.as_str(), bad.kind, bad.answers),
-        ("bad", ItemKind::Option, Some(Answers::Likert3))
+        ("bad", ItemKind::Option, Some(AnswerKind::Likert3))
     );
     assert_eq!(&SMALL[bad.bytes.clone()], "- name: bad # Not fine.\n            options: likert-3");
     assert_eq!(bad.path.to_string(), "edits 1, annotation 0, options 1");
@@ -19,7 +19,10 @@ fn the_outline_shows_what_is_written() {
         (deletion.label.as_str(), deletion.text("enable_input")),
         ("Deletion", Some("true"))
     );
-    assert_eq!(deletion.shape, Some(Shape::Spans { sides: Sides::Source, count: SpanCount::One }));
+    assert_eq!(
+        deletion.shape,
+        Some(CategoryShape::Spans { sides: Sides::Source, count: SpanCount::One })
+    );
     assert_eq!(deletion.color, Some(Color::by_position(0)));
     assert_eq!(deletion.can_add(), Some(ItemKind::Question));
     let at = SMALL.find("good").unwrap();
@@ -44,22 +47,22 @@ fn what_comes_before_a_syntax_error_is_shown() {
     let outline = outline(text);
     let names: Vec<_> = outline.categories.iter().map(|item| item.name.as_str()).collect();
     assert_eq!(names, ["a", "b"]);
-    assert_eq!(outline.locked.map(|error| error.obstacle), Some(Obstacle::Broken));
+    assert_eq!(outline.locked.map(|error| error.obstacle), Some(OutlineObstacle::Broken));
     assert_eq!(changed(text, &set(&[0], "name", "c")), text.replace("name: a", "name: c"));
     let error = apply(text, &add_category("")).unwrap_err();
-    assert_eq!(error.obstacle, Obstacle::Broken);
+    assert_eq!(error.obstacle, OutlineObstacle::Broken);
 }
 
 #[test]
 fn what_was_changed_is_selected() {
     for (operation, selected, item) in [
         (add_category(""), "new_category", Some(path(&[2]))),
-        (add_question(&[0], Answers::List), "new_question", Some(path(&[0, 0]))),
+        (add_question(&[0], AnswerKind::List), "new_question", Some(path(&[0, 0]))),
         (set(&[0], "label", "A: b"), "\"A: b\"", Some(path(&[0]))),
-        (answers(&[1, 0], Some(Answers::Binary)), "binary", Some(path(&[1, 0]))),
-        (answers(&[1, 0, 0], Some(Answers::List)), "new_option", Some(path(&[1, 0, 0, 0]))),
-        (move_to(&[1, 0, 0], Destination::Down), "name: good", Some(path(&[1, 0, 1]))),
-        (Operation::Duplicate { item: path(&[1, 0, 0]) }, "good_2", Some(path(&[1, 0, 1]))),
+        (answers(&[1, 0], Some(AnswerKind::Binary)), "binary", Some(path(&[1, 0]))),
+        (answers(&[1, 0, 0], Some(AnswerKind::List)), "new_option", Some(path(&[1, 0, 0, 0]))),
+        (move_to(&[1, 0, 0], MoveDestination::Down), "name: good", Some(path(&[1, 0, 1]))),
+        (OutlineOperation::Duplicate { item: path(&[1, 0, 0]) }, "good_2", Some(path(&[1, 0, 1]))),
         (delete(&[0]), "", None),
     ] {
         let patched = apply(SMALL, &operation).unwrap();

@@ -5,14 +5,14 @@ use super::*;
 #[test]
 fn names_are_not_given_twice() {
     for (operation, obstacle) in [
-        (set(&[0], "name", "b"), Obstacle::Taken),
-        (set(&[0], "name", ""), Obstacle::Impossible),
-        (unset(&[0], "name"), Obstacle::Impossible),
-        (set(&[0, 0, 0], "name", "val"), Obstacle::Impossible),
-        (set(&[0, 0], "required", "maybe"), Obstacle::Impossible),
-        (set(&[0], "annotation", "q"), Obstacle::Impossible),
-        (set(&[0], "nmae", "q"), Obstacle::Impossible),
-        (set(&[5], "name", "q"), Obstacle::Missing),
+        (set(&[0], "name", "b"), OutlineObstacle::Taken),
+        (set(&[0], "name", ""), OutlineObstacle::Impossible),
+        (unset(&[0], "name"), OutlineObstacle::Impossible),
+        (set(&[0, 0, 0], "name", "val"), OutlineObstacle::Impossible),
+        (set(&[0, 0], "required", "maybe"), OutlineObstacle::Impossible),
+        (set(&[0], "annotation", "q"), OutlineObstacle::Impossible),
+        (set(&[0], "nmae", "q"), OutlineObstacle::Impossible),
+        (set(&[5], "name", "q"), OutlineObstacle::Missing),
     ] {
         let error = apply(TWO, &operation).unwrap_err();
         assert_eq!(error.obstacle, obstacle, "{operation:?}: {error}");
@@ -40,13 +40,13 @@ edits:
         outline.find(&path(indices)).unwrap().locked.as_ref().map(|error| error.obstacle)
     };
     for (indices, expected) in [
-        (&[0][..], Some(Obstacle::Shared)),
-        (&[0, 0], Some(Obstacle::Shared)),
+        (&[0][..], Some(OutlineObstacle::Shared)),
+        (&[0, 0], Some(OutlineObstacle::Shared)),
         (&[1], None),
-        (&[1, 0], Some(Obstacle::Shared)),
-        (&[1, 0, 0], Some(Obstacle::Shared)),
+        (&[1, 0], Some(OutlineObstacle::Shared)),
+        (&[1, 0, 0], Some(OutlineObstacle::Shared)),
         (&[2], None),
-        (&[2, 0], Some(Obstacle::Shared)),
+        (&[2, 0], Some(OutlineObstacle::Shared)),
     ] {
         assert_eq!(locked(indices), expected, "{indices:?}");
     }
@@ -60,13 +60,13 @@ edits:
         delete(&[1, 0]),
         delete(&[2, 0]),
         add_option(&[0, 1]),
-        add_question(&[1], Answers::Binary),
-        add_question(&[2], Answers::Binary),
-        move_to(&[0], Destination::Down),
+        add_question(&[1], AnswerKind::Binary),
+        add_question(&[2], AnswerKind::Binary),
+        move_to(&[0], MoveDestination::Down),
         unset(&[2], "annotation"),
     ] {
         let error = apply(text, &operation).unwrap_err();
-        assert!(error.obstacle == Obstacle::Shared, "{operation:?}: {error}");
+        assert!(error.obstacle == OutlineObstacle::Shared, "{operation:?}: {error}");
     }
     assert_eq!(
         changed(text, &set(&[1], "label", "B")),
@@ -76,5 +76,5 @@ edits:
         changed(text, &set(&[2], "label", "C")),
         text.replace("name: c\n", "name: c\n    label: C\n")
     );
-    assert_eq!(changed(text, &move_to(&[1], Destination::Down)).matches('*').count(), 3);
+    assert_eq!(changed(text, &move_to(&[1], MoveDestination::Down)).matches('*').count(), 3);
 }

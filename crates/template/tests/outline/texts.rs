@@ -109,7 +109,7 @@ fn mere_words_become_maps_when_they_need_more() {
         text.replace("- yes # sure\n", "- name: yes # sure\n      label: Yes!\n")
     );
     assert_eq!(
-        changed(text, &answers(&[0, 0, 1], Some(Answers::Binary))),
+        changed(text, &answers(&[0, 0, 1], Some(AnswerKind::Binary))),
         text.replace("- no\n", "- name: no\n      options: binary\n")
     );
     let text = "edits: [{name: a, annotation: [{name: q, options: [yes, no]}]}]\n";
@@ -121,7 +121,7 @@ fn mere_words_become_maps_when_they_need_more() {
 
 #[test]
 fn colours_are_set_even_where_yaml_sees_a_comment() {
-    let color = |value| Operation::SetColor { item: path(&[0]), color: value };
+    let color = |value| OutlineOperation::SetColor { item: path(&[0]), color: value };
     let blue = Color::parse("#0000ff");
     for (old, new) in [
         ("edits:\n- name: a\n", "edits:\n- name: a\n  color: \"#0000ff\"\n"),
@@ -149,16 +149,16 @@ fn answers_are_exchanged() {
     };
     let list = "\n    - name: new_option";
     for (old, to, new) in [
-        (" binary", Answers::Likert5, " likert-5"),
-        (" binary # c", Answers::List, " # c\n    - name: new_option"),
-        ("", Answers::List, list),
+        (" binary", AnswerKind::Likert5, " likert-5"),
+        (" binary # c", AnswerKind::List, " # c\n    - name: new_option"),
+        ("", AnswerKind::List, list),
         (
             " # c\n    # x\n    - name: a\n      # y\n    - name: b\n      # z",
-            Answers::Textbox,
+            AnswerKind::Textbox,
             " textbox # c",
         ),
-        (" [a, b]", Answers::Textarea, " textarea"),
-        (" []", Answers::List, list),
+        (" [a, b]", AnswerKind::Textarea, " textarea"),
+        (" []", AnswerKind::List, list),
     ] {
         let new = question(new);
         assert_eq!(changed(&question(old), &answers(&[0, 0], Some(to))), new, "{old:?}");
@@ -168,5 +168,5 @@ fn answers_are_exchanged() {
         small(&[("\n            options: likert-3", "")])
     );
     apply(SMALL, &answers(&[1, 0], None)).unwrap_err();
-    apply(SMALL, &answers(&[1], Some(Answers::Binary))).unwrap_err();
+    apply(SMALL, &answers(&[1], Some(AnswerKind::Binary))).unwrap_err();
 }

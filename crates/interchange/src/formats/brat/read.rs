@@ -16,7 +16,7 @@ use crate::record::{Corpus, Edit, Record};
 use crate::report::{ImportOutcome, SpanLocationCounts};
 use crate::text_file::TextFile;
 use spanwise_annotation::document::TextName;
-use spanwise_diagnostics::{Place, quoted};
+use spanwise_diagnostics::{DiagnosticPlace, quoted};
 use spanwise_json::encode;
 use spanwise_template::Side;
 use spanwise_text::{Span, Text, Utf16};
@@ -57,7 +57,7 @@ pub(super) fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutc
     if corpus.records.is_empty() {
         let file = files.first().cloned().unwrap_or_else(|| TextFile::new("", ""));
         let said = ["There are no annotations here.", "Open a folder of .txt and .ann files."];
-        problems.error(&file, Place::Whole, "no-annotations", said.map(str::to_owned));
+        problems.error(&file, DiagnosticPlace::Whole, "no-annotations", said.map(str::to_owned));
     }
     if !others.is_empty() {
         corpus.preserved.set(OWN, others.into_iter().collect::<Members>().to_json());
@@ -126,7 +126,7 @@ impl BratReader {
                     format!("There is no text: {} is missing.", quoted(&format!("{document}.txt")));
                 let remedy =
                     "Open it together with this file. Offsets are kept as they are.".to_owned();
-                self.problems.error(file, Place::Whole, "no-text", [message, remedy]);
+                self.problems.error(file, DiagnosticPlace::Whole, "no-text", [message, remedy]);
             }
             unit = self.edits(file, &mut record, reading);
         }
@@ -234,9 +234,9 @@ impl BratReader {
     }
 }
 
-fn place(line: usize) -> Place {
+fn place(line: usize) -> DiagnosticPlace {
     let line = u32::try_from(line + 1).unwrap_or(u32::MAX);
-    Place::Text { line, column: 1, bytes: 0..0 }
+    DiagnosticPlace::Text { line, column: 1, bytes: 0..0 }
 }
 
 /// A character as it stands in a line.

@@ -3,7 +3,7 @@
 use crate::file_problems::FileProblems;
 use crate::files::lines::blocks_of_lines;
 use crate::text_file::TextFile;
-use spanwise_diagnostics::{Place, quoted};
+use spanwise_diagnostics::{DiagnosticPlace, quoted};
 use spanwise_text::{Span, Text};
 
 /// The line that starts a document.
@@ -66,7 +66,7 @@ pub(super) fn each_block(
 /// Says what is wrong with a line.
 fn check(file: &TextFile, line: &str, number: usize, at: usize, problems: &mut FileProblems) {
     let line = line.trim_end();
-    let place = || Place::Text {
+    let place = || DiagnosticPlace::Text {
         line: u32::try_from(number + 1).unwrap_or(u32::MAX),
         column: 1,
         bytes: at..at + line.len(),

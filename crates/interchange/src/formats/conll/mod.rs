@@ -30,7 +30,7 @@ use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, marks
 use crate::writing::sink::Sink;
 use crate::{FileLayout, Format, HeldTexts, ImportOptions, PreservedDataOf};
 use spanwise_annotation::document::Texts;
-use spanwise_diagnostics::Place;
+use spanwise_diagnostics::DiagnosticPlace;
 use spanwise_template::Side;
 use spanwise_text::{Span, Text};
 
@@ -68,7 +68,7 @@ fn read(files: &mut [TextFile], _: ImportOptions) -> ImportOutcome {
         if corpus.records.len() == before {
             let said =
                 ["There are no tokens here.", "Open a file with a token and a tag on each line."];
-            problems.error(file, Place::Whole, "no-tokens", said.map(str::to_owned));
+            problems.error(file, DiagnosticPlace::Whole, "no-tokens", said.map(str::to_owned));
         }
         if !rest.is_empty() {
             let mut own = Members::default();

@@ -29,7 +29,7 @@ use crate::writing::sink::Sink;
 use crate::{FileLayout, Format, HeldTexts, ImportOptions, PreservedDataOf};
 use spanwise_annotation::document::{Spans, TextName, Texts};
 use spanwise_annotation::format::spans::offset;
-use spanwise_diagnostics::{Place, quoted};
+use spanwise_diagnostics::{DiagnosticPlace, quoted};
 use spanwise_json::Json;
 use spanwise_text::{Span, Text};
 
@@ -79,7 +79,7 @@ fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
 struct EsaReader<'a> {
     unit: OffsetUnit,
     file: &'a TextFile,
-    place: Place,
+    place: DiagnosticPlace,
     problems: &'a mut FileProblems,
 }
 

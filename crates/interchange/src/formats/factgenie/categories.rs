@@ -7,9 +7,9 @@ use std::sync::Arc;
 use crate::file_problems::{FileProblem, FileProblems};
 use crate::members::words_or_raw;
 use crate::text_file::TextFile;
-use spanwise_diagnostics::{Place, quoted};
+use spanwise_diagnostics::{DiagnosticPlace, quoted};
 use spanwise_json::{Json, Object, encode, integer};
-use spanwise_template::yaml::{self, Location, YamlNode, YamlValue};
+use spanwise_template::yaml::{self, TextLocation, YamlNode, YamlValue};
 
 /// The member with the categories, in the metadata of a record and of a campaign.
 pub(super) const LIST: &str = "annotation_span_categories";
@@ -51,13 +51,18 @@ impl CampaignCategories {
     fn add_metadata(&mut self, file: &TextFile, problems: &mut FileProblems) {
         let Some(metadata) = Object::parse(file.text.trim()) else {
             let said = ["The file is no JSON object.", NOT_READ];
-            return problems.warn(file, Place::Whole, "no-object", said.map(str::to_owned));
+            return problems.warn(
+                file,
+                DiagnosticPlace::Whole,
+                "no-object",
+                said.map(str::to_owned),
+            );
         };
         let config = metadata.get("config").and_then(Object::parse);
         let list = metadata.get(LIST).or(config.as_ref().and_then(|config| config.get(LIST)));
         let Some(list) = list else { return };
         if !matches!(Json::read(list), Json::Array(_)) {
-            return problems.warn(file, Place::Whole, "no-list", no_list(list));
+            return problems.warn(file, DiagnosticPlace::Whole, "no-list", no_list(list));
         }
         self.campaigns.insert(folder(&file.path).to_owned(), names(list));
     }
@@ -75,7 +80,7 @@ impl CampaignCategories {
         let Some(list) = list else {
             if !is_known {
                 let said = [&*format!("The file has no {LIST}."), NOT_READ].map(str::to_owned);
-                problems.warn(file, Place::Whole, "no-categories", said);
+                problems.warn(file, DiagnosticPlace::Whole, "no-categories", said);
             }
             return;
         };
@@ -150,8 +155,8 @@ fn name_in_yaml(category: &YamlNode) -> Option<String> {
 }
 
 /// A place in YAML.
-fn place(at: &Location) -> Place {
-    Place::Text { line: at.line, column: at.column, bytes: at.bytes.clone() }
+fn place(at: &TextLocation) -> DiagnosticPlace {
+    DiagnosticPlace::Text { line: at.line, column: at.column, bytes: at.bytes.clone() }
 }
 
 /// Said of a list that is none.

@@ -20,7 +20,7 @@ use crate::text_file::TextFile;
 use spanwise_annotation::alignment::by_keys;
 use spanwise_annotation::document::{Spans, TextName};
 use spanwise_annotation::format::spans::offset;
-use spanwise_diagnostics::{Place, quoted};
+use spanwise_diagnostics::{DiagnosticPlace, quoted};
 use spanwise_json::{Json, Member, Object, encode};
 use spanwise_template::Side;
 use spanwise_text::{Span, Text, Utf16};
@@ -48,7 +48,7 @@ pub(super) fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutc
     if annotated.is_empty() {
         let file = files.first().cloned().unwrap_or_else(|| TextFile::new("", ""));
         let said = ["There are no annotations here.", "Open JSON Lines, each with `annotations`."];
-        problems.error(&file, Place::Whole, "no-annotations", said.map(str::to_owned));
+        problems.error(&file, DiagnosticPlace::Whole, "no-annotations", said.map(str::to_owned));
     }
     let outputs = OutputTexts::new(&others);
     let (corpus, located) = (Corpus::default(), SpanLocationCounts::default());
@@ -225,7 +225,7 @@ impl FactgenieReader<'_> {
         number: usize,
         raw: &'r str,
     ) -> Option<FactgenieRecordDraft<'r>> {
-        let place = |path: &str| Place::Data { instance: number, path: path.to_owned() };
+        let place = |path: &str| DiagnosticPlace::Data { instance: number, path: path.to_owned() };
         let Some(object) = Object::parse(raw) else {
             let said = ["This is no record.".to_owned(), "It was left out.".to_owned()];
             self.problems.error(file, place(""), "no-record", said);
@@ -278,7 +278,7 @@ impl FactgenieReader<'_> {
                 "The record has no text: no `output`, and the other files have none of its dataset, split, setup_id and orig_example_idx (or example_idx).",
                 "Open the file with the outputs together with this one. Offsets are kept as they are.",
             ];
-            let place = Place::Data { instance: number, path: "output".to_owned() };
+            let place = DiagnosticPlace::Data { instance: number, path: "output".to_owned() };
             self.problems.error(file, place, "no-text", said.map(str::to_owned));
             Text::new("")
         })
@@ -337,7 +337,8 @@ impl FactgenieReader<'_> {
     }
 
     fn missing(&mut self, file: &TextFile, number: usize, at: usize, quote: &str) {
-        let place = Place::Data { instance: number, path: format!("annotations[{at}].text") };
+        let place =
+            DiagnosticPlace::Data { instance: number, path: format!("annotations[{at}].text") };
         let message = format!("{} is not in the output.", quoted(quote));
         let remedy = "It is kept without a span, and written as it was.".to_owned();
         self.problems.warn(file, place, "not-found", [message, remedy]);

@@ -23,7 +23,7 @@ use crate::preserved::verbatim::preserve_spans;
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{ImportOutcome, SpanLocationCounts};
 use crate::text_file::TextFile;
-use spanwise_diagnostics::{Place, quoted};
+use spanwise_diagnostics::{DiagnosticPlace, quoted};
 use spanwise_json::{Array, Object, encode};
 use spanwise_template::Side;
 use spanwise_text::{Span, Text, Utf16};
@@ -128,7 +128,7 @@ impl StoryDraft {
 struct PendingRow {
     table: usize,
     number: usize,
-    place: Place,
+    place: DiagnosticPlace,
     /// As a JSON list.
     cells: Box<str>,
 }
@@ -173,7 +173,12 @@ impl FalteInput {
         if ["storyid", "error", "span1"].into_iter().any(|field| columns.of(field).is_none()) {
             let said = "The first line does not name the columns “storyid”, “error” and “span1”.";
             let remedy = "Give FALTE's stories.json, the table of its annotations as CSV, or both.";
-            problems.error(file, Place::Whole, "no-columns", [said, remedy].map(str::to_owned));
+            problems.error(
+                file,
+                DiagnosticPlace::Whole,
+                "no-columns",
+                [said, remedy].map(str::to_owned),
+            );
             return;
         }
         file.text = String::new();
@@ -225,7 +230,7 @@ impl FalteInput {
         &self,
         files: &'f [TextFile],
         is_wanted: impl Fn(&StoryDraft) -> bool,
-    ) -> Option<(&'f TextFile, Place)> {
+    ) -> Option<(&'f TextFile, DiagnosticPlace)> {
         let rows = self.stories.iter().filter(|entry| is_wanted(entry));
         let rows = rows.flat_map(|entry| entry.sessions.iter().flatten());
         let first = rows.min_by_key(|row| row.number)?;

@@ -4,14 +4,14 @@ use super::columns::FalteColumns;
 use super::names::{NO_ERROR, category_of, is_paired};
 use super::story::{Paragraph, Story};
 use crate::members::Members;
-use spanwise_diagnostics::Place;
+use spanwise_diagnostics::DiagnosticPlace;
 use spanwise_json::integer;
 
 /// A row.
 pub(super) struct FalteRow {
     /// Its 0-based number among the rows of all tables.
     pub(super) number: usize,
-    pub(super) place: Place,
+    pub(super) place: DiagnosticPlace,
     pub(super) cells: Members,
     /// The annotator; empty if the row does not name one.
     pub(super) session: String,
@@ -38,7 +38,7 @@ pub(super) struct QuotedSpan {
 impl FalteRow {
     pub(super) fn read(
         number: usize,
-        place: Place,
+        place: DiagnosticPlace,
         cells: Members,
         columns: &FalteColumns,
     ) -> Self {

@@ -20,7 +20,7 @@ use crate::report::{ExportOutcome, Losses};
 use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, SpanCapacity};
 use crate::writing::loss_names;
 use crate::writing::sink::Sink;
-use spanwise_annotation::alignment::Rule;
+use spanwise_annotation::alignment::AlignmentRule;
 use spanwise_json::{Array, encode};
 use spanwise_text::Text;
 
@@ -66,8 +66,8 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
 /// The alignment of records with stories, by the names that they give or else by their texts.
 fn alignment(corpus: &Corpus, places: &[usize]) -> RecordAlignment {
     let rule = |record: &Record| match record.metadata.text(STORY) {
-        Some(_) => Rule::Name,
-        None => Rule::Texts,
+        Some(_) => AlignmentRule::Name,
+        None => AlignmentRule::Texts,
     };
     let records = corpus.records.iter().enumerate().zip(places);
     RecordAlignment::of(records.map(|((number, record), at)| (number, record, *at, rule(record))))

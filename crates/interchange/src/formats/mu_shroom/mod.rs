@@ -31,7 +31,7 @@ use crate::writing::loss_names;
 use crate::writing::sink::Sink;
 use crate::{FileLayout, Format, HeldTexts, ImportOptions, PreservedDataOf};
 use spanwise_annotation::document::Texts;
-use spanwise_diagnostics::{Place, quoted};
+use spanwise_diagnostics::{DiagnosticPlace, quoted};
 use spanwise_json::{Array, Json};
 use spanwise_template::Side;
 use spanwise_text::Text;
@@ -66,7 +66,7 @@ fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
 struct MuShroomReader<'a> {
     unit: OffsetUnit,
     file: &'a TextFile,
-    place: Place,
+    place: DiagnosticPlace,
     problems: &'a mut FileProblems,
 }
 

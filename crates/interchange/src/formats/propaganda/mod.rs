@@ -35,7 +35,7 @@ use crate::writing::sink::Sink;
 use crate::{FileLayout, Format, HeldTexts, ImportOptions, PreservedDataOf};
 use articles::{ARTICLE, ArticleNames, FILE, article_id, is_labels, is_labels_path, own_labels};
 use spanwise_annotation::document::Texts;
-use spanwise_diagnostics::Place;
+use spanwise_diagnostics::DiagnosticPlace;
 use spanwise_template::Side;
 use spanwise_text::{Span, Text};
 
@@ -80,7 +80,7 @@ fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
                 let remedy =
                     "It is not read: names are like article12.txt and article12.labels.tsv.";
                 let said = [message, remedy.to_owned()];
-                reader.problems.warn(file, Place::Whole, "other-file", said);
+                reader.problems.warn(file, DiagnosticPlace::Whole, "other-file", said);
             }
         }
     }
@@ -134,7 +134,12 @@ impl PropagandaReader {
         if self.articles.insert(id.to_owned(), self.records.len()).is_some() {
             let message = format!("There is more than one article {id}.");
             let remedy = "Labels are taken to be of the last one: give each an id of its own.";
-            self.problems.error(file, Place::Whole, "same-article", [message, remedy.to_owned()]);
+            self.problems.error(
+                file,
+                DiagnosticPlace::Whole,
+                "same-article",
+                [message, remedy.to_owned()],
+            );
         }
         self.records.push(record);
     }

@@ -16,7 +16,7 @@ use crate::record::{Corpus, Record};
 use crate::report::{ImportOutcome, SpanLocationCounts};
 use crate::text_file::TextFile;
 use spanwise_annotation::document::Texts;
-use spanwise_diagnostics::Place;
+use spanwise_diagnostics::DiagnosticPlace;
 use spanwise_json::encode;
 use spanwise_text::Text;
 
@@ -44,7 +44,7 @@ fn read_file(file: &mut TextFile, unit: OffsetUnit, imported: &mut ImportOutcome
         let remedy = "Give a CSV file as Scarecrow publishes it.";
         imported.problems.error(
             file,
-            Place::Whole,
+            DiagnosticPlace::Whole,
             "no-columns",
             [said, remedy].map(str::to_owned),
         );

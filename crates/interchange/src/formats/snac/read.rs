@@ -11,7 +11,7 @@ use crate::preserved::order::{names, numbered};
 use crate::record::{Corpus, Record};
 use crate::report::{ImportOutcome, SpanLocationCounts};
 use crate::text_file::TextFile;
-use spanwise_diagnostics::{Place, quoted};
+use spanwise_diagnostics::{DiagnosticPlace, quoted};
 use spanwise_json::{Array, Object};
 use spanwise_template::Side;
 use spanwise_text::Text;
@@ -145,7 +145,7 @@ impl SnacReader<'_> {
 
     fn say(&mut self, i: usize, error: &SnacError, found: Option<&LocatedQuote>) {
         let text = error.span.as_deref().unwrap_or_default();
-        let place = Place::Data {
+        let place = DiagnosticPlace::Data {
             instance: self.imported.corpus.records.len(),
             path: format!("{ERRORS}[{i}].{SPAN}"),
         };

@@ -15,7 +15,7 @@ use crate::report::{ExportOutcome, Losses};
 use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, SpanCapacity};
 use crate::writing::loss_names;
 use crate::writing::sink::Sink;
-use spanwise_annotation::alignment::Rule;
+use spanwise_annotation::alignment::AlignmentRule;
 use spanwise_json::encode;
 use spanwise_text::{Span, Text};
 
@@ -116,7 +116,7 @@ impl<'a> SnacBooks<'a> {
         let segments = self.all.iter().flat_map(|(_, segments)| segments).enumerate();
         let records = segments.flat_map(|(item, segment)| {
             let records = segment.records.iter();
-            records.map(move |(number, record)| (*number, *record, item, Rule::Name))
+            records.map(move |(number, record)| (*number, *record, item, AlignmentRule::Name))
         });
         RecordAlignment::of(records)
     }

@@ -27,13 +27,13 @@ use crate::{FileLayout, Format, HeldTexts, ImportOptions, PreservedDataOf};
 use spanwise_annotation::document::{EditId, NamedText, Spans, TextName, Texts};
 use spanwise_annotation::format::answers::{read_answers, write_answers};
 use spanwise_annotation::format::dataset::TEMPLATE_KEY;
-pub(super) use spanwise_annotation::format::report::{Path, Report};
+pub(super) use spanwise_annotation::format::report::{InstanceReport, JsonPath};
 use spanwise_annotation::format::spans::{
     SPANS, member_of, push_number, push_spans, read_all_spans, write_spans,
 };
 use spanwise_annotation::format::texts::{AFTER, BEFORE, TEXTS, add_listed, list_of_texts};
 use spanwise_annotation::format::thresh_read::{OWN_KEY, id_of};
-use spanwise_annotation::format::{Dataset, Reader, counted_in_utf16};
+use spanwise_annotation::format::{Dataset, DatasetReader, counted_in_utf16};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::Message;
 use spanwise_json::{Array, Json, Object, decode, encode};
@@ -94,7 +94,7 @@ fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
 /// The data of a file: offsets in UTF-16 units, unless it is said what they count.
 #[allow(clippy::result_large_err, reason = "one per file")]
 fn open(file: &mut TextFile, reading: ImportOptions) -> Result<Dataset, Diagnostic> {
-    let dataset = Reader::new(std::mem::take(&mut file.text)).finish()?;
+    let dataset = DatasetReader::new(std::mem::take(&mut file.text)).finish()?;
     if reading.unit.is_some() { Ok(dataset) } else { counted_in_utf16(dataset) }
 }
 
@@ -132,7 +132,7 @@ fn read_dataset(
 
 struct InstanceReader {
     unit: OffsetUnit,
-    report: Report,
+    report: InstanceReport,
     spans: usize,
     /// Whether anything was read that would be written otherwise.
     is_odd: bool,
@@ -140,7 +140,7 @@ struct InstanceReader {
 
 impl InstanceReader {
     fn new(number: usize, unit: OffsetUnit) -> Self {
-        InstanceReader { unit, report: Report::new(number), spans: 0, is_odd: false }
+        InstanceReader { unit, report: InstanceReport::new(number), spans: 0, is_odd: false }
     }
 
     /// The record of an instance, and what it keeps for the whole file.
@@ -177,7 +177,7 @@ impl InstanceReader {
             }
         };
         let raw = object.get("edits").unwrap_or_default();
-        let edits = self.edits(raw, &texts, &Path::Root.member("edits"));
+        let edits = self.edits(raw, &texts, &JsonPath::Root.member("edits"));
         let is_missing = raw.is_empty();
         if is_missing || self.is_odd && self.unit == OffsetUnit::Utf16 {
             other.set(EDITS_AS_READ, raw);
@@ -222,10 +222,10 @@ impl InstanceReader {
 
     fn warn(&mut self, name: &str, code: &'static str, said: [&str; 2]) {
         let [message, remedy] = said.map(|text| Message::from(text.to_owned()));
-        self.report.warn(&Path::Root.member(name), code, message, remedy);
+        self.report.warn(&JsonPath::Root.member(name), code, message, remedy);
     }
 
-    fn edits(&mut self, raw: &str, texts: &Texts, path: &Path) -> Vec<Edit> {
+    fn edits(&mut self, raw: &str, texts: &Texts, path: &JsonPath) -> Vec<Edit> {
         let array = if let Json::Array(array) = Json::read(raw) {
             array
         } else {
@@ -246,7 +246,7 @@ impl InstanceReader {
         edits
     }
 
-    fn edit(&mut self, raw: &str, texts: &Texts, path: &Path) -> Option<Edit> {
+    fn edit(&mut self, raw: &str, texts: &Texts, path: &JsonPath) -> Option<Edit> {
         let object = Object::parse(raw)?;
         let id = id_of(&object);
         let as_written = match &id {
@@ -282,7 +282,7 @@ impl InstanceReader {
     }
 
     /// Spans in UTF-16 units, whatever unit the file counts in.
-    fn spans(&mut self, edit: &Object, texts: &Texts, path: &Path) -> Spans {
+    fn spans(&mut self, edit: &Object, texts: &Texts, path: &JsonPath) -> Spans {
         let checked = (self.unit == OffsetUnit::Utf16).then_some(texts);
         let mut spans = read_all_spans(edit, path, checked, &mut self.report);
         self.spans += spans.len();
@@ -461,7 +461,7 @@ fn has_own_member(text: &NamedText) -> bool {
 fn texts_as_read(record: &Record) -> Option<Texts> {
     let list = Array::parse(record.other.get(TEXTS_AS_READ)?)?;
     let mut listed = Texts::none();
-    add_listed(&list, &mut listed, &mut Report::new(0));
+    add_listed(&list, &mut listed, &mut InstanceReport::new(0));
     let is_there = |text: &NamedText| listed.get(&text.name) == Some(text);
     let holds = record.texts.iter().all(|text| is_there(text) || has_own_member(text));
     let same = |text: &NamedText| record.texts.get(&text.name).is_none_or(|held| held == text);
@@ -495,7 +495,7 @@ fn push_texts(members: &mut ObjectWriter<'_>, texts: &Texts) {
 fn edits_as_read(record: &Record) -> Option<&str> {
     let raw = record.other.get(EDITS_AS_READ)?;
     let mut reader = InstanceReader::new(0, OffsetUnit::Utf16);
-    let edits = reader.edits(raw, &record.texts, &Path::Root);
+    let edits = reader.edits(raw, &record.texts, &JsonPath::Root);
     (edits == record.edits).then_some(raw)
 }
 
@@ -553,7 +553,7 @@ fn one_edit(out: &mut String, edit: &Edit, id: &EditId) {
 /// The answers, with what the file said beside them.
 fn annotation(edit: &Edit) -> Cow<'_, str> {
     let old = edit.other.get("annotation").unwrap_or("null");
-    if read_answers(old, None, &Path::Root, &mut Report::new(0)) == edit.answers {
+    if read_answers(old, None, &JsonPath::Root, &mut InstanceReport::new(0)) == edit.answers {
         return Cow::Borrowed(old);
     }
     Cow::Owned(write_answers(old, &edit.answers, None))

@@ -20,7 +20,7 @@ use crate::record::{Corpus, Edit, Record};
 use crate::report::{ImportOutcome, SpanLocationCounts};
 use crate::text_file::TextFile;
 use spanwise_annotation::document::Texts;
-use spanwise_diagnostics::{Place, quoted};
+use spanwise_diagnostics::{DiagnosticPlace, quoted};
 use spanwise_json::{Json, Object};
 use spanwise_template::Side;
 use spanwise_text::{Span, Text, Utf16};
@@ -79,7 +79,12 @@ impl WebAnnotationReader {
                 "There are no annotations here.",
                 "Open an AnnotationPage or a list of annotations.",
             ];
-            self.problems.error(file, Place::Whole, "no-annotations", said.map(str::to_owned));
+            self.problems.error(
+                file,
+                DiagnosticPlace::Whole,
+                "no-annotations",
+                said.map(str::to_owned),
+            );
         }
         self.align(&groups, &texts);
         let mut fits = OffsetUnitEvidence::default();
@@ -123,7 +128,7 @@ impl WebAnnotationReader {
             let annotation = WebAnnotation::of(&value);
             if annotation.targets.is_empty() {
                 let said = ["This is no annotation with a target.", "It was left out."];
-                let place = Place::Data { instance: number, path: String::new() };
+                let place = DiagnosticPlace::Data { instance: number, path: String::new() };
                 self.problems.error(file, place, "no-annotation", said.map(str::to_owned));
             } else {
                 items.push(NumberedAnnotation { number, raw, annotation });
@@ -145,7 +150,7 @@ impl WebAnnotationReader {
             let message = format!("The text at {} is not in the file.", quoted(&group.address));
             let remedy = "Add an annotation with the motivation describing, the text as its TextualBody and that \
                           address as its target. Offsets are kept as they are.";
-            let place = Place::Data { instance, path: "target".to_owned() };
+            let place = DiagnosticPlace::Data { instance, path: "target".to_owned() };
             self.problems.error(file, place, "no-text", [message, remedy.to_owned()]);
             Text::new("")
         });
@@ -190,7 +195,8 @@ impl WebAnnotationReader {
             let found = locate(text, &quotes);
             for (((edit, at, target), quote), found) in targets.iter().zip(&quotes).zip(found) {
                 let number = items.get(*edit).map_or(0, |item| item.number);
-                let place = Place::Data { instance: number, path: format!("target[{at}]") };
+                let place =
+                    DiagnosticPlace::Data { instance: number, path: format!("target[{at}]") };
                 let span = self.span(file, place, text, target, quote, found);
                 if let Some(edit) = edits.get_mut(*edit) {
                     edit.spans.change(&side.into(), |spans| spans.extend(span));
@@ -209,7 +215,7 @@ impl WebAnnotationReader {
     fn span(
         &mut self,
         file: &TextFile,
-        place: Place,
+        place: DiagnosticPlace,
         text: &Text,
         target: &WebAnnotationTarget,
         quote: &Quote,

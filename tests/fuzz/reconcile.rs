@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use spanwise_annotation::store::{Journal, KeyValue, MemoryStore, Mirror, join};
+use spanwise_annotation::store::{Journal, KeyValue, MemoryStore, MirroredStore, reconcile};
 
 use super::corpus::Corpus;
 use super::stored::{WORDS, parse, work};
@@ -28,8 +28,8 @@ fn is_joined(text: &str) {
         durable.iter().map(|(key, value)| (key.clone(), value.clone())).collect()
     };
 
-    let mirror = Mirror::new(&store);
-    let joined = join(&mirror, &entries(&durable));
+    let mirror = MirroredStore::new(&store);
+    let joined = reconcile(&mirror, &entries(&durable));
     joined.apply(&mirror, &mirror);
     for (key, value) in &joined.to_first {
         let is_note = key == "spanwise/1/alone";
@@ -46,7 +46,7 @@ fn is_joined(text: &str) {
     }
     assert!(mirror.is_confirmed(|_| true));
 
-    let again = join(&mirror, &entries(&durable));
+    let again = reconcile(&mirror, &entries(&durable));
     assert_eq!(again.to_first, [], "joined again");
     let _ = Journal::open(&store, work());
 }

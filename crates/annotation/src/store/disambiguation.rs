@@ -1,10 +1,10 @@
-//! What tells works with the same title apart.
+//! Disambiguates works with equal titles.
 
 use spanwise_links::AddressParts;
 
-/// What is known of a work besides its template.
+/// A work whose title may be that of others: what is known of it besides its template.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Known<'a> {
+pub struct AmbiguousWork<'a> {
     /// What the person calls the work.
     pub title: &'a str,
     /// The file name or address it was opened from; may be empty.
@@ -15,25 +15,29 @@ pub struct Known<'a> {
 
 /// What is to be said of a work besides its title.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Apart {
+pub struct Disambiguation {
     /// Who annotates.
     pub annotator: Option<String>,
     /// The name of the file, or its whole address where the name is not enough.
     pub file: Option<String>,
 }
 
-/// What tells each of these works from those with the same title: nothing where there are none, or nothing is known.
+/// Tells each of these works from those with the same title: by nothing where there are none, or nothing is known.
 #[must_use]
-pub fn told_apart(works: &[Known<'_>]) -> Vec<Apart> {
-    let of = |work: &Known<'_>| {
-        let alike: Vec<&Known<'_>> = works.iter().filter(|w| w.title == work.title).collect();
+pub fn disambiguate(works: &[AmbiguousWork<'_>]) -> Vec<Disambiguation> {
+    let of = |work: &AmbiguousWork<'_>| {
+        let alike: Vec<&AmbiguousWork<'_>> =
+            works.iter().filter(|w| w.title == work.title).collect();
         let by = |annotator: &&str| alike.iter().any(|w| w.annotator != Some(*annotator));
-        Apart { annotator: work.annotator.filter(by).map(str::to_owned), file: file(work, &alike) }
+        Disambiguation {
+            annotator: work.annotator.filter(by).map(str::to_owned),
+            file: file(work, &alike),
+        }
     };
     works.iter().map(of).collect()
 }
 
-fn file(work: &Known<'_>, alike: &[&Known<'_>]) -> Option<String> {
+fn file(work: &AmbiguousWork<'_>, alike: &[&AmbiguousWork<'_>]) -> Option<String> {
     let others: Vec<&str> =
         alike.iter().map(|w| w.source).filter(|source| *source != work.source).collect();
     let name = name(work.source);
@@ -55,16 +59,16 @@ mod tests {
     /// Title, file and annotator of a work.
     type Work = (&'static str, &'static str, Option<&'static str>);
 
-    fn apart(works: &[Work]) -> Vec<String> {
-        let said = |apart: Apart| {
-            let parts = [apart.annotator, apart.file];
+    fn disambiguated(works: &[Work]) -> Vec<String> {
+        let said = |work: Disambiguation| {
+            let parts = [work.annotator, work.file];
             parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
         };
-        let works: Vec<Known<'_>> = works
+        let works: Vec<AmbiguousWork<'_>> = works
             .iter()
-            .map(|&(title, source, annotator)| Known { title, source, annotator })
+            .map(|&(title, source, annotator)| AmbiguousWork { title, source, annotator })
             .collect();
-        told_apart(&works).into_iter().map(said).collect()
+        disambiguate(&works).into_iter().map(said).collect()
     }
 
     #[test]
@@ -87,7 +91,7 @@ mod tests {
             (&[("A", "https://x.example/", None), ("A", "", None)], &["https://x.example/", ""]),
         ];
         for (works, expected) in cases {
-            assert_eq!(apart(works), expected, "{works:?}");
+            assert_eq!(disambiguated(works), expected, "{works:?}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What a diagram says besides the texts of the template.
 
-use super::tree::{Branch, BranchKind, BuiltInAnswer};
-use crate::{Scale, Shape, Sides, SpanCount};
+use super::tree::{BranchKind, BuiltInAnswer, TypologyBranch};
+use crate::{CategoryShape, LikertScale, Sides, SpanCount};
 
 /// Separates the parts of a note.
 pub(super) const SEPARATOR: &str = " · ";
@@ -55,14 +55,14 @@ impl DiagramWords {
     /// What there is to know of a branch besides its label: what an edit is made of, how a question is answered, whether
     /// it must be. May be empty.
     #[must_use]
-    pub fn note(&self, branch: &Branch) -> String {
+    pub fn note(&self, branch: &TypologyBranch) -> String {
         match branch.kind {
             BranchKind::Category(_, shape) => self.shape(shape),
             BranchKind::Question | BranchKind::Option => self.answer(branch),
         }
     }
 
-    fn answer(&self, branch: &Branch) -> String {
+    fn answer(&self, branch: &TypologyBranch) -> String {
         let answer = branch.asked.map(|asked| self.asked(asked));
         let optional = branch.optional.then_some(self.optional.as_str());
         let parts: Vec<&str> = answer.into_iter().chain(optional).collect();
@@ -71,11 +71,11 @@ impl DiagramWords {
 
     /// What an edit is made of.
     #[must_use]
-    pub fn shape(&self, shape: Shape) -> String {
+    pub fn shape(&self, shape: CategoryShape) -> String {
         let (sides, count) = match shape {
-            Shape::Whole => return self.no_span.clone(),
-            Shape::Composite => return self.other_edits.clone(),
-            Shape::Spans { sides, count } => (sides, count),
+            CategoryShape::Whole => return self.no_span.clone(),
+            CategoryShape::Composite => return self.other_edits.clone(),
+            CategoryShape::Spans { sides, count } => (sides, count),
         };
         let sides = match sides {
             Sides::Source => self.source.clone(),
@@ -92,8 +92,8 @@ impl DiagramWords {
     fn asked(&self, asked: BuiltInAnswer) -> &str {
         match asked {
             BuiltInAnswer::YesNo => &self.yes_no,
-            BuiltInAnswer::Scale(Scale::Three) => "1–3",
-            BuiltInAnswer::Scale(Scale::Five) => "1–5",
+            BuiltInAnswer::Scale(LikertScale::Three) => "1–3",
+            BuiltInAnswer::Scale(LikertScale::Five) => "1–5",
             BuiltInAnswer::Line => &self.short_text,
             BuiltInAnswer::Lines => &self.text,
         }

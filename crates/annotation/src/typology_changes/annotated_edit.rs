@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::document::{Answers, Edit, EditId};
 
 /// An edit, as far as the names of its typology go.
-pub trait Annotated {
+pub trait AnnotatedEdit {
     /// The name of its category.
     fn category(&self) -> &str;
 
@@ -37,7 +37,7 @@ pub trait Annotated {
     fn constituents_mut(&mut self) -> impl Iterator<Item = &mut Self>;
 }
 
-impl Annotated for Edit {
+impl AnnotatedEdit for Edit {
     fn category(&self) -> &str {
         &self.category
     }
@@ -62,7 +62,7 @@ impl Annotated for Edit {
         self.answers = answers;
     }
 
-    /// None: [`Edit::fields`] keeps what was read, whatever the answers become.
+    /// None: [`Edit::original`] keeps what was read, whatever the answers become.
     fn written_answers(&self) -> Option<&str> {
         None
     }
@@ -79,7 +79,7 @@ impl Annotated for Edit {
 }
 
 /// Sees each edit and its constituents in order, with where it stands: its position (0-based), then those of constituents.
-pub(super) fn visit<'e, E: Annotated + 'e>(
+pub(super) fn visit<'e, E: AnnotatedEdit + 'e>(
     edits: impl IntoIterator<Item = &'e E>,
     place: &mut Vec<usize>,
     see: &mut impl FnMut(&[usize], &'e E),
@@ -93,7 +93,7 @@ pub(super) fn visit<'e, E: Annotated + 'e>(
 }
 
 /// As [`visit`], to change them.
-pub(super) fn visit_mut<'e, E: Annotated + 'e>(
+pub(super) fn visit_mut<'e, E: AnnotatedEdit + 'e>(
     edits: impl IntoIterator<Item = &'e mut E>,
     place: &mut Vec<usize>,
     change: &mut impl FnMut(&[usize], &mut E),

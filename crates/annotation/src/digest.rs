@@ -1,4 +1,4 @@
-//! Names of texts that nobody can choose: a template or data made to have the name of another does not exist.
+//! Digests, the names of texts that nobody can choose: a template or data made to have the name of another does not exist.
 
 use std::fmt::{self, Write as _};
 

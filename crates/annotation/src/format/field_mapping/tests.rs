@@ -1,5 +1,5 @@
 use super::*;
-use crate::format::Reader;
+use crate::format::DatasetReader;
 use spanwise_template::compile;
 
 fn typology(sides: &str) -> Typology {
@@ -12,14 +12,14 @@ fn typology(sides: &str) -> Typology {
     compile(&yaml).template.unwrap().typology
 }
 
-fn survey(items: &[&str]) -> Survey {
-    let mut survey = Survey::default();
+fn survey(items: &[&str]) -> FieldSurvey {
+    let mut survey = FieldSurvey::default();
     items.iter().for_each(|item| survey.add(item));
     survey
 }
 
-fn mapping(paths: [&str; TEXTS.len()]) -> Mapping {
-    Mapping { paths: paths.map(|path| (!path.is_empty()).then(|| path.to_owned())) }
+fn mapping(paths: [&str; TEXTS.len()]) -> FieldMapping {
+    FieldMapping { paths: paths.map(|path| (!path.is_empty()).then(|| path.to_owned())) }
 }
 
 #[test]
@@ -149,15 +149,15 @@ fn items_get_their_texts_and_keep_all_else() {
 #[test]
 fn a_mapped_file_is_a_list_of_everything() {
     let lines = "{\"a\": \"x\"}\nnonsense\n{\"a\": \"y\", \"n\": 1.0}\n{\"a\": ";
-    let dataset = Reader::new(lines.to_owned()).finish().unwrap();
+    let dataset = DatasetReader::new(lines.to_owned()).finish().unwrap();
     let mapping = mapping(["a", "", "", ""]);
-    let mut mapper = Mapper::new(&dataset, &mapping);
+    let mut mapper = FieldMapper::new(&dataset, &mapping);
     while mapper.step() {}
     let text = mapper.finish();
     for part in ["nonsense", "1.0", "\\\"a\\\": "] {
         assert!(text.contains(part), "{part} is in {text}");
     }
-    let again = Reader::new(text).finish().unwrap();
+    let again = DatasetReader::new(text).finish().unwrap();
     assert_eq!(again.len(), 2);
     assert!(again.iter().all(has_text) && !again.is_damaged());
 }

@@ -1,22 +1,22 @@
 //! Whether a journal is whole: what stands apart from the log tells what should be there.
 
-use super::ends::End;
+use super::ends::InstanceEnd;
 use super::journal::Journal;
 use super::recover::JournalProblem;
 use std::collections::BTreeMap;
 
-/// What stands apart from the log.
+/// What was noted apart from the log of where each instance ends.
 #[derive(Debug, Default)]
-pub(super) struct Apart {
+pub(super) struct JournalEnds {
     /// Up to where each instance goes.
-    pub(super) ends: BTreeMap<u32, End>,
+    pub(super) ends: BTreeMap<u32, InstanceEnd>,
     /// Instances whose ends cannot be read, or end with a change that cannot be read: that is told by itself.
     pub(super) damaged: Vec<u32>,
     /// The instances that have changes, in order, as far as that was noted and can be read.
     pub(super) listed: Vec<u32>,
 }
 
-impl Apart {
+impl JournalEnds {
     /// The digest that the changes of an instance had before the given one, if that was noted.
     pub(super) fn digest_before(&self, instance: u32, snapshot: u64, seq: u64) -> Option<u32> {
         let end = self.ends.get(&instance)?;
@@ -29,8 +29,8 @@ impl Apart {
     pub(super) fn missing<S>(&self, journal: &Journal<S>) -> Vec<JournalProblem> {
         let last = |at: u32| journal.chains.get(&at).map_or(0, |chain| chain.last);
         let is_told = |at: &u32| self.damaged.contains(at);
-        let is_cut = |(at, end): &(&u32, &End)| last(**at) < end.last && !is_told(at);
-        let tail = |(&instance, end): (&u32, &End)| JournalProblem::Tail {
+        let is_cut = |(at, end): &(&u32, &InstanceEnd)| last(**at) < end.last && !is_told(at);
+        let tail = |(&instance, end): (&u32, &InstanceEnd)| JournalProblem::Tail {
             instance,
             after: last(instance),
             last: end.last,

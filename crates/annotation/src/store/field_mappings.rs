@@ -3,14 +3,14 @@
 use super::key_value::{KeyValue, StoreError};
 use super::keys::columns_key;
 use crate::fingerprint::fingerprint;
-use crate::format::columns::Mapping;
+use crate::format::field_mapping::FieldMapping;
 
 /// The most choices that are remembered for a template.
 const MOST: usize = 8;
 
 /// The choices that were made for a template, by its name: the latest first.
 #[must_use]
-pub fn remembered(store: &impl KeyValue, template_name: &str) -> Vec<Mapping> {
+pub fn remembered(store: &impl KeyValue, template_name: &str) -> Vec<FieldMapping> {
     let stored = store.get(&key(template_name));
     stored.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default()
 }
@@ -22,7 +22,7 @@ pub fn remembered(store: &impl KeyValue, template_name: &str) -> Vec<Mapping> {
 pub fn remember(
     store: &impl KeyValue,
     template_name: &str,
-    mapping: &Mapping,
+    mapping: &FieldMapping,
 ) -> Result<(), StoreError> {
     let mut all = remembered(store, template_name);
     all.retain(|known| known != mapping);
@@ -42,8 +42,8 @@ mod tests {
     use super::*;
     use crate::store::MemoryStore;
 
-    fn mapping(source: usize) -> Mapping {
-        Mapping { paths: [Some(format!("field {source}")), None, None, None] }
+    fn mapping(source: usize) -> FieldMapping {
+        FieldMapping { paths: [Some(format!("field {source}")), None, None, None] }
     }
 
     #[test]

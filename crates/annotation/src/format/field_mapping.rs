@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::dataset::{Dataset, DatasetEntryKind};
 use spanwise_json::{Array, Json, Object, encode};
 use spanwise_limits::MOST_FIELDS;
-use spanwise_template::{Shape, Side, Typology};
+use spanwise_template::{CategoryShape, Side, Typology};
 
 /// How deep fields are looked for.
 const DEEPEST: usize = 4;
@@ -22,12 +22,12 @@ pub const TEXTS: [&str; 4] = ["source", "target", "context", "id"];
 /// Which fields of data become the texts of instances, by paths such as `outputs.0.text`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Mapping {
+pub struct FieldMapping {
     /// By the place of a text in [`TEXTS`].
     pub paths: [Option<String>; TEXTS.len()],
 }
 
-impl Mapping {
+impl FieldMapping {
     /// Whether it gives a text to annotate.
     #[must_use]
     pub fn has_text(&self) -> bool {
@@ -37,7 +37,7 @@ impl Mapping {
 
 /// A field that the items of data have.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Field {
+pub struct DataField {
     /// Its path, of names and numbers joined by points.
     pub path: String,
     /// How many items have something in it.
@@ -52,8 +52,8 @@ pub struct Field {
 
 /// What items of data have.
 #[derive(Debug, Clone, Default)]
-pub struct Survey {
-    fields: Vec<Field>,
+pub struct FieldSurvey {
+    fields: Vec<DataField>,
     items: usize,
     has_text: bool,
 }
@@ -76,7 +76,7 @@ fn content(raw: &str) -> Option<String> {
     (!text.trim().is_empty()).then_some(text)
 }
 
-impl Survey {
+impl FieldSurvey {
     /// Looks at the next item.
     pub fn add(&mut self, raw: &str) {
         self.has_text = self.has_text || has_text(raw);
@@ -118,7 +118,7 @@ impl Survey {
     fn count(&mut self, path: String, text: String) {
         let at = self.fields.iter().position(|field| field.path == path);
         let at = at.unwrap_or_else(|| {
-            self.fields.push(Field { path, example: text.clone(), ..Field::default() });
+            self.fields.push(DataField { path, example: text.clone(), ..DataField::default() });
             self.fields.len() - 1
         });
         if at >= MOST_FIELDS {
@@ -141,25 +141,25 @@ impl Survey {
 
     /// The fields, in the order in which they were met.
     #[must_use]
-    pub fn fields(&self) -> &[Field] {
+    pub fn fields(&self) -> &[DataField] {
         &self.fields
     }
 
     /// Whether all fields that a mapping names are there.
     #[must_use]
-    pub fn fits(&self, mapping: &Mapping) -> bool {
+    pub fn fits(&self, mapping: &FieldMapping) -> bool {
         let is_there = |path: &String| self.fields.iter().any(|field| field.path == *path);
         mapping.has_text() && mapping.paths.iter().flatten().all(is_there)
     }
 
     /// What the fields may be, by their names, and else by the length of what is in them.
     #[must_use]
-    pub fn guess(&self, typology: &Typology) -> Mapping {
+    pub fn guess(&self, typology: &Typology) -> FieldMapping {
         let mut paths: [Option<String>; TEXTS.len()] = Default::default();
         for (at, names) in USUAL_NAMES.into_iter().enumerate() {
             let found = names.iter().find_map(|name| {
-                let is_it = |field: &&Field| plain(&field.path) == *name;
-                let free = |field: &&Field| !paths.iter().flatten().any(|p| *p == field.path);
+                let is_it = |field: &&DataField| plain(&field.path) == *name;
+                let free = |field: &&DataField| !paths.iter().flatten().any(|p| *p == field.path);
                 self.fields.iter().find(|field| is_it(field) && free(field))
             });
             if let (Some(place), Some(field)) = (paths.get_mut(at), found) {
@@ -169,7 +169,7 @@ impl Survey {
         let [mut source, mut target, context, id] = paths;
         let (needs_source, needs_target) = sides(typology);
         let taken = [&source, &target, &context, &id].map(Clone::clone);
-        let mut long: Vec<&Field> = self
+        let mut long: Vec<&DataField> = self
             .fields
             .iter()
             .filter(|field| !taken.iter().flatten().any(|path| *path == field.path))
@@ -195,7 +195,7 @@ impl Survey {
         } else if !needs_target && source.is_none() {
             source = target.take();
         }
-        Mapping { paths: [source, target, context, id] }
+        FieldMapping { paths: [source, target, context, id] }
     }
 }
 
@@ -289,8 +289,8 @@ fn plain(path: &str) -> String {
 fn sides(typology: &Typology) -> (bool, bool) {
     let takes = |side: Side| {
         typology.categories().iter().any(|category| match category.shape {
-            Shape::Spans { sides, .. } => sides.includes(side),
-            Shape::Whole | Shape::Composite => false,
+            CategoryShape::Spans { sides, .. } => sides.includes(side),
+            CategoryShape::Whole | CategoryShape::Composite => false,
         })
     };
     let (source, target) = (takes(Side::Source), takes(Side::Target));
@@ -300,7 +300,7 @@ fn sides(typology: &Typology) -> (bool, bool) {
 /// An item with its texts under the names that instances have. All else of it stays; what had such a name and is not
 /// chosen goes on under another.
 #[must_use]
-pub fn mapped(raw: &str, mapping: &Mapping) -> String {
+pub fn mapped(raw: &str, mapping: &FieldMapping) -> String {
     let Some(mut object) = Object::parse(raw) else { return raw.to_owned() };
     for (name, path) in TEXTS.into_iter().zip(&mapping.paths) {
         if path.as_deref() == Some(name) || (path.is_none() && name == "id") {
@@ -345,18 +345,18 @@ fn value_at(raw: &str, path: &str) -> Option<String> {
 
 /// Makes a data file of another one, with the texts of each item under the names that instances have.
 #[derive(Debug)]
-pub struct Mapper<'d> {
+pub struct FieldMapper<'d> {
     dataset: &'d Dataset,
-    mapping: &'d Mapping,
+    mapping: &'d FieldMapping,
     next: usize,
     json: String,
 }
 
-impl<'d> Mapper<'d> {
+impl<'d> FieldMapper<'d> {
     /// Starts with the first item.
     #[must_use]
-    pub fn new(dataset: &'d Dataset, mapping: &'d Mapping) -> Self {
-        Mapper { dataset, mapping, next: 0, json: "[".to_owned() }
+    pub fn new(dataset: &'d Dataset, mapping: &'d FieldMapping) -> Self {
+        FieldMapper { dataset, mapping, next: 0, json: "[".to_owned() }
     }
 
     /// Takes over the next item; `false` if there is none. What is damaged goes along as a text.

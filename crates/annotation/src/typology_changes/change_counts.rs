@@ -13,7 +13,7 @@ pub(super) const ANY: &str = "*";
 
 /// Why a name stays that was to be changed.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Stays {
+pub enum KeptReason {
     /// The question that decides a split was not answered.
     Unanswered,
     /// The split says nothing of the answer.
@@ -26,12 +26,12 @@ pub enum Stays {
 
 /// How often something was found.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Count {
+pub struct OccurrenceCount {
     /// How many edits.
     pub edits: usize,
     /// The 0-based number of the first instance with one.
     pub first: usize,
-    /// For [`Stays::OtherAnswer`] and [`Stays::Taken`]: the answer or name of the first one.
+    /// For [`KeptReason::OtherAnswer`] and [`KeptReason::Taken`]: the answer or name of the first one.
     pub example: String,
 }
 
@@ -43,9 +43,9 @@ pub struct ChangeCounts {
     /// Edits that got another `id`, since another edit of their new category has theirs.
     pub renumbered: usize,
     /// How many edits each name was changed in, and into what.
-    pub changed: BTreeMap<(NamePath, String), Count>,
+    pub changed: BTreeMap<(NamePath, String), OccurrenceCount>,
     /// How many edits a name stays in, and why.
-    pub stays: BTreeMap<(NamePath, Stays), Count>,
+    pub stays: BTreeMap<(NamePath, KeptReason), OccurrenceCount>,
     /// Names of the changes that occurred.
     pub(super) met: BTreeSet<NamePath>,
 }
@@ -81,7 +81,13 @@ impl ChangeCounts {
         note(self.changed.entry((owned(path), to.to_owned())), instance, "");
     }
 
-    pub(super) fn note_stays(&mut self, path: &[&str], why: Stays, example: &str, instance: usize) {
+    pub(super) fn note_stays(
+        &mut self,
+        path: &[&str],
+        why: KeptReason,
+        example: &str,
+        instance: usize,
+    ) {
         note(self.stays.entry((owned(path), why)), instance, example);
     }
 
@@ -90,10 +96,10 @@ impl ChangeCounts {
     }
 }
 
-type Noted<'m, K> = std::collections::btree_map::Entry<'m, K, Count>;
+type CountEntry<'m, K> = std::collections::btree_map::Entry<'m, K, OccurrenceCount>;
 
-fn note<K: Ord>(entry: Noted<'_, K>, instance: usize, example: &str) {
-    let first = || Count { edits: 0, first: instance, example: example.to_owned() };
+fn note<K: Ord>(entry: CountEntry<'_, K>, instance: usize, example: &str) {
+    let first = || OccurrenceCount { edits: 0, first: instance, example: example.to_owned() };
     entry.or_insert_with(first).edits += 1;
 }
 

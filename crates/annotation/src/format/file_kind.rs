@@ -5,7 +5,7 @@ use spanwise_limits::LONGEST_TEMPLATE;
 
 /// What a text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum FileKind {
     /// A template: YAML, or JSON with a template's name in it.
     Template,
     /// JSON or JSON Lines.
@@ -27,15 +27,15 @@ const LONGEST_NAME: usize = 60;
 
 /// What a text is. `name`: that of its file, or its address.
 #[must_use]
-pub fn kind(name: &str, text: &str) -> Kind {
+pub fn kind(name: &str, text: &str) -> FileKind {
     let text = text.trim_start_matches('\u{feff}');
     let end = ending(name);
     let is_yaml = matches!(end.as_str(), "yml" | "yaml");
     match text.as_bytes().get(skip_space(text, 0)) {
         // YAML has lists in brackets, too, but no template is one.
-        Some(b'[') => return Kind::Json,
-        Some(b'{') if is_yaml || has_template_name(text) => return Kind::Template,
-        Some(b'{') => return Kind::Json,
+        Some(b'[') => return FileKind::Json,
+        Some(b'{') if is_yaml || has_template_name(text) => return FileKind::Template,
+        Some(b'{') => return FileKind::Json,
         _ => {}
     }
     let is_of_template = |line: &str| {
@@ -43,11 +43,11 @@ pub fn kind(name: &str, text: &str) -> Kind {
         key.starts_with("template_name") || line.starts_with("edits:")
     };
     match end.as_str() {
-        "yml" | "yaml" => Kind::Template,
-        "tsv" | "tab" => Kind::Table(b'\t'),
-        "csv" => Kind::Table(commonest(text)),
-        _ if text.lines().any(is_of_template) => Kind::Template,
-        _ => even(text).map_or(Kind::Other, Kind::Table),
+        "yml" | "yaml" => FileKind::Template,
+        "tsv" | "tab" => FileKind::Table(b'\t'),
+        "csv" => FileKind::Table(commonest(text)),
+        _ if text.lines().any(is_of_template) => FileKind::Template,
+        _ => even(text).map_or(FileKind::Other, FileKind::Table),
     }
 }
 
@@ -76,14 +76,16 @@ const SEPARATORS: [u8; 3] = *b",;\t";
 
 /// What separates the cells of most columns in the first record; a comma where there is one column.
 fn commonest(text: &str) -> u8 {
-    let count = |separator: &u8| Records::of(text, *separator).next().map_or(0, |r| r.separators);
+    let count =
+        |separator: &u8| TableRecords::of(text, *separator).next().map_or(0, |r| r.separators);
     SEPARATORS.into_iter().rev().max_by_key(count).unwrap_or(b',')
 }
 
 /// What separates cells if all of the first records have equally many.
 fn even(text: &str) -> Option<u8> {
     SEPARATORS.into_iter().find(|separator| {
-        let records: Vec<Record<'_>> = Records::of(text, *separator).take(RECORDS).collect();
+        let records: Vec<TableRecord<'_>> =
+            TableRecords::of(text, *separator).take(RECORDS).collect();
         let Some((first, [second, ..])) = records.split_first() else { return false };
         let names: Vec<&str> = first.text.split(char::from(*separator)).map(str::trim).collect();
         let are_names = names.iter().enumerate().all(|(at, name)| {
@@ -97,29 +99,29 @@ fn even(text: &str) -> Option<u8> {
 }
 
 /// A record of what may be a table.
-struct Record<'t> {
+struct TableRecord<'t> {
     text: &'t str,
     /// Separators outside of quotes.
     separators: usize,
 }
 
 /// Goes through the records of what may be a table; empty lines are none.
-struct Records<'t> {
+struct TableRecords<'t> {
     rest: &'t str,
     separator: u8,
 }
 
-impl<'t> Records<'t> {
+impl<'t> TableRecords<'t> {
     fn of(text: &'t str, separator: u8) -> Self {
         let end = (0..=LOOKED_AT.min(text.len())).rev().find(|at| text.is_char_boundary(*at));
-        Records { rest: text.get(..end.unwrap_or_default()).unwrap_or_default(), separator }
+        TableRecords { rest: text.get(..end.unwrap_or_default()).unwrap_or_default(), separator }
     }
 }
 
-impl<'t> Iterator for Records<'t> {
-    type Item = Record<'t>;
+impl<'t> Iterator for TableRecords<'t> {
+    type Item = TableRecord<'t>;
 
-    fn next(&mut self) -> Option<Record<'t>> {
+    fn next(&mut self) -> Option<TableRecord<'t>> {
         self.rest = self.rest.trim_start_matches(['\r', '\n']);
         if self.rest.is_empty() {
             return None;
@@ -139,7 +141,7 @@ impl<'t> Iterator for Records<'t> {
         }
         let (text, rest) = self.rest.split_at_checked(end)?;
         self.rest = rest;
-        Some(Record { text, separators })
+        Some(TableRecord { text, separators })
     }
 }
 
@@ -149,30 +151,30 @@ mod tests {
 
     #[test]
     fn texts_are_told_by_content_and_name() {
-        let comma = Kind::Table(b',');
+        let comma = FileKind::Table(b',');
         let cases = [
-            ("data.json", "[]", Kind::Json),
-            ("data.yml", "[{\"source\": \"a\"}]", Kind::Json),
-            ("x", "\u{feff} {\"source\": \"a\"}", Kind::Json),
-            ("t.yml", "{\"edits\": []}", Kind::Template),
-            ("t.json", "{\"template_name\": \"t\", \"edits\": []}", Kind::Template),
-            ("d.json", "{\"source\": \"say \\\"template_name\\\"\"}", Kind::Json),
-            ("t.yaml", "Dear annotators, mark every error.", Kind::Template),
-            ("https://x.example/t.YML?raw=1#top", "a: b", Kind::Template),
-            ("t.txt", "# ours\ntemplate_name: t\n", Kind::Template),
-            ("notes.txt", "Dear annotators, please mark every error.", Kind::Other),
-            ("notes.txt", "One, two.\nThree, four, five.", Kind::Other),
-            ("notes.txt", "One line\nand one more", Kind::Other),
+            ("data.json", "[]", FileKind::Json),
+            ("data.yml", "[{\"source\": \"a\"}]", FileKind::Json),
+            ("x", "\u{feff} {\"source\": \"a\"}", FileKind::Json),
+            ("t.yml", "{\"edits\": []}", FileKind::Template),
+            ("t.json", "{\"template_name\": \"t\", \"edits\": []}", FileKind::Template),
+            ("d.json", "{\"source\": \"say \\\"template_name\\\"\"}", FileKind::Json),
+            ("t.yaml", "Dear annotators, mark every error.", FileKind::Template),
+            ("https://x.example/t.YML?raw=1#top", "a: b", FileKind::Template),
+            ("t.txt", "# ours\ntemplate_name: t\n", FileKind::Template),
+            ("notes.txt", "Dear annotators, please mark every error.", FileKind::Other),
+            ("notes.txt", "One, two.\nThree, four, five.", FileKind::Other),
+            ("notes.txt", "One line\nand one more", FileKind::Other),
             ("a.csv", "text\nHello", comma),
-            ("a.csv", "a;b\n1,5;2", Kind::Table(b';')),
-            ("a.csv", "a\tb\n1\t2", Kind::Table(b'\t')),
+            ("a.csv", "a;b\n1,5;2", FileKind::Table(b';')),
+            ("a.csv", "a\tb\n1\t2", FileKind::Table(b'\t')),
             ("a.csv", "\"x;y;z\",b\n1,2", comma),
-            ("a.tsv", "a,b\n1,2", Kind::Table(b'\t')),
+            ("a.tsv", "a,b\n1,2", FileKind::Table(b'\t')),
             ("https://x.example/data", "a,b\n\"1,\n5\",2\n\n3,4\n", comma),
-            ("data.txt", "a\tb\r\nx, y\tz\r\n", Kind::Table(b'\t')),
-            ("data.txt", "a,b", Kind::Other),
-            ("data.txt", "a,a\n1,2", Kind::Other),
-            ("x.json", "\"A buoy.\"", Kind::Other),
+            ("data.txt", "a\tb\r\nx, y\tz\r\n", FileKind::Table(b'\t')),
+            ("data.txt", "a,b", FileKind::Other),
+            ("data.txt", "a,a\n1,2", FileKind::Other),
+            ("x.json", "\"A buoy.\"", FileKind::Other),
         ];
         for (name, text, expected) in cases {
             assert_eq!(kind(name, text), expected, "{name}: {text}");
@@ -182,6 +184,6 @@ mod tests {
     #[test]
     fn a_long_text_is_not_read_to_its_end() {
         let text = "é".repeat(200_000);
-        assert_eq!(kind("x", &text), Kind::Other);
+        assert_eq!(kind("x", &text), FileKind::Other);
     }
 }

@@ -1,0 +1,228 @@
+//! What a table of the schema is made of: sections, their keys and the types of their values.
+
+use super::origin::SchemaOrigin;
+use super::value_words::{ANSWERS, SchemaWord};
+use spanwise_i18n::{Message, say};
+
+/// What a [`SchemaSection`] describes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SchemaSectionKind {
+    /// The whole file.
+    Template,
+    /// An item of `edits`.
+    Category,
+    /// An item of `annotation`.
+    Question,
+    /// An item of `options`.
+    Choice,
+    /// The value of this key.
+    Key(&'static str),
+}
+
+/// A kind of map in a template.
+#[derive(Debug)]
+pub struct SchemaSection {
+    /// What it describes.
+    pub part: SchemaSectionKind,
+    /// Its keys, in the order in which one would write them.
+    pub keys: &'static [SchemaKey],
+    /// Keys that people write by mistake, and the ones they mean.
+    pub slips: &'static [(&'static str, &'static str)],
+}
+
+/// A key of a [`SchemaSection`].
+#[derive(Debug)]
+pub struct SchemaKey {
+    /// The key itself.
+    pub name: &'static str,
+    /// What its value is.
+    pub value: ValueType,
+    /// Whether a map without it is an error.
+    pub needed: bool,
+    /// Who reads it.
+    pub origin: SchemaOrigin,
+    /// Whether anything comes of it here.
+    pub effect: KeyEffect,
+}
+
+/// Whether a known key has an effect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyEffect {
+    /// It has.
+    Used,
+    /// It has, but this key is the newer name.
+    OlderNameOf(&'static str),
+    /// It has none, and why not.
+    None(NoEffectReason),
+}
+
+/// Why a known key has no effect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoEffectReason {
+    /// `version`
+    NoVersions,
+    /// `dir`
+    DirectionOfText,
+    /// `tokenizer`
+    TokenizedData,
+    /// `password` and the like.
+    NoSecrets,
+}
+
+impl NoEffectReason {
+    /// The reason, as one sentence.
+    #[must_use]
+    pub fn message(self) -> Message {
+        match self {
+            NoEffectReason::NoVersions => say!(CompileTemplatesNoVersions),
+            NoEffectReason::DirectionOfText => say!(CompileDirectionTextFollowsFromText),
+            NoEffectReason::TokenizedData => say!(CompileDataComeTokenizedUseBoundarySay),
+            NoEffectReason::NoSecrets => {
+                say!(CompileEveryoneWhoOpensTemplateCanRead)
+            }
+        }
+    }
+}
+
+/// The type of a value.
+#[derive(Debug, Clone, Copy)]
+pub enum ValueType {
+    /// A name that data refer to; numbers and `yes` are taken as they are written.
+    Name,
+    /// A text for people.
+    Text,
+    /// A longer text in Markdown.
+    Markdown,
+    /// `true` or `false`.
+    Flag,
+    /// A whole number.
+    Integer {
+        /// Smallest.
+        min: u16,
+        /// Largest.
+        max: u16,
+    },
+    /// A colour.
+    Color,
+    /// `fa-` and a name of Font Awesome.
+    Icon,
+    /// A code of [`LANGUAGES`](spanwise_i18n::LANGUAGES).
+    Language,
+    /// An `http` or `https` address.
+    Link,
+    /// Such an address, or one relative to the template's.
+    RelativeLink,
+    /// A single character.
+    Hotkey,
+    /// One of some words.
+    Word(&'static [SchemaWord]),
+    /// A word, or any other text.
+    OpenWord(&'static [SchemaWord]),
+    /// Any number of some words: a list, a map whose values count, or a single word.
+    Words(&'static [SchemaWord]),
+    /// One of [`ANSWERS`], or a list of [`CHOICE`](super::CHOICE).
+    Answers,
+    /// A map.
+    Map(&'static SchemaSection),
+    /// A list of maps.
+    List(&'static SchemaSection),
+    /// A map of [groups](crate::interface_text::groups) of texts.
+    InterfaceText,
+}
+
+impl ValueType {
+    /// The words that a value may be or hold.
+    #[must_use]
+    pub fn words(self) -> &'static [SchemaWord] {
+        match self {
+            ValueType::Word(words) | ValueType::OpenWord(words) | ValueType::Words(words) => words,
+            ValueType::Answers => ANSWERS,
+            ValueType::Name
+            | ValueType::Text
+            | ValueType::Markdown
+            | ValueType::Flag
+            | ValueType::Integer { .. }
+            | ValueType::Color
+            | ValueType::Icon
+            | ValueType::Language
+            | ValueType::Link
+            | ValueType::RelativeLink
+            | ValueType::Hotkey
+            | ValueType::Map(_)
+            | ValueType::List(_)
+            | ValueType::InterfaceText => &[],
+        }
+    }
+
+    /// The section of a map.
+    #[must_use]
+    pub fn map_section(self) -> Option<&'static SchemaSection> {
+        if let ValueType::Map(section) = self { Some(section) } else { None }
+    }
+}
+
+impl SchemaSection {
+    /// What it describes as one word, such as `category`.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self.part {
+            SchemaSectionKind::Template => "template",
+            SchemaSectionKind::Category => "category",
+            SchemaSectionKind::Question => "question",
+            SchemaSectionKind::Choice => "option",
+            SchemaSectionKind::Key(key) => key,
+        }
+    }
+
+    /// The key of this name.
+    #[must_use]
+    pub fn key(&self, name: &str) -> Option<&'static SchemaKey> {
+        self.keys.iter().find(|key| key.name == name)
+    }
+
+    /// The key meant by a known slip.
+    #[must_use]
+    pub fn meant_by(&self, slip: &str) -> Option<&'static str> {
+        self.slips.iter().find(|(wrong, _)| *wrong == slip).map(|(_, right)| *right)
+    }
+}
+
+impl SchemaKey {
+    /// Whether its value is any number of words.
+    #[must_use]
+    pub fn has_words(&self) -> bool {
+        matches!(self.value, ValueType::Words(_))
+    }
+
+    /// Whether it is that of the texts of the interface.
+    #[must_use]
+    pub fn is_interface_text(&self) -> bool {
+        matches!(self.value, ValueType::InterfaceText)
+    }
+
+    pub(super) const fn new(name: &'static str, value: ValueType) -> Self {
+        SchemaKey {
+            name,
+            value,
+            needed: false,
+            origin: SchemaOrigin::Thresh,
+            effect: KeyEffect::Used,
+        }
+    }
+
+    pub(super) const fn of(self, origin: SchemaOrigin) -> Self {
+        SchemaKey { origin, ..self }
+    }
+
+    pub(super) const fn needed(self) -> Self {
+        SchemaKey { needed: true, ..self }
+    }
+
+    pub(super) const fn with(self, effect: KeyEffect) -> Self {
+        SchemaKey { effect, ..self }
+    }
+
+    pub(super) const fn named(self, name: &'static str) -> Self {
+        SchemaKey { name, ..self }
+    }
+}

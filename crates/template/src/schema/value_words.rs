@@ -1,0 +1,169 @@
+//! The words that stand for something as the value of a key, each with what it stands for: what is none of them has no
+//! meaning.
+
+use super::origin::SchemaOrigin;
+use crate::database::{DatabaseType, FirestoreMode};
+use crate::model::{CategoryType, DisabledAction, DisplayOption, LikertScale, QuestionKind};
+use spanwise_text::Boundary;
+
+/// A word that stands for something.
+#[derive(Debug, Clone, Copy)]
+pub struct SchemaWord {
+    /// The word.
+    pub name: &'static str,
+    /// Who reads it.
+    pub origin: SchemaOrigin,
+}
+
+impl SchemaWord {
+    const fn new(name: &'static str) -> Self {
+        SchemaWord { name, origin: SchemaOrigin::Thresh }
+    }
+
+    const fn of(self, origin: SchemaOrigin) -> Self {
+        SchemaWord { origin, ..self }
+    }
+
+    const fn means<T>(self, meaning: T) -> WordMeaning<T> {
+        WordMeaning { word: self, meaning }
+    }
+}
+
+/// A word and what it stands for.
+#[derive(Debug)]
+pub struct WordMeaning<T> {
+    /// The word.
+    pub word: SchemaWord,
+    /// What it stands for.
+    pub meaning: T,
+}
+
+/// The words of a table.
+const fn words<T, const N: usize>(meanings: &[WordMeaning<T>; N]) -> [SchemaWord; N] {
+    let mut words = [SchemaWord::new(""); N];
+    let mut index = 0;
+    while index < N {
+        words[index] = meanings[index].word;
+        index += 1;
+    }
+    words
+}
+
+/// What a word of a table stands for.
+#[must_use]
+pub fn meaning_of<'m, T>(word: &str, meanings: &'m [WordMeaning<T>]) -> Option<&'m T> {
+    meanings.iter().find(|known| known.word.name == word).map(|known| &known.meaning)
+}
+
+/// Values of `type`, and what they mean.
+pub const TYPE_MEANINGS: &[WordMeaning<CategoryType>; 4] = &[
+    SchemaWord::new("single_span").means(CategoryType::SingleSpan),
+    SchemaWord::new("multi_span").means(CategoryType::MultiSpan),
+    SchemaWord::new("composite").means(CategoryType::Composite),
+    SchemaWord::new("split").of(SchemaOrigin::Spanwise).means(CategoryType::Split),
+];
+
+/// Values of `type`.
+pub const TYPES: &[SchemaWord] = &words(TYPE_MEANINGS);
+
+/// Values of `boundary`, and what they mean.
+pub const BOUNDARY_MEANINGS: &[WordMeaning<Boundary>; 4] = &[
+    SchemaWord::new("char").of(SchemaOrigin::Paper).means(Boundary::Char),
+    SchemaWord::new("whitespace").of(SchemaOrigin::Paper).means(Boundary::Whitespace),
+    SchemaWord::new("word").of(SchemaOrigin::Spanwise).means(Boundary::Word),
+    SchemaWord::new("subword").of(SchemaOrigin::Paper).means(Boundary::Subword),
+];
+
+/// Values of `boundary`.
+pub const BOUNDARIES: &[SchemaWord] = &words(BOUNDARY_MEANINGS);
+
+/// Values of `tokenization`, and what they mean.
+pub const TOKENIZATION_MEANINGS: &[WordMeaning<Boundary>; 3] = &[
+    SchemaWord::new("word").means(Boundary::Whitespace),
+    SchemaWord::new("char").means(Boundary::Char),
+    SchemaWord::new("tokenized").means(Boundary::Subword),
+];
+
+/// Values of `tokenization`.
+pub const TOKENIZATIONS: &[SchemaWord] = &words(TOKENIZATION_MEANINGS);
+
+/// Values of `options`, and what they mean.
+pub const ANSWER_MEANINGS: &[WordMeaning<QuestionKind>; 5] = &[
+    SchemaWord::new("binary").means(QuestionKind::Binary),
+    SchemaWord::new("likert-3").means(QuestionKind::Likert(LikertScale::Three)),
+    SchemaWord::new("likert-5")
+        .of(SchemaOrigin::Paper)
+        .means(QuestionKind::Likert(LikertScale::Five)),
+    SchemaWord::new("textbox").means(QuestionKind::Textbox),
+    SchemaWord::new("textarea").means(QuestionKind::Textarea),
+];
+
+/// Values of `options`.
+pub const ANSWERS: &[SchemaWord] = &words(ANSWER_MEANINGS);
+
+/// Values of `display`, and what they mean.
+pub const DISPLAY_MEANINGS: &[WordMeaning<DisplayOption>; 4] = &[
+    SchemaWord::new("side-by-side").means(DisplayOption::SideBySide),
+    SchemaWord::new("text-side-by-side").means(DisplayOption::TextSideBySide),
+    SchemaWord::new("disable-lines").means(DisplayOption::DisableLines),
+    SchemaWord::new("hide-context").means(DisplayOption::HideContext),
+];
+
+/// Values of `display`.
+pub const DISPLAYS: &[SchemaWord] = &words(DISPLAY_MEANINGS);
+
+/// Values of `disable`, and what they mean.
+pub const DISABLE_MEANINGS: &[WordMeaning<DisabledAction>; 4] = &[
+    SchemaWord::new("upload").means(DisabledAction::Upload),
+    SchemaWord::new("download").means(DisabledAction::Download),
+    SchemaWord::new("selection").means(DisabledAction::Selection),
+    SchemaWord::new("annotation").means(DisabledAction::Annotation),
+];
+
+/// Values of `disable`.
+pub const DISABLES: &[SchemaWord] = &words(DISABLE_MEANINGS);
+
+/// Values of `type` in `database`, and what they mean.
+pub const DATABASE_MEANINGS: &[WordMeaning<DatabaseType>; 3] = &[
+    SchemaWord::new("firebase").means(DatabaseType::Firebase),
+    SchemaWord::new("couchdb").of(SchemaOrigin::Spanwise).means(DatabaseType::CouchDb),
+    SchemaWord::new("http").of(SchemaOrigin::Spanwise).means(DatabaseType::Http),
+];
+
+/// Values of `type` in `database`.
+pub const DATABASES: &[SchemaWord] = &words(DATABASE_MEANINGS);
+
+/// Values of `mode` in `database`, and what they mean.
+pub const FIRESTORE_MODE_MEANINGS: &[WordMeaning<FirestoreMode>; 2] = &[
+    SchemaWord::new("append").means(FirestoreMode::Append),
+    SchemaWord::new("document").of(SchemaOrigin::Spanwise).means(FirestoreMode::Document),
+];
+
+/// Values of `mode` in `database`.
+pub const FIRESTORE_MODES: &[SchemaWord] = &words(FIRESTORE_MODE_MEANINGS);
+
+/// Usual values of `crowdsource`.
+pub const CROWDS: &[SchemaWord] = &[SchemaWord::new("prolific"), SchemaWord::new("custom")];
+
+/// Words that people write by mistake, and the ones they mean.
+pub const WORD_SLIPS: &[(&str, &str)] = &[
+    ("tokenized", "subword"),
+    ("token", "subword"),
+    ("tokens", "subword"),
+    ("character", "char"),
+    ("single", "single_span"),
+    ("span", "single_span"),
+    ("multi", "multi_span"),
+    ("multiple", "multi_span"),
+    ("likert", "likert-3"),
+    ("boolean", "binary"),
+    ("yes/no", "binary"),
+    ("text", "textbox"),
+    ("firestore", "firebase"),
+    ("couch", "couchdb"),
+    ("pouchdb", "couchdb"),
+    ("https", "http"),
+    ("post", "http"),
+    ("array", "append"),
+    ("documents", "document"),
+];
