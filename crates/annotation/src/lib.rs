@@ -6,6 +6,8 @@
 //! **Must never happen here:** access to a clock, a network, a store or a random number, which are handed in; an annotation
 //! that is lost or changed in silence; data of a file that are not there any more when the file is written.
 
+// In a release of the app nothing is formatted by Debug (scripts/lib/release.sh).
+#![cfg_attr(not(test), warn(clippy::use_debug))]
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod alignment;

@@ -9,6 +9,9 @@
 //! | compression streams | [`compression`] | share links can neither be made nor opened, and the page says so |
 //! | `performance.mark`, frames | [`timing`] | not measured |
 
+// In a release of the app nothing is formatted by Debug (scripts/lib/release.sh).
+#![cfg_attr(not(test), warn(clippy::use_debug))]
+
 pub mod assemble;
 pub mod blobs;
 pub mod clipboard;

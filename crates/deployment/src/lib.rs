@@ -2,6 +2,9 @@
 //!
 //! Values and texts only. What is fetched, compressed or downloaded is up to the page.
 
+// In a release of the app nothing is formatted by Debug (scripts/lib/release.sh).
+#![cfg_attr(not(test), warn(clippy::use_debug))]
+
 pub mod addresses;
 pub mod crowd;
 pub mod embedded_data;

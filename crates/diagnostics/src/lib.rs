@@ -1,5 +1,8 @@
 //! What is wrong with something a person wrote, where, and what to do about it.
 
+// In a release of the app nothing is formatted by Debug (scripts/lib/release.sh).
+#![cfg_attr(not(test), warn(clippy::use_debug))]
+
 use std::fmt;
 
 use spanwise_i18n::{Message, say};

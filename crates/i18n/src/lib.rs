@@ -6,6 +6,9 @@
 //!
 //! Start reading: [`TextId`], a text; [`say!`], a text with what fills its places; [`Words`], which says it in a language.
 
+// In a release of the app nothing is formatted by Debug (scripts/lib/release.sh).
+#![cfg_attr(not(test), warn(clippy::use_debug))]
+
 mod digest;
 mod language;
 mod message;

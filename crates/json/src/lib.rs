@@ -3,6 +3,8 @@
 //! A tree such as `serde_json::Value` would lose the order and the duplicates of keys, the spelling of numbers and
 //! escapes, and white space; it also refuses lone surrogates, which occur in files written by JavaScript and Python.
 
+// In a release of the app nothing is formatted by Debug (scripts/lib/release.sh).
+#![cfg_attr(not(test), warn(clippy::use_debug))]
 #![warn(clippy::wildcard_enum_match_arm)]
 
 mod container;

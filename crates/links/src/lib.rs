@@ -3,6 +3,9 @@
 //! Understands the parameters of Thresh (`i`, `gh`, `hf`, `t`, `d`, `d1`, `d2` …) and what people paste instead of them. Nothing is
 //! fetched here, and every address that comes out is absolute and `http` or `https`.
 
+// In a release of the app nothing is formatted by Debug (scripts/lib/release.sh).
+#![cfg_attr(not(test), warn(clippy::use_debug))]
+
 mod address;
 mod address_parts;
 mod error;

@@ -3,6 +3,9 @@
 //! The tree holds no HTML: raw HTML is shown as the text it is. Links and images carry addresses from an allow-list
 //! only. Depth and size are limited, so that neither this module nor what walks the tree can overflow the stack.
 
+// In a release of the app nothing is formatted by Debug (scripts/lib/release.sh).
+#![cfg_attr(not(test), warn(clippy::use_debug))]
+
 use std::mem;
 
 use pulldown_cmark::{

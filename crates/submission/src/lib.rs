@@ -2,6 +2,8 @@
 //!
 //! Values only. Requests, waiting times and forms are described here; the page carries them out.
 
+// In a release of the app nothing is formatted by Debug (scripts/lib/release.sh).
+#![cfg_attr(not(test), warn(clippy::use_debug))]
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod assignment;

@@ -1,5 +1,7 @@
 //! A template, compiled: the categories, what can be selected for each, and the questions about it.
 
+// In a release of the app nothing is formatted by Debug (scripts/lib/release.sh).
+#![cfg_attr(not(test), warn(clippy::use_debug))]
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod color;

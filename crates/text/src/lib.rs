@@ -1,5 +1,7 @@
 //! Texts, offsets into them, and ranges of them.
 
+// In a release of the app nothing is formatted by Debug (scripts/lib/release.sh).
+#![cfg_attr(not(test), warn(clippy::use_debug))]
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod blocks;
