@@ -37,9 +37,12 @@ async function digestOf(response) {
   return `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
 }
 
-/** The same file as an earlier build has it, if it has not changed. */
-async function fromEarlierBuild(url, integrity) {
-  for (const name of await ourCaches()) {
+/** The caches of other builds: files that are the same there need not be fetched. */
+const otherCaches = async () => (await ourCaches()).filter((name) => name !== CACHE);
+
+/** The same file as another build has it, if it has not changed. */
+async function fromOtherBuild(names, url, integrity) {
+  for (const name of names) {
     const response = await (await caches.open(name)).match(url);
     if (response && (await digestOf(response.clone())) === integrity) return response;
   }
@@ -55,20 +58,22 @@ async function fromNetwork(url, integrity) {
   return response.redirected ? new Response(await response.arrayBuffer(), { headers: response.headers }) : response;
 }
 
-/** Resolves with whether the file came over the network. */
-async function keep(cache, [name, integrity]) {
+/** Keeps a file, from one of the `others` (caches of other builds) or the network. Resolves with whether it was fetched. */
+async function keep(cache, [name, integrity], others) {
   const url = new URL(name, SCOPE).href;
-  const earlier = await fromEarlierBuild(url, integrity);
-  await cache.put(url, earlier ?? (await fromNetwork(url, integrity)));
-  return earlier === undefined;
+  const same = await fromOtherBuild(others, url, integrity);
+  await cache.put(url, same ?? (await fromNetwork(url, integrity)));
+  return same === undefined;
 }
 
-/** Keeps what the app needs to run, as far as it is not there. */
+/** Keeps what the app needs to run, as far as it is not there: one file after another, since all at once take the
+ *  processor from a page that was just opened. */
 async function keepFirst() {
   const cache = await caches.open(CACHE);
   const kept = new Set((await cache.keys()).map(({ url }) => url));
   const missing = Object.entries(BUILD.files).filter(([name]) => !kept.has(new URL(name, SCOPE).href));
-  await Promise.all(missing.map((file) => keep(cache, file)));
+  const others = await otherCaches();
+  for (const file of missing) await keep(cache, file, others);
 }
 
 let isKeeping = false;
@@ -79,10 +84,11 @@ const isSucceeded = () => Boolean(self.registration.installing ?? self.registrat
 /** Keeps the many small files that single templates need, one after another, as far as they are not there. */
 async function keepLater() {
   const cache = await caches.open(CACHE);
+  const others = await otherCaches();
   for (const file of Object.entries(BUILD.later)) {
     if (isSucceeded()) return;
     if (await cache.match(new URL(file[0], SCOPE).href)) continue;
-    if (await keep(cache, file)) await new Promise((done) => setTimeout(done, PAUSE));
+    if (await keep(cache, file, others)) await new Promise((done) => setTimeout(done, PAUSE));
   }
 }
 
@@ -136,7 +142,7 @@ async function serve(request, name) {
   try {
     const found = await intact(cache, url, name, integrity);
     if (found) return found;
-    await keep(cache, [name, integrity]);
+    await keep(cache, [name, integrity], await otherCaches());
     return (await cache.match(url)) ?? fetch(request);
   } catch {
     // No network, the host has another build by now, or the device no room. The page has digests of its own.
