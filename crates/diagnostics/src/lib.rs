@@ -86,6 +86,17 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
+    /// A warning without a fix.
+    #[must_use]
+    pub fn warning(
+        code: &'static str,
+        place: DiagnosticPlace,
+        message: Message,
+        remedy: Message,
+    ) -> Diagnostic {
+        Diagnostic { severity: Severity::Warning, code, place, message, remedy, fix: None }
+    }
+
     /// What was found and what to do about it.
     #[must_use]
     pub fn advice(&self) -> Message {

@@ -174,7 +174,7 @@ impl ForeignFile {
         }
     }
 
-    /// What to do about it; nothing where [`what`](ForeignFile::what) says it.
+    /// The remedy; nothing where [`what`](ForeignFile::what) names it.
     #[must_use]
     pub fn remedy(self) -> Message {
         match self {

@@ -11,7 +11,7 @@ use spanwise_i18n::{Message, say};
 use spanwise_json::{Fault, FaultKind, LineCounter, decode, key_end, skip_space, value_end};
 use spanwise_limits::{MOST_FILE_PROBLEMS, MOST_NAMES_PROBED, MOST_READ_AGAIN, in_units};
 
-/// How far a [`DatasetReader`] is.
+/// The progress of a [`DatasetReader`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReadingProgress {
     /// Bytes read.
@@ -328,12 +328,14 @@ impl DataIn<'_> {
         if self.is_empty() {
             let message = say!(DataFileHoldsNoInstances);
             let remedy = say!(DataAddObjectsWithSourceOrTarget);
-            self.list(|_, _| warning("no-instances", DiagnosticPlace::Whole, message, remedy));
+            self.list(|_, _| {
+                Diagnostic::warning("no-instances", DiagnosticPlace::Whole, message, remedy)
+            });
         }
     }
 
     fn warn(&mut self, code: &'static str, at: usize, message: Message, remedy: Message) {
-        self.list(|text, lines| warning(code, lines.place(text, at), message, remedy));
+        self.list(|text, lines| Diagnostic::warning(code, lines.place(text, at), message, remedy));
     }
 
     /// Lists a problem unless there are too many.
@@ -343,7 +345,7 @@ impl DataIn<'_> {
             MOST_FILE_PROBLEMS => {
                 let message = say!(DataMoreProblemsThanListed);
                 let remedy = say!(DataCorrectFirstAndOpenFileAgain);
-                self.problems.push(warning(
+                self.problems.push(Diagnostic::warning(
                     "more-problems",
                     DiagnosticPlace::Whole,
                     message,
@@ -355,15 +357,6 @@ impl DataIn<'_> {
     }
 }
 
-fn warning(
-    code: &'static str,
-    place: DiagnosticPlace,
-    message: Message,
-    remedy: Message,
-) -> Diagnostic {
-    Diagnostic { severity: Severity::Warning, code, place, message, remedy, fix: None }
-}
-
 fn failure(place: DiagnosticPlace, message: Message, remedy: Message) -> Diagnostic {
     let code = "not-a-data-file";
     Diagnostic { severity: Severity::Error, code, place, message, remedy, fix: None }
@@ -373,7 +366,10 @@ fn failure(place: DiagnosticPlace, message: Message, remedy: Message) -> Diagnos
 fn too_damaged(place: DiagnosticPlace) -> Diagnostic {
     let message = say!(DataManyLinesOpenListsOrObjects, most = in_units(MOST_READ_AGAIN));
     let remedy = say!(DataCorrectLinesListedAndOpenFile);
-    Diagnostic { severity: Severity::Error, ..warning("too-damaged", place, message, remedy) }
+    Diagnostic {
+        severity: Severity::Error,
+        ..Diagnostic::warning("too-damaged", place, message, remedy)
+    }
 }
 
 /// A problem with more said about it.

@@ -5,7 +5,7 @@ use csv::{Reader, ReaderBuilder, StringRecord};
 use super::dataset::TEMPLATE_KEY;
 use super::thresh_read::OWN_KEY;
 use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity};
-use spanwise_i18n::{Message, say};
+use spanwise_i18n::say;
 use spanwise_json::{encode, encode_into};
 use spanwise_limits::{MOST_COLUMNS, MOST_FILE_PROBLEMS};
 
@@ -86,7 +86,7 @@ impl<'t> TableReader<'t> {
         if self.problems.len() == MOST_FILE_PROBLEMS {
             let message = say!(DataMoreProblemsThanListed);
             let remedy = say!(DataCorrectFirstAndOpenFileAgain);
-            return self.problems.push(warning(
+            return self.problems.push(Diagnostic::warning(
                 "more-problems",
                 DiagnosticPlace::Whole,
                 message,
@@ -104,17 +104,8 @@ impl<'t> TableReader<'t> {
             say!(DataCellsBeyondKeptUnderNamesTheir)
         };
         let place = place(&self.row, self.text.as_bytes());
-        self.problems.push(warning("uneven-row", place, message, remedy));
+        self.problems.push(Diagnostic::warning("uneven-row", place, message, remedy));
     }
-}
-
-fn warning(
-    code: &'static str,
-    place: DiagnosticPlace,
-    message: Message,
-    remedy: Message,
-) -> Diagnostic {
-    Diagnostic { severity: Severity::Warning, code, place, message, remedy, fix: None }
 }
 
 fn too_many_columns(found: usize) -> Diagnostic {
@@ -125,7 +116,10 @@ fn too_many_columns(found: usize) -> Diagnostic {
     );
     let remedy = say!(DataCheckWhatSeparatesCellsOrLeave);
     let severity = Severity::Error;
-    Diagnostic { severity, ..warning("too-many-columns", DiagnosticPlace::Whole, message, remedy) }
+    Diagnostic {
+        severity,
+        ..Diagnostic::warning("too-many-columns", DiagnosticPlace::Whole, message, remedy)
+    }
 }
 
 /// A column that the first line does not name.

@@ -5,7 +5,7 @@ use super::journal::Journal;
 use super::recover::JournalProblem;
 use std::collections::BTreeMap;
 
-/// What was noted apart from the log of where each instance ends.
+/// The end of each instance, noted apart from its log.
 #[derive(Debug, Default)]
 pub(super) struct JournalEnds {
     /// Up to where each instance goes.

@@ -37,7 +37,7 @@ pub struct TypologyBranch {
     pub children: Vec<TypologyBranch>,
 }
 
-/// What a [`TypologyBranch`] is.
+/// The kind of a [`TypologyBranch`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BranchKind {
     /// A category, and what its edits are made of.

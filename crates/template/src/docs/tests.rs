@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::schema::{self, ANSWERS, ValueType};
+use crate::schema::{self, ValueType};
 
 type Names = BTreeSet<(String, String)>;
 
@@ -18,26 +18,10 @@ fn names(group: TextGroup) -> Vec<&'static str> {
 }
 
 fn words_of(key: &SchemaKey) -> Vec<&'static str> {
-    match key.value {
-        ValueType::Word(words) | ValueType::OpenWord(words) | ValueType::Words(words) => {
-            words.iter().map(|word| word.name).collect()
-        }
-        ValueType::Answers => ANSWERS.iter().map(|word| word.name).collect(),
-        ValueType::Language => spanwise_i18n::Language::codes().to_vec(),
-        ValueType::Name
-        | ValueType::Text
-        | ValueType::Markdown
-        | ValueType::Flag
-        | ValueType::Integer { .. }
-        | ValueType::Color
-        | ValueType::Icon
-        | ValueType::Link
-        | ValueType::RelativeLink
-        | ValueType::Hotkey
-        | ValueType::Map(_)
-        | ValueType::List(_)
-        | ValueType::InterfaceText => Vec::new(),
+    if matches!(key.value, ValueType::Language) {
+        return spanwise_i18n::Language::codes().to_vec();
     }
+    key.value.words().iter().map(|word| word.name).collect()
 }
 
 #[test]

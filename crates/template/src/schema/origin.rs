@@ -1,6 +1,6 @@
-//! Who introduced what may stand in a template.
+//! The origin of the keys and words of a template.
 
-/// Who introduced a key or a word.
+/// The reader that introduced a key or a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SchemaOrigin {
     /// Read by Thresh.

@@ -1,10 +1,10 @@
-//! What a table of the schema is made of: sections, their keys and the types of their values.
+//! The types of the schema: sections, their keys and the types of values.
 
 use super::origin::SchemaOrigin;
 use super::value_words::{ANSWERS, SchemaWord};
 use spanwise_i18n::{Message, say};
 
-/// What a [`SchemaSection`] describes.
+/// The subject of a [`SchemaSection`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SchemaSectionKind {
     /// The whole file.
@@ -22,7 +22,7 @@ pub enum SchemaSectionKind {
 /// A kind of map in a template.
 #[derive(Debug)]
 pub struct SchemaSection {
-    /// What it describes.
+    /// The part of a template that it describes.
     pub part: SchemaSectionKind,
     /// Its keys, in the order in which one would write them.
     pub keys: &'static [SchemaKey],
@@ -35,17 +35,17 @@ pub struct SchemaSection {
 pub struct SchemaKey {
     /// The key itself.
     pub name: &'static str,
-    /// What its value is.
+    /// The type of its value.
     pub value: ValueType,
-    /// Whether a map without it is an error.
+    /// `true` if a map without it is an error.
     pub needed: bool,
-    /// Who reads it.
+    /// The reader that introduced it.
     pub origin: SchemaOrigin,
-    /// Whether anything comes of it here.
+    /// Its effect in Spanwise.
     pub effect: KeyEffect,
 }
 
-/// Whether a known key has an effect.
+/// The effect of a known key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyEffect {
     /// It has.
@@ -56,7 +56,7 @@ pub enum KeyEffect {
     None(NoEffectReason),
 }
 
-/// Why a known key has no effect.
+/// The reason why a known key has no effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoEffectReason {
     /// `version`
@@ -162,7 +162,7 @@ impl ValueType {
 }
 
 impl SchemaSection {
-    /// What it describes as one word, such as `category`.
+    /// Its subject as one word, such as `category`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self.part {
@@ -188,13 +188,13 @@ impl SchemaSection {
 }
 
 impl SchemaKey {
-    /// Whether its value is any number of words.
+    /// Returns `true` if its value is any number of words.
     #[must_use]
     pub fn has_words(&self) -> bool {
         matches!(self.value, ValueType::Words(_))
     }
 
-    /// Whether it is that of the texts of the interface.
+    /// Returns `true` for the key of the texts of the interface.
     #[must_use]
     pub fn is_interface_text(&self) -> bool {
         matches!(self.value, ValueType::InterfaceText)

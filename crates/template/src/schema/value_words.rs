@@ -11,7 +11,7 @@ use spanwise_text::Boundary;
 pub struct SchemaWord {
     /// The word.
     pub name: &'static str,
-    /// Who reads it.
+    /// The reader that introduced it.
     pub origin: SchemaOrigin,
 }
 
@@ -34,7 +34,7 @@ impl SchemaWord {
 pub struct WordMeaning<T> {
     /// The word.
     pub word: SchemaWord,
-    /// What it stands for.
+    /// Its meaning.
     pub meaning: T,
 }
 
