@@ -9,6 +9,7 @@
 
 // In a release nothing is formatted by Debug (scripts/lib/release.sh).
 #![cfg_attr(not(test), warn(clippy::use_debug))]
+#![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod app;
 pub mod ui;

@@ -9,7 +9,7 @@ use spanwise_diagnostics::Diagnostic;
 use spanwise_template::{Template, compile};
 use spanwise_tests::{entries, root, text_of};
 
-/// Fewer examples do not show what a template is about.
+/// The least number of examples that illustrates a template.
 const MIN_INSTANCES: usize = 8;
 
 /// The same of a tutorial.
@@ -46,7 +46,7 @@ fn the_gallery_works_without_a_word_of_complaint() {
     }
 }
 
-/// What the gallery says about a template.
+/// Asserts that a template has the description that the gallery shows.
 fn check_description(folder: &str, template: &Template) {
     let settings = &template.settings;
     assert_eq!(template.name, folder, "the name of a template is that of its folder");

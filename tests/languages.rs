@@ -1,5 +1,5 @@
-//! The texts of the interface in all languages: none missing, none extra, each with its places and plural forms; none that
-//! nothing says.
+//! The texts of the interface in all languages: none missing, none extra, none unused, each with its places and plural
+//! forms.
 
 #![expect(clippy::panic, reason = "a test that cannot read its files fails")]
 
@@ -11,10 +11,10 @@ use icu_plurals::{PluralCategory, PluralRules};
 use spanwise_i18n::{BUILDER, LANGUAGES, MAIN, THRESH_ONLY, TextGroup, TextId, Translation};
 use spanwise_tests::{entries, files_below, root, text_of};
 
-/// What only the builder and deploying show is in a folder of its own: annotators do not fetch it.
+/// The folder of the texts of the builder and of deploying, which annotators do not fetch.
 const FOR_BUILDER: &str = "build";
 
-/// Where what is said is said only there.
+/// The sources that alone may use the texts of the builder.
 const OF_BUILDER: [&str; 8] = [
     "crates/template/src/completion/",
     "crates/template/src/outline/",
@@ -26,7 +26,7 @@ const OF_BUILDER: [&str; 8] = [
     "src/ui/deploy/",
 ];
 
-/// The pages that show something where the program does not run.
+/// The pages that show texts without the program.
 const PAGES: [&str; 2] = ["index.html", "public/404.html"];
 
 /// Endings by which i18next and tools for translators know the forms of a count.
@@ -47,7 +47,7 @@ impl File {
         Some(self.texts.get(group)?.get(name)?)
     }
 
-    /// What each text of the file is called, and what it says.
+    /// The ids and contents of the texts of the file.
     fn entries(&self) -> impl Iterator<Item = (String, &str)> {
         self.texts.iter().flat_map(|(group, names)| {
             names.iter().map(move |(name, text)| (format!("{group}.{name}"), text.as_str()))
@@ -68,7 +68,7 @@ fn files() -> Vec<File> {
     codes.flat_map(|code| [file(code, "", MAIN), file(code, FOR_BUILDER, BUILDER)]).collect()
 }
 
-/// A text and what it is called: group and name, with a point between.
+/// A text with its group and its name, whose id joins them by a point.
 #[derive(Clone, Copy)]
 struct Text {
     group: &'static str,
@@ -89,7 +89,7 @@ fn texts(groups: &'static [TextGroup]) -> impl Iterator<Item = Text> {
     groups.iter().flat_map(of_group)
 }
 
-/// The texts that are said where the program does not run.
+/// The texts that are shown without the program.
 fn outside() -> Vec<Text> {
     texts(MAIN).filter(|text| ["boot", "lost"].contains(&text.group)).collect()
 }

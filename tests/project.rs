@@ -11,7 +11,7 @@ pub fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
-/// What is directly in a folder, sorted.
+/// The direct entries of a folder, sorted.
 ///
 /// # Panics
 /// If there is no such folder.

@@ -166,16 +166,27 @@ chromium_path() {
   command -v chromium || command -v chromium-browser || command -v google-chrome
 }
 
-# Chromium and its driver, as CHROMIUM and CHROMEDRIVER.
+# Chromium and its driver, as CHROMIUM and CHROMEDRIVER, and as CHROMIUM_HEADLESS_SHELL, where there is one in the same
+# version, the engine without the browser around it.
 ensure_chromium() {
   if ! chromium_path >/dev/null || ! has chromedriver; then
     say "installing chromium and chromium-driver, about 1 minute, once"
     apt_install chromium chromium-driver || fail "Chromium or chromedriver is not on PATH" \
       "as root on Debian: apt-get install chromium chromium-driver; elsewhere install both in the same version"
+    apt_install chromium-headless-shell || say "no chromium-headless-shell: journeys take longer"
   fi
   CHROMIUM=${CHROMIUM:-$(chromium_path)}
   CHROMEDRIVER=${CHROMEDRIVER:-$(command -v chromedriver)}
-  export CHROMIUM CHROMEDRIVER
+  CHROMIUM_HEADLESS_SHELL=${CHROMIUM_HEADLESS_SHELL:-$(headless_shell_path)}
+  export CHROMIUM CHROMEDRIVER CHROMIUM_HEADLESS_SHELL
+}
+
+# headless_shell_path: Chromium's headless shell, if it has the version of CHROMIUM.
+headless_shell_path() {
+  local shell version
+  shell=$(command -v chromium-headless-shell) || return 0
+  version=$("$CHROMIUM" --version | grep -oE '[0-9]+(\.[0-9]+){3}') || return 0
+  if "$shell" --version 2>/dev/null | grep -wF -- "$version" >/dev/null; then echo "$shell"; fi
 }
 
 # The packages of the browser tests, as tests/e2e/package-lock.json names them.

@@ -162,7 +162,7 @@ pub(super) struct DataAwaitingTemplate {
 pub struct App {
     /// The page shown.
     pub page: RwSignal<Page>,
-    /// Progress of what is being opened.
+    /// Progress of opening a file or an address.
     pub opening: RwSignal<OpeningProgress>,
     /// Changes whenever another page is shown, also one of the same kind.
     pub page_number: RwSignal<u32>,
@@ -274,7 +274,7 @@ impl App {
         self.draft_is_lost.with_value(|lost| lost.as_ref().is_some_and(|lost| lost()))
     }
 
-    /// Sets the function that tells whether a draft of the builder would be lost with the page.
+    /// Sets the function that returns `true` if a draft of the builder would be lost with the page.
     pub(super) fn set_draft_is_lost(self, is_lost: impl Fn() -> bool + 'static) {
         self.draft_is_lost.set_value(Some(Box::new(is_lost)));
     }

@@ -1,4 +1,4 @@
-//! A template as it was loaded: its text, what it compiles to, and where it came from.
+//! A template as it was loaded: its text, its compiled form, and its origin.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ impl LoadedTemplate {
     /// the data that was to be opened with it.
     ///
     /// # Errors
-    /// A failure from which the template and `data` can be opened in the builder.
+    /// If it has errors: a failure from which the template and `data` can be opened in the builder.
     pub(super) fn without_errors(
         self,
         data: impl FnOnce() -> Option<String>,

@@ -1,13 +1,13 @@
 //! The signals of the page, and the one road by which anything changes.
 //!
-//! Start reading at `context.rs`, which defines [`App`] (what the whole page shares), [`Session`] (one open work) and
+//! Start reading at `context.rs`, which defines [`App`] (shared by the whole page), [`Session`] (one open work) and
 //! [`Page`]; then `session.rs`, where each [`Command`](spanwise_annotation::workspace::Command) of the annotator goes
 //! through [`Session::dispatch`] to the [`Workspace`](spanwise_annotation::workspace::Workspace), into the journal and
 //! back into the signals; then [`opening`], which leads from an address or a file to a page.
 //!
-//! What must never happen here:
+//! Never here:
 //! * markup, or anything else that knows how a page looks;
-//! * rules of annotating, which belong to the crates: signals hold copies of what the workspace says;
+//! * rules of annotating, which belong to the crates: signals hold copies of the workspace's state;
 //! * a signal of a session that something else than its own functions sets after a command.
 
 pub mod adjudication;

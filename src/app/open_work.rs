@@ -88,7 +88,8 @@ impl OpenWork {
     /// Stores a change.
     ///
     /// # Errors
-    /// Those of the journal. After [`JournalError::Vanished`] the whole work was stored again, this change included.
+    /// If the journal does not store it. After [`JournalError::Vanished`] the whole work was stored again, this change
+    /// included.
     pub(super) fn record(&mut self, commit: &Commit) -> Result<(), JournalError> {
         self.mark_open();
         let appended = self.append(commit);
@@ -188,7 +189,7 @@ impl OpenWork {
     /// Stores the whole work again after it vanished. The instance `changed` has a change that is not in the journal.
     ///
     /// # Errors
-    /// Those of the store.
+    /// If the store takes nothing.
     pub(super) fn write_back(&mut self, changed: Option<u32>) -> Result<(), StoreError> {
         // It may have been deleted in another tab.
         let _ = forget_deleted(&self.store, &self.id);

@@ -27,10 +27,10 @@ use spanwise_browser::{blobs, timing};
 use spanwise_i18n::{Message, TextId, say};
 use spanwise_submission::assignment::Annotator;
 
-/// Restores what was deleted.
+/// Restores deleted data.
 type RestoreDeleted = Arc<dyn Fn() -> Result<(), Message> + Send + Sync>;
 
-/// All works in the store, newest first, each with what disambiguates it from works with equal titles. Tracks changes.
+/// All works in the store, newest first, each disambiguated from works with equal titles. Tracks changes.
 #[must_use]
 pub fn list(app: App) -> Vec<(ListedWork, Disambiguation)> {
     app.recent.track();
@@ -140,8 +140,8 @@ pub fn delete(app: App, work: &WorkId, title: &str) {
     offer_back(app, title.to_owned(), Arc::new(restore));
 }
 
-/// After something was deleted: says so once no crash can bring it back, offers to bring it back, until it is back, and
-/// stores what found no room before.
+/// After a deletion: reports it once no crash can bring the data back, offers to bring the data back until it is back,
+/// and tries again to store unsaved changes.
 pub(super) fn offer_back(app: App, title: String, restore: RestoreDeleted) {
     spawn_local(async move {
         app.settle_durable().await;

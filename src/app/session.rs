@@ -230,7 +230,7 @@ impl Session {
     /// Carries out a command.
     ///
     /// # Errors
-    /// The reason why the command was refused.
+    /// If the command is refused, with the reason.
     pub fn try_dispatch(self, command: Command) -> Result<(), Rejection> {
         let measured = match command {
             Command::GoTo(_) => "navigate",
@@ -240,7 +240,7 @@ impl Session {
             | Command::Select(_) => "select",
             Command::Undo | Command::Redo => "undo",
             Command::ChooseCategory(_)
-            | Command::ToggleMember(_)
+            | Command::ToggleConstituent(_)
             | Command::DropDraftSpan(..)
             | Command::Finish
             | Command::Escape
@@ -253,7 +253,7 @@ impl Session {
             | Command::MoveEdge(..)
             | Command::StepEdge(..)
             | Command::RemoveSpan(_)
-            | Command::RemoveMember { .. }
+            | Command::RemoveConstituent { .. }
             | Command::TakeApart(_)
             | Command::Answer(..)
             | Command::SetBookmark(_)
@@ -364,7 +364,7 @@ impl Session {
             Rejection::NothingSelected => TextId::RefusedNothingSelected,
             Rejection::DoesNotFit => TextId::RefusedDoesNotFit,
             Rejection::LastOne => TextId::RefusedLastLeft,
-            Rejection::NotAMember => TextId::RefusedNotAMember,
+            Rejection::NotAConstituent => TextId::RefusedNotAMember,
             Rejection::Constituent => TextId::RefusedConstituent,
             Rejection::NotAnAnswer => TextId::RefusedNotAnAnswer,
             Rejection::NoRoom => TextId::RefusedNoRoom,

@@ -29,8 +29,8 @@ pub(super) enum WorkSource {
     Stored,
 }
 
-/// Starts a session: opens the workspace, replays the journal, and keeps what was opened on this device. A session of
-/// the same work with unsaved changes goes on instead.
+/// Starts a session: opens the workspace, replays the journal, and keeps newly opened template and data on this device.
+/// A session of the same work with unsaved changes goes on instead.
 pub(super) fn start_session(
     app: App,
     loaded_template: LoadedTemplate,

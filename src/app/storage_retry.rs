@@ -1,4 +1,4 @@
-//! Retries to store what the browser did not store, and shows notices that explain why.
+//! Retries to store unsaved changes, and shows notices that explain why they are unsaved.
 //!
 //! Changes wait in the journals of their works, files in the [`PageStore`](super::store::PageStore), large data in
 //! [`UnsavedChanges`]; a work that is left before its changes are stored stays open without a page. A new attempt is
@@ -70,7 +70,7 @@ impl App {
         self.retry_later();
     }
 
-    /// Starts a series of attempts to store what is not stored.
+    /// Starts a series of attempts to store unsaved changes.
     pub(super) fn retry_later(self) {
         let run = self.unsaved.try_update_value(|unsaved| {
             let begins = !std::mem::replace(&mut unsaved.is_retrying, true);
@@ -95,7 +95,7 @@ impl App {
         });
     }
 
-    /// Retries to store what is not stored.
+    /// Retries to store unsaved changes.
     pub fn retry_unsaved(self) {
         if !self.unsaved.with_value(|unsaved| unsaved.is_retrying) && !self.store().holds_some() {
             return;
@@ -193,7 +193,7 @@ impl App {
         self.unsaved.try_update_value(remind) == Some(true)
     }
 
-    /// After a change: retries to store what is not stored, and measures the used storage if that is due.
+    /// After a change: retries to store unsaved changes, and measures the used storage if that is due.
     pub(super) fn look_after_storage(self) {
         self.retry_unsaved();
         let store = self.store();

@@ -20,7 +20,7 @@ const PREFERENCES: &str = "spanwise/1/prefs";
 #[derive(Clone)]
 pub struct PageStore {
     inner: Rc<HoldingStore<UnderlyingStore>>,
-    /// Queues writes for the durable store; `None` where nothing outlives the page.
+    /// Queues writes for the durable store; `None` if nothing outlives the page.
     mirror: Option<Rc<MirroredStore<BrowserStore>>>,
     keeping: StoreLifetime,
 }
@@ -81,7 +81,7 @@ impl PageStore {
         self.keeping == StoreLifetime::Blocked
     }
 
-    /// Returns the queue of writes for the durable store; `None` where nothing outlives the page.
+    /// Returns the queue of writes for the durable store; `None` if nothing outlives the page.
     pub(super) fn mirror(&self) -> Option<&Rc<MirroredStore<BrowserStore>>> {
         self.mirror.as_ref()
     }

@@ -66,7 +66,7 @@ pub fn show() {
         opening::open_address(app);
         location::on_change(move || opening::open_address(app));
     });
-    // What waits to be sent may have come back with the rest.
+    // Submissions that wait to be sent may have come back with the recent works.
     Effect::watch(move || app.recent.get(), move |_, _, _| carry_on(app), false);
     accept_drops(app);
     updates::on_event(move |event| tell_update(app, event));
@@ -126,7 +126,7 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
     }
 }
 
-/// Shows a notice of a new version, of why it was not loaded, or of a repaired file.
+/// Shows a notice of a new version, of the refusal to load it, or of a repaired file.
 fn tell_update(app: App, event: UpdateEvent) {
     let (level, text, action) = match event {
         UpdateEvent::Ready => {

@@ -38,8 +38,8 @@ pub(super) fn spans_text(session: Session, edit: &Edit) -> String {
                 .collect();
             parts.join(" → ")
         };
-        let members: Vec<String> = edit.constituents.iter().map(|c| both(c)).collect();
-        let text = if members.is_empty() { both(edit) } else { members.join(" · ") };
+        let constituents: Vec<String> = edit.constituents.iter().map(|c| both(c)).collect();
+        let text = if constituents.is_empty() { both(edit) } else { constituents.join(" · ") };
         if text.is_empty() { words.get(TextId::EditWhole).to_owned() } else { text }
     })
 }

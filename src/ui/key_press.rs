@@ -1,4 +1,4 @@
-//! A key press as data, so that what it means can be decided, and tested, apart from the page.
+//! A key press as data, so that its meaning can be decided, and tested, apart from the page.
 
 use web_sys::KeyboardEvent;
 

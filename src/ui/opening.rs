@@ -1,4 +1,4 @@
-//! The page shown while something is being opened.
+//! The page shown while a file or an address is opened.
 
 use leptos::prelude::{GetUntracked, With};
 
@@ -7,7 +7,7 @@ use crate::ui::view::{El, el, text};
 use crate::ui::widgets::button;
 use spanwise_i18n::TextId;
 
-/// Shows the name and the progress of what is being opened.
+/// Shows the name of the file or the address, and the progress of opening it.
 pub(super) fn opening_page() -> El {
     let app = App::from_context();
     let words = app.words();

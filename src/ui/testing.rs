@@ -64,7 +64,7 @@ impl TestPage {
         self.with(|| view().into().mount(MountPoint::end_of(&self.root)));
     }
 
-    /// Waits until effects have run, and what they leave to the next frames.
+    /// Waits until effects have run, and the work that they leave to the next frames is done.
     pub(crate) async fn settled(&self) {
         leptos::task::tick().await;
         timing::wait(50).await;

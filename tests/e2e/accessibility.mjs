@@ -4,7 +4,7 @@ import axe from "axe-core";
 
 const GRAVE = new Set(["serious", "critical"]);
 
-/** Fails when axe finds a serious or critical fault on the page, or in the part of it that `selector` names. */
+/** Fails if axe finds a serious or critical fault on the page, or in the part of it that `selector` names. */
 export async function assertAccessible(page, selector = "html") {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate((selector) => globalThis.axe.run(selector, { resultTypes: ["violations"] }), selector);

@@ -22,7 +22,7 @@ for (const mount of ["/", "/some/sub-path/"]) {
   // Thresh 11.40: a slash at the end breaks the page
   test(`each template and each page of Thresh has its address, below ${mount}`, async (t) => {
     const app = await startApp(t, { mount });
-    // Where they lead to is not the matter here.
+    // Their contents are not tested here.
     app.allow(/./);
     const pages = { annotate: "annotate", custom: "embed", demo: "build" };
     const expected = [...(await templateNames()).map((name) => [name, `#/t/${name}`]), ...Object.entries(pages).map(([name, page]) => [name, `#/${page}`])];

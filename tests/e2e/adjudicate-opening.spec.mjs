@@ -1,4 +1,4 @@
-// From where the data of several annotators is to their works side by side; what is missing or does not fit is said.
+// From the places of several annotators' data to their works side by side; missing or unfitting data is reported.
 // The defects named are those of Thresh's adjudication view.
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -144,7 +144,7 @@ test("files that are not of the same instances: who lacks what is told, in a mes
   await page.goToInstance(5);
   await lacks(1).waitFor();
   assert.equal(await page.column(2).text("target"), more.target);
-  // What is not shown can't be changed.
+  // A hidden instance can't be changed.
   await app.page.keyboard.press("Control+Enter");
   await app.page.keyboard.press("Delete");
   await page.goToInstance(4);
@@ -213,7 +213,7 @@ test("where all is read-only, changing the language keeps the place", async (t) 
   assert.equal(await page.column(2).text("target"), TEXTS[2].target);
 });
 
-/** Runs in the page: throws away what IndexedDB keeps. */
+/** Runs in the page: deletes the large texts in IndexedDB. */
 const loseBlobs = () =>
   new Promise((done, failed) => {
     const opening = indexedDB.open("spanwise");
@@ -225,7 +225,7 @@ const loseBlobs = () =>
     };
   });
 
-/** Runs in the page: throws away the data that localStorage and its twin keep. */
+/** Runs in the page: deletes the data in localStorage and in its mirror. */
 const loseData = () =>
   new Promise((done, failed) => {
     const keys = Object.keys(localStorage).filter((key) => key.endsWith("/data"));

@@ -1,4 +1,4 @@
-// Several annotators side by side by a link that says who annotates: the work that can be changed is that person's.
+// Several annotators side by side by a link that names the annotator, whose work is the one that can be changed.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ANNA, TEMPLATE, TEXTS, adjudicating, startAdjudicating, templateFor } from "./adjudicate-support.mjs";
@@ -22,7 +22,7 @@ async function deleteFirst(page) {
   await own.edits.nth(count - 1).waitFor({ state: "detached" });
 }
 
-/** Submits what is incomplete, too. */
+/** Submits the work, even if it is incomplete. */
 async function submit(app) {
   const dialog = new SubmitDialog(app.page);
   await dialog.open();

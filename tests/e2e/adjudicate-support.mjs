@@ -79,7 +79,7 @@ export class AdjudicatePage extends AnnotatePage {
   }
 }
 
-/** One column: everything that an annotate page has, within it. */
+/** One column, with everything of an annotate page in it. */
 class Column extends AnnotatePage {
   constructor(page, app, root) {
     super(page, app);
@@ -102,7 +102,7 @@ class Column extends AnnotatePage {
     return this.root.locator(`[data-mark~="${category}-${id}"]`);
   }
 
-  /** How the edits stand, in the order of the list: the attribute and the words. */
+  /** The remarks on the edits, in the order of the list: the attribute and the words. */
   remarks() {
     return this.root.getByTestId("remark").evaluateAll((all) =>
       all.map((remark) => [remark.dataset.standing, remark.lastChild.textContent]),

@@ -1,4 +1,4 @@
-// Several annotators side by side: what moves together, what differs, and what each one keeps to itself.
+// Several annotators side by side: common movement, differences, and the state that each column keeps to itself.
 // The defects named are those of Thresh's adjudication view.
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -95,7 +95,7 @@ test("the first annotator can change everything; what differs follows each chang
   await page.waitForTally("2 differ");
   await page.redo.click();
   await page.waitForTally("1 agrees · 1 differs");
-  // Undo from elsewhere goes back to where it was done, in all columns.
+  // Undo on another instance goes back to that of the change, in all columns.
   await page.next.click();
   await page.waitForInstance(3);
   await page.undo.click();

@@ -1,4 +1,4 @@
-// Data as it comes: what is odd in a file is named and kept, and what is right can be worked on.
+// Imperfect data: oddities of a file are named and kept, and the rest can be annotated.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startApp } from "./harness.mjs";

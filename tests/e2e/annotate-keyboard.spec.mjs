@@ -1,4 +1,4 @@
-// The annotate page by keyboard alone, and what it says to a screen reader.
+// The annotate page by keyboard alone, and its texts for screen readers.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { eventually, openWork } from "./pages.mjs";

@@ -271,7 +271,7 @@ test("typing an answer is one step back; white space is no answer", async (t) =>
   await work.make("fault", ["target", "goes"]);
   await work.choose("is_rude", "yes");
   const input = work.question("fix").locator("input");
-  // One step is what is typed within a second, however slow the machine of this test is.
+  // Everything typed within a second is one step, however slow the machine of this test is.
   await work.page.evaluate(() => (performance.now = () => 1));
   await input.pressSequentially("they go");
   await work.undo.click();

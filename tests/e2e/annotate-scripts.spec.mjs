@@ -1,4 +1,4 @@
-// Writing systems: what is dragged over is what is stored, whatever it takes to write it.
+// Writing systems: the stored span is the text dragged over, in any script.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openWork } from "./pages.mjs";
@@ -12,7 +12,7 @@ edits:
     enable_output: true
 `;
 
-/** Marks \`drag\` in the target of each instance, and gives what lies at the stored offsets. */
+/** Marks \`drag\` in the target of each instance, and gives the text at the stored offsets. */
 async function markEach(work, cases) {
   for (const [at, { text, drag }] of cases.entries()) {
     await work.goToInstance(at + 1);

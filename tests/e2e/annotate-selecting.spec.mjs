@@ -1,4 +1,4 @@
-// Selecting with the mouse: what a drag or a click means for each boundary, and where it may begin and end.
+// Selecting with the mouse: drags and clicks for each boundary, and the places where they may begin and end.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { eventually, openWork } from "./pages.mjs";
@@ -18,7 +18,7 @@ edits:
 /** One instance for each text. */
 const targets = (...texts) => texts.map((target) => ({ target }));
 
-/** Marks a drag over `drag` in each text as \`wrong\`, and gives what each became: its text and its range. */
+/** Marks a drag over `drag` in each text as \`wrong\`, and gives the text and the range of each span. */
 async function markEach(work, cases) {
   for (const [at, { drag, from = 0 }] of cases.entries()) {
     if (at > 0) await work.next.click();

@@ -36,7 +36,7 @@ function random(seed) {
   };
 }
 
-/** A text of words, and where each word starts and ends. */
+/** A text of words, with the start and the end of each word. */
 function text(length, pick) {
   const spans = [];
   let out = "";

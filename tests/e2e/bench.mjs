@@ -7,7 +7,7 @@ import { DIST, launchChromium } from "./chromium.mjs";
 import { bytesOf, firstVisit } from "./first-visit.mjs";
 import { selectText } from "./selection.mjs";
 
-/** A measured value: in which unit, and at most how much. */
+/** A measured value with its unit and its budget. */
 const figure = (value, unit, budget) => ({ value, unit, budget });
 
 const sorted = (numbers) => [...numbers].sort((a, b) => a - b);
@@ -31,7 +31,7 @@ async function measureFirstVisit(browser, url) {
   };
 }
 
-/** Opens the bench template with data, by the file chooser. Resolves with the page and how long the data took. */
+/** Opens the bench template with data, by the file chooser. Resolves with the page and the time that the data took. */
 async function openWork(browser, url, json) {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
   const page = await context.newPage();
@@ -52,7 +52,7 @@ async function openWork(browser, url, json) {
   return { context, page, usable };
 }
 
-/** Runs in the page: collects how long the main thread was held at a time. Returns the time. */
+/** Runs in the page: collects the long tasks of the main thread from now on. Returns the time. */
 function watchLongTasks() {
   window.longTasks = [];
   new PerformanceObserver((list) => {
@@ -70,7 +70,7 @@ function timings(page, name) {
   }, `spanwise:${name}`);
 }
 
-/** Runs in the page: clicks and waits for the second frame after, many times; also how long the click itself ran. */
+/** Runs in the page: times many clicks, each until the second frame after it, and the run of the click itself. */
 async function clicks({ selector, times }) {
   const painted = [];
   const script = [];
@@ -79,7 +79,7 @@ async function clicks({ selector, times }) {
     const button = document.querySelector(selector);
     const start = performance.now();
     button.click();
-    // What the click sets off in microtasks belongs to it.
+    // Microtasks that the click sets off belong to it.
     await Promise.resolve();
     await new Promise((done) => queueMicrotask(done));
     script.push(performance.now() - start);
@@ -167,7 +167,7 @@ async function measureOpening(browser, url) {
   return { usable: figure(usable, "ms", 2000), "longest task": figure(longest, "ms") };
 }
 
-/** What is measured, each as the median of some rounds. */
+/** The measurements, each the median of some rounds. */
 const MEASUREMENTS = [
   { title: "First visit to the annotate page", rounds: 7, measure: measureFirstVisit },
   { title: "Going on", rounds: 3, measure: measureNavigation },
@@ -176,7 +176,7 @@ const MEASUREMENTS = [
   { title: "Opening 20 000 instances, 18 MB", rounds: 3, measure: measureOpening },
 ];
 
-/** The figures of each site, which are measured in turn, so that what else the machine does meets them alike. */
+/** The figures of each site, measured in turn, so that other work of the machine meets them alike. */
 async function measureAll(browser, sites, { title, rounds, measure }) {
   const runs = sites.map(() => []);
   for (let round = 1; round <= rounds; round += 1) {

@@ -8,7 +8,7 @@ function programAddress(page) {
   return page.evaluate(() => new URL(document.querySelector("script[data-wasm]").dataset.wasm, document.baseURI).href);
 }
 
-/** The page that could not start: its message, once it is there. */
+/** The message of a page that could not start, once it is there. */
 async function failure(page) {
   const message = page.getByRole("alert");
   await message.waitFor();

@@ -12,7 +12,7 @@ import { DIST } from "./chromium.mjs";
 
 export const SOURCE = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Changes a text file of a build by pairs of what to replace by what. */
+/** Changes a text file of a build by pairs of a text and its replacement. */
 async function replaceIn(file, pairs) {
   const text = await readFile(file, "utf8");
   await writeFile(file, pairs.reduce((text, [from, to]) => text.replaceAll(from, to), text));
@@ -50,7 +50,7 @@ export async function startSite(t, { mount = "/" } = {}) {
     async start() {
       server = await startServer({ directory, mount, port: Number(new URL(url).port) });
     },
-    /** Replaces what is published by the next build. */
+    /** Publishes the next build in place of the present one. */
     publishNext: () => makeNextBuild(directory),
   };
   t.after(async () => {

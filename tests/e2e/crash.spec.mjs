@@ -1,5 +1,5 @@
-// The whole browser is killed, as by a power cut or for want of memory, on a real profile: what the page called saved is
-// there afterwards. SPANWISE_KILLS says how often; SPANWISE_SEED repeats a run.
+// The whole browser is killed, as by a power cut or for want of memory, on a real profile: all that the page called
+// saved is there afterwards. SPANWISE_KILLS sets the number of kills; SPANWISE_SEED repeats a run.
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ import { eventually } from "./pages.mjs";
 
 const KILLS = Number(process.env.SPANWISE_KILLS ?? 25);
 const SEED = Number(process.env.SPANWISE_SEED ?? Math.floor(Math.random() * 2 ** 31));
-/** A busy machine is slow, which is no loss: so long a step may take, in milliseconds. */
+/** The time that a step may take, in milliseconds: a busy machine is slow, which is no loss. */
 const PATIENCE = 120_000;
 
 const WORDS = "The ferry that was built in spring sank near the old harbour while its crew slept below the deck".split(" ");
@@ -67,7 +67,7 @@ const goTo = (annotate, at) =>
     return (await annotate.position()).index;
   }, at, PATIENCE);
 
-/** Runs one round of kills; that it took too long says nothing about losses. */
+/** Runs one round of kills. If it takes too long, its error says that nothing was lost before. */
 async function timed(round, run) {
   try {
     await run();
@@ -77,7 +77,7 @@ async function timed(round, run) {
   }
 }
 
-/** How many edits the instances have that were annotated, by instance. */
+/** The number of edits of each of these instances. */
 const counts = async (annotate, instances) => {
   const found = new Map();
   for (const at of instances) {

@@ -1,4 +1,4 @@
-// Links for annotators: who annotates which instances, and the way back to Prolific and Mechanical Turk.
+// Links for annotators: the annotator, the sample of instances, and the way back to Prolific and Mechanical Turk.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {

@@ -1,4 +1,4 @@
-// From a draft to annotators: bundle, links, one file, studies, Python. What is handed out is opened again.
+// From a draft to annotators: bundle, links, one file, studies, Python. Everything handed out is opened again.
 import assert from "node:assert/strict";
 import { access, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { randomBytes } from "node:crypto";
@@ -14,10 +14,10 @@ import { DATA, ELSEWHERE, TEMPLATE, annotating, answer, shown, start } from "./j
 import { AnnotatePage, eventually } from "./pages.mjs";
 import { ensureThresh, readWithThresh } from "./thresh-python.mjs";
 
-/** The one file is made of what only a release has. */
+/** The one-file version is made of files that only a release has. */
 const noRelease = await access(join(DIST, "files.json")).then(() => false, () => "only a release has the makings of one HTML file");
 
-// Whatever means something to JSON, HTML, scripts, or the code that puts pages together (defect 11.12 of Thresh).
+// Text with a meaning in JSON, HTML, scripts, or the code that puts pages together (defect 11.12 of Thresh).
 const NASTY = [
   "\"quotes\" 'and' `backticks` ${x}",
   "lines\nand\r\nmore",
@@ -48,7 +48,7 @@ async function openDialog(page, way) {
   await page.locator(`[data-testid="deploy-section"][data-way="${way}"]`).waitFor();
 }
 
-/** What a text to copy says, as soon as it is there. */
+/** The content of a text to copy, as soon as it is there. */
 const shownText = (page, id) => byId(page, id).textContent();
 
 /** No text becomes markup or code on a page, and nothing there can change that. */

@@ -28,7 +28,7 @@ async function startHost(t, app, pages) {
 const PAGE = '<!DOCTYPE html><title>Host</title><link rel="icon" href="data:,"><iframe id="frame" style="width: 100%; height: 900px"></iframe>';
 
 /**
- * A host whose page remembers what it hears and says what the test tells it to. `allowed`: the origin in the address
+ * A host whose page records the messages that it gets and sends those of the test. `allowed`: the origin in the address
  * of the frame, that of the host unless told.
  */
 async function hosted(t, { allowed, hash = "#/embed" } = {}) {

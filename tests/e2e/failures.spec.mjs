@@ -14,7 +14,7 @@ const DATA_FILE = `${ELSEWHERE}/data.json`;
 const HTML = "<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body>Sign in</body></html>";
 const LATIN_1 = Buffer.from("template_name: B\xe9b\xe9", "latin1");
 
-/** The page that says what went wrong, and that it takes input: no spinner, nothing blank. */
+/** The message of the page about a failure, which takes input: no spinner, nothing blank. */
 async function failureText(page) {
   await shown(page, "failure");
   assert.equal(await page.locator('[data-testid="notice"][data-level="error"]').count(), 1);
@@ -30,7 +30,7 @@ async function assertFails(app, query, says) {
   for (const part of says) assert.match(text, part);
 }
 
-/** Starts the app where these answers are all there is; the browser's own complaints are expected. */
+/** Starts the app with no other answers than these; the browser's own complaints are expected. */
 async function startAmong(t, answers) {
   const app = await start(t, { answers });
   app.allow(/Failed to load resource/);
@@ -52,7 +52,7 @@ const asData = (address) => `?i=${TEMPLATE_FILE}&d=${address}`;
 
 const exactly = (text) => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
 
-/** What a host can answer in place of a file, and what the message must hold besides the address. */
+/** Answers of a host in place of a file, with the texts that the message must hold besides the address. */
 const ANSWERS = {
   "is not there": [answer("404: Not Found", { status: 404 }), [/404/, /Check the owner, the repository, the branch and the path/]],
   "has a broken server": [answer("oops", { status: 500 }), [/500/, /again|later/i]],
@@ -67,13 +67,13 @@ for (const [kind, queryOf] of [["a template", asTemplate], ["data", asData]]) {
     assertAllFail(t, ANSWERS, (given) => given, queryOf));
 }
 
-/** Templates that are none, and where the message must point. */
+/** Texts that are no templates, and the place that the message must name. */
 const TEMPLATES = {
   "is prose": ["Dear annotators, please mark every error.", [/line 1/, /neither a template \(YAML\) nor data/]],
   "is empty": ["", [/empty/i]],
 };
 
-/** Templates that have to be mended, and where the builder must point. */
+/** Templates that have to be mended, and the place that the builder must name. */
 const TO_MEND = {
   "is no YAML": ["template_name: press\nedits: [\n  - name", /line [23]/],
   "has no categories": ["template_name: press\n", /edits/],
@@ -96,7 +96,7 @@ test("a template that can't be used as it is opens in the builder, which points 
   }
 });
 
-/** Data that is none, and what the message must hold: the place and the remedy. */
+/** Texts that are no data, with the place and the remedy that the message must hold. */
 const DATASETS = {
   "with a comma too many": ['[\n  {"source": "A buoy.",}\n]', [/line 2, column 23/, /Remove the comma/]],
   "as Python prints it": ["[{'source': 'A buoy.'}]", [/line 1, column 3/, /double quotes/]],
@@ -111,7 +111,7 @@ const DATASETS = {
 // Thresh 11.26: no messages for bad JSON
 test("data that are none are reported with the place and the remedy", (t) => assertAllFail(t, DATASETS, answer, asData));
 
-/** Links that cannot be followed: nothing is asked for, and the message names what to change. */
+/** Links that cannot be followed: nothing is asked for, and the message names the remedy. */
 const LINKS = {
   "?t=unheard-of": [/unheard-of/, /no template named/],
   "?t=../secret": [/\.\.\/secret/, /not the name of a template/],
@@ -216,7 +216,7 @@ test("after a failure the start page is one step away", async (t) => {
   await shown(app.page, "hub");
 });
 
-/** Files that cannot be opened, and what the notice must hold besides the name. */
+/** Files that cannot be opened, with the texts that the notice must hold besides the name. */
 const FILES = [
   { name: "map.png", bytes: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), says: [/picture/] },
   { name: "notes.txt", text: "Dear annotators, please mark every error.", says: [/neither a template \(YAML\) nor data \(JSON, JSON Lines, CSV, TSV\)/] },

@@ -1,6 +1,6 @@
-// A visit with nothing cached: how soon it takes input, and what it downloads of the app.
+// A visit with nothing cached: the time until it takes input, and the files of the app that it downloads.
 
-/** Runs in the page before anything else: notes when it first takes input. */
+/** Runs in the page before anything else: notes the time at which it first takes input. */
 function noteReadiness() {
   new MutationObserver((_, observer) => {
     if (document.documentElement?.dataset.appReady !== "true") return;
@@ -21,7 +21,7 @@ function readVisit() {
   return { ready: ready.startTime, files: [{ name: "index.html", bytes: page.encodedBodySize, later: false }, ...files] };
 }
 
-/** Visits an address in a browser that knows nothing of it yet. */
+/** Visits an address in a fresh browser context. */
 export async function firstVisit(browser, url) {
   const context = await browser.newContext();
   try {

@@ -6,12 +6,12 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after } from "node:test";
 import { startServer } from "../../scripts/lib/static-server.mjs";
-import { DIST, launchChromium } from "./chromium.mjs";
+import { DIST, launchForJourneys } from "./chromium.mjs";
 
 let sharedBrowser;
 
 async function browser() {
-  sharedBrowser ??= launchChromium();
+  sharedBrowser ??= launchForJourneys();
   return sharedBrowser;
 }
 
@@ -21,7 +21,7 @@ after(async () => (await sharedBrowser)?.close());
  * Starts the app for the test `t` and stops it when the test ends.
  *
  * `mount`: the path the app is served below, `/` unless told.
- * `answers`: what the outside world says, by full address: a string or Buffer (the body),
+ * `answers`: the answers of the outside world, by full address: a string or Buffer (the body),
  * or an object for Playwright's `route.fulfill`, or `null` for no answer at all. A plain
  * path in place of an address overrides one of the app's own files.
  * `servers`: origins of servers that the test runs itself, on this machine.
@@ -33,7 +33,7 @@ export async function startApp(t, { mount = "/", answers = {}, servers = [], con
   const context = await (await browser()).newContext({ acceptDownloads: true, serviceWorkers: "block", ...options });
   const app = new App(server.url, context, await context.newPage());
   t.after(async () => {
-    // What a page that is closed was still fetching fails: that is not the app's doing.
+    // The unfinished requests of a page that is closed fail: that is not the app's doing.
     app.stopWatching();
     await context.close();
     await server.stop();
@@ -45,7 +45,7 @@ export async function startApp(t, { mount = "/", answers = {}, servers = [], con
   return app;
 }
 
-/** One run of the app: its first page, and what must be true of every page. */
+/** One run of the app: its first page, and the checks of every page. */
 export class App {
   #allowed = [];
   #faults = [];

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { assemble } from "../../public/assemble.js";
-import { DIST, launchChromium } from "./chromium.mjs";
+import { DIST, launchForJourneys } from "./chromium.mjs";
 import { DATA, TEMPLATE, select, startAnnotating } from "./journeys-support.mjs";
 import { eventually } from "./pages.mjs";
 
@@ -35,7 +35,7 @@ async function holdIcons(app) {
   return release;
 }
 
-/** Where everything is that could move. */
+/** The boxes of all elements that could move. */
 const boxes = (page, within = ".annotate") =>
   page.locator(`${within} :is([data-testid="category"], .category__label, .category__mark, .category__swatch, kbd, .pane__text, .foot)`).evaluateAll((all) =>
     all.map((element) => {
@@ -133,7 +133,7 @@ test("the one-file version draws the icons of its template without a network", a
   assert.ok(html.length - without.length < 60_000, "only what the template names");
   const folder = await mkdtemp(join(tmpdir(), "spanwise-icons-"));
   await writeFile(join(folder, "work.html"), html);
-  sharedBrowser ??= launchChromium();
+  sharedBrowser ??= launchForJourneys();
   const context = await (await sharedBrowser).newContext({ offline: true });
   t.after(async () => {
     await context.close();

@@ -64,7 +64,7 @@ export const DATA = [
   { id: "ferry-4", source: "古いフェリーが港の近くで沈んだ。", target: "フェリーが沈んだ。", edits: [] },
 ];
 
-/** Where the outside world keeps files in these tests. */
+/** The origin of the files of the outside world in these tests. */
 export const ELSEWHERE = "https://files.example";
 
 /** An answer that other pages may read, as raw file hosts give it. */
@@ -161,7 +161,7 @@ export function bundle(template = TEMPLATE, data = DATA, at = data.length) {
   return JSON.stringify(data.toSpliced(at, 0, { _thresh_template: template }));
 }
 
-/** What localStorage holds. */
+/** The content of localStorage. */
 export function stored(page) {
   return page.evaluate(() => ({ ...localStorage }));
 }
@@ -183,7 +183,7 @@ export async function damage(page, key, value) {
   }, [key, value]);
 }
 
-/** Runs in the page: leaves this device as one that was never here. */
+/** Runs in the page: deletes everything that the app has stored on this device. */
 export function forgetAll() {
   localStorage.clear();
   return new Promise((done, failed) => {
@@ -202,7 +202,7 @@ export async function recordKeys(page) {
 
 /**
  * Kills the browser as it stands and starts it again: nothing of the page's gets a chance to
- * run. What it had stored is there, in a fresh context.
+ * run. The stored values are there, in a fresh context.
  */
 export async function crash(t, app) {
   const url = app.page.url();
@@ -245,7 +245,7 @@ export function refusedStorage() {
   });
 }
 
-/** Whether the browser asks before the page is left. If it does, the page stays. */
+/** Resolves to `true` if the browser asks before the page is left. If it does, the page stays. */
 export async function asksBeforeLeaving(page) {
   let asked = false;
   const answer = (dialog) => {

@@ -1,4 +1,4 @@
-// The interface in other languages: who chooses, what changes, and what stays as it is.
+// The interface in other languages: their choice, the texts that change, and those that stay as they are.
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { test } from "node:test";
@@ -113,7 +113,7 @@ test("a language that can't be loaded is told, and the page is in English", asyn
   assert.equal(await lang(app.page), "en");
 });
 
-/** Opens the app where its program file cannot be had. Resolves to what the page says once it says it. */
+/** Opens the app without its program file. Resolves to the message of the page, once it is there. */
 async function openWithoutProgram(t, options) {
   const app = await start(t, options);
   app.allow(/program|Failed to load resource/);

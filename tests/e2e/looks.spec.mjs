@@ -80,7 +80,7 @@ test("closing the menu with Escape leaves the focus on its button", async (t) =>
   assert.equal(await name(), "Menu");
 });
 
-/** What sticks out of the window to the side. */
+/** The elements that stick out of the window to the side. */
 function overflow(page) {
   return page.evaluate(() => {
     const width = document.documentElement.clientWidth;

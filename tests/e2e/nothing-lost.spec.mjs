@@ -1,4 +1,4 @@
-// What the annotator did is on disk before the next frame, and comes back whatever ends the page.
+// Every act of the annotator is on disk before the next frame, and comes back whatever ends the page.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -6,8 +6,8 @@ import {
 } from "./journeys-support.mjs";
 
 /**
- * Looks at every frame from now on, before it is painted: what it shows of the work, and
- * what of the journal is stored by then.
+ * Records every frame from now on, before it is painted: the work as shown, and the
+ * records of the journal that are stored by then.
  */
 function watchFrames() {
   const shown = () => {

@@ -4,7 +4,7 @@ import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { SOURCE, startSite } from "./builds.mjs";
-import { launchChromium } from "./chromium.mjs";
+import { launchForJourneys } from "./chromium.mjs";
 import { AnnotatePage, eventually } from "./pages.mjs";
 
 let sharedBrowser;
@@ -13,7 +13,7 @@ after(async () => (await sharedBrowser)?.close());
 
 /** A browser profile of its own in which workers run. */
 async function profile(t) {
-  sharedBrowser ??= launchChromium();
+  sharedBrowser ??= launchForJourneys();
   const context = await (await sharedBrowser).newContext({ serviceWorkers: "allow" });
   context.setDefaultTimeout(15_000);
   t.after(() => context.close());
@@ -118,7 +118,7 @@ const damage = (page, pattern) => page.evaluate(async (pattern) => {
 
 const repaired = (page) => page.getByTestId("notice").filter({ hasText: "was damaged" });
 
-// What a browser needs of the app: its page, its scripts, its program, its looks, and what it reads.
+// The kinds of files that the app needs: its page, its scripts, its program, its looks, and the files that it reads.
 for (const pattern of ["/$", "/boot\\.js$", "/spanwise-app\\.js$", "_bg\\.wasm$", "/style\\.css$", "/templates/index\\.json$"]) {
   test(`a kept file that was damaged is fetched anew, and the page says so: ${pattern}`, async (t) => {
     const { site, context, page } = await visit(t);
@@ -162,7 +162,7 @@ test("what the browser deleted of the app is kept again at the next visit", asyn
   const build = JSON.parse(/const BUILD = (\{.*\});/.exec(await readFile(join(site.directory, "sw.js"), "utf8"))[1]);
   const kept = Object.keys({ ...build.files, ...build.later }).length;
   await eventually(count, kept, 60_000);
-  // What is not needed is dropped after that.
+  // Files that are not needed are dropped after that.
   await page.waitForTimeout(500);
   await page.evaluate(async () => {
     for (const name of await caches.keys()) await caches.delete(name);

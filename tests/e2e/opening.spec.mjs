@@ -9,7 +9,7 @@ const JSON_TEXT = JSON.stringify(DATA);
 const RAW = "https://raw.githubusercontent.com/press-lab/typologies";
 const HUB = "https://huggingface.co/datasets/press-lab/reports/resolve";
 
-/** What is on the screen is the first instance of the data, under the template's name. */
+/** Asserts that the page shows the first instance of the data, under the template's name. */
 async function assertOpened(page) {
   const annotate = await annotating(page);
   assert.deepEqual(await annotate.position(), { index: 1, total: DATA.length });
@@ -130,7 +130,7 @@ const YAML_FILE = { name: "press.yml", text: TEMPLATE };
 const DATA_FILE = { name: "data.json", text: JSON_TEXT };
 const WITH_TEXTS = `${TEMPLATE}interface_text:\n  typology:\n    source_label: Report\n`;
 
-/** What is given to the page, one group after the other. */
+/** The files given to the page, one group after the other. */
 const FILES = {
   "template and data together": [[YAML_FILE, DATA_FILE]],
   "data and template together": [[DATA_FILE, YAML_FILE]],
@@ -145,7 +145,7 @@ const FILES = {
   ],
 };
 
-/** Gives the groups to the page in turn, as `give` does it, and looks at what it says between them. */
+/** Gives the groups to the page in turn, as `give` does it, and checks its messages between them. */
 async function assertFilesOpen(t, groups, give) {
   const app = await start(t);
   await app.open();

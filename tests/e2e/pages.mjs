@@ -7,7 +7,7 @@ import { paneText, selectText } from "./selection.mjs";
 const byId = (scope, id) => scope.locator(`[data-testid="${id}"]`);
 const quoted = (value) => JSON.stringify(String(value));
 
-/** Asks until the answer is the one that is expected, and fails with the last answer after `patience` milliseconds. */
+/** Asks until the answer is the expected one, and fails with the last answer after `patience` milliseconds. */
 export async function eventually(ask, expected, patience = 5000) {
   const latest = Date.now() + patience;
   for (;;) {
@@ -36,7 +36,7 @@ export async function openWork(t, { template, data, ...options }) {
   return work;
 }
 
-/** What every page has: its messages, its files, undo. */
+/** The common parts of all pages: messages, files, undo. */
 export class AnyPage {
   constructor(page) {
     this.page = page;
@@ -48,7 +48,7 @@ export class AnyPage {
     this.notices = byId(page, "notice");
   }
 
-  /** Which page is shown: hub, annotate, build, compare, ... */
+  /** The name of the page that is shown: hub, annotate, build, compare, ... */
   name() {
     return this.root.getAttribute("data-page");
   }
@@ -70,7 +70,7 @@ export class AnyPage {
     await this.upload.setInputFiles(files.map(made));
   }
 
-  /** How long each run of a measured interaction took until it was painted, in milliseconds. */
+  /** The time until each run of a measured interaction was painted, in milliseconds. */
   timings(name) {
     return this.page.evaluate((prefix) => {
       const at = (edge) => performance.getEntriesByName(`${prefix}:${edge}`).map(({ startTime }) => startTime);
@@ -104,12 +104,12 @@ export class AnnotatePage extends AnyPage {
     return byId(this.page, `pane-${side}`);
   }
 
-  /** The text of a box, without what the app adds to it. */
+  /** The text of a box, without the app's additions. */
   text(side) {
     return paneText(this.pane(side));
   }
 
-  /** Where in the data the annotator is: `index` counts from 1. */
+  /** The annotator's position in the data: `index` counts from 1. */
   async position() {
     const position = byId(this.page, "position");
     const [index, total] = await Promise.all(["data-index", "data-total"].map((name) => position.getAttribute(name)));
@@ -140,7 +140,7 @@ export class AnnotatePage extends AnyPage {
     return this.categoryMenu.locator(`[data-testid="category"][data-category=${quoted(name)}]`);
   }
 
-  /** What the draft still lacks: source, target, span, edits, or nothing. */
+  /** The part that the draft still lacks: source, target, span, edits, or nothing. */
   missing() {
     return this.draft.getAttribute("data-missing");
   }
@@ -160,7 +160,7 @@ export class AnnotatePage extends AnyPage {
     return byId(row, "edit-delete").click();
   }
 
-  /** What stands for the spans of edit `id` of `category`. */
+  /** The marks of the spans of edit `id` of `category`. */
   marks(category, id) {
     return this.page.locator(`[data-mark~=${quoted(`${category}-${id}`)}]`);
   }
@@ -192,7 +192,7 @@ export class AnnotatePage extends AnyPage {
     await this.page.locator('[data-testid="save-state"][data-state="saved"]').waitFor({ state: "attached" });
   }
 
-  /** Drags over the first occurrence of `words`. Gives the range where it lies. */
+  /** Drags over the first occurrence of `words`. Gives its range. */
   async select(side, words) {
     const start = (await this.text(side)).indexOf(words);
     assert.notEqual(start, -1, `“${words}” is not in the ${side}`);
@@ -212,7 +212,7 @@ export class AnnotatePage extends AnyPage {
     await row.waitFor();
   }
 
-  /** Where on the screen the knob of an end of the open edit's span is. */
+  /** The centre, on the screen, of the knob of an end of the open edit's span. */
   async knob(edge, { side = "target", index = 0 } = {}) {
     const knob = this.page.locator(
       `[data-testid="knob"][data-edge="${edge}"][data-side="${side}"][data-index="${index}"]`,
@@ -226,7 +226,7 @@ export class AnnotatePage extends AnyPage {
     await this.page.locator('[data-testid="mark-done"][aria-disabled="false"]').waitFor();
   }
 
-  /** What the rows say: category and id, in the order of the list. */
+  /** The category and id of each row, in the order of the list. */
   rows() {
     return this.edits.evaluateAll((rows) => rows.map(({ dataset }) => `${dataset.category}-${dataset.editId}`));
   }

@@ -1,5 +1,5 @@
-// What is wrong with a template or with data is said: errors of a template lead to the builder, all else to one notice
-// and the list behind it.
+// Problems of templates and data are reported: errors of a template lead to the builder, all others to one notice and
+// the list behind it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { crc32 } from "node:zlib";
@@ -18,7 +18,7 @@ const dataHolds = (page, text) => page.getByTestId("data-editor").locator(".cm-c
 const editor = (page) => page.getByTestId("template-editor").locator(".cm-content");
 const activeLine = (page) => page.getByTestId("template-editor").locator(".cm-activeLine").innerText();
 
-/** The builder holds the broken template, at its first error, and says why. */
+/** Asserts that the builder shows the broken template at its first error, with the reason. */
 async function assertInBuilder(page, name) {
   await shown(page, "build");
   const text = await noticeText(page, "error");
@@ -99,7 +99,7 @@ test("work that was begun with a template that has errors stays within reach, an
   await mark(annotate, "deletion", "source", "built");
   await annotate.waitSaved();
   const link = app.page.url();
-  // As an earlier version of the app kept it: the same work, and a template with errors.
+  // As stored by an earlier version of the app: the same work, and a template with errors.
   await app.open("#/");
   const key = Object.keys(await stored(app.page)).find((name) => name.endsWith("/template"));
   await app.page.evaluate(([key, value]) => localStorage.setItem(key, value), [key, sealed(key, BROKEN)]);

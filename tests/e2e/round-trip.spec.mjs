@@ -11,7 +11,7 @@ import { ensureThresh, readWithThresh } from "./thresh-python.mjs";
 
 const { python, missing } = await ensureThresh();
 
-/** What files in the wild hold besides what Thresh writes; numbers that JavaScript cannot hold included. */
+/** Data as in the wild, with more than Thresh writes, such as numbers that JavaScript cannot hold. */
 const WILD = `[
   {"zeta": 1, "source": "The ferry sank.", "target": "It sank.", "id": 12345678901234567890, "score": 1.0,
    "alpha": {"b": [1e400, -0, null], "a": "\\u0041\\/"},
@@ -82,7 +82,7 @@ test("JSON Lines stay JSON Lines", async (t) => {
   assert.deepEqual(written.slice(1), DATA.slice(1));
 });
 
-/** The words of an edit's only span on the source, as a program reads them that counts code points. */
+/** The words of an edit's only span on the source, for a program that counts code points. */
 const wordsByCodePoints = (source, [[start, end]]) => Array.from(source).slice(start, end).join("");
 
 test("the download counts in UTF-16 units, the one for Python in code points, and each says so", async (t) => {
@@ -154,7 +154,7 @@ test("what was declared, bookmarked and noted comes back with the file", async (
   assert.equal(await other.app.page.getByRole("button", { name: "Bookmark" }).getAttribute("aria-pressed"), "true");
 });
 
-/** What Thresh's own library makes of a template and a download. */
+/** Reads a template and a download with Thresh's own library. */
 async function readByThresh(t, template, annotations) {
   const folder = await mkdtemp(join(tmpdir(), "spanwise-round-trip-"));
   t.after(() => rm(folder, { recursive: true }));

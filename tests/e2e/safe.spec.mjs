@@ -72,7 +72,7 @@ async function watchPolicy(app) {
   });
 }
 
-/** Nothing ran, nothing became an element, nothing was asked for elsewhere. */
+/** Asserts that nothing ran, nothing became an element, nothing was asked for elsewhere. */
 async function assertHarmless(page) {
   const found = await page.evaluate(() => ({
     ran: globalThis.ran,
@@ -138,7 +138,7 @@ test("hostile texts are text on the other pages and in messages too", async (t) 
   await assertHarmless(app.page);
 });
 
-/** Whether an expression fails on the page because its policy forbids it. */
+/** Resolves to `true` if an expression fails on the page because its policy forbids it. */
 const isRefused = (page, act) => page.evaluate(`(async () => { try { await (${act}); return false; } catch (error) { return error instanceof TypeError; } })()`);
 
 const SINKS = [
@@ -333,7 +333,7 @@ test("a whole journey keeps to the page's policy and asks no other host than tho
 
 test("with the network gone after the first visit, one goes on annotating, downloading and opening files", async (t) => {
   const { app, annotate } = await startAnnotating(t);
-  // What comes a moment after the page: what opens files.
+  // The code that opens files is loaded a moment after the page.
   await app.page.waitForLoadState("networkidle");
   const asked = [];
   await app.context.route("**/*", (route) => {

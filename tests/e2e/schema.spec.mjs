@@ -13,7 +13,7 @@ const schema = JSON.parse(await readFile(join(root, "public/template.schema.json
 const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, strict: true });
 const validate = ajv.compile(schema);
 
-/** What is wrong with a template, one line each. */
+/** The faults of a template, one line each. */
 function problems(text) {
   if (validate(parse(text, { merge: true }))) return [];
   return validate.errors.map((error) => `${error.instancePath} ${error.message}`);

@@ -43,14 +43,14 @@ function locateRange(pane, { start, end }) {
   const base = before(start);
   const extent = behind(end);
   base.node.parentElement.scrollIntoView({ block: "center" });
-  // What a person sees as one character, and so where the mouse can stop.
+  // Grapheme clusters: a person sees each as one character, and the mouse can stop between them.
   const characters = [...new Intl.Segmenter().segment(text.slice(start, end))]
     .map(({ index, segment }) => box(start + index, start + index + segment.length))
     .filter(Boolean);
   if (characters.length === 0) throw new Error(`${start}..${end} is not shown`);
   const firstBox = characters[0].first;
   const lastBox = characters.at(-1).last;
-  /** Whether the text runs to the left between two neighbours, or if they don't tell, in the whole pane. */
+  /** Returns `true` if the text runs to the left between two neighbours, or if they don't tell, in the whole pane. */
   const runsLeft = (here, next) =>
     here && next && here.top === next.top ? next.left < here.left : getComputedStyle(pane).direction === "rtl";
   const edge = (rect, atLeft) => ({ x: atLeft ? rect.left + 1 : rect.right - 1, y: (rect.top + rect.bottom) / 2 });
@@ -100,13 +100,13 @@ export async function selectTextBackwards(pane, start, end) {
   return text;
 }
 
-/** Drags from `start` to wherever on the screen `point` is. */
+/** Drags from `start` to a point on the screen. */
 export async function selectTextTo(pane, start, point) {
   const { from } = await locate(pane, start, start + 1);
   await dragMouse(pane.page(), from, point);
 }
 
-/** Where on the screen the character at `offset` begins and ends. */
+/** The points on the screen at which the character at `offset` begins and ends. */
 export async function characterEdges(pane, offset) {
   const { from, to } = await locate(pane, offset, offset + 1);
   return { from, to };
@@ -118,7 +118,7 @@ export async function clickText(pane, offset, count = 1) {
   await pane.page().mouse.click((from.x + to.x) / 2, from.y, { clickCount: count, delay: 10 });
 }
 
-/** Where every unit of the pane's text stands on the page: left, top, width, height, or null where it is not shown. */
+/** The box of every unit of the pane's text on the page: left, top, width, height, or null if it is not shown. */
 export function characterBoxes(pane) {
   return pane.evaluate((element) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT, (node) =>
@@ -167,7 +167,7 @@ export async function selectByTouch(pane, start, end) {
   return text;
 }
 
-/** Which units stand elsewhere now, by half a pixel or more: their offsets, with both places. */
+/** The units that have moved by half a pixel or more: their offsets, with both boxes. */
 export function movedCharacters(before, now) {
   const apart = (a, b) => (a && b ? a.some((number, at) => Math.abs(number - b[at]) >= 0.5) : a !== b);
   if (before.length !== now.length) return [`${before.length} characters before, ${now.length} now`];

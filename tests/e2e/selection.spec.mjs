@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { launchChromium } from "./chromium.mjs";
+import { launchForJourneys } from "./chromium.mjs";
 import { paneText, selectByTouch, selectText } from "./selection.mjs";
 
 let browser;
 before(async () => {
-  browser = await launchChromium();
+  browser = await launchForJourneys();
 });
 after(() => browser.close());
 
@@ -18,7 +18,7 @@ async function pane(t, markup, direction = "ltr") {
   return page.locator("#pane");
 }
 
-/** What is selected, told by offsets into the pane's text. */
+/** The selected text, without line breaks. */
 function selectedText(locator) {
   return locator.evaluate(() => getSelection().toString().replaceAll("\n", ""));
 }

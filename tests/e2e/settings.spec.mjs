@@ -1,4 +1,4 @@
-// What a template may ask of the page: layout, sizes, words, and what annotators may not do.
+// Settings of a template for the page: layout, sizes, words, and acts denied to annotators.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {

@@ -1,10 +1,10 @@
-// Inputs of a size that nobody has in mind: the page goes on answering, or says which limit they exceed.
+// Inputs of a size that nobody has in mind: the page goes on answering, or names the limit that they exceed.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateRawSync } from "node:zlib";
 import { ELSEWHERE, answer, annotating, noticeText, shown, start } from "./journeys-support.mjs";
 
-/** The longest task that is let pass, also on a machine that does much else: what grows too fast takes far longer. */
+/** The longest task that is let pass, on a busy machine too: a step that grows too fast takes far longer. */
 const LONGEST_MS = Number(process.env.SPANWISE_LONGEST_MS ?? 3000);
 
 const TEMPLATE = `template_name: sizes

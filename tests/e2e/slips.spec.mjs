@@ -1,4 +1,4 @@
-// What a hand slips on: nothing enters the data that the person did not mean.
+// Slips of the hand: nothing enters the data that the person did not mean.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { eventually, openWork } from "./pages.mjs";
@@ -36,7 +36,7 @@ const openOn = (t, edits = [], options = {}) =>
 const done = (work) => work.page.getByTestId("mark-done");
 const words = (edit) => (edit.output_idx ?? []).map(([start, end]) => TARGET.slice(start, end));
 
-/** Which instances (from 1) are declared done. */
+/** The numbers (from 1) of the instances that are declared done. */
 async function doneInstances(work) {
   const all = await work.annotations();
   return all.flatMap((instance, at) => (instance._spanwise?.done ? [at + 1] : []));

@@ -8,7 +8,7 @@ import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { assemble } from "../../public/assemble.js";
-import { DIST, launchChromium } from "./chromium.mjs";
+import { DIST, launchForJourneys } from "./chromium.mjs";
 import { startServer } from "../../scripts/lib/static-server.mjs";
 import { startApp } from "./harness.mjs";
 
@@ -24,7 +24,7 @@ async function openFromDisk(t, html, { prepare = () => {}, ...options } = {}) {
   const folder = await mkdtemp(join(tmpdir(), "spanwise file-"));
   const file = join(folder, "my work & more.html");
   await writeFile(file, html);
-  sharedBrowser ??= launchChromium();
+  sharedBrowser ??= launchForJourneys();
   const context = await (await sharedBrowser).newContext({ offline: true, ...options });
   t.after(async () => {
     await context.close();
@@ -43,7 +43,7 @@ async function openFromDisk(t, html, { prepare = () => {}, ...options } = {}) {
 
 const TEMPLATE = "template_name: tiny\nedits:\n  - name: cut\n    enable_input: true\n";
 
-// Whatever could end an element, or mean something to the code that fills in the page.
+// Text that could end an element, or has a meaning for the code that fills in the page.
 const NASTY = [
   "</script><script>globalThis.ran = 1</script>",
   "<!-- <script> --> ]]> </SCRIPT >",
@@ -53,7 +53,7 @@ const NASTY = [
   "\ud800 alone",
 ];
 
-/** What the inner app finds. */
+/** The embedded data that the inner app finds. */
 const inlined = (page) => page.evaluate(() => JSON.parse(document.getElementById("spanwise-inline").textContent));
 
 test("the file starts from disk without a network, its later parts included", async (t) => {
@@ -76,7 +76,7 @@ test("the file works alone on a host, too: parts of the program come out of it",
   const folder = await mkdtemp(join(tmpdir(), "spanwise-file-"));
   await writeFile(join(folder, "work.html"), await assemble(fromDist, { template: TEMPLATE }));
   const server = await startServer({ directory: folder });
-  sharedBrowser ??= launchChromium();
+  sharedBrowser ??= launchForJourneys();
   const context = await (await sharedBrowser).newContext();
   t.after(async () => {
     await context.close();
@@ -143,7 +143,7 @@ test("a file that cannot be had is named", async () => {
   await assert.rejects(assemble(refusing("standalone.html", () => new Response("<p>{{spanwise-title}}</p>")), { template: "" }), /not one of this version/);
 });
 
-/** A one-file version, with the digests of the files that it holds in place of these. */
+/** A one-file version, with its files replaced by their digests. */
 function unpacked(html) {
   const start = '<script type="application/json" id="spanwise-files">';
   const [before, rest] = html.split(start);
@@ -168,6 +168,6 @@ test("the running app makes the file of what is published beside it", async (t) 
   await app.open();
   const html = await app.page.evaluate(async (template) => (await globalThis.spanwise.load("./assemble.js")).assemble(undefined, { title: "Tiny", template, data: "[]" }), TEMPLATE);
   const here = await assemble(fromDist, { title: "Tiny", template: TEMPLATE, data: "[]" });
-  // Each engine packs in its own way; what is unpacked is the same.
+  // Each engine packs in its own way; the unpacked files are the same.
   assert.deepEqual(unpacked(html), unpacked(here));
 });

@@ -1,5 +1,5 @@
-// Storage that is full to the last byte, nearly full, or denied: what is stored can be read, what is not is told with the
-// right reason and stored by itself once there is room, and the person is warned and reminded before.
+// Storage that is full to the last byte, nearly full, or denied: stored work can be read; unsaved work is reported with
+// the right reason and stored by itself once there is room, and the person is warned and reminded before.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -30,7 +30,7 @@ function fill(share) {
   }
 }
 
-/** Runs in the page: removes what `fill` put there. */
+/** Runs in the page: removes the ballast of `fill`. */
 function empty() {
   localStorage.removeItem("ballast");
 }
@@ -41,7 +41,7 @@ async function leave(app, page = app.page) {
   return page;
 }
 
-/** Whether anything at all can be stored. */
+/** Resolves to `true` if anything at all can be stored. */
 const hasRoom = (page) =>
   page.evaluate(() => {
     try {
@@ -53,7 +53,7 @@ const hasRoom = (page) =>
     }
   });
 
-/** Whether the browser would ask before the page is left. */
+/** Resolves to `true` if the browser would ask before the page is left. */
 const wouldAsk = (page) => page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
 
 /** Fills storage from another tab, which is given back. Tabs hear of each other's changes a little later. */
@@ -66,7 +66,7 @@ async function fillUp(app, share) {
   if (share !== undefined) return other;
   const tabs = [other, app.page].filter((page) => page.url().startsWith(app.url));
   const areFull = () => eventually(() => Promise.all(tabs.map(hasRoom)), tabs.map(() => false));
-  // A tab that did not know yet what another had removed has left room.
+  // A tab that did not know yet of another's removals has left room.
   await areFull().catch(async () => {
     await tabs.at(-1).evaluate(fill);
     await areFull();
@@ -172,7 +172,7 @@ test("room that nobody tells of is found before long", async (t) => {
 test("old work deleted on the start page of the same tab makes room, and the unsaved work is still there", async (t) => {
   const { app, annotate } = await startAnnotating(t);
   await mark(annotate, "deletion", "source", "built");
-  // Another work, large enough for what is to come.
+  // Another work, large enough for the changes to come.
   const text = JSON.stringify([{ id: 1, source: "Old ".repeat(2000), target: "old", edits: [] }]);
   await chooseFiles(app.page, [{ name: "old.yml", text: TEMPLATE.replace("Press reports", "Old work") }, { name: "old.json", text }]);
   await app.page.getByText("Old old").first().waitFor();
@@ -326,7 +326,7 @@ test("the builder goes on in full storage, says why it is not saved, and saves b
   await app.page.keyboard.type("# more");
   await eventually(() => wouldAsk(app.page), true);
 
-  // What was built is still there after a look at another page.
+  // The draft is still there after a look at another page.
   await app.page.evaluate(() => (location.hash = "#/"));
   await shown(app.page, "hub");
   assert.equal(await wouldAsk(app.page), true);

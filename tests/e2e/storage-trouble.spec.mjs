@@ -1,5 +1,5 @@
-// What happens when the browser's storage is full, blocked, damaged, newer, or shared by two
-// tabs: each has a visible outcome in which nothing is lost or silently overwritten.
+// Browser storage that is full, blocked, damaged, newer, or shared by two tabs: each case has a
+// visible outcome in which nothing is lost or silently overwritten.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startAdjudicating } from "./adjudicate-support.mjs";

@@ -1,4 +1,4 @@
-// Submitting to Firestore: what is sent, and that nothing counts as stored that Firestore did not confirm.
+// Submitting to Firestore: the requests, and that nothing counts as stored that Firestore did not confirm.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NETWORK, finishAll, startSubmitting } from "./submit-support.mjs";
@@ -9,7 +9,7 @@ const block = (mode) => `database:\n  type: firebase\n  project_id: press-lab\n 
 
 const failure = (code, status, message = "") => ({ status: code, json: { error: { code, status, message } } });
 
-/** What may come instead of Firestore's answer to a request that it never saw. */
+/** Answers that may come instead of Firestore's to a request that it never saw. */
 const FAULTS = {
   page: { status: 200, contentType: "text/html", body: "<p>Hello" },
   login: { status: 200, json: { login: "required" } },
@@ -26,9 +26,9 @@ const FAULTS = {
 };
 
 /**
- * A Firestore that keeps what is sent: elements of one field, each once, and documents by their name. `moods` says what
- * it does with the next requests, the last for all that follow: `keep`, `lose` (keeps it, but the answer never arrives),
- * or one of {@link FAULTS}.
+ * A Firestore that keeps elements of one field, each once, and documents by their name. `moods` are its treatments of
+ * the next requests, the last for all that follow: `keep`, `lose` (keeps it, but the answer never arrives), or one of
+ * {@link FAULTS}.
  */
 class Firestore {
   moods = ["keep"];

@@ -9,7 +9,7 @@ import PouchDb from "pouchdb-core";
 import { ELSEWHERE, TEMPLATE, annotating, answer, start } from "./journeys-support.mjs";
 import { eventually } from "./pages.mjs";
 
-/** What the browser says of requests that a test makes fail. */
+/** The browser's messages about requests that a test makes fail. */
 export const NETWORK = /Failed to load resource|ERR_/;
 
 /** Two instances on which nothing was done. */
@@ -39,7 +39,7 @@ async function listen(t, handler) {
 }
 
 /**
- * A receiver. It keeps each submission once, by its id. `moods` says what it does with the next ones, the last for all
+ * A receiver. It keeps each submission once, by its id. `moods` are its treatments of the next ones, the last for all
  * that follow: `keep`, a status, `lose` (keeps it, but the answer never arrives), `hang` (keeps it and never answers),
  * `page` (a page of HTML in its place), `login` (JSON of something else in its place), `elsewhere` (a redirect).
  */
@@ -55,7 +55,7 @@ export class Receiver {
     return receiver;
   }
 
-  /** What it has, in the order in which it came. */
+  /** The kept submissions, in the order in which they came. */
   get kept() {
     return [...this.#kept.values()];
   }
@@ -77,7 +77,7 @@ export class Receiver {
     if (request.method === "OPTIONS") return say(204);
     const html = (status, headers) =>
       response.writeHead(status, { ...CORS, "Content-Type": "text/html", ...headers }).end("<p>Hello");
-    // What a request becomes that follows a redirect.
+    // A request that follows a redirect becomes a GET.
     if (request.method === "GET") return html(200);
     const mood = this.moods.length > 1 ? this.moods.shift() : this.moods[0];
     const submission = JSON.parse(Buffer.concat(await request.toArray()).toString());

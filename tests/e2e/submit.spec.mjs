@@ -1,4 +1,4 @@
-// Submitting: what is missing comes first, the work is stored before anything is sent, and it arrives exactly once.
+// Submitting: gaps are shown first, the work is stored before anything is sent, and it arrives exactly once.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertAccessible } from "./accessibility.mjs";
@@ -381,7 +381,7 @@ async function storedTimes(page) {
   return Object.fromEntries(entries.filter(([at]) => at).map(([at, ms]) => [at, Number(ms)]));
 }
 
-/** A time is what was spent, but for the seconds that the test itself takes. */
+/** Asserts that a time is the one spent, but for the seconds that the test itself takes. */
 function assertSpent(ms, seconds, what) {
   assert.ok(ms >= seconds * 1000 && ms < (seconds + 20) * 1000, `${what}: ${ms} ms for ${seconds} s`);
 }

@@ -1,4 +1,4 @@
-// The page of a template: what it is, its tree, and the ways on.
+// The page of a template: its description, its tree, and the ways on.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertAccessible } from "./accessibility.mjs";

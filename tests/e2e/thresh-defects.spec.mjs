@@ -1,4 +1,4 @@
-// What Thresh gets wrong and what no other journey passes by. Each journey names its defect by the numbers of
+// Defects of Thresh that no other journey passes by. Each journey names its defect by the numbers of
 // tests/thresh_defects/main.rs.
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -145,7 +145,7 @@ test("with 500 instances of 20 edits, going on and deleting take no time", async
     await work.deleteEdit(work.edits.first());
     await eventually(() => work.edits.count(), before - 1);
   }
-  // A tenth of what it takes there: what copies or writes all data is far above that, on any machine.
+  // A tenth of the time in Thresh: code that copies or writes all data is far above that, on any machine.
   for (const name of ["navigate", "commit"]) assert.ok((await slowest(work, name)) < 300, `${name}: ${await work.timings(name)} ms`);
 });
 
@@ -220,7 +220,7 @@ test("questions of the same name keep their ticks", async (t) => {
   await eventually(ticked, ["kind", "kind", "kind", "kind"]);
 });
 
-/** Whether the strong connector leads from the one mark of edit `swap-1` to the other. */
+/** Resolves to `true` if the strong connector leads from one mark of edit `swap-1` to the other. */
 async function isConnected(work) {
   // Without the width of the line, which the box of the browser's driver includes.
   const box = (locator) => locator.evaluate((element) => element.getBoundingClientRect().toJSON());

@@ -45,7 +45,7 @@ export async function ensureThresh() {
   }
 }
 
-/** What Thresh makes of a template file and an annotations file; see thresh_read.py. */
+/** Reads a template file and an annotations file with Thresh; see thresh_read.py for the result. */
 export async function readWithThresh(python, template, annotations) {
   const { stdout } = await run(python, [READER, template, annotations], { maxBuffer: 64 * 1024 * 1024 });
   return JSON.parse(stdout);

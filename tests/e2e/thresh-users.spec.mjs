@@ -1,4 +1,4 @@
-// What someone who comes from Thresh, and who annotates for others, finds as they expect it.
+// Features that someone who comes from Thresh, and who annotates for others, expects.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DATA, ELSEWHERE, TEMPLATE, answer, download, mark, select, start, startAnnotating } from "./journeys-support.mjs";
@@ -152,7 +152,7 @@ test("what stands before and after a text runs on with it, and is no part of it"
   await annotate.category("deletion").click();
   await select(annotate, "source", "The");
   await annotate.edits.first().waitFor();
-  // A drag that starts in what stands before the text marks nothing of it.
+  // A drag that starts in the words shown before the text marks nothing of it.
   const box = await app.page.locator(`${pane} .around--before`).boundingBox();
   await app.page.mouse.move(box.x + 20, box.y + 8);
   await app.page.mouse.down();

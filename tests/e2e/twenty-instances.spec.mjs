@@ -1,5 +1,5 @@
-// Twenty instances of five typologies, annotated by mouse and by keys with all the slips of a hand: what is downloaded is
-// what was meant, and nothing else. SPANWISE_LONG=1 annotates twenty of each.
+// Twenty instances of five typologies, annotated by mouse and by keys with all the slips of a hand: the download holds
+// the intended edits, and nothing else. SPANWISE_LONG=1 annotates twenty of each.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ import { characterEdges, clickText, dragMouse, selectByKeys } from "./selection.
 
 const INSTANCES = process.env.SPANWISE_LONG ? 20 : 4;
 
-/** Categories to annotate with: sides, key, whether several spans are taken, and what selections snap to. */
+/** Categories to annotate with: sides, key, `many` if several spans are taken, and the boundary of selections. */
 const TYPOLOGIES = {
   salsa: [
     { name: "deletion", key: "d", sides: ["source"] },
@@ -50,11 +50,11 @@ async function open(t, name) {
 /** Words of a text that stand beside each other: the third, the fourth, the fifth … as ranges. */
 function wordsOf(text) {
   const words = [...text.matchAll(/\S+/g)].map((match) => [match.index, match.index + match[0].length]);
-  // Where selections snap to words, marks of punctuation stay outside.
+  // If selections snap to words, marks of punctuation stay outside.
   return words.filter(([start, end]) => /^\p{L}+$/u.test(text.slice(start, end)));
 }
 
-/** What is meant on one instance: an edit of each category, on words of its own. */
+/** The intended edits of one instance: one of each category, on words of its own. */
 function meant(categories, instance) {
   const places = { source: wordsOf(instance.source ?? ""), target: wordsOf(instance.target) };
   return categories.map((category, at) => ({
@@ -94,7 +94,7 @@ function assertMeant(all, plans) {
   assert.equal(all.length, plans.length);
 }
 
-/** The first open question: its path, how it is answered, and its values. */
+/** The path of the first open question, and the values of its answers. */
 const firstOpen = (work) =>
   work.page.evaluate(() => {
     const question = document.querySelector(".question--open");
@@ -111,11 +111,30 @@ const dragOver = async (work, side, [start, end]) => {
   await dragMouse(work.page, from, to);
 };
 
-/** Turns the wheel over whatever is on the page. */
+/** Turns the wheel over an element, down and up again. What comes after meets a page that stands still, as a person sees it. */
 async function turnWheel(work, locator) {
   await locator.hover();
+  const still = await work.page.evaluateHandle(scrollingEnd);
   await work.page.mouse.wheel(0, 40);
   await work.page.mouse.wheel(0, -40);
+  await still.evaluate(({ end }) => end);
+}
+
+/** Runs in the page: a promise, in an object, of the time when nothing has scrolled for 100 ms. */
+function scrollingEnd() {
+  const end = new Promise((done) => {
+    let timer = setTimeout(finish, 100);
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(finish, 100);
+    };
+    function finish() {
+      removeEventListener("scroll", wait, true);
+      done();
+    }
+    addEventListener("scroll", wait, true);
+  });
+  return { end };
 }
 
 for (const [name, categories] of Object.entries(TYPOLOGIES)) {
@@ -250,7 +269,7 @@ for (const [name, categories] of Object.entries(TYPOLOGIES)) {
   });
 }
 
-/** How many units the caret passes from the first one to the word at an offset. */
+/** The number of units that the caret passes from the first one to the word at an offset. */
 function unitsBefore(name, text, offset) {
   if (name !== "mqm") return text.slice(0, offset).match(/\S+/g)?.length ?? 0;
   const segments = new Intl.Segmenter("en", { granularity: "word" }).segment(text.slice(0, offset));

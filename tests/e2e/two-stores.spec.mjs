@@ -1,5 +1,5 @@
-// Each change is in two stores of the browser. Each covers for the other, what vanishes under an open page is stored again,
-// and the save state says what is true.
+// Each change is in two stores of the browser. Each covers for the other, values that vanish under an open page are
+// stored again, and the save state is true.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -18,7 +18,7 @@ async function neighbour(app, page) {
   return other;
 }
 
-/** Runs in a page: throws away what the durable store holds. */
+/** Runs in a page: empties the durable store. */
 const emptyDurable = () =>
   new Promise((done, failed) => {
     const opening = indexedDB.open("spanwise");

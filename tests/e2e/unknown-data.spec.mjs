@@ -1,5 +1,5 @@
-// Data without texts that a template knows is not opened as blank work: it is asked which fields are the texts. And files
-// that are neither a template nor data say what they are.
+// Data without texts that a template knows is not opened as blank work: the page asks for the fields of the texts.
+// Files that are neither a template nor data are reported with their kind.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertAccessible } from "./accessibility.mjs";
@@ -40,7 +40,7 @@ async function startWith(t, files, options) {
   return { app, map: mapping(app.page) };
 }
 
-/** Opens with what is chosen, and gives the annotate page. */
+/** Opens the data with the chosen fields, and gives the annotate page. */
 async function openMapped(app, map) {
   await map.open.click();
   return annotating(app.page);
@@ -112,7 +112,7 @@ test("the choice is remembered for the template, used with a word about it, and 
   assert.deepEqual(await map.chosen(), { source: "", target: "eins", context: "", id: "" });
 });
 
-/** Files that say the same in other forms: their name, their text, and what the first source is. */
+/** Files with the same items in other forms: their name, their text, and the first source. */
 const FORMS = {
   CSV: ["pairs.csv", CSV, 'The ferry, which "sank"\r\nin 1962.'],
   "CSV with a byte order mark and semicolons": ["pairs.csv", `\uFEFFuid;text_a;text_b\r\n1;A, b;B\r\n2;C;D\r\n`, "A, b"],
@@ -210,7 +210,7 @@ test("who annotates for others is told whom to ask, not asked", async (t) => {
 
 const bytes = (...parts) => Buffer.concat(parts.map((part) => Buffer.from(part)));
 
-/** Files of other kinds: their bytes, and what the message must hold. */
+/** Files of other kinds: their bytes, and the texts that the message must hold. */
 const FOREIGN = {
   "paper.pdf": [bytes("%PDF-1.7\n%\xb5\xb5"), [/PDF/, /JSON Lines, CSV, TSV/]],
   "renamed.json": [bytes("%PDF-1.4\n1 0 obj"), [/PDF/]],

@@ -81,7 +81,7 @@ fn compiles(text: &str) {
     compiled.diagnostics.iter().for_each(|diagnostic| points_into(text, diagnostic));
 }
 
-/// The place is in the text, and line and column are those of its first byte.
+/// Asserts that the place is in the text, and that line and column are those of its first byte.
 fn points_into(text: &str, diagnostic: &Diagnostic) {
     assert!(!diagnostic.to_string().is_empty());
     let (line, column, bytes) = match &diagnostic.place {

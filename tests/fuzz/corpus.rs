@@ -24,7 +24,7 @@ impl Corpus {
         Corpus { seeds, words }
     }
 
-    /// What an input stands for: a text, and a seed with a part replaced by that text.
+    /// The texts made of an input: the input itself as text, and a seed with a part replaced by input text.
     pub(crate) fn texts(&self, bytes: &[u8]) -> [String; 2] {
         [self.text(bytes), self.mutated(bytes)]
     }

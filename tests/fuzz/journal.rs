@@ -1,4 +1,4 @@
-//! What a device has stored of a work.
+//! The stored values of a work.
 
 use spanwise_annotation::store::{
     Journal, JournalProblem, JournalRecord, KeyValue, MemoryStore, SaveState, StorageKey,

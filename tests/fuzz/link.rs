@@ -97,7 +97,7 @@ fn addresses(target: &LinkTarget) -> impl Iterator<Item = &Address> {
     template.into_iter().chain(&target.data).chain(target.others.iter().flatten())
 }
 
-/// Only what a browser fetches as it is written.
+/// Asserts that a browser fetches the address as it is written.
 fn is_sound(address: &Address) {
     let text = address.as_str();
     assert!(text.starts_with("https://") || text.starts_with("http://"), "{text}");

@@ -75,7 +75,7 @@ fn every_file_is_written_as_it_was_read() {
 fn is_kept(text: &str, typology: &Typology) {
     let Ok(data) = DatasetReader::new(text).finish() else { return };
     let written = write_dataset(&data, |_| None, OffsetUnit::Utf16);
-    // The one thing that is mended: a comma before the closing bracket.
+    // The only repair: a comma before the closing bracket is removed.
     if data.problems().iter().all(|problem| problem.severity != Severity::Hint) {
         assert_eq!(written, text);
     }
@@ -93,7 +93,7 @@ fn is_kept(text: &str, typology: &Typology) {
     }
 }
 
-/// All that a file says.
+/// The whole content of a data file.
 fn contents<'a>(data: &'a DataIn) -> impl PartialEq + std::fmt::Debug + use<'a> {
     let instances: Vec<&str> = data.iter().collect();
     (data.form(), instances, data.template(), data.tail(), data.is_damaged())

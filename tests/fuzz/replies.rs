@@ -148,7 +148,7 @@ fn answer(line: &str) -> HttpAnswer {
     }
 }
 
-/// Whether an answer to a request says that the database has the submission, by the protocol of each.
+/// Returns `Some(true)` if an answer to a request proves, by the protocol of the database, that it has the submission.
 fn proves(
     database: &Database,
     request: &HttpRequest,
@@ -175,7 +175,7 @@ fn proves(
         Database::CouchDb(_) if request.method == HttpMethod::Put => {
             is_success && answer.get("ok") == Some(&Value::Bool(true)) && !text("rev").is_empty()
         }
-        // What is beside is named by the submission: that it may not be read says that it is there.
+        // A document beside is named by the submission: if it must not be read, it is there.
         Database::CouchDb(_) => {
             let is_beside = request.url.contains(id);
             is_success && text("id") == id || is_beside && matches!(status, 401 | 403)

@@ -8,9 +8,9 @@ use spanwise_annotation::store::WorkId;
 /// One stored value.
 pub(crate) struct Stored {
     pub(crate) key: String,
-    /// As the first store has it.
+    /// The value in the first store.
     pub(crate) value: String,
-    /// As the durable store has it.
+    /// The value in the durable store.
     pub(crate) durable: String,
 }
 
@@ -18,7 +18,7 @@ pub(crate) fn work() -> WorkId {
     WorkId::new("w1").expect("an id")
 }
 
-/// What a line stands for, if it has three parts.
+/// Parses a line; `None` if it has fewer than three parts.
 pub(crate) fn parse(line: &str) -> Option<Stored> {
     let mut parts = line.splitn(3, ' ');
     let (part, mark, payload) = (parts.next()?, parts.next()?, parts.next()?);

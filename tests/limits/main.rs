@@ -1,5 +1,5 @@
-//! What happens to inputs of a size that nobody has in mind: they take time in proportion to their size, or a limit
-//! says so. The bounds are an order above what was measured, so that only a step that grows faster breaks them.
+//! Inputs of a size that nobody has in mind: they take time in proportion to their size, or exceed a named limit. The
+//! bounds are an order of magnitude above the measured times, so that only a step that grows faster breaks them.
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may fail")]
 #![expect(clippy::result_large_err, reason = "one per file")]
@@ -17,10 +17,10 @@ use spanwise_annotation::document::Instance;
 use spanwise_annotation::format::read_instance;
 use spanwise_template::{Template, compile};
 
-/// How much longer it may take where other programs run, too, and in a build without optimisation.
+/// The factor granted for other programs on the machine, and for a build without optimisation.
 const SLOWER: u32 = if cfg!(debug_assertions) { 30 } else { 4 };
 
-/// Runs something that may take so many milliseconds where the compiler optimises.
+/// Runs a closure, which may take so many milliseconds, times `SLOWER`.
 #[track_caller]
 fn within<T>(milliseconds: u64, what: impl FnOnce() -> T) -> T {
     let most = Duration::from_millis(milliseconds) * SLOWER;

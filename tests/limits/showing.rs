@@ -34,10 +34,10 @@ fn thousands_of_marks_within_each_other_are_laid_out_up_to_a_limit() {
     let layout = within(1500, || layout(Utf16(4 * count), &marks));
     let most = layout.runs.iter().map(|run| run.cover.len()).max();
     assert_eq!(most, Some(MOST_MARKS_ON_A_PLACE));
-    // Where only the outermost lies, it is there.
+    // The first run lies under the outermost mark only.
     let first = layout.runs.first().expect("a run");
     assert_eq!(first.cover.iter().map(|cover| cover.mark).collect::<Vec<_>>(), [0]);
-    // Where all lie, the shortest do.
+    // The middle run lies under all marks, of which the shortest are kept.
     let middle = layout.runs.get(layout.runs.len() / 2).expect("a run");
     assert!(middle.cover.iter().any(|cover| cover.mark == count as usize - 1));
 }

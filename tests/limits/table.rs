@@ -1,4 +1,4 @@
-//! The table of limits says what the program does.
+//! The table of limits in the documentation is that of the program.
 
 use spanwise_limits::ALL;
 

@@ -31,7 +31,7 @@ fn act(workspace: &mut Workspace, command: Command) {
     workspace.dispatch(command, 0.0).expect("nothing forbids it");
 }
 
-/// Makes an edit on the first word, and gives its id.
+/// Makes an edit on the first word, and returns its id.
 fn make(workspace: &mut Workspace, category: &str) -> Option<EditId> {
     let (category, _) = workspace.template().typology.find(category).expect("a category");
     act(workspace, Command::ChooseCategory(category));
@@ -43,7 +43,7 @@ fn keys(workspace: &Workspace) -> Vec<EditKey> {
     workspace.current().edits.iter().map(|edit| edit.key).collect()
 }
 
-/// The words of each edit, and whether it is answered.
+/// The words of each edit, and `true` if it is answered.
 fn shown(workspace: &Workspace) -> Vec<(String, bool)> {
     let instance = workspace.current();
     let words = |edit: &Arc<Edit>| {

@@ -1,4 +1,4 @@
-//! What Thresh's library loses or makes up when it reads a file and writes it.
+//! Data that Thresh's library loses or makes up when it reads a file and writes it.
 
 use serde_json::Value;
 use spanwise_annotation::format::{

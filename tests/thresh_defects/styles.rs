@@ -1,4 +1,4 @@
-//! Style sheets that nothing uses.
+//! Unused classes of style sheets.
 
 use std::collections::BTreeSet;
 
@@ -9,14 +9,14 @@ fn all_of(folder: &str, kinds: &[&str]) -> String {
     files_below(&root().join(folder), kinds).iter().map(|path| text_of(path)).collect()
 }
 
-/// The classes in the selectors of style sheets. What stands between braces holds none, or further rules.
+/// The classes in the selectors of style sheets. The text between braces holds none, or further rules.
 fn classes(css: &str) -> BTreeSet<&str> {
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     let mut found = BTreeSet::new();
     for (at, _) in css.match_indices('.') {
         let rest = css.get(at + 1..).unwrap_or_default();
         let name = rest.split(|c| !is_name(c)).next().unwrap_or_default();
-        // What begins otherwise is a number.
+        // Any other beginning is that of a number.
         if name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             found.insert(name);
         }
@@ -24,7 +24,7 @@ fn classes(css: &str) -> BTreeSet<&str> {
     found
 }
 
-/// Whether a class is written somewhere, whole or put together from its block and a modifier.
+/// Returns `true` if the program contains a class, whole or put together from its block and a modifier.
 fn is_used(class: &str, program: &str) -> bool {
     let made = |(block, _): (&str, &str)| program.contains(&format!("{block}--{{"));
     program.contains(class) || class.split_once("--").is_some_and(made)

@@ -1,4 +1,4 @@
-//! What is read in the app and in the templates that come with it.
+//! The texts of the app and of the templates that come with it.
 
 use spanwise_i18n::{BUILDER, MAIN};
 use spanwise_template::{Question, QuestionKind, Template, compile};
@@ -48,7 +48,7 @@ fn questions(template: &Template) -> Vec<&Question> {
     found
 }
 
-/// Everything of a template that annotators read but its longer explanations.
+/// The texts of a template that annotators read, except its longer explanations.
 fn labels(template: &Template) -> Vec<&str> {
     let mut found = vec![template.label.as_str()];
     found.extend(template.typology.categories().iter().map(|category| category.label.as_str()));
@@ -62,7 +62,7 @@ fn labels(template: &Template) -> Vec<&str> {
 }
 
 fn assert_well_spelt(text: &str, place: &str) {
-    // What stands between backticks is code.
+    // Text between backticks is code.
     let lower = text.split('`').step_by(2).collect::<Vec<_>>().join("`").to_lowercase();
     let found = MISSPELT.iter().find(|wrong| lower.contains(**wrong));
     assert!(found.is_none(), "{place}: “{text}”");

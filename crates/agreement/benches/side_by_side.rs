@@ -1,5 +1,5 @@
-//! How long γ takes for many pairs of annotators. Writes the pairs, and what was found, to the file that is named, for
-//! crates/agreement/tests/oracles/side_by_side.py to do the same with pygamma-agreement.
+//! Benchmark of γ for many pairs of annotators. Writes the pairs and the outcomes to the file given as argument, for
+//! crates/agreement/tests/oracles/side_by_side.py to compute the same with pygamma-agreement.
 
 #![expect(clippy::expect_used, reason = "a measurement may fail")]
 
@@ -14,14 +14,14 @@ use spanwise_agreement::measure::gamma::{GammaOptions, TextGamma, gamma};
 use spanwise_agreement::measure::{CodePointRange, MarkedSpan};
 
 const PAIRS: u64 = 1000;
-/// Of each annotator in each pair.
+/// The number of units of each annotator in each pair.
 const UNITS: u32 = 20;
 const CATEGORIES: usize = 6;
 /// In code points.
 const LENGTH: u32 = 3000;
 const SAMPLES: u32 = 30;
 
-/// What two annotators marked: the second mostly what the first did, nearly in the same place.
+/// Draws the units of two annotators: those of the second mostly copy those of the first, nearly in the same place.
 fn pair(random: &mut Xoshiro256PlusPlus) -> [Vec<MarkedSpan>; 2] {
     let mut unit = |start: u32| {
         let length = random.random_range(3..60);

@@ -1,8 +1,8 @@
-//! The assignment of least cost, and which of some things hang together: for pairing edits and for aligning spans.
+//! Minimum-cost assignment and disjoint sets, for matching edits and aligning spans.
 
 use std::ops::{Add, Sub};
 
-/// A type of costs: whole numbers where costs are ranks, numbers with a fraction where they are measured.
+/// A type of costs: integers for ranks, floating-point numbers for measured costs.
 pub(crate) trait Cost: Copy + PartialOrd + Add<Output = Self> + Sub<Output = Self> {
     /// No cost.
     const ZERO: Self;
@@ -20,25 +20,26 @@ impl Cost for f64 {
     const MOST: f64 = f64::INFINITY;
 }
 
-/// The Hungarian method with potentials: Kuhn 1955, in the form of Jonker and Volgenant 1987 with shortest paths. It
-/// keeps its memory from one use to the next.
+/// The Hungarian method (Kuhn 1955) with potentials and shortest augmenting paths (Jonker and Volgenant 1987). Its
+/// memory is reused between calls.
 #[derive(Debug, Default)]
 pub(crate) struct Hungarian<C> {
-    /// By row and by column: what taking it costs at least.
+    /// The potentials of rows and of columns.
     row: Vec<C>,
     column: Vec<C>,
     /// The column of each row, and the row of each column, so far.
     column_of: Vec<Option<usize>>,
     row_of: Vec<Option<usize>>,
-    /// By column: the length of the shortest path to it, the row before it, and whether there is none shorter.
+    /// By column: the length of the shortest path found to it, the row before it on that path, and whether the path is
+    /// final.
     distance: Vec<C>,
     before: Vec<usize>,
     settled: Vec<bool>,
 }
 
 impl<C: Cost> Hungarian<C> {
-    /// The column of each row in an assignment of least cost. `costs` stand row by row, finite, in at least as many
-    /// columns as rows.
+    /// Returns the column of each row in an assignment of least cost. `costs` are finite and row-major, with at least
+    /// as many columns as rows.
     pub(crate) fn assign(&mut self, costs: &[C], columns: usize) -> &[Option<usize>] {
         let rows = costs.len() / columns.max(1);
         renew(&mut self.row, rows, C::ZERO);
@@ -57,7 +58,7 @@ impl<C: Cost> Hungarian<C> {
         &self.column_of
     }
 
-    /// The free column that is nearest to a row, and how far it is.
+    /// The free column nearest to a row, and the length of the path to it.
     fn shortest(&mut self, costs: &[C], row: usize) -> Option<(usize, C)> {
         let columns = self.column.len();
         let (mut at, mut length) = (row, C::ZERO);
@@ -91,7 +92,7 @@ impl<C: Cost> Hungarian<C> {
         }
     }
 
-    /// Brings the potentials up to date, so that the path costs nothing more.
+    /// Updates the potentials so that the path has reduced cost 0.
     fn account(&mut self, row: usize, length: C) {
         self.row[row] = self.row[row] + length;
         for (column, settled) in self.settled.iter().enumerate() {
@@ -105,7 +106,7 @@ impl<C: Cost> Hungarian<C> {
         }
     }
 
-    /// Every row on the path takes the column that it leads to.
+    /// Augments the assignment along the path from `row` to the column `last`.
     fn move_along(&mut self, row: usize, last: usize) {
         let mut column = Some(last);
         while let Some(taken) = column {
@@ -119,13 +120,13 @@ impl<C: Cost> Hungarian<C> {
     }
 }
 
-/// Makes a list one of `length` times the same.
+/// Sets a list to `length` copies of a value, reusing its memory.
 pub(crate) fn renew<T: Clone>(list: &mut Vec<T>, length: usize, value: T) {
     list.clear();
     list.resize(length, value);
 }
 
-/// Disjoint sets of things that are connected.
+/// Disjoint sets of connected elements.
 #[derive(Debug, Default)]
 pub(crate) struct DisjointSets(Vec<usize>);
 
@@ -134,13 +135,13 @@ impl DisjointSets {
         DisjointSets((0..count).collect())
     }
 
-    /// Everything stands alone again.
+    /// Resets to `count` sets of one element each.
     pub(crate) fn reset(&mut self, count: usize) {
         self.0.clear();
         self.0.extend(0..count);
     }
 
-    /// The least member of the group of something.
+    /// The least member of the set of `at`.
     pub(crate) fn of(&self, mut at: usize) -> usize {
         while let Some(up) = self.0.get(at).copied()
             && up != at
@@ -157,9 +158,9 @@ impl DisjointSets {
         }
     }
 
-    /// Makes [`DisjointSets::of`] a single step for everything, until more is joined.
+    /// Compresses all paths, so that [`DisjointSets::of`] takes a single step until the next join.
     pub(crate) fn settle(&mut self) {
-        // What is above something stands before it, and is settled by then.
+        // Parents precede their children, so they are already settled.
         for at in 0..self.0.len() {
             let above = self.0.get(at).and_then(|up| self.0.get(*up)).copied();
             if let (Some(above), Some(slot)) = (above, self.0.get_mut(at)) {
@@ -168,7 +169,7 @@ impl DisjointSets {
         }
     }
 
-    /// The same as [`DisjointSets::of`], with half the way for the next who ask.
+    /// The same as [`DisjointSets::of`], halving the path for later calls.
     fn lift(&mut self, mut at: usize) -> usize {
         while let Some(up) = self.0.get(at).copied()
             && up != at
@@ -206,12 +207,12 @@ mod tests {
         fn no_assignment_costs_less(
             costs in proptest::collection::vec(proptest::collection::vec(-9i64..9, 5), 0..5)
         ) {
-            let flatten_answers: Vec<i64> = costs.concat();
-            let fractions: Vec<f64> = flatten_answers.iter().map(|cost| *cost as f64).collect();
+            let flat_costs: Vec<i64> = costs.concat();
+            let fractions: Vec<f64> = flat_costs.iter().map(|cost| *cost as f64).collect();
             let mut whole = Hungarian::default();
             let mut fraction = Hungarian::default();
             for _ in 0..2 {
-                let found = [whole.assign(&flatten_answers, 5), fraction.assign(&fractions, 5)];
+                let found = [whole.assign(&flat_costs, 5), fraction.assign(&fractions, 5)];
                 for columns in found {
                     let columns: Vec<usize> = columns.iter().map(|column| column.unwrap()).collect();
                     let cost: i64 = columns.iter().zip(&costs).map(|(at, row)| row[*at]).sum();

@@ -1,4 +1,4 @@
-//! How long the rules take on large inputs. The budgets are those of a page: 16 ms for what a person waits for.
+//! Times of the rules on large inputs. The budgets are those of a page: 16 ms for an action that a person waits for.
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a measurement may fail")]
 

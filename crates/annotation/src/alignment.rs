@@ -1,34 +1,34 @@
-//! Alignment: which instances of several files are the same one.
+//! Alignment of the instances of several files.
 //!
-//! There is one policy, for comparing annotators, adjudicating, merging, carrying annotations over to changed data, and
+//! One policy serves comparing annotators, adjudicating, merging, carrying annotations over to changed data, and
 //! reading formats that keep texts and annotations apart:
 //!
-//! 1. **Names.** Where two files have names of instances in common (the keys of a format, else `id`), an instance with a
-//!    name is the one of that name and of no other, if the texts are the same, too: spans count in them. Names that more
-//!    often stand for other texts than for the same ones, such as numbers of lines in files of different order, say
-//!    nothing and are passed over.
-//! 2. **Texts.** What no name decides belongs to the instance with the same texts under the same names, letter for letter;
-//!    the n-th of equal ones to the n-th.
+//! 1. **Names.** If two files share names of instances (the keys of a format, else `id`), a named instance aligns only
+//!    with one of the same name, and only if the texts are equal too, since span offsets refer to them. Names that
+//!    stand for different texts more often than for equal ones, such as line numbers in files of different order, are
+//!    ignored.
+//! 2. **Texts.** Any other instance aligns with one whose texts are identical under identical names; of several equal
+//!    ones, the n-th with the n-th.
 //!
-//! Position counts only when it is asked for: positions are given as names then ([`NameTrust::Given`]). Where texts are looked
-//! up, as factgenie's outputs are for annotations without, there are only the keys of the format ([`by_keys`]).
+//! Positions count only on request: they are then passed as names ([`NameTrust::Given`]). Annotations without texts, as
+//! factgenie may write them, are aligned with outputs by the keys of the format alone ([`by_keys`]).
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::document::Texts;
 use super::fingerprint::fingerprint;
 
-/// What tells an instance from others.
+/// The identity of an instance in an alignment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AlignmentKey {
     /// Its name, if it has one.
     pub name: Option<String>,
-    /// A fingerprint of all texts: studies are told apart by it, not attackers kept off.
+    /// The fingerprint of all texts that are not empty, with their names. It does not resist deliberate collisions.
     pub texts: u64,
 }
 
 impl AlignmentKey {
-    /// The identity of an instance with this name and these texts, whose order has no part in it.
+    /// Creates the key of an instance with this name and these texts, regardless of their order.
     #[must_use]
     pub fn new(name: Option<String>, texts: &Texts) -> Self {
         let mut named: Vec<_> = texts.iter().filter(|text| !text.text.is_empty()).collect();
@@ -40,14 +40,14 @@ impl AlignmentKey {
     }
 }
 
-/// The key whose values factgenie's releases spell in several ways, `Phi3.5` and `phi3-5`.
+/// The key whose values differ in spelling between factgenie's releases, such as `Phi3.5` and `phi3-5`.
 const SETUP: &str = "setup_id";
 
-/// What names an instance by keys: the value of each, as it is compared. `a|b` is `a`, or `b` for instances without it; a
-/// setup is compared in lower case, with `.` and `_` as `-`.
+/// Returns the values of the keys that name an instance, normalized for comparison. `a|b` stands for `a`, or for `b` if
+/// the instance has no `a`; a `setup_id` is in lower case, with `.` and `_` replaced by `-`.
 ///
 /// # Errors
-/// With the first key that has no value.
+/// If a key has no value; returns the first such key.
 pub fn by_keys<'k>(
     keys: &[&'k str],
     value: impl Fn(&str) -> Option<String>,
@@ -60,16 +60,16 @@ pub fn by_keys<'k>(
     keys.iter().map(of_key).collect()
 }
 
-/// Whether names are believed.
+/// The trust in the names of instances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum NameTrust {
-    /// As far as the texts do not belie them.
+    /// Names decide, unless most of those in common stand for different texts.
     Checked,
-    /// In any case: someone asked for them.
+    /// Names decide in any case, as requested by the caller.
     Given,
 }
 
-/// What aligned an instance with one of an earlier file.
+/// The rule that aligned an instance with one of an earlier file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AlignmentRule {
     /// The same name, and the same texts.
@@ -78,47 +78,47 @@ pub enum AlignmentRule {
     Texts,
 }
 
-/// Where an instance belongs.
+/// The row of an instance in an [`Alignment`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct RowPlacement {
     /// The row, from 0.
     pub row: usize,
-    /// What put it there; `None` for an instance that no earlier file has, which begins a row.
+    /// The rule that chose the row; `None` if no earlier file has the instance, so that it begins a row.
     pub by: Option<AlignmentRule>,
-    /// Whether an earlier file has its name with other texts.
+    /// `true` if names decide, and earlier files have its name with other texts only.
     pub has_other_texts: bool,
 }
 
-/// The instances of several files, aligned to rows: those of the first file, then what each further one adds.
+/// The instances of several files, aligned to rows: those of the first file, then those that each further one adds.
 #[derive(Debug)]
 pub struct Alignment {
-    /// The texts of each row, by their fingerprint.
+    /// The fingerprint of the texts of each row.
     rows: Vec<u64>,
-    /// Rows by whatever names the files call them.
+    /// Rows by their names in any of the files.
     named: HashMap<String, Vec<usize>>,
     trust: NameTrust,
 }
 
 impl Alignment {
-    /// No file yet.
+    /// Creates an alignment of no files.
     #[must_use]
     pub fn new(trust: NameTrust) -> Self {
         Alignment { rows: Vec::new(), named: HashMap::new(), trust }
     }
 
-    /// How many different instances there are.
+    /// The number of rows, that is, of different instances.
     #[must_use]
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no instances.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// Aligns a file with those before: where each of its instances belongs, in their order. No two share a row.
+    /// Aligns a file with those before it, and returns the row of each of its instances in order. No two share a row.
     pub fn add(&mut self, file: &[AlignmentKey]) -> Vec<RowPlacement> {
         let decide = self.trust == NameTrust::Given || self.believes_names_of(file);
         let mut search = RowSearch { rows: &self.rows, taken: vec![false; self.rows.len()] };
@@ -151,7 +151,7 @@ impl Alignment {
             .collect()
     }
 
-    /// Notes an instance in its row, or in a new one.
+    /// Enters an instance in its row, or in a new one, and returns the row.
     fn put(&mut self, row: Option<usize>, identity: &AlignmentKey) -> usize {
         let row = row.unwrap_or_else(|| {
             self.rows.push(identity.texts);
@@ -171,13 +171,13 @@ impl Alignment {
         rows.map_or(&[], Vec::as_slice)
     }
 
-    /// Whether rows of its name have other texts, and none has the same.
+    /// Returns `true` if earlier files have its name with other texts only.
     fn belies(&self, identity: &AlignmentKey) -> bool {
         let known = self.rows_named_like(identity);
         !known.is_empty() && !known.iter().any(|row| self.rows.get(*row) == Some(&identity.texts))
     }
 
-    /// Whether there are names in common, and most of them stand for the same texts.
+    /// Returns `true` if there are names in common, at least half of which stand for the same texts.
     fn believes_names_of(&self, file: &[AlignmentKey]) -> bool {
         let mut seen = HashSet::new();
         let (mut same, mut other) = (0_usize, 0_usize);
@@ -191,7 +191,7 @@ impl Alignment {
     }
 }
 
-/// Rows that are free for the instances of a file.
+/// The rows not yet taken by instances of the file being added.
 struct RowSearch<'a> {
     rows: &'a [u64],
     taken: Vec<bool>,
@@ -226,7 +226,7 @@ mod tests {
     use super::*;
     use crate::document::{NamedText, TextName, TextRole};
 
-    /// A file from targets in short: `a b`; `a:7` is the target `a` of the name 7.
+    /// A file from targets in shorthand: `a b`; `a:7` is the target `a` with the name 7.
     fn file(targets: &str) -> Vec<AlignmentKey> {
         let identity = |target: &str| match target.split_once(':') {
             Some((target, name)) => {
@@ -237,8 +237,8 @@ mod tests {
         targets.split_whitespace().map(identity).collect()
     }
 
-    /// Where the instances of the last file belong: the row, then `n` by name, `t` by texts, `-` alone; `!` where the
-    /// name has other texts.
+    /// The placements of the last file's instances: the row, then `n` by name, `t` by texts, `-` alone; `!` if the name
+    /// has other texts.
     fn last(trust: NameTrust, files: &[&str]) -> String {
         let mut alignment = Alignment::new(trust);
         let all: Vec<Vec<RowPlacement>> =

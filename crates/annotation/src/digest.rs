@@ -1,10 +1,10 @@
-//! Digests, the names of texts that nobody can choose: a template or data made to have the name of another does not exist.
+//! Cryptographic digests that name texts: no template or data can be made to match the digest of another.
 
 use std::fmt::{self, Write as _};
 
 use sha2::{Digest as _, Sha256};
 
-/// The SHA-256 of something, printed as 64 hexadecimal digits.
+/// A SHA-256 digest, printed as 64 hexadecimal digits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Digest(String);
 
@@ -17,7 +17,7 @@ impl Digest {
         digesting.finish()
     }
 
-    /// The digest of several texts in their order, by the digest of each.
+    /// The digest of several texts in order, computed from the digest of each.
     #[must_use]
     pub fn of_all(digests: &[&Digest]) -> Self {
         let digits: Vec<&str> = digests.iter().map(|digest| digest.0.as_str()).collect();
@@ -25,7 +25,7 @@ impl Digest {
     }
 }
 
-/// The digest of something that comes in parts.
+/// The computation of a digest part by part.
 #[derive(Debug, Default)]
 pub struct Digesting(Sha256);
 

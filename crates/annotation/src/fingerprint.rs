@@ -1,7 +1,7 @@
-//! Numbers that tell texts apart.
+//! Fingerprints of texts.
 
-/// FNV-1a over eight bytes at a time: tells files and texts apart, resists no one. The same on every device and for all
-/// time: works on a device are named by it.
+/// The fingerprint of a file or text: a variant of FNV-1a over eight bytes at a time, without resistance to deliberate
+/// collisions. It must stay the same on every device and in every version, since works on a device are named by it.
 #[must_use]
 pub fn fingerprint(bytes: &[u8]) -> u64 {
     const PRIME: u64 = 0x0000_0100_0000_01b3;

@@ -63,7 +63,7 @@ pub struct OneFileContent<'a> {
 /// Makes the text of an HTML file with the app, a template and data.
 ///
 /// # Errors
-/// Names the file of the app that could not be loaded.
+/// If a file of the app cannot be loaded, or the files are of another version.
 pub async fn one_file(content: OneFileContent<'_>) -> Result<String, AssembleError> {
     let OneFileContent { title, template, data } = content;
     let script = load_script("assemble.js").await?;

@@ -10,7 +10,7 @@ use super::streams::{self, StreamError};
 const FORMAT: &str = "deflate-raw";
 
 /// Bytes that are handed to a stream at once. They unpack to a thousand times as many at most, all of which the browser
-/// makes before anyone can say that it is enough.
+/// makes before the limit can be checked.
 const PIECE: usize = 4 * 1024;
 
 #[wasm_bindgen]
@@ -78,7 +78,7 @@ async fn through(
     let pieces: Vec<Uint8Array> = bytes.chunks(PIECE).map(Uint8Array::from).collect();
     spawn_local(async move {
         for piece in pieces {
-            // What is wrong shows where the stream is read; nothing more is taken then.
+            // The error appears where the stream is read; nothing more is written then.
             if JsFuture::from(writer.write_with_chunk(&piece)).await.is_err() {
                 return;
             }

@@ -45,7 +45,7 @@ pub(super) async fn open() -> Result<Database, StoreError> {
     connect().await.map_err(|error| store_error(&error))?.ok_or(StoreError::Blocked)
 }
 
-/// `None` where the browser has no IndexedDB for this page.
+/// `None` if the browser has no IndexedDB for this page.
 async fn connect() -> Result<Option<Database>, JsValue> {
     let Some(factory) = web_sys::window().map(|window| window.indexed_db()).transpose()?.flatten()
     else {

@@ -77,7 +77,7 @@ async fn write(database: &Database, batch: &MirrorBatch) -> Result<(), JsValue> 
         }
     }
     for (key, text) in batch.entries() {
-        // The requests go out at once; what becomes of them shows when the transaction ends.
+        // The requests go out at once; their outcome is known when the transaction ends.
         match text {
             Some(text) => entries.put_with_key(&text.into(), &key.into())?,
             None => entries.delete(&key.into())?,

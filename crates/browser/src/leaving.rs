@@ -10,7 +10,7 @@ thread_local! {
     static FREELY: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Lets the person leave without being asked, for a few seconds: what would be lost has arrived elsewhere.
+/// Lets the person leave without being asked, for a few seconds: unsaved work has arrived elsewhere.
 pub fn go_freely() {
     FREELY.set(true);
     super::timing::after(5000, || FREELY.set(false));

@@ -65,7 +65,7 @@ impl WindowMessage {
     #[must_use]
     pub fn origin(&self) -> String {
         let origin = self.0.origin();
-        // Browsers differ in what they call the origin of a file.
+        // Browsers differ in the name of a file's origin.
         if origin == "file://" { NO_ORIGIN.to_owned() } else { origin }
     }
 

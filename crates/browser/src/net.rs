@@ -61,7 +61,7 @@ pub async fn fetch(address: &str) -> Result<Vec<u8>, NetError> {
     if announced.is_some_and(|length| length > LARGEST_FILE as u64) {
         return Err(NetError::TooLarge);
     }
-    // Many hosts announce no length, or that of what was compressed.
+    // Many hosts announce no length, or that of the compressed bytes.
     let Some(body) = response.body() else { return Ok(Vec::new()) };
     super::streams::read(&body, LARGEST_FILE).await.map_err(|error| match error {
         StreamError::TooLarge => NetError::TooLarge,
@@ -73,7 +73,7 @@ pub async fn fetch(address: &str) -> Result<Vec<u8>, NetError> {
 /// [claim](spanwise_submission::outbox::CLAIM_MS) lasts.
 const SEND_TIMEOUT_MS: i32 = 75_000;
 
-/// Sends a request, without cookies. Whatever goes wrong, and an answer that this page may not read, is
+/// Sends a request, without cookies. Any failure, and an answer that this page may not read, is
 /// [`HttpAnswer::Unreachable`].
 pub async fn send(request: &HttpRequest) -> HttpAnswer {
     sent(request).await.unwrap_or(HttpAnswer::Unreachable)
@@ -87,7 +87,7 @@ async fn sent(request: &HttpRequest) -> Option<HttpAnswer> {
     let window = fetch_window.window();
     let response = window.fetch_with_str_and_init(&request.url, &options(request, &signal));
     let response: Response = JsFuture::from(response).await.ok()?.unchecked_into();
-    // What would be a redirect shows as an answer without a status.
+    // A redirect appears as an answer without a status.
     if response.status() == 0 {
         return Some(HttpAnswer::Redirected);
     }
@@ -106,7 +106,7 @@ async fn sent(request: &HttpRequest) -> Option<HttpAnswer> {
 /// The only header of an answer that means something here.
 const RETRY_AFTER: &str = "retry-after";
 
-/// As a plain object: what few requests need is no function of its own in the first download.
+/// The options as a plain object: setters that few requests need would be functions of the first download.
 fn options(request: &HttpRequest, signal: &AbortSignal) -> RequestInit {
     let headers =
         request.headers.iter().map(|(name, value)| (name.as_str(), value.as_str().into()));
@@ -118,7 +118,7 @@ fn options(request: &HttpRequest, signal: &AbortSignal) -> RequestInit {
         ("signal", signal.into()),
         ("credentials", "omit".into()),
         ("redirect", "manual".into()),
-        // An answer of yesterday says nothing about what the database has.
+        // An old answer says nothing about the present state of the database.
         ("cache", "no-store".into()),
     ]);
     options.unchecked_into()

@@ -1,7 +1,7 @@
 //! Other hosts, reached from `public/outside.html`.
 //!
 //! The app's own page may connect to no other host and show no picture from one. A request goes from an empty page in a
-//! frame that lives as long as the request, and is narrowed to what that request needs before it is sent; a picture is
+//! frame that lives as long as the request, and is narrowed to the needs of the request before it is sent; a picture is
 //! shown in such a frame, narrowed to its host. The one-file version has nothing beside it and does without.
 
 use js_sys::{Function, Promise};
@@ -114,7 +114,7 @@ pub fn show_picture(frame: &HtmlIFrameElement, address: &str, alt: &str) -> Opti
     body.append_child(&picture).ok().map(|_| ())
 }
 
-/// Forbids a page what the directives do not allow, on top of what it forbids already.
+/// Restricts a page by further directives of its Content-Security-Policy.
 fn narrow(document: &Document, directives: &str) -> Option<()> {
     let meta = document.create_element("meta").ok()?;
     meta.set_attribute("http-equiv", "Content-Security-Policy").ok()?;

@@ -1,4 +1,4 @@
-//! Streams of bytes, counted while they are read, so that what exceeds a limit is never held whole.
+//! Streams of bytes, counted while they are read, so that none that exceeds a limit is held whole.
 
 use js_sys::{Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
@@ -31,7 +31,7 @@ pub(super) async fn read(stream: &ReadableStream, most: usize) -> Result<Vec<u8>
         let piece: Uint8Array = member("value")?.unchecked_into();
         length += piece.length() as usize;
         if length > most {
-            // The rest is of no interest, nor is what becomes of it.
+            // The rest is of no interest, nor is the outcome of cancelling it.
             let _ = JsFuture::from(reader.cancel()).await;
             return Err(StreamError::TooLarge);
         }

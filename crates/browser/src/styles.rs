@@ -20,7 +20,7 @@ pub fn adopt(css: &'static str) {
     if !is_new {
         return;
     }
-    // Where a browser cannot do it, the page is plain but works.
+    // If a browser cannot do it, the page is plain but works.
     if let (Some(document), Ok(sheet)) = (window().and_then(|w| w.document()), CssStyleSheet::new())
         && sheet.replace_sync(css).is_ok()
     {

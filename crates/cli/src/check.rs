@@ -1,4 +1,4 @@
-//! `spanwise check`: what is wrong in a template, and in data files for it.
+//! `spanwise check`: the problems of a template, and of data files for it.
 
 use std::path::Path;
 
@@ -54,7 +54,7 @@ fn check_data(path: &Path, typology: &Typology, console: &mut Console) -> Result
         for (index, raw) in dataset.iter().enumerate() {
             let loaded = read_instance(raw, index, typology);
             edits += loaded.instance.edits.len();
-            // Told at once: of a template that does not fit there are more than data.
+            // Reported at once: a template that does not fit causes more problems than there is data.
             if !loaded.problems.is_empty() {
                 let tell = |problem| console.problem(path, problem);
                 bar.suspend(|| loaded.problems.iter().for_each(tell));

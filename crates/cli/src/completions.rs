@@ -7,7 +7,7 @@ use super::args::{Arguments, CompletionsArgs};
 use super::report::{Console, Failure};
 
 pub(super) fn run(args: &CompletionsArgs, console: &mut Console) -> Result<Value, Failure> {
-    // By way of memory, since a closed pipe would end the program here.
+    // Buffered in memory, since a closed pipe would end the program here.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Arguments::command(), "spanwise", &mut script);
     let script = String::from_utf8_lossy(&script);

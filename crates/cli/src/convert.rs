@@ -19,7 +19,7 @@ use spanwise_interchange::{
     RecordAlignment, SpanLocationCounts, TextAlignment, format,
 };
 
-/// Steps of the bar: reading, understanding, turning.
+/// Steps of the bar: reading, importing, exporting.
 const STEPS: usize = 3;
 
 pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Failure> {
@@ -45,7 +45,7 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
     let is_written = may_be_written(args, &imported, &losses, console);
     let mut written = Vec::new();
     if is_written {
-        // Under way before the output is there, so that this is never without it.
+        // Written before the output is in its place, so that the output is never without its log.
         let log = mapped.log.map(|(output, log)| output.staged()?.with(&log)).transpose()?;
         written = sink.commit(to, console)?;
         log.map_or(Ok(()), StagedFile::commit)?;
@@ -68,7 +68,7 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
         "map": mapped.figures,
         "written": written,
     });
-    // The program ends here; to give each of a million pieces back first would take a tenth of its time.
+    // The program ends here; to free a million allocations first would take a tenth of its time.
     std::mem::forget(imported);
     Ok(said)
 }
@@ -81,7 +81,7 @@ struct AppliedChanges<'a> {
     log: Option<(OutputPath<'a>, String)>,
 }
 
-/// Makes the records follow a changed typology, or takes that back.
+/// Applies `--map` to the records, or undoes the changes of a log.
 fn map<'a>(
     args: &'a ConvertArgs,
     changes: &RequestedChanges,
@@ -136,7 +136,7 @@ fn path_of(base: &Path, file: &str) -> PathBuf {
     if file.is_empty() || base.is_file() { base.to_owned() } else { base.join(file) }
 }
 
-/// Tells what is wrong with files.
+/// Reports the problems of files.
 pub(super) fn tell_problems(input: &Path, problems: &FileProblems, console: &mut Console) {
     for problem in problems.listed() {
         console.problem(&path_of(input, &problem.file), &problem.diagnostic);
@@ -159,7 +159,7 @@ pub(super) fn tell_problems(input: &Path, problems: &FileProblems, console: &mut
     }
 }
 
-/// What there was, how it was found, and what is lost.
+/// Prints the numbers of records and edits, the ways in which spans were found, and the losses.
 fn tell(from: &Format, to: &Format, imported: &ImportOutcome, losses: &Losses, console: &Console) {
     console.say(&format!(
         "{} → {}: {}, {}",
@@ -185,7 +185,7 @@ fn tell(from: &Format, to: &Format, imported: &ImportOutcome, losses: &Losses, c
     }
 }
 
-/// The alignment, if anything was aligned.
+/// Prints the alignment, if anything was aligned.
 fn tell_aligned(
     read: Option<&TextAlignment>,
     written: Option<&RecordAlignment>,
@@ -236,7 +236,7 @@ fn aligned_records(alignment: &RecordAlignment) -> Value {
     })
 }
 
-/// The ways in which spans were found: name in JSON, in words, how many.
+/// The ways in which spans were found: name in JSON, words, number of spans.
 fn ways(located: &SpanLocationCounts) -> [(&'static str, &'static str, usize); 8] {
     [
         ("by_offsets", "by offsets alone", located.by_offsets),
@@ -265,7 +265,7 @@ fn edits(corpus: &Corpus) -> usize {
     corpus.records.iter().map(|record| record.edits.len()).sum()
 }
 
-/// Whether there is anything to write, and it may be.
+/// Returns `true` if there are records, and no losses that `--no-loss` forbids; reports an error otherwise.
 fn may_be_written(
     args: &ConvertArgs,
     imported: &ImportOutcome,

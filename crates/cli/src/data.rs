@@ -1,4 +1,4 @@
-//! Data files as every command opens them.
+//! Opening of data files, the same for every command.
 
 use std::path::Path;
 
@@ -8,10 +8,10 @@ use super::progress::done;
 use super::report::{Console, Failure};
 use spanwise_annotation::format::{Dataset, DatasetReader, counted_in_utf16};
 
-/// Bytes between two looks of the bar.
+/// Bytes between two updates of the bar.
 const STEP: usize = 1 << 20;
 
-/// Opens a data file, offsets in UTF-16 units. `None` if it is none; what is wrong is told.
+/// Opens a data file, with offsets in UTF-16 units, and reports its problems. `None` if it is not a data file.
 pub(super) fn open(path: &Path, console: &mut Console) -> Result<Option<Dataset>, Failure> {
     let text = read(path)?;
     let bar = console.progress().bar(&shown(path), text.len());

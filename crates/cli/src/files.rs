@@ -21,7 +21,7 @@ fn input_name(path: &Path) -> String {
     if is_standard(path) { "Standard input".to_owned() } else { shown(path) }
 }
 
-/// Standard input can be read once only.
+/// Refuses standard input named more than once, since it can be read only once.
 pub(super) fn refuse_twice_standard<'a>(
     inputs: impl IntoIterator<Item = &'a PathBuf>,
 ) -> Result<(), Failure> {
@@ -121,7 +121,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Failure {
     )
 }
 
-/// A place to write to that is none of the inputs.
+/// An output path that is none of the inputs.
 #[derive(Debug)]
 pub(super) struct OutputPath<'a> {
     path: &'a Path,
@@ -160,7 +160,7 @@ impl<'a> OutputPath<'a> {
         self.write_pieces(std::iter::once(text), console)
     }
 
-    /// The same of a text in pieces, which is never in memory as a whole.
+    /// The same for a text in pieces, which is never in memory as a whole.
     pub(super) fn write_pieces<'t>(
         &self,
         pieces: impl Iterator<Item = &'t str>,
@@ -185,7 +185,7 @@ impl<'a> OutputPath<'a> {
         staged.commit()
     }
 
-    /// A single file that is to be written.
+    /// Begins the single file to be written.
     pub(super) fn staged(&self) -> Result<StagedFile, Failure> {
         if self.path.is_dir() {
             return Err(Failure::new(
@@ -198,7 +198,7 @@ impl<'a> OutputPath<'a> {
         StagedFile::begin(&place)
     }
 
-    /// Whether it is a device or a pipe.
+    /// Returns `true` if it is a device or a pipe.
     pub(super) fn is_stream(&self) -> bool {
         fs::metadata(self.path).is_ok_and(|known| !known.is_file() && !known.is_dir())
     }
@@ -225,7 +225,7 @@ impl<'a> OutputPath<'a> {
         Ok(())
     }
 
-    /// A file of the folder that is to be written.
+    /// Begins a file of the folder.
     pub(super) fn begin_in_folder(&self, name: &str) -> Result<StagedFile, Failure> {
         let place = inside(self.path, name)?;
         if let Some(parent) = place.parent() {
@@ -235,7 +235,7 @@ impl<'a> OutputPath<'a> {
     }
 }
 
-/// Removes what ended runs left of files that are to be written.
+/// Removes the unfinished files that ended runs left, for files about to be written.
 pub(super) fn remove_leftovers<'p>(places: impl IntoIterator<Item = &'p Path>) {
     let mut folders: HashMap<&Path, HashSet<&str>> = HashMap::new();
     for place in places {
@@ -250,7 +250,8 @@ pub(super) fn remove_leftovers<'p>(places: impl IntoIterator<Item = &'p Path>) {
     }
 }
 
-/// Whether there is anything in a folder but what a run that was ended may have left: folders, and unfinished files.
+/// Returns `true` if a folder holds anything that an ended run can't have left, that is, other than empty folders and
+/// unfinished files.
 fn holds_files(folder: &Path, depth: usize) -> io::Result<bool> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

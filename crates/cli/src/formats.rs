@@ -1,4 +1,4 @@
-//! `spanwise formats`: which formats can be converted.
+//! `spanwise formats`: a list of the formats that can be converted.
 
 use serde_json::{Value, json};
 

@@ -50,7 +50,7 @@ pub fn run() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(message) => {
-            // It fails only where nobody reads it.
+            // It fails only if nobody reads the output.
             let _ = message.print();
             return ExitCode::from(if message.use_stderr() { report::UNUSABLE } else { 0 });
         }

@@ -24,7 +24,7 @@ pub(super) fn run(args: &NewArgs, console: &mut Console) -> Result<Value, Failur
     }
     let categories = categories(&lines, args.sides.sides())?;
     let yaml = template(args, &categories);
-    // What is handed out has to work; this could only fail by a mistake of the program.
+    // The template must compile; only a bug of the program could prevent that.
     let compiled = compile(&yaml);
     for problem in &compiled.diagnostics {
         console.problem(args.output.as_deref().unwrap_or(Path::new("-")), problem);
@@ -51,7 +51,7 @@ struct NewCategory {
     color: Color,
 }
 
-/// The categories that lines ask for: a label, and after its last colon maybe where its spans lie.
+/// Reads categories from lines: a label, and optionally the sides of its spans after its last colon.
 fn categories(lines: &[String], sides: Sides) -> Result<Vec<NewCategory>, Failure> {
     let asked = lines.iter().map(|line| sided(line, sides));
     let asked: Vec<(&str, Sides)> = asked.filter(|(label, _)| !label.is_empty()).collect();
@@ -158,7 +158,7 @@ fn questions(args: &NewArgs) -> String {
     yaml
 }
 
-/// A name, in quotes where a reader of YAML would take it for something else.
+/// A name as a YAML scalar, in quotes if it could be read as something else.
 fn scalar(name: &str) -> String {
     let special = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"];
     let is_plain = name.is_ascii() && !special.contains(&name);

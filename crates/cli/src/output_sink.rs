@@ -9,17 +9,17 @@ use super::report::{Console, Failure};
 use super::staged::StagedFile;
 use spanwise_interchange::{Format, Sink};
 
-/// The output of a format. No file is replaced before it is [committed](OutputSink::commit), but for what goes to standard
-/// output or to a pipe, unless it may be refused.
+/// The output of a format. No file is replaced before it is [committed](OutputSink::commit). Standard output and pipes
+/// are written at once, unless the output may be refused.
 pub(super) struct OutputSink<'a> {
     output: &'a OutputPath<'a>,
     may_be_refused: bool,
     to: Destination,
-    /// Text that is written once it is a block.
+    /// Text to be written once it fills a block.
     block: String,
     /// The files of a folder. Most are short, and wait until the folder may be written.
     files: Vec<FolderFile>,
-    /// Whether there is a place for the folder.
+    /// `true` once the folder is made.
     has_folder: bool,
     failure: Option<Failure>,
     /// The error of writing standard output.
@@ -31,7 +31,7 @@ struct FolderFile {
     path: String,
     /// Text that is not written yet.
     text: String,
-    /// Its place, if it is too long to wait.
+    /// Its staged file, if the text is too long to wait.
     to: Option<StagedFile>,
 }
 
@@ -41,7 +41,7 @@ enum Destination {
     Nowhere,
     Place(StagedFile),
     Standard,
-    /// It waits in the block.
+    /// The text waits in the block.
     Waiting,
 }
 
@@ -68,7 +68,7 @@ impl<'a> OutputSink<'a> {
                 Destination::Standard
             });
         }
-        // A pipe takes no place: what it gets is not taken back.
+        // Text written to a pipe can't be taken back.
         if self.may_be_refused && self.output.is_stream() {
             return Ok(Destination::Waiting);
         }
@@ -82,7 +82,7 @@ impl<'a> OutputSink<'a> {
             Destination::Standard => {
                 let mut stdout = io::stdout().lock();
                 let written = stdout.write_all(self.block.as_bytes()).and_then(|()| stdout.flush());
-                // Whoever read it, such as `head`, has enough.
+                // The reader, such as `head`, closed it.
                 let broken = written.err().filter(|e| e.kind() != io::ErrorKind::BrokenPipe);
                 self.broken = self.broken.take().or(broken);
                 Ok(())
@@ -92,7 +92,7 @@ impl<'a> OutputSink<'a> {
         self.block.clear();
     }
 
-    /// Writes what there is of the last file of the folder.
+    /// Writes the waiting text of the last file of the folder.
     fn flush_part(&mut self) -> Result<(), Failure> {
         let Some(part) = self.files.last_mut() else { return Ok(()) };
         if !self.has_folder {
@@ -108,7 +108,7 @@ impl<'a> OutputSink<'a> {
         written
     }
 
-    /// Puts the files of a folder in their places, each complete before the first is there.
+    /// Moves the files of a folder to their places, each complete before the first is moved.
     fn commit_folder(mut self) -> Result<Vec<String>, Failure> {
         let folder = self.output.path();
         // Names that lead out of the folder are refused before anything is made.
@@ -132,7 +132,7 @@ impl<'a> OutputSink<'a> {
         Ok(places.iter().map(|place| shown(place)).collect())
     }
 
-    /// Puts what was written in its place; says where that is.
+    /// Moves the output to its place and returns the paths written.
     pub(super) fn commit(
         mut self,
         of: &Format,
@@ -193,7 +193,7 @@ impl Sink for OutputSink<'_> {
     fn push(&mut self, text: &str) {
         if let Some(part) = self.files.last_mut() {
             part.text.push_str(text);
-            // What may be refused makes no folder.
+            // No folder is made for output that may be refused.
             if part.text.len() >= BLOCK && !self.may_be_refused && self.failure.is_none() {
                 self.failure = self.flush_part().err();
             }

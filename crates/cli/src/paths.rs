@@ -1,13 +1,13 @@
-//! Paths as the command line names them.
+//! Paths in arguments and messages.
 
 use std::path::Path;
 
-/// Whether a path stands for standard input or output.
+/// Returns `true` if a path stands for standard input or output.
 pub(super) fn is_standard(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// A path as problems and the JSON object name it.
+/// The text of a path in problems and in the JSON object.
 pub(super) fn shown(path: &Path) -> String {
     path.display().to_string()
 }

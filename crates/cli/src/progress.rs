@@ -1,8 +1,8 @@
-//! Bars for people who wait, on standard error.
+//! Progress bars on standard error.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// Makes bars, or hidden ones where nobody looks.
+/// Creates progress bars, hidden ones if nobody would see them.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Progress {
     visible: bool,
@@ -13,7 +13,7 @@ impl Progress {
         Progress { visible }
     }
 
-    /// A bar of `total` steps; [`done`] takes it away.
+    /// A bar of `total` steps; [`done`] removes it.
     pub(super) fn bar(self, what: &str, total: usize) -> ProgressBar {
         if !self.visible {
             return ProgressBar::hidden();
@@ -28,7 +28,7 @@ impl Progress {
     }
 }
 
-/// Takes a bar away, so that what is said next stands on a line of its own.
+/// Removes a bar, so that the next message is on a line of its own.
 pub(super) fn done(bar: &ProgressBar) {
     bar.finish_and_clear();
 }

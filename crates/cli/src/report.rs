@@ -35,7 +35,7 @@ impl Failure {
         Failure { message: message.into(), remedy: remedy.into() }
     }
 
-    /// For a name that is none of those that are known.
+    /// The failure of an unknown name, with the nearest of the known ones as remedy, or all of them.
     pub(super) fn unknown_name(message: String, name: &str, known: &BTreeSet<String>) -> Self {
         let remedy = match nearest(name, known.iter().map(String::as_str)) {
             Some(meant) => format!("Did you mean `{meant}`?"),
@@ -49,7 +49,7 @@ impl Failure {
     }
 }
 
-/// A problem as the JSON lists it.
+/// A problem as listed in the JSON object.
 #[derive(Debug, Serialize)]
 struct ListedProblem {
     file: String,
@@ -85,13 +85,13 @@ enum ProblemStream {
 /// Options of printing.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ConsoleOptions {
-    /// One JSON object instead of lines for people.
+    /// `true` for one JSON object instead of lines for people.
     pub(super) json: bool,
-    /// Only what was asked for.
+    /// `true` for errors and the requested output only.
     pub(super) quiet: bool,
 }
 
-/// Everything that a command prints goes through this.
+/// The printer of the problems, messages and results of a command.
 #[derive(Debug)]
 pub(super) struct Console {
     command: &'static str,
@@ -102,7 +102,7 @@ pub(super) struct Console {
     errors: usize,
     warnings: usize,
     listed: Vec<ListedProblem>,
-    /// Whether standard output could not be written, other than because its reader left.
+    /// The error of writing standard output, other than that its reader closed it.
     output_failed: Option<io::Error>,
 }
 
@@ -124,37 +124,37 @@ impl Console {
         }
     }
 
-    /// From now on warnings are errors.
+    /// Counts warnings as errors from now on.
     pub(super) fn be_strict(&mut self) {
         self.strict = true;
     }
 
-    /// Problems are what the command was asked for.
+    /// Prints problems on standard output from now on, as the result of the command.
     pub(super) fn problems_are_the_answer(&mut self) {
         self.problems_on = ProblemStream::Output;
     }
 
-    /// Whether the answer is one JSON object.
+    /// Returns `true` if the answer is one JSON object.
     pub(super) fn is_json(&self) -> bool {
         self.json
     }
 
-    /// Errors so far: as long as there are none, all is fine.
+    /// The number of errors so far.
     pub(super) fn errors(&self) -> usize {
         self.errors
     }
 
-    /// Warnings so far.
+    /// The number of warnings so far.
     pub(super) fn warnings(&self) -> usize {
         self.warnings
     }
 
-    /// Bars for people who wait; none where nobody sees them.
+    /// Progress bars, hidden with `--json` or `--quiet` and if standard error is not a terminal.
     pub(super) fn progress(&self) -> Progress {
         Progress::new(!self.json && !self.quiet && io::stderr().is_terminal())
     }
 
-    /// A problem of a file.
+    /// Reports a problem of a file.
     pub(super) fn problem(&mut self, file: &Path, diagnostic: &Diagnostic) {
         let severity = if self.strict { Severity::Error } else { diagnostic.severity };
         match severity {
@@ -177,7 +177,7 @@ impl Console {
         }
     }
 
-    /// A problem of a file as a whole that was found here: what it is and what to do about it.
+    /// Reports a problem of a file as a whole that the command line itself found, with its message and remedy.
     pub(super) fn found(
         &mut self,
         file: &Path,
@@ -190,14 +190,14 @@ impl Console {
         self.problem(file, &Diagnostic { severity, code, place, message, remedy, fix: None });
     }
 
-    /// A line of the summary.
+    /// Prints a line of the summary.
     pub(super) fn say(&self, line: &str) {
         if !self.json && !self.quiet {
             to_stderr(&format!("{}\n", clean(line)));
         }
     }
 
-    /// Text that was asked for; the JSON object has it otherwise.
+    /// Prints requested text, unless the JSON object has it.
     pub(super) fn print_text(&mut self, text: &str) {
         if !self.json {
             self.print(text);
@@ -225,13 +225,13 @@ impl Console {
         let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
         match written {
             Ok(()) => {}
-            // Whoever read it, such as `head`, has enough.
+            // The reader, such as `head`, closed it.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
             Err(error) => self.output_failed = Some(error),
         }
     }
 
-    /// Prints the JSON object, or the failure, and gives the exit code.
+    /// Prints the JSON object, or the failure, and returns the exit code.
     pub(super) fn finish(mut self, answer: Result<Value, Failure>) -> ExitCode {
         let (members, failure) = match answer {
             Ok(members) => (members, None),
@@ -313,7 +313,7 @@ fn name(severity: Severity) -> &'static str {
     }
 }
 
-/// Text from files cannot steer a terminal, nor break a line in two.
+/// Replaces control characters, so that text from files can neither steer a terminal nor break a line in two.
 fn clean(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
@@ -328,12 +328,12 @@ fn failed(message: &str, remedy: &str) {
     to_stderr(&format!("error: {}\n  what to do: {}\n", clean(message), clean(remedy)));
 }
 
-/// Where standard error can't be written there is nobody to tell.
+/// Ignores errors, since there is nowhere else to report them.
 fn to_stderr(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
-/// A number with the name of what is counted.
+/// A number with its noun in the singular or the plural.
 pub(super) fn counted(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }

@@ -1,4 +1,4 @@
-//! Files of any format, put together into a study.
+//! Alignment of files of any format into a study.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ use spanwise_diagnostics::{Diagnostic, Severity};
 use spanwise_interchange::{ImportOptions, OffsetUnit, Record};
 use spanwise_template::{CategoryShape, Side, compile};
 
-/// A side, as results call it.
+/// The name of a side in results.
 fn side_name(side: Side) -> &'static str {
     match side {
         Side::Source => "source",
@@ -32,13 +32,13 @@ fn side_name(side: Side) -> &'static str {
     }
 }
 
-/// The names of the sides that are looked at.
+/// The names of the compared sides.
 pub(super) fn side_names(study: &AnnotationStudy) -> Vec<&'static str> {
     study.compared_sides().into_iter().map(side_name).collect()
 }
 
-/// Which sides count, unless the annotators tell: those that were asked for, else those on which categories of the template
-/// have spans.
+/// The compared sides: the requested ones, else those on which categories of the template have spans, else those used
+/// by the annotators.
 fn sides(args: &SourceArgs) -> Result<ComparedSides, Failure> {
     if let Some(side) = args.side {
         return Ok(side.into());
@@ -69,7 +69,7 @@ fn sides(args: &SourceArgs) -> Result<ComparedSides, Failure> {
     })
 }
 
-/// Says which sides count, and who decided that.
+/// Adds the compared sides, and their source, to the figures.
 pub(super) fn say_sides(group: &mut FigureGroup, study: &AnnotationStudy, args: &SourceArgs) {
     let by = match (study.sides, args.side) {
         (ComparedSides::Used, _) => "annotators",
@@ -80,7 +80,7 @@ pub(super) fn say_sides(group: &mut FigureGroup, study: &AnnotationStudy, args: 
     group.value("sides_by", by);
 }
 
-/// The tokenization that the arguments ask for.
+/// The requested tokenization.
 fn tokenization(args: &SourceArgs) -> Result<Tokenization, Failure> {
     Ok(match args.tokens.as_str() {
         "word" => Tokenization::Word,
@@ -96,7 +96,7 @@ fn tokenization(args: &SourceArgs) -> Result<Tokenization, Failure> {
     })
 }
 
-/// A given tokenization has all texts.
+/// Refuses a given tokenization that lacks texts.
 fn refuse_untokenized(study: &AnnotationStudy, args: &SourceArgs) -> Result<(), Failure> {
     let Tokenization::Given(given) = &study.tokenization else { return Ok(()) };
     let (study_texts, _) = study.study_texts();
@@ -111,7 +111,7 @@ fn refuse_untokenized(study: &AnnotationStudy, args: &SourceArgs) -> Result<(), 
     ))
 }
 
-/// Pairs the records of files.
+/// Aligns the records of files.
 pub(super) fn paired(
     paths: &[&PathBuf],
     sources: Vec<StudyFile>,
@@ -132,7 +132,7 @@ pub(super) fn paired(
     Ok(paired)
 }
 
-/// Files, of which only the records are left that were asked for.
+/// Files with the requested records only.
 pub(super) struct SelectedRecords {
     pub(super) files: Vec<StudyFile>,
     /// The number of records of the files.
@@ -174,7 +174,7 @@ impl SelectedRecords {
     }
 }
 
-/// Reads files; what is wrong is told.
+/// Reads files and reports their problems.
 pub(super) fn read(
     paths: &[&PathBuf],
     args: &SourceArgs,
@@ -204,7 +204,7 @@ pub(super) fn read(
     Ok(SelectedRecords { files: sources, given, changes })
 }
 
-/// A name that no record has is an error.
+/// Refuses a name that no record has.
 fn refuse_unknown_field(sources: &[StudyFile], name: &str) -> Result<(), Failure> {
     let known: BTreeSet<String> = sources.iter().flat_map(StudyFile::members).collect();
     if known.contains(name) {
@@ -213,7 +213,7 @@ fn refuse_unknown_field(sources: &[StudyFile], name: &str) -> Result<(), Failure
     Err(Failure::unknown_name(format!("No record has `{name}`."), name, &known))
 }
 
-/// Leaves only the records that fulfil all conditions; of several values of one member, any is right.
+/// Keeps only the records that meet all conditions; of several values of one member, any will do.
 fn keep_where(sources: &mut [StudyFile], conditions: &[(String, String)]) -> Result<(), Failure> {
     let mut by_name: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (name, value) in conditions {
@@ -237,8 +237,8 @@ fn keep_where(sources: &mut [StudyFile], conditions: &[(String, String)]) -> Res
     Ok(())
 }
 
-/// The records by the values that they have for some members, if any are named, joined by ` / `; what has no value is called `(none)`. Every
-/// file is in every part, since an annotator without a record there is one nonetheless.
+/// Splits the records by their values of the given members, joined by ` / `, a missing one being `(none)`; empty if no
+/// members are given. Every file is in every part, since an annotator without a record there counts nonetheless.
 pub(super) fn parts(
     sources: &[StudyFile],
     members: &[String],
@@ -283,12 +283,12 @@ fn source(path: &Path, args: &SourceArgs, console: &mut Console) -> Result<Study
     Ok(source)
 }
 
-/// The name of an annotator whom the file does not name.
+/// The name of an annotator if the file names none: that of the file without its extension.
 fn name(path: &Path) -> String {
     path.file_stem().map_or_else(|| shown(path), |stem| stem.to_string_lossy().into_owned())
 }
 
-/// Tells which items have no counterpart.
+/// Warns of items whose name another annotator has with other texts.
 pub(super) fn tell_left_out(paths: &[&PathBuf], paired: &AlignedStudy, console: &mut Console) {
     let Some(path) = paths.last() else { return };
     let n = paired.other_texts.len();
@@ -304,7 +304,7 @@ pub(super) fn tell_left_out(paths: &[&PathBuf], paired: &AlignedStudy, console: 
     }
 }
 
-/// Refuses to go on without so many items, of `all`, that only one annotator has.
+/// Refuses to continue if too many items, `alone` of `all`, are those of one annotator only.
 pub(super) fn refuse_share(
     whose: &str,
     alone: &[usize],
@@ -317,7 +317,8 @@ pub(super) fn refuse_share(
     refuse_too_many(whose, alone.len(), all, (example, paired.by.name()), args)
 }
 
-/// Refuses to go on without so many items, of `all`; there are an example, and what aligned them.
+/// Refuses to continue if too many items, `alone` of `all`, have no counterpart. The message has an example, and the
+/// rule of the alignment.
 pub(super) fn refuse_too_many(
     whose: &str,
     alone: usize,
@@ -354,7 +355,7 @@ pub(super) fn without_counterpart(paired: &AlignedStudy) -> Map<String, Value> {
     by_annotator
 }
 
-/// By annotator the categories that nobody else used: what is marked in them can only disagree.
+/// By annotator: the categories that nobody else used, in which annotators can only disagree.
 pub(super) fn categories_of_one(study: &AnnotationStudy) -> Map<String, Value> {
     let used: Vec<_> = (0..study.annotators.len()).map(|at| study.used_by(at)).collect();
     let mut by_annotator = Map::new();
@@ -371,14 +372,14 @@ pub(super) fn categories_of_one(study: &AnnotationStudy) -> Map<String, Value> {
     by_annotator
 }
 
-/// The annotators; of many, their number.
+/// The names of the annotators; if there are more than ten, their number.
 pub(super) fn annotators(study: &AnnotationStudy) -> String {
     const FEW: usize = 10;
     let names = &study.annotators;
     if names.len() > FEW { format!("{} annotators", names.len()) } else { names.join(", ") }
 }
 
-/// Says which annotators there are, what aligned their items, and how many have no counterpart.
+/// Prints the annotators, the rule that aligned their items, and the number of items without a counterpart.
 pub(super) fn tell_alignment(paired: &AlignedStudy, console: &mut Console) {
     let by = match paired.by {
         AlignedBy::Keys => "by their keys",
@@ -397,7 +398,7 @@ pub(super) fn tell_alignment(paired: &AlignedStudy, console: &mut Console) {
     ));
 }
 
-/// Says how intervals were computed.
+/// Adds the method of intervals to the figures.
 pub(super) fn say_intervals(group: &mut FigureGroup, args: &SourceArgs) {
     if args.resamples > 0 {
         let how = json!({ "convention": INTERVALS, "samples": args.resamples, "seed": args.seed });
@@ -405,7 +406,7 @@ pub(super) fn say_intervals(group: &mut FigureGroup, args: &SourceArgs) {
     }
 }
 
-/// Prints figures as text, or as a table if that was asked for.
+/// Prints figures as text, or as a table if requested.
 pub(super) fn print(
     group: &FigureGroup,
     args: &SourceArgs,

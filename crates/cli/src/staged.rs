@@ -1,6 +1,6 @@
-//! Files that are written under another name beside their place, so that the place never holds half of them: `.NAME.PID.part`.
-//! They go when they are done or dropped, when the program panics, and when it is ended by SIGINT, SIGTERM or SIGHUP. What it
-//! could not remove, because it was killed, the next run that writes to the same place does.
+//! Files written under another name beside their place, `.NAME.PID.part`, so that the place never holds a part of them.
+//! They are moved there when complete, and removed when dropped, when the program panics, and when SIGINT, SIGTERM or
+//! SIGHUP ends it. Files left by a killed run are removed by the next one that writes to the same place.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -12,14 +12,14 @@ use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use super::paths::shown;
 use super::report::Failure;
 
-/// The files that are being written by this run.
+/// The unfinished files of this run.
 static UNFINISHED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 fn unfinished() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Sees to it that a file that is as large as it may be does not end the program: writing fails, which is told.
+/// Keeps the size limit of files from ending the program: writing fails instead, which is reported.
 #[cfg(unix)]
 pub(super) fn outlive_size_limits() {
     let full = std::sync::Arc::default();
@@ -29,12 +29,12 @@ pub(super) fn outlive_size_limits() {
 #[cfg(not(unix))]
 pub(super) fn outlive_size_limits() {}
 
-/// Removes the unfinished files. Held while nothing may be begun or put in its place.
+/// Removes the unfinished files. The caller holds their lock, so that none is begun or moved to its place meanwhile.
 fn remove(unfinished: &BTreeSet<PathBuf>) {
     unfinished.iter().for_each(|path| drop(fs::remove_file(path)));
 }
 
-/// Sees to it that unfinished files go however the program ends, unless it is killed.
+/// Ensures that unfinished files are removed however the program ends, unless it is killed.
 fn remove_when_ended() {
     static WATCH: Once = Once::new();
     WATCH.call_once(|| {
@@ -43,18 +43,18 @@ fn remove_when_ended() {
     });
 }
 
-/// Removes unfinished files before SIGINT, SIGTERM or SIGHUP ends the program, as they would have without.
+/// Removes unfinished files before SIGINT, SIGTERM or SIGHUP ends the program by its default action.
 #[cfg(unix)]
 fn watch_signals() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
-    // What is ignored, as by `nohup`, is not to end the program.
+    // Ignored signals, as with `nohup`, must not end the program.
     let ending = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal));
-    // Where there is no such watch, the next run removes them.
+    // If signals can't be watched, the next run removes the files.
     let Ok(mut signals) = signal_hook::iterator::Signals::new(ending) else { return };
     std::thread::spawn(move || {
         for signal in signals.forever() {
-            // Held to the end, so that no file is begun or put in its place meanwhile.
+            // Locked to the end, so that no file is begun or moved to its place meanwhile.
             let unfinished = unfinished();
             remove(&unfinished);
             let _ = signal_hook::low_level::emulate_default_handler(signal);
@@ -65,7 +65,7 @@ fn watch_signals() {
 #[cfg(not(unix))]
 fn watch_signals() {}
 
-/// Whether whoever started the program had a signal ignored, as far as the system says.
+/// Returns `true` if the program was started with the signal ignored, according to `/proc`; `false` without `/proc`.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -74,11 +74,11 @@ fn is_ignored(signal: i32) -> bool {
     ignored.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }
 
-/// Removes unfinished files when the program panics: where that aborts it, nothing is dropped.
+/// Removes unfinished files when the program panics, since nothing is dropped if the panic aborts it.
 fn remove_when_panicking() {
     let told = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        // Who panics while holding them removes them no more; the next run does.
+        // After a panic under this lock, the next run removes the files.
         if let Ok(unfinished) = UNFINISHED.try_lock() {
             remove(&unfinished);
         }
@@ -86,21 +86,21 @@ fn remove_when_panicking() {
     }));
 }
 
-/// Lets as many files be open as the system allows: all of a folder are until all of it is written.
+/// Raises the limit of open files to the system's maximum, since all files of a folder are open until all are written.
 #[cfg(unix)]
 fn open_many() {
     static RAISE: Once = Once::new();
-    // Where it may not be raised, fewer files can be written at a time, which is told.
+    // If it can't be raised, fewer files can be written at a time, which is reported.
     RAISE.call_once(|| drop(rlimit::increase_nofile_limit(u64::MAX)));
 }
 
 #[cfg(not(unix))]
 fn open_many() {}
 
-/// A file that is written.
+/// A file that is being written.
 #[derive(Debug)]
 pub(super) struct StagedFile {
-    /// Its path; `None` once it is in its place.
+    /// Its temporary path; `None` once it is in its place, and for a device or a pipe.
     at: Option<PathBuf>,
     place: PathBuf,
     /// Locked as long as it is open, so that other runs know that it is not a leftover.
@@ -108,14 +108,14 @@ pub(super) struct StagedFile {
 }
 
 impl StagedFile {
-    /// Begins what is to be at a place.
+    /// Begins the file for a place.
     pub(super) fn begin(place: &Path) -> Result<Self, Failure> {
         // A link stays a link, to the new text.
         let place = place.canonicalize().unwrap_or_else(|_| place.to_owned());
         StagedFile::open(&place).map_err(|error| unwritable(&place, &error))
     }
 
-    /// The same with all of its text.
+    /// Writes its whole text and flushes it to disk.
     pub(super) fn with(mut self, text: &str) -> Result<Self, Failure> {
         self.push(text)?;
         self.finish()?;
@@ -125,7 +125,7 @@ impl StagedFile {
     fn open(place: &Path) -> io::Result<Self> {
         let (place, known) = (place.to_owned(), fs::metadata(place).ok());
         if known.is_some_and(|known| !known.is_file()) {
-            // A device or a pipe, which nothing can take the place of.
+            // A device or a pipe, which can't be replaced.
             let file = fs::OpenOptions::new().write(true).open(&place)?;
             return Ok(StagedFile { at: None, place, file });
         }
@@ -143,13 +143,13 @@ impl StagedFile {
     /// Writes a part of its text.
     pub(super) fn push(&mut self, text: &str) -> Result<(), Failure> {
         match self.file.write_all(text.as_bytes()) {
-            // Whoever reads a pipe, such as `head`, may have enough.
+            // The reader of a pipe, such as `head`, may have closed it.
             Err(error) if self.at.is_none() && error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             written => written.map_err(|error| unwritable(&self.place, &error)),
         }
     }
 
-    /// Sees to it that all that was written is there to stay.
+    /// Flushes the file to disk, with the permissions of the one that it replaces.
     pub(super) fn finish(&mut self) -> Result<(), Failure> {
         self.settle().map_err(|error| unwritable(&self.place, &error))
     }
@@ -164,7 +164,7 @@ impl StagedFile {
         self.file.sync_all()
     }
 
-    /// Puts it in its place.
+    /// Moves it to its place.
     pub(super) fn commit(mut self) -> Result<(), Failure> {
         let Some(at) = self.at.as_ref() else { return Ok(()) };
         let mut unfinished = unfinished();
@@ -185,7 +185,7 @@ impl Drop for StagedFile {
     }
 }
 
-/// The name of a file of this run that is to have another name.
+/// The temporary name of a file of this run.
 fn part(name: &OsStr) -> OsString {
     let mut part = OsString::from(".");
     part.push(name);
@@ -199,12 +199,12 @@ fn name_of(part: &str) -> Option<&str> {
     process.parse::<u32>().is_ok().then_some(name)
 }
 
-/// Whether a file of this name is one that a run began and did not finish.
+/// Returns `true` if the name is that of an unfinished file of any run.
 pub(super) fn is_unfinished(name: &str) -> bool {
     name_of(name).is_some()
 }
 
-/// Removes what ended runs left of files of a folder that are to be written. What is not removed does no harm.
+/// Removes the unfinished files that ended runs left in a folder, for files about to be written. Failures do no harm.
 pub(super) fn remove_leftovers(folder: &Path, is_written: impl Fn(&str) -> bool) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -214,7 +214,7 @@ pub(super) fn remove_leftovers(folder: &Path, is_written: impl Fn(&str) -> bool)
     }
 }
 
-/// Whether no run is writing a file.
+/// Returns `true` if no run is writing the file.
 fn is_left(part: &Path) -> bool {
     File::options().write(true).open(part).is_ok_and(|file| file.try_lock().is_ok())
 }
@@ -238,7 +238,7 @@ mod tests {
         let files = || fs::read_dir(&folder).unwrap().count();
         let staged = StagedFile::begin(&folder.join("out.json")).unwrap();
         assert_eq!(files(), 1);
-        // As where a panic aborts: nothing is dropped.
+        // As after an aborting panic: nothing is dropped.
         std::mem::forget(staged);
         let panicked = std::panic::catch_unwind(|| panic!("on purpose"));
         assert!(panicked.is_err());

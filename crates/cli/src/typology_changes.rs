@@ -19,14 +19,14 @@ use spanwise_template::suggest::nearest;
 #[derive(Debug, Default)]
 pub(super) struct RequestedChanges {
     changes: TypologyChanges,
-    /// Categories named in the command itself: one that no edit has is a slip.
+    /// Categories named in the command itself; it is an error if no edit has one of them.
     named: Vec<String>,
     /// The file of changes, if there is one.
     file: Option<PathBuf>,
 }
 
 impl RequestedChanges {
-    /// Reads what was asked for: pairs, or one file.
+    /// Reads the values of `--map`: pairs, and at most one file.
     pub(super) fn read(asked: &[String], console: &mut Console) -> Result<Self, Failure> {
         let mut read = RequestedChanges::default();
         let (pairs, files): (Vec<&String>, Vec<&String>) =
@@ -51,12 +51,13 @@ impl RequestedChanges {
         Ok(read)
     }
 
-    /// Whether nothing was asked for.
+    /// Returns `true` if no changes are requested.
     pub(super) fn is_empty(&self) -> bool {
         self.changes.is_empty()
     }
 
-    /// Makes the changes in all records, and says what was done and what was not. `log` takes what was changed.
+    /// Makes the changes in all records, and reports those made and not made. `log` receives the changes of each
+    /// record.
     pub(super) fn apply<'c>(
         &self,
         corpora: impl Iterator<Item = &'c mut Corpus>,
@@ -138,7 +139,7 @@ fn parse(path: &Path, console: &mut Console) -> Result<TypologyChanges, Failure>
     })
 }
 
-/// The categories of edits and their constituents.
+/// Collects the categories of edits and their constituents.
 fn categories(edits: &[Edit], known: &mut BTreeSet<String>) {
     for edit in edits {
         if !known.contains(&edit.category) {
@@ -148,7 +149,7 @@ fn categories(edits: &[Edit], known: &mut BTreeSet<String>) {
     }
 }
 
-/// The way to a name, for people.
+/// The path of a name, for people.
 fn shown(path: &NamePath) -> String {
     let names: Vec<String> = path.iter().map(|name| format!("“{name}”")).collect();
     names.join(" / ")
@@ -179,7 +180,7 @@ pub(super) fn figures(tally: &ChangeCounts) -> Value {
     })
 }
 
-/// Takes back what a log says was changed: all of it, or nothing. How many edits it was.
+/// Undoes the changes of a log, all or none of them, and returns their number of edits.
 pub(super) fn undo(log: &Path, corpus: &mut Corpus) -> Result<usize, Failure> {
     let remedy = "Name the log that --map-log wrote with this very file.";
     let logs = read_log(&files::read(log)?)

@@ -17,12 +17,13 @@ pub struct AddressLink {
 }
 
 impl AddressLink {
-    /// The link of a pasted address of a template and one of data, which may be empty. `page` is the address of this app.
+    /// Composes the link from the pasted addresses of a template and of data; the latter may be empty. `page` is the
+    /// address of this app.
     ///
     /// The short forms `gh` and `hf` are used where this app and Thresh understand them alike, `i` elsewhere.
     ///
     /// # Errors
-    /// Says which of the two addresses cannot be used, and why.
+    /// If one of the two addresses cannot be used.
     pub fn of(template: &str, data: &str, page: &Address) -> Result<Self, LinkError> {
         let opening = from_pasted(template, page)?;
         let data = match data.trim() {
@@ -36,7 +37,7 @@ impl AddressLink {
         Ok(AddressLink { query, template: opening.template, data })
     }
 
-    /// The same at Thresh; `None` for a template that only this app has.
+    /// The same link at Thresh; `None` for a template that only this app has.
     #[must_use]
     pub fn at_thresh(&self) -> Option<String> {
         let is_elsewhere = matches!(self.template, TemplateSource::Address(_));
@@ -97,7 +98,7 @@ fn on_hugging_face(address: &Address) -> Option<String> {
     is_owned.then(|| format!("{dataset}/main/{file}"))
 }
 
-/// Escaped as the value of a parameter. What is escaped in an address is escaped again, so that it stays so.
+/// Escapes the value of a parameter. Escapes within an address are escaped again, so that decoding restores them.
 fn value(text: &str) -> String {
     text.split(':').map(spanwise_links::percent::path).collect::<Vec<_>>().join(":")
 }

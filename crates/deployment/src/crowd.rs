@@ -1,5 +1,4 @@
-//! Studies on crowdsourcing platforms: the links that their participants follow, and the lines of a template that they
-//! need.
+//! Studies on crowdsourcing platforms: the links for participants, and the lines that a study needs in its template.
 
 use std::fmt;
 
@@ -11,7 +10,7 @@ use spanwise_template::yaml::{self, double_quoted};
 use spanwise_template::{Template, compile};
 use spanwise_text::markup::escaped;
 
-/// A link with parameters after those that it has, before its fragment. Values are escaped; empty ones are left out.
+/// Appends parameters to the query of a link. Values are escaped; empty ones are left out.
 #[must_use]
 pub fn with_parameters(link: &str, parameters: &[(&str, &str)]) -> String {
     let given = parameters.iter().filter(|(_, value)| !value.is_empty());
@@ -19,7 +18,7 @@ pub fn with_parameters(link: &str, parameters: &[(&str, &str)]) -> String {
     appended(link, &pairs.collect::<Vec<_>>().join("&"))
 }
 
-/// A link with more in its query.
+/// Appends a text to the query of a link.
 fn appended(link: &str, more: &str) -> String {
     if more.is_empty() {
         return link.to_owned();
@@ -38,26 +37,26 @@ pub fn prolific_link(link: &str) -> String {
     appended(link, &ids.map(|id| format!("{id}={{{{%{id}%}}}}")).join("&"))
 }
 
-/// The link as somebody on Prolific would follow it, for trying.
+/// The link as a participant on Prolific follows it, for a trial.
 #[must_use]
 pub fn prolific_trial(link: &str) -> String {
     let ids = [("PROLIFIC_PID", "trial"), ("STUDY_ID", "trial"), ("SESSION_ID", "trial")];
     with_parameters(link, &ids)
 }
 
-/// The link as Mechanical Turk shows it to those who have not accepted the task, for trying.
+/// The link as Mechanical Turk shows it before the task is accepted, for a trial.
 #[must_use]
 pub fn mturk_trial(link: &str) -> String {
     let ids = [("assignmentId", "ASSIGNMENT_ID_NOT_AVAILABLE"), ("hitId", "trial")];
     with_parameters(link, &ids)
 }
 
-/// Why Mechanical Turk cannot show a link.
+/// The reason why Mechanical Turk cannot show a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MTurkProblem {
-    /// It shows pages over `https` only.
+    /// Mechanical Turk shows only pages over `https`.
     NotHttps,
-    /// It appends its parameters to the address, behind the fragment that holds the data.
+    /// Mechanical Turk appends its parameters to the address, after the fragment with the data.
     Fragment,
 }
 
@@ -65,7 +64,7 @@ pub enum MTurkProblem {
 /// <https://docs.aws.amazon.com/AWSMechTurk/latest/AWSMturkAPI/ApiReference_ExternalQuestionArticle.html>.
 ///
 /// # Errors
-/// Says why Mechanical Turk cannot show the link.
+/// If Mechanical Turk cannot show the link.
 pub fn external_question(link: &str, height: u32) -> Result<String, MTurkProblem> {
     const SCHEMA: &str = "http://mechanicalturk.amazonaws.com/AWSMechanicalTurkDataSchemas/2006-07-14/ExternalQuestion.xsd";
     if !Address::parse(link).is_ok_and(|address| address.is_https()) {
@@ -84,7 +83,7 @@ pub fn external_question(link: &str, height: u32) -> Result<String, MTurkProblem
     ))
 }
 
-/// What a study needs in its template.
+/// The settings of a template for a study.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Study {
     /// `crowdsource`.
@@ -95,18 +94,18 @@ pub struct Study {
     pub database: Vec<(&'static str, String)>,
 }
 
-/// Why a template cannot be changed for a study.
+/// The reason why a study cannot be written into a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StudyError {
-    /// It has another `database` already.
+    /// The template has a `database` already.
     HasDatabase,
-    /// What was asked for is wrong; with the words of the compiler or of the outline.
+    /// A setting is invalid; with the message of the compiler or of the outline.
     Wrong(Message),
     /// The text cannot be changed without harm.
     Harm,
 }
 
-/// The lines as they stand in a template.
+/// Writes the settings as lines of a template.
 impl fmt::Display for Study {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "crowdsource: {}", scalar(&self.platform))?;
@@ -128,10 +127,10 @@ impl Study {
         format!("database:{line_break}{lines}")
     }
 
-    /// The text of a template with these lines; everything else in it stays.
+    /// Writes these settings into the text of a template; everything else in it stays.
     ///
     /// # Errors
-    /// Says why it cannot be done.
+    /// If the template has a `database` already, a setting is invalid, or the text cannot be changed without harm.
     pub fn written_into(&self, template: &str) -> Result<String, StudyError> {
         let mut text = template.to_owned();
         let code = (!self.completion_code.is_empty()).then(|| self.completion_code.clone());
@@ -151,7 +150,7 @@ impl Study {
         self.checked(template, text)
     }
 
-    /// With the block `database` after the line of `crowdsource`.
+    /// Inserts `database`: after the line of `crowdsource`, or at the beginning of a map in braces.
     fn with_database(&self, text: &str) -> Result<String, StudyError> {
         let root = yaml::read(text).root.ok_or(StudyError::Harm)?;
         let mapping = root.as_mapping().ok_or(StudyError::Harm)?;
@@ -183,7 +182,7 @@ impl Study {
         Ok(format!("{before}{lines}{behind}"))
     }
 
-    /// The new text, if it says what was asked, and otherwise what the old one said.
+    /// Returns the new text if it has these settings and otherwise the meaning of the old one.
     fn checked(&self, old: &str, new: String) -> Result<String, StudyError> {
         let (before, after) = (compile(old), compile(&new));
         let was_there = |new: &Diagnostic| {
@@ -209,7 +208,7 @@ fn without_study(mut template: Template) -> Template {
     template
 }
 
-/// A value that needs no quotes is written without them.
+/// Writes a value, without quotes if it needs none.
 fn scalar(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-._/:".contains(c);
     let begins = text.starts_with(|c: char| c.is_ascii_alphabetic());

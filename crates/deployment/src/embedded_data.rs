@@ -13,17 +13,17 @@ pub struct EmbeddedData {
 }
 
 impl EmbeddedData {
-    /// As JSON: `{"template": …, "data": …}`.
+    /// Encodes both as JSON: `{"template": …, "data": …}`.
     #[must_use]
     pub fn to_json(&self) -> String {
         // Two texts can always be written.
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Reads what [`EmbeddedData::to_json`] wrote.
+    /// Reads the JSON written by [`EmbeddedData::to_json`].
     ///
     /// # Errors
-    /// When it is no JSON, or other JSON.
+    /// If the text is not JSON of this form.
     pub fn read(json: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(json)
     }

@@ -19,8 +19,8 @@ pub fn frame(app: &str, origin: &str, title: &str) -> String {
     )
 }
 
-/// A whole page that hands a template and data to the app, and saves the annotations as a file. It says its own origin
-/// to the app, so it works wherever it is put.
+/// A whole page that passes a template and data to the app, and saves the annotations as a file. It passes its own
+/// origin to the app, so it works at any address.
 #[must_use]
 pub fn host_page(app: &str, title: &str, template: &str, data: &str) -> String {
     let pieces = [
@@ -32,14 +32,14 @@ pub fn host_page(app: &str, title: &str, template: &str, data: &str) -> String {
     filled(PAGE, &pieces)
 }
 
-/// A text as a string of JavaScript, within a script element of HTML too: nothing in it can end that element.
+/// Encodes a text as a JavaScript string, without any character that could end the script element around it.
 fn script_string(text: &str) -> String {
     // Texts can always be written.
     let json = serde_json::to_string(text).unwrap_or_default();
     json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 
-/// Each mark is replaced once; what replaces it is not looked at again.
+/// Replaces each mark once; the replacements are not searched for marks.
 fn filled(page: &str, pieces: &[(&str, String)]) -> String {
     let mut text = String::with_capacity(page.len());
     let mut rest = page;

@@ -1,9 +1,10 @@
 //! A template on its way to annotators: bundles, links, pages that embed it, studies on crowdsourcing platforms.
 //!
-//! Values and texts only. What is fetched, compressed or downloaded is up to the page.
+//! Values and texts only: fetching, compression and downloads are up to the page.
 
 // In a release of the app nothing is formatted by Debug (scripts/lib/release.sh).
 #![cfg_attr(not(test), warn(clippy::use_debug))]
+#![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod addresses;
 pub mod crowd;

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use spanwise_template::yaml::{self, YamlNode, YamlValue};
 
-/// How the template's file is called in [`program`].
+/// The name of the template file in [`program`].
 pub const TEMPLATE_FILE: &str = "template.yml";
 
-/// How the file of the annotations is called in [`program`].
+/// The name of the annotation file in [`program`].
 pub const ANNOTATIONS_FILE: &str = "annotations.code-points.json";
 
 /// A program that reads both files and prints each edit with its texts.
@@ -29,11 +29,11 @@ for entry in entries:
     )
 }
 
-/// Words that Python's reader of YAML takes for true or false where they stand without quotes:
+/// Words other than `true` and `false` that Python's YAML reader takes for booleans unless they are quoted:
 /// <https://yaml.org/type/bool.html>, as far as `PyYAML` follows it.
 const FLAGS: [&str; 4] = ["yes", "no", "on", "off"];
 
-/// The template with names such as `yes` in quotes. Thresh's library fails on options that are named by a flag.
+/// Quotes names such as `yes` in a template: Thresh's library fails on options whose name is a boolean.
 #[must_use]
 pub fn with_quoted_names(template: &str) -> String {
     let Some(root) = yaml::read(template).root else { return template.to_owned() };
@@ -50,7 +50,7 @@ pub fn with_quoted_names(template: &str) -> String {
     text
 }
 
-/// Where names stand that are taken for flags: values of `name`, and items of lists.
+/// Collects the byte ranges of names that are read as booleans: values of `name`, and items of lists.
 fn collect(node: &YamlNode, names: &mut Vec<Range<usize>>) {
     match &node.value {
         YamlValue::Scalar(_) => {}

@@ -5,7 +5,7 @@
 
 use data_encoding::BASE64URL_NOPAD;
 
-/// The version of the form that is written.
+/// The version of the written form.
 const VERSION: &str = "1";
 
 /// Links up to this length pass everywhere: RFC 9110, section 4.1, wants 8000 octets of everyone.
@@ -19,7 +19,7 @@ const ALL_BROWSERS: usize = 80_000;
 /// Firefox opens at most `network.standard-url.max-length` less four characters, 1 048 572; Chromium twice as many.
 const SOME_BROWSERS: usize = 1_048_572;
 
-/// How far a link of some length gets.
+/// The reach of a share link, by its length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LinkReach {
     /// Everywhere.
@@ -33,7 +33,7 @@ pub enum LinkReach {
 }
 
 impl LinkReach {
-    /// The reach of an address of so many characters.
+    /// The reach of an address of `length` characters.
     #[must_use]
     pub fn of(length: usize) -> Self {
         let limits = [
@@ -46,25 +46,26 @@ impl LinkReach {
     }
 }
 
-/// Why a share link holds nothing.
+/// The reason why a share link cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ShareError {
     /// It has another version, or none.
     Version(String),
-    /// It holds characters that no such link has.
+    /// It is not valid base64url.
     Characters,
 }
 
-/// What follows `#/s/` for an envelope that was compressed.
+/// The text after `#/s/` of a share link, from the compressed envelope.
 #[must_use]
 pub fn packed(compressed: &[u8]) -> String {
     format!("{VERSION}.{}", BASE64URL_NOPAD.encode(compressed))
 }
 
-/// The compressed envelope in what follows `#/s/`. What a chat or a platform appended to the link is left out.
+/// The compressed envelope, from the text after `#/s/`. Characters that a chat or a platform appended to the link are
+/// left out.
 ///
 /// # Errors
-/// Says what is wrong with it.
+/// If the version is missing or unknown, or the text is not valid base64url.
 pub fn unpacked(packed: &str) -> Result<Vec<u8>, ShareError> {
     let packed = packed.split(['?', '&', '#', '/']).next().unwrap_or_default();
     let (version, text) = packed.split_once('.').unwrap_or(("", packed));

@@ -1,8 +1,8 @@
 //! A template as Thresh needs it in a bundle: with every text of its interface.
 //!
-//! Thresh's `/annotate` merges no language into what it opens: a group of `interface_text` that is not there, or lacks
-//! a text, leaves its page blank or its buttons without words. Here the texts are put into the template's own text,
-//! which otherwise stays as it is, comments included.
+//! Thresh's `/annotate` merges no language into the template that it opens: a missing group or text of `interface_text`
+//! leaves its page blank or its buttons without words. Here the texts are inserted into the template's own text, which
+//! otherwise stays as it is, comments included.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -34,10 +34,10 @@ const SHARED: [TextId; 19] = [
     TextId::QuestionsTextboxPlaceholder,
 ];
 
-/// A text of Thresh's interface: its group, its key, and what it says.
+/// A text of Thresh's interface: group, key and wording.
 pub type ThreshText = (&'static str, &'static str, String);
 
-/// All 42 texts of Thresh's interface in a language, by group. What the language lacks is in English.
+/// All 42 texts of Thresh's interface in a language, by group; in English where the language has no translation.
 #[must_use]
 pub fn texts(translation: Arc<Translation>) -> Vec<ThreshText> {
     let words = Words::new(translation, &[]);
@@ -51,9 +51,9 @@ pub fn texts(translation: Arc<Translation>) -> Vec<ThreshText> {
     texts
 }
 
-/// The text of a template with those of the texts in its `interface_text` that it does not set itself.
+/// Inserts the texts that a template does not set itself into its `interface_text`.
 ///
-/// `None` if that cannot be done without touching something else, as where `interface_text` is an alias.
+/// `None` if that would affect anything else, as where `interface_text` is an alias.
 #[must_use]
 pub fn with_texts(template: &str, texts: &[ThreshText]) -> Option<String> {
     let root = yaml::read(template).root?;
@@ -83,7 +83,7 @@ pub fn with_texts(template: &str, texts: &[ThreshText]) -> Option<String> {
     says_the_same(template, &merged, texts).then_some(merged)
 }
 
-/// What a key is set to: a text, or a map of pairs.
+/// The value of a key: a text, or a map of pairs.
 enum Pairs<'t> {
     Text(&'t str),
     Map(Vec<Pair<'t>>),
@@ -91,7 +91,7 @@ enum Pairs<'t> {
 
 type Pair<'t> = (&'t str, Pairs<'t>);
 
-/// A range of the text, and what stands there instead.
+/// A range of the text, and its replacement.
 type Insert = (Range<usize>, String);
 
 fn whole(texts: &[ThreshText]) -> Pair<'_> {
@@ -114,7 +114,7 @@ fn entry<'n>(node: &'n YamlNode, key: &str) -> Option<&'n MappingEntry> {
     node.as_mapping()?.get(key)
 }
 
-/// The pairs that a group lacks, at its beginning; `Some(None)` if it lacks none.
+/// The insertion of the pairs that a group lacks, at its beginning; `Some(None)` if it lacks none.
 fn completed(template: &str, group: &MappingEntry, pairs: Pairs<'_>) -> Option<Option<Insert>> {
     let Pairs::Map(pairs) = pairs else { return None };
     let lacks = |(key, _): &Pair<'_>| entry(&group.value, key).is_none();
@@ -125,7 +125,8 @@ fn completed(template: &str, group: &MappingEntry, pairs: Pairs<'_>) -> Option<O
     insert_into(template, &group.value, &missing).map(Some)
 }
 
-/// Pairs at the beginning of a map that is written here, before its first key.
+/// The insertion of pairs at the beginning of a map; `None` for an alias, and if the first key of a block does not
+/// begin a line.
 fn insert_into(template: &str, map: &YamlNode, pairs: &[Pair<'_>]) -> Option<Insert> {
     let mapping = map.as_mapping()?;
     if template.get(map.at.bytes.start..)?.starts_with('{') {
@@ -145,7 +146,7 @@ fn insert_into(template: &str, map: &YamlNode, pairs: &[Pair<'_>]) -> Option<Ins
     Some((first..first, lines(pairs, indent, line_break)))
 }
 
-/// The value of a key that has none.
+/// The insertion of a map as the value of a key that has none.
 fn set(template: &str, known: &MappingEntry, pairs: &Pairs<'_>) -> Option<Insert> {
     let Pairs::Map(pairs) = pairs else { return None };
     let written = format!("{{{}}}", in_brackets(pairs));
@@ -158,7 +159,7 @@ fn set(template: &str, known: &MappingEntry, pairs: &Pairs<'_>) -> Option<Insert
     Some((colon..colon, format!(" {written}")))
 }
 
-/// Pairs as lines, each ended by a line break and the indentation of what follows.
+/// Pairs as lines, each ended by a line break and the indentation of the text after it.
 fn lines(pairs: &[Pair<'_>], indent: &str, line_break: &str) -> String {
     let mut all = String::new();
     for (key, value) in pairs {
@@ -177,7 +178,7 @@ fn lines(pairs: &[Pair<'_>], indent: &str, line_break: &str) -> String {
     all
 }
 
-/// Pairs as they stand between braces.
+/// The pairs of a map in braces, without the braces.
 fn in_brackets(pairs: &[Pair<'_>]) -> String {
     let pair = |(key, value): &Pair<'_>| match value {
         Pairs::Text(text) => format!("{key}: {}", double_quoted(text)),
@@ -197,7 +198,7 @@ fn applied(template: &str, mut inserts: Vec<Insert>) -> String {
     text
 }
 
-/// Whether a template means what it meant, with all of the texts and its own.
+/// Returns `true` if `after` has all of `texts`, keeps the texts of `before`, and otherwise has the same meaning.
 fn says_the_same(before: &str, after: &str, texts: &[ThreshText]) -> bool {
     let (before, after) = (compile(before), compile(after));
     let (Some(before), Some(after)) = (before.template, after.template) else { return false };

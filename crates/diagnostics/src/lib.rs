@@ -1,13 +1,14 @@
-//! What is wrong with something a person wrote, where, and what to do about it.
+//! Problems in templates and data, with their places and remedies.
 
 // In a release of the app nothing is formatted by Debug (scripts/lib/release.sh).
 #![cfg_attr(not(test), warn(clippy::use_debug))]
+#![warn(clippy::wildcard_enum_match_arm)]
 
 use std::fmt;
 
 use spanwise_i18n::{Message, say};
 
-/// How bad a [`Diagnostic`] is.
+/// The severity of a [`Diagnostic`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// All is shown as it was meant, but another tool or person may stumble over it.
@@ -18,7 +19,7 @@ pub enum Severity {
     Error,
 }
 
-/// Where in its input a [`Diagnostic`] points.
+/// The place in its input that a [`Diagnostic`] points to.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum DiagnosticPlace {
     /// The input as a whole.
@@ -42,7 +43,7 @@ pub enum DiagnosticPlace {
 }
 
 impl DiagnosticPlace {
-    /// The place in words, which are none for the whole.
+    /// The place in words; empty for the input as a whole.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
@@ -71,17 +72,17 @@ impl fmt::Display for DiagnosticPlace {
 /// One problem in a template or a data file.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
     /// Stable identifier of the kind of problem, such as `unknown-key`.
     pub code: &'static str,
-    /// Where it is.
+    /// The place.
     pub place: DiagnosticPlace,
-    /// What was found, as one sentence.
+    /// The problem, as one sentence.
     pub message: Message,
-    /// What to do about it, in a sentence or two; none when the message says it all.
+    /// The remedy, in a sentence or two; empty if the message says it all.
     pub remedy: Message,
-    /// Text that would mend the place if it replaced the range of [`DiagnosticPlace::Text`].
+    /// The quick fix: a replacement for the range of [`DiagnosticPlace::Text`].
     pub fix: Option<String>,
 }
 
@@ -97,7 +98,7 @@ impl Diagnostic {
         Diagnostic { severity: Severity::Warning, code, place, message, remedy, fix: None }
     }
 
-    /// What was found and what to do about it.
+    /// The problem and its remedy.
     #[must_use]
     pub fn advice(&self) -> Message {
         self.message.clone().and(self.remedy.clone())
@@ -126,7 +127,7 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// Characters of a text that a message quotes.
+/// The most characters of a text that a message quotes.
 const MAX_QUOTED: usize = 40;
 
 /// A text from outside as messages quote it: in quotation marks, on one line, and not too long.

@@ -5,7 +5,7 @@ pub(crate) const fn digest(name: &str) -> u32 {
     digest_on(0x811c_9dc5, name)
 }
 
-/// The digest of a name that has more to it than one with a known digest.
+/// The digest of a name, given the digest of its beginning and the rest.
 pub(crate) const fn digest_on(mut digest: u32, more: &str) -> u32 {
     let bytes = more.as_bytes();
     let mut at = 0;

@@ -11,9 +11,9 @@ use crate::say;
 pub struct Language {
     /// Its code (ISO 639-1), which names its file.
     pub code: &'static str,
-    /// What its speakers call it.
+    /// Its name in the language itself.
     pub name: &'static str,
-    /// Whether it is written from right to left.
+    /// `true` if it is written from right to left.
     pub right_to_left: bool,
 }
 
@@ -61,8 +61,8 @@ impl Language {
     }
 }
 
-/// Which form of a text a language takes for a count: given the code of the language, the plural category of CLDR by its
-/// name, as `Intl.PluralRules` of JavaScript says it.
+/// A language's rule for the form of a text for a count: from the code of the language, the name of the CLDR plural
+/// category, as in JavaScript's `Intl.PluralRules`.
 pub type PluralRule = fn(&str, usize) -> String;
 
 /// The texts of the interface in one language. Those that it lacks are in English.
@@ -74,17 +74,17 @@ pub struct Translation {
     texts: HashMap<u32, String>,
 }
 
-/// Why a language file is of no use.
+/// The reason why a language file cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LanguageError {
     /// No language has this code.
     Unknown(String),
-    /// The file is not what it should be.
+    /// The file is not a JSON object of groups of texts; with the error of the parser.
     Unreadable(String),
 }
 
 impl LanguageError {
-    /// What is wrong, as one sentence.
+    /// The reason, as one sentence.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
@@ -114,7 +114,7 @@ impl Translation {
     /// for one or that for several until the language has a [rule](Translation::with_plural_rule).
     ///
     /// # Errors
-    /// When no language has this code, or a file is not such an object.
+    /// If no language has this code, or a file is not such an object.
     pub fn read(code: &str, files: &[&str]) -> Result<Self, LanguageError> {
         let language =
             Language::find(code).ok_or_else(|| LanguageError::Unknown(code.to_owned()))?;

@@ -1,4 +1,4 @@
-//! Messages: texts with values, composed before it is known in which language they are shown.
+//! Messages: texts with values, composed independently of the language in which they are shown.
 
 use crate::say;
 use std::fmt;
@@ -25,7 +25,7 @@ pub enum Message {
 /// A value for a placeholder of a [`Message`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum MessageValue {
-    /// The same in every language: a name, what a file holds, a number that counts nothing.
+    /// The same in every language: a name, a part of a file, a number that counts nothing.
     Text(String),
     /// A count, by which the text takes its form. The first one of a message decides.
     Count(usize),
@@ -51,7 +51,7 @@ impl Message {
         Message::Nothing
     }
 
-    /// Whether the message is empty.
+    /// Returns `true` if the message is empty.
     #[must_use]
     pub fn is_none(&self) -> bool {
         matches!(self, Message::Nothing)
@@ -117,8 +117,8 @@ impl From<Message> for MessageValue {
     }
 }
 
-/// A [`Message`] of a text with what fills all its places: `say!(BarDoneOf, n = done, total)` is `TextId::BarDoneOf` with its
-/// `{{n}}` and `{{total}}`. A value that is named like its place need not be named twice.
+/// A [`Message`] of a text with values for all its places: `say!(BarDoneOf, n = done, total)` is `TextId::BarDoneOf`
+/// with its `{{n}}` and `{{total}}`. A value that is named like its place need not be named twice.
 #[macro_export]
 macro_rules! say {
     ($key:ident $(, $name:ident $(= $value:expr)?)* $(,)?) => {{

@@ -2,8 +2,8 @@
 
 use crate::{TextGroup, TextId, groups};
 
-/// The groups that `interface_text` of a template may replace texts of: what annotators see of the app, and the groups of
-/// Thresh. Published: they and the names in them stay as they are.
+/// The groups of texts that `interface_text` of a template may replace: those that annotators see, and those of Thresh.
+/// Published: they and the names in them stay as they are.
 pub const REPLACEABLE: &[TextGroup] = &[
     groups::TYPOLOGY,
     groups::BUTTONS,

@@ -56,13 +56,13 @@ impl TextId {
         self.0.one
     }
 
-    /// Whether the text has forms for a count.
+    /// Returns `true` if the text has forms for a count.
     #[must_use]
     pub const fn counts(self) -> bool {
         self.0.one.is_some()
     }
 
-    /// Whether the text has `{{name}}`.
+    /// Returns `true` if the text has the place `{{name}}`.
     #[must_use]
     pub const fn has_place(self, name: &str) -> bool {
         let mut at = 0;
@@ -75,7 +75,7 @@ impl TextId {
         false
     }
 
-    /// Whether these are the names of all places of the text: what [`say!`](crate::say) checks when it is compiled.
+    /// Returns `true` if these are the names of all places of the text, as [`say!`](crate::say) checks at compile time.
     #[must_use]
     pub const fn is_filled_by(self, names: &[&str]) -> bool {
         let mut known = 0;
@@ -98,7 +98,7 @@ impl TextId {
     }
 }
 
-/// Whether the place that begins here has one of these names.
+/// Returns `true` if the place that begins at byte `at` has one of these names.
 const fn is_one_of(text: &[u8], at: usize, names: &[&str]) -> bool {
     let mut known = 0;
     while known < names.len() {
@@ -110,7 +110,7 @@ const fn is_one_of(text: &[u8], at: usize, names: &[&str]) -> bool {
     false
 }
 
-/// Whether `{{name}}` stands here.
+/// Returns `true` if `{{name}}` stands at byte `at`.
 const fn is_place(text: &[u8], at: usize, name: &[u8]) -> bool {
     let after = at + 2 + name.len();
     if after + 2 > text.len() || text[at] != b'{' || text[at + 1] != b'{' {

@@ -1,4 +1,4 @@
-//! Saying a text in a language, as one template wants it.
+//! Texts in one language, with the replacements of a template.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::digest::digest;
 use crate::{Language, Message, MessageValue, TextId, Translation};
 
-/// The texts of the interface in one language, as one template wants them.
+/// The texts of the interface in one language, with the replacements of a template.
 #[derive(Debug, Clone, Default)]
 pub struct Words {
     translation: Arc<Translation>,
@@ -77,8 +77,8 @@ impl Words {
         fill(text, &said.collect::<Vec<_>>())
     }
 
-    /// A value as it stands in a text: in one from right to left, what has Latin letters, such as an address, is isolated,
-    /// so that it keeps its own order.
+    /// A value as it stands in a text: in a language from right to left, one with Latin letters, such as an address, is
+    /// isolated, so that it keeps its own order.
     fn in_order(&self, value: &str) -> String {
         let is_isolated =
             self.language().right_to_left && value.bytes().any(|b| b.is_ascii_alphabetic());
@@ -92,7 +92,7 @@ impl Words {
         }
     }
 
-    /// Of the two forms `one|other` of a replaced text the one that fits.
+    /// The form of a replaced text `one|other` for a count.
     fn replaced_form<'t>(&self, text: &'t str, n: usize) -> &'t str {
         match text.split_once('|') {
             Some((one, _)) if self.translation.category(n) == "one" => one,
@@ -124,7 +124,7 @@ fn fill(text: &str, values: &[(&str, String)]) -> String {
     filled
 }
 
-/// The value of the place that a text begins with, `{{name}}` or `{name}`, and what stands behind it.
+/// The value of the place that a text begins with, `{{name}}` or `{name}`, and the text after it.
 fn filled_place<'t, 'v>(text: &'t str, values: &'v [(&str, String)]) -> Option<(&'v str, &'t str)> {
     [("{{", "}}"), ("{", "}")].iter().find_map(|(open, close)| {
         let (name, rest) = text.strip_prefix(open)?.split_once(close)?;

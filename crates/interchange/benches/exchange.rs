@@ -1,4 +1,4 @@
-//! How long formats take on large files. Reading and writing together should be above 50 MB/s.
+//! Measures formats on large files. Reading and writing together should be above 50 MB/s.
 
 #![expect(clippy::expect_used, reason = "a measurement may fail")]
 
@@ -9,7 +9,7 @@ use divan::Bencher;
 use divan::counter::BytesCount;
 use spanwise_interchange::{Corpus, Format, ImportOptions, TextFile, format};
 
-/// Records of the large file, of about 1.3 kB each.
+/// The number of records in the large file, of about 1.3 kB each.
 const RECORDS: usize = 18_500;
 
 fn main() {

@@ -1,5 +1,5 @@
-//! Alignments made while reading and writing, by [the rule that holds everywhere](spanwise_annotation::alignment): annotations with the
-//! texts that they are about where a format stores them separately, and records on the same item where a format writes them
+//! Alignments made while reading and writing, by [the common rule](spanwise_annotation::alignment): of annotations with
+//! their texts, where a format stores them separately, and of records on the same item, where a format writes them
 //! together.
 
 use std::collections::{BTreeSet, HashMap};
@@ -8,7 +8,8 @@ use spanwise_annotation::alignment::AlignmentRule;
 
 use super::record::Record;
 
-/// Annotations aligned with texts that were read separately. Since only texts have texts, names decide alone.
+/// The alignment of annotations with texts that were read separately. It is by name alone: annotations have no texts to
+/// compare.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextAlignment {
     /// The name of the aligned things, in the plural: "rows".
@@ -17,21 +18,21 @@ pub struct TextAlignment {
     pub keys: &'static [&'static str],
     /// The number of those that have a text.
     pub by_name: usize,
-    /// The names of texts that annotations are about and that are not there.
+    /// The names of missing texts that annotations refer to.
     pub without_counterpart: BTreeSet<String>,
     /// The number of texts without annotations.
     pub not_annotated: usize,
 }
 
 impl TextAlignment {
-    /// Nothing yet.
+    /// Creates an empty alignment.
     pub(crate) fn new(what: &'static str, keys: &'static [&'static str]) -> Self {
         let without_counterpart = BTreeSet::new();
         TextAlignment { what, keys, by_name: 0, without_counterpart, not_annotated: 0 }
     }
 }
 
-/// Records aligned to items that were written as one.
+/// The alignment of records on the same items, each of which was written as one.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RecordAlignment {
     /// The number of records aligned with an earlier one by name, with the same texts.
@@ -43,7 +44,7 @@ pub struct RecordAlignment {
 }
 
 impl RecordAlignment {
-    /// Counts records, each with its 0-based number, the item that it was written to, and what would align it.
+    /// Counts records, each with its 0-based number, the item that it was written to, and the rule that would align it.
     pub(crate) fn of<'r>(
         records: impl Iterator<Item = (usize, &'r Record, usize, AlignmentRule)> + Clone,
     ) -> Self {

@@ -7,7 +7,7 @@ use spanwise_json::{Array, encode};
 /// The member of an edit's metadata with its comments: a text, or a list of several.
 pub(super) const COMMENT: &str = "comment";
 
-/// Comments as the value of that member; nothing if there are none.
+/// Comments as the value of [`COMMENT`]; `None` if there are none.
 pub(super) fn comments_json(comments: &[String]) -> Option<String> {
     match comments {
         [] => None,
@@ -24,12 +24,12 @@ pub(super) fn comments_of(edit: &Edit) -> Vec<String> {
     let Some(value) = edit.metadata.get(COMMENT) else { return Vec::new() };
     match Array::parse(value).filter(is_several) {
         Some(several) => several.values().map(words_or_raw).collect(),
-        // Anything else is one comment, whatever it looks like.
+        // Any other value is a single comment.
         None => vec![words_or_raw(value)],
     }
 }
 
-/// Whether this is what [`comments_json`] makes of several comments.
+/// Returns `true` for a list of several comments as [`comments_json`] writes it.
 fn is_several(list: &Array) -> bool {
     list.values().len() > 1 && list.values().all(|comment| comment.starts_with('"'))
 }

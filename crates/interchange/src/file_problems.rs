@@ -10,11 +10,11 @@ use spanwise_limits::MOST_CONVERSION_PROBLEMS;
 pub struct FileProblem {
     /// [`TextFile::path`].
     pub file: String,
-    /// The problems, each with its place and remedy.
+    /// The problem, with its place and remedy.
     pub diagnostic: Diagnostic,
 }
 
-/// The problems of reading or writing, of which only so many are listed.
+/// The problems of reading or writing, of which at most [`MOST_CONVERSION_PROBLEMS`] are listed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FileProblems {
     listed: Vec<FileProblem>,
@@ -23,7 +23,8 @@ pub struct FileProblems {
 }
 
 impl FileProblems {
-    /// Something that was understood, but may not be meant, or not be so elsewhere.
+    /// Adds a warning: something was understood, but may be meant otherwise, or read otherwise elsewhere. `said` is the
+    /// message and the remedy.
     pub fn warn(
         &mut self,
         file: &TextFile,
@@ -34,7 +35,7 @@ impl FileProblems {
         self.push(file, Severity::Warning, place, code, said);
     }
 
-    /// Something that could not be used. `said` is what was found and what to do about it.
+    /// Adds an error: something could not be used. `said` is the message and the remedy.
     pub fn error(
         &mut self,
         file: &TextFile,
@@ -58,7 +59,7 @@ impl FileProblems {
         self.add(FileProblem { file: file.path.clone(), diagnostic });
     }
 
-    /// A problem that was found elsewhere.
+    /// Adds a problem that was found elsewhere.
     pub fn add(&mut self, problem: FileProblem) {
         match problem.diagnostic.severity {
             Severity::Error => self.errors += 1,
@@ -69,7 +70,7 @@ impl FileProblems {
         }
     }
 
-    /// Those that are listed: the first ones.
+    /// The listed problems: the first ones.
     #[must_use]
     pub fn listed(&self) -> &[FileProblem] {
         &self.listed

@@ -15,7 +15,7 @@ use spanwise_annotation::format::dataset::TEMPLATE_KEY;
 const FORMAT: &str = "format";
 
 impl Format {
-    /// Reads files; only one unless the format is a folder. Never fails: what is wrong is in the problems.
+    /// Reads files; only one unless the format is a folder. Never fails: errors are among the problems.
     #[must_use]
     pub fn import(&self, files: impl Into<Vec<TextFile>>, reading: ImportOptions) -> ImportOutcome {
         let mut imported = (self.read)(&mut files.into(), reading);
@@ -41,7 +41,7 @@ impl Format {
         ExportedFiles { files, losses }
     }
 
-    /// The same into a sink, so that the output need not fit in memory. Returns the losses.
+    /// The same into a sink, so that the output need not fit in memory. Returns the losses and the alignment.
     pub fn export_to(&self, corpus: &mut Corpus, sink: &mut dyn Sink) -> ExportOutcome {
         if self.preserved_data == PreservedDataOf::AllFormats {
             return (self.write)(corpus, sink);
@@ -60,7 +60,7 @@ impl Format {
         outcome
     }
 
-    /// Whether preserved data are of this format.
+    /// Returns `true` if preserved data are of this format.
     fn is_of(&self, preserved: &Members) -> bool {
         preserved.text(FORMAT).as_deref() == Some(self.name)
     }
@@ -88,7 +88,7 @@ impl Corpus {
     }
 }
 
-/// Whether a record has preserved data.
+/// Returns `true` if a record has preserved data.
 fn has_preserved_data(record: &Record) -> bool {
     fn any(edit: &Edit) -> bool {
         !edit.preserved.is_empty() || edit.constituents.iter().any(any)

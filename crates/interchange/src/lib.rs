@@ -7,7 +7,7 @@
 //!
 //! A format is a file or folder in `formats` with a `FORMAT` of type [`Format`], listed in [`FORMATS`]. It has two functions,
 //! `read(&mut [TextFile], ImportOptions) -> ImportOutcome` and `write(&Corpus, &mut dyn Sink) -> ExportOutcome`, and declares
-//! what it can represent as `writing::capabilities::Capabilities`, from which the losses follow. Content of a file that has
+//! its capabilities (`writing::capabilities::Capabilities`), from which the losses follow. Content of a file that has
 //! no place in the model is preserved data of its record ([`Record::preserved`]): reading and writing again gives the same
 //! values, also by way of Thresh's JSON. Messages are in English; they are for the command line.
 //!
@@ -26,7 +26,7 @@
 //! | `formats` | one file or folder for each format |
 //! | `files` | kinds of files that several formats share: JSON, tables, lines |
 //! | [`locate`] | finds quotes in texts |
-//! | `preserved` | preserved data: what only the format itself needs to be written as it was, such as order and layout |
+//! | `preserved` | preserved data: content that only the format itself needs to be written as it was, such as order and layout |
 //! | `writing` | capabilities, losses, records that are written together, sinks |
 //! | `import_export` | the entry points of reading and writing; keeps preserved data of different formats separate |
 //! | `testing` | properties that hold for every format, tested on all of them |
@@ -63,10 +63,10 @@ pub use text_file::TextFile;
 pub use writing::sink::Sink;
 use writing::texts::HeldTexts;
 
-/// How files are read.
+/// Options of reading files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ImportOptions {
-    /// What offsets count, if not what the format declares.
+    /// The unit of offsets, if not the one that the format declares.
     pub unit: Option<OffsetUnit>,
 }
 
@@ -75,18 +75,18 @@ pub struct ImportOptions {
 pub struct Format {
     /// Its name on the command line, such as `factgenie`.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// A description in a few words.
     pub about: &'static str,
-    /// What its offsets count; `None` where it has none.
+    /// The unit of its offsets; `None` if it has none.
     pub unit: Option<OffsetUnit>,
-    /// Whether it is a single file or a folder of files.
+    /// A single file or a folder of files.
     pub layout: FileLayout,
     /// The formats whose preserved data its files can hold.
     preserved_data: PreservedDataOf,
     /// The texts of a record that it can hold.
     texts: HeldTexts,
-    /// Reads files: [`import`](Format::import) but for the mark on preserved data. It may take the texts out of the files, so that they
-    /// need not be there beside all records.
+    /// Reads files: [`import`](Format::import) except for the mark on preserved data. It may take the texts out of the
+    /// files, which then need not be in memory beside all records.
     read: fn(&mut [TextFile], ImportOptions) -> ImportOutcome,
     /// Writes records: [`export`](Format::export) but for preserved data of other formats.
     write: fn(&Corpus, &mut dyn Sink) -> ExportOutcome,
@@ -127,7 +127,7 @@ enum PreservedDataOf {
     AllFormats,
 }
 
-/// The format of a name.
+/// The format with this name.
 #[must_use]
 pub fn format(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name)

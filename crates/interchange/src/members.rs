@@ -1,4 +1,4 @@
-//! Members of a JSON object that are only carried: their values stay text.
+//! Members of a JSON object that are carried along, with values as text.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -8,19 +8,20 @@ use spanwise_json::{Json, Object, decode, encode, encode_into};
 
 /// Names with values, in order; a value is the text of a JSON value, as it was written. Names are used once.
 ///
-/// There are three of these lists in every edit, most of them empty, and of the others most have one member or two: so a
-/// list is a pointer to a single piece of memory. What is the same for all annotators of an item is held once. To change a list is to
-/// rewrite it; many members are set at once, with [`extend`](Extend::extend) or [`collect`](Iterator::collect).
+/// Every edit has three of these lists, most of them empty or with one or two members: so a list is a pointer to a
+/// single piece of memory. Equal lists of all annotators of an item are held once. A change rewrites the list; many
+/// members are set at once, with [`extend`](Extend::extend) or [`collect`](Iterator::collect).
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub struct Members(
-    /// Each member as the lengths of its name, decoded, and of its value, in bytes, and both of these. Nothing for none.
+    /// Each member as the lengths of its name, decoded, and of its value, in bytes, and both of these. `None` without
+    /// members.
     Option<ArcStr>,
 );
 
-/// If there are more members, names are not looked for among all of them one by one.
+/// The maximal number of members whose names are searched one by one.
 const FEW: usize = 16;
 
-/// Bits of a length in one character; the next bit of it says whether there are more.
+/// The bits of a length in one character; its next bit is set if there are more.
 const LENGTH_BITS: u32 = 6;
 const MORE: u8 = 1 << LENGTH_BITS;
 
@@ -66,24 +67,23 @@ impl<'a> Iterator for MemberIter<'a> {
 }
 
 impl Members {
-    /// The members of an object, given as its text; nothing if it is none.
+    /// The members of an object, given as its text; empty for anything else.
     #[must_use]
     pub fn parse(object: &str) -> Self {
         let object = Object::parse(object.trim());
         object.map(|object| Members::of(&object, |_| true)).unwrap_or_default()
     }
 
-    /// The members of an object with some names. What has a name twice stands where it is first, with the value that is
-    /// last.
+    /// The members of an object with wanted names. A repeated name has its first place and its last value.
     pub(super) fn of(object: &Object, is_wanted: impl Fn(&str) -> bool) -> Self {
         let members = object.members().iter();
         let members = members.map(|member| (member.name.as_ref(), member.value.as_ref()));
         members.filter(|(name, _)| is_wanted(name)).collect()
     }
 
-    /// Those with these names, which are used once.
+    /// The list of these members, whose names are distinct.
     fn write_all<'m>(members: impl Iterator<Item = (&'m str, &'m str)> + Clone) -> Self {
-        // Both lengths take two characters each, but for long values.
+        // Both lengths take at most two characters each, except for long values.
         let room = members.clone().map(|(name, value)| name.len() + value.len() + 4).sum();
         let mut text = String::with_capacity(room);
         for (name, value) in members {
@@ -95,7 +95,7 @@ impl Members {
         Members((!text.is_empty()).then(|| ArcStr::from(text)))
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no members.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_none()
@@ -112,8 +112,8 @@ impl Members {
         self.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
 
-    /// A value as words: a string decoded, a number, `true` and `false` as they are spelled; nothing for `null` and for
-    /// what has parts.
+    /// A value as words: a decoded string, or the spelling of a number, `true` or `false`; `None` for `null`, lists and
+    /// objects.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<String> {
         words(self.get(name)?)
@@ -147,7 +147,7 @@ impl Members {
         }
     }
 
-    /// Takes a value out that should be a string; another one stays.
+    /// Takes out a value that is a string; another one stays.
     pub fn take_text(&mut self, name: &str) -> Option<String> {
         let literal = self.get(name).filter(|value| value.starts_with('"'))?;
         let text = decode(literal).text.into_owned();
@@ -171,7 +171,7 @@ impl Members {
     }
 }
 
-/// An object that is being written.
+/// A writer of an object.
 pub(super) struct ObjectWriter<'a> {
     out: &'a mut String,
     open: bool,
@@ -180,12 +180,12 @@ pub(super) struct ObjectWriter<'a> {
 }
 
 impl<'a> ObjectWriter<'a> {
-    /// Without a space.
+    /// Creates a writer without spaces.
     pub(super) fn new(out: &'a mut String) -> Self {
         ObjectWriter { out, open: false, space: "" }
     }
 
-    /// With spaces, as Python writes objects.
+    /// Creates a writer with spaces, as Python writes objects.
     pub(super) fn spaced(out: &'a mut String) -> Self {
         ObjectWriter { out, open: false, space: " " }
     }
@@ -201,24 +201,24 @@ impl<'a> ObjectWriter<'a> {
         self.out
     }
 
-    /// A member with its value as JSON.
+    /// Writes a member with its value as JSON.
     pub(super) fn member(&mut self, name: &str, json: &str) {
         self.value(name).push_str(json);
     }
 
-    /// A member that is a text.
+    /// Writes a member that is a text.
     pub(super) fn text(&mut self, name: &str, text: &str) {
         encode_into(text, self.value(name));
     }
 
-    /// A member that is an object; nothing if that would be empty.
+    /// Writes a member that is an object, unless that is empty.
     pub(super) fn object(&mut self, name: &str, members: &Members) {
         if !members.is_empty() {
             members.write(self.value(name));
         }
     }
 
-    /// Ends the object. What follows it can be written next.
+    /// Ends the object; returns the output for the text after it.
     pub(super) fn close(self) -> &'a mut String {
         self.out.push_str(if self.open { "}" } else { "{}" });
         self.out
@@ -272,7 +272,7 @@ impl<'a, V: AsRef<str>> Extend<(&'a str, V)> for Members {
             }
             all.push((name, value));
             match all.len() {
-                // From now on they are looked up.
+                // From now on names are looked up in `places`.
                 n if n == FEW + 1 => places.extend(all.iter().map(|(name, _)| *name).zip(0..)),
                 n if n > FEW => drop(places.insert(name, n - 1)),
                 _ => {}

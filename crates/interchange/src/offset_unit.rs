@@ -31,7 +31,7 @@ impl OffsetUnit {
         }
     }
 
-    /// The unit of a name.
+    /// The unit with this name.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         OffsetUnit::ALL.into_iter().find(|unit| unit.name() == name)
@@ -52,7 +52,7 @@ impl OffsetUnit {
         self.offset(text, text.len_utf16())
     }
 
-    /// An offset in this unit.
+    /// Converts an offset to this unit.
     #[must_use]
     pub fn offset(self, text: &Text, at: Utf16) -> u32 {
         match self {
@@ -84,7 +84,7 @@ impl OffsetUnit {
         (start <= end).then(|| Span::between(start, end))
     }
 
-    /// The offsets of a span in this unit; in a text that is not there, its own numbers.
+    /// The offsets of a span in this unit; if the text is missing, its own numbers.
     pub(crate) fn offsets_even_without(self, text: &Text, span: Span) -> (u32, u32) {
         let unit = if text.is_empty() { OffsetUnit::Utf16 } else { self };
         unit.offsets(text, span)
@@ -106,8 +106,8 @@ pub struct OffsetUnitEvidence {
 }
 
 impl OffsetUnitEvidence {
-    /// Counts a quote that the file says to start at an offset. Quotes from texts in which all units are the same say
-    /// nothing, and are not counted.
+    /// Counts a quote with its stated start. Quotes from texts in which all units are the same are no evidence, and are
+    /// not counted.
     pub fn count(&mut self, text: &Text, start: u32, quote: &str) {
         let is_ascii = text.as_str().len() == text.len_utf16().0 as usize;
         if is_ascii || quote.is_empty() {
@@ -119,7 +119,7 @@ impl OffsetUnitEvidence {
         }
     }
 
-    /// Counts a span that the file does not quote, but that a tool made which marks whole words only.
+    /// Counts a span without a quote, made by a tool that marks whole words only.
     pub fn count_words(&mut self, text: &Text, start: u32, end: u32) {
         let is_ascii = text.as_str().len() == text.len_utf16().0 as usize;
         if is_ascii {
@@ -132,7 +132,7 @@ impl OffsetUnitEvidence {
         }
     }
 
-    /// Warns where whole words speak for another unit than the one that was used. They are a hint, not a proof.
+    /// Warns if whole words are evidence of another unit than the one that was used. They are a hint, not a proof.
     pub fn doubt(&self, used: OffsetUnit, file: &TextFile, problems: &mut FileProblems) {
         if let Some((_, message)) = self.better(used) {
             let used = used.words();
@@ -143,7 +143,7 @@ impl OffsetUnitEvidence {
         }
     }
 
-    /// The unit that fits more of the spans, and a sentence that says so.
+    /// The unit that fits more of the spans, with a message; `None` if no other unit does.
     fn better(&self, expected: OffsetUnit) -> Option<(OffsetUnit, String)> {
         let fitting = |unit: OffsetUnit| {
             OffsetUnit::ALL
@@ -169,8 +169,8 @@ impl OffsetUnitEvidence {
         Some((best, message))
     }
 
-    /// What the offsets of the file count: what the reader was told, or what the format declares if no other unit fits
-    /// more of the quotes. A warning says where the quotes speak against it.
+    /// The unit of the offsets of the file: the one in `reading`, otherwise the declared one, or another that fits more
+    /// of the quotes. Warns if another unit than the expected one fits more of them.
     pub fn settle(
         &self,
         declared: OffsetUnit,
@@ -189,7 +189,7 @@ impl OffsetUnitEvidence {
     }
 }
 
-/// Whether a span holds whole words, without the space around them.
+/// Returns `true` if a span consists of whole words, without space around them.
 fn are_words(text: &Text, span: Span) -> bool {
     let (start, end) = (text.to_byte(span.start()).0, text.to_byte(span.end()).0);
     let before = text.as_str().get(..start).and_then(|before| before.chars().next_back());
@@ -203,7 +203,7 @@ fn are_words(text: &Text, span: Span) -> bool {
 }
 
 impl OffsetUnit {
-    /// Whether a quote stands at an offset, but for the case of ASCII letters, which readers elsewhere do not mind.
+    /// Returns `true` if a quote is at an offset, regardless of the case of ASCII letters, which other readers ignore.
     fn fits(self, text: &Text, start: u32, quote: &str) -> bool {
         let at = match self {
             OffsetUnit::Bytes => Some(Byte(start as usize)),

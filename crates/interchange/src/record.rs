@@ -10,15 +10,14 @@ use spanwise_text::Text;
 /// The content of the files of one format: every annotator's work on every item.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Corpus {
-    /// In the order of the file. Where a file holds several annotators on one item, one record of each, next to each
-    /// other.
+    /// The records, in the order of the file. Those of several annotators on one item are next to each other.
     pub records: Vec<Record>,
     /// Preserved data of the file as a whole, such as the columns of a table.
     pub preserved: Members,
 }
 
 impl Corpus {
-    /// Adds a record that was read, without the room that it took to read it: there are many.
+    /// Adds a record that was read, without spare capacity: there are many.
     pub(crate) fn add(&mut self, mut record: Record) {
         shrink(&mut record.edits);
         self.records.push(record);
@@ -28,7 +27,7 @@ impl Corpus {
 fn shrink(edits: &mut Vec<Edit>) {
     edits.iter_mut().for_each(|edit| shrink(&mut edit.constituents));
     if edits.len() < edits.capacity() {
-        // To shrink in place takes nothing off unless half is free.
+        // Shrinking in place frees nothing unless half is unused.
         let mut exact = Vec::with_capacity(edits.len());
         exact.append(edits);
         *edits = exact;
@@ -45,19 +44,19 @@ fn shrink(edits: &mut Vec<Edit>) {
 pub struct Record {
     /// The annotator, if known: `metadata.annotator`.
     pub annotator: Option<String>,
-    /// The texts. Most formats have one that is judged, the target, and perhaps the source that it was made from; what is
-    /// not there is empty.
+    /// The texts. Most formats have one that is judged, the target, and perhaps the source that it was made from; a
+    /// missing one is empty.
     pub texts: Texts,
-    /// Whatever else was shown, as Markdown. Annotators of the same item share it.
+    /// Further content that was shown, as Markdown. Annotators of the same item share it.
     pub context: Option<Arc<str>>,
-    /// In the order of the file.
+    /// The edits, in the order of the file.
     pub edits: Vec<Edit>,
-    /// Whether the annotator declared the item done. Where a format has only annotated items, this is true: an item
-    /// without edits was looked at and found without errors.
+    /// `true` if the annotator declared the item done, and in formats with annotated items only: there, an item without
+    /// edits was found without errors.
     pub done: bool,
     /// Data of the format about the item, without the annotator.
     pub metadata: Members,
-    /// Preserved data: what only the format itself needs to be written as it was.
+    /// Preserved data: content that only the format itself needs to be written as it was.
     pub preserved: Members,
     /// Other members of a Thresh instance, such as `bookmark`.
     pub other: Members,
@@ -88,17 +87,17 @@ impl Record {
 pub struct Edit {
     /// The name of its category, as in the templates of this app where the format has one there.
     pub category: String,
-    /// `id` in Thresh's files; given by the writer where there is none.
+    /// `id` in Thresh's files; given by the writer if it is `None`.
     pub id: Option<EditId>,
     /// Its spans; on no text for an edit on the whole item.
     pub spans: Spans,
     /// Its answers, named as in the templates of this app.
     pub answers: Answers,
-    /// Members of a composite.
+    /// The constituents of a composite.
     pub constituents: Vec<Edit>,
     /// Further data of the format about the annotation, by the names of the format.
     pub metadata: Members,
-    /// Preserved data: what only the format itself needs to be written as it was.
+    /// Preserved data: content that only the format itself needs to be written as it was.
     pub preserved: Members,
     /// Other members of a Thresh edit.
     pub other: Members,

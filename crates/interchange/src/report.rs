@@ -1,4 +1,4 @@
-//! What is said about reading and writing a format.
+//! Reports of reading and writing a format.
 
 use super::alignment::{RecordAlignment, TextAlignment};
 use super::file_problems::FileProblems;
@@ -6,22 +6,23 @@ use super::offset_unit::OffsetUnit;
 use super::record::Corpus;
 use super::text_file::TextFile;
 
-/// How the spans of a file were found in its texts: how many by each way.
+/// The numbers of spans of a file that were found in its texts, by method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SpanLocationCounts {
-    /// By stored offsets that nothing in the file speaks for or against.
+    /// Found by stored offsets alone, without a quote to check them.
     pub by_offsets: usize,
-    /// The quoted text stands there letter for letter; at the stored offsets, if there are any.
+    /// Found by the quote, letter for letter.
     pub exact: usize,
-    /// It does after both are folded for Unicode form, white space, quotes and dashes.
+    /// Found by the quote, after both are folded for Unicode form, white space, quotes and dashes.
     pub folded: usize,
-    /// It does after both are also folded for case.
+    /// Found by the quote, after both are also folded for case.
     pub case_folded: usize,
-    /// Something very much like it does.
+    /// Found by a very similar text.
     pub fuzzy: usize,
-    /// Of all these, those that stand elsewhere than at the stored offsets.
+    /// Of all these, those elsewhere than at the stored offsets.
     pub moved: usize,
-    /// Of all these, those whose text occurs several times, so that the place is a guess: the first one not taken yet.
+    /// Of all these, those whose text occurs several times, so that the place is a guess: the first one not taken yet,
+    /// or the nearest one.
     pub ambiguous: usize,
     /// Not found. The edit stays without a span, and is written back as it was.
     pub missing: usize,
@@ -30,22 +31,22 @@ pub struct SpanLocationCounts {
 /// The result of reading files: records, problems and counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportOutcome {
-    /// The records; none where nothing could be read, and then there is an error.
+    /// The records; empty if nothing could be read, which is an error.
     pub corpus: Corpus,
-    /// What the offsets were taken to count; `None` for formats without offsets.
+    /// The unit that was assumed for offsets; `None` for formats without offsets.
     pub unit: Option<OffsetUnit>,
-    /// How spans were found.
+    /// The numbers of spans, by the method that found them.
     pub located: SpanLocationCounts,
-    /// What is wrong with the files.
+    /// The problems of the files.
     pub problems: FileProblems,
-    /// How annotations were aligned with the texts that they are about; `None` where those stand together.
+    /// The alignment of annotations with their texts; `None` for formats that store both together.
     pub alignment: Option<TextAlignment>,
 }
 
-/// Something that a format has no place for.
+/// Content that a format has no place for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Loss {
-    /// What, in the plural: "answers", "spans on the source".
+    /// Its name, in the plural: "answers", "spans on the source".
     pub what: &'static str,
     /// The number of them.
     pub count: usize,
@@ -53,17 +54,17 @@ pub struct Loss {
     pub first: usize,
 }
 
-/// What a target format could not hold.
+/// The losses of writing: content that the format could not hold.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Losses(Vec<Loss>);
 
 impl Losses {
-    /// Notes that something of a record is not in what was written.
+    /// Notes that some content of a record was not written.
     pub fn note(&mut self, what: &'static str, record: usize) {
         self.note_many(what, record, 1);
     }
 
-    /// The same for several things of a record; for none, nothing is noted.
+    /// Notes several losses of a record; none if `count` is 0.
     pub fn note_many(&mut self, what: &'static str, record: usize, count: usize) {
         if count == 0 {
             return;
@@ -77,29 +78,29 @@ impl Losses {
         }
     }
 
-    /// Adds what is lost elsewhere of the same records.
+    /// Adds other losses of the same records.
     pub(crate) fn extend(&mut self, others: Losses) {
         for loss in others.0 {
             self.note_many(loss.what, loss.first, loss.count);
         }
     }
 
-    /// All of them.
+    /// All losses.
     pub fn iter(&self) -> impl Iterator<Item = &Loss> {
         self.0.iter()
     }
 
-    /// Whether everything could be held.
+    /// Returns `true` if there are no losses.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// What is to be said about writing.
+/// The report of writing.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ExportOutcome {
-    /// What is not in what was written.
+    /// The losses.
     pub losses: Losses,
     /// The alignment of records to items; `None` for formats that write each record by itself.
     pub alignment: Option<RecordAlignment>,

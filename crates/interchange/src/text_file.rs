@@ -1,16 +1,16 @@
 //! A file with its text.
 
-/// A file by its path relative to what was opened, with `/` between folders; empty for a single file.
+/// A text file, identified by its path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextFile {
-    /// Where it is.
+    /// The path relative to the opened folder, with `/` between folders; empty for a single file.
     pub path: String,
     /// Its content.
     pub text: String,
 }
 
 impl TextFile {
-    /// A file.
+    /// Creates a file.
     #[must_use]
     pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
         TextFile { path: path.into(), text: text.into() }

@@ -5,7 +5,7 @@ use spanwise_annotation::typology_changes::AnnotatedEdit;
 
 use super::record::Edit;
 
-/// Where Thresh's format keeps the answers as they were written.
+/// The member of [`Edit::other`] in which Thresh's format keeps the answers as they were written.
 pub(crate) const WRITTEN_ANSWERS: &str = "annotation";
 
 impl AnnotatedEdit for Edit {

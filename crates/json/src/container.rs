@@ -8,7 +8,7 @@ use super::{decode, encode, key_end, skip_space, value_end};
 #[derive(Debug, Default)]
 pub struct Object<'a> {
     members: Vec<Member<'a>>,
-    /// What stands between the braces of an empty object.
+    /// The white space between the braces of an empty object.
     blank: &'a str,
 }
 
@@ -51,7 +51,7 @@ impl<'a> Object<'a> {
         self.members.iter().rev().find(|m| m.name == name).map(|m| m.value.as_ref())
     }
 
-    /// Replaces the value that counts, or appends a member laid out like the one before it.
+    /// Replaces the value of the last member of that name, or appends a member laid out like the one before it.
     pub fn set(&mut self, name: &str, value: String) {
         if let Some(member) = self.members.iter_mut().rev().find(|m| m.name == name) {
             member.value = Cow::Owned(value);
@@ -107,7 +107,7 @@ impl<'a> Object<'a> {
 #[derive(Debug, Default)]
 pub struct Array<'a> {
     items: Vec<ArrayItem<'a>>,
-    /// What stands between the brackets of an empty array.
+    /// The white space between the brackets of an empty array.
     blank: &'a str,
 }
 
@@ -200,7 +200,7 @@ impl<'a> Cursor<'a> {
         Some(ArrayItem { before, value, after })
     }
 
-    /// The value at `start`, the white space after it, and the step over what follows.
+    /// Returns the value at `start` and the white space after it, and steps over the comma or bracket that follows.
     fn value(&mut self, start: usize) -> Option<(&'a str, &'a str)> {
         let end = value_end(self.text, start).ok()?;
         let next = skip_space(self.text, end);

@@ -1,4 +1,4 @@
-//! What is wrong with a text that should be JSON, in words for people who never heard of it.
+//! Faults of texts that should be JSON, in words for people who never heard of it.
 
 use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity, quoted};
 use spanwise_i18n::{Message, say};
@@ -8,11 +8,11 @@ use spanwise_i18n::{Message, say};
 pub struct Fault {
     /// Byte in the text.
     pub at: usize,
-    /// What it is.
+    /// Its kind.
     pub kind: FaultKind,
 }
 
-/// What keeps a text from being JSON.
+/// The kind of a [`Fault`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FaultKind {
     /// Nothing where a value should be.

@@ -1,4 +1,4 @@
-//! JSON as text: located and patched in place, never rebuilt, so that what is not touched comes back byte for byte.
+//! JSON as text: located and patched in place, never rebuilt, so that untouched parts come back byte for byte.
 //!
 //! A tree such as `serde_json::Value` would lose the order and the duplicates of keys, the spelling of numbers and
 //! escapes, and white space; it also refuses lone surrogates, which occur in files written by JavaScript and Python.
@@ -22,7 +22,7 @@ use std::borrow::Cow;
 /// A JSON value, one level deep.
 #[derive(Debug)]
 pub enum Json<'a> {
-    /// `null`, and what is no JSON at all.
+    /// `null`, or a text that [`Json::read`] cannot read.
     Null,
     /// `true` or `false`.
     Bool(bool),
@@ -37,7 +37,8 @@ pub enum Json<'a> {
 }
 
 impl<'a> Json<'a> {
-    /// Reads the text of one value. What is not JSON at all counts as `null`.
+    /// Reads the text of one value. A text that does not begin like one, and a malformed object or array, counts as
+    /// `null`; other values are not checked.
     pub fn read(raw: &'a str) -> Self {
         let raw = raw.trim_matches([' ', '\t', '\n', '\r']);
         let read = match raw.as_bytes().first() {

@@ -1,4 +1,4 @@
-//! Finds where a JSON value ends, and why a text is not JSON.
+//! Finds the end of a JSON value, or the fault by which a text is not JSON.
 
 use super::fault::{Fault, FaultKind};
 use super::string::plain;
@@ -31,7 +31,7 @@ pub fn key_end(text: &str, at: usize) -> Result<(usize, usize), Fault> {
 struct Scan<'a> {
     text: &'a str,
     at: usize,
-    /// Where the containers around `at` start.
+    /// Start offsets (bytes) of the containers around `at`, outermost first.
     open: Vec<usize>,
 }
 
@@ -52,7 +52,7 @@ impl Scan<'_> {
         Err(Fault { at: self.at, kind })
     }
 
-    /// Reads a value, or the opening of one. Whether it is complete.
+    /// Reads a value, or the opening of one. Returns `true` if it is complete.
     fn value(&mut self) -> Result<bool, Fault> {
         match self.peek() {
             Some(b'{') => self.enter(b'}'),
@@ -81,7 +81,7 @@ impl Scan<'_> {
         Ok(false)
     }
 
-    /// Closes the containers that end here. Whether none is left open; if not, a value comes next.
+    /// Closes the containers that end here. Returns `true` if none is left open; if not, a value comes next.
     fn close_all(&mut self) -> Result<bool, Fault> {
         while let Some(&start) = self.open.last() {
             self.space();
@@ -110,7 +110,7 @@ impl Scan<'_> {
         if in_object { self.key().map(|_| ()) } else { Ok(()) }
     }
 
-    /// Reads a key, its colon, and white space around. The end of the key.
+    /// Reads a key, its colon, and the white space around it. Returns the end of the key.
     fn key(&mut self) -> Result<usize, Fault> {
         match self.peek() {
             Some(b'"') => self.string()?,

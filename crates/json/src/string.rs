@@ -7,7 +7,7 @@ use std::borrow::Cow;
 pub struct Decoded<'a> {
     /// The text, with U+FFFD for every lone surrogate: the same length in UTF-16.
     pub text: Cow<'a, str>,
-    /// Whether there was a lone surrogate.
+    /// `true` if the literal has a lone surrogate.
     pub lone_surrogate: bool,
 }
 
@@ -32,7 +32,7 @@ pub fn decode(literal: &str) -> Decoded<'_> {
     Decoded { text: Cow::Owned(text), lone_surrogate }
 }
 
-/// The character an escape stands for, `None` for a lone surrogate, and what follows. `escape` starts after `\`.
+/// The character of an escape, `None` for a lone surrogate, and the text after it. `escape` starts after `\`.
 fn unescape(escape: &str) -> (Option<char>, &str) {
     let mut chars = escape.chars();
     let c = match chars.next() {
@@ -99,9 +99,9 @@ pub fn encode_into(text: &str, json: &mut String) {
     json.push('"');
 }
 
-/// How many bytes come before the first one that can't stand in a literal as itself.
+/// The number of bytes before the first one that must be escaped in a literal.
 pub(super) fn plain(bytes: &[u8]) -> usize {
-    // Whole blocks without a branch for each byte, which the compiler makes a few instructions of.
+    // Whole blocks without a branch for each byte, which the compiler turns into a few instructions.
     const BLOCK: usize = 16;
     let is_special = |byte: &u8| (*byte < b' ') | (*byte == b'"') | (*byte == b'\\');
     let blocks = bytes.chunks_exact(BLOCK);

@@ -1,7 +1,7 @@
-//! Every limit on what is read, computed or shown, with its reason. `docs/limits.md` is the table of them for people,
+//! All limits on reading, computing and display, with their reasons. `docs/limits.md` is the table of them for people,
 //! which `tests/limits/table.rs` compares with this one.
 //!
-//! Whoever meets a limit is told which one it is, why it is there, and what to do.
+//! The message about an exceeded limit names the limit, its reason, and the remedy.
 
 /// A limit as the table has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,7 +65,7 @@ limits! {
     /// Largest file, or answer of an address, that is read: its text is held in memory whole, which a browser tab has
     /// 4 GB of at most, and opening it needs several times as much.
     LARGEST_FILE = 512 << 20, Bytes;
-    /// What a share link may unpack to: a small one could otherwise fill the memory.
+    /// Largest unpacked share link: a small one could otherwise fill the memory.
     LARGEST_UNPACKED = 8 << 20, Bytes;
     /// Longest template: it is compiled in one go, anew with each key in the builder.
     LONGEST_TEMPLATE = 1 << 20, Bytes;
@@ -86,7 +86,7 @@ limits! {
     MOST_FILE_PROBLEMS = 100, Count;
     /// Problems of instances that are kept with their texts, and as many hints beside them; further ones are counted.
     MOST_INSTANCE_PROBLEMS = 1000, Count;
-    /// How much of a file may be read again because damaged lines open what they do not close: each of them can reach
+    /// Bytes of a file that may be read again because damaged lines leave lists or objects open: each of them can reach
     /// over hundreds of the next ones.
     MOST_READ_AGAIN = 16 << 20, Bytes;
     /// Names of a file's outermost object among which a list of instances is looked for.
@@ -142,7 +142,7 @@ limits! {
     LARGEST_DOCUMENT = 1 << 20, Bytes;
     /// Problems of a conversion that are listed one by one.
     MOST_CONVERSION_PROBLEMS = 200, Count;
-    /// Sentences of an item in FRANK's files: what is read and written must not grow beyond what was given.
+    /// Sentences of an item in FRANK's files: data must not grow beyond its input by reading and writing.
     MOST_SENTENCES = 10_000, Count;
     /// Deepest nesting of lists in Scarecrow's files, so that none can exhaust the stack.
     DEEPEST_LITERAL = 64, Count;

@@ -1,6 +1,7 @@
-//! Absolute `http` and `https` addresses, and how relative ones are resolved against them.
+//! Absolute `http` and `https` addresses, and the resolution of relative ones against them.
 //!
-//! A small part of the URL standard: what browsers would fetch, without fragments, user names and other schemes.
+//! A small part of the URL standard: addresses as browsers would fetch them, without fragments, user names and other
+//! schemes.
 
 use std::fmt;
 use std::net::{Ipv4Addr, Ipv6Addr};
@@ -22,21 +23,21 @@ pub struct Address {
     query: usize,
 }
 
-/// Why a text is not the address of something that can be fetched.
+/// The reason why a text is not the address of something that can be fetched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AddressProblem {
-    /// It has no scheme, and there is nothing that it could be relative to.
+    /// It has no scheme, and there is no base to resolve it against.
     Relative,
     /// It has another scheme than `http` and `https`, or names a host without one: `//host/x`.
     Scheme,
-    /// The host is missing or cannot be one.
+    /// The host is missing or invalid.
     Host,
     /// It holds a user name or password.
     User,
 }
 
 impl AddressProblem {
-    /// What is wrong with the text that was found, as one sentence.
+    /// The problem with the text `found`, as one sentence.
     #[must_use]
     pub fn message(self, found: &str) -> Message {
         match self {
@@ -60,7 +61,7 @@ impl Address {
     /// Reads an absolute address.
     ///
     /// # Errors
-    /// Says why it is none.
+    /// If the text is not the absolute address of something that can be fetched.
     pub fn parse(text: &str) -> Result<Self, AddressProblem> {
         let text = clean(text);
         let (scheme, rest) = scheme(&text).ok_or(AddressProblem::Relative)?;
@@ -69,12 +70,12 @@ impl Address {
         Self::with_authority(scheme, rest)
     }
 
-    /// The address that `reference`, which may be relative, means on the page at this address.
+    /// Resolves `reference`, which may be relative, against this address.
     ///
     /// A host without a scheme is refused, though browsers would go there: it is too easily taken for a path.
     ///
     /// # Errors
-    /// Says why it means none.
+    /// If `reference` is not the address of something that can be fetched.
     pub fn join(&self, reference: &str) -> Result<Self, AddressProblem> {
         let reference = clean(reference);
         if scheme(&reference).is_some() {
@@ -107,13 +108,14 @@ impl Address {
         &self.text
     }
 
-    /// The host with its port, in small letters.
+    /// The host with its port, in lower case.
     #[must_use]
     pub fn host(&self) -> &str {
         self.text.get(self.host..self.path).unwrap_or_default()
     }
 
-    /// Whether the host is the device that reads the address: `localhost`, a name below it, or a loopback address.
+    /// Returns `true` if the host is the device that reads the address: `localhost`, a name below it, or a loopback
+    /// address.
     #[must_use]
     pub fn is_loopback(&self) -> bool {
         let (name, _) = split_port(self.host());
@@ -133,19 +135,19 @@ impl Address {
         self.text.get(..self.path).unwrap_or_default()
     }
 
-    /// The path, beginning with `/`, as it is encoded.
+    /// The percent-encoded path, beginning with `/`.
     #[must_use]
     pub fn path(&self) -> &str {
         self.text.get(self.path..self.query).unwrap_or_default()
     }
 
-    /// The query without its `?`, as it is encoded.
+    /// The percent-encoded query without its `?`; `None` if there is none.
     #[must_use]
     pub fn query(&self) -> Option<&str> {
         self.text.get(self.query..)?.strip_prefix('?')
     }
 
-    /// Whether it is fetched over an encrypted connection.
+    /// Returns `true` if the scheme is `https`.
     #[must_use]
     pub fn is_https(&self) -> bool {
         self.scheme() == "https"
@@ -155,7 +157,7 @@ impl Address {
         self.text.split_once(':').map_or("https", |(scheme, _)| scheme)
     }
 
-    /// `rest` is what follows the two slashes.
+    /// `rest` is the address after its two slashes.
     fn with_authority(scheme: &str, rest: &str) -> Result<Self, AddressProblem> {
         let end = rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len());
         let (authority, rest) = rest.split_at_checked(end).unwrap_or((rest, ""));
@@ -192,7 +194,7 @@ fn clean(text: &str) -> String {
     text.trim_matches(blank).chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect()
 }
 
-/// The scheme of an address, if it has one, and what follows its colon.
+/// The scheme of an address and the text after its colon; `None` if it has no scheme.
 fn scheme(text: &str) -> Option<(&str, &str)> {
     let (scheme, rest) = text.split_once(':')?;
     let mut bytes = scheme.bytes();
@@ -206,12 +208,12 @@ fn web_scheme(scheme: &str) -> Result<&'static str, AddressProblem> {
     known.ok_or(AddressProblem::Scheme)
 }
 
-/// What follows two slashes. Browsers take backslashes for slashes.
+/// The text after two slashes; `None` if it does not begin with them. Browsers take backslashes for slashes.
 fn strip_slashes(text: &str) -> Option<&str> {
     text.strip_prefix(['/', '\\'])?.strip_prefix(['/', '\\'])
 }
 
-/// Host and port, in small letters.
+/// Checks an authority; returns its host and port, in lower case.
 fn checked_authority(authority: &str) -> Result<String, AddressProblem> {
     if authority.contains('@') {
         return Err(AddressProblem::User);
@@ -234,18 +236,18 @@ fn split_port(authority: &str) -> (&str, &str) {
     }
 }
 
-/// The IPv6 address in brackets that a host is written as.
+/// The text between the brackets of an IPv6 host; `None` without brackets.
 fn bracketed(host: &str) -> Option<&str> {
     host.strip_prefix('[')?.strip_suffix(']')
 }
 
-/// Whether a text can be a port, or the lack of one.
+/// Returns `true` if the text is a valid port or empty.
 fn is_port(port: &str) -> bool {
     let digits = port.bytes().all(|b| b.is_ascii_digit());
     port.is_empty() || digits && port.parse::<u16>().is_ok()
 }
 
-/// Whether a text can be the name of a host.
+/// Returns `true` if the text is a valid host name.
 fn is_name(host: &str) -> bool {
     let label = |label: &str| {
         !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_')
@@ -253,7 +255,7 @@ fn is_name(host: &str) -> bool {
     host.strip_suffix('.').unwrap_or(host).split('.').all(label)
 }
 
-/// The segments of a path after `.` and `..` were followed; an empty one at the end stands for a final slash.
+/// The segments of a path, with `.` and `..` resolved; an empty one at the end stands for a final slash.
 fn resolved_segments(path: &str) -> Vec<&str> {
     let mut resolved = Vec::new();
     let mut segments = path.strip_prefix('/').unwrap_or(path).split('/').peekable();
@@ -272,7 +274,7 @@ fn resolved_segments(path: &str) -> Vec<&str> {
     resolved
 }
 
-/// Whether a segment of a path is `.` or `..`, escaped or not.
+/// Returns `true` if a segment of a path is `.` or `..`, escaped or not.
 pub(super) fn is_dots(segment: &str) -> bool {
     is_parent(segment) || unescape_dots(segment) == "."
 }

@@ -1,18 +1,18 @@
-//! An address taken apart where its query and its fragment begin.
+//! The parts of an address: path, query and fragment.
 
 /// The parts of an address, or of the end of one, as they are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct AddressParts<'a> {
-    /// What stands before the query.
+    /// The part before the query and the fragment, with scheme and host if the address has them.
     pub path: &'a str,
-    /// What stands after the first `?`, if there is one before the fragment.
+    /// The part after the first `?`; `None` if there is none before the fragment.
     pub query: Option<&'a str>,
-    /// What stands after the first `#`, if there is one.
+    /// The part after the first `#`; `None` if there is none.
     pub fragment: Option<&'a str>,
 }
 
 impl<'a> AddressParts<'a> {
-    /// Takes an address apart.
+    /// Splits an address into its parts.
     #[must_use]
     pub fn of(address: &'a str) -> Self {
         let (before, fragment) = cut(address, '#');

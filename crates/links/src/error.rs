@@ -1,4 +1,4 @@
-//! Why a link cannot be followed.
+//! Errors of links that cannot be followed.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use super::address::AddressProblem;
 use super::hosts::FileHost;
 use spanwise_i18n::{Message, say};
 
-/// Where a [`LinkError`] was found.
+/// The parameter in which a [`LinkError`] was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LinkParameter {
     /// `i`: the address of a template.
@@ -26,7 +26,7 @@ pub enum LinkParameter {
 }
 
 impl LinkParameter {
-    /// Its name in the link; `None` where there is none.
+    /// Its name in the link; `None` for a pasted text.
     fn name(self) -> Option<String> {
         let name = match self {
             LinkParameter::Numbered(number) => return Some(format!("d{number}")),
@@ -41,29 +41,29 @@ impl LinkParameter {
     }
 }
 
-/// Something in a link that cannot be used.
+/// An error in a link: an unusable parameter or pasted text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinkError {
-    /// Where it stands.
+    /// The parameter with the error.
     pub parameter: LinkParameter,
-    /// What stands there.
+    /// The text in which it was found.
     pub found: String,
-    /// What is wrong with it.
+    /// The problem with that text.
     pub problem: LinkProblem,
 }
 
-/// What is wrong with a part of a link.
+/// A problem with a part of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LinkProblem {
-    /// There is nothing.
+    /// It is empty.
     Empty,
     /// It is not an address that can be fetched.
     Address(AddressProblem),
-    /// It is no path of a file on the host.
+    /// It is not the path of a file on the host.
     NotAFile(FileHost),
-    /// It is an address of somewhere else than the host.
+    /// It is an address on another host.
     OtherHost(FileHost),
-    /// It is no name of a template.
+    /// It cannot be the name of a template.
     Name,
     /// The link names data, but no template to show it with.
     DataOnly,
@@ -74,7 +74,7 @@ impl LinkError {
         LinkError { parameter, found: found.to_owned(), problem }
     }
 
-    /// What was found, as one sentence.
+    /// The error, as one sentence.
     #[must_use]
     pub fn message(&self) -> Message {
         let problem = self.problem.message(&self.found);
@@ -84,13 +84,13 @@ impl LinkError {
         }
     }
 
-    /// What to do about it, as one sentence.
+    /// The remedy, as one sentence.
     #[must_use]
     pub fn remedy(&self) -> Message {
         self.problem.remedy()
     }
 
-    /// What was found and what to do.
+    /// The error and its remedy.
     #[must_use]
     pub fn sentences(&self) -> Message {
         self.message().and(self.remedy())

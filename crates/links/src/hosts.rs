@@ -1,4 +1,4 @@
-//! Where GitHub and Hugging Face keep the file that a page of theirs shows.
+//! Addresses of the files shown on pages of GitHub and Hugging Face.
 
 use super::address::{Address, is_dots};
 use super::address_parts::AddressParts;
@@ -73,7 +73,7 @@ pub(super) fn file_at(address: Address) -> Result<Address, LinkProblem> {
     let Some(host) = FileHost::named(address.host()) else { return Ok(address) };
     let segments: Vec<&str> = address.path().trim_start_matches('/').split('/').collect();
     let file = match (host, segments.as_slice()) {
-        // The query of a raw file can hold the key to it.
+        // The query of a raw file may contain its access token.
         (FileHost::GitHub, [_, _, _, _, ..]) if address.host() == GITHUB_RAW => Some(address),
         (FileHost::GitHub, [_, _, "blob" | "raw" | "blame", ..]) => on_github(&segments),
         (FileHost::GitHub, _) => None,
@@ -98,7 +98,7 @@ fn on_github(segments: &[&str]) -> Option<Address> {
     address(GITHUB_RAW, &[&[*owner, *repository], file].concat())
 }
 
-/// The file at `owner/dataset/branch/path`, or what follows `huggingface.co/datasets/` or `huggingface.co/`.
+/// The file at `owner/dataset/branch/path`, or at a path below `huggingface.co/datasets/` or `huggingface.co/`.
 fn data_set_file(segments: &[&str]) -> Option<Address> {
     match segments {
         ["datasets", rest @ ..] => data_set_file(rest),
@@ -125,7 +125,7 @@ fn on_hugging_face(segments: &[&str]) -> Option<Address> {
     address(HUGGING_FACE, &[repository, &["resolve"], file].concat())
 }
 
-/// The address of a path, unless a segment is no name.
+/// The address of a path; `None` if a segment is empty, `.` or `..`.
 fn address(host: &'static str, segments: &[&str]) -> Option<Address> {
     let is_name = |segment: &&str| !segment.is_empty() && !is_dots(segment);
     segments.iter().all(is_name).then(|| Address::on_host(host, &segments.join("/")))

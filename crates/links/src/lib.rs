@@ -1,10 +1,11 @@
-//! What the address of a page asks for: which template, and which data.
+//! Links: the template and the data that the address of a page names.
 //!
-//! Understands the parameters of Thresh (`i`, `gh`, `hf`, `t`, `d`, `d1`, `d2` …) and what people paste instead of them. Nothing is
-//! fetched here, and every address that comes out is absolute and `http` or `https`.
+//! Reads the parameters of Thresh (`i`, `gh`, `hf`, `t`, `d`, `d1`, `d2` …) and pasted addresses. Nothing is fetched
+//! here, and every resulting address is absolute and `http` or `https`.
 
 // In a release of the app nothing is formatted by Debug (scripts/lib/release.sh).
 #![cfg_attr(not(test), warn(clippy::use_debug))]
+#![warn(clippy::wildcard_enum_match_arm)]
 
 mod address;
 mod address_parts;
@@ -19,18 +20,19 @@ pub use error::{LinkError, LinkParameter, LinkProblem};
 pub use hosts::FileHost;
 pub use route::Route;
 
-/// What is to be opened.
+/// The template and the data to open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinkTarget {
     /// The template.
     pub template: TemplateSource,
     /// The data file, the first annotator's if there are several: `d`, else `d1`. `None` if the link names none.
     pub data: Option<Address>,
-    /// The data files of further annotators, from the second: `d2`, `d3` …, as far as the link goes.
+    /// The data files of further annotators, from the second: `d2`, `d3` … up to the last number in the link; `None`
+    /// for a number that is left out.
     pub others: Vec<Option<Address>>,
 }
 
-/// Where a template comes from.
+/// The source of a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TemplateSource {
     /// A file elsewhere: a template, or a bundle with its data.
@@ -39,12 +41,13 @@ pub enum TemplateSource {
     Shipped(ShippedName),
 }
 
-/// The name of a template that comes with the app: `a-z`, `0-9`, `_` and `-`. Not each such name is one of a template.
+/// The name of a template that comes with the app: `a-z`, `0-9`, `_` and `-`. There need not be a template of this
+/// name.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ShippedName(String);
 
 impl ShippedName {
-    /// The name, if it can be one. `demo/x` is another way to write `demo_x`.
+    /// Checks a name; `None` if it is empty or contains other characters. `demo/x` is read as `demo_x`.
     #[must_use]
     pub fn new(name: &str) -> Option<Self> {
         let name = match name.strip_prefix("demo/") {
@@ -79,7 +82,7 @@ pub struct LinkRequest {
 impl LinkRequest {
     /// Reads the query and the hash of an address, each with or without its `?` or `#`. The query comes first.
     ///
-    /// A hash holds parameters if there is a `=` in it: what stands there is not sent to the server of the page.
+    /// A hash with a `=` contains parameters: those are not sent to the server of the page.
     #[must_use]
     pub fn parse(query: &str, hash: &str) -> Self {
         let mut request = LinkRequest::default();
@@ -116,11 +119,11 @@ impl LinkRequest {
         }
     }
 
-    /// What is to be opened: the template of `i`, else `gh`, else `hf`, else `t`, else `by_route`, that of the page's
-    /// own path. `None` if nothing is asked for. Relative addresses start from `page`.
+    /// The template (`i`, else `gh`, else `hf`, else `t`, else `by_route`, from the page's own path) and the data to
+    /// open; `None` if the link names neither. Relative addresses are resolved against `page`.
     ///
     /// # Errors
-    /// Names the parameter that cannot be used.
+    /// If a parameter cannot be used, or data is named without a template.
     pub fn target(
         &self,
         page: &Address,
@@ -160,7 +163,7 @@ impl LinkRequest {
         self.t.as_deref().map(|t| shipped(t, page)).transpose()
     }
 
-    /// The template's parameter that names a host, if there is one.
+    /// The parameter `gh`, else `hf`, with its value and host; `None` if neither is given.
     fn hosted(&self) -> Option<(LinkParameter, &str, FileHost)> {
         let gh = self.gh.as_deref().map(|gh| (LinkParameter::Gh, gh, FileHost::GitHub));
         gh.or_else(|| self.hf.as_deref().map(|hf| (LinkParameter::Hf, hf, FileHost::HuggingFace)))
@@ -186,11 +189,11 @@ fn numbered(name: &str) -> Option<u8> {
     (digits.len() == if number < 10 { 1 } else { 2 }).then_some(number)
 }
 
-/// What a pasted text asks for: a link to this app or to Thresh, the page of a file on GitHub or Hugging Face, or the
-/// address of any template, or bundle. `page` is the address of this page.
+/// Reads a pasted text: a link to this app or to Thresh, the page of a file on GitHub or Hugging Face, or the address
+/// of any template or bundle. `page` is the address of this page.
 ///
 /// # Errors
-/// Says why the text is of no use.
+/// If the text is empty, not an address, or an unusable link.
 pub fn from_pasted(text: &str, page: &Address) -> Result<LinkTarget, LinkError> {
     let text = text.trim().trim_matches(['<', '>', '"', '\'']).trim();
     let fail = |problem| LinkError::new(LinkParameter::Pasted, text, problem);
@@ -209,7 +212,8 @@ pub fn from_pasted(text: &str, page: &Address) -> Result<LinkTarget, LinkError> 
     Ok(LinkTarget { template: TemplateSource::Address(file), data: None, others: Vec::new() })
 }
 
-/// What a link to this app or to Thresh asks for; `None` for any other address.
+/// The target of a link to this app or to Thresh, or of any link with the parameter `i`, `gh` or `hf`; `None` for other
+/// addresses, and for those of files.
 fn asked_by(link: &Address, text: &str, page: &Address) -> Result<Option<LinkTarget>, LinkError> {
     let is_thresh = ["thresh.tools", "www.thresh.tools"].contains(&link.host());
     let is_own = link.origin() == page.origin();
@@ -225,7 +229,7 @@ fn asked_by(link: &Address, text: &str, page: &Address) -> Result<Option<LinkTar
     request.target(link, by_route)
 }
 
-/// Pages of Thresh that are no templates.
+/// Pages of Thresh that are not templates.
 const PAGES: [&str; 3] = ["annotate", "custom", "demo"];
 
 fn address(parameter: LinkParameter, value: &str, page: &Address) -> Result<Address, LinkError> {

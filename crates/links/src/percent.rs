@@ -1,4 +1,4 @@
-//! Percent-encoding: what is escaped in which part of an address.
+//! Percent-encoding of the parts of an address.
 
 use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, utf8_percent_encode};
 
@@ -16,21 +16,21 @@ pub(super) const QUERY: AsciiSet = QUOTES_AND_BRACKETS.add(b'\'');
 pub(super) const PATH: AsciiSet =
     QUOTES_AND_BRACKETS.add(b'?').add(b'\\').add(b'^').add(b'`').add(b'{').add(b'|').add(b'}');
 
-/// A text as one segment of a path or one value of a query: everything but letters, digits and `-._~` of ASCII is
-/// escaped.
+/// Encodes a text as one segment of a path or one value of a query: all characters except ASCII letters, digits and
+/// `-._~`.
 #[must_use]
 pub fn component(text: &str) -> String {
     utf8_percent_encode(text, &COMPONENT).to_string()
 }
 
-/// A path of several segments: the `/` between them stay.
+/// Encodes a path of several segments, except the `/` between them.
 #[must_use]
 pub fn path(text: &str) -> String {
     utf8_percent_encode(text, &COMPONENTS).to_string()
 }
 
-/// Appends a part of an address with everything escaped that may not stand in it. Escapes in the part stay; a `%` that
-/// begins none is escaped.
+/// Appends a part of an address, with every character escaped that may not stand in it. Escapes in the part stay; a `%`
+/// that begins none is escaped.
 pub(super) fn normalize(part: &str, set: &'static AsciiSet, into: &mut String) {
     for (index, text) in part.split('%').enumerate() {
         if index > 0 {
@@ -40,7 +40,7 @@ pub(super) fn normalize(part: &str, set: &'static AsciiSet, into: &mut String) {
     }
 }
 
-/// Whether two hexadecimal digits stand at the start.
+/// Returns `true` if the text begins with two hexadecimal digits.
 fn starts_with_byte(text: &str) -> bool {
     matches!(text.as_bytes(), [high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
 }

@@ -1,4 +1,4 @@
-//! Which page the fragment of an address names.
+//! Routes: the pages that the fragment of an address names.
 
 use std::fmt;
 
@@ -7,24 +7,25 @@ use super::ShippedName;
 /// A page of the app. Printing and parsing are inverse.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Route {
-    /// Whatever the query asks for; without a query, the start page.
+    /// The target of the query; without a query, the start page.
     Start,
     /// Work on this device, by its id.
     Work(String),
     /// The page of a template that comes with the app.
     Template(ShippedName),
-    /// Where a bundle is opened: the start page, whatever the query says.
+    /// The start page for opening a bundle, regardless of the query.
     Annotate,
     /// A page that waits for the template and the data of the page it is embedded in.
     Embed,
     /// The builder: the draft with this id, or the latest one.
     Build(Option<String>),
-    /// A template and data within the address, packed.
+    /// A template and data, packed into the address.
     Share(String),
 }
 
 impl Route {
-    /// Reads a fragment, with or without its `#`. What is no route is [`Route::Start`]: it may hold parameters.
+    /// Reads a fragment, with or without its `#`. One that names no page is [`Route::Start`]: it may contain
+    /// parameters.
     #[must_use]
     pub fn parse(fragment: &str) -> Self {
         let fragment = fragment.strip_prefix('#').unwrap_or(fragment);

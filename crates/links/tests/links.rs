@@ -1,4 +1,4 @@
-//! Links of Thresh and what people paste lead to the right files, or to an error that says what to write.
+//! Links of Thresh and pasted addresses lead to the right files, or to an error with its remedy.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 

@@ -1,10 +1,11 @@
 //! Markdown as a small tree that is safe to show.
 //!
 //! The tree holds no HTML: raw HTML is shown as the text it is. Links and images carry addresses from an allow-list
-//! only. Depth and size are limited, so that neither this module nor what walks the tree can overflow the stack.
+//! only. Depth and size are limited, so that neither this module nor code that walks the tree can overflow the stack.
 
 // In a release of the app nothing is formatted by Debug (scripts/lib/release.sh).
 #![cfg_attr(not(test), warn(clippy::use_debug))]
+#![warn(clippy::wildcard_enum_match_arm)]
 
 use std::mem;
 
@@ -37,7 +38,7 @@ pub enum Block {
     Quote(Vec<Block>),
     /// A block of code.
     Code {
-        /// What stands after the fence, usually a language; often empty.
+        /// The text after the fence, usually a language; often empty.
         language: String,
         /// The code.
         text: String,
@@ -51,7 +52,7 @@ pub enum Block {
 /// A table. A row may have fewer cells than there are columns.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Table {
-    /// How each column is aligned.
+    /// The alignment of each column.
     pub columns: Vec<Align>,
     /// The cells of the heading row.
     pub header: Vec<Vec<Inline>>,
@@ -59,7 +60,7 @@ pub struct Table {
     pub rows: Vec<Vec<Vec<Inline>>>,
 }
 
-/// How a column of a table is aligned.
+/// The alignment of a column of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Align {
     /// As the language is written.
@@ -87,21 +88,21 @@ pub enum Inline {
     Strike(Vec<Inline>),
     /// A link.
     Link {
-        /// Where it leads.
+        /// The address that it leads to.
         href: SafeHref,
         /// Its text.
         content: Vec<Inline>,
     },
     /// A picture.
     Image {
-        /// Where it is.
+        /// Its address.
         src: SafeHref,
-        /// What it shows.
+        /// The alternative text.
         alt: String,
-        /// Whether showing it tells another server who is reading; the caller decides.
+        /// `true` if showing it tells another server who is reading; the caller decides.
         remote: bool,
     },
-    /// A line break that is meant.
+    /// A hard line break.
     LineBreak,
 }
 
@@ -205,11 +206,15 @@ enum ElementKind {
     Strike,
     Link(Option<SafeHref>),
     Image(Option<SafeHref>),
-    /// Something whose content is kept and which itself is not shown.
+    /// An element that is not shown itself, but whose content is.
     Transparent,
 }
 
 impl ElementKind {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "elements of the parser: others show their content"
+    )]
     fn of(tag: Tag<'_>) -> Self {
         match tag {
             Tag::Paragraph | Tag::HtmlBlock => ElementKind::Paragraph,
@@ -240,13 +245,13 @@ impl ElementKind {
         }
     }
 
-    /// Whether it stands within a line.
+    /// Returns `true` for an element within a line.
     fn is_inline(&self) -> bool {
         use ElementKind::{Emphasis, Image, Link, Strike, Strong};
         matches!(self, Emphasis | Strong | Strike | Link(_) | Image(_))
     }
 
-    /// Whether it can only stand in its parent, which is then open.
+    /// Returns `true` for an element that can only stand in its parent, which is then open.
     fn is_part(&self) -> bool {
         matches!(self, ElementKind::Item | ElementKind::Row { .. } | ElementKind::Cell)
     }
@@ -387,9 +392,10 @@ impl ElementContent {
             self.blocks.extend(other.blocks);
         }
         for inline in other.line {
-            match inline {
-                Inline::Text(text) => self.text(&text),
-                other => self.line.push(other),
+            if let Inline::Text(text) = inline {
+                self.text(&text);
+            } else {
+                self.line.push(inline);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Who annotates which instances: what a link said, kept with the work.
+//! The annotator and the instances given by a link, kept with the work.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,16 +6,16 @@ use super::identity::assignment_part;
 use super::worker::{Visitor, Worker};
 use spanwise_annotation::format::with_metadata;
 
-/// What is kept with a work that was opened by a link for one annotator, or for a part of the data.
+/// The assignment of a work that was opened by a link for one annotator, or for a part of the data.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Assignment {
-    /// Who annotates; `None` if the link does not say.
+    /// The annotator; `None` if the link names none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub worker: Option<Worker>,
     /// The 0-based positions, in the whole data file, of the instances of this work; `None` for all, in their order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instances: Option<Vec<usize>>,
-    /// Whether someone only looks at the task. Such a work is not kept.
+    /// `true` if the task is only previewed. Such a work is not kept.
     #[serde(default, skip_serializing_if = "is_false")]
     pub preview: bool,
 }
@@ -26,7 +26,7 @@ fn is_false(flag: &bool) -> bool {
 }
 
 impl Assignment {
-    /// Reads what [`Assignment::to_json`] wrote.
+    /// Reads the JSON of [`Assignment::to_json`].
     #[must_use]
     pub fn from_json(json: &str) -> Option<Self> {
         serde_json::from_str(json).ok()
@@ -39,7 +39,8 @@ impl Assignment {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// What sets the work apart from others on the same template and data; empty where nothing does.
+    /// The part of the work's id that distinguishes works on the same template and data; empty if the link gives
+    /// neither an annotator nor a sample.
     #[must_use]
     pub fn part(&self) -> String {
         let instances = self.instances.as_deref();
@@ -50,7 +51,7 @@ impl Assignment {
         }
     }
 
-    /// What is kept for whoever opened a link.
+    /// Creates the assignment of the person who opened a link.
     #[must_use]
     pub fn of(visitor: &Visitor, instances: Option<Vec<usize>>) -> Self {
         let worker = match visitor {
@@ -61,7 +62,7 @@ impl Assignment {
         Assignment { worker, instances, preview }
     }
 
-    /// Who opened the link.
+    /// The person who opened the link; the HIT of a preview is not kept.
     #[must_use]
     pub fn visitor(&self) -> Visitor {
         if self.preview {
@@ -78,8 +79,7 @@ impl Assignment {
     }
 }
 
-/// Who annotates, as far as lists and files say it. Reads no more than that of what [`Assignment::to_json`] wrote, for
-/// pages that need no more.
+/// The annotator, as shown in lists and files. Reads no more of an [`Assignment`], for pages that need no more.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Annotator {
     platform: String,
@@ -89,7 +89,7 @@ pub struct Annotator {
 }
 
 impl Annotator {
-    /// Who annotates, in what [`Assignment::to_json`] wrote; `None` if the link did not say.
+    /// Reads the annotator from the JSON of [`Assignment::to_json`]; `None` if the link named none.
     #[must_use]
     pub fn from_json(json: &str) -> Option<Self> {
         #[derive(Deserialize)]
@@ -99,14 +99,14 @@ impl Annotator {
         Some(serde_json::from_str::<StoredAssignment>(json).ok()?.worker)
     }
 
-    /// What the person is called; `None` for one of whom only the device is known.
+    /// The annotator's name; `None` if only the device is known.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         (self.platform != "device").then_some(&self.id)
     }
 
-    /// The JSON of an instance as it stands in this person's files; `None` where that is no other than without the
-    /// person. `changed` is the instance if it was annotated, `raw` as it was opened.
+    /// The JSON of an instance in this annotator's files; `None` if it does not depend on the annotator. `changed` is
+    /// the instance if it was annotated, `raw` as it was opened.
     #[must_use]
     pub fn signed(&self, changed: Option<&str>, raw: &str) -> Option<String> {
         (self.platform == "prolific").then(|| {
@@ -116,7 +116,7 @@ impl Annotator {
     }
 }
 
-/// The JSON of an instance as it is submitted: with what Prolific says about its participant.
+/// The JSON of an instance as it is submitted: with the ids of Prolific for its participants.
 #[must_use]
 pub fn signed(json: &str, worker: &Worker) -> String {
     match worker {

@@ -1,4 +1,4 @@
-//! What is missing before a submission, to be shown first.
+//! Unfinished instances, to be shown before a submission.
 
 use spanwise_annotation::document::InstanceStatus;
 use spanwise_annotation::workspace::Overview;
@@ -8,16 +8,16 @@ use spanwise_annotation::workspace::Overview;
 pub struct Gap {
     /// 0-based index of the instance.
     pub instance: usize,
-    /// Nothing was done there at all.
+    /// `true` if nothing was done in the instance.
     pub untouched: bool,
-    /// It was not declared done.
+    /// `true` if the instance is not marked as done.
     pub not_done: bool,
-    /// How many of its edits have a required question open.
+    /// The number of its edits with an open required question.
     pub open_edits: u32,
 }
 
-/// The unfinished ones of some instances (0-based), in the order given. All must have been read, which
-/// [`Workspace::scan`](spanwise_annotation::workspace::Workspace::scan) does: those that were not count as untouched.
+/// Returns the unfinished ones of some instances (0-based), in the order given. All must have been read, as by
+/// [`Workspace::scan`](spanwise_annotation::workspace::Workspace::scan): unread ones count as untouched.
 #[must_use]
 pub fn gaps(overview: &Overview, instances: impl IntoIterator<Item = usize>) -> Vec<Gap> {
     instances.into_iter().filter_map(|instance| gap(overview, instance)).collect()

@@ -1,4 +1,4 @@
-//! What must be right before anyone annotates for a platform, and the way back to it at the end.
+//! Checks before someone annotates for a platform, and the way back to it at the end.
 
 use super::submission::Submission;
 use super::worker::{Visitor, Worker};
@@ -6,29 +6,29 @@ use spanwise_i18n::{Message, say};
 use spanwise_links::percent::component;
 use spanwise_template::TemplateSettings;
 
-/// Where Prolific sends its participants with the completion code of the study.
+/// The address to which participants of Prolific return; the completion code of the study is appended.
 /// <https://docs.prolific.com/api-reference/studies/the-study-object>
 const PROLIFIC: &str = "https://app.prolific.com/submissions/complete?cc=";
 
-/// Something about the template that makes annotating in vain.
+/// A problem with the template or the link, found before the work begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SetupProblem {
-    /// A participant of Prolific would not be paid.
+    /// The template has no completion code: a participant of Prolific would not be paid.
     NoCompletionCode,
-    /// Annotations of participants of Prolific would go nowhere.
+    /// The template has no database: annotations of participants of Prolific would be lost.
     NoDatabase,
     /// The template is for Prolific, and the link does not come from there. No obstacle to trying.
     NotFromProlific,
 }
 
 impl SetupProblem {
-    /// Whether the work would be lost, or not be paid for.
+    /// Returns `true` if the work would be lost or not be paid for.
     #[must_use]
     pub fn is_grave(self) -> bool {
         self != SetupProblem::NotFromProlific
     }
 
-    /// What was found, as one sentence.
+    /// The problem, as one sentence.
     #[must_use]
     pub fn message(self) -> Message {
         match self {
@@ -42,7 +42,7 @@ impl SetupProblem {
         }
     }
 
-    /// What to do about it, as one sentence.
+    /// The remedy, as one sentence.
     #[must_use]
     pub fn remedy(self) -> Message {
         match self {
@@ -59,7 +59,7 @@ impl SetupProblem {
     }
 }
 
-/// What stands against annotating, the gravest first.
+/// Returns the problems with the template for a visitor, the gravest first.
 #[must_use]
 pub fn setup_problems(settings: &TemplateSettings, visitor: &Visitor) -> Vec<SetupProblem> {
     let for_prolific = settings.crowdsource.as_deref() == Some("prolific");
@@ -84,31 +84,31 @@ fn code(settings: &TemplateSettings) -> Option<&str> {
     settings.prolific_completion_code.as_deref().map(str::trim).filter(|code| !code.is_empty())
 }
 
-/// Where an annotator goes once the work is stored.
+/// The way back of an annotator once the work is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WayBack {
-    /// To this address.
+    /// A visit to this address.
     Visit(String),
-    /// By sending a form, by POST and in the frame that the page is in.
+    /// A form, sent by POST in the frame that the page is in.
     Post(CompletionForm),
-    /// Nowhere: a word of thanks.
+    /// None: the page thanks the annotator.
     Stay,
 }
 
-/// A form that is sent by a page, not by a request of it.
+/// A form that the page submits by navigation, not by a request in the background.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CompletionForm {
-    /// Where it is sent.
+    /// The address that it is sent to.
     pub action: String,
     /// Names and values.
     pub fields: Vec<(String, String)>,
 }
 
-/// The way back of whoever made a submission. Where there is a database, it must have taken the submission before;
-/// where there is none, the form of Mechanical Turk carries the whole submission.
+/// Returns the way back of the annotator of a submission. If there is a database, it must have taken the submission
+/// before; if not, the form of Mechanical Turk carries the whole submission.
 ///
 /// # Errors
-/// The problem that [`setup_problems`] would have told of.
+/// If there is no completion code for a participant of Prolific, as [`setup_problems`] reports.
 pub fn way_back(
     settings: &TemplateSettings,
     submission: &Submission,

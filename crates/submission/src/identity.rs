@@ -1,4 +1,4 @@
-//! Names made from what they name: the same on every device and for all time.
+//! Names derived from the content that they name: the same on every device and for all time.
 
 use std::fmt;
 
@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::worker::Worker;
 
-/// FNV-1a with 128 bits: <http://www.isthe.com/chongo/tech/comp/fnv/>. Tells apart what honest people make; it resists no
-/// one, which nothing here relies on.
+/// FNV-1a with 128 bits: <http://www.isthe.com/chongo/tech/comp/fnv/>. It does not resist forged collisions; nothing
+/// here relies on that.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Digest(u128);
 
@@ -24,7 +24,7 @@ impl Digest {
         Digest(bytes.iter().fold(self.0, step))
     }
 
-    /// Takes in a text with its length, so that two texts are not the same as one.
+    /// Adds a text with its length, so that two texts differ from their concatenation.
     pub(super) fn text(self, text: &str) -> Self {
         self.number(text.len()).bytes(text.as_bytes())
     }
@@ -55,7 +55,7 @@ impl Digest {
     }
 }
 
-/// Names one submission: 32 hexadecimal digits, made from work, annotator, instances and annotations.
+/// The id of a submission: 32 hexadecimal digits, derived from work, annotator, instances and annotations.
 ///
 /// Sending the same submission again, after a failure or from another tab, is therefore recognised wherever it
 /// arrives; annotations that differ make another submission, so that none hides another.
@@ -64,7 +64,7 @@ impl Digest {
 pub struct SubmissionId(String);
 
 impl SubmissionId {
-    /// The id, if it is one.
+    /// Returns the id; `None` if the text is not one.
     #[must_use]
     pub fn new(id: &str) -> Option<Self> {
         let hex = |b: u8| b.is_ascii_digit() || (b'a'..=b'f').contains(&b);
@@ -114,8 +114,8 @@ impl From<SubmissionId> for String {
     }
 }
 
-/// What to add to the name of a work on this device, so that several annotators, and several parts of the data for
-/// one annotator, do not share their work: 16 hexadecimal digits. `instances` are 0-based, `None` for all.
+/// Returns the part of a work's id that keeps the work of several annotators on this device, and of one annotator on
+/// several parts of the data, separate: 16 hexadecimal digits. `instances` are 0-based, `None` for all.
 ///
 /// The same annotator goes on where the work was left, as long as it is for the same study or HIT: a new session or
 /// assignment changes nothing.

@@ -1,6 +1,6 @@
 //! JSON laid out as `JSON.stringify(value, null, 2)` does it, with every token as it was.
 
-/// A JSON text with an indentation of two spaces. What is no JSON comes out as something that is none either.
+/// Indents a JSON text, which must be valid, by two spaces for each level.
 pub(super) fn indented(json: &str) -> String {
     let mut text = String::with_capacity(json.len() * 2);
     let mut depth = 0_usize;

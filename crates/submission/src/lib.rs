@@ -1,4 +1,4 @@
-//! Annotating for others: who works, on which instances, and how the result reaches those who asked for it.
+//! Annotation for others: the annotator, the assigned instances, and the submission of the result.
 //!
 //! Values only. Requests, waiting times and forms are described here; the page carries them out.
 

@@ -26,11 +26,11 @@ use spanwise_template::Database;
 /// A submission with all that is needed to send it.
 #[derive(Debug, Clone)]
 pub struct Parcel {
-    /// What to send.
+    /// The submission.
     pub submission: Submission,
-    /// Where to.
+    /// The database to send it to.
     pub database: Database,
-    /// Attempts in vain.
+    /// The number of failed attempts since a person last asked for one.
     pub tries: u32,
     /// Submissions of the same assignment that this device made before: this one may take their place. They are fixed
     /// when it is made, so that each attempt does the same.
@@ -82,10 +82,11 @@ impl<S: KeyValue> Outbox<S> {
         Outbox { store }
     }
 
-    /// Keeps a submission and says how far it is. One that is here already stays as it is, and so does a receipt.
+    /// Stores a submission and returns its progress. One that is here already stays as it is, and so does a receipt.
     ///
     /// # Errors
-    /// Says why it could not be kept. Then nothing of it is here, and nothing should be sent.
+    /// If it cannot be stored, of which nothing new is left here then, or a newer version of the app has stored it.
+    /// Nothing should be sent then.
     pub fn put(
         &self,
         submission: &Submission,
@@ -110,6 +111,10 @@ impl<S: KeyValue> Outbox<S> {
             return Ok(state);
         }
         let state = ParcelState::new(submission);
+        if parcel.is_ok() {
+            // Only its progress is lost: without room for a new one, the submission itself stays.
+            return self.write(id, &state).map(|()| state);
+        }
         let json = parcel_json(submission, database, &self.earlier(submission));
         let stored = stored_values::write(&self.store, id, StoredValueName::Parcel, &json)
             .map_err(OutboxRefusal::Store);
@@ -155,10 +160,10 @@ impl<S: KeyValue> Outbox<S> {
         stored_values::aside(&self.store)
     }
 
-    /// Takes a submission to send it. `token` names this tab; a claim of its own is renewed.
+    /// Claims a submission for sending. `token` names this tab; a claim of its own is renewed.
     ///
     /// # Errors
-    /// Says why it is not to be sent, now or at all.
+    /// If it is not to be sent, now or at all.
     pub fn claim(
         &self,
         id: &SubmissionId,
@@ -183,10 +188,10 @@ impl<S: KeyValue> Outbox<S> {
         self.take(id, state, token, now_ms)
     }
 
-    /// [`Outbox::claim`] for a tab that knows of a surer lock than claims: those of other tabs count for nothing.
+    /// [`Outbox::claim`] for a tab that holds a surer lock than claims: those of other tabs count for nothing.
     ///
     /// # Errors
-    /// Says why it is not to be sent, now or at all.
+    /// If it is not to be sent, now or at all.
     pub fn take_over(
         &self,
         id: &SubmissionId,
@@ -229,7 +234,7 @@ impl<S: KeyValue> Outbox<S> {
         others.filter(is_same).map(|l| l.id).collect()
     }
 
-    /// Renews the claim of this tab. `false` if the tab has lost it and must send nothing more.
+    /// Renews the claim of this tab. Returns `false` if the tab has lost it and must send nothing more.
     #[must_use]
     pub fn hold(&self, id: &SubmissionId, token: &str, now_ms: u64) -> bool {
         let until_ms = now_ms.saturating_add(CLAIM_MS);
@@ -244,10 +249,11 @@ impl<S: KeyValue> Outbox<S> {
         }
     }
 
-    /// The claimed submission is to be tried again at some time. If another tab has taken it over, nothing happens.
+    /// Releases the claimed submission for another attempt from `not_before_ms` on. Does nothing if another tab has
+    /// taken it over.
     ///
     /// # Errors
-    /// Those of the store; then the claim runs out.
+    /// If the store fails; then the claim runs out.
     pub fn later(
         &self,
         id: &SubmissionId,
@@ -258,10 +264,10 @@ impl<S: KeyValue> Outbox<S> {
         self.give_back(id, token, ParcelStage::Waiting { not_before_ms, failure: Some(failure) })
     }
 
-    /// The claimed submission cannot be sent. If another tab has taken it over, nothing happens.
+    /// Marks the claimed submission as failed. Does nothing if another tab has taken it over.
     ///
     /// # Errors
-    /// Those of the store; then the claim runs out.
+    /// If the store fails; then the claim runs out.
     pub fn failed(
         &self,
         id: &SubmissionId,
@@ -286,10 +292,10 @@ impl<S: KeyValue> Outbox<S> {
         }
     }
 
-    /// The database has a submission, whoever sent it. The receipt stays, the annotations go.
+    /// Records that the database has a submission, whichever tab sent it: stores the receipt, removes the annotations.
     ///
     /// # Errors
-    /// Those of the store, or that there is nothing to be done about it here. It has arrived all the same.
+    /// If the store fails, or the submission is not here or cannot be read. It has arrived all the same.
     pub fn sent(&self, receipt: &Receipt, now_ms: u64) -> Result<(), OutboxRefusal> {
         let id = &receipt.id;
         let state = self.known(id).map_err(|unusable| self.give_up(id, unusable))?;
@@ -309,10 +315,10 @@ impl<S: KeyValue> Outbox<S> {
         done
     }
 
-    /// A person asks for another attempt, now.
+    /// Makes a submission due at once, as a person asks for another attempt.
     ///
     /// # Errors
-    /// Says why there is none.
+    /// If it has arrived, another tab is sending it, it is not here or cannot be read, or the store fails.
     pub fn again(&self, id: &SubmissionId, now_ms: u64) -> Result<(), OutboxRefusal> {
         let state = self.known(id).map_err(|unusable| self.give_up(id, unusable))?;
         let due = state.due_ms(now_ms).filter(|due| *due > now_ms);
@@ -337,8 +343,8 @@ impl<S: KeyValue> Outbox<S> {
         stored_values::read(&self.store, id, StoredValueName::State)
     }
 
-    /// The state. Where it is missing or damaged, but there is something to send, it starts anew: better sent twice,
-    /// which databases recognise, than never.
+    /// The state. If it is missing or damaged, but the parcel is there, it starts anew: better sent twice, which
+    /// databases recognise, than never.
     fn known(&self, id: &SubmissionId) -> Result<ParcelState, UnusableValue> {
         match self.state(id) {
             Ok(state) => Ok(state),
@@ -353,7 +359,7 @@ impl<S: KeyValue> Outbox<S> {
 
     fn parcel(&self, id: &SubmissionId) -> Result<StoredParcel, UnusableValue> {
         let stored: StoredParcel = stored_values::read(&self.store, id, StoredValueName::Parcel)?;
-        // What lies under a wrong name would arrive under it.
+        // A submission under the id of another one would be sent in place of it.
         match stored.submission.id() == id {
             true => Ok(stored),
             false => Err(UnusableValue::Damaged(ValueDamage::Foreign)),

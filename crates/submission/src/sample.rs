@@ -1,4 +1,4 @@
-//! Which instances someone annotates: `range`, `n`, `seed` and `shuffle` in the link.
+//! The sample of instances that a link asks for: `range`, `n`, `seed` and `shuffle`.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 use super::identity::Digest;
 use spanwise_i18n::{Message, say};
 
-/// What a link asks for. Nothing of it depends on the data yet.
+/// The sample that a link asks for, independent of the data.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Sample {
     /// `range`, as written, and its stretches: 0-based, first and last.
@@ -18,11 +18,11 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// What the [other parameters](spanwise_links::LinkRequest::other) of a link ask for; `None` for all instances in
-    /// their order. Of several with the same name the first counts; an empty one is as good as none.
+    /// Reads the sample from the [other parameters](spanwise_links::LinkRequest::other) of a link; `None` for all
+    /// instances in their order. Of several with the same name, the first that is not empty counts.
     ///
     /// # Errors
-    /// Names the parameter that cannot be read.
+    /// If a parameter cannot be read.
     pub fn of_link(parameters: &[(String, String)]) -> Result<Option<Self>, SampleError> {
         let given = |name: &str| {
             let values = parameters.iter().filter(|(n, _)| n == name);
@@ -38,14 +38,14 @@ impl Sample {
         Ok((!is_all).then_some(sample))
     }
 
-    /// The instances to show, by their 0-based indices, each once: of those of `range`, or all, `n` at random, or all.
-    /// They stand in the order of the data, with `shuffle` in a random order.
+    /// Returns the 0-based indices of the instances to show, each once: those of `range`, or all; with `n`, as many of
+    /// these at random. They are in the order of the data, or in a random order with `shuffle`.
     ///
-    /// `person` tells annotators apart where the link has no `seed`. The same seed, range and number of instances give
-    /// the same sample on every device and in every version.
+    /// `person` is the seed if the link has none. The same seed, range and number of instances give the same sample on
+    /// every device and in every version.
     ///
     /// # Errors
-    /// Says what does not fit the data.
+    /// If `range` or `n` does not fit the data, or a random sample has no seed.
     pub fn choose(
         &self,
         instances: usize,
@@ -107,7 +107,7 @@ impl SplitMix64 {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 to below `bound`, each as likely as the others: what would favour some is drawn again.
+    /// Returns a uniformly distributed number below `bound`; numbers that would bias the distribution are drawn again.
     fn below(&mut self, bound: u64) -> u64 {
         let bound = bound.max(1);
         let excess = bound.wrapping_neg() % bound;
@@ -150,7 +150,7 @@ fn flag(found: &str) -> Result<bool, SampleError> {
     }
 }
 
-/// Why the instances that a link asks for cannot be shown.
+/// The reason why the instances that a link asks for cannot be shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SampleError {
     /// `range` is no list of numbers.
@@ -165,14 +165,14 @@ pub enum SampleError {
         found: String,
         /// The number that is too large, from 1.
         number: u64,
-        /// How many instances there are.
+        /// The number of instances in the data.
         instances: usize,
     },
-    /// `n` asks for more than there are.
+    /// `n` exceeds the number of instances to draw from.
     TooMany {
         /// `n`, as written.
         found: String,
-        /// How many there are to draw from.
+        /// The number of instances to draw from.
         available: usize,
     },
     /// A random sample needs a seed, or someone to derive it from.
@@ -180,7 +180,7 @@ pub enum SampleError {
 }
 
 impl SampleError {
-    /// What was found, as one sentence.
+    /// The problem, as one sentence.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
@@ -211,7 +211,7 @@ impl SampleError {
         }
     }
 
-    /// What to do about it, as one sentence.
+    /// The remedy, as one sentence.
     #[must_use]
     pub fn remedy(&self) -> Message {
         match self {
@@ -232,7 +232,7 @@ impl SampleError {
         }
     }
 
-    /// What was found and what to do.
+    /// The problem and its remedy.
     #[must_use]
     pub fn sentences(&self) -> Message {
         self.message().and(self.remedy())

@@ -1,41 +1,41 @@
-//! How long someone was at something: the time in which it was in sight, and in which there were signs of anyone.
+//! The time spent on something: while it is in sight and the person shows signs of activity.
 
-/// How long time counts after a sign of someone, in milliseconds. Whoever reads without touching anything for longer
-/// looks like nobody.
+/// The time that counts after a sign of activity, in milliseconds. Someone who reads for longer without touching
+/// anything counts as absent.
 pub const IDLE_MS: u64 = 2 * 60 * 1000;
 
-/// Counts time while the page is in sight and someone gives signs. Times are in milliseconds of any clock; one that is
-/// set back costs the time until it is where it was.
+/// Counts time while the page is in sight and there are signs of activity. Times are in milliseconds of any clock; if
+/// it is set back, no time counts until it is where it was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Stopwatch {
     counted_ms: u64,
-    /// Up to when time was counted; `None` while the page is out of sight.
+    /// The end of the time counted so far; `None` while the page is out of sight.
     until_ms: Option<u64>,
-    /// When there was the last sign of someone.
+    /// The time of the last sign of activity.
     sign_ms: u64,
 }
 
 impl Stopwatch {
-    /// The page comes in sight, which is a sign of someone.
+    /// Starts counting as the page comes in sight, which is a sign of activity.
     pub fn show(&mut self, now_ms: u64) {
         self.count(now_ms);
         self.until_ms = Some(now_ms);
         self.sign_ms = now_ms;
     }
 
-    /// The page goes out of sight.
+    /// Stops counting as the page goes out of sight.
     pub fn hide(&mut self, now_ms: u64) {
         self.count(now_ms);
         self.until_ms = None;
     }
 
-    /// Someone does something.
+    /// Records a sign of activity.
     pub fn sign(&mut self, now_ms: u64) {
         self.count(now_ms);
         self.sign_ms = now_ms;
     }
 
-    /// The time counted since this was last asked.
+    /// Returns the milliseconds counted since the last call.
     pub fn take(&mut self, now_ms: u64) -> u64 {
         self.count(now_ms);
         std::mem::take(&mut self.counted_ms)

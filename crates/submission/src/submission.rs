@@ -1,4 +1,4 @@
-//! What is submitted: one annotator's annotations of some instances, with all that tells them from others.
+//! Submissions: one annotator's annotations of some instances, with the details that identify them.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use super::time::iso_utc;
 use super::worker::Worker;
 use spanwise_i18n::{Message, say};
 
-/// Annotations on their way, as JSON:
+/// A submission; as JSON:
 ///
 /// ```json
 /// {"schema": "spanwise-submission/1", "id": "…", "work": "…", "template": {"name": "…", "hash": "…"},
@@ -36,29 +36,29 @@ pub struct Submission {
     annotations: Vec<Box<RawValue>>,
 }
 
-/// Which template was used.
+/// The name and version of a template.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TemplateName {
     /// `template_name`.
     pub name: String,
-    /// Tells versions of it apart; its making is up to the caller.
+    /// Distinguishes versions of the template; computed by the caller.
     pub hash: String,
 }
 
-/// What a submission is made of, besides its annotations.
+/// The details of a submission besides its annotations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SubmissionDetails {
-    /// Names template and data: the id of the work on the device.
+    /// The id of the work on the device, which identifies template and data.
     pub work: String,
     /// The template.
     pub template: TemplateName,
-    /// Who annotated.
+    /// The annotator.
     pub worker: Worker,
-    /// When it is submitted, in milliseconds since 1970 (UTC).
+    /// The time of submission, in milliseconds since 1970 (UTC).
     pub now_ms: u64,
-    /// `prolific_completion_code`, which Thresh stores with what comes from Prolific.
+    /// `prolific_completion_code`, which Thresh stores with submissions from Prolific.
     pub completion_code: Option<String>,
-    /// How long each instance was looked at, in milliseconds, in the order of the instances.
+    /// The time spent on each instance, in milliseconds, in the order of the instances.
     pub durations_ms: Option<Vec<u64>>,
 }
 
@@ -70,7 +70,7 @@ pub struct NotAnInstance {
 }
 
 impl NotAnInstance {
-    /// Which one, and what to do about it.
+    /// The problem with the number of the instance, and the remedy.
     #[must_use]
     pub fn message(self) -> Message {
         let number = self.instance.saturating_add(1).to_string();
@@ -87,10 +87,10 @@ impl fmt::Display for NotAnInstance {
 impl std::error::Error for NotAnInstance {}
 
 impl Submission {
-    /// A submission of instances: their 0-based indices in the data and their JSON, as it would stand in a file.
+    /// Creates a submission of instances, given by their 0-based indices in the data and their JSON as in a file.
     ///
     /// # Errors
-    /// Names the instance that is no JSON object.
+    /// If an instance is no JSON object.
     pub fn new(
         details: SubmissionDetails,
         annotated: impl IntoIterator<Item = (usize, String)>,
@@ -119,25 +119,25 @@ impl Submission {
         })
     }
 
-    /// Names the submission, wherever it is sent and however often.
+    /// The id of the submission, the same wherever and however often it is sent.
     #[must_use]
     pub fn id(&self) -> &SubmissionId {
         &self.id
     }
 
-    /// Who annotated.
+    /// The annotator.
     #[must_use]
     pub fn worker(&self) -> &Worker {
         &self.worker
     }
 
-    /// When it was submitted, in the form of ISO 8601 (UTC): later ones sort after earlier ones.
+    /// The time of submission in ISO 8601 (UTC): later ones sort after earlier ones.
     #[must_use]
     pub fn submitted_at(&self) -> &str {
         &self.submitted_at
     }
 
-    /// Names the work of one annotator: `<work>:<worker>`. A later submission of the same work has the same name.
+    /// The name of one annotator's work: `<work>:<worker>`, the same for later submissions of it.
     #[must_use]
     pub fn assignment(&self) -> String {
         format!("{}:{}", self.work, self.worker.id())
@@ -146,11 +146,11 @@ impl Submission {
     /// The submission as JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
-        // Cannot fail: all keys are texts, and what is raw was read as JSON.
+        // Cannot fail: all keys are texts, and raw values were read as JSON.
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Reads what [`Submission::to_json`] wrote.
+    /// Reads the JSON of [`Submission::to_json`].
     #[must_use]
     pub fn from_json(json: &str) -> Option<Self> {
         serde_json::from_str(json).ok()
@@ -162,7 +162,7 @@ impl Submission {
         indented(&serde_json::to_string(&self.annotations).unwrap_or_default())
     }
 
-    /// The map that Thresh adds to its database, with `spanwise` for what it has no place for.
+    /// The map that Thresh adds to its database, with `spanwise` for the fields that have no place in it.
     #[must_use]
     pub fn thresh_entry(&self) -> serde_json::Map<String, serde_json::Value> {
         let header = Submission { annotations: Vec::new(), ..self.clone() };
@@ -181,7 +181,7 @@ impl Submission {
         entry.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
     }
 
-    /// JSON, as a text; `None` for anyone who does not come from Prolific.
+    /// The ids of Prolific and the completion code, as JSON; `None` for annotators from elsewhere.
     fn prolific_metadata(&self) -> Option<String> {
         let Worker::Prolific { id, study, session } = &self.worker else { return None };
         let metadata = serde_json::json!({

@@ -1,4 +1,5 @@
-//! Who annotates: what Prolific and Mechanical Turk append to the link of a study, and the way back to them.
+//! Annotators, from the parameters that Prolific and Mechanical Turk append to the link of a study; with the address of
+//! Mechanical Turk's form.
 
 use std::fmt;
 
@@ -8,11 +9,11 @@ use super::identity::Digest;
 use spanwise_i18n::{Message, say};
 use spanwise_links::Address;
 
-/// What stands for the assignment while someone looks at a task without having accepted it.
+/// The `assignmentId` of someone who previews a task without having accepted it.
 /// <https://docs.aws.amazon.com/AWSMechTurk/latest/AWSMturkAPI/ApiReference_ExternalQuestionArticle.html>
 const PREVIEW: &str = "ASSIGNMENT_ID_NOT_AVAILABLE";
 
-/// Someone who annotates.
+/// An annotator.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "platform", rename_all = "lowercase")]
 pub enum Worker {
@@ -33,41 +34,41 @@ pub enum Worker {
         assignment: String,
         /// `hitId`.
         hit: Option<String>,
-        /// Where the form at the end is posted to, on the server that `turkSubmitTo` names.
+        /// The address that the form at the end is posted to, on the server that `turkSubmitTo` names.
         submit_to: String,
     },
-    /// Someone named by the link: `annotator`.
+    /// An annotator named by the link.
     Named {
         /// `annotator`.
         id: String,
     },
-    /// Someone of whom nothing is known but the device.
+    /// An annotator of whom only the device is known.
     Device {
         /// A random text that the device keeps.
         id: String,
     },
 }
 
-/// Who opened a link.
+/// The person who opened a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Visitor {
-    /// The link does not say.
+    /// Someone whom the link does not name.
     Unnamed,
     /// Someone on Mechanical Turk who has not accepted the task: nothing may be submitted.
     Preview {
         /// `hitId`.
         hit: Option<String>,
     },
-    /// Someone who annotates.
+    /// An annotator.
     Worker(Worker),
 }
 
 impl Visitor {
-    /// Who opened a link with these [other parameters](spanwise_links::LinkRequest::other). Of several with the same
-    /// name the first counts; an empty one is as good as none.
+    /// Reads the visitor from the [other parameters](spanwise_links::LinkRequest::other) of a link. Of several with the
+    /// same name, the first that is not empty counts.
     ///
     /// # Errors
-    /// Names the parameter that cannot be used.
+    /// If the parameters are of two platforms, or one of them is missing or cannot be used.
     pub fn of_link(parameters: &[(String, String)]) -> Result<Self, WorkerError> {
         let given = |name| given(parameters, name);
         match (given("PROLIFIC_PID")?, given("assignmentId")?, given("annotator")?) {
@@ -91,8 +92,8 @@ impl Visitor {
         }
     }
 
-    /// What a random sample is derived from where the link gives no `seed`: the person and the study or HIT. `None`
-    /// where nothing tells people apart.
+    /// The seed of a random sample if the link gives none: a digest of the person and the study or HIT; in a preview,
+    /// the HIT. `None` if the link does not name the person.
     #[must_use]
     pub fn seed(&self) -> Option<String> {
         match self {
@@ -104,7 +105,7 @@ impl Visitor {
 }
 
 impl Worker {
-    /// What the platform calls the person.
+    /// The id on the platform, the name in the link, or the id of the device.
     #[must_use]
     pub fn id(&self) -> &str {
         match self {
@@ -115,7 +116,7 @@ impl Worker {
         }
     }
 
-    /// Takes in what tells the work of this person from that of others.
+    /// Adds the platform, the person, and the study or HIT to a digest.
     pub(super) fn digest(&self, digest: Digest) -> Digest {
         let (platform, task) = match self {
             Worker::Prolific { study, .. } => ("prolific", study.as_deref()),
@@ -127,7 +128,7 @@ impl Worker {
     }
 }
 
-/// A parameter with its value, unless it is empty or was never filled in.
+/// Returns the first value of a parameter that is not empty; an error if it is a placeholder that was never filled in.
 fn given(
     parameters: &[(String, String)],
     name: &'static str,
@@ -156,12 +157,12 @@ fn external_submit(server: Option<String>) -> Result<String, WorkerError> {
     }
 }
 
-/// Why a link does not say who annotates.
+/// The reason why a link does not identify an annotator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WorkerError {
     /// It names both a participant of Prolific and an assignment of Mechanical Turk.
     TwoPlatforms,
-    /// A parameter of Mechanical Turk is not there.
+    /// A parameter of Mechanical Turk is missing.
     Missing(&'static str),
     /// A parameter still holds the placeholder that Prolific should have replaced.
     Placeholder(&'static str),
@@ -170,7 +171,7 @@ pub enum WorkerError {
 }
 
 impl WorkerError {
-    /// What was found, as one sentence.
+    /// The problem, as one sentence.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
@@ -189,7 +190,7 @@ impl WorkerError {
         }
     }
 
-    /// What to do about it, as one sentence.
+    /// The remedy, as one sentence.
     #[must_use]
     pub fn remedy(&self) -> Message {
         match self {
@@ -208,7 +209,7 @@ impl WorkerError {
         }
     }
 
-    /// What was found and what to do.
+    /// The problem and its remedy.
     #[must_use]
     pub fn sentences(&self) -> Message {
         self.message().and(self.remedy())

@@ -24,7 +24,7 @@ pub const KEYWORDS: [(&str, Color); 6] = [
     ("orange", Color::from_rgb(0xe6_7c43)),
 ];
 
-/// Colours for categories that name none, distinct for colour-blind eyes too.
+/// The default colours of categories, distinct for colour-blind eyes too.
 /// M. Okabe, K. Ito: Color Universal Design (2008), without black.
 pub const PALETTE: [Color; 7] = [
     Color::from_rgb(0xe6_9f00),
@@ -42,21 +42,21 @@ impl Color {
     /// Black.
     pub const BLACK: Color = Color::from_rgb(0);
 
-    /// From `0xRRGGBB`; higher bits are ignored.
+    /// Creates a colour from `0xRRGGBB`; higher bits are ignored.
     #[must_use]
     pub const fn from_rgb(rgb: u32) -> Self {
         let [_, red, green, blue] = rgb.to_be_bytes();
         Color { red, green, blue }
     }
 
-    /// The colour of a category that names none, by its position.
+    /// The default colour of a category, by its position.
     #[must_use]
     pub fn by_position(index: usize) -> Self {
         PALETTE.get(index % PALETTE.len()).copied().unwrap_or(Color::BLACK)
     }
 
-    /// A keyword of Thresh, a named colour of CSS, `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb()`, `rgba()`,
-    /// `hsl()` or `hsla()`. What shines through a transparent colour is white.
+    /// Parses a keyword of Thresh, a named colour of CSS, `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb()`, `rgba()`,
+    /// `hsl()` or `hsla()`. Transparent colours are blended with white.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim().to_ascii_lowercase();
@@ -102,8 +102,8 @@ impl Color {
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
-    /// The colour of the same hue and saturation, as near in lightness as can be, that has this contrast with the
-    /// background; black or white, whichever contrasts more, if there is none.
+    /// The colour of the same hue and saturation and the nearest lightness that has this contrast ratio with the
+    /// background; if there is none, black or white, whichever contrasts more.
     #[must_use]
     pub fn readable_on(self, background: Color, ratio: f64) -> Self {
         if self.contrast(background) >= ratio {
@@ -131,7 +131,7 @@ impl Color {
     }
 }
 
-/// Steps of lightness that [`Color::readable_on`] tells apart.
+/// The number of lightness steps in [`Color::readable_on`].
 const STEPS: u16 = 512;
 
 /// The first step up to `last` for which `before` does not hold, if any. It must hold for all smaller ones.
@@ -201,7 +201,7 @@ fn from_function(name: &str, arguments: &str) -> Option<Color> {
     }
 }
 
-/// A percentage is taken of `whole`.
+/// Parses a number, or a percentage of `whole`.
 fn number(text: &str, whole: f64) -> Option<f64> {
     match text.strip_suffix('%') {
         Some(percent) => Some(decimal(percent)? / 100.0 * whole),

@@ -1,9 +1,10 @@
-//! Where the annotations of a template go: its `database` block, compiled. It cannot represent an unusable target.
+//! The destination of submissions: the `database` block of a template, compiled. It cannot represent an unusable
+//! destination.
 
 use serde::{Deserialize, Serialize};
 use spanwise_links::Address;
 
-/// A place that takes submissions.
+/// The destination of submissions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Database {
@@ -15,7 +16,7 @@ pub enum Database {
     Http(Receiver),
 }
 
-/// The types of databases, as a template names them.
+/// The `type` of a `database` block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DatabaseType {
     /// `firebase`
@@ -27,7 +28,7 @@ pub enum DatabaseType {
 }
 
 impl DatabaseType {
-    /// The word for it.
+    /// Its word in a template.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -39,7 +40,7 @@ impl DatabaseType {
 }
 
 impl Database {
-    /// Where submissions go, for a person to recognise: the host, and the project of Firestore.
+    /// The destination as people recognise it: its host, or Google Firestore with the project.
     #[must_use]
     pub fn place(&self) -> String {
         let host = |url: &str| {
@@ -53,7 +54,7 @@ impl Database {
     }
 }
 
-/// A place in Cloud Firestore. The defaults are those of Thresh, and [`Firestore::FIELD`] where Thresh has none.
+/// A destination in Cloud Firestore. The defaults are Thresh's, except [`Firestore::FIELD`]: Thresh has none.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Firestore {
     /// `project_id`.
@@ -62,11 +63,11 @@ pub struct Firestore {
     pub database: String,
     /// `collection`: one name, or an odd number of them with `/` between.
     pub collection: String,
-    /// `document`: the one that everything is appended to; of no use with [`FirestoreMode::Document`].
+    /// `document`: the document that all submissions are appended to; unused with [`FirestoreMode::Document`].
     pub document: String,
     /// `field`: the array in that document; a `.` leads into a map.
     pub field: String,
-    /// `api_key`: names the project to Google. It is no secret.
+    /// `api_key`: identifies the project to Google. It is no secret.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub api_key: Option<String>,
     /// `mode`.
@@ -84,7 +85,7 @@ impl Firestore {
     pub const FIELD: &'static str = "annotations";
 }
 
-/// How submissions lie in Firestore.
+/// The layout of submissions in Firestore.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FirestoreMode {

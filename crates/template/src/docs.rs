@@ -1,8 +1,8 @@
-//! What the keys and words of [`schema`](super::schema) are for, in Markdown: the texts of `help_…` in the language files
-//! of the builder, by the names of sections, keys and words.
+//! Documentation of the keys and words of [`schema`](super::schema), in Markdown: the texts of `help_…` in the language
+//! files of the builder, by the names of sections, keys and words.
 //!
-//! Completion, hover help and the JSON Schema name them and nothing else does, so a program without them goes without the
-//! texts.
+//! Only completion, hover help and the JSON Schema refer to these texts, so a program without those does not contain
+//! them.
 
 use super::schema::{KeyEffect, SchemaKey, SchemaOrigin, SchemaSection};
 use spanwise_i18n::{Message, REPLACEABLE, THRESH_ONLY, TextGroup, groups, say};
@@ -17,7 +17,7 @@ const KEYS: [(&str, TextGroup); 6] = [
     ("database", groups::HELP_KEY_DATABASE),
 ];
 
-/// The words that a key may be set to, in whatever section.
+/// The words of each key, in any section.
 const WORDS: [(&str, TextGroup); 9] = [
     ("type", groups::HELP_WORD_TYPE),
     ("mode", groups::HELP_WORD_MODE),
@@ -30,37 +30,37 @@ const WORDS: [(&str, TextGroup); 9] = [
     ("language", groups::HELP_WORD_LANGUAGE),
 ];
 
-/// What a section is for.
+/// The documentation of a section.
 #[must_use]
 pub fn of_section(section: &SchemaSection) -> Message {
     find(Some(groups::HELP_SECTION), section.name())
 }
 
-/// What a key of a section is for.
+/// The documentation of a key of a section.
 #[must_use]
 pub fn of_key(section: &SchemaSection, key: &str) -> Message {
     find(group(&KEYS, section.name()), key)
 }
 
-/// What a word stands for as a value of a key; nothing if it has no text.
+/// The documentation of a word as a value of a key; empty if it has none.
 #[must_use]
 pub fn of_word(key: &SchemaKey, word: &str) -> Message {
     find(group(&WORDS, key.name), word)
 }
 
-/// What an item of a list is that a section describes, in a few words with their article.
+/// A noun phrase, with its article, for an item of a list that a section describes.
 #[must_use]
 pub fn of_item(section: &SchemaSection) -> Message {
     find(Some(groups::HELP_ITEM), section.name())
 }
 
-/// The key of a section in a few words.
+/// A short title for a key of a section.
 #[must_use]
 pub fn title_of_key(section: &SchemaSection, key: &str) -> Message {
     find(Some(groups::HELP_TITLE), section.name()).with("key", key)
 }
 
-/// What comes of a key, where that is not what one would think; nothing otherwise.
+/// The note on a key that is an older name or has no effect; empty for other keys.
 #[must_use]
 pub fn of_effect(effect: KeyEffect) -> Message {
     match effect {
@@ -70,7 +70,7 @@ pub fn of_effect(effect: KeyEffect) -> Message {
     }
 }
 
-/// Who reads a key or a word, if Thresh does not; nothing otherwise.
+/// The note on a key or a word that Thresh does not read; empty for others.
 #[must_use]
 pub fn of_origin(origin: SchemaOrigin) -> Message {
     match origin {
@@ -80,7 +80,7 @@ pub fn of_origin(origin: SchemaOrigin) -> Message {
     }
 }
 
-/// What a text of `interface_text` says in English, if Spanwise shows it.
+/// The English text of a key of `interface_text`; `None` if Spanwise does not show it.
 #[must_use]
 pub fn of_interface_text(group: &str, key: &str) -> Option<Message> {
     let group = REPLACEABLE.iter().find(|known| known.name == group)?;
@@ -88,7 +88,7 @@ pub fn of_interface_text(group: &str, key: &str) -> Option<Message> {
     Some(say!(HelpInEnglishText, text = english(text)))
 }
 
-/// An English text as `interface_text` writes it: both forms of one that counts, and places with one pair of braces.
+/// An English text in the notation of `interface_text`: both forms of a plural text, and placeholders in single braces.
 fn english(text: spanwise_i18n::TextId) -> String {
     let forms = text.english_for_one().into_iter().chain([text.english()]);
     forms.collect::<Vec<_>>().join("|").replace("{{", "{").replace("}}", "}")

@@ -5,19 +5,19 @@ use std::collections::HashSet;
 /// Keys of the annotate page itself, which a template cannot have.
 const PAGE_KEYS: [char; 12] = ['.', ',', ';', '\'', '*', '?', '[', ']', '{', '}', 'n', 'i'];
 
-/// Whether a key, in lower case, does something on every annotate page.
+/// Returns `true` if the annotate page itself uses a key, given in lower case.
 pub(super) fn is_reserved(key: char) -> bool {
     PAGE_KEYS.contains(&key) || key.is_whitespace() || key.is_control()
 }
 
-/// A key for a part with this label: its first letter that is free in the template, or else of the alphabet.
+/// A hotkey for a part with this label: the first free letter of the label, or else of the alphabet.
 pub(super) fn free_hotkey(label: &str, template: &str) -> Option<char> {
     let taken = written(template);
     let letters = label.chars().flat_map(char::to_lowercase).filter(|c| c.is_alphabetic());
     letters.chain('a'..='z').find(|key| !is_reserved(*key) && !taken.contains(key))
 }
 
-/// All hotkeys that stand in the text of a template, whether or not they work.
+/// The hotkeys written in a template, in lower case, ineffective ones included.
 fn written(template: &str) -> HashSet<char> {
     let values = template.split("hotkey:").skip(1);
     let first = |value: &str| value.trim_start_matches([' ', '"', '\'']).chars().next();

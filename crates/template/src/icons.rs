@@ -3,14 +3,14 @@
 
 use spanwise_json::{Json, Object};
 
-/// Into how many files the names are dealt out.
+/// The number of files that the icons are distributed over.
 const FILES: u32 = 128;
 
 /// The file with the names of all icons, without styles.
 pub const NAMES: &str = "font-awesome/names.json";
 
-/// Words beside the name that say in which style the icon is drawn, or only that it is one. Styles that are not free
-/// are drawn as the one that there is.
+/// Words besides the name, with the style that they ask for; `None` for a mere prefix, and for styles that are not
+/// free: these are drawn in the style that is available.
 const STYLES: [(&str, Option<&str>); 20] = [
     ("fa", None),
     ("fas", Some("solid")),
@@ -34,12 +34,12 @@ const STYLES: [(&str, Option<&str>); 20] = [
     ("fast", None),
 ];
 
-/// The name of an icon: `trash`, or `regular/star` where a style is asked for. `None` if the text names none.
+/// Parses the name of an icon: `trash`, or `regular/star` with a style. `None` if the text contains none.
 #[must_use]
 pub fn icon_name(text: &str) -> Option<String> {
     let style_of = |word: &str| STYLES.iter().find(|(known, _)| *known == word);
     let words = || text.split_ascii_whitespace();
-    // What follows the name says how large it is, or that it turns.
+    // Words after the name set size or animation.
     let name = words().find(|word| style_of(word).is_none()).or_else(|| words().last())?;
     let name = name.strip_prefix("fa-").unwrap_or(name);
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
@@ -56,14 +56,14 @@ pub fn without_style(icon: &str) -> &str {
     icon.split_once('/').map_or(icon, |(_, name)| name)
 }
 
-/// The file that an icon is in.
+/// The file of an icon, the same for all its styles.
 #[must_use]
 pub fn file_of(icon: &str) -> String {
     let sum: u32 = without_style(icon).bytes().map(u32::from).sum();
     format!("font-awesome/{}.json", sum % FILES)
 }
 
-/// How an icon is drawn: a filled path on a grid.
+/// The drawing of an icon: a filled path on a grid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IconDrawing {
     /// `viewBox` of the grid.
@@ -72,17 +72,17 @@ pub struct IconDrawing {
     pub path: String,
 }
 
-/// What a file says of an icon.
+/// The entry of an icon in its file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum IconEntry {
-    /// How it is drawn.
+    /// Its drawing.
     Drawing(IconDrawing),
-    /// By which name it is to be looked for.
+    /// Another name to look it up by.
     Other(String),
 }
 
-/// Looks for an icon in the text of [its file](file_of). One that there is not in the style that is asked for is drawn
-/// in the style that there is.
+/// Looks up an icon in the text of [its file](file_of). An icon without the requested style is drawn in the available
+/// one.
 #[must_use]
 pub fn find(file: &str, icon: &str) -> Option<IconEntry> {
     let entries = Object::parse(file)?;

@@ -2,7 +2,7 @@
 
 use spanwise_i18n::REPLACEABLE;
 
-/// The groups of `interface_text`, each once.
+/// The groups of `interface_text`, sorted.
 #[must_use]
 pub fn groups() -> Vec<&'static str> {
     let mut groups: Vec<&str> = REPLACEABLE.iter().map(|group| group.name).collect();
@@ -10,7 +10,7 @@ pub fn groups() -> Vec<&'static str> {
     groups
 }
 
-/// The keys of a group, those of Thresh as it spells them; none if there is no such group.
+/// The keys of a group, those of Thresh as it spells them; empty if there is no such group.
 #[must_use]
 pub fn keys_of(group: &str) -> Vec<&'static str> {
     let group = REPLACEABLE.iter().find(|known| known.name == group);

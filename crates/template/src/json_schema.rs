@@ -1,8 +1,8 @@
 //! The schema as JSON Schema, for other editors and validators.
 //!
-//! It accepts every template that compiles without a diagnostic, and keys that are not known, since the compiler
-//! accepts those too. It refuses what the compiler reads with a warning only, such as `"yes"` for `true`. What depends
-//! on several parts of a template (unique names, hotkeys) is left to the compiler.
+//! It accepts every template that compiles without a diagnostic, and unknown keys, since the compiler accepts those
+//! too. It refuses values that the compiler reads with a mere warning or hint, such as `"yes"` for `true`. Rules across
+//! several parts of a template (unique names, hotkeys) are left to the compiler.
 
 use super::color::Color;
 use super::docs;
@@ -19,7 +19,7 @@ use json::Json;
 const LINK: &str = r"^\s*[Hh][Tt][Tt][Pp][Ss]?://[^\s/\\][^\s\\]*\s*$";
 /// An address without scheme and host.
 const RELATIVE_LINK: &str = r"^\s*(?!//)(?=\S)[^\s\\:/]*(/[^\s\\]*)?\s*$";
-/// Codes and functions of CSS, and names not written as they are listed.
+/// Codes and functions of CSS, and names in another case or with white space around them.
 const OTHER_COLOR: &str = r"^\s*(#|rgba?\(|hsla?\()|[A-Z]|^\s|\s$";
 
 /// The JSON Schema of templates: draft 2020-12, the same text each time.
@@ -44,7 +44,7 @@ pub fn json_schema() -> String {
     schema.pretty()
 }
 
-/// A map of a section.
+/// The schema of a map with the keys of a section.
 fn map(section: &SchemaSection) -> Json {
     let needed = section.keys.iter().filter(|key| key.needed).map(|key| key.name);
     let needed: Vec<Json> = needed.map(Json::text).collect();
@@ -82,7 +82,7 @@ fn property(section: &SchemaSection, key: &SchemaKey) -> Json {
     Json::object([("description", Json::text(doc))]).with(Json::object(mark)).with(value)
 }
 
-/// What a key may be set to, `null` aside.
+/// The schema of the values of a key, `null` aside.
 fn value(key: &SchemaKey) -> Json {
     match key.value {
         ValueType::Name => reference("name"),
@@ -164,7 +164,7 @@ fn interface_text() -> Json {
     scalar(&["object"]).with(Json::object([("properties", Json::object(groups))]))
 }
 
-/// A text of the interface, with the English one.
+/// A text of the interface, described by the English one.
 fn text_of(group: &str, key: &str) -> Json {
     let doc =
         docs::of_interface_text(group, key).map(|doc| ("description", Json::text(doc.to_string())));
@@ -197,7 +197,7 @@ fn any_of(choices: impl IntoIterator<Item = Json>) -> Json {
     Json::object([("anyOf", Json::List(choices.into_iter().collect()))])
 }
 
-/// The same, or nothing: a key may be written without a value.
+/// The same schema with `null`: a key may be written without a value.
 fn or_null(value: Json) -> Json {
     let null = || scalar(&["null"]);
     let Json::Object(mut members) = value else { return any_of([value, null()]) };

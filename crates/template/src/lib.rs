@@ -1,4 +1,5 @@
-//! A template, compiled: the categories, what can be selected for each, and the questions about it.
+//! Templates: a YAML reader, the schema, a compiler to typology and settings, structural editing, completion and
+//! diagrams.
 
 // In a release of the app nothing is formatted by Debug (scripts/lib/release.sh).
 #![cfg_attr(not(test), warn(clippy::use_debug))]

@@ -6,7 +6,7 @@ use super::{Color, Database};
 use spanwise_i18n::TextId;
 use spanwise_text::Boundary;
 
-/// A name as people read it where there is no label for it.
+/// The default label of a part with this name: its words, separated by spaces instead of underscores.
 #[must_use]
 pub fn readable(name: &str) -> String {
     let spaced = name.replace('_', " ");
@@ -25,7 +25,7 @@ pub struct Template {
     pub description: Option<String>,
     /// The categories and their questions.
     pub typology: Typology,
-    /// Everything else the template asks for.
+    /// All other settings.
     pub settings: TemplateSettings,
 }
 
@@ -48,7 +48,7 @@ pub struct Typology {
 }
 
 impl Typology {
-    /// A typology of these categories. Of several with the same name the first is kept.
+    /// Creates a typology. Of categories with equal names, the first is kept.
     #[must_use]
     pub fn new(categories: impl IntoIterator<Item = Category>) -> Self {
         let mut names = HashSet::new();
@@ -80,41 +80,41 @@ impl Typology {
 pub struct Category {
     /// Stored in files as `category`.
     pub name: String,
-    /// Shown to people; the name where the template gives none.
+    /// Label shown to people; by default the [`readable`] name.
     pub label: String,
     /// Longer explanation.
     pub description: Option<String>,
     /// Colour of its marks.
     pub color: Color,
-    /// The [name](super::icons::icon_name) of an icon; there need not be one of that name.
+    /// The [name](super::icons::icon_name) of an icon, which need not exist.
     pub icon: Option<String>,
     /// Key that chooses it, if the template sets one.
     pub hotkey: Option<char>,
-    /// What can be selected.
+    /// The shape of its edits.
     pub shape: CategoryShape,
-    /// What selections snap to.
+    /// The boundaries that selections snap to.
     pub boundary: Boundary,
     /// Root questions, all visible at once, with unique names.
     pub questions: Vec<Question>,
 }
 
-/// What an edit of a category is made of.
+/// The shape of the edits of a category.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CategoryShape {
     /// No span: a tag on the instance.
     Whole,
     /// Spans of the texts.
     Spans {
-        /// Where they lie; each side named needs at least one.
+        /// Their sides; each needs at least one span.
         sides: Sides,
-        /// How many, of what sort.
+        /// Their number per side, and their kind.
         count: SpanCount,
     },
-    /// Other edits.
+    /// Constituents: other edits.
     Composite,
 }
 
-/// Which texts the spans of a category lie in.
+/// The sides of the spans of a category.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Sides {
     /// `enable_input` only.
@@ -126,7 +126,7 @@ pub enum Sides {
 }
 
 impl Sides {
-    /// Whether a span may lie on this side.
+    /// Returns `true` if a span may lie on this side.
     #[must_use]
     pub fn includes(self, side: Side) -> bool {
         match self {
@@ -160,7 +160,7 @@ impl Side {
     }
 }
 
-/// How many spans per side, of what sort.
+/// The number of spans per side, and their kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SpanCount {
     /// `single_span`: exactly one, not empty.
@@ -171,10 +171,10 @@ pub enum SpanCount {
     Point,
 }
 
-/// What the `type` of a category can be.
+/// The `type` of a category.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CategoryType {
-    /// `single_span`, also where there is no `type`.
+    /// `single_span`, the default.
     SingleSpan,
     /// `multi_span`
     MultiSpan,
@@ -189,7 +189,7 @@ pub enum CategoryType {
 pub struct Question {
     /// Key under which the answer is stored. For a follow-up, the name of its option.
     pub name: String,
-    /// Short name shown in the list of edits; the name where the template gives none.
+    /// Short label for the list of edits; by default the [`readable`] name, for a follow-up the label of its option.
     pub label: String,
     /// The prompt (`question` in the YAML); may be empty.
     pub prompt: String,
@@ -197,9 +197,9 @@ pub struct Question {
     pub description: Option<String>,
     /// Key that goes to it, if the template sets one; never for a follow-up.
     pub hotkey: Option<char>,
-    /// Whether it is open until answered.
+    /// `true` if it is open until answered.
     pub required: bool,
-    /// What can be answered.
+    /// The kind of its answers.
     pub kind: QuestionKind,
 }
 
@@ -228,8 +228,8 @@ pub enum LikertScale {
 }
 
 impl LikertScale {
-    /// The stored answers, in order. Those of three points are Thresh's, whatever the language of the interface;
-    /// Thresh never implemented five, so those are plain numbers.
+    /// The stored answers, in order, independent of the language of the interface: Thresh's for three points; plain
+    /// numbers for five, which Thresh never implemented.
     #[must_use]
     pub fn tokens(self) -> &'static [&'static str] {
         match self {
@@ -244,20 +244,20 @@ impl LikertScale {
 pub struct Choice {
     /// Stored as `val`.
     pub name: String,
-    /// Shown to people; the name where the template gives none.
+    /// Label shown to people; by default the [`readable`] name.
     pub label: String,
     /// Longer explanation.
     pub description: Option<String>,
     /// Key that chooses it, if the template sets one.
     pub hotkey: Option<char>,
-    /// Asked when the option is chosen; its name is the option's.
+    /// The question asked when the option is chosen; its name is the option's.
     pub follow_up: Option<Box<Question>>,
 }
 
-/// What a template asks for besides its typology.
+/// The settings of a template besides its typology.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TemplateSettings {
-    /// `task`: what kind of texts it is for, such as Summarization.
+    /// `task`: the kind of texts, such as Summarization.
     pub task: Option<String>,
     /// `languages`: BCP 47 codes of the languages of the texts.
     pub languages: Vec<String>,
@@ -275,7 +275,7 @@ pub struct TemplateSettings {
     pub source_font_size: Option<u16>,
     /// `font_size.target`, in CSS pixels.
     pub target_font_size: Option<u16>,
-    /// `adjudication`: how many annotators side by side.
+    /// `adjudication`: the number of annotators side by side.
     pub adjudication: Option<u16>,
     /// `highlight_first_interface`.
     pub highlight_first_interface: bool,
@@ -283,7 +283,7 @@ pub struct TemplateSettings {
     pub crowdsource: Option<String>,
     /// `prolific_completion_code`.
     pub prolific_completion_code: Option<String>,
-    /// `database`: where submissions go.
+    /// `database`: the destination of submissions.
     pub database: Option<Database>,
     /// `enforce: false`: an instance may be declared done, and work be submitted, with required questions open.
     pub allows_open_questions: bool,
@@ -312,7 +312,7 @@ pub struct DisabledActions {
     pub annotation: bool,
 }
 
-/// Something that `disable` forbids.
+/// A value of `disable`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DisabledAction {
     /// `upload`
@@ -325,7 +325,7 @@ pub enum DisabledAction {
     Annotation,
 }
 
-/// How the page is laid out.
+/// The layout of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct DisplaySettings {
     /// Texts on the left, edits and questions on the right, each scrolling by itself.
@@ -338,7 +338,7 @@ pub struct DisplaySettings {
     pub hide_context: bool,
 }
 
-/// Something that `display` changes.
+/// A value of `display`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DisplayOption {
     /// `side-by-side`

@@ -1,7 +1,7 @@
-//! What may stand in a template: one table for the compiler, for completion and for documentation, the words of which
-//! are in [`docs`](super::docs).
+//! The schema of templates: one table for the compiler, for completion and for documentation, whose texts are in
+//! [`docs`](super::docs).
 //!
-//! `section` has the types that the table is made of, `value_words` the words that stand for something as a value.
+//! `section` has the types of the table, `value_words` the words that keys take as values.
 
 mod database;
 mod origin;
@@ -22,7 +22,7 @@ pub const FONT_SIZES: (u16, u16) = (8, 72);
 pub const SECTIONS: [&SchemaSection; 6] =
     [&TEMPLATE, &CATEGORY, &QUESTION, &CHOICE, &FONT_SIZE, &DATABASE];
 
-/// The section that a key belongs to, of those that people confuse.
+/// The section of a key, among the sections that people confuse.
 #[must_use]
 pub fn owner_of(key: &str) -> Option<&'static SchemaSection> {
     [&TEMPLATE, &CATEGORY, &QUESTION].into_iter().find(|section| section.key(key).is_some())

@@ -1,12 +1,12 @@
-//! Did you mean …?
+//! Suggestions for misspelt words.
 
-/// Most slips of the pen between a word and what is suggested for it.
+/// The maximal distance between a word and its suggestion.
 const MAX_DISTANCE: usize = 2;
-/// Longer words than this are not compared: no known word comes near.
+/// The maximal length of a word, in bytes: no known word is near a longer one.
 const MAX_LENGTH: usize = 64;
 
-/// The known word that is nearest to a misspelt one, if any is near: at most two letters added, left out, replaced or
-/// swapped, and fewer than half of the letters. Case counts for nothing, nor does the difference of `-`, `_` and space.
+/// The known word nearest to a misspelt one: with at most two letters added, left out, replaced or swapped, and fewer
+/// than half of the letters. `None` if there is none. Case is ignored; `-`, `_` and space are equal.
 pub fn nearest<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     if word.len() > MAX_LENGTH {
         return None;

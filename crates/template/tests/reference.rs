@@ -15,12 +15,12 @@ use spanwise_template::{compile, docs};
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/template.md");
 
-/// What stands around the generated part of the page.
+/// The marks around the generated part of the page.
 const BEGINS: &str = "<!-- keys: made from the schema by crates/template/tests/reference.rs -->\n";
 const ENDS: &str = "<!-- end of keys -->\n";
 
-/// What holds where a key is not written: section, key, and the value, what it depends on, or when the key is required.
-/// Others are required if the schema says so, and have no effect until they are written if it does not.
+/// Defaults: section, key, and the default value, its source, or the condition under which the key is required. Keys
+/// that are not listed are required if the schema says so, and otherwise have no effect until they are written.
 const DEFAULTS: &[(&str, &str, &str)] = &[
     ("template", "template_label", "`template_name`"),
     ("template", "prepend_instructions", "`false`"),
@@ -55,7 +55,7 @@ fn page() -> String {
     fs::read_to_string(PAGE).unwrap_or_else(|error| panic!("{PAGE}: {error}"))
 }
 
-/// A cell of a table: one line, in which no `|` ends it.
+/// A cell of a table: one line, with each `|` escaped.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }
@@ -91,7 +91,7 @@ fn table_of_keys(section: &SchemaSection) -> String {
     )
 }
 
-/// What each word stands for. Questions and options have the same words, which are listed once.
+/// The words of all keys, with their meanings. Questions and options have the same words, which are listed once.
 fn table_of_words() -> String {
     let mut rows: Vec<String> = Vec::new();
     for section in SECTIONS {
@@ -139,7 +139,7 @@ fn every_default_is_that_of_a_key() {
     }
 }
 
-/// Examples that leave out what every template has are completed first.
+/// Examples without the keys that every template has are completed first.
 #[test]
 fn the_examples_of_the_reference_compile_without_a_problem() {
     let page = page();

@@ -1,4 +1,4 @@
-//! Every template of the gallery compiles without a word, and every broken one says exactly what is wrong with it.
+//! Templates of the gallery compile without a diagnostic, broken ones with exactly the expected ones.
 
 #![allow(clippy::panic, reason = "a test that cannot read its files fails")]
 

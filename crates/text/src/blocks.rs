@@ -16,7 +16,7 @@ const LONGEST: u32 = 4000;
 /// Such a block ends at the first good place from here on.
 const CUT_FROM: u32 = 2000;
 
-/// How far a good place is looked for, in bytes.
+/// The length in which a good place is looked for, in bytes.
 const WINDOW: usize = 1500;
 
 /// Cuts a text into blocks that tile it: after each line break, and in lines of over 20 000 code units after a sentence,

@@ -1,4 +1,4 @@
-//! What a selection snaps to.
+//! The boundaries that selections snap to.
 //!
 //! A boundary divides a text into units and the gaps between them; a span reaches from the start of a unit to the end
 //! of a unit. The division depends on the text alone, never on the selection, so snapping twice changes nothing. It is
@@ -66,7 +66,7 @@ pub fn previous_unit(text: &Text, before: Utf16, boundary: Boundary) -> Option<S
     if unit.end() <= before { Some(unit) } else { unit_before(text, unit.start(), boundary) }
 }
 
-/// Where an insertion point may stand: the edge of a unit nearest to an offset, of two the earlier.
+/// The place of an insertion point: the edge of a unit nearest to an offset, of two the earlier.
 ///
 /// In a text without units, the nearer end of the text.
 #[must_use]

@@ -1,4 +1,4 @@
-//! Offsets that say their unit, and the text that converts between them.
+//! Offsets typed by their unit, and texts that convert between them.
 //!
 //! Three units meet in this app: the DOM and Thresh's files count UTF-16 code units, Rust counts bytes, Python counts
 //! code points. Spans are kept in UTF-16, as they are in files; the other two appear only at the edges.
@@ -57,7 +57,7 @@ impl Span {
         self.end.0 - self.start.0
     }
 
-    /// Whether this is an insertion point.
+    /// Returns `true` for an insertion point.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.start == self.end
@@ -66,11 +66,11 @@ impl Span {
 
 /// An immutable text that converts between units of offset. Cheap to clone.
 ///
-/// There are at least two in every record and most sources are empty: an empty text is only a word.
+/// An empty text takes one machine word, as there are at least two texts in every record and most sources are empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Text(Option<Arc<Indexed>>);
 
-/// A text with some characters.
+/// A text that is not empty.
 #[derive(Debug, PartialEq, Eq)]
 struct Indexed {
     string: Box<str>,
@@ -80,7 +80,7 @@ struct Indexed {
     end: Checkpoint,
 }
 
-/// A place in a text, but for its byte, which its number tells: there are so many of them that this is a third less.
+/// A place in a text without its byte, which follows from the index of the mark: a third less for so many of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Mark {
     utf16: u32,
@@ -96,7 +96,7 @@ struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// After a character, given the first byte of its UTF-8.
+    /// The place after a character, given the first byte of its UTF-8.
     fn after(self, first: u8) -> Self {
         let is = |least: u8| first >= least;
         Checkpoint {
@@ -111,12 +111,12 @@ impl Checkpoint {
     }
 }
 
-/// Whether a byte of UTF-8 is the first one of a character.
+/// Returns `true` if a byte of UTF-8 is the first one of a character.
 fn is_first(byte: u8) -> bool {
     byte & 0xc0 != 0x80
 }
 
-/// Whether it is that of a character with two code units in UTF-16.
+/// Returns `true` if a byte of UTF-8 is the first one of a character with two code units in UTF-16.
 fn starts_pair(byte: u8) -> bool {
     byte >= 0xf0
 }
@@ -159,7 +159,7 @@ impl Text {
         Text(Some(Arc::new(Indexed { string, marks: marks.into(), end: at })))
     }
 
-    /// Where it ends.
+    /// The place at its end.
     fn end(&self) -> Checkpoint {
         self.0.as_ref().map_or(Checkpoint::default(), |text| text.end)
     }
@@ -182,7 +182,7 @@ impl Text {
         self.0.as_ref().map_or("", |text| &text.string)
     }
 
-    /// Whether there is no text at all.
+    /// Returns `true` if the text has no characters.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_none()

@@ -6,16 +6,16 @@ use std::collections::{BTreeMap, BinaryHeap};
 use super::{Span, Text, Utf16};
 use spanwise_limits::MOST_MARKS_ON_A_PLACE;
 
-/// A span to be drawn. Its index in the list handed in is its name.
+/// A span to be drawn, identified by its index in the list handed in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mark {
-    /// Where. Empty for an insertion point.
+    /// The span; empty for an insertion point.
     pub span: Span,
-    /// Which of two marks of the same length lies nearer to the text: the one with the lower rank.
+    /// The rank among marks of the same length: those of lower rank lie nearer to the text.
     pub rank: u32,
 }
 
-/// What is drawn where.
+/// The arrangement of a text and its marks for drawing.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Layout {
     /// The text from its start to its end, cut wherever a mark starts, ends, or is inserted.
@@ -27,7 +27,7 @@ pub struct Layout {
 /// A part of the text under the same marks throughout.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Run {
-    /// Where. Never empty.
+    /// The span; never empty.
     pub span: Span,
     /// The marks that lie on it, by lane; at most [`MOST_MARKS_ON_A_PLACE`], those nearest to the text. Empty in the
     /// gaps between marks.
@@ -41,16 +41,16 @@ pub struct Cover {
     pub mark: usize,
     /// Distance from the text, 0 being the nearest.
     pub lane: u8,
-    /// Whether the mark starts with this run.
+    /// `true` if the mark starts with this run.
     pub starts: bool,
-    /// Whether the mark ends with this run.
+    /// `true` if the mark ends with this run.
     pub ends: bool,
 }
 
 /// A mark between two characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Point {
-    /// Where.
+    /// The offset.
     pub at: Utf16,
     /// Index of the mark.
     pub mark: usize,
@@ -130,7 +130,7 @@ fn cut(span: Span, len: Utf16) -> Option<Span> {
     inside.then(|| Span::between(span.start(), span.end().min(len)))
 }
 
-/// What each lane holds: non-overlapping extents, their last place by their first.
+/// The extents in each lane, which do not overlap: their last place by their first.
 #[derive(Default)]
 struct Lanes(Vec<BTreeMap<u64, u64>>);
 
@@ -176,7 +176,7 @@ fn cuts(len: Utf16, spans: &[Placed], points: &[Point]) -> Vec<Utf16> {
 /// Runs between neighbouring cuts. `spans` come by their start.
 fn sweep(cuts: &[Utf16], spans: &[Placed]) -> Vec<Run> {
     let mut coming = spans.iter().copied().peekable();
-    // By lane and mark; and by where they end.
+    // The open marks by lane and index, and their ends in order.
     let mut open: BTreeMap<(u8, usize), Placed> = BTreeMap::new();
     let mut ends: BinaryHeap<Reverse<(Utf16, u8, usize)>> = BinaryHeap::new();
     let between = cuts.iter().zip(cuts.iter().skip(1));

@@ -1,24 +1,24 @@
-//! How subword-tokenised texts are shown and read.
+//! Subword-tokenised texts as they are shown and read.
 //!
 //! Such a text is a list of tokens joined by U+0020. Byte-level BPE (GPT-2, RoBERTa) and SentencePiece mark the tokens
 //! that begin a word (`Ġ`, `▁`); WordPiece marks those that do not (`##`). Spans index the stored characters, so all of
-//! them stay in the page; a [`Piece`] says which have no box and which look different.
+//! them stay in the page; [`Shown`] tells which of them are hidden or look different.
 
 use super::{Span, Text, Utf16, boundary::split, offset::utf16_len};
 
 /// Marks a token that continues a word in WordPiece.
 pub(super) const CONTINUATION: &str = "##";
 
-/// A part of a stored text and how it is shown.
+/// A part of a stored text, with its display.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
-    /// Where it is stored.
+    /// Its span in the stored text.
     pub span: Span,
-    /// What it looks like.
+    /// Its display.
     pub shown: Shown,
 }
 
-/// What a part of a stored text looks like.
+/// The display of a part of a stored text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Shown {
     /// Its own characters.
@@ -29,7 +29,7 @@ pub enum Shown {
     Instead(String),
 }
 
-/// Divides a text into what is shown, what is hidden, and what is shown differently, without rest.
+/// Divides a text without rest into parts that are shown as they are, hidden, or shown as other characters.
 ///
 /// Neighbours differ in kind. A text without any marker is one piece, shown as it is.
 #[must_use]
@@ -59,13 +59,13 @@ fn push(pieces: &mut Vec<Piece>, piece: Piece) {
     last.span = Span::between(last.span.start(), piece.span.end());
 }
 
-/// What a person reads: the words, without markers or artificial spaces.
+/// The text as a person reads it: the words, without markers or artificial spaces.
 #[must_use]
 pub fn clean(text: &Text) -> String {
     clean_slice(text, Span::between(Utf16(0), text.len_utf16()))
 }
 
-/// What a person reads in a span. Characters that are shown together are read even if the span holds a part of them.
+/// [`clean`] for a span. Characters that are shown together are read even if the span holds only a part of them.
 #[must_use]
 pub fn clean_slice(text: &Text, span: Span) -> String {
     let mut clean = String::new();
@@ -84,39 +84,40 @@ pub fn clean_slice(text: &Text, span: Span) -> String {
     clean
 }
 
-/// Whether a character marks a token that begins a word: `Ġ` in byte-level BPE, `▁` in SentencePiece.
+/// Returns `true` for a marker of a token that begins a word: `Ġ` in byte-level BPE, `▁` in SentencePiece.
 fn is_marker(c: char) -> bool {
     matches!(c, 'Ġ' | '▁')
 }
 
-/// Whether a character lies between tokens: white space or a marker.
+/// Returns `true` for a character between tokens: white space or a marker.
 pub(super) fn is_separator(c: char) -> bool {
     c.is_whitespace() || is_marker(c)
 }
 
-/// Whether a token starts after this much text.
+/// Returns `true` if a token starts after this much text.
 pub(super) fn starts_token(head: &str) -> bool {
     head.chars().next_back().is_none_or(char::is_whitespace)
 }
 
-/// Whether a token starts with the marker `##`: a longer row of `#`, or one without a rest, is a token of its own.
+/// Returns `true` if a token starts with the marker `##`: a longer row of `#`, or one without a rest, is a token of its
+/// own.
 pub(super) fn is_continuation(token: &str) -> bool {
     let rest = token.strip_prefix(CONTINUATION).and_then(|rest| rest.chars().next());
     rest.is_some_and(|c| c != '#' && !is_separator(c))
 }
 
-/// How the tokens of a text are marked.
+/// The scheme by which the tokens of a text are marked.
 #[derive(Debug, Clone, Copy)]
 enum Scheme {
-    /// Nowhere.
+    /// No markers.
     Plain,
-    /// Where a word begins. Byte-level texts also write bytes as characters.
+    /// Markers of tokens that begin a word. Byte-level texts also write bytes as characters.
     WordStart { byte_level: bool },
-    /// Where a word goes on.
+    /// Markers of tokens that continue a word.
     Continuation,
 }
 
-/// Steps: how many bytes of `rest`, at least one character, are shown how, if `head` comes before it.
+/// Steps: the length in bytes of the next part of `rest`, at least one character, and its display after `head`.
 impl Scheme {
     fn of(text: &str) -> Self {
         if text.contains(is_marker) {

@@ -1,9 +1,9 @@
 //! Words of UAX #29, found without reading the whole text.
 //!
-//! Where words end is known only from a place where one surely starts. The text is divided into cells of equal size,
-//! and each cell has one seam: the first such place in it or, if there is none, its beginning; the last cell, which may
-//! be short, then has its seam at its end. Words are sought between the two seams around a place, so that the outcome
-//! depends on the text alone and the work is bounded.
+//! The ends of words can only be found from a place where a word surely starts. The text is divided into cells of equal
+//! size, and each cell has one seam: the first such place in it or, if there is none, its beginning; the last cell,
+//! which may be short, then has its seam at its end. Words are sought between the two seams around a place, so that the
+//! outcome depends on the text alone and the work is bounded.
 
 use std::ops::Range;
 
@@ -34,7 +34,7 @@ fn between_seams(text: &str, at: usize) -> Range<usize> {
     if here <= at { here..seam(text, cell + 1) } else { seam(text, cell.saturating_sub(1))..here }
 }
 
-/// Lies in the cell or at its end, so seams come in the order of their cells.
+/// The seam of a cell. It lies in the cell or at its end, so that seams are in the order of their cells.
 fn seam(text: &str, cell: usize) -> usize {
     if cell == 0 {
         return 0;
@@ -55,13 +55,13 @@ fn cell_start(text: &str, cell: usize) -> usize {
     (cell * CELL..text.len()).find(|&byte| text.is_char_boundary(byte)).unwrap_or(text.len())
 }
 
-/// Whether a word starts between two characters, whatever stands around them.
+/// Returns `true` if a word starts between two characters, whatever stands around them.
 fn surely_starts(before: char, after: char) -> bool {
     before.is_whitespace() || stands_alone(before) && breaks(before, after)
 }
 
-/// Whether this is one of the scripts written without spaces whose characters UAX #29 does not join (`Other`), so that
-/// no rule looks past them.
+/// Returns `true` for characters of scripts written without spaces that UAX #29 does not join (`Other`), so that no
+/// rule looks past them.
 fn stands_alone(c: char) -> bool {
     let hiragana = '\u{3041}'..='\u{3096}';
     let ideographs = ['\u{3400}'..='\u{4DBF}', '\u{4E00}'..='\u{9FFF}', '\u{20000}'..='\u{323AF}'];

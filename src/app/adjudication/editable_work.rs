@@ -1,4 +1,4 @@
-//! The work of the first annotator, if it may be edited: its id, its assignment, and how it is stored.
+//! The work of the first annotator, if it may be edited: its id, its assignment, and its storage.
 
 use std::sync::Arc;
 

@@ -91,7 +91,7 @@ pub async fn load(
     if !is_shown() {
         return Ok(None);
     }
-    // When the page is shown again, as in another language, nothing is fetched again.
+    // Nothing is fetched again if the page is shown again, as in another language.
     let sources = files.iter().map(|file| file.clone().map(AnnotatorData::File)).collect();
     app.page.set(Page::Adjudicate(AdjudicationRequest { sources, ..request.clone() }));
     if files.iter().any(Option::is_none) {
@@ -138,7 +138,7 @@ fn sources_of(files: &[NamedData]) -> Vec<Option<AnnotatorData>> {
 /// of the conversion.
 ///
 /// # Errors
-/// The page on which the texts are chosen among the fields of the data.
+/// If the texts must be chosen among the fields of the data: the inner error is the page for that.
 async fn map_texts(
     app: App,
     request: &AdjudicationRequest,

@@ -67,7 +67,7 @@ impl Builder {
 
     fn hear_result(self, message: &WindowMessage) {
         let Some(data) = message.text("data") else { return };
-        // Annotations of what was loaded before use the names of the former template, and were requested before.
+        // Annotations of the work loaded before use the names of the former template, and were requested before.
         let loading = self.preview.try_update_value(|preview| {
             let reload = preview.is_loading && std::mem::take(&mut preview.reload);
             (preview.is_loading, reload)

@@ -1,4 +1,4 @@
-//! The frame of the preview, and what was sent to it.
+//! The frame of the preview, and the template and data sent to it.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use spanwise_annotation::typology_changes::{Renames, rename_in_data, renamed};
 use spanwise_browser::messages::MessageListener;
 use spanwise_template::Template;
 
-/// The frame, and what was sent to it.
+/// The frame, and the template and data sent to it.
 #[derive(Debug, Default)]
 pub(super) struct PreviewFrame {
     pub(super) frame: Option<HtmlIFrameElement>,
@@ -29,7 +29,7 @@ pub(super) struct PreviewFrame {
     pub(super) now: Option<Arc<Template>>,
     /// Renamed categories and options between the two.
     pub(super) renames: Renames,
-    /// `true` until the frame has loaded what was sent: until then its messages are about what it had before.
+    /// `true` until the frame has loaded the last template and data: until then its messages are about earlier ones.
     pub(super) is_loading: bool,
     /// `true` if annotations were made that were not requested yet.
     pub(super) is_ahead: bool,

@@ -128,7 +128,7 @@ impl Deployment {
     /// Generates one HTML file with the app, the template and the data.
     ///
     /// # Errors
-    /// Names the file of the app that could not be fetched.
+    /// If a file of the app cannot be fetched, or the files are of another version.
     pub async fn one_file(self, material: &DeploymentSource) -> Result<String, Message> {
         let content = OneFileContent {
             title: &material.template.label,

@@ -24,7 +24,7 @@ impl Deployment {
     /// Composes and checks the link of two pasted addresses, of which that of the data may be empty.
     ///
     /// # Errors
-    /// Names the text that is not an address.
+    /// If one of the texts is not an address.
     pub async fn check(self, template: &str, data: &str) -> Result<(), LinkError> {
         let composed = page_address().and_then(|page| AddressLink::of(template, data, &page))?;
         let findings = findings(self.app, &composed).await;

@@ -50,12 +50,14 @@ pub fn open_files(app: App, chosen: Vec<File>) {
         match unless_cancelled(take_files(app, chosen)).await {
             Some(Ok(Some(page))) => app.show(page),
             Some(Ok(None)) | None => {}
-            Some(Err(failure)) => match refused(app, failure) {
-                Page::Failure(failure) => {
+            Some(Err(failure)) => {
+                let page = refused(app, failure);
+                if let Page::Failure(failure) = page {
                     app.tell(NoticeLevel::Error, in_a_notice(app, &failure), None);
+                } else {
+                    app.show(page);
                 }
-                page => app.show(page),
-            },
+            }
         }
         timing::end_after_paint("import");
     });

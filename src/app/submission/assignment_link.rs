@@ -18,7 +18,7 @@ use spanwise_submission::worker::Visitor;
 /// Stores the assignment with a work.
 pub(super) type RecordAssignment = Box<dyn FnOnce(Session)>;
 
-/// The assigned part of a work, and what stores its assignment.
+/// The assigned part of a work, and the function that stores its assignment.
 pub(super) type AssignedWork = (NewWork, RecordAssignment);
 
 /// The assignment of a link.
@@ -42,7 +42,7 @@ pub(in crate::app) fn kept_assignment(session: Session) -> Option<Arc<str>> {
 /// Returns the part of a work that the parameters of a link assign.
 ///
 /// # Errors
-/// The problem of the link, and its remedy.
+/// If the parameters of the link are faulty or do not fit the data.
 pub(super) fn part_of(
     app: App,
     parameters: &[(String, String)],
@@ -63,7 +63,7 @@ pub(super) fn part_of(
 /// Reads the assignment of a link for data. In a preview, nothing is stored from now on.
 ///
 /// # Errors
-/// The problem of the link, and its remedy.
+/// If the parameters of the link are faulty or do not fit the data.
 pub(super) fn ask(
     app: App,
     parameters: &[(String, String)],

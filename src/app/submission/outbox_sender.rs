@@ -253,7 +253,7 @@ impl OutboxSender {
                     }
                     step = sending.answered(&net::send(&request).await, random::number());
                 }
-                // If the outbox cannot be written, the claim expires and the database recognises what it has.
+                // If the outbox cannot be written, the claim expires and the database recognises the submission.
                 SendingStep::Retry { after_ms, failure } => {
                     let not_before = timing::wall_clock_ms().saturating_add(after_ms);
                     let _ = outbox.later(id, &self.token, not_before, failure);

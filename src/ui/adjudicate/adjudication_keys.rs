@@ -39,7 +39,7 @@ fn keydown(app: App, adjudication: Adjudication, help: RwSignal<bool>, event: &K
         event.prevent_default();
         return;
     }
-    // What is not shown must not be changed.
+    // An instance that is not shown must not be changed.
     let own = adjudication.own().filter(|own| untrack(|| adjudication.place(own.number)).is_some());
     if let Some(own) = own {
         page_keys::keydown(own, help, event);

@@ -1,7 +1,7 @@
 //! Guards against accidental presses: the further clicks of a double click, and held keys.
 //!
 //! A press does one thing. After it another control may stand where the pressed one stood, or another instance be shown,
-//! so that the second press would do what nobody meant. What is made to be pressed again and again has `data-repeats`.
+//! so that the second press would do what nobody meant. Controls to be pressed again and again have `data-repeats`.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -50,7 +50,7 @@ pub(in crate::ui) fn guard() {
             pressed.replace(control);
             return false;
         }
-        // The control is gone: what lies under it is not meant, and no word of it is to be selected.
+        // The control is gone: the element under it is not meant, and no word of it is to be selected.
         let first = pressed.borrow();
         first.is_some() && *first != control
     });
@@ -62,7 +62,7 @@ pub(in crate::ui) fn guard() {
         let first = first.borrow();
         *first != control || (control.is_some() && !repeats(event))
     });
-    // Where the key went down that is held.
+    // The element on which the held key went down.
     let began: RefCell<Option<EventTarget>> = RefCell::default();
     let keys = before_others("keydown", move |event: &KeyboardEvent| {
         if !event.repeat() {
@@ -72,7 +72,7 @@ pub(in crate::ui) fn guard() {
         let takes_back = (event.ctrl_key() || event.meta_key())
             && matches!(event.key().as_str(), "z" | "Z" | "y" | "Y");
         let moves = HELD.contains(&event.key().as_str());
-        // A field that has got the focus in between is not what the key was pressed for.
+        // The key was not pressed for a field that has got the focus in between.
         let types = closest(event.target(), FIELDS).is_some()
             && *began.borrow() == event.target()
             && event.key() != "Enter";
@@ -89,7 +89,8 @@ fn repeats(event: &Event) -> bool {
     closest(event.target(), REPEATS).is_some()
 }
 
-/// Drops the events that `is_dropped` tells, before anything else gets them. Returns what ends that.
+/// Drops the events for which `is_dropped` returns `true`, before any other listener gets them. Returns a closure that
+/// ends that.
 fn before_others<E: JsCast + 'static>(
     name: &'static str,
     is_dropped: impl Fn(&E) -> bool + 'static,

@@ -258,7 +258,7 @@ fn long_saving(session: Session) -> RwSignal<bool> {
 pub(in crate::ui) fn save_indicator(session: Session) -> El {
     let app = App::from_context();
     let store = app.store();
-    // The page around this one says whether it is kept.
+    // The page around this one shows the save state.
     let hidden = !store.is_durable() && !store.is_blocked();
     let kept = !store.is_blocked();
     let is_long = long_saving(session);

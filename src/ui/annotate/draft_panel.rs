@@ -1,4 +1,4 @@
-//! The draft edit: its spans and constituents so far, and what it still needs.
+//! The draft edit: its spans and constituents so far, and its missing parts.
 
 use leptos::prelude::*;
 
@@ -108,9 +108,13 @@ fn chips(session: Session, draft: Memo<Option<Draft>>) -> El {
         };
         spans.iter().flat_map(of).collect::<Vec<_>>()
     };
-    let members = move || {
-        let members = draft.with(|d| d.as_ref().map(|d| d.members.clone())).unwrap_or_default();
-        members.into_iter().filter_map(|key| member_chip(session, key)).collect::<Vec<_>>()
+    let constituents = move || {
+        let constituents =
+            draft.with(|d| d.as_ref().map(|d| d.constituents.clone())).unwrap_or_default();
+        constituents
+            .into_iter()
+            .filter_map(|key| constituent_chip(session, key))
+            .collect::<Vec<_>>()
     };
     el("ul")
         .class("chips")
@@ -119,7 +123,7 @@ fn chips(session: Session, draft: Memo<Option<Draft>>) -> El {
             |(text, index)| (fingerprint(text.as_str().as_bytes()), *index as u64),
             move |(text, index)| span_chip(session, draft, text, index),
         ))
-        .child(dynamic(members))
+        .child(dynamic(constituents))
 }
 
 fn span_chip(session: Session, draft: Memo<Option<Draft>>, on: TextName, index: usize) -> El {
@@ -134,7 +138,7 @@ fn span_chip(session: Session, draft: Memo<Option<Draft>>, on: TextName, index: 
     chip(el("q").child(shown), name, remove)
 }
 
-fn member_chip(session: Session, key: EditKey) -> Option<El> {
+fn constituent_chip(session: Session, key: EditKey) -> Option<El> {
     let edit = session.instance.with_untracked(|i| i.edit(key).cloned())?;
     let label = category_label(&session.template(), &edit);
     let text = spans_text(session, &edit);

@@ -419,8 +419,8 @@ fn row_clicked(session: Session, event: &Event) {
     }
     let is_extended =
         session.view.with_untracked(|v| v.activity == AnnotatorActivity::Extending(key));
-    if !is_extended && session.ask(|w| w.can_be_member(key)) {
-        session.dispatch(Command::ToggleMember(key));
+    if !is_extended && session.ask(|w| w.can_be_constituent(key)) {
+        session.dispatch(Command::ToggleConstituent(key));
     } else {
         session.dispatch(Command::Select(Some(key)));
     }

@@ -110,7 +110,7 @@ fn tools(session: Session, key: EditKey, now: CurrentEdit) -> El {
     el("div")
         .class("edit-panel__tools")
         .attr("inert", flag(move || session.read_only.get()))
-        .child(members(session, key, now))
+        .child(constituents(session, key, now))
         .child(boundaries(session, key, now))
         .child(actions)
 }
@@ -268,13 +268,16 @@ fn boundary_row(session: Session, address: SpanAddress, now: CurrentEdit) -> El 
 }
 
 /// The constituents of a composite.
-fn members(session: Session, key: EditKey, now: CurrentEdit) -> View {
+fn constituents(session: Session, key: EditKey, now: CurrentEdit) -> View {
     let app = App::from_context();
     let count = Memo::new(move |_| now.with(|e| e.as_ref().map_or(0, |e| e.constituents.len())));
     show(flag(move || count.get() > 0), move || {
         let places = move || (0..count.get()).collect();
-        let chips =
-            for_each(places, |at| (*at as u64, 0), move |at| member_chip(session, key, now, at));
+        let chips = for_each(
+            places,
+            |at| (*at as u64, 0),
+            move |at| constituent_chip(session, key, now, at),
+        );
         let take_apart = button(app.text(TextId::EditTakeApart))
             .attr("data-testid", "take-apart")
             .on_click(move || session.dispatch(Command::TakeApart(key)));
@@ -287,20 +290,20 @@ fn members(session: Session, key: EditKey, now: CurrentEdit) -> View {
     })
 }
 
-fn member_chip(session: Session, composite: EditKey, now: CurrentEdit, at: usize) -> El {
+fn constituent_chip(session: Session, composite: EditKey, now: CurrentEdit, at: usize) -> El {
     let app = App::from_context();
-    let member = move |edit: &Option<Arc<Edit>>| edit.as_ref()?.constituents.get(at).cloned();
+    let constituent = move |edit: &Option<Arc<Edit>>| edit.as_ref()?.constituents.get(at).cloned();
     let name = text(move || {
         let named = |m: Arc<Edit>| {
             format!("{} {}", category_label(&session.template(), &m), spans_text(session, &m))
         };
-        now.with(member).map(named).unwrap_or_default()
+        now.with(constituent).map(named).unwrap_or_default()
     });
     let take_out =
         text(move || app.words().fill(TextId::EditRemoveMember, &[("name", &name.get())]));
     chip(el("span").attr("dir", "auto").child(name), take_out, move || {
-        if let Some(member) = now.with_untracked(member).map(|m| m.key) {
-            session.dispatch(Command::RemoveMember { composite, member });
+        if let Some(constituent) = now.with_untracked(constituent).map(|m| m.key) {
+            session.dispatch(Command::RemoveConstituent { composite, constituent });
         }
     })
 }

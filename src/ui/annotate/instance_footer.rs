@@ -67,7 +67,7 @@ fn done(session: Session, read_through: Signal<bool>) -> Vec<View> {
     let app = App::from_context();
     let declared = Memo::new(move |_| session.instance.with(|i| i.done));
     let no_edits = Memo::new(move |_| session.instance.with(|i| i.edits.is_empty()));
-    // What is under way has a main button of its own, and nobody can call faultless what was not read.
+    // A draft has a main button of its own, and nobody can call an unread instance faultless.
     let is_next = flag(move || {
         session.view.with(|v| v.activity == AnnotatorActivity::Idle)
             && (!no_edits.get() || read_through.get())

@@ -26,7 +26,7 @@ pub(super) enum PageKey {
     DoneAndNext,
     Focus(PagePart),
     Escape,
-    /// Finish the edit in the making, or go to the questions of the open one.
+    /// Finish the draft, or go to the questions of the open edit.
     FinishOrAnswer,
     DeleteEdit,
     ShowKeys,

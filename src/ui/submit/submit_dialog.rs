@@ -259,7 +259,7 @@ fn file_button(submitting: WorkSubmission) -> El {
     let app = App::from_context();
     button(app.text(TextId::SubmittingAsFile)).attr("data-testid", "submission-file").on_click(
         move || {
-            // Where it was not saved, the page has said so.
+            // If it was not saved, the page has said so.
             let _ = submitting.download();
         },
     )

@@ -20,7 +20,7 @@ pub(super) enum CaretMove {
 pub(super) enum CaretKey {
     /// Select the whole text.
     SelectAll,
-    /// Select from where the caret began to where it is.
+    /// Select from the unit in which the caret began to the one that it has reached.
     SelectRange,
     /// Choose the place before the caret's unit.
     SelectPoint,

@@ -15,7 +15,7 @@ pub(super) struct TextClick<'a> {
     pub(super) open: Option<EditKey>,
     /// The edits that cover the place, shortest first.
     pub(super) covering: &'a [EditKey],
-    /// The first of these that can become a constituent of the composite in the making.
+    /// The first of these that can become a constituent of the draft composite.
     pub(super) candidate: Option<EditKey>,
 }
 
@@ -23,9 +23,9 @@ pub(super) struct TextClick<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ClickMeaning {
     Nothing,
-    /// Choose the place for the edit in the making.
+    /// Choose the place for the draft.
     ChoosePoint,
-    /// Take an edit into the composite in the making, or out again.
+    /// Take an edit into the draft composite, or out again.
     ToggleConstituent(EditKey),
     /// Open an edit.
     Open(EditKey),
@@ -74,7 +74,7 @@ mod tests {
             text: TextName::TARGET,
             span: Span::between(Utf16(0), Utf16(3)),
         };
-        // Open edit, edits under the pointer, what is under way, meaning.
+        // Open edit, edits under the pointer, activity, meaning.
         let cases = [
             (None, vec![A, B], AnnotatorActivity::Idle, ClickMeaning::Open(A)),
             (Some(A), vec![A, B], AnnotatorActivity::Idle, ClickMeaning::Open(B)),

@@ -56,7 +56,7 @@ pub(super) fn connectors(session: Session, panes: Panes, frame: HtmlElement) -> 
     layer
 }
 
-/// Connects every source span with the target span of the same rank, and what is left over with the last.
+/// Connects every source span with the target span of the same rank, and spans left over with the last one.
 fn connect(
     session: Session,
     panes: Panes,

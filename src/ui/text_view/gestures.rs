@@ -88,7 +88,7 @@ pub(in crate::ui) fn listen(session: Session, panes: Panes, caret: RwSignal<Opti
     let cancelled = window_event_listener(ev::pointercancel, move |_| {
         p.down.set(false);
         p.handle.take();
-        // The browser has taken over, often to select: what it selected until now told of itself in vain.
+        // The browser has taken over, often to select: its changes of the selection until now were ignored.
         settle_later(session, panes, caret, p.clone(), REST_MS);
     });
     let p = pointer.clone();
@@ -213,7 +213,7 @@ fn click(session: Session, panes: Panes, event: &MouseEvent) {
         }
         AnnotatorActivity::Idle | AnnotatorActivity::Selected { .. } => None,
     };
-    let candidate = keys.iter().copied().find(|key| session.ask(|w| w.can_be_member(*key)));
+    let candidate = keys.iter().copied().find(|key| session.ask(|w| w.can_be_constituent(*key)));
     let meaning = click_meaning(&TextClick {
         activity: &view.activity,
         shape,
@@ -230,7 +230,7 @@ fn click(session: Session, panes: Panes, event: &MouseEvent) {
                 session.dispatch(Command::ClickPoint(text, at));
             }
         }
-        ClickMeaning::ToggleConstituent(key) => session.dispatch(Command::ToggleMember(key)),
+        ClickMeaning::ToggleConstituent(key) => session.dispatch(Command::ToggleConstituent(key)),
         ClickMeaning::Open(key) => session.dispatch(Command::Select(Some(key))),
         ClickMeaning::Close => session.dispatch(Command::Select(None)),
         ClickMeaning::DropSelection => session.dispatch(Command::Escape),
@@ -273,7 +273,7 @@ fn drag(
         return;
     }
     match session.try_dispatch(Command::MoveEdge(address, edge, at)) {
-        // Where the span would be empty, it just does not follow; a refusal at each movement would be too many words.
+        // If the span would be empty, it just does not follow; a refusal at each movement would be too many words.
         Ok(()) | Err(_) => {}
     }
 }

@@ -17,10 +17,10 @@ use spanwise_text::{Span, Text, Utf16};
 /// Room below the text for stacked underlines, in CSS pixels; `style/text.css` reserves as much.
 const ROOM: f64 = 13.0;
 
-/// Underlines that can be told apart in that room; what lies further out shares the last place.
+/// The number of underlines that can be told apart in that room; those further out share the last place.
 const LANES: u8 = 12;
 
-/// One span of one edit, with what its marks need.
+/// One span of one edit, with the data of its marks.
 #[derive(Debug)]
 struct MarkedSpan {
     key: EditKey,
@@ -70,7 +70,7 @@ pub(super) struct PendingSpan {
 /// Decorations of a pane besides the marks of edits.
 #[derive(Debug, Default)]
 pub(super) struct MarkOverlay {
-    /// Spans of the edit in the making, or what is selected for it.
+    /// Spans of the draft, or of the selection for it.
     pub(super) pending: Vec<PendingSpan>,
     /// The one category whose edits are marked, if not all are.
     pub(super) only_category: Option<String>,
@@ -171,8 +171,9 @@ fn last_start(edits: &[&Arc<Edit>], text: &TextName) -> Utf16 {
 
 /// The spans of an edit and its constituents on a text.
 fn spans(edit: &Edit, text: &TextName) -> impl Iterator<Item = Span> {
-    let members = edit.constituents.iter().flat_map(move |member| member.spans.on(text));
-    edit.spans.on(text).iter().chain(members).copied()
+    let constituents =
+        edit.constituents.iter().flat_map(move |constituent| constituent.spans.on(text));
+    edit.spans.on(text).iter().chain(constituents).copied()
 }
 
 fn collect(edit: &Edit, text: &TextName, template: &Template, marked_spans: &mut Vec<MarkedSpan>) {
@@ -194,12 +195,12 @@ fn collect(edit: &Edit, text: &TextName, template: &Template, marked_spans: &mut
             span: *span,
         });
     }
-    for member in &edit.constituents {
-        for span in member.spans.on(text) {
-            let names = format!("{own} {}", mark_name(member));
+    for constituent in &edit.constituents {
+        for span in constituent.spans.on(text) {
+            let names = format!("{own} {}", mark_name(constituent));
             marked_spans.push(MarkedSpan {
                 key: edit.key,
-                constituent: Some(member.key),
+                constituent: Some(constituent.key),
                 names,
                 category: category(edit),
                 is_complete,

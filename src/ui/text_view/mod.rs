@@ -8,7 +8,7 @@
 //!
 //! # From data to the page
 //! ```text
-//! Session::instance, Session::view        signals: the edits, the edit in the making, the open edit
+//! Session::instance, Session::view        signals: the edits, the draft, the open edit
 //!   └ pane::paint                         an effect for each side
 //!       ├ marks::marked_lines             pure: edits → LineContent { span, segments }
 //!       ├ TextPane::paint                 compares segments, patches nodes; the rest of a long text frame by frame
@@ -36,7 +36,7 @@
 //! * `textContent` outside `[data-skip]` equals the text of the instance, character for character.
 //! * A node whose segment is as before stays the same node.
 //! * Nothing is painted between the start of a selection and its end.
-//! * What measures the layout does so in `timing::before_paint`, so that one layout serves all.
+//! * Code that measures the layout does so in `timing::before_paint`, so that one layout serves all.
 //!
 //! Start reading at [`mod@pane`] (painting) or [`gestures`] (input). Rules of annotation do not belong here.
 
@@ -74,8 +74,8 @@ pub(super) use self::panes::Panes;
 pub(super) use self::pointed_edits::edits_of;
 pub(super) use self::selection::Rectangle;
 
-/// The texts of a work with what lies over them. `over_texts` makes what else is placed there, given the element around
-/// the panes.
+/// The texts of a work with the elements over them. `over_texts` makes further ones, given the element around the
+/// panes.
 pub(super) fn text_view(
     session: Session,
     panes: Panes,

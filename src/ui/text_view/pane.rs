@@ -77,7 +77,7 @@ pub(super) fn end_of_texts(session: Session, panes: Panes) -> El {
     let node: HtmlElement = end.node();
     let at = Memo::new(move |_| session.view.with(|v| v.instance));
     if let Some(observer) = VisibilityObserver::new(move |end| {
-        // The page may be gone. What was seen once stays so, until another instance is shown.
+        // The page may be gone. An end seen once counts as seen until another instance is shown.
         panes.read_through.try_update(|read| *read = end.is_visible || (*read && !end.is_first));
     }) {
         let observer = StoredValue::new_local(observer);

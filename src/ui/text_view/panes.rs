@@ -17,7 +17,7 @@ use spanwise_text::{Span, Utf16};
 pub(in crate::ui) struct Panes {
     source: StoredValue<Option<Rc<RefCell<TextPane>>>, LocalStorage>,
     target: StoredValue<Option<Rc<RefCell<TextPane>>>, LocalStorage>,
-    /// Changes whenever text may have moved, for what is drawn over it.
+    /// Changes whenever text may have moved, for the drawings over it.
     pub(in crate::ui) moved: RwSignal<u32>,
     /// `true` if the end of the texts was in the viewport since the instance is shown.
     pub(in crate::ui) read_through: RwSignal<bool>,

@@ -24,7 +24,7 @@ pub(super) fn touches(root: &Node) -> bool {
     inside(selection.anchor_node()) || inside(selection.focus_node())
 }
 
-/// The selected part of a pane's text, cut to the pane; `None` when nothing of it is selected.
+/// The selected part of a pane's text, cut to the pane; `None` if nothing of it is selected.
 pub(super) fn in_pane(pane: &TextPane) -> Option<Span> {
     let selection = selection()?;
     let anchor = pane.offset(&selection.anchor_node()?, selection.anchor_offset());
@@ -106,7 +106,7 @@ pub(super) fn rectangles(pane: &TextPane, span: Span) -> Vec<Rectangle> {
         };
         let all: Vec<Rectangle> =
             (0..list.length()).filter_map(|i| list.item(i)).map(rectangle).collect();
-        // Where the span touches the next node of text, browsers add an empty rectangle, maybe on another line.
+        // If the span touches the next node of text, browsers add an empty rectangle, maybe on another line.
         let filled: Vec<Rectangle> = all.iter().copied().filter(|r| r.right > r.left).collect();
         Some(if filled.is_empty() { all } else { filled })
     };

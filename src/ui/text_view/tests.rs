@@ -1,4 +1,4 @@
-//! The text pane: what is in the page after each paint, and how offsets and positions in the page belong together.
+//! The text pane: its nodes after each paint, and the mapping between offsets and positions in the page.
 
 use super::text_pane::{DisplayedText, LineContent, MarkAttributes, Segment, TextPane};
 use crate::ui::testing::{MountedElement, mount};
@@ -60,7 +60,7 @@ fn sample() -> Vec<LineContent> {
     ]
 }
 
-/// The text of a pane without what is marked as not being text.
+/// The text of a pane without the elements marked as not being text.
 fn text_of(root: &HtmlElement) -> String {
     let copy: HtmlElement = root.clone_node_with_deep(true).unwrap().unchecked_into();
     let skipped = copy.query_selector_all("[data-skip]").unwrap();

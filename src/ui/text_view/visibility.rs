@@ -25,7 +25,7 @@ pub(super) struct VisibilityObserver {
 }
 
 impl VisibilityObserver {
-    /// Calls `on_change` soon after an element is watched and whenever its visibility changes. `None` where the browser
+    /// Calls `on_change` soon after an element is watched and whenever its visibility changes. `None` if the browser
     /// has no intersection observers.
     pub(super) fn new(mut on_change: impl FnMut(VisibilityReport) + 'static) -> Option<Self> {
         let is_first = Rc::new(Cell::new(true));

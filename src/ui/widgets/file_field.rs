@@ -16,7 +16,7 @@ lazily_loaded!(prefetched, load, OpenFiles, opening::open_files);
 
 /// Downloads the code that opens files, so that files can be opened when the network is gone.
 pub(crate) fn prefetch_open_files() {
-    // Where it can't be had now, it is tried again when files are chosen.
+    // If the download fails, it is tried again when files are chosen.
     spawn_local(async { drop(load().await) });
 }
 

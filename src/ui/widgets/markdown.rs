@@ -123,7 +123,7 @@ fn framed(src: String, alt: String) -> El {
         .attr("src", outside::PAGE);
     let node = frame.node();
     frame.on(ev::load, move |_| {
-        // Without its page there is no picture; what it shows is said by its label.
+        // Without its page there is no picture, only its label.
         let _ = outside::show_picture(&node, &src, &alt);
     })
 }

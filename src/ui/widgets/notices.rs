@@ -10,7 +10,7 @@ use spanwise_i18n::{LANGUAGES, TextId};
 
 /// All notices, oldest first.
 pub(crate) fn notices() -> El {
-    // Both regions are always in the page, so that what is put into them is announced.
+    // Both regions are always in the page, so that notices put into them are announced.
     el("div")
         .class("notices")
         .child(el("div").attr("role", "alert").child(notices_of(LiveRegion::Alert)))

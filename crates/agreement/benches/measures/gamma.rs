@@ -1,4 +1,4 @@
-//! How long γ takes.
+//! Benchmarks of γ.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -15,7 +15,7 @@ impl Annotators {
         u32::try_from((self.0 >> 33) % most).unwrap_or_default()
     }
 
-    /// What one marks in a text with room for as many words.
+    /// Draws the units of one annotator, in a text with 60 code points for each unit.
     fn mark(&mut self, units: usize) -> Vec<MarkedSpan> {
         let length = 60 * units as u64;
         let mut own: Vec<MarkedSpan> = (0..units)

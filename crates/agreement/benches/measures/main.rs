@@ -1,4 +1,4 @@
-//! How long measures take.
+//! Benchmarks of measures.
 
 mod gamma;
 mod loading;

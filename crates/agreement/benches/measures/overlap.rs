@@ -1,4 +1,4 @@
-//! How long precision, recall and F1 of spans take, under each convention. A set of 40 000 annotations should take well
+//! Benchmarks of precision, recall and F1 of spans, under each convention. A set of 40 000 annotations should take well
 //! under a second.
 
 #![expect(clippy::expect_used, reason = "a measurement may fail")]
@@ -13,13 +13,13 @@ use spanwise_agreement::measure::{
 use spanwise_annotation::document::TextName;
 use spanwise_text::Text;
 
-/// Of both annotators together.
+/// The number of annotations of both annotators together.
 const ANNOTATIONS: usize = 40_000;
 const CATEGORIES: usize = 18;
 /// Code points of a text.
 const LENGTH: u32 = 4_000;
 
-/// Two annotators on texts with so many spans of each; spans of up to 60 code points anywhere.
+/// Two annotators on texts with `spans` spans of each, which have up to 60 code points and lie anywhere.
 fn study_texts(spans: usize) -> Vec<StudyText> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
     let mut units = || {

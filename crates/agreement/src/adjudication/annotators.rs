@@ -43,7 +43,7 @@ impl Annotators {
         Annotators { all, rows: aligning.finish() }
     }
 
-    /// The same without the instances that the first annotator lacks.
+    /// Drops the instances that the first annotator lacks.
     #[must_use]
     pub fn of_first(mut self) -> Self {
         self.rows.retain(|row| row.of(0).is_some());
@@ -79,7 +79,7 @@ impl Annotators {
         self.rows.iter().position(is_it)
     }
 
-    /// The missing instances of annotators; nothing where all have all.
+    /// The missing instances of annotators; empty if all have all.
     #[must_use]
     pub fn missing_instances(&self) -> Vec<MissingInstances> {
         let datasets: Vec<_> = self.all.iter().map(|a| a.dataset.clone()).collect();

@@ -7,14 +7,14 @@ use super::comparable_edit::{ComparableEdit, CoveredTexts, Extent};
 use spanwise_annotation::document::TextName;
 use spanwise_limits::MOST_PAIRS_COMPARED;
 
-/// Two edits that can belong together, by their positions in the two lists, and what they have in common.
+/// A pair of edits that can be matched: their positions in the two lists, and the weight of the pair.
 pub(super) type Candidate = (usize, usize, i64);
 
-/// Where there is room for fewer, an edit is still compared with so many.
+/// The least limit on the comparisons of one edit, even beyond [`MOST_PAIRS_COMPARED`].
 const LEAST_OF_EACH: usize = 8;
 
-/// The pairs of edits that can belong together. Where more overlap than [`MOST_PAIRS_COMPARED`] allows, each edit is
-/// compared with those of the other annotator that begin last before it.
+/// Returns the pairs of edits that can be matched. If the lists have more than [`MOST_PAIRS_COMPARED`] pairs in all,
+/// each edit is compared only with the nearest ones: of overlapping edits, those that begin last before it.
 pub(super) fn candidate_pairs(
     first: &[&ComparableEdit],
     second: &[&ComparableEdit],
@@ -63,7 +63,7 @@ fn weight(a: &ComparableEdit, b: &ComparableEdit, overlap: u64) -> i64 {
 /// Positions in the two lists.
 type ListPositions = [Vec<usize>; 2];
 
-/// The edits of both lists that have something in common.
+/// Groups the edits of both lists by a key, without groups that lack edits of either.
 fn grouped<'i, K: Ord>(
     lists: [&[&'i ComparableEdit]; 2],
     key: impl Fn(&'i ComparableEdit) -> K,
@@ -83,7 +83,7 @@ fn grouped<'i, K: Ord>(
 
 struct CandidateSearch {
     covered: [Vec<CoveredTexts>; 2],
-    /// With how many of the other list an edit is compared at most, in one go.
+    /// The greatest number of edits of the other list that an edit is compared with, in one go.
     most: usize,
     pairs: Vec<(u32, u32)>,
 }
@@ -105,7 +105,7 @@ impl CandidateSearch {
         }
     }
 
-    /// Goes along the text and takes note of what of the other list is open where an edit begins.
+    /// Sweeps along the text and pairs each edit with those of the other list that are open at its start.
     fn overlapping(&mut self, members: &ListPositions, text: &TextName) {
         let mut stretches: Vec<CoveredStretch> = Vec::new();
         for (list, (members, covered)) in members.iter().zip(&self.covered).enumerate() {
@@ -121,7 +121,7 @@ impl CandidateSearch {
             }
         }
         stretches.sort_unstable();
-        // By list: what is open, by its turn, and the turns by where they end.
+        // By list: the open edits by their turn, and a heap of turns by their end.
         let mut open: [BTreeMap<usize, usize>; 2] = Default::default();
         let mut ends: [BinaryHeap<Reverse<(u32, usize)>>; 2] = Default::default();
         for (turn, stretch) in stretches.into_iter().enumerate() {
@@ -146,7 +146,7 @@ impl CandidateSearch {
         }
     }
 
-    /// Pairs the edits with the same insertion points.
+    /// Pairs the edits that share an insertion point.
     fn on_points(&mut self, members: &ListPositions, text: &TextName) {
         let mut at: BTreeMap<u32, ListPositions> = BTreeMap::new();
         for (list, (members, covered)) in members.iter().zip(&self.covered).enumerate() {
@@ -162,7 +162,7 @@ impl CandidateSearch {
         at.values().for_each(|members| self.all_of(members));
     }
 
-    /// Pairs each of one list with those of the other, nearest in order, as far as there is room.
+    /// Pairs each edit of one list with at most `most` of the other, those nearest in order.
     fn all_of(&mut self, [first, second]: &ListPositions) {
         for (at, edit) in first.iter().enumerate() {
             let from = at.saturating_sub(self.most / 2).min(second.len().saturating_sub(self.most));
@@ -207,7 +207,6 @@ mod tests {
             let all = (0..first.len()).flat_map(|i| (0..second.len()).map(move |j| (i, j)));
             let expected: Vec<(usize, usize)> = all
                 .filter(|(i, j)| relation(first[*i], second[*j]).is_some())
-                // What covers the same in the same category was paired before, or has no text to share.
                 .collect();
             prop_assert_eq!(found, expected);
         }

@@ -1,10 +1,11 @@
-//! An edit as it is compared: where it is, what it is called, what was answered.
+//! Edits reduced to the compared data: extent, category and answers.
 
 use super::flat_answers::{FlatAnswers, flatten_answers};
 use spanwise_annotation::document::{Edit, EditKey, Instance, Spans, TextName};
 use spanwise_text::Span;
 
-/// The extent of an edit: its spans with those of its constituents, in each text sorted, each once. Offsets in UTF-16 units.
+/// The extent of an edit: its spans with those of its constituents, sorted in each text, without duplicates. Offsets in
+/// UTF-16 units.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Extent(Spans);
 
@@ -57,7 +58,7 @@ impl Extent {
         self.0.iter().map(|(name, _)| name)
     }
 
-    /// Whether the edit is about the instance as a whole.
+    /// Returns `true` if the edit is about the instance as a whole.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.0.is_empty()
@@ -83,11 +84,11 @@ impl Extent {
     }
 }
 
-/// The ranges of an extent, prepared for being compared with many others.
+/// The ranges of an extent, prepared for comparison with many others.
 #[derive(Debug, Clone, Default)]
 pub(super) struct CoveredTexts(Vec<CoveredText>);
 
-/// What is covered of one text.
+/// The ranges and insertion points of an extent on one text.
 #[derive(Debug, Clone)]
 struct CoveredText {
     text: TextName,
@@ -119,7 +120,7 @@ impl CoveredTexts {
         self.on(text).map_or(&[], |covered| &covered.points)
     }
 
-    /// Units that both cover, and insertion points of both.
+    /// The number of UTF-16 units that both cover, plus that of insertion points of both.
     pub(super) fn overlap(&self, other: &CoveredTexts) -> u64 {
         let on = |covered: &CoveredText| {
             let both = other.points(&covered.text);
@@ -130,7 +131,7 @@ impl CoveredTexts {
     }
 }
 
-/// Units in both of two lists of ranges.
+/// The number of UTF-16 units in both of two lists of ranges.
 fn common(a: &[(u32, u32)], b: &[(u32, u32)]) -> u64 {
     let (mut i, mut j, mut units) = (0, 0, 0);
     while let (Some((from, to)), Some((start, end))) = (a.get(i), b.get(j)) {
@@ -140,7 +141,7 @@ fn common(a: &[(u32, u32)], b: &[(u32, u32)]) -> u64 {
     units
 }
 
-/// Sorted spans as ranges that do not overlap; insertion points left out.
+/// Merges sorted spans to ranges that do not overlap, without insertion points.
 fn merged(spans: &[Span]) -> Vec<(u32, u32)> {
     let mut merged: Vec<(u32, u32)> = Vec::new();
     for span in spans.iter().filter(|span| !span.is_empty()) {
@@ -153,21 +154,21 @@ fn merged(spans: &[Span]) -> Vec<(u32, u32)> {
     merged
 }
 
-/// An edit as it is compared.
+/// An edit reduced to the compared data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComparableEdit {
     /// The key of the edit in its instance.
     pub key: EditKey,
     /// The name of its category.
     pub category: String,
-    /// Where it is.
+    /// Its extent.
     pub extent: Extent,
     /// Its answers.
     pub answers: FlatAnswers,
 }
 
 impl ComparableEdit {
-    /// An edit as it is compared.
+    /// Extracts the compared data of an edit.
     #[must_use]
     pub fn of(edit: &Edit) -> Self {
         ComparableEdit {
@@ -178,19 +179,19 @@ impl ComparableEdit {
         }
     }
 
-    /// Whether this edit and another one with `overlap` in common ([`Extent::overlap`]) can be matched: they have the same
-    /// spans, or the same category and spans that overlap.
+    /// Returns `true` if this edit can be matched with another one, `overlap` being their [`Extent::overlap`]: if they
+    /// have the same spans, or the same category and spans that overlap.
     pub(super) fn can_match(&self, other: &ComparableEdit, overlap: u64) -> bool {
         self.extent == other.extent || self.category == other.category && overlap > 0
     }
 
-    /// What sorts edits by content, first those that come first in the text; the key of the edit has no part in it.
+    /// The sort key of edits by content, in the order of the text; it does not include the key of the edit.
     pub(super) fn place(&self) -> (u32, &Extent, &str, &FlatAnswers) {
         (self.extent.first(), &self.extent, &self.category, &self.answers)
     }
 }
 
-/// The top-level edits of an instance as they are compared, in the order of the file.
+/// The top-level edits of an instance for comparison, in the order of the file.
 #[must_use]
 pub fn comparable_edits(instance: &Instance) -> Vec<ComparableEdit> {
     instance.edits.iter().map(|edit| ComparableEdit::of(edit)).collect()

@@ -7,12 +7,12 @@ use super::matching::{EditRelation, matching};
 use crate::assignment::DisjointSets;
 use spanwise_annotation::document::{EditKey, Instance};
 
-/// The edit of another annotator that belongs to an edit.
+/// The edit of another annotator that is matched with an edit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Counterpart {
-    /// Whose it is.
+    /// The other annotator.
     pub annotator: usize,
-    /// Which one.
+    /// The key of the other edit.
     pub key: EditKey,
     /// The relation of the two.
     pub relation: EditRelation,
@@ -38,27 +38,27 @@ pub enum Standing {
 /// An edit among those of the others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComparedEdit {
-    /// The edits of others that belong to it, by annotator; those who do not have it are left out.
+    /// The matched edits of others, by annotator; annotators without one are left out.
     pub counterparts: Vec<Counterpart>,
     /// Annotators who have the instance, but no such edit.
     pub without: Vec<usize>,
-    /// All in one word.
+    /// The standing that follows from both.
     pub standing: Standing,
 }
 
-/// The figures of an instance. Edits that belong together count once.
+/// The numbers of agreements and differences of an instance. Edits matched with each other count once.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct AgreementCounts {
-    /// Made alike by all.
+    /// Edits made alike by all.
     pub agree: usize,
-    /// Made by several, but not alike or not by all.
+    /// Edits made by several, but not alike or not by all.
     pub differ: usize,
-    /// Made by one only, by annotator.
+    /// Edits made by one only, by annotator.
     pub only: Vec<usize>,
 }
 
 impl AgreementCounts {
-    /// Whether anything differs.
+    /// Returns `true` if anything differs.
     #[must_use]
     pub fn has_differences(&self) -> bool {
         self.differ > 0 || self.only.iter().any(|count| *count > 0)
@@ -73,7 +73,7 @@ pub struct InstanceComparison {
 }
 
 impl InstanceComparison {
-    /// What is known of an edit of an annotator.
+    /// The comparison of an edit of an annotator.
     #[must_use]
     pub fn of(&self, annotator: usize, key: EditKey) -> Option<&ComparedEdit> {
         self.edits.get(annotator)?.get(&key)
@@ -84,15 +84,15 @@ impl InstanceComparison {
         self.edits.get(annotator).into_iter().flatten().map(|(key, compared)| (*key, compared))
     }
 
-    /// The figures.
+    /// The numbers of agreements and differences.
     #[must_use]
     pub fn counts(&self) -> &AgreementCounts {
         &self.counts
     }
 }
 
-/// Compares what annotators made of an instance: each pair of them by [`matching`]. `None` stands for one whose file
-/// lacks the instance; such a one agrees and differs with no one. Where fewer than two have it, nothing is compared.
+/// Compares the annotators of an instance, each pair of them by [`matching`]. `None` stands for one whose file lacks
+/// the instance, and who agrees and differs with no one. If fewer than two have it, nothing is compared.
 #[must_use]
 pub fn compare(instances: &[Option<&Instance>]) -> InstanceComparison {
     if instances.iter().flatten().count() < 2 {
@@ -169,7 +169,7 @@ fn standing(edit: &ComparedEdit) -> Standing {
     edit.counterparts.iter().map(of).max().unwrap_or(Standing::Agrees)
 }
 
-/// Counts what belongs together, directly or by way of others, once.
+/// Counts each group of edits matched with each other, directly or by way of others, once.
 fn counts(edits: &[Vec<ComparedEdit>], starts: &[usize], groups: &DisjointSets) -> AgreementCounts {
     let mut found: BTreeMap<usize, Vec<(usize, Standing)>> = BTreeMap::new();
     for (annotator, (list, start)) in edits.iter().zip(starts).enumerate() {

@@ -1,4 +1,4 @@
-//! The assignment of greatest weight: each on the left to at most one on the right.
+//! Assignment of greatest weight: each edit on the left to at most one on the right.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -9,10 +9,10 @@ use spanwise_limits::MOST_ASSIGNMENT_STEPS;
 /// The cost of a pair that can't be matched: taken only where a row needs an assignment.
 const NONE: i64 = 0;
 
-/// Assigns `left` to `right` so that the sum of the weights is greatest. `edges` are the pairs that can be, with positive
-/// weights; what they do not join is left out. Sorted by the left.
+/// Assigns `left` to `right` so that the sum of the weights is greatest; returns pairs sorted by the left. `edges` are
+/// the possible pairs, with positive weights; edits without an edge are left out.
 ///
-/// What hangs together is assigned by itself, the smallest first. Once that would take more than
+/// Connected components are assigned separately, the smallest first. Once that would take more than
 /// [`MOST_ASSIGNMENT_STEPS`] in all, the rest is assigned by weight, the heaviest pair first.
 pub(super) fn assign(left: usize, right: usize, edges: Vec<Candidate>) -> Vec<(usize, usize)> {
     let mut group = DisjointSets::new(left + right);
@@ -93,7 +93,7 @@ impl ConnectedComponent {
     }
 }
 
-/// The heaviest edge first, then the next whose ends are free; in order among those of the same weight.
+/// Takes the heaviest edge first, then the next whose ends are free; edges of the same weight in order.
 fn by_weight(mut edges: Vec<Candidate>) -> impl Iterator<Item = (usize, usize)> {
     edges.sort_unstable_by_key(|(i, j, weight)| (std::cmp::Reverse(*weight), *i, *j));
     let (mut left, mut right) = (HashSet::new(), HashSet::new());
@@ -116,7 +116,7 @@ mod tests {
         pairs.iter().map(weight).sum()
     }
 
-    /// The greatest weight, by trying everything.
+    /// The greatest weight, by exhaustive search.
     fn greatest(edges: &[(usize, usize, i64)], row: usize, rows: usize, taken: &[usize]) -> i64 {
         if row == rows {
             return 0;

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use spanwise_annotation::document::{Answer, Answers, QuestionPath};
 
-/// Answers by the paths of their questions, in the order of the paths. A chosen option is the answer of its question; the
-/// answer to what it asks stands under the path that goes on with the option's name. Those of many edits can share paths and
-/// values.
+/// Answers by the paths of their questions, in the order of the paths. A chosen option is the answer of its question;
+/// the answer to its follow-up is under the path extended by the option's name. Paths and values can be shared by many
+/// edits.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct FlatAnswers(Box<[(Arc<QuestionPath>, Arc<str>)]>);
 
@@ -47,29 +47,25 @@ impl IntoIterator for FlatAnswers {
     }
 }
 
-/// Answers as paths and values: two edits have the same answers if these are the same, in whatever order they were
-/// given. White space around an answer does not count.
+/// Flattens answers to paths and values: two edits have the same answers if these are equal, in whatever order they
+/// were given. White space around a value is dropped.
 #[must_use]
 pub fn flatten_answers(answers: &Answers) -> FlatAnswers {
-    let mut flatten_answers: Vec<(Arc<QuestionPath>, Arc<str>)> = Vec::new();
+    let mut flat: Vec<(Arc<QuestionPath>, Arc<str>)> = Vec::new();
     for (question, answer) in answers.iter() {
         let mut path = vec![question.to_owned()];
         let mut next = Some(answer);
         while let Some(answer) = next.take() {
             match answer {
-                Answer::Value(value) => {
-                    flatten_answers.push((Arc::new(path.clone()), value.trim().into()))
-                }
+                Answer::Value(value) => flat.push((Arc::new(path.clone()), value.trim().into())),
                 Answer::Choice { option, follow_up } => {
-                    flatten_answers.push((Arc::new(path.clone()), option.as_str().into()));
+                    flat.push((Arc::new(path.clone()), option.as_str().into()));
                     path.push(option.clone());
                     next = follow_up.as_deref();
                 }
-                Answer::Unknown(raw) => {
-                    flatten_answers.push((Arc::new(path.clone()), raw.get().into()))
-                }
+                Answer::Unknown(raw) => flat.push((Arc::new(path.clone()), raw.get().into())),
             }
         }
     }
-    flatten_answers.into_iter().collect()
+    flat.into_iter().collect()
 }

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use spanwise_annotation::alignment::{Alignment, AlignmentKey, NameTrust};
 use spanwise_annotation::format::{Dataset, identity};
 
-/// The same instance in several files: its 0-based number in each, if it is there.
+/// An instance of one or more files, aligned across them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AlignedInstance {
-    /// By annotator.
+    /// By annotator: its 0-based number in the file; `None` if the file lacks it.
     pub at: Vec<Option<usize>>,
 }
 
@@ -32,14 +32,14 @@ impl AlignedInstance {
 pub struct MissingInstances {
     /// The position of the annotator.
     pub annotator: usize,
-    /// The rows in which there is nothing of this annotator.
+    /// The rows without an instance of this annotator.
     pub rows: Vec<usize>,
     /// Of those, the ones for which the file has an instance of the same name (`id`) with other texts.
     pub other_texts: Vec<usize>,
 }
 
-/// Aligns data files by the policy of [`alignment`](spanwise_annotation::alignment), some instances at a time, so that a page
-/// stays awake meanwhile. The rows begin as the instances of the first file.
+/// Aligns data files by the policy of [`alignment`](spanwise_annotation::alignment), some instances at a time, so that
+/// a page stays responsive meanwhile. The first rows are the instances of the first file.
 #[derive(Debug)]
 pub struct StepwiseAlignment {
     datasets: Vec<Arc<Dataset>>,
@@ -47,13 +47,13 @@ pub struct StepwiseAlignment {
 }
 
 impl StepwiseAlignment {
-    /// Data files, one of each annotator.
+    /// Begins the alignment of data files, one of each annotator.
     #[must_use]
     pub fn new(datasets: Vec<Arc<Dataset>>) -> Self {
         StepwiseAlignment { read: vec![Vec::new()], datasets }
     }
 
-    /// Reads up to `instances` further ones. Whether all are read.
+    /// Reads up to `instances` further instances; returns `true` if all are read.
     pub fn step(&mut self, instances: usize) -> bool {
         for _ in 0..instances {
             let annotator = self.read.len() - 1;
@@ -67,7 +67,7 @@ impl StepwiseAlignment {
         self.read.len() > self.datasets.len()
     }
 
-    /// The rows. Reads what was not read yet.
+    /// Returns the rows, after reading the remaining instances.
     #[must_use]
     pub fn finish(mut self) -> Vec<AlignedInstance> {
         while !self.step(1024) {}

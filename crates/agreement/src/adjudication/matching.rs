@@ -1,4 +1,4 @@
-//! The edits of two annotators on the same instance: which belong together.
+//! Matching of the edits of two annotators on the same instance.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashSet};
@@ -22,7 +22,7 @@ pub enum EditRelation {
     Category,
 }
 
-/// Two edits that belong together, by their positions in the two lists.
+/// Two matched edits, by their positions in the two lists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MatchedPair {
     /// Position in the first list.
@@ -49,7 +49,7 @@ pub fn relation(a: &ComparableEdit, b: &ComparableEdit) -> Option<EditRelation> 
     })
 }
 
-/// Paths of the questions that two edits answer differently. What is asked below two different options is not compared.
+/// Paths of the questions that two edits answer differently. Follow-ups of two different options are not compared.
 fn differing(a: &ComparableEdit, b: &ComparableEdit) -> Vec<QuestionPath> {
     let paths = a.answers.paths().chain(b.answers.paths());
     let mut paths: Vec<&QuestionPath> =
@@ -67,19 +67,19 @@ fn differing(a: &ComparableEdit, b: &ComparableEdit) -> Vec<QuestionPath> {
 
 /// Matches the edits of two annotators one to one. Sorted by position in the first list.
 ///
-/// 1. Edits with the same spans and the same category belong together; among several, those with the same answers
-///    before others, then in the order of the text.
-/// 2. What is left is assigned so that the pairs have as much text in common as possible over the whole instance
+/// 1. Edits with the same spans and the same category are matched; among several, those with the same answers first,
+///    then in the order of the text.
+/// 2. The others are assigned so that the pairs have as much text in common as possible over the whole instance
 ///    ([`Extent::overlap`], at least 1 for the same spans); among assignments with equally much, the one with the most
 ///    pairs of the same category. Pairs of this step have either the same category and spans that overlap, or the same
 ///    spans.
 ///
-/// The matching depends on what the edits say, not on their order in the files, except among edits that say the same;
-/// exchanging the annotators gives the same pairs.
+/// The matching depends on the content of the edits, not on their order in the files, except among edits of equal
+/// content; exchanging the annotators gives the same pairs.
 #[must_use]
 pub fn matching(a: &[ComparableEdit], b: &[ComparableEdit]) -> Vec<MatchedPair> {
     let (first, second) = (sorted(a), sorted(b));
-    // Ties are broken on the way: always going it in the same direction, exchanging the annotators changes nothing.
+    // Ties are broken in order, so a fixed direction makes the pairs independent of the order of the annotators.
     let turned = compared(a, &first, b, &second) == Ordering::Greater;
     let mut pairs =
         if turned { one_way(b, &second, a, &first) } else { one_way(a, &first, b, &second) };
@@ -94,7 +94,7 @@ pub fn matching(a: &[ComparableEdit], b: &[ComparableEdit]) -> Vec<MatchedPair> 
     pairs.into_iter().filter_map(pair).collect()
 }
 
-/// Positions in the order of what the edits say.
+/// Positions of the edits, sorted by content.
 fn sorted(items: &[ComparableEdit]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..items.len()).collect();
     order.sort_by_key(|at| items.get(*at).map(ComparableEdit::place));
@@ -131,7 +131,7 @@ fn one_way(
     pairs
 }
 
-/// Edits with the same spans and category, in order; first those with the same answers.
+/// Matches edits with the same spans and category, in order; first those with the same answers.
 fn exact(
     a: &[ComparableEdit],
     first: &[usize],
@@ -152,7 +152,7 @@ fn exact(
     }
     let mut pairs = Vec::new();
     for (mut ours, mut theirs) in groups.into_values() {
-        // By answers: those of the second list that are free, the first one last.
+        // By answers: the free edits of the second list, in reverse, since they are popped.
         let mut twins: BTreeMap<&FlatAnswers, Vec<usize>> = BTreeMap::new();
         for at in theirs.iter().rev() {
             if let Some(item) = b.get(*at) {

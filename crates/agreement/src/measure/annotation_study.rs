@@ -9,7 +9,7 @@ use spanwise_annotation::document::{TextName, Texts};
 use spanwise_template::Side;
 use spanwise_text::Text;
 
-/// One span in a category: what span measures count. An edit with several spans is several units.
+/// One span in a category, the unit of span measures. An edit with several spans is several units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MarkedSpan {
     /// Its range; never empty.
@@ -18,7 +18,7 @@ pub struct MarkedSpan {
     pub category: usize,
 }
 
-/// The ranges of one edit, by the name of the text that they lie in; each list is sorted.
+/// The ranges of one edit, by the name of their text; each list is sorted.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MarkedRanges(Vec<(TextName, Vec<CodePointRange>)>);
 
@@ -29,7 +29,7 @@ impl MarkedRanges {
         [(text, ranges)].into_iter().collect()
     }
 
-    /// Those in a text.
+    /// The ranges in a text.
     #[must_use]
     pub fn on(&self, text: &TextName) -> &[CodePointRange] {
         let on = self.0.iter().find(|(name, _)| name == text);
@@ -41,13 +41,13 @@ impl MarkedRanges {
         self.0.iter().map(|(name, ranges)| (name, ranges.as_slice()))
     }
 
-    /// How many ranges there are in all texts.
+    /// The number of ranges in all texts.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.iter().map(|(_, ranges)| ranges.len()).sum()
     }
 
-    /// Whether there is no range in any text.
+    /// Returns `true` if there is no range in any text.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -55,11 +55,11 @@ impl MarkedRanges {
 }
 
 impl FromIterator<(TextName, Vec<CodePointRange>)> for MarkedRanges {
-    /// Each name comes once.
+    /// Expects each name at most once.
     fn from_iter<I: IntoIterator<Item = (TextName, Vec<CodePointRange>)>>(all: I) -> Self {
         let mut ranges = Vec::new();
         for on in all.into_iter().filter(|(_, ranges)| !ranges.is_empty()) {
-            // Most edits are on one text, and there are many edits.
+            // Reserves exactly one, since there are many edits, most of them on one text.
             ranges.reserve_exact(1);
             ranges.push(on);
         }
@@ -72,10 +72,9 @@ impl FromIterator<(TextName, Vec<CodePointRange>)> for MarkedRanges {
 pub struct MarkedEdit {
     /// Position in [`AnnotationStudy::categories`].
     pub category: usize,
-    /// Its spans; empty ranges are insertion points. None at all for an edit on the whole item.
+    /// Its spans; empty ranges are insertion points. Empty for an edit on the whole item.
     pub spans: MarkedRanges,
-    /// What was answered about it; the severity that a format gives it beside the answers stands under `severity`, in
-    /// lower case.
+    /// The answers about it. A severity that the format stores outside the answers is under `severity`, in lower case.
     pub answers: FlatAnswers,
     /// Its probability, from 0 to 1, where a format has one.
     pub probability: Option<f64>,
@@ -88,14 +87,14 @@ impl MarkedEdit {
         self.spans.on(text)
     }
 
-    /// How many spans there are on the texts of a side.
+    /// The number of spans on the texts of a side.
     fn count_on(&self, side: Side, texts: &Texts) -> usize {
         texts.on(side).map(|text| self.on(&text.name).len()).sum()
     }
 }
 
-/// Something of each annotator who has it, by their positions in [`AnnotationStudy::annotators`]: of many annotators, most have but
-/// a few of the items.
+/// A sparse map from the position of an annotator in [`AnnotationStudy::annotators`] to a value, since of many
+/// annotators, most have few of the items.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ByAnnotator<T>(BTreeMap<usize, T>);
 
@@ -106,39 +105,39 @@ impl<T> Default for ByAnnotator<T> {
 }
 
 impl<T> ByAnnotator<T> {
-    /// That of an annotator.
+    /// The value of an annotator.
     #[must_use]
     pub fn get(&self, annotator: usize) -> Option<&T> {
         self.0.get(&annotator)
     }
 
-    /// Puts it there; what was there before is gone.
+    /// Sets the value of an annotator, replacing any earlier one.
     pub fn insert(&mut self, annotator: usize, value: T) {
         self.0.insert(annotator, value);
     }
 
-    /// Annotators with what they have, in their order.
+    /// The annotators with their values, in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (usize, &T)> + Clone {
         self.0.iter().map(|(annotator, value)| (*annotator, value))
     }
 
-    /// Their elements, in order.
+    /// The values, in the order of the annotators.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &T> + Clone {
         self.0.values()
     }
 
-    /// The same, to be changed.
+    /// The values, mutably, in the order of the annotators.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.0.values_mut()
     }
 
-    /// The number of annotators who have it.
+    /// The number of annotators with a value.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether nobody has it.
+    /// Returns `true` if no annotator has a value.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -152,13 +151,13 @@ impl<T> FromIterator<(usize, T)> for ByAnnotator<T> {
 }
 
 impl<T> From<Vec<Option<T>>> for ByAnnotator<T> {
-    /// By annotator; `None` for those who have nothing.
+    /// By annotator; `None` for those without a value.
     fn from(all: Vec<Option<T>>) -> Self {
         all.into_iter().enumerate().filter_map(|(at, value)| Some((at, value?))).collect()
     }
 }
 
-/// One item of data and what every annotator made of it.
+/// One item of data with the annotations of every annotator.
 #[derive(Debug, Clone)]
 pub struct StudyItem {
     /// Its identity: its key or its number.
@@ -184,15 +183,15 @@ pub struct AnnotationStudy {
     pub items: Vec<StudyItem>,
     /// The tokenization for measures of tokens.
     pub tokenization: Tokenization,
-    /// The sides that measures of spans look at.
+    /// The sides compared by span measures.
     pub sides: ComparedSides,
 }
 
-/// The sides of items that measures of spans look at.
+/// The sides of items compared by span measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum ComparedSides {
-    /// Those on which at least two annotators marked something, or the only one who marked anything; those on which
-    /// anyone did, if there is none; the target, if nobody did. A single slip of one annotator adds no texts.
+    /// The sides on which at least two annotators marked something, or the only annotator who marked anything; if there
+    /// is none, those on which anyone did; if nobody did, the target. So a single slip of one annotator adds no texts.
     #[default]
     Used,
     /// The source.
@@ -203,8 +202,8 @@ pub enum ComparedSides {
     Both,
 }
 
-/// One text of one item, and the units that every annotator marked on it: what measures of spans call a text or an
-/// example.
+/// One text of one item, with the units that every annotator marked on it: a text or an example in the terms of span
+/// measures.
 #[derive(Debug, Clone)]
 pub struct StudyText {
     /// Position in [`AnnotationStudy::items`].
@@ -215,16 +214,16 @@ pub struct StudyText {
     pub name: TextName,
     /// The text.
     pub text: Text,
-    /// Its length in code points; where a format has positions without a text, the end of the last unit.
+    /// Its length in code points, or the end of the last unit if greater, as in formats with positions but no text.
     pub length: u32,
-    /// Of those who had the item; sorted.
+    /// The units of the annotators who had the item; each list is sorted.
     pub units: ByAnnotator<Vec<MarkedSpan>>,
     /// The tokenization for measures of tokens.
     pub tokenization: Tokenization,
 }
 
 impl StudyText {
-    /// The same with what some of the annotators marked, by their positions, in that order.
+    /// Returns the text with the units of the given annotators only, renumbered in the given order.
     #[must_use]
     pub fn only(&self, annotators: &[usize]) -> StudyText {
         let own =
@@ -256,7 +255,7 @@ impl AnnotationStudy {
         edits.flatten().map(|edit| edit.category).collect()
     }
 
-    /// The sides that measures of spans look at.
+    /// The sides compared by span measures.
     #[must_use]
     pub fn compared_sides(&self) -> Vec<Side> {
         match self.sides {
@@ -284,7 +283,8 @@ impl AnnotationStudy {
         }
     }
 
-    /// Whether several annotators marked something, no two of them on the same side, and nobody said what to look at.
+    /// Returns `true` if several annotators marked something, no two of them on the same side, and no sides were
+    /// requested.
     #[must_use]
     pub fn marks_other_sides(&self) -> bool {
         let used = self.marked_sides();
@@ -293,7 +293,7 @@ impl AnnotationStudy {
         self.sides == ComparedSides::Used && marking > 1 && users(0) < 2 && users(1) < 2
     }
 
-    /// By annotator: whether there is anything on the source, and on the target.
+    /// By annotator: `true` if there is a span on the source, and on the target.
     fn marked_sides(&self) -> Vec<[bool; 2]> {
         let mut used = vec![[false; 2]; self.annotators.len()];
         for item in &self.items {
@@ -307,7 +307,7 @@ impl AnnotationStudy {
         used
     }
 
-    /// The number of spans, insertion points included, on texts that are not looked at.
+    /// The number of spans, insertion points included, on texts that are not compared.
     #[must_use]
     pub fn spans_elsewhere(&self) -> usize {
         let compared = self.compared_sides();
@@ -321,9 +321,9 @@ impl AnnotationStudy {
         self.items.iter().map(of_item).sum()
     }
 
-    /// The texts for measures of spans: those of each item that are on the [sides](AnnotationStudy::compared_sides) that are looked
-    /// at. Also how many spans they do not hold, since they are insertion points, without
-    /// length.
+    /// Returns the texts for span measures, that is, those of each item on the sides of
+    /// [`AnnotationStudy::compared_sides`], and the number of insertion points on them, which are left out since they
+    /// have no length.
     #[must_use]
     pub fn study_texts(&self) -> (Vec<StudyText>, usize) {
         let sides = self.compared_sides();

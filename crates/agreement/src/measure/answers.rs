@@ -13,23 +13,23 @@ use spanwise_annotation::document::{EditKey, QuestionPath, Spans};
 use spanwise_template::LikertScale;
 use spanwise_text::{CodePoint, Span, Text};
 
-/// The rule by which edits of two annotators are the same, for comparing their answers.
+/// The rule by which edits of two annotators count as the same when their answers are compared.
 ///
-/// All rules start from [`matching`]: edits with the same spans and the same category belong together, what is left is
-/// assigned within a category so that as much text as possible is in common.
+/// All rules start from the pairs of the [`matching`] that have the same category: edits with the same spans first, the
+/// others assigned so that as much text as possible is in common.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum SameEditRule {
-    /// Those that belong together, if they have but one character in common, as where annotators are shown side by side.
+    /// All these pairs, even with a single character in common, as in the side-by-side comparison of annotators.
     #[default]
     Overlap,
-    /// Of these, the ones whose spans are the same or have at least this share of what either covers in common (IoU).
+    /// The pairs with the same spans, or with at least this intersection over union.
     Iou(f64),
-    /// Of these, the ones with the same spans.
+    /// The pairs with the same spans.
     Exact,
 }
 
 impl SameEditRule {
-    /// In words that can stand in a paper.
+    /// The rule as a sentence fit for a paper.
     #[must_use]
     pub fn sentence(self) -> String {
         let rest = match self {
@@ -56,39 +56,39 @@ impl SameEditRule {
 pub struct QuestionRatings {
     /// Position in [`AnnotationStudy::categories`].
     pub category: usize,
-    /// Which question.
+    /// The path of the question.
     pub path: QuestionPath,
     /// The values answered, sorted; for a scale, all its points in order.
     pub values: Vec<String>,
     /// The distance of answers: ordinal if all of them are points of one [`LikertScale`], or MQM's levels.
     pub metric: AlphaMetric,
-    /// By edit and annotator, in the order they were asked for: the position in `values`; `None` if the annotator does
-    /// not have the edit, or did not answer. Edits about which nobody answered are not held.
+    /// By edit and annotator, in the requested order: the position in `values`; `None` if the annotator does not have
+    /// the edit, or did not answer. Edits without any answer are left out.
     pub rows: Vec<Vec<Option<usize>>>,
     /// By row: the position of its item in [`AnnotationStudy::items`].
     pub items: Vec<usize>,
 }
 
 impl QuestionRatings {
-    /// Whether all answers are points of one scale.
+    /// Returns `true` if all answers are points of one scale.
     #[must_use]
     pub fn is_ordinal(&self) -> bool {
         self.metric == AlphaMetric::Ordinal
     }
 
-    /// The ratings that κ and α are computed from.
+    /// The ratings, for κ and α.
     #[must_use]
     pub fn ratings<'a>(&'a self, bootstrap: &'a Bootstrap) -> Ratings<'a> {
         Ratings::new(&self.rows, &self.items, bootstrap)
     }
 }
 
-/// The answers of some annotators, by their positions in [`AnnotationStudy::annotators`], to every question; sorted by category
-/// and path.
+/// Returns the answers of the given annotators (positions in [`AnnotationStudy::annotators`]) to every question, sorted
+/// by category and path.
 ///
-/// Whose edits are the same is found item by item, one to one. Of more than two annotators, the first
-/// one's edits are the first to be known. The edits of each further one are matched with the known ones as their first
-/// annotators made them; those that find none become known in turn.
+/// Edits are matched item by item, one to one. The edits of the first annotator are the first known ones. Those of each
+/// further annotator are matched with the known ones, each as made by its first annotator; those left unmatched become
+/// known in turn.
 #[must_use]
 pub fn answers(
     study: &AnnotationStudy,
@@ -98,8 +98,8 @@ pub fn answers(
     questions(study, rule, |_| annotators.to_vec())
 }
 
-/// The answers of all annotators. A row has a place for each annotator who has the item, in their order: of many
-/// annotators, most have few of the items.
+/// Returns the answers of all annotators. A row has an element for each annotator who has the item, in their order,
+/// since of many annotators, most have few of the items.
 #[must_use]
 pub fn answers_of_all(study: &AnnotationStudy, rule: SameEditRule) -> Vec<QuestionRatings> {
     questions(study, rule, |item| item.edits.iter().map(|(annotator, _)| annotator).collect())
@@ -156,7 +156,7 @@ fn question(category: usize, path: &QuestionPath, given: GivenAnswers) -> Questi
     }
 }
 
-/// The edits of an item, each with those of the other annotators that are the same; by annotator.
+/// Groups the edits of an item that are the same; each group has an element for each annotator.
 fn same_edits<'a>(
     study: &AnnotationStudy,
     item: &'a StudyItem,
@@ -200,7 +200,7 @@ fn same_edits<'a>(
     groups
 }
 
-/// An edit as annotators are compared.
+/// Converts an edit for matching.
 fn comparable(
     study: &AnnotationStudy,
     item: &StudyItem,
@@ -216,7 +216,7 @@ fn comparable(
         all.set(name.clone(), spans(text, ranges));
     }
     adjudication::ComparableEdit {
-        // Edits are told apart by their positions here.
+        // The key is unused: edits are identified by their positions here.
         key: EditKey(0),
         category: study.categories.get(edit.category).cloned().unwrap_or_default(),
         extent: Extent::new(all),

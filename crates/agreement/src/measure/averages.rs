@@ -8,17 +8,17 @@ use super::figure::{Figure, mean};
 use super::item_sums::ItemSums;
 use super::undefined::Undefined;
 
-/// The numbers of groups of texts, such as those of each pair of annotators, in several parts of the data, such as those
-/// of each language. Items of different parts are different ones.
+/// The item sums of groups of texts, such as pairs of annotators, by part of the data, such as a language. Items of
+/// different parts are different ones.
 pub type SumsByGroup = Vec<Vec<ItemSums>>;
 
-/// The mean over parts of the mean over the groups of each of a figure that follows from the totals of a group; those that
-/// have none are left out. `n` is the number of groups that have the figure.
+/// The mean over parts of the mean over their groups of a figure computed from the totals of a group; groups without
+/// the figure are left out. `n` is the number of groups that have it.
 ///
-/// The interval is that of samples of all items at once, each with what all groups have of it; of a single group it is that
-/// of its figure. A group may have but one or two items, as pairs of crowd workers do: samples without them are no samples
-/// of such groups, and their means lie elsewhere. So the mean of a sample is taken to be
-/// linear in how often items were drawn.
+/// The interval is computed from samples of all items at once, each with the numbers of all groups; for a single group,
+/// it is that of its figure. A group may have only one or two items, as pairs of crowd workers do: samples without them
+/// do not represent such groups, and their means lie elsewhere. So the mean of a sample is approximated as linear in
+/// the draw counts of items.
 #[must_use]
 pub fn mean_over_groups(
     convention: &'static str,
@@ -39,10 +39,10 @@ pub fn mean_over_groups(
     figure.without(groups().count() - n, UNDEFINED)
 }
 
-/// The reason why a group is not part of a mean.
+/// Groups left out of a mean.
 const UNDEFINED: &str = "groups in which it is undefined";
 
-/// The values of some groups that have one, added up; or why the last of them had none.
+/// The sum and the number of the defined values of groups; `why` is the reason of the last undefined one.
 #[derive(Debug, Clone, Copy, Default)]
 struct GroupMean {
     sum: f64,
@@ -83,7 +83,7 @@ impl PartMeans {
         self.mean_with(None)
     }
 
-    /// The same where one part has another mean.
+    /// The mean over parts, with the mean of one part replaced.
     fn mean_with(&self, other: Option<(usize, GroupMean)>) -> Result<f64, Undefined> {
         let own = |(part, mean): (usize, &GroupMean)| match other {
             Some((changed, other)) if changed == part => other,
@@ -95,7 +95,7 @@ impl PartMeans {
         mean(&having.collect::<Vec<f64>>(), why)
     }
 
-    /// The mean without each of the items of each part, in their order: only groups that have it are computed again.
+    /// The means without each of the items of each part, in order; only groups that have the item are recomputed.
     fn without_each(
         &self,
         parts: &SumsByGroup,
@@ -186,7 +186,7 @@ mod tests {
         }
     }
 
-    /// Each item is marked by `per_item` of a crowd; how severe it is differs from item to item.
+    /// Simulates items marked by `per_item` of a crowd each; the amount of marked text varies between items.
     fn crowd(random: &mut Xoshiro256PlusPlus, items: usize, per_item: usize) -> SumsByGroup {
         const CROWD: usize = 12;
         let mut pairs: BTreeMap<(usize, usize), ItemSums> = BTreeMap::new();

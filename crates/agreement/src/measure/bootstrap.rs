@@ -1,8 +1,8 @@
 //! Bootstrap intervals over items (Efron 1979; Efron and Tibshirani 1993), and tests of the difference of two figures by
 //! approximate randomization (Noreen 1989; Riezler and Maxwell 2005).
 //!
-//! Items are what is drawn, with everything that all annotators marked in them: what several annotators say of one text
-//! is not independent, and intervals that take it so are far too narrow.
+//! Whole items are drawn, with the marks of all annotators: those of several annotators on one text are not
+//! independent, and intervals that treat them as such are far too narrow.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -15,12 +15,12 @@ use super::figure::{Figure, ratio};
 use super::item_sums::ItemSums;
 use super::undefined::Undefined;
 
-/// Fewer items have no interval: resamples of so few say too little about others.
+/// The least number of items for an interval: resamples of fewer say too little about others.
 const FEWEST: usize = 5;
-/// The samples are cached for the next figure of as many items, up to this many numbers.
+/// The greatest number of draw counts (items × samples) cached for the next figure of as many items.
 const MOST_KEPT: usize = 1 << 25;
 
-/// How to resample: the bootstrap of Efron 1979, seeded so that a number can be had again.
+/// The parameters of the bootstrap (Efron 1979), with a seed for reproducible figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Resampling {
     /// The number of samples drawn.
@@ -36,11 +36,11 @@ impl Default for Resampling {
 }
 
 impl Resampling {
-    /// Samples of `size` of `items` items, as their positions, drawn with replacement; none if there are no items. The
-    /// same ones on every machine.
+    /// Draws samples of `size` of `items` items with replacement, as positions; none if there are no items. They are
+    /// the same on every machine.
     pub fn draw(self, items: usize, size: usize) -> impl Iterator<Item = Vec<usize>> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed);
-        // Drawn as a number of 64 bits: `usize` would make other samples where it has 32.
+        // A range of 64 bits, since a `usize` of 32 bits would give other samples.
         let items_64 = items as u64;
         let samples = if items == 0 { 0 } else { self.samples };
         (0..samples).map(move |_| {
@@ -49,7 +49,7 @@ impl Resampling {
         })
     }
 
-    /// Samples of as many items as there are: by item, how often it was drawn.
+    /// Draws samples of `items` items, as draw counts by item.
     fn counts(self, items: usize) -> impl Iterator<Item = Vec<u8>> {
         self.draw(items, items).map(move |sample| {
             let mut counts = vec![0_u8; items];
@@ -71,17 +71,17 @@ pub struct Bootstrap {
     last: RefCell<Option<Rc<DrawnSamples>>>,
 }
 
-/// By sample: by item, how often it was drawn.
+/// The draw counts of all samples of a number of items.
 #[derive(Debug)]
 struct DrawnSamples {
     items: usize,
     counts: Vec<DrawCounts>,
 }
 
-/// The number of times that each item was drawn.
+/// The draw count of each item.
 #[derive(Debug)]
 enum DrawCounts {
-    /// Two in a byte, which nearly all samples fit in.
+    /// Two counts in a byte, which suffices for nearly all samples.
     Halves(Box<[u8]>),
     Bytes(Box<[u8]>),
 }
@@ -98,7 +98,7 @@ impl DrawCounts {
         DrawCounts::Halves(counts.chunks(2).map(half).collect())
     }
 
-    /// The numbers, for so many items.
+    /// Unpacks the counts of `items` items, into `room` if necessary.
     fn read<'a>(&'a self, items: usize, room: &'a mut Vec<u8>) -> &'a [u8] {
         match self {
             DrawCounts::Bytes(counts) => counts,
@@ -113,19 +113,19 @@ impl DrawCounts {
 }
 
 impl Bootstrap {
-    /// With intervals.
+    /// Creates a bootstrap with intervals.
     #[must_use]
     pub fn new(how: Resampling) -> Self {
         Bootstrap { how: Some(how), last: RefCell::default() }
     }
 
-    /// Without.
+    /// Creates a bootstrap without intervals.
     #[must_use]
     pub fn none() -> Self {
         Bootstrap::default()
     }
 
-    /// A figure that follows from the totals of items, with its 95 % interval; `n` is how much it rests on.
+    /// Computes a figure from the totals of items, with its 95 % interval; `n` is the size of its basis.
     pub fn figure(
         &self,
         convention: &'static str,
@@ -138,9 +138,9 @@ impl Bootstrap {
         self.with_interval(figure, without, |how, _| self.values(how, sums, &of))
     }
 
-    /// A figure with its interval, where its value of a sample is taken to be linear in how often the items were drawn
-    /// (Efron and Tibshirani 1993, section 11.5): each time by its influence, n − 1 times what the figure has more than
-    /// without the item, over n. `without` are the values that it has without each of the n items.
+    /// Adds the interval of a figure whose value in a sample is approximated as linear in the draw counts of items
+    /// (Efron and Tibshirani 1993, section 11.5): each draw of an item adds its influence, (n − 1) / n times the figure
+    /// less its value without the item. `without` returns the values without each of the n items.
     pub(super) fn with_linear_interval(
         &self,
         figure: Figure,
@@ -162,8 +162,8 @@ impl Bootstrap {
         })
     }
 
-    /// A figure with its interval: `without` are the values that it has without each of the items, `sampled` gives those
-    /// that it has of samples of all of them, as far as it has any.
+    /// Adds the interval of a figure: `without` returns its values without each of the items, `sampled` those of all
+    /// samples in which it is defined.
     fn with_interval(
         &self,
         figure: Figure,
@@ -177,7 +177,7 @@ impl Bootstrap {
         Figure { interval, ..figure }
     }
 
-    /// The mean of numbers of items: column 0 has their sums, column 1 how many they are.
+    /// The mean of numbers of items: column 0 has their sums, column 1 their counts.
     pub fn mean(
         &self,
         convention: &'static str,
@@ -191,7 +191,7 @@ impl Bootstrap {
         })
     }
 
-    /// The values of all samples that have one.
+    /// The values of the samples in which the figure is defined.
     fn values(
         &self,
         how: Resampling,
@@ -240,9 +240,9 @@ impl Bootstrap {
     }
 }
 
-/// The percentile interval (Efron and Tibshirani 1993, chapter 13), widened for few items (Hesterberg 2015, section 5.3):
-/// the percentiles are Φ(± √(n / (n − 1)) · t), t being the 97.5th percentile of Student's distribution with the
-/// [degrees of freedom](degrees_of_freedom) that the variance of the figure has.
+/// The percentile interval (Efron and Tibshirani 1993, chapter 13), widened for few items (Hesterberg 2015, section
+/// 5.3): the percentiles are Φ(± √(n / (n − 1)) · t), t being the 97.5th percentile of Student's distribution with the
+/// [degrees of freedom](degrees_of_freedom) of the figure's variance.
 fn interval(
     how: Resampling,
     without: Vec<Result<f64, Undefined>>,
@@ -267,7 +267,7 @@ fn interval(
     bounds.ok_or(Undefined::NoSamples)
 }
 
-/// A figure that follows from the totals of items; with its interval, if there is something to compute it with.
+/// Computes a figure from the totals of items, with its interval if there is a bootstrap.
 pub(super) fn figure(
     bootstrap: Option<&Bootstrap>,
     convention: &'static str,
@@ -283,9 +283,9 @@ pub(super) fn figure(
 pub struct FigureDifference {
     /// The first less the second; its interval is that of paired samples.
     pub figure: Figure,
-    /// How likely a difference as great as this is if it made no difference which side is which: the share of random
-    /// exchanges of the two sides' items that have one (approximate randomization: Noreen 1989; Riezler and Maxwell
-    /// 2005), the observed one counted among them. `None` if no samples are drawn.
+    /// The p-value under the hypothesis that the sides are exchangeable: the share of random exchanges of the two
+    /// sides' items with a difference at least as great in absolute value, the observed one included (approximate
+    /// randomization: Noreen 1989; Riezler and Maxwell 2005). `None` if no samples are drawn.
     pub p: Option<Result<f64, Undefined>>,
 }
 
@@ -318,14 +318,14 @@ fn p_value(
     Ok(f64::from(as_great + 1) / (how.samples as f64 + 1.0))
 }
 
-/// Up to which share of the samples' values a 95 % interval goes.
+/// The share of the samples' values below the upper bound of a 95 % interval.
 fn upper_share(items: usize, degrees_of_freedom: f64) -> f64 {
     let items = items as f64;
     let t = StudentsT::new(0.0, 1.0, degrees_of_freedom).map_or(1.96, |t| t.inverse_cdf(0.975));
     Normal::standard().cdf(t * (items / (items - 1.0)).sqrt())
 }
 
-/// The values that a figure has without each of the items.
+/// The values of a figure without each of the items.
 fn without_each(
     sums: &ItemSums,
     of: impl Fn(&[f64]) -> Result<f64, Undefined>,
@@ -340,28 +340,28 @@ fn without_each(
     sums.rows().map(value).collect()
 }
 
-/// The degrees of freedom of the jackknife's variance of a figure (Satterthwaite 1946): n − 1, and less where it hangs on
-/// few items, 2n / (κ − 1) with the kurtosis κ of the values that the figure has without each of the n items.
+/// The degrees of freedom of the jackknife's variance of a figure (Satterthwaite 1946), from 2 to n − 1: 2n / (κ − 1),
+/// κ being the kurtosis of the values without each of the n items; few if the figure depends on few items.
 fn degrees_of_freedom(without: &[f64]) -> f64 {
     let n = without.len() as f64;
     let mean = super::figure::mean(without, Undefined::NoSamples).unwrap_or_default();
     let moment =
         |power: i32| without.iter().map(|value| (value - mean).powi(power)).sum::<f64>() / n;
     let kurtosis = moment(4) / moment(2).powi(2);
-    let found = 2.0 * n / (kurtosis - 1.0);
-    // All values the same, or two as frequent ones.
-    if found.is_nan() { n - 1.0 } else { found.clamp(2.0, n - 1.0) }
+    // It is 1 for two values that are equally frequent, and by rounding a little less; NaN if all values are the same.
+    let found = 2.0 * n / (kurtosis - 1.0).max(0.0);
+    found.clamp(2.0, n - 1.0)
 }
 
-/// The value below which a share of sorted values lies, between two of them by how near they are (the usual definition, 7
-/// of Hyndman and Fan 1996).
+/// The quantile of sorted values at a share from 0 to 1, interpolated linearly (the usual definition, 7 of Hyndman and
+/// Fan 1996).
 pub(super) fn percentile(sorted: &[f64], share: f64) -> Option<f64> {
     let at = share * sorted.len().checked_sub(1)? as f64;
     let (low, high) = (sorted.get(at.floor() as usize)?, sorted.get(at.ceil() as usize)?);
     Some(low + (high - low) * at.fract())
 }
 
-/// The definition of intervals, in words that can stand in a paper.
+/// The definition of intervals, as text fit for a paper.
 pub const INTERVALS: &str = "95 % percentile bootstrap intervals over items, each with what all annotators marked in it, \
 widened for few items by Student's distribution (Hesterberg 2015) with the degrees of freedom of the jackknife variance; for \
 means over pairs or parts, samples are computed by the jackknife's linear approximation (Efron and Tibshirani 1993)";

@@ -16,7 +16,7 @@ impl CodePointRange {
         self.end.saturating_sub(self.start)
     }
 
-    /// Whether it is an insertion point.
+    /// Returns `true` if it is an insertion point.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.len() == 0

@@ -8,7 +8,7 @@ use super::figure::Figure;
 use super::item_sums::ItemSums;
 use super::undefined::Undefined;
 
-/// One text with what both marked in it; sorted, as in its [`StudyText`].
+/// One text with the spans of both annotators; sorted, as in its [`StudyText`].
 #[derive(Debug, Clone)]
 pub struct ComparedText<'a> {
     /// Position in [`super::AnnotationStudy::items`].
@@ -20,14 +20,14 @@ pub struct ComparedText<'a> {
 }
 
 impl ComparedText<'_> {
-    /// Whether at least one of the two marked nothing.
+    /// Returns `true` if at least one of the two marked nothing.
     #[must_use]
     pub fn is_one_sided(&self) -> bool {
         self.reference.is_empty() || self.hypothesis.is_empty()
     }
 }
 
-/// The texts that two annotators have in common; or those of several pairs of annotators, put together.
+/// The texts that two annotators have in common; or those of several pairs of annotators, pooled.
 #[derive(Debug, Clone, Default)]
 pub struct ComparedTexts<'a> {
     /// In the order of the study texts.
@@ -48,8 +48,8 @@ impl<'a> ComparedTexts<'a> {
         examples
     }
 
-    /// The same of texts each with a reference and a hypothesis of its own, sorted by item: figures are then those of all
-    /// of them together. What not both have is not counted as missing.
+    /// Pools texts, each with a reference and a hypothesis of its own, sorted by item: figures are then those of all of
+    /// them together. Texts that not both annotators have are not counted as missing.
     #[must_use]
     pub fn of_texts(texts: impl IntoIterator<Item = (&'a StudyText, [usize; 2])>) -> Self {
         let example = |(study_text, [reference, hypothesis]): (&'a StudyText, [usize; 2])| {
@@ -62,14 +62,14 @@ impl<'a> ComparedTexts<'a> {
         ComparedTexts { list, missing: 0, bootstrap: None }
     }
 
-    /// The same, with intervals for the figures that are taken of them.
+    /// Adds intervals to the figures computed from these texts.
     #[must_use]
     pub fn with_intervals(mut self, bootstrap: &'a Bootstrap) -> Self {
         self.bootstrap = Some(bootstrap);
         self
     }
 
-    /// The same with the spans of one category only.
+    /// Returns the texts with the spans of one category only.
     #[must_use]
     pub fn of_category(&self, category: usize) -> ComparedTexts<'a> {
         let own = |units: &[MarkedSpan]| {
@@ -83,7 +83,7 @@ impl<'a> ComparedTexts<'a> {
         ComparedTexts { list: list.collect(), ..*self }
     }
 
-    /// Numbers of each of some of the texts, by item.
+    /// Sums the numbers of the given texts by item.
     pub(super) fn sums<'e, const N: usize>(
         &'e self,
         texts: impl IntoIterator<Item = &'e ComparedText<'a>>,
@@ -97,7 +97,7 @@ impl<'a> ComparedTexts<'a> {
         sums
     }
 
-    /// A figure that follows from totals, with which texts it does not rest on.
+    /// Computes a figure from totals, with the missing texts among its omissions.
     pub(super) fn figure(
         &self,
         convention: &'static str,

@@ -5,17 +5,17 @@ use std::collections::BTreeMap;
 use super::compared_texts::{ComparedText, ComparedTexts};
 use super::overlap_index::OverlapIndex;
 
-/// How often each label of the reference stands against each of the hypothesis. Labels are positions: of categories, or
-/// of the values of a question. What never occurs is not held.
+/// A confusion matrix of the labels of reference and hypothesis. Labels are positions: of categories, or of the values
+/// of a question. Zeros are not stored.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Confusion {
-    /// The rule by which labels were paired, in words that can stand in a paper.
+    /// The rule by which labels were paired, as a sentence fit for a paper.
     pub convention: &'static str,
     /// By label of the reference and label of the hypothesis.
     pub aligned: BTreeMap<(usize, usize), usize>,
-    /// By label: what the reference has without a counterpart.
+    /// By label: the number in the reference without a counterpart.
     pub reference_only: BTreeMap<usize, usize>,
-    /// By label: what the hypothesis has without a counterpart.
+    /// By label: the number in the hypothesis without a counterpart.
     pub hypothesis_only: BTreeMap<usize, usize>,
 }
 
@@ -32,7 +32,7 @@ impl Confusion {
         self.aligned.values().sum()
     }
 
-    /// Counts one pair, or what has no counterpart.
+    /// Counts one pair, or a label without a counterpart.
     fn add(&mut self, reference: Option<usize>, hypothesis: Option<usize>) {
         let slot = match (reference, hypothesis) {
             (Some(reference), Some(hypothesis)) => {
@@ -46,9 +46,9 @@ impl Confusion {
     }
 }
 
-/// The confusion matrix of categories over aligned spans (Kasner et al. 2025, Figure 3): each span of the hypothesis, in
-/// the order of the text, takes the span of the reference that it overlaps most, of those not yet taken and of whatever
-/// category; the first one of several equals. A span that finds none is not in the matrix.
+/// The confusion matrix of categories over aligned spans (Kasner et al. 2025, Figure 3): each span of the hypothesis,
+/// in the order of the text, takes the span of the reference that it overlaps most, of those not yet taken and of any
+/// category; the first one of several equals. Spans without a counterpart are counted apart.
 #[must_use]
 pub fn category_confusion(examples: &ComparedTexts) -> Confusion {
     let convention = "Each span of the hypothesis, in the order of the text, is aligned with the span of the reference \
@@ -65,7 +65,7 @@ fn add_spans(confusion: &mut Confusion, example: &ComparedText) {
     let mut taken = vec![false; example.reference.len()];
     for unit in example.hypothesis.iter() {
         let free = reference.with(unit.range).filter(|(at, ..)| taken.get(*at) == Some(&false));
-        // The last one comes first, and of several greatest the last to come is kept: the first in the text.
+        // The index iterates backwards, and `max_by_key` keeps the last of several greatest: the first in the text.
         let best = free.max_by_key(|(_, _, overlap)| *overlap);
         if let Some(slot) = best.and_then(|(at, ..)| taken.get_mut(at)) {
             *slot = true;
@@ -79,8 +79,8 @@ fn add_spans(confusion: &mut Confusion, example: &ComparedText) {
     }
 }
 
-/// The confusion matrix of the answers that two annotators gave to a question about the same edits: `rows` by item and
-/// annotator, as in [`super::QuestionRatings`]. Without a counterpart is what only one of them answered.
+/// The confusion matrix of the answers that two annotators gave to a question about the same edits: `rows` by edit and
+/// annotator, as in [`super::QuestionRatings`]. An answer of only one of them has no counterpart.
 #[must_use]
 pub fn answer_confusion(
     rows: &[Vec<Option<usize>>],

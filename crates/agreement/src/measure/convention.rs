@@ -2,12 +2,11 @@
 
 use super::overlap_index::CategoryMatching;
 
-/// A rule by which precision, recall and F1 of a hypothesis against a reference are computed. Published numbers follow
-/// different ones, often without saying so, and differ by as much as a half.
+/// A convention for precision, recall and F1 of a hypothesis against a reference. Published numbers follow different
+/// ones, often without saying so, and differ by as much as a half.
 ///
-/// Under each of them a measure whose denominator is empty is undefined, but for what is said here. F1 is the harmonic
-/// mean, 0 if nothing is shared; where just one of the two annotators marked anything at all it is 0, and undefined
-/// where neither did.
+/// Unless stated otherwise, a measure is undefined if its denominator is 0. F1 is the harmonic mean, 0 if nothing is
+/// shared or only one of the two annotators marked anything, and undefined if neither did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum OverlapConvention {
     /// Micro character overlap over all texts. A text in which only one side marked something lowers that side's score;
@@ -36,7 +35,7 @@ pub enum OverlapConvention {
     PerExampleMeanEmptyZero,
 }
 
-/// A sentence with what is said about categories: for hard and soft figures and the difference of both.
+/// The sentences of a convention: for hard figures, for soft figures, and for their difference.
 macro_rules! sentences {
     ($text:literal) => {
         [
@@ -75,13 +74,13 @@ impl OverlapConvention {
         }
     }
 
-    /// The convention of a name.
+    /// The convention with this name, if there is one.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|convention| convention.name() == name)
     }
 
-    /// In words that can stand in a paper.
+    /// The convention as a sentence fit for a paper.
     #[must_use]
     pub const fn sentence(self, matching: CategoryMatching) -> &'static str {
         let [hard, soft, _] = self.sentences();
@@ -91,7 +90,7 @@ impl OverlapConvention {
         }
     }
 
-    /// The meaning of the difference between soft and hard F1, in such words.
+    /// The definition of the difference between soft and hard F1, as such a sentence.
     pub(super) const fn of_the_difference(self) -> &'static str {
         let [_, _, difference] = self.sentences();
         difference

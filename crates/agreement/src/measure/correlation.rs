@@ -12,12 +12,12 @@ use super::undefined::Undefined;
 pub enum SpanCounting {
     /// One number for each text: Kasner et al. (2025), equation 2 as printed.
     PerText,
-    /// One number for each text and category: what reproduces the tables of that paper.
+    /// One number for each text and category, which reproduces the tables of that paper.
     PerTextAndCategory,
 }
 
 impl SpanCounting {
-    /// In words that can stand in a paper.
+    /// The definition as a sentence fit for a paper.
     #[must_use]
     pub const fn sentence(self) -> &'static str {
         match self {
@@ -40,9 +40,9 @@ impl SpanCounting {
     }
 }
 
-/// Pearson's ρ between the numbers of spans that two annotators marked. `categories` is how many there are in the study:
-/// those that neither used in a text are zeros on both sides. Undefined for fewer than two pairs of numbers, and where
-/// the numbers of one annotator are all the same. `n` is the number of pairs.
+/// Pearson's ρ between the numbers of spans that two annotators marked. `categories` is the number of categories in the
+/// study: those that neither used in a text are zeros on both sides. Undefined for fewer than two pairs of numbers, and
+/// if the numbers of one annotator are all the same. `n` is the number of pairs.
 #[must_use]
 pub fn count_correlation(
     examples: &ComparedTexts,
@@ -54,7 +54,7 @@ pub fn count_correlation(
     examples.figure(counting.sentence(), n, &sums, correlation)
 }
 
-/// The numbers of each item from whose totals [`correlation`] follows.
+/// Returns, by item, the numbers from whose totals [`correlation`] is computed.
 #[must_use]
 pub fn correlation_sums(
     examples: &ComparedTexts,
@@ -73,7 +73,8 @@ pub fn correlation_sums(
     })
 }
 
-/// The number of spans of each annotator, by what is counted. Pairs of zeros only change the number of pairs.
+/// The numbers of spans of both annotators, by category, or all under 0. Pairs of zeros are left out, since they only
+/// change the number of pairs.
 fn counts(example: &ComparedText, counting: SpanCounting) -> BTreeMap<usize, [f64; 2]> {
     let mut counts: BTreeMap<usize, [f64; 2]> = BTreeMap::new();
     for (side, units) in [&example.reference, &example.hypothesis].into_iter().enumerate() {
@@ -87,12 +88,12 @@ fn counts(example: &ComparedText, counting: SpanCounting) -> BTreeMap<usize, [f6
     counts
 }
 
-/// Of n and of the sums of x, y, x², y² and x·y, which are whole numbers.
+/// Computes Pearson's correlation from n and the sums of x, y, x², y² and x·y, which are whole numbers.
 ///
 /// # Errors
 /// If the figure is undefined: the reason.
 pub fn correlation(totals: &[f64]) -> Result<f64, Undefined> {
-    // Exact, so that what does not vary has no variance.
+    // Integer arithmetic, so that constant numbers have a variance of exactly 0.
     #[expect(clippy::cast_possible_truncation, reason = "whole numbers, far below 2^53")]
     let exact: Vec<i128> = totals.iter().map(|total| *total as i128).collect();
     let [n, x, y, xx, yy, xy] = *exact else { return Err(Undefined::NoTexts) };

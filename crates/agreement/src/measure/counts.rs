@@ -1,4 +1,4 @@
-//! Descriptive counts of what each annotator marked (edits, spans, lengths; defined in `docs/measures.md`).
+//! Descriptive counts of each annotator's edits and spans, and lengths (defined in `docs/measures.md`).
 
 use super::annotation_study::{AnnotationStudy, MarkedEdit};
 use super::bootstrap::Bootstrap;
@@ -64,7 +64,8 @@ fn of_annotator(
     }
 }
 
-/// Of an item: that it is one, whether it has edits, edits, spans, points, code points in all spans.
+/// The columns of an item: 1, then 1 if it has edits, then its numbers of edits, spans, points, and code points in all
+/// spans.
 const COLUMNS: usize = 6;
 
 fn row<'a>(edits: impl Iterator<Item = &'a MarkedEdit>) -> [f64; COLUMNS] {

@@ -1,7 +1,7 @@
-//! Scarecrow's analysis: how much of the texts is marked, and how severely (Dou et al. 2022, figures 2 to 4 and 12).
+//! Scarecrow's analysis: the coverage of texts by spans, and its severity (Dou et al. 2022, figures 2 to 4 and 12).
 //!
-//! What every figure is taken of is a [`TextCounts`]: what one annotator marked in one text, counted in tokens. Take those of an
-//! annotator or of a system to get their figures. A span is on each token that it shares a code point with.
+//! All figures are computed from [`TextCounts`]: the marks of one annotator in one text, counted in tokens. Pass those
+//! of an annotator or of a system for its figures. A span is on each token that it shares a code point with.
 
 use super::annotation_study::{AnnotationStudy, MarkedEdit};
 use super::bootstrap::Bootstrap;
@@ -13,11 +13,11 @@ use super::tokens::touched;
 use super::undefined::Undefined;
 use spanwise_annotation::document::TextName;
 
-/// The reason why an edit does not count where severity does.
+/// Spans left out of figures with severity.
 const UNSEVERED: &str = "spans without a severity";
-/// The reason why a span has no tokens.
+/// Spans left out of counts and lengths.
 const POINTS: &str = "spans without length (insertion points)";
-/// Texts in which nothing can be covered.
+/// Texts left out of shares of tokens.
 const EMPTY: &str = "texts without tokens";
 
 /// The marks of one annotator in one text.
@@ -37,12 +37,12 @@ pub struct TextCounts {
     pub all: SpanCounts,
 }
 
-/// Spans, counted.
+/// Counts of spans and of their tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SpanCounts {
     /// Spans with a length. An edit with several is counted for each.
     pub spans: usize,
-    /// Spans without.
+    /// Spans without a length.
     pub points: usize,
     /// The tokens of all spans: one in two spans counts twice.
     pub tokens: usize,
@@ -54,8 +54,8 @@ pub struct SpanCounts {
     pub unsevered: usize,
 }
 
-/// Counts what everyone marked in every text that they had. The texts are those of [`AnnotationStudy::study_texts`]. Edits without spans,
-/// on an item as a whole, are on no text.
+/// Counts the marks of everyone in every text that they had. The texts are those of [`AnnotationStudy::study_texts`].
+/// Edits on an item as a whole have no spans and are on no text.
 #[must_use]
 pub fn text_counts(study: &AnnotationStudy) -> Vec<TextCounts> {
     let mut text_counts = Vec::new();
@@ -130,8 +130,8 @@ pub struct Coverage {
     pub tokens_per_span: Figure,
 }
 
-/// How much of texts is marked in a category, given by its position; in all together, for `None`. Texts without tokens
-/// have no share that could be covered: they count only for the number of spans.
+/// Computes the coverage of texts in a category, given by its position, or in all together for `None`. Texts without
+/// tokens have no share to cover and count only for the number and the length of spans.
 #[must_use]
 pub fn coverage<'a>(
     text_counts: impl IntoIterator<Item = &'a TextCounts>,

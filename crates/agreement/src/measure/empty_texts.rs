@@ -5,7 +5,7 @@ use super::figure::{Figure, ratio};
 use super::item_sums::ItemSums;
 use super::undefined::Undefined;
 
-/// Of a text: what it adds to the sum, and to the number of texts.
+/// The score of a text, and 1 for the number of texts; zeros if both marked something.
 fn row(example: &ComparedText) -> [f64; 2] {
     if !example.is_one_sided() {
         return [0.0; 2];
@@ -13,13 +13,13 @@ fn row(example: &ComparedText) -> [f64; 2] {
     [1.0 / (1 + example.reference.len() + example.hypothesis.len()) as f64, 1.0]
 }
 
-/// The numbers from whose totals [`empty_value`] follows, of all texts.
+/// Returns, by item, the numbers from whose totals [`empty_value`] is computed.
 #[must_use]
 pub fn empty_sums(examples: &ComparedTexts) -> ItemSums {
     examples.sums(&examples.list, row)
 }
 
-/// S∅ of totals.
+/// S∅ from totals of [`empty_sums`].
 ///
 /// # Errors
 /// If the figure is undefined: the reason.

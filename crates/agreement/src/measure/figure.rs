@@ -1,8 +1,8 @@
-//! A number with what it takes to print it.
+//! Figures: numbers with the data needed to print them.
 
 use super::undefined::Undefined;
 
-/// Items, texts or edits that a figure does not rest on.
+/// Items, texts or edits left out of a figure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Omission {
     /// The number of them.
@@ -11,10 +11,10 @@ pub struct Omission {
     pub why: &'static str,
 }
 
-/// A number, the convention by which it was computed, and what it rests on.
+/// A number with the convention by which it was computed, and its basis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figure {
-    /// The number, finite; or why there is none.
+    /// The number, always finite, or the reason for its absence.
     pub value: Result<f64, Undefined>,
     /// The convention by which it was computed, in words that can stand in a paper.
     pub convention: &'static str,
@@ -22,13 +22,13 @@ pub struct Figure {
     pub n: usize,
     /// Items that were left out.
     pub skipped: Vec<Omission>,
-    /// Between which bounds it lies by its 95 % interval over items ([`super::Bootstrap`]), or why there is none; `None`
-    /// if none was asked for.
+    /// The bounds of the 95 % interval over items ([`super::Bootstrap`]), or the reason for its absence; `None` if not
+    /// requested.
     pub interval: Option<Result<(f64, f64), Undefined>>,
 }
 
 impl Figure {
-    /// A figure from which nothing was left out. A number that is not finite is none; zero has no sign.
+    /// Creates a figure without omissions. A value that is not finite becomes [`Undefined::NotFinite`]; −0 becomes 0.
     #[must_use]
     pub fn new(convention: &'static str, value: Result<f64, Undefined>, n: usize) -> Self {
         let value = value.and_then(|value| {
@@ -39,7 +39,7 @@ impl Figure {
         Figure { value, convention, n, skipped: Vec::new(), interval: None }
     }
 
-    /// The same without a value, and why.
+    /// Replaces the value, and any interval, by a reason.
     #[must_use]
     pub fn undefined(mut self, why: Undefined) -> Self {
         self.value = Err(why);
@@ -47,7 +47,7 @@ impl Figure {
         self
     }
 
-    /// The same with something left out; for none, nothing is said.
+    /// Adds an omission, unless `n` is 0.
     #[must_use]
     pub fn without(mut self, n: usize, why: &'static str) -> Self {
         if n > 0 {
@@ -57,10 +57,10 @@ impl Figure {
     }
 }
 
-/// The quotient of two numbers; `why` if the lower one is zero.
+/// Divides `upper` by `lower`.
 ///
 /// # Errors
-/// `why`, for a lower one of zero.
+/// `why`, if `lower` is 0.
 pub fn ratio(upper: f64, lower: f64, why: Undefined) -> Result<f64, Undefined> {
     if lower == 0.0 { Err(why) } else { Ok(upper / lower) }
 }

@@ -1,27 +1,27 @@
 //! Additive statistics: numbers of each item, from whose totals figures are computed.
 
-/// Numbers of each of some items. A figure is computed from their totals, and so is the same figure of any sample of the
-/// items, which is what its [interval](super::Bootstrap) takes. Zeros take no room.
+/// Numbers by item. A figure is computed from their totals, and its value in a sample, needed for its
+/// [interval](super::Bootstrap), from the totals of the sample. Zeros take no memory.
 #[derive(Debug, Clone, Default)]
 pub struct ItemSums {
     width: usize,
     /// Positions in [`super::AnnotationStudy::items`], ascending.
     items: Vec<usize>,
-    /// By item: where its entries end.
+    /// By item: the end of its entries.
     ends: Vec<usize>,
     /// Column and number.
     entries: Vec<(usize, f64)>,
 }
 
 impl ItemSums {
-    /// Of no items, with so many numbers for each.
+    /// Creates sums of no items, with `width` numbers for each.
     #[must_use]
     pub fn new(width: usize) -> Self {
         ItemSums { width, ..ItemSums::default() }
     }
 
-    /// Adds numbers, with their columns, to those of an item. Items come in ascending order; what comes about the last one
-    /// once more, such as its other side, is added to it. An item whose numbers are all zero is one nonetheless.
+    /// Adds numbers, with their columns, to those of an item. Items come in ascending order; further numbers of the
+    /// last one, such as those of its other side, add up. An item counts even if all its numbers are zero.
     pub fn add(&mut self, item: usize, numbers: impl IntoIterator<Item = (usize, f64)>) {
         if self.items.last() != Some(&item) {
             self.items.push(item);
@@ -39,7 +39,7 @@ impl ItemSums {
         self.add(item, row.into_iter().enumerate());
     }
 
-    /// The count of numbers of each item.
+    /// The number of columns.
     #[must_use]
     pub fn width(&self) -> usize {
         self.width
@@ -72,7 +72,7 @@ impl ItemSums {
         self.items.iter().copied().zip(self.rows())
     }
 
-    /// By column: its numbers, with the positions of their items. The totals of many samples are taken of these.
+    /// The numbers by column, with the positions of their items, for the totals of many samples.
     pub(super) fn columns(&self) -> SumColumns {
         let mut columns = vec![Vec::new(); self.width];
         for (at, row) in self.rows().enumerate() {
@@ -83,7 +83,7 @@ impl ItemSums {
         SumColumns(columns)
     }
 
-    /// Both, of the items that both have: the columns of the other after those of this.
+    /// Joins two sums on the items that both have, the columns of the other after those of this.
     #[must_use]
     pub fn beside(&self, other: &ItemSums) -> ItemSums {
         let mut both = ItemSums::new(self.width + other.width);
@@ -99,11 +99,11 @@ impl ItemSums {
     }
 }
 
-/// The same numbers, column by column.
+/// The numbers of items, by column.
 pub(super) struct SumColumns(Vec<Vec<(usize, f64)>>);
 
 impl SumColumns {
-    /// The totals of a sample: by item, how often it was drawn.
+    /// Computes the totals of a sample, given as draw counts by item.
     pub(super) fn totals_of(&self, drawn: &[u8], totals: &mut [f64]) {
         let times = |at: usize| f64::from(drawn.get(at).copied().unwrap_or(0));
         for (total, column) in totals.iter_mut().zip(&self.0) {

@@ -9,11 +9,11 @@ use super::undefined::Undefined;
 /// The weight of a disagreement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum KappaWeighting {
-    /// Each the same.
+    /// The same for every disagreement.
     None,
-    /// By how many values apart the two are.
+    /// The number of steps between the two values.
     Linear,
-    /// By the square of that.
+    /// The square of the number of steps.
     Quadratic,
 }
 
@@ -28,9 +28,9 @@ impl KappaWeighting {
     }
 }
 
-/// Cohen's κ of two annotators (Cohen 1960; weighted: Cohen 1968): 1 less the quotient of observed disagreement and of
-/// what is expected from how often each used each value. Undefined if both gave the same single value to everything. `n`
-/// is the number of rows that both rated.
+/// Cohen's κ of two annotators (Cohen 1960; weighted: Cohen 1968): 1 less the quotient of the observed disagreement and
+/// the disagreement expected from the frequencies of each annotator's values. Undefined if both gave the same single
+/// value to everything. `n` is the number of rows that both rated.
 #[must_use]
 pub fn cohen_kappa<'a>(
     ratings: impl Into<Ratings<'a>>,
@@ -44,7 +44,7 @@ pub fn cohen_kappa<'a>(
         let rating = |annotator: usize| row.get(annotator).copied().flatten();
         rating(first).zip(rating(second))
     };
-    // How many, their disagreement, and how often each value was given by the one and by the other.
+    // The number of rows, their disagreement, and the counts of each value by the first and by the second annotator.
     let sums = ratings.sums(2 + 2 * values, |row| {
         let (a, b) = both(row)?;
         Some(vec![(0, 1.0), (1, weighting.of(a, b)), (2 + a, 1.0), (2 + values + b, 1.0)])
@@ -66,7 +66,7 @@ fn cohen(totals: &[f64], values: usize, weighting: KappaWeighting) -> Result<f64
     }
     let (first, second) = counts.split_at(values.min(counts.len()));
     let expected: f64 = match weighting {
-        // All pairs less those of the same value: any number of values, as of free text, takes no longer.
+        // All pairs less those of equal values: linear in the number of values, which may be large for free text.
         KappaWeighting::None => n * n - first.iter().zip(second).map(|(a, b)| a * b).sum::<f64>(),
         KappaWeighting::Linear | KappaWeighting::Quadratic => {
             let against = |(a, of_a): (usize, &f64)| -> f64 {
@@ -79,9 +79,9 @@ fn cohen(totals: &[f64], values: usize, weighting: KappaWeighting) -> Result<f64
     Ok(1.0 - ratio(observed * n, expected, Undefined::SameRatings)?)
 }
 
-/// Fleiss' κ (Fleiss 1971): agreement of any annotators who each rated things, the same number of ratings for each. That
-/// number is the one that most rows have, of two or more; the greater one of equally frequent ones. Rows with other
-/// numbers of ratings are left out. Undefined if all ratings are the same. `n` is the number of rows.
+/// Fleiss' κ (Fleiss 1971): agreement of any annotators on rows with the same number of ratings. That number is the
+/// most frequent one of two or more, the greatest of equally frequent ones. Rows with other numbers of ratings are left
+/// out. Undefined if all ratings are the same. `n` is the number of rows.
 #[must_use]
 pub fn fleiss_kappa<'a>(ratings: impl Into<Ratings<'a>>) -> Figure {
     let ratings = ratings.into();
@@ -92,7 +92,7 @@ pub fn fleiss_kappa<'a>(ratings: impl Into<Ratings<'a>>) -> Figure {
     }
     let size = sizes.iter().max_by_key(|(size, rows)| (**rows, **size));
     let (size, n) = size.map_or((0, 0), |(size, rows)| (*size, *rows));
-    // How many rows, their pairs of different values, and how often each value was given.
+    // The number of rows, their pairs of different values, and the count of each value.
     let sums = ratings.sums(2 + ratings.values(), |row| {
         let counts = (size > 0 && given(row) == size).then(|| counts(row))?;
         let of_values = counts.iter().map(|(value, count)| (2 + value, *count));
@@ -114,14 +114,14 @@ fn fleiss(totals: &[f64], size: f64) -> Result<f64, Undefined> {
     Ok(1.0 - ratio(observed, expected, Undefined::SameRatings)?)
 }
 
-/// The number of times that each value was given.
+/// The count of each value.
 pub(super) fn counts(row: &[Option<usize>]) -> BTreeMap<usize, f64> {
     let mut counts: BTreeMap<usize, f64> = BTreeMap::new();
     row.iter().flatten().for_each(|value| *counts.entry(*value).or_default() += 1.0);
     counts
 }
 
-/// Ordered pairs of different values.
+/// The number of ordered pairs of different values.
 fn apart<'a>(counts: impl Iterator<Item = &'a f64>, all: f64) -> f64 {
     counts.map(|count| count * (all - count)).sum()
 }

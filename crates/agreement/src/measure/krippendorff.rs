@@ -13,7 +13,7 @@ use super::undefined::Undefined;
 pub enum AlphaMetric {
     /// Values are the same or not.
     Nominal,
-    /// Values have an order: the distance of two is the square of how many ratings lie between them, half of their own
+    /// Values have an order: the distance of two is the square of the number of ratings between them, half of their own
     /// included.
     Ordinal,
 }
@@ -28,7 +28,7 @@ pub fn krippendorff_alpha<'a>(ratings: impl Into<Ratings<'a>>, metric: AlphaMetr
     let n = ratings.rows.iter().filter(|row| row.iter().flatten().count() >= 2).count();
     let (convention, sums) = match metric {
         AlphaMetric::Nominal => {
-            // The disagreement, and how often each value was given: any number of values takes no longer.
+            // The disagreement, and the count of each value: linear in the number of values.
             let sums = ratings.sums(1 + values, |row| {
                 let (counts, all) = pairable(row)?;
                 let apart = counts.values().map(|count| count * (all - count)).sum::<f64>();
@@ -49,7 +49,7 @@ pub fn krippendorff_alpha<'a>(ratings: impl Into<Ratings<'a>>, metric: AlphaMetr
     figure.without(ratings.rows.len() - n, "items with fewer than two values")
 }
 
-/// The number of times that each value was given, and of all values, in rows with two or more.
+/// The count of each value, and of all values; `None` for fewer than two.
 fn pairable(row: &[Option<usize>]) -> Option<(BTreeMap<usize, f64>, f64)> {
     let counts = counts(row);
     let all: f64 = counts.values().sum();
@@ -76,7 +76,7 @@ fn nominal(totals: &[f64]) -> Result<f64, Undefined> {
     Ok(1.0 - ratio(*observed, apart / (all - 1.0), Undefined::SameRatings)?)
 }
 
-/// From the coincidence matrix, row by row.
+/// α with the ordinal metric, from the row-major coincidence matrix.
 fn ordinal(matrix: &[f64], values: usize) -> Result<f64, Undefined> {
     let rows = || matrix.chunks(values.max(1));
     let counts: Vec<f64> = rows().map(|row| row.iter().sum()).collect();
@@ -84,8 +84,8 @@ fn ordinal(matrix: &[f64], values: usize) -> Result<f64, Undefined> {
     if all < 2.0 {
         return Err(Undefined::NoItemWithTwoValues);
     }
-    // Where each value lies: the number of ratings below it and half of those of its own. The number of ratings between
-    // two values, half of their own included, is the difference of their places.
+    // The place of each value: the number of ratings below it and half of its own. The number of ratings between two
+    // values, half of their own included, is the difference of their places.
     let mut below = 0.0;
     let place = |count: &f64| {
         below += count;

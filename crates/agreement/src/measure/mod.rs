@@ -1,8 +1,9 @@
-//! Measures of agreement, and counts of what was marked.
+//! Measures of agreement, and counts of annotations.
 //!
-//! Each measure is a file: its definition, its source, and its edge cases. All take an [`AnnotationStudy`] or a part of one,
-//! and give [`Figure`]s: a number with its convention, with `n`, and with what was left out and why. A figure without a value
-//! has a reason ([`Undefined`]); none is ever NaN or infinite. `docs/measures.md` defines all of them for users.
+//! Each measure is a file with its definition, its source, and its edge cases. All take an [`AnnotationStudy`] or a
+//! part of one, and return [`Figure`]s: a number with its convention, its `n`, and its omissions with their reasons. A
+//! figure without a value has a reason ([`Undefined`]); none is ever NaN or infinite. `docs/measures.md` defines all of
+//! them for users.
 //!
 //! Start reading at `annotation_study` and `figure`, then a short measure such as `two_agree`. To add a measure, add its file, give
 //! its figures from `ItemSums`, so that they have intervals, and its reasons to `Undefined`.

@@ -32,7 +32,7 @@ impl TokenHits {
     /// Precision: the share of the annotator's tokens that the others marked too.
     ///
     /// # Errors
-    /// If it is undefined: the annotator marked nothing.
+    /// If the annotator marked no token.
     pub fn precision(self) -> Result<f64, Undefined> {
         let own = self.both + self.one;
         ratio(self.both as f64, own as f64, Undefined::AnnotatorMarkedNoToken)
@@ -41,7 +41,7 @@ impl TokenHits {
     /// Recall: the share of the others' tokens that the annotator marked too.
     ///
     /// # Errors
-    /// If it is undefined: the others marked nothing.
+    /// If the others marked no token.
     pub fn recall(self) -> Result<f64, Undefined> {
         let others = self.both + self.rest;
         ratio(self.both as f64, others as f64, Undefined::OthersMarkedNoToken)
@@ -50,7 +50,7 @@ impl TokenHits {
     /// The harmonic mean of both, 2·both / (2·both + one + rest); 0 where there is no overlap.
     ///
     /// # Errors
-    /// If it is undefined: nobody marked anything.
+    /// If nobody marked a token.
     pub fn f1(self) -> Result<f64, Undefined> {
         let twice = 2 * self.both;
         ratio(twice as f64, (twice + self.one + self.rest) as f64, Undefined::NobodyMarkedAToken)
@@ -121,7 +121,7 @@ pub fn one_against_rest(
     }
 }
 
-/// By annotator, from totals of three numbers for each.
+/// The hits of each annotator, from totals of three numbers each.
 fn all_hits(totals: &[f64]) -> impl Iterator<Item = TokenHits> {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "counts")]
     let count = |number: &f64| *number as usize;
@@ -131,7 +131,7 @@ fn all_hits(totals: &[f64]) -> impl Iterator<Item = TokenHits> {
     })
 }
 
-/// Of those who have the text; none at all where only one has.
+/// The hits of those who have the text; empty if only one has it.
 fn hits(study_text: &StudyText, category: usize, rest: OthersRule) -> Vec<(usize, TokenHits)> {
     let tokens = study_text.tokens();
     let units = study_text.units.iter();
@@ -162,7 +162,7 @@ fn hits(study_text: &StudyText, category: usize, rest: OthersRule) -> Vec<(usize
     marked.iter().map(of_one).collect()
 }
 
-/// Whether each token is in a unit of the category.
+/// By token: `true` if it is in a unit of the category.
 fn marks(tokens: &[CodePointRange], units: &[MarkedSpan], category: usize) -> Vec<bool> {
     let mut marks = vec![false; tokens.len()];
     for unit in units.iter().filter(|unit| unit.category == category) {

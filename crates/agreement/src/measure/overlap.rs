@@ -24,7 +24,7 @@ pub struct PrecisionRecallF1 {
 /// Overlap of two annotators' spans, under one convention.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OverlapScores {
-    /// Which one.
+    /// The convention.
     pub convention: OverlapConvention,
     /// With categories that have to agree.
     pub hard: PrecisionRecallF1,
@@ -65,7 +65,7 @@ fn without_skipped(figure: Figure, examples: &ComparedTexts, n: usize) -> Figure
     figure.without(skipped, "texts in which one of the annotators marked nothing")
 }
 
-/// The numbers of each item from whose totals [`f1`] follows, for hard and then for soft matching.
+/// Returns, by item, the numbers from whose totals [`f1`] is computed, for hard and then for soft matching.
 #[must_use]
 pub fn overlap_sums(examples: &ComparedTexts, convention: OverlapConvention) -> ItemSums {
     let mut sums = ItemSums::new(2 * NUMBERS);
@@ -116,11 +116,12 @@ pub(super) struct ScoreValues {
     pub(super) f1: Result<f64, Undefined>,
 }
 
-/// The count of numbers of a text for one way of matching.
+/// The length of [`numbers`].
 const NUMBERS: usize = 5;
 
-/// Numbers of a text that add up over texts: of a mean over texts the three scores, of spans and characters what is shared
-/// and how much there is, in the hypothesis and in the reference; last, that it is one text.
+/// The additive numbers of a text: for means over texts, its three scores and 0; for the other conventions, the shared
+/// and the total amount of spans or characters, in the hypothesis and then in the reference; last, 1 for the number of
+/// texts.
 fn numbers(
     example: &ComparedText,
     convention: OverlapConvention,
@@ -173,7 +174,7 @@ fn values(
         | OverlapConvention::ExactMatch => {
             let hypothesis = SideTotals { shared: a, all: b };
             let reference = SideTotals { shared: c, all: d };
-            // By the definition in the paper, for texts; without any there is nothing to score.
+            // By the paper's definition an empty side scores 0; without texts there is nothing to score.
             let is_zero = convention == OverlapConvention::DaSanMartino2019 && texts > 0.0;
             OverlapTotals { hypothesis, reference }.values(is_zero.then_some(0.0))
         }
@@ -187,7 +188,7 @@ pub(super) struct SideTotals {
     pub(super) all: f64,
 }
 
-/// The two sides' parts: what precision and recall are the quotients of.
+/// The totals of both sides, whose quotients are precision and recall.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct OverlapTotals {
     pub(super) hypothesis: SideTotals,
@@ -245,7 +246,7 @@ impl OverlapTotals {
     }
 }
 
-/// Code points in all spans, those in several counted as often.
+/// The number of code points in all spans; those in several count once for each.
 fn characters(units: &[MarkedSpan]) -> f64 {
     units.iter().map(|unit| u64::from(unit.range.len())).sum::<u64>() as f64
 }
@@ -270,7 +271,7 @@ impl SpanOverlap {
 /// A fold over the overlaps of a span.
 type OverlapFold = fn(f64, SpanOverlap) -> f64;
 
-/// How much of some spans is in others: for each of them, what `fold` makes of its overlaps.
+/// Sums, over the units, the fold of their overlaps with the others.
 fn spans(
     units: &[MarkedSpan],
     others: &[MarkedSpan],

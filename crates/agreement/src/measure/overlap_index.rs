@@ -1,28 +1,28 @@
-//! How much spans have in common, found along their sorted ends: in time that grows with the number of spans and of
-//! overlaps, never with the length of the text.
+//! Overlaps of spans, found along their sorted ends, in time that grows with the number of spans and of overlaps, never
+//! with the length of the text.
 
 use super::annotation_study::MarkedSpan;
 use super::code_point_range::CodePointRange;
 use super::compared_texts::ComparedText;
 
-/// Whether spans have to be of the same category to have anything in common.
+/// The condition on the categories of spans that match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CategoryMatching {
-    /// They have to.
+    /// They must be the same.
     Hard,
     /// Categories are ignored.
     Soft,
 }
 
 impl CategoryMatching {
-    /// Whether two units may match.
+    /// Returns `true` if two units may match.
     pub(super) fn allows(self, a: &MarkedSpan, b: &MarkedSpan) -> bool {
         self == CategoryMatching::Soft || a.category == b.category
     }
 }
 
-/// Σ over positions of min(spans of one that cover it, spans of the other): code points that both marked. For
-/// [`CategoryMatching::Hard`], category by category.
+/// The number of code points that both marked: Σ over positions of min(spans of one that cover it, spans of the other).
+/// For [`CategoryMatching::Hard`], category by category.
 pub(super) fn shared(example: &ComparedText, matching: CategoryMatching) -> u64 {
     let mut ends: Vec<(usize, u32, [i64; 2])> = Vec::new();
     for (units, one) in [(&example.reference, [1, 0]), (&example.hypothesis, [0, 1])] {
@@ -34,7 +34,7 @@ pub(super) fn shared(example: &ComparedText, matching: CategoryMatching) -> u64 
     }
     ends.sort_unstable();
     let (mut total, mut open, mut from) = (0, [0, 0], 0);
-    // All spans of a category are closed where the next one begins, so that nothing is counted in between.
+    // All spans of a category end before the next category begins, so nothing is counted in between.
     for (_, at, by) in ends {
         let [a, b] = open;
         let both = u64::try_from(i64::min(a, b)).unwrap_or(0);
@@ -44,15 +44,15 @@ pub(super) fn shared(example: &ComparedText, matching: CategoryMatching) -> u64 
     total
 }
 
-/// Units in which those that overlap a range are found quickly.
+/// An index of units by their overlap with a range.
 pub(super) struct OverlapIndex<'a> {
     units: &'a [MarkedSpan],
-    /// The last end of all units up to each one.
+    /// By unit: the greatest end of the units up to it.
     reach: Vec<u32>,
 }
 
 impl<'a> OverlapIndex<'a> {
-    /// Of units that are sorted.
+    /// Creates an index of sorted units.
     pub(super) fn new(units: &'a [MarkedSpan]) -> Self {
         let reach = units.iter().scan(0, |reach, unit| {
             *reach = unit.range.end.max(*reach);
@@ -61,7 +61,7 @@ impl<'a> OverlapIndex<'a> {
         OverlapIndex { units, reach: reach.collect() }
     }
 
-    /// The units that have code points in common with a range, with their positions and how many; the last one first.
+    /// The units that overlap a range, with their positions and the overlap in code points; the last one first.
     pub(super) fn with(
         &self,
         range: CodePointRange,

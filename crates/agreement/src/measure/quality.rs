@@ -2,8 +2,9 @@
 //!
 //! * **MQM** (Lommel et al. 2014) in the form of Freitag et al. 2021, "Experts, Errors, and Context", table 1: each error
 //!   costs a weight; the score of a segment is the sum, that of a system the mean over its segments. Higher is worse.
-//! * **ESA** (Kocmi et al. 2024, "Error Span Annotation"): the annotator marks errors and then gives the segment a score
-//!   of 0 to 100. That score is ESA's, and is taken as it is; what is made of the spans is another number, and named so.
+//! * **ESA** (Kocmi et al. 2024, "Error Span Annotation"): the annotator marks errors and then gives the segment a
+//!   score of 0 to 100. That score is ESA's and is used unchanged; the score derived from the spans is a different one,
+//!   with a name of its own.
 //!
 //! A segment is an item, by one annotator. An edit is one error, however many spans it has.
 
@@ -14,7 +15,7 @@ use super::item_sums::ItemSums;
 use super::severity::mqm_level;
 use super::undefined::Undefined;
 
-/// The weights of errors, by severity, as [`mqm_level`] reads it.
+/// The weights of errors by severity ([`mqm_level`]).
 #[derive(Debug, Clone, PartialEq)]
 pub struct ErrorWeights {
     /// `neutral`.
@@ -25,11 +26,11 @@ pub struct ErrorWeights {
     pub major: f64,
     /// `critical`.
     pub critical: f64,
-    /// Errors that cost something else; the first that fits.
+    /// Exceptions for certain errors; the first that applies counts.
     pub special: Vec<SpecialWeight>,
 }
 
-/// The weights of certain errors.
+/// An exceptional weight of certain errors.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SpecialWeight {
     /// The name of the category.
@@ -45,9 +46,10 @@ pub struct SpecialWeight {
 }
 
 impl Default for ErrorWeights {
-    /// Those of Freitag et al. 2021, table 1: minor 1, major 5, neutral 0, minor punctuation 0.1, non-translation 25, by
-    /// the names of this app's MQM template. They have no level above major; critical costs 25, as in the scoring model of
-    /// the MQM council (Lommel et al. 2024, "The Multi-Range Theory of Translation Quality Measurement": 0, 1, 5, 25).
+    /// The weights of Freitag et al. 2021, table 1: minor 1, major 5, neutral 0, minor punctuation 0.1, non-translation
+    /// 25, by the names of this app's MQM template. They have no level above major; critical costs 25, as in the
+    /// scoring model of the MQM council (Lommel et al. 2024, "The Multi-Range Theory of Translation Quality
+    /// Measurement": 0, 1, 5, 25).
     fn default() -> Self {
         let special = |category: &str, option: Option<&str>, from, up_to, weight| SpecialWeight {
             category: category.to_owned(),
@@ -70,14 +72,14 @@ impl Default for ErrorWeights {
 }
 
 impl ErrorWeights {
-    /// What [`quality_from_spans`] subtracts by default: minor 1, major 5, as MQM's. ESA has no other severities; what is
-    /// more severe than major counts as major.
+    /// The default weights of [`quality_from_spans`]: minor 1, major 5, as in MQM. ESA has no other severities; any
+    /// above major counts as major.
     #[must_use]
     pub fn esa() -> Self {
         ErrorWeights { neutral: 0.0, minor: 1.0, major: 5.0, critical: 5.0, special: Vec::new() }
     }
 
-    /// The weight of an edit; nothing if it has no severity, or one that has no weight (above 3).
+    /// The weight of an edit; `None` if it has no severity, or one without a weight (above 3).
     fn of(&self, category: &str, edit: &MarkedEdit) -> Option<f64> {
         let severity = mqm_level(edit)?;
         let fits = |special: &&SpecialWeight| {
@@ -110,11 +112,12 @@ pub struct SegmentPenalty {
     pub sum: f64,
     /// The number of errors.
     pub errors: usize,
-    /// Edits without a severity that has a weight, which cost nothing.
+    /// Edits without a severity that has a weight; they add nothing to `sum`.
     pub unweighted: usize,
 }
 
-/// What the errors cost in every segment of everyone who had it. Take those of an annotator or of a system to get theirs.
+/// Returns the penalty of every segment of everyone who had it. Filter them for the figures of an annotator or a
+/// system.
 #[must_use]
 pub fn penalties(study: &AnnotationStudy, weights: &ErrorWeights) -> Vec<SegmentPenalty> {
     let mut penalties = Vec::new();
@@ -136,7 +139,7 @@ pub fn penalties(study: &AnnotationStudy, weights: &ErrorWeights) -> Vec<Segment
     penalties
 }
 
-/// The reason why an edit is not part of a score.
+/// Edits left out of a score.
 const UNWEIGHTED: &str = "edits without a severity that has a weight";
 
 fn unweighted(penalties: &[&SegmentPenalty]) -> usize {
@@ -184,7 +187,7 @@ pub fn quality_from_spans<'a>(
     mean(convention, &penalties, bootstrap, |penalty| (100.0 - penalty.sum).clamp(0.0, 100.0))
 }
 
-/// Whether there are errors and nothing says what they cost. Errors that cost nothing would make everything faultless.
+/// Returns `true` if there are errors, and none has a weight. A penalty of 0 would make everything faultless.
 fn lacks_weights(penalties: &[&SegmentPenalty]) -> bool {
     unweighted(penalties) > 0 && penalties.iter().all(|penalty| penalty.errors == 0)
 }
@@ -213,7 +216,7 @@ fn mean(
     figure.without(unweighted(penalties), UNWEIGHTED)
 }
 
-/// By item: a number of each segment, and that it is one.
+/// By item: the sum of a number over segments, and the number of segments.
 fn penalty_sums<'a>(
     penalties: impl IntoIterator<Item = &'a &'a SegmentPenalty>,
     of: impl Fn(&SegmentPenalty) -> f64,
@@ -223,15 +226,14 @@ fn penalty_sums<'a>(
     sums
 }
 
-/// The score that an annotator gave a segment, as it stands in its metadata: a number from 0 to 100; nothing if it is
-/// something else.
+/// Parses the score that an annotator gave a segment, from its metadata; `None` unless it is a number from 0 to 100.
 #[must_use]
 pub fn segment_score(text: &str) -> Option<f64> {
     text.trim().parse().ok().filter(|score| (0.0..=100.0).contains(score))
 }
 
-/// The ESA score: the mean of the scores that annotators gave (Kocmi et al. 2024, section 3), one for each segment of each
-/// annotator, with the item of each; `None` where there is none.
+/// The ESA score: the mean of the scores that annotators gave (Kocmi et al. 2024, section 3). `scores` has the item and
+/// the score of each segment of each annotator; `None` if there is no score.
 #[must_use]
 pub fn segment_scores(scores: &[(usize, Option<f64>)], bootstrap: &Bootstrap) -> Figure {
     let convention = "ESA score: mean of the scores given by annotators, 0 to 100 (Kocmi et al. 2024); n: segments × annotators";

@@ -1,23 +1,23 @@
-//! Values that annotators gave to the same things: what κ and α are computed from.
+//! Ratings of the same things by several annotators, the input of κ and α.
 
 use super::bootstrap::{Bootstrap, figure};
 use super::figure::Figure;
 use super::item_sums::ItemSums;
 use super::undefined::Undefined;
 
-/// Ratings by row and annotator: positions of values, in their order where they have one; `None` where an annotator gave
-/// none. A row is an edit about which a question was answered, or whatever else is rated.
+/// Ratings by row and annotator: positions of values, in the order of the values if they have one; `None` for a missing
+/// rating. A row is an edit about which a question was answered, or anything else rated.
 #[derive(Debug, Clone, Copy)]
 pub struct Ratings<'a> {
     /// By row: the ratings of all annotators.
     pub rows: &'a [Vec<Option<usize>>],
-    /// By row: the item that it belongs to, ascending; without, each row is an item of its own.
+    /// By row: its item, ascending; `None` if each row is an item of its own.
     items: Option<&'a [usize]>,
     bootstrap: Option<&'a Bootstrap>,
 }
 
 impl<'a> Ratings<'a> {
-    /// Ratings with the items that their rows belong to, and intervals for the figures that are taken of them.
+    /// Creates ratings with the items of their rows; figures computed from them have intervals.
     #[must_use]
     pub fn new(
         rows: &'a [Vec<Option<usize>>],
@@ -32,7 +32,7 @@ impl<'a> Ratings<'a> {
         self.rows.iter().flatten().flatten().max().map_or(0, |last| last + 1)
     }
 
-    /// Numbers of those rows for which there are any.
+    /// Sums the numbers of rows by item, without rows for which there are none.
     pub(super) fn sums(
         &self,
         width: usize,
@@ -48,7 +48,7 @@ impl<'a> Ratings<'a> {
         sums
     }
 
-    /// A figure that follows from totals.
+    /// Computes a figure from totals, with its interval if there is a bootstrap.
     pub(super) fn figure(
         &self,
         convention: &'static str,

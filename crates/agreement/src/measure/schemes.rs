@@ -7,7 +7,7 @@
 //!
 //! * The spans of the hypothesis take one span of the reference each, in the order of the text: by start, then by end,
 //!   then by the name of the category. A span of the reference is taken at most once.
-//! * What a span can take is what it overlaps by at least 1 % of the length of the span of the reference. The rule is not
+//! * A span can take those that it overlaps by at least 1 % of the length of the span of the reference. The rule is not
 //!   symmetric: a character in a sentence of 200 does not overlap it enough, the sentence does overlap the character.
 //! * Of these it takes the first one that makes it [correct](MatchingScheme); for [`MatchingScheme::Type`] the one whose boundaries are
 //!   nearest, which is the smallest sum of the distances of starts and ends. If there is none it takes the first one.
@@ -15,8 +15,8 @@
 //!   scheme has pairs of its own, and exchanging the two annotators exchanges precision and recall only where no span
 //!   overlaps several of the other side, nor one of which it is less than 1 %.
 //!
-//! nervaluate before 1.0 counts a span several times where it overlaps several of the other side, and 1.0 has no rule of 1 %.
-//! Where it has 0 for a quotient without a denominator, figures here are undefined; F1 is 0 where just one of the
+//! nervaluate before 1.0 counts a span several times where it overlaps several of the other side, and 1.0 has no rule
+//! of 1 %. In nervaluate a quotient with a denominator of 0 is 0, here it is undefined; F1 is 0 if only one of the
 //! annotators has spans.
 
 use super::annotation_study::MarkedSpan;
@@ -26,7 +26,8 @@ use super::overlap::{OverlapTotals, PrecisionRecallF1, ScoreValues, SideTotals};
 use super::overlap_index::OverlapIndex;
 use super::undefined::Undefined;
 
-/// When a span of the hypothesis is correct, given the span of the reference that it is compared with.
+/// The criterion by which a span of the hypothesis is correct, given the span of the reference that it is compared
+/// with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MatchingScheme {
     /// The same boundaries, in any category; with other boundaries it is partially correct, which counts half.
@@ -42,13 +43,13 @@ pub enum MatchingScheme {
 /// The matches of the spans of two annotators by one scheme.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SchemeScores {
-    /// Which one.
+    /// The scheme.
     pub scheme: MatchingScheme,
     /// Spans of the hypothesis that are correct.
     pub correct: usize,
     /// Spans of the hypothesis that overlap one of the reference, but are neither correct nor partially correct.
     pub incorrect: usize,
-    /// Spans of the hypothesis that are partially correct; none but by [`MatchingScheme::Partial`].
+    /// Spans of the hypothesis that are partially correct; 0 except by [`MatchingScheme::Partial`].
     pub partial: usize,
     /// Spans of the reference that none of the hypothesis has taken.
     pub missing: usize,
@@ -73,7 +74,7 @@ impl SchemeScores {
     }
 }
 
-/// A sentence with what all schemes have in common.
+/// The sentence of a scheme, with the rules common to all schemes.
 macro_rules! sentence {
     ($correct:literal, $preferred:literal) => {
         concat!(
@@ -107,7 +108,7 @@ impl MatchingScheme {
         }
     }
 
-    /// In words that can stand in a paper.
+    /// The scheme as a sentence fit for a paper.
     #[must_use]
     pub const fn sentence(self) -> &'static str {
         match self {
@@ -130,7 +131,7 @@ impl MatchingScheme {
         }
     }
 
-    /// If a span is correct beside another one: how far it may be from being the one to compare it with.
+    /// The sum of the distances of starts and ends if a span is correct beside another one; `None` if it is not.
     fn distance(self, hypothesis: &MarkedSpan, reference: &MarkedSpan) -> Option<u64> {
         let same_category = hypothesis.category == reference.category;
         let [starts, ends] = [
@@ -221,7 +222,7 @@ fn outcomes(example: &ComparedText, scheme: MatchingScheme) -> [f64; OUTCOMES] {
     [correct, incorrect, partial, missing, spurious]
 }
 
-/// Whether an overlap is at least 1 % of a span of the reference.
+/// Returns `true` if an overlap is at least 1 % of a span of the reference.
 fn is_enough(overlap: u32, reference: &MarkedSpan) -> bool {
     u64::from(overlap) * 100 >= u64::from(reference.range.len())
 }
@@ -273,7 +274,7 @@ mod tests {
 
     #[test]
     fn spans_are_matched_as_by_nervaluate() {
-        // What nervaluate 1.2.1 gives for the same spans, with ends that are inclusive there: partial, type, strict, exact.
+        // Expected outcomes from nervaluate 1.2.1, where ends are inclusive: partial, type, strict, exact.
         for (reference, hypothesis, expected) in [
             ("A0-6", "A0-6", [[1, 0, 0, 0, 0]; 4]),
             // Another category.
@@ -298,7 +299,7 @@ mod tests {
             ),
             ("A0-10", "A0-10 A0-10", [[1, 0, 0, 0, 1]; 4]),
             ("A0-10 B0-10", "B0-10", [[1, 0, 0, 1, 0]; 4]),
-            // Greedy: the first one takes what the second one is equal to.
+            // Greedy: the first one takes the span that equals the second one.
             (
                 "A0-10",
                 "A0-6 A0-10",

@@ -7,13 +7,13 @@ use spanwise_template::LikertScale;
 /// MQM's levels of severity, from the least.
 pub(super) const MQM_LEVELS: &[&str] = &["neutral", "minor", "major", "critical"];
 
-/// How severe an edit is, by its answers: 1, 2, 3 for `minor`, `somewhat`, `a lot` of three points, 1 to 5 for five
-/// points, and 0 to 3 for MQM's `neutral`, `minor`, `major`, `critical`, so that both have `minor` at 1. Nothing if none of
-/// its answers says so.
+/// The severity of an edit, by its answers: 1, 2, 3 for `minor`, `somewhat`, `a lot` of three points, 1 to 5 for five
+/// points, and 0 to 3 for MQM's `neutral`, `minor`, `major`, `critical`, so that both have `minor` at 1. `None` if no
+/// answer states one.
 ///
-/// What counts first is the answer to a question called `severity`, then one below a question whose name ends in `_type`,
-/// as in the templates for Scarecrow (`redundant_type`) and MQM (`accuracy_type`), then any other. A number counts only in
-/// the first two, since elsewhere it may be anything. Of several that count alike, the highest.
+/// The answer to a question called `severity` takes precedence, then one to a question whose name ends in `_type`, or
+/// below it, as in the templates for Scarecrow (`redundant_type`) and MQM (`accuracy_type`), then any other. A number
+/// counts only in the first two cases, since elsewhere it may mean anything. Of equal precedence, the highest counts.
 #[must_use]
 pub fn severity(edit: &MarkedEdit) -> Option<u8> {
     rated(edit).map(|(_, severity)| severity)
@@ -44,7 +44,7 @@ fn rated(edit: &MarkedEdit) -> Option<(SeverityRank, u8)> {
     rated.max()
 }
 
-/// The rank of a question as the one about severity.
+/// The precedence of a question as the one about severity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum SeverityRank {
     Other,
@@ -69,7 +69,7 @@ fn of_word(answer: &str) -> Option<u8> {
     word.and_then(|level| u8::try_from(level).ok()).or_else(|| of_point(answer))
 }
 
-/// A point of a scale of three.
+/// The severity of a point of a three-point scale, from 1.
 fn of_point(answer: &str) -> Option<u8> {
     let point = LikertScale::Three.tokens().iter().position(|token| *token == answer)?;
     u8::try_from(1 + point).ok()
@@ -79,8 +79,7 @@ fn of_number(answer: &str) -> Option<u8> {
     u8::try_from(1 + LikertScale::Five.tokens().iter().position(|token| *token == answer)?).ok()
 }
 
-/// A rule about edits that are not to be counted: those of a category that are no more severe than this. Edits without a
-/// severity stay.
+/// A rule that leaves out the edits of a category up to a severity. Edits without a severity stay.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeaveOutRule {
     /// The name of the category.
@@ -90,16 +89,16 @@ pub struct LeaveOutRule {
 }
 
 impl LeaveOutRule {
-    /// What every figure of the Scarecrow paper leaves out: slips of grammar that hardly affect understanding (Dou et al.
-    /// 2022, section 5).
+    /// The rule of every figure of the Scarecrow paper: leaves out slips of grammar that hardly affect understanding
+    /// (Dou et al. 2022, section 5).
     #[must_use]
     pub fn scarecrow() -> Self {
         LeaveOutRule { category: "grammar_usage".to_owned(), up_to: 1 }
     }
 }
 
-/// The same study without what the rules leave out, and how many edits those are. The categories stay, so positions in
-/// [`AnnotationStudy::categories`] mean the same in both.
+/// Returns the study without the edits that the rules leave out, and the number of these edits. The categories stay, so
+/// positions in [`AnnotationStudy::categories`] remain valid.
 #[must_use]
 pub fn leave_out(study: &AnnotationStudy, rules: &[LeaveOutRule]) -> (AnnotationStudy, usize) {
     let mut study = study.clone();

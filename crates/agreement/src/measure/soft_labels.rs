@@ -1,4 +1,4 @@
-//! Soft labels: how probable it is, character by character, that a text is marked, as Mu-SHROOM scores it (SemEval-2025
+//! Soft labels: the probability that a text is marked, character by character, scored as in Mu-SHROOM (SemEval-2025
 //! task 3; Vázquez et al. 2025).
 //!
 //! Two figures, each a mean over texts, computed as by the scorer of the task:
@@ -22,7 +22,7 @@ use super::item_sums::ItemSums;
 use super::undefined::Undefined;
 use spanwise_annotation::document::TextName;
 
-/// A text with the labels of two sides, the reference and the hypothesis. What reaches beyond the text does not count.
+/// A text with the labels of two sides, the reference and the hypothesis. Parts of labels beyond the text are ignored.
 #[derive(Debug, Clone, Default)]
 pub struct SoftText {
     /// Position in [`super::AnnotationStudy::items`].
@@ -88,10 +88,10 @@ pub fn soft_labels(
     Some(labels.collect())
 }
 
-/// The soft labels of several annotators together: as the probability of a character, the share of them who marked it in
-/// any category. Only those who have the text count; without any there are no labels.
+/// Pools several annotators into soft labels: the probability of a character is the share of them who marked it in any
+/// category. Only those who have the text count; if none has it, there are no labels.
 ///
-/// The labels are in order, of constant share each, and only where somebody marked something.
+/// The labels are sorted and disjoint, and only cover marked characters.
 #[must_use]
 pub fn share_marked(study_text: &StudyText, annotators: &[usize]) -> Vec<(CodePointRange, f64)> {
     let having = annotators.iter().filter_map(|at| study_text.units.get(*at));
@@ -114,7 +114,7 @@ pub fn share_marked(study_text: &StudyText, annotators: &[usize]) -> Vec<(CodePo
     labels
 }
 
-/// The number of code points that ranges in the order of their starts cover.
+/// Merges ranges, sorted by start, that overlap or touch.
 fn merged(ranges: impl Iterator<Item = CodePointRange>) -> Vec<CodePointRange> {
     let mut merged: Vec<CodePointRange> = Vec::new();
     for range in ranges {
@@ -149,7 +149,7 @@ fn hard_labels(text: &SoftText) -> [Vec<(CodePointRange, f64)>; 2] {
     [labels(reference, of_reference), labels(hypothesis, of_hypothesis)]
 }
 
-/// Nothing for a text without characters.
+/// `None` for a text without characters.
 fn correlation(text: &SoftText) -> Option<f64> {
     let pieces = pieces(&text.sides, text.length);
     let constant = [0, 1].map(|side| is_constant(&pieces, side));
@@ -161,14 +161,14 @@ fn correlation(text: &SoftText) -> Option<f64> {
     (text.length > 0).then_some(correlation)
 }
 
-/// Code points in a row in which the probability of neither side changes.
+/// A run of code points over which the probabilities of both sides are constant.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct ConstantStretch {
     length: u32,
     values: [f64; 2],
 }
 
-/// A text in pieces.
+/// Splits a text into runs of constant probabilities.
 fn pieces(sides: &[Vec<(CodePointRange, f64)>; 2], length: u32) -> Vec<ConstantStretch> {
     let [first, second] = sides;
     let (first, second) = (segments(first, length), segments(second, length));
@@ -184,7 +184,7 @@ fn pieces(sides: &[Vec<(CodePointRange, f64)>; 2], length: u32) -> Vec<ConstantS
     pieces
 }
 
-/// The probabilities of one side: where each segment ends, and its probability. Together they are the whole text.
+/// The segments of one side, each as its end and its probability; together they cover the whole text.
 fn segments(labels: &[(CodePointRange, f64)], length: u32) -> Vec<(u32, f64)> {
     let mut bounds: Vec<(u32, usize)> = Vec::with_capacity(2 * labels.len());
     for (at, (range, _)) in labels.iter().enumerate() {
@@ -210,7 +210,7 @@ fn segments(labels: &[(CodePointRange, f64)], length: u32) -> Vec<(u32, f64)> {
     segments
 }
 
-/// Whether the probability of a side is the same throughout, to 8 decimals.
+/// Returns `true` if the probability of a side is constant, to 8 decimals.
 fn is_constant(pieces: &[ConstantStretch], side: usize) -> bool {
     let mut values = pieces.iter().filter_map(|piece| piece.values.get(side));
     let rounded = |value: &f64| (value * 1e8).round();
@@ -233,7 +233,7 @@ fn spearman(pieces: &[ConstantStretch]) -> f64 {
     (both / (of_first * of_second).sqrt()).clamp(-1.0, 1.0)
 }
 
-/// By piece: the rank that its characters have by the probability of a side, from 1; equal ones the mean of theirs.
+/// By piece: the rank of its characters by the probability of a side, from 1; equal ones have the mean of their ranks.
 fn ranks(pieces: &[ConstantStretch], side: usize) -> Vec<f64> {
     let value = |at: &usize| pieces.get(*at).and_then(|piece| piece.values.get(side));
     let value = |at: &usize| value(at).copied().unwrap_or_default();
@@ -285,8 +285,8 @@ mod tests {
 
     #[test]
     fn texts_are_scored_as_by_the_task() {
-        // By a few lines of Python: sets of characters, and scipy 1.17's spearmanr of lists of a number for each character,
-        // 0.0 or 1.0 where one of them is constant.
+        // Expected values from Python: IoU by sets of characters, correlation by scipy 1.17's spearmanr over one number
+        // for each character, 0.0 or 1.0 where a side is constant.
         type Labels<'a> = &'a [(u32, u32, f64)];
         let cases: [(u32, Labels, Labels, f64, f64); 12] = [
             (10, &[], &[], 1.0, 1.0),
@@ -311,9 +311,9 @@ mod tests {
                 2.0 / 3.0,
                 0.681_920_414_210_354_3,
             ),
-            // A half is not hard.
+            // A probability of 0.5 gives no hard label.
             (8, &[(0, 3, 0.5), (3, 6, 0.51)], &[(0, 6, 0.5)], 0.0, 0.8),
-            // Of labels that overlap, the last one of the list.
+            // The last of overlapping labels counts.
             (
                 12,
                 &[(0, 8, 0.9), (2, 6, 0.2)],
@@ -321,7 +321,7 @@ mod tests {
                 1.0,
                 0.866_025_403_784_438_5,
             ),
-            // Beyond the text there is nothing.
+            // Parts of labels beyond the text are ignored.
             (4, &[(2, 9, 1.0)], &[(2, 4, 1.0), (7, 9, 1.0)], 1.0, 1.0),
         ];
         let mut texts = Vec::new();
@@ -399,7 +399,7 @@ mod tests {
         };
         type Labels<'a> = &'a [(u32, u32, f64)];
         let cases: [(&[usize], Labels); 6] = [
-            // Of an annotator's own labels, which overlap or touch, each character counts once.
+            // Overlapping or touching labels of one annotator count a character once.
             (&[0], &[(0, 8, 1.0)]),
             (&[0, 1], &[(0, 6, 0.5), (6, 8, 1.0), (8, 12, 0.5)]),
             // The third one does not have the text; the fourth has it and marked nothing.

@@ -20,8 +20,8 @@ pub struct Stability {
     pub cv: Figure,
 }
 
-/// How stable a total is (Dou et al. 2022, table 5, where it is the number of spans of a type): its mean, standard
-/// deviation and coefficient of variation over the samples. `counts` has one number for each text.
+/// Computes the stability of a total (Dou et al. 2022, table 5, where it is the number of spans of a type): its mean,
+/// standard deviation and coefficient of variation over the samples. `counts` has one number for each text.
 #[must_use]
 pub fn stability(counts: &[f64], seed: u64) -> Stability {
     let how = Resampling { samples: STABILITY_SAMPLES, seed };

@@ -38,8 +38,8 @@ pub enum CountedSpans {
     /// All of them.
     #[default]
     All,
-    /// The first on each side. Scarecrow's further spans are antecedents: the places that the error refers to, which its
-    /// figures do not count.
+    /// The first on each text. Scarecrow's further spans are antecedents: the places that the error refers to, which
+    /// its figures do not count.
     First,
 }
 
@@ -51,7 +51,7 @@ impl StudyFile {
         edits.map(|edit| edit.category.clone()).collect()
     }
 
-    /// Whom the records name.
+    /// The annotators named in its records.
     #[must_use]
     pub fn annotators(&self) -> BTreeSet<String> {
         self.corpus.records.iter().filter_map(|record| record.annotator.clone()).collect()
@@ -68,7 +68,8 @@ impl StudyFile {
         self.corpus.records.iter().flat_map(members).collect()
     }
 
-    /// Drops what no study is made of, before it is made beside the records: contexts may be the longest of all texts.
+    /// Drops the data that no study uses, before the study is built beside the records: contexts may be the longest of
+    /// all texts.
     pub fn drop_unused(&mut self) {
         fn of_edit(edit: &mut Edit) {
             let used =
@@ -98,9 +99,9 @@ impl StudyFile {
 /// The choice of annotators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AnnotatorsAre {
-    /// Each file is one, whoever worked on it.
+    /// Each file is one annotator, regardless of the names in its records.
     Files,
-    /// Those whom the records name; a file that names nobody, or one only, is one.
+    /// The annotators named in the records; a file that names none, or only one, is one annotator.
     Annotators,
 }
 
@@ -130,7 +131,7 @@ pub enum AlignedBy {
     Texts,
     /// Positions in the files.
     Positions,
-    /// Names for some, texts for others.
+    /// Several of these rules.
     Several,
 }
 
@@ -148,10 +149,10 @@ impl AlignedBy {
     }
 }
 
-/// A study, and what became of the records.
+/// A study, and the outcome of the alignment of its records.
 #[derive(Debug, Clone)]
 pub struct AlignedStudy {
-    /// The items, with what each annotator made of them.
+    /// The items, with the annotations of each annotator.
     pub study: AnnotationStudy,
     /// The rules that aligned the records.
     pub by: AlignedBy,
@@ -159,7 +160,8 @@ pub struct AlignedStudy {
     pub by_all: usize,
     /// Items that only one annotator has, by their positions in [`AnnotationStudy::items`].
     pub alone: Vec<usize>,
-    /// Of those, the ones whose name another annotator has with other texts: offsets in them mean something else.
+    /// Items whose name an earlier annotator has with other texts only, by their positions: offsets in them mean
+    /// something else.
     pub other_texts: Vec<usize>,
     /// By annotator: the position of their file.
     pub files: Vec<usize>,
@@ -187,10 +189,10 @@ pub struct MissingKey {
     pub known: BTreeSet<String>,
 }
 
-/// Puts the records of several files together, by the policy of [`alignment`](spanwise_annotation::alignment).
+/// Aligns the records of several files, by the policy of [`alignment`](spanwise_annotation::alignment).
 ///
 /// # Errors
-/// With a record that lacks a member by which items were to be identified.
+/// If a record lacks a member of [`ItemNames::Given`].
 pub fn align_study(
     mut sources: Vec<StudyFile>,
     who: AnnotatorsAre,
@@ -209,11 +211,11 @@ pub fn align_study(
     Ok(table.finish(names, files))
 }
 
-/// An annotator: a name, and the records of a file that are theirs.
+/// An annotator: a name, and records of a file.
 struct StudyAnnotator {
     name: String,
     file: usize,
-    /// Only the records of this one in the file; `None` for all.
+    /// The name in their records, if these have one; `None` if all records of the file are theirs.
     within: Option<Option<String>>,
 }
 
@@ -251,7 +253,7 @@ fn annotators(sources: &[StudyFile], who: AnnotatorsAre) -> Vec<StudyAnnotator> 
     all
 }
 
-/// Names of the same spelling in several files get the name of their file.
+/// Disambiguates equal names: appends the name of the file, or the annotator's number if the whole file is theirs.
 fn tell_apart(all: &mut [StudyAnnotator], sources: &[StudyFile]) {
     let mut times: HashMap<String, usize> = HashMap::new();
     for annotator in all.iter() {
@@ -281,13 +283,13 @@ pub fn field(record: &Record, name: &str) -> Option<String> {
     known.or_else(|| (name == "annotator").then(|| record.annotator.clone()).flatten())
 }
 
-/// The name of a key that a record has no value for.
+/// The name of a key without a value in a record.
 struct KeyWithoutValue(String);
 
 /// The values of keys, joined.
 ///
 /// # Errors
-/// With the first key that the record has no value for.
+/// If the record lacks a value; returns the first such key.
 fn name_by(record: &Record, keys: &[String]) -> Result<String, KeyWithoutValue> {
     let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
     let values = by_keys(&keys, |name| field(record, name))
@@ -304,7 +306,7 @@ struct StudyBuilder {
     annotators: usize,
     categories: Vec<String>,
     items: Vec<StudyItem>,
-    /// Items whose name came with other texts.
+    /// Items whose name occurred before with other texts.
     other_texts: BTreeSet<usize>,
     /// The rules that aligned records with earlier ones.
     by: HashSet<AlignedBy>,
@@ -333,7 +335,7 @@ impl StudyBuilder {
         }
     }
 
-    /// The name of a record, and what kind of name it is.
+    /// The name of a record, and the kind of name.
     fn name(
         &self,
         (file, source): (usize, &StudyFile),
@@ -357,7 +359,7 @@ impl StudyBuilder {
         }
     }
 
-    /// Adds the records of an annotator, which are taken out of their file: an item needs less room than a record.
+    /// Adds the records of an annotator, taking them out of their file, since an item needs less memory than a record.
     fn add(
         &mut self,
         annotator: usize,
@@ -456,21 +458,21 @@ impl StudyBuilder {
     }
 }
 
-/// Hard labels that stand beside soft ones: ranges in code points.
+/// The hard labels given beside soft ones: ranges in code points.
 fn hard_labels(record: &Record) -> Option<Vec<CodePointRange>> {
     let labels: Vec<[u32; 2]> = serde_json::from_str(record.metadata.get("hard_labels")?).ok()?;
     let range = |[start, end]: [u32; 2]| (start <= end).then_some(CodePointRange { start, end });
     labels.into_iter().map(range).collect()
 }
 
-/// Answers that many edits have, held once.
+/// A pool of answers, so that edits share equal ones.
 #[derive(Default)]
 struct SharedAnswers {
     paths: HashSet<Arc<QuestionPath>>,
     values: HashSet<Arc<str>>,
 }
 
-/// So many different answers are held. Of more, most are texts that nobody gives twice.
+/// The greatest number of paths, and of values, in the pool. Of more, most are texts that nobody gives twice.
 const MOST_SHARED: usize = 1 << 12;
 
 impl SharedAnswers {
@@ -480,7 +482,7 @@ impl SharedAnswers {
     }
 }
 
-/// The one that is held, which an equal one becomes.
+/// Returns the pooled value equal to `value`, or pools it while there is room.
 fn once<T: Eq + Hash + ?Sized>(held: &mut HashSet<Arc<T>>, value: Arc<T>) -> Arc<T> {
     if let Some(held) = held.get(&value) {
         return held.clone();
@@ -503,7 +505,7 @@ fn marked(
         let severity = edit.metadata.text(SEVERITY).map(|severity| {
             (Arc::new(vec![SEVERITY.to_owned()]), severity.trim().to_lowercase().into())
         });
-        // Of two, that of a question counts.
+        // The answer to a question of this name takes precedence.
         let answers = severity.into_iter().chain(flatten_answers(&edit.answers));
         let answers = shared.answers(answers);
         Some(MarkedEdit { category, spans, answers, probability: probability(edit) })
@@ -513,25 +515,25 @@ fn marked(
     marked
 }
 
-/// The probability of an edit, which some formats have as its metadata; nothing if it is not from 0 to 1.
+/// The probability in an edit's metadata, as in some formats; `None` unless it is from 0 to 1.
 fn probability(edit: &Edit) -> Option<f64> {
     let probability: f64 = edit.metadata.text(PROBABILITY)?.trim().parse().ok()?;
     (0.0..=1.0).contains(&probability).then_some(probability)
 }
 
-/// The spans of an edit with those of its members, by text.
+/// The spans of an edit and of its constituents, by text.
 fn ranges_by_text(edit: &Edit, texts: &Texts, counted: CountedSpans) -> MarkedRanges {
     let members = edit.constituents.iter().flat_map(|part| part.spans.iter());
     let names: BTreeSet<&TextName> = edit.spans.iter().chain(members).map(|(n, _)| n).collect();
     let on = |name: &TextName| {
-        // Spans that name no text are on none that is compared.
+        // Spans on unknown texts are on none that is compared.
         let text = texts.get(name).map_or(&Text::EMPTY, |text| &text.text);
         (name.clone(), ranges(edit, name, text, counted))
     };
     names.into_iter().map(on).collect()
 }
 
-/// The spans of an edit on one text with those of its members, sorted, each once.
+/// The spans of an edit and of its constituents on one text, sorted, without duplicates.
 fn ranges(edit: &Edit, name: &TextName, text: &Text, counted: CountedSpans) -> Vec<CodePointRange> {
     let members = edit.constituents.iter().flat_map(|part| part.spans.on(name));
     let all = edit.spans.on(name).iter().chain(members);
@@ -546,7 +548,7 @@ fn ranges(edit: &Edit, name: &TextName, text: &Text, counted: CountedSpans) -> V
     ranges
 }
 
-/// A span in code points. Where a format has positions without a text, they are taken as they are.
+/// Converts a span to code points. Positions without a text, as in some formats, stay as they are.
 fn range(text: &Text, span: Span) -> CodePointRange {
     let (start, end) = if text.is_empty() {
         (span.start().0, span.end().0)
@@ -579,7 +581,7 @@ mod tests {
         StudyFile { name: name.to_owned(), corpus, names, spans: CountedSpans::All }
     }
 
-    /// By item: how many edits each annotator has.
+    /// By item: the number of edits of each annotator.
     fn counts(paired: &AlignedStudy) -> Vec<Vec<Option<usize>>> {
         let annotators = 0..paired.study.annotators.len();
         let items = paired.study.items.iter();
@@ -589,7 +591,7 @@ mod tests {
         items.map(of).collect()
     }
 
-    /// Puts sources together whose records have all names that are asked for.
+    /// Aligns sources whose records have all requested names.
     fn paired(sources: &[StudyFile], who: AnnotatorsAre) -> AlignedStudy {
         align_study(sources.to_vec(), who).unwrap()
     }
@@ -654,7 +656,7 @@ mod tests {
             AnnotatorsAre::Files,
         );
         assert_eq!(found.by, AlignedBy::Keys);
-        // What an annotator has twice is two items; what has other texts has no counterpart.
+        // An item that an annotator has twice is two; one with other texts has no counterpart.
         let expected = [
             vec![Some(1), None],
             vec![Some(1), Some(1)],

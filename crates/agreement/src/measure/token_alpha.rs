@@ -6,10 +6,11 @@ use super::item_sums::ItemSums;
 use super::token_marks::TokenMarks;
 use super::undefined::Undefined;
 
-/// α of one category. In a text in which nobody, or everybody, marked every token, it is undefined.
+/// α of one category. It is undefined in a text in which no annotator marked any token, or every annotator marked every
+/// token.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TokenAlpha {
-    /// The mean of the α of each text, undefined ones as full agreement: only so are values as high as those of Dou et al.
+    /// The mean of the α of each text, undefined ones counted as 1: only so are values as high as those of Dou et al.
     /// (2022) reached for rare categories. `n` is the number of texts.
     pub constant_as_one: Figure,
     /// The mean over the texts in which it is defined.
@@ -50,7 +51,7 @@ pub fn token_alpha(texts: &[TokenMarks], category: usize, bootstrap: &Bootstrap)
     }
 }
 
-/// The numbers of each item from whose totals [`two_valued_alpha`] follows, over all categories.
+/// Returns, by item, the numbers from whose totals [`two_valued_alpha`] is computed, summed over all categories.
 #[must_use]
 pub fn token_alpha_sums(texts: &[TokenMarks], categories: usize) -> ItemSums {
     let mut sums = ItemSums::new(WIDTH);
@@ -77,11 +78,12 @@ fn tokens(texts: &[&TokenMarks]) -> usize {
     texts.iter().map(|text| usize::try_from(text.tokens).unwrap_or(usize::MAX)).sum()
 }
 
-/// The count of numbers of each text that α is computed from.
+/// The length of [`numbers`].
 const WIDTH: usize = 3;
 
-/// Of a text: values that are 1, all values, and the disagreement observed, the sum over tokens of their ordered pairs of
-/// different values, each token by its number of annotators less one.
+/// The numbers of a text that α is computed from: the number of marked values, the number of all values, and the
+/// observed disagreement (the sum over tokens of their ordered pairs of different values, divided by the number of
+/// annotators less 1).
 fn numbers(text: &TokenMarks, category: usize) -> [f64; WIDTH] {
     let annotators = text.annotators as f64;
     let mut numbers = [0.0, annotators * text.tokens as f64, 0.0];

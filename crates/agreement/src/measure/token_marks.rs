@@ -1,4 +1,4 @@
-//! By how many annotators the tokens of a text were marked.
+//! Numbers of annotators who marked the tokens of a text.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +6,8 @@ use super::annotation_study::{MarkedSpan, StudyText};
 use super::code_point_range::CodePointRange;
 use super::tokens::touched;
 
-/// By how many annotators the tokens of one text were marked, for each category. An annotator marks a token in a
-/// category if at least one of their spans of that category overlaps it, if only by a part.
+/// The distribution of the tokens of one text by the number of annotators who marked them, for each category. An
+/// annotator marks a token in a category if at least one of their spans of that category overlaps it, even partly.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TokenMarks {
     /// Position in [`super::AnnotationStudy::items`].
@@ -16,12 +16,12 @@ pub struct TokenMarks {
     pub tokens: u64,
     /// The number of annotators who have the text.
     pub annotators: usize,
-    /// By category, for those that occur: by number of annotators, from none to all, how many tokens that many marked.
+    /// For each category that occurs: the number of tokens marked by exactly 0, 1, … all annotators.
     pub by_category: BTreeMap<usize, Vec<u64>>,
 }
 
 impl TokenMarks {
-    /// The marks of a text.
+    /// Counts the marks of a text.
     #[must_use]
     pub fn of(study_text: &StudyText) -> Self {
         let tokens = study_text.tokens();
@@ -39,8 +39,8 @@ impl TokenMarks {
     }
 }
 
-/// What one annotator marked: a category, its first token and the one after the last. The runs of a category do not
-/// overlap.
+/// The runs of tokens that one annotator marked: category, first token, and the token after the last. The runs of a
+/// category do not overlap.
 fn runs(units: &[MarkedSpan], tokens: &[CodePointRange]) -> Vec<(usize, usize, usize)> {
     let run = |unit: &MarkedSpan| {
         let touched = touched(tokens, unit.range);
@@ -58,7 +58,7 @@ fn runs(units: &[MarkedSpan], tokens: &[CodePointRange]) -> Vec<(usize, usize, u
     runs
 }
 
-/// Tokens by how many runs cover them, from the sorted ends of the runs.
+/// Counts the tokens of each category by the number of runs that cover them, from the sorted ends of the runs.
 fn by_category(
     ends: &[(usize, usize, i8)],
     tokens: u64,

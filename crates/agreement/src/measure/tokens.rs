@@ -14,12 +14,12 @@ pub enum Tokenization {
     /// Katakana stays together.
     #[default]
     Word,
-    /// What stands between white space (Unicode's `White_Space`): punctuation belongs to the word that it touches. In
-    /// scripts without spaces, a whole sentence.
+    /// Stretches between white space (Unicode's `White_Space`): punctuation belongs to the word that it touches. In
+    /// scripts without spaces, a token is a whole sentence.
     Space,
     /// Code points other than white space.
     Char,
-    /// As someone else divided the texts.
+    /// The tokens of a tokenized file.
     Given(Arc<GivenTokens>),
 }
 
@@ -62,7 +62,7 @@ fn pieces<'t>(pieces: impl Iterator<Item = &'t str>) -> Vec<CodePointRange> {
     tokens
 }
 
-/// Texts that someone else divided into tokens.
+/// The tokens of the texts in a tokenized file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct GivenTokens {
     /// By text without its white space: the lengths of its tokens in code points.
@@ -81,7 +81,8 @@ impl GivenTokens {
         GivenTokens { lengths: lengths.collect() }
     }
 
-    /// The tokens of a text, if it is there. White space in the text is in no token, but may be inside one.
+    /// The tokens of a text; `None` if the file lacks it. White space in the text may be inside a token, but not at its
+    /// ends.
     #[must_use]
     pub fn tokens(&self, text: &str) -> Option<Vec<CodePointRange>> {
         let bare: String = text.split_whitespace().collect();
@@ -98,7 +99,7 @@ impl GivenTokens {
     }
 }
 
-/// The sorted tokens that a span is on: those that have a code point in common with it. None for an insertion point.
+/// The positions of the tokens, which are sorted, that share a code point with a span. Empty for an insertion point.
 #[must_use]
 pub(super) fn touched(tokens: &[CodePointRange], span: CodePointRange) -> std::ops::Range<usize> {
     let first = tokens.partition_point(|token| token.end <= span.start);

@@ -1,5 +1,5 @@
-//! Two-agree: of the tokens that anyone marked, how many somebody else marked as well (Dou et al. 2022,
-//! table 4).
+//! Two-agree: the share of the tokens marked by anyone that at least one other annotator marked as well (Dou et al.
+//! 2022, table 4).
 
 use super::bootstrap::Bootstrap;
 use super::figure::Figure;

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// The reason why a figure, or its interval, is undefined.
 ///
-/// A measure never gives NaN or an infinite number: where its formula has no value, it says which of these reasons holds.
+/// A measure never returns NaN or an infinite number: where its formula has no value, it returns one of these reasons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Undefined {
     /// There are no texts.
@@ -27,7 +27,7 @@ pub enum Undefined {
     NothingToTakeItFrom,
     /// The annotator has no items.
     NoItemsOfAnnotator,
-    /// They have no items in common.
+    /// The annotators have no items in common.
     NoCommonItems,
     /// There are fewer than two values.
     FewerThanTwoValues,
@@ -61,9 +61,9 @@ pub enum Undefined {
     AnnotatorMarkedNoToken,
     /// The others marked no token.
     OthersMarkedNoToken,
-    /// It is defined for no annotator.
+    /// The figure is defined for no annotator.
     DefinedForNoAnnotator,
-    /// There is no text in which it is defined.
+    /// The figure is defined in no text.
     DefinedInNoText,
     /// A correlation takes at least two pairs of numbers.
     FewerThanTwoPairs,
@@ -97,14 +97,14 @@ pub enum Undefined {
     NoUnitsAlignedByChance,
     /// Chance is expected to have no disorder.
     NoDisorderByChance,
-    /// Without one of the items there is no such figure.
+    /// The figure is undefined without one of the items.
     UndefinedWithoutAnItem,
     /// Less than half of the bootstrap samples have a value.
     UndefinedInMostSamples,
 }
 
 impl Undefined {
-    /// The reason as results print it. These texts are part of the published output of the command line.
+    /// The reason as printed in results; part of the published output of the command line.
     #[must_use]
     pub const fn reason(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! How edits stand among those of two and more annotators.
+//! Standings of edits among those of two and more annotators.
 
 use spanwise_agreement::adjudication::{Standing, compare};
 use spanwise_annotation::document::Instance;
@@ -14,7 +14,7 @@ fn given(all: &[&str]) -> Vec<Option<Instance>> {
     all.iter().map(|edits| Some(short(edits))).collect()
 }
 
-/// agree, differ, only of each.
+/// The numbers that agree, that differ, and that only each annotator made.
 fn counts(all: &[Option<Instance>]) -> (usize, usize, Vec<usize>) {
     let all: Vec<Option<&Instance>> = all.iter().map(Option::as_ref).collect();
     let comparison = compare(&all);
@@ -66,7 +66,7 @@ fn what_belongs_together_counts_once() {
         (&["wrong 0-4", "wrong 0-4; vague 6-9; tag"], (1, 0, &[0, 2])),
         (&["wrong 0-4", "wrong 0-4", "wrong 0-4"], (1, 0, &[0, 0, 0])),
         (&["wrong 0-4", "wrong 0-4", ""], (0, 1, &[0, 0, 0])),
-        // The first and the last have no text in common, but both with the second.
+        // The first and the last have no text in common, but both overlap the second.
         (&["wrong 0-4", "wrong 2-8", "wrong 6-9"], (0, 1, &[0, 0, 0])),
         (&["wrong 0-2", "wrong 4-6", "wrong 8-9"], (0, 0, &[1, 1, 1])),
     ];

@@ -1,4 +1,4 @@
-//! Which instances of several files are the same one.
+//! Alignment of the instances of several files.
 
 use spanwise_agreement::adjudication::{AlignedInstance, AnnotatorFile, Annotators};
 

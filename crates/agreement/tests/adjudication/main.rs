@@ -1,4 +1,4 @@
-//! Several annotators on the same data: which instances belong together, and how their edits differ.
+//! Several annotators on the same data: alignment of their instances, and differences of their edits.
 
 #![expect(clippy::expect_used, reason = "a test may fail")]
 

@@ -1,4 +1,4 @@
-//! Which edits of two annotators belong together.
+//! Matching of the edits of two annotators.
 
 use spanwise_agreement::adjudication::{EditRelation, comparable_edits, matching};
 
@@ -122,7 +122,7 @@ fn answers_differ_by_question() {
         (word, r#"{"kind": {"val": "word", "word": "no"}}"#, &["kind/word"]),
         (word, r#"{"kind": {"val": "word"}}"#, &["kind/word"]),
         (word, "null", &["kind"]),
-        // What is asked below two different options is no difference of its own.
+        // Follow-ups of two different options are no difference of their own.
         (word, r#"{"kind": {"val": "style", "style": "minor"}}"#, &["kind"]),
         (r#"{"a": "1", "b": "2"}"#, r#"{"b": "2", "a": "1"}"#, &[]),
         (r#"{"a": "1", "b": "2"}"#, r#"{"a": "2", "b": "3"}"#, &["a", "b"]),

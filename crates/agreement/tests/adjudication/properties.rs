@@ -1,4 +1,4 @@
-//! What holds of any edits.
+//! Properties of the matching and the comparison of any edits.
 
 use proptest::prelude::*;
 use spanwise_agreement::adjudication::{
@@ -7,7 +7,7 @@ use spanwise_agreement::adjudication::{
 
 use super::short;
 
-/// Edits in short, few enough places that they meet often.
+/// Edits in short, in so few places that they overlap often.
 fn edits() -> impl Strategy<Value = Vec<String>> {
     let spans = proptest::collection::vec((0u32..12, 0u32..5), 0..3);
     let edit = (prop_oneof![Just("wrong"), Just("vague"), Just("many")], spans).prop_map(
@@ -23,7 +23,7 @@ fn read(edits: &[String]) -> Vec<ComparableEdit> {
     comparable_edits(&short(&edits.join("; ")))
 }
 
-/// What a pair says, without the positions.
+/// The content of each pair, without the positions.
 fn said(a: &[ComparableEdit], b: &[ComparableEdit], pairs: &[MatchedPair]) -> Vec<String> {
     let mut said: Vec<String> = pairs
         .iter()

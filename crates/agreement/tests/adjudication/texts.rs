@@ -1,4 +1,4 @@
-//! Instances with two targets: edits belong together text by text.
+//! Instances with two targets: edits are matched text by text.
 
 use spanwise_agreement::adjudication::{
     AnnotatorFile, Annotators, EditRelation, comparable_edits, matching,

@@ -1,4 +1,4 @@
-//! What the measures of pairs and the counts do at their edges.
+//! Edge cases of the measures of pairs and of the counts.
 
 use spanwise_agreement::measure::{
     Bootstrap, CategoryMatching, ComparedTexts, Figure, OverlapConvention, SpanCounting,
@@ -7,7 +7,7 @@ use spanwise_agreement::measure::{
 
 use crate::sample::{Mark, edit, pairs, study, study_text};
 
-/// Precision, recall and F1 in per cent, hard; `None` where there is none.
+/// Precision, recall and F1 in per cent, hard; `None` if undefined.
 fn hard(examples: &[(Vec<Mark>, Vec<Mark>)], convention: OverlapConvention) -> [Option<i32>; 3] {
     let study_texts = pairs(examples);
     let scores = overlap(&ComparedTexts::of(&study_texts, 0, 1), convention).hard;
@@ -137,14 +137,14 @@ fn a_correlation_takes_variation() {
     assert_ne!(of(&[(1, 1)]), of(&[(2, 1), (2, 3)]), "each has a reason of its own");
     assert_eq!(of(&[(1, 2), (2, 4), (3, 6)]), Ok(1.0));
     assert_eq!(of(&[(0, 3), (3, 0)]), Ok(-1.0));
-    // Texts that neither marked are zeros, not missing.
+    // Texts that neither marked count as zeros, not as missing.
     assert_eq!(of(&[(2, 2), (0, 0)]), Ok(1.0));
 }
 
 #[test]
 fn spans_without_a_counterpart_are_counted_apart() {
     let reference = vec![(0, 10, 0), (2, 4, 1), (30, 32, 2)];
-    // The first takes what it overlaps most; the second what is left; the third finds nothing left.
+    // The first takes the one that it overlaps most; the second the one left; the third finds none left.
     let hypothesis = vec![(0, 8, 1), (2, 4, 1), (3, 4, 0), (20, 22, 2)];
     let study_texts = pairs(&[(reference, hypothesis)]);
     let confusion = category_confusion(&ComparedTexts::of(&study_texts, 0, 1));

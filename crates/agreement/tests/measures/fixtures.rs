@@ -1,4 +1,4 @@
-//! The synthetic fixtures: every value that other programs found.
+//! The synthetic fixtures: every value computed by other programs.
 
 use serde_json::Value;
 use spanwise_agreement::measure::{

@@ -1,4 +1,4 @@
-//! γ against pygamma-agreement 0.5.9 and against what has to hold of any data.
+//! γ compared with pygamma-agreement 0.5.9, and properties that hold of any data.
 
 use std::collections::BTreeMap;
 
@@ -98,7 +98,7 @@ fn what_chance_would_do_is_what_it_does_in_pygamma_agreement() {
         near(found.expected, expected, found.standard_error, error, "expected disorder");
         let theirs = found.observed / expected / expected * error;
         near(found.value.unwrap(), value, found.sampling_error(), theirs, "gamma");
-        // What they sampled 120 times varies as ours does.
+        // Their 120 samples are assumed to vary as our 400 do.
         let cat = &outcome.categorical;
         let theirs = cat.sampling_error() * (400.0_f64 / 120.0).sqrt();
         near(cat.value.unwrap(), categorical, cat.sampling_error(), theirs, "gamma-cat");
@@ -133,10 +133,10 @@ fn a_worked_example() {
     assert_eq!(outcome.unitary, 2);
     // The first pair is too far apart to count for categories; of the second, all of 8/9 is disorder.
     assert!((outcome.categorical.observed - 1.0).abs() < 1e-12);
-    // Three annotators: one has nothing. (4, 14) twice and nothing costs two thirds.
+    // Three annotators, one without units. (4, 14) twice and nothing costs two thirds.
     let outcome = of(&[a.clone(), a, Vec::new()], 0, &few());
     assert!((outcome.gamma.observed - (2.0 * 2.0 / 3.0) / (4.0 / 3.0)).abs() < 1e-12);
-    // Each unit of two is with another of the same category, near (1), and twice with nothing (2).
+    // Each unit of two is paired with another of the same category, near (1), and twice with nothing (2).
     assert!((outcome.categorical.observed - 2.0 / 3.0).abs() < 1e-12);
 }
 
@@ -160,7 +160,7 @@ fn a_precision_takes_as_many_samples_as_it_needs() {
     assert_eq!(rough.samples, 30);
 }
 
-/// Both ways of chance are about the same size: a slip of one would show.
+/// Both samplers expect about the same disorder, so a mistake in one would show.
 #[test]
 fn chance_by_shuffling_is_not_far_from_chance_by_statistics() {
     for case in cases().iter().take(10).filter(|case| units(case)[0].len() > 3) {
@@ -218,7 +218,7 @@ fn a_study_says_what_it_rests_on() {
     assert_eq!(gamma.by_category.iter().map(|(at, _)| *at).collect::<Vec<_>>(), [2]);
     assert_eq!(gamma.range, Some((gamma.figure.value.unwrap(), gamma.figure.value.unwrap())));
 
-    // Of two annotators, the others are as if they had not been there.
+    // Other annotators have no influence on the figure of two.
     let third = study_text(0, vec![Some(a), Some(vec![unit(50, 60)]), Some(b)]);
     let (two, three) =
         (gamma_of_text(&third.only(&[0, 2]), &options), gamma_of_text(&third, &options));
@@ -315,7 +315,7 @@ proptest! {
     fn what_categories_are_called_makes_no_difference(
         units in annotators(), options in options()
     ) {
-        // Where two were marked in just the same places, chance may take one for the other.
+        // If two categories were marked in just the same places, chance may exchange them.
         let mut places: BTreeMap<usize, Vec<CodePointRange>> = BTreeMap::new();
         for unit in units.iter().flatten() {
             places.entry(unit.category).or_default().push(unit.range);

@@ -1,4 +1,4 @@
-//! Measures against values from elsewhere, and what must hold of them.
+//! Measures compared with values from elsewhere, and their properties.
 
 #![expect(clippy::expect_used, clippy::unwrap_used, reason = "a test may fail")]
 

@@ -1,4 +1,4 @@
-//! What must hold of the measures, whatever was marked.
+//! Properties of the measures that hold of any marks.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -24,7 +24,7 @@ fn examples() -> impl Strategy<Value = Vec<(Vec<Mark>, Vec<Mark>)>> {
     vec((marks(), marks()), 0..6)
 }
 
-/// What annotators marked in texts of ten words, some of which not all have.
+/// The marks of annotators in texts of ten words, some of which not all have.
 fn texts() -> impl Strategy<Value = Vec<Vec<Option<Vec<Mark>>>>> {
     (1..5usize).prop_flat_map(|annotators| {
         vec(vec(proptest::option::weighted(0.8, marks()), annotators), 0..5)
@@ -65,7 +65,7 @@ fn all_of(overlap: &OverlapScores) -> [&Figure; 7] {
     [a, b, c, d, e, f, &overlap.delta]
 }
 
-/// Micro character overlap position by position: what both marked, what each did.
+/// Micro character overlap position by position: the numbers marked by both, by the reference, and by the hypothesis.
 fn by_position(examples: &[(Vec<Mark>, Vec<Mark>)], hard: bool) -> [u32; 3] {
     let mut sums = [0; 3];
     for (reference, hypothesis) in examples {
@@ -84,7 +84,7 @@ fn by_position(examples: &[(Vec<Mark>, Vec<Mark>)], hard: bool) -> [u32; 3] {
     sums
 }
 
-/// The mean over spans of the best, or the sum, of all overlaps, found by looking at all pairs.
+/// The mean over spans of the best, or of the sum, of all overlaps, computed over all pairs.
 fn by_pairs(examples: &[(Vec<Mark>, Vec<Mark>)], by: OverlapConvention, hard: bool) -> Option<f64> {
     let length = |mark: &Mark| f64::from(mark.1 - mark.0);
     let mut all = Vec::new();
@@ -172,7 +172,7 @@ proptest! {
         for convention in OverlapConvention::ALL {
             let scores = scored(&study_texts, 0, 1, convention);
             match convention {
-                // A sum of several overlaps is at least that of a span with itself.
+                // A sum of several overlaps is at least the overlap of a span with itself.
                 OverlapConvention::DaSanMartino2019 => {
                     prop_assert!(scores.hard.f1.value.expect("a value") >= 1.0 - 1e-12);
                 }

@@ -21,7 +21,7 @@ fn ratings(annotators: &[&str]) -> Rows {
     (0..items).map(|at| annotators.iter().map(|line| value(line, at)).collect()).collect()
 }
 
-/// As many ratings of each value as the numbers say.
+/// Ratings from the number of ratings of each value, by item.
 fn counted(items: &[&[usize]]) -> Rows {
     let row = |counts: &&[usize]| {
         let values = counts.iter().enumerate();
@@ -30,7 +30,7 @@ fn counted(items: &[&[usize]]) -> Rows {
     items.iter().map(row).collect()
 }
 
-/// Two annotators' ratings from a table of how often each pair occurs.
+/// Two annotators' ratings from a table of the frequency of each pair.
 fn crossed(table: &[&[usize]]) -> Rows {
     let mut rows = Vec::new();
     for (a, counts) in table.iter().enumerate() {

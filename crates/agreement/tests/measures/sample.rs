@@ -8,14 +8,14 @@ use spanwise_agreement::measure::{
 use spanwise_annotation::document::{TextName, Texts};
 use spanwise_text::Text;
 
-/// A span: where it starts, where it ends, its category.
+/// A span: start, end, category.
 pub(crate) type Mark = (u32, u32, usize);
 
 pub(crate) fn unit((start, end, category): Mark) -> MarkedSpan {
     MarkedSpan { range: CodePointRange { start, end }, category }
 }
 
-/// A target with what each annotator marked; `None` for one who does not have it.
+/// A target with the marks of each annotator; `None` for one who does not have it.
 pub(crate) fn study_text(text: &str, marks: &[Option<Vec<Mark>>]) -> StudyText {
     let units = |marks: &Option<Vec<Mark>>| {
         let mut units: Vec<MarkedSpan> = marks.as_ref()?.iter().copied().map(unit).collect();
@@ -36,7 +36,7 @@ pub(crate) fn study_text(text: &str, marks: &[Option<Vec<Mark>>]) -> StudyText {
     }
 }
 
-/// Texts of which only what is marked matters: a reference and a hypothesis for each.
+/// Texts without content, with the marks of a reference and a hypothesis for each.
 pub(crate) fn pairs(pairs: &[(Vec<Mark>, Vec<Mark>)]) -> Vec<StudyText> {
     let study_text =
         |(a, b): &(Vec<Mark>, Vec<Mark>)| study_text("", &[Some(a.clone()), Some(b.clone())]);

@@ -23,7 +23,7 @@ fn edit(category: usize, start: u32, end: u32, severity: &str) -> MarkedEdit {
     }
 }
 
-/// Texts of the same words, each with what three annotators marked.
+/// Texts of the same words, each with the marks of three annotators.
 fn study(texts: usize) -> AnnotationStudy {
     let edits = || {
         vec![
@@ -88,8 +88,8 @@ fn counts_of_texts_that_are_alike_do_not_vary() {
 #[test]
 fn each_annotator_is_a_precise_judge_who_misses_much() {
     let (study_texts, _) = study(3).study_texts();
-    // Tokens: a marks 1, 2, 3, b marks 3, c none. Against the others' union a has 1 of 3 and all of 1, b the reverse, c has
-    // no precision and nothing of 3.
+    // Tokens: a marks 1, 2, 3, b marks 3, c none. Against the union of the others, a has precision 1/3 and recall 1, b
+    // the reverse, c no precision and recall 0.
     let found = one_against_rest(&study_texts, REDUNDANT, OthersRule::Union, &Bootstrap::none());
     near(found.precision.value, (1.0 / 3.0 + 1.0) / 2.0);
     near(found.recall.value, (1.0 + 1.0 / 3.0 + 0.0) / 3.0);

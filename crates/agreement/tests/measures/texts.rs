@@ -54,7 +54,7 @@ fn study(sides: ComparedSides) -> AnnotationStudy {
 #[test]
 fn each_text_of_the_compared_side_is_a_text() {
     let cases: [(ComparedSides, &[&str], usize); 4] = [
-        // The source and the span that names no text are left out.
+        // The source and the span on an unknown text are left out.
         (ComparedSides::Used, &["a", "b"], 2),
         (ComparedSides::Target, &["a", "b"], 2),
         (ComparedSides::Source, &["source"], 5),

@@ -1,4 +1,4 @@
-//! Tokens, and who marked them.
+//! Tokens and their marks.
 
 use spanwise_agreement::measure::{
     AlphaMetric, Bootstrap, TokenMarks, Tokenization, krippendorff_alpha, token_alpha, two_agree,

@@ -1,4 +1,4 @@
-//! Krippendorff's α and Cohen's κ, beside `krippendorff` and scikit-learn.
+//! Krippendorff's α and Cohen's κ, compared with `krippendorff` and scikit-learn.
 
 use serde_json::{Value, json};
 use spanwise_agreement::measure::{
@@ -10,7 +10,7 @@ use crate::random::Random;
 
 const CASES: usize = 60;
 
-/// What annotators said of items, by item and annotator: values that tend to be the same, some missing.
+/// Ratings by item and annotator: values that tend to be the same, some missing.
 fn rows(random: &mut Random, annotators: usize, missing: u32) -> Vec<Vec<Option<usize>>> {
     let values = random.number(2..6);
     let items = random.number(1..40);
@@ -26,7 +26,7 @@ fn rows(random: &mut Random, annotators: usize, missing: u32) -> Vec<Vec<Option<
     (0..items).map(|_| row()).collect()
 }
 
-/// Two numbers that are the same but for rounding, or both not there.
+/// Asserts that two numbers are equal up to rounding, or both missing.
 fn assert_same(ours: Result<f64, Undefined>, theirs: &Value, case: &Value) {
     match (ours, theirs.as_f64()) {
         (Ok(ours), Some(theirs)) => {

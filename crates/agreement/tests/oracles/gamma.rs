@@ -1,4 +1,4 @@
-//! γ of two, three and four annotators, beside pygamma-agreement.
+//! γ of two, three and four annotators, compared with pygamma-agreement.
 
 use serde_json::{Value, json};
 use spanwise_agreement::measure::gamma::{
@@ -21,7 +21,7 @@ fn unit(random: &mut Random) -> MarkedSpan {
     }
 }
 
-/// Nearly the same unit, mostly in the same category.
+/// A copy of a unit with nearly the same offsets, mostly in the same category.
 fn alike(random: &mut Random, of: &MarkedSpan) -> MarkedSpan {
     let mut near = |at: u32| (at + random.number(0..9)).saturating_sub(4);
     let (start, end) = (near(of.range.start), near(of.range.end));
@@ -30,7 +30,7 @@ fn alike(random: &mut Random, of: &MarkedSpan) -> MarkedSpan {
     MarkedSpan { range: CodePointRange { start, end: end.max(start + 1) }, category }
 }
 
-/// What annotators marked who saw some of the same things. At least one of them marked something.
+/// The units of annotators, who share some of them. The first marked at least one.
 fn annotators(random: &mut Random, count: usize, most: u32) -> Vec<Vec<MarkedSpan>> {
     let there: Vec<MarkedSpan> = (0..random.number(1..most)).map(|_| unit(random)).collect();
     let mut own = |first: bool| {
@@ -43,7 +43,7 @@ fn annotators(random: &mut Random, count: usize, most: u32) -> Vec<Vec<MarkedSpa
         if random.percent(50) {
             units.push(unit(random));
         }
-        // The same twice counts once.
+        // Duplicates count once.
         if random.percent(10) {
             units.extend(units.first().copied());
         }
@@ -76,10 +76,10 @@ fn number(answer: &Value, name: &str) -> f64 {
     answer.get(name).and_then(Value::as_f64).unwrap_or_else(|| panic!("{name} in {answer}"))
 }
 
-/// Of how many samples both estimate the expected disorder.
+/// The number of samples from which both estimate the expected disorder.
 const SAMPLES: u32 = 60;
 
-/// How many continua are compared: `SPANWISE_ORACLE_CASES`, or else a few.
+/// The number of continua compared: `SPANWISE_ORACLE_CASES`, or else a few.
 fn number_of_cases() -> usize {
     let number = std::env::var("SPANWISE_ORACLE_CASES").unwrap_or_else(|_| "24".to_owned());
     let number = number.parse().expect("SPANWISE_ORACLE_CASES is a number");
@@ -87,7 +87,7 @@ fn number_of_cases() -> usize {
     number
 }
 
-/// One test, since pygamma-agreement takes ten seconds to begin.
+/// One test, since pygamma-agreement takes ten seconds to start.
 #[test]
 fn disorders_are_those_of_pygamma_agreement() {
     let random = &mut Random::new();
@@ -96,10 +96,11 @@ fn disorders_are_those_of_pygamma_agreement() {
         let count = 2 + at % 3;
         let alpha = random.one(&[1.0, 3.0]);
         let units = annotators(random, count, if count == 2 { 16 } else { 8 });
-        // One of each number of annotators is enough for what is expected: an estimate may be wrong by chance.
+        // One of each number of annotators is enough for the expected disorder, since an estimate may be wrong by
+        // chance.
         let samples = if at < 3 { SAMPLES } else { 1 };
         cases.push(case(random, &units, alpha, samples));
-        // Many more samples cost nothing here, and leave only the error of the other's.
+        // Many more samples cost nothing here, so that only the error of the other estimate remains.
         found.push(ours(&units, alpha, 10 * samples));
     }
     assert!(found.iter().any(|agreement| agreement.observed > 0.1));
@@ -114,7 +115,7 @@ fn disorders_are_those_of_pygamma_agreement() {
     let count = cases.len();
     println!("{count} continua: observed disorders differ by {greatest:.1e} at most");
     for ((ours, answer), case) in found.iter().zip(&answers).zip(&cases).take(3) {
-        // By more than five standard errors they are apart once in some 50 000 runs; by four, once in some 2000.
+        // A difference of more than five standard errors occurs once in some 50 000 runs; of four, once in some 2000.
         let error = number(answer, "se").hypot(ours.standard_error);
         let theirs = number(answer, "expected");
         let apart = (ours.expected - theirs).abs();

@@ -1,4 +1,4 @@
-//! Precision, recall and F1 of each annotator against the others, beside scikit-learn.
+//! Precision, recall and F1 of each annotator against the others, compared with scikit-learn.
 
 use serde_json::{Value, json};
 use spanwise_agreement::measure::{
@@ -22,7 +22,7 @@ fn text(random: &mut Random) -> Text {
     Text::new(text)
 }
 
-/// What an annotator marked in a text: often nothing; not there if they did not have it.
+/// The marks of an annotator in a text: often none; `None` if they did not have it.
 fn units(random: &mut Random, length: u32) -> Option<Vec<MarkedSpan>> {
     if random.percent(15) {
         return None;

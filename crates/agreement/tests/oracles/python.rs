@@ -1,4 +1,4 @@
-//! Asks the packages, by the script that computes with them.
+//! Runs the Python script that computes figures with the packages.
 
 use std::env;
 use std::ffi::OsStr;
@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// What the packages say: an answer for each case, by the name of a function in figures.py. Nothing if the packages can't be
-/// had here, which is said.
+/// Returns the packages' answer to each case, computed by the named function of figures.py. `None`, with a message, if
+/// the packages are not available.
 pub(crate) fn ask(function: &str, cases: &[Value]) -> Option<Vec<Value>> {
     static PYTHON: LazyLock<Option<PathBuf>> = LazyLock::new(installed);
     let Some(python) = PYTHON.as_ref() else {
@@ -51,7 +51,7 @@ fn installed() -> Option<PathBuf> {
     }
 }
 
-/// What a command prints; if it fails, the last of what it said about it.
+/// Returns the output of a command, or the end of its error messages if it fails.
 fn run(command: impl AsRef<OsStr>, arguments: &[&OsStr]) -> Result<String, String> {
     let name = command.as_ref().to_string_lossy().into_owned();
     let done = Command::new(command.as_ref()).args(arguments).output();
@@ -64,7 +64,7 @@ fn run(command: impl AsRef<OsStr>, arguments: &[&OsStr]) -> Result<String, Strin
     Err(lines.into_iter().rev().collect::<Vec<_>>().join("\n"))
 }
 
-/// A folder that goes when it is no longer needed.
+/// A folder that is removed when dropped.
 struct Folder(PathBuf);
 
 impl Folder {

@@ -1,4 +1,4 @@
-//! Data that is new in every run, and can be had again.
+//! Random data, new in every run, and reproducible from its seed.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -27,12 +27,12 @@ impl Random {
         self.numbers.random_range(range)
     }
 
-    /// True in so many of a hundred cases.
+    /// Returns `true` in `percent` of a hundred cases.
     pub(crate) fn percent(&mut self, percent: u32) -> bool {
         self.number(0..100) < percent
     }
 
-    /// One of several.
+    /// One element of a list.
     pub(crate) fn one<T: Copy>(&mut self, of: &[T]) -> T {
         let at = self.number(0..u32::try_from(of.len()).expect("a few"));
         *of.get(at as usize).expect("one of them")

@@ -1,4 +1,4 @@
-//! Precision, recall and F1 by the schemes of SemEval-2013, beside nervaluate.
+//! Precision, recall and F1 by the schemes of SemEval-2013, compared with nervaluate.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::random::Random;
 
 const CASES: usize = 200;
 
-/// What an annotator marked in a text, sorted; seldom so long that others are less than 1 % of it.
+/// The marks of an annotator in a text, sorted; seldom so long that others are less than 1 % of them.
 fn units(random: &mut Random) -> Vec<MarkedSpan> {
     let count = random.number(0..6);
     let longest = random.one(&[12, 12, 600]);
@@ -26,7 +26,7 @@ fn units(random: &mut Random) -> Vec<MarkedSpan> {
     units
 }
 
-/// Ends are inclusive there.
+/// Ends are inclusive in nervaluate.
 fn as_json(units: &[MarkedSpan]) -> Value {
     let entry = |unit: &MarkedSpan| {
         let label = if unit.category == 0 { "A" } else { "B" };
@@ -35,7 +35,7 @@ fn as_json(units: &[MarkedSpan]) -> Value {
     units.iter().map(entry).collect()
 }
 
-/// By the names of nervaluate; a score that is undefined is 0 there.
+/// The scores in nervaluate's order; an undefined score is 0 there.
 fn row(scores: &SchemeScores) -> Value {
     let SchemeScores { correct, incorrect, partial, missing, spurious, scores, .. } = scores;
     let [precision, recall, f1] = [&scores.precision, &scores.recall, &scores.f1]

@@ -8,8 +8,8 @@ use crate::document::{Edit, EditKey, Instance};
 use crate::format::write_edit;
 use spanwise_template::Typology;
 
-/// The changes that turn one state of an instance into another, leaving alone the edits that are the same. Whoever makes
-/// them gives no id again that was given before.
+/// The changes that turn one state of an instance into another; edits that are the same in both stay. An instance on
+/// which they are replayed gives no id again that was given before.
 #[must_use]
 pub fn difference(from: &Instance, to: &Instance, typology: &Typology) -> Vec<Change> {
     let same =
@@ -48,8 +48,8 @@ pub fn difference(from: &Instance, to: &Instance, typology: &Typology) -> Vec<Ch
     changes
 }
 
-/// Adds, for each retired id that no edit of either state has, a placeholder edit that is added and removed at once: so every
-/// version of the app knows not to give that id again.
+/// Adds, for each retired id that the edits of neither state imply, a placeholder edit, added and removed at once, so
+/// that every version of the app knows not to give the id again.
 fn retire_ids(changes: &mut Vec<Change>, from: &Instance, to: &Instance) {
     let key = EditKey(to.next_key);
     for (category, id) in to.retired.iter() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::document::{Edit, EditKey};
 
-/// What changes need of a list of edits.
+/// The operations of changes on a list of edits.
 pub(super) trait EditList {
     /// The edit with a key.
     fn edit(&self, key: EditKey) -> Option<&Arc<Edit>>;

@@ -1,4 +1,4 @@
-//! Undo and redo: what was done, how to take it back, and where the annotator was looking.
+//! Undo and redo: the steps of a visit, each with its changes, their inverse, and the views before and after it.
 
 use super::Change;
 use crate::document::{EditKey, QuestionPath, TextName};
@@ -28,21 +28,21 @@ pub struct HistoryStep<V> {
     pub redo: Vec<Change>,
     /// Changes that take it back. Empty for a step of the draft alone.
     pub undo: Vec<Change>,
-    /// What the annotator saw before.
+    /// The view before the step.
     pub before: V,
-    /// What the annotator saw after.
+    /// The view after the step.
     pub after: V,
-    /// What it may be grouped with.
+    /// The grouping by which the next step may become part of it; `None` if it stands by itself.
     pub grouping: Option<Grouping>,
-    /// When it was last added to, in milliseconds of any clock.
+    /// The time of the last addition to it, in milliseconds of any clock.
     pub at_ms: f64,
 }
 
-/// All steps of a visit. Unlimited: a step holds only what changed.
+/// All steps of a visit. Unlimited: a step holds only its changes and views.
 #[derive(Debug, Clone)]
 pub struct History<V> {
     steps: Vec<HistoryStep<V>>,
-    /// How many of them are in effect.
+    /// The number of steps in effect.
     done: usize,
 }
 
@@ -53,7 +53,7 @@ impl<V> Default for History<V> {
 }
 
 impl<V: Clone> History<V> {
-    /// Adds a step; whatever had been undone is forgotten. Returns whether it was grouped with the step before.
+    /// Adds a step; undone steps are forgotten. Returns `true` if it was grouped with the step before.
     pub fn push(&mut self, step: HistoryStep<V>) -> bool {
         self.steps.truncate(self.done);
         if let Some(last) = self.steps.last_mut()
@@ -92,32 +92,32 @@ impl<V: Clone> History<V> {
         }
     }
 
-    /// How many of the latest steps in effect satisfy a condition, counted from the last.
+    /// The number of consecutive steps, from the last one in effect back, that satisfy a condition.
     pub fn trailing(&self, holds: impl Fn(&HistoryStep<V>) -> bool) -> usize {
         self.steps.iter().take(self.done).rev().take_while(|s| holds(s)).count()
     }
 
-    /// Whether something can be taken back.
+    /// Returns `true` if a step can be undone.
     #[must_use]
     pub fn can_undo(&self) -> bool {
         self.done > 0
     }
 
-    /// Whether something can be done again.
+    /// Returns `true` if a step can be redone.
     #[must_use]
     pub fn can_redo(&self) -> bool {
         self.done < self.steps.len()
     }
 
-    /// The step to take back, which counts as taken back from now on.
+    /// Marks the last step in effect as undone and returns it; `None` if there is none.
     pub fn undo(&mut self) -> Option<HistoryStep<V>> {
         self.done = self.done.checked_sub(1)?;
-        // The step before must not grow: what it would replace was recorded before the undo.
+        // The step before must not grow: the record to replace would be one from before the undo.
         self.seal();
         self.steps.get(self.done).cloned()
     }
 
-    /// The step to do again, which counts as in effect from now on.
+    /// Marks the first undone step as in effect and returns it; `None` if there is none.
     pub fn redo(&mut self) -> Option<HistoryStep<V>> {
         let step = self.steps.get(self.done).cloned()?;
         self.done += 1;

@@ -1,4 +1,4 @@
-//! Changes as JSON text: what the journal keeps.
+//! Changes as JSON text, the form in which the journal keeps them.
 //!
 //! Edits are written as in data files, so that unknown members survive; their keys stand beside them.
 
@@ -25,7 +25,7 @@ enum StoredChange {
 
 #[derive(Serialize, Deserialize)]
 struct StoredEdit {
-    /// The edit's own key, then those of its members.
+    /// The edit's own key, then those of its constituents.
     keys: Vec<u32>,
     edit: Box<RawValue>,
 }
@@ -33,7 +33,7 @@ struct StoredEdit {
 /// Returns changes as JSON text.
 ///
 /// # Errors
-/// When an edit does not serialise, which a well-formed one always does.
+/// If an edit does not serialise, which a well-formed one always does.
 pub fn to_json(changes: &[Change], typology: &Typology) -> Result<String, serde_json::Error> {
     let stored: Result<Vec<_>, _> = changes.iter().map(|c| store(c, typology)).collect();
     serde_json::to_string(&stored?)
@@ -59,7 +59,7 @@ fn store_edit(edit: &Edit, typology: &Typology) -> Result<StoredEdit, serde_json
 /// Reads changes written by [`to_json`].
 ///
 /// # Errors
-/// When the text is not such JSON.
+/// If the text is not such JSON.
 pub fn from_json(json: &str, typology: &Typology) -> Result<Vec<Change>, serde_json::Error> {
     let stored: Vec<StoredChange> = serde_json::from_str(json)?;
     let restored: Option<Vec<Change>> =

@@ -1,8 +1,8 @@
 //! Changes of an instance that can be undone: applied, taken back, written as JSON, read again.
 //!
-//! Start reading with [`Change`] and [`Instance::apply`], which returns the inverse of the change that it makes. [`to_json`] and
-//! [`from_json`] are what the journal keeps, [`History`] is what undo and redo go through. An instance never changes in any
-//! other way, and a change that does not fit changes nothing.
+//! Start reading with [`Change`] and [`Instance::apply`], which returns the inverse of the change that it makes.
+//! [`to_json`] and [`from_json`] convert changes for the journal, [`History`] has the steps of undo and redo. An
+//! instance never changes in any other way, and a change that does not fit changes nothing.
 
 mod difference;
 mod edit_list;
@@ -51,7 +51,7 @@ pub enum ChangeError {
 }
 
 impl ChangeError {
-    /// What does not fit, as one sentence.
+    /// The misfit, as one sentence.
     #[must_use]
     pub fn message(self) -> Message {
         match self {
@@ -69,14 +69,14 @@ impl std::fmt::Display for ChangeError {
 
 impl std::error::Error for ChangeError {}
 
-/// From so many changes on, the list of edits is taken into [`EditBlocks`] for them.
+/// The number of changes from which on the list of edits is taken into [`EditBlocks`] for them.
 const MANY: usize = 64;
 
 impl Instance {
     /// Makes a change and returns the one that takes it back.
     ///
     /// # Errors
-    /// When the change does not fit; the instance is then as it was.
+    /// If the change does not fit; the instance is then as it was.
     pub fn apply(&mut self, change: Change) -> Result<Change, ChangeError> {
         let mut edits = std::mem::take(&mut self.edits);
         let made = self.apply_to(&mut edits, change);
@@ -87,7 +87,7 @@ impl Instance {
     /// Makes all changes or none, and returns those that take them back, in the order to be made.
     ///
     /// # Errors
-    /// When one of them does not fit; the instance is then as it was.
+    /// If one of them does not fit; the instance is then as it was.
     pub fn apply_all(&mut self, changes: &[Change]) -> Result<Vec<Change>, ChangeError> {
         let mut edits = std::mem::take(&mut self.edits);
         if changes.len() < MANY {
@@ -101,8 +101,8 @@ impl Instance {
         made
     }
 
-    /// Makes changes that were recorded, as far as they fit, and notes the ids that they take out of use. How many did
-    /// not fit.
+    /// Makes changes that were recorded, as far as they fit, and notes the ids that they take out of use. Returns the
+    /// number of changes that did not fit.
     pub fn replay(&mut self, changes: &[Change]) -> usize {
         let mut edits = std::mem::take(&mut self.edits);
         if changes.len() < MANY {

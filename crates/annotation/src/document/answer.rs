@@ -17,7 +17,7 @@ pub enum Answer {
         /// Answer stored under the option's own name.
         follow_up: Option<Box<Answer>>,
     },
-    /// A shape this app does not know, kept as it was written.
+    /// JSON of an unknown shape, kept verbatim.
     Unknown(Box<RawValue>),
 }
 
@@ -44,7 +44,7 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// Whether nothing was answered.
+    /// Returns `true` if no question is answered.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()

@@ -1,4 +1,4 @@
-//! An edit in the making.
+//! Drafts: incomplete edits.
 
 use super::instance::EditKey;
 use super::spans::Spans;
@@ -6,41 +6,43 @@ use super::texts::{TextName, Texts};
 use spanwise_template::{CategoryId, CategoryShape, Side, Sides, SpanCount};
 use spanwise_text::Span;
 
-/// An edit in the making: its category is chosen, its spans or members are not all there yet.
+/// An incomplete edit: its category is chosen, but spans or constituents may be missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draft {
-    /// What it will be.
+    /// The category of the future edit.
     pub category: CategoryId,
     /// Spans chosen so far.
     pub spans: Spans,
-    /// Edits chosen so far, for a composite.
-    pub members: Vec<EditKey>,
+    /// Edits chosen so far as constituents of a composite.
+    pub constituents: Vec<EditKey>,
 }
 
-/// What a draft needs before it can become an edit.
+/// A requirement that a draft does not meet yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MissingInDraft {
     /// A span in a text on this side.
     Span(Side),
     /// An insertion point in a text on this side.
     Point(Side),
-    /// At least one edit to be made of.
+    /// At least one constituent.
     Edits,
 }
 
 impl Draft {
-    /// An empty draft.
+    /// Creates an empty draft.
     #[must_use]
     pub fn new(category: CategoryId) -> Self {
-        Draft { category, spans: Spans::default(), members: Vec::new() }
+        Draft { category, spans: Spans::default(), constituents: Vec::new() }
     }
 
-    /// What is still missing, the source before the target.
+    /// The first requirement not met, the source before the target; `None` if the draft is complete.
     #[must_use]
     pub fn missing(&self, shape: CategoryShape, texts: &Texts) -> Option<MissingInDraft> {
         match shape {
             CategoryShape::Whole => None,
-            CategoryShape::Composite => self.members.is_empty().then_some(MissingInDraft::Edits),
+            CategoryShape::Composite => {
+                self.constituents.is_empty().then_some(MissingInDraft::Edits)
+            }
             CategoryShape::Spans { sides, count } => {
                 let missing = match count {
                     SpanCount::Point => MissingInDraft::Point,
@@ -51,7 +53,8 @@ impl Draft {
         }
     }
 
-    /// Whether nothing more can be added, so that it becomes an edit by itself.
+    /// Returns `true` if the draft is complete and takes no further spans or constituents, so that it becomes an edit
+    /// at once.
     #[must_use]
     pub fn is_full(&self, shape: CategoryShape, texts: &Texts) -> bool {
         let open_ended = matches!(
@@ -61,7 +64,7 @@ impl Draft {
         !open_ended && self.missing(shape, texts).is_none()
     }
 
-    /// Adds a span: to the others of a multi-span edit, in the place of the one on the same text otherwise.
+    /// Adds a span to those of a multi-span edit; otherwise replaces the one on the same text.
     pub fn add_span(&mut self, text: &TextName, span: Span, count: SpanCount) {
         self.spans.change(text, |spans| {
             if count != SpanCount::Many {
@@ -73,13 +76,13 @@ impl Draft {
         });
     }
 
-    /// Adds a member, or takes it away again.
-    pub fn toggle_member(&mut self, key: EditKey) {
-        match self.members.iter().position(|m| *m == key) {
+    /// Adds a constituent, or removes it if it is one already.
+    pub fn toggle_constituent(&mut self, key: EditKey) {
+        match self.constituents.iter().position(|m| *m == key) {
             Some(at) => {
-                self.members.remove(at);
+                self.constituents.remove(at);
             }
-            None => self.members.push(key),
+            None => self.constituents.push(key),
         }
     }
 }
@@ -90,7 +93,7 @@ pub fn missing_side(sides: Sides, spans: &Spans, texts: &Texts) -> Option<Side> 
     Side::ALL.into_iter().find(|side| sides.includes(*side) && !is_marked(*side, spans, texts))
 }
 
-/// Whether there is a span on any text of a side.
+/// Returns `true` if any text of a side has a span.
 #[must_use]
 pub fn is_marked(side: Side, spans: &Spans, texts: &Texts) -> bool {
     texts.on(side).any(|text| !spans.on(&text.name).is_empty())

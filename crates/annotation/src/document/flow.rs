@@ -1,32 +1,33 @@
-//! The decision tree at work: which questions are asked, which are open, and what an answer does to the tree.
+//! Traversal of the decision tree: the questions asked, the open ones, and the effect of an answer.
 
 use super::answer::{Answer, Answers};
 use spanwise_template::{Category, Choice, Question, QuestionKind};
 
-/// Names from a root question down: `[root, option, option, …]`. The last one names the question meant.
+/// The path to a question: names from its root question down, `[root, option, option, …]`. A follow-up has the name of
+/// its option, so that the last name is the question's own.
 pub type QuestionPath = Vec<String>;
 
-/// What an annotator gives as an answer.
+/// An answer as the annotator gives it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GivenAnswer {
     /// Binary, Likert or text. White space alone counts as nothing.
     Value(String),
     /// The name of an option.
     Option(String),
-    /// Takes the answer back.
+    /// Removes the answer.
     Nothing,
 }
 
-/// Why an answer was refused.
+/// The reason for refusing an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnswerError {
     /// The question is not in the category, or not asked given the other answers.
     NotAsked,
-    /// The question cannot be answered that way.
+    /// The question does not offer the answer.
     NotAnAnswer,
 }
 
-/// The option of a choice that an answer names.
+/// The option named by the answer to a choice; `None` if the question does not offer it.
 #[must_use]
 pub fn chosen_option<'q>(question: &'q Question, answer: Option<&Answer>) -> Option<&'q Choice> {
     match (&question.kind, answer) {
@@ -37,7 +38,7 @@ pub fn chosen_option<'q>(question: &'q Question, answer: Option<&Answer>) -> Opt
     }
 }
 
-/// Whether an answer is one that a question offers. Follow-ups are not looked at.
+/// Returns `true` if a question offers an answer. Follow-ups are not checked.
 #[must_use]
 pub fn accepts(question: &Question, answer: &Answer) -> bool {
     match (&question.kind, answer) {
@@ -61,7 +62,7 @@ fn answer_from(
         GivenAnswer::Value(v) if v.trim().is_empty() => return Ok(None),
         GivenAnswer::Value(v) => Answer::Value(v),
         GivenAnswer::Option(option) => match old {
-            // Choosing again what is chosen must not drop its branch.
+            // Choosing the chosen option again must not drop its branch.
             Some(Answer::Choice { option: chosen, .. }) if *chosen == option => {
                 return Ok(old.cloned());
             }
@@ -71,7 +72,7 @@ fn answer_from(
     if accepts(question, &answer) { Ok(Some(answer)) } else { Err(AnswerError::NotAnAnswer) }
 }
 
-/// A question that is being asked, where it stands, and what was answered.
+/// A question that is asked, with its answer and its depth.
 #[derive(Debug, Clone, Copy)]
 pub struct AskedQuestion<'a> {
     /// The question.
@@ -83,7 +84,7 @@ pub struct AskedQuestion<'a> {
 }
 
 impl AskedQuestion<'_> {
-    /// Whether it still needs an answer: required, and none given that it offers.
+    /// Returns `true` if the question is required and has no answer that it offers.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.question.required && !self.answer.is_some_and(|a| accepts(self.question, a))
@@ -120,8 +121,8 @@ fn follow_up<'a>(
     Some((follow_up, answer))
 }
 
-/// What is answered, in the words of the template, for one line: parents before follow-ups. An answer that its question
-/// does not offer, and a `no`, need no words. `say` gives those of a `yes`, of a point of a scale and of a text.
+/// The answers as parts of one line, in the labels of the template, parents before follow-ups. An answer that its
+/// question does not offer, and a `no`, are left out. `say` words a `yes`, a point of a scale and a text.
 #[must_use]
 pub fn in_words(
     category: &Category,
@@ -143,7 +144,7 @@ pub fn in_words(
             }
             (QuestionKind::Binary, Answer::Value(value)) if value == "no" => {}
             (kind @ (QuestionKind::Binary | QuestionKind::Likert(_)), Answer::Value(value)) => {
-                // A follow-up is called like its option, which stands there already.
+                // A follow-up has the label of its option, which is the last part already.
                 if depth > 0 {
                     parts.pop();
                 }
@@ -156,7 +157,7 @@ pub fn in_words(
     parts
 }
 
-/// Paths of the questions that are asked, required and not answered.
+/// Paths of the questions that are asked, required and without an answer that they offer.
 #[must_use]
 pub fn open_questions(category: &Category, answers: &Answers) -> Vec<QuestionPath> {
     let mut open = Vec::new();
@@ -168,10 +169,10 @@ pub fn open_questions(category: &Category, answers: &Answers) -> Vec<QuestionPat
     open
 }
 
-/// The answers after one question was answered. Answers below a branch that is left are dropped.
+/// Returns the answers with one question answered. Answers below an option that is no longer chosen are dropped.
 ///
 /// # Errors
-/// When the question is not asked, or does not offer that answer.
+/// If the question is not asked, or does not offer the answer.
 pub fn answered(
     category: &Category,
     answers: &Answers,
@@ -205,7 +206,8 @@ fn answered_below(
     }
 }
 
-/// The answers of one category as far as another category asks the same root questions and offers the same answers.
+/// The answers that another category can take over: it has a root question of the same name, and offers the answer and
+/// those to the follow-ups that it asks.
 #[must_use]
 pub fn carried_over(answers: &Answers, to: &Category) -> Answers {
     let mut kept = Answers::default();

@@ -16,19 +16,19 @@ pub struct EditKey(pub u32);
 /// The `id` of an edit in a file: unique per category and instance at best.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum EditId {
-    /// What Thresh and this app write.
+    /// A whole number, as Thresh and this app write it.
     Number(i64),
-    /// Anything else found in a file, as its text.
+    /// Any other value in a file, as its text.
     Other(String),
 }
 
-/// The JSON object that something was read from, as its text: what writing starts from, so that nothing is lost, not
-/// even the layout. Nothing for what was made here.
+/// The text of the JSON object that an instance or edit was read from. Writing starts from it, so that nothing is lost,
+/// not even the layout. Empty for an instance or edit made in this app.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct OriginalJson(Option<Arc<str>>);
 
 impl OriginalJson {
-    /// The text of an object in a file.
+    /// Keeps the text of an object in a file.
     #[must_use]
     pub fn read(object: &str) -> Self {
         OriginalJson(Some(object.into()))
@@ -50,18 +50,18 @@ pub struct Edit {
     pub category: String,
     /// `id` in files.
     pub id: Option<EditId>,
-    /// Where it is.
+    /// Its spans.
     pub spans: Spans,
-    /// What was answered.
+    /// Its answers.
     pub answers: Answers,
-    /// Members of a composite, with their own answers; empty for every other edit.
+    /// Constituents of a composite, with their own answers; empty for every other edit.
     pub constituents: Vec<Arc<Edit>>,
-    /// The JSON object it was read from; nothing for an edit made here.
+    /// The JSON object it was read from; empty for an edit made in this app.
     pub original: OriginalJson,
 }
 
 impl Edit {
-    /// An edit without spans and answers.
+    /// Creates an edit without spans and answers.
     pub(crate) fn new(key: EditKey, category: &str, id: i64) -> Self {
         Edit {
             key,
@@ -83,10 +83,10 @@ impl Edit {
     }
 }
 
-/// One item of data: its texts, which never change, and what the annotator made of it.
+/// One item of data: its texts, which never change, and its annotations.
 #[derive(Debug, Clone)]
 pub struct Instance {
-    /// The texts that are annotated or read beside those.
+    /// Its texts, including those that only give context.
     pub texts: Texts,
     /// `context`: Markdown.
     pub context: Option<String>,
@@ -96,7 +96,7 @@ pub struct Instance {
     pub bookmark: bool,
     /// `comment`; empty if none.
     pub comment: String,
-    /// Whether the annotator declared the instance done.
+    /// `true` if the annotator declared the instance done.
     pub done: bool,
     /// Key for the next edit.
     pub next_key: u32,
@@ -133,7 +133,7 @@ impl Instance {
         present.filter_map(|edit| edit.number()).max().unwrap_or(0).max(0)
     }
 
-    /// Notes the ids of an edit and its constituents, so that they are not given again.
+    /// Records the ids of an edit and its constituents, so that they are not reused.
     pub(crate) fn retire(&mut self, edit: &Edit) {
         if let Some(id) = edit.number() {
             let largest = self.retired.entry(edit.category.clone()).or_default();

@@ -1,9 +1,9 @@
-//! Instances, their texts, the edits on them, and the answers given about those.
+//! Instances, their texts, the edits on them, and the answers of the edits.
 //!
 //! **Start reading** at [`Instance`] and [`Edit`]; [`flow`] is the decision tree of questions.
 //!
-//! **Must never happen here:** a change of an instance, which is made by [`change`](crate::change) alone; knowledge of how
-//! files are written.
+//! **Must never happen here:** a change of an instance, which only [`change`](crate::change) makes; knowledge of file
+//! formats.
 
 pub mod answer;
 pub mod draft;

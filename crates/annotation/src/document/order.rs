@@ -1,4 +1,4 @@
-//! The order in which edits are read.
+//! The reading order of edits.
 
 use std::sync::Arc;
 
@@ -13,7 +13,8 @@ pub fn reading_order(instance: &Instance) -> Vec<&Arc<Edit>> {
     edits
 }
 
-/// What edits are sorted by for reading: first offset in any text, then first end; edits without spans come last.
+/// The sort key of reading order: first offset in any text, then first end, constituents included; edits without spans
+/// come last.
 #[must_use]
 pub fn place(edit: &Edit) -> impl Ord + use<> {
     first_span(edit).unwrap_or((Utf16(u32::MAX), Utf16(u32::MAX)))

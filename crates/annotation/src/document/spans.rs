@@ -1,9 +1,9 @@
-//! The spans of an edit, each list on a text that it names.
+//! The spans of an edit, listed by text.
 
 use super::texts::TextName;
 use spanwise_text::Span;
 
-/// The spans that an edit has on one text. Never empty.
+/// The spans of an edit on one text. Never empty.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct SpansOnText {
     text: TextName,
@@ -11,12 +11,12 @@ struct SpansOnText {
     spans: Vec<Span>,
 }
 
-/// The spans of one edit, by the name of the text that they lie in. Texts without a span take no part in it.
+/// The spans of one edit, by the name of their text. Texts without a span are absent.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Spans(Vec<SpansOnText>);
 
 impl Spans {
-    /// Spans on one text.
+    /// Creates spans on one text.
     #[must_use]
     pub fn of(text: impl Into<TextName>, spans: Vec<Span>) -> Self {
         let mut all = Spans::default();
@@ -24,7 +24,7 @@ impl Spans {
         all
     }
 
-    /// Spans on the usual two texts.
+    /// Creates spans on the usual two texts.
     #[must_use]
     pub fn usual(source: Vec<Span>, target: Vec<Span>) -> Self {
         let mut all = Spans::of(TextName::SOURCE, source);
@@ -32,13 +32,13 @@ impl Spans {
         all
     }
 
-    /// Whether there is no span on any text.
+    /// Returns `true` if no text has a span.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// How many spans there are on all texts.
+    /// The number of spans on all texts.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.iter().map(|on| on.spans.len()).sum()
@@ -63,7 +63,7 @@ impl Spans {
         self.on(&TextName::TARGET)
     }
 
-    /// The texts with a span, by name, each with its spans.
+    /// The names of the texts with spans, sorted, each with its spans.
     pub fn iter(&self) -> impl Iterator<Item = (&TextName, &[Span])> {
         self.0.iter().map(|on| (&on.text, on.spans.as_slice()))
     }
@@ -73,7 +73,7 @@ impl Spans {
         self.0.iter().flat_map(|on| on.spans.iter().copied())
     }
 
-    /// Puts spans on a text, in the place of those that were there.
+    /// Replaces the spans on a text.
     pub fn set(&mut self, text: TextName, spans: Vec<Span>) {
         match self.0.binary_search_by(|on| on.text.cmp(&text)) {
             Ok(at) if spans.is_empty() => {
@@ -93,7 +93,7 @@ impl Spans {
         }
     }
 
-    /// Changes the spans on a text.
+    /// Changes the spans on a text, and returns the result of `change`.
     pub fn change<T>(&mut self, text: &TextName, change: impl FnOnce(&mut Vec<Span>) -> T) -> T {
         let mut spans = match self.0.iter_mut().find(|on| on.text == *text) {
             Some(on) => std::mem::take(&mut on.spans),

@@ -1,24 +1,24 @@
-//! What is known of an instance without holding it: how far it is.
+//! Summaries of instances: figures and status that are kept without the instance.
 
 use super::flow::open_questions;
 use super::instance::{Edit, Instance};
 use spanwise_template::{Category, TemplateSettings, Typology};
 
-/// How far an instance is.
+/// The progress of an instance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum InstanceStatus {
-    /// Nothing was done.
+    /// No edits, and not declared done.
     Untouched,
-    /// Something was done, or declared done with questions open.
+    /// With edits, and either not declared done or with a required question open.
     InProgress,
-    /// Declared done, with edits, and no question open.
+    /// Declared done, with edits and no required question open.
     Done,
     /// Declared done without any edit.
     DoneNoErrors,
 }
 
 impl InstanceStatus {
-    /// Whether nothing is left to do.
+    /// Returns `true` if nothing is left to do.
     #[must_use]
     pub fn is_done(self) -> bool {
         matches!(self, InstanceStatus::Done | InstanceStatus::DoneNoErrors)
@@ -30,18 +30,18 @@ impl InstanceStatus {
 pub struct InstanceSummary {
     /// Top-level edits.
     pub edits: u32,
-    /// Of those, how many have a required question open.
+    /// Top-level edits with a required question open.
     pub open: u32,
     /// `done` of the instance.
     pub done: bool,
     /// `bookmark` of the instance.
     pub bookmark: bool,
-    /// Whether it is as it was opened.
+    /// `true` if the instance is unchanged from the data.
     pub pristine: bool,
 }
 
 impl InstanceSummary {
-    /// The figures of an instance.
+    /// Computes the figures of an instance, with `pristine` not set.
     #[must_use]
     pub fn of(instance: &Instance, typology: &Typology, settings: &TemplateSettings) -> Self {
         let is_open = |e: &&std::sync::Arc<Edit>| !is_complete(e, typology, settings);
@@ -55,13 +55,13 @@ impl InstanceSummary {
         }
     }
 
-    /// Whether it came with edits and without an open question, and nobody declared it done.
+    /// Returns `true` if the instance came with edits and no open question, is unchanged, and is not declared done.
     #[must_use]
     pub fn came_annotated(self) -> bool {
         self.pristine && self.status() == InstanceStatus::InProgress && self.open == 0
     }
 
-    /// How far the instance is.
+    /// The progress of the instance.
     #[must_use]
     pub fn status(self) -> InstanceStatus {
         match (self.done, self.edits, self.open) {
@@ -73,8 +73,8 @@ impl InstanceSummary {
     }
 }
 
-/// How many required questions of an edit are open; none where the template disables annotation, or for an edit of
-/// a category that the typology does not know.
+/// The number of open required questions of an edit; 0 if the template disables annotation or the typology does not
+/// know the category.
 #[must_use]
 pub fn open_count(edit: &Edit, category: Option<&Category>, settings: &TemplateSettings) -> usize {
     match category {
@@ -85,7 +85,7 @@ pub fn open_count(edit: &Edit, category: Option<&Category>, settings: &TemplateS
     }
 }
 
-/// Whether no required question of an edit is open.
+/// Returns `true` if no required question of an edit is open.
 #[must_use]
 pub fn is_complete(edit: &Edit, typology: &Typology, settings: &TemplateSettings) -> bool {
     open_count(edit, typology.find(&edit.category).map(|(_, c)| c), settings) == 0

@@ -1,4 +1,4 @@
-//! The texts of an instance: a list of names, each with the role that its text plays.
+//! The texts of an instance, each with a name and a role.
 //!
 //! Spans name their text. Categories do not: they mark a side, and thereby every text whose role is that side. Thresh's
 //! instances have two texts, named `source` and `target`; that is the usual case.
@@ -17,7 +17,7 @@ impl TextName {
     /// The name of Thresh's output.
     pub const TARGET: TextName = TextName(arcstr::literal!("target"));
 
-    /// A name.
+    /// Creates a name.
     #[must_use]
     pub fn new(name: &str) -> Self {
         match name {
@@ -27,7 +27,7 @@ impl TextName {
         }
     }
 
-    /// The name itself.
+    /// The name as a string.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -44,14 +44,14 @@ impl From<Side> for TextName {
     }
 }
 
-/// The part that a text plays in its instance.
+/// The role of a text in its instance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TextRole {
-    /// Something was made from it; categories with `enable_input` mark it.
+    /// The text that the target was made from; categories with `enable_input` mark it.
     Source,
-    /// It is judged; categories with `enable_output` mark it.
+    /// The text under evaluation; categories with `enable_output` mark it.
     Target,
-    /// It is read beside the others; no category marks it.
+    /// A text for reference; no category marks it.
     Context,
 }
 
@@ -59,7 +59,7 @@ impl TextRole {
     /// All roles.
     pub const ALL: [TextRole; 3] = [TextRole::Source, TextRole::Target, TextRole::Context];
 
-    /// Its name in files.
+    /// The name of the role in files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -75,7 +75,7 @@ impl TextRole {
         TextRole::ALL.into_iter().find(|role| role.name() == name)
     }
 
-    /// The side that categories mark it by.
+    /// The side of texts with this role; `None` for context.
     #[must_use]
     pub fn side(self) -> Option<Side> {
         match self {
@@ -98,14 +98,14 @@ impl From<Side> for TextRole {
 /// Text shown before and after another one, in which nothing can be selected.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Surroundings {
-    /// What stands before.
+    /// The text before.
     pub before: Option<String>,
-    /// What stands after.
+    /// The text after.
     pub after: Option<String>,
 }
 
 impl Surroundings {
-    /// Whether nothing is shown around the text.
+    /// Returns `true` if there is no text before or after.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.before.is_none() && self.after.is_none()
@@ -115,44 +115,44 @@ impl Surroundings {
 /// One text of an instance.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedText {
-    /// What spans call it.
+    /// The name that spans refer to.
     pub name: TextName,
-    /// The part it plays.
+    /// The role of the text.
     pub role: TextRole,
     /// The text itself.
     pub text: Text,
-    /// Few texts have any, and there are many texts.
+    /// Boxed, since there are many texts and few have surroundings.
     surroundings: Option<Box<Surroundings>>,
 }
 
 impl NamedText {
-    /// A text with nothing around it.
+    /// Creates a text without surroundings.
     #[must_use]
     pub fn new(name: TextName, role: TextRole, text: Text) -> Self {
         NamedText { name, role, text, surroundings: None }
     }
 
-    /// The same with something around it.
+    /// Returns the text with the given surroundings.
     #[must_use]
     pub fn within(self, surroundings: Surroundings) -> Self {
         let is_empty = surroundings.is_empty();
         NamedText { surroundings: (!is_empty).then(|| Box::new(surroundings)), ..self }
     }
 
-    /// What is shown before the text.
+    /// The surrounding text before this one.
     #[must_use]
     pub fn before(&self) -> Option<&str> {
         self.surroundings.as_ref()?.before.as_deref()
     }
 
-    /// What is shown after the text.
+    /// The surrounding text after this one.
     #[must_use]
     pub fn after(&self) -> Option<&str> {
         self.surroundings.as_ref()?.after.as_deref()
     }
 }
 
-/// A text that was not added, since there is one of its name.
+/// The error of adding a text whose name is taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NameTaken(pub TextName);
 
@@ -169,23 +169,23 @@ impl std::error::Error for NameTaken {}
 pub struct Texts(Vec<NamedText>);
 
 impl Default for Texts {
-    /// The usual two, without a character.
+    /// The usual two, both empty.
     fn default() -> Self {
         Texts::usual(Text::EMPTY, Text::EMPTY)
     }
 }
 
-/// What a side without a text reads as.
+/// The text of a side that has none.
 static NO_TEXT: Text = Text::EMPTY;
 
 impl Texts {
-    /// No texts.
+    /// Creates an empty list of texts.
     #[must_use]
     pub fn none() -> Self {
         Texts(Vec::new())
     }
 
-    /// The usual two, named `source` and `target`.
+    /// Creates the usual two, named `source` and `target`.
     #[must_use]
     pub fn usual(source: impl Into<Text>, target: impl Into<Text>) -> Self {
         Texts(vec![
@@ -194,13 +194,13 @@ impl Texts {
         ])
     }
 
-    /// The usual two, of which the source is empty.
+    /// Creates the usual two, with an empty source.
     #[must_use]
     pub fn target_only(target: impl Into<Text>) -> Self {
         Texts::usual(Text::EMPTY, target)
     }
 
-    /// Whether there are the usual two and no others.
+    /// Returns `true` if there are exactly the usual two, in their order.
     #[must_use]
     pub fn are_usual(&self) -> bool {
         matches!(self.0.as_slice(), [source, target]
@@ -211,7 +211,7 @@ impl Texts {
     /// Adds a text after the others.
     ///
     /// # Errors
-    /// When there is one of its name.
+    /// If there is a text with its name.
     pub fn add(&mut self, text: NamedText) -> Result<(), NameTaken> {
         if self.get(&text.name).is_some() {
             return Err(NameTaken(text.name));
@@ -221,7 +221,7 @@ impl Texts {
         Ok(())
     }
 
-    /// Puts a text in the place of the first one on a side; adds it by its usual name if there is none.
+    /// Replaces the first text on a side; adds the text by its usual name if there is none.
     pub fn set(&mut self, side: Side, text: Text) {
         match self.0.iter_mut().find(|known| known.role.side() == Some(side)) {
             Some(known) => known.text = text,
@@ -229,7 +229,7 @@ impl Texts {
         }
     }
 
-    /// Puts something around the text of a name, unless there is nothing to put, or no such text.
+    /// Sets the surroundings of the text with a name. Does nothing if they are empty or there is no such text.
     pub fn surround(&mut self, name: &TextName, surroundings: Surroundings) {
         if !surroundings.is_empty()
             && let Some(text) = self.0.iter_mut().find(|text| text.name == *name)
@@ -243,7 +243,7 @@ impl Texts {
         self.0.iter()
     }
 
-    /// The text of a name.
+    /// The text with a name.
     #[must_use]
     pub fn get(&self, name: &TextName) -> Option<&NamedText> {
         self.0.iter().find(|text| text.name == *name)
@@ -254,13 +254,14 @@ impl Texts {
         self.0.iter().filter(move |text| text.role.side() == Some(side))
     }
 
-    /// The texts on a side alone.
+    /// A copy of the texts on a side alone.
     #[must_use]
     pub fn only(&self, side: Side) -> Texts {
         Texts(self.on(side).cloned().collect())
     }
 
-    /// The first text on a side: what is shown where there is room for one, and what formats with two texts hold.
+    /// The first text on a side: the one shown where there is room for one, and the one that formats with two texts
+    /// hold.
     #[must_use]
     pub fn first(&self, side: Side) -> Option<&NamedText> {
         self.on(side).next()

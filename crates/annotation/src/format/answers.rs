@@ -58,7 +58,7 @@ struct AnswerReader<'r> {
 }
 
 impl AnswerReader<'_> {
-    /// Reads one answer; `None` if there is none. `question` is `None` where the template has none.
+    /// Reads one answer; `None` if there is none. `question` is `None` if the template has no such question.
     fn answer(
         &mut self,
         raw: &str,
@@ -84,7 +84,7 @@ impl AnswerReader<'_> {
         }
     }
 
-    /// A primitive answer, checked against the kinds that allow only some.
+    /// Reads a primitive answer, and reports one that the kind of the question does not allow.
     fn value(&mut self, text: String, kind: Option<&QuestionKind>, path: &JsonPath) -> Answer {
         let known = match kind {
             Some(QuestionKind::Binary) => matches!(text.as_str(), "yes" | "no"),
@@ -153,7 +153,7 @@ impl AnswerReader<'_> {
         }
     }
 
-    /// `{"val": option, option: follow-up}`; every other member is a leftover of an earlier choice.
+    /// Reads `{"val": option, option: follow-up}`; every other member is left over from an earlier choice.
     fn object(
         &mut self,
         raw: &str,
@@ -214,7 +214,7 @@ fn likert_token(number: &str, scale: LikertScale) -> Option<&'static str> {
     scale.tokens().get(usize::try_from(index).ok()?).copied()
 }
 
-/// The name of the option named by `true` or `false`, which readers of YAML 1.1 make of unquoted `yes` and `no`.
+/// The name of the option meant by `true` or `false`, to which YAML 1.1 parsers convert unquoted `yes` and `no`.
 fn boolean_option(value: bool, options: &[Choice]) -> &'static str {
     let names = if value { ["yes", "true"] } else { ["no", "false"] };
     let known = names.into_iter().find(|name| options.iter().any(|o| o.name == *name));
@@ -231,7 +231,7 @@ fn chosen<'o>(object: &'o Object, options: &[Choice]) -> Option<Cow<'o, str>> {
     }
 }
 
-/// Whether a follow-up only says its option again, as Thresh's Python library writes leaves.
+/// Returns `true` if a follow-up only repeats its option, as Thresh's Python library writes leaves.
 fn repeats(follow_up: &Answer, option: &str) -> bool {
     matches!(follow_up, Answer::Choice { option: again, follow_up: None } if again == option)
 }
@@ -257,7 +257,7 @@ pub fn write_answers(raw: &str, answers: &Answers, questions: Option<&[Question]
     new.into_text()
 }
 
-/// Reads an answer whose problems were listed before.
+/// Reads an answer without a report: its problems were reported before.
 fn read_alone(raw: &str, question: Option<&Question>) -> Option<Answer> {
     AnswerReader { report: &mut InstanceReport::new(0), depth: 0 }.answer(
         raw,

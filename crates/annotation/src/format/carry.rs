@@ -8,20 +8,21 @@ use super::write_file::{OffsetUnit, write_dataset};
 use crate::alignment::{Alignment, AlignmentKey, NameTrust};
 use spanwise_json::Object;
 
-/// What came of carrying annotations over.
+/// The result of [`carry_over`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CarriedAnnotations {
     /// The new data with the annotations.
     pub text: String,
-    /// Annotated instances that found no place, because they were changed or taken out: 0-based numbers in the old data.
+    /// Annotated instances that are missing in the new data, because they were changed or removed: 0-based numbers in
+    /// the old data.
     pub left_behind: Vec<usize>,
 }
 
-/// Members of an instance that hold what an annotator did; the others hold what was given.
+/// Members of an instance that hold annotations; the others hold the given data.
 pub const ANNOTATIONS: [&str; 4] = ["edits", "bookmark", "comment", "_spanwise"];
 
-/// Puts what was annotated on `before` onto `after`. `annotated` is `before` with annotations: the same instances in the
-/// same order. Which instances are the same is decided as everywhere ([`alignment`](crate::alignment)).
+/// Carries the annotations of `before` over to `after`. `annotated` is `before` with annotations: the same instances in
+/// the same order. Instances are aligned as everywhere ([`alignment`](crate::alignment)).
 #[must_use]
 pub fn carry_over(before: &Dataset, annotated: &Dataset, after: &Dataset) -> CarriedAnnotations {
     let identities = |dataset: &Dataset| -> Vec<AlignmentKey> {
@@ -49,7 +50,7 @@ pub fn carry_over(before: &Dataset, annotated: &Dataset, after: &Dataset) -> Car
     CarriedAnnotations { text, left_behind }
 }
 
-/// An instance with what an annotator did to another version of it.
+/// An instance with the annotations of another version of it.
 fn with_annotations_of(raw: &str, annotated: &str) -> String {
     let (Some(mut instance), Some(annotated)) = (Object::parse(raw), Object::parse(annotated))
     else {
@@ -99,7 +100,7 @@ mod tests {
             ),
             // All but one taken out.
             (r#"[{"target":"b"}]"#, r#"[{"target":"b","edits":[2]}]"#, &[0]),
-            // Given otherwise, with the same texts: what was given is that of the new data.
+            // The same texts with other given members: these are those of the new data.
             (
                 r#"[{"target":"a","context":"c"},{"target":"b","edits":[]}]"#,
                 r#"[{"target":"a","context":"c","edits":[1]},{"target":"b","edits":[2]}]"#,

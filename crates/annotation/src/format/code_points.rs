@@ -1,6 +1,6 @@
 //! Converts the offsets of an instance between UTF-16 code units and code points, and nothing else of its text.
 //!
-//! An instance whose offsets are others in code points says so, under `_spanwise.offsets`: so such a file can be opened
+//! An instance whose offsets differ in code points is marked under `_spanwise.offsets`, so that the file can be opened
 //! again.
 
 use std::borrow::Cow;
@@ -19,13 +19,13 @@ use spanwise_json::{Array, Object};
 use spanwise_template::Side;
 use spanwise_text::{CodePoint, Text, Utf16};
 
-/// The member of [`OWN_KEY`] that says what offsets count.
+/// The member of [`OWN_KEY`] with the unit of offsets.
 const UNIT_KEY: &str = "offsets";
 
-/// What it says, as JSON.
+/// The JSON of [`UNIT_KEY`] if offsets count code points.
 const CODE_POINTS: &str = "\"code-points\"";
 
-/// From an offset in a text to the same place in another unit.
+/// A conversion of an offset in a text to another unit.
 type OffsetConversion<'a> = &'a dyn Fn(&Text, u32) -> u32;
 
 /// The JSON of an instance with offsets in code points, and with a list of edits; `None` if it is no object.
@@ -48,7 +48,8 @@ pub(crate) fn to_code_points(raw: &str) -> Option<String> {
     Some(instance.into_text())
 }
 
-/// Whether an offset stands within a character, of which code points know nothing: they begin where it does.
+/// Returns `true` if the offset of a span lies within a character, which code points cannot express: it is rounded down
+/// to the start of the character.
 #[must_use]
 pub fn cuts_characters(raw: &str) -> bool {
     let Some(instance) = Object::parse(raw) else { return false };
@@ -75,7 +76,7 @@ pub fn in_utf16(dataset: &DataIn) -> Option<String> {
 /// The same data with all offsets in UTF-16 units.
 ///
 /// # Errors
-/// As [`DatasetReader::finish`], of which there is none for what was read before.
+/// As [`DatasetReader::finish`]; never for data that were read before.
 #[allow(clippy::result_large_err, reason = "one per file")]
 pub fn counted_in_utf16(dataset: DataIn<'_>) -> Result<DataIn<'_>, Diagnostic> {
     match in_utf16(&dataset) {
@@ -84,7 +85,7 @@ pub fn counted_in_utf16(dataset: DataIn<'_>) -> Result<DataIn<'_>, Diagnostic> {
     }
 }
 
-/// The JSON of an instance with offsets in UTF-16 units; `None` if it does not say that they count code points.
+/// The JSON of an instance with offsets in UTF-16 units; `None` if it is not marked as counting code points.
 fn to_utf16(raw: &str) -> Option<String> {
     let mut instance = Object::parse(raw)?;
     let mut own = Object::parse(instance.get(OWN_KEY)?)?;
@@ -119,7 +120,7 @@ fn convert_edits(raw: &str, texts: &Texts, convert: OffsetConversion<'_>) -> Opt
     Some(convert_items(&edits, |edit| convert_edit(edit, texts, convert)))
 }
 
-/// A constituent of a constituent is converted too: its depth is that of the file, which is limited.
+/// Converts an edit with its constituents, and those of constituents: the depth is limited by that of the file.
 fn convert_edit(raw: &str, texts: &Texts, convert: OffsetConversion<'_>) -> Option<String> {
     let mut edit = Object::parse(raw)?;
     for member in edit.members_mut() {
@@ -137,7 +138,7 @@ fn convert_edit(raw: &str, texts: &Texts, convert: OffsetConversion<'_>) -> Opti
     Some(edit.into_text())
 }
 
-/// The object of the spans on texts by other names.
+/// Converts the object of the spans on texts that have no member of their own.
 fn convert_by_name(raw: &str, texts: &Texts, convert: OffsetConversion<'_>) -> Option<String> {
     let mut by_name = Object::parse(raw)?;
     for member in by_name.members_mut() {
@@ -149,7 +150,7 @@ fn convert_by_name(raw: &str, texts: &Texts, convert: OffsetConversion<'_>) -> O
     Some(by_name.into_text())
 }
 
-/// Spans that name no text keep their offsets: nothing is known of the characters that they count.
+/// Converts the spans on a text; `None` if there is no such text, without which offsets cannot be converted.
 fn convert_spans_on(
     name: TextName,
     raw: &str,
@@ -168,14 +169,14 @@ fn convert_spans(raw: &str, text: &Text, convert: OffsetConversion<'_>) -> Optio
     }))
 }
 
-/// Values that stay the same keep their spelling; so do those that are no offsets.
+/// Converts an offset; `None` if its value stays the same, so that it keeps its spelling, or if it is no offset.
 fn convert_offset(raw: &str, text: &Text, convert: OffsetConversion<'_>) -> Option<String> {
     let found = offset(raw)?;
     let converted = convert(text, found);
     (converted != found).then(|| converted.to_string())
 }
 
-/// An array with each item converted, or as it is where `convert` gives nothing.
+/// An array with each item converted, or unchanged if `convert` returns `None`.
 fn convert_items(array: &Array, convert: impl Fn(&str) -> Option<String>) -> String {
     array.with(
         array

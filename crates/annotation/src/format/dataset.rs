@@ -9,10 +9,10 @@ use spanwise_json::{Json, LineCounter, Object};
 /// Key of the element of a bundle that holds the template, as YAML.
 pub const TEMPLATE_KEY: &str = "_thresh_template";
 
-/// Key beside it, for the template as it was written, where Thresh needs another one.
+/// Key beside [`TEMPLATE_KEY`] of the template as it was written, if Thresh needs another one.
 pub(crate) const OWN_TEMPLATE_KEY: &str = "_spanwise_template";
 
-/// How the items of a file are held together.
+/// The layout of the items in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DatasetForm {
     /// One list: Thresh's form.
@@ -34,7 +34,7 @@ pub struct DataIn<'t> {
     pub(crate) entries: Vec<DatasetEntry>,
     /// Positions in `entries` of the instances.
     pub(crate) instances: Vec<usize>,
-    /// Start of the part that could not be read.
+    /// Start (byte) of the part that could not be read.
     pub(crate) tail: Option<usize>,
     pub(crate) problems: Vec<Diagnostic>,
     /// Finds the lines of problems.
@@ -66,7 +66,7 @@ impl DataIn<'_> {
         &self.text
     }
 
-    /// How the items are held together.
+    /// The layout of the items.
     #[must_use]
     pub fn form(&self) -> DatasetForm {
         self.form
@@ -78,7 +78,7 @@ impl DataIn<'_> {
         self.instances.len()
     }
 
-    /// Whether there is no instance.
+    /// Returns `true` if there is no instance.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.instances.is_empty()
@@ -108,24 +108,25 @@ impl DataIn<'_> {
         self.text.get(entry.bytes.clone())
     }
 
-    /// What follows the first damage of a list: not read, but kept and written as it is.
+    /// The text after the last item that was read before a damage, kept and written verbatim; `None` if the file was
+    /// read to its end.
     #[must_use]
     pub fn tail(&self) -> Option<&str> {
         self.text.get(self.tail?..)
     }
 
-    /// Whether a part of the file could not be read. Writing keeps that part as it is, and thus the damage.
+    /// Returns `true` if a part of the file could not be read. Writing keeps that part as it is, and thus the damage.
     #[must_use]
     pub fn is_damaged(&self) -> bool {
         self.tail.is_some() || self.entries.iter().any(|e| e.kind == DatasetEntryKind::Unreadable)
     }
 
-    /// Adds what was found wrong with the file before it was JSON.
+    /// Adds problems found before the file was JSON, in front of the others.
     pub fn add_problems(&mut self, found: Vec<Diagnostic>) {
         self.problems.splice(..0, found);
     }
 
-    /// What is wrong with the file. Problems of single instances are found when they are read.
+    /// Problems of the file as a whole. Those of single instances are found when they are read.
     #[must_use]
     pub fn problems(&self) -> &[Diagnostic] {
         &self.problems

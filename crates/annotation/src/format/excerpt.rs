@@ -2,8 +2,8 @@
 
 use super::dataset::Dataset;
 
-/// A list of some instances, by their 0-based numbers, in the order given; numbers that are not there are left out. Each
-/// is written as it stands in the file; a template in the file is left behind.
+/// Returns a list of some instances, by their 0-based numbers, in the order given; numbers out of range are skipped.
+/// Each is written as it stands in the file; a template in the file is left out.
 #[must_use]
 pub fn excerpt(dataset: &Dataset, instances: &[usize]) -> String {
     let chosen: Vec<&str> = instances.iter().filter_map(|at| dataset.raw(*at)).collect();

@@ -1,4 +1,4 @@
-//! Data whose texts go by other names: which fields it has, and which of them become source, target, context and id.
+//! Data whose texts have other names: its fields, and the mapping of fields to source, target, context and id.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,19 +7,19 @@ use spanwise_json::{Array, Json, Object, encode};
 use spanwise_limits::MOST_FIELDS;
 use spanwise_template::{CategoryShape, Side, Typology};
 
-/// How deep fields are looked for.
+/// The deepest nesting of a field.
 const DEEPEST: usize = 4;
 
-/// Items of a list within an item that are looked at.
+/// The number of values surveyed in a list within an item.
 const LISTED: usize = 3;
 
-/// Items whose values are shown.
+/// The number of items whose values are shown.
 const EXAMPLES: usize = 2;
 
-/// The texts of an instance by their names in data, in the order in which they are asked for.
+/// The names of an instance's texts in data, in the order in which they are asked for.
 pub const TEXTS: [&str; 4] = ["source", "target", "context", "id"];
 
-/// Which fields of data become the texts of instances, by paths such as `outputs.0.text`.
+/// The fields of data that become the texts of instances, as paths such as `outputs.0.text`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FieldMapping {
@@ -28,29 +28,29 @@ pub struct FieldMapping {
 }
 
 impl FieldMapping {
-    /// Whether it gives a text to annotate.
+    /// Returns `true` if it maps a text to annotate, source or target.
     #[must_use]
     pub fn has_text(&self) -> bool {
         self.paths.iter().take(2).any(Option::is_some)
     }
 }
 
-/// A field that the items of data have.
+/// A field of the items of data.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DataField {
     /// Its path, of names and numbers joined by points.
     pub path: String,
-    /// How many items have something in it.
+    /// The number of items with a value in it.
     pub count: usize,
-    /// What the first two items have in it.
+    /// Its values in the first two items.
     pub first: [Option<String>; EXAMPLES],
     /// The first value of all.
     pub example: String,
-    /// Length of all values together, in bytes.
+    /// Total length of all values, in bytes.
     bytes: usize,
 }
 
-/// What items of data have.
+/// A survey of the fields of items.
 #[derive(Debug, Clone, Default)]
 pub struct FieldSurvey {
     fields: Vec<DataField>,
@@ -58,14 +58,14 @@ pub struct FieldSurvey {
     has_text: bool,
 }
 
-/// Whether an item has a text that a template could show.
+/// Returns `true` if an item has a text that a template could show.
 #[must_use]
 pub fn has_text(raw: &str) -> bool {
     let Some(object) = Object::parse(raw) else { return false };
     ["source", "target"].into_iter().any(|name| object.get(name).and_then(content).is_some())
 }
 
-/// The text that a value is; none if it is empty, or no text at all.
+/// The text of a value; `None` if it is blank, `null`, a list or an object.
 fn content(raw: &str) -> Option<String> {
     let text = match Json::read(raw) {
         Json::String(text) => text.into_owned(),
@@ -77,7 +77,7 @@ fn content(raw: &str) -> Option<String> {
 }
 
 impl FieldSurvey {
-    /// Looks at the next item.
+    /// Surveys the next item.
     pub fn add(&mut self, raw: &str) {
         self.has_text = self.has_text || has_text(raw);
         if let Json::Object(object) = Json::read(raw) {
@@ -133,26 +133,26 @@ impl FieldSurvey {
         }
     }
 
-    /// Whether some item has a text that a template could show.
+    /// Returns `true` if some item has a text that a template could show.
     #[must_use]
     pub fn has_text(&self) -> bool {
         self.has_text
     }
 
-    /// The fields, in the order in which they were met.
+    /// The fields, in the order in which they were found.
     #[must_use]
     pub fn fields(&self) -> &[DataField] {
         &self.fields
     }
 
-    /// Whether all fields that a mapping names are there.
+    /// Returns `true` if a mapping gives a text to annotate, and all its fields are there.
     #[must_use]
     pub fn fits(&self, mapping: &FieldMapping) -> bool {
         let is_there = |path: &String| self.fields.iter().any(|field| field.path == *path);
         mapping.has_text() && mapping.paths.iter().flatten().all(is_there)
     }
 
-    /// What the fields may be, by their names, and else by the length of what is in them.
+    /// Guesses a mapping by the names of the fields, and else by the length of their values.
     #[must_use]
     pub fn guess(&self, typology: &Typology) -> FieldMapping {
         let mut paths: [Option<String>; TEXTS.len()] = Default::default();
@@ -199,10 +199,10 @@ impl FieldSurvey {
     }
 }
 
-/// Values that are shorter on average, in bytes, are no texts to annotate unless their name says so.
+/// The least average length, in bytes, of the values of a field that is taken for a text without a usual name.
 const SHORTEST_TEXT: usize = 8;
 
-/// Names under which source, target, context and id are found elsewhere, the likeliest first; as [`plain`] gives them.
+/// Names of source, target, context and id in other data, the likeliest first; normalized by [`plain`].
 const USUAL_NAMES: [&[&str]; TEXTS.len()] = [
     &[
         "source",
@@ -278,14 +278,14 @@ const USUAL_NAMES: [&[&str]; TEXTS.len()] = [
     ],
 ];
 
-/// The last name of a path, of letters and digits only, in small letters.
+/// The last name of a path that is not a number, in lower case, reduced to ASCII letters and digits.
 fn plain(path: &str) -> String {
-    let is_number = |name: &&str| !name.bytes().all(|b| b.is_ascii_digit());
-    let name = path.rsplit('.').find(is_number).unwrap_or(path);
+    let is_no_number = |name: &&str| !name.bytes().all(|b| b.is_ascii_digit());
+    let name = path.rsplit('.').find(is_no_number).unwrap_or(path);
     name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
 }
 
-/// Whether any category marks something in the source, in the target.
+/// Whether categories have spans in the source, and in the target; both `true` if no category has spans.
 fn sides(typology: &Typology) -> (bool, bool) {
     let takes = |side: Side| {
         typology.categories().iter().any(|category| match category.shape {
@@ -297,8 +297,8 @@ fn sides(typology: &Typology) -> (bool, bool) {
     if source || target { (source, target) } else { (true, true) }
 }
 
-/// An item with its texts under the names that instances have. All else of it stays; what had such a name and is not
-/// chosen goes on under another.
+/// Returns an item with its texts under the names in [`TEXTS`]. All other members stay; a member that has such a name
+/// but is not chosen is renamed, except for an `id` if none is chosen.
 #[must_use]
 pub fn mapped(raw: &str, mapping: &FieldMapping) -> String {
     let Some(mut object) = Object::parse(raw) else { return raw.to_owned() };
@@ -318,14 +318,14 @@ pub fn mapped(raw: &str, mapping: &FieldMapping) -> String {
     object.into_text()
 }
 
-/// A name that no member has.
+/// The name under which the present member `name` is kept: one that no member has.
 fn aside(name: &str, object: &Object<'_>) -> String {
     let numbered = (2..).map(|n| format!("original_{name}_{n}"));
     let mut names = std::iter::once(format!("original_{name}")).chain(numbered);
     names.find(|name| object.get(name).is_none()).unwrap_or_default()
 }
 
-/// What is at a path. Names may have points of their own.
+/// The text at a path. Names may contain points themselves.
 fn value_at(raw: &str, path: &str) -> Option<String> {
     let rest_after = |name: &str| path.strip_prefix(name)?.strip_prefix('.');
     if let Some(object) = Object::parse(raw) {
@@ -343,7 +343,7 @@ fn value_at(raw: &str, path: &str) -> Option<String> {
     }
 }
 
-/// Makes a data file of another one, with the texts of each item under the names that instances have.
+/// Converts a data file, step by step, to one with the texts of each item under the names in [`TEXTS`].
 #[derive(Debug)]
 pub struct FieldMapper<'d> {
     dataset: &'d Dataset,
@@ -359,7 +359,7 @@ impl<'d> FieldMapper<'d> {
         FieldMapper { dataset, mapping, next: 0, json: "[".to_owned() }
     }
 
-    /// Takes over the next item; `false` if there is none. What is damaged goes along as a text.
+    /// Converts the next item; `false` if there is none. A damaged line becomes a JSON string; a template is left out.
     pub fn step(&mut self) -> bool {
         let Some(entry) = self.dataset.entries.get(self.next) else { return false };
         self.next += 1;
@@ -374,7 +374,7 @@ impl<'d> FieldMapper<'d> {
         true
     }
 
-    /// The data file: a list.
+    /// Returns the data file: a list, in which the unread tail, if any, is the last item, a JSON string.
     #[must_use]
     pub fn finish(mut self) -> String {
         if let Some(tail) = self.dataset.tail() {

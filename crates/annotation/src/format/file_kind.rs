@@ -1,12 +1,12 @@
-//! What a text is, by its content, and by its name where the content leaves it open.
+//! The kind of a text, by its content, and by its name if the content is ambiguous.
 
 use spanwise_json::{Object, skip_space};
 use spanwise_limits::LONGEST_TEMPLATE;
 
-/// What a text is.
+/// The kind of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FileKind {
-    /// A template: YAML, or JSON with a template's name in it.
+    /// A template: YAML, or JSON with a `template_name`.
     Template,
     /// JSON or JSON Lines.
     Json,
@@ -16,16 +16,16 @@ pub enum FileKind {
     Other,
 }
 
-/// Records that are looked at to tell whether a text without a telling name is a table.
+/// The number of records by which a table is recognized.
 const RECORDS: usize = 10;
 
-/// Bytes of a text that are looked at for that.
+/// The number of bytes by which a table or its separator is recognized.
 const LOOKED_AT: usize = 64 * 1024;
 
-/// The longest name of a column in a text without a telling name, in bytes.
+/// The longest name of a column, in bytes, in a table that is recognized by its content.
 const LONGEST_NAME: usize = 60;
 
-/// What a text is. `name`: that of its file, or its address.
+/// The kind of a text. `name` is the name of its file, or its address.
 #[must_use]
 pub fn kind(name: &str, text: &str) -> FileKind {
     let text = text.trim_start_matches('\u{feff}');
@@ -51,22 +51,22 @@ pub fn kind(name: &str, text: &str) -> FileKind {
     }
 }
 
-/// Whether a text is a single object that is one line of several by its name.
+/// Returns `true` if a text is a single JSON object in a file that is JSON Lines by its name.
 #[must_use]
 pub fn is_one_line(name: &str, text: &str) -> bool {
     matches!(ending(name).as_str(), "jsonl" | "ndjson") && Object::parse(text.trim()).is_some()
 }
 
-/// What a file name or an address ends in, after its last point, in small letters.
+/// The extension of a file name or an address, in lower case; empty if there is none.
 fn ending(name: &str) -> String {
     let path = name.split(['?', '#']).next().unwrap_or_default();
     let file = path.rsplit('/').next().unwrap_or_default();
     file.rsplit_once('.').map_or("", |(_, end)| end).to_ascii_lowercase()
 }
 
-/// Whether a single JSON object is a template.
+/// Returns `true` if a text is a JSON object with a `template_name`.
 fn has_template_name(text: &str) -> bool {
-    // A longer one is no template that could be compiled.
+    // A longer text could not be compiled as a template.
     text.len() <= LONGEST_TEMPLATE
         && text.contains("\"template_name\"")
         && Object::parse(text.trim()).is_some_and(|object| object.get("template_name").is_some())
@@ -74,14 +74,15 @@ fn has_template_name(text: &str) -> bool {
 
 const SEPARATORS: [u8; 3] = *b",;\t";
 
-/// What separates the cells of most columns in the first record; a comma where there is one column.
+/// The most frequent separator in the first record; a comma if there is none.
 fn commonest(text: &str) -> u8 {
     let count =
         |separator: &u8| TableRecords::of(text, *separator).next().map_or(0, |r| r.separators);
     SEPARATORS.into_iter().rev().max_by_key(count).unwrap_or(b',')
 }
 
-/// What separates cells if all of the first records have equally many.
+/// The separator by which the first record consists of distinct names and all of the first records have equally many
+/// cells, at least two; `None` if there is none.
 fn even(text: &str) -> Option<u8> {
     SEPARATORS.into_iter().find(|separator| {
         let records: Vec<TableRecord<'_>> =
@@ -98,14 +99,14 @@ fn even(text: &str) -> Option<u8> {
     })
 }
 
-/// A record of what may be a table.
+/// A record of a possible table.
 struct TableRecord<'t> {
     text: &'t str,
     /// Separators outside of quotes.
     separators: usize,
 }
 
-/// Goes through the records of what may be a table; empty lines are none.
+/// Iterates over the records of a possible table, without empty lines.
 struct TableRecords<'t> {
     rest: &'t str,
     separator: u8,

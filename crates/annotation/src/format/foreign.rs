@@ -1,10 +1,10 @@
-//! The bytes of a file as text, or what kind of file they are instead.
+//! The bytes of a file as text, or the kind of the file if it is no text.
 
 use std::string::FromUtf8Error;
 
 use spanwise_i18n::{Message, say};
 
-/// A file that is neither a template nor data, told by its bytes.
+/// The kind of a file that is neither a template nor data, recognized by its bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ForeignFile {
     /// No byte at all.
@@ -33,14 +33,14 @@ pub enum ForeignFile {
     Binary,
     /// Text in another encoding.
     OtherEncoding {
-        /// The byte at which UTF-8 ends, from 0.
+        /// The offset of the first byte that is not UTF-8, from 0.
         byte: usize,
-        /// The line that this is in, from 1.
+        /// The line of that byte, from 1.
         line: usize,
     },
 }
 
-/// How files of a kind begin.
+/// Signatures at the start of files.
 const BEGINNINGS: [(&[u8], ForeignFile); 12] = [
     (b"%PDF-", ForeignFile::Pdf),
     (b"PK\x03\x04", ForeignFile::Zip),
@@ -56,10 +56,10 @@ const BEGINNINGS: [(&[u8], ForeignFile); 12] = [
     (b"{\\rtf", ForeignFile::RichText),
 ];
 
-/// Where a tar archive says what it is, and how.
+/// The offset and the bytes of the signature of tar archives.
 const TAR: (usize, &[u8]) = (257, b"ustar");
 
-/// What a file is by its first bytes.
+/// The kind of a file by its signature.
 fn by_beginning(bytes: &[u8]) -> Option<ForeignFile> {
     if bytes.get(TAR.0..).is_some_and(|rest| rest.starts_with(TAR.1)) {
         return Some(ForeignFile::Tar);
@@ -68,11 +68,11 @@ fn by_beginning(bytes: &[u8]) -> Option<ForeignFile> {
     known.map(|(_, kind)| *kind)
 }
 
-/// A text in UTF-8, whatever it says, be it nothing. It may begin like a picture, such as “RIFF”; but a PDF and rich text
-/// may be nothing but letters.
+/// Decodes UTF-8 of any content, even none. The text may begin with the signature of a binary kind, such as “RIFF”,
+/// unless it contains NUL; PDF and rich text are always refused, since they may be valid UTF-8.
 ///
 /// # Errors
-/// What the file is if it is no text.
+/// If the file is no text; returns its kind.
 pub fn utf8(bytes: Vec<u8>) -> Result<String, ForeignFile> {
     let beginning = by_beginning(&bytes);
     let is_utf16 = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
@@ -95,10 +95,10 @@ fn other_encoding(error: &FromUtf8Error) -> ForeignFile {
     ForeignFile::OtherEncoding { byte, line }
 }
 
-/// The text of a file: UTF-8, or UTF-16 that says so by its byte order mark.
+/// Decodes the text of a file: UTF-8, or UTF-16 with a byte order mark.
 ///
 /// # Errors
-/// What the file is if it is no text that could be a template or data.
+/// If the file is no text that could be a template or data; returns its kind.
 pub fn text_of(bytes: Vec<u8>) -> Result<String, ForeignFile> {
     if let Some(kind) = by_beginning(&bytes) {
         return Err(kind);
@@ -123,7 +123,7 @@ pub fn text_of(bytes: Vec<u8>) -> Result<String, ForeignFile> {
     Ok(text)
 }
 
-/// Reads UTF-16 after its byte order mark.
+/// Decodes UTF-16 after its byte order mark.
 fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<String, ForeignFile> {
     let (units, rest) = bytes.as_chunks::<2>();
     let units: Vec<u16> = units.iter().skip(1).map(|pair| unit(*pair)).collect();
@@ -134,7 +134,7 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<String, ForeignFile> 
     Ok(text)
 }
 
-/// Tells markup by its first tag.
+/// Recognizes markup by its first tag.
 fn markup(content: &str) -> Option<ForeignFile> {
     let starts = |start: &str| {
         content.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start))
@@ -146,13 +146,13 @@ fn markup(content: &str) -> Option<ForeignFile> {
 }
 
 impl ForeignFile {
-    /// What the file is, and what to do about it.
+    /// The kind of the file, and the remedy.
     #[must_use]
     pub fn message(self) -> Message {
         self.what().and(self.remedy())
     }
 
-    /// What the file is.
+    /// The kind of the file, as a sentence.
     #[must_use]
     pub fn what(self) -> Message {
         match self {
@@ -174,7 +174,7 @@ impl ForeignFile {
         }
     }
 
-    /// The remedy; nothing where [`what`](ForeignFile::what) names it.
+    /// The remedy; empty if [`what`](ForeignFile::what) names it.
     #[must_use]
     pub fn remedy(self) -> Message {
         match self {

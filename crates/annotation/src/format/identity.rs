@@ -1,4 +1,4 @@
-//! What tells an instance from others: its texts, and the name that the file gives it.
+//! The identity of an instance: its texts and its name in the file.
 
 use super::report::InstanceReport;
 use super::texts::read_texts;
@@ -16,14 +16,14 @@ pub struct InstanceIdentity {
 }
 
 impl InstanceIdentity {
-    /// The same for aligning files.
+    /// The key for aligning files.
     #[must_use]
     pub fn for_alignment(&self) -> alignment::AlignmentKey {
         alignment::AlignmentKey::new(self.id.clone(), &self.texts)
     }
 }
 
-/// Reads what tells an instance from others. What is no object has no texts and no name.
+/// Reads the identity of an instance: empty texts and no name if `raw` is no object.
 #[must_use]
 pub fn identity(raw: &str) -> InstanceIdentity {
     let Json::Object(object) = Json::read(raw) else { return InstanceIdentity::default() };

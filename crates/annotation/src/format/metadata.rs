@@ -1,11 +1,11 @@
-//! What is said about an instance beside its texts and annotations.
+//! The `metadata` of an instance.
 
 use spanwise_json::{Object, encode};
 
 const KEY: &str = "metadata";
 
-/// The JSON of an instance with further entries in its `metadata`, which replace those of the same name. Where
-/// `metadata` is something other than a map, or the text is no object, everything stays as it is.
+/// Returns the JSON of an instance with entries added to its `metadata`, in place of those of the same name. Returns
+/// `raw` unchanged if it is no object, or its `metadata` is neither a map nor `null`.
 #[must_use]
 pub fn with_metadata(raw: &str, entries: &[(&str, &str)]) -> String {
     add(raw, entries).unwrap_or_else(|| raw.to_owned())

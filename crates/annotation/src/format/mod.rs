@@ -1,13 +1,13 @@
 //! Data files: Thresh's JSON, read with tolerance and written back without loss.
 //!
-//! A file is held as its text ([`Dataset`]) and split into items; an item becomes an [`Instance`] when it is looked
-//! at ([`read_instance`]). Writing ([`write_instance`]) patches only the members whose meaning changed, and
-//! [`write_dataset`] puts the patched items where the old ones stood.
+//! A file is held as its text ([`Dataset`]) and split into items; an item becomes an [`Instance`] when it is looked at
+//! ([`read_instance`]). Writing ([`write_instance`]) patches only the members whose meaning changed, and
+//! [`write_dataset`] replaces the old items by the patched ones.
 //!
 //! **Start reading** at [`read_instance`] and [`write_instance`].
 //!
-//! **Must never happen here:** a failure to read an instance, whose problems are listed instead; a member that is dropped,
-//! or written otherwise than it stood there though its meaning is the same.
+//! **Must never happen here:** a failure to read an instance, whose problems are reported instead; a member dropped, or
+//! rewritten although its meaning is the same.
 //!
 //! [`Instance`]: crate::document::Instance
 

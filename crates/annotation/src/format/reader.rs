@@ -1,4 +1,4 @@
-//! Splits a data file into items, a little at a time, so that a page can stay alive meanwhile.
+//! Splits a data file into items step by step, so that a page stays responsive.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -20,17 +20,17 @@ pub struct ReadingProgress {
     pub total: usize,
     /// Instances found.
     pub instances: usize,
-    /// Whether everything was read.
+    /// `true` if nothing is left to read.
     pub done: bool,
 }
 
 /// Reads a data file step by step.
 #[derive(Debug)]
 pub struct DatasetReader<'t> {
-    /// What is read. Its form is final from the second step on.
+    /// The data read so far. Their form is final from the second step on.
     data: DataIn<'t>,
     at: usize,
-    /// Bytes after a damaged line that were read to find out that it is damaged.
+    /// Bytes beyond damaged lines that were read to detect the damage.
     read_again: usize,
     state: ReaderState,
 }
@@ -51,10 +51,10 @@ enum ReaderState {
     Failed(Diagnostic),
 }
 
-/// Names under which a list of instances is looked for in an object.
+/// Names of members in which a list of instances is looked for.
 const LIST_NAMES: [&str; 6] = ["data", "instances", "items", "examples", "entries", "rows"];
 
-/// Names by which an object is known to be an instance itself.
+/// Names of members that identify an object as an instance.
 const INSTANCE_NAMES: [&str; 5] = ["source", "target", "context", "edits", TEMPLATE_KEY];
 
 impl<'t> DatasetReader<'t> {
@@ -73,7 +73,7 @@ impl<'t> DatasetReader<'t> {
         DatasetReader { data, at: 0, read_again: 0, state: ReaderState::Start }
     }
 
-    /// Reads on for about `budget` bytes, but at least one item.
+    /// Reads about `budget` further bytes, but at least one item.
     pub fn step(&mut self, budget: usize) -> ReadingProgress {
         let stop = self.at.saturating_add(budget.max(1));
         while !self.is_done() && self.at < stop {
@@ -87,7 +87,7 @@ impl<'t> DatasetReader<'t> {
         }
     }
 
-    /// The first instance, read as far as that.
+    /// Reads as far as the first instance and returns its JSON; `None` if there is none.
     pub fn first(&mut self) -> Option<&str> {
         while self.data.is_empty() && !self.is_done() {
             self.advance();
@@ -95,10 +95,10 @@ impl<'t> DatasetReader<'t> {
         self.data.raw(0)
     }
 
-    /// Reads what is left.
+    /// Reads the rest of the file.
     ///
     /// # Errors
-    /// Says what was found if the text holds no list of instances at all.
+    /// If the text is no data file, or damaged before any item was read; the diagnostic says what was found.
     #[allow(clippy::result_large_err, reason = "one per file; not large where pointers are short")]
     pub fn finish(mut self) -> Result<DataIn<'t>, Diagnostic> {
         while !self.is_done() {
@@ -115,7 +115,7 @@ impl<'t> DatasetReader<'t> {
         matches!(self.state, ReaderState::Done | ReaderState::Failed(_))
     }
 
-    /// One item, or one step between items. Always reads something or changes the state.
+    /// Reads one item, or takes one step between items. Always reads something or changes the state.
     fn advance(&mut self) {
         let read = match self.state {
             ReaderState::Start => self.start(),
@@ -200,7 +200,7 @@ impl<'t> DatasetReader<'t> {
         }
     }
 
-    /// Steps over a comma. One before the closing bracket, the commonest slip by hand, is taken out of the text.
+    /// Skips a comma. A trailing one, the commonest slip by hand, is removed from the text.
     fn comma(&mut self) -> Result<ReaderState, Fault> {
         let comma = self.at;
         self.at += 1;
@@ -215,7 +215,7 @@ impl<'t> DatasetReader<'t> {
         Ok(ReaderState::Close)
     }
 
-    /// Checks what follows the list.
+    /// Checks the text after the list.
     fn close(&mut self) -> Result<ReaderState, Fault> {
         if self.data.form == DatasetForm::Wrapped {
             self.at = object_end(&self.data.text, self.at)?;
@@ -242,7 +242,7 @@ impl<'t> DatasetReader<'t> {
         }
     }
 
-    /// Steps over a damaged line: the next object at the start of a line is read again.
+    /// Skips a damaged line. Reading resumes at the next object at the start of a line.
     fn skip_line(&mut self, fault: Fault) -> Result<ReaderState, Fault> {
         let rest = self.data.text.get(self.at..).unwrap_or_default();
         let Some(length) = rest.find("\n{") else { return Err(fault) };
@@ -270,7 +270,7 @@ impl<'t> DatasetReader<'t> {
         self.stop_at(diagnostic)
     }
 
-    /// Stops. What follows the last item becomes the tail.
+    /// Stops. The text after the last item becomes the tail.
     fn stop_at(&mut self, diagnostic: Diagnostic) -> ReaderState {
         let Some(last) = self.data.entries.last() else { return ReaderState::Failed(diagnostic) };
         let end = last.bytes.end;
@@ -362,7 +362,7 @@ fn failure(place: DiagnosticPlace, message: Message, remedy: Message) -> Diagnos
     Diagnostic { severity: Severity::Error, code, place, message, remedy, fix: None }
 }
 
-/// Damaged lines that reach over each other.
+/// The error that too many damaged lines extend over each other.
 fn too_damaged(place: DiagnosticPlace) -> Diagnostic {
     let message = say!(DataManyLinesOpenListsOrObjects, most = in_units(MOST_READ_AGAIN));
     let remedy = say!(DataCorrectLinesListedAndOpenFile);
@@ -372,25 +372,26 @@ fn too_damaged(place: DiagnosticPlace) -> Diagnostic {
     }
 }
 
-/// A problem with more said about it.
+/// Adds advice to the remedy of a problem.
 fn and_advise(problem: Diagnostic, more: Message) -> Diagnostic {
     Diagnostic { remedy: problem.remedy.and(more), ..problem }
 }
 
-/// How many names of an object without instances are shown.
+/// The number of names shown for an object without instances.
 const NAMES_SHOWN: usize = 8;
 
-/// What the first object of a file turns out to be.
+/// The kind of the first object of a file.
 enum FirstObject {
-    /// It holds the instances in a list, whose first item is at `inside`.
+    /// An object with a list of the instances, whose content starts at byte `inside`.
     List { inside: usize },
-    /// It is an instance.
+    /// An instance.
     Instance,
-    /// It is neither, and has members of these names.
+    /// An object with neither, with some names of its members.
     Neither { names: Vec<Message> },
 }
 
-/// Looks at the first members of the object at `at`. A damaged one is taken for an instance, whose damage is reported.
+/// Classifies the object at byte `at` by its first members. A damaged one counts as an instance, whose damage is
+/// reported.
 fn probe(text: &str, at: usize) -> FirstObject {
     let (mut names, mut looked_at) = (Vec::new(), 0);
     let mut next = skip_space(text, at + 1);
@@ -438,7 +439,7 @@ fn object_end(text: &str, mut at: usize) -> Result<usize, Fault> {
     }
 }
 
-/// What an object without instances holds.
+/// The message about an object without instances.
 fn no_list(names: Vec<Message>) -> Message {
     let names = names.into_iter().reduce(|all, name| say!(DataAndName, all, name));
     match names {

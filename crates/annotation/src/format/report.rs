@@ -1,4 +1,4 @@
-//! Collects what is wrong with an instance, with exact paths that cost nothing while all is well.
+//! Collects the problems of an instance, with exact paths that cost nothing unless there is a problem.
 
 use std::fmt;
 
@@ -6,18 +6,18 @@ use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity};
 use spanwise_i18n::Message;
 use spanwise_json::encode;
 
-/// What is found of edits that the template, as it is, has no place for. Everything else is a matter of the data alone:
-/// older shapes of Thresh, which are understood, ids, offsets.
+/// Codes of the problems of edits that do not fit the template. All others concern the data alone: older shapes of
+/// Thresh, which are understood, ids, offsets.
 const MISFITS: [&str; 5] =
     ["unknown-category", "missing-span", "unknown-question", "unknown-option", "unknown-answer"];
 
-/// Whether a problem is that an edit does not fit the template.
+/// Returns `true` if a problem is that an edit does not fit the template.
 #[must_use]
 pub fn is_misfit(problem: &Diagnostic) -> bool {
     MISFITS.contains(&problem.code)
 }
 
-/// Where a value is inside an instance.
+/// The path of a value inside an instance.
 #[derive(Debug, Clone, Copy)]
 pub enum JsonPath<'a> {
     /// The instance itself.
@@ -29,13 +29,13 @@ pub enum JsonPath<'a> {
 }
 
 impl<'a> JsonPath<'a> {
-    /// The path to a member of what is here.
+    /// The path to a member of the object at this path.
     #[must_use]
     pub fn member(&'a self, name: &'a str) -> Self {
         JsonPath::Member(self, name)
     }
 
-    /// The path to an item (0-based) of what is here.
+    /// The path to an item (0-based) of the list at this path.
     #[must_use]
     pub fn item(&'a self, index: usize) -> Self {
         JsonPath::Item(self, index)
@@ -56,7 +56,7 @@ impl fmt::Display for JsonPath<'_> {
     }
 }
 
-/// Whether a name can stand in a path without quotes.
+/// Returns `true` if a name needs no quotes in a path.
 fn is_plain(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-')
 }
@@ -69,7 +69,7 @@ pub struct InstanceReport {
 }
 
 impl InstanceReport {
-    /// No problem yet of the instance with this 0-based number.
+    /// Creates an empty report for the instance with this 0-based number.
     #[must_use]
     pub fn new(instance: usize) -> Self {
         InstanceReport { instance, problems: Vec::new() }
@@ -81,7 +81,7 @@ impl InstanceReport {
         self.problems
     }
 
-    /// Something that was understood, but may not be elsewhere.
+    /// Reports something that was understood, but may not be by other programs.
     pub(crate) fn hint(
         &mut self,
         path: &JsonPath,
@@ -92,12 +92,12 @@ impl InstanceReport {
         self.push(Severity::Hint, path, code, message, remedy);
     }
 
-    /// Something that is not shown as it was written.
+    /// Reports something that is not shown as it was written.
     pub fn warn(&mut self, path: &JsonPath, code: &'static str, message: Message, remedy: Message) {
         self.push(Severity::Warning, path, code, message, remedy);
     }
 
-    /// Something that could not be used; it stays in the file.
+    /// Reports something that could not be used; it stays in the file.
     pub fn error(
         &mut self,
         path: &JsonPath,

@@ -15,7 +15,7 @@ use spanwise_text::{Span, Text, Utf16};
 /// The object of the spans on texts that have no member of their own.
 pub const SPANS: &str = "spans";
 
-/// The member with the spans on the text that is usual on a side.
+/// The member with the spans on the usual text of a side.
 #[must_use]
 pub fn member_of(side: Side) -> &'static str {
     match side {
@@ -72,17 +72,17 @@ pub fn read_all_spans(
     all
 }
 
-/// The spans in the member that belongs to a side, unless there is none.
+/// The value of the member of a side; `None` if it is absent or `null`.
 fn own_spans<'o>(edit: &'o Object, side: Side) -> Option<&'o str> {
     edit.get(member_of(side)).filter(|raw| *raw != "null")
 }
 
-/// The side on which a text of this name is usual.
+/// The side whose usual text has this name.
 fn side_of(name: &TextName) -> Option<Side> {
     Side::ALL.into_iter().find(|side| TextName::from(*side) == *name)
 }
 
-/// Reads the spans on the text of a name, which should be among `texts`.
+/// Reads the spans on the text with a name, and reports a name that is not among `texts`.
 fn read_named(
     raw: &str,
     name: &TextName,
@@ -99,8 +99,8 @@ fn read_named(
     spans
 }
 
-/// Puts the spans of an edit into its object: those that differ from what stands there already. The member of a list that
-/// changed is written anew, without what could not be read in it.
+/// Writes the spans of an edit into its object where they differ. A changed list is written anew, without its
+/// unreadable items.
 pub fn patch_spans(object: &mut Object, spans: &Spans) {
     let old = read_all_spans(object, &JsonPath::Root, None, &mut InstanceReport::new(0));
     let names: BTreeSet<&TextName> = old.iter().chain(spans.iter()).map(|(name, _)| name).collect();
@@ -120,7 +120,7 @@ pub fn patch_spans(object: &mut Object, spans: &Spans) {
     }
 }
 
-/// The member of the edit in which the spans on a text stand or would stand, unless that is in [`SPANS`].
+/// The member of the edit that holds, or is to hold, the spans on a text; `None` if that is [`SPANS`].
 fn own_member(edit: &Object, name: &TextName) -> Option<&'static str> {
     let side = side_of(name)?;
     let is_apart = || {
@@ -137,7 +137,7 @@ fn put(object: &mut Object, name: &str, value: Option<String>) {
     }
 }
 
-/// Reads the spans on one text. `text`, if known, is what they should lie in.
+/// Reads the spans on one text. `text`, if known, is the one that they should lie in.
 pub fn read_spans(
     raw: &str,
     path: &JsonPath,
@@ -198,7 +198,7 @@ fn pair(array: &Array) -> Option<(u32, u32)> {
     Some((offset(start)?, offset(end)?))
 }
 
-/// A JSON number that can be an offset.
+/// Reads a JSON number as an offset; `None` if it cannot be one.
 pub fn offset(raw: &str) -> Option<u32> {
     match Json::read(raw) {
         Json::Number(number) => integer(number).and_then(|n| u32::try_from(n).ok()),
@@ -241,7 +241,7 @@ pub fn write_spans(spans: &[Span]) -> String {
     json
 }
 
-/// Appends it.
+/// Appends the JSON of the spans on one text.
 pub fn push_spans(spans: &[Span], json: &mut String) {
     json.push('[');
     for (i, span) in spans.iter().enumerate() {

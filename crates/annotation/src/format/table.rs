@@ -9,7 +9,7 @@ use spanwise_i18n::say;
 use spanwise_json::{encode, encode_into};
 use spanwise_limits::{MOST_COLUMNS, MOST_FILE_PROBLEMS};
 
-/// Names that mean something other than a text to a data file: a column of such a name gets another one.
+/// Member names that a data file uses for other things than texts: a column with such a name gets another one.
 const RESERVED: [&str; 4] = ["edits", "bookmark", OWN_KEY, TEMPLATE_KEY];
 
 /// Reads a table step by step.
@@ -28,7 +28,7 @@ impl<'t> TableReader<'t> {
     /// Starts to read a table whose cells are separated by a byte; a byte order mark is allowed.
     ///
     /// # Errors
-    /// Says so if there are more columns than anyone has use for.
+    /// If there are more than [`MOST_COLUMNS`] columns.
     #[allow(clippy::result_large_err, reason = "one per file")]
     pub fn new(text: &'t str, separator: u8) -> Result<Self, Diagnostic> {
         let mut reader =
@@ -51,7 +51,7 @@ impl<'t> TableReader<'t> {
 
     /// Reads the next row; `false` if there is none.
     pub fn step(&mut self) -> bool {
-        // A text is read from memory, so that only its end stops it.
+        // Reading from memory does not fail, so only the end of the text stops it.
         if !self.reader.read_record(&mut self.row).unwrap_or_default() {
             return false;
         }
@@ -71,7 +71,7 @@ impl<'t> TableReader<'t> {
         true
     }
 
-    /// The rows as JSON, and which of them have another length than the first line.
+    /// Returns the rows as JSON, and the problems of rows that differ in length from the first line.
     #[must_use]
     pub fn finish(mut self) -> (String, Vec<Diagnostic>) {
         self.json.push_str("\n]\n");
@@ -122,19 +122,19 @@ fn too_many_columns(found: usize) -> Diagnostic {
     }
 }
 
-/// A column that the first line does not name.
+/// The name of a column (0-based) that the first line does not name.
 fn unnamed(at: usize) -> String {
     format!("column {}", at + 1)
 }
 
-/// The name, or one made of it that no other column has and that means nothing else.
+/// The name, with a number appended if it is taken by another column or reserved.
 fn unused(name: &str, taken: &[String]) -> String {
     let is_free = |name: &String| !taken.contains(name) && !RESERVED.contains(&name.as_str());
     let numbered = (2..).map(|n| format!("{name} ({n})"));
     std::iter::once(name.to_owned()).chain(numbered).find(is_free).unwrap_or_default()
 }
 
-/// Where a row starts. The reader's own places are before the line breaks, of which it skips some.
+/// The start of a row. The position given by the CSV reader may be before line breaks that it skips.
 pub fn place(row: &StringRecord, text: &[u8]) -> DiagnosticPlace {
     let (line, byte) = row.position().map_or((0, 0), |at| (at.line(), at.byte()));
     let byte = usize::try_from(byte).unwrap_or(usize::MAX);

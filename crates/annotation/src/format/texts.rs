@@ -1,7 +1,7 @@
 //! The texts of an instance in a file: `source` and `target` as in Thresh, and any further ones in a list `texts`.
 //!
 //! Each item of the list is `{"name": …, "role": …, "text": …}`. An instance with the list has no `source` or `target`
-//! unless it says so, there or as members.
+//! unless they are given, in the list or as members.
 
 use super::report::{InstanceReport, JsonPath};
 use crate::document::{NamedText, Surroundings, TextName, TextRole, Texts};
@@ -14,16 +14,16 @@ use spanwise_text::Text;
 /// The list of texts beside `source` and `target`.
 pub const TEXTS: &str = "texts";
 
-/// A list with a text, as problems show it.
+/// An example of the list, for the remedies of problems.
 const EXAMPLE: &str = r#"[{"name": "b", "role": "target", "text": "…"}]"#;
 
-/// What is shown before a text of the list.
+/// Key of the text shown before a text of the list.
 pub const BEFORE: &str = "context_before";
 
-/// What is shown after a text of the list.
+/// Key of the text shown after a text of the list.
 pub const AFTER: &str = "context_after";
 
-/// Reads the texts of an instance, without what is shown around them.
+/// Reads the texts of an instance, without the surroundings in members of the instance itself ([`surround`]).
 pub(crate) fn read_texts(object: &Object, report: &mut InstanceReport) -> Texts {
     let list = list_of_texts(object, report);
     let target = optional_text(object, &JsonPath::Root, "target", report);
@@ -48,7 +48,7 @@ pub(crate) fn read_texts(object: &Object, report: &mut InstanceReport) -> Texts 
     texts
 }
 
-/// Adds the texts of a list. Those whose name is taken are left out.
+/// Adds the texts of a list. Those whose name is taken are reported and left out.
 pub fn add_listed(list: &Array, texts: &mut Texts, report: &mut InstanceReport) {
     let path = JsonPath::Root.member(TEXTS);
     for (i, raw) in list.values().enumerate() {
@@ -62,7 +62,7 @@ pub fn add_listed(list: &Array, texts: &mut Texts, report: &mut InstanceReport) 
     }
 }
 
-/// Lists the texts that pages do not show: they have room for a source and a target.
+/// Reports the texts that pages do not show, since these have room for one source and one target.
 pub(super) fn report_not_shown(texts: &Texts, report: &mut InstanceReport) {
     for text in texts.further() {
         let message = say!(DataTextNotShown, name = quoted(text.name.as_str()));
@@ -113,7 +113,7 @@ fn read_text(raw: &str, path: &JsonPath, report: &mut InstanceReport) -> Option<
     Some(named.within(surroundings))
 }
 
-/// A member that is a JSON string.
+/// A member if it is a JSON string.
 fn text_member(object: &Object, name: &str) -> Option<String> {
     match Json::read(object.get(name)?) {
         Json::String(text) => Some(text.into_owned()),
@@ -121,7 +121,7 @@ fn text_member(object: &Object, name: &str) -> Option<String> {
     }
 }
 
-/// A member that should be a text.
+/// Reads a member that should be a text; reports any other value than `null`.
 pub(super) fn optional_text(
     object: &Object,
     parent: &JsonPath,
@@ -154,8 +154,8 @@ pub(super) fn optional_text(
     Some(text)
 }
 
-/// Puts what the instance says around the source and around the target there. The names without a side are those of the
-/// Thresh paper; they mean the target, or the source where there is no target.
+/// Sets the surroundings of source and target from the members of the instance. The names without a side are those of
+/// the Thresh paper; they mean the target, or the source if the target is empty.
 pub(super) fn surround(object: &Object, texts: &mut Texts, report: &mut InstanceReport) {
     let mut read = |before: &str, after: &str| Surroundings {
         before: optional_text(object, &JsonPath::Root, before, report),

@@ -1,4 +1,4 @@
-//! Reads instances and edits. Never fails: what cannot be understood is listed, and stays in the file.
+//! Reads instances and edits. Never fails: values that cannot be understood are reported, and stay in the file.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use spanwise_json::{Array, Json, Object, integer};
 use spanwise_template::{CategoryShape, Side, Typology};
 use std::collections::BTreeMap;
 
-/// An instance and what is odd about its data.
+/// An instance and the problems of its data.
 #[derive(Debug, Clone)]
 pub struct LoadedInstance {
     /// The instance, as far as it could be understood.
@@ -93,10 +93,10 @@ pub(crate) fn comment_of(object: &Object) -> String {
     }
 }
 
-/// Where a composite has its constituents.
+/// Key of the constituents of a composite.
 pub(super) const CONSTITUENTS: &str = "constituent_edits";
 
-/// Key of what this app alone keeps about an instance.
+/// Key of the data of an instance that only this app uses.
 pub const OWN_KEY: &str = "_spanwise";
 
 /// `_spanwise.done`.
@@ -145,7 +145,7 @@ pub(super) fn keys_of(edits: &Array) -> Vec<Option<EditKey>> {
 
 struct EditReader<'a> {
     typology: &'a Typology,
-    /// What spans should lie in, if known.
+    /// The texts that spans should lie in, if known.
     texts: Option<&'a Texts>,
     report: InstanceReport,
     keys: &'a mut dyn FnMut() -> EditKey,
@@ -240,7 +240,7 @@ impl EditReader<'_> {
         Some(id)
     }
 
-    /// Lists the sides that the category asks for and the edit has no span on, in any of their texts.
+    /// Reports the sides that the category asks for and the edit has no span on, in any of their texts.
     fn check_sides(&mut self, category: &str, spans: &Spans, path: &JsonPath) {
         let shape = self.typology.find(category).map(|(_, category)| category.shape);
         let (Some(CategoryShape::Spans { sides, .. }), Some(texts)) = (shape, self.texts) else {
@@ -269,7 +269,7 @@ impl EditReader<'_> {
         read_answers(raw, questions, &path.member("annotation"), &mut self.report)
     }
 
-    /// A composite within a composite is not read: Thresh has none.
+    /// Reads the constituents of an edit. A composite within a composite is reported instead: Thresh has none.
     fn constituents(&mut self, object: &Object, path: &JsonPath, nested: bool) -> Vec<Arc<Edit>> {
         if !nested {
             return self.edits(object, CONSTITUENTS, path, true);

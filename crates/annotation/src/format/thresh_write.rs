@@ -18,7 +18,7 @@ use spanwise_template::Typology;
 
 /// The JSON of an instance.
 ///
-/// A comment or bookmark taken back is written as `""` or `false`, one that never was is not added.
+/// A comment or bookmark that was removed is written as `""` or `false`; one that never existed is not added.
 #[must_use]
 pub fn write_instance(instance: &Instance, typology: &Typology) -> String {
     let raw = instance.original.text().unwrap_or("{}");
@@ -43,7 +43,7 @@ pub fn write_instance(instance: &Instance, typology: &Typology) -> String {
 
 /// The JSON of an edit.
 ///
-/// If the spans on a text changed, their list is written anew, without what could not be read in it.
+/// A changed list of spans is written anew, without its unreadable items.
 #[must_use]
 pub fn write_edit(edit: &Edit, typology: &Typology) -> String {
     patch_edit(edit, typology, false)
@@ -82,7 +82,7 @@ fn write_id(object: &mut Object, id: Option<&EditId>) {
     }
 }
 
-/// The `annotation`, if its present text would be read otherwise under the edit's category.
+/// The new `annotation`; `None` if the present one, read for the edit's category, gives the same answers.
 fn changed_answers(object: &Object, edit: &Edit, typology: &Typology) -> Option<String> {
     let questions = typology.find(&edit.category).map(|(_, c)| c.questions.as_slice());
     let raw = object.get("annotation").unwrap_or("null");
@@ -90,7 +90,7 @@ fn changed_answers(object: &Object, edit: &Edit, typology: &Typology) -> Option<
     (old != edit.answers).then(|| write_answers(raw, &edit.answers, questions))
 }
 
-/// A list of edits, if it differs from its present text. `nested`: they are constituents.
+/// The JSON of a list of edits; `None` if `raw` need not change. `nested`: they are constituents.
 fn write_edits(
     raw: Option<&str>,
     edits: &[Arc<Edit>],
@@ -102,7 +102,7 @@ fn write_edits(
         return None;
     }
     let array = array.unwrap_or_default();
-    // Constituents are read from the text of their composite, so each is found there by its own.
+    // Constituents are read from the text of their composite, so each is found there by its own text.
     let keys = if nested { Vec::new() } else { keys_of(&array) };
     let layout = EditListLayout::of(&array, edits, &keys);
     let mut values: Vec<(Option<usize>, Cow<str>)> = layout.strays_after(None).collect();
@@ -116,17 +116,17 @@ fn write_edits(
     (raw != Some(written.as_str())).then_some(written)
 }
 
-/// Which items of an array the edits were read from, and where the items that are no edits belong.
+/// The layout of a list of edits: the original item of each edit, and the places of the items that are no edits.
 struct EditListLayout<'a> {
-    /// For each edit the item it was read from.
+    /// For each edit, the position of its original item; `None` for a new edit.
     slots: Vec<Option<usize>>,
-    /// Items that are no edits, each with the last kept edit before it.
+    /// Items that are no edits: the position of the last kept edit before the item, its own, and its text.
     strays: Vec<(Option<usize>, usize, &'a str)>,
 }
 
 impl<'a> EditListLayout<'a> {
-    /// An edit is found by its text. One that was changed before the page was loaded anew has its text from the journal,
-    /// and is found by its key among those of the items.
+    /// Finds the item of each edit by the edit's original text. For an edit that was changed before the page was
+    /// reloaded, this text comes from the journal, and the item is found by the edit's key instead.
     fn of(array: &Array<'a>, edits: &[Arc<Edit>], keys: &[Option<EditKey>]) -> Self {
         let mut free: Vec<Option<&str>> = array.values().map(Some).collect();
         let by_key = |edit: &Arc<Edit>| {

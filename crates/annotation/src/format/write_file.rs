@@ -1,4 +1,4 @@
-//! Puts instances back into their file.
+//! Writes instances back into their file.
 
 use std::borrow::Cow;
 
@@ -6,13 +6,14 @@ use super::code_points::to_code_points;
 use super::dataset::{DataIn, Dataset, DatasetEntryKind, OWN_TEMPLATE_KEY, TEMPLATE_KEY};
 use spanwise_json::encode;
 
-/// What the offsets in a written file count.
+/// The unit of the offsets in a written file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum OffsetUnit {
     /// UTF-16 code units, as in Thresh's interface and in this app.
     #[default]
     Utf16,
-    /// Unicode code points, as Python counts. Instances where that makes a difference say so under `_spanwise.offsets`.
+    /// Unicode code points, as Python counts. Instances whose offsets differ in them are marked under
+    /// `_spanwise.offsets`.
     ///
     /// Also adds `"edits": []` to instances without: Thresh's Python library fails on such a first instance, and
     /// gives a later one the edits of the instance before it.
@@ -62,8 +63,8 @@ fn item<'a>(
     }
 }
 
-/// A bundle: data and template in one list, whatever the form of the file was. Holds what could be read of the file;
-/// a template already in it is replaced.
+/// A bundle: data and template in one list, whatever the form of the file was. Holds the part of the file that could be
+/// read; a template already in it is replaced.
 #[must_use]
 pub fn write_bundle(
     dataset: &Dataset,
@@ -80,7 +81,7 @@ pub fn write_bundle_for_thresh(dataset: &Dataset, template_yaml: &str, for_thres
     collect(dataset, chunks_with(dataset, |_| None, for_thresh, &own))
 }
 
-/// A list of the instances, whatever the form of the file was, for what reads nothing else.
+/// A list of the instances, whatever the form of the file was, for programs that read nothing else.
 #[must_use]
 pub fn write_list(dataset: &Dataset) -> String {
     let instances: Vec<&str> = dataset.iter().collect();

@@ -11,7 +11,7 @@ const MAX_RECORDS: usize = 512;
 const MAX_BYTES: usize = 256 * 1024;
 
 impl<S: KeyValue> Journal<S> {
-    /// Whether the log is long enough for [`Journal::compact`] to be worth its while.
+    /// Returns `true` if the log is long enough for [`Journal::compact`] to be worthwhile.
     #[must_use]
     pub fn wants_compaction(&self) -> bool {
         let count: usize = self.chains.values().map(|chain| chain.records.len()).sum();
@@ -70,11 +70,11 @@ impl<S: KeyValue> Journal<S> {
         Ok(())
     }
 
-    /// Stores everything anew, after what was stored is gone. `snapshot_of` gives the present state of an instance as
-    /// JSON, changes in the backlog included, and that of the instance `changed` which was not appended.
+    /// Stores the journal anew, after the stored one is gone. `snapshot_of` gives the present state of an instance as
+    /// JSON, with the changes in the backlog and the one of the instance `changed` that was not appended.
     ///
     /// # Errors
-    /// Those of the store; what is stored by then stays.
+    /// Those of the store; values stored by then stay.
     pub fn renew(
         &mut self,
         changed: Option<u32>,

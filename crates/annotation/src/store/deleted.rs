@@ -1,4 +1,4 @@
-//! Works that were deleted, for what is kept of them elsewhere to be thrown away when nobody can want it back.
+//! Notes of deleted works, by which data kept of them elsewhere is removed once the deletion can no longer be undone.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ const A_DAY_MS: u64 = 24 * 60 * 60 * 1000;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct DeletedWork {
     work: String,
-    /// When, in milliseconds since 1970 (UTC).
+    /// The time of deletion, in milliseconds since 1970 (UTC).
     at_ms: u64,
 }
 
@@ -27,7 +27,7 @@ pub fn note_deleted(store: &impl KeyValue, work: &WorkId, now_ms: u64) -> Result
     write(store, &all)
 }
 
-/// Takes the note back: the work is here again.
+/// Removes the note of a work that is here again.
 ///
 /// # Errors
 /// Those of the store.
@@ -40,7 +40,7 @@ pub fn forget_deleted(store: &impl KeyValue, work: &WorkId) -> Result<(), StoreE
     write(store, &all)
 }
 
-/// The works that were deleted a day ago or earlier; their notes are taken back. None that was begun again is among them.
+/// Removes the notes of works deleted at least a day ago, and returns these works, without any that was begun again.
 pub fn take_due(store: &impl KeyValue, now_ms: u64) -> Vec<WorkId> {
     let (due, rest): (Vec<DeletedWork>, Vec<DeletedWork>) = read(store)
         .into_iter()
@@ -52,12 +52,12 @@ pub fn take_due(store: &impl KeyValue, now_ms: u64) -> Vec<WorkId> {
     works.filter(|work| super::works::bytes_used(store, work) == 0).collect()
 }
 
-/// Whether a work was noted as deleted.
+/// Returns `true` if a work is noted as deleted.
 pub(super) fn is_deleted(store: &impl KeyValue, work: &WorkId) -> bool {
     read(store).iter().any(|deleted| deleted.work == work.as_str())
 }
 
-/// The works of which notes, as they are stored, say that they were deleted.
+/// The deleted works in stored notes.
 pub(super) fn noted(notes: Option<&str>) -> Vec<WorkId> {
     parse(notes).iter().filter_map(|deleted| WorkId::new(&deleted.work)).collect()
 }
@@ -72,7 +72,7 @@ fn parse(notes: Option<&str>) -> Vec<DeletedWork> {
 
 fn write(store: &impl KeyValue, all: &[DeletedWork]) -> Result<(), StoreError> {
     let key = StorageKey::Deleted.to_string();
-    // No notes are an empty list: a missing one might come back from the durable store.
+    // Without notes, an empty list is stored: a removed value might come back from the durable store.
     let json = serde_json::to_string(all).map_err(|e| StoreError::Other(e.to_string()))?;
     store.set(&key, &json)
 }

@@ -2,27 +2,28 @@
 
 use spanwise_links::AddressParts;
 
-/// A work whose title may be that of others: what is known of it besides its template.
+/// A work that may share its title with others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AmbiguousWork<'a> {
-    /// What the person calls the work.
+    /// The title of the work.
     pub title: &'a str,
     /// The file name or address it was opened from; may be empty.
     pub source: &'a str,
-    /// Who annotates, as far as that has a name.
+    /// The annotator's name; `None` if unknown.
     pub annotator: Option<&'a str>,
 }
 
-/// What is to be said of a work besides its title.
+/// The details that distinguish a work from others with its title.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Disambiguation {
-    /// Who annotates.
+    /// The annotator's name.
     pub annotator: Option<String>,
-    /// The name of the file, or its whole address where the name is not enough.
+    /// The name of the file, or its whole address if the name does not distinguish the work.
     pub file: Option<String>,
 }
 
-/// Tells each of these works from those with the same title: by nothing where there are none, or nothing is known.
+/// Disambiguates each work from the others with its title. The result is empty if there are none, or nothing known
+/// differs.
 #[must_use]
 pub fn disambiguate(works: &[AmbiguousWork<'_>]) -> Vec<Disambiguation> {
     let of = |work: &AmbiguousWork<'_>| {
@@ -46,7 +47,7 @@ fn file(work: &AmbiguousWork<'_>, alike: &[&AmbiguousWork<'_>]) -> Option<String
     (!others.is_empty() && !shown.is_empty()).then(|| shown.to_owned())
 }
 
-/// A file name, or that at the end of an address.
+/// The file name of a source: its last path segment.
 fn name(source: &str) -> &str {
     let path = AddressParts::of(source).path;
     path.rsplit('/').next().unwrap_or(path)

@@ -1,4 +1,4 @@
-//! Drafts of the builder on this device: a template and data in the making, and how they were before.
+//! Drafts of the builder on this device: a template and data in the making, with earlier versions.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,29 +9,29 @@ use super::removed::RemovedEntries;
 
 use spanwise_limits::MOST_VERSIONS;
 
-/// So many of the newest versions are never thinned out.
+/// The number of newest versions that are never thinned out.
 const NEWEST: usize = 20;
 
-/// What is known of a draft without opening it.
+/// The description of a draft, readable without opening it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DraftMeta {
-    /// What the draft is called: the label of its template.
+    /// The title of the draft: the label of its template.
     pub title: String,
-    /// Where its template came from: a name or an address; empty if it was begun here.
+    /// The origin of its template: a name or an address; empty if it was begun here.
     pub origin: String,
-    /// When it was begun, in milliseconds since 1970 (UTC).
+    /// The time of creation, in milliseconds since 1970 (UTC).
     pub created_ms: u64,
-    /// When it was last changed, in milliseconds since 1970 (UTC).
+    /// The time of the last change, in milliseconds since 1970 (UTC).
     pub changed_ms: u64,
-    /// Whether the data is too large for this store, and kept beside it.
+    /// `true` if the data is too large for this store and is kept beside it.
     pub data_elsewhere: bool,
 }
 
 /// A template and data at a time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DraftVersion {
-    /// When, in milliseconds since 1970 (UTC).
+    /// The time, in milliseconds since 1970 (UTC).
     pub at_ms: u64,
     /// The template.
     pub template: String,
@@ -44,9 +44,9 @@ pub struct DraftVersion {
 pub struct ListedDraft {
     /// Its name on this device.
     pub draft: WorkId,
-    /// What is known of it; defaults where that can't be read.
+    /// Its description; the default if it is missing or cannot be read.
     pub meta: DraftMeta,
-    /// What it takes of the quota, in bytes, versions included.
+    /// Its share of the quota, in bytes, versions included.
     pub bytes: usize,
 }
 
@@ -69,14 +69,14 @@ pub fn drafts(store: &impl KeyValue) -> Vec<ListedDraft> {
     listed
 }
 
-/// What is known of a draft.
+/// The description of a draft; `None` if it is missing or cannot be read.
 #[must_use]
 pub fn read_meta(store: &impl KeyValue, draft: &WorkId) -> Option<DraftMeta> {
     let json = store.get(&StorageKey::Draft(draft.clone(), DraftKeyPart::Meta).to_string())?;
     serde_json::from_str(&json).ok()
 }
 
-/// Writes what is known of a draft.
+/// Writes the description of a draft.
 ///
 /// # Errors
 /// Those of the store.
@@ -92,7 +92,7 @@ pub fn write_meta(
 /// The text of a part; `None` if it is not kept.
 ///
 /// # Errors
-/// The text is not what was stored.
+/// If the stored value is damaged or of a newer version.
 pub fn read_text(
     store: &impl KeyValue,
     draft: &WorkId,
@@ -131,7 +131,7 @@ pub fn versions(store: &impl KeyValue, draft: &WorkId) -> Vec<(u32, DraftVersion
     found
 }
 
-/// How many versions are stored that cannot be read.
+/// The number of stored versions that cannot be read.
 #[must_use]
 pub fn damaged_versions(store: &impl KeyValue, draft: &WorkId) -> usize {
     numbers(store, draft).len().saturating_sub(versions(store, draft).len())

@@ -1,8 +1,8 @@
-//! What stands apart from the changes, so that it is noticed when the last of them are missing, or a snapshot.
+//! The ends of instances, stored apart from their changes so that a missing last change or snapshot is noticed.
 
 use super::frame;
 
-/// Up to where the changes of an instance go.
+/// The end of an instance's changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct InstanceEnd {
     /// The last change that the snapshot includes; 0 without a snapshot.
@@ -27,7 +27,7 @@ impl InstanceEnd {
     }
 }
 
-/// The digest of a sequence of changes: that of those before (0 for none), and the next one.
+/// The digest of a sequence of changes, made of the digest of all but the last (0 if there are none) and the last one.
 pub(super) fn digest(before: u32, payload: &str) -> u32 {
     frame::checksum(&before, payload)
 }

@@ -1,4 +1,4 @@
-//! Which fields of data were taken for its texts, by template, so that the same choice need not be made again.
+//! The data fields chosen for texts, remembered by template so that the same choice need not be made again.
 
 use super::key_value::{KeyValue, StoreError};
 use super::keys::columns_key;

@@ -6,10 +6,10 @@ use std::fmt;
 
 use spanwise_i18n::{Message, say};
 
-/// Version of the envelope and of what payloads mean; raise it whenever an older app would misread either.
+/// Version of the envelope and of the meaning of payloads; raise it whenever an older app would misread either.
 const VERSION: u32 = 1;
 
-/// Why a stored value cannot be used.
+/// The reason why a stored value cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ValueDamage {
     /// Shorter or longer than it says.
@@ -23,7 +23,7 @@ pub enum ValueDamage {
 }
 
 impl ValueDamage {
-    /// What is wrong, as one sentence.
+    /// The reason, as one sentence.
     #[must_use]
     pub fn message(self) -> Message {
         match self {
@@ -35,7 +35,7 @@ impl ValueDamage {
     }
 }
 
-/// What is said of anything that a newer version of this app stored.
+/// The message about data that a newer version of this app stored.
 pub(super) fn newer(format: u32) -> Message {
     say!(StoreWorkWasStoredNewerVersionSpanwise, format)
 }

@@ -5,11 +5,11 @@ use std::cell::RefCell;
 use super::key_value::{KeyValue, StoreError};
 use std::collections::BTreeMap;
 
-/// A store that can hold in memory what the one underneath does not take. Reading makes no difference between the two, and
-/// what is stored already needs no room.
+/// A store that can hold values in memory that the one underneath does not take. Held and stored values are read alike,
+/// and setting a stored value again needs no room.
 ///
-/// [`KeyValue::set`] holds nothing, for those who have their own way to try again, such as the journal. To have values
-/// held, write to [`HoldingStore::or_hold`].
+/// [`KeyValue::set`] holds nothing, for callers that retry by themselves, such as the journal. To have values held,
+/// write to [`HoldingStore::or_hold`].
 #[derive(Debug)]
 pub struct HoldingStore<S> {
     held: RefCell<BTreeMap<String, String>>,
@@ -27,7 +27,7 @@ impl<S: KeyValue> HoldingStore<S> {
         HoldingWriter(self)
     }
 
-    /// Whether nothing is held.
+    /// Returns `true` if no value is held.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.held.borrow().is_empty()
@@ -47,7 +47,7 @@ impl<S: KeyValue> HoldingStore<S> {
         names
     }
 
-    /// Stores what is held, as far as there is room now.
+    /// Stores the held values, as far as there is room now.
     pub fn retry(&self) {
         for key in self.held() {
             let value = self.held.borrow().get(&key).cloned();
@@ -57,7 +57,7 @@ impl<S: KeyValue> HoldingStore<S> {
         }
     }
 
-    /// Drops a held value: another tab has set or removed it since, and that counts.
+    /// Drops a held value, because another tab has set or removed its key since.
     pub fn yield_to_others(&self, key: &str) {
         self.held.borrow_mut().remove(&key.to_owned());
     }
@@ -104,13 +104,13 @@ impl<S: KeyValue> KeyValue for HoldingStore<S> {
         names
     }
 
-    /// What the store underneath holds: memory has room.
+    /// The size of the store underneath: values held in memory take none of its quota.
     fn units(&self) -> usize {
         self.inner.units()
     }
 }
 
-/// A [`HoldingStore`] that holds each value that could not be set, and says so by the error all the same.
+/// A [`HoldingStore`] that holds each value that could not be set, and returns the error all the same.
 #[derive(Debug)]
 pub struct HoldingWriter<'a, S>(&'a HoldingStore<S>);
 

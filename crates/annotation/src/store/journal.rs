@@ -1,10 +1,10 @@
 //! The durable record of one work: each change is on disk when [`Journal::append`] returns.
 //!
 //! Every record names the record before it of the same instance, and the [end](super::ends) of each instance stands
-//! apart, so that a missing record is noticed. The newest record is never removed: it is the mark by which two tabs that
-//! hold the same work notice each other, and by which a page notices that what it stored is gone. The journal knows
-//! nothing of what changes mean, and doesn't prevent two tabs from opening a work; it prevents them from overwriting each
-//! other.
+//! apart, so that a missing record is noticed. The newest record is never removed: it is the mark by which two tabs
+//! that hold the same work notice each other, and by which a page notices that its stored records are gone. The journal
+//! knows nothing of the meaning of changes, and doesn't prevent two tabs from opening a work; it prevents them from
+//! overwriting each other.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -29,22 +29,22 @@ pub struct JournalRecord {
     pub change: String,
 }
 
-/// Whether what was done is on disk.
+/// The durability of the changes to a work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SaveState {
-    /// All of it.
+    /// All changes are stored.
     Saved,
-    /// All of it, but not yet so that it survives a crash.
+    /// All changes are stored, but do not survive a crash yet.
     Saving,
-    /// All of it, but not so that it survives a crash: there is no durable store, or it refuses.
+    /// All changes are stored, but do not survive a crash: there is no durable store, or it refuses.
     SavedNotDurably,
-    /// All but this many changes, or files that the work needs to be opened again, which are kept in memory.
+    /// This many changes, or files that the work needs to be opened again, are only kept in memory.
     Unsaved(usize),
-    /// Nothing more will be stored by this journal.
+    /// This journal stores nothing more.
     ReadOnly(ReadOnlyReason),
 }
 
-/// Why a journal stores nothing more.
+/// The reason why a journal stores nothing more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReadOnlyReason {
     /// The work was stored by a newer version of this app, in this format.
@@ -54,7 +54,7 @@ pub enum ReadOnlyReason {
 }
 
 impl ReadOnlyReason {
-    /// Why, and what to do about it.
+    /// The reason and the remedy.
     #[must_use]
     pub fn message(self) -> Message {
         match self {
@@ -70,15 +70,15 @@ impl fmt::Display for ReadOnlyReason {
     }
 }
 
-/// Why a change is not on disk.
+/// An error in storing changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum JournalError {
     /// The change was not taken, because another tab wrote to the work; the journal is now read-only.
     Conflict,
     /// The change was not taken, because the journal is read-only.
     ReadOnly(ReadOnlyReason),
-    /// The change was not taken, because what the journal had stored is gone, and nobody deleted the work;
-    /// [`Journal::renew`] stores it anew.
+    /// The change was not taken, because the stored journal is gone though nobody deleted the work; [`Journal::renew`]
+    /// stores it anew.
     Vanished,
     /// The change was not taken, because the record to amend is no longer open to it; append instead.
     Closed,
@@ -86,7 +86,7 @@ pub enum JournalError {
     Unsaved {
         /// The last number given.
         seq: u64,
-        /// Why it could not be stored.
+        /// The error of the store.
         cause: StoreError,
     },
     /// A snapshot could not be stored; the log that it would have replaced is still there.
@@ -94,7 +94,7 @@ pub enum JournalError {
 }
 
 impl JournalError {
-    /// Why, and what to do about it.
+    /// The reason and the remedy.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
@@ -132,7 +132,7 @@ pub struct Journal<S> {
     pub(super) newest: Option<NewestRecord>,
     /// The instances that are known to have changes, in order, as they are listed in the store.
     pub(super) listed: Vec<u32>,
-    /// Whether what was stored is gone.
+    /// `true` if the stored journal is gone.
     pub(super) has_vanished: bool,
     /// Changes not on disk, in order.
     pub(super) backlog: VecDeque<PendingRecord>,
@@ -141,7 +141,7 @@ pub struct Journal<S> {
     pub(super) read_only: Option<ReadOnlyReason>,
 }
 
-/// What is stored of one instance.
+/// The snapshot and the records of one instance.
 #[derive(Debug, Default)]
 pub(super) struct RecordChain {
     /// The last record that the snapshot includes; 0 without a snapshot.
@@ -155,12 +155,12 @@ pub(super) struct RecordChain {
 }
 
 impl RecordChain {
-    /// What its records take.
+    /// The size of its stored records, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.records.iter().map(|(_, bytes)| bytes).sum()
     }
 
-    /// Adds a stored change, in place of the last one if it has the same number. Whether it is a new one.
+    /// Adds a stored change, in place of the last one if it has the same number. Returns `true` if it is a new one.
     pub(super) fn add(&mut self, seq: u64, bytes: usize, payload: &str) -> bool {
         let last = self.records.last_mut().filter(|(last, _)| *last == seq);
         let is_new = last.is_none();
@@ -179,7 +179,8 @@ impl RecordChain {
 pub(super) struct NewestRecord {
     pub(super) seq: u64,
     pub(super) value: String,
-    /// What [`Journal::amend`] may replace; `None` once others may have read it or a snapshot includes it.
+    /// The record, as long as [`Journal::amend`] may replace it; `None` if an earlier visit stored it, it had to wait,
+    /// or a snapshot includes it.
     pub(super) open: Option<PendingRecord>,
 }
 
@@ -229,7 +230,7 @@ impl<S: KeyValue> Journal<S> {
         self.store_backlog().map(|()| seq)
     }
 
-    /// Whether [`Journal::amend`] would take a change for this record.
+    /// Returns `true` if [`Journal::amend`] can replace the change of this record.
     #[must_use]
     pub fn can_amend(&self, seq: u64) -> bool {
         self.read_only.is_none() && self.amended(seq, String::new()).is_some()
@@ -246,7 +247,7 @@ impl<S: KeyValue> Journal<S> {
         self.store_backlog()
     }
 
-    /// Stores what could not be stored before.
+    /// Stores the changes that could not be stored before.
     ///
     /// # Errors
     /// As [`Journal::append`].
@@ -267,13 +268,14 @@ impl<S: KeyValue> Journal<S> {
         self.next.saturating_sub(1)
     }
 
-    /// How many instances were changed after change number `seq`.
+    /// The number of instances changed after change number `seq`.
     #[must_use]
     pub fn changed_since(&self, seq: u64) -> usize {
         self.chains.values().filter(|chain| chain.last > seq).count()
     }
 
-    /// Whether what was done is on disk.
+    /// The durability of the changes; never [`SaveState::Saving`] or [`SaveState::SavedNotDurably`], which depend on a
+    /// durable store.
     #[must_use]
     pub fn state(&self) -> SaveState {
         match (self.read_only, self.backlog.len()) {
@@ -318,7 +320,7 @@ impl<S: KeyValue> Journal<S> {
         Err(JournalError::Conflict)
     }
 
-    /// Whether what this journal had stored is gone, though nobody deleted the work.
+    /// Returns `true` if the stored journal is gone though nobody deleted the work.
     pub fn look_for_loss(&mut self) -> bool {
         if self.read_only.is_none() && !self.has_vanished {
             let is_gone =
@@ -345,8 +347,8 @@ impl<S: KeyValue> Journal<S> {
         })
     }
 
-    /// The last record with another change, unless it is closed. One that had to wait is: the durable store may have it as
-    /// refused by the first one, and could not tell which form is the later one.
+    /// The last record with another change; `None` if it is closed. One that had to wait is: the durable store may have
+    /// it as refused by the first one, and could not distinguish the later form.
     fn amended(&self, seq: u64, change: String) -> Option<PendingRecord> {
         if !self.backlog.is_empty() {
             return None;
@@ -380,8 +382,8 @@ impl<S: KeyValue> Journal<S> {
         Ok(())
     }
 
-    /// Notes apart from the log up to where the changes of an instance go. A note that finds no room comes with the next
-    /// change; changes beyond the last note are as good.
+    /// Stores the end of an instance's changes apart from the log. An end that finds no room is stored with the next
+    /// change; changes beyond the stored end are valid all the same.
     pub(super) fn note_end(&mut self, instance: u32, last: u64) {
         let Some(chain) = self.chains.get(&instance) else { return };
         let end = InstanceEnd { snapshot: chain.snapshot, last, digest: chain.digests.0 };
@@ -400,7 +402,8 @@ impl<S: KeyValue> Journal<S> {
         }
     }
 
-    /// Notes again what was told to be damaged of what stands noted from the log, and lists what has ends.
+    /// Stores damaged ends anew from the log, or removes those without one, and completes the list of changed
+    /// instances.
     pub(super) fn note_again(&mut self, noted: &JournalEnds) {
         let has_end = |at: &u32| !noted.damaged.contains(at) || self.chains.contains_key(at);
         let mut listed: Vec<u32> = noted.listed.iter().chain(noted.ends.keys()).copied().collect();

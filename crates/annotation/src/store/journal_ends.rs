@@ -1,4 +1,4 @@
-//! Whether a journal is whole: what stands apart from the log tells what should be there.
+//! The check of a journal for missing changes, against the ends stored apart from its log.
 
 use super::ends::InstanceEnd;
 use super::journal::Journal;
@@ -8,24 +8,25 @@ use std::collections::BTreeMap;
 /// The end of each instance, noted apart from its log.
 #[derive(Debug, Default)]
 pub(super) struct JournalEnds {
-    /// Up to where each instance goes.
+    /// The readable ends, by instance (0-based).
     pub(super) ends: BTreeMap<u32, InstanceEnd>,
-    /// Instances whose ends cannot be read, or end with a change that cannot be read: that is told by itself.
+    /// Instances whose end or last change cannot be read, which is reported by itself.
     pub(super) damaged: Vec<u32>,
-    /// The instances that have changes, in order, as far as that was noted and can be read.
+    /// The stored list of instances that have changes, in order; empty if it is missing or cannot be read.
     pub(super) listed: Vec<u32>,
 }
 
 impl JournalEnds {
-    /// The digest that the changes of an instance had before the given one, if that was noted.
+    /// The digest noted for an instance's changes before change `seq`; `None` if its end is missing or names another
+    /// change or snapshot.
     pub(super) fn digest_before(&self, instance: u32, snapshot: u64, seq: u64) -> Option<u32> {
         let end = self.ends.get(&instance)?;
-        // A later snapshot holds all of it. Where an earlier one stands in, changes are missing, which is told.
+        // A later snapshot includes these changes. With an earlier one instead, changes are missing, which is reported.
         (end.last == seq && end.snapshot == snapshot).then_some(end.digest)
     }
 
-    /// What is missing of a journal whose snapshots and records were read. Nothing can be told of works that were stored
-    /// before ends were noted. What goes beyond an end was stored after it.
+    /// Reports missing last changes and ends of a journal whose snapshots and records were read; none of works stored
+    /// before ends were noted. Changes beyond an end were stored after it.
     pub(super) fn missing<S>(&self, journal: &Journal<S>) -> Vec<JournalProblem> {
         let last = |at: u32| journal.chains.get(&at).map_or(0, |chain| chain.last);
         let is_told = |at: &u32| self.damaged.contains(at);

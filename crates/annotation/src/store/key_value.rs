@@ -16,10 +16,10 @@ pub trait KeyValue {
     /// Sets the value of a key.
     ///
     /// # Errors
-    /// Says why the store took nothing; the old value is still there.
+    /// If the store does not take the value; the old one is still there.
     fn set(&self, key: &str, value: &str) -> Result<(), StoreError>;
 
-    /// Removes a key; no matter if it is not there.
+    /// Removes a key, if it is there.
     fn remove(&self, key: &str);
 
     /// Removes a key that a newer one replaces; a durable store may keep it for the case that the newer one is damaged.
@@ -27,7 +27,7 @@ pub trait KeyValue {
         self.remove(key);
     }
 
-    /// Keys with values that this store refused, and a durable one may have. Of a key with an older value, too.
+    /// Keys with values that this store refused and a durable one may have, keys with an older value here included.
     fn refused(&self) -> Vec<(String, String)> {
         Vec::new()
     }
@@ -35,28 +35,28 @@ pub trait KeyValue {
     /// All keys, those of other apps on the same origin included, in any order.
     fn keys(&self) -> Vec<String>;
 
-    /// What all keys and values take, in UTF-16 code units.
+    /// The size of all keys and values, in UTF-16 code units.
     fn units(&self) -> usize {
         let units = |key: &String| self.get(key).map_or(0, |value| units_of(key, &value));
         self.keys().iter().map(units).sum()
     }
 }
 
-/// Why the store took nothing.
+/// An error while storing a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StoreError {
     /// The quota is used up.
     Full,
     /// The browser denies storage to this page.
     Blocked,
-    /// It gave back something else than was stored.
+    /// The value read back is not the one stored.
     Altered,
     /// Anything else, in the words of the browser.
     Other(String),
 }
 
 impl StoreError {
-    /// Why, and what to do about it.
+    /// The reason and the remedy.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
@@ -169,7 +169,7 @@ impl KeyValue for MemoryStore {
     }
 }
 
-/// What an entry takes of the quota, in UTF-16 code units.
+/// The size of an entry, key and value, in UTF-16 code units.
 pub(super) fn units_of(key: &str, value: &str) -> usize {
     [key, value].map(|text| Utf16::length_of(text).0 as usize).iter().sum()
 }

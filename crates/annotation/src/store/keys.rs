@@ -1,4 +1,4 @@
-//! The names under which things are kept. Printing and parsing are inverse; every other key belongs to someone else.
+//! The keys of stored values. Printing and parsing are inverse; every other key belongs to someone else.
 //!
 //! ```text
 //! spanwise/1/prefs
@@ -12,15 +12,15 @@
 //! spanwise/1/quarantine/<number>/<work>/…
 //! ```
 //!
-//! What lies below `spanwise/1/outbox/` is the [outbox](spanwise_submission::outbox)'s, and the name by which this
-//! device submits.
+//! Keys below `spanwise/1/outbox/` belong to the [outbox](spanwise_submission::outbox), and one to the name by which
+//! this device submits.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::digest::Digest;
 
-/// What every key of this app begins with: origins are shared with other apps.
+/// The prefix of every key of this app: origins are shared with other apps.
 pub(super) const NAMESPACE: &str = "spanwise/1/";
 const PREFS: &str = "prefs";
 const DELETED: &str = "deleted";
@@ -31,7 +31,7 @@ const DRAFT: &str = "draft";
 const OUTBOX: &str = "outbox";
 const COLUMNS: &str = "columns";
 
-/// Where it is kept which fields of data are its texts, for a template by its number.
+/// The key of the field mappings remembered for a template, by the fingerprint of its name.
 pub(super) fn columns_key(template: u64) -> String {
     format!("{NAMESPACE}{COLUMNS}/{template:016x}")
 }
@@ -44,7 +44,7 @@ impl WorkId {
     /// Longest id, in bytes.
     const MAX_LEN: usize = 64;
 
-    /// The id, if it is one.
+    /// An id from text; `None` if the text does not fit, or is reserved.
     #[must_use]
     pub fn new(id: &str) -> Option<Self> {
         let allowed = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
@@ -54,13 +54,13 @@ impl WorkId {
         (fits && !reserved).then(|| WorkId(id.to_owned()))
     }
 
-    /// The id that a digest is.
+    /// The id made of a digest.
     #[must_use]
     pub fn of_digest(digest: &Digest) -> Self {
         WorkId(digest.to_string())
     }
 
-    /// The id that a number is.
+    /// The id made of a number, in hexadecimal.
     #[must_use]
     pub fn numbered(number: u64) -> Self {
         WorkId(format!("{number:x}"))
@@ -82,13 +82,13 @@ impl fmt::Display for WorkId {
 /// A key of this app.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum StorageKey {
-    /// What the person prefers, for all works.
+    /// The person's preferences, for all works.
     Prefs,
-    /// Which works were deleted, and when.
+    /// The notes of deleted works, with the times of deletion.
     Deleted,
-    /// Which batch was written last to the durable store.
+    /// The number of the last batch for the durable store.
     Written,
-    /// The first store went on without the durable one.
+    /// The mark of a first store that went on without the durable one.
     Alone,
     /// Something of a work.
     Work(WorkId, WorkKeyPart),
@@ -96,11 +96,11 @@ pub enum StorageKey {
     Draft(WorkId, DraftKeyPart),
     /// A damaged value, kept as it was found.
     Quarantine {
-        /// Tells apart values that were damaged in the same place.
+        /// Distinguishes values damaged under the same key.
         number: u32,
         /// The work it belongs to.
         work: WorkId,
-        /// Where it was found.
+        /// The part of the work that it was stored as.
         part: WorkKeyPart,
     },
 }
@@ -120,7 +120,7 @@ impl StorageKey {
     }
 }
 
-/// What is kept of a work.
+/// The part of a work that a key stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum WorkKeyPart {
     /// Title, progress, times.
@@ -129,11 +129,11 @@ pub enum WorkKeyPart {
     Template,
     /// The data file, as text.
     Data,
-    /// Who annotates which instances, as JSON.
+    /// The annotator and the assigned instances, as JSON.
     Assignment,
-    /// The instance last looked at.
+    /// The annotator's last place, as JSON.
     Place,
-    /// How long an instance was looked at.
+    /// The time spent on an instance, in milliseconds.
     Time {
         /// 0-based index of the instance.
         instance: u32,
@@ -150,18 +150,18 @@ pub enum WorkKeyPart {
         /// The last change that it includes.
         seq: u64,
     },
-    /// Up to where the changes of one instance go.
+    /// The end of an instance's changes.
     End {
         /// 0-based index of the instance.
         instance: u32,
     },
-    /// Which instances have changes.
+    /// The list of instances that have changes.
     Changed,
-    /// Whether a page with changes was left without an end.
+    /// The mark by which an abnormal end of a page with changes is noticed.
     Open,
 }
 
-/// What is kept of a draft.
+/// The part of a draft that a key stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DraftKeyPart {
     /// Title, origin, times.
@@ -170,11 +170,11 @@ pub enum DraftKeyPart {
     Template,
     /// The data, as text.
     Data,
-    /// The data with what was annotated in the preview, as text.
+    /// The data with the annotations made in the preview, as text.
     Annotated,
-    /// Both as they were at a time.
+    /// Template and data at a time.
     Version {
-        /// Counts up.
+        /// The number of the version, counting up.
         number: u32,
     },
 }
@@ -225,7 +225,7 @@ impl fmt::Display for StorageKey {
     }
 }
 
-/// The key is not one of this app.
+/// The error of parsing a key that is not one of this app.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ForeignStorageKey;
 

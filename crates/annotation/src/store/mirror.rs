@@ -1,8 +1,8 @@
 //! A second, durable store that is kept like the first.
 //!
 //! The first store answers at once, but browsers write it to disk when they like, up to minutes later. So each write is
-//! also queued for a durable store, which answers when the value is on disk. [`MirroredStore`] is the queue; [`reconcile`] tells what
-//! either store has to learn from the other when the page opens.
+//! also queued for a durable store, which answers when the value is on disk. [`MirroredStore`] is the queue;
+//! [`reconcile`] compares the two stores when the page opens.
 //!
 //! A removal is a write, too: the durable store notes it under the key, with the number of its batch, so that a value which
 //! only comes back because the first store lost its last writes is not taken for a new one.
@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 pub struct MirroredStore<S> {
     first: S,
     queue: RefCell<WriteQueue>,
-    /// What the first store did not take, by key.
+    /// The values that the first store refused, by key.
     refused: RefCell<BTreeMap<String, String>>,
     /// The number of the last batch, if the first store did not take it.
     unnoted: Cell<Option<u64>>,
@@ -34,15 +34,16 @@ pub struct MirroredStore<S> {
 
 #[derive(Debug, Default)]
 struct WriteQueue {
-    /// What the durable store has not confirmed, by key.
+    /// The writes that the durable store has not confirmed, by key.
     writes: BTreeMap<String, QueuedWrite>,
-    /// Works that were removed, by the numbers of these writes: what the durable store alone keeps of them goes, too.
+    /// Removed works, with the numbers of the writes that removed them: snapshots that only the durable store has go,
+    /// too.
     removed: Vec<(WorkId, u64)>,
     /// The number given last.
     last: u64,
     /// Writes up to this number are under way.
     sent: u64,
-    /// Whether the durable store did not take the last batch.
+    /// `true` if the durable store did not take the last batch.
     has_refused: bool,
 }
 
@@ -53,12 +54,12 @@ struct QueuedWrite {
     what: WriteEffect,
 }
 
-/// What a write does to its key.
+/// The effect of a write on its key.
 #[derive(Debug, Clone)]
 enum WriteEffect {
     Set {
         value: Rc<str>,
-        /// Whether the first store took it.
+        /// `true` if the first store took it.
         is_in_first: bool,
     },
     /// The key must not come back.
@@ -76,8 +77,8 @@ pub struct MirrorBatch {
 }
 
 impl MirrorBatch {
-    /// Ranges of keys: all that the durable store has of them are removed before the entries are written, which it notes by
-    /// [`MirrorBatch::removal`].
+    /// Ranges of keys. Each key that the durable store has in them gets the text [`MirrorBatch::removal`] before the
+    /// entries are written.
     pub fn cleared(&self) -> impl Iterator<Item = Range<String>> {
         self.removed.iter().map(|(work, _)| snapshot_keys(work))
     }
@@ -88,7 +89,7 @@ impl MirrorBatch {
         format!("{REMOVED}{}", print_stamp(self.stamp))
     }
 
-    /// Each key with the text to keep under it; without one, the key goes.
+    /// Each key with the text to keep under it; `None` if the key is to be removed.
     pub fn entries(&self) -> impl Iterator<Item = (&str, Option<String>)> {
         self.writes.iter().map(|(key, write)| {
             let text = match &write.what {
@@ -102,7 +103,7 @@ impl MirrorBatch {
     }
 }
 
-// What the durable store keeps under a key begins with one of these.
+// The first character of a text in the durable store.
 /// The first store has the value, too.
 const BOTH: char = '=';
 /// The first store refused the value.
@@ -110,8 +111,8 @@ const ALONE: char = '+';
 /// The key was removed in the batch whose number follows.
 const REMOVED: char = '-';
 
-/// For so long the durable store remembers removals, in milliseconds: much longer than browsers take to write the first
-/// store to disk.
+/// The time for which the durable store remembers removals, in milliseconds: much longer than browsers take to write
+/// the first store to disk.
 const REMEMBERED_MS: u64 = 24 * 60 * 60 * 1000;
 
 impl<S: KeyValue> MirroredStore<S> {
@@ -126,14 +127,14 @@ impl<S: KeyValue> MirroredStore<S> {
         }
     }
 
-    /// Has `wake` called at each write from now on. The first call counts.
+    /// Has `wake` called at each write from now on; a second call has no effect.
     pub fn on_write(&self, wake: impl Fn() + 'static) {
-        // Whoever came first stays.
+        // The first function stays.
         let _ = self.wake.set(Box::new(wake));
     }
 
-    /// What is queued and not under way; it is then. Stamped with a number that grows with each batch of any tab: at
-    /// least the time, in milliseconds since 1970 (UTC).
+    /// Takes the queued writes that are not under way yet; `None` if there are none. The batch is stamped with a number
+    /// that grows with each batch of any tab: at least the time, in milliseconds since 1970 (UTC).
     pub fn batch(&self, now_ms: u64) -> Option<MirrorBatch> {
         let is_due =
             |queue: &WriteQueue| queue.writes.values().any(|write| write.number > queue.sent);
@@ -168,7 +169,7 @@ impl<S: KeyValue> MirroredStore<S> {
         queue.removed.retain(|removed| !batch.removed.contains(removed));
     }
 
-    /// Notes that the durable store did not take a batch: what is not written anew goes with the next.
+    /// Notes that the durable store did not take a batch: the next one has all unconfirmed writes.
     pub fn refuse(&self) {
         let mut queue = self.queue.borrow_mut();
         queue.sent = 0;
@@ -177,12 +178,12 @@ impl<S: KeyValue> MirroredStore<S> {
         queue.removed.clear();
     }
 
-    /// Whether the durable store did not take the last batch.
+    /// Returns `true` if the durable store did not take the last batch.
     pub fn has_refused(&self) -> bool {
         self.queue.borrow().has_refused
     }
 
-    /// Queues a value as the first store has it.
+    /// Queues a key's value in the first store, or its removal if there is none.
     pub fn copy(&self, key: &str) {
         let value = self.first.get(key);
         let set = |value| WriteEffect::Set { value: Rc::from(value), is_in_first: true };
@@ -196,7 +197,7 @@ impl<S: KeyValue> MirroredStore<S> {
         }
     }
 
-    /// Whether the durable store has confirmed all that was written under the keys that `concerns` picks.
+    /// Returns `true` if the durable store has confirmed all writes of the keys that `concerns` picks.
     pub fn is_confirmed(&self, concerns: impl Fn(&str) -> bool) -> bool {
         !self.queue.borrow().writes.keys().any(|key| concerns(key))
     }
@@ -295,7 +296,7 @@ fn print_stamp(stamp: u64) -> String {
     format!("{stamp:016x}")
 }
 
-/// Notes that the first store goes on without the durable one, from now on, in milliseconds since 1970 (UTC).
+/// Notes that the first store goes on without the durable one from `now_ms`, in milliseconds since 1970 (UTC).
 ///
 /// # Errors
 /// Those of the store.
@@ -304,31 +305,32 @@ pub fn go_on_alone(first: &impl KeyValue, now_ms: u64) -> Result<(), StoreError>
     first.set(&StorageKey::Alone.to_string(), &print_stamp(now_ms.max(stamp.saturating_add(1))))
 }
 
-/// What either store has to learn from the other.
+/// The writes and removals by which two stores get the same content.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Reconciliation {
     /// Keys and values for the first store.
     pub to_first: Vec<(String, String)>,
-    /// Keys whose value in the first store, if any, the durable one is to have.
+    /// Keys whose values, or removals, are to be copied from the first store to the durable one.
     pub to_durable: Vec<String>,
-    /// Keys that were removed, which the first store has lost.
+    /// Keys to remove from both stores.
     pub removed: Vec<String>,
     /// Keys whose removal the durable store need not remember any longer.
     pub forgotten: Vec<String>,
-    /// Of works of which something came back to the first store: the instances (0-based) of which changes did, in order,
+    /// The works with values for the first store, each with the instances (0-based) that get changes back, in order,
     /// without repetition.
     pub restored: Vec<(WorkId, Vec<u32>)>,
 }
 
-/// Compares the two stores. `durable` is all that the durable one holds, as [`MirrorBatch::entries`] gave it.
+/// Compares the two stores. `durable` has all entries of the durable one, as [`MirrorBatch::entries`] gave them.
 ///
-/// What only one of them has, both are to have, unless it was removed: the durable store remembers in which batch that was,
-/// and a first store that had not heard of this batch has a value from before. Works that were
-/// [deleted](super::deleted) are gone, though the durable store may not have heard of it. Of two values of a key that
-/// counts which is whole, then which the first store had refused, then that of the store that was written last.
+/// A value that only one of them has goes to the other, unless it was removed: the durable store remembers the batch of
+/// a removal, and a value in a first store that does not know of this batch is older. Works that were
+/// [deleted](super::deleted) are gone, even if the durable store does not know of it. Of two values of a key, a whole
+/// one counts rather than a damaged one, then one that the first store had refused, then that of the store that was
+/// written last.
 ///
-/// If the first store went on [alone](StorageKey::Alone), nobody has seen what the durable one held meanwhile: changes which only
-/// that one has are another course of the work then, and are set aside.
+/// If the first store went on [alone](StorageKey::Alone), nobody saw the content of the durable one meanwhile: changes
+/// that only the durable one has are then another course of the work, and are set aside.
 #[must_use]
 pub fn reconcile(first: &impl KeyValue, durable: &[(String, String)]) -> Reconciliation {
     let durable: BTreeMap<String, DurableEntry> = durable
@@ -347,7 +349,7 @@ pub fn reconcile(first: &impl KeyValue, durable: &[(String, String)]) -> Reconci
     Reconciler { first, own, durable, snapshots, stamps, is_alone }.reconciliation()
 }
 
-/// Whether the first store went on alone after the last time that it did not.
+/// Returns `true` if the first store went on alone, and was not joined with the durable one since.
 fn is_alone(first: &impl KeyValue, durable: &BTreeMap<String, DurableEntry>) -> bool {
     let key = StorageKey::Alone.to_string();
     let since = first.get(&key).map(|since| stamp(Some(&since)));
@@ -358,7 +360,7 @@ fn is_alone(first: &impl KeyValue, durable: &BTreeMap<String, DurableEntry>) -> 
 /// Snapshots of an instance that the durable store keeps beyond the last one, for the case that it is damaged.
 const EARLIER_SNAPSHOTS: usize = 1;
 
-/// What the durable store holds under a key.
+/// An entry of the durable store.
 enum DurableEntry {
     Value {
         value: String,
@@ -455,7 +457,7 @@ impl<S: KeyValue> Reconciler<'_, S> {
         reconciliation
     }
 
-    /// What is to be done about a key that has a value in the durable store.
+    /// Compares the stores at a key that has a value in the durable one.
     fn compare(
         &self,
         key: &str,
@@ -489,7 +491,7 @@ impl<S: KeyValue> Reconciler<'_, S> {
         }
     }
 
-    /// What is to be done about a key that was removed in the batch `removed_at`.
+    /// Compares the stores at a key that was removed in the batch `removed_at`.
     fn compare_removed(
         &self,
         key: &str,
@@ -510,7 +512,7 @@ impl<S: KeyValue> Reconciler<'_, S> {
         }
     }
 
-    /// Whether the first store has its values from before a batch.
+    /// Returns `true` if the values of the first store are from before a batch.
     fn is_before(&self, batch: u64) -> bool {
         !self.is_alone && self.stamps.0 < batch
     }
@@ -519,7 +521,7 @@ impl<S: KeyValue> Reconciler<'_, S> {
         self.is_alone || self.stamps.0 >= self.stamps.1
     }
 
-    /// Whether the value of the first store counts, and not that of the durable one.
+    /// Returns `true` if the value of the first store counts, and not that of the durable one.
     fn counts(&self, key: &str, own: &str, value: &str, was_refused: bool) -> bool {
         match (frame::unseal(&key, own).is_ok(), frame::unseal(&key, value).is_ok()) {
             (true, false) => true,
@@ -546,7 +548,7 @@ impl<S: KeyValue> Reconciler<'_, S> {
         };
         let mut works = deleted::noted(notes.as_deref());
         works.retain(|work| !is_here(self.first, work));
-        // A store in which the note stands beside the work has it from before the work was begun anew.
+        // A note in a store that also has the work is from before the work was begun anew.
         works.retain(|work| are_own || !self.has_durable(work));
         works
     }
@@ -561,7 +563,7 @@ impl<S: KeyValue> Reconciler<'_, S> {
         !deleted.is_empty() && key.parse().is_ok_and(is_of)
     }
 
-    /// How many whole snapshots of the same instance are later than this one, if it is one.
+    /// The number of whole later snapshots of the same instance; `None` if the key is not that of a snapshot.
     fn later_snapshots(&self, key: &str) -> Option<usize> {
         let this = snapshot_id(key)?;
         let after = self.snapshots.partition_point(|other| *other <= this);
@@ -586,7 +588,7 @@ impl<S: KeyValue> Reconciler<'_, S> {
         }
     }
 
-    /// Whether a change, which the first store has not, was made beside those that it has.
+    /// Returns `true` if a change that the first store lacks is of another course of the work.
     fn is_other_course(&self, key: &str) -> bool {
         let Ok(StorageKey::Work(work, WorkKeyPart::Record { .. } | WorkKeyPart::Snapshot { .. })) =
             key.parse()
@@ -606,14 +608,14 @@ impl<S: KeyValue> Reconciler<'_, S> {
 impl Reconciliation {
     /// Brings both stores up to date. `first` is the first store as `mirror` wraps it, in any further wrapping.
     pub fn apply(&self, first: &impl KeyValue, mirror: &MirroredStore<impl KeyValue>) {
-        // Also where the first store has them not: its removals may not be on disk yet, so they are noted anew.
+        // Also keys that the first store lacks: its removals may not be on disk yet, so they are noted anew.
         self.removed.iter().for_each(|key| first.remove(key));
-        // Whoever has the number of a batch has what came with it: the number comes last.
+        // The number of a batch implies that its values are there, so it comes last.
         let written = StorageKey::Written.to_string();
         let (number, values): (Vec<_>, Vec<_>) =
             self.to_first.iter().partition(|(key, _)| *key == written);
         for (key, value) in values.into_iter().chain(number) {
-            // What the first store has no room for, the durable one has.
+            // A value that the first store has no room for is in the durable one.
             let _ = first.set(key, value);
         }
         self.to_durable.iter().for_each(|key| mirror.copy(key));

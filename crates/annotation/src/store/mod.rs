@@ -1,4 +1,4 @@
-//! What this device keeps: works, their journals, and the rules by which nothing of them is lost.
+//! Storage on this device: works, their journals, drafts, and the rules by which nothing of them is lost.
 //!
 //! A *work* is one template with one data file. Everything goes through [`KeyValue`], which the browser's `localStorage`
 //! implements; nothing here knows what an edit is, only that changes and states are JSON texts.

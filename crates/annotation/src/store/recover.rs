@@ -1,4 +1,4 @@
-//! Opening a journal, whatever state it was left in.
+//! Recovery of a journal, in whatever state it was left.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -23,20 +23,20 @@ pub struct OpenedJournal<S> {
     pub snapshots: BTreeMap<u32, (u64, String)>,
     /// The changes beyond the snapshots, in the order in which they were made.
     pub records: Vec<JournalRecord>,
-    /// What could not be read, or is missing.
+    /// The problems found.
     pub problems: Vec<JournalProblem>,
 }
 
-/// Something of a journal that could not be read, or is missing.
+/// A problem found in opening a journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum JournalProblem {
     /// A value could not be used.
     Damaged {
-        /// Where it was found.
+        /// The part of the work that it was stored as.
         part: WorkKeyPart,
-        /// What is wrong with it.
+        /// The kind of damage.
         damage: ValueDamage,
-        /// Where it is kept now; `None` if it is still where it was found.
+        /// Its key in quarantine; `None` if it is still in its place.
         kept: Option<StorageKey>,
     },
     /// Changes of an instance are missing.
@@ -62,7 +62,7 @@ pub enum JournalProblem {
         /// 0-based index of the instance.
         instance: u32,
     },
-    /// Up to where the changes of an instance go is not known any more.
+    /// The end of an instance's changes is not known any more.
     Unfinished {
         /// 0-based index of the instance.
         instance: u32,
@@ -74,7 +74,7 @@ pub enum JournalProblem {
 }
 
 impl JournalProblem {
-    /// What is wrong, and what to do about it.
+    /// The problem and the remedy.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
@@ -242,7 +242,7 @@ fn is_of_journal(part: WorkKeyPart) -> bool {
 impl<S: KeyValue> Journal<S> {
     /// Reads the journal of a work; an empty one if nothing is stored.
     ///
-    /// Damaged values are set aside, and what an interrupted compaction left over is removed. If any value has a newer
+    /// Damaged values are set aside, and leftovers of an interrupted compaction are removed. If any value has a newer
     /// format, nothing is touched and the journal is read-only.
     #[must_use]
     pub fn open(store: S, work: WorkId) -> OpenedJournal<S> {
@@ -305,7 +305,7 @@ impl<S: KeyValue> OpenedJournal<S> {
         }
     }
 
-    /// Takes the records beyond the snapshots, and reports where one is missing.
+    /// Takes the records beyond the snapshots, and reports gaps and replaced changes.
     fn take_records(&mut self, records: Vec<(PendingRecord, String)>, noted: &JournalEnds) {
         let newest = self.journal.newest.as_ref().map(|n| n.seq);
         for (pending, value) in records {
@@ -344,7 +344,7 @@ impl<S: KeyValue> OpenedJournal<S> {
         }
     }
 
-    /// Removes what a snapshot replaces.
+    /// Removes a record that a snapshot replaces.
     fn discard(&self, part: WorkKeyPart) {
         if self.journal.read_only.is_none() {
             self.journal.remove(part);
@@ -352,7 +352,8 @@ impl<S: KeyValue> OpenedJournal<S> {
     }
 }
 
-/// Moves a damaged value to where it does no harm; if there is no room for the copy, it stays where it is.
+/// Moves a damaged value into quarantine and returns its key there; `None` if there is no room for the copy, and the
+/// value stays in its place.
 pub(super) fn quarantine(
     store: &impl KeyValue,
     work: &WorkId,
@@ -365,7 +366,7 @@ pub(super) fn quarantine(
     Some(key)
 }
 
-/// The first key for a damaged value that is free.
+/// The first free quarantine key for a damaged value.
 pub(super) fn quarantine_key(
     work: &WorkId,
     part: WorkKeyPart,

@@ -1,4 +1,4 @@
-//! When to remind of downloading: what is only in a browser goes with it.
+//! Reminders to download: work that is only in a browser is lost with it.
 
 /// A reminder is due when so many instances have changes that were not downloaded,
 const MANY_INSTANCES: usize = 50;
@@ -7,8 +7,8 @@ const SOME_INSTANCES: usize = 10;
 /// for so long, in milliseconds.
 const A_DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
-/// Whether to remind of `instances` with changes that were not downloaded, the first of them at `since_ms`, in
-/// milliseconds since 1970 (UTC), if that is known.
+/// Returns `true` if a reminder of `instances` with changes that were not downloaded is due, the first change at
+/// `since_ms`, in milliseconds since 1970 (UTC), if known.
 #[must_use]
 pub fn is_download_due(instances: usize, since_ms: Option<u64>, now_ms: u64) -> bool {
     let is_old = since_ms.is_some_and(|since| now_ms.saturating_sub(since) >= A_DAY_MS);

@@ -1,4 +1,4 @@
-//! What was taken out of the store, as long as that can be undone.
+//! Entries removed from the store, kept as long as the removal can be undone.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,8 @@ use super::keys::StorageKey;
 pub struct RemovedEntries(BTreeMap<String, String>);
 
 impl RemovedEntries {
-    /// Takes the keys that `concerns` picks out of a store, and out of a durable one that has more of them.
+    /// Removes the entries whose keys `concerns` picks, with those that the store refused and only a durable one may
+    /// have.
     pub(super) fn take(store: &impl KeyValue, concerns: impl Fn(&StorageKey) -> bool) -> Self {
         let picks = |name: &String| name.parse().is_ok_and(|key| concerns(&key));
         let value = |name: String| store.get(&name).map(|value| (name, value));
@@ -21,19 +22,28 @@ impl RemovedEntries {
         RemovedEntries(entries)
     }
 
-    /// Puts all of it back, or nothing.
+    /// Puts all entries back. If the store refuses one, the entries that were there before are as they were.
     pub(super) fn put_back(&self, store: &impl KeyValue) -> Result<(), StoreError> {
-        let mut new = Vec::new();
+        let mut replaced = Vec::new();
         for (name, value) in &self.0 {
-            let is_new = store.get(name).is_none();
+            let before = store.get(name);
             if let Err(cause) = store.set(name, value) {
-                new.into_iter().for_each(|name| store.remove(name));
+                restore(store, replaced);
                 return Err(cause);
             }
-            if is_new {
-                new.push(name);
-            }
+            replaced.push((name, before));
         }
         Ok(())
+    }
+}
+
+/// Gives each key its value of before, or none.
+fn restore(store: &impl KeyValue, entries: Vec<(&String, Option<String>)>) {
+    // New entries go first, for the others to have the room that they had.
+    let (old, new): (Vec<_>, Vec<_>) = entries.into_iter().partition(|(_, value)| value.is_some());
+    new.into_iter().for_each(|(name, _)| store.remove(name));
+    for (name, value) in old {
+        // A store that took the value before has room for it; one that refuses all the same leaves the restored one.
+        let _ = store.set(name, &value.unwrap_or_default());
     }
 }

@@ -1,25 +1,25 @@
-//! How full the store is, so that the person is told before it is.
+//! The usage of the store, and warnings before it is full.
 
 use std::cell::{Cell, RefCell};
 
 use super::key_value::{KeyValue, StoreError, units_of};
 
-/// What browsers let an origin keep in localStorage, keys and values of all its apps together, in UTF-16 code units.
+/// The localStorage quota of an origin, for keys and values of all its apps together, in UTF-16 code units.
 ///
-/// No standard says it. Chromium allows 10 MiB and counts two bytes for each unit; Firefox allows 5 Mi units. WebKit allows
-/// 5 MiB and counts one byte for each unit of a text in Latin-1, two of another: it may be full at half of this.
+/// No standard defines it. Chromium allows 10 MiB and counts two bytes for each unit; Firefox allows 5 Mi units. WebKit
+/// allows 5 MiB and counts one byte for each unit of a text in Latin-1, two of another: it may be full at half of this.
 const QUOTA_UNITS: usize = 5 * 1024 * 1024;
 
-/// Percentages at which the person is told.
+/// Percentages of the quota at which the person is warned.
 const WARNED_AT: [u8; 2] = [80, 95];
 
-/// How much of the store is used, in percent of what browsers allow.
+/// The usage of the store, in percent of the quota; at most 100.
 #[must_use]
 pub fn percent_used(store: &impl KeyValue) -> u8 {
     percent(store.units())
 }
 
-/// Whether the person should know of so much being used, in percent.
+/// Returns `true` if a usage, in percent, calls for a warning.
 #[must_use]
 pub fn is_much(percent: u8) -> bool {
     WARNED_AT.iter().any(|from| percent >= *from)
@@ -29,8 +29,8 @@ fn percent(units: usize) -> u8 {
     u8::try_from(units.saturating_mul(100) / QUOTA_UNITS).unwrap_or(u8::MAX).min(100)
 }
 
-/// A store that adds up what is written, so that it is measured, which takes reading all of it, only when a warning may be
-/// due.
+/// A store that adds up the sizes of writes, so that it is measured, which takes reading all of it, only when a warning
+/// may be due.
 #[derive(Debug)]
 pub struct MeteredStore<S> {
     inner: S,
@@ -39,23 +39,24 @@ pub struct MeteredStore<S> {
 }
 
 impl<S: KeyValue> MeteredStore<S> {
-    /// Wraps a store, which is to be measured before long.
+    /// Wraps a store; measuring it is due.
     pub fn new(inner: S) -> Self {
         MeteredStore { inner, gauge: RefCell::default(), is_measuring_due: Cell::new(true) }
     }
 
-    /// Whether a warning may be due. Says so once, until more is written.
+    /// Returns `true` if a warning may be due, so that the store should be measured; then `false` until a further write
+    /// may make one due.
     pub fn is_measuring_due(&self) -> bool {
         self.is_measuring_due.take()
     }
 
-    /// Measures the store: the percentage of which the person is to be warned now.
+    /// Measures the store. Returns its usage in percent if the person is to be warned now.
     pub fn measure(&self) -> Option<u8> {
         let units = self.inner.units();
         self.gauge.borrow_mut().measured(units)
     }
 
-    /// Takes a percentage of which the browser says that it is used. Gives it back if the person is to be warned of it now.
+    /// Takes the usage reported by the browser, in percent. Returns it if the person is to be warned now.
     pub fn reached(&self, percent: u8) -> Option<u8> {
         self.gauge.borrow_mut().reached(percent)
     }
@@ -95,23 +96,23 @@ impl<S: KeyValue> KeyValue for MeteredStore<S> {
     }
 }
 
-/// Says when to warn: once at each percentage.
+/// An estimate of the usage, with one warning at each percentage.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 struct UsageGauge {
-    /// The most that may be used, in code units.
+    /// An upper bound of the usage, in UTF-16 code units.
     at_most: usize,
-    /// The percentage that was warned of.
+    /// The last of [`WARNED_AT`] that was reached; 0 if none was.
     warned_at: u8,
 }
 
 impl UsageGauge {
-    /// Counts a value that was written. Whether the store should be measured.
+    /// Counts a written entry. Returns `true` if the store should be measured.
     fn wrote(&mut self, key: &str, value: &str) -> bool {
         self.at_most = self.at_most.saturating_add(units_of(key, value));
         self.next_warning(percent(self.at_most)).is_some()
     }
 
-    /// Takes what was measured, in code units. Gives the percentage if the person is to be warned of it now.
+    /// Takes a measured size, in UTF-16 code units. Returns the percentage if the person is to be warned now.
     fn measured(&mut self, units: usize) -> Option<u8> {
         self.at_most = units;
         self.reached(percent(units))

@@ -1,4 +1,4 @@
-//! The works on this device: what the hub lists, and how a work comes and goes.
+//! The works on this device: their descriptions, as the hub lists them, their files, and their removal.
 
 use std::fmt;
 
@@ -15,12 +15,12 @@ use spanwise_i18n::{Message, say};
 use spanwise_json::{Member, Object};
 use std::collections::BTreeMap;
 
-/// What is known of a work without opening it.
+/// The description of a work, readable without opening it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct WorkMeta {
     /// Format of this description; see [`WorkMeta::VERSION`].
     pub version: u32,
-    /// What the person calls the work.
+    /// The title of the work: the label of its template until the person renames it.
     pub title: String,
     /// The name of its template.
     pub template_name: String,
@@ -30,23 +30,23 @@ pub struct WorkMeta {
     pub done: u32,
     /// Number of instances that came annotated and are as they came.
     pub annotated: u32,
-    /// When it was made, in milliseconds since 1970 (UTC).
+    /// The time of creation, in milliseconds since 1970 (UTC).
     pub created_ms: u64,
-    /// When it was last opened, in milliseconds since 1970 (UTC).
+    /// The time of the last opening, in milliseconds since 1970 (UTC).
     pub opened_ms: u64,
     /// The file name or address it was opened from; empty if it was begun here.
     pub source: String,
-    /// Where the data file is kept.
+    /// The place of the data file.
     pub data: DataPlace,
-    /// Tells whether a data file is the one of this work; its making is up to the caller.
+    /// A digest of the data file, computed by the caller.
     pub data_hash: String,
     /// The number of the last change that was downloaded, if any was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub downloaded_seq: Option<u64>,
-    /// When the first change was made that was not downloaded, in milliseconds since 1970 (UTC), if that is known.
+    /// The time of the first change that was not downloaded, in milliseconds since 1970 (UTC), if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undownloaded_since_ms: Option<u64>,
-    /// Fields that this version does not know, by name, as the JSON that they were.
+    /// Fields that this version does not know: their names and JSON texts, kept verbatim.
     #[serde(skip)]
     pub other: Vec<(String, String)>,
 }
@@ -77,7 +77,7 @@ impl Default for WorkMeta {
     }
 }
 
-/// Where a work's data file is kept.
+/// The place of a work's data file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DataPlace {
@@ -85,11 +85,11 @@ pub enum DataPlace {
     Here,
     /// In `IndexedDB`, because it is too large for this store.
     IndexedDb,
-    /// On this device nowhere; the person has to open it again.
+    /// Not on this device; the person has to open it again.
     Nowhere,
 }
 
-/// Why the description of a work cannot be used.
+/// An error in reading or writing the description of a work.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WorkMetaError {
     /// There is none.
@@ -103,7 +103,7 @@ pub enum WorkMetaError {
 }
 
 impl WorkMetaError {
-    /// Why, and what to do about it.
+    /// The reason and the remedy.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
@@ -132,9 +132,9 @@ impl std::error::Error for WorkMetaError {}
 pub struct ListedWork {
     /// Its name on this device.
     pub work: WorkId,
-    /// What is known of it, or why nothing is.
+    /// Its description, or the error in reading it.
     pub meta: Result<WorkMeta, WorkMetaError>,
-    /// What it takes of the quota, in bytes, quarantine included.
+    /// Its share of the quota, in bytes, quarantine included.
     pub bytes: usize,
 }
 
@@ -155,13 +155,13 @@ pub fn works(store: &impl KeyValue) -> Vec<ListedWork> {
     listed
 }
 
-/// What a work takes of the quota, in bytes, quarantine included.
+/// A work's share of the quota, in bytes, quarantine included.
 #[must_use]
 pub fn bytes_used(store: &impl KeyValue, work: &WorkId) -> usize {
     keys_of(store, work).iter().map(|name| entry_bytes(store, name)).sum()
 }
 
-/// Whether a work is on this device, be its description readable or not.
+/// Returns `true` if a work is on this device, even if its description cannot be read.
 #[must_use]
 pub fn is_here(store: &impl KeyValue, work: &WorkId) -> bool {
     store.get(&name(work, WorkKeyPart::Meta)).is_some()
@@ -170,7 +170,7 @@ pub fn is_here(store: &impl KeyValue, work: &WorkId) -> bool {
 /// Reads the description of a work.
 ///
 /// # Errors
-/// Says why there is none to be had.
+/// If the description is missing, cannot be read, or is of a newer version.
 pub fn read_meta(store: &impl KeyValue, work: &WorkId) -> Result<WorkMeta, WorkMetaError> {
     let text = store.get(&name(work, WorkKeyPart::Meta)).ok_or(WorkMetaError::Missing)?;
     let mut fields = fields(&text)?;
@@ -197,7 +197,7 @@ pub fn read_meta(store: &impl KeyValue, work: &WorkId) -> Result<WorkMeta, WorkM
     })
 }
 
-/// The fields of a description that are not read yet.
+/// The fields of a description, with their values as JSON text.
 fn fields(json: &str) -> Result<Object<'_>, WorkMetaError> {
     serde_json::from_str::<IgnoredAny>(json).map_err(unreadable)?;
     Object::parse(json).ok_or_else(|| WorkMetaError::Unreadable(json.chars().take(20).collect()))
@@ -242,7 +242,7 @@ pub fn write_meta(
     }
     let text = to_json(meta).map_err(unreadable)?;
     let forgotten = if is_here(store, work) { Ok(()) } else { forget_deleted(store, work) };
-    // Also where there was no room: what is held is stored later.
+    // Also if the note of deletion could not be updated: a holding store stores both later.
     let written = store.set(&name(work, WorkKeyPart::Meta), &text);
     written.and(forgotten).map_err(WorkMetaError::Store)
 }
@@ -274,7 +274,7 @@ pub enum WorkFile {
     Template,
     /// The data file.
     Data,
-    /// Who annotates which instances, as JSON of the caller's making.
+    /// The annotator and the assigned instances, as JSON in the caller's format.
     Assignment,
 }
 
@@ -292,7 +292,7 @@ impl WorkFile {
 /// The text of a kept file; `None` if it is not kept.
 ///
 /// # Errors
-/// The text is not what was stored.
+/// If the stored value is damaged or of a newer version.
 pub fn read_file(
     store: &impl KeyValue,
     work: &WorkId,
@@ -303,7 +303,7 @@ pub fn read_file(
     frame::unseal(&key, &value).map(|text| Some(text.to_owned()))
 }
 
-/// Whether a file is kept with a work.
+/// Returns `true` if a file is kept with a work.
 #[must_use]
 pub fn is_kept(store: &impl KeyValue, work: &WorkId, file: WorkFile) -> bool {
     store.get(&file.key(work).to_string()).is_some()
@@ -323,13 +323,13 @@ pub fn write_file(
     store.set(&key.to_string(), &frame::seal(&key, text))
 }
 
-/// Where the annotator was, as JSON of the caller's making.
+/// The annotator's last place in a work, as JSON in the caller's format.
 #[must_use]
 pub fn place(store: &impl KeyValue, work: &WorkId) -> Option<String> {
     store.get(&name(work, WorkKeyPart::Place))
 }
 
-/// Remembers where the annotator is, as JSON; nothing of a work that was removed.
+/// Stores the annotator's place in a work, as JSON; ignores a work that was removed.
 ///
 /// # Errors
 /// Those of the store.
@@ -337,7 +337,7 @@ pub fn set_place(store: &impl KeyValue, work: &WorkId, view: &str) -> Result<(),
     note(store, work, WorkKeyPart::Place, view)
 }
 
-/// Notes something of a work that is here.
+/// Sets a value of a work, if the work is on this device.
 fn note(
     store: &impl KeyValue,
     work: &WorkId,
@@ -347,14 +347,14 @@ fn note(
     if is_here(store, work) { store.set(&name(work, part), value) } else { Ok(()) }
 }
 
-/// How long an instance (0-based) was looked at, in milliseconds, as far as that is known.
+/// The time spent on an instance (0-based), in milliseconds; 0 if unknown.
 #[must_use]
 pub fn time_spent(store: &impl KeyValue, work: &WorkId, instance: u32) -> u64 {
     let stored = store.get(&name(work, WorkKeyPart::Time { instance }));
     stored.and_then(|ms| ms.parse().ok()).unwrap_or_default()
 }
 
-/// Remembers how long an instance (0-based) was looked at, in milliseconds; nothing of a work that was removed.
+/// Stores the time spent on an instance (0-based), in milliseconds; ignores a work that was removed.
 ///
 /// # Errors
 /// Those of the store.
@@ -367,14 +367,14 @@ pub fn set_time_spent(
     note(store, work, WorkKeyPart::Time { instance }, &ms.to_string())
 }
 
-/// Whether a page with changes of a work is open, or was left without an end.
+/// Returns `true` if a page with changes of a work is open, or ended abnormally.
 #[must_use]
 pub fn is_left_open(store: &impl KeyValue, work: &WorkId) -> bool {
     store.get(&name(work, WorkKeyPart::Open)).as_deref() == Some(OPEN)
 }
 
-/// Notes whether a page with changes of a work is open; nothing of a work that was removed. The note of its end is a value
-/// and not a missing one, which might come back from the durable store.
+/// Marks a work as open in a page with changes, or as closed; ignores a work that was removed. The mark of a closed
+/// work is a value rather than a missing key: a removed value might come back from the durable store.
 ///
 /// # Errors
 /// Those of the store.
@@ -385,17 +385,17 @@ pub fn set_open(store: &impl KeyValue, work: &WorkId, is_open: bool) -> Result<(
 const OPEN: &str = "open";
 const CLOSED: &str = "closed";
 
-/// Why a work could not be restored. Nothing was changed.
+/// An error in restoring a work, which changed nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RestoreError {
-    /// There is something under its name again.
+    /// The work's id is in use again.
     Taken,
-    /// The store took not all of it.
+    /// The store did not take all of it.
     Store(StoreError),
 }
 
 impl RestoreError {
-    /// Why, and what to do about it.
+    /// The reason and the remedy.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
@@ -423,7 +423,7 @@ pub fn remove_work(store: &impl KeyValue, work: &WorkId) -> RemovedEntries {
 /// Undoes [`remove_work`]: all of it, or nothing.
 ///
 /// # Errors
-/// Says why; the removed work can be tried again.
+/// If the work's id is in use again, or the store did not take all of it; restoring can be tried again.
 pub fn restore_work(
     store: &impl KeyValue,
     work: &WorkId,

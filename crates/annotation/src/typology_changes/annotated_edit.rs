@@ -1,39 +1,39 @@
-//! What names of a typology occur in: edits, in whichever model.
+//! The interface of edits to changes of a typology, independent of their model.
 
 use std::sync::Arc;
 
 use crate::document::{Answers, Edit, EditId};
 
-/// An edit, as far as the names of its typology go.
+/// An edit of any model, with access to the names of its typology.
 pub trait AnnotatedEdit {
     /// The name of its category.
     fn category(&self) -> &str;
 
-    /// Gives it another category.
+    /// Sets the category.
     fn set_category(&mut self, category: String);
 
-    /// Its `id`: unique in its category.
+    /// Its `id`, meant to be unique in its category.
     fn id(&self) -> Option<&EditId>;
 
-    /// Gives it another `id`.
+    /// Sets the `id`.
     fn set_id(&mut self, id: Option<EditId>);
 
-    /// What was answered.
+    /// Its answers.
     fn answers(&self) -> &Answers;
 
-    /// Gives it other answers.
+    /// Sets the answers.
     fn set_answers(&mut self, answers: Answers);
 
-    /// The answers as they were written, as JSON, if that is held beside them because it says more.
+    /// The verbatim JSON of the answers, if it is kept beside them because it holds more.
     fn written_answers(&self) -> Option<&str>;
 
-    /// Sets how answers were written.
+    /// Sets the verbatim JSON of the answers.
     fn set_written_answers(&mut self, json: &str);
 
-    /// The edits that it is composed of.
+    /// Its constituents.
     fn constituents(&self) -> impl Iterator<Item = &Self>;
 
-    /// The edits that it is composed of, to change.
+    /// Its constituents, mutable.
     fn constituents_mut(&mut self) -> impl Iterator<Item = &mut Self>;
 }
 
@@ -62,7 +62,7 @@ impl AnnotatedEdit for Edit {
         self.answers = answers;
     }
 
-    /// None: [`Edit::original`] keeps what was read, whatever the answers become.
+    /// `None`: [`Edit::original`] keeps the answers as they were read.
     fn written_answers(&self) -> Option<&str> {
         None
     }
@@ -78,7 +78,8 @@ impl AnnotatedEdit for Edit {
     }
 }
 
-/// Sees each edit and its constituents in order, with where it stands: its position (0-based), then those of constituents.
+/// Visits each edit and its constituents in order, with their places: the 0-based position of the edit, then those of
+/// constituents.
 pub(super) fn visit<'e, E: AnnotatedEdit + 'e>(
     edits: impl IntoIterator<Item = &'e E>,
     place: &mut Vec<usize>,
@@ -92,7 +93,7 @@ pub(super) fn visit<'e, E: AnnotatedEdit + 'e>(
     }
 }
 
-/// As [`visit`], to change them.
+/// As [`visit`], with mutable edits.
 pub(super) fn visit_mut<'e, E: AnnotatedEdit + 'e>(
     edits: impl IntoIterator<Item = &'e mut E>,
     place: &mut Vec<usize>,

@@ -10,11 +10,12 @@ use super::{NameChange, NameFate, NameSplit, TypologyChanges};
 use crate::document::{Answer, Answers, EditId};
 
 impl TypologyChanges {
-    /// Changes the names in the edits of an instance, constituents included. `instance` is its 0-based number. Returns what
-    /// was changed, by which it can be taken back; what was done and what was not is added to `tally`.
+    /// Changes the names in the edits of an instance, constituents included, and returns a log by which this is undone.
+    /// `instance` is its 0-based number. Names changed, and kept although they were to be changed, are counted in
+    /// `tally`.
     ///
-    /// An edit that comes into a category where another one has its `id` gets the next one there, since Thresh takes two
-    /// edits with the same `id` for one.
+    /// An edit that moves to a category where an edit from another one has its `id` gets the next `id` there, since
+    /// Thresh treats two edits of a category with the same `id` as one.
     pub fn apply<E: AnnotatedEdit>(
         &self,
         instance: usize,
@@ -34,7 +35,7 @@ impl TypologyChanges {
         log
     }
 
-    /// What is to be changed in one edit, but for its `id`.
+    /// Plans the changes of one edit, except for its `id`.
     fn plan(&self, place: &[usize], edit: &impl AnnotatedEdit, notes: &mut ChangeNotes) -> EditLog {
         let (category, answers) = (edit.category(), edit.answers());
         let change = self.categories.get(category);
@@ -51,7 +52,8 @@ impl TypologyChanges {
         EditLog { place: place.to_vec(), category, id, answers, written }
     }
 
-    /// The answers with changed names, in the same order; `None` if no change is about them.
+    /// The answers with changed names, in the same order; `None` if there are no changes of questions in the category
+    /// or in all.
     fn new_answers<'n>(
         &'n self,
         path: &mut Vec<&'n str>,
@@ -63,7 +65,7 @@ impl TypologyChanges {
             return None;
         }
         let category = path.first().copied().unwrap_or_default();
-        // The question of this category alone, or that of all.
+        // The first name of the path: the category, if its own changes mention the question, else `*`.
         let of = |question: &str| {
             if own.is_some_and(|own| own.contains_key(question)) { category } else { ANY }
         };
@@ -95,8 +97,8 @@ impl TypologyChanges {
 
 type RenamedAnswer<'n> = (&'n str, Option<&'n str>, Cow<'n, Answer>);
 
-/// Of several questions of an edit that would get the same name, the first gets it; one that has it and keeps it goes
-/// first. The others keep theirs.
+/// Gives a new name that several questions of an edit would get to the first of them, or to none if a question that is
+/// not renamed has it. The others keep their old names.
 fn refuse_taken(renamed: &mut [RenamedAnswer<'_>], mut refused: impl FnMut(&str, &str)) {
     loop {
         let unchanged = renamed.iter().filter(|(_, to, _)| to.is_none());
@@ -111,14 +113,14 @@ fn refuse_taken(renamed: &mut [RenamedAnswer<'_>], mut refused: impl FnMut(&str,
                 again = true;
             }
         }
-        // What keeps its name may now have one that another was to get.
+        // A question that keeps its name may now have the new name of another one.
         if !again {
             return;
         }
     }
 }
 
-/// Gives edits that come into a category where an edit from another one has their `id` the next one there.
+/// Gives each edit that moves to a category where an edit from another one has its `id` the next `id` there.
 fn renumber(logs: &mut [EditLog]) {
     if logs.iter().all(|log| log.category.from == log.category.to) {
         return;
@@ -152,7 +154,7 @@ fn renumber(logs: &mut [EditLog]) {
     }
 }
 
-/// Takes down what is done with the names of one instance.
+/// Counts the changed and kept names of one instance.
 struct ChangeNotes<'t> {
     tally: &'t mut ChangeCounts,
     instance: usize,
@@ -167,7 +169,7 @@ impl ChangeNotes<'_> {
         self.tally.note_stays(path, why, example, self.instance);
     }
 
-    /// The new name of what stands at a path; `None` if it stays. Taken down.
+    /// As [`decide`](Self::decide), but counts changed names, too.
     fn new_name<'n>(
         &mut self,
         change: &'n NameChange,
@@ -179,7 +181,8 @@ impl ChangeNotes<'_> {
         Some(to)
     }
 
-    /// As [`new_name`](Self::new_name), but only that the name stays is taken down.
+    /// Returns the new name at a path, or `None` if it is kept. Counts names that are kept although they were to be
+    /// changed.
     fn decide<'n>(
         &mut self,
         change: &'n NameChange,
@@ -237,7 +240,7 @@ impl ChangeNotes<'_> {
     }
 }
 
-/// The option that an answer names. Where an option stands alone, it is read as a value.
+/// The option named by an answer. An option that is not in an object is read as [`Answer::Value`].
 fn option_of(answer: &Answer) -> Option<&str> {
     match answer {
         Answer::Choice { option, .. } => Some(option),
@@ -246,7 +249,7 @@ fn option_of(answer: &Answer) -> Option<&str> {
     }
 }
 
-/// The name that a split gives; else the answer that it says nothing of, if there is one.
+/// The new name chosen by a split; else the answer that the split does not mention, if there is one.
 fn decided<'s>(split: &'s NameSplit, answers: &Answers) -> Result<&'s str, Option<String>> {
     let answer = answer_at(answers, &split.by).ok_or(None)?;
     let answer = match answer {
@@ -256,7 +259,7 @@ fn decided<'s>(split: &'s NameSplit, answers: &Answers) -> Result<&'s str, Optio
     split.into.get(answer).map(String::as_str).ok_or_else(|| Some(answer.to_owned()))
 }
 
-/// The answer to a question: its name, then the options that lead to a follow-up.
+/// The answer at a path: the name of a root question, then the options that lead to a follow-up.
 fn answer_at<'a>(answers: &'a Answers, path: &[String]) -> Option<&'a Answer> {
     let (root, options) = path.split_first()?;
     options.iter().try_fold(answers.get(root)?, |answer, wanted| match answer {

@@ -1,57 +1,57 @@
-//! What was done with the names of a typology, counted over all instances.
+//! Counts of changed and kept names over all instances.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{NameChange, TypologyChanges};
 
-/// The way to a name, all names being those before: `[category]`, `[category, question]`, `[category, question, option]`,
-/// and on to the options of follow-ups. Of a question of all categories the first name is `*`.
+/// The path to a name, in old names: `[category]`, `[category, question]`, `[category, question, option]`, and on to
+/// the options of follow-ups. For a question of all categories, the first name is `*`.
 pub type NamePath = Vec<String>;
 
-/// Stands for every category in a [`NamePath`].
+/// The first name in the [`NamePath`] of a question of all categories.
 pub(super) const ANY: &str = "*";
 
-/// Why a name stays that was to be changed.
+/// The reason for keeping a name that was to be changed.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum KeptReason {
-    /// The question that decides a split was not answered.
+    /// The deciding question of a split is not answered.
     Unanswered,
-    /// The split says nothing of the answer.
+    /// The split does not mention the answer.
     OtherAnswer,
-    /// It was removed: the new typology does not know it.
+    /// The name is removed: the new typology does not have it.
     Removed,
     /// Another question of the edit has the new name.
     Taken,
 }
 
-/// How often something was found.
+/// The number of edits in which a name was changed or kept, with the first instance.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct OccurrenceCount {
-    /// How many edits.
+    /// The number of edits.
     pub edits: usize,
     /// The 0-based number of the first instance with one.
     pub first: usize,
-    /// For [`KeptReason::OtherAnswer`] and [`KeptReason::Taken`]: the answer or name of the first one.
+    /// For [`KeptReason::OtherAnswer`] and [`KeptReason::Taken`]: the answer or the new name in the first one.
     pub example: String,
 }
 
-/// What changes did, and did not.
+/// Counts of the effects of changes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ChangeCounts {
     /// Edits with at least one changed name.
     pub edits: usize,
     /// Edits that got another `id`, since another edit of their new category has theirs.
     pub renumbered: usize,
-    /// How many edits each name was changed in, and into what.
+    /// The edits with a changed name, by the name and the new name.
     pub changed: BTreeMap<(NamePath, String), OccurrenceCount>,
-    /// How many edits a name stays in, and why.
+    /// The edits with a kept name, by the name and the reason.
     pub stays: BTreeMap<(NamePath, KeptReason), OccurrenceCount>,
-    /// Names of the changes that occurred.
+    /// Names mentioned by changes that occurred in edits.
     pub(super) met: BTreeSet<NamePath>,
 }
 
 impl ChangeCounts {
-    /// The names of changes that no edit had, in order; not those below such a name.
+    /// The names mentioned by changes that occurred in no edit, in order, without the names below them.
     #[must_use]
     pub fn unmet(&self, changes: &TypologyChanges) -> Vec<NamePath> {
         let mut unmet = Vec::new();

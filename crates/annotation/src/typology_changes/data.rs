@@ -1,4 +1,4 @@
-//! Names changed in a data file.
+//! Changes of a typology, applied to a data file.
 
 use super::{ChangeCounts, TypologyChanges};
 use crate::change::Change;
@@ -7,8 +7,8 @@ use crate::format::{Dataset, OffsetUnit, read_instance, write_dataset, write_ins
 use spanwise_template::Typology;
 use std::sync::Arc;
 
-/// The text of a data file after changes of the typology `before`, one after the other, have led to `after`; instances
-/// without a changed name stay as they are written.
+/// Returns the text of a data file after the changes, one after the other, from the typology `before` to `after`.
+/// Instances without a changed name stay as they are written.
 #[must_use]
 pub fn rename_in_data(
     dataset: &Dataset,

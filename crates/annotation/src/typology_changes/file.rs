@@ -8,7 +8,7 @@ use spanwise_i18n::Message;
 use spanwise_template::suggest::nearest;
 use spanwise_template::yaml::{MappingEntry, YamlMapping, YamlNode, YamlValue, read};
 
-/// What a name can be the name of, which says how it is written.
+/// The kind of a named item, which determines the keys of its change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum NameKind {
     Category,
@@ -17,7 +17,7 @@ enum NameKind {
 }
 
 impl NameKind {
-    /// The key of the names below, and what those are of.
+    /// The key of the names below, and their kind.
     fn below(self) -> (&'static str, NameKind) {
         match self {
             NameKind::Category => ("questions", NameKind::Question),
@@ -29,7 +29,7 @@ impl NameKind {
 /// Reads the changes of a file.
 ///
 /// # Errors
-/// With everything that is wrong with it; places are of the text.
+/// If there is an error in the file; returns all its problems, with places in `text`.
 pub fn read_file(text: &str) -> Result<TypologyChanges, Vec<Diagnostic>> {
     let document = read(text);
     let mut reader = FileReader { problems: document.diagnostics };
@@ -65,7 +65,7 @@ impl FileReader {
         self.problems.push(entry.key.at.error("unknown-key", message, remedy));
     }
 
-    /// The entries of a map; none of an empty node.
+    /// The entries of a map; none for an empty node, nor for any other, which is reported.
     fn entries<'n>(&mut self, node: &'n YamlNode) -> Vec<&'n MappingEntry> {
         match &node.value {
             YamlValue::Map(mapping) => mapping.entries().collect(),
@@ -85,7 +85,7 @@ impl FileReader {
             .collect()
     }
 
-    /// What becomes of one name: nothing (it is removed), another name, or a map with more.
+    /// Reads the change of one name: nothing (it is removed), another name, or a map with more.
     fn change(&mut self, node: &YamlNode, kind: NameKind) -> NameChange {
         if node.is_null() {
             return NameChange::of(NameFate::Removed);
@@ -152,7 +152,7 @@ impl FileReader {
         Some(NameSplit { by, into })
     }
 
-    /// The name of a question, or a list of it and the options that lead to a follow-up.
+    /// Reads the name of a question, or a list of it and the options that lead to a follow-up.
     fn path(&mut self, node: &YamlNode) -> Vec<String> {
         match &node.value {
             YamlValue::Seq(sequence) => {

@@ -1,4 +1,4 @@
-//! What was changed in each edit, and how it becomes again what it was.
+//! Logs of the changes in each edit, by which they are undone.
 
 use std::iter::Peekable;
 use std::slice::Iter;
@@ -16,7 +16,7 @@ pub struct BeforeAfter<T> {
     pub to: T,
 }
 
-/// What was changed in the edits of one instance.
+/// The changes in the edits of one instance.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct InstanceLog {
     /// The 0-based number of the instance.
@@ -25,10 +25,10 @@ pub struct InstanceLog {
     pub edits: Vec<EditLog>,
 }
 
-/// What was changed in one edit.
+/// The changes in one edit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EditLog {
-    /// Where it stands: its position in the list (0-based), then, for a constituent, its position among those.
+    /// Its place: the 0-based position in the list, then, for a constituent, that among the constituents.
     pub place: Vec<usize>,
     /// Its category.
     pub category: BeforeAfter<String>,
@@ -36,23 +36,23 @@ pub struct EditLog {
     pub id: BeforeAfter<Option<EditId>>,
     /// Its answers, if they were changed.
     pub answers: Option<BeforeAfter<Answers>>,
-    /// How the answers were written before, if that says more than they do and they were changed: JSON.
+    /// The verbatim JSON of the old answers, if it holds more than they do and they were changed.
     pub written: Option<String>,
 }
 
-/// An edit that is not as the log says that it was left: the data were changed since, or are others.
+/// An edit that differs from the result in the log: the data were changed since, or are other data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EditMismatch {
     /// The 0-based number of the instance.
     pub instance: usize,
-    /// Where the edit should stand.
+    /// The expected place of the edit.
     pub place: Vec<usize>,
-    /// The category that it should have.
+    /// The expected category.
     pub category: String,
 }
 
 impl EditMismatch {
-    /// What does not fit, as one sentence.
+    /// The mismatch, as one sentence.
     #[must_use]
     pub fn message(&self) -> Message {
         let [first, rest @ ..] = self.place.as_slice() else { return Message::none() };
@@ -75,10 +75,10 @@ impl std::fmt::Display for EditMismatch {
 impl std::error::Error for EditMismatch {}
 
 impl InstanceLog {
-    /// Whether the edits are as they were left. Edits may have been added after them, answers given another order.
+    /// Checks that the edits are as the changes left them. Edits may have been added after them, and answers reordered.
     ///
     /// # Errors
-    /// With the first edit that is not.
+    /// If an edit differs; returns the first such edit.
     pub fn check<E: AnnotatedEdit>(&self, edits: &[E]) -> Result<(), EditMismatch> {
         let mut logs = self.edits.iter().peekable();
         let mut misfit = None;
@@ -96,7 +96,7 @@ impl InstanceLog {
         })
     }
 
-    /// Makes the edits what they were before.
+    /// Restores the edits as they were before the changes.
     ///
     /// # Errors
     /// As [`check`](Self::check); nothing is changed then.
@@ -106,7 +106,7 @@ impl InstanceLog {
         Ok(())
     }
 
-    /// Does to each edit of the log what it says.
+    /// Calls `put` for each edit in the log.
     pub(super) fn put<E: AnnotatedEdit>(&self, edits: &mut [E], put: impl Fn(&EditLog, &mut E)) {
         let mut logs = self.edits.iter().peekable();
         visit_mut(edits, &mut Vec::new(), &mut |place, edit| {
@@ -117,13 +117,13 @@ impl InstanceLog {
     }
 }
 
-/// The next log, if it is of the edit at that place.
+/// Takes the next log, if it is of the edit at that place.
 fn next_at<'l>(logs: &mut Peekable<Iter<'l, EditLog>>, place: &[usize]) -> Option<&'l EditLog> {
     logs.next_if(|log| log.place == place)
 }
 
 impl EditLog {
-    /// Whether anything is changed.
+    /// Returns `true` if nothing is changed.
     pub(super) fn is_empty(&self) -> bool {
         self.category.from == self.category.to
             && self.id.from == self.id.to
@@ -131,7 +131,7 @@ impl EditLog {
     }
 
     fn is_as_left(&self, edit: &impl AnnotatedEdit) -> bool {
-        // What had no `id` may have got one when it was written.
+        // Compared only if both have an `id`: an edit without one may have got one when it was written.
         let is_id = match (&self.id.to, edit.id()) {
             (Some(left), Some(id)) => left == id,
             (Some(_) | None, None) | (None, Some(_)) => true,
@@ -170,7 +170,7 @@ impl EditLog {
     }
 }
 
-/// Whether answers are the same, in whichever order.
+/// Returns `true` if answers are equal, regardless of order.
 fn same(a: &Answers, b: &Answers) -> bool {
     a.iter().count() == b.iter().count()
         && a.iter().all(|(question, answer)| b.get(question) == Some(answer))

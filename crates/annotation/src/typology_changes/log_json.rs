@@ -7,8 +7,8 @@
 //! }]}]}
 //! ```
 //!
-//! Each pair is before and after. An answer is the options chosen, from the question to the last follow-up, and the value
-//! that ends them, if one does; `json` for one of a form that is not known.
+//! Each pair is before and after. An answer consists of the chosen options, from the question to the last follow-up,
+//! and of the final value, if any; `json` holds an answer of unknown form.
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -20,17 +20,17 @@ use spanwise_i18n::Message;
 const FORMAT: &str = "spanwise-typology-changes";
 const VERSION: u32 = 1;
 
-/// Why a text is no log.
+/// An error in reading a log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LogError {
-    /// It is not JSON of this shape: where and why.
+    /// Not JSON of this shape; holds the place and the reason.
     Unreadable(String),
-    /// It is of another format, or of a later version of this one.
+    /// Another format, or another version of this one.
     OtherFormat,
 }
 
 impl LogError {
-    /// What is wrong, as one sentence.
+    /// The problem, as one sentence.
     #[must_use]
     pub fn message(&self) -> Message {
         Message::from(match self {
@@ -109,7 +109,7 @@ pub fn write_log<'l>(
 /// Reads logs written by [`write_log`].
 ///
 /// # Errors
-/// When the text is no such JSON.
+/// If the text is not such JSON.
 pub fn read_log(json: &str) -> Result<Vec<InstanceLog>, LogError> {
     let stored: StoredLog =
         serde_json::from_str(json).map_err(|error| LogError::Unreadable(error.to_string()))?;

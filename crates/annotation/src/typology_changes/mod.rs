@@ -1,13 +1,14 @@
-//! Typologies change: categories, questions and options are renamed, merged, split or removed, and annotations follow.
+//! Changes of a typology, applied to annotations: categories, questions and options are renamed, merged, split or
+//! removed.
 //!
-//! [`TypologyChanges`] is the one mapping from the names before to those after. It is written in a file ([`read_file`]), in
-//! a few words ([`read_pairs`]), or found between two versions of a template ([`renamed`]). It is applied to the edits of an
-//! instance, in whichever model they are ([`AnnotatedEdit`]), and gives a log of what it did ([`InstanceLog`]), by which the
-//! edits become again what they were. [`ChangeCounts`] counts what was done, and what could not be decided.
+//! [`TypologyChanges`] maps old names to new ones. It is read from a file ([`read_file`]) or from pairs
+//! ([`read_pairs`]), or found by comparing two versions of a template ([`renamed`]). It is applied to the edits of an
+//! instance, in any model ([`AnnotatedEdit`]), and returns a log ([`InstanceLog`]) by which it is undone.
+//! [`ChangeCounts`] counts the edits with names changed, or kept although they were to be changed.
 //!
-//! All names of a mapping are those before, and all changes happen at once: two categories may exchange their names.
-//! Nothing is dropped. An edit whose category is removed keeps it, as one of a category that the template does not know;
-//! what a split cannot decide stays as it is.
+//! The names that a mapping refers to are the old ones, and all changes happen at once: two categories may exchange
+//! their names. Nothing is dropped. An edit whose category is removed keeps it, as one unknown to the template; a name
+//! whose split is undecided is kept.
 //!
 //! Start reading at [`TypologyChanges::apply`].
 
@@ -34,7 +35,7 @@ pub use log_json::{LogError, read_log, write_log};
 pub use pairs::{PairError, read_pairs};
 pub use renamed::{Rename, Renames, renamed};
 
-/// What becomes of the names of a typology. A name that is not mentioned stays.
+/// Changes of the names of a typology. A name that is not mentioned is kept.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TypologyChanges {
     /// By the name of the category; below are its questions, then their options, then those of follow-ups.
@@ -43,40 +44,41 @@ pub struct TypologyChanges {
     pub questions: BTreeMap<String, NameChange>,
 }
 
-/// What becomes of a category, a question or an option, and of what belongs to it.
+/// The change of a category, a question or an option, and of the names below it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NameChange {
-    /// What becomes of its name.
+    /// The change of its own name.
     pub fate: NameFate,
-    /// By their names: the questions of a category, the options of a question, the options of an option's follow-up.
+    /// Changes by name: of the questions of a category, the options of a question, the options of an option's
+    /// follow-up.
     pub below: BTreeMap<String, NameChange>,
 }
 
-/// What becomes of a name.
+/// The change of a name.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum NameFate {
-    /// It stays.
+    /// Not changed.
     #[default]
     Kept,
-    /// It becomes another one. Names that become the same one are merged.
+    /// Replaced by another name. Names with the same new name are merged.
     Renamed(String),
-    /// It becomes one of several.
+    /// Replaced by one of several names.
     Split(NameSplit),
-    /// The new typology does not have it. What is annotated with it is kept, as unknown.
+    /// Absent from the new typology. Annotations keep it, as an unknown name.
     Removed,
 }
 
-/// Which of several names an edit gets.
+/// The choice between several new names by an answer of the edit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NameSplit {
-    /// The question of the edit that decides: its name, then the options that lead to a follow-up.
+    /// The path of the deciding question: the name of a root question, then the options that lead to a follow-up.
     pub by: QuestionPath,
-    /// New names by the answer: an option, or a value such as `yes`. With any other answer, the name stays.
+    /// New names by the answer: an option, or a value such as `yes`. With any other answer, the name is kept.
     pub into: BTreeMap<String, String>,
 }
 
 impl NameChange {
-    /// A change of the name alone.
+    /// Creates a change of the name alone.
     #[must_use]
     pub fn of(fate: NameFate) -> Self {
         NameChange { fate, below: BTreeMap::new() }
@@ -84,7 +86,7 @@ impl NameChange {
 }
 
 impl TypologyChanges {
-    /// Whether no name is mentioned.
+    /// Returns `true` if no name is mentioned.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.categories.is_empty() && self.questions.is_empty()

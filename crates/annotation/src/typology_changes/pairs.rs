@@ -1,9 +1,9 @@
-//! Categories renamed in a few words, as on a command line: `from=to`, several joined by commas.
+//! Renames of categories as pairs, as on a command line: `from=to`, several joined by commas.
 
 use super::{NameFate, TypologyChanges};
 use spanwise_i18n::Message;
 
-/// Why pairs cannot be read.
+/// An error in reading pairs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PairError {
     /// There is no equals sign, or no name on one side of it.
@@ -15,10 +15,15 @@ pub enum PairError {
         /// The new names.
         names: [String; 2],
     },
+    /// A category is renamed that a file of changes splits or removes.
+    SplitOrRemoved {
+        /// The category.
+        category: String,
+    },
 }
 
 impl PairError {
-    /// What was found, as one sentence.
+    /// The problem, as one sentence.
     #[must_use]
     pub fn message(&self) -> Message {
         Message::from(match self {
@@ -26,15 +31,18 @@ impl PairError {
             PairError::Twice { category, names: [first, second] } => {
                 format!("“{category}” would become both “{first}” and “{second}”.")
             }
+            PairError::SplitOrRemoved { category } => {
+                format!("“{category}” is renamed here, but a file of changes splits or removes it.")
+            }
         })
     }
 
-    /// What to do about it.
+    /// The remedy.
     #[must_use]
     pub fn remedy(&self) -> Message {
         Message::from(match self {
             PairError::NoPair(_) => "Write FROM=TO, as in vague=unclear.".to_owned(),
-            PairError::Twice { .. } => {
+            PairError::Twice { .. } | PairError::SplitOrRemoved { .. } => {
                 "Name each category once; a file of changes can split one.".to_owned()
             }
         })
@@ -49,11 +57,11 @@ impl std::fmt::Display for PairError {
 
 impl std::error::Error for PairError {}
 
-/// Adds `from=to` to the changes; several may be joined by commas: `a=b,c=d`. Names may have commas in them where no
-/// other pair stands beside them.
+/// Adds `from=to` to the changes; several may be joined by commas: `a=b,c=d`. In a single pair, names may contain
+/// commas.
 ///
 /// # Errors
-/// When a pair is none, or contradicts another one. Pairs before it were added.
+/// If a part is not a pair, or contradicts an earlier change. The pairs before it are added.
 pub fn read_pairs(text: &str, changes: &mut TypologyChanges) -> Result<(), PairError> {
     let parts: Vec<&str> = text.split(',').collect();
     let are_pairs = parts.iter().all(|part| part.contains('='));
@@ -79,8 +87,7 @@ fn add(changes: &mut TypologyChanges, from: &str, to: &str) -> Result<(), PairEr
             return Err(PairError::Twice { category: from.to_owned(), names });
         }
         NameFate::Split(_) | NameFate::Removed => {
-            let names = ["what a file says".to_owned(), to.to_owned()];
-            return Err(PairError::Twice { category: from.to_owned(), names });
+            return Err(PairError::SplitOrRemoved { category: from.to_owned() });
         }
     }
     Ok(())

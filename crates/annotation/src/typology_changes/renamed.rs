@@ -1,22 +1,21 @@
-//! The one name in which two versions of a typology differ.
+//! Detection of a single rename between two versions of a typology.
 
 use std::collections::BTreeMap;
 
 use super::{NameChange, NameFate, TypologyChanges};
 use spanwise_template::{Category, Choice, Question, QuestionKind, Typology, readable};
 
-/// A category, question or option that got another name.
+/// The rename of a category, question or option.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rename {
-    /// The names that lead to it, with its own last: category, question, option, options of follow-ups. All are those
-    /// before.
+    /// The path to it, in old names, its own last: category, question, option, options of follow-ups.
     pub path: Vec<String>,
     /// Its new name.
     pub to: String,
 }
 
 impl Rename {
-    /// The changes of a typology that it is.
+    /// The rename as changes of a typology.
     #[must_use]
     pub fn changes(&self) -> TypologyChanges {
         let renamed = NameChange::of(NameFate::Renamed(self.to.clone()));
@@ -30,12 +29,13 @@ impl Rename {
     }
 }
 
-/// Renames one after the other, each in the names that the ones before it left.
+/// A sequence of renames, each in terms of the names left by those before it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Renames(Vec<Rename>);
 
 impl Renames {
-    /// Adds one. A name that was renamed just before, as while it is typed, is renamed once.
+    /// Adds a rename. It is merged with the last one if that renamed the same item, as while a name is typed; if the
+    /// old name is restored, both are dropped.
     pub fn push(&mut self, rename: Rename) {
         let around = |rename: &Rename| rename.path.split_last().map(|(_, around)| around.to_vec());
         match self.0.last_mut() {
@@ -51,21 +51,21 @@ impl Renames {
         }
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no renames.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The changes that they are, in order.
+    /// The renames as changes of a typology, in order.
     #[must_use]
     pub fn changes(&self) -> Vec<TypologyChanges> {
         self.0.iter().map(Rename::changes).collect()
     }
 }
 
-/// The category, question or option that was renamed, if that is all in which two typologies differ. A label that is made
-/// of the name may follow it.
+/// The rename that is the only difference between two typologies; `None` if there is none, or another difference. A
+/// label derived from the name may follow it.
 #[must_use]
 pub fn renamed(before: &Typology, after: &Typology) -> Option<Rename> {
     let mut comparison = TypologyComparison { path: Vec::new(), rename: None };
@@ -73,13 +73,13 @@ pub fn renamed(before: &Typology, after: &Typology) -> Option<Rename> {
     comparison.rename
 }
 
-/// Two typologies gone through side by side. Its functions give `None` where they differ in more than one name.
+/// A parallel traversal of two typologies. Its methods return `None` if they differ in more than one name.
 struct TypologyComparison {
     path: Vec<String>,
     rename: Option<Rename>,
 }
 
-/// Anything with a name.
+/// An item with a name and a label.
 trait NamedItem {
     fn name(&self) -> &str;
     fn label(&self) -> &str;
@@ -121,7 +121,7 @@ impl TypologyComparison {
         Some(())
     }
 
-    /// Compares names and labels; a name that another one of the list has had is no new one.
+    /// Compares names and labels. The old name of another item in the list does not count as a new name.
     fn names<N: NamedItem>(&mut self, before: &[N], old: &N, new: &N) -> Option<()> {
         if old.name() == new.name() {
             return (old.label() == new.label()).then_some(());
@@ -167,7 +167,7 @@ impl TypologyComparison {
         let Choice { description, hotkey, follow_up, .. } = old;
         (*description == new.description && *hotkey == new.hotkey).then_some(())?;
         match (follow_up, &new.follow_up) {
-            // A follow-up is called like its option.
+            // A follow-up has the name of its option.
             (Some(old), Some(new)) => self.questions(old, new),
             (old, new) => (old.is_none() && new.is_none()).then_some(()),
         }

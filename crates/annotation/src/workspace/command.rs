@@ -1,10 +1,10 @@
-//! What an annotator can ask for, and why it may be refused.
+//! The commands of an annotator, and the reasons for refusing one.
 
 use crate::document::{EditKey, GivenAnswer, MissingInDraft, QuestionPath, TextName};
 use spanwise_template::{CategoryId, Side};
 use spanwise_text::{Span, Utf16};
 
-/// One thing an annotator asks for.
+/// A command of an annotator.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Command {
     /// Show another instance, by 0-based position. A complete draft becomes an edit first; an incomplete one must be
@@ -17,20 +17,20 @@ pub enum Command {
     /// Choose a point in a text, for an insertion point.
     SelectPoint(TextName, Utf16),
     /// Click a point of a text while an edit is made or extended. Categories of insertion points take it. Others whose
-    /// spans snap to characters take it into the draft, which is then finished or given a range instead; for what snaps
-    /// to words, a click means nothing.
+    /// spans snap to characters take it into the draft, which is then finished or given a range instead. All others
+    /// ignore it.
     ClickPoint(TextName, Utf16),
-    /// Choose a category: for the text selected before, or for what is selected next.
+    /// Choose a category: for the text selected before, or for the next selection.
     ChooseCategory(CategoryId),
     /// Click an existing edit while a composite is made or extended: takes it in, or out again.
-    ToggleMember(EditKey),
+    ToggleConstituent(EditKey),
     /// Take a span out of the draft.
     DropDraftSpan(TextName, usize),
     /// Make the draft an edit.
     Finish,
     /// Drop the draft, the selection or the extending that is under way.
     Escape,
-    /// Take further spans or members into an edit.
+    /// Take further spans or constituents into an edit.
     Extend(EditKey),
     /// Delete an edit.
     Delete(EditKey),
@@ -40,7 +40,7 @@ pub enum Command {
     Duplicate(EditKey),
     /// Change the category of an edit.
     SetCategory(EditKey, CategoryId),
-    /// Grip an edge: what [`Command::MoveEdge`] does until the next grip is one step.
+    /// Grip an edge: all [`Command::MoveEdge`] until the next grip form one step.
     Grip,
     /// Put one edge of a span elsewhere; it is snapped here.
     MoveEdge(SpanAddress, SpanEdge, Utf16),
@@ -48,14 +48,14 @@ pub enum Command {
     StepEdge(SpanAddress, SpanEdge, StepDirection),
     /// Take a span out of an edit.
     RemoveSpan(SpanAddress),
-    /// Take a member out of a composite; it becomes an edit of its own again.
-    RemoveMember {
+    /// Take a constituent out of a composite; it becomes an edit of its own again.
+    RemoveConstituent {
         /// The composite.
         composite: EditKey,
-        /// Its member.
-        member: EditKey,
+        /// Its constituent.
+        constituent: EditKey,
     },
-    /// Take a composite apart; its members become edits of their own again.
+    /// Take a composite apart; its constituents become edits of their own again.
     TakeApart(EditKey),
     /// Answer a question of an edit.
     Answer(EditKey, QuestionPath, GivenAnswer),
@@ -72,7 +72,7 @@ pub enum Command {
     Redo,
 }
 
-/// Names one span of an edit.
+/// The address of one span of an edit.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SpanAddress {
     /// The edit.
@@ -86,9 +86,9 @@ pub struct SpanAddress {
 /// One end of a span.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SpanEdge {
-    /// Where it starts.
+    /// The start of the span.
     Start,
-    /// Where it ends.
+    /// The end of the span.
     End,
 }
 
@@ -101,7 +101,7 @@ pub enum StepDirection {
     Forward,
 }
 
-/// Why a command was refused. Nothing changed.
+/// The reason for refusing a command. Nothing changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rejection {
     /// The template disables making and changing edits.
@@ -122,10 +122,10 @@ pub enum Rejection {
     Incomplete(MissingInDraft),
     /// The edit has no span where the other category needs one, or has too many.
     DoesNotFit,
-    /// An edit needs the last span on this side, a composite its last member.
+    /// An edit needs the last span on this side, a composite its last constituent.
     LastOne,
     /// A composite cannot be made of composites.
-    NotAMember,
+    NotAConstituent,
     /// The edit is a constituent: it must be taken out of its composite first.
     Constituent,
     /// The answer is not one of those offered.

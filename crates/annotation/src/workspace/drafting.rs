@@ -1,4 +1,4 @@
-//! How an edit comes to be: selections, categories, members, and what is drafted of them so far.
+//! The making of an edit: selections, categories, constituents, and the draft of them so far.
 
 use std::sync::Arc;
 
@@ -85,7 +85,7 @@ impl Workspace {
         self.template.typology.iter().filter(|(_, c)| fits(c)).map(|(id, _)| id).collect()
     }
 
-    /// What the range selected so far would become, snapped as the first fitting category snaps.
+    /// The selected range, snapped as the first fitting category snaps; `None` if nothing is selected or nothing fits.
     #[must_use]
     pub fn preview(&self) -> Option<(TextName, Span)> {
         let AnnotatorActivity::Selected { text, span } = &self.view.activity else { return None };
@@ -97,7 +97,7 @@ impl Workspace {
     /// The edits that can be taken into the composite that is being made or extended; there may be none.
     #[must_use]
     pub fn candidates(&self) -> Vec<EditKey> {
-        if !self.takes_members() {
+        if !self.takes_constituents() {
             return Vec::new();
         }
         let typology = &self.template.typology;
@@ -105,14 +105,15 @@ impl Workspace {
         edits.filter(|edit| plan::fits_composite(edit, typology)).map(|edit| edit.key).collect()
     }
 
-    /// Whether the edit can be taken into the composite that is being made or extended.
+    /// Returns `true` if the edit can be taken into the composite that is being made or extended.
     #[must_use]
-    pub fn can_be_member(&self, key: EditKey) -> bool {
-        self.takes_members() && plan::can_be_member(&self.current, key, &self.template.typology)
+    pub fn can_be_constituent(&self, key: EditKey) -> bool {
+        self.takes_constituents()
+            && plan::can_be_constituent(&self.current, key, &self.template.typology)
     }
 
-    /// Whether a composite is being made or extended.
-    fn takes_members(&self) -> bool {
+    /// Returns `true` if a composite is being made or extended.
+    fn takes_constituents(&self) -> bool {
         let typology = &self.template.typology;
         match &self.view.activity {
             AnnotatorActivity::Drafting(draft) => {
@@ -125,7 +126,7 @@ impl Workspace {
         }
     }
 
-    /// Whether the category of an edit can be changed to another.
+    /// Returns `true` if the category of an edit can be changed to another.
     #[must_use]
     pub fn can_become(&self, key: EditKey, id: CategoryId) -> bool {
         self.category(id).is_some_and(|c| plan::set_category(&self.current, key, c).is_ok())
@@ -165,7 +166,7 @@ impl Workspace {
         self.drafted(draft, shape, now_ms)
     }
 
-    pub(super) fn toggle_member(
+    pub(super) fn toggle_constituent(
         &mut self,
         key: EditKey,
         now_ms: f64,
@@ -173,19 +174,20 @@ impl Workspace {
         match self.view.activity.clone() {
             AnnotatorActivity::Drafting(mut draft) => {
                 let shape = self.category(draft.category).ok_or(Rejection::Gone)?.shape;
-                if shape != CategoryShape::Composite || !self.can_be_member(key) {
-                    return Err(Rejection::NotAMember);
+                if shape != CategoryShape::Composite || !self.can_be_constituent(key) {
+                    return Err(Rejection::NotAConstituent);
                 }
-                draft.toggle_member(key);
+                draft.toggle_constituent(key);
                 self.drafted(draft, shape, now_ms)
             }
             AnnotatorActivity::Extending(composite) => {
                 let typology = &self.template.typology;
-                let is_member = |edit: &Arc<Edit>| edit.constituents.iter().any(|c| c.key == key);
-                let plan = if self.current.edit(composite).is_some_and(is_member) {
-                    plan::remove_member(&self.current, composite, key)?
+                let is_constituent =
+                    |edit: &Arc<Edit>| edit.constituents.iter().any(|c| c.key == key);
+                let plan = if self.current.edit(composite).is_some_and(is_constituent) {
+                    plan::remove_constituent(&self.current, composite, key)?
                 } else {
-                    plan::add_member(&self.current, composite, key, typology)?
+                    plan::add_constituent(&self.current, composite, key, typology)?
                 };
                 Ok(self.commit(plan, None, 0, now_ms))
             }
@@ -236,7 +238,7 @@ impl Workspace {
         }
     }
 
-    /// An edit is made in one step, however many it took to draft it.
+    /// Makes an edit of a draft, in one step however many it took to draft it.
     pub(super) fn finish_draft(
         &mut self,
         draft: &Draft,
@@ -246,7 +248,7 @@ impl Workspace {
         Ok(self.commit(plan, None, absorbed, now_ms))
     }
 
-    /// What makes an edit of a complete draft, and how many steps of drafting it takes the place of.
+    /// The plan that makes an edit of a complete draft, and the number of drafting steps that it replaces.
     pub(super) fn plan_of_draft(&self, draft: &Draft) -> Result<(ChangePlan, usize), Rejection> {
         let category = self.category(draft.category).ok_or(Rejection::Gone)?;
         let plan = plan::finish(&self.current, draft, category)?;
@@ -283,18 +285,19 @@ impl Workspace {
         Ok(None)
     }
 
-    /// Whether a draft of an earlier visit can become an edit still.
+    /// Returns `true` if an earlier draft can still become an edit: its category exists, and its constituents are distinct
+    /// and may be taken into a composite.
     pub(super) fn can_go_on(&self, draft: &Draft) -> bool {
         let typology = &self.template.typology;
-        let earlier = |at: usize| draft.members.iter().take(at);
+        let earlier = |at: usize| draft.constituents.iter().take(at);
         self.category(draft.category).is_some()
-            && draft.members.iter().enumerate().all(|(at, key)| {
+            && draft.constituents.iter().enumerate().all(|(at, key)| {
                 !earlier(at).any(|other| other == key)
-                    && plan::can_be_member(&self.current, *key, typology)
+                    && plan::can_be_constituent(&self.current, *key, typology)
             })
     }
 
-    /// A step of the draft alone: nothing to make durable, but something to take back.
+    /// Makes a step of the draft alone, which can be undone but has no changes to make durable.
     fn step_draft(&mut self, activity: AnnotatorActivity, now_ms: f64) {
         if self.view.activity == activity {
             return;
@@ -314,7 +317,8 @@ impl Workspace {
         });
     }
 
-    /// The unit of a text at an offset, or the next one, as the category in the making or the first fitting one snaps.
+    /// The boundary to which selections on a side snap: that of the draft's category, without a draft that of the first
+    /// fitting one.
     #[must_use]
     pub fn boundary(&self, side: Side) -> Boundary {
         let category = match &self.view.activity {

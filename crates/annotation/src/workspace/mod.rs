@@ -1,7 +1,7 @@
-//! One work in memory: a template, a data file, the annotations, and the way back.
+//! One work in memory: a template, a data file, the annotations, and their history.
 //!
-//! **Start reading** at [`Workspace::dispatch`], the only road by which annotations change. It returns what must be made
-//! durable. `plan` has the rules.
+//! **Start reading** at [`Workspace::dispatch`], the only way for an annotator to change annotations. It returns the
+//! changes to make durable. `plan` has the rules.
 //!
 //! **Must never happen here:** a refused command that changes something; a change that cannot be undone.
 
@@ -28,7 +28,7 @@ use spanwise_template::{Category, CategoryId, QuestionKind, Template};
 use spanwise_text::Span;
 use std::collections::BTreeMap;
 
-/// What the annotator is in the middle of.
+/// The selection, draft or extension that is under way.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum AnnotatorActivity {
     /// Nothing.
@@ -43,18 +43,19 @@ pub enum AnnotatorActivity {
     },
     /// An edit is in the making.
     Drafting(Draft),
-    /// Further spans or members are taken into an edit.
+    /// Further spans or constituents are taken into an edit.
     Extending(EditKey),
 }
 
-/// Where the annotator is and what is open: comes back with undo, and after a reload.
+/// The annotator's view: the instance shown, the open edit, and the activity. It comes back with undo, and after a
+/// reload.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct WorkspaceView {
     /// 0-based position of the instance shown.
     pub instance: usize,
     /// The edit whose questions are open.
     pub selected: Option<EditKey>,
-    /// What is under way.
+    /// The activity under way.
     pub activity: AnnotatorActivity,
 }
 
@@ -63,7 +64,7 @@ impl WorkspaceView {
     #[must_use]
     pub fn chosen(&self) -> &[EditKey] {
         match &self.activity {
-            AnnotatorActivity::Drafting(draft) => &draft.members,
+            AnnotatorActivity::Drafting(draft) => &draft.constituents,
             AnnotatorActivity::Idle
             | AnnotatorActivity::Selected { .. }
             | AnnotatorActivity::Extending(_) => &[],
@@ -78,7 +79,7 @@ pub struct Commit {
     pub instance: usize,
     /// The changes, in order.
     pub changes: Vec<Change>,
-    /// Whether they replace those of the commit before, with which they form one step.
+    /// `true` if they replace those of the commit before, with which they form one step.
     pub grouped: bool,
 }
 
@@ -132,7 +133,7 @@ impl Workspace {
         &self.current
     }
 
-    /// Where the annotator is.
+    /// The annotator's view.
     #[must_use]
     pub fn view(&self) -> &WorkspaceView {
         &self.view
@@ -144,19 +145,19 @@ impl Workspace {
         self.dataset.len()
     }
 
-    /// Whether there is no instance at all.
+    /// Returns `true` if there is no instance.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.dataset.len() == 0
     }
 
-    /// Whether something can be undone.
+    /// Returns `true` if a step can be undone.
     #[must_use]
     pub fn can_undo(&self) -> bool {
         self.history.can_undo() && !self.read_only
     }
 
-    /// Whether something can be redone.
+    /// Returns `true` if a step can be redone.
     #[must_use]
     pub fn can_redo(&self) -> bool {
         self.history.can_redo() && !self.read_only
@@ -167,19 +168,19 @@ impl Workspace {
         self.read_only = on;
     }
 
-    /// Whether changes are refused.
+    /// Returns `true` if changes are refused.
     #[must_use]
     pub fn is_read_only(&self) -> bool {
         self.read_only
     }
 
-    /// How far the work is.
+    /// The progress of the work.
     #[must_use]
     pub fn progress(&self) -> WorkProgress {
         self.overview.progress()
     }
 
-    /// What is known of every instance.
+    /// The status of every instance, and the problems of the data.
     #[must_use]
     pub fn overview(&self) -> &Overview {
         &self.overview
@@ -211,14 +212,14 @@ impl Workspace {
         self.template.typology.categories().get(id.index())
     }
 
-    /// What turns the instance of the data file into the present one, as few changes as it takes.
+    /// The changes that turn the instance of the data file into the present one.
     #[must_use]
     pub fn snapshot(&self, at: usize) -> Vec<Change> {
         let pristine = self.read(at).0;
         difference(&pristine, &self.instance(at), &self.template.typology)
     }
 
-    /// Reads further instances in the background, for the overview and for what is wrong in the data.
+    /// Reads the next `instances` instances in the background, for their status and the problems of their data.
     pub fn scan(&mut self, instances: usize) -> ScanProgress {
         let (from, to) = self.overview.next_to_scan(instances);
         for at in from..to {
@@ -232,7 +233,8 @@ impl Workspace {
         self.overview.scan_progress()
     }
 
-    /// Makes changes recorded earlier, without history. Those that no longer fit are left out and counted.
+    /// Makes changes recorded earlier, without history. Returns the number of those left out because they no longer
+    /// fit.
     pub fn replay(&mut self, at: usize, changes: &[Change]) -> usize {
         if at >= self.len() {
             return changes.len();
@@ -243,7 +245,8 @@ impl Workspace {
         misfits
     }
 
-    /// Goes to where a visit ended. What is no longer there is left out.
+    /// Restores the view with which a visit ended. An edit that is gone is not opened; of activities, only a draft that
+    /// can still become an edit goes on.
     pub fn restore_view(&mut self, view: WorkspaceView) {
         if view.instance >= self.len() {
             return;
@@ -261,10 +264,10 @@ impl Workspace {
         };
     }
 
-    /// Does what the annotator asks for.
+    /// Executes a command of the annotator. Returns the changes to make durable, if any.
     ///
     /// # Errors
-    /// With the reason when it can't be done; nothing changed then.
+    /// If the command is refused; nothing changed then.
     pub fn dispatch(&mut self, command: Command, now_ms: f64) -> Result<Option<Commit>, Rejection> {
         self.check_allowed(&command)?;
         match command {
@@ -275,7 +278,7 @@ impl Workspace {
             Command::SelectPoint(text, at) => self.select_text(text, Span::between(at, at), now_ms),
             Command::ClickPoint(text, at) => self.click_point(text, at, now_ms),
             Command::ChooseCategory(id) => self.choose_category(id, now_ms),
-            Command::ToggleMember(key) => self.toggle_member(key, now_ms),
+            Command::ToggleConstituent(key) => self.toggle_constituent(key, now_ms),
             Command::DropDraftSpan(text, index) => self.drop_draft_span(&text, index, now_ms),
             Command::Finish => self.finish(now_ms),
             Command::Escape => {
@@ -296,7 +299,7 @@ impl Workspace {
             | Command::MoveEdge(..)
             | Command::StepEdge(..)
             | Command::RemoveSpan(_)
-            | Command::RemoveMember { .. }
+            | Command::RemoveConstituent { .. }
             | Command::TakeApart(_)
             | Command::Answer(..)
             | Command::SetBookmark(_)
@@ -308,7 +311,7 @@ impl Workspace {
         }
     }
 
-    /// The plan of a command that changes what is there, and what it may be grouped with.
+    /// The plan of a command that changes the instance, and the grouping of its step.
     fn plan(&self, command: Command) -> Result<(ChangePlan, Option<Grouping>), Rejection> {
         let instance = &*self.current;
         let typology = &self.template.typology;
@@ -336,8 +339,8 @@ impl Workspace {
             Command::RemoveSpan(address) => {
                 Ok((plan::remove_span(instance, &address, typology)?, None))
             }
-            Command::RemoveMember { composite, member } => {
-                Ok((plan::remove_member(instance, composite, member)?, None))
+            Command::RemoveConstituent { composite, constituent } => {
+                Ok((plan::remove_constituent(instance, composite, constituent)?, None))
             }
             Command::TakeApart(key) => Ok((plan::take_apart(instance, key)?, None)),
             Command::Answer(key, path, given) => {
@@ -362,7 +365,7 @@ impl Workspace {
             | Command::SelectPoint(..)
             | Command::ClickPoint(..)
             | Command::ChooseCategory(_)
-            | Command::ToggleMember(_)
+            | Command::ToggleConstituent(_)
             | Command::DropDraftSpan(..)
             | Command::Finish
             | Command::Escape
@@ -392,7 +395,7 @@ impl Workspace {
             | Command::SelectPoint(..)
             | Command::ClickPoint(..)
             | Command::ChooseCategory(_)
-            | Command::ToggleMember(_)
+            | Command::ToggleConstituent(_)
             | Command::DropDraftSpan(..)
             | Command::Finish
             | Command::Extend(_)
@@ -404,7 +407,7 @@ impl Workspace {
             | Command::MoveEdge(..)
             | Command::StepEdge(..)
             | Command::RemoveSpan(_)
-            | Command::RemoveMember { .. }
+            | Command::RemoveConstituent { .. }
             | Command::TakeApart(_) => Ok(()),
         }
     }

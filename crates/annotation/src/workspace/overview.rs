@@ -1,4 +1,4 @@
-//! What is known of all instances: their status, and what is wrong in their data.
+//! The overview of all instances: their status, and the problems of their data.
 
 use crate::document::{InstanceStatus, InstanceSummary};
 use spanwise_diagnostics::{Diagnostic, Severity};
@@ -9,7 +9,7 @@ use spanwise_limits::MOST_INSTANCE_PROBLEMS;
 pub struct WorkProgress {
     /// All instances.
     pub total: usize,
-    /// Those with something done, but not done.
+    /// Those that have edits, but are not declared done or have a required question open.
     pub in_progress: usize,
     /// Of those in progress, the ones that came with edits and without an open question, and are as they came.
     pub came_annotated: usize,
@@ -24,14 +24,14 @@ pub struct WorkProgress {
 }
 
 impl WorkProgress {
-    /// Those that are done, with edits or without.
+    /// The number of instances that are done, with edits or without.
     #[must_use]
     pub fn all_done(self) -> usize {
         self.done + self.done_no_errors
     }
 }
 
-/// How far the reading of all instances is.
+/// The progress of reading all instances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ScanProgress {
     /// Instances read from the start of the file.
@@ -48,7 +48,7 @@ pub struct Overview {
     cursor: usize,
     problems: Vec<Diagnostic>,
     problem_count: usize,
-    /// How many of `problems` are hints.
+    /// The number of hints in `problems`.
     hints_kept: usize,
 }
 
@@ -82,13 +82,13 @@ impl Overview {
         self.summaries.get(at).copied().flatten().unwrap_or_default()
     }
 
-    /// Problems of the data found so far, the first thousand, among them the first thousand hints.
+    /// Problems of the data found so far: the first thousand hints, and the first thousand others.
     #[must_use]
     pub fn problems(&self) -> &[Diagnostic] {
         &self.problems
     }
 
-    /// How many problems were found so far.
+    /// The number of problems found so far.
     #[must_use]
     pub fn problem_count(&self) -> usize {
         self.problem_count
@@ -138,7 +138,7 @@ impl Overview {
         ScanProgress { scanned: self.cursor, total: self.summaries.len() }
     }
 
-    /// Takes over what reading an instance gave. Problems count once, when the scan passes.
+    /// Takes the figures and problems of an instance that was read. Problems count once, when the scan passes.
     pub(super) fn scanned(
         &mut self,
         at: usize,
@@ -153,7 +153,7 @@ impl Overview {
         }
     }
 
-    /// Keeps a problem while there is room. Hints, of which each instance may have one, leave the room of the others.
+    /// Keeps a problem while there is room. Hints, of which each instance may have one, take no room of the others.
     fn keep(&mut self, problem: Diagnostic) {
         let is_hint = problem.severity == Severity::Hint;
         let others_kept = self.problems.len() - self.hints_kept;

@@ -1,4 +1,4 @@
-//! The rules: what changes a command makes to an instance. Nothing is changed here.
+//! The rules: the changes that a command makes to an instance. Nothing is changed here.
 
 use std::sync::Arc;
 
@@ -12,14 +12,14 @@ use spanwise_text::boundary::{next_unit, previous_unit, snap, snap_point, unit_a
 use spanwise_text::{Boundary, Span, Text, Utf16};
 use std::collections::BTreeMap;
 
-/// Changes, and what the annotator sees after them.
+/// Changes, and the annotator's view after them.
 #[derive(Debug)]
 pub(super) struct ChangePlan {
     pub(super) changes: Vec<Change>,
     pub(super) after: ViewAfter,
 }
 
-/// What the annotator sees after a change.
+/// The annotator's view after a change.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum ViewAfter {
     /// The same: the change is not about edits.
@@ -36,12 +36,12 @@ fn plan(changes: Vec<Change>, opened: Option<EditKey>) -> ChangePlan {
     ChangePlan { changes, after: ViewAfter::Opened(opened) }
 }
 
-/// The plan of a command that finds everything as it should be.
+/// The plan of a command that has nothing to change.
 fn nothing() -> ChangePlan {
     ChangePlan { changes: Vec::new(), after: ViewAfter::AsBefore }
 }
 
-/// Puts an edit in the place of the one with its key: of a constituent, by way of its composite.
+/// Replaces the edit with the same key; a constituent by way of its composite.
 fn replace(instance: &Instance, edit: Edit) -> ChangePlan {
     let key = edit.key;
     let edit = match instance.composite_of(key) {
@@ -83,7 +83,7 @@ fn text_of<'i>(instance: &'i Instance, text: &TextName) -> Result<&'i Text, Reje
     Ok(&instance.texts.get(text).ok_or(Rejection::Gone)?.text)
 }
 
-/// The span that a selection means for a category.
+/// A selection as a span of a category, snapped, with the number of spans that the category takes.
 pub(super) fn span_for(
     instance: &Instance,
     text: &TextName,
@@ -107,7 +107,7 @@ pub(super) fn span_for(
     Ok((span, count))
 }
 
-/// The edit that a complete draft becomes.
+/// The plan that makes an edit of a complete draft.
 pub(super) fn finish(instance: &Instance, draft: &Draft, category: &Category) -> PlanResult {
     if let Some(missing) = draft.missing(category.shape, &instance.texts) {
         return Err(Rejection::Incomplete(missing));
@@ -115,7 +115,7 @@ pub(super) fn finish(instance: &Instance, draft: &Draft, category: &Category) ->
     let mut edit = new_edit(instance, category);
     edit.spans = draft.spans.clone();
     let mut changes = Vec::new();
-    for key in &draft.members {
+    for key in &draft.constituents {
         edit.constituents.push(find(instance, *key)?.clone());
         changes.push(Change::Remove(*key));
     }
@@ -125,12 +125,12 @@ pub(super) fn finish(instance: &Instance, draft: &Draft, category: &Category) ->
     Ok(ChangePlan { changes, after: ViewAfter::Made(made) })
 }
 
-/// Whether an edit may be taken into a composite.
-pub(super) fn can_be_member(instance: &Instance, key: EditKey, typology: &Typology) -> bool {
+/// Returns `true` if an edit may be taken into a composite.
+pub(super) fn can_be_constituent(instance: &Instance, key: EditKey, typology: &Typology) -> bool {
     find_top_level(instance, key).is_ok_and(|edit| fits_composite(edit, typology))
 }
 
-/// Whether an edit of the top level may be taken into a composite: no composite may.
+/// Returns `true` if an edit of the top level may be taken into a composite: no composite may.
 pub(super) fn fits_composite(edit: &Edit, typology: &Typology) -> bool {
     !is_composite(edit, typology) && edit.constituents.is_empty()
 }
@@ -170,7 +170,8 @@ pub(super) fn duplicate(instance: &Instance, key: EditKey) -> PlanResult {
     Ok(plan(vec![Change::Insert { at, edit: Arc::new(copy) }], Some(selected)))
 }
 
-/// Spans on sides that the other category lacks are dropped, as are answers to questions that it does not ask.
+/// Changes the category of an edit. Drops spans on sides that the new one lacks, and answers to questions that it does
+/// not ask.
 pub(super) fn set_category(instance: &Instance, key: EditKey, to: &Category) -> PlanResult {
     let mut edit = Edit::clone(find_top_level(instance, key)?);
     if edit.category == to.name {
@@ -187,7 +188,7 @@ pub(super) fn set_category(instance: &Instance, key: EditKey, to: &Category) -> 
         CategoryShape::Whole => edit.spans = Spans::default(),
         CategoryShape::Spans { sides, count } => {
             let texts = &instance.texts;
-            // Spans on what is no text of the instance fit no category, and no other either.
+            // Spans on unknown texts stay: they fit the old category no better than the new one.
             edit.spans.retain_texts(|name| {
                 let role = texts.get(name).map(|text| text.role);
                 role.is_none_or(|role| role.side().is_some_and(|side| sides.includes(side)))
@@ -210,7 +211,7 @@ pub(super) fn set_category(instance: &Instance, key: EditKey, to: &Category) -> 
     Ok(replace(instance, edit))
 }
 
-/// Changes one span of an edit; `None` takes it away.
+/// Changes one span of an edit; removes it if `change` returns `None`.
 fn with_span(
     instance: &Instance,
     address: &SpanAddress,
@@ -232,7 +233,7 @@ fn boundary_of(edit: &Edit, typology: &Typology) -> Boundary {
     typology.find(&edit.category).map_or_else(Boundary::default, |(_, c)| c.boundary)
 }
 
-/// Whether the spans of an edit are insertion points by its category.
+/// Returns `true` if the category of an edit takes insertion points.
 fn takes_points(edit: &Edit, typology: &Typology) -> bool {
     matches!(
         typology.find(&edit.category),
@@ -364,35 +365,35 @@ pub(super) fn add_span(
 }
 
 /// Takes an edit into a composite.
-pub(super) fn add_member(
+pub(super) fn add_constituent(
     instance: &Instance,
     composite: EditKey,
-    member: EditKey,
+    constituent: EditKey,
     typology: &Typology,
 ) -> PlanResult {
     let mut edit = Edit::clone(find(instance, composite)?);
-    if !is_composite(&edit, typology) || !can_be_member(instance, member, typology) {
-        return Err(Rejection::NotAMember);
+    if !is_composite(&edit, typology) || !can_be_constituent(instance, constituent, typology) {
+        return Err(Rejection::NotAConstituent);
     }
-    edit.constituents.push(find(instance, member)?.clone());
+    edit.constituents.push(find(instance, constituent)?.clone());
     let mut plan = replace(instance, edit);
-    plan.changes.insert(0, Change::Remove(member));
+    plan.changes.insert(0, Change::Remove(constituent));
     Ok(plan)
 }
 
-pub(super) fn remove_member(
+pub(super) fn remove_constituent(
     instance: &Instance,
     composite: EditKey,
-    member: EditKey,
+    constituent: EditKey,
 ) -> PlanResult {
     let mut edit = Edit::clone(find(instance, composite)?);
-    let at = edit.constituents.iter().position(|c| c.key == member).ok_or(Rejection::Gone)?;
+    let at = edit.constituents.iter().position(|c| c.key == constituent).ok_or(Rejection::Gone)?;
     if edit.constituents.len() == 1 {
         return Err(Rejection::LastOne);
     }
-    let member = edit.constituents.remove(at);
+    let constituent = edit.constituents.remove(at);
     let mut plan = replace(instance, edit);
-    plan.changes.push(Change::Insert { at: instance.edits.len(), edit: member });
+    plan.changes.push(Change::Insert { at: instance.edits.len(), edit: constituent });
     Ok(plan)
 }
 
@@ -401,8 +402,8 @@ pub(super) fn take_apart(instance: &Instance, composite: EditKey) -> PlanResult 
     let first = edit.constituents.first().ok_or(Rejection::Gone)?.key;
     let at = instance.position(composite).ok_or(Rejection::Gone)?;
     let mut changes = vec![Change::Remove(composite)];
-    for (i, member) in edit.constituents.iter().enumerate() {
-        changes.push(Change::Insert { at: at + i, edit: member.clone() });
+    for (i, constituent) in edit.constituents.iter().enumerate() {
+        changes.push(Change::Insert { at: at + i, edit: constituent.clone() });
     }
     Ok(plan(changes, Some(first)))
 }

@@ -1,4 +1,4 @@
-//! Where an annotator is, as JSON text: what comes back after a reload.
+//! The annotator's view as JSON text, which comes back after a reload.
 
 use std::collections::BTreeMap;
 
@@ -23,13 +23,14 @@ struct StoredDraft {
     category: u16,
     source: Vec<(u32, u32)>,
     target: Vec<(u32, u32)>,
-    /// On texts of other names.
+    /// Spans on texts other than source and target.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     spans: BTreeMap<String, Vec<(u32, u32)>>,
-    members: Vec<u32>,
+    #[serde(rename = "members")]
+    constituents: Vec<u32>,
 }
 
-/// Writes where the annotator is, as JSON.
+/// Writes a view as JSON; of activities, only a draft is kept.
 ///
 /// # Errors
 /// Never for a view made here.
@@ -45,7 +46,7 @@ pub fn write_view(view: &WorkspaceView) -> Result<String, serde_json::Error> {
                 .filter(|(name, _)| !is_usual(name))
                 .map(|(name, spans)| (name.as_str().to_owned(), pairs(spans)))
                 .collect(),
-            members: draft.members.iter().map(|m| m.0).collect(),
+            constituents: draft.constituents.iter().map(|m| m.0).collect(),
         }),
         AnnotatorActivity::Idle
         | AnnotatorActivity::Selected { .. }
@@ -58,7 +59,7 @@ pub fn write_view(view: &WorkspaceView) -> Result<String, serde_json::Error> {
 /// Reads a view written by [`write_view`].
 ///
 /// # Errors
-/// When the text is not such JSON.
+/// If the text is not such JSON.
 pub fn read_view(json: &str) -> Result<WorkspaceView, serde_json::Error> {
     let stored: StoredView = serde_json::from_str(json)?;
     let spans = |pairs: Vec<(u32, u32)>| {
@@ -72,7 +73,7 @@ pub fn read_view(json: &str) -> Result<WorkspaceView, serde_json::Error> {
         AnnotatorActivity::Drafting(Draft {
             category: CategoryId(draft.category),
             spans: drafted,
-            members: draft.members.into_iter().map(EditKey).collect(),
+            constituents: draft.constituents.into_iter().map(EditKey).collect(),
         })
     });
     Ok(WorkspaceView {

@@ -1,4 +1,4 @@
-//! What holds for every file.
+//! Properties that hold for every file.
 
 use std::time::Instant;
 
@@ -106,7 +106,7 @@ fn space() -> impl Strategy<Value = &'static str> {
     proptest::sample::select(&["", " ", "\n  ", "\t"][..])
 }
 
-/// Keeps only what must not change: everything but one member.
+/// The members that must not change: all but one.
 fn without(raw: &str, name: &str) -> Option<Vec<(String, String)>> {
     let members: Members = serde_json::from_str(raw).ok()?;
     Some(members.0.into_iter().filter(|(key, _)| key != name).collect())
@@ -303,7 +303,7 @@ proptest! {
     }
 }
 
-/// Prints how long a large file takes; asserts only that nothing is lost.
+/// Prints the times for a large file; asserts only that nothing is lost.
 #[test]
 fn a_large_file() {
     let edit = r#"{"category":"wrong_number","id":1,"annotation":{"severity":"minor","kind":{"val":"digits","digits":"a lot"}},"input_idx":[[0,5]],"output_idx":[[0,5],[20,40]]}"#;

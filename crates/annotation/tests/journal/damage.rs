@@ -130,7 +130,7 @@ fn every_deleted_key_that_costs_a_change_is_told() {
         let store = whole.clone();
         let gone = names.iter().enumerate().filter(|(at, _)| removed >> at & 1 == 1);
         gone.for_each(|(_, name)| store.remove(name));
-        // Of an instance of which every trace is gone nobody can know.
+        // The loss of an instance with every trace of it cannot be noticed.
         let left = store.clone();
         let traces = |instance: u32| {
             [WorkKeyPart::Changed, WorkKeyPart::End { instance }]

@@ -8,11 +8,11 @@ use spanwise_annotation::store::{KeyValue, MemoryStore, MirrorBatch, StoreError}
 /// A store that fails as disks do.
 #[derive(Default)]
 pub(crate) struct FaultyStore {
-    /// What is on the disk.
+    /// The content of the disk.
     pub(crate) inner: MemoryStore,
     /// Writes and removals until the power is cut; `None` for never.
     pub(crate) power: Cell<Option<usize>>,
-    /// Whether the write in progress at the cut leaves half of its value.
+    /// `true` if the write in progress at the cut leaves half of its value.
     pub(crate) torn: bool,
     /// Writes until the quota is used up; `None` for never.
     pub(crate) room: Cell<Option<usize>>,
@@ -21,7 +21,7 @@ pub(crate) struct FaultyStore {
 }
 
 impl FaultyStore {
-    /// Whether a write is still possible; the flag tells whether it is the one in which the power goes.
+    /// Counts a write. Returns `true` if there is still power for it, and `true` if the power is cut in it.
     fn draw(&self) -> (bool, bool) {
         match self.power.get() {
             None => (true, false),
@@ -70,11 +70,11 @@ impl KeyValue for FaultyStore {
 }
 
 /// A store as browsers have localStorage: each call is complete at once, and is on disk when the browser likes. A crash
-/// leaves what the first so many calls made of it.
+/// leaves the effect of the first so many calls.
 #[derive(Default)]
 pub(crate) struct LateStore {
     live: MemoryStore,
-    /// What was on the disk when the store was opened, and what was done since.
+    /// The content of the disk when the store was opened, without the calls since.
     disk: MemoryStore,
     calls: RefCell<Vec<(String, Option<String>)>>,
     /// Writes until the quota is used up; `None` for never.
@@ -82,7 +82,7 @@ pub(crate) struct LateStore {
 }
 
 impl LateStore {
-    /// How many calls there were.
+    /// The number of calls.
     pub(crate) fn calls(&self) -> usize {
         self.calls.borrow().len()
     }
@@ -155,7 +155,7 @@ impl BatchStore {
         Some(batch)
     }
 
-    /// Takes none of the batches that are under way.
+    /// Refuses all batches that are under way.
     pub(crate) fn refuse_all(&self) {
         self.under_way.borrow_mut().clear();
     }

@@ -1,4 +1,4 @@
-//! The names of what is stored.
+//! The keys of stored values.
 
 use proptest::prelude::*;
 use spanwise_annotation::store::{StorageKey, WorkId, WorkKeyPart};

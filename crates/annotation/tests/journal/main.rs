@@ -18,12 +18,12 @@ use spanwise_annotation::store::{
     Journal, KeyValue, MemoryStore, OpenedJournal, StorageKey, WorkId, WorkKeyPart,
 };
 
-/// How many cases a property is tried with: so many, or as many as `SPANWISE_CASES` says.
+/// The number of cases that a property is tried with: `SPANWISE_CASES`, or the usual number without it.
 fn cases(usual: u32) -> u32 {
     std::env::var("SPANWISE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
 }
 
-/// What the journal is about in these tests: each instance is a list of words, each change adds one.
+/// The content of the journal in these tests: each instance is a list of words, each change adds one.
 type Model = BTreeMap<u32, Vec<String>>;
 
 fn replay<S>(opened: &OpenedJournal<S>) -> Model {

@@ -1,4 +1,4 @@
-//! Whatever was done and however the device fails, what was saved is there.
+//! Saved changes survive any sequence of steps and any failure of the device.
 
 use std::cell::Cell;
 
@@ -42,7 +42,7 @@ fn steps_on_a_small_disk() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 1..40)
 }
 
-/// A session: the journal, what the person sees, and every state that was committed.
+/// A session: the journal, the state that the person sees, and every state that was committed.
 struct Session<'a> {
     store: &'a FaultyStore,
     journal: Journal<&'a FaultyStore>,

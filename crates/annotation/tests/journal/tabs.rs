@@ -1,4 +1,4 @@
-//! Two tabs on one work: what one wrote, the other does not overwrite.
+//! Two tabs on one work: neither overwrites the changes of the other.
 
 use spanwise_annotation::store::deleted::note_deleted;
 use spanwise_annotation::store::works::remove_work;

@@ -1,4 +1,4 @@
-//! With a durable store beside the first one: whatever crashes, lags, refuses or vanishes, what was confirmed is there.
+//! With a durable store beside the first one: confirmed changes survive whatever crashes, lags, refuses or vanishes.
 
 use std::rc::Rc;
 
@@ -18,11 +18,11 @@ enum Step {
     Append(u32, String),
     Amend(String),
     Compact(usize),
-    /// What was written goes to the durable store.
+    /// The queued writes are sent to the durable store.
     Send,
     /// The durable store writes the oldest batch, and says so.
     Confirm,
-    /// The durable store refuses what is under way.
+    /// The durable store refuses the batches under way.
     Refuse,
     /// The first store has room for so many more writes.
     Room(Option<usize>),
@@ -57,7 +57,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 type First = Rc<LateStore>;
 type Store = Rc<HoldingStore<Rc<MirroredStore<First>>>>;
 
-/// What a browser does with a page of the app.
+/// A browser with a page of the app.
 struct Browser {
     first: First,
     durable: BatchStore,
@@ -257,7 +257,7 @@ fn writes() -> impl Strategy<Value = Vec<Write>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(super::cases(400)))]
 
-    /// What drafts, the outbox, preferences and descriptions of works rest on.
+    /// The guarantee for drafts, the outbox, preferences and descriptions of works.
     #[test]
     fn no_value_is_older_than_the_one_that_was_confirmed(writes in writes()) {
         let names = ["prefs", "w1/meta", "draft/d/template", "outbox/s/state"];
@@ -265,7 +265,7 @@ proptest! {
         let (mut first, durable) = (First::default(), BatchStore::default());
         let mut mirror = Rc::new(MirroredStore::new(first.clone()));
         let mut holding = HoldingStore::new(mirror.clone());
-        // What each key was, and the place up to which that was confirmed.
+        // The values of each key in order, and the index of the confirmed one.
         let mut history: [Vec<Option<String>>; 4] = std::array::from_fn(|_| vec![None]);
         let (mut safe, mut last) = ([0_usize; 4], 0);
         let mut now = 1_000;
@@ -426,7 +426,7 @@ fn deleted_work_stays_deleted_though_the_durable_store_never_heard_of_it() {
     assert_eq!(browser.model, Model::new());
 }
 
-/// A kill of the browser after all was confirmed: the first store is as it was when `before` was called.
+/// The stores after the browser was killed: the first one as it was before `act`, the durable one with all writes.
 fn killed(act: impl Fn(&Browser)) -> (First, BatchStore) {
     let (first, durable) = twins();
     let (mut browser, _) = Browser::start(first, durable, 2_000);

@@ -1,4 +1,4 @@
-//! The list of works, and how a work goes and comes back.
+//! The list of works, and their descriptions, removal and restoring.
 
 use std::cell::Cell;
 
@@ -113,6 +113,53 @@ fn a_draft_that_does_not_fit_is_not_restored_by_half_and_what_is_there_stays() {
     store.room.set(Some(2));
     assert_eq!(drafts::restore_draft(&store, &removed), Err(StoreError::Full));
     assert_eq!(store.keys(), [meta]);
+}
+
+/// A store that takes no value for one key.
+struct OneKeyRefused {
+    inner: MemoryStore,
+    refused: String,
+}
+
+impl KeyValue for OneKeyRefused {
+    fn get(&self, key: &str) -> Option<String> {
+        self.inner.get(key)
+    }
+
+    fn set(&self, key: &str, value: &str) -> Result<(), StoreError> {
+        if key == self.refused { Err(StoreError::Full) } else { self.inner.set(key, value) }
+    }
+
+    fn remove(&self, key: &str) {
+        self.inner.remove(key);
+    }
+
+    fn keys(&self) -> Vec<String> {
+        self.inner.keys()
+    }
+}
+
+#[test]
+fn a_draft_that_is_not_restored_leaves_the_newer_values_of_all_its_parts() {
+    let parts = [DraftKeyPart::Template, DraftKeyPart::Data, DraftKeyPart::Meta];
+    for refused in parts {
+        let whole = MemoryStore::default();
+        for part in parts {
+            drafts::write_text(&whole, &work(), part, "old").unwrap();
+        }
+        let removed = drafts::remove_draft(&whole, &work());
+        let name = |part| StorageKey::Draft(work(), part).to_string();
+        let store = OneKeyRefused { inner: MemoryStore::default(), refused: name(refused) };
+        let newer: Vec<String> =
+            parts.into_iter().filter(|part| *part != refused).map(name).collect();
+        for key in &newer {
+            store.set(key, "new").unwrap();
+        }
+        assert_eq!(drafts::restore_draft(&store, &removed), Err(StoreError::Full));
+        let values: Vec<_> = newer.iter().map(|key| store.get(key)).collect();
+        assert_eq!(values, [Some("new".to_owned()), Some("new".to_owned())], "{refused:?}");
+        assert_eq!(store.keys().len(), 2, "{refused:?}");
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! How much is written, and when.
+//! The writes of a change, and the size from which compaction is due.
 
 use spanwise_annotation::store::{JournalError, KeyValue, MemoryStore, WorkKeyPart};
 

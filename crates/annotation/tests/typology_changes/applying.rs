@@ -1,4 +1,4 @@
-//! What changes do to edits.
+//! The effect of changes on edits.
 
 use spanwise_annotation::document::Edit;
 use spanwise_annotation::typology_changes::{ChangeCounts, KeptReason};

@@ -46,7 +46,7 @@ fn changes(yaml: &str) -> TypologyChanges {
     read_file(yaml).expect("changes")
 }
 
-/// Everything that names of a typology occur in, one line for an edit.
+/// Category, id and answers of each edit, one line for an edit or constituent.
 fn said(edits: &[Edit]) -> Vec<String> {
     let answer = |(question, answer): (&str, &Answer)| format!(" {question}={}", in_short(answer));
     let one = |edit: &Edit| {

@@ -1,4 +1,4 @@
-//! What holds for all changes and all edits.
+//! Properties that hold for all changes and all edits.
 
 use std::collections::BTreeMap;
 

@@ -72,6 +72,10 @@ fn pairs_are_joined_by_commas() {
         assert_eq!(refused(text), PairError::NoPair(text.to_owned()));
     }
     assert_eq!(refused("a=b,a=c").to_string(), "“a” would become both “b” and “c”.");
+    let mut changes = TypologyChanges::default();
+    changes.categories.entry("a".to_owned()).or_default().fate = NameFate::Removed;
+    let error = read_pairs("a=b", &mut changes).expect_err("a fault");
+    assert_eq!(error, PairError::SplitOrRemoved { category: "a".to_owned() });
 }
 
 #[test]

@@ -63,7 +63,7 @@ fn composites_stay_composites() {
     let command = Command::SetCategory(word, category("rewrite"));
     assert_eq!(desk.refused(command), Rejection::DoesNotFit);
     desk.act(Command::SetCategory(unheard, category("cut")));
-    assert_eq!(desk.edit(unheard).id, Some(EditId::Number(3)), "members count too");
+    assert_eq!(desk.edit(unheard).id, Some(EditId::Number(3)), "constituents count too");
     assert_eq!(desk.refused(Command::SetCategory(EditKey(99), category("cut"))), Rejection::Gone);
 }
 

@@ -1,5 +1,5 @@
-//! What holds for every change, whatever it is: its result, its inverse, its JSON and back, and what a journal gives back
-//! that was cut anywhere. Cases are data; other tables of this folder go through [`check`], too.
+//! Properties of every change: its result, its inverse, its JSON and back, and its recovery from a journal that was cut
+//! anywhere. Cases are data; other tables of this folder go through [`check`], too.
 
 use serde_json::{Value, json};
 use spanwise_annotation::change::from_json;
@@ -9,8 +9,9 @@ use super::durable::{Mains, Visit, found};
 use super::records::{recorded, values};
 use super::*;
 
-/// Does something at an instance, and checks that `look` sees what is expected: after it, after taking it back and doing it
-/// again, and in a later visit. Whenever the power fails, the later visit finds the work as it was after one of the commands.
+/// Runs commands at an instance. Checks the result by `look`, that a later visit finds the same data, and that undoing
+/// and redoing all steps gives the same data again. Whenever the power fails, the later visit finds the work as it was
+/// after one of the commands.
 pub(crate) fn check(
     what: &str,
     at: usize,
@@ -43,7 +44,7 @@ pub(crate) fn check(
     }
 }
 
-/// Does something at an instance, each commit going to the journal, and notes what the data are like after each command.
+/// Runs commands at an instance, each commit going to the journal. Returns the data at the start and after each commit.
 fn visited<'s>(store: &'s Mains, at: usize, commands: &[Command]) -> (Visit<'s>, Vec<Vec<Value>>) {
     let mut visit = Visit::new(store);
     visit.desk.act(Command::GoTo(at));
@@ -60,7 +61,7 @@ fn visited<'s>(store: &'s Mains, at: usize, commands: &[Command]) -> (Visit<'s>,
     (visit, states)
 }
 
-/// Categories and ids of the edits, with what else an annotator can change of an instance.
+/// Categories and ids of the edits, with the bookmark, the comment and `done`.
 fn outline(desk: &Desk) -> Value {
     let instance = desk.workspace.current();
     let id = |edit: &Edit| match &edit.id {
@@ -83,7 +84,7 @@ fn changes_of_every_kind() {
     let (word, rewrite, unheard) =
         (json!(["word", 3]), json!(["rewrite", 0]), json!(["unheard_of", "a"]));
     let all = json!([word, rewrite, unheard]);
-    let remove = Command::RemoveMember { composite: COMPOSITE, member: CUT };
+    let remove = Command::RemoveConstituent { composite: COMPOSITE, constituent: CUT };
     let cases: Vec<(&str, Vec<Command>, Value)> = vec![
         ("nothing", vec![], with(all.clone())),
         ("an edit goes", vec![Command::Delete(WORD)], with(json!([rewrite, unheard]))),
@@ -108,10 +109,10 @@ fn changes_of_every_kind() {
             vec![Command::TakeApart(COMPOSITE)],
             with(json!([word, ["cut", 2], ["word", 4], unheard])),
         ),
-        ("a member goes", vec![remove], with(json!([word, rewrite, unheard, ["cut", 2]]))),
+        ("a constituent goes", vec![remove], with(json!([word, rewrite, unheard, ["cut", 2]]))),
         (
-            "an edit becomes a member",
-            vec![Command::Extend(COMPOSITE), Command::ToggleMember(WORD)],
+            "an edit becomes a constituent",
+            vec![Command::Extend(COMPOSITE), Command::ToggleConstituent(WORD)],
             with(json!([rewrite, unheard])),
         ),
         ("a bookmark", vec![Command::SetBookmark(true)], json!([all, true, "", false])),

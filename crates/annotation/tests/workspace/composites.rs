@@ -1,4 +1,4 @@
-//! Edits made of edits, and spans and members added later.
+//! Edits made of edits, and spans and constituents added later.
 
 use spanwise_annotation::document::{EditId, MissingInDraft};
 
@@ -11,40 +11,40 @@ fn composed(desk: &mut Desk) -> (EditKey, EditKey, EditKey) {
     let second = desk.make([choose("cut"), source(0, 3)]);
     let commands = [
         choose("rewrite"),
-        Command::ToggleMember(first),
-        Command::ToggleMember(second),
+        Command::ToggleConstituent(first),
+        Command::ToggleConstituent(second),
         Command::Finish,
     ];
     let composite = desk.make(commands);
     (first, second, composite)
 }
 
-fn members(desk: &Desk, composite: EditKey) -> Vec<EditKey> {
-    desk.edit(composite).constituents.iter().map(|member| member.key).collect()
+fn constituents(desk: &Desk, composite: EditKey) -> Vec<EditKey> {
+    desk.edit(composite).constituents.iter().map(|constituent| constituent.key).collect()
 }
 
-// Thresh 11.8: making a composite drops the answers of its members
+// Thresh 11.8: making a composite drops the answers of its constituents
 #[test]
-fn members_leave_the_list_with_their_answers() {
+fn constituents_leave_the_list_with_their_answers() {
     let mut desk = Desk::new();
     let (first, second, composite) = composed(&mut desk);
     assert_eq!(desk.keys(), [composite]);
-    assert_eq!(members(&desk, composite), [first, second]);
-    let member = desk.edit(composite).constituents.first().expect("a member");
-    assert!(member.answers.get("severity").is_some());
+    assert_eq!(constituents(&desk, composite), [first, second]);
+    let constituent = desk.edit(composite).constituents.first().expect("a constituent");
+    assert!(constituent.answers.get("severity").is_some());
     assert_eq!(desk.undo_all(), 4, "two edits, an answer, a composite");
 }
 
 #[test]
-fn a_composite_needs_a_member() {
+fn a_composite_needs_a_constituent() {
     let mut desk = Desk::new();
     let word = desk.word();
-    assert_eq!(desk.refused(Command::ToggleMember(word)), Rejection::Gone);
+    assert_eq!(desk.refused(Command::ToggleConstituent(word)), Rejection::Gone);
     desk.act(choose("rewrite"));
     let missing = Rejection::Incomplete(MissingInDraft::Edits);
     assert_eq!(desk.refused(Command::Finish), missing);
-    desk.act(Command::ToggleMember(word));
-    desk.act(Command::ToggleMember(word));
+    desk.act(Command::ToggleConstituent(word));
+    desk.act(Command::ToggleConstituent(word));
     assert_eq!(desk.refused(Command::Finish), missing, "taken in and out again");
     assert_eq!(desk.refused(target(0, 3)), Rejection::WrongSide(Side::Target));
 }
@@ -53,22 +53,22 @@ fn a_composite_needs_a_member() {
 fn a_composite_contains_no_composite() {
     let mut desk = Desk::new();
     let (_, _, composite) = composed(&mut desk);
-    assert!(!desk.workspace.can_be_member(composite));
+    assert!(!desk.workspace.can_be_constituent(composite));
     desk.act(choose("rewrite"));
-    assert_eq!(desk.refused(Command::ToggleMember(composite)), Rejection::NotAMember);
+    assert_eq!(desk.refused(Command::ToggleConstituent(composite)), Rejection::NotAConstituent);
     desk.act(Command::Extend(composite));
-    assert_eq!(desk.refused(Command::ToggleMember(composite)), Rejection::NotAMember);
+    assert_eq!(desk.refused(Command::ToggleConstituent(composite)), Rejection::NotAConstituent);
 }
 
 #[test]
-fn only_composites_have_members() {
+fn only_composites_have_constituents() {
     let mut desk = Desk::new();
     let first = desk.word();
     let second = desk.make([choose("cut"), source(0, 3)]);
     desk.act(Command::Extend(first));
-    assert_eq!(desk.refused(Command::ToggleMember(second)), Rejection::NotAMember);
+    assert_eq!(desk.refused(Command::ToggleConstituent(second)), Rejection::NotAConstituent);
     desk.act(choose("swap"));
-    assert_eq!(desk.refused(Command::ToggleMember(second)), Rejection::NotAMember);
+    assert_eq!(desk.refused(Command::ToggleConstituent(second)), Rejection::NotAConstituent);
     assert_eq!(desk.refused(Command::TakeApart(first)), Rejection::Gone);
 }
 
@@ -78,63 +78,63 @@ fn edits_are_taken_only_into_a_composite_that_is_being_made() {
     let mut desk = Desk::new();
     let word = desk.word();
     let swap = desk.make([choose("swap"), source(0, 3), target(0, 3)]);
-    assert!(!desk.workspace.can_be_member(word), "nothing is being made");
+    assert!(!desk.workspace.can_be_constituent(word), "nothing is being made");
     desk.act(choose("many"));
-    assert!(!desk.workspace.can_be_member(word), "an edit of spans is being made");
+    assert!(!desk.workspace.can_be_constituent(word), "an edit of spans is being made");
     desk.act(source(0, 3));
     desk.act(Command::Select(Some(word)));
     assert_eq!((desk.selected(), desk.is_drafting()), (word, true), "it is opened");
     desk.act(Command::Escape);
     desk.act(Command::Extend(swap));
-    assert!(!desk.workspace.can_be_member(word), "an edit of spans is being extended");
+    assert!(!desk.workspace.can_be_constituent(word), "an edit of spans is being extended");
     desk.act(choose("rewrite"));
-    assert!(desk.workspace.can_be_member(word), "a composite is being made");
+    assert!(desk.workspace.can_be_constituent(word), "a composite is being made");
 }
 
 #[test]
-fn extending_takes_members_in_and_out_again() {
+fn extending_takes_constituents_in_and_out_again() {
     let mut desk = Desk::new();
     let (first, second, composite) = composed(&mut desk);
     let third = desk.make([choose("tag")]);
     desk.act(Command::Extend(composite));
-    desk.act(Command::ToggleMember(third));
-    assert_eq!(members(&desk, composite), [first, second, third]);
+    desk.act(Command::ToggleConstituent(third));
+    assert_eq!(constituents(&desk, composite), [first, second, third]);
     assert_eq!(desk.view().activity, AnnotatorActivity::Extending(composite));
-    desk.act(Command::ToggleMember(first));
-    assert_eq!(members(&desk, composite), [second, third]);
+    desk.act(Command::ToggleConstituent(first));
+    assert_eq!(constituents(&desk, composite), [second, third]);
     assert_eq!(desk.keys(), [composite, first]);
     desk.act(Command::Undo);
     desk.act(Command::Undo);
-    assert_eq!(members(&desk, composite), [first, second]);
+    assert_eq!(constituents(&desk, composite), [first, second]);
     assert_eq!(desk.keys(), [composite, third]);
 }
 
 #[test]
-fn a_member_taken_out_is_an_edit_again() {
+fn a_constituent_taken_out_is_an_edit_again() {
     let mut desk = Desk::new();
     let (first, second, composite) = composed(&mut desk);
-    let out = |member| Command::RemoveMember { composite, member };
+    let out = |constituent| Command::RemoveConstituent { composite, constituent };
     assert_eq!(desk.refused(out(EditKey(99))), Rejection::Gone);
     desk.act(out(first));
     assert_eq!(desk.keys(), [composite, first]);
     assert!(desk.edit(first).answers.get("severity").is_some());
     assert_eq!(desk.refused(out(second)), Rejection::LastOne);
-    let elsewhere = Command::RemoveMember { composite: EditKey(99), member: second };
+    let elsewhere = Command::RemoveConstituent { composite: EditKey(99), constituent: second };
     assert_eq!(desk.refused(elsewhere), Rejection::Gone);
 }
 
-// Thresh 11.8: members of a composite do not come back
+// Thresh 11.8: constituents of a composite do not come back
 #[test]
 fn taken_apart_all_come_back_as_they_were() {
     let mut desk = Desk::at(1);
     let [word, composite, unheard] = desk.keys()[..] else { panic!("three edits") };
     let before = desk.edit(composite).constituents.clone();
     desk.act(Command::TakeApart(composite));
-    let inner: Vec<EditKey> = before.iter().map(|member| member.key).collect();
+    let inner: Vec<EditKey> = before.iter().map(|constituent| constituent.key).collect();
     assert_eq!(desk.keys(), [&[word][..], &inner, &[unheard]].concat());
-    for member in &before {
-        assert_eq!(desk.edit(member.key).answers, member.answers);
-        assert_eq!(desk.edit(member.key).original, member.original);
+    for constituent in &before {
+        assert_eq!(desk.edit(constituent.key).answers, constituent.answers);
+        assert_eq!(desk.edit(constituent.key).original, constituent.original);
     }
     assert_eq!(desk.selected(), inner[0]);
     desk.act(Command::Undo);
@@ -150,7 +150,7 @@ fn a_duplicate_has_its_own_ids_and_keys() {
     let (old, new) = (desk.edit(composite), desk.edit(copy));
     assert_eq!(desk.workspace.current().position(copy), Some(2), "right after it");
     assert_eq!(new.id, Some(EditId::Number(1)));
-    let ids: Vec<_> = new.constituents.iter().map(|member| member.id.clone()).collect();
+    let ids: Vec<_> = new.constituents.iter().map(|constituent| constituent.id.clone()).collect();
     assert_eq!(ids, [Some(EditId::Number(3)), Some(EditId::Number(5))]);
     for (a, b) in old.constituents.iter().zip(&new.constituents) {
         assert_ne!(a.key, b.key);
@@ -175,7 +175,7 @@ fn the_largest_id_is_no_end() {
 }
 
 #[test]
-fn members_of_their_composites_own_category_get_ids_of_their_own() {
+fn constituents_of_their_composites_own_category_get_ids_of_their_own() {
     let raw = r#"[{"target": "a", "edits": [{"category": "word", "id": 1,
         "constituent_edits": [{"category": "word", "id": 2}]}]}]"#;
     let mut desk = Desk::with(Workspace::new(template(), dataset(raw)));
@@ -218,16 +218,16 @@ fn an_edit_of_an_unknown_category_is_not_extended() {
     assert_eq!(desk.refused(Command::Extend(unheard)), Rejection::Gone);
 }
 
-// Thresh 11.8: deleting a composite loses its members
+// Thresh 11.8: deleting a composite loses its constituents
 #[test]
-fn deleting_takes_the_members_along_and_undo_brings_them_back() {
+fn deleting_takes_the_constituents_along_and_undo_brings_them_back() {
     let mut desk = Desk::new();
     let (first, second, composite) = composed(&mut desk);
     desk.act(Command::Delete(composite));
     assert_eq!(desk.keys(), []);
     assert_eq!(desk.refused(Command::Delete(composite)), Rejection::Gone);
     desk.act(Command::Undo);
-    assert_eq!(members(&desk, composite), [first, second]);
+    assert_eq!(constituents(&desk, composite), [first, second]);
 }
 
 // Thresh 11.9: deleting all edits can't be undone
@@ -242,9 +242,9 @@ fn clearing_is_one_step() {
     assert!(!desk.workspace.can_undo());
 }
 
-// Thresh 11.8: making a composite drops the answers of its members
+// Thresh 11.8: making a composite drops the answers of its constituents
 #[test]
-fn members_keep_their_answers_within_reach() {
+fn constituents_keep_their_answers_within_reach() {
     let mut desk = Desk::new();
     let (first, _, composite) = composed(&mut desk);
     desk.act(Command::Select(Some(first)));
@@ -253,7 +253,7 @@ fn members_keep_their_answers_within_reach() {
     desk.act(to(&on(first, Side::Target, 0), SpanEdge::End, 7));
     assert_eq!(desk.selected(), first, "it stays open");
     assert_eq!(desk.edit(first).spans.target(), [span(0, 7)]);
-    assert_eq!(members(&desk, composite).len(), 2);
+    assert_eq!(constituents(&desk, composite).len(), 2);
     let written = desk.workspace.written(0).expect("a change");
     assert!(written.contains("a lot"), "{written}");
     desk.act(Command::Undo);
@@ -262,7 +262,7 @@ fn members_keep_their_answers_within_reach() {
 }
 
 #[test]
-fn a_member_is_taken_out_before_it_is_deleted_copied_or_changed() {
+fn a_constituent_is_taken_out_before_it_is_deleted_copied_or_changed() {
     let mut desk = Desk::new();
     let (first, second, composite) = composed(&mut desk);
     for command in [
@@ -273,9 +273,9 @@ fn a_member_is_taken_out_before_it_is_deleted_copied_or_changed() {
         assert_eq!(desk.refused(command), Rejection::Constituent);
     }
     desk.act(choose("rewrite"));
-    assert_eq!(desk.refused(Command::ToggleMember(first)), Rejection::NotAMember);
+    assert_eq!(desk.refused(Command::ToggleConstituent(first)), Rejection::NotAConstituent);
     desk.act(Command::Escape);
-    desk.act(Command::RemoveMember { composite, member: first });
+    desk.act(Command::RemoveConstituent { composite, constituent: first });
     desk.act(Command::Delete(first));
-    assert_eq!(members(&desk, composite), [second]);
+    assert_eq!(constituents(&desk, composite), [second]);
 }

@@ -337,11 +337,11 @@ fn changes_to_other_edits_leave_the_draft_alone() {
 }
 
 #[test]
-fn a_composite_under_way_ends_with_the_deletion_of_its_member_and_undo_brings_both_back() {
+fn a_composite_under_way_ends_with_the_deletion_of_its_constituent_and_undo_brings_both_back() {
     let mut desk = Desk::new();
     let key = desk.word();
     desk.act(choose("rewrite"));
-    desk.act(Command::ToggleMember(key));
+    desk.act(Command::ToggleConstituent(key));
     desk.act(Command::Delete(key));
     assert!(!desk.is_drafting());
     desk.act(Command::Undo);
@@ -369,23 +369,23 @@ fn a_view_that_no_longer_fits_is_left_out() {
     let mut desk = Desk::new();
     let first = desk.word();
     desk.act(choose("rewrite"));
-    desk.act(Command::ToggleMember(first));
+    desk.act(Command::ToggleConstituent(first));
     let view = desk.view().clone();
     let mut again = Desk::new();
     again.workspace.restore_view(view.clone());
-    assert_eq!(again.view(), &WorkspaceView::default(), "its member is not there");
+    assert_eq!(again.view(), &WorkspaceView::default(), "its constituent is not there");
     again
         .workspace
         .restore_view(WorkspaceView { selected: Some(first), ..WorkspaceView::default() });
     assert_eq!(again.view(), &WorkspaceView::default());
 
     let AnnotatorActivity::Drafting(draft) = view.activity else { panic!("a draft") };
-    let doubled = Draft { members: vec![first, first], ..draft.clone() };
+    let doubled = Draft { constituents: vec![first, first], ..draft.clone() };
     let activity = AnnotatorActivity::Drafting(doubled);
     desk.workspace.restore_view(WorkspaceView { activity, ..WorkspaceView::default() });
-    assert_eq!(desk.view(), &WorkspaceView::default(), "a member twice");
+    assert_eq!(desk.view(), &WorkspaceView::default(), "a constituent twice");
 
-    let spans = Draft { members: Vec::new(), ..draft };
+    let spans = Draft { constituents: Vec::new(), ..draft };
     let beyond =
         WorkspaceView { instance: 7, selected: None, activity: AnnotatorActivity::Drafting(spans) };
     desk.workspace.restore_view(beyond);

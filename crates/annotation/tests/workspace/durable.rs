@@ -15,7 +15,7 @@ use super::*;
 #[derive(Default)]
 pub(crate) struct Mains {
     disk: MemoryStore,
-    /// Writes and removals left; `None` for without end.
+    /// Writes and removals left; `None` if unlimited.
     left: Cell<Option<usize>>,
     torn: bool,
 }
@@ -26,7 +26,7 @@ impl Mains {
         Mains { left: Cell::new(Some(writes)), torn, ..Mains::default() }
     }
 
-    /// What is on it.
+    /// The content of the store.
     pub(crate) fn disk(&self) -> &MemoryStore {
         &self.disk
     }
@@ -74,7 +74,7 @@ fn open<S: KeyValue>(store: S) -> OpenedJournal<S> {
     Journal::open(store, WorkId::new("w1").expect("a name"))
 }
 
-/// What a later visit finds.
+/// The workspace that a later visit finds.
 pub(crate) fn found(disk: &MemoryStore) -> Workspace {
     let opened = open(disk);
     let snapshots = opened.snapshots.iter().map(|(at, (_, json))| (*at as usize, json.clone()));
@@ -97,7 +97,7 @@ impl<'s> Visit<'s> {
     pub(crate) fn record(&mut self, commit: &Commit) {
         let json = recorded(&commit.changes);
         let amended = self.last.filter(|seq| commit.grouped && self.journal.can_amend(*seq));
-        // What fails is seen in what survives.
+        // A failure shows in the data that survive.
         match amended {
             Some(seq) => drop(self.journal.amend(seq, json)),
             None => {

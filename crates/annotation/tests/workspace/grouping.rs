@@ -1,4 +1,4 @@
-//! What counts as one step.
+//! The grouping of commands into steps.
 
 use spanwise_annotation::workspace::StepDirection;
 

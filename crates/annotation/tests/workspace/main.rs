@@ -1,4 +1,4 @@
-//! The rules of the annotate page: what each command does, what it refuses, and that nothing is ever lost.
+//! The rules of the annotate page: the effect of each command, its refusals, and that nothing is ever lost.
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may fail")]
 
@@ -161,7 +161,7 @@ impl Desk {
         desk
     }
 
-    /// Does something, long after what was done before.
+    /// Executes a command, long after the one before.
     fn act(&mut self, command: Command) -> Option<Commit> {
         self.act_after(10_000.0, command)
     }
@@ -172,7 +172,7 @@ impl Desk {
         done.unwrap_or_else(|reject| panic!("{command:?} was refused: {reject:?}"))
     }
 
-    /// Asks for something that is refused, and sees that nothing changed.
+    /// Tries a command that is refused, and checks that nothing changed.
     fn refused(&mut self, command: Command) -> Rejection {
         let before = self.seen();
         let reject = self.workspace.dispatch(command.clone(), self.now_ms);
@@ -239,7 +239,7 @@ impl Desk {
     }
 }
 
-/// What a download would hold of every instance.
+/// Every instance as a download would hold it.
 fn written(workspace: &Workspace) -> Vec<String> {
     let raw = |at| workspace.dataset().raw(at).unwrap_or_default().to_owned();
     (0..workspace.len()).map(|at| workspace.written(at).unwrap_or_else(|| raw(at))).collect()

@@ -1,4 +1,4 @@
-//! How far the work is.
+//! The progress of the work.
 
 use proptest::prelude::*;
 use spanwise_annotation::document::{InstanceStatus, InstanceSummary};

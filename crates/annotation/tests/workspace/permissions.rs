@@ -1,4 +1,4 @@
-//! What a template or another tab forbids.
+//! Commands that a template or another tab forbids.
 
 use spanwise_annotation::workspace::StepDirection;
 
@@ -19,7 +19,7 @@ fn changing_edits(key: EditKey) -> Vec<Command> {
         target(0, 3),
         Command::SelectPoint(TextName::TARGET, Utf16(0)),
         choose("tag"),
-        Command::ToggleMember(key),
+        Command::ToggleConstituent(key),
         Command::DropDraftSpan(TextName::SOURCE, 0),
         Command::Finish,
         Command::Extend(key),
@@ -30,7 +30,7 @@ fn changing_edits(key: EditKey) -> Vec<Command> {
         to(&address, SpanEdge::Start, 4),
         Command::StepEdge(address.clone(), SpanEdge::End, StepDirection::Forward),
         Command::RemoveSpan(address),
-        Command::RemoveMember { composite: key, member: key },
+        Command::RemoveConstituent { composite: key, constituent: key },
         Command::TakeApart(key),
     ]
 }

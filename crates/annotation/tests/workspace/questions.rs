@@ -1,4 +1,4 @@
-//! Answers: what is taken, what is refused, and that nothing leaks.
+//! Answers: those that are taken, those that are refused, and that none leaks into another edit.
 
 use spanwise_annotation::document::Answer;
 use spanwise_annotation::document::flow::in_words;

@@ -1,4 +1,4 @@
-//! What holds after any sequence of commands.
+//! Properties that hold after any sequence of commands.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -11,12 +11,12 @@ use spanwise_template::{Category, CategoryShape, Question, QuestionKind};
 
 use super::*;
 
-/// What someone may do, in terms of what is there at that time.
+/// A command in terms of the edits and questions that are there at that time.
 #[derive(Debug, Clone)]
 pub(crate) enum Move {
     /// A command that names no edit.
     Plain(Command),
-    /// A command on the edit, span or member at these places.
+    /// A command on the edit, span or constituent at these places.
     On(Verb, Index, Index),
     /// An answer to one of the questions asked.
     Answer(Index, Index, Index),
@@ -32,7 +32,7 @@ pub(crate) enum Verb {
     Delete,
     Duplicate,
     TakeApart,
-    RemoveMember,
+    RemoveConstituent,
     RemoveSpan(Name),
     MoveEdge(Name, SpanEdge, u32),
     StepEdge(Name, SpanEdge, StepDirection),
@@ -76,7 +76,7 @@ fn verb() -> impl Strategy<Value = Verb> {
         1 => Just(Verb::Delete),
         1 => Just(Verb::Duplicate),
         1 => Just(Verb::TakeApart),
-        1 => Just(Verb::RemoveMember),
+        1 => Just(Verb::RemoveConstituent),
         1 => name().prop_map(Verb::RemoveSpan),
         2 => (name(), edge.clone(), OFFSETS).prop_map(|(s, e, at)| Verb::MoveEdge(s, e, at)),
         2 => (name(), edge, direction).prop_map(|(s, e, d)| Verb::StepEdge(s, e, d)),
@@ -120,14 +120,15 @@ impl Desk {
         let address = |name: Name| on(key, TextName::new(name), part.index(3));
         match verb {
             Verb::Select => Command::Select(Some(key)),
-            Verb::Toggle => Command::ToggleMember(key),
+            Verb::Toggle => Command::ToggleConstituent(key),
             Verb::Extend => Command::Extend(key),
             Verb::Delete => Command::Delete(key),
             Verb::Duplicate => Command::Duplicate(key),
             Verb::TakeApart => Command::TakeApart(key),
-            Verb::RemoveMember => {
-                Command::RemoveMember { composite: key, member: self.pick(part).unwrap_or(key) }
-            }
+            Verb::RemoveConstituent => Command::RemoveConstituent {
+                composite: key,
+                constituent: self.pick(part).unwrap_or(key),
+            },
             Verb::RemoveSpan(name) => Command::RemoveSpan(address(name)),
             Verb::MoveEdge(name, edge, at) => to(&address(name), edge, at),
             Verb::StepEdge(name, edge, direction) => {
@@ -157,7 +158,7 @@ impl Desk {
         self.workspace.template().typology.find(&edit.category).map(|(_, category)| category)
     }
 
-    /// Does what a move means. What is refused changes nothing; what has an effect is returned.
+    /// Makes a move, and checks that a refused one changes nothing. Returns the commit, if any.
     pub(crate) fn try_move(&mut self, ms: u32, step: &Move) -> Option<Commit> {
         let command = self.command(step)?;
         self.now_ms += f64::from(ms);
@@ -180,7 +181,7 @@ fn asked<'c>(category: &'c Category, edit: &'c Edit) -> Vec<(Vec<String>, &'c Qu
     asked
 }
 
-/// Answers given, the leaves too.
+/// The number of answers given, follow-ups included.
 fn given(answer: &Answer) -> usize {
     match answer {
         Answer::Choice { follow_up, .. } => 1 + follow_up.as_deref().map_or(0, given),
@@ -204,7 +205,7 @@ fn check(desk: &Desk) {
     match &view.activity {
         AnnotatorActivity::Extending(key) => assert!(instance.edit(*key).is_some()),
         AnnotatorActivity::Drafting(draft) => {
-            assert!(draft.members.iter().all(|key| desk.workspace.can_be_member(*key)));
+            assert!(draft.constituents.iter().all(|key| desk.workspace.can_be_constituent(*key)));
         }
         AnnotatorActivity::Idle | AnnotatorActivity::Selected { .. } => {}
     }
@@ -220,13 +221,13 @@ fn check_edit(desk: &Desk, instance: &Instance, edit: &Edit) {
         assert!(edit.spans.on(&text.name).iter().all(|s| s.start() <= s.end() && s.end() <= end));
     }
     assert_eq!(edit.spans.on(&TextName::new("notes")), [], "no category marks a context");
-    for member in &edit.constituents {
+    for constituent in &edit.constituents {
         assert!(is_composite(desk, edit));
-        assert!(member.constituents.is_empty() && !is_composite(desk, member));
+        assert!(constituent.constituents.is_empty() && !is_composite(desk, constituent));
     }
     assert_eq!(is_composite(desk, edit), !edit.constituents.is_empty());
     if let Some(category) = desk.category_of(edit) {
-        // What the file brought along is kept, asked or not.
+        // An answer from the file is kept, asked or not.
         let from_file = edit.answers.get("leftover").is_some();
         let stored: usize = edit.answers.iter().map(|(_, answer)| given(answer)).sum();
         let mut shown = usize::from(from_file);
@@ -245,7 +246,7 @@ fn gallery(name: &str) -> Desk {
     Desk::with(Workspace::new(Arc::new(template), dataset(&read("data.json"))))
 }
 
-/// The data and what is shown of them.
+/// The data and the view.
 fn state(desk: &Desk) -> (Vec<String>, WorkspaceView) {
     (written(&desk.workspace), desk.view().clone())
 }

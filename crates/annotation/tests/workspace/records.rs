@@ -1,4 +1,4 @@
-//! What the journal keeps, and that it gives back the same.
+//! The records of the journal, which give back the same work.
 
 use proptest::prelude::*;
 use spanwise_annotation::change::{Change, difference, from_json, to_json};
@@ -15,7 +15,7 @@ pub(crate) fn recorded(changes: &[Change]) -> String {
     to_json(changes, &template().typology).expect("changes are JSON")
 }
 
-/// Appends a commit to a log, or lets it replace the last record, as it says.
+/// Appends a commit to a log; a grouped one replaces the last record.
 fn log(records: &mut Vec<Record>, commit: &Commit) {
     if commit.grouped {
         records.pop();
@@ -77,7 +77,7 @@ proptest! {
         for (i, (ms, step)) in moves.iter().enumerate() {
             let commit = desk.try_move(*ms, step);
             if let Some(commit) = commit {
-                // As the journal does: nothing is amended that a snapshot includes.
+                // As in the journal: a record that a snapshot includes is not amended.
                 log(&mut records, &Commit { grouped: commit.grouped && i != at + 1, ..commit });
             }
             if i == at {

@@ -1,4 +1,4 @@
-//! What stands in a file after each answer: the shapes of Thresh.
+//! The JSON of edits in a file, after each answer: the shapes of Thresh.
 
 use serde_json::{Value, json};
 
@@ -96,20 +96,21 @@ fn every_shape_of_edit() {
 }
 
 #[test]
-fn a_composite_holds_its_members_with_their_answers() {
+fn a_composite_holds_its_constituents_with_their_answers() {
     let mut desk = Desk::new();
     let word = desk.word();
     desk.act(value(word, "sure", "yes"));
-    let composite = desk.make([choose("rewrite"), Command::ToggleMember(word), Command::Finish]);
+    let composite =
+        desk.make([choose("rewrite"), Command::ToggleConstituent(word), Command::Finish]);
     desk.act(value(composite, "note", "n"));
-    let member =
+    let constituent =
         json!({"category": "word", "id": 1, "annotation": {"sure": "yes"}, "output_idx": [[0, 3]]});
-    let expected = json!({"category": "rewrite", "id": 1, "annotation": {"note": "n"}, "constituent_edits": [member]});
+    let expected = json!({"category": "rewrite", "id": 1, "annotation": {"note": "n"}, "constituent_edits": [constituent]});
     assert_eq!(stored(&desk), expected);
 }
 
 #[test]
-fn members_of_the_file_stay() {
+fn constituents_of_the_file_stay() {
     let mut desk = Desk::at(1);
     let key = desk.keys()[0];
     desk.act(value(key, "severity", "a lot"));

@@ -1,4 +1,4 @@
-//! Tests of what only a browser can show, in headless Chromium.
+//! Tests that need a browser, in headless Chromium.
 
 #![cfg(target_arch = "wasm32")]
 #![allow(

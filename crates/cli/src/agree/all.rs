@@ -1,4 +1,4 @@
-//! All annotators at once.
+//! Figures of all annotators at once.
 
 use rayon::prelude::*;
 
@@ -107,7 +107,7 @@ fn on_answers(study: &AnnotationStudy, args: &AgreeArgs) -> FigureGroup {
     group
 }
 
-/// A question by its category and its path.
+/// The name of a question: its category and its path.
 pub(super) fn name(study: &AnnotationStudy, question: &QuestionRatings) -> String {
     let category = study.categories.get(question.category).map_or("", String::as_str);
     format!("{category}: {}", question.path.join("/"))

@@ -13,13 +13,13 @@ use crate::report::{Console, Failure};
 use spanwise_agreement::measure::study_alignment::AlignedStudy;
 use spanwise_agreement::measure::{ComparedTexts, StudyText, TokenMarks};
 
-/// A reference and a hypothesis; or several pairs of annotators put together as if they were one.
+/// A reference and a hypothesis, or several pairs of annotators pooled as if they were one.
 pub(super) struct AnnotatorComparison {
     /// The name of the reference.
     pub(super) reference: String,
     /// The name of the hypothesis.
     pub(super) hypothesis: String,
-    /// The annotators, if they are two.
+    /// The two annotators; `None` if pairs are pooled.
     pub(super) pair: Option<[usize; 2]>,
     /// Positions of texts, ascending, with the reference and the hypothesis of each.
     pub(super) texts: Vec<(usize, [usize; 2])>,
@@ -50,7 +50,7 @@ impl AnnotatorComparison {
     }
 }
 
-/// Items of a study, and what is compared in them.
+/// The items of a study with the comparisons in them.
 pub(super) struct ComparedStudy<'a> {
     /// The items.
     pub(super) paired: &'a AlignedStudy,
@@ -58,11 +58,11 @@ pub(super) struct ComparedStudy<'a> {
     pub(super) study_texts: Vec<StudyText>,
     /// Number of insertion points; they are in none of the texts.
     pub(super) points: usize,
-    /// By text: by how many its tokens are marked.
+    /// By text: the numbers of annotators who marked its tokens.
     pub(super) marks: Vec<TokenMarks>,
     /// The comparisons.
     pub(super) comparisons: Vec<AnnotatorComparison>,
-    /// γ of all annotators together, or of each comparison; nothing if it is not wanted.
+    /// γ of all annotators together, or of each comparison; empty if not requested.
     pub(super) gammas: Vec<GammaOutcomes>,
 }
 
@@ -83,7 +83,7 @@ impl<'a> ComparedStudy<'a> {
         Ok(compared)
     }
 
-    /// Whether γ, γ-cat and γ-k are of all annotators at once.
+    /// Returns `true` if γ, γ-cat and γ-k are computed over all annotators at once.
     pub(super) fn is_of_many(&self, args: &AgreeArgs) -> bool {
         self.paired.study.annotators.len() > 2 && args.reference.is_none() && !args.pool
     }
@@ -107,8 +107,8 @@ impl<'a> ComparedStudy<'a> {
     }
 }
 
-/// Who is compared with whom: each reference with each hypothesis; without a reference every two who have items in common,
-/// the earlier one as the reference.
+/// The comparisons: each reference with each hypothesis; without a reference, every two annotators with texts in
+/// common, or simply every two with `--pairs all`, the earlier one as the reference.
 fn comparisons(
     paired: &AlignedStudy,
     study_texts: &[StudyText],

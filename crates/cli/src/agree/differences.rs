@@ -25,7 +25,7 @@ const S_EMPTY: &str = "S∅ of the first with the reference less that of the sec
 const TEST: &str = "p: approximate randomization (Noreen 1989): the share of random exchanges of both sides' items with \
                     a difference as great, both ways";
 
-/// A figure whose differences are tested: numbers of items, and the figure that follows from their totals.
+/// A figure whose differences are tested, with the numbers of items from whose totals it is computed.
 struct TestedFigure {
     name: &'static str,
     convention: &'static str,
@@ -34,7 +34,7 @@ struct TestedFigure {
     of: fn(&[f64]) -> Result<f64, Undefined>,
 }
 
-/// Every two of the hypotheses.
+/// The differences of every two hypotheses.
 pub(super) fn figures(compared: &ComparedStudy, args: &AgreeArgs) -> FigureGroup {
     let bootstrap = args.source.bootstrap();
     let tested = tested(compared, args);

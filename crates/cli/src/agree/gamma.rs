@@ -15,18 +15,18 @@ use spanwise_agreement::measure::gamma::{
 };
 use spanwise_agreement::measure::{AnnotationStudy, StudyText, Undefined};
 
-/// The γ of each of some texts.
+/// γ of several texts.
 pub(super) struct GammaOutcomes {
     /// By text: its item.
     pub(super) items: Vec<usize>,
-    /// On how many of the texts an annotator marked nothing and another something.
+    /// The number of texts on which an annotator marked nothing and another something.
     pub(super) partly_empty: usize,
     pub(super) outcomes: Vec<Result<TextGamma, Undefined>>,
     pub(super) empty: EmptyTexts,
 }
 
-/// γ of each text, of that many annotators. Each has random numbers of its own, so the order in which threads take them
-/// makes no difference.
+/// Computes γ of each text; the number of `annotators` decides the usual treatment of empty texts. Each text has random
+/// numbers of its own, so the order of threads makes no difference.
 pub(super) fn of_texts<'s>(
     texts: impl ParallelIterator<Item = Cow<'s, StudyText>>,
     annotators: usize,

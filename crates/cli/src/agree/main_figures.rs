@@ -28,7 +28,7 @@ const MEAN_GAMMA: &str = "Mean over pairs of annotators of the mean over texts o
 const ALPHA: &str = "Krippendorff's α (nominal) of whether tokens are marked in a category, over all pairs of a token and \
                      a category; n: tokens.";
 
-/// The figures of several parts of the data, such as languages, are averaged; of all of it, there is one part.
+/// The main figures, averaged over parts of the data, such as languages; all of the data is one part.
 pub(super) fn figures(parts: &[ComparedStudy], args: &AgreeArgs) -> FigureGroup {
     let bootstrap = args.source.bootstrap();
     let of = MainFigures { parts, bootstrap: &bootstrap };
@@ -47,7 +47,7 @@ pub(super) fn figures(parts: &[ComparedStudy], args: &AgreeArgs) -> FigureGroup 
     if args.wants(Measure::Pearson) {
         group.group("pearson", FigureGroup::of([("value", &of.pearson())]));
     }
-    // Without its name pairs are averaged, too, unless they are put together.
+    // Averaged over pairs even if they are not named, unless they are pooled.
     let fields = args.average.iter().map(String::as_str).filter(|name| *name != "pairs");
     let pairs = (!args.pool).then_some("pairs");
     group.hidden("averaged_over", json!(pairs.into_iter().chain(fields).collect::<Vec<_>>()));
@@ -60,7 +60,7 @@ struct MainFigures<'a> {
 }
 
 impl MainFigures<'_> {
-    /// The figure of the only group, resting on `n`, or the mean over all of them.
+    /// The figure of the only group, with the basis `n`, or the mean over all groups.
     fn figure(
         &self,
         [alone, averaged]: [&'static str; 2],
@@ -75,20 +75,20 @@ impl MainFigures<'_> {
         mean_over_groups(averaged, groups, self.bootstrap, of)
     }
 
-    /// Numbers of each comparison.
+    /// The item sums of each comparison, by part.
     fn comparisons(&self, of: impl Fn(&ComparedStudy, usize) -> ItemSums) -> SumsByGroup {
         let part =
             |part: &ComparedStudy| (0..part.comparisons.len()).map(|at| of(part, at)).collect();
         self.parts.iter().map(part).collect()
     }
 
-    /// Texts that are compared, each as often as it is.
+    /// The number of compared texts, each counted once for each comparison.
     fn texts(&self) -> usize {
         let comparisons = self.parts.iter().flat_map(|part| &part.comparisons);
         comparisons.map(|comparison| comparison.texts.len()).sum()
     }
 
-    /// Hard and soft.
+    /// F1, hard and soft.
     fn f1(&self) -> [Figure; 2] {
         let convention = OverlapConvention::MicroChar;
         let groups = self.comparisons(|part, at| {

@@ -33,7 +33,7 @@ use spanwise_agreement::measure::Bootstrap;
 use spanwise_agreement::measure::gamma::EmptyTexts;
 use spanwise_agreement::measure::study_alignment::{AlignedStudy, AnnotatorsAre, StudyFile};
 
-/// Up to as many pairs, JSON has all figures of each; of more, only with `--all`.
+/// The greatest number of pairs of which JSON has all figures without `--all`.
 const FEW_PAIRS: usize = 20;
 
 pub(super) fn run(args: &AgreeArgs, console: &mut Console) -> Result<Value, Failure> {
@@ -84,12 +84,12 @@ pub(super) fn run(args: &AgreeArgs, console: &mut Console) -> Result<Value, Fail
     Ok(group.into_json())
 }
 
-/// Whether every figure is shown.
+/// Returns `true` if every figure is shown.
 fn shows_details(args: &AgreeArgs, console: &Console) -> bool {
     args.source.all || console.is_json() || !args.measures.is_empty()
 }
 
-/// The files, and whether each is one annotator.
+/// The files, and the choice of annotators.
 struct AgreeInputs<'a> {
     args: &'a AgreeArgs,
     paths: Vec<&'a PathBuf>,
@@ -101,7 +101,7 @@ impl AgreeInputs<'_> {
         sources::paired(&self.paths, files, self.who, &self.args.source)
     }
 
-    /// The parts of the records that main figures are means over, if they are.
+    /// The parts of the records over which the main figures are averaged; empty if they are not averaged.
     fn averaged(&self, files: &[StudyFile]) -> Result<BTreeMap<String, Vec<StudyFile>>, Failure> {
         let fields = self.args.average.iter().filter(|name| *name != "pairs");
         let fields: Vec<String> = fields.cloned().collect();
@@ -186,7 +186,7 @@ fn left_out(paired: &AlignedStudy) -> String {
     format!("{} of {items} ({share:.1} %), which one annotator alone has", paired.alone.len())
 }
 
-/// Says on how many texts an annotator marked nothing and another something, and what becomes of them for γ.
+/// Adds the number of texts on which an annotator marked nothing and another something, and their treatment in γ.
 fn say_empty(group: &mut FigureGroup, compared: &ComparedStudy) {
     let Some(empty) = compared.gammas.first().map(|gammas| gammas.empty) else { return };
     let texts: usize = compared.gammas.iter().map(|gammas| gammas.items.len()).sum();
@@ -202,7 +202,7 @@ fn say_empty(group: &mut FigureGroup, compared: &ComparedStudy) {
     group.hidden("partly_empty", value);
 }
 
-/// Every figure, for those who asked for it.
+/// Adds every figure beyond the main ones.
 fn details(
     group: &mut FigureGroup,
     compared: &ComparedStudy,
@@ -227,7 +227,7 @@ fn details(
     Ok(())
 }
 
-/// Every two of the annotators who are compared.
+/// The figures of each comparison.
 fn pairs(
     compared: &ComparedStudy,
     all_figures: bool,
@@ -248,7 +248,7 @@ fn pairs(
     let numbered = compared.comparisons.par_iter().enumerate();
     let found: Vec<FigureGroup> = numbered.map(of).collect::<Result<_, _>>()?;
     done(&bar);
-    // Very many pairs are not held twice: either programs or people read them.
+    // Not held in both forms, since there may be very many pairs: either programs or people read them.
     let mut list = Vec::new();
     let mut shown = FigureGroup::default();
     for (comparison, figures) in compared.comparisons.iter().zip(found) {

@@ -1,4 +1,4 @@
-//! A reference and a hypothesis.
+//! Figures of a reference and a hypothesis.
 
 use indicatif::ProgressBar;
 use rayon::prelude::*;
@@ -17,7 +17,7 @@ use spanwise_agreement::measure::{
 };
 use spanwise_limits::MOST_CONFUSED;
 
-/// All figures of a comparison; `known` is its γ if that is computed already.
+/// All figures of a comparison; `known` is its γ if already computed.
 pub(super) fn figures(
     compared: &ComparedStudy,
     comparison: &AnnotatorComparison,
@@ -103,7 +103,7 @@ fn pearson(examples: &ComparedTexts, categories: usize) -> FigureGroup {
     group
 }
 
-/// Scores whose convention is said elsewhere.
+/// Scores whose convention is stated elsewhere.
 fn without_basis(scores: &PrecisionRecallF1) -> FigureGroup {
     let PrecisionRecallF1 { precision, recall, f1 } = scores;
     let mut group = FigureGroup::default();
@@ -145,7 +145,7 @@ fn f1(compared: &ComparedStudy, comparison: &AnnotatorComparison, args: &AgreeAr
     group
 }
 
-/// The schemes of MUC-5 and SemEval-2013, as nervaluate has them.
+/// The schemes of MUC-5 and SemEval-2013, as in nervaluate.
 fn by_scheme(examples: &ComparedTexts) -> FigureGroup {
     let mut group = FigureGroup::default();
     for found in schemes(examples) {
@@ -180,7 +180,7 @@ fn f1_by_category(
     group
 }
 
-/// A matrix with the labels of the reference in rows, and what has no counterpart beside it.
+/// A matrix with the labels of the reference in rows, and the labels without a counterpart beside it.
 fn confusion(confusion: &Confusion, labels: &[String]) -> FigureGroup {
     let mut group = FigureGroup::default();
     if labels.len() > MOST_CONFUSED {
@@ -216,7 +216,7 @@ fn confusion(confusion: &Confusion, labels: &[String]) -> FigureGroup {
     group
 }
 
-/// Of every question: κ, α and the confusion of answers about the same edits.
+/// κ, α and the confusion of answers about the same edits, for every question.
 fn on_answers(
     study: &AnnotationStudy,
     annotators: [usize; 2],

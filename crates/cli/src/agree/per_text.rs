@@ -1,4 +1,4 @@
-//! The figures of each text, for analyses elsewhere.
+//! The figures of each text, for analyses in other programs.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use spanwise_agreement::measure::{
     CategoryMatching, ComparedTexts, MarkedSpan, OverlapConvention, StudyText, f1, overlap_sums,
 };
 
-/// One text and one comparison.
+/// The figures of one text in one comparison.
 #[derive(Debug, Serialize)]
 struct TextFigures<'a> {
     item: &'a str,
@@ -29,11 +29,11 @@ struct TextFigures<'a> {
     f1: Option<f64>,
     f1_soft: Option<f64>,
     gamma: Option<f64>,
-    /// γ of all annotators of the text together, where they are more than two.
+    /// γ of all annotators of the text together, if they are more than two.
     gamma_of_all: Option<f64>,
 }
 
-/// Writes them.
+/// Writes the figures: JSON Lines, TSV or CSV, by the extension of the path.
 pub(super) fn write(
     compared: &ComparedStudy,
     path: &Path,

@@ -11,7 +11,7 @@ use spanwise_agreement::measure::study_alignment::{AlignedStudy, StudyFile};
 use spanwise_agreement::measure::{AnnotationStudy, StudyItem};
 use spanwise_diagnostics::Severity;
 
-/// Refuses what would not be what the researcher means; says what was left out.
+/// Refuses comparisons that would mislead the researcher; reports the data left out.
 pub(super) fn check(
     paths: &[&PathBuf],
     paired: &AlignedStudy,
@@ -56,8 +56,8 @@ pub(super) fn check(
     if args.other_categories { Ok(()) } else { refuse_other_categories(&paired.study) }
 }
 
-/// Too many items without a counterpart are an error: what is left would be figures of other data than were given. With a
-/// reference, each file that is compared with it has to have its items.
+/// Refuses too many items without a counterpart, since the remaining figures would be of other data than given. With a
+/// reference, each file compared with it must have its items.
 fn refuse_too_much_left_out(
     paired: &AlignedStudy,
     args: &AgreeArgs,
@@ -86,7 +86,8 @@ fn refuse_too_much_left_out(
     Ok(())
 }
 
-/// The same for a part of the records, such as a language: of all of them, few may be left out, and of it many.
+/// The same for a part of the records, such as a language, which may lack many items even if few are left out of all
+/// records.
 pub(super) fn check_part(
     value: &str,
     paired: &AlignedStudy,
@@ -96,13 +97,13 @@ pub(super) fn check_part(
     refuse_too_much_left_out(paired, args, &part)
 }
 
-/// The members whose values the parts have.
+/// The members by whose values the records are split.
 fn parted_by(args: &AgreeArgs) -> String {
     let members = args.source.by.iter().chain(&args.average).filter(|name| *name != "pairs");
     members.map(String::as_str).collect::<Vec<_>>().join(", ")
 }
 
-/// Leaves only the records of these annotators, if any are named.
+/// Keeps only the records of these annotators, if any are named.
 pub(super) fn keep_annotators(sources: &mut [StudyFile], wanted: &[String]) -> Result<(), Failure> {
     if wanted.is_empty() {
         return Ok(());
@@ -119,7 +120,7 @@ pub(super) fn keep_annotators(sources: &mut [StudyFile], wanted: &[String]) -> R
     Ok(())
 }
 
-/// A file that counts as one annotator holds the work of one.
+/// Refuses a file that counts as one annotator but names several.
 pub(super) fn refuse_several(paths: &[&PathBuf], sources: &[StudyFile]) -> Result<(), Failure> {
     for (path, source) in paths.iter().zip(sources) {
         let names = source.annotators();
@@ -138,8 +139,8 @@ pub(super) fn refuse_several(paths: &[&PathBuf], sources: &[StudyFile]) -> Resul
     Ok(())
 }
 
-/// An annotator who used no category of anyone else calls them otherwise, most likely; and two names of the same letters
-/// are the same category, unless someone uses both.
+/// Refuses categories that are most likely the same under other names: those of an annotator who shares none with the
+/// others, and those with the same letters, unless one annotator uses both.
 fn refuse_other_categories(study: &AnnotationStudy) -> Result<(), Failure> {
     let used: Vec<BTreeSet<usize>> =
         (0..study.annotators.len()).map(|annotator| study.used_by(annotator)).collect();
@@ -183,7 +184,7 @@ fn refuse_other_categories(study: &AnnotationStudy) -> Result<(), Failure> {
     }
 }
 
-/// A name without case, spaces and punctuation; without any letter, as it is.
+/// A name without case, spaces and punctuation; unchanged if it has no letter.
 fn letters(name: &str) -> String {
     let letters: String = name.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
     if letters.is_empty() { name.to_owned() } else { letters }

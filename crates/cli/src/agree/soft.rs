@@ -1,4 +1,4 @@
-//! Soft labels: how likely each character is marked.
+//! Soft labels: the probability that each character is marked.
 
 use super::comparisons::{AnnotatorComparison, ComparedStudy};
 use crate::figures::FigureGroup;
@@ -23,7 +23,7 @@ pub(super) fn figures(
     group
 }
 
-/// A text, from all its pairs of annotators.
+/// The labels of a text, from all its pairs of annotators.
 fn text(compared: &ComparedStudy, pairs: &[(usize, [usize; 2])]) -> Option<SoftText> {
     let study_text = compared.study_texts.get(pairs.first()?.0)?;
     let [reference, hypothesis] = [0, 1].map(|side| {

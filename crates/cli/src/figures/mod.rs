@@ -21,7 +21,7 @@ const INTERVAL: &str = "interval_95";
 #[derive(Debug, Default)]
 pub(super) struct FigureGroup {
     entries: Vec<(String, GroupEntry)>,
-    /// The figure that says what all of them rest on.
+    /// The figure whose convention, `n` and `skipped` all of them share.
     shared: Option<Figure>,
 }
 
@@ -44,7 +44,7 @@ enum GroupEntry {
 }
 
 impl FigureGroup {
-    /// Figures that rest on the same; the last one says on what.
+    /// Creates a group of figures with a common basis, that of the last one.
     pub(super) fn of<const N: usize>(figures: [(&str, &Figure); N]) -> Self {
         let mut group = FigureGroup::default();
         for (name, figure) in figures {
@@ -54,42 +54,42 @@ impl FigureGroup {
         group
     }
 
-    /// A figure that rests on something of its own.
+    /// Adds a figure with a basis of its own.
     pub(super) fn figure(&mut self, name: &str, figure: &Figure) {
         self.add(name, GroupEntry::Figure { figure: figure.clone(), is_alone: true });
     }
 
-    /// A figure that is a whole number, and rests on something of its own.
+    /// Adds a figure that is a whole number, with a basis of its own.
     pub(super) fn count(&mut self, name: &str, figure: &Figure) {
         self.add(name, GroupEntry::Count(figure.clone()));
     }
 
-    /// A figure of one of very many groups, of which the convention is said elsewhere.
+    /// Adds a figure of one of very many groups, the convention of which is stated elsewhere.
     pub(super) fn bare(&mut self, name: &str, figure: &Figure) {
         self.add(name, GroupEntry::Figure { figure: figure.clone(), is_alone: false });
     }
 
-    /// Figures below a name of their own.
+    /// Adds figures under a name of their own.
     pub(super) fn group(&mut self, name: &str, group: FigureGroup) {
         self.add(name, GroupEntry::Group(group));
     }
 
-    /// Something that is no figure.
+    /// Adds a value that is not a figure.
     pub(super) fn value(&mut self, name: &str, value: impl Into<Value>) {
         self.add(name, GroupEntry::Value(value.into()));
     }
 
-    /// Something that is no figure, and not shown to people.
+    /// Adds a value that is not a figure, for programs only.
     pub(super) fn hidden(&mut self, name: &str, value: impl Into<Value>) {
         self.add(name, GroupEntry::Hidden(value.into()));
     }
 
-    /// A line that is only for people.
+    /// Adds a line for people only.
     pub(super) fn line(&mut self, name: &str, value: impl Into<Value>) {
         self.add(name, GroupEntry::Line(value.into()));
     }
 
-    /// Figures that programs have elsewhere.
+    /// Adds figures for people only; programs find them elsewhere.
     pub(super) fn shown_only(&mut self, name: &str, group: FigureGroup) {
         self.add(name, GroupEntry::ShownOnly(group));
     }
@@ -98,7 +98,7 @@ impl FigureGroup {
         self.entries.push((name.to_owned(), entry));
     }
 
-    /// The entries of another group after those of this one.
+    /// Appends the entries of another group.
     pub(super) fn extend(&mut self, other: FigureGroup) {
         self.entries.extend(other.entries);
     }
@@ -151,13 +151,13 @@ fn whole(figure: &Figure) -> Value {
     json!(figure.value.ok().map(|value| value as u64))
 }
 
-/// The bounds of a figure, if intervals were asked for, or why it has none.
+/// The bounds of a figure, or the reason for their absence; empty if no intervals were requested.
 fn interval(name: &str, figure: &Figure) -> Vec<(String, Value)> {
     let key = if name == "value" { INTERVAL.to_owned() } else { format!("{name}_{INTERVAL}") };
     match figure.interval {
         None => Vec::new(),
         Some(Ok((low, high))) => vec![(key, json!([low, high]))],
-        // That the figure itself has no value is said already.
+        // The reason for the missing value is given already.
         Some(Err(_)) if figure.value.is_err() => vec![(key, Value::Null)],
         Some(Err(why)) => vec![(format!("{key}_reason"), json!(why.reason())), (key, Value::Null)],
     }

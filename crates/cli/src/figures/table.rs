@@ -12,7 +12,7 @@ use spanwise_agreement::measure::Figure;
 const HEAD: [&str; 5] = ["figure", "value", "95 % low", "95 % high", "n"];
 
 impl FigureGroup {
-    /// The figures, one in each line, with what they are called up to the group.
+    /// The figures, one in each line, with their path of names below the group.
     ///
     /// # Errors
     /// If a CSV can't be written.
@@ -82,7 +82,7 @@ fn latex(rows: &[(String, &Figure)]) -> String {
     text + "\\bottomrule\n\\end{tabular}\n"
 }
 
-/// Text as LaTeX shows it.
+/// Escapes text for LaTeX.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for char in text.chars() {
@@ -120,7 +120,7 @@ fn csv(rows: &[(String, &Figure)]) -> Result<String, Failure> {
     text.map_err(|()| Failure::new("The table can't be written.", "Choose another kind of table."))
 }
 
-/// Each once, in the order of the rows.
+/// The conventions of the figures, each once, in the order of the rows.
 fn conventions<'a>(rows: &[(String, &'a Figure)]) -> Vec<&'a str> {
     let mut all: Vec<&str> = Vec::new();
     for (_, figure) in rows {

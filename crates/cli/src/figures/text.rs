@@ -1,4 +1,4 @@
-//! Figures for people: a table of each kind of row, and what their columns mean in notes below.
+//! Figures for people: a table of each kind of row, with notes on the meaning of the columns below.
 
 use std::fmt::Write;
 
@@ -36,7 +36,7 @@ impl FigureGroup {
     }
 }
 
-/// What a group holds itself, by the path that leads to it.
+/// The direct entries of a group, labelled with its path.
 struct LabelledRow<'a> {
     label: String,
     cells: Vec<(&'a str, &'a GroupEntry)>,
@@ -65,7 +65,7 @@ fn rows_of<'a>(group: &'a FigureGroup, label: &str, rows: &mut Vec<LabelledRow<'
         if let GroupEntry::Group(group) | GroupEntry::ShownOnly(group) = entry {
             let label = match (label, name.as_str()) {
                 ("", name) => name.to_owned(),
-                // That rows are of categories shows.
+                // Rows of categories are recognizable without this label.
                 (label, "categories") => label.to_owned(),
                 (label, name) => format!("{label} · {name}"),
             };
@@ -83,7 +83,7 @@ fn tables(mut rows: Vec<LabelledRow>, text: &mut String, notes: &mut FigureNotes
             .partition(|row| row.cells.iter().map(|cell| cell.0).eq(names.iter().copied()));
         rows = others;
         match same.as_slice() {
-            // Unlike any other: its values stand below each other.
+            // A row unlike any other: its values are listed below each other.
             [only] if only.cells.len() > 1 || only.label.is_empty() => lines(only, text, notes),
             all => table(&names, all, text, notes),
         }
@@ -179,7 +179,7 @@ fn shown(entry: &GroupEntry, notes: &mut FigureNotes) -> (String, Option<usize>)
     }
 }
 
-/// A figure, its interval and how much it rests on; a dash where there are no texts.
+/// A figure with its interval and its `n`; a dash if it is undefined.
 fn cell(figure: &Figure) -> String {
     match figure.value {
         Ok(value) => match figure.interval {
@@ -192,7 +192,7 @@ fn cell(figure: &Figure) -> String {
     }
 }
 
-/// What figures mean, each said once, with what is left out of any of them and why.
+/// Notes on the conventions of figures, each once, with the reasons for omissions and for undefined figures.
 #[derive(Default)]
 struct FigureNotes {
     list: Vec<FigureNote>,

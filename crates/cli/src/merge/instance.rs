@@ -1,4 +1,4 @@
-//! An instance of one annotator, and whether two of them say the same.
+//! An instance of one annotator, and its comparison with another version.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -17,21 +17,21 @@ pub(super) struct AnnotatedInstance {
 }
 
 impl AnnotatedInstance {
-    /// Reads an instance of an annotator, unless it names another. `None` if there is no place for the name.
+    /// Reads an instance and notes its annotator, unless it names one. `None` if there is no place for the name.
     pub(super) fn read(raw: &str, annotator: &str) -> Option<Self> {
         let known = annotator_of(raw);
         let (raw, annotator) = match known {
             Some(known) => (raw.to_owned(), known),
             None => (with_metadata(raw, &[("annotator", annotator)]), annotator.to_owned()),
         };
-        // Where `metadata` is no object, nothing was noted.
+        // If `metadata` is no object, nothing was noted.
         annotator_of(&raw)?;
         let identity = identity(&raw).for_alignment();
         Some(AnnotatedInstance { annotator, identity, raw })
     }
 
-    /// The names of members that differ in meaning: order, layout and the spelling of texts count for nothing, nor
-    /// does it whether an annotation that says nothing is there.
+    /// The names of members that differ in meaning: order, layout, the spelling of texts and empty annotations are
+    /// ignored.
     pub(super) fn differing(&self, other: &AnnotatedInstance) -> Vec<String> {
         let (mine, theirs) = (members(&self.raw), members(&other.raw));
         let names = mine.keys().chain(theirs.keys());
@@ -42,19 +42,19 @@ impl AnnotatedInstance {
         differing
     }
 
-    /// Whether the annotator did nothing: no edits, no comment, no bookmark, not done.
+    /// Returns `true` if the annotator did nothing: no edits, no comment, no bookmark, not done.
     pub(super) fn is_untouched(&self) -> bool {
         let members = members(&self.raw);
         ANNOTATIONS.iter().all(|name| !members.contains_key(*name))
     }
 }
 
-/// Whether all of these members hold what an annotator did.
+/// Returns `true` if all of these members hold annotations.
 pub(super) fn are_annotations(members: &[String]) -> bool {
     members.iter().all(|name| ANNOTATIONS.contains(&name.as_str()))
 }
 
-/// Whom `metadata.annotator` names: a text or a number.
+/// The name in `metadata.annotator`: a text or a number.
 fn annotator_of(raw: &str) -> Option<String> {
     let instance = Object::parse(raw)?;
     let metadata = Object::parse(instance.get("metadata")?)?;
@@ -65,7 +65,7 @@ fn annotator_of(raw: &str) -> Option<String> {
     }
 }
 
-/// The members of an instance in one spelling, without annotations that say nothing.
+/// The members of an instance in one spelling, without empty annotations.
 fn members(raw: &str) -> BTreeMap<String, String> {
     let Some(object) = Object::parse(raw) else { return BTreeMap::new() };
     let says_nothing = |value: &str| matches!(value, "null" | "[]" | "{}" | "false" | "\"\"");

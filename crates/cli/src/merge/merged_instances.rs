@@ -21,11 +21,11 @@ pub(super) struct VersionConflict {
     pub(super) annotator: String,
     /// The names of members that differ.
     pub(super) differing: Vec<String>,
-    /// The version that was there, and the later one.
+    /// The places of the earlier and of the later version.
     pub(super) places: [InstancePlace; 2],
 }
 
-/// An instance that is taken.
+/// An instance taken into the merged file.
 #[derive(Debug)]
 struct TakenInstance {
     at: InstancePlace,
@@ -78,7 +78,7 @@ impl MergedInstances {
         }
     }
 
-    /// The instances of a file are complete.
+    /// Aligns the instances of a file, once all are added.
     pub(super) fn end_file(&mut self) {
         for own in std::mem::take(&mut self.file) {
             let identities: Vec<AlignmentKey> =
@@ -96,7 +96,7 @@ impl MergedInstances {
         }
     }
 
-    /// Takes an instance into its row, or settles it with the version that is there.
+    /// Takes an instance into its row, or settles it with the annotator's version there.
     fn take(&mut self, row: usize, later: TakenInstance) {
         let Some(row) = self.rows.get_mut(row) else { return };
         let same =
@@ -158,7 +158,7 @@ impl MergedInstances {
         &self.conflicts
     }
 
-    /// The annotators in the order in which they came, with how many instances each has.
+    /// The annotators in the order of their first instances, with their numbers of instances.
     pub(super) fn annotators(&self) -> Vec<(String, usize)> {
         let mut annotators: Vec<(String, usize)> = Vec::new();
         let mut places: HashMap<&str, usize> = HashMap::new();
@@ -189,7 +189,8 @@ enum VersionOutcome {
     Conflict(VersionConflict),
 }
 
-/// Makes one of two versions of an instance, where that can be done.
+/// Settles two versions of an instance: an untouched one gives way to the other; of conflicting ones the preferred one
+/// stays, by default the earlier.
 fn settled(
     taken: &mut TakenInstance,
     later: TakenInstance,

@@ -162,7 +162,7 @@ fn file_of(args: &MergeArgs, file: usize) -> &Path {
     args.files.get(file).map_or(Path::new(""), PathBuf::as_path)
 }
 
-/// A conflict is an error until someone said which version to take.
+/// Reports a conflict, which is an error unless `--prefer` chooses a version.
 fn tell_conflict(args: &MergeArgs, conflict: &VersionConflict, console: &mut Console) {
     let (severity, remedy) = match args.prefer {
         None => (

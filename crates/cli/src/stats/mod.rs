@@ -1,4 +1,4 @@
-//! `spanwise stats`: counts, coverage, severity and quality of what was marked; ranking of systems.
+//! `spanwise stats`: counts, coverage, severity and quality of annotations; ranking of systems.
 //!
 //! Start reading at `run`. A figure must never be computed here: measures are in `spanwise_agreement`. JSON keys are published
 //! and don't change.
@@ -102,8 +102,8 @@ fn figures(
     Ok(group)
 }
 
-/// One annotator is compared with the others on what others have, too; without it, each item counts. Where nobody has
-/// anything in common, nothing is compared, and the figures say so.
+/// Refuses too many items of one annotator only: each annotator is compared with the others on common items, while all
+/// other figures count each item. If there are no common items, nothing is compared, and the figures say so.
 fn refuse_left_out(paired: &AlignedStudy, args: &StatsArgs) -> Result<(), Failure> {
     let items = paired.study.items.len();
     if paired.alone.len() == items {
@@ -138,7 +138,7 @@ fn of_coverage(coverage: &Coverage) -> FigureGroup {
     group
 }
 
-/// How much the number of spans changes with the texts, as in Scarecrow's table 5.
+/// The stability of the number of spans over samples of texts, as in Scarecrow's table 5.
 fn stable(study: &AnnotationStudy, study_texts: &[StudyText], seed: u64) -> FigureGroup {
     let spans = |study_text: &StudyText, wanted: Option<usize>| {
         let units = study_text.units.values().flatten();

@@ -1,4 +1,4 @@
-//! Systems, or whatever else was told apart, from the best to the worst.
+//! Ranking of systems, or of other groups of `--by`, from the best to the worst.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,14 +18,14 @@ use spanwise_annotation::alignment::{Alignment, AlignmentKey, NameTrust, RowPlac
 use spanwise_annotation::document::Texts;
 use spanwise_template::Side;
 
-/// By which score systems are ranked.
+/// The score by which systems are ranked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RankingScore {
-    /// MQM's: what errors cost in a segment, if any has a severity.
+    /// MQM's penalty of a segment, if any error has a severity.
     Penalty,
     /// The scores that annotators gave.
     Given,
-    /// The number of edits of a segment, where there is nothing else.
+    /// The number of edits of a segment, if there is no other score.
     Edits,
 }
 
@@ -38,7 +38,7 @@ impl RankingScore {
         }
     }
 
-    /// Of the figure, and of the difference to the next system.
+    /// The conventions of the figure, and of the difference to the next system.
     fn conventions(self) -> [&'static str; 2] {
         match self {
             RankingScore::Penalty => [
@@ -56,7 +56,7 @@ impl RankingScore {
         }
     }
 
-    /// Whether more is better.
+    /// Returns `true` if more is better.
     fn is_quality(self) -> bool {
         self == RankingScore::Given
     }
@@ -107,7 +107,7 @@ pub(super) fn figures(
     Ok(shown(&systems, score, &bootstrap))
 }
 
-/// The items that only one of two systems has, and how many both have together.
+/// The names of items that only one of two systems has, and the number of items that at least one has.
 fn alone<'s>([a, b]: [&RankedSystem<'s>; 2]) -> (Vec<&'s str>, usize) {
     let rows: BTreeSet<usize> = a.items.keys().chain(b.items.keys()).copied().collect();
     let is_alone = |row: &&usize| a.items.contains_key(row) != b.items.contains_key(row);
@@ -115,7 +115,7 @@ fn alone<'s>([a, b]: [&RankedSystem<'s>; 2]) -> (Vec<&'s str>, usize) {
     (rows.iter().filter(is_alone).filter_map(name).collect(), rows.len())
 }
 
-/// Too many items of one of two systems are an error. Where they have none in common, nothing is compared, and the
+/// Refuses too many items of only one of two systems. If they have none in common, nothing is compared, and the
 /// difference says so.
 fn refuse_left_out(
     systems: [&RankedSystem; 2],
@@ -132,7 +132,7 @@ fn refuse_left_out(
     sources::refuse_too_many(&whose, alone.len(), all, (example, by), &args.source)
 }
 
-/// By which score all of them can be ranked.
+/// The score by which all systems can be ranked.
 fn score(studies: &[(&str, AnnotationStudy)], costs: &[Vec<SegmentPenalty>]) -> RankingScore {
     let has_score =
         |study: &AnnotationStudy| study.items.iter().any(|item| !item.scores.is_empty());
@@ -145,7 +145,8 @@ fn score(studies: &[(&str, AnnotationStudy)], costs: &[Vec<SegmentPenalty>]) -> 
     }
 }
 
-/// Systems share their sources and nothing else; without sources, the names of items tell which are the same.
+/// The keys that align the items of systems: their sources, which is all that systems share, or their names if there
+/// are no sources.
 fn identities(study: &AnnotationStudy, by_source: bool) -> Vec<AlignmentKey> {
     let identity = |item: &StudyItem| match by_source {
         true => AlignmentKey::new(None, &item.texts.only(Side::Source)),
@@ -154,7 +155,7 @@ fn identities(study: &AnnotationStudy, by_source: bool) -> Vec<AlignmentKey> {
     study.items.iter().map(identity).collect()
 }
 
-/// The sum of the scores of all annotators of each item, and how many they are, by the row of the item.
+/// The sum and the number of the scores of all annotators of each item, by the row of the item.
 fn sums(
     study: &AnnotationStudy,
     costs: &[SegmentPenalty],

@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 
 use super::Folder;
 
-/// A span that is marked: start, end, category, severity.
+/// A marked span: start, end, category, severity.
 type Mark<'a> = (u32, u32, &'a str, &'a str);
 
-/// A file of Thresh's: for each text what is marked in it.
+/// A file in Thresh's format, with the marks of each text.
 pub(crate) fn file(texts: &[(&str, &[Mark])]) -> String {
     let edit = |(start, end, category, severity): &Mark| {
         json!({
@@ -55,7 +55,7 @@ fn answers_in_free_text_have_no_matrix() {
     assert!(confusion["left_out"].as_str().expect("a reason").contains("201 labels"));
 }
 
-/// A measure that can be chosen but is printed nowhere would be a member that is missing here.
+/// Fails if a measure can be chosen but has no member in the output.
 #[test]
 fn every_measure_has_a_member_of_its_own() {
     let folder = two();
@@ -77,6 +77,7 @@ fn every_measure_has_a_member_of_its_own() {
     }
 }
 
+// Thresh 11.42: no statistics, no agreement
 #[test]
 fn two_annotators_have_every_figure() {
     let folder = two();

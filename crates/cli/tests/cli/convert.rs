@@ -357,7 +357,7 @@ fn records_that_are_written_as_one_are_aligned() {
         });
         assert_eq!(found["written"], expected, "{format} {input}");
     }
-    // What was read from one item goes back to it.
+    // Records read from one item go back into one.
     let found = aligned(&folder, ["frank", "frank"], "out-frank", 0);
     assert_eq!(
         (&found["written"]["by_name"], &found["written"]["by_texts"]),

@@ -1,4 +1,4 @@
-//! What is read and written, and what is not.
+//! Reading and writing of files, and their refusal.
 
 use std::fs;
 
@@ -239,7 +239,7 @@ mod interrupted {
         }
     }
 
-    /// Runs the program in a shell that was told something first.
+    /// Runs the program in a shell, after another command.
     fn in_shell(folder: &Folder, first: &str, arguments: &str) -> Command {
         let mut shell = Command::new("sh");
         let script = format!("{first}; exec '{}' {arguments}", env!("CARGO_BIN_EXE_spanwise"));

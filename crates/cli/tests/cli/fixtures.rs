@@ -1,4 +1,4 @@
-//! The fixtures of the measures by way of files: what other programs computed is what the command line says.
+//! The fixtures of the measures, read from files: the command line prints the values computed by other programs.
 
 use std::fs;
 use std::path::Path;

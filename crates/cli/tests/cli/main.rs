@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::Value;
 
-/// A folder of a test's own, which goes with it.
+/// A folder of one test, removed when dropped.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -58,7 +58,7 @@ impl Folder {
         self.0.join(name).exists()
     }
 
-    /// The names of all that is in it.
+    /// The names of all entries.
     fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.0).expect("a folder").flatten();
         let mut names: Vec<String> =
@@ -91,7 +91,7 @@ impl Folder {
         ran
     }
 
-    /// With `--json`: the object, and nothing else anywhere.
+    /// Runs with `--json`; returns the object and asserts that nothing else is printed.
     fn json(&self, arguments: &[&str], code: i32) -> Value {
         let ran = self.run(&[arguments, &["--json"]].concat());
         assert_eq!((ran.code, ran.err.as_str()), (Some(code), ""), "{arguments:?}: {}", ran.out);
@@ -108,7 +108,7 @@ impl Drop for Folder {
     }
 }
 
-/// What a run of the program left.
+/// The exit code and the output of a run of the program.
 #[derive(Debug)]
 struct Ran {
     code: Option<i32>,
@@ -123,7 +123,7 @@ impl Ran {
         self
     }
 
-    /// Asserts that something is said on standard error.
+    /// Asserts that standard error contains a text.
     fn says(self, text: &str) -> Self {
         assert!(self.err.contains(text), "{self:?} lacks {text}");
         self

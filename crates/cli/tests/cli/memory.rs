@@ -1,6 +1,6 @@
-//! How much memory the command line takes: for JSON at most three times the files that it reads, for tables of small rows more.
+//! Memory of the command line: for JSON at most three times the size of the files read, for tables of small rows more.
 //!
-//! Linux only, where the system says how much a program took; what it takes of a few bytes is not counted.
+//! Linux only, where the system reports the memory of a program; that taken for a few bytes of input is not counted.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -12,10 +12,10 @@ use wait4::Wait4;
 
 use super::Folder;
 
-/// Bytes of each file. Much larger than what does not grow with it, such as what is written at a time.
+/// Bytes of each file: far more than buffers that do not grow with it, such as the block written at a time.
 const SIZE: usize = 8_000_000;
 
-/// What the allocator holds in reserve, in bytes: as much for files of 200 MB.
+/// Bytes that the allocator holds in reserve: no more for files of 200 MB.
 const RESERVE: u64 = 2_000_000;
 
 /// Numbers that look random, the same in each run.
@@ -35,7 +35,7 @@ impl Numbers {
     }
 }
 
-/// Writes Thresh's JSON of at least so many bytes: texts of a few hundred letters, each with ten edits and their answers.
+/// Writes at least `bytes` of Thresh's JSON: texts of a few hundred letters, each with ten edits and their answers.
 /// Files of other `annotator`s have the same texts.
 fn write(folder: &Folder, name: &str, annotator: u64, bytes: usize) {
     let file = File::create(folder.0.join(name)).expect("a file");
@@ -67,11 +67,11 @@ fn write(folder: &Folder, name: &str, annotator: u64, bytes: usize) {
     out.flush().expect("room");
 }
 
-/// Where [`launch`] finds the arguments.
+/// The environment variable that holds the arguments of [`launch`].
 const ARGUMENTS: &str = "SPANWISE_MEASURED";
 
-/// The most memory that a command took, in bytes. What a program takes counts from what the one that starts it ever had, and
-/// this one has held samples: so a small one starts it.
+/// The peak memory of a command, in bytes. The system counts it from the peak of the program that starts it, and this
+/// one has held samples: so a small one starts it.
 fn taken(folder: &Folder, arguments: &str) -> u64 {
     let mut launcher = Command::new(std::env::current_exe().expect("this program"));
     launcher.args(["--exact", "memory::launch", "--ignored", "--nocapture"]);
@@ -102,8 +102,8 @@ const FALTE: &str = "falte";
 /// Text in files of a format, of at least so many bytes, with as much annotation as published files have.
 type Sample = fn(&mut Numbers, usize) -> Vec<(&'static str, String)>;
 
-/// Formats with a sample and how many times its size they may take. CoNLL is no JSON, and an edit takes more than what it is
-/// read from: one of a line with 10 bytes 180, beside the lines as they were.
+/// Formats with a sample and the greatest memory that they may take, as a multiple of its size. CoNLL is no JSON, and
+/// an edit takes more than its text: 180 bytes for a line of 10, besides the lines kept verbatim.
 const SAMPLES: [(&str, Sample, f64); 5] = [
     ("factgenie", factgenie, 3.0),
     ("frank", frank, 3.0),
@@ -239,7 +239,7 @@ fn conll(numbers: &mut Numbers, bytes: usize) -> Vec<(&'static str, String)> {
     vec![("", out)]
 }
 
-/// Writes a sample as a file, or as a folder of files; gives how many bytes it is.
+/// Writes a sample as a file, or as a folder of files; returns its size in bytes.
 fn write_sample(folder: &Folder, name: &str, sample: &[(&str, String)]) -> u64 {
     let path = folder.0.join(name);
     for (file, text) in sample {
@@ -293,7 +293,7 @@ fn json_takes_three_times_its_size_at_most() {
         write(&folder, &format!("small-{name}"), annotator, 1);
     }
     let mut found = Vec::new();
-    // What a command takes of the files, beyond what it takes of small ones.
+    // The memory for the files beyond that for small ones.
     let mut measure = |command: &dyn Fn(&str) -> String, files: &[&str]| {
         let [large, small] = ["", "small-"].map(|which| taken(&folder, &command(which)));
         let size: u64 = files.iter().map(|file| size(&folder.0.join(file))).sum();

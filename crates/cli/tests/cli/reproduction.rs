@@ -1,4 +1,4 @@
-//! `scripts/reproduce`, on small data in the layout of what was published.
+//! `scripts/reproduce`, on small data in the layout of the published data.
 
 use std::io::Write;
 use std::path::Path;
@@ -10,7 +10,7 @@ use super::{Folder, Ran};
 
 const TEXT: &str = "abcdefghijklmnopqrst";
 
-/// What the script says of a folder. Nothing where there is no Python, which is said.
+/// Runs the script in a folder. `None`, with a message, if there is no Python.
 fn reproduce(folder: &Folder, arguments: &[&str]) -> Option<Ran> {
     let script = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join("scripts/reproduce");
     let mut command = Command::new("python3");
@@ -27,7 +27,7 @@ fn reproduce(folder: &Folder, arguments: &[&str]) -> Option<Ran> {
 /// A span of a category.
 type MarkedEdit = (usize, usize, u32);
 
-/// A record: dataset, split, setup and example, what was marked in it, and by which annotator group.
+/// A record: dataset, split, setup and example, its marks, and the annotator group.
 fn record(key: (&str, &str, &str, usize), marked: &[MarkedEdit], group: u32) -> Value {
     let annotation = |&(start, end, kind): &MarkedEdit| json!({ "type": kind, "text": &TEXT[start..end], "start": start });
     let annotations: Vec<Value> = marked.iter().map(annotation).collect();
@@ -84,7 +84,7 @@ fn config(categories: [&str; 2]) -> String {
 fn checkout() -> Folder {
     let folder = Folder::new();
     let human: [&[MarkedEdit]; 4] = [&[(0, 10, 0)], &[], &[(0, 5, 1)], &[]];
-    // The same categories in another order: here 1 is what is 0 in the reference.
+    // The same categories in another order: 1 here is 0 in the reference.
     let o3_mini: [&[MarkedEdit]; 4] = [&[(0, 5, 1)], &[], &[(0, 5, 1)], &[(0, 10, 0)]];
     let gold: [&[MarkedEdit]; 2] = [&[(0, 10, 0)], &[(0, 10, 0)]];
     let write = |path: &str, text: &str| folder.write(&format!("annotations/{path}"), text);
@@ -111,7 +111,7 @@ fn checkout() -> Folder {
     folder
 }
 
-/// The words of a line of a table: of a row, the line that begins with a word.
+/// Returns the words of a line of a table: the one that begins with `begins`, in the given row.
 #[track_caller]
 fn line<'a>(out: &'a str, table: &str, row: &str, begins: &str) -> Vec<&'a str> {
     let mut lines = out.lines().skip_while(|line| !line.starts_with(table));

@@ -139,8 +139,8 @@ fn names_that_nothing_has_are_errors_with_a_suggestion() {
     stats(["--by", "system"]).exits(0);
 }
 
-/// Three systems on the same twelve sources: `good` has one minor error in every other text, `bad` two in each, and what
-/// `same` has differs from `good` in its order only.
+/// Three systems on the same twelve sources: `good` has one minor error in every other text, `bad` two in each, and
+/// `same` differs from `good` in its order only.
 fn systems() -> Folder {
     let instance = |system: &str, source: usize, errors: usize| {
         let edit = json!({
@@ -196,7 +196,7 @@ fn systems_without_the_same_sources_are_not_tested_unless_asked() {
     let left_out = |system: &Value| system["to_the_next"]["left_out"]["items"].as_u64();
     let left_out: u64 = ranking.values().filter_map(left_out).sum();
     assert_eq!(left_out, 1);
-    // What has nothing in common is not compared at all, and the difference says why.
+    // Systems with nothing in common are not compared at all, and the difference states the reason.
     data.retain(|item| {
         let odd = item["source"].as_str().expect("a text").ends_with(['1', '3', '5', '7', '9']);
         (item["metadata"]["system"] == "bad") == odd

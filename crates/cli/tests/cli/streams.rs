@@ -1,4 +1,4 @@
-//! What happens where nobody reads, and where nothing may be said.
+//! Closed and full outputs, and quiet runs.
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;

@@ -23,7 +23,7 @@ fn decoded(text: &str) -> String {
     String::from_utf8(out).expect("UTF-8")
 }
 
-/// What Thresh fetches for a query: template and data.
+/// The addresses of template and data that Thresh fetches for a query.
 fn at_thresh(query: &str) -> (String, Option<String>) {
     let pairs: Vec<(&str, String)> = query
         .trim_start_matches('?')

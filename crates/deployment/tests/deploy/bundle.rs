@@ -23,13 +23,13 @@ fn template(yaml: &str) -> Template {
     compile(yaml).template.expect("a template")
 }
 
-/// What a template's `interface_text` says of a text.
+/// The wording of a text in a template's `interface_text`.
 fn said(yaml: &str, group: &str, key: &str) -> Option<String> {
     let texts = template(yaml).settings.interface_text;
     texts.into_iter().find(|(g, k, _)| g == group && k == key).map(|(_, _, text)| text)
 }
 
-/// The text without lines and parts that were added: what is left must be the old text, byte for byte.
+/// Returns `true` if the old text is a subsequence of the new one, which then differs by insertions only.
 fn is_kept(old: &str, new: &str) -> bool {
     let mut rest = old.chars().peekable();
     for c in new.chars() {

@@ -1,4 +1,4 @@
-//! What deploying a template gives out: bundles, links, pages, the makings of studies.
+//! Deployment of templates: bundles, links, pages, studies.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test may fail")]
 
@@ -9,7 +9,7 @@ mod pages;
 mod python;
 mod share;
 
-/// Texts that mean something to YAML, JSON, HTML, XML, JavaScript, regular expressions or addresses.
+/// Texts with special characters of YAML, JSON, HTML, XML, JavaScript, regular expressions or addresses.
 const NASTY: [&str; 12] = [
     "\"quotes\" 'and' `backticks`",
     "line\nbreaks\r\nof\rall kinds",

@@ -1,4 +1,4 @@
-//! What Thresh's library reads.
+//! The program for Thresh's library, and templates that it can read.
 
 use spanwise_deployment::python::{program, with_quoted_names};
 use spanwise_template::compile;

@@ -1,14 +1,14 @@
-//! Files of JSON: the one value that a file is, or its items, however they are held together.
+//! JSON files: a single value, or items in a list or in lines.
 
 use crate::file_problems::{FileProblem, FileProblems};
 use crate::text_file::TextFile;
 use spanwise_diagnostics::{DiagnosticPlace, quoted};
 use spanwise_json::{Array, Fault, FaultKind, Json, LineCounter, Object, skip_space, value_end};
 
-/// How many damaged places of a file are described: finding the line of each would take minutes in a hostile file.
+/// The maximal number of faults described per file: finding the line of each would take minutes in a hostile file.
 const DESCRIBED: usize = 100;
 
-/// The text of the one value. Nothing, and a problem, if it is none, or if there is more after it.
+/// The text of the only value of a file. `None`, with a problem, if it is not JSON, or if more follows.
 pub(crate) fn value<'f>(file: &'f TextFile, problems: &mut FileProblems) -> Option<&'f str> {
     let text = file.text.as_str();
     let start = start(text);
@@ -19,8 +19,8 @@ pub(crate) fn value<'f>(file: &'f TextFile, problems: &mut FileProblems) -> Opti
     whole.map_err(|fault| say(file, &fault, problems)).ok()
 }
 
-/// The texts of the values: the items of a list, or else those that follow each other, as in JSON Lines. What is no JSON
-/// is an error: of lines that one is left out, of a list what follows.
+/// The texts of the values: the items of a list, or values in sequence, as in JSON Lines. A fault is an error: a
+/// sequence goes on at the next line that begins like an object, a list ends.
 pub(crate) fn items<'f>(file: &'f TextFile, problems: &mut FileProblems) -> Vec<&'f str> {
     let text = file.text.as_str();
     let start = start(text);
@@ -51,14 +51,14 @@ pub(crate) fn items<'f>(file: &'f TextFile, problems: &mut FileProblems) -> Vec<
     values
 }
 
-/// The same, taken out of the file, whose text is empty then: the text of each can go as soon as a record is made of it.
+/// The same, with the text of the file emptied: each item can be freed once it has become a record.
 pub(crate) fn take_items(file: &mut TextFile, problems: &mut FileProblems) -> Vec<Box<str>> {
     let values = owned(items(file, problems));
     file.text = String::new();
     values
 }
 
-/// Values that do not need the text that they are from.
+/// Owned copies of values.
 pub(crate) fn owned<'a>(values: impl IntoIterator<Item = &'a str>) -> Vec<Box<str>> {
     values.into_iter().map(Box::from).collect()
 }
@@ -69,7 +69,7 @@ pub(crate) fn owned_members(object: &Object) -> Vec<(Box<str>, Box<str>)> {
     members.map(|member| (Box::from(&*member.name), Box::from(&*member.value))).collect()
 }
 
-/// An item that should be an object; nothing, and a problem, if it is none.
+/// Parses an item as an object; `None`, with a problem, if it is not one.
 pub(crate) fn object<'f>(
     raw: &'f str,
     file: &TextFile,
@@ -89,7 +89,7 @@ fn start(text: &str) -> usize {
     skip_space(text, text.len() - text.trim_start_matches('\u{feff}').len())
 }
 
-/// Whether a value is the last one.
+/// Checks that nothing follows a value.
 fn check_end(text: &str, end: usize) -> Result<(), Fault> {
     match skip_space(text, end) {
         end if end >= text.len() => Ok(()),
@@ -110,7 +110,7 @@ fn next_object(text: &str, at: usize) -> usize {
     rest.find("\n{").map_or(text.len(), |length| at + length + 1)
 }
 
-/// The values of the list that starts at a byte, as far as it can be read.
+/// Collects the values of the list that starts at a byte, as far as it can be read.
 fn list_items<'a>(text: &'a str, start: usize, values: &mut Vec<&'a str>) -> Result<(), Fault> {
     let mut at = skip_space(text, start + 1);
     let byte = |at: usize| text.as_bytes().get(at).copied();
@@ -130,12 +130,12 @@ fn list_items<'a>(text: &'a str, start: usize, values: &mut Vec<&'a str>) -> Res
     check_end(text, at + 1)
 }
 
-/// The place of something in the item with a number.
+/// A place in the item with this 0-based number.
 pub(crate) fn in_item(number: usize, path: impl Into<String>) -> DiagnosticPlace {
     DiagnosticPlace::Data { instance: number, path: path.into() }
 }
 
-/// Says that something else was expected at a place.
+/// Adds an error about an unexpected value.
 pub(crate) fn unexpected(
     file: &TextFile,
     problems: &mut FileProblems,

@@ -1,4 +1,4 @@
-//! An item of JSON: members are taken by their names, all others are carried.
+//! Items of JSON: some members are taken by their names, all others are carried along.
 
 use crate::file_problems::FileProblems;
 use crate::files::json::{object, take_items};
@@ -13,7 +13,7 @@ use spanwise_json::Json;
 /// The name of the annotator, in the records and in the files.
 pub(crate) const ANNOTATOR: &str = "annotator";
 
-/// Reads files of objects, each of which is a record that counts its spans in one unit. What is no object is an error.
+/// Reads files of objects, one for each record, with offsets in `unit`. Any other item is an error.
 pub(crate) fn read_items(
     files: &mut [TextFile],
     unit: OffsetUnit,
@@ -33,7 +33,7 @@ pub(crate) fn read_items(
     ImportOutcome { corpus, unit: Some(unit), located, problems, alignment: None }
 }
 
-/// Takes a text out of an object. A value that is no text is a problem, and preserved.
+/// Takes a text out of an object. A missing value is an error, and so is one that is not a text, which is preserved.
 pub(crate) fn take_text(
     members: &mut Members,
     preserved: &mut Members,
@@ -52,7 +52,7 @@ pub(crate) fn take_text(
     String::new()
 }
 
-/// Sets a text; where there is none, what was there instead.
+/// Sets a text; if it is empty, the preserved value that was not a text.
 pub(crate) fn put_text(members: &mut Members, preserved: &Members, name: &str, text: &str) {
     match preserved.get(name).filter(|_| text.is_empty()) {
         Some(other) => members.set(name, other),
@@ -60,7 +60,7 @@ pub(crate) fn put_text(members: &mut Members, preserved: &Members, name: &str, t
     }
 }
 
-/// Takes out who annotated; a value that is no text is preserved as it is.
+/// Takes out the annotator; a value that is not a text is also preserved as it is.
 pub(crate) fn take_annotator(members: &mut Members, preserved: &mut Members) -> Option<String> {
     let annotator = members.text(ANNOTATOR);
     let raw = members.take(ANNOTATOR).filter(|raw| !matches!(Json::read(raw), Json::String(_)));
@@ -68,7 +68,7 @@ pub(crate) fn take_annotator(members: &mut Members, preserved: &mut Members) -> 
     annotator
 }
 
-/// Sets who annotated, as it was written.
+/// Sets the annotator; as it was written if it is unchanged.
 pub(crate) fn put_annotator(members: &mut Members, preserved: &Members, annotator: Option<&str>) {
     let as_written =
         preserved.get(ANNOTATOR).filter(|_| preserved.text(ANNOTATOR).as_deref() == annotator);

@@ -7,25 +7,25 @@ use crate::writing::sink::Sink;
 use spanwise_diagnostics::DiagnosticPlace;
 use spanwise_json::{Array, Json, encode, integer};
 
-/// A line of a file. Lines are what stands between line feeds, so that all of them, joined by line feeds, are the text.
+/// A line of a file. Lines are separated by line feeds alone, so that joining them with line feeds gives the text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TextLine<'a> {
-    /// 1-based.
+    /// The number, 1-based.
     pub(crate) number: u64,
-    /// The byte where it starts.
+    /// The start, in bytes.
     start: usize,
-    /// Without the line feed.
+    /// The text without the line feed.
     pub(crate) text: &'a str,
 }
 
 impl TextLine<'_> {
-    /// Where it is, for problems.
+    /// The place for problems.
     pub(crate) fn place(&self) -> DiagnosticPlace {
         let line = u32::try_from(self.number).unwrap_or(u32::MAX);
         DiagnosticPlace::Text { line, column: 1, bytes: self.start..self.start + self.text.len() }
     }
 
-    /// Whether nothing is on it.
+    /// Returns `true` if there is only white space.
     pub(crate) fn is_blank(&self) -> bool {
         self.text.trim().is_empty()
     }
@@ -41,10 +41,10 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = TextLine<'_>> {
     })
 }
 
-/// Bytes of a block, or almost.
+/// The minimal size of a block except the last, in bytes.
 const BLOCK: usize = 1 << 16;
 
-/// A text in blocks of whole lines, each of which can go once it is read.
+/// Splits a text into blocks of whole lines, so that each can be freed once it is read.
 pub(crate) fn blocks_of_lines(text: String) -> Vec<Box<str>> {
     let mut blocks = Vec::with_capacity(text.len() / BLOCK + 1);
     let mut rest = text.as_str();
@@ -58,7 +58,7 @@ pub(crate) fn blocks_of_lines(text: String) -> Vec<Box<str>> {
     blocks
 }
 
-/// Lines that become a text, each with the number of the line that it was.
+/// The lines of a text to be written, each with its original number.
 #[derive(Debug, Default)]
 pub(crate) struct NumberedLines(Vec<(u64, Box<str>)>);
 
@@ -96,7 +96,7 @@ impl NumberedLines {
         files.pop().map(|file| file.text).unwrap_or_default()
     }
 
-    /// Writes the text. Each line goes once it is written.
+    /// Writes the text, and frees each line once it is written.
     pub(crate) fn write(mut self, sink: &mut dyn Sink) {
         self.0.sort_by_key(|(number, _)| *number);
         for (number, (_, line)) in self.0.into_iter().enumerate() {
@@ -118,8 +118,7 @@ fn row_number(raw: &str) -> Option<u64> {
     }
 }
 
-/// A text that can stand in a cell of a table without quotes: tabs and line breaks become spaces, one for one, so that
-/// offsets stay right.
+/// A text for an unquoted cell of a table: tabs and line breaks become spaces, one for one, so that offsets stay right.
 pub(crate) fn cell(text: &str) -> Cow<'_, str> {
     if text.bytes().any(|byte| matches!(byte, b'\t' | b'\n' | b'\r')) {
         return Cow::Owned(text.replace(['\t', '\n', '\r'], " "));

@@ -12,7 +12,7 @@ use spanwise_limits::MOST_COLUMNS;
 /// A table.
 #[derive(Debug, Default)]
 pub(crate) struct CsvTable {
-    /// Names of columns, each used once.
+    /// The names of the columns, made distinct.
     pub(crate) columns: Vec<String>,
     pub(crate) rows: Vec<CsvRow>,
 }
@@ -68,7 +68,7 @@ impl CsvTable {
     }
 }
 
-/// The name, or one made of it that no other column has.
+/// The name, with a number if another column has it.
 fn unused(name: &str, taken: &[String]) -> String {
     let numbered = (2..).map(|n| format!("{name} ({n})"));
     let mut names = std::iter::once(name.to_owned()).chain(numbered);
@@ -92,7 +92,7 @@ pub(crate) fn line<C: AsRef<[u8]>>(cells: impl Iterator<Item = C>) -> String {
     writer.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
 }
 
-/// The same as a text.
+/// The text of a table, as [`write()`] writes it.
 #[cfg(test)]
 pub(crate) fn written<R>(columns: &[String], rows: impl Iterator<Item = R>) -> String
 where

@@ -1,8 +1,8 @@
 //! One file or folder for each format, and the table of all of them.
 //!
-//! To add a format, add its module and its row in [`FORMATS`]; the compiler asks for everything that a [`Format`] needs, a
-//! sample for the tests included. Start reading at `esa`, a format in a single file, or `brat`, one in a folder. A format must never
-//! import from another one: what two of them need is in `files`, `preserved` or `writing`.
+//! To add a format, add its module and its row in [`FORMATS`]; the compiler asks for everything that a [`Format`]
+//! needs, a sample for the tests included. Start reading at `esa`, a format in a single file, or `brat`, one in a
+//! folder. A format must never import from another one: shared code is in `files`, `preserved` or `writing`.
 
 mod arxivedits;
 mod brat;

@@ -1,8 +1,8 @@
 //! Tables of units as pygamma-agreement loads them: rows of annotator, category, start and end, without a header.
 //!
-//! A continuum, the units of all annotators on one text, is a file of its own in `continua/`, named by the number of the
-//! text; `all.csv` has the same rows with that number before them. Either is read. An annotator without units has no
-//! row, and a text without units no file: that is how pygamma-agreement has it.
+//! A continuum, the units of all annotators on one text, is a file of its own in `continua/`, named by the number of
+//! the text; `all.csv` has the same rows with that number before them. Either is read. As in pygamma-agreement, an
+//! annotator without units has no row, and a text without units no file.
 //!
 //! There are no texts in these tables. Records have an empty text, and spans the offsets of the table, which are code
 //! points if they come from here.
@@ -45,11 +45,11 @@ pub(super) const FORMAT: Format = Format {
     sample: samples::PYGAMMA,
 };
 
-/// The member of `preserved` that is for this format: of the corpus which tables there are, of a record the path of its own.
+/// This format's member of `preserved`: in the corpus the tables that were read, in a record the path of its own.
 const OWN: &str = "pygamma";
 /// The member of a record's metadata with the id of its text.
 const EXAMPLE: &str = "example";
-/// The table with the rows of all.
+/// The table with the rows of all texts.
 const ALL: &str = "all.csv";
 
 /// The name of an annotator, if none is given.
@@ -77,7 +77,7 @@ fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
         own.set_text("all", &file.path);
         rows.into_iter().for_each(|row| records.add(row, None));
     }
-    // The rows of all are those of the others once more.
+    // The tables of single texts repeat these rows.
     let repeated = records.examples.clone();
     for (file, rows) in each {
         own.set("each", "true");
@@ -119,7 +119,7 @@ struct RecordsByText {
     /// By text and annotator.
     records: InOrder<(String, String), Record>,
     located: SpanLocationCounts,
-    /// The names that the tables of the texts have.
+    /// The ids of the texts, as in the names of their tables.
     examples: HashSet<String>,
 }
 
@@ -239,13 +239,13 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     ExportOutcome { losses, alignment: Some(RecordAlignment::of(items.into_iter())) }
 }
 
-/// The ids of texts, for records of formats that have none: numbers. Records with the same texts are about the same one,
-/// unless an annotator had it twice.
+/// Numbers as ids of texts, for records of formats without ids. Records with the same texts have the same number,
+/// unless an annotator had these texts twice.
 #[derive(Default)]
 struct ExampleNumbers<'c> {
     /// The number of times that an annotator had the texts.
     times: HashMap<(Texts<'c>, &'c str), usize>,
-    /// By texts and by how often they were had: the number.
+    /// The ids by texts, and by the number of times that the annotator had them.
     numbers: HashMap<(Texts<'c>, usize), usize>,
 }
 
@@ -280,7 +280,7 @@ fn path_of(record: &Record, example: &str) -> String {
     format!("continua/{}.csv", file_name(example))
 }
 
-/// An id in the name of a file: what might not stand there is written as the numbers of its bytes.
+/// An id in the name of a file: characters other than letters, digits, `-`, `_` and `.` are percent-encoded.
 fn file_name(example: &str) -> String {
     let mut name = String::new();
     for c in example.chars() {

@@ -7,8 +7,8 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::occurrences::OccurrenceIndex;
 
-/// A folded text. Each of its pieces stands for one or more whole grapheme clusters of the original, so that whatever
-/// folding does to lengths shifts nothing.
+/// A folded text. Each of its pieces stands for one or more whole grapheme clusters of the original, so that changes of
+/// length by folding shift nothing.
 #[derive(Debug, Default)]
 pub(super) struct FoldedText {
     text: String,
@@ -16,7 +16,7 @@ pub(super) struct FoldedText {
     occurrences: OccurrenceIndex,
 }
 
-/// Bytes where a piece of the folded text starts, and those of the original that it stands for.
+/// A piece of the folded text: its start there, and its range in the original, in bytes.
 #[derive(Debug, Clone, Copy)]
 struct FoldedPiece {
     folded: usize,
@@ -25,8 +25,8 @@ struct FoldedPiece {
 }
 
 impl FoldedText {
-    /// Folds Unicode form (NFKD), white space (a run is one blank), quotation marks (all are one), dashes (so are runs
-    /// of them) and what is not seen.
+    /// Folds Unicode form (NFKD), white space (a run is one blank), quotation marks (all are one) and dashes (so are
+    /// runs of them), and drops invisible characters.
     pub(super) fn of(original: &str) -> Self {
         let mut folded = FoldedText::default();
         let mut at = 0;
@@ -92,7 +92,7 @@ impl FoldedText {
         &self.text
     }
 
-    /// The start of another text in the folded one.
+    /// The starts of another text in the folded one, in bytes.
     pub(super) fn occurrences(&self, wanted: &str) -> Vec<usize> {
         self.occurrences.of(wanted, &self.text)
     }
@@ -119,7 +119,7 @@ impl FoldedText {
         (first.start < last.end).then_some(first.start..last.end)
     }
 
-    /// The position in the folded text of a byte of the original, white space left out.
+    /// The position in the folded text of a byte of the original, with white space skipped.
     pub(super) fn from(&self, byte: usize) -> usize {
         let next = self.pieces.partition_point(|piece| piece.end <= byte);
         let at = self.pieces.get(next).map_or(self.text.len(), |piece| piece.folded);
@@ -142,7 +142,7 @@ fn fold_cluster(cluster: &str, folded: &mut String) {
     folded.extend(cluster.chars().filter_map(char_of).nfkd());
 }
 
-/// What a character is folded to, before its decomposition; nothing for one that is not seen.
+/// The folded form of a character, before its decomposition; `None` for an invisible one.
 fn char_of(c: char) -> Option<char> {
     Some(match c {
         _ if c.is_whitespace() => ' ',

@@ -1,4 +1,4 @@
-//! The place in a text that is most like a pattern.
+//! Approximate matching: the places in a text with the least edit distance from a pattern.
 //!
 //! Myers, "A Fast Bit-Vector Algorithm for Approximate String Matching Based on Dynamic Programming", Journal of the ACM
 //! 46(3), 1999: the columns of the table of edit distances as bits, 64 rows at a time.
@@ -13,12 +13,12 @@ enum MatchStart {
     Beginning,
 }
 
-/// A pattern, by which of its characters are which.
+/// A pattern, as the positions of each of its characters.
 struct BitPattern {
     length: usize,
     /// The number of each character that occurs; 0 is for all others.
     classes: HashMap<char, usize>,
-    /// By class, for each block of 64 characters: where the class stands.
+    /// By class, for each block of 64 characters: the positions of the class, as bits.
     places: Vec<u64>,
 }
 
@@ -47,7 +47,8 @@ impl BitPattern {
         pattern
     }
 
-    /// For each end in a text: how far the pattern is from what ends there and starts where `start` says.
+    /// For each end in a text, the edit distance of the pattern from the part that ends there, either from the
+    /// beginning or from the start with the least distance.
     fn distances(
         &self,
         text: impl IntoIterator<Item = char>,
@@ -75,7 +76,7 @@ impl BitPattern {
 }
 
 impl BitBlock {
-    /// The next column. `carry` is by how much the row above the block grows, and then the row at `last`.
+    /// Computes the next column. `carry` is the growth of the row above the block; returns that of the row at `last`.
     fn step(&mut self, places: u64, carry: i32, last: u64) -> i32 {
         let BitBlock { plus, minus } = *self;
         let vertical = places | minus;
@@ -92,14 +93,13 @@ impl BitBlock {
     }
 }
 
-/// Whether an edit distance is small enough: at most a tenth of the longer one of two texts.
+/// Returns `true` if an edit distance is small enough: at most a tenth of the longer one of two texts.
 pub(super) fn alike(distance: usize, longer: usize) -> bool {
     distance.saturating_mul(10) <= longer
 }
 
-/// The places in a text that are most like a pattern, as ranges of characters from left to right: those with the least
-/// distance; none if nothing is alike. Ends that are close to each other are one place, and the end of a word is taken
-/// rather than another.
+/// The places in a text with the least edit distance from a pattern, as ranges of characters from left to right; none
+/// if nothing is alike. Ends close to each other are one place, with an end of a word preferred.
 pub(super) fn most_alike(text: &[char], pattern: &[char]) -> Vec<Range<usize>> {
     let forward = BitPattern::of(pattern.iter().copied());
     let mut best = pattern.len() / 9;
@@ -135,7 +135,7 @@ fn start_of(text: &[char], backward: &BitPattern, end: usize, distance: usize) -
     starts.iter().find(|start| is_edge(text, **start)).or(starts.last()).copied()
 }
 
-/// How many characters from the beginning of a text are most like a pattern; `None` if none are alike.
+/// The number of characters from the beginning of a text that are most like a pattern; `None` if none are alike.
 pub(super) fn alike_from(text: &[char], pattern: &[char]) -> Option<usize> {
     let window = text.iter().copied().take(pattern.len() + pattern.len() / 9);
     let pattern_at = BitPattern::of(pattern.iter().copied());
@@ -146,7 +146,7 @@ pub(super) fn alike_from(text: &[char], pattern: &[char]) -> Option<usize> {
     alike(best, pattern.len().max(end)).then_some(end)
 }
 
-/// Whether a word starts or ends before a character.
+/// Returns `true` if a word starts or ends before a character.
 fn is_edge(text: &[char], at: usize) -> bool {
     let is_word =
         |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(|c| c.is_alphanumeric());

@@ -1,4 +1,4 @@
-//! A text to look in: letter for letter, and folded.
+//! The searched text: letter for letter, and folded.
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -10,7 +10,7 @@ use super::occurrences::OccurrenceIndex;
 use super::quote::{LocatedQuote, MatchTier, Quote};
 use spanwise_text::{Span, Text, Utf16};
 
-/// A text to look in, folded when that is needed.
+/// The searched text, folded when that is needed.
 pub(super) struct Haystack<'t> {
     pub(super) text: &'t Text,
     occurrences: OccurrenceIndex,
@@ -35,7 +35,7 @@ impl<'t> Haystack<'t> {
         self.case_folded.get_or_init(|| folded.case_folded())
     }
 
-    /// The quote where the file says that it is.
+    /// The quote at its stored position; `None` if it is not there.
     pub(super) fn at_stored(&self, quote: &Quote) -> Option<LocatedQuote> {
         let stored = quote.stored.filter(|_| !quote.text.is_empty())?;
         let found = |tier, span| LocatedQuote { span, tier, moved: false, ambiguous: false };
@@ -61,7 +61,7 @@ impl<'t> Haystack<'t> {
         })
     }
 
-    /// The text from a place on, as much of it as a quote could stand for; nothing if a cluster is cut there.
+    /// The text from a place on, as long as a match of the quote can be; `None` if a cluster is cut there.
     fn window(&self, start: usize, quote: &str) -> Option<&str> {
         let string = self.text.as_str();
         let mut end = start.saturating_add(4 * quote.len() + 64).min(string.len());
@@ -71,7 +71,7 @@ impl<'t> Haystack<'t> {
         string.get(start..end).filter(|_| self.is_whole(start))
     }
 
-    /// Whether a byte is between two grapheme clusters.
+    /// Returns `true` if a byte is a boundary of grapheme clusters.
     fn is_whole(&self, at: usize) -> bool {
         let string = self.text.as_str();
         is_between_ascii(string.as_bytes(), at)
@@ -101,7 +101,7 @@ impl<'t> Haystack<'t> {
     }
 }
 
-/// Whether there are ASCII characters on both sides, which are clusters of their own but for line breaks.
+/// Returns `true` if there are ASCII characters on both sides, which are clusters of their own except in `\r\n`.
 fn is_between_ascii(text: &[u8], at: usize) -> bool {
     let around = at.checked_sub(1).and_then(|before| text.get(before..=at));
     around.is_some_and(|around| around.is_ascii() && around != b"\r\n")
@@ -111,7 +111,7 @@ fn is_between_ascii(text: &[u8], at: usize) -> bool {
 pub(super) struct Needle(pub(super) String);
 
 impl Needle {
-    /// `None` if nothing is left of it.
+    /// Folds and trims a quote; `None` if nothing is left of it.
     pub(super) fn of(quote: &str, tier: MatchTier) -> Option<Self> {
         let folded = FoldedText::of(quote.trim());
         let folded = if tier == MatchTier::Folded { folded } else { folded.case_folded() };

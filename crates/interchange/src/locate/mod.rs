@@ -1,14 +1,14 @@
-//! Finds where a text stands that a file only quotes.
+//! The search for texts that a file quotes.
 //!
-//! By tiers, each tried only where the one before finds nothing: letter for letter; folded for Unicode form, white
-//! space, quotes and dashes; folded for case too; most alike, which takes at least ten characters of which at most one in
-//! ten differs. A quote that stands where the file says is there, whatever stands elsewhere; only what is merely alike
-//! there is looked for elsewhere first.
+//! By tiers, each tried only if the one before finds nothing: letter for letter; folded for Unicode form, white space,
+//! quotes and dashes; folded for case too; most alike, which takes at least ten characters of which at most one in ten
+//! differs. A quote at its stored position stays there, whatever its other occurrences; only if the text there is
+//! merely alike are other places searched first.
 //!
-//! What occurs several times, and of which nothing says which place is meant, is given to the quotes in their order, from
-//! left to right, each place once; if the file says a place that is wrong, the nearest one is taken. White space at the
-//! ends of a quote counts only letter for letter. Places found are whole grapheme clusters; only what stands nowhere else
-//! letter for letter may cut one.
+//! Occurrences of a repeated text are given to its quotes in their order, from left to right, each once, unless the
+//! file identifies them; if a stored position is wrong, the nearest one is taken. White space at the ends of a quote
+//! counts only letter for letter. Places found are whole grapheme clusters; a cluster is cut only if the quote occurs
+//! nowhere else letter for letter.
 
 mod fold;
 mod fuzzy;

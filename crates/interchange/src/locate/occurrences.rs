@@ -1,12 +1,12 @@
-//! Where texts occur in another one. The first few are looked for by reading it through; for more its suffixes are put in
-//! order, so that tens of thousands of quotes in one long text take seconds, not minutes.
+//! Occurrences of texts in another one. The first few are searched by reading it through; for more its suffixes are
+//! sorted, so that tens of thousands of quotes in one long text take seconds, not minutes.
 
 use std::cell::{Cell, OnceCell};
 
-/// How many texts are looked for before the suffixes are put in order, which takes about as long as so many.
+/// The number of searches before the suffixes are sorted, which takes about as long as these.
 const FEW: usize = 64;
 
-/// How many bytes of the suffixes their order goes by: bounds the work where a text repeats itself.
+/// The number of bytes by which the suffixes are sorted: bounds the work if a text repeats itself.
 const ORDERED: usize = 32;
 
 /// An index of a text for finding others in it.
@@ -17,8 +17,8 @@ pub(super) struct OccurrenceIndex {
 }
 
 impl OccurrenceIndex {
-    /// The bytes of a text where another starts, as `match_indices` has them: from left to right, without overlaps. The
-    /// text has to be the same each time.
+    /// The starts of a text in another, in bytes, as by `match_indices`: from left to right, without overlaps. `text`
+    /// has to be the same each time.
     pub(super) fn of(&self, wanted: &str, text: &str) -> Vec<usize> {
         let searches = self.searches.get() + 1;
         self.searches.set(searches);
@@ -46,7 +46,7 @@ impl OccurrenceIndex {
     }
 }
 
-/// Where the characters of a text start, in the order of what begins there.
+/// The starts of the characters of a text, sorted by the suffixes there.
 fn in_order(text: &[u8]) -> Vec<usize> {
     let is_first = |byte: u8| byte & 0xc0 != 0x80;
     let mut suffixes: Vec<usize> =
@@ -55,7 +55,7 @@ fn in_order(text: &[u8]) -> Vec<usize> {
     suffixes
 }
 
-/// So many bytes from a place on, or as many as there are.
+/// At most `length` bytes from a place on.
 fn head(text: &[u8], at: usize, length: usize) -> &[u8] {
     let end = at.saturating_add(length).min(text.len());
     text.get(at..end).unwrap_or_default()

@@ -2,7 +2,7 @@
 
 use spanwise_text::Span;
 
-/// A text that should stand somewhere.
+/// A text to be located.
 #[derive(Debug, Clone, Copy)]
 pub struct Quote<'a> {
     /// The text of the quote.
@@ -31,10 +31,10 @@ pub enum MatchTier {
 pub struct LocatedQuote {
     /// The place, in UTF-16 units.
     pub span: Span,
-    /// How.
+    /// The method by which it was found.
     pub tier: MatchTier,
-    /// Whether it is not where the file says.
+    /// `true` if it is not at its stored position.
     pub moved: bool,
-    /// Whether it occurs elsewhere too, and nothing said which place is meant.
+    /// `true` if it occurs elsewhere too, and the file does not identify the place.
     pub ambiguous: bool,
 }

@@ -1,4 +1,4 @@
-//! The search for quotes that are not where the file says.
+//! The search for quotes that are not at a stored position.
 
 use std::cell::{Cell, OnceCell};
 use std::collections::{HashMap, HashSet};
@@ -9,11 +9,11 @@ use super::haystack::{FOLDING, Haystack, Needle};
 use super::quote::{LocatedQuote, MatchTier, Quote};
 use spanwise_text::Span;
 
-/// How many steps of 64 characters are spent on one text in looking for what is most alike; it is some tenths of a
-/// second. What is still missing then is not found.
+/// The number of steps of 64 characters for approximate matching in one text, some tenths of a second. Quotes still
+/// missing then are not found.
 const FUZZY_STEPS: usize = 100_000_000;
 
-/// The fewest characters that can be merely alike: one in ten may differ.
+/// The minimal number of characters of an approximate match: one in ten may differ.
 const FEWEST: usize = 10;
 
 /// The search in one text.
@@ -28,7 +28,7 @@ struct QuotePlaces {
     tier: MatchTier,
     /// From left to right.
     spans: Vec<Span>,
-    /// How many from the left are all taken.
+    /// The number of places from the left that are all taken.
     taken: usize,
 }
 
@@ -39,8 +39,8 @@ impl<'q, 't> QuoteSearch<'q, 't> {
         QuoteSearch { alike, places: HashMap::new(), taken: HashSet::new() }
     }
 
-    /// Looks for what was not found: first for those quotes of which something says where they are, so that the others
-    /// are given what is left.
+    /// Locates the missing quotes: first those with a stored position or a number of the occurrence, so that the others
+    /// get the remaining places.
     pub(super) fn complete(mut self, quotes: &[Quote<'q>], found: &mut [Option<LocatedQuote>]) {
         self.taken.extend(found.iter().flatten().map(|found| found.span));
         for told in [true, false] {
@@ -79,8 +79,7 @@ impl<'q, 't> QuoteSearch<'q, 't> {
 }
 
 impl QuotePlaces {
-    /// The first place that is not taken, or the nearest one to where the file says; if all are, the first or nearest
-    /// of all.
+    /// The first free place, or the one nearest to the stored position; if all are taken, the first or nearest of all.
     fn choose(&mut self, stored: Option<Span>, taken: &HashSet<Span>) -> Option<Span> {
         while self.spans.get(self.taken).is_some_and(|span| taken.contains(span)) {
             self.taken += 1;
@@ -96,7 +95,7 @@ impl QuotePlaces {
     }
 }
 
-/// A text to look in for what is merely alike.
+/// The approximate search in a text.
 struct ApproximateSearch<'t> {
     haystack: Haystack<'t>,
     characters: OnceCell<FoldedCharacters>,
@@ -104,7 +103,7 @@ struct ApproximateSearch<'t> {
     steps: Cell<usize>,
 }
 
-/// The characters of a text, and the byte of each.
+/// The characters of the folded text, and the byte of each.
 struct FoldedCharacters {
     all: Vec<char>,
     bytes: Vec<usize>,
@@ -139,8 +138,8 @@ impl ApproximateSearch<'_> {
         self.span(start..start + length)
     }
 
-    /// The characters of a quote, folded; `None` if it is too short, too long for the text, or if it would take more
-    /// steps than are left to compare it with so many characters.
+    /// The characters of a quote, folded; `None` if it is too short, too long for the text, or if the comparison with
+    /// `compared` characters would take more steps than are left.
     fn needle(&self, quote: &str, compared: usize) -> Option<Vec<char>> {
         let needle: Vec<char> = Needle::of(quote, MatchTier::CaseFolded)?.0.chars().collect();
         let length = self.characters().all.len();

@@ -14,7 +14,7 @@ fn at(start: u32, text: &str) -> Quote<'_> {
     Quote { text, stored: Some(stored), occurrence: None }
 }
 
-/// The quotes found, as text and tier.
+/// The text where a quote is found, with the tier.
 fn found(text: &str, wanted: &str) -> Option<(String, MatchTier)> {
     let text = Text::new(text);
     let found = locate(&text, &[quote(wanted)]).pop().unwrap()?;
@@ -52,7 +52,7 @@ fn quotes_are_found_by_the_first_tier_that_knows_them() {
         ("İİİ İstanbul’da", "istanbul'da", Some(("İstanbul’da", CaseFolded))),
         ("İİİ İstanbul", "i\u{307}stanbul", Some(("İstanbul", CaseFolded))),
         ("ŻONA zona", "żona", Some(("ŻONA", CaseFolded))),
-        // What is not to be cut.
+        // Whole clusters, which must not be cut.
         ("e\u{301}e", "e", Some(("e", Exact))),
         ("👨‍👩‍👧 and 👩", "👩", Some(("👩", Exact))),
         ("👨‍👩‍👧", "👩", Some(("👩", Exact))),

@@ -24,7 +24,7 @@ pub(crate) fn numbered(values: &[(usize, String)]) -> String {
     format!("[{}]", pairs.join(","))
 }
 
-/// What [`numbered`] wrote; pairs that are none are left out.
+/// Reads a list written by [`numbered`], without invalid pairs.
 pub(crate) fn read_numbered(json: Option<&str>) -> Vec<(usize, String)> {
     let pairs = json.and_then(Array::parse).unwrap_or_default();
     let pairs = pairs.values().filter_map(|pair| {
@@ -35,7 +35,7 @@ pub(crate) fn read_numbered(json: Option<&str>) -> Vec<(usize, String)> {
     pairs.collect()
 }
 
-/// Items, and among them, at the places where they were, those that had been left out.
+/// Puts items that were left out back at their places among the others.
 pub(crate) fn put_back<T>(items: Vec<T>, left_out: Vec<(usize, T)>) -> Vec<T> {
     let mut items = items.into_iter();
     let mut all = Vec::new();

@@ -45,7 +45,7 @@ pub(crate) fn preserved_line(preserved: &Members) -> Option<String> {
     preserved.text(AS_WRITTEN)
 }
 
-/// Whether two edits say the same to a format: numbering and preserved data aside.
+/// Returns `true` if two edits are the same to a format, regardless of ids and preserved data.
 fn same_edit(a: &Edit, b: &Edit) -> bool {
     a.category == b.category
         && a.spans == b.spans
@@ -53,13 +53,12 @@ fn same_edit(a: &Edit, b: &Edit) -> bool {
         && a.metadata == b.metadata
 }
 
-/// Keeps where an edit is, for formats whose files say it in words that are looked for: other words than those that
-/// were found, or words that were not found.
+/// Preserves the spans of an edit, for formats with quotes that were found in another spelling, or not at all.
 pub(crate) fn preserve_spans(edit: &mut Edit) {
     edit.preserved.set(SPANS, spans_of(edit));
 }
 
-/// Whether an edit is where it was read.
+/// Returns `true` if an edit has the spans that [`preserve_spans`] preserved.
 pub(crate) fn is_unmoved(edit: &Edit) -> bool {
     let preserved =
         edit.preserved.get(SPANS).map(|preserved| preserved.split_whitespace().collect::<String>());
@@ -71,18 +70,19 @@ fn spans_of(edit: &Edit) -> String {
     format!("[{source},{target}]")
 }
 
-/// Whether two texts are the same JSON value. One that can't be held exactly, such as a huge number, is like no other.
+/// Returns `true` if two texts are the same JSON value. One that can't be held exactly, such as a huge number, equals
+/// only its own spelling.
 pub(crate) fn same_value(a: &str, b: &str) -> bool {
     let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();
     same_but_for_spaces(a, b) || value(a).is_some_and(|a| value(b).is_some_and(|b| a == b))
 }
 
-/// Whether two texts are the same JSON, laid out differently.
+/// Returns `true` if two texts are the same JSON, except for white space between values.
 pub(crate) fn same_but_for_spaces(a: &str, b: &str) -> bool {
     significant(a).eq(significant(b))
 }
 
-/// The bytes of JSON without the white space between values, which most files differ in alone.
+/// The bytes of JSON without the white space between values, the only difference in most files.
 fn significant(json: &str) -> impl Iterator<Item = u8> {
     let (mut in_string, mut escaped) = (false, false);
     json.bytes().filter(move |byte| {

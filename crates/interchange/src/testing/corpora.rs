@@ -1,4 +1,4 @@
-//! Arbitrary records: everything that a record can say, but seldom all of it at once.
+//! Arbitrary records: all content that a record can have, but seldom all of it at once.
 
 use proptest::prelude::*;
 
@@ -8,8 +8,8 @@ use spanwise_json::encode;
 use spanwise_template::Side;
 use spanwise_text::{Span, Text, Utf16};
 
-/// What the records of a corpus may have. Each is there or not for all of them, so that for each format there are many
-/// corpora that it can hold.
+/// The content that the records of a corpus may have. Each kind is allowed for all of them or for none, so that every
+/// format can hold many of the corpora.
 #[derive(Debug, Clone, Copy)]
 struct CorpusFeatures {
     odd_texts: bool,
@@ -95,7 +95,7 @@ fn members(
     })
 }
 
-/// Whatever it makes, if it may; otherwise the default.
+/// The default; if `may`, also the values of a strategy.
 fn perhaps<T: Clone + std::fmt::Debug + Default + 'static>(
     may: bool,
     strategy: impl Strategy<Value = T> + 'static,
@@ -103,7 +103,7 @@ fn perhaps<T: Clone + std::fmt::Debug + Default + 'static>(
     if may { prop_oneof![Just(T::default()), strategy].boxed() } else { Just(T::default()).boxed() }
 }
 
-/// Names that formats know among those of items, and one that none knows.
+/// Names that formats use in the metadata of items, and one that none uses.
 const OF_ITEMS: [&str; 25] = [
     "system",
     "doc",

@@ -20,7 +20,7 @@ fn read(format: &Format, files: &[TextFile]) -> super::super::ImportOutcome {
     format.import(files, ImportOptions::default())
 }
 
-/// Whether all that the first ones say is said by the others, one by one, in whatever order.
+/// Returns `true` if all expected and actual items can be paired, in any order, so that `says` holds for each pair.
 fn all_said<T>(expected: &[T], actual: &[T], says: impl Fn(&T, &T) -> bool) -> bool {
     let mut left: Vec<&T> = actual.iter().collect();
     expected.len() == actual.len()
@@ -61,7 +61,7 @@ fn says_edit(expected: &Edit, actual: &Edit) -> bool {
         && all_said(&expected.constituents, &actual.constituents, says_edit)
 }
 
-/// Whether the second ones have all of the first ones. In tables, all values are texts.
+/// Returns `true` if the second ones have all of the first ones. In tables, all values are texts.
 fn has_members(expected: &Members, actual: &Members) -> bool {
     let words =
         |json: &str, all: &Members, name: &str| all.text(name).unwrap_or_else(|| json.to_owned());
@@ -144,7 +144,7 @@ fn further_texts_are_held_or_lost() {
     use TextRole::{Context, Source, Target};
     let further = "texts beside one source and one target";
     let spans = "spans on texts beside one source and one target";
-    // Of each case: the texts; how many of them, and how many spans, two texts have no room for.
+    // For each case: the texts, and the numbers of texts and of spans that formats of two texts lose.
     type Named<'a> = &'a [(&'a str, TextRole)];
     let cases: [(Named, [usize; 2]); 5] = [
         (&[("source", Source), ("target", Target)], [0, 0]),
@@ -176,7 +176,7 @@ fn further_texts_are_held_or_lost() {
     }
 }
 
-/// Reads files, and writes what came of it in all formats. Nothing of this may panic, and problems have a file.
+/// Reads files, and writes the result in all formats. Nothing of this may panic, and problems have a file.
 fn survives(format: &Format, files: &[TextFile]) {
     for unit in [None, Some(OffsetUnit::Bytes), Some(OffsetUnit::Utf16)] {
         let imported = format.import(files, ImportOptions { unit });
@@ -188,7 +188,7 @@ fn survives(format: &Format, files: &[TextFile]) {
     }
 }
 
-/// What damages a file where it stands in place of a character.
+/// Replacements of characters that damage a file.
 const DAMAGES: [&str; 12] =
     ["", "\"", "9999999999999999999999", "-", "}", "]", "é", "\n", "\t", ",", "[[[[", "</v>"];
 

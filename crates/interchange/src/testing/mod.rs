@@ -19,8 +19,8 @@ use spanwise_annotation::document::{Answer, EditId, TextName, Texts};
 use spanwise_template::Side;
 use spanwise_text::{Span, Text, Utf16};
 
-/// Reads files of a format, which must be without errors, and holds that writing gives the same values again, and so
-/// does writing by way of Thresh's JSON.
+/// Reads files of a format, which must be without errors, and asserts that writing gives the same values again, also by
+/// way of Thresh's JSON.
 pub(crate) fn round_trip(of: &Format, files: &[TextFile]) -> ImportOutcome {
     let imported = (of.read)(&mut files.to_vec(), ImportOptions::default());
     assert_eq!(imported.problems.errors(), 0, "{:#?}", imported.problems.listed());
@@ -57,7 +57,7 @@ pub(crate) fn by_way_of_thresh(corpus: &Corpus) -> Corpus {
     read.corpus
 }
 
-/// Edits without an id are given one by Thresh's JSON.
+/// Removes the ids of edits: Thresh's JSON gives one to each edit that has none.
 fn without_ids(corpus: &Corpus) -> Corpus {
     let mut corpus = corpus.clone();
     for edit in corpus.records.iter_mut().flat_map(|record| &mut record.edits) {
@@ -67,7 +67,8 @@ fn without_ids(corpus: &Corpus) -> Corpus {
     corpus
 }
 
-/// Holds that files have the same paths and values. JSON is compared as values, CSV by its fields, all else by its text.
+/// Asserts that files have the same paths and values. JSON is compared as values, CSV by its fields, all else by its
+/// text.
 pub(crate) fn same_values(expected: &[TextFile], actual: &[TextFile]) {
     let values = |files: &[TextFile]| -> BTreeMap<String, Vec<Value>> {
         files.iter().map(|file| (file.path.clone(), values_of(file))).collect()
@@ -94,8 +95,8 @@ fn values_of(file: &TextFile) -> Vec<Value> {
     vec![Value::from(file.text.as_str())]
 }
 
-/// Two records with everything that a record can say: answers, spans on the source, several spans, a composite, a point,
-/// an edit without spans, and members of all kinds. The second one has no edits and is not done.
+/// Two records with all content that a record can have: answers, spans on the source, several spans, a composite, a
+/// point, an edit without spans, and members of all kinds. The second one has no edits and is not done.
 pub(crate) fn everything() -> Corpus {
     let span = |start, end| Span::between(Utf16(start), Utf16(end));
     let edit = |category: &str, source: &[Span], target: &[Span]| {
@@ -141,7 +142,7 @@ pub(crate) fn everything() -> Corpus {
     Corpus { records: vec![record, empty], preserved: Members::parse(r#"{"columns": ["a"]}"#) }
 }
 
-/// Category and text of each edit of a record, by its first span on the target; nothing where there is none.
+/// Category and text of each edit of a record, by its first span on the target; `None` without such a span.
 pub(crate) fn marked(record: &Record) -> Vec<(&str, Option<&str>)> {
     let text = |edit: &Edit| edit.spans.target().first().map(|span| record.target().slice(*span));
     record.edits.iter().map(|edit| (edit.category.as_str(), text(edit))).collect()

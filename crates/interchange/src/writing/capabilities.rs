@@ -5,8 +5,8 @@ use crate::{Edit, Losses, Members, Record};
 use spanwise_template::Side;
 use spanwise_text::Span;
 
-/// What a format with [two texts](super::texts::HeldTexts) has a place for, beside the target and the categories of edits. None has one for composites: their parts
-/// become edits.
+/// The capabilities of a format with [two texts](super::texts::HeldTexts), beside the target and the categories of
+/// edits. None can represent composites: their constituents become edits.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Capabilities<'a> {
     /// The source text.
@@ -15,23 +15,23 @@ pub(crate) struct Capabilities<'a> {
     pub(crate) context: bool,
     /// The annotator.
     pub(crate) annotator: bool,
-    /// That an item without edits is not done, rather than without errors.
+    /// The difference between an item that is not done and one without errors.
     pub(crate) undone_items: bool,
     /// The members of [`Record::metadata`].
     pub(crate) metadata: MemberFilter<'a>,
     /// The number of spans of an edit, on the source and on the target.
     pub(crate) spans: [SpanCapacity; 2],
-    /// SpanCapacity beyond the text, by their offsets alone: texts may not be there.
+    /// Spans beyond the text, by their offsets alone: texts may be missing.
     pub(crate) beyond_text: bool,
-    /// SpanCapacity on the target that are points.
+    /// Insertion points on the target.
     pub(crate) insertion_points: bool,
-    /// Whether an edit can be without a span.
+    /// `true` for edits that may be without a span.
     pub(crate) without_spans: fn(&Edit) -> bool,
     /// The answers of an edit, by the name of the question.
     pub(crate) answers: fn(&Edit, &str) -> bool,
     /// The members of [`Edit::metadata`].
     pub(crate) edit_metadata: MemberFilter<'a>,
-    /// The members of [`Edit::other`], where some of Thresh's converters put what others have as metadata.
+    /// The members of [`Edit::other`], where some of Thresh's converters put data that others have as metadata.
     pub(crate) other_edit_members: MemberFilter<'a>,
 }
 
@@ -54,7 +54,7 @@ pub(crate) const SPANS_ONLY: Capabilities<'static> = Capabilities {
 /// The number of spans that an edit can have on a side.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum SpanCapacity {
-    /// So many, which may depend on the category.
+    /// At most this number, which may depend on the edit.
     UpTo(fn(&Edit) -> usize),
     /// One: of several, each becomes an edit.
     Each,
@@ -66,14 +66,14 @@ impl SpanCapacity {
     pub(crate) const ALL: SpanCapacity = SpanCapacity::UpTo(|_| usize::MAX);
 }
 
-/// A choice of members.
+/// A selection of members.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum MemberFilter<'a> {
-    /// Those of some names.
+    /// The members with these names.
     Named(&'a [&'a str]),
-    /// All but those of some names.
+    /// All members except those with these names.
     Besides(&'a [&'a str]),
-    /// Of those, the texts, numbers, and `true` and `false`.
+    /// The texts, numbers, `true` and `false` of another selection.
     Words(&'a MemberFilter<'a>),
 }
 
@@ -81,7 +81,7 @@ impl MemberFilter<'_> {
     pub(crate) const NONE: MemberFilter<'static> = MemberFilter::Named(&[]);
     pub(crate) const ALL: MemberFilter<'static> = MemberFilter::Besides(&[]);
 
-    /// Whether a member is among them.
+    /// Returns `true` if a member is selected.
     pub(crate) fn has(&self, name: &str, value: &str) -> bool {
         match self {
             MemberFilter::Named(names) => names.contains(&name),
@@ -92,7 +92,7 @@ impl MemberFilter<'_> {
         }
     }
 
-    /// Those of some members that are among them.
+    /// The members that are selected.
     pub(crate) fn among<'m>(
         &self,
         members: &'m Members,
@@ -100,21 +100,21 @@ impl MemberFilter<'_> {
         members.iter().filter(|(name, value)| self.has(name, value))
     }
 
-    /// The number of members that are not chosen.
+    /// The number of members that are not selected.
     fn missing(&self, members: &Members) -> usize {
         members.iter().filter(|(name, value)| !self.has(name, value)).count()
     }
 }
 
 impl Capabilities<'_> {
-    /// The same for a record that may be of another format, if metadata come back only to the files that they are from.
+    /// The capabilities for a record, which loses its metadata unless it was read from this format.
     pub(crate) fn for_record_of(self, is_own: bool) -> Self {
         let metadata = if is_own { self.metadata } else { MemberFilter::NONE };
         Capabilities { metadata, ..self }
     }
 
-    /// The edits of a record that have a place. What of the record has none is noted as a loss. `number` is its 0-based
-    /// number.
+    /// The edits of a record that can be written. Content of the record that cannot is noted as a loss. `number` is its
+    /// 0-based number.
     pub(crate) fn edits<'r>(
         &self,
         record: &'r Record,
@@ -124,7 +124,8 @@ impl Capabilities<'_> {
         self.edits_except(record, number, losses, |_| false)
     }
 
-    /// The same for a format that writes some edits as they were, wherever they are.
+    /// The same for a format that writes some edits as they were read, whatever their spans: those that `stands`
+    /// accepts.
     pub(crate) fn edits_except<'r>(
         &self,
         record: &'r Record,
@@ -135,7 +136,7 @@ impl Capabilities<'_> {
         let mut note = LossNotes { number, losses };
         self.note_item(record, &mut note);
         let mut all = Vec::new();
-        // The last one is the next.
+        // A stack: the last one is the next.
         let mut todo: Vec<&Edit> = record.edits.iter().rev().collect();
         while let Some(edit) = todo.pop() {
             todo.extend(edit.constituents.iter().rev());
@@ -163,7 +164,7 @@ impl Capabilities<'_> {
         note.count(loss_names::OTHER_ITEM_MEMBERS, others(&record.other, MemberFilter::NONE));
     }
 
-    /// Whether an edit is written.
+    /// Returns `true` if an edit is written; notes its losses.
     fn note_edit(&self, edit: &Edit, stands: bool, note: &mut LossNotes) -> bool {
         note.note_if(!edit.constituents.is_empty(), loss_names::COMPOSITES);
         let written = stands || self.note_spans(edit, note);
@@ -177,7 +178,7 @@ impl Capabilities<'_> {
         written
     }
 
-    /// Notes the spans that have no place. Whether the edit has one nonetheless.
+    /// Notes the spans that cannot be written. Returns `true` if the edit is written nonetheless.
     fn note_spans(&self, edit: &Edit, note: &mut LossNotes) -> bool {
         let insertion_points = edit.spans.target().iter().filter(|span| span.is_empty()).count();
         let insertion_points = if self.insertion_points { 0 } else { insertion_points };
@@ -202,7 +203,7 @@ impl Capabilities<'_> {
         if held > 0 {
             return true;
         }
-        // A composite without spans of its own is its parts; other edits may be about the whole item.
+        // A composite without spans of its own is written as its constituents; other edits may be about the whole item.
         let is_parts = without_spans && !edit.constituents.is_empty();
         let has_place = !is_parts && (self.without_spans)(edit);
         let is_lost = without_spans && !has_place && !is_parts;
@@ -211,7 +212,7 @@ impl Capabilities<'_> {
     }
 }
 
-/// The number of spans of an edit that reach beyond the text that they are on.
+/// The number of spans of an edit that reach beyond their text.
 fn beyond_text(edit: &Edit, record: &Record, side: Side) -> usize {
     let length = record.text(side).len_utf16();
     edit.spans.on(&side.into()).iter().filter(|span| span.end() > length).count()
@@ -233,13 +234,14 @@ impl LossNotes<'_> {
     }
 }
 
-/// How many members besides some say something of their own: not how answers were spelled, nor what programs note.
+/// The number of members that are not held, except for the spelling of answers (`annotation`) and notes of programs
+/// (`_…`).
 fn others(members: &Members, held: MemberFilter) -> usize {
     let is_noted = |name: &str| name == "annotation" || name.starts_with('_');
     members.iter().filter(|(name, json)| !is_noted(name) && !held.has(name, json)).count()
 }
 
-/// Spans of edits that are written one by one: all but points.
+/// The spans on the target of edits, except insertion points, for formats that write each span by itself.
 pub(crate) fn marks<'e>(edits: &[&'e Edit]) -> Vec<(&'e Edit, Span)> {
     let spans = |edit: &'e Edit| edit.spans.target().iter().map(move |span| (edit, *span));
     edits.iter().copied().flat_map(spans).filter(|(_, span)| !span.is_empty()).collect()

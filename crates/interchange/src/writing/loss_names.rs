@@ -1,9 +1,9 @@
 //! The names of losses that several formats report, so that they are the same everywhere. Published in output and docs.
 
-/// Texts to begin with.
+/// Target texts, in a format without texts.
 pub(crate) const TEXTS: &str = "texts";
 pub(crate) const SOURCES: &str = "source texts";
-/// All but the first source and the first target, and what is marked in them.
+/// Texts other than the first source and the first target, and spans on them.
 pub(crate) const FURTHER_TEXTS: &str = "texts beside one source and one target";
 pub(crate) const ON_FURTHER_TEXTS: &str = "spans on texts beside one source and one target";
 pub(crate) const CONTEXTS: &str = "contexts";
@@ -24,10 +24,10 @@ pub(crate) const ANSWERS: &str = "answers";
 pub(crate) const EDIT_METADATA: &str = "metadata of edits";
 pub(crate) const OTHER_EDIT_MEMBERS: &str = "other members of edits";
 
-/// Offsets that can't be converted, since the text is not known.
+/// Offsets that can't be converted, since the text is unknown.
 pub(crate) const BEYOND_TEXT: &str = "places of spans beyond the text";
 
-/// All spans of the source or of the target, and those after the first ones.
+/// Spans on the source or on the target: all of them, or those beyond the capacity.
 pub(crate) const SPANS: [&str; 2] = ["spans on the source", "spans on the target"];
 pub(crate) const FURTHER_SPANS: [&str; 2] =
     ["further spans on the source", "further spans on the target"];

@@ -1,7 +1,7 @@
-//! What writers of formats have in common: capabilities, losses, grouping of records, sinks.
+//! Common parts of writers: capabilities, losses, grouping of records, sinks.
 //!
-//! Start reading at `capabilities`. A writer must never drop anything that is not in its capabilities without noting a loss,
-//! and names losses by `loss_names`, so that every format calls the same loss the same.
+//! Start reading at `capabilities`. A writer must never drop anything that is not in its capabilities without noting a
+//! loss, and names losses by `loss_names`, so that a loss has the same name in every format.
 
 pub(crate) mod capabilities;
 pub(crate) mod loss_names;

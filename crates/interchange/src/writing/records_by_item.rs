@@ -33,7 +33,7 @@ pub(crate) fn by_item(records: &[Record]) -> Vec<Group<'_>> {
     items.into_values()
 }
 
-/// What is the same for all annotators of one item. An item that nobody looked at is only that one record.
+/// The key of an item, equal for all its annotators. An unannotated record that was not read from a row has its own.
 fn item(number: usize, record: &Record) -> impl Hash + Eq + use<'_> {
     let row = record.preserved.get(ROW);
     let untouched = row.is_none() && !record.done && record.edits.is_empty();

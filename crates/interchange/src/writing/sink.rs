@@ -2,22 +2,22 @@
 
 use crate::text_file::TextFile;
 
-/// Takes files as they are written.
+/// A receiver of files as they are written.
 pub trait Sink {
-    /// Begins a file by its path, as in [`TextFile::path`]. What is pushed from now on is its text.
+    /// Begins a file with this path, as in [`TextFile::path`]. Text that is pushed from now on belongs to it.
     fn begin(&mut self, path: &str);
 
     /// Adds to the text of the file.
     fn push(&mut self, text: &str);
 
-    /// A whole file.
+    /// Adds a whole file.
     fn file(&mut self, file: TextFile) {
         self.begin(&file.path);
         self.push(&file.text);
     }
 }
 
-/// Holds all files.
+/// Collects all files.
 impl Sink for Vec<TextFile> {
     fn begin(&mut self, path: &str) {
         Vec::push(self, TextFile::new(path, ""));
@@ -34,14 +34,14 @@ impl Sink for Vec<TextFile> {
     }
 }
 
-/// A list of JSON values that is being written, one on each line.
+/// A writer of a list of JSON values, one on each line.
 pub(crate) struct JsonListWriter<'s> {
     sink: &'s mut dyn Sink,
     any: bool,
 }
 
 impl<'s> JsonListWriter<'s> {
-    /// None yet.
+    /// Creates a writer of an empty list.
     pub(crate) fn new(sink: &'s mut dyn Sink) -> Self {
         JsonListWriter { sink, any: false }
     }
@@ -53,7 +53,7 @@ impl<'s> JsonListWriter<'s> {
         self.sink.push(json);
     }
 
-    /// Ends the list, without a line break. What follows it can be written next.
+    /// Ends the list, without a line break; returns the sink for the text after it.
     pub(crate) fn close(self) -> &'s mut dyn Sink {
         self.sink.push(if self.any { "\n]" } else { "[]" });
         self.sink

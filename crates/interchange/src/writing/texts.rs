@@ -1,4 +1,4 @@
-//! Which texts of a record a format holds.
+//! The texts of a record that a format holds.
 
 use super::loss_names;
 use crate::{Edit, Losses, Record};
@@ -6,19 +6,19 @@ use spanwise_annotation::document::{NamedText, Spans, TextName, Texts};
 use spanwise_template::Side;
 use spanwise_text::Text;
 
-/// Which texts of a record a format can hold.
+/// The texts of a record that a format can hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum HeldTexts {
     /// All of them, by their names.
     All,
-    /// The first source and the first target, under whatever names the format has for them. Whether it has one for the
-    /// source, its [`Capabilities`](super::capabilities::Capabilities) say.
+    /// The first source and the first target, by the format's own names. A source is held only if its
+    /// [`Capabilities`](super::capabilities::Capabilities) include it.
     SourceAndTarget,
 }
 
 impl HeldTexts {
-    /// Leaves of a record only what is held, under the usual names; what goes is noted as lost. `number` is the 0-based
-    /// number of the record.
+    /// Drops the texts of a record that are not held, with the spans on them, and notes these losses; the others get
+    /// the usual names. `number` is the 0-based number of the record.
     pub(crate) fn keep(self, record: &mut Record, number: usize, losses: &mut Losses) {
         let is_all = match self {
             HeldTexts::All => true,
@@ -50,7 +50,8 @@ fn is_on_usual_texts(edit: &Edit) -> bool {
         && edit.constituents.iter().all(is_on_usual_texts)
 }
 
-/// Leaves an edit the spans on the texts of these names, source and target, by their usual names. X/// is left: an edit that was on other texts only would become one on the whole item.
+/// Drops the spans of an edit that are not on the held texts, source and target; the others get the usual names.
+/// Returns `false` if nothing is left: an edit on other texts only would become one on the whole item.
 fn keep_spans(edit: &mut Edit, held: &[Option<TextName>; 2], lost: &mut usize) -> bool {
     let was_whole = edit.spans.is_empty() && edit.constituents.is_empty();
     edit.constituents.retain_mut(|part| keep_spans(part, held, lost));

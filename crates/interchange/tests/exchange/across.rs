@@ -1,4 +1,4 @@
-//! From each format to each other: what is gone is reported, and what is kept for one is nothing to another.
+//! Conversion from each format to each other: losses are reported, and preserved data of one are not used by another.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use spanwise_template::Side;
 use super::examples::EXAMPLES;
 use super::{of, read, thresh};
 
-/// Records as any program would have made them that knows nothing of their format.
+/// The records as a program would make them that does not know their format.
 fn plain(corpus: &Corpus) -> Corpus {
     fn forget(edit: &mut Edit) {
         edit.preserved = Members::default();
@@ -44,7 +44,7 @@ fn what_is_kept_for_a_format_is_nothing_to_another() {
     }
 }
 
-/// What a reader of the records would miss, by the words in which it must be reported.
+/// Content that must not be missing after conversion, unless a loss contains one of the words.
 const MISSED: [(&str, Facts, &[&str]); 6] = [
     ("source texts", sources, &["source texts", "not done"]),
     ("contexts", contexts, &["contexts", "not done"]),

@@ -1,5 +1,5 @@
-//! The files in `files/`, a folder for each format, and what they hold: several scripts, emoji, quotes, overlapping spans,
-//! items without annotations, several annotators.
+//! The files in `files/`, a folder for each format, and their content: several scripts, emoji, quotes, overlapping
+//! spans, items without annotations, several annotators.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use spanwise_interchange::{FileLayout, TextFile};
 
 use super::of;
 
-/// What the files of a format hold.
+/// The content of the files of a format.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Example {
     pub(crate) format: &'static str,
@@ -48,7 +48,7 @@ pub(crate) const EXAMPLES: [Example; 16] = [
 ];
 
 impl Example {
-    /// The files, as the command line reads them: that of a format of one file has no path.
+    /// The files, as the command line reads them: that of a single-file format has no path.
     pub(crate) fn files(&self) -> Vec<TextFile> {
         let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
             .join("crates/interchange/tests/exchange/files");

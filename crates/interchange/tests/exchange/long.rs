@@ -1,4 +1,4 @@
-//! Texts as long as a book, with as many spans: what is read through once for each of them takes minutes.
+//! Texts as long as a book, with as many spans: reading the text through once for each of them would take minutes.
 
 use std::time::{Duration, Instant};
 
@@ -7,13 +7,13 @@ use spanwise_interchange::{FORMATS, TextFile};
 
 use super::{of, read};
 
-/// More than it takes by far, also where much else is going on; less than what grows with the square of the length.
+/// Far more than the work takes, also on a busy machine; less than work that grows with the square of the length.
 const LONGEST: Duration = Duration::from_secs(20);
 
-/// The only format whose files have the text once for each span: they are as long as both numbers multiplied.
+/// The only format that repeats the text for each span: the length of its files is the product of both numbers.
 const REPEATS_THE_TEXT: &str = "mqm";
 
-/// Fails if something takes long.
+/// Fails if the work takes too long.
 fn in_time<T>(what: &str, work: impl FnOnce() -> T) -> T {
     let start = Instant::now();
     let done = work();

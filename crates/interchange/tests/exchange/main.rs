@@ -1,4 +1,4 @@
-//! Files as researchers have them, in every format, and what each must give.
+//! Files as researchers have them, in every format, and the expected results.
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may fail")]
 
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use spanwise_interchange::{Corpus, Format, ImportOptions, ImportOutcome, TextFile, format};
 
-/// A format that there must be.
+/// The format with this name, which must exist.
 fn of(name: &str) -> &'static Format {
     format(name).unwrap_or_else(|| panic!("there is no format {name}"))
 }
@@ -30,7 +30,7 @@ fn thresh(corpus: &Corpus) -> (TextFile, Value) {
     (file, value)
 }
 
-/// The values that files hold: JSON and its lines as values, tables in CSV by their cells, other text as it is.
+/// The values of files: JSON and its lines as values, tables in CSV by their cells, other text as it is.
 fn values(format: &str, files: &[TextFile]) -> BTreeMap<String, Value> {
     let value = |text: &str| {
         let lines = || text.lines().map(serde_json::from_str).collect::<Result<Vec<Value>, _>>();

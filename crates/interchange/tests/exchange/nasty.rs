@@ -1,4 +1,5 @@
-//! Files that are damaged, odd or hostile: nothing panics, what can't be read is said, and what was read comes back.
+//! Files that are damaged, odd or hostile: nothing panics, unreadable content is reported, and content that was read
+//! comes back.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};

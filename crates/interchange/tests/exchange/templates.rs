@@ -1,4 +1,4 @@
-//! What is converted opens with the template of its typology: categories and answers have the names of the template.
+//! Converted files open with the template of their typology: categories and answers have the names of the template.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use super::{read, thresh};
 
 #[test]
 fn converted_files_open_with_their_template() {
-    // What the examples have and the template does not ask for.
+    // The numbers of problems of the examples with the template.
     let known = [("mqm", 0), ("snac", 0), ("frank", 0), ("scarecrow", 0), ("propaganda", 0)];
     let known = known.into_iter().chain([("arxivedits", 0), ("fg-rlhf", 0), ("falte", 0)]);
     for (name, expected) in known {

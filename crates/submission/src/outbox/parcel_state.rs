@@ -16,11 +16,11 @@ pub const CLAIM_MS: u64 = 90_000;
 /// The progress of a submission.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ParcelState {
-    /// [Names](Submission::assignment) what it is a submission of.
+    /// The [name](Submission::assignment) of the submitted work.
     pub assignment: String,
-    /// When it was submitted, in the form of ISO 8601 (UTC).
+    /// The time of submission in ISO 8601 (UTC).
     pub submitted_at: String,
-    /// Attempts in vain.
+    /// The number of failed attempts since a person last asked for one.
     pub tries: u32,
     /// Its stage.
     pub stage: ParcelStage,
@@ -32,29 +32,29 @@ pub struct ParcelState {
 pub enum ParcelStage {
     /// To be sent.
     Waiting {
-        /// Not before this time.
+        /// The earliest time of the next attempt.
         not_before_ms: u64,
         /// The failure of the last attempt.
         #[serde(rename = "trouble")]
         failure: Option<SendingFailure>,
     },
-    /// A tab is at it.
+    /// A tab is sending it.
     Sending {
-        /// Names the tab.
+        /// The name of the tab.
         token: String,
-        /// When others may take over.
+        /// The time from which other tabs may take over.
         until_ms: u64,
     },
     /// The database has it.
     Sent {
-        /// What is left of it here.
+        /// The receipt, which is all that is kept here.
         receipt: Receipt,
-        /// Since when.
+        /// The time at which the receipt was stored.
         at_ms: u64,
     },
     /// Sending it again would not help.
     Failed {
-        /// Why.
+        /// The failure.
         #[serde(rename = "trouble")]
         failure: SendingFailure,
     },
@@ -78,7 +78,8 @@ impl ParcelState {
         matches!(&self.stage, ParcelStage::Sending { token, .. } if token == tab)
     }
 
-    /// The time from which it may be sent; `None` if never. A time further away than any wait comes from a clock that was wrong.
+    /// The time from which it may be sent; `None` if never. A time further away than any wait comes from a wrong clock
+    /// and counts as now.
     #[must_use]
     pub fn due_ms(&self, now_ms: u64) -> Option<u64> {
         let (due, longest) = match self.stage {
@@ -93,9 +94,9 @@ impl ParcelState {
 /// A submission in the list of the outbox.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutboxEntry {
-    /// Its name.
+    /// Its id.
     pub id: SubmissionId,
-    /// Its progress, or why it cannot be read.
+    /// Its progress, or the damage by which it cannot be read.
     pub state: Result<ParcelState, ValueDamage>,
 }
 
@@ -110,7 +111,7 @@ impl OutboxEntry {
 pub enum OutboxRefusal {
     /// It has arrived.
     Sent(Receipt),
-    /// Another tab is at it, until this time at most.
+    /// Another tab is sending it, until this time at most.
     Busy(u64),
     /// It waits until this time.
     TooEarly(u64),
@@ -118,14 +119,14 @@ pub enum OutboxRefusal {
     Failed(SendingFailure),
     /// There is no such submission here.
     Missing,
-    /// It cannot be read. What was damaged is kept aside; what a newer version wrote is left as it is.
+    /// It cannot be read. Damaged values are kept aside; those of a newer version are left as they are.
     Unreadable(ValueDamage),
     /// The store takes nothing.
     Store(StoreError),
 }
 
 impl OutboxRefusal {
-    /// Why, and what to do about it.
+    /// The reason and the remedy.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {

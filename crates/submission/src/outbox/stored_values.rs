@@ -16,12 +16,12 @@ use spanwise_annotation::store::{KeyValue, StoreError, ValueDamage, seal, unseal
 pub(super) const PREFIX: &str = "spanwise/1/outbox/";
 const ASIDE: &str = "spanwise/1/outbox/aside/";
 
-/// Names one of the two values of a submission.
+/// The name of one of the two values of a submission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum StoredValueName {
-    /// What is sent, and where to. Written once.
+    /// The submission with its database. Written once.
     Parcel,
-    /// How far it is.
+    /// Its progress.
     State,
 }
 
@@ -43,12 +43,12 @@ impl fmt::Display for StoredValueKey<'_> {
     }
 }
 
-/// Why a value cannot be used.
+/// The reason why a value cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum UnusableValue {
     /// Nothing is stored under its key.
     Missing,
-    /// What is stored is not what was written.
+    /// The stored value is not the one that was written.
     Damaged(ValueDamage),
 }
 
@@ -79,7 +79,7 @@ pub(super) fn remove(store: &impl KeyValue, id: &SubmissionId, name: StoredValue
     store.remove(&StoredValueKey(id, name).to_string());
 }
 
-/// Moves a damaged value to where it does no harm; if there is no room for the copy, it stays where it is.
+/// Moves a damaged value aside; if there is no room for the copy, it stays where it is.
 pub(super) fn set_aside(store: &impl KeyValue, id: &SubmissionId, name: StoredValueName) {
     let key = StoredValueKey(id, name).to_string();
     let Some(value) = store.get(&key) else { return };
@@ -90,7 +90,7 @@ pub(super) fn set_aside(store: &impl KeyValue, id: &SubmissionId, name: StoredVa
     }
 }
 
-/// All submissions of which anything is there, values that were set aside left out.
+/// The submissions with at least one value, not counting values set aside.
 pub(super) fn ids(store: &impl KeyValue) -> BTreeSet<SubmissionId> {
     let id = |key: String| {
         let (id, name) = key.strip_prefix(PREFIX)?.split_once('/')?;
@@ -99,7 +99,7 @@ pub(super) fn ids(store: &impl KeyValue) -> BTreeSet<SubmissionId> {
     store.keys().into_iter().filter_map(id).collect()
 }
 
-/// How many values were set aside.
+/// The number of values set aside.
 pub(super) fn aside(store: &impl KeyValue) -> usize {
     store.keys().iter().filter(|key| key.starts_with(ASIDE)).count()
 }

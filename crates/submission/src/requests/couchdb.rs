@@ -34,11 +34,11 @@ pub(super) struct CouchDbExchange {
 enum CouchDbPhase {
     /// Writing the document; with the revision that is replaced.
     Put(Option<String>),
-    /// Looking at what is there.
+    /// Reading the document.
     Get,
     /// Writing another document beside it.
     PutBeside,
-    /// Looking at what is there.
+    /// Reading the document beside it.
     GetBeside,
 }
 
@@ -71,7 +71,7 @@ impl CouchDbExchange {
         }
     }
 
-    /// Name of the document that it is about.
+    /// The name of the document that the request is about.
     fn document(&self) -> String {
         match self.phase {
             CouchDbPhase::Put(_) | CouchDbPhase::Get => self.name.clone(),
@@ -81,7 +81,7 @@ impl CouchDbExchange {
         }
     }
 
-    /// The submission with the fields that are the database's own.
+    /// The submission with the database's own fields, `_id` and `_rev`.
     fn body(&self, name: &str, rev: Option<&str>) -> String {
         let rev = rev.map(|rev| format!("\"_rev\":{},", Value::from(rev))).unwrap_or_default();
         let fields = self.json.strip_prefix('{').unwrap_or_default();
@@ -90,7 +90,7 @@ impl CouchDbExchange {
 
     pub(super) fn judge(&mut self, status: u16, body: &str) -> ResponseVerdict {
         let answer: Value = serde_json::from_str(body).unwrap_or_default();
-        // A proxy or a login page may answer in place of the database, which names the revision of what it has.
+        // A proxy or a login page may answer in place of the database, whose own answers name a revision.
         if (200..=299).contains(&status) && !self.is_confirmed_by(&answer) {
             return unconfirmed(Service::CouchDb, status, &answer);
         }
@@ -105,7 +105,7 @@ impl CouchDbExchange {
             // It was deleted since.
             (CouchDbPhase::Get, 404) => self.go_on(CouchDbPhase::Put(None)),
             (CouchDbPhase::GetBeside, 404) => self.go_on(CouchDbPhase::PutBeside),
-            // Whether it is ours cannot be told, so it is left alone.
+            // It may not be ours, so it is left alone.
             (CouchDbPhase::Get, 401 | 403) => self.go_on(CouchDbPhase::PutBeside),
             // The name itself says that it is this submission.
             (CouchDbPhase::GetBeside, 401 | 403) => self.done(Arrival::Beside),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::ResponseVerdict;
 use spanwise_i18n::{Message, say};
 
-/// Characters of a server's own words that are repeated.
+/// The length to which a server's own words are shortened, in characters.
 const MAX_SAID: usize = 200;
 
 /// The kind of database that a submission is sent to.
@@ -196,8 +196,9 @@ impl fmt::Display for SendingFailure {
 
 impl std::error::Error for SendingFailure {}
 
-/// A success that does not say what was stored: from something else in place of the database, such as a login page, if it is
-/// no JSON, or from a database that does not keep to the protocol.
+/// The verdict on a success that does not confirm the submission: if the answer is no JSON object, it came from
+/// something else in place of the database, such as a login page; if it is one, the database does not keep to the
+/// protocol.
 pub(super) fn unconfirmed(
     service: Service,
     status: u16,

@@ -72,7 +72,7 @@ impl FirestoreExchange {
         HttpRequest::with_json(HttpMethod::Post, self.url.clone(), self.body.clone())
     }
 
-    /// Whether an answer says what was stored: the document with its name and time, or the commit of one write.
+    /// Returns `true` if an answer confirms the write: by the name and time of the document, or by one write result.
     fn is_confirmed_by(&self, answer: &Value) -> bool {
         let text = |name: &str| answer.get(name).and_then(Value::as_str).unwrap_or_default();
         match self.mode {

@@ -1,4 +1,4 @@
-//! How a submission is sent: requests as values, and what to make of each answer.
+//! The sending of a submission: requests as values, and the verdict on each answer.
 //!
 //! ```text
 //! Sending::step ─► Send(request) ─► the page sends it ─► Sending::answered ─► Send | Retry | Done | Failed
@@ -53,7 +53,7 @@ impl HttpRequest {
     }
 }
 
-/// HttpMethod of a request.
+/// The method of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum HttpMethod {
     /// `GET`.
@@ -90,22 +90,22 @@ pub enum HttpAnswer {
     },
     /// It points to another address, which is not followed: a redirected request may lose its body on the way.
     Redirected,
-    /// None: no network, no such server, too slow, or the server does not let this page read its answers.
+    /// No answer: no network, no such server, too slow, or the server does not let this page read its answers.
     Unreachable,
 }
 
 /// The next step of sending.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SendingStep {
-    /// Send this, and tell [`Sending::answered`] what comes of it.
+    /// Send this request, and pass its outcome to [`Sending::answered`].
     Send(HttpRequest),
     /// The database has the submission.
     Done(Receipt),
-    /// Wait so many milliseconds, then ask [`Sending::step`] again.
+    /// Wait, then call [`Sending::step`] again.
     Retry {
-        /// How long to wait.
+        /// The wait in milliseconds.
         after_ms: u64,
-        /// Why.
+        /// The failure of the attempt.
         failure: SendingFailure,
     },
     /// Nothing but a change by a person helps.
@@ -115,25 +115,25 @@ pub enum SendingStep {
 /// A confirmation that a database has a submission.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Receipt {
-    /// Which submission.
+    /// The id of the submission.
     pub id: SubmissionId,
-    /// Where it is, in the words of the database: address or name of a document.
+    /// Its place, as named by the database: the address or the name of a document.
     pub place: String,
-    /// How it got there.
+    /// The manner in which it arrived.
     pub arrival: Arrival,
 }
 
-/// How a submission came to be where it is.
+/// The manner in which a submission arrived.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Arrival {
     /// As something new.
     New,
-    /// By an attempt before, of which the answer was lost.
+    /// By an earlier attempt, whose answer was lost.
     Before,
     /// In the place of an earlier submission of the same annotator.
     Replaced,
-    /// Beside another document that has the name it should have had. Nothing of that was changed.
+    /// Beside another document with its name, which was left unchanged.
     Beside,
 }
 
@@ -175,8 +175,8 @@ pub struct Sending {
 }
 
 impl Sending {
-    /// A submission to be sent. `earlier` are those of the same assignment that this device made before, whose place
-    /// it may take; `tries` is how often it has been tried in vain.
+    /// Creates the sending of a submission. `earlier` are those of the same assignment that this device made before,
+    /// whose place it may take; `tries` is the number of failed attempts.
     #[must_use]
     pub fn new(
         database: &Database,
@@ -201,7 +201,7 @@ impl Sending {
         Sending { id: submission.id().clone(), exchange, tries, rounds: 0, end }
     }
 
-    /// How often it has been tried in vain.
+    /// The number of failed attempts.
     #[must_use]
     pub fn tries(&self) -> u32 {
         self.tries

@@ -5,7 +5,7 @@ use super::{Arrival, HttpMethod, HttpRequest, ResponseVerdict};
 use crate::submission::Submission;
 use spanwise_template::database::Receiver;
 
-/// A POST with the id of the submission, by which the receiver knows what it has already.
+/// A POST with the id of the submission, by which the receiver recognises one that it has already.
 #[derive(Debug, Clone)]
 pub(super) struct ReceiverExchange {
     url: String,

@@ -1,13 +1,14 @@
 //! The delay before a request is sent again.
 
-/// Before the second attempt.
+/// The delay before the second attempt.
 const FIRST_MS: u64 = 1000;
-/// However often it was tried.
+/// The longest delay that no server asked for, however often it was tried.
 const LONGEST_OWN_MS: u64 = 5 * 60 * 1000;
 /// Longest time between two attempts, however long a server wants one to wait, in milliseconds.
 pub const LONGEST_WAIT_MS: u64 = 60 * 60 * 1000;
 
-/// Twice as long with each attempt, of which one half is random; at least as long as the server asks for.
+/// Returns the delay in milliseconds: doubled with each attempt, one half of it random, and at least as long as the
+/// server asks for, up to [`LONGEST_WAIT_MS`].
 pub(super) fn delay(tries: u32, asked_ms: Option<u64>, random: u32) -> u64 {
     let doubled = FIRST_MS.checked_shl(tries).filter(|ms| ms >> tries.min(63) == FIRST_MS);
     let whole = doubled.unwrap_or(LONGEST_OWN_MS).min(LONGEST_OWN_MS);

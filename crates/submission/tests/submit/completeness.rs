@@ -1,4 +1,4 @@
-//! What is missing before a submission.
+//! Unfinished instances before a submission.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What must be right before the work, and the way back after it.
+//! Checks before the work, and the way back after it.
 
 use spanwise_submission::finish::{
     CompletionForm, SetupProblem, WayBack, setup_problems, way_back,

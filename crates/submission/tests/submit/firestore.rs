@@ -1,4 +1,4 @@
-//! What is sent to Firestore, recorded: the shapes of its REST interface.
+//! Requests to Firestore, recorded: the shapes of its REST interface.
 
 use expect_test::expect_file;
 use serde_json::{Value, json};

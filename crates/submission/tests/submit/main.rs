@@ -1,4 +1,4 @@
-//! Annotating for others: links of platforms, samples, what is sent where, and that it arrives exactly once.
+//! Annotation for others: links of platforms, samples, requests to databases, and arrival exactly once.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test may fail")]
 

@@ -80,13 +80,13 @@ fn one_tab_sends_at_a_time() {
     outbox.claim(id, "b", late).expect("a claim");
     outbox.take_over(id, "c", late + 1).expect("a claim");
     outbox.claim(id, "d", NOW - 1_000_000).expect("the clock was put back");
-    // The ones who lost it change nothing.
+    // The tabs that lost it change nothing.
     outbox.later(id, "a", NOW, failure()).expect("nothing");
     outbox.failed(id, "c", failure()).expect("nothing");
     assert!(
         matches!(stage(&outbox, &submission), ParcelStage::Sending { token, .. } if token == "d")
     );
-    // But what has arrived has arrived.
+    // But a receipt counts, whichever tab holds the claim.
     outbox.sent(&receipt(&submission), late).expect("room");
     outbox.later(id, "d", NOW, failure()).expect("nothing");
     assert_eq!(outbox.claim(id, "d", late).err(), Some(OutboxRefusal::Sent(receipt(&submission))));
@@ -300,6 +300,24 @@ fn without_room_nothing_is_kept_by_halves_and_what_waits_is_still_sent() {
     assert_eq!(parcel.submission.id(), first.id());
     outbox.sent(&receipt(&first), NOW).expect("room for a receipt, where the parcel was");
     assert_eq!(small.keys().len(), 1);
+}
+
+#[test]
+fn a_submission_whose_progress_is_lost_stays_when_there_is_no_room_for_a_new_one() {
+    let small = Small { store: MemoryStore::default(), room: Cell::new(usize::MAX) };
+    let outbox = Outbox::new(&small);
+    let submission = submission("x");
+    outbox.put(&submission, &couchdb()).expect("room");
+    let parcel = key(&small.store, "/parcel");
+    let stored = small.get(&parcel).expect("a parcel");
+    small.remove(&key(&small.store, "/state"));
+    small.room.set(stored.len());
+    let refused = OutboxRefusal::Store(StoreError::Full);
+    assert_eq!(outbox.put(&submission, &couchdb()), Err(refused));
+    assert_eq!(small.get(&parcel), Some(stored));
+    small.room.set(usize::MAX);
+    outbox.put(&submission, &couchdb()).expect("room");
+    assert_eq!(outbox.due(NOW), [submission.id().clone()]);
 }
 
 proptest! {

@@ -1,4 +1,4 @@
-//! Which instances someone annotates.
+//! The sample of instances that a link asks for.
 
 use proptest::prelude::*;
 use spanwise_submission::sample::{Sample, SampleError};

@@ -1,4 +1,4 @@
-//! What is made of the answers of CouchDB and of a receiver, one by one.
+//! The verdicts on answers of CouchDB and of a receiver, one by one.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -22,14 +22,14 @@ fn sent(step: SendingStep) -> HttpRequest {
     }
 }
 
-/// HttpMethod and path below the database, and the `_rev` of the body.
+/// The method, the path below the database, and the `_rev` of the body.
 fn put_or_get(request: &HttpRequest) -> (HttpMethod, String, Value) {
     let body: Value = serde_json::from_str(request.body.as_deref().unwrap_or("{}")).expect("JSON");
     let path = request.url.strip_prefix(BASE).expect("an address in the database").to_owned();
     (request.method, path, body["_rev"].clone())
 }
 
-/// The requests that follow the first one, and how it ends.
+/// The requests that get these answers, and the step after the last answer.
 fn exchange(
     submission: &Submission,
     earlier: &[SubmissionId],
@@ -126,7 +126,7 @@ fn what_is_not_ours_is_never_overwritten() {
         assert_eq!(*last, (HttpMethod::Put, beside_path.clone(), Value::Null), "{document}");
         assert_eq!(arrival(step), (beside.clone(), Arrival::Beside), "{document}");
     }
-    // What cannot be looked at may be anyone's.
+    // A document that cannot be read may be anyone's.
     for status in [401, 403] {
         let (requests, step) =
             exchange(&submission, &earlier, &[conflict(), answer(status, json!({})), ok()]);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 use spanwise_submission::requests::{HttpAnswer, HttpMethod, HttpRequest};
 
-/// A server for each kind of database; all see each request, and the one meant answers.
+/// A server for each kind of database; the address of a request selects the one that answers.
 #[derive(Debug, Default)]
 pub(crate) struct Servers {
     /// The field that is appended to.

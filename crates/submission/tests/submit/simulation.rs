@@ -13,12 +13,12 @@ use spanwise_submission::requests::{HttpAnswer, Sending, SendingStep};
 use super::servers::Servers;
 use super::*;
 
-/// What happens next.
+/// A step of the simulation.
 #[derive(Debug, Clone)]
 enum Event {
     /// A submission is made, in whichever tab.
     Submit { text: u8 },
-    /// A tab goes on with what it is at, or begins with what is due.
+    /// A tab goes on with its submission, or begins to send one that is due.
     Go { tab: usize, network: Network },
     /// A tab is reloaded.
     Reload { tab: usize },
@@ -122,7 +122,7 @@ impl World {
         *work = None;
     }
 
-    /// All is well from now on, until nothing waits.
+    /// Lets time pass with a network that works, until nothing waits.
     fn settle(&mut self) {
         for _ in 0..500 {
             if self.outbox.next_due_ms(self.now).is_none() {
@@ -135,7 +135,7 @@ impl World {
         panic!("something waits for ever: {:?}", self.outbox.list());
     }
 
-    /// What the database holds, by the ids of submissions.
+    /// The ids of the submissions in the databases.
     fn arrived(&self) -> Vec<String> {
         let in_entry = |fields: &serde_json::Value| {
             let id = &fields["spanwise"]["mapValue"]["fields"]["id"]["stringValue"];

@@ -1,4 +1,4 @@
-//! What is submitted.
+//! The content of submissions.
 
 use expect_test::expect;
 use proptest::prelude::*;
@@ -80,7 +80,7 @@ fn the_id_tells_contents_apart_and_nothing_else() {
     let id = |details, text| submission_of(details, text).id().clone();
     let usual = details(participant());
     let first = id(usual.clone(), "x");
-    // What was submitted is known by these ids.
+    // Databases know earlier submissions by these ids.
     assert_eq!(first.as_str(), "f0616febeaa18a7beb8a245c59f4370f");
     assert_eq!(first, id(SubmissionDetails { now_ms: 1, ..usual.clone() }, "x"));
     let again =

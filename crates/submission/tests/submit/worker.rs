@@ -1,4 +1,4 @@
-//! Who opened a link.
+//! The visitor of a link.
 
 use spanwise_submission::assignment_part;
 use spanwise_submission::worker::{Visitor, Worker, WorkerError};

@@ -16,9 +16,9 @@ use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::{Message, say};
 use spanwise_text::Boundary;
 
-/// What categories need to know of those before them.
+/// The state carried from each category to the next.
 pub(super) struct PrecedingCategories {
-    /// For categories that name none.
+    /// The default boundary.
     pub(super) boundary: Boundary,
     /// Names of categories, with their lines.
     pub(super) lines: HashMap<String, u32>,
@@ -58,8 +58,8 @@ impl PrecedingCategories {
         })
     }
 
-    /// Takes hotkeys that categories have, earlier or later ones, from the questions: those of categories work
-    /// wherever the focus is.
+    /// Removes the hotkeys of categories, earlier or later ones, from the questions: those of categories work
+    /// regardless of the focus.
     pub(super) fn settle_hotkeys(
         &self,
         report: &mut CompileReport<'_>,
@@ -76,7 +76,7 @@ impl PrecedingCategories {
         }
     }
 
-    /// Warns of a name that Thresh's style sheets and scripts cannot handle.
+    /// Reports a name that the style sheets and scripts of Thresh cannot handle.
     pub(super) fn check_name(
         &mut self,
         report: &mut CompileReport<'_>,
@@ -99,7 +99,7 @@ fn is_identifier(name: &str) -> bool {
     starts && name.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
-/// A name that Thresh can handle, made of a text: lower case, at most 30 letters, digits and `_`.
+/// A name that Thresh can handle, made of the first 30 characters of a text: letters in lower case, digits and `_`.
 #[must_use]
 pub fn identifier(text: &str) -> String {
     let joined = |c: char| if c.is_alphanumeric() { c } else { '_' };
@@ -165,7 +165,7 @@ impl CompileReport<'_> {
         color
     }
 
-    /// `color: #ff0000` without quotes, where YAML sees a comment.
+    /// Reads `color: #ff0000` without quotes, which is a comment in YAML.
     fn color_in_comment(&mut self, entry: &MappingEntry) -> Option<Color> {
         let from = entry.key.at.bytes.end;
         let rest = self.text().get(from..)?;
@@ -240,7 +240,7 @@ fn shape(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Category
             }
             spans(SpanCount::Many)
         }
-        // A word that is none was reported.
+        // An unknown word was reported already.
         Some(CategoryType::SingleSpan) | None => spans(SpanCount::One),
     }
 }

@@ -13,7 +13,7 @@ use spanwise_links::{Address, AddressProblem};
 /// Longest name of a collection, a document or a field in Firestore, in bytes.
 const MAX_FIRESTORE_NAME: usize = 1500;
 
-/// An address as `url` wants one.
+/// An example of `url`.
 const EXAMPLE_SERVER: &str = "https://db.example.org";
 
 /// The database of a template; `None` if there is none, or none that could be used.
@@ -43,7 +43,7 @@ pub(super) fn database(
     }
 }
 
-/// What each type reads. Thresh documents `url` for `firebase`, where it has no effect; so it may stand there.
+/// The keys of each type. Thresh documents `url` for `firebase`, where it has no effect; so it is allowed there.
 fn keys_of(kind: DatabaseType) -> &'static [&'static str] {
     match kind {
         DatabaseType::Firebase => &[
@@ -76,7 +76,7 @@ fn firestore(report: &mut CompileReport<'_>, keys: &SectionFields<'_>) -> Option
         report.bad_firestore_name(keys, key);
         None
     };
-    // Each is read before one is missed, so that all problems are reported.
+    // All names are read before an unusable one ends the function, so that all problems are reported.
     let project = project.and_then(|project| name("project_id", &project, is_project));
     let database = name("database", Firestore::DATABASE, is_firestore_id);
     let collection = name("collection", Firestore::COLLECTION, is_collection);
@@ -109,7 +109,7 @@ fn is_collection(path: &str) -> bool {
     path.split('/').count() % 2 == 1 && path.split('/').all(is_firestore_id)
 }
 
-/// What `updateDoc`, which Thresh uses, takes for the path of a field.
+/// Returns `true` for a field path that is valid for `updateDoc`, which Thresh uses.
 fn is_field_path(path: &str) -> bool {
     let clean = !path.contains(['~', '*', '/', '[', ']', '`', '\\']);
     clean && path.split('.').all(is_firestore_id)
@@ -148,7 +148,7 @@ impl CompileReport<'_> {
         self.add(at.error("missing-key", needs(what, key), add_one(example)));
     }
 
-    /// Warns of a key that belongs to another type of database.
+    /// Reports a key that belongs to another type of database.
     fn only_for(&mut self, keys: &SectionFields<'_>, kind: &str, key: &str, used: &[&str]) {
         if let Some(entry) = keys.get(key).filter(|_| !used.contains(&key)) {
             let message = say!(CompileNoEffectWith, key, kind);
@@ -235,7 +235,7 @@ impl CompileReport<'_> {
         let fix = without_user(text);
         self.add(Diagnostic {
             fix,
-            // The message does not repeat what is secret.
+            // The message does not repeat the secret.
             ..at.error(
                 "secret-in-template",
                 say!(CompileUrlHoldsUserNameOrPassword),
@@ -246,12 +246,13 @@ impl CompileReport<'_> {
     }
 }
 
-/// Whether nobody on the way can read what is sent there.
+/// Returns `true` if data sent there cannot be read on the way.
 fn is_private(address: &Address) -> bool {
     address.is_https() || address.is_loopback()
 }
 
-/// An address without what stands before the `@` of its host.
+/// An address without the user name and password before the `@` of its host; `None` if it has none, or is invalid
+/// without them.
 fn without_user(text: &str) -> Option<String> {
     let (scheme, rest) = text.split_once("://")?;
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());

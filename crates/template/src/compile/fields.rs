@@ -19,7 +19,7 @@ impl<'n> SectionFields<'n> {
         self.node
     }
 
-    /// What kind of map it is.
+    /// The section that describes the map.
     pub(super) fn section(&self) -> &'static SchemaSection {
         self.section
     }
@@ -119,7 +119,7 @@ fn unknown(key: &str, section: &SchemaSection) -> Message {
     }
 }
 
-/// What to do about a key that belongs to another part.
+/// The remedy for a key that belongs to another part.
 fn belongs_to(owner: SchemaSectionKind) -> Message {
     match owner {
         SchemaSectionKind::Category => say!(CompileKeyCategoriesMoveOrRemove),
@@ -130,12 +130,12 @@ fn belongs_to(owner: SchemaSectionKind) -> Message {
     }
 }
 
-/// What to do about something that means nothing.
+/// The remedy for a part without meaning.
 pub(super) fn ignored() -> Message {
     say!(CompileItIsIgnoredRemoveIt)
 }
 
-/// What should be a map of this part's keys, but is none.
+/// The message about a part that is not a map.
 fn not_a_map(part: SchemaSectionKind, node: &YamlNode) -> Message {
     match part {
         SchemaSectionKind::Template => say!(CompileTemplateShouldMapKeysAndValues),

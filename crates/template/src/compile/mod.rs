@@ -22,10 +22,10 @@ use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::say;
 use spanwise_limits::MOST_CATEGORIES;
 
-/// What became of a template.
+/// The result of compiling a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CompiledTemplate {
-    /// Whatever could be compiled; `None` if the text holds no map at all.
+    /// The template, as far as it could be compiled; `None` if the text is not a map.
     pub template: Option<Template>,
     /// All problems, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
@@ -37,7 +37,7 @@ pub fn compile(text: &str) -> CompiledTemplate {
     compile_with_icons(text, None)
 }
 
-/// Compiles a template, and says which icons there are not, if the names of all are known.
+/// Compiles a template; unknown icons are reported if the names of all icons are given.
 #[must_use]
 pub fn compile_with_icons(text: &str, icons: Option<&[String]>) -> CompiledTemplate {
     let YamlDocument { root, diagnostics: problems, .. } = yaml::read(text);

@@ -90,7 +90,7 @@ impl CompileReport<'_> {
         &[]
     }
 
-    /// What is asked. `questions` is a known slip, reported but understood.
+    /// The prompt. `questions` is a known slip, reported but understood.
     fn prompt_of(&mut self, fields: &SectionFields<'_>) -> String {
         let text = self.text_of(fields, "question").or_else(|| {
             let slip = fields.get("questions")?.value.as_scalar()?;
@@ -169,7 +169,7 @@ impl CompileReport<'_> {
         Some(Choice { name, label, description: None, hotkey: None, follow_up: None })
     }
 
-    /// Takes a name for an option; reports when it is not to be had.
+    /// Takes a name for an option; returns `false`, with a report, if it is reserved or taken.
     fn claim(&mut self, name: &str, at: &TextLocation, siblings: &mut Siblings) -> bool {
         if name == RESERVED {
             self.add(at.error(
@@ -187,7 +187,7 @@ impl CompileReport<'_> {
         true
     }
 
-    /// The question that an option leads to.
+    /// The follow-up question of an option.
     fn follow_up(
         &mut self,
         fields: &SectionFields<'_>,
@@ -244,7 +244,7 @@ impl CompileReport<'_> {
         Some(key)
     }
 
-    /// A hotkey that the page itself has.
+    /// Reports a hotkey that the page itself uses.
     fn reserved_hotkey(&mut self, fields: &SectionFields<'_>, text: &str, at: &TextLocation) {
         let label = fields.get("label").or_else(|| fields.get("name"));
         let label = label.and_then(|entry| entry.value.as_scalar()).map_or("", |s| &s.text);
@@ -259,7 +259,7 @@ impl CompileReport<'_> {
         self.add(Diagnostic { fix: free, ..at.warning("reserved-hotkey", message, remedy) });
     }
 
-    /// A hotkey that another part has.
+    /// Reports a hotkey that another part has.
     pub(super) fn duplicate_hotkey(&mut self, text: &str, at: &TextLocation, line: u32) {
         self.add(at.warning(
             "duplicate-hotkey",

@@ -38,7 +38,7 @@ impl<'t> CompileReport<'t> {
         }
     }
 
-    /// Whether nothing more is listed, so that looking for suggestions is in vain.
+    /// Returns `true` if no further problem is listed, so that computing suggestions is useless.
     pub(super) fn is_full(&self) -> bool {
         self.diagnostics.len() > MOST_TEMPLATE_PROBLEMS
     }
@@ -56,13 +56,13 @@ impl<'t> CompileReport<'t> {
         diagnostics
     }
 
-    /// A value of the wrong type.
+    /// Reports a value of the wrong type.
     pub(super) fn wrong_value(&mut self, entry: &MappingEntry, expected: ExpectedValue) {
         let message = wrong_kind(entry.key_text(), &entry.value);
         self.wrong_type(message, &entry.value, expected);
     }
 
-    /// A node that is not what it should be.
+    /// Reports a node that is not of the expected type.
     pub(super) fn wrong_type(
         &mut self,
         message: Message,
@@ -81,7 +81,7 @@ impl<'t> CompileReport<'t> {
         self.add(node.head().error("wrong-type", message, remedy));
     }
 
-    /// A word that is none of those allowed.
+    /// Reports a word that is not one of the known ones.
     pub(super) fn unknown_word(
         &mut self,
         key: &str,
@@ -103,7 +103,7 @@ impl<'t> CompileReport<'t> {
         });
     }
 
-    /// A name that an earlier part of the same kind has.
+    /// Reports a name that an earlier part of the same kind has.
     pub(super) fn duplicate_name(&mut self, name: &str, at: &TextLocation, line: u32) {
         self.add(at.error(
             "duplicate-name",
@@ -113,7 +113,7 @@ impl<'t> CompileReport<'t> {
     }
 }
 
-/// What a value should be.
+/// The type that a value should have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ExpectedValue {
     Text,
@@ -130,7 +130,7 @@ pub(super) enum ExpectedValue {
 }
 
 impl ExpectedValue {
-    /// What to do about another value.
+    /// The remedy for a value of another type.
     pub(super) fn remedy(self) -> Message {
         match self {
             ExpectedValue::Text => say!(CompileWriteATextHere),
@@ -167,12 +167,12 @@ fn too_many() -> Diagnostic {
     }
 }
 
-/// A key with a value that is not allowed.
+/// The message about a value that a key cannot have.
 pub(super) fn cannot_be(key: &str, text: &str) -> Message {
     say!(CompileKeyCannotBeFound, key, found = quoted(text))
 }
 
-/// A key with a value of another kind than those allowed.
+/// The message about a value of a type that a key cannot have.
 pub(super) fn wrong_kind(key: &str, value: &YamlNode) -> Message {
     match &value.value {
         YamlValue::Scalar(_) if value.is_null() => say!(CompileKeyCannotBeEmpty, key),
@@ -182,22 +182,22 @@ pub(super) fn wrong_kind(key: &str, value: &YamlNode) -> Message {
     }
 }
 
-/// A key without which another one, or its value, is of no use.
+/// The message that a key or value (`what`) needs another key.
 pub(super) fn needs(what: &str, key: &str) -> Message {
     say!(CompileWhatNeedsKey, what, key)
 }
 
-/// What to do about a key that is missing.
+/// The remedy for a missing key.
 pub(super) fn add_one(example: &str) -> Message {
     say!(CompileAddOneSuch, example)
 }
 
-/// What to do about a name that cannot be used.
+/// The remedy for an unusable name.
 pub(super) fn another_name() -> Message {
     say!(CompileChooseAnotherNameUntilThenPart)
 }
 
-/// What was meant by a word, or the words that are allowed.
+/// The remedy for an unknown word: the intended one, or the known ones.
 pub(super) fn meant_or_one_of(meant: Option<&str>, known: &[&str]) -> Message {
     match meant {
         Some(meant) => did_you_mean(meant),
@@ -209,7 +209,7 @@ pub(super) fn did_you_mean(meant: &str) -> Message {
     say!(CompileDidYouMean, meant)
 }
 
-/// `word:more`, which YAML takes for a text.
+/// Returns `true` for `word:more`, which is a text in YAML.
 fn has_glued_colon(text: &str) -> bool {
     text.split_once(':').is_some_and(|(key, rest)| {
         let word = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');

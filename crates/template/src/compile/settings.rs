@@ -1,4 +1,4 @@
-//! Everything of a template besides its categories.
+//! The settings of a template: all but its categories.
 
 use super::database::database;
 use super::fields::{SectionFields, ignored};

@@ -18,7 +18,7 @@ fn codes(text: &str) -> Vec<&'static str> {
     compile(text).diagnostics.iter().map(|d| d.code).collect()
 }
 
-/// The categories of a template with one problem more or less.
+/// The categories that `edits` compiles to; diagnostics are ignored.
 fn categories_of(edits: &str) -> Vec<Category> {
     let text = format!("template_name: t\nedits:\n{edits}");
     compile(&text).template.unwrap().typology.categories().to_vec()

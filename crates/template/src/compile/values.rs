@@ -12,7 +12,7 @@ use spanwise_diagnostics::{Diagnostic, Severity, quoted};
 use spanwise_i18n::{Language, say};
 use spanwise_links::Address;
 
-/// Which addresses a link may be.
+/// The addresses that a link may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LinkKind {
     Web,
@@ -25,13 +25,13 @@ impl CompileReport<'_> {
         self.plain(fields.get(key)?, ExpectedValue::Text).map(|(text, _)| text.to_owned())
     }
 
-    /// What people see of something with this name.
+    /// The label of a part with this name; by default the readable name.
     pub(super) fn label_of(&mut self, fields: &SectionFields<'_>, name: &str) -> String {
         let label = self.text_of(fields, "label").filter(|label| !label.trim().is_empty());
         label.unwrap_or_else(|| readable(name))
     }
 
-    /// A scalar as it is written, empty if it is null, with its place. `expected` is what it should be.
+    /// The text of a scalar, empty if it is null, with its place; other values are reported as not being `expected`.
     pub(super) fn plain<'n>(
         &mut self,
         entry: &'n MappingEntry,
@@ -45,7 +45,7 @@ impl CompileReport<'_> {
         None
     }
 
-    /// `true` or `false`; words that mean the same are taken with a warning, since Thresh takes them all for true.
+    /// `true` or `false`; words with the same meaning are read with a hint, since Thresh takes them all for true.
     pub(super) fn flag_of(&mut self, fields: &SectionFields<'_>, key: &str) -> Option<bool> {
         let entry = fields.get(key)?;
         let (text, at) = self.plain(entry, ExpectedValue::Flag)?;
@@ -73,7 +73,7 @@ impl CompileReport<'_> {
         Some(value)
     }
 
-    /// What one of some words stands for.
+    /// The meaning of a word in a table.
     pub(super) fn word_of<T: Clone>(
         &mut self,
         fields: &SectionFields<'_>,
@@ -85,7 +85,7 @@ impl CompileReport<'_> {
         self.word(key, &entry.value, words)
     }
 
-    /// What any number of some words stand for: the items of a list, the values of a map, or one word alone.
+    /// The meanings of any number of words: the items of a list, the values of a map, or one word alone.
     pub(super) fn words_of<T: Clone>(
         &mut self,
         fields: &SectionFields<'_>,
@@ -104,7 +104,7 @@ impl CompileReport<'_> {
         given.filter_map(|node| self.word(key, node, words)).collect()
     }
 
-    /// What the word that a node is stands for.
+    /// The meaning of a node that is a word of a table; reports other nodes.
     pub(super) fn word<T: Clone>(
         &mut self,
         key: &str,
@@ -124,7 +124,8 @@ impl CompileReport<'_> {
         meaning
     }
 
-    /// A whole number in a range. Others are moved into it, with a warning; so is `18px`.
+    /// A whole number in a range. Other numbers are rounded and clamped to it, and `18px` is read as 18, with a
+    /// warning.
     pub(super) fn number_of(
         &mut self,
         fields: &SectionFields<'_>,
@@ -249,7 +250,7 @@ fn is_relative_address(text: &str) -> bool {
     !text.is_empty() && !text.starts_with("//") && !first.contains(':') && is_clean(text)
 }
 
-/// Free of what browsers drop from addresses or read as something else.
+/// Returns `true` if a text has no characters that browsers drop from addresses or read differently.
 fn is_clean(text: &str) -> bool {
     !text.contains(|c: char| c.is_control() || c.is_whitespace() || c == '\\')
 }

@@ -1,4 +1,4 @@
-//! What stands at the cursor of a text.
+//! The part of a template at the cursor.
 
 use std::ops::Range;
 
@@ -7,25 +7,25 @@ use crate::yaml::{
     CollectionLayout, MappingEntry, ScalarStyle, YamlDocument, YamlNode, YamlSequence, YamlValue,
 };
 
-/// How much deeper than a key its list or map is put.
+/// The indentation of a list or map relative to its key.
 const STEP: usize = 2;
 
-/// What could be completed or explained at the cursor. Positions are bytes of the text.
+/// The cursor, as a place for completion and hover help. Positions are bytes of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Cursor<'d> {
     pub(super) target: CursorTarget<'d>,
     /// The word that the cursor touches, without its quotes; empty if it touches none.
     pub(super) word: Range<usize>,
-    /// Whether the word is in quotes.
+    /// `true` if the word is in quotes.
     pub(super) is_quoted: bool,
-    /// Whether a space must be put before what is inserted.
+    /// `true` if a space must precede the inserted text.
     pub(super) needs_space: bool,
     pub(super) placement: Placement,
-    /// Where the keys or dashes of a map or list that begins here would stand, in bytes from the start of the line.
+    /// The column for the keys or dashes of a map or list that begins here, in bytes from the start of the line.
     pub(super) column: usize,
 }
 
-/// What can be written at the cursor.
+/// The kind of part at the cursor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum CursorTarget<'d> {
     /// A key of a map.
@@ -40,9 +40,9 @@ pub(super) enum CursorTarget<'d> {
     /// A value.
     Value {
         path: ValuePath<'d>,
-        /// The keys of the map that is there.
+        /// The keys of the map at that place, if there is one.
         others: Vec<&'d str>,
-        /// Whether nothing is there but the word.
+        /// `true` if the value is empty but for the word.
         is_free: bool,
     },
 }
@@ -59,7 +59,7 @@ pub(super) enum PathStep<'d> {
     Item,
 }
 
-/// How a map or list may be written at the cursor.
+/// The placement of a map or list that begins at the cursor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Placement {
     /// From the cursor on.
@@ -71,7 +71,8 @@ pub(super) enum Placement {
 }
 
 impl<'d> Cursor<'d> {
-    /// The cursor at a position of a text that was read into a document; `None` if nothing can be said of the position.
+    /// The cursor at a position of a text, given the document read from it; `None` if nothing can be completed or
+    /// explained there.
     pub(super) fn locate(text: &str, document: &'d YamlDocument, at: usize) -> Option<Self> {
         if document.is_behind(at) {
             return None;
@@ -118,7 +119,7 @@ impl<'d> CollectionChild<'d> {
             _ if node.source.is_alias => None,
             YamlValue::Scalar(_) => None,
             YamlValue::Seq(YamlSequence { items, .. }) => {
-                let index = items.partition_point(|item| start_of_item(item) <= at);
+                let index = items.partition_point(|item| item.source.item_start() <= at);
                 Some(CollectionChild::Item(items.get(index.checked_sub(1)?)?))
             }
             YamlValue::Map(mapping) => {
@@ -139,7 +140,7 @@ impl<'d> CollectionChild<'d> {
 
     fn start(self) -> usize {
         match self {
-            CollectionChild::Item(item) => start_of_item(item),
+            CollectionChild::Item(item) => item.source.item_start(),
             CollectionChild::Entry { entry, .. } => entry.key.source.start(),
         }
     }
@@ -151,7 +152,7 @@ impl<'d> CollectionChild<'d> {
         }
     }
 
-    /// Where it ends as far as it is written.
+    /// The end of its written part.
     fn end(self) -> usize {
         let value = self.value().source.content();
         match self {
@@ -166,11 +167,6 @@ impl<'d> CollectionChild<'d> {
     fn indicator(self) -> Option<usize> {
         self.value().source.indicator()
     }
-}
-
-/// Where an item of a list begins: at its dash, if it has one.
-fn start_of_item(item: &YamlNode) -> usize {
-    item.source.indicator().unwrap_or(item.source.start())
 }
 
 fn layout(node: &YamlNode) -> Option<CollectionLayout> {
@@ -193,7 +189,7 @@ fn keys<'d>(node: &'d YamlNode, without: Option<&MappingEntry>) -> Vec<&'d str> 
 /// A scalar that the cursor touches.
 struct TouchedScalar<'d> {
     scalar: &'d YamlNode,
-    /// The entry of which it is the key.
+    /// The entry whose key it is.
     key_of: Option<&'d MappingEntry>,
 }
 
@@ -201,7 +197,7 @@ struct CursorLookup<'t, 'd> {
     text: &'t str,
     root: Option<&'d YamlNode>,
     at: usize,
-    /// The lists and maps that lead to the cursor or to what stands before it, outermost first.
+    /// The lists and maps around the cursor, or around the part before it, outermost first.
     levels: Vec<CollectionAround<'d>>,
 }
 
@@ -244,7 +240,7 @@ impl<'t, 'd> CursorLookup<'t, 'd> {
         Some(child.value()).filter(touches).map(|scalar| TouchedScalar { scalar, key_of: None })
     }
 
-    /// The word that the cursor touches, and whether it is in quotes.
+    /// The word that the cursor touches, and `true` if it is in quotes.
     fn word(&self, node: &YamlNode) -> Option<(Range<usize>, bool)> {
         let content = node.source.content();
         let style = node.as_scalar()?.style;
@@ -330,7 +326,7 @@ impl<'t, 'd> CursorLookup<'t, 'd> {
         let is_first = level.node.source.content().start == entry.key.source.start();
         let map = level.path.clone();
         let target = if in_lines && !has_colon && is_first {
-            // The word may as well become something else than a key.
+            // The word may become something other than a key.
             let is_free = others.is_empty();
             CursorTarget::Value { path: map, others, is_free }
         } else {
@@ -353,7 +349,7 @@ impl<'t, 'd> CursorLookup<'t, 'd> {
         self.levels.iter().rev().find(is_around)
     }
 
-    /// Between the parts of a list or map in brackets.
+    /// The cursor between the parts of a list or map in brackets.
     fn in_brackets(&self, level: &CollectionAround<'d>) -> Option<Cursor<'d>> {
         let is_map = level.node.as_mapping().is_some();
         let content_start = level.node.source.content().start + 1;
@@ -395,7 +391,7 @@ impl<'t, 'd> CursorLookup<'t, 'd> {
         [&*level.path, &[child.step()]].concat()
     }
 
-    /// In the white space of a line.
+    /// The cursor in the white space of a line.
     fn in_space(&self) -> Option<Cursor<'d>> {
         let line = line_start(self.text, self.at)..line_end(self.text, self.at);
         let after = slice(self.text, self.at..line.end);
@@ -404,7 +400,7 @@ impl<'t, 'd> CursorLookup<'t, 'd> {
         if is_blank(before) {
             return if is_blank(after) { self.in_blank_line(before.len()) } else { None };
         }
-        // What is put right before a comment would become one with it.
+        // Directly after an inserted text, the `#` would no longer begin a comment.
         if !is_blank(after) && (after.starts_with('#') || !after.trim_start().starts_with('#')) {
             return None;
         }
@@ -492,7 +488,8 @@ impl<'t, 'd> CursorLookup<'t, 'd> {
         column(self.text, start)
     }
 
-    /// A value that can begin in a line; `None` if something else is there that cannot go on in it.
+    /// The cursor at a value that begins or goes on in a line; `None` if another value is there that cannot go on in
+    /// it.
     fn at_value_in_lines(
         &self,
         path: ValuePath<'d>,
@@ -515,13 +512,13 @@ impl<'t, 'd> CursorLookup<'t, 'd> {
         column(self.text, start)
     }
 
-    /// Whether a text stands before the cursor, so that no map or list can follow.
+    /// Returns `true` if a text or an alias precedes the cursor, so that no map or list can follow.
     fn is_filled(&self, value: &YamlNode) -> bool {
         let is_text = value.source.is_alias || value.as_scalar().is_some();
         is_text && !value.source.content().is_empty() && value.source.start() < self.at
     }
 
-    /// Whether the list of a key may begin, or go on, in a line that is indented like the key.
+    /// Returns `true` if the list of a key may begin, or go on, in a line that is indented like the key.
     fn may_have_list(&self, entry: &MappingEntry, column: usize) -> bool {
         let value = &entry.value;
         let is_level = value.as_sequence().is_some() && self.column_of_node(value) == column;

@@ -1,4 +1,4 @@
-//! What keys, words and texts are, in Markdown.
+//! Explanations of keys, words and texts, in Markdown.
 
 use super::schema_place::described;
 use crate::docs;
@@ -6,13 +6,13 @@ use crate::interface_text::keys_of;
 use crate::schema::{SchemaKey, SchemaSection, ValueType};
 use spanwise_i18n::{Language, Message, Words, say};
 
-/// What a key is for and who reads it.
+/// The documentation of a key, with its effect and origin.
 pub(super) fn key(words: &Words, section: &SchemaSection, key: &SchemaKey) -> String {
     let doc = docs::of_key(section, key.name);
     said(words, &[doc, docs::of_effect(key.effect), docs::of_origin(key.origin)])
 }
 
-/// The same with its type, and with what each of its words stands for.
+/// The same with its type, the documentation of its words, and a note if it is required.
 pub(super) fn key_at_length(words: &Words, section: &SchemaSection, key: &SchemaKey) -> String {
     let mut names: Vec<&str> = key.value.words().iter().map(|word| word.name).collect();
     if matches!(key.value, ValueType::Language) {
@@ -47,14 +47,14 @@ pub(super) fn key_at_length(words: &Words, section: &SchemaSection, key: &Schema
     ])
 }
 
-/// What a word stands for as the value of a key, and who reads it.
+/// The documentation of a word as the value of a key, with its origin.
 pub(super) fn word(words: &Words, key: &SchemaKey, word: &str) -> String {
     let known = key.value.words().iter().find(|known| known.name == word);
     let origin = known.map_or_else(Message::none, |word| docs::of_origin(word.origin));
     said(words, &[docs::of_word(key, word), origin])
 }
 
-/// What a group of `interface_text` holds; empty if there is none of this name.
+/// The keys of a group of `interface_text`; empty if there is no such group.
 pub(super) fn group(words: &Words, group: &str) -> String {
     let keys: Vec<String> = keys_of(group).iter().map(|key| format!("`{key}`")).collect();
     match keys.is_empty() {
@@ -63,7 +63,7 @@ pub(super) fn group(words: &Words, group: &str) -> String {
     }
 }
 
-/// What a text of the interface says.
+/// The English text of a key of `interface_text`, or a note that only Thresh uses it.
 pub(super) fn text(words: &Words, group: &str, key: &str) -> String {
     let unused = || say!(HelpTextThreshsInterfaceForSpanwise);
     words.say(&docs::of_interface_text(group, key).unwrap_or_else(unused))

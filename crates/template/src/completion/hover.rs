@@ -1,4 +1,4 @@
-//! What the key or the word under the cursor is.
+//! Hover help on the key or word under the cursor.
 
 use std::ops::Range;
 
@@ -12,22 +12,23 @@ use crate::schema::{KeyEffect, SchemaKey, SchemaOrigin, SchemaSection, ValueType
 use crate::yaml;
 use spanwise_i18n::{Language, Words, say};
 
-/// What a part of the text is.
+/// The hover help on a part of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hover {
     /// The part, in bytes of UTF-8.
     pub range: Range<usize>,
-    /// What it is, in a few words of Markdown.
+    /// Its title, in Markdown.
     pub title: String,
-    /// What it is for, what it may be, and who reads it, in Markdown.
+    /// Its meaning, its possible values and its origin, in Markdown.
     pub doc: String,
-    /// Who introduced it; `None` for texts of the interface and for colours.
+    /// Its origin; `None` for texts of the interface and for colours.
     pub origin: Option<SchemaOrigin>,
-    /// Whether anything comes of it.
+    /// Its effect; [`KeyEffect::Used`] unless it is a key of the schema.
     pub effect: KeyEffect,
 }
 
-/// What the key or word is that a byte of the text belongs to or ends at, if it is known; said in a language.
+/// The hover help on the key or word that contains a byte of the text or ends at it, in the language of `words`; `None`
+/// if the key or word is unknown.
 #[must_use]
 pub fn hover(words: &Words, text: &str, at: usize) -> Option<Hover> {
     let document = yaml::read_with_recovery(text);
@@ -40,7 +41,7 @@ pub fn hover(words: &Words, text: &str, at: usize) -> Option<Hover> {
     Some(Hover { range: cursor.word, ..hover? })
 }
 
-/// With the range left empty, as the others here.
+/// The range is left empty, here and in the functions below, for [`hover`] to set.
 fn key(words: &Words, place: SchemaPlace<'_>, name: &str) -> Option<Hover> {
     let (title, doc) = match place {
         SchemaPlace::Group(group) if keys_of(group).contains(&name) => {

@@ -1,14 +1,14 @@
-//! The texts that completion puts in.
+//! The texts that completion inserts.
 
 use super::cursor::{Cursor, Placement};
 use crate::schema::{self, SchemaKey, SchemaSection, ValueType};
 use spanwise_i18n::TextId as Text;
 
-/// A text to put in.
+/// A text to insert.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct InsertedText {
     pub(super) text: String,
-    /// Where the cursor is afterwards, in bytes of the text.
+    /// Position of the cursor afterwards, in bytes of the text.
     pub(super) cursor: usize,
 }
 
@@ -28,14 +28,14 @@ impl InsertedText {
     }
 }
 
-/// Whether the map or list that something is put into begins with it.
+/// The state of the map or list around an inserted text: it begins with the text, or goes on with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CollectionState {
     Begins,
     GoesOn,
 }
 
-/// What is written behind a key to begin its value.
+/// The beginning of a value, written after its key.
 pub(super) enum ValueStart {
     /// A text, which may be empty.
     Text(&'static str),
@@ -50,7 +50,7 @@ pub(super) enum ValueStart {
 }
 
 impl ValueStart {
-    /// How the values of a key begin.
+    /// The beginning of the values of a key.
     pub(super) fn of(key: &SchemaKey) -> Self {
         let first = |section: &SchemaSection| section.keys.first().map_or("", |key| key.name);
         match key.value {
@@ -160,9 +160,9 @@ fn indent(column: usize) -> String {
 
 /// Several lines that are often written together.
 pub(super) struct CompletionSnippet {
-    /// What people see.
+    /// Label in the list of completions.
     pub(super) label: Text,
-    /// What it puts in.
+    /// Description of the inserted lines.
     pub(super) doc: Text,
     pub(super) lines: &'static [&'static str],
 }

@@ -1,7 +1,7 @@
-//! Help for someone who writes a template: completion, and what a key or word is.
+//! Help for writing templates: completion, and hover help on keys and words.
 //!
-//! Nothing here needs the YAML to be whole: it is read [with recovery](crate::yaml::recovery). What is offered and
-//! explained comes from [`schema`](super::schema) and [`docs`](super::docs).
+//! The YAML may be broken: it is read [with recovery](crate::yaml::recovery). Completions and explanations come from
+//! [`schema`](super::schema) and [`docs`](super::docs).
 
 mod cursor;
 mod explain;

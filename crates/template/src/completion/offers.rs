@@ -1,4 +1,4 @@
-//! What may be put in at the cursor.
+//! The completions at the cursor.
 
 use super::clamped;
 use super::cursor::{Cursor, CursorTarget, Placement};
@@ -12,31 +12,31 @@ use crate::schema::{KeyEffect, SchemaSection, ValueType, WORD_SLIPS};
 use crate::yaml;
 use spanwise_i18n::{Language, Words, say};
 
-/// What may take the place of a part of the text.
+/// The completions of a part of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Completions {
-    /// Where the part starts, in bytes of UTF-8.
+    /// Start of the part, in bytes of UTF-8.
     pub from: usize,
-    /// Where it ends.
+    /// End of the part, in bytes of UTF-8.
     pub to: usize,
-    /// What fits what is typed so far, best first.
+    /// The completions that match the typed text, best first.
     pub items: Vec<Completion>,
 }
 
-/// One thing to put in.
+/// A completion: a text to insert, with its description.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Completion {
-    /// What it is called.
+    /// Label in the list of completions.
     pub label: String,
-    /// What it is, in a few words of Markdown; may be empty.
+    /// Short description, such as the type of a value, in Markdown; may be empty.
     pub detail: String,
-    /// What it is for, in Markdown; may be empty.
+    /// Documentation, in Markdown; may be empty.
     pub doc: String,
-    /// The text to put in: one line, or several with their indentation.
+    /// The text to insert: one line, or several with their indentation.
     pub insert: String,
-    /// Where the cursor is afterwards, in bytes of `insert`.
+    /// Position of the cursor afterwards, in bytes of `insert`.
     pub cursor: usize,
-    /// What kind of thing it is.
+    /// Its kind.
     pub kind: CompletionKind,
 }
 
@@ -51,11 +51,11 @@ pub enum CompletionKind {
     Snippet,
 }
 
-/// The most that is offered at once.
+/// The maximal number of completions.
 const MOST: usize = 100;
 
-/// What may be put in at a cursor, given as a byte of the text; one inside a character counts as before it. What is
-/// said of it is in a language. `icons` are the names that icons may have.
+/// The completions at a cursor, given as a byte of the text; one inside a character counts as before it. Descriptions
+/// are in the language of `words`. `icons` are the names of the available icons.
 #[must_use]
 pub fn completions(words: &Words, icons: &[String], text: &str, at: usize) -> Completions {
     let at = clamped(text, at);
@@ -72,12 +72,12 @@ pub fn completions(words: &Words, icons: &[String], text: &str, at: usize) -> Co
     Completions { from: cursor.word.start, to: cursor.word.end, items }
 }
 
-/// Something to put in, whatever is typed.
+/// A completion, not yet matched with the typed text.
 struct CompletionOffer {
     item: Completion,
-    /// Other names that people look for it by.
+    /// Other names by which it is found.
     also: Vec<&'static str>,
-    /// Whether it comes after the others.
+    /// `true` if it is listed after the others.
     late: bool,
 }
 
@@ -95,7 +95,7 @@ impl CompletionOffer {
         CompletionOffer { item, also: Vec::new(), late: false }
     }
 
-    /// How well it fits what is typed, 0 best; `None` if it does not.
+    /// The rank of its match with the typed text, 0 being the best; `None` if it does not match.
     fn rank(&self, typed: &str) -> Option<u8> {
         let label = self.item.label.to_lowercase();
         let is_long = typed.chars().nth(2).is_some();
@@ -150,14 +150,14 @@ fn offers(
 }
 
 impl CompletionOffer {
-    /// Leaves the value as it is.
+    /// Inserts the name alone, so that the value remains.
     fn name_only(&mut self) {
         let name = &self.item.label;
         (self.item.insert, self.item.cursor) = (name.clone(), name.len());
     }
 }
 
-/// The keys of the map at a place, without those that are there. The map may begin at the cursor.
+/// The keys of the map at a place, without those in `taken`. The map may begin at the cursor.
 fn keys(
     words: &Words,
     place: SchemaPlace<'_>,
@@ -221,7 +221,7 @@ fn section_keys(
     offers.collect()
 }
 
-/// Whole items of a list. If the list begins here, with it and each with its dash.
+/// Whole items of a list, each with the dash or brackets of the list if that begins here.
 fn items(
     words: &Words,
     section: Option<&'static SchemaSection>,
@@ -240,7 +240,7 @@ fn items(
     offers.collect()
 }
 
-/// The words and colours that may stand at a place.
+/// The values of the key at a place: words, flags, languages, colours or icons.
 fn values(
     words: &Words,
     icons: &[String],

@@ -1,4 +1,4 @@
-//! What the schema expects at a place of a template.
+//! The schema at a place of a template.
 
 use super::cursor::PathStep;
 use super::inserted_text::CollectionState;
@@ -9,7 +9,7 @@ use spanwise_i18n::{Language, Words, say};
 /// A place of a template.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum SchemaPlace<'t> {
-    /// The whole of it.
+    /// The whole template.
     Root,
     /// The value of a key.
     Value(&'static SchemaKey),
@@ -17,12 +17,12 @@ pub(super) enum SchemaPlace<'t> {
     Item(&'static SchemaKey),
     /// A group of `interface_text`.
     Group(&'t str),
-    /// One of which the schema says nothing.
+    /// A place that the schema does not describe.
     Unknown,
 }
 
 impl<'t> SchemaPlace<'t> {
-    /// Where some steps lead from the root.
+    /// The place at the end of some steps from the root.
     pub(super) fn at(steps: &[PathStep<'t>]) -> Self {
         steps.iter().fold(SchemaPlace::Root, |place, step| place.step(*step))
     }
@@ -72,7 +72,7 @@ impl<'t> SchemaPlace<'t> {
         }
     }
 
-    /// The key whose words may stand here, and whether a list of them begins.
+    /// The key whose words may stand here; [`CollectionState::Begins`] if a word here begins a list of them.
     pub(super) fn words(self) -> Option<(&'static SchemaKey, CollectionState)> {
         match self {
             SchemaPlace::Value(key) if key.has_words() => Some((key, CollectionState::Begins)),
@@ -83,7 +83,7 @@ impl<'t> SchemaPlace<'t> {
     }
 }
 
-/// What values of a type are, as a noun with its article; Markdown.
+/// A noun phrase, with its article, for values of a type; Markdown.
 #[must_use]
 pub fn described(words: &Words, value: ValueType) -> String {
     words.say(&match value {

@@ -9,7 +9,7 @@ use spanwise_i18n::{Translation, Words};
 /// The cursor.
 pub(super) const MARK: char = '‸';
 
-/// A text without its `‸`, and where that was.
+/// A text without its `‸`, and the position of that.
 fn marked(text: &str) -> (String, usize) {
     let at = text.find(MARK).expect("a cursor");
     (text.replacen(MARK, "", 1), at)
@@ -48,7 +48,7 @@ fn offers() {
         ("template_name: a\ntempl‸\ntemplate_label: b", "template_description"),
         ("\u{feff}templ‸", "template_name template_label template_description"),
         ("# note\n---\ntempl‸", "template_name template_label template_description"),
-        // By what people write by mistake.
+        // By known slips.
         ("edits:\n  - colour‸", "color"),
         ("categ‸", "edits"),
         // Keys of items.
@@ -132,7 +132,7 @@ fn offers() {
         ("interface_text:\n  typology:\n    source_l‸", "source_label"),
         ("interface_text:\n  typology: {target_l‸}", "target_label"),
         ("interface_text:\n  typology:\n    source_label: ‸", ""),
-        // Nothing where nothing is known.
+        // Places without completions.
         ("unknown:\n  na‸", ""),
         ("template_name: te‸", ""),
         ("# templ‸", ""),
@@ -144,7 +144,7 @@ fn offers() {
         ("edits:\n‸ - name: a", ""),
         ("edits:\n  -‸  name: a", ""),
         ("a: 1\n---\ntempl‸", ""),
-        // After what is broken.
+        // After broken parts.
         ("template_label: \"open\ntempl‸", "template_name template_description"),
         ("edits:\n- name: a\n colo: [\n- name: b\n  lab‸", "label"),
         ("edits: x\n- name: a\nfont‸", "font_size"),
@@ -244,7 +244,7 @@ fn what_is_put_in() {
     }
 }
 
-/// Completes, types a name where the cursor is, and compiles.
+/// Completes, types a name at the cursor, and compiles.
 fn compiles_with_name(text: &str, label: &str) {
     let text = completed(text, label).replace(MARK, "given");
     let problems = compile(&text).diagnostics;

@@ -1,5 +1,5 @@
-//! Places a tree: each leaf has a row, each node is on the row of its first child, nodes of one depth begin at one
-//! place. What nothing hangs on may be longer than its column is wide, since the rest of its row is free.
+//! The layout of a tree: each leaf has a row, each node is on the row of its first child, nodes of one depth are
+//! aligned. A leaf may be longer than its column is wide, since the rest of its row is free.
 
 use super::lines::{self, PlacedNode, RADIUS};
 use super::measure::{FontWeight, TextRuler, is_rtl};
@@ -9,21 +9,22 @@ use super::text_room::{NotePlacement, TextRoom};
 use super::tree::{BranchKind, TypologyBranch, TypologyTree};
 use crate::CategoryShape;
 
-/// How a diagram is to look. Sizes out of any reason are taken as the nearest that is not.
+/// The options of a diagram. Unreasonable sizes are clamped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DiagramOptions {
     /// Height of a row, in CSS pixels.
     pub row_height: i32,
     /// Size of labels, in CSS pixels.
     pub font_size: i32,
-    /// The most that a label takes before it goes on in a second line, in CSS pixels. Where nothing follows it may be half
-    /// as much again in one line, and the root three times as much. What is longer is shortened.
+    /// The maximal width of a label, in CSS pixels, before it wraps to a second line. A leaf has one line, up to half
+    /// as wide again, and the root one up to three times as wide. Longer labels are shortened.
     pub max_label_width: i32,
-    /// In a diagram wider than this, in CSS pixels, labels get as little as half of that.
+    /// The width of a diagram, in CSS pixels, above which labels are narrowed, down to half of
+    /// [`max_label_width`](DiagramOptions::max_label_width).
     pub good_width: i32,
-    /// Where the root is.
+    /// The side of the root.
     pub direction: DiagramDirection,
-    /// How many levels are drawn, the categories being the first; `None` for all.
+    /// The number of levels drawn, the categories being the first; `None` for all.
     pub levels: Option<usize>,
 }
 
@@ -40,7 +41,7 @@ impl Default for DiagramOptions {
     }
 }
 
-/// How much less labels get at once when a diagram is too wide.
+/// The step by which labels are narrowed in too wide a diagram.
 const STEP: i32 = 20;
 /// Around everything.
 pub(super) const MARGIN: i32 = 12;
@@ -54,7 +55,7 @@ pub(super) const GAP: i32 = 24;
 pub(super) const NOTE_GAP: i32 = 10;
 /// Between two lines of a node, besides the size of the lower one.
 const LEADING: i32 = 3;
-/// Between categories of which one has questions.
+/// Between categories, if any of them has children in the diagram.
 const GROUP_GAP: i32 = 8;
 /// Above and below each box.
 const ROW_GAP: i32 = 1;
@@ -78,7 +79,7 @@ pub(super) struct LayoutPlan<'a> {
     pub(super) tree: &'a TypologyTree,
     words: &'a DiagramWords,
     row: i32,
-    /// The most that a label takes; and the same where nothing follows, if there is room.
+    /// The maximal width of a label, and that of a leaf's label if there is room.
     pub(super) most: i32,
     pub(super) leaf_most: i32,
     pub(super) good_width: i32,
@@ -86,9 +87,9 @@ pub(super) struct LayoutPlan<'a> {
     plain: TextRuler,
     pub(super) small: TextRuler,
     levels: usize,
-    /// The shape of all categories, if they have the same.
+    /// The common shape of the categories, if they have one.
     shape: Option<CategoryShape>,
-    /// Where the nodes of each depth begin.
+    /// The left edges of the columns, by depth.
     columns: Vec<i32>,
     placed: Vec<PlacedNode>,
 }
@@ -140,7 +141,7 @@ impl<'a> LayoutPlan<'a> {
         }
     }
 
-    /// Places all nodes; gives where the last row ends.
+    /// Places all nodes; returns the end of the last row.
     fn grow(&mut self) -> i32 {
         let tree = self.tree;
         self.root();
@@ -181,7 +182,7 @@ impl<'a> LayoutPlan<'a> {
         self.placed.push(placed);
     }
 
-    /// Places a branch from `top` downwards; gives its height. `room` is for branches on which nothing hangs.
+    /// Places a branch from `top` downwards; returns its height. `room` is for a branch without children.
     fn branch(
         &mut self,
         branch: &TypologyBranch,
@@ -258,7 +259,7 @@ impl<'a> LayoutPlan<'a> {
         PlacedNode { node, parent, line_x, row_y }
     }
 
-    /// What hangs on a branch in this diagram.
+    /// The children of a branch in this diagram.
     pub(super) fn shown<'t>(
         &self,
         branch: &'t TypologyBranch,
@@ -296,7 +297,7 @@ impl<'a> LayoutPlan<'a> {
     }
 }
 
-/// From the border of a box to its text.
+/// The distance from the border of a box to its text.
 pub(super) fn inset(part: DiagramNodeKind) -> i32 {
     match part {
         DiagramNodeKind::Root => 0,
@@ -310,7 +311,7 @@ fn text(x: i32, y: i32, text: String) -> DiagramText {
     DiagramText { x, y, text, rtl, anchor: if rtl { "end" } else { "start" } }
 }
 
-/// All that there is to read about a branch, one text to a line.
+/// The label, explanation and prompt of a branch and of its only question, one per line, each once.
 fn full_text(branch: &TypologyBranch, question: Option<&TypologyBranch>) -> String {
     let texts = |branch: &'_ TypologyBranch| {
         [&branch.label, &branch.description, &branch.prompt].map(String::clone)

@@ -1,4 +1,4 @@
-//! The lines between nodes that have their places.
+//! The lines between placed nodes.
 
 use super::model::{DiagramDirection, DiagramEdge, DiagramNode, DiagramNodeKind};
 
@@ -12,13 +12,13 @@ pub(super) struct PlacedNode {
     pub(super) node: DiagramNode,
     /// Position of its parent among all nodes.
     pub(super) parent: usize,
-    /// Where lines to children leave it.
+    /// The x coordinate at which the line to the first child starts; unused for the root.
     pub(super) line_x: i32,
     /// The middle of its row.
     pub(super) row_y: i32,
 }
 
-/// Puts a node where it is in a diagram from right to left.
+/// Mirrors a node for a diagram from right to left.
 pub(super) fn mirror(placed: &mut PlacedNode, width: i32) {
     let node = &mut placed.node;
     node.x = width - node.x - node.width;
@@ -32,7 +32,7 @@ pub(super) fn mirror(placed: &mut PlacedNode, width: i32) {
 /// A line to each node but the root. Each node must come after its parent.
 pub(super) fn edges(placed: &[PlacedNode], direction: DiagramDirection) -> Vec<DiagramEdge> {
     let mut edges = Vec::new();
-    // For each node the child that has its line already.
+    // The last child of each node that has its line already.
     let mut before: Vec<Option<&PlacedNode>> = vec![None; placed.len()];
     for (to, child) in placed.iter().enumerate().skip(1) {
         let from = child.parent;
@@ -44,8 +44,8 @@ pub(super) fn edges(placed: &[PlacedNode], direction: DiagramDirection) -> Vec<D
     edges
 }
 
-/// The line to a child: from below the root, from beside the label of any other node, or, for all children but the first,
-/// from where the line to the child before leaves off.
+/// The line to a child: from below the root, from beside the label of any other node, or, for all children but the
+/// first, from the line to the previous child.
 fn line(
     parent: &PlacedNode,
     before: Option<&PlacedNode>,

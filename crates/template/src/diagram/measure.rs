@@ -1,8 +1,8 @@
-//! How wide a text will be, more or less, in whatever font an interface is set in; and which way it runs.
+//! Approximate widths of texts, independent of the font of an interface; and their directions.
 
 use unicode_segmentation::UnicodeSegmentation;
 
-/// Stands for what is left out.
+/// The sign for omitted text.
 const ELLIPSIS: char = '…';
 
 /// A weight of text.
@@ -12,7 +12,7 @@ pub(super) enum FontWeight {
     Bold,
 }
 
-/// How texts of one size and weight are measured.
+/// Measures texts of one size and weight.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TextRuler {
     /// Font size, in CSS pixels.
@@ -46,8 +46,8 @@ impl TextRuler {
         kept
     }
 
-    /// The text in as many lines as it needs, cut after a word where that leaves at least half of a line; what does not
-    /// fit into the last line is left out. Always a line at least.
+    /// Wraps a text into at most `lines` lines, and at least one: after a word if that leaves at least half of a line,
+    /// and with an ellipsis for text that does not fit into the last line.
     pub(super) fn wrap(self, text: &str, width: i32, lines: usize) -> Vec<String> {
         let mut wrapped = Vec::new();
         let mut rest = text.trim();
@@ -119,7 +119,7 @@ fn hundredths(c: char) -> i32 {
     }
 }
 
-/// Whether a text runs from right to left: by its first character that belongs to a script with a direction.
+/// Returns `true` if a text runs from right to left: if its first character with a direction does.
 pub(super) fn is_rtl(text: &str) -> bool {
     let right_to_left = |c: char| {
         matches!(u32::from(c), 0x590..=0x8ff | 0x200f | 0xfb1d..=0xfdff | 0xfe70..=0xfeff

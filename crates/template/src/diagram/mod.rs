@@ -1,8 +1,8 @@
-//! A typology as a diagram: the tree of what is asked, laid out without a browser.
+//! A typology as a diagram: the tree of its categories, questions and options, laid out without a browser.
 //!
-//! [`TypologyTree`] says what there is to draw, and serves for nested lists too. [`layout()`] places it with its texts,
-//! [`thumbnail()`] draws its shape alone, [`svg_file`] makes a file of either. All lengths are whole CSS pixels, so that
-//! no page needs to write a fraction.
+//! [`TypologyTree`] is the content, used for nested lists too. [`layout()`] places it with its texts, [`thumbnail()`]
+//! draws its shape alone, [`svg_file`] makes a file of either. All lengths are whole CSS pixels, so that no page needs
+//! to write a fraction.
 
 mod layout;
 mod lines;

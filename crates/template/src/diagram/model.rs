@@ -3,7 +3,7 @@
 use super::tree::BranchKind;
 use crate::{CategoryId, Color};
 
-/// Where the root is.
+/// The side of the root.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum DiagramDirection {
     /// On the left.
@@ -32,7 +32,7 @@ pub struct Diagram {
     pub edges: Vec<DiagramEdge>,
 }
 
-/// What a node stands for.
+/// The part of a typology that a node represents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DiagramNodeKind {
     /// The typology.
@@ -58,11 +58,11 @@ impl DiagramNodeKind {
 /// A box. No two boxes of a diagram overlap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DiagramNode {
-    /// What it stands for.
+    /// The part of the typology that it represents.
     pub part: DiagramNodeKind,
     /// Steps from the root.
     pub depth: usize,
-    /// Whether nothing hangs on it.
+    /// `true` if it has no children in the diagram.
     pub leaf: bool,
     /// Left border.
     pub x: i32,
@@ -72,11 +72,11 @@ pub struct DiagramNode {
     pub width: i32,
     /// Height.
     pub height: i32,
-    /// The lines of its label, shortened where it is too long; none in a diagram without text.
+    /// The lines of its label, shortened if it is too long; none in a diagram without text.
     pub label: Vec<DiagramText>,
-    /// What else is to be known, in few words.
+    /// A short note, such as the kind of its answers.
     pub note: Option<DiagramText>,
-    /// Label, explanation and prompt in full, one to a line.
+    /// Label, explanation and prompt in full, one per line; in a thumbnail the label alone.
     pub full_text: String,
     /// Colour of its category as the template gives it; to be adapted to the background. `None` for the root.
     pub color: Option<Color>,
@@ -85,13 +85,13 @@ pub struct DiagramNode {
 /// One line of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DiagramText {
-    /// Where it begins: its left end, or its right end in a diagram from right to left.
+    /// Its left end, or its right end in a diagram from right to left.
     pub x: i32,
     /// Its baseline.
     pub y: i32,
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// Whether it is written from right to left, for the attribute `direction`.
+    /// `true` if it is written from right to left; for the attribute `direction`.
     pub rtl: bool,
     /// `start` or `end`, for the attribute `text-anchor`.
     pub anchor: &'static str,
@@ -107,6 +107,6 @@ pub struct DiagramEdge {
     pub to: usize,
     /// The attribute `d` of a path.
     pub path: String,
-    /// Colour of its category, as in [`DiagramNode::color`]; `None` where it belongs to none.
+    /// Colour of its category, as in [`DiagramNode::color`]; `None` if it belongs to none.
     pub color: Option<Color>,
 }

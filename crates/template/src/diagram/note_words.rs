@@ -1,4 +1,4 @@
-//! What a diagram says besides the texts of the template.
+//! The words of a diagram that are not from the template.
 
 use super::tree::{BranchKind, BuiltInAnswer, TypologyBranch};
 use crate::{CategoryShape, LikertScale, Sides, SpanCount};
@@ -52,8 +52,8 @@ impl DiagramWords {
         }
     }
 
-    /// What there is to know of a branch besides its label: what an edit is made of, how a question is answered, whether
-    /// it must be. May be empty.
+    /// The note on a branch: the shape of the edits of a category; the kind of answers to a question or follow-up, and
+    /// whether it is optional. May be empty.
     #[must_use]
     pub fn note(&self, branch: &TypologyBranch) -> String {
         match branch.kind {
@@ -69,7 +69,7 @@ impl DiagramWords {
         parts.join(SEPARATOR)
     }
 
-    /// What an edit is made of.
+    /// The note on the shape of the edits of a category.
     #[must_use]
     pub fn shape(&self, shape: CategoryShape) -> String {
         let (sides, count) = match shape {

@@ -1,4 +1,4 @@
-//! How much room each text has: the columns of a diagram, and what is left beside them.
+//! The room of each text: the columns of a diagram, and the free space beside them.
 
 use super::layout::{BAR, GAP, LayoutPlan, MARGIN, NOTE_GAP, PADDING, inset};
 use super::model::DiagramNodeKind;
@@ -6,14 +6,14 @@ use super::text_room::{NotePlacement, TextRoom};
 use super::tree::{BranchKind, TypologyBranch};
 
 impl LayoutPlan<'_> {
-    /// For a branch with children: what it takes makes its column wider.
+    /// The room of a branch with children, which widens its column.
     pub(super) fn inner_room(&self, branch: &TypologyBranch) -> TextRoom {
         let category = matches!(branch.kind, BranchKind::Category(..));
         let note_at = if category { NotePlacement::Below } else { NotePlacement::After };
         TextRoom { label: self.most, lines: 2, note: self.most, note_at }
     }
 
-    /// For those siblings without children: up to the edge of the diagram, the notes below each other.
+    /// The room of the siblings without children: up to the edge of the diagram, with the notes aligned.
     pub(super) fn leaf_room(&self, siblings: &[TypologyBranch], depth: usize) -> TextRoom {
         let leaves = || siblings.iter().filter(|branch| self.shown(branch, depth).is_empty());
         let notes = leaves().map(|leaf| self.small.fit(&self.note(leaf, depth), self.leaf_most));
@@ -34,7 +34,7 @@ impl LayoutPlan<'_> {
         }
     }
 
-    /// Where the nodes of each depth begin. The root is above the others.
+    /// The left edges of the columns, by depth. The root is above the others, so its column has no width.
     pub(super) fn columns(&self) -> Vec<i32> {
         let mut widths = vec![0];
         self.widen(&self.tree.categories, 1, &mut widths);
@@ -47,7 +47,7 @@ impl LayoutPlan<'_> {
         widths.into_iter().map(begin).collect()
     }
 
-    /// Makes each column as wide as what has children in it.
+    /// Makes each column as wide as its widest branch with children.
     fn widen(&self, branches: &[TypologyBranch], depth: usize, widths: &mut Vec<i32>) {
         if widths.len() <= depth {
             widths.resize(depth + 1, 0);

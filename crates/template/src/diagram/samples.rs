@@ -8,7 +8,7 @@ use crate::{
 };
 use spanwise_text::Boundary;
 
-/// Options, one to a line; those that follow an option are below it, two spaces further in.
+/// Options, one per line; the options of a follow-up are below their option, indented by two more spaces.
 pub(super) fn options(outline: &str) -> QuestionKind {
     let mut lines = outline.lines().filter(|line| !line.trim().is_empty()).peekable();
     QuestionKind::Choice(choices(&mut lines, 0))
@@ -115,7 +115,7 @@ Random
 /// 66 leaves below three categories.
 pub(super) fn wide() -> Typology {
     let below = "
-DiagramNodeKind of speech
+Part of speech
   Adjective
   Adverb
   Conjunction

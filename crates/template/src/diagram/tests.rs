@@ -26,7 +26,7 @@ fn said(text: Option<&DiagramText>) -> &str {
     text.map(|text| text.text.as_str()).unwrap_or_default()
 }
 
-/// Where a path begins, and where it ends.
+/// The start and the end of a path.
 fn ends(path: &str) -> ((i32, i32), (i32, i32)) {
     let (mut x, mut y, mut begin) = (0, 0, None);
     let commands = path.split_inclusive(|c: char| c.is_ascii_alphabetic());
@@ -163,7 +163,7 @@ proptest! {
     }
 }
 
-/// Whether every element is closed, and no character stands where XML 1.0 does not allow it.
+/// Returns `true` if every element is closed and XML 1.0 allows every character.
 fn is_well_formed(file: &str) -> bool {
     let mut pieces = file.split('<');
     if pieces.next() != Some("") {
@@ -345,13 +345,13 @@ fn a_thumbnail_leaves_out_what_is_too_fine() {
     let binary = samples::question("R", QuestionKind::Binary);
     let (one, two) = (vec![choice.clone()], vec![choice, binary]);
     for (categories, questions, nodes) in [
-        // Of a single question the options, 40 to each category, or not even those.
+        // A single question: its options, 40 per category, or none if they are too many.
         (1, &one, 1 + 1 + 40),
         (2, &one, 1 + 2 + 2 * 40),
         (3, &one, 1 + 3),
-        // Of several the questions.
+        // Several questions, without their options.
         (3, &two, 1 + 3 + 3 * 2),
-        // The first categories.
+        // Only the first categories.
         (300, &two, 1 + 96),
     ] {
         let category = |at: usize| samples::category(&at.to_string(), at, questions.clone());

@@ -1,6 +1,7 @@
 //! The room of a text.
 
-/// How much a label and its note may take, and where the note is.
+/// The room of a label and its note: maximal widths in CSS pixels, the lines of the label, and the placement of the
+/// note.
 #[derive(Clone, Copy)]
 pub(super) struct TextRoom {
     pub(super) label: i32,

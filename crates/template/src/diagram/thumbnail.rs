@@ -4,29 +4,29 @@ use super::model::{Diagram, DiagramDirection, DiagramEdge, DiagramNode, DiagramN
 use super::tree::{TypologyBranch, TypologyTree};
 use crate::{Color, Typology};
 
-/// Three times what it is shown at, since lengths are whole.
+/// Three times the displayed width, since lengths are whole.
 const WIDTH: i32 = 720;
 const HEIGHT: i32 = 288;
 const MARGIN: i32 = 15;
 /// Diameter of the root.
 const ROOT: i32 = 18;
-/// The most that a category, a leaf, and what is between them are high.
+/// The maximal heights of a category, a leaf, and a node between them.
 const CATEGORY: i32 = 18;
 const LEAF: i32 = 7;
 const JOINT: i32 = 3;
 /// Width of a leaf.
 const BAR: i32 = 15;
-/// More leaves or levels than these would be closer together than can be drawn.
+/// The maximal numbers of leaves and levels: more would be too close together to be drawn.
 const MOST_LEAVES: usize = 96;
 const MOST_LEVELS: usize = 12;
 
-/// Distance of leaves, and what comes between two categories besides. In units of their own, of which a diagram has as
-/// many as it needs; even, so that they can be halved.
+/// The distance of leaves, and the additional gap after a category with children, in units that are scaled to the
+/// height of the diagram; even, so that they can be halved.
 const STEP: i32 = 4;
 const GROUP_GAP: i32 = 2;
 
-/// Draws the shape of a typology in 720 × 288 pixels, to be shown at a third of that size. What is too fine to be drawn
-/// is left out: the deepest levels first, then the last categories.
+/// Draws the shape of a typology in 720 × 288 pixels, to be shown at a third of that size. Details too fine to be drawn
+/// are left out: the deepest levels first, then the last categories.
 #[must_use]
 pub fn thumbnail(typology: &Typology, direction: DiagramDirection) -> Diagram {
     let tree = TypologyTree::of("", typology);
@@ -44,7 +44,7 @@ pub fn thumbnail(typology: &Typology, direction: DiagramDirection) -> Diagram {
     fan.diagram(direction)
 }
 
-/// The number of leaves when that many levels are drawn.
+/// The number of leaves with this number of levels.
 fn leaves(tree: &TypologyTree, levels: usize) -> usize {
     fn of(tree: &TypologyTree, branches: &[TypologyBranch], levels: usize) -> usize {
         let below = |branch| match tree.hanging_on(branch) {
@@ -102,7 +102,7 @@ impl BranchFan<'_> {
         self.category = self.room_for_categories();
     }
 
-    /// Adds a branch; gives its middle.
+    /// Adds a branch; returns its middle, in units.
     fn branch(&mut self, branch: &TypologyBranch, depth: usize, parent: usize) -> i32 {
         let children = self.shown(branch, depth);
         let leaf = children.is_empty();
@@ -211,7 +211,7 @@ fn length(count: usize) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX)
 }
 
-/// A line that leaves the parent and reaches the child sideways.
+/// A curve from parent to child, horizontal at both ends.
 fn curve(parent: &DiagramNode, child: &DiagramNode, direction: DiagramDirection) -> String {
     let (from, to) = match direction {
         DiagramDirection::LeftToRight => (parent.x + parent.width, child.x),

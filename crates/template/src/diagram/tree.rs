@@ -1,4 +1,4 @@
-//! What there is to draw of a typology.
+//! The content of a diagram: a typology as a tree.
 
 use crate::{
     Category, CategoryId, CategoryShape, Choice, Color, LikertScale, Question, QuestionKind,
@@ -12,35 +12,35 @@ pub struct TypologyTree {
     pub label: String,
     /// One branch for each category.
     pub categories: Vec<TypologyBranch>,
-    /// Whether no category asks more than one question.
+    /// `true` if no category has more than one question.
     asks_once: bool,
 }
 
-/// A category, a question or an option, with all that hangs on it.
+/// A category, a question or an option, with its descendants.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypologyBranch {
-    /// What it is.
+    /// Its kind.
     pub kind: BranchKind,
     /// Its label, on one line.
     pub label: String,
     /// Longer explanation; may be empty.
     pub description: String,
-    /// What is asked: by a question, or when an option is chosen; may be empty.
+    /// The prompt of a question, or of the follow-up of an option; may be empty.
     pub prompt: String,
-    /// How it is answered if not by an option.
+    /// The built-in answer to the question or follow-up; `None` if that has options, or there is none.
     pub asked: Option<BuiltInAnswer>,
-    /// Whether that need not be answered.
+    /// `true` if the question or follow-up need not be answered.
     pub optional: bool,
     /// Colour of its category.
     pub color: Color,
-    /// Questions of a category, options of a question, or options of what is asked when an option is chosen.
+    /// Questions of a category, options of a question, or options of the follow-up of an option.
     pub children: Vec<TypologyBranch>,
 }
 
 /// The kind of a [`TypologyBranch`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BranchKind {
-    /// A category, and what its edits are made of.
+    /// A category, and the shape of its edits.
     Category(CategoryId, CategoryShape),
     /// A question about a category.
     Question,
@@ -48,7 +48,7 @@ pub enum BranchKind {
     Option,
 }
 
-/// Answers that need no options of the template's own.
+/// Answers without options of the template's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BuiltInAnswer {
     /// Yes or no.
@@ -70,7 +70,7 @@ impl TypologyTree {
         TypologyTree { label: one_line(label), categories, asks_once }
     }
 
-    /// What the edits of all categories are made of, if that is the same for several.
+    /// The shape of all categories, if there are several and they have the same.
     pub(super) fn common_shape(&self) -> Option<CategoryShape> {
         let mut shapes = self.categories.iter().filter_map(|category| match category.kind {
             BranchKind::Category(_, shape) => Some(shape),
@@ -80,7 +80,7 @@ impl TypologyTree {
         (self.categories.len() > 1 && shapes.all(|shape| shape == first)).then_some(first)
     }
 
-    /// The question of a category that is told with the category and gets no node of its own: where no category asks more
+    /// The question of a category that is shown in the node of the category instead of its own: if no category has more
     /// than one.
     pub(super) fn only_question<'b>(
         &self,
@@ -90,7 +90,7 @@ impl TypologyTree {
         if category && self.asks_once { branch.children.first() } else { None }
     }
 
-    /// The branches whose nodes hang on that of a branch.
+    /// The branches whose nodes are children of the node of a branch.
     pub(super) fn hanging_on<'b>(&self, branch: &'b TypologyBranch) -> &'b [TypologyBranch] {
         self.only_question(branch).map_or(&branch.children, |question| &question.children)
     }

@@ -1,4 +1,4 @@
-//! JSON in the order in which it is made.
+//! JSON whose objects keep the order of insertion.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -37,7 +37,7 @@ impl Json {
         }
     }
 
-    /// As a text of several lines.
+    /// The value as indented lines, with a final line break.
     pub(super) fn pretty(&self) -> String {
         let text = serde_json::to_string_pretty(self).unwrap_or_default();
         text + "\n"

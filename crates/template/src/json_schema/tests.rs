@@ -66,13 +66,13 @@ fn every_key_is_described() {
 
 #[test]
 fn no_member_is_written_twice() {
-    // Of several, reading keeps the last.
+    // Reading keeps only the last of several equal members.
     let count = json_schema().matches("\": ").count();
     let again = serde_json::to_string_pretty(&parsed()).expect("JSON").matches("\": ").count();
     assert_eq!(count, again);
 }
 
-/// What the schema needs is what the compiler needs.
+/// The schema requires the same keys as the compiler.
 #[test]
 fn a_map_without_a_needed_key_is_an_error() {
     const WHOLE: &str = "template_name: t\nedits:\n  - name: c\n    annotation:\n      \

@@ -1,4 +1,4 @@
-//! What a template says, without how it is written: to tell whether a change of the text did what it should.
+//! The data of a template without its written form, to check the result of a change of the text.
 
 use std::collections::BTreeMap;
 
@@ -124,7 +124,7 @@ impl PlainData {
         (index <= items.len()).then(|| items.insert(index, item))
     }
 
-    /// Takes an item out of its list. A list without items is removed where the template is right without it.
+    /// Takes an item out of its list. A list left empty is removed too, unless its owner needs it.
     pub(super) fn remove(&mut self, item: &ItemPath) -> Option<PlainData> {
         let (owner, index) = (item.parent()?, item.index()?);
         let items = self.items_mut(&owner)?;
@@ -143,7 +143,7 @@ impl PlainData {
     }
 }
 
-/// Whether an item needs its list, even if that is empty: a template its categories, a question its options.
+/// Returns `true` if an item needs its list, even an empty one: a template its categories, a question its options.
 pub(super) fn keeps_empty_list(owner: &ItemPath) -> bool {
     matches!(owner.kind(), None | Some(ItemKind::Question))
 }

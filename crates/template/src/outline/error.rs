@@ -1,15 +1,15 @@
-//! Why an outline cannot do what was asked.
+//! Refusals of operations.
 
 use std::fmt;
 
 use spanwise_i18n::{Message, say};
 
-/// The kinds of obstacles.
+/// The kind of obstacle to an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum OutlineObstacle {
     /// There is no such item in the text.
     Missing,
-    /// What was asked makes no sense for this item.
+    /// The operation makes no sense for this item.
     Impossible,
     /// Another item of the list has the name.
     Taken,
@@ -21,19 +21,19 @@ pub enum OutlineObstacle {
     Unusual,
 }
 
-/// A refusal, with what to do instead.
+/// The refusal of an operation, with a remedy.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct OutlineError {
-    /// What kind of refusal.
+    /// The kind of obstacle.
     pub obstacle: OutlineObstacle,
-    /// What stands in the way, as one sentence.
+    /// The obstacle, as one sentence.
     pub message: Message,
-    /// What to do about it, as one sentence.
+    /// The remedy, as one sentence.
     pub remedy: Message,
 }
 
 impl OutlineError {
-    /// What stands in the way and what to do about it.
+    /// The message and the remedy.
     #[must_use]
     pub fn sentences(&self) -> Message {
         self.message.clone().and(self.remedy.clone())

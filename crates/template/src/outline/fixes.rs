@@ -1,9 +1,9 @@
-//! Putting the fixes of diagnostics into a text.
+//! Quick fixes: the fixes of diagnostics as patches.
 
 use super::patch::{OutlinePatch, TextEdit};
 use spanwise_diagnostics::{Diagnostic, DiagnosticPlace};
 
-/// Applies the fix of a diagnostic; `None` if it has none or the text has changed too much since.
+/// The patch for the fix of a diagnostic; `None` if it has none, or its range is no longer in the text.
 #[must_use]
 pub fn fix(text: &str, diagnostic: &Diagnostic) -> Option<OutlinePatch> {
     let (range, with) = edit(text, diagnostic)?;
@@ -11,7 +11,7 @@ pub fn fix(text: &str, diagnostic: &Diagnostic) -> Option<OutlinePatch> {
     Some(OutlinePatch { edits: vec![(range, with)], select, item: None })
 }
 
-/// Applies all fixes; of those that overlap the first. `None` if there are none.
+/// The patch for all fixes; of those that overlap or touch, only the first. `None` if there are none.
 #[must_use]
 pub fn fix_all(text: &str, diagnostics: &[Diagnostic]) -> Option<OutlinePatch> {
     let mut fixes: Vec<TextEdit> =
@@ -19,7 +19,7 @@ pub fn fix_all(text: &str, diagnostics: &[Diagnostic]) -> Option<OutlinePatch> {
     fixes.sort_by_key(|(range, _)| (range.start, range.end));
     let mut edits: Vec<TextEdit> = Vec::with_capacity(fixes.len());
     for (range, with) in fixes {
-        // What touches the fix before it can wait: the two may be about the same words.
+        // A fix that touches the one before it can wait: the two may be about the same words.
         if edits.last().is_none_or(|(last, _)| last.end < range.start) {
             edits.push((range, with));
         }

@@ -13,13 +13,13 @@ use crate::yaml::lines::{
 };
 use crate::yaml::{CollectionLayout, MappingEntry, YamlNode};
 
-/// What belongs to an item in brackets.
+/// An item in brackets, with its comma and its comments.
 struct ItemExtent {
     /// The item with the comments above it.
     item: Range<usize>,
     /// The comma after it.
     comma: Option<usize>,
-    /// The comment after that in the same line; empty where there is none.
+    /// The comment after that in the same line; empty if there is none.
     note: Range<usize>,
 }
 
@@ -85,7 +85,7 @@ pub(super) fn insert(
     Ok(edits)
 }
 
-/// What stands between a comma and the next item.
+/// The white space between a comma and the next item.
 fn gap(tree: &OutlineTree<'_>, items: &[YamlNode], extents: &[ItemExtent]) -> String {
     let text = tree.text;
     if let [.., previous, last] = extents
@@ -154,7 +154,8 @@ pub(super) fn reorder(
     Ok(edits)
 }
 
-/// A node in one line, as it is written in brackets; `None` if it holds what would be lost.
+/// A node in one line, as it is written in brackets; `None` if a comment, an anchor or another part of it would be
+/// lost.
 pub(super) fn in_brackets(text: &str, node: &YamlNode) -> Option<String> {
     let source = &node.source;
     let written = WrittenNode::of(node);
@@ -197,14 +198,14 @@ pub(super) fn in_brackets(text: &str, node: &YamlNode) -> Option<String> {
     }
 }
 
-/// Whether an item of the list has comments of its own.
+/// Returns `true` if an item of the list has comments of its own.
 pub(super) fn has_comments(text: &str, items: &[YamlNode], index: usize) -> bool {
     let extents = extents(text, items);
     let (Some(extent), Some(item)) = (extents.get(index), items.get(index)) else { return false };
     !extent.note.is_empty() || extent.item.start != item.source.start()
 }
 
-/// Whether a comment follows in the same line.
+/// Returns `true` if a comment follows in the same line.
 pub(super) fn has_comment(text: &str, at: usize) -> bool {
     comment_after(text, at).is_some_and(|comment| !comment.is_empty())
 }

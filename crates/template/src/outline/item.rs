@@ -7,7 +7,7 @@ use super::error::OutlineError;
 use super::operation::AnswerKind;
 use super::path::{ItemKind, ItemPath};
 use super::shape;
-use super::tree::{OutlineTree, WrittenNode, entries_of, entry_of, is_null, items_of, mark};
+use super::tree::{OutlineTree, WrittenNode, entries_of, entry_of, is_null, items_of};
 use crate::Color;
 use crate::model::CategoryShape;
 use crate::yaml::YamlNode;
@@ -17,33 +17,32 @@ use crate::yaml::YamlNode;
 pub struct Outline {
     /// Its categories.
     pub categories: Vec<OutlineItem>,
-    /// Why no category can be added or moved, if that is so.
+    /// The reason why no category can be added or moved; `None` if that is possible.
     pub locked: Option<OutlineError>,
 }
 
 /// A category, a question or an option.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutlineItem {
-    /// Where it stands in the tree.
+    /// Its path.
     pub path: ItemPath,
-    /// What it is.
+    /// Its kind.
     pub kind: ItemKind,
     /// Its name; empty if it has none.
     pub name: String,
-    /// Its label; the name where it has none.
+    /// Its label; the name if it has none.
     pub label: String,
     /// The colour of a category: its own or that of its position.
     pub color: Option<Color>,
-    /// What can be selected for a category; `None` also for a type that is no known word.
+    /// The shape of the edits of a category; `None` for other items, and for an unknown `type`.
     pub shape: Option<CategoryShape>,
-    /// What can be answered to a question, or to an option that has a question of its own. `None` also for a value
-    /// that is no kind of answer.
+    /// The kind of answers to a question or to the follow-up of an option; `None` also if `options` has another value.
     pub answers: Option<AnswerKind>,
-    /// All keys of which the value is a single text, number or flag; those that come from elsewhere have no place.
+    /// All keys with a single text, number or flag as their value.
     pub fields: Vec<OutlineField>,
-    /// Where it is written, without its comments: bytes of the text.
+    /// Its range in bytes of the text, without its comments.
     pub bytes: Range<usize>,
-    /// Why it and what is in it cannot be changed, if that is so.
+    /// The reason why it and its children cannot be changed; `None` if they can.
     pub locked: Option<OutlineError>,
     /// The questions of a category; the options of a question or option.
     pub children: Vec<OutlineItem>,
@@ -56,7 +55,7 @@ pub struct OutlineField {
     pub key: String,
     /// The value as text.
     pub text: String,
-    /// Where the value is written: bytes of the text.
+    /// The range of the value in bytes of the text; `None` if it is that of an alias or a merged map.
     pub bytes: Option<Range<usize>>,
 }
 
@@ -67,7 +66,7 @@ impl OutlineItem {
         self.fields.iter().find(|field| field.key == key).map(|field| field.text.as_str())
     }
 
-    /// What can be added to it, if anything.
+    /// The kind of items that can be added to it; `None` if none can.
     #[must_use]
     pub fn can_add(&self) -> Option<ItemKind> {
         let free = matches!(self.answers, None | Some(AnswerKind::List));
@@ -87,7 +86,7 @@ impl Outline {
         Some(item)
     }
 
-    /// The innermost item whose text holds a byte.
+    /// The innermost item whose range contains a byte or ends at it.
     #[must_use]
     pub fn at(&self, byte: usize) -> Option<&OutlineItem> {
         let holds = |item: &&OutlineItem| item.bytes.contains(&byte) || item.bytes.end == byte;
@@ -99,7 +98,7 @@ impl Outline {
     }
 }
 
-/// The outline of a text and what it says.
+/// The outline of a text, given its tree and its data.
 pub(super) fn read(tree: &OutlineTree<'_>, data: &PlainData) -> Outline {
     let root = tree.root();
     let list = root.and_then(|root| entry_of(root, "edits")).map(|entry| &entry.value);
@@ -119,11 +118,11 @@ pub(super) fn read(tree: &OutlineTree<'_>, data: &PlainData) -> Outline {
     }
 }
 
-/// Where a list is written.
+/// The written form of a list.
 struct ListSource<'n> {
     /// `None` if it comes from elsewhere.
     list: Option<&'n YamlNode>,
-    /// What to show for items that have no place in the text.
+    /// The range to show for items without a place in the text.
     around: Range<usize>,
     locked: Option<OutlineError>,
 }
@@ -151,7 +150,8 @@ fn item(
 ) -> OutlineItem {
     let own = node.map_or(Some(OutlineError::shared()), |node| tree.usable(node).err());
     let locked = around.locked.clone().or(own);
-    let bytes = node.map_or(around.around.clone(), |node| mark(node)..node.source.content().end);
+    let bytes = node
+        .map_or(around.around.clone(), |node| node.source.item_start()..node.source.content().end);
     let list = node.and_then(|node| entry_of(node, path.list_key())).map(|entry| &entry.value);
     let list_locked = list.and_then(|list| tree.usable(list).err());
     let inside = ListSource {

@@ -16,10 +16,10 @@ use crate::yaml::lines::{
 };
 use crate::yaml::{CollectionLayout, MappingEntry, ScalarStyle, YamlNode};
 
-/// How far the lines of a text are indented from their key.
+/// The indentation of the lines of a text relative to their key.
 const TEXT_INDENT: usize = 2;
 
-/// Sets a key of an item; `around` is how the list is written that the item stands in.
+/// Sets a key of an item; `around` is the layout of the list that contains the item.
 pub(super) fn set(
     tree: &OutlineTree<'_>,
     item: &YamlNode,
@@ -114,7 +114,7 @@ fn replace(
     Ok(vec![(line, format!("{space}{}", new.line)), (below, body)])
 }
 
-/// What the old value takes up in the line of its key, and below.
+/// The ranges of the old value: in the line of its key, and below.
 fn places(
     tree: &OutlineTree<'_>,
     layout: CollectionLayout,
@@ -155,7 +155,7 @@ fn places(
     if clear { Ok((line, below)) } else { Err(OutlineError::unusual()) }
 }
 
-/// With the comment that `#ff0000` without quotes is for YAML.
+/// The range of a colour in its line, extended to `#ff0000` without quotes, which is a comment in YAML.
 fn with_color(text: &str, line: Range<usize>) -> Range<usize> {
     let comment = comment_after(text, line.end).unwrap_or(line.end..line.end);
     let word = slice(text, comment.clone()).split_whitespace().next().unwrap_or_default();
@@ -171,7 +171,7 @@ fn skip_spaces(text: &str, at: usize) -> usize {
     at + (rest.len() - rest.trim_start_matches([' ', '\t']).len())
 }
 
-/// The lines of a text below the line of its key. `end` is what they come before.
+/// The lines of a text below the line of its key. `end` is the position before which they are inserted.
 fn body(text: &str, new: &WrittenScalar, indent: usize, end: usize) -> String {
     let line_break = line_break(text);
     let Some(lines) = &new.body else { return String::new() };
@@ -187,7 +187,7 @@ fn body(text: &str, new: &WrittenScalar, indent: usize, end: usize) -> String {
     body
 }
 
-/// Writes a key that was not there, after those that it usually follows.
+/// Adds a key, after those that it usually follows.
 fn add(
     tree: &OutlineTree<'_>,
     map: &YamlNode,
@@ -284,7 +284,7 @@ fn lines_of_entry(
     lines.ok_or_else(OutlineError::unusual)
 }
 
-/// What to delete so that lines are gone: with the blank lines below them if something follows, else with those
+/// The range to delete with some lines: with the blank lines below them if something follows, otherwise with those
 /// above.
 pub(super) fn without_gap(text: &str, lines: Range<usize>, followed: bool) -> Range<usize> {
     if !followed {

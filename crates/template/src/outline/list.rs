@@ -9,12 +9,13 @@ use super::keys::{self, without_gap};
 use super::patch::TextEdit;
 use super::path::ItemPath;
 use super::region::{end_of_lines, lines_of};
-use super::tree::{OutlineTree, WrittenNode, absent, entries_of, items_of, mark};
+use super::tree::{OutlineTree, WrittenNode, absent, entries_of, items_of};
 use super::value::NewItem;
 use crate::yaml::lines::{column, line_break, line_end, slice, trimmed};
 use crate::yaml::{CollectionLayout, MappingEntry, YamlNode};
 
-/// How far keys are indented from the dash, and dashes from the key of their list, where the text has no example.
+/// The indentation of keys relative to their dash, and of dashes relative to the key of their list, if the text has no
+/// example.
 const USUAL: usize = 2;
 
 /// Puts an item into the list of another; the list must be there, though it may be empty.
@@ -82,7 +83,7 @@ fn insert_lines(
     let (Some(first), Some(last)) = (items.first(), regions.last()) else {
         return Err(OutlineError::missing());
     };
-    let dash = column(text, mark(first));
+    let dash = column(text, first.source.item_start());
     let keys = items.iter().find_map(|item| keys_from_dash(text, item));
     let keys = keys.unwrap_or_else(|| indents(tree).1);
     let line_break = line_break(text);
@@ -110,7 +111,7 @@ fn regions(
     let mut regions = Vec::with_capacity(items.len());
     for item in items {
         let end = item.source.content().end;
-        let lines = lines_of(tree.text, mark(item), end, floor);
+        let lines = lines_of(tree.text, item.source.item_start(), end, floor);
         regions.push(lines.ok_or_else(OutlineError::unusual)?);
         floor = end;
     }
@@ -126,17 +127,17 @@ pub(super) fn lines_of_item(
     let entry = tree.list(owner).ok()?.entry?;
     let (CollectionLayout::Block, items) = items_of(&entry.value)? else { return None };
     let region = regions(tree, entry, items).ok()?.get(index)?.clone();
-    Some((region, column(tree.text, mark(items.get(index)?))))
+    Some((region, column(tree.text, items.get(index)?.source.item_start())))
 }
 
 fn keys_from_dash(text: &str, item: &YamlNode) -> Option<usize> {
     let (CollectionLayout::Block, entries) = entries_of(item)? else { return None };
     let key = entries.first()?.key.source.start();
-    let same_line = line_end(text, mark(item)) == line_end(text, key);
-    same_line.then(|| key.saturating_sub(mark(item)))
+    let same_line = line_end(text, item.source.item_start()) == line_end(text, key);
+    same_line.then(|| key.saturating_sub(item.source.item_start()))
 }
 
-/// How far, in this text, dashes are indented from the key of their list, and keys from their dash.
+/// The indentation, in this text, of dashes relative to the key of their list, and of keys relative to their dash.
 fn indents(tree: &OutlineTree<'_>) -> (usize, usize) {
     let (mut dashes, mut keys) = (None, None);
     let text = tree.text;
@@ -144,7 +145,7 @@ fn indents(tree: &OutlineTree<'_>) -> (usize, usize) {
         WrittenNode::Map(CollectionLayout::Block, entries) => {
             let dash = |entry: &MappingEntry| match WrittenNode::of(&entry.value) {
                 WrittenNode::Seq(CollectionLayout::Block, items) => {
-                    let dash = column(text, mark(items.first()?));
+                    let dash = column(text, items.first()?.source.item_start());
                     dash.checked_sub(column(text, entry.key.source.start()))
                 }
                 WrittenNode::Seq(CollectionLayout::Flow, _)
@@ -203,7 +204,7 @@ pub(super) fn remove(
     ])
 }
 
-/// Moves an item within its list. What stands between the items stays where it is.
+/// Moves an item within its list. The text between the items remains in place.
 pub(super) fn reorder(
     tree: &OutlineTree<'_>,
     owner: &ItemPath,

@@ -1,11 +1,11 @@
 //! A template as a tree of categories, questions and options that can be changed without knowing YAML.
 //!
-//! The text stays the only truth: [`outline`] reads the tree from it, [`apply`] turns what is asked into a patch that
-//! leaves every other byte alone, comments and layout included. A patch is handed out only if the text then says what
-//! was asked and nothing else; whatever the outline cannot do in that way is refused with the reason.
+//! The text remains the only source: [`outline`] reads the tree from it, [`apply`] turns an operation into a patch that
+//! leaves every other byte alone, comments and layout included. A patch is returned only if the patched text has
+//! exactly the data that the operation asks for; otherwise the operation is refused, with the reason.
 //!
-//! A comment belongs to the item that it stands directly above, with the same indentation, or whose line it ends; so
-//! does one below an item that is indented further than it. It moves and goes with that item.
+//! A comment belongs to an item if it is directly above it with the same indentation, ends its line, or is below it and
+//! indented further. It is moved and removed with the item.
 
 mod data;
 mod error;
@@ -45,10 +45,10 @@ pub fn outline(text: &str) -> Outline {
     item::read(&tree, &step::data(&tree))
 }
 
-/// The patch that does what is asked. It may be empty, where the text says so already.
+/// The patch for an operation; empty if the text needs no change.
 ///
 /// # Errors
-/// If the operation makes no sense for the item, or the text cannot be changed without harm; with what to do instead.
+/// If the operation makes no sense for the item, or the text cannot be changed without harm. The error has a remedy.
 pub fn apply(text: &str, operation: &OutlineOperation) -> Result<OutlinePatch, OutlineError> {
     let tree = OutlineTree::read(text);
     let source = TemplateText { data: step::data(&tree), tree };
@@ -63,7 +63,7 @@ pub fn apply(text: &str, operation: &OutlineOperation) -> Result<OutlinePatch, O
     Ok(OutlinePatch { edits, select, item: plan.item })
 }
 
-/// Where the item or key stands that was changed.
+/// The range of the changed item, or of the value of its changed key.
 fn selection(tree: &OutlineTree<'_>, plan: &OperationPlan) -> Option<Range<usize>> {
     let item = plan.item.as_ref()?;
     let node = tree.item(item).ok()?;

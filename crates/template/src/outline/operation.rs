@@ -1,21 +1,21 @@
-//! What can be asked of an outline.
+//! The operations of an outline.
 
 use super::path::ItemPath;
 use crate::Color;
 use crate::model::CategoryShape;
 
-/// A change of a template. Items are named by where they stand in the text as it is.
+/// A change of a template. Paths of items refer to the text before the change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OutlineOperation {
     /// Adds a category after the others.
     AddCategory {
         /// Its name; a new one if `None`. A number is added to a name that is taken.
         name: Option<String>,
-        /// Its label, if it is to have one.
+        /// Its label, if any.
         label: Option<String>,
         /// Its colour; that of its position if `None`.
         color: Option<Color>,
-        /// What can be selected.
+        /// The shape of its edits.
         shape: CategoryShape,
     },
     /// Adds a question to a category, after the others.
@@ -24,18 +24,18 @@ pub enum OutlineOperation {
         to: ItemPath,
         /// Its name; a new one if `None`. A number is added to a name that is taken.
         name: Option<String>,
-        /// Its label, if it is to have one.
+        /// Its label, if any.
         label: Option<String>,
-        /// What can be answered; a list begins with one option.
+        /// The kind of its answers; a list begins with one option.
         answers: AnswerKind,
     },
-    /// Adds an option to a question, or to an option as an answer to what follows from it.
+    /// Adds an option to a question, or to the follow-up of an option.
     AddOption {
         /// The question or option.
         to: ItemPath,
         /// Its name; a new one if `None`. A number is added to a name that is taken.
         name: Option<String>,
-        /// Its label, if it is to have one.
+        /// Its label, if any.
         label: Option<String>,
     },
     /// Sets a key whose value is a single text, number or flag, such as `name`, `label`, `question` or `required`.
@@ -54,25 +54,25 @@ pub enum OutlineOperation {
         /// Its colour; `None` removes the key, so that it gets that of its position.
         color: Option<Color>,
     },
-    /// Sets what can be answered. Options that are no longer asked for are deleted.
+    /// Sets the kind of answers. Options that are no longer needed are deleted.
     SetAnswers {
-        /// The question, or the option that it follows from.
+        /// The question, or the option with the follow-up.
         item: ItemPath,
-        /// What can be answered; `None` takes the follow-up question from an option.
+        /// The kind of answers; `None` removes the follow-up of an option.
         answers: Option<AnswerKind>,
     },
-    /// Sets what can be selected for a category.
+    /// Sets the shape of the edits of a category.
     SetShape {
         /// The category.
         item: ItemPath,
-        /// What can be selected.
+        /// The shape of its edits.
         shape: CategoryShape,
     },
     /// Moves an item.
     Move {
         /// The item.
         item: ItemPath,
-        /// Where to.
+        /// The destination.
         to: MoveDestination,
     },
     /// Deletes an item with everything in it.
@@ -87,23 +87,23 @@ pub enum OutlineOperation {
     },
 }
 
-/// Where an item is moved to.
+/// The destination of a moved item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MoveDestination {
     /// Before the item above it.
     Up,
     /// After the item below it.
     Down,
-    /// Into a list, that it stands in or another one for items of its kind.
+    /// Into its own list, or another one for items of its kind.
     Into {
-        /// The item to whose list it goes, where that stands now.
+        /// The item whose list it is moved into, by its path before the move.
         parent: ItemPath,
-        /// Its index in that list once it is there.
+        /// Its index in that list after the move.
         index: usize,
     },
 }
 
-/// What can be answered.
+/// The kind of answers to a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AnswerKind {
     /// Yes or no.
@@ -144,7 +144,7 @@ impl AnswerKind {
         }
     }
 
-    /// What a word in a template stands for.
+    /// The kind with this word in a template; `None` if there is none.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         AnswerKind::ALL.into_iter().find(|answers| answers.word() == Some(word))

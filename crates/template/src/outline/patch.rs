@@ -1,22 +1,22 @@
-//! Changes of a text as replaced ranges, and several of them after each other as one.
+//! Changes of a text as replaced ranges, and the composition of successive ones.
 
 use std::ops::Range;
 
 use super::path::ItemPath;
 use crate::yaml::lines::slice;
 
-/// A byte range of a text and what replaces it.
+/// A byte range of a text and its replacement.
 pub type TextEdit = (Range<usize>, String);
 
 /// A change of a text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct OutlinePatch {
-    /// What is replaced: ranges in bytes of the old text, ascending, neither overlapping nor touching. Everything else
-    /// stays as it is.
+    /// The replacements: ranges in bytes of the old text, ascending, neither overlapping nor touching. Everything else
+    /// remains.
     pub edits: Vec<TextEdit>,
-    /// What to select afterwards, in bytes of the new text: the name or value that was set, the item that was moved.
+    /// The selection afterwards, in bytes of the new text: the name or value that was set, the item that was moved.
     pub select: Range<usize>,
-    /// The item that was added or changed, where it stands now; `None` after a deletion.
+    /// The path of the added or changed item in the new text; `None` after a deletion or a quick fix.
     pub item: Option<ItemPath>,
 }
 
@@ -42,7 +42,7 @@ pub(super) fn applied(text: &str, edits: &[TextEdit]) -> String {
     new
 }
 
-/// A text in the making: what is left of the old one, and what is new.
+/// A text with the changes so far: remaining ranges of the old text, and new pieces.
 pub(super) struct TextDraft<'t> {
     old: &'t str,
     pieces: Vec<DraftPiece>,
@@ -105,7 +105,7 @@ impl<'t> TextDraft<'t> {
         self.pieces.append(&mut waiting);
     }
 
-    /// What was changed in all.
+    /// All changes, as edits of the old text.
     pub(super) fn into_edits(self) -> Vec<TextEdit> {
         let mut edits = Vec::new();
         let (mut at, mut new) = (0, String::new());
@@ -145,7 +145,7 @@ fn take(pieces: &mut Vec<DraftPiece>, mut length: usize) -> Vec<DraftPiece> {
     taken
 }
 
-/// The edit without what it leaves as it is at both ends; `None` if that is all.
+/// The edit without its unchanged start and end; `None` if nothing remains of it.
 fn shortened(text: &str, range: Range<usize>, new: &str) -> Option<TextEdit> {
     let old = slice(text, range.clone());
     let same = |(a, b): &(char, char)| a == b;

@@ -1,10 +1,10 @@
-//! Where an item stands in the tree of a template.
+//! Paths of items in the tree of a template.
 
 use std::fmt;
 
 use crate::schema::{self, SchemaSection};
 
-/// What an item is.
+/// The kind of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ItemKind {
     /// An item of `edits`.
@@ -15,21 +15,21 @@ pub enum ItemKind {
     Option,
 }
 
-/// The way to an item: its index in `edits`, then in `annotation`, then in one `options` after the other. Without any
-/// index it is the template itself.
+/// The path of an item: its index in `edits`, then in `annotation`, then in one `options` after the other. The empty
+/// path is that of the template itself.
 ///
-/// Indices count what is written, from 0, also items that the compiler leaves out.
+/// Indices are 0-based and count all written items, including those that the compiler leaves out.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
 pub struct ItemPath(Vec<usize>);
 
 impl ItemPath {
-    /// The template itself.
+    /// The path of the template itself.
     #[must_use]
     pub fn root() -> Self {
         ItemPath::default()
     }
 
-    /// The item that these indices lead to.
+    /// Creates the path with these indices.
     #[must_use]
     pub fn new(indices: impl Into<Vec<usize>>) -> Self {
         ItemPath(indices.into())
@@ -41,26 +41,26 @@ impl ItemPath {
         &self.0
     }
 
-    /// An item of the list of this one.
+    /// The path of an item in the list of this one.
     #[must_use]
     pub fn child(&self, index: usize) -> Self {
         ItemPath(self.0.iter().copied().chain([index]).collect())
     }
 
-    /// The item in whose list this stands; `None` for the template.
+    /// The path of the item whose list contains this one; `None` for the template.
     #[must_use]
     pub fn parent(&self) -> Option<ItemPath> {
         let (_, parent) = self.0.split_last()?;
         Some(ItemPath(parent.to_vec()))
     }
 
-    /// The index in the list in which this stands.
+    /// The index in the list that contains this item; `None` for the template.
     #[must_use]
     pub fn index(&self) -> Option<usize> {
         self.0.last().copied()
     }
 
-    /// What stands here; `None` for the template.
+    /// The kind of this item; `None` for the template.
     #[must_use]
     pub fn kind(&self) -> Option<ItemKind> {
         match self.0.len() {
@@ -71,7 +71,7 @@ impl ItemPath {
         }
     }
 
-    /// What stands in the list of this item.
+    /// The kind of the items in the list of this one.
     #[must_use]
     pub fn child_kind(&self) -> ItemKind {
         match self.0.len() {
@@ -91,13 +91,13 @@ impl ItemPath {
         }
     }
 
-    /// Whether this is that item or stands somewhere in it.
+    /// Returns `true` if this item is `other` or inside it.
     #[must_use]
     pub fn is_within(&self, other: &ItemPath) -> bool {
         self.0.starts_with(&other.0)
     }
 
-    /// What may be written in the map of this item.
+    /// The section of the map of this item.
     pub(super) fn section(&self) -> &'static SchemaSection {
         match self.kind() {
             None => &schema::TEMPLATE,
@@ -107,7 +107,7 @@ impl ItemPath {
         }
     }
 
-    /// Where this item stands once that one is gone. For items in the one that is gone it means nothing.
+    /// The path of this item after the removal of `gone`; meaningless for items inside `gone`.
     #[must_use]
     pub fn without(&self, gone: &ItemPath) -> Self {
         let mut path = self.clone();

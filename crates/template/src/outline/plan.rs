@@ -1,4 +1,4 @@
-//! From an operation to its steps.
+//! The steps of each operation.
 
 use super::data::PlainData;
 use super::error::OutlineError;
@@ -15,11 +15,11 @@ use crate::yaml::CollectionLayout;
 use crate::yaml::lines::{YamlLineKind, line_at, next_line, slice};
 use spanwise_i18n::say;
 
-/// What to do, and what to show afterwards.
+/// The steps of an operation, and the part to show afterwards.
 #[derive(Debug, Default)]
 pub(super) struct OperationPlan {
     pub(super) steps: Vec<OutlineStep>,
-    /// The item to show, where it stands afterwards.
+    /// The item to show, by its path afterwards.
     pub(super) item: Option<ItemPath>,
     /// The key to show of it.
     pub(super) key: Option<String>,
@@ -27,7 +27,7 @@ pub(super) struct OperationPlan {
 
 type PlanResult = Result<OperationPlan, OutlineError>;
 
-/// The tree of a text, and what that says.
+/// The tree of a text, and its data.
 pub(super) struct TemplateText<'t> {
     pub(super) tree: OutlineTree<'t>,
     pub(super) data: PlainData,
@@ -282,7 +282,7 @@ impl TemplateText<'_> {
         Ok(OperationPlan { steps, item: Some(copy), key: Some("name".to_owned()) })
     }
 
-    /// An item to be put elsewhere, with its comments; without them only if it is a copy, which can do without.
+    /// An item for insertion elsewhere. Written forms that lack its comments are left out if `with_comments` is `true`.
     fn copy(&self, path: &ItemPath, with_comments: bool) -> Result<NewItem, OutlineError> {
         let tree = &self.tree;
         let node = tree.item(path)?;

@@ -1,4 +1,4 @@
-//! Which lines an item of a list or a key of a map takes up, comments included, where those are not in brackets.
+//! The lines of an item of a list or a key of a map outside brackets, comments included.
 
 use std::ops::Range;
 
@@ -7,10 +7,10 @@ use crate::yaml::lines::{
     line_start, next_line,
 };
 
-/// The lines of a part, from the start of the first to before the end of the last: those it is written in, the
-/// comments directly above it with its indentation, and those below that are indented further.
+/// The lines of a part, from the start of the first to the end of the last, without its line break: its own, the
+/// comments directly above it with its indentation, and the comments below that are indented further.
 ///
-/// `mark` is its dash or the start of its key, `end` is where its content ends, and nothing before `floor` is its own.
+/// `mark` is its dash or the start of its key, `end` the end of its content; text before `floor` does not belong to it.
 /// `None` if it shares a line with something else.
 pub(super) fn lines_of(text: &str, mark: usize, end: usize, floor: usize) -> Option<Range<usize>> {
     if !is_first_in_line(text, mark) {
@@ -27,7 +27,8 @@ pub(super) fn lines_of(text: &str, mark: usize, end: usize, floor: usize) -> Opt
     Some(start..end_of_lines(text, end, indent)?)
 }
 
-/// Where the last line of a part ends whose content ends at `end`. `indent` is that of its first line.
+/// The end of the last line of a part, comments included. `end` is the end of its content, `indent` the indentation of
+/// its first line. `None` if its content does not end its line.
 pub(super) fn end_of_lines(text: &str, end: usize, indent: usize) -> Option<usize> {
     comment_after(text, end)?;
     let mut last = line_end(text, end);

@@ -6,13 +6,13 @@ use crate::yaml::{CollectionLayout, ScalarStyle};
 /// A scalar as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct WrittenScalar {
-    /// What stands in the line of the key.
+    /// The text in the line of the key.
     pub(super) line: String,
     /// The lines below it, without their indentation.
     pub(super) body: Option<Vec<String>>,
 }
 
-/// Writes a text, in the style of the text that it replaces if that will do.
+/// Writes a text, in the style of the replaced text if possible.
 pub(super) fn scalar(text: &str, layout: CollectionLayout, like: ScalarStyle) -> WrittenScalar {
     if layout == CollectionLayout::Block
         && text.contains('\n')
@@ -54,13 +54,13 @@ fn can_be_plain(text: &str, layout: CollectionLayout) -> bool {
     clear && fits && !is_word(text) && !is_like_a_number(text)
 }
 
-/// A word that YAML 1.1 or 1.2 reads as something else than itself.
+/// Returns `true` for a word that YAML 1.1 or 1.2 does not read as a text.
 fn is_word(text: &str) -> bool {
     let words = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"];
     words.iter().any(|word| word.eq_ignore_ascii_case(text))
 }
 
-/// Numbers, dates and times, and a few texts more.
+/// Returns `true` for numbers, dates and times, and for some texts of the same characters.
 fn is_like_a_number(text: &str) -> bool {
     let starts = text.trim_start_matches(['+', '-', '.']).starts_with(|c: char| c.is_ascii_digit());
     starts && text.chars().all(|c| c.is_ascii_hexdigit() || "xXoO_+-.:tTzZ ".contains(c))

@@ -1,4 +1,4 @@
-//! What can be selected for a category, as the keys `type`, `enable_input` and `enable_output`.
+//! The shape of the edits of a category, as the keys `type`, `enable_input` and `enable_output`.
 
 use super::data::PlainData;
 use super::value::OutlineValue;

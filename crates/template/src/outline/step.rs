@@ -1,4 +1,4 @@
-//! The few changes that every operation is made of, and the check that they did what they should.
+//! The steps that operations consist of, and the check of their result.
 
 use super::data::PlainData;
 use super::error::OutlineError;
@@ -9,7 +9,7 @@ use super::path::ItemPath;
 use super::tree::{OutlineTree, is_null};
 use super::value::{NewItem, OutlineValue};
 
-/// A change of the text as the steps before have left it.
+/// A change of the text after the preceding steps.
 #[derive(Debug, Clone)]
 pub(super) enum OutlineStep {
     /// Sets a key, or removes it.
@@ -59,7 +59,7 @@ impl OutlineStep {
         }
     }
 
-    /// Does the same to what the template says.
+    /// Makes the same change to the data of the template.
     fn expect(&self, data: &mut PlainData) -> Option<()> {
         match self {
             OutlineStep::Set { item, key, value } => {
@@ -72,7 +72,7 @@ impl OutlineStep {
     }
 }
 
-/// Takes the steps, and refuses when the text then says anything else than it should.
+/// Applies the steps; refuses if the new text has other data than expected, or other problems of YAML than before.
 pub(super) fn take<'t>(
     tree: &OutlineTree<'t>,
     steps: &[OutlineStep],
@@ -102,12 +102,12 @@ pub(super) fn take<'t>(
     })
 }
 
-/// What a text says.
+/// The data of a text.
 pub(super) fn data(tree: &OutlineTree<'_>) -> PlainData {
     tree.root().map_or(PlainData::Null, PlainData::of)
 }
 
-/// What YAML has against a text.
+/// The codes of the problems of YAML in a text.
 fn problems(tree: &OutlineTree<'_>) -> Vec<&'static str> {
     tree.document.diagnostics.iter().map(|problem| problem.code).collect()
 }

@@ -1,4 +1,4 @@
-//! Which texts may be set for which keys.
+//! Checks of the texts that keys are set to.
 
 use super::data::PlainData;
 use super::error::OutlineError;
@@ -7,7 +7,7 @@ use super::value::OutlineValue;
 use crate::schema::ValueType;
 use spanwise_i18n::say;
 
-/// The value of a key whose value is a single text, if it may have that.
+/// Checks and converts the text for a key with a single value; `None` removes the key.
 pub(super) fn checked_text(
     data: &PlainData,
     item: &ItemPath,
@@ -85,7 +85,7 @@ fn check_name(data: &PlainData, item: &ItemPath, name: Option<&str>) -> Result<(
     Ok(())
 }
 
-/// Whether an item of a list has a name, one of them left out.
+/// Returns `true` if an item of a list other than `but` has this name.
 pub(super) fn is_taken(data: &PlainData, owner: &ItemPath, name: &str, but: Option<usize>) -> bool {
     let others = data.items(owner).iter().enumerate().filter(|(at, _)| Some(*at) != but);
     others.map(|(_, item)| item.name()).any(|taken| taken == Some(name))

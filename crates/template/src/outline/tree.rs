@@ -1,5 +1,5 @@
-//! The tree of a text as structural editing uses it: as it is written, aliases not followed, and only where a change of
-//! one part is not a change of others too.
+//! The tree of a text for structural editing: as written, without following aliases, and without parts that are shared
+//! with others.
 
 use std::ops::Range;
 
@@ -66,23 +66,18 @@ pub(super) fn entry_of<'n>(node: &'n YamlNode, key: &str) -> Option<&'n MappingE
     entries_of(node)?.1.iter().find(|entry| key_of(entry) == Some(key))
 }
 
-/// Whether nothing is written, or a word for nothing.
+/// Returns `true` if a node is written as empty or `null`.
 pub(super) fn is_null(node: &YamlNode) -> bool {
     !node.source.is_alias && node.is_null()
 }
 
-/// Where an item of a list begins: at its dash, if it has one.
-pub(super) fn mark(item: &YamlNode) -> usize {
-    item.source.indicator().unwrap_or(item.source.start())
-}
-
-/// Why a key is not in a map: another one that is taken in may have it.
+/// The error about a key that is not in a map: a merged map may have it.
 pub(super) fn absent(map: &YamlNode) -> OutlineError {
     let merges = entry_of(map, "<<").is_some();
     if merges { OutlineError::shared() } else { OutlineError::missing() }
 }
 
-/// Whether a node or something in it has an anchor.
+/// Returns `true` if a node or one inside it has an anchor.
 pub(super) fn has_anchor(node: &YamlNode) -> bool {
     let mut found = false;
     node.visit(&mut |node| found |= node.source.anchor.is_some());
@@ -105,7 +100,7 @@ impl<'t> OutlineTree<'t> {
         self.document.root.as_ref()
     }
 
-    /// The node that an item is, if it may be changed.
+    /// The node of an item, if it may be changed.
     pub(super) fn item(&self, path: &ItemPath) -> Result<&YamlNode, OutlineError> {
         let mut node = self.usable(self.root().ok_or_else(OutlineError::missing)?)?;
         let mut list = ItemPath::root();
@@ -118,7 +113,7 @@ impl<'t> OutlineTree<'t> {
         Ok(node)
     }
 
-    /// The list in which the items of another one stand, or would stand.
+    /// The list of the children of an item; its key may be missing.
     pub(super) fn list(&self, owner: &ItemPath) -> Result<ListOfItem<'_>, OutlineError> {
         let node = self.item(owner)?;
         let entry = entry_of(node, owner.list_key());
@@ -128,17 +123,17 @@ impl<'t> OutlineTree<'t> {
         Ok(ListOfItem { owner: node, entry })
     }
 
-    /// The items of the list that an item stands in, and how they are written.
+    /// The items of the list that contains an item, and the layout of the list.
     pub(super) fn list_around(&self, path: &ItemPath) -> Option<(CollectionLayout, &[YamlNode])> {
         items_of(&self.list(&path.parent()?).ok()?.entry?.value)
     }
 
-    /// How the list is written that an item stands in.
+    /// The layout of the list that contains an item.
     pub(super) fn layout_around(&self, path: &ItemPath) -> CollectionLayout {
         self.list_around(path).map_or(CollectionLayout::Block, |(layout, _)| layout)
     }
 
-    /// A node, unless a change of it would be one of other parts too.
+    /// A node, unless its text is shared with other parts or written in a rare way.
     pub(super) fn usable<'n>(&self, node: &'n YamlNode) -> Result<&'n YamlNode, OutlineError> {
         if self.document.is_shared(node) {
             return Err(OutlineError::shared());
@@ -146,7 +141,7 @@ impl<'t> OutlineTree<'t> {
         if node.source.is_unusual { Err(OutlineError::unusual()) } else { Ok(node) }
     }
 
-    /// Whether a text holds nothing but white space.
+    /// Returns `true` if a range holds nothing but white space.
     pub(super) fn is_blank(&self, range: Range<usize>) -> bool {
         lines::slice(self.text, range).trim_matches(WHITE).is_empty()
     }

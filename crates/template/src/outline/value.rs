@@ -8,7 +8,7 @@ use crate::yaml::{CollectionLayout, ScalarStyle};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum OutlineValue {
     Text(String),
-    /// A number or another word that needs no quotes, whatever it looks like.
+    /// A number or another word that is written without quotes.
     Bare(String),
     Flag(bool),
     EmptyList,
@@ -46,7 +46,7 @@ impl OutlineValue {
 #[derive(Debug, Clone)]
 pub(super) enum NewItem {
     Fields(Vec<(&'static str, OutlineValue)>),
-    /// One that stood elsewhere.
+    /// An item from another place.
     Moved {
         /// As lines of a list, the dash included, with the indentation of that dash.
         lines: Option<(String, usize)>,
@@ -104,7 +104,7 @@ impl NewItem {
     }
 }
 
-/// Lines with their indentation changed by as much as leads from one column to another.
+/// Shifts the indentation of lines from one column to another; blank lines keep theirs.
 fn indented(lines: &str, from: usize, to: usize) -> String {
     let line = |line: &str| {
         let content = line.trim_start_matches(' ');

@@ -48,11 +48,11 @@ pub struct SchemaKey {
 /// The effect of a known key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyEffect {
-    /// It has.
+    /// The key is used.
     Used,
-    /// It has, but this key is the newer name.
+    /// The key is used as the older name of this one.
     OlderNameOf(&'static str),
-    /// It has none, and why not.
+    /// The key is ignored, for this reason.
     None(NoEffectReason),
 }
 

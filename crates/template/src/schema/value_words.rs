@@ -1,12 +1,11 @@
-//! The words that stand for something as the value of a key, each with what it stands for: what is none of them has no
-//! meaning.
+//! The words that keys take as values, each with its meaning; other words have none.
 
 use super::origin::SchemaOrigin;
 use crate::database::{DatabaseType, FirestoreMode};
 use crate::model::{CategoryType, DisabledAction, DisplayOption, LikertScale, QuestionKind};
 use spanwise_text::Boundary;
 
-/// A word that stands for something.
+/// A word that a key takes as a value.
 #[derive(Debug, Clone, Copy)]
 pub struct SchemaWord {
     /// The word.
@@ -29,7 +28,7 @@ impl SchemaWord {
     }
 }
 
-/// A word and what it stands for.
+/// A word with its meaning.
 #[derive(Debug)]
 pub struct WordMeaning<T> {
     /// The word.
@@ -49,13 +48,13 @@ const fn words<T, const N: usize>(meanings: &[WordMeaning<T>; N]) -> [SchemaWord
     words
 }
 
-/// What a word of a table stands for.
+/// The meaning of a word in a table; `None` if it is not in the table.
 #[must_use]
 pub fn meaning_of<'m, T>(word: &str, meanings: &'m [WordMeaning<T>]) -> Option<&'m T> {
     meanings.iter().find(|known| known.word.name == word).map(|known| &known.meaning)
 }
 
-/// Values of `type`, and what they mean.
+/// Values of `type`, with their meanings.
 pub const TYPE_MEANINGS: &[WordMeaning<CategoryType>; 4] = &[
     SchemaWord::new("single_span").means(CategoryType::SingleSpan),
     SchemaWord::new("multi_span").means(CategoryType::MultiSpan),
@@ -66,7 +65,7 @@ pub const TYPE_MEANINGS: &[WordMeaning<CategoryType>; 4] = &[
 /// Values of `type`.
 pub const TYPES: &[SchemaWord] = &words(TYPE_MEANINGS);
 
-/// Values of `boundary`, and what they mean.
+/// Values of `boundary`, with their meanings.
 pub const BOUNDARY_MEANINGS: &[WordMeaning<Boundary>; 4] = &[
     SchemaWord::new("char").of(SchemaOrigin::Paper).means(Boundary::Char),
     SchemaWord::new("whitespace").of(SchemaOrigin::Paper).means(Boundary::Whitespace),
@@ -77,7 +76,7 @@ pub const BOUNDARY_MEANINGS: &[WordMeaning<Boundary>; 4] = &[
 /// Values of `boundary`.
 pub const BOUNDARIES: &[SchemaWord] = &words(BOUNDARY_MEANINGS);
 
-/// Values of `tokenization`, and what they mean.
+/// Values of `tokenization`, with their meanings.
 pub const TOKENIZATION_MEANINGS: &[WordMeaning<Boundary>; 3] = &[
     SchemaWord::new("word").means(Boundary::Whitespace),
     SchemaWord::new("char").means(Boundary::Char),
@@ -87,7 +86,7 @@ pub const TOKENIZATION_MEANINGS: &[WordMeaning<Boundary>; 3] = &[
 /// Values of `tokenization`.
 pub const TOKENIZATIONS: &[SchemaWord] = &words(TOKENIZATION_MEANINGS);
 
-/// Values of `options`, and what they mean.
+/// Values of `options`, with their meanings.
 pub const ANSWER_MEANINGS: &[WordMeaning<QuestionKind>; 5] = &[
     SchemaWord::new("binary").means(QuestionKind::Binary),
     SchemaWord::new("likert-3").means(QuestionKind::Likert(LikertScale::Three)),
@@ -101,7 +100,7 @@ pub const ANSWER_MEANINGS: &[WordMeaning<QuestionKind>; 5] = &[
 /// Values of `options`.
 pub const ANSWERS: &[SchemaWord] = &words(ANSWER_MEANINGS);
 
-/// Values of `display`, and what they mean.
+/// Values of `display`, with their meanings.
 pub const DISPLAY_MEANINGS: &[WordMeaning<DisplayOption>; 4] = &[
     SchemaWord::new("side-by-side").means(DisplayOption::SideBySide),
     SchemaWord::new("text-side-by-side").means(DisplayOption::TextSideBySide),
@@ -112,7 +111,7 @@ pub const DISPLAY_MEANINGS: &[WordMeaning<DisplayOption>; 4] = &[
 /// Values of `display`.
 pub const DISPLAYS: &[SchemaWord] = &words(DISPLAY_MEANINGS);
 
-/// Values of `disable`, and what they mean.
+/// Values of `disable`, with their meanings.
 pub const DISABLE_MEANINGS: &[WordMeaning<DisabledAction>; 4] = &[
     SchemaWord::new("upload").means(DisabledAction::Upload),
     SchemaWord::new("download").means(DisabledAction::Download),
@@ -123,7 +122,7 @@ pub const DISABLE_MEANINGS: &[WordMeaning<DisabledAction>; 4] = &[
 /// Values of `disable`.
 pub const DISABLES: &[SchemaWord] = &words(DISABLE_MEANINGS);
 
-/// Values of `type` in `database`, and what they mean.
+/// Values of `type` in `database`, with their meanings.
 pub const DATABASE_MEANINGS: &[WordMeaning<DatabaseType>; 3] = &[
     SchemaWord::new("firebase").means(DatabaseType::Firebase),
     SchemaWord::new("couchdb").of(SchemaOrigin::Spanwise).means(DatabaseType::CouchDb),
@@ -133,7 +132,7 @@ pub const DATABASE_MEANINGS: &[WordMeaning<DatabaseType>; 3] = &[
 /// Values of `type` in `database`.
 pub const DATABASES: &[SchemaWord] = &words(DATABASE_MEANINGS);
 
-/// Values of `mode` in `database`, and what they mean.
+/// Values of `mode` in `database`, with their meanings.
 pub const FIRESTORE_MODE_MEANINGS: &[WordMeaning<FirestoreMode>; 2] = &[
     SchemaWord::new("append").means(FirestoreMode::Append),
     SchemaWord::new("document").of(SchemaOrigin::Spanwise).means(FirestoreMode::Document),

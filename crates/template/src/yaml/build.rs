@@ -17,7 +17,7 @@ use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Message, say};
 use spanwise_limits::{DEEPEST_TEMPLATE, MOST_REPEATED_BYTES, MOST_TEMPLATE_NODES};
 
-/// What a node costs each time it is repeated.
+/// The size of a node, counted again for each alias.
 #[derive(Debug, Clone, Copy, Default)]
 struct NodeSize {
     nodes: usize,
@@ -40,7 +40,7 @@ pub(super) struct OpenCollection {
     pub(super) layout: CollectionLayout,
     size: NodeSize,
     pub(super) parts: OpenContent,
-    /// The column of lines that continue it, if that is not the one in which it begins.
+    /// The column of its continuation lines, if it differs from that of its start.
     moved_to: Option<usize>,
 }
 
@@ -65,7 +65,7 @@ struct FinishedNode {
     size: NodeSize,
 }
 
-/// Takes events, gives a tree.
+/// Builds a tree from events.
 pub(super) struct TreeBuilder<'t> {
     pub(super) text: &'t str,
     /// The part of the text that the parser reads.
@@ -94,21 +94,21 @@ pub(super) struct Excerpt {
     pub(super) prefix: usize,
     /// Lines of the parser's text before the line in which the part begins.
     pub(super) prefix_lines: usize,
-    /// Where the part begins in the text.
+    /// Start of the part in the text, in bytes.
     pub(super) start: usize,
     /// Lines of the text before that.
     pub(super) lines: usize,
-    /// Where the part ends; what the parser reads beyond it is not in the text.
+    /// End of the part in the text, in bytes; anything that the parser reads beyond it is not in the text.
     pub(super) end: usize,
 }
 
 impl Excerpt {
-    /// A position of the text, given one of what the parser reads.
+    /// Converts a position in the text of the parser to one in the text.
     fn position(&self, offset: usize) -> usize {
         (offset.saturating_sub(self.prefix) + self.start).min(self.end)
     }
 
-    /// Whether a position of what the parser reads is beyond the part.
+    /// Returns `true` if a position in the text of the parser is beyond the part.
     fn is_beyond(&self, offset: usize) -> bool {
         offset.saturating_sub(self.prefix) + self.start > self.end
     }
@@ -134,7 +134,8 @@ impl<'t> TreeBuilder<'t> {
         }
     }
 
-    /// Takes back a text in plain style that goes on in a second line, of which that is often something else.
+    /// Takes back a held scalar in plain style of several lines: after a syntax error, its second line is often
+    /// something else.
     pub(super) fn undo_held_lines(&mut self) {
         let has_lines = |held: &mut FinishedNode| {
             let is_plain = held.node.as_scalar().is_some_and(YamlScalar::is_plain);
@@ -156,7 +157,7 @@ impl<'t> TreeBuilder<'t> {
         self.end
     }
 
-    /// Takes one event; `false` when there is no use in going on.
+    /// Processes one event; returns `false` if reading ends with it.
     #[expect(clippy::wildcard_enum_match_arm, reason = "the events of the parser may become more")]
     pub(super) fn accept(&mut self, event: Event<'_>, span: &Span) -> bool {
         self.settle();
@@ -194,7 +195,7 @@ impl<'t> TreeBuilder<'t> {
     /// Stops with a problem; the parts that are still open count as cut.
     pub(super) fn fail(&mut self, problem: Diagnostic) {
         self.diagnostics.push(problem);
-        // Before a syntax error the last scalar is often half of what was meant.
+        // The last scalar before a syntax error is often incomplete.
         self.held = None;
         while !self.frames.is_empty() {
             self.close(true);
@@ -221,7 +222,7 @@ impl<'t> TreeBuilder<'t> {
         }
     }
 
-    /// Reads what stands before a node: its dash or colon, its anchor and tag.
+    /// Reads the dash or colon, the anchor and the tag before a node.
     fn begin(&mut self, anchor: Option<AnchorId>, has_tag: bool) -> NodeSource {
         let (indicator, is_unusual) = self.indicator();
         if let Some(frame) = self.frames.last_mut() {
@@ -232,7 +233,7 @@ impl<'t> TreeBuilder<'t> {
         let end = narrowed(self.places.end);
         NodeSource {
             indicator: indicator.map(narrowed),
-            // Without anchor and tag it begins where its content does.
+            // Without anchor and tag, its start is that of its content.
             start: properties.map_or(u32::MAX, narrowed),
             content: end..end,
             anchor,
@@ -241,8 +242,8 @@ impl<'t> TreeBuilder<'t> {
         }
     }
 
-    /// Reads the dash, comma, question mark or colon before a node: gives the place of a dash or colon, and whether
-    /// the list or map is written in a rare way.
+    /// Reads the dash, comma, question mark or colon before a node; returns the position of a dash or colon, and `true`
+    /// if the list or map is written in a rare way.
     fn indicator(&mut self) -> (Option<usize>, bool) {
         let places = &mut self.places;
         let Some(frame) = self.frames.last() else { return (None, false) };
@@ -312,7 +313,8 @@ impl<'t> TreeBuilder<'t> {
         true
     }
 
-    /// Where a block scalar is written of which the parser tells the end; it leaves out the `|` and what follows it.
+    /// The range of a block scalar, given the end that the parser reports. The start that it reports leaves out the
+    /// header: the `|` or `>` with its indicators.
     fn block_scalar(&self, end: usize) -> Range<usize> {
         let start = self.places.next();
         let written = slice(self.text, start..end);
@@ -325,7 +327,7 @@ impl<'t> TreeBuilder<'t> {
         start..start + written.len().saturating_sub(line_break)
     }
 
-    /// Notes where a node is written.
+    /// Records the range of a node.
     fn write(&mut self, source: &mut NodeSource, written: Range<usize>) {
         source.content = narrowed(written.start)..narrowed(written.end);
         source.start = source.start.min(source.content.start);
@@ -357,7 +359,7 @@ impl<'t> TreeBuilder<'t> {
                 OpenContent::Seq(_) => b'[',
                 OpenContent::Map(_) => b'{',
             };
-            // Not there for a pair in a list in brackets, without braces of its own.
+            // A pair in a list in brackets may have no braces of its own.
             match self.places.is(start, bracket) {
                 true => self.places.reach(at.bytes.end),
                 false => source.is_unusual = true,
@@ -399,7 +401,7 @@ impl<'t> TreeBuilder<'t> {
         self.attach(FinishedNode { node, size });
     }
 
-    /// How an alias is written.
+    /// Reads the written form of an alias.
     fn alias_source(&mut self, at: &TextLocation) -> NodeSource {
         let mut source = self.begin(None, false);
         source.is_alias = true;
@@ -432,7 +434,7 @@ impl<'t> TreeBuilder<'t> {
         true
     }
 
-    /// Reports an alias and puts nothing in its place.
+    /// Reports an alias and puts an empty scalar in its place.
     fn dangling_alias(&mut self, at: TextLocation, message: Message) {
         self.diagnostics.push(at.error("yaml-alias", message, say!(YamlPutTextInQuotesIfShould)));
         let source = self.alias_source(&at);
@@ -441,7 +443,7 @@ impl<'t> TreeBuilder<'t> {
         self.attach(FinishedNode { node, size: NodeSize { nodes: 1, ..NodeSize::default() } });
     }
 
-    /// Puts a text that the parser did not read into the innermost list or map, or nothing if the range is empty.
+    /// Adds a text that the parser did not read to the innermost list or map: an empty scalar if the range is empty.
     pub(super) fn attach_text(&mut self, written: Range<usize>) {
         let mut source = self.begin(None, false);
         let cut = !written.is_empty();
@@ -459,7 +461,7 @@ impl<'t> TreeBuilder<'t> {
         }
     }
 
-    /// Counts nodes; reports and gives `false` when there are too many.
+    /// Counts nodes; returns `false`, with a report, if there are too many.
     fn count(&mut self, nodes: usize, at: &TextLocation) -> bool {
         self.nodes = self.nodes.saturating_add(nodes);
         let within = self.nodes <= MOST_TEMPLATE_NODES;
@@ -556,7 +558,7 @@ impl OpenMapping {
         problem
     }
 
-    /// What an entry is by its key.
+    /// The role of an entry with this key, and the problem with it, if any.
     fn role_of(&mut self, key: &YamlNode) -> (EntryRole, Option<Diagnostic>) {
         let Some(scalar) = key.as_scalar() else {
             let problem = key.head().error(
@@ -582,7 +584,7 @@ impl OpenMapping {
         (EntryRole::Own, None)
     }
 
-    /// `<<`: a map, or a list of maps of which the first to have a key wins.
+    /// `<<`: a map, or a list of maps; of those with the same key the first wins.
     fn merge(&mut self, node: &YamlNode) -> Option<Diagnostic> {
         let sources: &[YamlNode] = match &node.value {
             YamlValue::Seq(sequence) => &sequence.items,
@@ -602,7 +604,7 @@ impl OpenMapping {
         None
     }
 
-    /// The map: what `<<` takes in counts where the map has no such key of its own.
+    /// The finished map. Merged entries count only for keys that it does not have itself.
     fn into_mapping(self, layout: CollectionLayout) -> YamlMapping {
         let mut merged = self.merged;
         if !merged.is_empty() {
@@ -613,7 +615,7 @@ impl OpenMapping {
     }
 }
 
-/// The anchor that the parser gives a number; it gives 0 where there is none.
+/// The anchor with this number of the parser, which has 0 for none.
 fn numbered(anchor: usize) -> Option<AnchorId> {
     AnchorId::new(narrowed(anchor))
 }

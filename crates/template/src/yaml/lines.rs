@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-/// What YAML takes for white space.
+/// White space of YAML, line breaks included.
 pub(crate) const WHITE: [char; 4] = [' ', '\t', '\n', '\r'];
 const LINE_ENDS: [char; 2] = ['\n', '\r'];
 
-/// What follows a position.
+/// The text from a position on.
 pub(crate) fn rest(text: &str, at: usize) -> &str {
     text.get(at..).unwrap_or_default()
 }
 
-/// What stands before a position.
+/// The text before a position.
 pub(crate) fn before(text: &str, at: usize) -> &str {
     text.get(..at).unwrap_or(text)
 }
@@ -21,18 +21,18 @@ pub(crate) fn slice(text: &str, range: Range<usize>) -> &str {
     text.get(range).unwrap_or_default()
 }
 
-/// Where the line begins that holds a position; a byte order mark is not part of it.
+/// The start of the line that contains a position; a byte order mark is not part of it.
 pub(crate) fn line_start(text: &str, at: usize) -> usize {
     let start = before(text, at).rfind(LINE_ENDS).map_or(0, |end| end + 1);
     if start == 0 && text.starts_with('\u{feff}') { '\u{feff}'.len_utf8().min(at) } else { start }
 }
 
-/// Where the line ends that holds a position, without its line end.
+/// The end of the line that contains a position, without its line break.
 pub(crate) fn line_end(text: &str, at: usize) -> usize {
     rest(text, at).find(LINE_ENDS).map_or(text.len(), |length| at + length)
 }
 
-/// Where the line after this one begins.
+/// The start of the line after this one; `None` if it is the last.
 pub(crate) fn next_line(text: &str, at: usize) -> Option<usize> {
     let end = line_end(text, at);
     let rest = rest(text, end);
@@ -40,14 +40,14 @@ pub(crate) fn next_line(text: &str, at: usize) -> Option<usize> {
     (!rest.is_empty()).then_some(end + width)
 }
 
-/// Where the line before the one that begins here begins.
+/// The start of the line before the one that starts at `start`; `None` if that is the first.
 pub(crate) fn line_before(text: &str, start: usize) -> Option<usize> {
     let before = before(text, start);
     let end = before.strip_suffix("\r\n").or_else(|| before.strip_suffix(LINE_ENDS))?;
     Some(line_start(text, end.len()))
 }
 
-/// How lines end in a text: as its first one does.
+/// The line break of a text: that of its first line, or LF if it has none.
 pub(crate) fn line_break(text: &str) -> &'static str {
     match text.find(LINE_ENDS).map(|at| rest(text, at)) {
         Some(rest) if rest.starts_with("\r\n") => "\r\n",
@@ -56,7 +56,7 @@ pub(crate) fn line_break(text: &str) -> &'static str {
     }
 }
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum YamlLineKind {
     Blank,
@@ -65,7 +65,7 @@ pub(crate) enum YamlLineKind {
     Other,
 }
 
-/// What the line is that begins here.
+/// The kind of the line that starts at `start`.
 pub(crate) fn line_at(text: &str, start: usize) -> YamlLineKind {
     let line = slice(text, start..line_end(text, start));
     let content = line.trim_start_matches(' ');
@@ -76,12 +76,12 @@ pub(crate) fn line_at(text: &str, start: usize) -> YamlLineKind {
     }
 }
 
-/// How far a position is from the start of its line.
+/// The column of a position, in bytes from the start of its line.
 pub(crate) fn column(text: &str, at: usize) -> usize {
     at.saturating_sub(line_start(text, at))
 }
 
-/// Whether only spaces stand before a position in its line.
+/// Returns `true` if only spaces precede a position in its line.
 pub(crate) fn is_first_in_line(text: &str, at: usize) -> bool {
     let before = before(text, at).trim_end_matches(' ');
     before.is_empty() || before == "\u{feff}" || before.ends_with(LINE_ENDS)
@@ -99,7 +99,7 @@ pub(crate) fn skip_blank(text: &str, from: usize) -> usize {
     }
 }
 
-/// Whether white space or nothing stands before a position.
+/// Returns `true` if a `#` at a position opens a comment: after white space or at the start of the text.
 fn may_open_comment(text: &str, at: usize) -> bool {
     let before = before(text, at);
     before.is_empty() || before == "\u{feff}" || before.bytes().next_back().is_some_and(is_white)
@@ -109,8 +109,8 @@ fn is_white(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// Where the text before a position ends, white space left out. Only what YAML takes for white space counts: a no-break
-/// space is text.
+/// The end of the text before a position, without trailing white space. Only that of YAML counts: a no-break space is
+/// text.
 pub(crate) fn trimmed(text: &str, at: usize) -> usize {
     let before = before(text, at).as_bytes();
     before.iter().rposition(|byte| !is_white(*byte)).map_or(0, |last| last + 1)

@@ -1,11 +1,11 @@
-//! Where something was written.
+//! Places in a text.
 
 use std::ops::Range;
 
 use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity};
 use spanwise_i18n::Message;
 
-/// Where something was written.
+/// A place in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextLocation {
     /// 1-based line.
@@ -41,19 +41,19 @@ impl TextLocation {
         }
     }
 
-    /// An error here: what was found, and what to do about it.
+    /// An error at this location: the problem and its remedy.
     #[must_use]
     pub fn error(&self, code: &'static str, message: Message, remedy: Message) -> Diagnostic {
         self.diagnostic(Severity::Error, code, message, remedy)
     }
 
-    /// A warning here: what was found, and what to do about it.
+    /// A warning at this location: the problem and its remedy.
     #[must_use]
     pub fn warning(&self, code: &'static str, message: Message, remedy: Message) -> Diagnostic {
         self.diagnostic(Severity::Warning, code, message, remedy)
     }
 
-    /// A hint here: what was found, and what to do about it.
+    /// A hint at this location: the problem and its remedy.
     #[must_use]
     pub fn hint(&self, code: &'static str, message: Message, remedy: Message) -> Diagnostic {
         self.diagnostic(Severity::Hint, code, message, remedy)
@@ -75,7 +75,7 @@ impl TextLocation {
     }
 }
 
-/// A count from 0 as a position from 1.
+/// Converts a 0-based count to a 1-based position.
 pub(super) fn one_based(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX).saturating_add(1)
 }

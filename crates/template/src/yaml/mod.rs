@@ -1,4 +1,4 @@
-//! YAML as one tree in which every part knows how and where it was written.
+//! YAML as one tree, each node with its written form and its place in the text.
 //!
 //! [`read()`] makes the tree of a text from the events of a parser; the compiler and structural editing work from it.
 //! Start reading at [`tree`].

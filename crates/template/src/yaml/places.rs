@@ -1,12 +1,12 @@
-//! Places that the parser does not tell: dashes, colons, and where anchors and tags begin, looked for between what it
-//! tells. All positions are bytes of the text.
+//! Positions that the parser does not report: dashes, colons, and the starts of anchors and tags, found by scanning
+//! between those that it does report. All positions are bytes of the text.
 
 use super::lines::{WHITE, rest, skip_blank};
 
-/// A text, and how far it is read.
+/// A text, and the position up to which it is read.
 pub(super) struct PositionScanner<'t> {
     text: &'t str,
-    /// Where the last thing that was read ends.
+    /// The end of the text already read.
     pub(super) end: usize,
 }
 
@@ -16,22 +16,22 @@ impl<'t> PositionScanner<'t> {
         PositionScanner { text, end }
     }
 
-    /// Goes on to a position, unless that was read already.
+    /// Advances to a position, unless it is already past that.
     pub(super) fn reach(&mut self, end: usize) {
         self.end = self.end.max(end);
     }
 
-    /// Where the next thing begins, white space and comments left out.
+    /// The start of the next part, after white space and comments.
     pub(super) fn next(&self) -> usize {
         skip_blank(self.text, self.end)
     }
 
-    /// Whether an ASCII character stands at a position.
+    /// Returns `true` if this ASCII character is at a position.
     pub(super) fn is(&self, at: usize, character: u8) -> bool {
         self.text.as_bytes().get(at) == Some(&character)
     }
 
-    /// Reads an ASCII character, if it comes next, and gives its place.
+    /// Reads an ASCII character, if it comes next; returns its position.
     pub(super) fn take(&mut self, character: u8) -> Option<usize> {
         let at = self.next();
         self.is(at, character).then(|| {
@@ -40,7 +40,7 @@ impl<'t> PositionScanner<'t> {
         })
     }
 
-    /// Reads the comma and the `?` before a key; gives whether there is a `?`.
+    /// Reads the comma and the `?` before a key; returns `true` if there is a `?`.
     pub(super) fn take_before_key(&mut self) -> bool {
         self.take(b',');
         let at = self.next();
@@ -51,7 +51,7 @@ impl<'t> PositionScanner<'t> {
         found
     }
 
-    /// Reads the anchor and the tag before a node, and gives their start.
+    /// Reads the anchor and the tag before a node; returns their start.
     pub(super) fn take_properties(&mut self) -> Option<usize> {
         let mut start = None;
         loop {

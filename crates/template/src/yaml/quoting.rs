@@ -1,7 +1,7 @@
 //! Texts in double quotes, as YAML 1.1 and 1.2 read them back.
 
-/// Returns whether a character can stand in a scalar in double quotes only: what YAML does not print, and what YAML 1.1
-/// takes for line breaks.
+/// Returns `true` if a character can stand in a scalar in double quotes only: control characters, others that are not
+/// printable in YAML, and line breaks of YAML 1.1.
 pub(crate) fn needs_double_quotes(c: char) -> bool {
     c.is_control() || matches!(c, '\u{feff}' | '\u{2028}' | '\u{2029}' | '\u{fffe}' | '\u{ffff}')
 }

@@ -1,4 +1,4 @@
-//! From text to tree.
+//! Reading a text into a tree.
 
 use granit_parser::{Options, Parser};
 
@@ -12,8 +12,8 @@ use spanwise_limits::LONGEST_TEMPLATE;
 
 /// Reads the first document of a YAML text, within the [limits](spanwise_limits) of templates.
 ///
-/// All problems of YAML itself are reported, up to the first syntax error. What came before that is still returned,
-/// with the unfinished parts marked as [cut](super::YamlNode::cut).
+/// All problems of YAML itself are reported, up to the first syntax error. The parts before it are still returned, the
+/// unfinished ones marked as [cut](super::YamlNode::cut).
 #[must_use]
 pub fn read(text: &str) -> YamlDocument {
     if text.len() > LONGEST_TEMPLATE {

@@ -1,16 +1,16 @@
-//! Reading a text that is broken, as it is while someone types.
+//! Reading a text with syntax errors, as while someone types.
 //!
 //! The parser ends at a syntax error. The reader then follows one rule:
 //!
 //! *The part that could not be read is read alone, as if the text ended with it; reading goes on with the line below.*
 //!
-//! The part begins where the last thing that was read ends. In quotes or brackets it ends before the first line that is
-//! indented no deeper than the list or map around it, and what stays open is closed there; otherwise it ends with its
-//! line, and a text without a colon is a key if it can be nothing else, or if the line below is indented like it. A
-//! value that cannot be read even so is kept as a text; anything else is left out.
+//! The part begins at the end of the text already read. In quotes or brackets it ends before the first line that is
+//! indented no deeper than the list or map around it, and open quotes and brackets are closed there; otherwise it ends
+//! with its line, and a text without a colon is a key if it can be nothing else, or if the line below is indented like
+//! it. A value that cannot be read even so is kept as a text; anything else is left out.
 //!
-//! The parser reads a part below the lists and maps in which it stands: lines that make the same lists and maps are put
-//! before it, of which the builder sees nothing.
+//! The parser reads a part inside its lists and maps: lines that open the same ones are put before it, and the builder
+//! does not see their events.
 
 use std::ops::Range;
 
@@ -48,18 +48,18 @@ pub fn read_with_recovery(text: &str) -> YamlDocument {
     YamlDocument { diagnostics, ..builder.finish() }
 }
 
-/// How reading ended.
+/// The outcome of parsing.
 enum ParsingOutcome {
-    /// At a syntax error.
+    /// A syntax error.
     Failed(ScanError),
-    /// With the document, or at a limit of templates.
+    /// The end of the document, or a limit of templates.
     Ended,
 }
 
-/// Lines that make the lists and maps that are open, for the parser to read before a part.
+/// Lines that reopen the open lists and maps, for the parser to read before a part.
 struct OpenLines {
     lines: String,
-    /// Nodes that these lines make, keys included.
+    /// The number of nodes in these lines, keys included.
     nodes: usize,
 }
 
@@ -77,7 +77,7 @@ impl TreeBuilder<'_> {
         ParsingOutcome::Ended
     }
 
-    /// Reads the part at a syntax error, and what follows up to the next error.
+    /// Reads the part at a syntax error, and the text after it up to the next error.
     fn go_on(&mut self) -> ParsingOutcome {
         self.undo_held_lines();
         self.settle();
@@ -99,7 +99,7 @@ impl TreeBuilder<'_> {
         self.parse_rest(below)
     }
 
-    /// Reads all that follows a position.
+    /// Reads the text from a position on.
     fn parse_rest(&mut self, start: usize) -> ParsingOutcome {
         let Some(OpenLines { mut lines, nodes }) = self.context(start) else {
             return ParsingOutcome::Ended;
@@ -119,7 +119,7 @@ impl TreeBuilder<'_> {
         ParsingOutcome::Ended
     }
 
-    /// Reads a part as if the text ended with it; `false`, with nothing read, if that cannot be.
+    /// Reads a part as if the text ended with it; returns `false`, with nothing read, if that is impossible.
     fn read_part(&mut self, part: Range<usize>) -> bool {
         let Some(context) = self.context(part.start) else { return false };
         let written = slice(self.text, part.clone());
@@ -151,7 +151,7 @@ impl TreeBuilder<'_> {
         })
     }
 
-    /// Whether the line below a part is indented like the part or deeper.
+    /// Returns `true` if the line below a part is indented like the part or deeper.
     fn goes_on_below(&self, start: usize, end: usize) -> bool {
         let below = next_line(self.text, end).map(|line| skip_blank(self.text, line));
         below.is_some_and(|below| {
@@ -159,7 +159,8 @@ impl TreeBuilder<'_> {
         })
     }
 
-    /// What the parser reads of a part that ends a text, without the ends of what the lines below may go on with.
+    /// The events of a part that ends a text, without the final ends of lists and maps in lines, which the lines below
+    /// may continue. `None` if the part cannot be parsed or has no events.
     fn events_of_part<'i>(&self, input: &'i str, nodes: usize) -> Option<Vec<(Event<'i>, Span)>> {
         let mut skipped = ContextReader::new(nodes);
         let (mut events, mut length) = (Vec::new(), 0);
@@ -191,14 +192,14 @@ impl TreeBuilder<'_> {
         (length > 0).then_some(events)
     }
 
-    /// A parser whose anchors have other numbers than those so far.
+    /// A parser whose anchors are numbered after those so far.
     fn parser<'i>(&self, input: &'i str) -> Parser<'i, StrInput<'i>> {
         let mut parser = Parser::new_from_str_with_options(input, options());
         parser.set_anchor_offset(self.next_anchor());
         parser
     }
 
-    /// Takes back what was begun in brackets, and lists and maps with nothing in them.
+    /// Takes back the innermost open lists and maps while they are in brackets or empty.
     fn undo_unfinished(&mut self) {
         while let Some(frame) = self.frames.last()
             && (frame.layout == CollectionLayout::Flow || frame.is_empty())
@@ -209,7 +210,7 @@ impl TreeBuilder<'_> {
         }
     }
 
-    /// Where the first part begins that is not read yet.
+    /// The start of the first unread part.
     fn unread(&self) -> usize {
         let next = self.places.next();
         if self.has_pending_key() && self.places.is(next, b':') {
@@ -222,7 +223,7 @@ impl TreeBuilder<'_> {
         self.frames.last().is_some_and(OpenCollection::has_pending_key)
     }
 
-    /// Whether a part is the value of a key in the same line.
+    /// Returns `true` if a part is the value of a key in the same line.
     fn is_beside_key(&self, start: usize) -> bool {
         let key = self.frames.last().and_then(OpenCollection::pending_key);
         key.is_some_and(|key| {
@@ -230,7 +231,7 @@ impl TreeBuilder<'_> {
         })
     }
 
-    /// Where a part ends that begins at a position.
+    /// The end of the part that starts at a position.
     fn part_end(&self, start: usize) -> usize {
         let line = line_end(self.text, start);
         let written = without_dashes(slice(self.text, start..line));
@@ -248,7 +249,7 @@ impl TreeBuilder<'_> {
             let line = slice(self.text, start..line_end(self.text, start));
             let content = line.trim_start_matches([' ', '\t']);
             let indent = line.len() - content.len();
-            // Closing brackets and bare items are often put where, strictly, they must not be.
+            // Closing brackets and bare items are often indented less than YAML allows.
             let may_be_outside = in_brackets && content.starts_with([',', '[', ']', '{', '}', '#']);
             if !content.is_empty() {
                 if !may_be_outside && limit.is_some_and(|limit| indent <= limit) {
@@ -261,7 +262,7 @@ impl TreeBuilder<'_> {
         end
     }
 
-    /// The lines that make the lists and maps that a part stands in; `None` if one of them is the key of a map.
+    /// The lines that open the lists and maps around a part; `None` if one of them is the key of a map.
     fn context(&self, start: usize) -> Option<OpenLines> {
         let mut context = OpenLines { lines: String::new(), nodes: 0 };
         let beside = self.is_beside_key(start);
@@ -308,7 +309,7 @@ impl TreeBuilder<'_> {
         };
     }
 
-    /// Closes the lists and maps that are indented deeper than what begins at a position.
+    /// Closes the lists and maps that are indented deeper than a position.
     fn close_deeper(&mut self, start: usize) {
         let column = column(self.text, start);
         while self.frames.last().is_some_and(|frame| frame.column(self.text) > column) {
@@ -332,8 +333,8 @@ impl TreeBuilder<'_> {
         self.close(false);
     }
 
-    /// Opens the list or map again that the last key of the innermost map has, if something continues it with another
-    /// indentation.
+    /// Reopens the list or map that is the last value of the innermost map, if the line at `start` continues it with
+    /// another indentation.
     fn reopen(&mut self, start: usize) -> bool {
         let (text, is_item) = (self.text, rest(self.text, start).starts_with("- "));
         let Some(frame) = self.frames.last_mut() else { return false };
@@ -357,7 +358,7 @@ impl TreeBuilder<'_> {
         true
     }
 
-    /// Keeps what cannot be read as a text, if it is the value of a key.
+    /// Keeps an unreadable part as a text, up to the end of its line, if it is the value of a key in that line.
     fn keep_as_text(&mut self, part: Range<usize>) {
         if self.is_beside_key(part.start) {
             let line = line_end(self.text, part.start).min(part.end);
@@ -388,7 +389,7 @@ impl OpenCollection {
     }
 }
 
-/// Counts what the parser reads of a [`OpenLines`].
+/// Skips the events of [`OpenLines`], by counting their nodes.
 struct ContextReader {
     nodes: usize,
     has_document: bool,
@@ -424,7 +425,7 @@ fn without_dashes(part: &str) -> &str {
     content
 }
 
-/// What closes the quotes and brackets that are left open in a part; `None` if it begins with neither.
+/// The text that closes the open quotes and brackets of a part; `None` if it begins with neither.
 fn closing(part: &str) -> Option<String> {
     if !part.starts_with(QUOTES) && !part.starts_with(BRACKETS) {
         return None;

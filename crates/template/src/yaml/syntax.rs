@@ -1,4 +1,4 @@
-//! Syntax errors in plain words, with a guess at what was meant.
+//! Syntax errors in plain words, with a guess at the intended text.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use spanwise_i18n::{Message, say};
 
 const CODE: &str = "yaml-syntax";
 
-/// Explains the error that ended the parsing of `text`. `end` is where the last thing that was read ends.
+/// Explains the error that ended the parsing of `text`. `end` is the end of the last node read, in bytes.
 pub(super) fn explain(text: &str, error: &ScanError, end: usize) -> Diagnostic {
     let found = error.marker().byte_offset().unwrap_or(text.len());
     let found = floor(text, found);
@@ -25,7 +25,7 @@ pub(super) fn explain(text: &str, error: &ScanError, end: usize) -> Diagnostic {
         .unwrap_or_else(|| by_kind(text, found, error))
 }
 
-/// A tab in the indentation of the line, or of the next if what stands in this one is not at fault.
+/// A tab in the indentation of the line; or of the next one, if the error is at the end of the line or about a tab.
 fn tab(text: &str, found: usize, kind: &ErrorKind) -> Option<Diagnostic> {
     let line = line_around(text, found);
     let next = line_around(text, line.end + 1);
@@ -145,7 +145,7 @@ fn by_kind(text: &str, found: usize, error: &ScanError) -> Diagnostic {
     TextLocation::in_text(text, found..found + width).error(CODE, message, remedy)
 }
 
-/// What was found, and what to do about it.
+/// The message and the remedy for an error.
 #[expect(clippy::wildcard_enum_match_arm, reason = "the errors of the parser may become more")]
 fn words(error: &ScanError) -> (Message, Message) {
     match error.kind() {

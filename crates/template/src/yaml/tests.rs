@@ -95,7 +95,6 @@ fn what_comes_before_a_syntax_error_is_kept() {
     assert_eq!(root.as_ref().map(sketch).unwrap(), r#"{a: "1", b: [{c: "2"}…]…}…"#);
 }
 
-/// The text with `fix` put in at the place of the only problem.
 #[test]
 fn what_follows_a_syntax_error_is_read() {
     for (text, expected) in [
@@ -130,6 +129,7 @@ fn what_follows_a_syntax_error_is_read() {
     }
 }
 
+/// The text with the fix of its only problem applied.
 fn mended(text: &str) -> String {
     let problems = read(text).diagnostics;
     let [Diagnostic { place: DiagnosticPlace::Text { bytes, .. }, fix: Some(fix), .. }] =

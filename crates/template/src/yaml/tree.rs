@@ -1,7 +1,7 @@
-//! The tree of a text: what it says, and how and where each part of it is written.
+//! The tree of a text: its values, with their written forms and their places.
 //!
 //! All ranges and positions are bytes of the text, which is UTF-8. Nodes are cheap to clone, so that an alias shares
-//! what it stands for.
+//! the node of its anchor.
 
 use std::collections::HashSet;
 use std::num::NonZeroU32;
@@ -20,25 +20,25 @@ pub struct YamlDocument {
     pub diagnostics: Vec<Diagnostic>,
     /// The anchors that an alias refers to.
     pub(super) referenced: HashSet<AnchorId>,
-    /// Start of a second document, in bytes of the text: what follows is not read.
+    /// Start of a second document, which is not read, in bytes of the text.
     pub(super) next_document: Option<usize>,
 }
 
 impl YamlDocument {
-    /// Whether a node is shared with other parts of the document, as an alias or as what one stands for.
+    /// Returns `true` if a node is shared with other parts of the document: as an alias, or by an anchor with aliases.
     #[must_use]
     pub fn is_shared(&self, node: &YamlNode) -> bool {
         let referenced = |anchor| self.referenced.contains(&anchor);
         node.source.is_alias || node.source.anchor.is_some_and(referenced)
     }
 
-    /// Whether a position, in bytes of the text, is behind the document.
+    /// Returns `true` if a position, in bytes of the text, is behind the document.
     #[must_use]
     pub fn is_behind(&self, position: usize) -> bool {
         self.next_document.is_some_and(|start| start <= position)
     }
 
-    /// Whether the document has aliases.
+    /// Returns `true` if the document has aliases.
     #[must_use]
     pub fn has_aliases(&self) -> bool {
         !self.referenced.is_empty()
@@ -51,18 +51,18 @@ pub type AnchorId = NonZeroU32;
 /// A part of a document. Its depth is bounded by the reader, so recursion over it is safe.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct YamlNode {
-    /// Where messages about it point: its content without anchor, tag and the `|` of a block scalar; for what an alias
-    /// stands for, where the anchor is.
+    /// The place for messages about it: its content without anchor, tag and the `|` of a block scalar; for an alias,
+    /// the place of the node with the anchor.
     pub at: TextLocation,
-    /// What it is; of an alias, what that stands for.
+    /// Its value; for an alias, that of the node with the anchor.
     pub value: YamlValue,
-    /// Whether reading stopped inside it, so that something may be missing from it.
+    /// `true` if reading stopped inside it, so that parts of it may be missing.
     pub cut: bool,
-    /// How it is written.
+    /// Its written form.
     pub source: NodeSource,
 }
 
-/// How a node is written; of an alias, how the alias is.
+/// The written form of a node; for an alias, that of the alias itself.
 ///
 /// Positions are stored in 32 bits, which the longest template allows: most of the tree is positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,9 +72,9 @@ pub struct NodeSource {
     pub(super) content: Range<u32>,
     /// Its anchor.
     pub anchor: Option<AnchorId>,
-    /// Whether it is an alias.
+    /// `true` if it is an alias.
     pub is_alias: bool,
-    /// Whether it is written in a rare way: a map with `?`, or a pair in a list in brackets without braces.
+    /// `true` if it is written in a rare way: a map with `?`, or a pair in a list in brackets without braces.
     pub is_unusual: bool,
 }
 
@@ -89,7 +89,7 @@ pub enum YamlValue {
     Map(YamlMapping),
 }
 
-/// How a list or map is written.
+/// The layout of a list or map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CollectionLayout {
     /// In lines.
@@ -101,7 +101,7 @@ pub enum CollectionLayout {
 /// A list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct YamlSequence {
-    /// How it is written.
+    /// Its layout.
     pub layout: CollectionLayout,
     /// Its items.
     pub items: Arc<[YamlNode]>,
@@ -110,9 +110,9 @@ pub struct YamlSequence {
 /// A map.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct YamlMapping {
-    /// How it is written.
+    /// Its layout.
     pub layout: CollectionLayout,
-    /// All that is written in it, in the order of the document.
+    /// All its written entries, in the order of the document.
     pub written: Arc<[MappingEntry]>,
     /// The entries that its merge keys (`<<`) take in from other maps.
     pub merged: Arc<[MappingEntry]>,
@@ -123,13 +123,13 @@ pub struct YamlMapping {
 pub struct MappingEntry {
     /// The key: a scalar, unless the entry is [unusable](EntryRole::Unusable).
     pub key: YamlNode,
-    /// What it is set to.
+    /// Its value.
     pub value: YamlNode,
-    /// What it is for the map.
+    /// Its role in the map.
     pub role: EntryRole,
 }
 
-/// What an entry is for its map.
+/// The role of an entry in its map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EntryRole {
     /// One of its keys.
@@ -143,9 +143,9 @@ pub enum EntryRole {
 /// A value that is neither a list nor a map.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct YamlScalar {
-    /// The text, with quotes and escapes resolved; empty where nothing was written.
+    /// The text, with quotes and escapes resolved; empty if nothing was written.
     pub text: Arc<str>,
-    /// How it is written.
+    /// Its style.
     pub style: ScalarStyle,
     /// Its tag, if that is one of the YAML core schema.
     pub tag: Option<CoreTag>,
@@ -162,7 +162,7 @@ pub enum CoreTag {
     Other,
 }
 
-/// How a scalar is written.
+/// The style of a scalar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScalarStyle {
     /// Without quotes.
@@ -175,7 +175,7 @@ pub enum ScalarStyle {
     Block,
 }
 
-/// What a scalar means in the core schema of YAML 1.2. Numbers are left as text: whoever wants one parses it.
+/// The meaning of a scalar in the core schema of YAML 1.2. Numbers remain texts, for the caller to parse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ResolvedScalar<'a> {
     /// `null`, `~`, or nothing at all.
@@ -187,18 +187,18 @@ pub enum ResolvedScalar<'a> {
 }
 
 impl YamlScalar {
-    /// Nothing.
+    /// An empty scalar.
     pub(super) fn empty() -> Self {
         YamlScalar { text: "".into(), style: ScalarStyle::Plain, tag: None }
     }
 
-    /// Whether it is written without quotes and not as a block.
+    /// Returns `true` if it is written without quotes and not as a block.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         self.style == ScalarStyle::Plain
     }
 
-    /// What it means: <https://yaml.org/spec/1.2.2/#103-core-schema>.
+    /// Its meaning in the core schema: <https://yaml.org/spec/1.2.2/#103-core-schema>.
     #[must_use]
     pub fn resolve(&self) -> ResolvedScalar<'_> {
         let typed = match self.tag {
@@ -244,25 +244,31 @@ impl NodeSource {
         self.indicator.map(widened)
     }
 
+    /// The start of an item of a list: its dash, if it has one.
+    #[must_use]
+    pub fn item_start(&self) -> usize {
+        self.indicator().unwrap_or(self.start())
+    }
+
     /// The start of its anchor or tag, or of its content if it has neither.
     #[must_use]
     pub fn start(&self) -> usize {
         widened(self.start)
     }
 
-    /// Its content, without anchor and tag, up to the end of what is written: empty where nothing is.
+    /// The range of its content, without anchor and tag; empty if nothing is written.
     #[must_use]
     pub fn content(&self) -> Range<usize> {
         widened(self.content.start)..widened(self.content.end)
     }
 
-    /// Where the node is written with its anchor and tag.
+    /// The range of the node with its anchor and tag.
     #[must_use]
     pub fn outer(&self) -> Range<usize> {
         self.start()..self.content().end
     }
 
-    /// Whether the node has an anchor or tag.
+    /// Returns `true` if the node has an anchor or tag.
     #[must_use]
     pub fn has_properties(&self) -> bool {
         self.start != self.content.start
@@ -270,7 +276,7 @@ impl NodeSource {
 }
 
 impl YamlNode {
-    /// Whether nothing was written, or `null`.
+    /// Returns `true` if it is empty or `null`.
     #[must_use]
     pub fn is_null(&self) -> bool {
         self.as_scalar().is_some_and(|scalar| scalar.resolve() == ResolvedScalar::Null)
@@ -303,14 +309,14 @@ impl YamlNode {
         }
     }
 
-    /// Where a message about the whole node points: the first key of a map, the node itself otherwise.
+    /// The place for messages about the whole node: the first key of a map, otherwise the node itself.
     #[must_use]
     pub fn head(&self) -> &TextLocation {
         let first = self.as_mapping().and_then(|mapping| mapping.entries().next());
         first.map_or(&self.at, |entry| &entry.key.at)
     }
 
-    /// Itself, and everything that is written in it; not what aliases stand for.
+    /// Calls `see` with the node and all nodes written in it. Aliases are not followed.
     pub fn visit<'n>(&'n self, see: &mut impl FnMut(&'n YamlNode)) {
         see(self);
         if self.source.is_alias {

@@ -21,7 +21,7 @@ fn items(outline: &Outline) -> Vec<&OutlineItem> {
     all
 }
 
-/// The operations that are tried on an item; `other` is where it may be moved to.
+/// The operations tried on an item; `other` is the destination of a move.
 fn operations(item: &ItemPath, other: &ItemPath, index: usize) -> Vec<OutlineOperation> {
     let blue = Color::parse("#123456");
     let spans = |sides, count| CategoryShape::Spans { sides, count };
@@ -82,7 +82,7 @@ fn names(item: &OutlineItem) -> Vec<String> {
     std::iter::once(item.name.clone()).chain(below).collect()
 }
 
-/// The first words of the comments that an operation takes along: those of an item and of what is in it.
+/// The first words of the comments that an operation takes along: those of an item and its descendants.
 fn taken_along(outline: &Outline, item: &OutlineItem, operation: &OutlineOperation) -> Vec<String> {
     let free = |names: Vec<String>| names.into_iter().map(|name| format!("free {name}"));
     let inside = || item.children.iter().flat_map(names).collect::<Vec<_>>();
@@ -134,7 +134,7 @@ fn allowed(operation: &OutlineOperation) -> &'static [&'static str] {
     }
 }
 
-/// Tries one operation on a template without problems whose comments say whose they are.
+/// Tries one operation on a template without problems, in which each comment names its item.
 fn check(text: &str, item: &OutlineItem, operation: &OutlineOperation) {
     let patched = match apply(text, operation) {
         Ok(patched) => patched,
@@ -353,7 +353,7 @@ fn broken() -> impl Strategy<Value = String> {
 #[test]
 fn every_operation_works_on_the_gallery() {
     for text in files("templates") {
-        // Which comments go with an item can only be checked where they say so, as in the random templates.
+        // The items of comments are known only in the random templates, where the comments name them.
         let is_comment = |line: &&str| line.trim_start().starts_with('#');
         let text: String = text.split_inclusive('\n').filter(|line| !is_comment(line)).collect();
         let outline = outline(&text);

@@ -1,4 +1,4 @@
-//! What an operation should make of a typology, done to the compiled one.
+//! The expected typology after an operation, made from the compiled one.
 
 use spanwise_template::model::{
     Category, Choice, LikertScale, Question, QuestionKind, Typology, readable,
@@ -128,7 +128,7 @@ fn options_of(question: &mut Question) -> Option<&mut Vec<Choice>> {
     }
 }
 
-/// The question that a path of a question or option leads to; `Some(None)` for an option without one.
+/// The question at a path, or the follow-up of the option at it; `Some(None)` for an option without one.
 fn follow_up<'m>(model: &'m mut [Category], at: &ItemPath) -> Option<Option<&'m mut Question>> {
     let [category, question, options @ ..] = at.indices() else { return None };
     let mut question = model.get_mut(*category)?.questions.get_mut(*question)?;
@@ -225,7 +225,7 @@ fn remove(model: &mut Vec<Category>, item: &ItemPath) -> Option<()> {
     Some(())
 }
 
-/// Only where nothing that the paths lead through is removed or moved.
+/// Correct only if no item on the paths is removed or moved.
 fn move_into(
     model: &mut Vec<Category>,
     item: &ItemPath,

@@ -1,4 +1,4 @@
-//! Changing a template by its outline: the text after each operation, and that it says what was asked and no more.
+//! Operations on a template: the text after each, and the check that it has the expected data and no others.
 
 #![expect(clippy::panic, clippy::unwrap_used, reason = "a test may fail")]
 
@@ -63,7 +63,7 @@ fn small(replaced: &[(&str, &str)]) -> String {
     })
 }
 
-/// The text after an operation, checked as far as it can be without knowing what was asked.
+/// The text after an operation, with the checks that hold for any operation.
 fn changed(text: &str, operation: &OutlineOperation) -> String {
     let patched = apply(text, operation).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let new = patched.applied_to(text);

@@ -1,4 +1,4 @@
-//! What the outline shows.
+//! The content of the outline.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What is refused, and why.
+//! Refused operations, with the reasons.
 
 use super::*;
 

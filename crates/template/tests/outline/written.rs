@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 
-/// An item and how it is written.
+/// An item, with its written form.
 #[derive(Debug, Clone)]
 pub(super) struct Written {
     above: bool,
@@ -24,7 +24,7 @@ enum Children {
     List(Vec<Written>),
 }
 
-/// How a file is indented.
+/// The indentation and line breaks of a file.
 #[derive(Debug, Clone, Copy)]
 struct Layout {
     dash: usize,
@@ -100,7 +100,7 @@ struct Writer {
 }
 
 impl Writer {
-    /// The items of a list, of which the key is indented by `indent`.
+    /// The items of a list whose key is indented by `indent`.
     fn list(&mut self, items: &[Written], indent: usize, depth: usize) {
         let indent = indent + self.layout.dash;
         for item in items {

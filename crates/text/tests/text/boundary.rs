@@ -9,7 +9,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::samples::{BOUNDARIES, long_text, span, text, unspaced_text};
 
-/// The span of the only place where `part` stands.
+/// The span of the only occurrence of `part`.
 fn find(text: &Text, part: &str) -> Span {
     let mut places = text.as_str().match_indices(part);
     let (start, _) = places.next().unwrap_or_else(|| panic!("no {part:?} in {text:?}"));

@@ -1,4 +1,4 @@
-//! Texts to try everything on.
+//! Sample texts for all tests.
 
 use proptest::prelude::*;
 use spanwise_text::{Boundary, Span, Utf16};
@@ -10,7 +10,7 @@ pub(crate) fn span(start: u32, end: u32) -> Span {
     Span::between(Utf16(start), Utf16(end))
 }
 
-/// Small things that rules care about, so that they meet often.
+/// Short texts that the rules treat specially, so that they meet often.
 const TELLING: &[&str] = &[
     "a",
     "Hello",

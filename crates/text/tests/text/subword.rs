@@ -1,4 +1,4 @@
-//! What a person sees of subword tokens.
+//! The display of subword tokens.
 
 use proptest::prelude::*;
 use spanwise_text::{

@@ -18,26 +18,27 @@ fn with(samples: usize, seed: u64) -> Bootstrap {
     Bootstrap::new(Resampling { samples, seed })
 }
 
-/// A figure of a world whose value in all of it is known.
+/// A simulated population with a figure whose true value is known.
 struct World {
-    /// The numbers of one item, by so many annotators.
+    /// Draws the numbers of one item, by a number of annotators.
     item: fn(&mut Xoshiro256PlusPlus, usize) -> Vec<f64>,
     of: fn(&[f64]) -> Result<f64, Undefined>,
 }
 
-/// How severely texts are marked differs from text to text, and little between annotators: most have next to nothing.
+/// Draws the difficulty of a text: the amount marked varies with it, and little between annotators; most texts have
+/// next to nothing.
 fn difficulty(random: &mut Xoshiro256PlusPlus) -> f64 {
     random.random::<f64>().powi(3)
 }
 
-/// Shares of a text that are marked: their sum, and how many annotators.
+/// The sum of the annotators' marked shares of a text, and the number of annotators.
 fn coverage(random: &mut Xoshiro256PlusPlus, annotators: usize) -> Vec<f64> {
     let difficulty = difficulty(random);
     let share = |_| 0.6 * difficulty * (0.5 + random.random::<f64>());
     vec![(0..annotators).map(share).sum(), annotators as f64]
 }
 
-/// Characters marked by both and by each, of all pairs of an annotator with a further one.
+/// Characters marked by both and by each, summed over pairs, one for each annotator.
 fn overlap(random: &mut Xoshiro256PlusPlus, annotators: usize) -> Vec<f64> {
     let marked = (100.0 * difficulty(random)).floor();
     let mut row = vec![0.0; 3];
@@ -71,7 +72,7 @@ fn correlation(totals: &[f64]) -> Result<f64, Undefined> {
     ratio(n * xy - x * y, scale, Undefined::SameNumbers)
 }
 
-/// How often the interval of `items` items holds the value in a world of many.
+/// The share of runs in which the interval of `items` items contains the true value.
 fn simulated_coverage(world: &World, annotators: usize, items: usize, runs: u64) -> f64 {
     let sums = |seed: u64, items: usize| {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -112,7 +113,7 @@ fn figures_have_intervals_that_hold_the_value_as_often_as_they_say() {
 
 #[test]
 fn annotators_of_the_same_texts_are_not_independent() {
-    // Ten annotators who say nearly the same: as if each had had texts of their own, the interval would be narrow.
+    // Ten annotators who nearly agree: with texts of their own for each, the interval would be narrow.
     let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
     let (mut by_item, mut apart) = (ItemSums::new(2), ItemSums::new(2));
     for item in 0..60 {
@@ -174,7 +175,7 @@ fn what_has_no_interval_says_why() {
     let rare = |totals: &[f64]| if totals[0] >= 20.0 { Ok(1.0) } else { Err(Undefined::NoSpans) };
     let mut values = [0.0; 20];
     values[0] = 20.0;
-    // As sure as one item is: that it would be the same in other items, nothing says.
+    // The figure rests on a single item, so nothing is known of its value in other items.
     let alone = with(100, 42).figure("", 20, &means(&values), rare);
     let why = Undefined::UndefinedWithoutAnItem;
     assert_eq!((alone.value, alone.interval), (Ok(1.0), Some(Err(why))));
@@ -188,7 +189,7 @@ fn what_has_no_interval_says_why() {
 
 #[test]
 fn a_difference_is_that_of_the_same_items() {
-    // What differs between items is far more than what differs between the two sides.
+    // The items differ far more than the two sides.
     let base: Vec<f64> = (0..40).map(|i| f64::from(i * 37 % 40)).collect();
     let better: Vec<f64> = base.iter().zip(0..).map(|(v, i)| v + f64::from(i % 3)).collect();
     let both =
@@ -212,6 +213,17 @@ fn a_difference_where_there_is_none_is_found_as_often_as_chance_has_it() {
     };
     let n = (0..400).filter(found).count();
     assert!((8..=33).contains(&n), "of 400: {n}");
+}
+
+#[test]
+fn two_equally_frequent_values_have_the_most_degrees_of_freedom() {
+    for [low, high] in [[0.1, 0.3], [1.0 / 3.0, 2.0 / 3.0], [0.0, 1.0], [0.5, 0.5]] {
+        for half in 3..20 {
+            let values = [vec![low; half], vec![high; half]].concat();
+            let most = 2.0 * half as f64 - 1.0;
+            assert_eq!(degrees_of_freedom(&values), most, "{half} × {low} and {high}");
+        }
+    }
 }
 
 #[test]

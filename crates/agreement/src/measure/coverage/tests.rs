@@ -163,7 +163,7 @@ fn spans() -> impl Strategy<Value = Vec<(usize, u32, u32, u8)>> {
 }
 
 proptest! {
-    /// Token by token, as one would count with a pencil.
+    /// Compares the counts with those of each token.
     #[test]
     fn counts_are_those_of_every_token(spans in spans(), text in "[tu ]{0,24}") {
         let length = u32::try_from(text.len()).unwrap();

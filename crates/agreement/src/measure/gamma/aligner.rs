@@ -6,7 +6,7 @@ use super::dissimilarity::DissimilarityWeights;
 use super::many_annotators;
 use super::two_annotators::PairAlignment;
 
-/// Finds best alignments; keeps its memory from one to the next.
+/// Finds best alignments; reuses its memory.
 #[derive(Debug)]
 pub(super) struct UnitAligner {
     weights: DissimilarityWeights,
@@ -25,7 +25,7 @@ impl UnitAligner {
         }
     }
 
-    /// The best alignment, or a good one with a bound for the best. Each unit is in exactly one unitary alignment, or
+    /// Returns the best alignment, or a good one with a lower bound. Each unit is in exactly one unitary alignment, or
     /// in at least one if the aligner is soft.
     pub(super) fn align(&mut self, continuum: &Continuum) -> &UnitAlignment {
         self.found.clear();

@@ -1,4 +1,4 @@
-//! Alignments: which units of several annotators are about the same thing.
+//! Alignments of the units of several annotators.
 
 use super::dissimilarity::{DissimilarityWeights, Segment};
 
@@ -11,15 +11,16 @@ pub enum AlignmentKind {
     Soft,
 }
 
-/// Units of a continuum put together, at most one of each annotator in a unitary alignment.
+/// An alignment of the units of a continuum: unitary alignments, with at most one unit of each annotator in each.
 #[derive(Debug, Clone, Default)]
 pub(super) struct UnitAlignment {
-    /// The units of all unitary alignments, one after the other; nothing stands for annotators who have none in it.
+    /// The units of all unitary alignments, one after the other; annotators without a unit have no entry.
     members: Vec<usize>,
     ends: Vec<usize>,
     /// The sum of the disorders of the unitary alignments.
     pub(super) total: f64,
-    /// A lower bound of every alignment of the continuum. The same as `total` if this one is a best one.
+    /// A lower bound of the total of every alignment of the continuum. The same as `total` if this one is known to be a
+    /// best one.
     pub(super) least: f64,
 }
 
@@ -46,7 +47,7 @@ impl UnitAlignment {
         starts.zip(&self.ends).map(|(start, end)| self.members.get(start..*end).unwrap_or(&[]))
     }
 
-    /// Whether this is known to be a best alignment: up to what sums of so many numbers are rounded by.
+    /// Returns `true` if this is known to be a best alignment, up to the rounding of sums.
     pub(super) fn is_exact(&self) -> bool {
         self.total - self.least <= 1e-9 * self.total.max(1e-9)
     }
@@ -66,14 +67,14 @@ impl Disorder {
         Disorder { weights, annotators, pairs: pairs_of(annotators) }
     }
 
-    /// The disorder of a unitary alignment of so many units whose dissimilarities have a sum: every pair of annotators
-    /// counts, Δ∅ if one or both have nothing in it.
+    /// The disorder of a unitary alignment, from its number of units and the sum of their dissimilarities: the mean
+    /// over all pairs of annotators, Δ∅ for a pair of which one or both have no unit in it.
     pub(super) fn of(&self, units: usize, sum: f64) -> f64 {
         (sum + self.weights.empty() * (self.pairs - pairs_of(units))) / self.pairs
     }
 
-    /// The sum of the dissimilarities from which on it is no loss to take a unit out of a unitary alignment of `units`:
-    /// alone, it costs Δ∅ for each pair of annotators, and leaves Δ∅ for each of the other units behind.
+    /// The sum of a unit's dissimilarities from which on it is no loss to take it out of a unitary alignment of
+    /// `units`: alone, it costs Δ∅ for each pair of annotators, and leaves Δ∅ for each of the other units behind.
     pub(super) fn worth(&self, units: usize) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "annotators are few")]
         let others = units.saturating_sub(1) as f64;

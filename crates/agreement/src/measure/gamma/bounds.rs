@@ -1,4 +1,4 @@
-//! A good alignment, and what none can be better than, where the best one takes too long to find.
+//! A good alignment and a lower bound, for continua whose best alignment takes too long to find.
 
 use super::alignment::UnitAlignment;
 use super::alignment_search::AlignmentSearch;
@@ -6,7 +6,7 @@ use super::alignment_search::AlignmentSearch;
 /// The number of passes in which units are moved between unitary alignments.
 const PASSES: usize = 5;
 
-/// Aligns some units of a continuum (sorted) by putting together what is nearest, and moving units while that helps.
+/// Aligns some units of a continuum (sorted) by merging the nearest ones, then moving units while that helps.
 pub(super) fn align(search: &AlignmentSearch, units: &[usize], found: &mut UnitAlignment) {
     let nearest = nearest(search, units);
     let mut clusters = UnitClusters::alone(search, units);
@@ -32,7 +32,7 @@ pub(super) fn align(search: &AlignmentSearch, units: &[usize], found: &mut UnitA
     found.least += nearest.iter().map(|near| share(search, near)).sum::<f64>().min(total);
 }
 
-/// For one unit: the nearest one of each other annotator and how far it is, from near to far.
+/// For one unit: the nearest one of each other annotator with its dissimilarity, in ascending order.
 struct NearestUnits {
     unit: usize,
     others: Vec<(f64, usize)>,
@@ -59,8 +59,8 @@ fn nearest(search: &AlignmentSearch, units: &[usize]) -> Vec<NearestUnits> {
     units.iter().map(near).collect()
 }
 
-/// The nearest of units that are sorted by where they begin: from the one that begins where this one does, both ways,
-/// until none can be nearer.
+/// The nearest of units sorted by start: searched from the start of `unit` in both directions, until none can be
+/// nearer.
 fn nearest_in(search: &AlignmentSearch, unit: usize, list: &[usize]) -> Option<(f64, usize)> {
     let segment = search.segments.get(unit)?;
     let start = |other: &usize| search.segments.get(*other).map_or(0.0, |other| other.start);
@@ -84,8 +84,9 @@ fn nearest_in(search: &AlignmentSearch, unit: usize, list: &[usize]) -> Option<(
     best
 }
 
-/// What a unit costs at least: the disorder of a unitary alignment is the sum of what its units have in it, half of each
-/// dissimilarity and an equal part of what nothing costs; and none has less than with the nearest units there are.
+/// A lower bound of the cost of a unit: the disorder of a unitary alignment is the sum of the shares of its units, half
+/// of each dissimilarity and an equal part of the cost of empty places; no share is less than with the nearest units
+/// there are.
 #[expect(clippy::cast_precision_loss, reason = "annotators are few")]
 fn share(search: &AlignmentSearch, near: &NearestUnits) -> f64 {
     let mut least = search.disorder.of(1, 0.0);
@@ -99,7 +100,7 @@ fn share(search: &AlignmentSearch, near: &NearestUnits) -> f64 {
     least
 }
 
-/// Units put together, at most one of each annotator.
+/// Clusters of units, with at most one of each annotator.
 struct UnitClusters<'a> {
     search: &'a AlignmentSearch<'a>,
     members: Vec<Vec<usize>>,
@@ -123,7 +124,7 @@ impl<'a> UnitClusters<'a> {
         (at, self.members.get(at).map_or(&[], Vec::as_slice))
     }
 
-    /// What it saves that a unit is with others rather than apart from them, but for being one unitary alignment less.
+    /// The saving of having a unit with others rather than apart from them, besides that of one unitary alignment less.
     fn bond(&self, unit: usize, others: &[usize]) -> f64 {
         let others = others.iter().filter(|other| **other != unit);
         let empty = self.search.disorder.weights.empty();
@@ -139,7 +140,7 @@ impl<'a> UnitClusters<'a> {
         self.search.disorder.worth(1)
     }
 
-    /// Puts clusters together where that saves something, those of the nearest units first.
+    /// Merges clusters if that saves something, those of the nearest units first.
     fn merge(&mut self, nearest: &[NearestUnits]) {
         let pairs = nearest
             .iter()
@@ -172,7 +173,7 @@ impl<'a> UnitClusters<'a> {
         }
     }
 
-    /// Moves each unit to the cluster of one that is near, if that saves something; whether any was moved.
+    /// Moves each unit to the cluster of a near one if that saves something; returns `true` if any was moved.
     fn move_units(&mut self, nearest: &[NearestUnits]) -> bool {
         let mut moved = false;
         for near in nearest {

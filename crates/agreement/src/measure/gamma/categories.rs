@@ -7,14 +7,14 @@ use super::alignment::UnitAlignment;
 use super::continuum::Continuum;
 use super::dissimilarity::{DissimilarityWeights, Segment};
 
-/// A weighted mean in the making.
+/// An accumulator of a weighted mean of disorders.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct CategoryDisorder {
-    /// The sum of disorders, each by its weight.
+    /// The sum of disorders, each times its weight.
     pub(super) disorder: f64,
     /// The sum of the weights.
     pub(super) weight: f64,
-    /// Whether there is any pair, and any of two units.
+    /// `true` if there is any pair, and any pair of two units.
     any: bool,
     aligned: bool,
 }
@@ -26,7 +26,7 @@ impl CategoryDisorder {
         self.any = true;
     }
 
-    /// Where no two units are aligned, there is no disorder; where the category does not occur, all of it.
+    /// The mean: 0 if no two units are aligned, 1 if the category does not occur.
     pub(super) fn mean(&self) -> f64 {
         match (self.aligned, self.any) {
             (false, false) => 1.0,
@@ -56,7 +56,7 @@ pub(super) fn disorders(
     disorders
 }
 
-/// Each unit with each of the annotators who have nothing in the unitary alignment.
+/// Adds each unit with each of the annotators who have none in the unitary alignment.
 fn add_empty(disorders: &mut [CategoryDisorder], members: &[&Segment], empty: usize, delta: f64) {
     for member in members {
         for at in [0, member.category + 1] {
@@ -67,7 +67,7 @@ fn add_empty(disorders: &mut [CategoryDisorder], members: &[&Segment], empty: us
     }
 }
 
-/// Each two units: the nearer they are, and the fewer are in the unitary alignment, the more they count.
+/// Adds each pair of units, with a greater weight the nearer they are and the fewer units the unitary alignment has.
 fn add_pairs(
     disorders: &mut [CategoryDisorder],
     members: &[&Segment],

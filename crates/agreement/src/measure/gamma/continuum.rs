@@ -1,11 +1,11 @@
-//! A text with what each annotator marked in it, as γ sees it.
+//! Continua: the units of several annotators on a text.
 
 use std::collections::BTreeMap;
 
 use super::dissimilarity::Segment;
 use crate::measure::{CodePointRange, MarkedSpan};
 
-/// The units of several annotators, one annotator after the other. A unit is known by its position among all.
+/// The units of several annotators, one annotator after the other. A unit is identified by its position among all.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Continuum {
     segments: Vec<Segment>,
@@ -14,11 +14,11 @@ pub(super) struct Continuum {
 }
 
 impl Continuum {
-    /// The continuum of what annotators marked, and the category that each number in it stands for. A set of units for
-    /// each annotator: what one marked twice counts once.
+    /// Creates the continuum of the units of each annotator, without duplicates, and returns it with the category of
+    /// each number in it.
     ///
-    /// Categories are numbered by where they were marked rather than by name, so that the samples, and γ with them,
-    /// are the same whatever the categories are called.
+    /// Categories are numbered by their places rather than by name, so that the samples, and γ with them, do not depend
+    /// on the names.
     pub(super) fn of(units: &[&[MarkedSpan]]) -> (Self, Vec<usize>) {
         let mut places: BTreeMap<usize, Vec<CodePointRange>> = BTreeMap::new();
         for unit in units.iter().copied().flatten() {
@@ -49,12 +49,12 @@ impl Continuum {
         self.ends.clear();
     }
 
-    /// One more unit of the annotator who is being added.
+    /// Adds a unit of the current annotator.
     pub(super) fn push(&mut self, segment: Segment) {
         self.segments.push(segment);
     }
 
-    /// The annotator who is being added has no more units.
+    /// Ends the units of the current annotator.
     pub(super) fn close(&mut self) {
         self.ends.push(self.segments.len());
     }
@@ -73,7 +73,7 @@ impl Continuum {
         starts.zip(&self.ends).map(|(start, end)| self.segments.get(start..*end).unwrap_or(&[]))
     }
 
-    /// By unit: whose it is.
+    /// By unit: its annotator.
     pub(super) fn owners(&self) -> Vec<usize> {
         let own = self.by_annotator().enumerate();
         own.flat_map(|(annotator, units)| std::iter::repeat_n(annotator, units.len())).collect()

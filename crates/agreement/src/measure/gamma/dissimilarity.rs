@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// A unit in a continuum: where it is, in code points, and the number of its category. Sampled ones begin and end
-/// anywhere.
+/// A unit in a continuum: its offsets in code points, and the number of its category. Offsets of sampled units need not
+/// be whole, nor within the text.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Segment {
     pub(super) start: f64,
@@ -17,9 +17,8 @@ impl Segment {
     }
 }
 
-/// What counts how much in the combined dissimilarity (Mathet, Widlöcher and Métivier 2015, section 4.2): α times where
-/// units are, β times what they are called, and Δ∅ for a unit that is aligned with nothing. Published figures have 1 for
-/// all three.
+/// The weights of the combined dissimilarity (Mathet, Widlöcher and Métivier 2015, section 4.2): α of positions, β of
+/// categories, and Δ∅ of a unit aligned with nothing. Published figures have 1 for all three.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DissimilarityWeights {
     alpha: f64,
@@ -54,10 +53,10 @@ impl Default for DissimilarityWeights {
 }
 
 impl DissimilarityWeights {
-    /// α and β from 0 to a million, Δ∅ from a millionth to a million.
+    /// Creates weights: α and β from 0 to a million, Δ∅ from a millionth to a million.
     ///
     /// # Errors
-    /// If they are invalid: the reason.
+    /// If a weight is outside its range.
     pub fn new(alpha: f64, beta: f64, empty: f64) -> Result<Self, InvalidWeights> {
         let weight = 0.0..=1e6;
         if !weight.contains(&alpha) || !weight.contains(&beta) {
@@ -69,24 +68,24 @@ impl DissimilarityWeights {
         Ok(DissimilarityWeights { alpha, beta, empty })
     }
 
-    /// The same with a category counting a trifle more or less: of best alignments that cost the same, others win.
+    /// Changes β slightly, so that other alignments win among those of equal cost.
     pub(super) fn tilted(self, by: f64) -> Self {
         DissimilarityWeights { beta: self.beta + by, ..self }
     }
 
-    /// α, of the position.
+    /// α, the weight of positions.
     #[must_use]
     pub fn alpha(&self) -> f64 {
         self.alpha
     }
 
-    /// β, of the category.
+    /// β, the weight of categories.
     #[must_use]
     pub fn beta(&self) -> f64 {
         self.beta
     }
 
-    /// Δ∅, of a unit and nothing.
+    /// Δ∅, the dissimilarity of a unit and nothing.
     #[must_use]
     pub fn empty(&self) -> f64 {
         self.empty
@@ -109,7 +108,8 @@ impl DissimilarityWeights {
         self.position(a, b) + self.beta * self.category(a, b)
     }
 
-    /// The least that any unit costs which begins this far from one of a length, where no unit is longer than `longest`.
+    /// A lower bound of the dissimilarity of a unit of this length and any that begins `gap` from it, no unit being
+    /// longer than `longest`.
     pub(super) fn at_least(&self, gap: f64, length: f64, longest: f64) -> f64 {
         let relative = gap / (length + longest);
         self.alpha * relative * relative * self.empty

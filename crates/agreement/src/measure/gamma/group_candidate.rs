@@ -6,12 +6,12 @@ pub(super) struct GroupCandidate {
     /// Sorted.
     pub(super) units: Vec<usize>,
     pub(super) cost: f64,
-    /// Its position among all columns; `None` if it cannot be chosen, and is only there for the relaxation to begin with.
+    /// Its position among all columns; `None` if it cannot be chosen, and only serves as a start of the relaxation.
     pub(super) at: Option<usize>,
 }
 
 impl GroupCandidate {
-    /// Its cost beyond that of its units.
+    /// Its reduced cost: its cost less the prices of its units.
     pub(super) fn reduced(&self, prices: &[f64]) -> f64 {
         let prices = self.units.iter().filter_map(|unit| prices.get(*unit));
         prices.fold(self.cost, |cost, price| cost - price)
@@ -22,7 +22,7 @@ impl GroupCandidate {
         self.units.len() as f64
     }
 
-    /// Whether two units are in it: both, one of them or neither.
+    /// The number of two given units that it holds: 0, 1 or 2.
     pub(super) fn holds(&self, a: usize, b: usize) -> usize {
         self.units.iter().filter(|unit| **unit == a || **unit == b).count()
     }

@@ -1,9 +1,9 @@
-//! The best alignment of three annotators and more: which unitary alignments are possible, in groups of units that hang
-//! together, each group solved on its own.
+//! The best alignment of three annotators and more: enumerates the possible unitary alignments in connected groups of
+//! units, and solves each group on its own.
 //!
-//! Mathet, Widlöcher and Métivier (2015, section 5.1.1) leave out unitary alignments that cost more than their units
-//! do alone. Here one is left out already if it costs more than without one of its units and that unit alone; both
-//! leave the best alignment as it is.
+//! Mathet, Widlöcher and Métivier (2015, section 5.1.1) leave out unitary alignments that cost more than their units do
+//! alone. Here one is left out already if it costs no less than without one of its units and that unit alone; neither
+//! rule changes the least disorder.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use spanwise_limits::{
     MOST_GAMMA_ALIGNMENTS, MOST_GAMMA_PAIRS, MOST_GAMMA_TRIALS, MOST_GAMMA_UNITS,
 };
 
-/// The best alignment of a continuum, or a good one and a bound where the best takes too long to find.
+/// Finds the best alignment of a continuum, or a good one with a lower bound if the best takes too long to find.
 pub(super) fn align(
     continuum: &Continuum,
     disorder: Disorder,
@@ -70,7 +70,7 @@ impl AlignmentSearch<'_> {
         Some(neighbours)
     }
 
-    /// The units that hang together.
+    /// The connected groups of units.
     fn groups(&self, neighbours: &[Vec<usize>]) -> Vec<Vec<usize>> {
         let mut groups = DisjointSets::new(neighbours.len());
         for (unit, others) in neighbours.iter().enumerate() {
@@ -79,7 +79,7 @@ impl AlignmentSearch<'_> {
         gather(0..neighbours.len(), |unit| groups.of(*unit))
     }
 
-    /// Aligns units that hang together.
+    /// Aligns a connected group of units.
     fn align(&self, group: &[usize], neighbours: &[Vec<usize>], found: &mut UnitAlignment) {
         let mut trial =
             TupleSearch { search: self, neighbours, columns: Vec::new(), left: MOST_GAMMA_TRIALS };
@@ -108,7 +108,7 @@ impl AlignmentSearch<'_> {
         }
     }
 
-    /// Takes the best of unitary alignments among units that hang together by them.
+    /// Adds the best choice among the unitary alignments of connected units.
     fn choose(&self, columns: Vec<UnitaryCandidate>, found: &mut UnitAlignment) {
         let mut units: Vec<usize> =
             columns.iter().flat_map(|column| column.covers.iter().copied()).collect();
@@ -128,7 +128,7 @@ impl AlignmentSearch<'_> {
     }
 }
 
-/// Things with the same key together, in the order in which they came.
+/// Groups things by key; each group keeps their order.
 fn gather<T>(things: impl IntoIterator<Item = T>, key: impl Fn(&T) -> usize) -> Vec<Vec<T>> {
     let mut groups: BTreeMap<usize, Vec<T>> = BTreeMap::new();
     for thing in things {
@@ -137,7 +137,7 @@ fn gather<T>(things: impl IntoIterator<Item = T>, key: impl Fn(&T) -> usize) -> 
     groups.into_values().collect()
 }
 
-/// The unitary alignments found so far.
+/// The enumeration of unitary alignments.
 struct TupleSearch<'a> {
     search: &'a AlignmentSearch<'a>,
     neighbours: &'a [Vec<usize>],
@@ -147,15 +147,16 @@ struct TupleSearch<'a> {
 }
 
 impl TupleSearch<'_> {
-    /// Adds all whose first unit this is; false if there are too many.
+    /// Adds all unitary alignments whose first unit this is; returns `false` if there are too many.
     fn from(&mut self, unit: usize) -> bool {
         let neighbours = self.neighbours;
         let others = neighbours.get(unit).map_or(&[][..], Vec::as_slice);
         self.extend(&mut vec![unit], &[0.0], others)
     }
 
-    /// Adds a set of units, if it is worth anything, and all larger ones with some of the `others`. `sums` are the sums
-    /// of the dissimilarities of each unit with the rest.
+    /// Adds a set of units, unless it is no cheaper than without one of them, and all larger ones with some of the
+    /// `others`. `sums` are the sums of the dissimilarities of each unit with the rest. Returns `false` if there are
+    /// too many.
     fn extend(&mut self, members: &mut Vec<usize>, sums: &[f64], others: &[usize]) -> bool {
         let disorder = &self.search.disorder;
         let worth = disorder.worth(members.len());
@@ -194,8 +195,8 @@ impl TupleSearch<'_> {
     }
 }
 
-/// If units may be in several unitary alignments, one can also stand for a part of its units, the others being in
-/// another: each set of units with the cheapest unitary alignment that holds it. `None` if there are too many.
+/// For soft alignments, in which a unitary alignment may cover a part of its units, the others being covered by
+/// another: returns each set of units with the cheapest unitary alignment that holds it. `None` if there are too many.
 fn with_parts(columns: Vec<UnitaryCandidate>) -> Option<Vec<UnitaryCandidate>> {
     let mut cheapest: BTreeMap<Vec<usize>, UnitaryCandidate> = BTreeMap::new();
     let mut open = columns;

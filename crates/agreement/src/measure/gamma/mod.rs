@@ -1,15 +1,15 @@
-//! γ, the agreement on where units are and what they are called, in one.
+//! γ, the joint agreement on the positions and the categories of units.
 //!
-//! Mathet, Widlöcher and Métivier (2015, The unified and holistic method gamma (γ) for inter-annotator agreement measure
-//! and alignment, Computational Linguistics 41(3)), as pygamma-agreement 0.5.9 computes it. Units of several annotators
-//! are aligned so that the disorder is least ([`DissimilarityWeights`] says what disorder is); γ is one less the quotient of that
-//! disorder and of what chance would have, estimated by samples ([`Sampler`]).
+//! Mathet, Widlöcher and Métivier (2015, The unified and holistic method gamma (γ) for inter-annotator agreement
+//! measure and alignment, Computational Linguistics 41(3)), as pygamma-agreement 0.5.9 computes it. Units of several
+//! annotators are aligned so that the disorder, defined by [`DissimilarityWeights`], is least; γ is one less the
+//! quotient of that disorder and the disorder expected by chance, estimated from samples ([`Sampler`]).
 //!
-//! For two annotators the best alignment is found by assignment, in no time. For three and more it is an integer program;
-//! where that takes too long, the outcome says between which bounds γ is.
+//! For two annotators the best alignment is found quickly, by assignment. For three and more it is an integer program;
+//! if that takes too long, the outcome has bounds of γ.
 //!
-//! Start reading at `study_gamma`, then `aligner`. A result must never depend on the number of threads or on how fast the
-//! machine is: budgets count steps, not time.
+//! Start reading at `study_gamma`, then `aligner`. A result must never depend on the number of threads or on the speed
+//! of the machine: budgets count steps, not time.
 
 mod aligner;
 mod alignment;
@@ -54,16 +54,15 @@ const MOST_SAMPLES: u32 = MOST_GAMMA_SAMPLES as u32;
 pub struct GammaOptions {
     /// The weights of the dissimilarity.
     pub weights: DissimilarityWeights,
-    /// Whether units are aligned once, or may be aligned more than once (soft γ).
+    /// The kind of alignment: each unit once, or possibly more than once (soft γ).
     pub alignment: AlignmentKind,
     /// The model of chance.
     pub sampler: Sampler,
     /// The number of samples drawn, at least one.
     pub samples: u32,
-    /// If given, as many more samples are drawn as it takes for the expected disorder to be within this part of itself
-    /// at 95 % (0.02 for two percent): ceil((cv · 1.96 / precision)²) in all, cv being the coefficient of variation of
-    /// the first ones (Mathet, Widlöcher and Métivier 2015, section 5.3); at most [`MOST_GAMMA_SAMPLES`]. Not a positive
-    /// number: none are added.
+    /// The relative precision of the expected disorder at 95 % (0.02 for two percent), for which more samples are
+    /// drawn: ceil((cv · 1.96 / precision)²) in all, cv being the coefficient of variation of the first ones (Mathet,
+    /// Widlöcher and Métivier 2015, section 5.3); at most [`MOST_GAMMA_SAMPLES`]. None are added if it is not positive.
     pub precision: Option<f64>,
     /// Seed of the random numbers.
     pub seed: u64,
@@ -81,8 +80,9 @@ pub enum EmptyTexts {
 }
 
 impl EmptyTexts {
-    /// As the literature has it. For two annotators such texts are left out (Kasner et al. 2025), since S∅ speaks of them;
-    /// for three and more an annotator without units is one like others (Mathet, Widlöcher and Métivier 2015).
+    /// The usual treatment in the literature. For two annotators such texts are left out (Kasner et al. 2025), since S∅
+    /// covers them; for three and more an annotator without units counts like any other (Mathet, Widlöcher and Métivier
+    /// 2015).
     #[must_use]
     pub fn of(annotators: usize) -> Self {
         if annotators > 2 { EmptyTexts::Count } else { EmptyTexts::Skip }
@@ -113,10 +113,10 @@ impl Default for GammaOptions {
     }
 }
 
-/// A disorder that was observed, what chance would have, and the agreement that follows.
+/// A chance-corrected agreement, with the observed and the expected disorder.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChanceCorrected {
-    /// 1 − observed / expected, and 1 if nothing is observed; or why there is none.
+    /// 1 − observed / expected, or 1 if the observed disorder is 0; else the reason for its absence.
     pub value: Result<f64, Undefined>,
     /// The disorder of the annotators.
     pub observed: f64,
@@ -140,7 +140,7 @@ impl ChanceCorrected {
         ChanceCorrected { value, observed, expected: expected.mean, standard_error }
     }
 
-    /// The standard error of the value that sampling leaves, to first order.
+    /// The standard error of the value due to sampling, to first order.
     #[must_use]
     pub fn sampling_error(&self) -> f64 {
         if self.expected > 0.0 {
@@ -156,10 +156,10 @@ impl ChanceCorrected {
 pub struct TextGamma {
     /// γ. Where alignments are not exact, that of the alignments found.
     pub gamma: ChanceCorrected,
-    /// The least and the greatest that γ can be, given the samples; both the value if all alignments are exact.
-    /// `None` if γ has no value, or no bound.
+    /// The lower and the upper bound of γ, given the samples; both the value if all alignments are exact. `None` if γ
+    /// has no value, or no bound.
     pub range: Option<(f64, f64)>,
-    /// Whether all alignments, of the annotators and of all samples, are certainly best ones.
+    /// `true` if all alignments, of the annotators and of all samples, are known to be best ones.
     pub exact: bool,
     /// γ-cat: the agreement on categories where units are aligned (Mathet 2017).
     pub categorical: ChanceCorrected,
@@ -180,7 +180,7 @@ pub struct CategorySums {
     pub category: Option<usize>,
     /// In the best alignment of the annotators.
     pub observed: [f64; 2],
-    /// In alignments that are as good, or all but: with the least and with the most disorder that was found.
+    /// In alignments that are as good, or nearly: those found with the least and with the most disorder.
     pub tied: [[f64; 2]; 2],
     /// The means over the samples.
     pub expected: [f64; 2],
@@ -188,11 +188,11 @@ pub struct CategorySums {
     pub variance: [f64; 3],
 }
 
-/// γ of one text, of the units of two annotators or more. `text` tells it from others of the same study: it has samples
-/// of its own, the same whenever it is asked for.
+/// Computes γ of one text from the units of two annotators or more. `text` is the number of its stream of random
+/// numbers: its samples are its own, and the same in every run.
 ///
 /// # Errors
-/// With fewer than two annotators, or no units at all, there is no γ.
+/// If there are fewer than two annotators, no units at all, or no units in the samples.
 pub fn gamma(
     units: &[&[MarkedSpan]],
     text: u64,
@@ -219,7 +219,7 @@ pub fn gamma(
     Ok(outcome(&observed, &tied, &expected, &categories))
 }
 
-/// Text for text, how the disorder of one is measured.
+/// The computation of the disorders of one text.
 struct TextGammaComputation {
     aligner: UnitAligner,
     weights: DissimilarityWeights,
@@ -227,8 +227,8 @@ struct TextGammaComputation {
     categories: usize,
 }
 
-/// How much more or less a category counts to find alignments that cost the same: less than what alignments differ by
-/// otherwise, more than what computing loses.
+/// The change of β that finds alignments of equal cost: less than alignments differ by otherwise, more than rounding
+/// errors.
 const TILT: f64 = 1e-7;
 
 /// The disorders of one continuum.
@@ -238,7 +238,7 @@ struct MeasuredDisorder {
     least: f64,
     exact: bool,
     unitary: usize,
-    /// That of categories: of all, and of each.
+    /// The disorders of categories: of all together, then of each.
     categories: Vec<CategoryDisorder>,
 }
 
@@ -255,7 +255,7 @@ impl TextGammaComputation {
         }
     }
 
-    /// The disorders of categories in the alignments that win if categories count a trifle more, and less.
+    /// The disorders of categories in the alignments that win if categories count slightly more, and slightly less.
     fn tied(&self, continuum: &Continuum) -> [Vec<CategoryDisorder>; 2] {
         [TILT, -TILT].map(|by| {
             let mut aligner = UnitAligner::new(self.weights.tilted(by), self.kind);
@@ -300,7 +300,7 @@ struct ExpectedDisorder {
 #[derive(Debug, Clone, Copy, Default)]
 struct CategorySpread {
     mean: RunningSpread,
-    /// The sums: of disorders, of weights, and of both, whose spread tells how the first two go together.
+    /// The sums of disorders, of weights, and of both, whose variance gives the covariance of the first two.
     disorder: RunningSpread,
     weight: RunningSpread,
     both: RunningSpread,
@@ -342,7 +342,7 @@ impl ExpectedDisorder {
     }
 }
 
-/// Mean and deviation of numbers that come one by one (Welford 1962).
+/// A running mean and deviation (Welford 1962).
 #[derive(Debug, Clone, Copy, Default)]
 struct RunningSpread {
     count: u32,

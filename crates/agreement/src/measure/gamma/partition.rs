@@ -7,16 +7,16 @@ use super::relaxation::{Relaxation, relax};
 
 use spanwise_limits::MOST_GAMMA_WORK;
 
-/// Smaller differences are taken for none.
+/// Smaller differences count as none.
 const SAME: f64 = 1e-10;
 
-/// An amount this near to none or all is that.
+/// The greatest distance from 0 or 1 at which an amount counts as whole.
 const WHOLE: f64 = 1e-3;
 
 /// A unitary alignment that can be chosen.
 #[derive(Debug, Clone)]
 pub(super) struct UnitaryCandidate {
-    /// The units that it is chosen for, sorted.
+    /// The units that it covers, sorted.
     pub(super) covers: Vec<usize>,
     /// The units in it: the same, or more if units may be aligned more than once.
     pub(super) members: Vec<usize>,
@@ -33,7 +33,7 @@ pub(super) struct Partition {
     pub(super) least: f64,
 }
 
-/// The best choice of columns that hold each of the units (sorted) exactly once. Among the columns is each unit alone.
+/// Finds the cheapest columns that cover each of the units (sorted) exactly once. The columns include each unit alone.
 pub(super) fn best(units: &[usize], columns: &[UnitaryCandidate]) -> Partition {
     let number = |unit: &usize| units.binary_search(unit).ok();
     let indexed = columns.iter().enumerate().map(|(at, column)| GroupCandidate {
@@ -60,7 +60,7 @@ pub(super) fn best(units: &[usize], columns: &[UnitaryCandidate]) -> Partition {
 }
 
 struct PartitionSearch {
-    /// The best choice so far, and what it costs.
+    /// The best choice so far, and its cost.
     best: Vec<usize>,
     total: f64,
     /// The cost of a unit that must not be alone.
@@ -72,8 +72,8 @@ struct PartitionSearch {
 }
 
 impl PartitionSearch {
-    /// Looks for a better choice among columns; the first are the units alone, in order. Where the relaxation takes
-    /// columns in part, two units are together in some of them and apart in others: either way is looked at (Ryan and
+    /// Searches for a better choice among columns; the first are the units alone, in order. If the relaxation takes
+    /// columns in part, two units are together in some of them and apart in others: branches into both cases (Ryan and
     /// Foster 1981).
     fn branch(&mut self, units: usize, mut columns: Vec<GroupCandidate>) {
         let relaxation = relax(units, &columns);
@@ -87,7 +87,7 @@ impl PartitionSearch {
             return;
         }
         let Some((a, b)) = torn(&columns, &relaxation) else {
-            // What was just taken is as good as the bound, unless the relaxation was stopped.
+            // The choice just made is as good as the bound, unless the relaxation was stopped.
             if gap > 1e-6 * self.total {
                 self.left = 0;
             }
@@ -106,7 +106,7 @@ impl PartitionSearch {
         }
     }
 
-    /// Makes a choice of what the relaxation takes, most of it first, and keeps it if it is better.
+    /// Chooses columns that the relaxation takes, the greatest amount first, and keeps the choice if it is better.
     fn take(&mut self, units: usize, columns: &[GroupCandidate], relaxation: &Relaxation) {
         let mut order: Vec<(bool, f64, f64, usize)> = columns
             .iter()
@@ -139,7 +139,7 @@ impl PartitionSearch {
         }
     }
 
-    /// The columns in which two units are together, as one unit with the number of the first; or neither is.
+    /// The columns that hold both of two units or neither, the two joined to one unit with the number of the first.
     fn together(
         &self,
         units: usize,
@@ -164,7 +164,8 @@ impl PartitionSearch {
     }
 }
 
-/// Two units, in order, that are together in about half of what the relaxation takes. `None` if it takes nothing in part.
+/// The two units, in order, whose amount together in the relaxation is nearest to one half. `None` if every amount is
+/// whole.
 fn torn(columns: &[GroupCandidate], relaxation: &Relaxation) -> Option<(usize, usize)> {
     let mut together: BTreeMap<(usize, usize), f64> = BTreeMap::new();
     for (at, amount) in &relaxation.taken {

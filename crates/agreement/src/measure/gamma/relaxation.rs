@@ -1,4 +1,4 @@
-//! The linear relaxation of choosing unitary alignments: what each unit has to cost at least.
+//! The linear relaxation of choosing unitary alignments, which yields a lower bound of their cost.
 
 use super::group_candidate::GroupCandidate;
 
@@ -8,18 +8,19 @@ const TOLERANCE: f64 = 1e-10;
 /// The optimum if unitary alignments could be taken in part.
 #[derive(Debug, Clone)]
 pub(super) struct Relaxation {
-    /// By unit: prices such that no column is cheaper than its units. Their sum is a bound for what choosing costs.
+    /// By unit: prices such that no column is cheaper than its units. Their sum is a lower bound of the cost of a
+    /// choice.
     pub(super) prices: Vec<f64>,
-    /// The columns that are taken, and how much of them: about, units being wanted a trifle more than once.
+    /// The columns taken, and their amounts, which are approximate, since units are wanted slightly more than once.
     pub(super) taken: Vec<(usize, f64)>,
     /// The number of steps taken.
     pub(super) steps: usize,
 }
 
 /// Solves the relaxation by the revised simplex method with an explicit inverse (Dantzig 1963). The first columns are
-/// the units alone, in order: they are the first basis. Every unit is wanted a little more than once, each by another
-/// trifle, so that no step is without gain and the method ends. Where it is stopped, the prices are lowered until they
-/// hold.
+/// the units alone, in order: they are the first basis. Every unit is wanted slightly more than once, each by a
+/// different amount, so that every step gains and the method ends. If it is stopped, the prices are lowered until they
+/// are valid.
 pub(super) fn relax(units: usize, columns: &[GroupCandidate]) -> Relaxation {
     let mut simplex = Simplex::new(units, columns);
     let steps = (0..50 * units + 200).take_while(|_| simplex.step(columns)).count();
@@ -46,7 +47,7 @@ impl Simplex {
     fn new(units: usize, columns: &[GroupCandidate]) -> Self {
         let mut inverse = vec![0.0; units * units];
         inverse.iter_mut().step_by(units + 1).for_each(|cell| *cell = 1.0);
-        // The golden ratio spreads the trifles without any two alike.
+        // The golden ratio spreads these amounts, so that no two are equal.
         #[expect(clippy::cast_precision_loss, reason = "units are few")]
         let trifle = |unit: usize| 1e-7 * (1.0 + (unit as f64 * 0.618_033_988_749_895).fract());
         Simplex {
@@ -59,7 +60,7 @@ impl Simplex {
         }
     }
 
-    /// Takes in the column that gains most; false if none gains.
+    /// Brings the column of greatest gain into the basis; returns `false` if none gains.
     fn step(&mut self, columns: &[GroupCandidate]) -> bool {
         let mut best = (-TOLERANCE, None);
         for (at, column) in columns.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Continua as chance would have them, from which the expected disorder is estimated.
+//! Random continua, from which the expected disorder is estimated.
 
 use rand::{RngExt, SeedableRng};
 use rand_distr::{Distribution, StandardNormal};
@@ -8,28 +8,29 @@ use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 use super::continuum::Continuum;
 use super::dissimilarity::Segment;
 
-/// Shorter than this is no unit (pyannote's precision of segments).
+/// The least length of a unit (pyannote's precision of segments).
 const SHORTEST: f64 = 1e-6;
 
-/// The number of times that a sample without units is drawn again.
+/// The number of attempts to draw a sample with units.
 const ATTEMPTS: usize = 1_000;
 
 /// The model of chance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Sampler {
-    /// pygamma-agreement's own and its default: for each annotator a number of units, and for each unit the gap before
-    /// it and its length, are drawn from normal distributions with the mean and the deviation of those that were
-    /// marked, and its category as often as it was marked.
+    /// The default of pygamma-agreement: for each annotator the number of units, and for each unit the gap before it
+    /// and its length, are drawn from normal distributions with the mean and the deviation of the marked ones, and its
+    /// category as often as it was marked.
     #[default]
     Statistical,
-    /// Mathet, Widlöcher and Métivier 2015, section 5.2: what a random annotator marked, moved by a random number of
-    /// code points, what leaves the end coming in at the beginning. Any two moves differ by half the mean length of a
-    /// unit, as long as there is room. (pygamma-agreement 0.5.9 lets the third come nearer.)
+    /// Mathet, Widlöcher and Métivier 2015, section 5.2: the units of a random annotator, shifted by a random number of
+    /// code points, those that leave the end coming in at the beginning. Any two shifts differ by half the mean length
+    /// of a unit, as long as there is room. (pygamma-agreement 0.5.9 lets the third come nearer.)
     Shuffle,
 }
 
-/// The generator of a text: Xoshiro256++ (Blackman and Vigna 2019), its state from SplitMix64 of the seed and of which
-/// text it is. Normal numbers are drawn by the ziggurat method of `rand_distr`. So the samples of a text do not depend on which others there are, nor on when it has its turn.
+/// The generator of a text: Xoshiro256++ (Blackman and Vigna 2019), seeded with SplitMix64 of the seed plus the number
+/// of the text. Normal numbers are drawn by the ziggurat method of `rand_distr`. So the samples of a text depend
+/// neither on other texts nor on the order of computation.
 pub(super) fn generator(seed: u64, text: u64) -> Xoshiro256PlusPlus {
     let seed = SplitMix64::seed_from_u64(seed).next_u64();
     Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_add(text))
@@ -59,7 +60,7 @@ impl<'a> ContinuumSampling<'a> {
         ContinuumSampling { generator, way }
     }
 
-    /// Draws a sample; false if none with any units could be drawn.
+    /// Draws a sample; returns `false` if none with any units could be drawn.
     pub(super) fn draw(&mut self, sample: &mut Continuum) -> bool {
         (0..ATTEMPTS).any(|_| {
             sample.clear();
@@ -79,7 +80,8 @@ struct NormalDistribution {
 }
 
 impl NormalDistribution {
-    /// The mean and the deviation (of the population) of whole numbers: the same in whatever order they stand.
+    /// The mean and the deviation (of the population) of whole numbers, from exact sums, so that their order does not
+    /// matter.
     #[expect(clippy::cast_precision_loss, reason = "what is lost is far below chance")]
     fn of(values: impl Iterator<Item = i64>) -> Self {
         let (mut count, mut sum, mut squares) = (0_i128, 0_i128, 0_i128);
@@ -113,7 +115,7 @@ struct StatisticalSampling {
     categories: Vec<usize>,
 }
 
-/// Offsets that were marked are whole.
+/// Converts a marked offset, which is whole.
 #[expect(clippy::cast_possible_truncation, reason = "they were u32 before they were f64")]
 fn whole(offset: f64) -> i64 {
     offset as i64
@@ -130,7 +132,7 @@ impl StatisticalSampling {
         });
         let firsts = continuum.by_annotator().filter_map(|own| own.first());
         let before = firsts.map(|first| whole(first.start)).filter(|start| *start > 0);
-        // The list of gaps begins with one that nobody left: so it is in pygamma-agreement.
+        // The list of gaps begins with an extra 0, as in pygamma-agreement.
         let gaps = std::iter::once(0).chain(between).chain(before);
         let lengths = segments.iter().map(|segment| whole(segment.length()));
         let counts =
@@ -146,7 +148,7 @@ impl StatisticalSampling {
         }
     }
 
-    /// The first annotator marks something at least.
+    /// Draws the units of all annotators; the first one has at least one.
     fn draw(&self, generator: &mut Xoshiro256PlusPlus, sample: &mut Continuum) {
         for annotator in 0..self.annotators {
             #[expect(
@@ -169,7 +171,7 @@ impl StatisticalSampling {
     }
 }
 
-/// One of a list, each as likely.
+/// Picks an element of a list, each as likely.
 fn pick<'a, T>(generator: &mut Xoshiro256PlusPlus, list: &'a [T]) -> Option<&'a T> {
     let count = u32::try_from(list.len()).ok().filter(|count| *count > 0)?;
     list.get(generator.random_range(0..count) as usize)
@@ -180,7 +182,7 @@ struct ShuffleSampling<'a> {
     annotators: Vec<&'a [Segment]>,
     /// The end of the last unit.
     end: f64,
-    /// The least distance of moves from one another.
+    /// The least distance between two shifts.
     apart: f64,
 }
 
@@ -191,7 +193,7 @@ impl<'a> ShuffleSampling<'a> {
         #[expect(clippy::cast_precision_loss, reason = "texts are far below 2^52")]
         let apart = lengths as f64 / segments.len().max(1) as f64 / 2.0;
         let mut annotators: Vec<&[Segment]> = continuum.by_annotator().collect();
-        // In an order of their own, so that the samples do not depend on who is first.
+        // Sorted by their units, so that the samples do not depend on the order of the annotators.
         annotators.sort_by(|a, b| {
             let key =
                 |segment: &Segment| (whole(segment.start), whole(segment.end), segment.category);
@@ -219,7 +221,7 @@ impl<'a> ShuffleSampling<'a> {
     }
 }
 
-/// A number in one of some ranges, each as likely; `None` if they are all empty.
+/// Draws a number uniformly from ranges; `None` if they are all empty.
 fn uniform(generator: &mut Xoshiro256PlusPlus, ranges: &[(f64, f64)]) -> Option<f64> {
     let total: f64 = ranges.iter().map(|(start, end)| end - start).sum();
     if total <= 0.0 {
@@ -235,7 +237,7 @@ fn uniform(generator: &mut Xoshiro256PlusPlus, ranges: &[(f64, f64)]) -> Option<
     ranges.last().map(|(start, _)| *start)
 }
 
-/// Ranges without what is from one number to another.
+/// Cuts the range from `from` to `to` out of ranges.
 fn without(ranges: &[(f64, f64)], from: f64, to: f64) -> Vec<(f64, f64)> {
     let parts =
         ranges.iter().flat_map(|(start, end)| [(*start, end.min(from)), (start.max(to), *end)]);

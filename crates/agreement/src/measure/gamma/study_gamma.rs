@@ -17,7 +17,7 @@ expected categorical disorder, each pooled over texts";
 const BY_CATEGORY: &str = "gamma-k of one category (Mathet 2017) over the aligned units of all texts: 1 less the quotient \
 of observed and expected disorder, each pooled over texts";
 
-/// Of each item the sum of its texts' γ, and how many they are; what the mean over texts is computed from.
+/// Returns, by item, the sum of its texts' γ and the number of these texts, for the mean over texts.
 #[must_use]
 pub fn gamma_sums(items: &[usize], outcomes: &[Result<TextGamma, Undefined>]) -> ItemSums {
     let mut sums = ItemSums::new(2);
@@ -29,7 +29,7 @@ pub fn gamma_sums(items: &[usize], outcomes: &[Result<TextGamma, Undefined>]) ->
     sums
 }
 
-/// The mean γ of the totals of [`gamma_sums`].
+/// The mean γ from totals of [`gamma_sums`].
 ///
 /// # Errors
 /// If the figure is undefined: the reason.
@@ -45,12 +45,12 @@ pub fn mean_gamma(totals: &[f64]) -> Result<f64, Undefined> {
 pub struct StudyGamma {
     /// The mean of γ.
     pub figure: Figure,
-    /// The standard error of that mean that comes from sampling alone, with the texts as they are.
+    /// The standard error of that mean due to sampling alone, with the texts as they are.
     pub sampling_error: f64,
-    /// On how many of the texts γ is only known to be between bounds; in the mean they count with that of the best
+    /// The number of texts on which only bounds of γ are known; in the mean they count with the γ of the best
     /// alignments found.
     pub inexact: usize,
-    /// The mean of the least and of the greatest that γ can be. `None` without a figure, or if a text has no bounds.
+    /// The mean of the lower and of the upper bounds of γ. `None` without a figure, or if a text has no bounds.
     pub range: Option<(f64, f64)>,
     /// γ-cat, pooled.
     pub pooled: CategoryAgreement,
@@ -60,7 +60,7 @@ pub struct StudyGamma {
     pub by_category: Vec<(usize, CategoryAgreement)>,
     /// The convention by which it was computed.
     pub options: GammaOptions,
-    /// The fewest and the most samples that were drawn of a text.
+    /// The least and the greatest number of samples drawn of a text; `None` if there is no text.
     pub samples: Option<(u32, u32)>,
 }
 
@@ -69,17 +69,17 @@ pub struct StudyGamma {
 pub struct CategoryAgreement {
     /// The agreement.
     pub figure: Figure,
-    /// Its standard error that comes from sampling alone.
+    /// Its standard error due to sampling alone.
     pub sampling_error: f64,
-    /// On how many texts alignments that are as good have another disorder: there the figure is not unique.
+    /// The number of texts with equally good alignments of different disorder, on which the figure is not unique.
     pub ties: usize,
-    /// With those of them that have the most and the least disorder on each text; the figure itself without any. `None`
-    /// without a figure.
+    /// The bounds of the figure over the tied alignments with the most and with the least disorder on each text; both
+    /// equal the figure if there are no ties. `None` without a figure.
     pub range: Option<(f64, f64)>,
 }
 
-/// γ of one text, of all annotators that have it. It rests on nothing but the text and the options, so that many texts
-/// can be computed at once.
+/// γ of one text, over all annotators who have it. It depends on the text and the options only, so that many texts can
+/// be computed in parallel.
 ///
 /// # Errors
 /// If the text is left out: the reason.
@@ -101,20 +101,20 @@ pub fn gamma_of_text(
     outcome.gamma.value.map(|_| outcome)
 }
 
-/// The number of the random numbers of a text. Of items with two texts, as most have, they follow each other.
+/// The number of a text's stream of random numbers. Those of an item with two texts, as most have, are consecutive.
 fn stream(text: &StudyText) -> u64 {
     let (pair, within) = (text.position as u64 / 2, text.position as u64 % 2);
     (pair << 40) + 2 * text.item as u64 + within
 }
 
-/// Whether some of two or more annotators marked nothing, and others something.
+/// Returns `true` if some of two or more annotators marked nothing, and others something.
 #[must_use]
 pub fn is_partly_empty(study_text: &StudyText) -> bool {
     let has = |is_empty: bool| study_text.units.values().any(|own| own.is_empty() == is_empty);
     has(true) && has(false)
 }
 
-/// γ over texts, one after the other; `progress` hears how many of how many are done.
+/// Computes γ over texts, one after the other; `progress` receives the number of texts done and the number of all.
 pub fn gamma_over_texts(
     study_texts: &[StudyText],
     options: &GammaOptions,
@@ -130,7 +130,8 @@ pub fn gamma_over_texts(
     summarize_gamma(&items, &outcomes, options, bootstrap)
 }
 
-/// γ over texts of which each has been computed by [`gamma_of_text`], in the same order; `items` are those of the texts.
+/// Summarizes the outcomes of [`gamma_of_text`] for several texts; `items` are the items of the texts, in the same
+/// order.
 #[must_use]
 pub fn summarize_gamma(
     items: &[usize],
@@ -188,7 +189,7 @@ pub fn summarize_gamma(
     }
 }
 
-/// Agreement on categories from what there is of each text.
+/// Pools the agreement on categories over texts.
 fn pool(
     convention: &'static str,
     texts: &[(usize, &CategorySums)],
@@ -223,7 +224,7 @@ fn pool(
     }
 }
 
-/// 1 less observed by expected disorder, each by its weight.
+/// 1 less the quotient of observed and expected disorder, each divided by its weight.
 fn agreement(totals: &[f64]) -> Result<f64, Undefined> {
     let [observed, of_observed, expected, of_expected] = *totals else {
         return Err(Undefined::NoTextWithGamma);
@@ -236,8 +237,8 @@ fn agreement(totals: &[f64]) -> Result<f64, Undefined> {
     }
 }
 
-/// The standard error, to first order, that the samples leave: of the quotient of expected disorder and weight, from their
-/// variances and covariance.
+/// The standard error due to sampling, to first order, from the variances and the covariance of expected disorder and
+/// weight.
 fn category_error(totals: &[f64], [of_disorder, of_weight, of_both]: [f64; 3]) -> f64 {
     let [observed, of_observed, disorder, weight] = *totals else { return 0.0 };
     let (observed, expected) = (observed / of_observed, disorder / weight);

@@ -1,4 +1,4 @@
-//! The solvers against trying everything.
+//! Comparison of the solvers with exhaustive search.
 
 use proptest::prelude::*;
 
@@ -39,7 +39,7 @@ fn continuum(units: &[Vec<MarkedSpan>]) -> Continuum {
     Continuum::of(&units).0
 }
 
-/// Every set of units, at most one of each annotator, as bits, and what it costs.
+/// Every set of units, at most one of each annotator, as bits, with its cost.
 fn all_unitary(continuum: &Continuum, weights: DissimilarityWeights) -> Vec<(usize, f64)> {
     let annotators = continuum.annotators();
     let pairs = (annotators * (annotators - 1) / 2) as f64;
@@ -68,7 +68,7 @@ fn all_unitary(continuum: &Continuum, weights: DissimilarityWeights) -> Vec<(usi
     all
 }
 
-/// The least that it costs to hold every unit, exactly once or at least once.
+/// The least cost of holding every unit, exactly once or at least once, by exhaustive search.
 fn by_trying(continuum: &Continuum, weights: DissimilarityWeights, kind: AlignmentKind) -> f64 {
     let unitary = all_unitary(continuum, weights);
     let full = (1_usize << continuum.segments().len()) - 1;
@@ -85,7 +85,7 @@ fn by_trying(continuum: &Continuum, weights: DissimilarityWeights, kind: Alignme
     least[full]
 }
 
-/// The cost of an alignment, counted again from its content.
+/// The cost of an alignment, recomputed from its content.
 fn cost_of(alignment: &UnitAlignment, continuum: &Continuum, weights: DissimilarityWeights) -> f64 {
     let unitary = all_unitary(continuum, weights);
     let cost = |members: &[usize]| {
@@ -136,7 +136,7 @@ proptest! {
     }
 }
 
-/// Annotators who mark much the same, each a little off.
+/// Annotators with nearly the same units, each slightly off.
 fn many(annotators: u32, units: u32) -> Vec<Vec<MarkedSpan>> {
     let mut number = 1_u32;
     let mut next = move |below: u32| {

@@ -1,8 +1,8 @@
 //! The best alignment of two annotators, by assignment.
 //!
-//! A unit alone costs Δ∅, two together their dissimilarity: the best alignment is the assignment that saves most. If
-//! units may be aligned more than once (soft), a unit costs at most what the nearest of the other annotator costs, and
-//! what two save together is relative to that (a least edge cover by assignment: Schrijver 2003, section 19.3).
+//! A unit alone costs Δ∅, two together their dissimilarity: the best alignment is the assignment of greatest saving. If
+//! units may be aligned more than once (soft), a unit costs at most its dissimilarity to the nearest one of the other
+//! annotator, and savings are relative to that (a least edge cover by assignment: Schrijver 2003, section 19.3).
 
 use super::alignment::{AlignmentKind, UnitAlignment};
 use super::dissimilarity::{DissimilarityWeights, Segment};
@@ -20,7 +20,8 @@ struct SavingEdge {
 /// Aligns two annotators; reuses its memory.
 #[derive(Debug, Default)]
 pub(super) struct PairAlignment {
-    /// By unit, those of the left first: what it costs without being assigned, and what it is aligned with for that.
+    /// By unit, those of the left first: its cost if it is not assigned, and the unit that it is then aligned with, if
+    /// any.
     price: Vec<(f64, Option<usize>)>,
     edges: Vec<SavingEdge>,
     groups: DisjointSets,
@@ -59,13 +60,13 @@ impl PairAlignment {
             found.least -= most;
         }
         self.edges = edges;
-        // What remains of sums that should be zero is not a disorder.
+        // Rounding may turn sums that should be zero negative.
         found.total = found.total.max(0.0);
         found.least = found.least.max(0.0);
         self.put_together(left.len(), found);
     }
 
-    /// The price of each unit is at most what the nearest of the other annotator costs.
+    /// Lowers the price of each unit to its dissimilarity to the nearest one of the other annotator.
     fn take_nearest(&mut self, left: &[Segment], right: &[Segment], weights: DissimilarityWeights) {
         for (i, a) in left.iter().enumerate() {
             for (j, b) in right.iter().enumerate() {
@@ -79,7 +80,7 @@ impl PairAlignment {
         }
     }
 
-    /// The pairs that save something, those that hang together side by side.
+    /// Finds the pairs with a saving, sorted by connected group.
     fn find_edges(&mut self, left: &[Segment], right: &[Segment], weights: DissimilarityWeights) {
         self.edges.clear();
         self.groups.reset(left.len() + right.len());
@@ -101,7 +102,7 @@ impl PairAlignment {
         self.edges.sort_unstable_by_key(|edge| (edge.group, edge.left, edge.right));
     }
 
-    /// Assigns the units of a group: what that saves, and what could be saved at most.
+    /// Assigns the units of a group; returns the saving, and an upper bound of it.
     fn assign(&mut self, edges: &[SavingEdge]) -> (f64, f64) {
         if let [edge] = edges {
             return (self.take(edge), edge.saving);
@@ -145,7 +146,7 @@ impl PairAlignment {
         (saved, saved)
     }
 
-    /// The greatest savings first; at most, every unit on the left would save as much as it can.
+    /// Assigns the greatest savings first. The upper bound is the sum of the greatest saving of every unit on the left.
     fn greatest_first(&mut self, edges: &[SavingEdge]) -> (f64, f64) {
         let mut sorted = edges.to_vec();
         sorted.sort_by(|a, b| b.saving.total_cmp(&a.saving));
@@ -166,14 +167,14 @@ impl PairAlignment {
         edge.saving
     }
 
-    /// The alignment: the pairs, and the others alone or with what is nearest.
+    /// Collects the alignment: the pairs, and the other units alone or, if soft, with the nearest one.
     fn put_together(&self, left: usize, found: &mut UnitAlignment) {
         for (unit, (partner, (_, nearest))) in self.partner.iter().zip(&self.price).enumerate() {
             match (partner, nearest) {
                 (Some(partner), _) if unit < *partner => found.push([unit, *partner]),
                 (Some(_), _) => {}
                 (None, None) => found.push([unit]),
-                // Two units in the same place have no saving, since they cost nothing; they are together once.
+                // Two units without dissimilarity have no saving, since their prices are 0; they are aligned once.
                 (None, Some(nearest)) => {
                     let mutual = self.partner.get(*nearest).is_some_and(Option::is_none)
                         && self.price.get(*nearest).is_some_and(|(_, back)| *back == Some(unit));

@@ -1,10 +1,11 @@
-//! arXivEdits (Jiang et al. 2022): pairs of sentences from versions of papers, and what was edited with which intention.
+//! arXivEdits (Jiang et al. 2022): pairs of sentences from versions of papers, with edits and their intentions.
 //!
-//! A JSON object of pairs, named from "0". `edits-combination-0` is an object of edits, named in the same way, each with
-//! `type`, `intention`, and the tokens it covers in both sentences, or `null`; tokens stand between single spaces. Its
-//! edits are read, with spans of characters that begin and end with a token, so that no space after it is in them; the
-//! other combinations are preserved. The members of a pair are metadata by their names. Types are categories in lower case, intentions answers: of
-//! `Lang-other`, the part before the first hyphen is the option, the other its follow-up.
+//! A JSON object of pairs, named from "0". `edits-combination-0` is an object of edits, named in the same way, each
+//! with `type`, `intention`, and the tokens it covers in both sentences, or `null`; tokens stand between single spaces.
+//! Its edits are read, with spans of characters that begin and end with a token, so that the space after it is
+//! excluded; the other combinations are preserved. The members of a pair are metadata by their names. Types are
+//! categories in lower case, intentions answers: of `Lang-other`, the part before the first hyphen is the option, the
+//! rest its follow-up.
 
 mod tokens;
 
@@ -55,7 +56,7 @@ const CAPABILITIES: Capabilities = Capabilities {
     undone_items: true,
     metadata: MemberFilter::Besides(&["sentence-1", "sentence-2", ANNOTATOR]),
     spans: [SpanCapacity::ONE, SpanCapacity::ONE],
-    // Ends that are none of tokens are noted here.
+    // Ends that are not ends of tokens are noted by `note_losses`.
     beyond_text: true,
     insertion_points: true,
     without_spans: |_| true,
@@ -79,7 +80,7 @@ const TYPE: &str = "type";
 const INTENTION: &str = "intention";
 /// The option whose follow-up is in the same word.
 const LANGUAGE: &str = "lang";
-/// The name of a pair or of an edit, where it is not its number.
+/// The preserved name of a pair or an edit that is not its number.
 const KEY: &str = "key";
 
 /// Intentions as the corpus spells them.
@@ -210,7 +211,7 @@ impl SentencePair {
         SentencePair(Side::ALL.map(|side| SentenceTokens::new(record.text(side))))
     }
 
-    /// The edit that an entry means, and whether that is all of it.
+    /// The edit of an entry, and `true` if all of the entry was understood.
     fn understood(&self, raw: &str) -> (Edit, bool) {
         let mut members = Members::parse(raw);
         let kind = members.text(TYPE);
@@ -253,7 +254,7 @@ impl SentencePair {
         members.to_json()
     }
 
-    /// What was read, if it still says the same, or a new entry.
+    /// The entry as it was read if it still describes the edit, else a new one.
     fn written(&self, edit: &Edit) -> String {
         let as_written = unchanged_json(edit, |raw| Some(self.understood(raw).0));
         as_written.map_or_else(|| self.entry(edit), str::to_owned)
@@ -268,7 +269,7 @@ impl SentencePair {
     }
 }
 
-/// Two numbers of tokens.
+/// The start and the end of a range of tokens.
 fn indices(raw: &str) -> Option<(usize, usize)> {
     let number = |raw: &str| {
         let Json::Number(number) = Json::read(raw) else { return None };
@@ -286,7 +287,7 @@ fn capitalised(name: &str) -> String {
     first.collect::<String>() + letters.as_str()
 }
 
-/// The answer that an intention is.
+/// An intention as an answer.
 fn answers(intention: &str) -> Answers {
     let option = |option: &str, follow_up| Answer::Choice { option: option.to_owned(), follow_up };
     let lower = intention.to_lowercase();
@@ -299,7 +300,7 @@ fn answers(intention: &str) -> Answers {
     answers
 }
 
-/// The intention that the answers are, if it can be said in one word.
+/// The intention given as an answer, spelled as in the corpus if it is known there; `None` if it is not a choice.
 fn intention(all: &Answers) -> Option<String> {
     let Answer::Choice { option, follow_up } = all.get(INTENTION)? else { return None };
     let word = match follow_up.as_deref() {
@@ -313,7 +314,7 @@ fn intention(all: &Answers) -> Option<String> {
     Some(released.map_or(word, str::to_owned))
 }
 
-/// Whether the intention says an answer.
+/// Returns `true` if the intention retains the answer to a question.
 fn can_hold_answer(edit: &Edit, question: &str) -> bool {
     let read = intention(&edit.answers).map(|text| answers(&text)).unwrap_or_default();
     read.get(question) == edit.answers.get(question)
@@ -354,7 +355,7 @@ fn pair(record: &Record, edits: &[&Edit], tokens: &SentencePair) -> String {
     members.to_json()
 }
 
-/// Writes an object of values with the names that they had, or else their numbers.
+/// Writes an object of values by their preserved names, or else by number.
 fn object(
     values: impl Iterator<Item = (Option<String>, String)>,
     between: &str,

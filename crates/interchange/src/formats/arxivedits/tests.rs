@@ -22,7 +22,7 @@ fn read_text(text: &str) -> ImportOutcome {
     read(&mut [TextFile::new("", text)], ImportOptions::default())
 }
 
-/// An edit with what it covers in both sentences.
+/// The categories of the edits, each with its texts in both sentences.
 fn found(record: &Record) -> Vec<(&str, Option<&str>, Option<&str>)> {
     let text = |edit: &Edit, side: Side| {
         edit.spans.on(&side.into()).first().map(|span| record.text(side).slice(*span))
@@ -93,7 +93,7 @@ fn a_file_of_thresh_s_converter_is_written_back() {
     let corpus =
         (thresh::FORMAT.read)(&mut [TextFile::new("", json)], ImportOptions::default()).corpus;
     let written = written_by(write, &corpus);
-    // That converter counts the space after the last token in, also where the sentence ends and there is none.
+    // That converter includes the space after the last token, even at the end of a sentence, where there is none.
     assert_eq!(lost(&written), [("spaces that spans have after their last token", 3)]);
     let expected = r#"{"0": {"arxiv-id": "x", "sentence-pair-index": 1, "sentence-1": "one two .", "sentence-2": "one .",
         "edits-combination-0": {

@@ -1,10 +1,10 @@
-//! Spans of tokens, and spans of characters.
+//! Conversion between spans of tokens and spans of characters.
 
 use std::ops::Range;
 
 use spanwise_text::{Span, Text, Utf16};
 
-/// Where the tokens of a sentence are: what stands between single spaces, as Python's `split(' ')` has it.
+/// The spans of the tokens of a sentence: the parts between single spaces, as in Python's `split(' ')`.
 #[derive(Debug)]
 pub(super) struct SentenceTokens(Vec<Span>);
 
@@ -20,7 +20,8 @@ impl SentenceTokens {
         SentenceTokens(text.as_str().split(' ').map(token).collect())
     }
 
-    /// The characters of some tokens, without the spaces around them; for no tokens, the point before the next one.
+    /// The characters of a range of tokens, without the spaces around them; for an empty range, the point before the
+    /// next token, or at the end of the sentence.
     pub(super) fn span(&self, tokens: Range<usize>) -> Option<Span> {
         if tokens.is_empty() {
             let before = self.0.get(tokens.start).map(|next| next.start());
@@ -33,7 +34,7 @@ impl SentenceTokens {
         Some(Span::between(first.start(), last.end()))
     }
 
-    /// The tokens that a span touches, and how their ends compare with its own.
+    /// The tokens that a span touches, and the relation of its ends to theirs.
     pub(super) fn touched(&self, span: Span) -> (Range<usize>, TokenFit) {
         let start = if span.is_empty() {
             self.0.partition_point(|token| token.start() < span.start())
@@ -59,7 +60,7 @@ impl SentenceTokens {
     }
 }
 
-/// Whether a span ends one character after its tokens.
+/// Returns `true` if a span starts with its tokens and ends one character after them.
 fn is_followed_by_space(tokens: Span, span: Span) -> bool {
     span.start() == tokens.start() && span.end().0 == tokens.end().0 + 1
 }
@@ -69,7 +70,7 @@ fn is_followed_by_space(tokens: Span, span: Span) -> bool {
 pub(super) enum TokenFit {
     /// They are the same.
     Exact,
-    /// The span also has the space after the last token, or at the end of a sentence the place where it would be. Thresh's
+    /// The span includes the space after the last token, or at the end of a sentence its would-be place. Thresh's
     /// converter makes all spans so.
     WithSpace,
     /// They differ otherwise.

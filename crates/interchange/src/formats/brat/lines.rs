@@ -13,7 +13,7 @@ pub(super) enum BratLine<'a> {
     Attribute { on: &'a str, name: &'a str, value: Option<&'a str> },
     /// `#1`, `AnnotatorNotes T1`, `text`
     Note { on: &'a str, text: &'a str },
-    /// A `T` that cannot be read.
+    /// An unreadable line `T`.
     Broken,
     /// Anything else.
     Other,
@@ -51,14 +51,14 @@ fn attribute(said: &str) -> Option<BratLine<'_>> {
     Some(BratLine::Attribute { on, name, value: value.filter(|value| !value.is_empty()) })
 }
 
-/// What lines say about spans: answers and comments.
+/// The answers (lines `A` and `M`) and comments (lines `#`) on a span.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct AnswersAndComments {
     pub(super) answers: Answers,
     pub(super) comments: Vec<String>,
 }
 
-/// The same by the ids of the lines that they are about.
+/// The answers and comments in some lines, by the ids of the lines that they are on.
 pub(super) fn said<'a>(
     lines: impl Iterator<Item = &'a str>,
 ) -> HashMap<&'a str, AnswersAndComments> {

@@ -5,8 +5,8 @@
 //! * A line `A` (or `M`) on it is an answer: its value, or `yes` if it has none. Answers that are choices, or that have
 //!   blanks, cannot be written.
 //! * A line `#` on it is a comment: `metadata.comment`.
-//! * All other lines (relations, events, normalisations, equivalences) come back as they were, and so do all of which
-//!   the edit says the same as before. A line on an edit that is gone goes with it.
+//! * All other lines (relations, events, normalisations, equivalences) come back as they were, and so do lines that
+//!   still describe their edits. A line on a deleted edit is left out.
 //! * Other files of the folder are preserved as a whole. A text without annotations is an item that is not done.
 
 mod lines;

@@ -7,8 +7,8 @@ pub(super) const ITEM_KEYS: &[&str] = &["document"];
 
 pub(super) const UNIT: OffsetUnit = OffsetUnit::CodePoints;
 
-/// The member of `preserved` that is for this format: of the corpus other files; of a record its annotations as they were;
-/// of an edit the id of its line.
+/// This format's member of `preserved`: in the corpus the other files, in a record its original annotations, in an edit
+/// the id of its line.
 pub(super) const OWN: &str = "brat";
 /// The member of a record's metadata with the path of its files, without their endings.
 pub(super) const DOCUMENT: &str = "document";

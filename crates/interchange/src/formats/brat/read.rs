@@ -47,7 +47,7 @@ pub(super) fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutc
         let document = document.or(file.path.is_empty().then_some(""));
         let Some(document) = document else { continue };
         let (text, annotations) = (texts.get(document).copied(), annotated.get(document).copied());
-        // An item with both files comes where its annotations come.
+        // An item with both files takes the position of its annotations.
         if annotations.is_none_or(|annotations| std::ptr::eq(annotations, file)) {
             let settled = import.item(document, text, annotations, reading);
             unit.get_or_insert(settled);
@@ -66,7 +66,7 @@ pub(super) fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutc
     ImportOutcome { corpus, unit, located, problems, alignment }
 }
 
-/// How files of annotations found their texts; `None` without any.
+/// The alignment of annotation files with texts; `None` if there are no annotation files.
 fn alignment(
     texts: &HashMap<&str, &TextFile>,
     annotated: &HashMap<&str, &TextFile>,
@@ -90,7 +90,7 @@ struct BratReader {
     problems: FileProblems,
 }
 
-/// A span of a line, and the text that it should have.
+/// A span of a line, and its expected text.
 struct BratFragment<'a> {
     /// Position of its edit.
     edit: usize,
@@ -102,7 +102,7 @@ struct BratFragment<'a> {
 }
 
 impl BratReader {
-    /// Reads an item. What its offsets count.
+    /// Reads an item; returns the unit of its offsets.
     fn item(
         &mut self,
         document: &str,
@@ -239,12 +239,12 @@ fn place(line: usize) -> DiagnosticPlace {
     DiagnosticPlace::Text { line, column: 1, bytes: 0..0 }
 }
 
-/// A character as it stands in a line.
+/// A character as written in a line: a blank for a line break.
 pub(super) fn unbroken(c: char) -> char {
     if matches!(c, '\n' | '\r') { ' ' } else { c }
 }
 
-/// Where a line says that a fragment stands; in a text that is not there, by the numbers themselves.
+/// The span that a line gives to a fragment; if the text is missing, by the numbers themselves.
 fn stored(text: &Text, fragment: &BratFragment, unit: OffsetUnit) -> Span {
     let at = |offset| match unit.at(text, offset) {
         _ if text.is_empty() => Utf16(offset),
@@ -254,8 +254,8 @@ fn stored(text: &Text, fragment: &BratFragment, unit: OffsetUnit) -> Span {
     Span::between(at(fragment.start), at(fragment.end))
 }
 
-/// The texts of fragments, which stand in a line with a blank between each two. Where lengths do not agree with the
-/// offsets, only a single fragment has one.
+/// Splits the text of a line, with a blank between each two fragments, into the texts of the fragments. If the lengths
+/// differ from the offsets, all are empty, except that of a single fragment.
 fn quotes(fragments: &[(u32, u32)], text: &str) -> Vec<String> {
     if let [_] = fragments {
         return vec![text.to_owned()];

@@ -56,7 +56,7 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     losses.into()
 }
 
-/// The annotations of a text.
+/// A writer of the annotations of a text.
 struct BratWriter<'a> {
     text: String,
     target: &'a Text,
@@ -71,7 +71,7 @@ impl<'a> BratWriter<'a> {
         BratWriter { text: String::new(), target, number, losses, last: HashMap::new() }
     }
 
-    /// Writes the lines that were read, as far as they still hold, and those for what is new.
+    /// Writes the original lines that still hold, and new ones for new edits, answers and comments.
     fn write(&mut self, all: &[&Edit], read: &str) {
         let was = said(read.lines());
         let edits = all.iter().filter_map(|edit| Some((id_of(edit)?, *edit)));
@@ -175,7 +175,7 @@ impl<'a> BratWriter<'a> {
         self.text.extend([id, "\t", &category, " ", &offsets.join(";"), "\t", &text, "\n"]);
     }
 
-    /// Writes the answers and comments of an edit that are not as they were.
+    /// Writes the changed answers and comments of an edit.
     fn about(&mut self, edit: &Edit, id: &str, was: Option<&AnswersAndComments>) {
         let same_answers = was.is_some_and(|was| was.answers == edit.answers);
         for (name, answer) in edit.answers.iter().filter(|_| !same_answers) {
@@ -204,7 +204,7 @@ impl<'a> BratWriter<'a> {
         }
     }
 
-    /// A name as one word.
+    /// A name as one word, with `_` for blanks, which are noted as a loss.
     fn word(&mut self, name: &str, loss: &'static str) -> String {
         let blanks = name.contains(char::is_whitespace);
         self.losses.note_many(loss, self.number, usize::from(blanks));
@@ -217,7 +217,7 @@ fn id_of(edit: &Edit) -> Option<String> {
     Members::parse(edit.preserved.get(OWN)?).text("id")
 }
 
-/// Whether the line of an edit says where it is.
+/// Returns `true` if an edit has a line with its present offsets.
 fn stands(edit: &Edit) -> bool {
     edit.preserved.get(OWN).is_some() && verbatim::is_unmoved(edit)
 }

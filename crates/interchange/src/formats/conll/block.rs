@@ -1,4 +1,4 @@
-//! The lines of a CoNLL file: which belong together, and what their tokens are.
+//! The lines of a CoNLL file in blocks, one for each text, and their tokens.
 
 use crate::file_problems::FileProblems;
 use crate::files::lines::blocks_of_lines;
@@ -26,7 +26,7 @@ struct TaggedToken<'a> {
     tag: &'a str,
 }
 
-/// Visits the blocks of a file; gives what follows the last one.
+/// Visits the blocks of a file; returns the lines after the last one.
 pub(super) fn each_block(
     file: &mut TextFile,
     problems: &mut FileProblems,
@@ -63,7 +63,7 @@ pub(super) fn each_block(
     String::new()
 }
 
-/// Says what is wrong with a line.
+/// Reports the problem of a line, if it has one.
 fn check(file: &TextFile, line: &str, number: usize, at: usize, problems: &mut FileProblems) {
     let line = line.trim_end();
     let place = || DiagnosticPlace::Text {
@@ -100,7 +100,7 @@ fn token(line: &str) -> Option<TaggedToken<'_>> {
     (!token.is_empty()).then_some(TaggedToken { token, tag: line.get(tag_at..)?.trim_end() })
 }
 
-/// The start of the last column of a line. Where there are tabs, they are between the columns.
+/// The start of the last column of a line. Tabs separate the columns if there are any, otherwise white space.
 fn tag_at(line: &str) -> Option<usize> {
     let line = line.trim_end();
     let has_tabs = line.contains('\t');
@@ -109,7 +109,7 @@ fn tag_at(line: &str) -> Option<usize> {
     Some(at + line.get(at..)?.chars().next()?.len_utf8())
 }
 
-/// Whether a line is a comment such as those of CoNLL-U.
+/// Returns `true` if a line is a comment such as those of CoNLL-U.
 fn is_comment(line: &str) -> bool {
     line.starts_with("# ") && line.contains(" = ")
 }
@@ -124,7 +124,7 @@ impl TokenBlock {
         self.tokens().map(|token| token.tag).collect()
     }
 
-    /// The text, and where each token stands in it.
+    /// The text, and the span of each token in it.
     pub(super) fn text(&self) -> (Text, Vec<Span>) {
         let tokens: Vec<&str> = self.tokens().map(|token| token.token).collect();
         let told =
@@ -164,7 +164,7 @@ impl TokenBlock {
     }
 }
 
-/// The places of tokens in a text, one after the other.
+/// The spans of tokens in a text, one after the other; `None` if a token is missing.
 pub(super) fn places(text: &Text, tokens: &[&str]) -> Option<Vec<Span>> {
     let string = text.as_str();
     let mut from = 0;

@@ -1,17 +1,17 @@
 //! CoNLL: a line for each token, which comes first, with its tag, which comes last; an empty line after each text.
 //!
-//! * A record is what stands between empty lines: a sentence, usually. `-DOCSTART-` starts a document; its number is
+//! * A record is the lines between empty ones: a sentence, usually. `-DOCSTART-` starts a document; its number is
 //!   `metadata.document`.
-//! * Tags are `B-` and `I-` with a category, or `O`. `E-`, `L-`, `S-` and `U-` are understood too, and so is `I-` where
-//!   nothing began.
-//! * The text is that of a comment `# text = …` before the tokens, if they stand in it one after the other; otherwise the
-//!   tokens with a blank between each two.
+//! * Tags are `B-` and `I-` with a category, or `O`. `E-`, `L-`, `S-` and `U-` are understood too, and so is an `I-`
+//!   that begins a span.
+//! * The text is that of a comment `# text = …` if it contains the tokens one after the other; otherwise the tokens,
+//!   separated by blanks.
 //! * Lines come back as they were, whatever other columns they have; only the tags of a text are rewritten when its
 //!   edits have changed.
 //!
-//! A text of another format is cut at its white space. A span that cuts a word is widened to the whole word. Of spans
-//! that overlap the longest stays, of equally long ones the first. Each of this is a loss, and so is white space other
-//! than single blanks. Columns are written with tabs between them, since names of categories may have blanks.
+//! A text of another format is split at white space. A span that cuts a word is widened to the whole word. Of
+//! overlapping spans the longest stays, of equally long ones the first. Widened and dropped spans are losses, and so is
+//! white space other than single blanks. Columns are separated by tabs, since names of categories may have blanks.
 
 mod block;
 mod tags;
@@ -49,8 +49,8 @@ pub(super) const FORMAT: Format = Format {
     sample: samples::CONLL,
 };
 
-/// The member of `preserved` that is for this format: of a record its lines, and those before it; of the corpus those after
-/// all of them.
+/// This format's member of `preserved`: in a record its lines and those before it, in the corpus the lines after all
+/// records.
 const OWN: &str = "conll";
 /// The member of a record's metadata with the number of its document.
 const DOCUMENT: &str = "document";
@@ -124,7 +124,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     losses.into()
 }
 
-/// The lines that a record was read from, if they still say its text, and those before them.
+/// The original lines before a record and those of the record; `None` if its text has changed.
 fn own_lines(record: &Record) -> Option<(String, TokenBlock)> {
     let own = Members::parse(record.preserved.get(OWN)?);
     let mut file = TextFile::new("", own.text("lines")?);
@@ -134,7 +134,7 @@ fn own_lines(record: &Record) -> Option<(String, TokenBlock)> {
     (block.text().0 == *record.target()).then(|| (own.text("before").unwrap_or_default(), block))
 }
 
-/// The lines of a block; with other tags if these do not say the marks.
+/// The lines of a block, with new tags if the marks have changed.
 fn lines_with(
     block: &TokenBlock,
     marks: &[(&str, Span)],

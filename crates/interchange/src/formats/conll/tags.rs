@@ -1,9 +1,9 @@
-//! Tags of tokens, and the spans that they say.
+//! Tags of tokens, and the spans that they encode.
 
 use crate::report::Losses;
 use spanwise_text::Span;
 
-/// What a tag says: whether it begins or ends a span, and of what category. Nothing for a token outside.
+/// Parses a tag: whether it begins a span, whether it ends one, and the category. `None` for a token outside all spans.
 fn parse(tag: &str) -> Option<(bool, bool, &str)> {
     let (kind, category) = tag.split_once('-').filter(|(_, category)| !category.is_empty())?;
     Some(match kind {
@@ -15,7 +15,7 @@ fn parse(tag: &str) -> Option<(bool, bool, &str)> {
     })
 }
 
-/// Whether a tag is one.
+/// Returns `true` if a tag is valid.
 pub(super) fn is_known(tag: &str) -> bool {
     matches!(tag, "O" | "_") || parse(tag).is_some()
 }
@@ -38,8 +38,8 @@ pub(super) fn decode<'a>(tags: &[&'a str], places: &[Span]) -> Vec<(&'a str, Spa
     spans
 }
 
-/// The tags for spans. The longest comes first, of equally long ones the one that starts first; what overlaps with one
-/// that is there already is lost.
+/// The tags for spans. The longest are encoded first, of equally long ones the one that starts first; one that overlaps
+/// with an encoded one is lost.
 pub(super) fn encode(
     marks: &[(&str, Span)],
     places: &[Span],

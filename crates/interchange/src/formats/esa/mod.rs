@@ -6,9 +6,10 @@
 //! list in a column without a header, and are not read.
 //!
 //! `start_i` and `end_i` count code points and are both *inclusive*, as in the analysis that its authors published and
-//! in Pearmut (some readers of the file take `end_i` for the first character after). Both are `"missing"` for something
-//! that is left out: an edit without a span. A target that itself ends in `[missing]` is a text like others. The severity,
-//! mostly `minor` or `major`, is the category. `esa_score` is `metadata.score`, all other members keep their names.
+//! in Pearmut (some readers of the file take `end_i` for the first character after). Both are `"missing"` for an
+//! omission, which is an edit without a span. A target that itself ends in `[missing]` is a text like others. The
+//! severity, mostly `minor` or `major`, is the category. `esa_score` is `metadata.score`, all other members keep their
+//! names.
 
 use crate::file_problems::FileProblems;
 use crate::files::json::in_item;
@@ -140,7 +141,7 @@ impl EsaReader<'_> {
     }
 }
 
-/// The members of a line, with `esa_score` by its common name, unless there is something else of that name.
+/// The members of a line, with `esa_score` renamed to `score` unless that is the name of another one.
 fn with_score(members: &Members, preserved: &mut Members) -> Members {
     if members.get(SCORE).is_some() {
         preserved.set_text(SCORE, SCORE);
@@ -150,18 +151,18 @@ fn with_score(members: &Members, preserved: &mut Members) -> Members {
     members.iter().map(|(name, value)| (named(name), value.to_owned())).collect()
 }
 
-/// Whether an entry of the list says where it is.
+/// The place that an entry of the list gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum EsaPlacement {
-    /// It does, or says that there is no place.
+    /// It is within the target, or `"missing"`.
     Told,
-    /// It ends one character after the target, as where `end_i` was taken for the character after the span.
+    /// It ends one character after the target, as if `end_i` were the character after the span.
     Clipped,
-    /// It does not.
+    /// There is none, or it is not within the target.
     Unknown,
 }
 
-/// The edit that an entry of the list means.
+/// The edit and the place of an entry of the list.
 fn understood(raw: &str, target: &Text, unit: OffsetUnit) -> (Edit, EsaPlacement) {
     let mut members = Members::parse(raw);
     let category = members.text(SEVERITY).unwrap_or_else(|| ERROR.to_owned());
@@ -218,7 +219,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
         let edits = CAPABILITIES.edits(record, number, &mut losses);
         let severe = |edit: &&&Edit| edit.metadata.get(SEVERITY).is_some();
         losses.note_many(loss_names::CATEGORIES, number, edits.iter().filter(severe).count());
-        // Values that were carried may have been laid out over several lines; in texts there are no line breaks.
+        // Carried values may span several lines; their texts contain no line breaks, which are escaped in JSON.
         sink.push(&line(record, &edits).replace(['\n', '\r'], " "));
         sink.push("\n");
     }
@@ -243,7 +244,7 @@ fn line(record: &Record, edits: &[&Edit]) -> String {
     members.to_json()
 }
 
-/// What was read, if it still says the same, or an entry for each span, or one for an edit without a span.
+/// The entry as it was read if it still describes the edit; else one for each span, or one for an edit without a span.
 fn entries(edit: &Edit, target: &Text) -> Vec<String> {
     if let Some(raw) = unchanged_json(edit, |raw| Some(understood(raw, target, UNIT).0)) {
         return vec![raw.to_owned()];

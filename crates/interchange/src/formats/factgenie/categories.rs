@@ -14,7 +14,7 @@ use spanwise_template::yaml::{self, TextLocation, YamlNode, YamlValue};
 /// The member with the categories, in the metadata of a record and of a campaign.
 pub(super) const LIST: &str = "annotation_span_categories";
 
-/// What becomes of categories that cannot be read.
+/// The consequence of unreadable categories, for messages.
 const NOT_READ: &str = "Categories that no other file names are called by their numbers.";
 
 /// The names of the categories of a record, by number.
@@ -29,8 +29,8 @@ pub(super) struct CampaignCategories {
 }
 
 impl CampaignCategories {
-    /// Those that the configurations of campaigns name. What a `metadata.json` says goes before a `config.yaml` in the same
-    /// folder.
+    /// Reads the categories in the configurations of campaigns. A `metadata.json` takes precedence over a `config.yaml`
+    /// in the same folder.
     pub(super) fn of_campaigns<'f>(
         files: impl IntoIterator<Item = &'f TextFile> + Clone,
         problems: &mut FileProblems,
@@ -47,7 +47,7 @@ impl CampaignCategories {
         categories
     }
 
-    /// Takes in a `metadata.json`.
+    /// Adds the categories of a `metadata.json`.
     fn add_metadata(&mut self, file: &TextFile, problems: &mut FileProblems) {
         let Some(metadata) = Object::parse(file.text.trim()) else {
             let said = ["The file is no JSON object.", NOT_READ];
@@ -67,7 +67,7 @@ impl CampaignCategories {
         self.campaigns.insert(folder(&file.path).to_owned(), names(list));
     }
 
-    /// Takes in a `config.yaml`.
+    /// Adds the categories of a `config.yaml`.
     fn add_config(&mut self, file: &TextFile, problems: &mut FileProblems) {
         let document = yaml::read(&file.text);
         for diagnostic in document.diagnostics {
@@ -88,7 +88,7 @@ impl CampaignCategories {
             let found = list.as_scalar().map_or("a map", |scalar| &scalar.text);
             return problems.warn(file, place(&list.at), "no-list", no_list(found));
         };
-        // Of a list that breaks off, as is said above, the numbers up to there still stand for their names.
+        // A list that breaks off has been reported above; the numbers up to there are still valid.
         let name = |(number, category): (usize, &YamlNode)| {
             let name = name_in_yaml(category);
             if name.is_none() {
@@ -144,7 +144,8 @@ fn member<'n>(node: &'n YamlNode, name: &str) -> Option<&'n YamlNode> {
     node.as_mapping()?.get(name).map(|entry| &entry.value)
 }
 
-/// The name of a category: a member of it, or all that there is; `None` if that says nothing.
+/// The name of a category: its member `name`, or the category itself if it is not a map; `None` if that is empty or not
+/// a scalar.
 fn name_in_yaml(category: &YamlNode) -> Option<String> {
     let named = match category.value {
         YamlValue::Map(_) => member(category, "name")?,
@@ -159,13 +160,13 @@ fn place(at: &TextLocation) -> DiagnosticPlace {
     DiagnosticPlace::Text { line: at.line, column: at.column, bytes: at.bytes.clone() }
 }
 
-/// Said of a list that is none.
+/// The message and the remedy for a value that is not a list.
 fn no_list(found: &str) -> [String; 2] {
     let remedy = format!("{NOT_READ} Write a list of them, each with a name.");
     [format!("{LIST} is no list, but {}.", quoted(found)), remedy]
 }
 
-/// The category that a `type` stands for.
+/// The category of a `type`: the name with this number, otherwise the value as text.
 pub(super) fn category_of(kind: &str, names: &CategoryNames) -> String {
     let index = if let Json::Number(number) = Json::read(kind) {
         integer(number).and_then(|at| usize::try_from(at).ok())
@@ -175,7 +176,8 @@ pub(super) fn category_of(kind: &str, names: &CategoryNames) -> String {
     index.and_then(|at| names.get(at)).cloned().unwrap_or_else(|| words_or_raw(kind))
 }
 
-/// The `type` of a category, as JSON: its number, or its name if it is not one of the list.
+/// The `type` of a category, as JSON: its number in the list; otherwise its name, as a number if it is spelled like
+/// one.
 pub(super) fn type_of<'a>(category: &'a str, names: &CategoryNames) -> Cow<'a, str> {
     let is_number = || {
         let all_digits = category.bytes().all(|byte| byte.is_ascii_digit());

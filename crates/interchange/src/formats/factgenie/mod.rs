@@ -2,17 +2,17 @@
 //! (`db.csv`, `metadata.json`, `files/*.jsonl`).
 //!
 //! A record is `{dataset, split, setup_id, example_idx, output, annotations: [{type, text, start, reason}], metadata, …}`.
-//! `start` counts code points; there is no end: it is where `text` ends. `text` is what a model wrote, and may be
-//! spelled otherwise than the output, or not be in it at all. As long as a span stands where it was read, `type`, `text`
-//! and `start` are written as they were.
+//! `start` counts code points; there is no end: it follows from `text`. A model wrote `text`, which may be spelled
+//! otherwise than in the output, or not be in it at all. As long as a span is unmoved, `type`, `text` and `start` are
+//! written as they were.
 //!
-//! * The category is the name that `type` stands for, by `annotation_span_categories` in the record's `metadata` or in
-//!   the `metadata.json` of the campaign; without such a list it is the index as text.
-//! * The annotator is `annotator_id`, in the record or in its `metadata`. It is who worked: a person, or a model. Where
-//!   there is none, as in released data, it is `annotator_group`. That is only a number of a set of annotations: all of
-//!   a group cover each example once, but several people may have made them.
-//! * A record without `output` takes its text from a file with the outputs among those that are read: records without
-//!   `annotations` that have the same keys of the format ([`by_keys`](spanwise_annotation::alignment::by_keys)).
+//! * The category is the name with the number `type` in `annotation_span_categories`, in the record's `metadata` or in
+//!   the `metadata.json` or `config.yaml` of the campaign; without such a list it is the number as text.
+//! * The annotator is `annotator_id`, a person or a model, in the record or in its `metadata`; if there is none, as in
+//!   released data, it is `annotator_group`. That is only a number of a set of annotations: all of a group cover each
+//!   example once, but several people may have made them.
+//! * A record without `output` takes its text from a file with the outputs among those that are read: from a record
+//!   without `annotations` that has the same keys ([`by_keys`](spanwise_annotation::alignment::by_keys)).
 //! * Other members of records and annotations are in `metadata`. Files without annotations are preserved as a whole.
 
 mod categories;

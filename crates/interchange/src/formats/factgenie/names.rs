@@ -11,5 +11,5 @@ pub(super) const KEYS: [&str; 4] = ["dataset", "split", "setup_id", "example_idx
 
 pub(super) const UNIT: OffsetUnit = OffsetUnit::CodePoints;
 
-/// The member of `preserved` of records, edits and the corpus that is for this format.
+/// This format's member of `preserved`, in records, edits and the corpus.
 pub(super) const OWN: &str = "factgenie";

@@ -1,8 +1,8 @@
-//! Preserved data of an annotation: what its span and category do not represent.
+//! Preserved data of an annotation: the parts that its span and category do not represent.
 //!
-//! `kept.factgenie` of an edit has what was written as `type`, `text` and `start`, only where it is not what would be
-//! written; what it says holds as long as the category is `category` and the span is where it was. An annotation that could not be
-//! read at all is there as `raw`.
+//! The member `factgenie` of an edit's preserved data has the original `type`, `text` and `start` if they differ from
+//! those that would be written. They hold as long as the category is `category` and the span is unmoved. An annotation
+//! that could not be read at all is there as `raw`.
 
 use super::categories::{CategoryNames, type_of};
 use super::names::OWN;
@@ -20,8 +20,8 @@ pub(super) struct VerbatimMembers<'a> {
     pub(super) start: Option<&'a str>,
 }
 
-/// Preserves data of an annotation that became an edit. `spelled` is its text, decoded; `verbatim`, that this stands
-/// letter for letter where the annotation says.
+/// Preserves the members of an annotation that its edit does not represent. `spelled` is its text, decoded; `verbatim`
+/// is `true` if exactly this text stands at its start.
 pub(super) fn preserve(
     said: &VerbatimMembers,
     spelled: &str,
@@ -47,7 +47,7 @@ pub(super) fn preserve(
     }
 }
 
-/// Whether the span says the same as the annotation did.
+/// Returns `true` if text and start of the annotation follow from the span.
 fn stands(
     said: &VerbatimMembers,
     spelled: &str,
@@ -65,7 +65,7 @@ fn stands(
 #[derive(Default)]
 pub(super) struct PreservedAnnotation {
     own: Members,
-    /// Whether the span is where it was.
+    /// `true` if the span is unmoved.
     pub(super) stands: bool,
 }
 
@@ -78,12 +78,12 @@ impl PreservedAnnotation {
         PreservedAnnotation { own, stands }
     }
 
-    /// The annotation as it was, if it could not be read.
+    /// The original of an annotation that could not be read.
     pub(super) fn raw(&self) -> Option<&str> {
         self.own.get("raw").filter(|_| self.stands)
     }
 
-    /// The text written as `type`; nothing if there was none.
+    /// The text written as `type`; `None` if there was none.
     pub(super) fn kind(&self, category: &str, names: &CategoryNames) -> Option<String> {
         if self.own.text("category").as_deref() == Some(category) {
             return self.own.get("type").map(str::to_owned);
@@ -91,7 +91,7 @@ impl PreservedAnnotation {
         Some(type_of(category, names).into_owned())
     }
 
-    /// What is written as `text` and as `start`, of a span or of what was not found.
+    /// The values of `text` and `start`: those of the span, or the preserved ones if it is unmoved or was not found.
     pub(super) fn place(&self, span: Option<Span>, text: &Text) -> [Option<String>; 2] {
         match span.filter(|_| !self.stands) {
             Some(span) => {

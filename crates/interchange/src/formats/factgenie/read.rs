@@ -29,7 +29,7 @@ pub(super) fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutc
     let mut problems = FileProblems::default();
     let read: Vec<_> = files.iter().map(|file| records_of(file, &mut problems)).collect();
     let has_annotations = read.iter().any(|records| have(records, "annotations"));
-    // Outputs alone are what nobody has annotated yet.
+    // Outputs alone are records that nobody has annotated yet.
     let member = if has_annotations { "annotations" } else { "output" };
     let taken = |records: Vec<&str>| have(&records, member).then(|| owned(records));
     let taken: Vec<_> = read.into_iter().map(taken).collect();
@@ -79,7 +79,7 @@ fn records_of<'a>(file: &'a TextFile, problems: &mut FileProblems) -> Vec<&'a st
     items(file, problems)
 }
 
-/// Whether one of some records has a member.
+/// Returns `true` if any of the records has a member.
 fn have(records: &[&str], member: &str) -> bool {
     let has = |raw: &&str| {
         raw.contains(member)
@@ -91,7 +91,7 @@ fn have(records: &[&str], member: &str) -> bool {
 /// The texts of files with outputs.
 struct OutputTexts<'a> {
     files: &'a [&'a TextFile],
-    /// By the keys of the format, each with whether a record is about it.
+    /// By the keys of the format, each with `true` if a record is about it; `None` until a record lacks its text.
     found: Option<HashMap<Vec<String>, (Text, bool)>>,
     alignment: TextAlignment,
 }
@@ -124,27 +124,27 @@ impl<'a> OutputTexts<'a> {
         Some(text.clone())
     }
 
-    /// The alignment of records with texts; `None` where all had one of their own.
+    /// The alignment of records with texts; `None` if all records had their own.
     fn alignment(self) -> Option<TextAlignment> {
         let not_annotated = self.found?.values().filter(|(_, is_annotated)| !is_annotated).count();
         Some(TextAlignment { not_annotated, ..self.alignment })
     }
 }
 
-/// What names the example of a record, for people: the values of the keys, with `?` for those that it lacks.
+/// A readable name of a record's example: the values of the keys, with `?` for missing ones.
 fn name_of(record: &Object) -> String {
     let value = |key| by_keys(&[key], |name| members::words(record.get(name)?)).ok();
     let values = ITEM_KEYS.iter().map(|key| value(*key).map_or("?".to_owned(), |v| v.concat()));
     values.collect::<Vec<_>>().join(" / ")
 }
 
-/// What names the example of a record, by the keys that annotators are compared by, too. In released annotations,
-/// `example_idx` counts the annotated ones, and `orig_example_idx` those of the outputs.
+/// The key of a record's example, the same as for comparing annotators. In released annotations, `example_idx` counts
+/// the annotated examples, and `orig_example_idx` those of the outputs.
 fn key_of(record: &Object) -> Option<Vec<String>> {
     by_keys(ITEM_KEYS, |name| members::words(record.get(name)?)).ok()
 }
 
-/// A record before its quotes are looked for.
+/// A record whose quotes are not located yet.
 struct FactgenieRecordDraft<'a> {
     record: Record,
     names: CategoryNames,
@@ -152,7 +152,7 @@ struct FactgenieRecordDraft<'a> {
 }
 
 impl FactgenieRecordDraft<'_> {
-    /// The texts of annotations, and where these say that they start.
+    /// The quotes of the annotations and their starts, each with the text of the record.
     fn quotes(&self) -> impl Iterator<Item = (&Text, u32, Cow<'_, str>)> + Clone {
         self.annotations.iter().filter_map(|annotation| {
             Some((self.record.target(), annotation.start?, spelled(annotation.said.text)))
@@ -180,7 +180,7 @@ struct FactgenieReader<'a> {
 }
 
 impl FactgenieReader<'_> {
-    /// Reads a file. What its offsets count.
+    /// Reads a file; returns the unit of its offsets.
     fn file(
         &mut self,
         file: &TextFile,
@@ -198,8 +198,8 @@ impl FactgenieReader<'_> {
         unit
     }
 
-    /// What the offsets of a file count. The quotes of all its records say so, before the first one can be read: each is
-    /// looked at twice, since to hold them all meanwhile takes more room than the file.
+    /// The unit of the offsets of a file. It depends on the quotes of all records, so each record is parsed twice:
+    /// keeping all of them meanwhile would take more memory than the file.
     fn unit(
         &mut self,
         file: &TextFile,
@@ -213,7 +213,7 @@ impl FactgenieReader<'_> {
             let quotes = draft.iter().flat_map(FactgenieRecordDraft::quotes);
             quotes.for_each(|(text, start, quote)| fits.count(text, start, &quote));
         }
-        // They are told when the records are read, and how these are aligned is counted then.
+        // Problems are reported, and alignments counted, when the records are parsed again.
         self.problems = problems;
         self.outputs.alignment = TextAlignment::new("records", ITEM_KEYS);
         fits.settle(UNIT, reading, file, &mut self.problems)
@@ -317,7 +317,7 @@ impl FactgenieReader<'_> {
             }
             let kind = annotation.said.kind;
             edit.category = kind.map(|kind| category_of(kind, &names)).unwrap_or_default();
-            // Without a text, all there is are the offsets.
+            // Without a text there are only the offsets.
             let unchecked = quote.stored.filter(|_| text.is_empty() && !quote.text.is_empty());
             match unchecked {
                 Some(_) => self.located.by_offsets += 1,
@@ -351,7 +351,7 @@ pub(super) fn annotator_of<'m>(member: impl Fn(&str) -> Option<&'m str>) -> Opti
     said("annotator_id").or_else(|| said("annotator_group")).map(words_or_raw)
 }
 
-/// Where an annotation says that it stands; in a text that is not there, by the number itself.
+/// The span that an annotation states; if the text is missing, by the number itself.
 fn stored(text: &Text, start: u32, quote: &str, unit: OffsetUnit) -> Span {
     let at =
         if text.is_empty() { start } else { unit.at(text, start).unwrap_or(text.len_utf16()).0 };
@@ -362,7 +362,7 @@ fn stored(text: &Text, start: u32, quote: &str, unit: OffsetUnit) -> Span {
 fn value_of<'a>(member: &Member<'a>) -> &'a str {
     match member.value {
         Cow::Borrowed(value) => value,
-        // What is only read is borrowed.
+        // A parsed object borrows its values.
         Cow::Owned(_) => "null",
     }
 }

@@ -11,7 +11,7 @@ fn read(text: &str) -> ImportOutcome {
     (FORMAT.read)(&mut [TextFile::new("", text)], ImportOptions::default())
 }
 
-/// Category and text of each edit; nothing where there is no span.
+/// Category and text of each edit; `None` without a span.
 fn marked(imported: &ImportOutcome) -> Vec<Vec<(&str, Option<&str>)>> {
     imported.corpus.records.iter().map(testing::marked).collect()
 }
@@ -169,7 +169,7 @@ fn texts_may_be_in_files_of_their_own() {
     let imported = round_trip(&FORMAT, &files);
     assert_eq!(imported.corpus.records.first().unwrap().target().as_str(), "the one");
 
-    // Without them the offsets stay what they are.
+    // Without the outputs the offsets stay as they are.
     let imported = read(&annotations);
     assert_eq!(imported.problems.errors(), 1);
     let said = imported.problems.listed().first().unwrap().diagnostic.sentence().to_string();

@@ -23,7 +23,7 @@ const CAPABILITIES: Capabilities = Capabilities {
     ..SPANS_ONLY
 };
 
-/// The members of an annotation that say what the edit says.
+/// The members of an annotation that its edit represents.
 const PLACE: [&str; 3] = ["type", "text", "start"];
 
 pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
@@ -88,7 +88,7 @@ struct FactgenieWriter {
     losses: Losses,
 }
 
-/// The file that a record was read from, or nothing.
+/// The path of the file that a record was read from; empty if there is none.
 fn path_of(record: &Record) -> String {
     let own = record.preserved.get(OWN).map(Members::parse);
     own.and_then(|own| own.text("file")).unwrap_or_default()
@@ -150,8 +150,8 @@ impl FactgenieWriter {
         text
     }
 
-    /// The `metadata` of a record that has another annotator than it says, or that is of another format and so has no
-    /// list of categories.
+    /// The `metadata` of a record whose annotator has changed, or that is of another format and so has no list of
+    /// categories.
     fn config(&self, record: &Record, config: Option<Object>, foreign: bool) -> String {
         let mut config = config.unwrap_or_default();
         if foreign {
@@ -165,7 +165,7 @@ impl FactgenieWriter {
     }
 }
 
-/// The annotator, by preserved data.
+/// The annotator named in the metadata of a record.
 fn annotator(record: &Record, config: Option<&Object>) -> Option<String> {
     annotator_of(|name| record.metadata.get(name).or(config.and_then(|config| config.get(name))))
 }
@@ -179,7 +179,7 @@ fn output(line: &mut ObjectWriter, record: &Record, own: &Members) {
     }
 }
 
-/// The annotations of a record.
+/// A writer of the annotations of a record.
 struct FactgenieAnnotationsWriter<'a> {
     out: &'a mut String,
     text: &'a Text,

@@ -1,4 +1,4 @@
-//! The places that the offsets of a row may mean for its texts.
+//! The candidate places of the texts of a row, by its offsets.
 
 use super::rows::{FalteRow, QuotedSpan};
 use super::story::{Paragraph, Story};
@@ -13,7 +13,7 @@ const BEFORE_PARAGRAPH: [u32; 2] = [0, 1];
 /// joined, by nothing or by a line break.
 const AROUND_PARAGRAPHS: [(u32, u32); 3] = [(18, 13), (0, 0), (0, 1)];
 
-/// FALTE's database cuts texts after so many characters.
+/// The number of characters after which FALTE's database cuts texts.
 const CUT_AT: usize = 500;
 
 /// The quote to find in a paragraph for the first span of a row.
@@ -37,7 +37,7 @@ pub(super) fn second<'a>(
     unit: OffsetUnit,
 ) -> Quote<'a> {
     let text = &story.text;
-    // Where there is no place, FALTE's page stores zeros.
+    // FALTE's page stores zeros if there is no place.
     let known = mark.offsets.filter(|offsets| *offsets != (0, 0));
     let places = known.into_iter().flat_map(|(start, end)| {
         let joined = within(text, start, end, 0, unit);
@@ -56,7 +56,7 @@ pub(super) fn second<'a>(
     Quote { stored: quote.stored.filter(|_| known.is_some()), ..quote }
 }
 
-/// Counts the first span of a row for what offsets count.
+/// Counts the first span of a row as evidence of the unit of offsets.
 pub(super) fn count(fits: &mut OffsetUnitEvidence, row: &FalteRow, paragraph: &Paragraph) {
     let Some((start, end)) = row.first.offsets else { return };
     let text = &paragraph.text;
@@ -95,7 +95,8 @@ fn padded(
     None
 }
 
-/// The first place where the text stands, with what was cut off; otherwise the text, and where its offsets say.
+/// The text at the first place where it stands, with the part that was cut off; otherwise the text as quoted, and the
+/// place that its offsets give.
 fn quote<'a>(
     text: &'a Text,
     mark: &'a QuotedSpan,

@@ -21,7 +21,7 @@ pub(super) const USUAL: [&str; 13] = [
     "annotator",
 ];
 
-/// Names in the paper, in small letters and without all else, and what they are called in the database.
+/// Names in the paper, reduced to lower-case letters and digits, and the corresponding names in the database.
 const IN_PAPER: [(&str, &str); 13] = [
     ("documentid", "storyid"),
     ("paragraphid", "segmentid"),
@@ -38,10 +38,10 @@ const IN_PAPER: [(&str, &str); 13] = [
     ("session", "survey_code"),
 ];
 
-/// The fields that say who annotated.
+/// The fields with the annotator.
 pub(super) const SESSION: [&str; 2] = ["survey_code", "annotator"];
 
-/// The fields that say where an edit is.
+/// The fields with the place of an edit.
 pub(super) const MARKS: [&str; 7] =
     ["segmentid", "span1", "span1_start", "span1_end", "span2", "span2_start", "span2_end"];
 
@@ -52,13 +52,13 @@ pub(super) struct FalteColumns {
 }
 
 impl FalteColumns {
-    /// Those that were read, or the usual ones.
+    /// The columns that were read, or the usual ones.
     pub(super) fn preserved(names: Option<&str>) -> Self {
         let names = names.map(strings).filter(|names| !names.is_empty());
         FalteColumns { names: names.unwrap_or_else(|| USUAL.map(str::to_owned).to_vec()) }
     }
 
-    /// As a JSON list.
+    /// The names as a JSON list.
     pub(super) fn to_json(&self) -> String {
         let names: Vec<String> = self.names.iter().map(|name| encode(name)).collect();
         format!("[{}]", names.join(","))
@@ -74,7 +74,7 @@ impl FalteColumns {
         self.of(field).and_then(|name| cells.text(name)).unwrap_or_default()
     }
 
-    /// The field of a column, if it is the one that is read for it; otherwise its own name.
+    /// The field of a column if it is the first column of that field, otherwise its own name.
     pub(super) fn field<'n>(&self, column: &'n str) -> &'n str {
         let field = field_of(column);
         if self.of(field) == Some(column) { field } else { column }
@@ -88,7 +88,7 @@ impl FalteColumns {
             .for_each(|(column, value)| cells.set(column, value));
     }
 
-    /// Sets a cell; where there is no such column, nothing happens.
+    /// Sets a cell, if the table has the column.
     pub(super) fn set(&self, cells: &mut Members, field: &str, value: &str) {
         if let Some(name) = self.of(field) {
             cells.set_text(name, value);
@@ -96,7 +96,7 @@ impl FalteColumns {
     }
 }
 
-/// The field of a column; its own name if it is none of the known ones.
+/// The field of a column; its own name if that is unknown.
 fn field_of(column: &str) -> &str {
     let plain: String = column.chars().filter(char::is_ascii_alphanumeric).collect();
     let plain = plain.to_ascii_lowercase();

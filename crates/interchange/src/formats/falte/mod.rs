@@ -1,9 +1,9 @@
 //! FALTE's files (Goyal, Li and Durrett 2022): stories in paragraphs, and a table with a row for each error.
 //!
-//! `stories.json` is `{story: {"sentences": [paragraph, …]}}`; a paragraph is HTML, of which the text is read. Rows are CSV
-//! with the columns of FALTE's database, or those named in the paper. Given together they are joined; a record is what one
-//! session (`survey_code`, or `annotator` where there is none) says of one story. Rows without stories keep what they
-//! quote, but have no spans. Written are `stories.json` and `annotations.csv`.
+//! `stories.json` is `{story: {"sentences": [paragraph, …]}}`; a paragraph is HTML, of which the text is read. Rows are
+//! CSV with the columns of FALTE's database, or those named in the paper. Given together they are joined; a record has
+//! the annotations of one story in one session (`survey_code`, or `annotator` if there is none). Rows without stories
+//! keep their quotes, but have no spans. Written are `stories.json` and `annotations.csv`.
 //!
 //! | Record | Files |
 //! |---|---|
@@ -15,10 +15,11 @@
 //! | metadata of an edit | `segmentid`, the 0-based number of the paragraph; `feedback` |
 //! | done, without edits | a row whose `error` is `no-error` |
 //!
-//! **Offsets** count UTF-16 units. Those of span 1 are in the paragraph; FALTE's own page has a space before it. Those of
-//! span 2 are in the paragraphs so far, which FALTE's page pads with white space; here they are written as they are in the
-//! target. FALTE's page stores offsets of the wrong span where the second is in the current paragraph, backward ones, and
-//! texts cut at 500 characters. So each text is looked for where the offsets may mean, and then wherever it stands.
+//! **Offsets** count UTF-16 units. Those of span 1 are in the paragraph; FALTE's own page has a space before it. Those
+//! of span 2 are in the paragraphs so far, which FALTE's page pads with white space; here they are written as they are
+//! in the target. FALTE's page stores offsets of the wrong span where the second is in the current paragraph, backward
+//! ones, and texts cut at 500 characters. So each text is first looked for at all places that its offsets may mean,
+//! then anywhere.
 
 mod candidate_spans;
 mod columns;

@@ -3,8 +3,7 @@
 /// The members of [`Record::metadata`](crate::Record) that name an item, as in [`Format::keys`](crate::Format::keys).
 pub(super) const ITEM_KEYS: &[&str] = &["storyid"];
 
-/// FALTE's types, the names that SNaC's data and template have for the same notions, and whether a second span belongs
-/// to them.
+/// FALTE's types, the corresponding names in SNaC's data and template, and `true` for types with a second span.
 pub(super) const TYPES: [(&str, &str, bool); 7] = [
     ("character", "CharE", false),
     ("event", "RefE", false),
@@ -28,8 +27,8 @@ pub(super) const MENTIONS: &str = "mentions";
 pub(super) const SEGMENT: &str = "segmentid";
 pub(super) const FEEDBACK: &str = "feedback";
 
-/// Names in preserved data: the columns of the table; the story as it was; rows that say that there is no error, those that
-/// go as soon as there is one, and those that stay; the number of a row, and those of its cells that would be
+/// Names in preserved data: the columns of the table; the original story; rows without an error in a session that has
+/// no others (left out once there is an edit), and in one that has; the number of a row, and its cells that would be
 /// written otherwise.
 pub(super) const COLUMNS: &str = "columns";
 pub(super) const STORY_WAS: &str = "story";
@@ -49,7 +48,7 @@ pub(super) fn type_of(category: &str) -> &str {
     TYPES.iter().find(|(_, known, _)| *known == category).map_or(category, |(name, ..)| name)
 }
 
-/// Whether a second span belongs to a category, as far as is known.
+/// Returns `true` if the edits of a category have a second span; also for an unknown category.
 pub(super) fn is_paired(category: &str) -> bool {
     TYPES.iter().find(|(_, known, _)| *known == category).is_none_or(|(.., paired)| *paired)
 }

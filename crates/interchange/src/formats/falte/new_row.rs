@@ -1,4 +1,4 @@
-//! The row of an edit that was not read from a row. Deviations of a row that was read are preserved when it is read.
+//! Rows made from edits alone. The cells in which a row deviates from this one are preserved when it is read.
 
 use super::columns::{FalteColumns, MARKS, SESSION};
 use super::names::{FEEDBACK, SEGMENT, is_paired, type_of};
@@ -10,18 +10,18 @@ use crate::report::Losses;
 use crate::writing::loss_names;
 use spanwise_text::Span;
 
-/// The row of an edit by what the edit says.
+/// A row made from an edit.
 pub(super) struct NewRow {
-    /// By the names of the columns.
+    /// The cells by the names of the columns.
     pub(super) cells: Members,
-    /// The paragraph that it names.
+    /// The number of its paragraph.
     segment: String,
-    /// Whether the first span reaches beyond that paragraph.
+    /// `true` if the first span reaches beyond that paragraph.
     is_cut: bool,
 }
 
 impl NewRow {
-    /// The row of an edit in a story that has a name, by the session of an annotator.
+    /// The row of an edit in the story with this name, by the session of an annotator.
     pub(super) fn of(
         edit: &Edit,
         columns: &FalteColumns,
@@ -75,7 +75,7 @@ impl NewRow {
         columns.set(cells, "segmentid", &self.segment);
     }
 
-    /// Notes what paragraph and spans do not say of where the edit is.
+    /// Notes the parts of an edit's place that the cells for paragraph and spans do not hold.
     pub(super) fn note_marks(&self, edit: &Edit, number: usize, losses: &mut Losses) {
         let cut = usize::from(self.is_cut);
         losses.note_many("ends of spans in a later paragraph", number, cut);
@@ -85,10 +85,10 @@ impl NewRow {
         losses.note_many(loss_names::EDIT_METADATA, number, usize::from(lost));
     }
 
-    /// The cells of a row that say something else, and whether any of them is about where the edit is. Those about the
-    /// session are there together.
+    /// The cells in which a row differs from this one, and `true` if any of them is about the edit's place. If one cell
+    /// about the session differs, all of them are included.
     pub(super) fn others(&self, row: &Members, columns: &FalteColumns) -> (Members, bool) {
-        // What is not there is written as an empty cell.
+        // Missing cells are written as empty ones.
         let is_other = |name: &str, value: &str| self.cells.get(name).unwrap_or("\"\"") != value;
         let has_other = |fields: &[&str]| {
             row.iter()

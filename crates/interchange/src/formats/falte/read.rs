@@ -92,21 +92,21 @@ pub(super) fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutc
 /// The content of the files.
 #[derive(Default)]
 struct FalteInput {
-    /// Those of `stories.json`; then those that only rows name.
+    /// The stories of `stories.json`, then those that only rows name.
     stories: Vec<StoryDraft>,
     by_name: HashMap<String, usize>,
     tables: Vec<(usize, FalteColumns)>,
-    /// Those of all tables.
+    /// The columns of all tables.
     columns: FalteColumns,
     rows: usize,
 }
 
-/// A story, as text until its records are made: all of them take more room than their file.
+/// A story, as JSON until its records are made: all parsed stories would take more memory than their file.
 struct StoryDraft {
     name: String,
-    /// Which one it is of all stories in files.
+    /// Its 0-based number among all stories.
     number: usize,
-    /// Its text, if it is in a file, and which file that is.
+    /// Its JSON, if it is in a file; `file` is the number of that.
     json: Option<Box<str>>,
     file: usize,
     sessions: Vec<Vec<PendingRow>>,
@@ -214,7 +214,7 @@ impl FalteInput {
         self.tables.push((number, columns));
     }
 
-    /// The number of a story; what is not known comes last.
+    /// The number of a story; an unknown one is added at the end.
     fn story_at(&mut self, name: &str) -> usize {
         if let Some(at) = self.by_name.get(name) {
             return *at;
@@ -225,7 +225,7 @@ impl FalteInput {
         at
     }
 
-    /// The file and the place of the first of some rows.
+    /// The file and the place of the first row about a wanted story.
     fn first<'f>(
         &self,
         files: &'f [TextFile],
@@ -254,7 +254,7 @@ impl FalteInput {
         (!self.tables.is_empty()).then_some(alignment)
     }
 
-    /// Warns of rows whose stories are not there, once.
+    /// Adds one warning about all rows whose stories are missing.
     fn say_without_stories(&self, files: &[TextFile], problems: &mut FileProblems) {
         let is_lost = |entry: &StoryDraft| entry.json.is_none();
         let lost = self.stories.iter().filter(|entry| is_lost(entry));
@@ -266,8 +266,7 @@ impl FalteInput {
         problems.warn(file, place, "no-stories", [said, remedy.to_owned()]);
     }
 
-    /// What the offsets of the rows count. The quotes of all of them say so, before the first record can be made: stories
-    /// and rows are looked at twice.
+    /// The unit of the offsets in the rows. It depends on the quotes of all rows, so stories and rows are parsed twice.
     fn settle(
         &self,
         files: &[TextFile],
@@ -302,7 +301,7 @@ struct SessionReader<'a> {
 }
 
 impl SessionReader<'_> {
-    /// The story before anyone's work.
+    /// The record of the story without annotations.
     fn item(&self) -> Record {
         let mut item = Record::default();
         item.metadata.set_text(STORY, self.name);
@@ -353,7 +352,7 @@ impl SessionReader<'_> {
             self.located.missing += rows.iter().map(|(_, row)| row.marks()).sum::<usize>();
             return spans;
         };
-        // The first spans by paragraph, each with the number of its row.
+        // The positions of the rows with a first span, by paragraph.
         let mut firsts: HashMap<usize, Vec<usize>> = HashMap::new();
         for (i, (file, row)) in rows.iter().enumerate() {
             match row.segment.filter(|segment| *segment < story.paragraphs.len()) {

@@ -16,7 +16,7 @@ pub(super) struct FalteRow {
     /// The annotator; empty if the row does not name one.
     pub(super) session: String,
     pub(super) category: String,
-    /// Whether there is no error.
+    /// `true` if the type is [`NO_ERROR`].
     pub(super) is_empty: bool,
     /// The number of the paragraph.
     pub(super) segment: Option<usize>,
@@ -24,14 +24,14 @@ pub(super) struct FalteRow {
     /// The second span, if the category has one.
     pub(super) second: Option<QuotedSpan>,
     pub(super) feedback: String,
-    /// Whether there is a second span that does not belong to the category.
+    /// `true` if there is a second span, but the category has none.
     pub(super) is_stale: bool,
 }
 
 /// A text with offsets.
 pub(super) struct QuotedSpan {
     pub(super) text: String,
-    /// In the order in which they stand.
+    /// In ascending order.
     pub(super) offsets: Option<(u32, u32)>,
 }
 
@@ -62,7 +62,7 @@ impl FalteRow {
         }
     }
 
-    /// The paragraph that the row is about.
+    /// The paragraph of the row.
     pub(super) fn paragraph<'s>(&self, story: &'s Story) -> Option<&'s Paragraph> {
         story.paragraphs.get(self.segment?)
     }

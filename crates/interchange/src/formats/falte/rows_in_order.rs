@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, VecDeque};
 
 use crate::writing::sink::Sink;
 
-/// Writes lines by their numbers, each as soon as those before it are written: where records stand in the order of the
-/// table, as they do in most files, no line waits. Lines of the same number stay in their order.
+/// Writes lines in the order of their numbers, each as soon as those before it are written: if records are in the order
+/// of the table, as in most files, no line waits. Lines of the same number stay in their order.
 #[derive(Default)]
 pub(super) struct RowSequencer {
-    /// The numbers that are expected, in their order.
+    /// The numbers of the expected lines, ascending.
     expected: VecDeque<usize>,
     waiting: BTreeMap<usize, VecDeque<Box<str>>>,
 }
@@ -36,7 +36,7 @@ impl RowSequencer {
         self.waiting.get_mut(self.expected.front()?)?.pop_front()
     }
 
-    /// Writes what still waits.
+    /// Writes the lines that still wait.
     pub(super) fn finish(&mut self, sink: &mut dyn Sink) {
         let waiting = std::mem::take(&mut self.waiting);
         waiting.into_values().flatten().for_each(|line| sink.push(&line));

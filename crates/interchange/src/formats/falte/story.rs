@@ -33,7 +33,7 @@ impl Paragraph {
 }
 
 impl Story {
-    /// Reads an object with `sentences`; `None` if it is none.
+    /// Reads an object with `sentences`; `None` for anything else.
     pub(super) fn read(json: &str) -> Option<Self> {
         let object = Object::parse(json)?;
         let sentences = object.get("sentences")?;
@@ -46,7 +46,7 @@ impl Story {
         })
     }
 
-    /// A text that was never HTML.
+    /// The story of a plain text.
     pub(super) fn plain(text: &Text) -> Self {
         let parts = text.as_str().split(SEPARATOR);
         let parts = parts.map(|part| HtmlFragment { text: part.to_owned(), mentions: Vec::new() });
@@ -76,7 +76,7 @@ impl Story {
         Story { text, paragraphs, mentions: mentions.into_values() }
     }
 
-    /// The object that this would be read from, with nothing but the text.
+    /// The object of this story in `stories.json`, with the text alone.
     pub(super) fn to_json(&self) -> String {
         let paragraphs =
             self.paragraphs.iter().map(|paragraph| encode(&escape(paragraph.text.as_str())));
@@ -104,7 +104,7 @@ impl Story {
         (!entities.is_empty()).then(|| format!("{{{}}}", entities.join(",")))
     }
 
-    /// The paragraph in which an offset of the story is, or after which it is, with its number.
+    /// The paragraph that contains an offset of the story, or is the last one before it, with its number.
     pub(super) fn paragraph_at(&self, at: Utf16) -> Option<(usize, &Paragraph)> {
         let after = self.paragraphs.partition_point(|paragraph| paragraph.start <= at);
         let number = after.saturating_sub(1);
@@ -112,7 +112,7 @@ impl Story {
     }
 }
 
-/// The text of a piece of HTML, which is what a browser calls its text content, and the mentions in it.
+/// The text content of a piece of HTML, and the mentions in it.
 struct HtmlFragment {
     text: String,
     mentions: Vec<(String, Range<usize>)>,
@@ -121,7 +121,7 @@ struct HtmlFragment {
 impl HtmlFragment {
     fn read(html: &str) -> Self {
         let mut fragment = HtmlFragment { text: String::new(), mentions: Vec::new() };
-        // The spans that are open: where they started, and the entity if they are mentions.
+        // The open spans: their starts, and the entities of mentions.
         let mut open: Vec<(usize, Option<&str>)> = Vec::new();
         let mut rest = html;
         while let Some(at) = rest.find(['<', '&']) {
@@ -157,7 +157,7 @@ impl HtmlFragment {
     }
 }
 
-/// The inside of a tag or a comment that a text starts with, and what follows it.
+/// The inside of the tag at the start of a text, and the rest; of a comment the inside is empty.
 fn tag(text: &str) -> Option<(&str, &str)> {
     let inside = text.strip_prefix('<')?;
     if let Some(comment) = inside.strip_prefix("!--") {
@@ -192,9 +192,9 @@ const NAMED: [(&str, char); 13] = [
     ("rdquo", '”'),
 ];
 
-/// The character of a reference that a text starts with, such as `&amp;`, and what follows it.
+/// The character of the reference at the start of a text, such as `&amp;`, and the rest.
 fn character(text: &str) -> Option<(char, &str)> {
-    // References are short; a lone ampersand must not look through the whole text.
+    // References are short; after a lone ampersand the rest of the text must not be scanned.
     let end = text.bytes().take(12).position(|b| b == b';')?;
     let (name, after) = (text.get(1..end)?, text.get(end + 1..)?);
     text.starts_with('&').then_some(())?;

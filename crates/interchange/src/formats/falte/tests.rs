@@ -38,7 +38,7 @@ fn row(cells: &str) -> String {
     format!("{}\n{cells}\n", columns::USUAL.join(","))
 }
 
-/// The texts of an edit with the places where they start.
+/// The texts of an edit with their starts.
 fn marks(record: &Record, edit: usize) -> Vec<(u32, &str)> {
     let spans = record.edits[edit].spans.target().iter();
     spans.map(|span| (span.start().0, record.target().slice(*span))).collect()
@@ -70,7 +70,7 @@ fn stories_and_rows_are_joined() {
             ("CharE", r#"{"segmentid":0}"#.to_owned()),
         ]
     );
-    // The second one was taken in the earlier paragraph as FALTE's page pads it.
+    // The second span is in the earlier paragraph, padded as on FALTE's page.
     assert_eq!(marks(a, 0), [(43, "waits"), (15, "waits")]);
     assert_eq!(marks(a, 1), [(3, "Ada")]);
     assert_eq!(marks(c, 0), [(23, "The tide")], "dragged backward, after a space");
@@ -103,7 +103,7 @@ tide,0,,,,no-error,,,S2,
     let first = &imported.corpus.records[0];
     assert_eq!(first.annotator.as_deref(), Some("S1"));
     assert_eq!(first.edits[0].category, "InconE");
-    // Nothing says which of the two is paired: the one on the left.
+    // The two occurrences cannot be distinguished: the left one is paired.
     assert_eq!(marks(first, 0), [(39, "Ada"), (3, "Ada")]);
     assert_eq!(written_by(FORMAT.write, &imported.corpus).files[1].text, rows);
 }
@@ -121,7 +121,8 @@ fn what_falte_stores_wrongly_is_put_right_or_reported() {
             vec![(21, "three"), (0, "one")],
             "“three” does not stand at its offsets",
         ),
-        // The second in what came before, joined by nothing; in the current paragraph; as it is written here.
+        // The second span in the paragraphs before, joined without separator; in the current paragraph; as it is
+        // written here.
         ("1,1,s,repitition,one,0,3,two,12,15,c,,t".to_owned(), vec![(17, "one"), (12, "two")], ""),
         (
             "1,1,s,inconsistent,one,1,4,three,4,9,c,,t".to_owned(),

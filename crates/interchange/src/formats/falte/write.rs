@@ -63,7 +63,7 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     ExportOutcome { losses: writer.losses, alignment: Some(alignment(corpus, &places)) }
 }
 
-/// The alignment of records with stories, by the names that they give or else by their texts.
+/// The alignment of records with stories, by names or else by texts.
 fn alignment(corpus: &Corpus, places: &[usize]) -> RecordAlignment {
     let rule = |record: &Record| match record.metadata.text(STORY) {
         Some(_) => AlignmentRule::Name,
@@ -92,7 +92,7 @@ fn numbers(corpus: &Corpus) -> Vec<usize> {
 struct StoriesToWrite<'a> {
     all: Vec<StoryToWrite<'a>>,
     names: HashSet<String>,
-    /// By the name that a record gives, the text, and for what nobody looked at the number.
+    /// By the name in the record, the text, and for an unannotated item the number of the record.
     known: HashMap<(Option<String>, &'a str, Option<usize>), usize>,
 }
 
@@ -100,9 +100,9 @@ struct StoriesToWrite<'a> {
 struct StoryToWrite<'a> {
     name: String,
     text: &'a Text,
-    /// As it was.
+    /// The original JSON.
     json: Option<&'a str>,
-    /// Whether there is anything to be written.
+    /// `true` if it is to be written to `stories.json`.
     is_known: bool,
 }
 
@@ -112,8 +112,8 @@ impl StoryToWrite<'_> {
     }
 }
 
-/// The story that was asked for last, with its number. The records of a story follow each other, and all stories take more
-/// room than their file.
+/// The last story that was used, with its number. The records of a story are consecutive, and all stories would take
+/// more memory than their file.
 #[derive(Default)]
 struct StoryCache(Option<(usize, Story)>);
 
@@ -125,7 +125,7 @@ impl StoryCache {
 }
 
 impl<'a> StoriesToWrite<'a> {
-    /// The stories, and the number of that of each record.
+    /// The stories, and the number of each record's story.
     fn of(corpus: &'a Corpus, losses: &mut Losses) -> (Self, Vec<usize>) {
         let mut stories = StoriesToWrite::default();
         let records = corpus.records.iter().enumerate();
@@ -148,7 +148,7 @@ impl<'a> StoriesToWrite<'a> {
 
     fn add(&mut self, record: &'a Record, number: usize, losses: &mut Losses) -> usize {
         let named = record.metadata.text(STORY);
-        // An item that nobody looked at is one of its own.
+        // An unannotated item is a story of its own.
         let untouched = !record.done && record.edits.is_empty();
         let own = untouched.then_some(number);
         let key = (named.clone(), record.target().as_str(), own);
@@ -183,11 +183,11 @@ impl<'a> StoriesToWrite<'a> {
     }
 }
 
-/// Rows that no table had. They come last, numbered on from the greatest `sampleid` of the others.
+/// New rows. They come last, numbered on from the greatest `sampleid` of the others.
 enum AddedRows {
     /// They wait for the others.
     Waiting { rows: Vec<Members>, last_sample: u64 },
-    /// There are no others, so that each is written at once: the number of the next one.
+    /// There are no others, so each is written at once; the number of the next one.
     Next(u64),
 }
 
@@ -206,9 +206,9 @@ impl AddedRows {
 struct FalteWriter<'a> {
     columns: FalteColumns,
     stories: Vec<StoryToWrite<'a>>,
-    /// Stories with the sessions that have rows.
+    /// The stories and sessions with rows.
     sessions: HashSet<(usize, String)>,
-    /// Whether the table was begun.
+    /// `true` if the table was begun.
     has_table: bool,
     /// Rows of the table that was read.
     rows: RowSequencer,
@@ -293,7 +293,7 @@ impl FalteWriter<'_> {
         }
     }
 
-    /// Writes a row that no table had.
+    /// Writes a new row.
     fn write_added_row(&self, mut cells: Members, sample: u64, sink: &mut dyn Sink) {
         self.columns.set(&mut cells, "sampleid", &sample.to_string());
         sink.push(&self.line(&cells));
@@ -304,7 +304,7 @@ impl FalteWriter<'_> {
         table::line(names.map(|name| cells.text(name).unwrap_or_default()))
     }
 
-    /// The row of an edit: as it was, but for the cells that would say something else.
+    /// The row of an edit: the original one, except for the cells that no longer hold.
     fn row(&mut self, edit: &Edit, new_row: NewRow, session: &str, number: usize) -> RowToWrite {
         let preserved = edit.preserved.get(CELLS).map(Members::parse).unwrap_or_default();
         let columns = &self.columns;
@@ -362,7 +362,7 @@ impl FalteWriter<'_> {
         }
     }
 
-    /// Writes the rows that waited, and those that no table had.
+    /// Writes the waiting rows, then the new ones.
     fn finish(&mut self, sink: &mut dyn Sink) {
         self.rows.finish(sink);
         if let AddedRows::Waiting { rows, last_sample } = &mut self.new {
@@ -374,7 +374,7 @@ impl FalteWriter<'_> {
     }
 }
 
-/// Whether the row of an edit says where it is.
+/// Returns `true` if an edit has preserved cells that still give its place.
 fn stands(edit: &Edit) -> bool {
     edit.preserved.get(CELLS).is_some() && verbatim::is_unmoved(edit)
 }

@@ -1,4 +1,4 @@
-//! Passages and the question, as the context that annotators see, and back.
+//! Conversion of passages and question to the context that annotators see, and back.
 
 use crate::members::Members;
 use spanwise_json::{Array, Json, encode};
@@ -6,7 +6,7 @@ use spanwise_json::{Array, Json, encode};
 const PASSAGE: &str = "### Passage Title: ";
 const QUESTION: &str = "### Question: ";
 
-/// The Markdown of passages and question: each passage under its title, a sentence a line. Nothing if there is neither.
+/// The Markdown of passages and question: each passage under its title, a sentence a line. `None` if there is neither.
 pub(super) fn context(members: &Members) -> Option<String> {
     let passages = members.get("passages").and_then(|raw| Array::parse(raw.trim()));
     let mut blocks: Vec<String> = Vec::new();
@@ -36,8 +36,8 @@ fn texts(raw: &str) -> Vec<String> {
     }
 }
 
-/// The members that a context was made of, and whether it was made in this way. What stands before the first heading is
-/// in neither.
+/// The members that a context was made of, and `true` if [`context()`] makes the same of them. Lines before the first
+/// heading are ignored.
 pub(super) fn members(context: &str) -> (Members, bool) {
     let mut passages: Vec<Vec<&str>> = Vec::new();
     let mut question: Option<String> = None;

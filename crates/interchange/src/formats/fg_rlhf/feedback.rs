@@ -48,14 +48,14 @@ impl FeedbackList {
         }
     }
 
-    /// The list that an edit belongs to; other categories than ours are errors where they have a place.
+    /// The list of an edit; one of an unknown category is an error if it has a span.
     pub(super) fn of(edit: &Edit) -> Self {
         let missing = edit.category == MISSING_INFO
             || (edit.category != FACTUAL && edit.spans.target().is_empty());
         if missing { FeedbackList::MissingInfo } else { FeedbackList::Errors }
     }
 
-    /// Whether a member of an entry is what the edit says.
+    /// Returns `true` if an edit represents this member of an entry.
     pub(super) fn says(self, name: &str) -> bool {
         name == ERROR_TYPE
             || match self {
@@ -75,7 +75,7 @@ impl FeedbackList {
         format!("{}_error", self.category())
     }
 
-    /// The edit that an entry means, and whether that is all of it.
+    /// The edit of an entry, and `true` if all of the entry was understood.
     fn understood(self, raw: &str, target: &Text, unit: OffsetUnit) -> (Edit, bool) {
         let mut members = Members::parse(raw);
         let mut answers = Answers::default();
@@ -105,7 +105,7 @@ impl FeedbackList {
         (Edit { answers, metadata: members, ..edit }, whole)
     }
 
-    /// The edit of an entry, with preserved data for what it can't represent, and whether it was understood in full.
+    /// The edit of an entry, with preserved data for the rest, and `true` if all of the entry was understood.
     pub(super) fn edit(self, raw: &str, target: &Text, unit: OffsetUnit) -> (Edit, bool) {
         let (mut edit, whole) = self.understood(raw, target, unit);
         let again = self.entry(&edit, edit.spans.target().first().copied(), target);
@@ -145,12 +145,13 @@ impl FeedbackList {
         }
     }
 
-    /// What was read, if it still says the same.
+    /// The entry as it was read, if it still describes the edit.
     pub(super) fn preserved<'a>(self, edit: &'a Edit, target: &Text) -> Option<&'a str> {
         unchanged_json(edit, |raw| Some(self.understood(raw, target, UNIT).0))
     }
 
-    /// What was read, if it still says the same, or an entry for each span.
+    /// The entry as it was read if it still describes the edit; else one for each span, or one for an edit without a
+    /// span.
     pub(super) fn entries(self, edit: &Edit, target: &Text) -> Vec<String> {
         if let Some(raw) = self.preserved(edit, target) {
             return vec![raw.to_owned()];
@@ -161,14 +162,14 @@ impl FeedbackList {
         }
     }
 
-    /// Whether its entry holds an answer of an edit.
+    /// Returns `true` if the entry retains the answer to a question.
     pub(super) fn can_hold_answer(self, edit: &Edit, question: &str) -> bool {
         let no_text = Text::new("");
         let (read, _) = self.understood(&self.entry(edit, None, &no_text), &no_text, UNIT);
         read.answers.get(question) == edit.answers.get(question)
     }
 
-    /// Whether the category of an edit is another in its entry.
+    /// Returns `true` if the entry of an edit has another category.
     pub(super) fn renames(self, edit: &Edit, target: &Text) -> bool {
         edit.category != self.category() && self.preserved(edit, target).is_none()
     }

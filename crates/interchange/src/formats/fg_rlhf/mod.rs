@@ -51,7 +51,7 @@ pub(super) const FORMAT: Format = Format {
 
 const CAPABILITIES: Capabilities = Capabilities {
     source: true,
-    // Noted here: only those that show passages and a question.
+    // Contexts other than passages and a question are noted in `write`.
     context: true,
     annotator: true,
     undone_items: true,
@@ -68,7 +68,7 @@ const GOLD: &str = "gold";
 const PREDICTION: &str = "prediction 1";
 const FEEDBACK: &str = "feedback";
 const CORRECTED: &str = "corrected-prediction";
-/// What the context is made of; under the record, since the context shows it.
+/// The members in the context: preserved data of the record, since the context shows them.
 const SHOWN: [&str; 2] = ["question", "passages"];
 
 fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
@@ -193,7 +193,7 @@ fn item_of(record: &Record, edits: &[&Edit]) -> String {
     members.to_json()
 }
 
-/// Passages and question: those that were read, if the context still shows them, or what it shows.
+/// Passages and question: the preserved ones if the context still shows them, else those in the context.
 fn shown(record: &Record) -> Members {
     let preserved =
         SHOWN.into_iter().filter_map(|name| Some((name, record.preserved.get(name)?.to_owned())));
@@ -204,7 +204,7 @@ fn shown(record: &Record) -> Members {
     record.context.as_deref().map(|text| context::members(text).0).unwrap_or_default()
 }
 
-/// The feedback that was read, or an empty one, with the entries of today.
+/// The preserved feedback, or an empty one, with the present entries.
 fn feedback_of(record: &Record, edits: &[&Edit]) -> Members {
     let read = record.preserved.get(FEEDBACK);
     let mut feedback = read.map(Members::parse).unwrap_or_default();

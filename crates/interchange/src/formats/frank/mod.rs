@@ -1,4 +1,5 @@
-//! FRANK's JSON (Pagnoni et al. 2021): summaries whose sentences several annotators gave codes of errors.
+//! FRANK's JSON (Pagnoni et al. 2021): summaries, with the codes of errors that several annotators gave to each
+//! sentence.
 //!
 //! A list of items with `hash, model_name, article, summary, reference, summary_sentences_annotations`; the last is a
 //! list with an object for each sentence: by the name of an annotator, the list of codes.
@@ -11,8 +12,9 @@
 //! | no edit, but preserved | the code `NoE`: the sentence has no error |
 //! | metadata | all other members, `hash` and `model_name` among them |
 //!
-//! Edits that name no sentence, such as those of Thresh's own converter, are written to the sentence in which their span
-//! starts, or to the first one. For that, sentences are those in `summary_sentences`, or what Unicode takes for sentences.
+//! Edits without the number of a sentence, such as those of Thresh's own converter, are written to the sentence in
+//! which their span starts, or to the first one. For that, sentences are those in `summary_sentences`, or those by the
+//! rules of Unicode.
 
 mod names;
 mod read;

@@ -12,16 +12,16 @@ pub(super) const NO_ERROR: &str = "NoE";
 /// The name in [`Edit::metadata`](crate::Edit) for the number of a sentence.
 pub(super) const SENTENCE: &str = "sentence";
 
-/// Names in [`Record::preserved`](crate::Record): the number of the item, the names of its members in order, and how many
-/// sentences it has.
+/// Names in [`Record::preserved`](crate::Record): the number of the item, the names of its members in order, and the
+/// number of its sentences.
 pub(super) const ROW: &str = "row";
 pub(super) const NAMES: &str = "names";
 pub(super) const COUNT: &str = "sentences";
 
-/// The same, for lists of a sentence's number and what stood there: the codes of the annotator; what is no object of
-/// annotators.
+/// The same, for lists of pairs of a sentence's number and its value: the codes of the annotator; a value that is not
+/// an object of annotators.
 pub(super) const JUDGED: &str = "judged";
 pub(super) const ODD: &str = "odd";
 
-/// The same, for an item without a summary as it was.
+/// The same, for the original of an item without a summary.
 pub(super) const ITEM: &str = "item";

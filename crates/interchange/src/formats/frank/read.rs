@@ -51,9 +51,9 @@ pub(super) fn read(files: &mut [TextFile], _: ImportOptions) -> ImportOutcome {
 
 struct FrankReader<'a> {
     file: &'a TextFile,
-    /// Of the first record of the item.
+    /// The number of the item's first record.
     number: usize,
-    /// The metadata of edits by the number of their sentence, which most edits have in common with others.
+    /// The metadata of edits by the number of their sentence; most edits share theirs with others.
     sentences: &'a mut Vec<Members>,
     problems: &'a mut FileProblems,
 }
@@ -134,7 +134,7 @@ impl FrankReader<'_> {
     }
 }
 
-/// The codes of errors in a list; `None` if it is no list of texts.
+/// The codes of errors in a list; `None` if it is not a list of texts.
 pub(super) fn codes(json: &str) -> Option<Vec<String>> {
     let array = Array::parse(json)?;
     let codes = array.values().map(|code| {

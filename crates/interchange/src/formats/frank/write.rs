@@ -46,7 +46,7 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     ExportOutcome { losses, alignment: Some(alignment(&groups)) }
 }
 
-/// What was read from an item comes back to it; of another format, what has the names of its own members does not.
+/// The capabilities for a record. One of another format loses metadata with the names of this format's own members.
 fn holds(record: &Record) -> Capabilities<'static> {
     if record.preserved.get(NAMES).is_some() {
         return CAPABILITIES;
@@ -127,7 +127,7 @@ impl SummarySentences {
         SummarySentences { count: count.min(MOST_SENTENCES), starts }
     }
 
-    /// The sentence of an edit, and whether it is where the edit says.
+    /// The sentence of an edit, and `true` if it is certain: named by the edit, or, if none is named, that of its span.
     fn place(&self, edit: &Edit, record: &Record) -> (usize, bool) {
         let said = edit.metadata.text(SENTENCE).and_then(|number| number.parse().ok());
         if let Some(sentence) = said.filter(|sentence| *sentence < self.count) {
@@ -148,12 +148,12 @@ struct AnnotatorCodes {
     found: HashMap<usize, Vec<String>>,
     /// The lists that were read, by sentence.
     judged: HashMap<usize, String>,
-    /// Whether sentences that are not in what was read have no errors.
+    /// `true` if sentences outside `judged` were found to have no errors.
     all: bool,
 }
 
 impl AnnotatorCodes {
-    /// The list of a sentence: as it was, if it says the same; `None` if the sentence was not judged.
+    /// The list of a sentence, as it was read if its codes are the same; `None` if the sentence was not judged.
     fn codes(&self, sentence: usize) -> Option<String> {
         let found = self.found.get(&sentence).map(Vec::as_slice).unwrap_or_default();
         let judged = self.judged.get(&sentence);
@@ -213,7 +213,7 @@ fn annotators(
             all,
         });
     }
-    // In the order in which they will be read: that of the first sentences that they are named at.
+    // By the first sentence with codes, which is the order in which they will be read.
     let first = |annotator: &AnnotatorCodes| {
         (0..sentences.count).find(|sentence| annotator.codes(*sentence).is_some())
     };

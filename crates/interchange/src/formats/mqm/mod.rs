@@ -2,13 +2,13 @@
 //!
 //! Tab-separated with the columns `system doc doc_id seg_id rater source target category severity` in any order, and
 //! maybe others. Nothing is quoted: a quotation mark is a letter like others, as in the viewer that was made for these
-//! tables (some released files were quoted by another program; their quotation marks are left where they stand). `<v>…</v>` marks
-//! the error in the target, or in the source where it is the source's or something is left out; a row without it is
-//! about the whole segment. `No-error` says that there is none.
+//! tables (some released files were quoted by another program; their quotation marks stay). `<v>…</v>` marks the error
+//! in the target, or in the source if that has the error or something is left out; a row without it is about the whole
+//! segment. `No-error` marks a segment without errors.
 //!
-//! A record is what one rater found in one segment of one system. Rows of a record need not be neighbours; if they
-//! disagree on the text, they are separate records, so that every text comes back as it was. Of the severities, those
-//! that our template knows are answers; all stay in the edit's `metadata.severity`.
+//! A record has the errors that one rater found in one segment of one system. Rows of a record need not be neighbours;
+//! if they disagree on the text, they are separate records, so that every text comes back as it was. Severities known
+//! to our template are answers; all stay in the edit's `metadata.severity`.
 
 mod names;
 mod row;
@@ -66,13 +66,13 @@ const CAPABILITIES: Capabilities = Capabilities {
     ..SPANS_ONLY
 };
 
-/// The first line, under the corpus.
+/// The member of the corpus's preserved data with the first line.
 const HEADER: &str = "header";
-/// Lines that are no rows, under the corpus.
+/// The member of the corpus's preserved data with the lines that are not rows.
 const UNREAD: &str = "unread";
-/// Characters that cells can't represent.
+/// The loss of characters that cells can't represent.
 const BREAKS: &str = "tabs and line breaks";
-/// Rows that say that there is no error, under the record.
+/// The member of a record's preserved data with the rows without an error.
 const NO_ERROR: &str = "no_error";
 
 fn read(files: &mut [TextFile], _: ImportOptions) -> ImportOutcome {
@@ -85,7 +85,7 @@ fn read(files: &mut [TextFile], _: ImportOptions) -> ImportOutcome {
         preserved.set_text(HEADER, header.line());
         preserved.set(UNREAD, reader.unread.to_json());
     }
-    // Several raters of an item stand next to each other.
+    // The records of several raters on an item become neighbours.
     reader.records.sort_by_key(|found| found.item);
     let records = reader.records.into_iter().map(MqmRecordDraft::finish).collect();
     let corpus = Corpus { records, preserved };
@@ -103,7 +103,7 @@ struct MqmReader {
     header: Option<MqmHeader>,
     unread: NumberedLines,
     records: Vec<MqmRecordDraft>,
-    /// Numbers of items and, with the rater, of records.
+    /// The numbers of items and, in `known`, of records, whose keys include the rater.
     items: HashMap<String, usize>,
     known: HashMap<String, usize>,
     located: SpanLocationCounts,
@@ -115,7 +115,7 @@ struct MqmRecordDraft {
     /// The number of its item.
     item: usize,
     record: Record,
-    /// Rows that say that there is no error.
+    /// The rows without an error, as preserved data.
     no_error: Vec<String>,
 }
 
@@ -150,7 +150,7 @@ impl MqmReader {
         self.header = Some(header);
     }
 
-    /// A line that is no row comes back where it was.
+    /// Keeps a line that is not a row, to be written back where it was, and reports it unless it is blank.
     fn no_row(&mut self, file: &TextFile, line: TextLine) {
         self.unread.add(Some(line.number), line.text.to_owned());
         if !line.is_blank() {
@@ -190,7 +190,7 @@ impl MqmReader {
         }
     }
 
-    /// The record that a row belongs to.
+    /// The record of a row, which is added if it is new.
     fn found(
         &mut self,
         item: Members,
@@ -226,7 +226,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     let holds = Capabilities { metadata, edit_metadata, ..CAPABILITIES };
     let mut losses = Losses::default();
     let mut known = HashSet::new();
-    // New lines are in order as they come; those that were read are put back into theirs.
+    // New lines are in order already; those that were read are sorted into their original one.
     let is_read = |record: &Record| {
         !record.preserved.is_empty() || record.edits.iter().any(|edit| !edit.preserved.is_empty())
     };
@@ -273,7 +273,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     losses.into()
 }
 
-/// The line that was read, if it still says the same, or a new one.
+/// The line as it was read if it still describes the edit, else a new one.
 fn edit_line(header: &MqmHeader, record: &Record, edit: &Edit) -> String {
     let read = |line: &str| {
         let row = header.row(line).filter(|row| row.is_of(record))?;
@@ -291,8 +291,8 @@ fn no_error_line(header: &MqmHeader, record: &Record, own: Members) -> String {
     preserved.unwrap_or_else(|| header.no_error_line(record, &own))
 }
 
-/// The cells of the rows that say that there is no error: those that were read, unless errors were found since, or one
-/// for a segment that was looked at and has none.
+/// The cells of rows without an error: those that were read, unless all errors are new; or one for a record that is
+/// done and has no errors.
 fn no_errors(record: &Record) -> Vec<Members> {
     let read = record.preserved.get(NO_ERROR).and_then(Array::parse).unwrap_or_default();
     let read: Vec<Members> = read.values().map(Members::parse).collect();

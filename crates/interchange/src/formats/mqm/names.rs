@@ -1,4 +1,4 @@
-//! Categories and severities of MQM, and how our template names them.
+//! Categories and severities of MQM, and their names in our template.
 
 use std::sync::LazyLock;
 
@@ -36,20 +36,20 @@ const CATEGORIES: [&str; 23] = [
     "Source issue",
 ];
 
-/// A category of the template and the option that is answered there.
+/// A category of the template, and the option that answers its question.
 type CategoryMeaning = (String, Option<String>);
 
-/// The meaning of these, and their spelling.
+/// The meanings of [`CATEGORIES`], each with its spelling.
 static RELEASED: LazyLock<Vec<(CategoryMeaning, &str)>> =
     LazyLock::new(|| CATEGORIES.into_iter().map(|name| (kind_and_subtype(name), name)).collect());
 
-/// Whether a row says that there is no error.
+/// Returns `true` if a row states that there is no error.
 pub(super) fn is_no_error(category: &str, severity: &str) -> bool {
     [category, severity].into_iter().any(|name| slug(name) == "no_error")
 }
 
-/// The category of a row and the answers to its questions, as our template has them: the part after the slash is
-/// the option, the severity is how bad it is.
+/// The category of a row and the answers to its questions, as in our template: the part after the slash is the option,
+/// the severity its follow-up, or without an option the answer.
 pub(super) fn understood(category: &str, severity: &str) -> (String, Answers) {
     let (kind, subtype) = kind_and_subtype(category);
     let likert = likert(severity).map(|token| Answer::Value(token.to_owned()));
@@ -62,7 +62,7 @@ pub(super) fn understood(category: &str, severity: &str) -> (String, Answers) {
     (kind, answers)
 }
 
-/// Category and severity of an edit, as a row has them: those that were read, as long as they mean what it says now.
+/// Category and severity of an edit as a row has them: those that were read, as long as they match its answers.
 pub(super) fn spelled(edit: &Edit) -> (String, String) {
     let answer = edit.answers.get(&question(&edit.category));
     let token = likert_of(answer);
@@ -79,13 +79,13 @@ pub(super) fn spelled(edit: &Edit) -> (String, String) {
     (category.unwrap_or_else(|| spelled_out(&wanted)), severity)
 }
 
-/// Whether a row says an answer of an edit.
+/// Returns `true` if a row retains an answer of an edit.
 pub(super) fn can_hold_answer(edit: &Edit, question: &str) -> bool {
     let (category, severity) = spelled(edit);
     understood(&category, &severity).1.get(question) == edit.answers.get(question)
 }
 
-/// A category that no released file has.
+/// The spelling of a category that no released file has.
 fn spelled_out((kind, subtype): &CategoryMeaning) -> String {
     let words = |name: &str| {
         let mut letters = name.chars();
@@ -113,7 +113,7 @@ fn slug(name: &str) -> String {
     name.trim().trim_end_matches('!').to_lowercase().replace([' ', '-'], "_")
 }
 
-/// The one question that each category of the template asks.
+/// The name of the only question of a category.
 fn question(category: &str) -> String {
     format!("{category}_type")
 }

@@ -1,4 +1,4 @@
-//! One row of the table: what its cells say, and the cells again.
+//! One row of the table, read and written.
 
 use std::fmt;
 
@@ -20,12 +20,12 @@ const NEEDED: [&str; 4] = ["source", "target", "category", "severity"];
 /// The meaning of a column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum MqmColumn {
-    /// Something of the item: `metadata` of the record, by this name.
+    /// A member of the record's metadata, by name.
     Item(&'static str),
     Rater,
     Text(Side),
     Category,
-    /// Something of the row, the severity among it: `metadata` of the edit, by this name.
+    /// A member of the edit's metadata, by name; the severity is among them.
     Row(String),
 }
 
@@ -42,7 +42,7 @@ impl Default for MqmHeader {
     }
 }
 
-/// The content of a row.
+/// A row that was read.
 #[derive(Debug)]
 pub(super) struct MqmRow {
     /// The members of the record's metadata.
@@ -53,18 +53,18 @@ pub(super) struct MqmRow {
     pub source: Text,
     /// Without marks.
     pub target: Text,
-    /// The error.
+    /// Its judgement.
     pub content: MqmRowContent,
     /// A text where `<v>` or `</v>` has no partner.
     pub unpaired: Option<Side>,
 }
 
-/// The content of a row about its segment.
+/// The judgement of a row on its segment.
 #[derive(Debug)]
 pub(super) enum MqmRowContent {
-    /// There is no error; the cells that belong to the row.
+    /// There is no error; the cells of the row itself.
     NoError(Members),
-    /// There is one.
+    /// There is an error.
     Error(Box<Edit>),
 }
 
@@ -104,7 +104,7 @@ impl MqmHeader {
     /// Reads the first line.
     ///
     /// # Errors
-    /// If it is not a header: with the columns that it lacks.
+    /// If the line lacks columns that are needed: with their names.
     pub(super) fn read(line: &str) -> Result<Self, MissingColumns> {
         let columns = columns(line);
         let names: Vec<&str> = columns.iter().map(MqmColumn::name).collect();
@@ -121,19 +121,19 @@ impl MqmHeader {
         &self.line
     }
 
-    /// The members of a record's metadata that there are columns for.
+    /// The members of a record's metadata that have columns.
     pub(super) fn of_items(&self) -> Vec<&str> {
         let of_item = |column: &&MqmColumn| matches!(column, MqmColumn::Item(_) | MqmColumn::Rater);
         self.columns.iter().filter(of_item).map(MqmColumn::name).collect()
     }
 
-    /// The members of an edit's metadata that there are columns for.
+    /// The members of an edit's metadata that have columns.
     pub(super) fn of_rows(&self) -> Vec<&str> {
         let of_row = |column: &&MqmColumn| matches!(column, MqmColumn::Row(_));
         self.columns.iter().filter(of_row).map(MqmColumn::name).collect()
     }
 
-    /// Reads a row; nothing if it ends before a column that is needed.
+    /// Reads a row; `None` if it ends before a column that is needed.
     pub(super) fn row(&self, line: &str) -> Option<MqmRow> {
         let cells: Vec<&str> = line.trim_end_matches('\r').split('\t').collect();
         let last = self.columns.iter().rposition(|column| NEEDED.contains(&column.name()))?;
@@ -187,7 +187,7 @@ impl MqmHeader {
         self.write(record, &edit.spans, &category, &own)
     }
 
-    /// The line that says that there is no error; `own` are the cells that belong to the row.
+    /// The line of a row without an error; `own` are the cells of the row itself.
     pub(super) fn no_error_line(&self, record: &Record, own: &Members) -> String {
         let category = own.text("category").unwrap_or_else(|| "No-error".to_owned());
         self.write(record, &Spans::default(), &category, own)
@@ -223,7 +223,7 @@ impl MqmColumn {
     }
 }
 
-/// The annotator; Thresh's converter has it among the metadata.
+/// The annotator, or `metadata.rater`, where Thresh's converter has it.
 pub(super) fn rater(record: &Record) -> String {
     let named = record.annotator.clone().or_else(|| record.metadata.text("rater"));
     named.unwrap_or_default()
@@ -237,7 +237,7 @@ impl MqmRow {
         }
     }
 
-    /// Whether it is on the item of a record, by its rater.
+    /// Returns `true` if the row has the item, the texts and the rater of a record.
     pub(super) fn is_of(&self, record: &Record) -> bool {
         let of_item = |(name, _): (&str, &str)| {
             self.item.text(name).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! `<v>…</v>`, which marks a span inside the text itself.
+//! Marks of spans inside the text itself: `<v>…</v>`.
 
 use std::ops::Range;
 
@@ -12,9 +12,9 @@ const CLOSE: &str = "</v>";
 pub(super) struct UnmarkedText {
     /// Without marks.
     pub text: String,
-    /// The marked range, in bytes of the text.
+    /// The marked ranges, in bytes of the text.
     pub spans: Vec<Range<usize>>,
-    /// Whether a mark has no partner; it is taken out, too.
+    /// `true` if a mark has no partner; such marks are taken out, too.
     pub unpaired: bool,
 }
 

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use spanwise_annotation::document::{Answer, TextName};
 use spanwise_template::Side;
 
-/// Two raters, rows out of order, a column of one's own, quotation marks, what is missing and what is too much.
+/// Two raters, rows out of order, an additional column, quotation marks, missing and surplus cells.
 const TABLE: &str = "doc\tsystem\tdoc_id\tseg_id\tsource\trater\ttarget\tseverity\tcategory\tcomment\n\
     d\tA\t1\t1\tder \"Hund\"\tr1\tthe <v>\"\"cat\"\"</v>\tMajor\tAccuracy/Mistranslation\tno\n\
     d\tA\t1\t2\tnichts\tr1\tnothing\tNo-error\tNo-error\t\n\

@@ -1,4 +1,4 @@
-//! What Mu-SHROOM's lines can represent, and the names of their members.
+//! Capabilities of Mu-SHROOM's lines, and the names of their members.
 
 use crate::files::json_item::ANNOTATOR;
 use crate::offset_unit::OffsetUnit;

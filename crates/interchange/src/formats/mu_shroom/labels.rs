@@ -1,4 +1,4 @@
-//! Soft labels as edits, and hard labels as what they cover.
+//! Soft labels, which are edits, and hard labels, which are the ranges that those cover.
 
 use super::capabilities::{CAPABILITIES, UNIT};
 use crate::members::Members;
@@ -18,13 +18,13 @@ pub(super) const PROBABILITY: &str = "probability";
 /// A soft label as it was read.
 pub(super) struct ReadSoftLabel {
     pub(super) edit: Edit,
-    /// Whether its offsets are within the text.
+    /// `true` if its offsets are within the text.
     pub(super) is_placed: bool,
-    /// Whether its probability is one.
+    /// `true` if its probability is from 0 to 1.
     pub(super) is_likely: bool,
 }
 
-/// The edit that a soft label means.
+/// Reads a soft label as an edit.
 pub(super) fn understood(raw: &str, target: &Text, unit: OffsetUnit) -> ReadSoftLabel {
     let mut metadata = Members::parse(raw);
     let [start, end, prob] = ["start", "end", "prob"].map(|name| metadata.take(name));
@@ -37,7 +37,7 @@ pub(super) fn understood(raw: &str, target: &Text, unit: OffsetUnit) -> ReadSoft
     ReadSoftLabel { edit, is_placed: span.is_some(), is_likely }
 }
 
-/// The probability of an edit as JSON; nothing if it has none from 0 to 1.
+/// The probability of an edit as JSON; `None` if it has none from 0 to 1.
 pub(super) fn probability(edit: &Edit) -> Option<String> {
     let text = edit.metadata.text(PROBABILITY)?;
     let number = serde_json::from_str::<f64>(&text).ok()?;
@@ -56,7 +56,7 @@ pub(super) fn entry(edit: &Edit, span: Span, target: &Text) -> String {
     members.to_json()
 }
 
-/// The soft label that an edit was read from, if it still says the same.
+/// The soft label that an edit was read from, if it still describes the edit.
 pub(super) fn as_read<'e>(edit: &'e Edit, target: &Text) -> Option<&'e str> {
     unchanged_json(edit, |raw| Some(understood(raw, target, UNIT).edit))
 }
@@ -70,7 +70,7 @@ pub(super) fn soft_json<'e>(edits: impl IntoIterator<Item = &'e Edit>, target: &
     format!("[{}]", entries.collect::<Vec<_>>().join(","))
 }
 
-/// Hard labels as spans; nothing if one of them is not a pair of offsets within the text.
+/// Hard labels as spans; `None` if one of them is not a pair of offsets within the text.
 pub(super) fn hard_spans(raw: &str, target: &Text, unit: OffsetUnit) -> Option<Vec<Span>> {
     let span = |raw: &str| {
         let pair = Array::parse(raw)?;
@@ -86,7 +86,7 @@ pub(super) fn offsets(spans: &[Span], target: &Text) -> Vec<(u32, u32)> {
     spans.iter().map(|span| UNIT.offsets(target, *span)).collect()
 }
 
-/// The hard labels that follow from soft ones: what those with a probability above 0.5 cover.
+/// The hard labels that follow from soft ones: the ranges of those with a probability above 0.5, or without any.
 pub(super) fn hard_of<'e>(
     edits: impl IntoIterator<Item = &'e Edit>,
     target: &Text,

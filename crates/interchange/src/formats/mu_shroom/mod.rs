@@ -1,13 +1,13 @@
-//! Mu-SHROOM: hallucinated spans in what language models say (SemEval-2025 task 3; Vázquez et al. 2025).
+//! Mu-SHROOM: hallucinated spans in the output of language models (SemEval-2025 task 3; Vázquez et al. 2025).
 //!
 //! A JSON object on each line with `id`, `lang`, `model_input` (the source), `model_output_text` (the target),
 //! `soft_labels`, a list of `{start, prob, end}`, and `hard_labels`, a list of `[start, end]`; offsets count code points.
 //! A soft label is an edit of the one category, its `prob` is `metadata.probability` of the edit. All other members of a
 //! line and of a label keep their names.
 //!
-//! Hard labels are what soft labels with a probability above 0.5 cover. Where a file has others they are the record's
-//! `metadata.hard_labels`, and are written as long as the soft labels are those that they stood beside. A file may have
-//! just one of the lists, as submissions to the task do: soft labels alone are written alone; hard labels alone are edits
+//! Hard labels are the ranges that soft labels with a probability above 0.5 cover. Others are the record's
+//! `metadata.hard_labels`, and are written as long as the soft labels beside them are unchanged. A file may have just
+//! one of the lists, as submissions to the task do: soft labels alone are written alone; hard labels alone are edits
 //! without a probability, and are written alone until one gets a probability. Without any list a record is not done.
 
 mod capabilities;
@@ -51,9 +51,9 @@ pub(super) const FORMAT: Format = Format {
     sample: samples::MU_SHROOM,
 };
 
-/// In preserved data: the list that the file does not have.
+/// The member of preserved data with the name of the list that the file lacks.
 const LACKS: &str = "lacks";
-/// In preserved data: the soft labels beside which hard labels stood that do not follow from them.
+/// The member of preserved data with the soft labels beside which there were hard labels that do not follow from them.
 const BESIDE: &str = "beside";
 
 fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
@@ -97,7 +97,7 @@ impl MuShroomReader<'_> {
         record
     }
 
-    /// Takes a list of labels out. A value that is no list is preserved.
+    /// Takes out a list of labels. A value that is not a list is preserved.
     fn list(
         &mut self,
         name: &str,
@@ -188,7 +188,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
             let unlikely = says_probability(edit) && labels::probability(edit).is_none();
             losses.note_many(loss_names::EDIT_METADATA, number, usize::from(unlikely));
         }
-        // Values that were carried may have been laid out over several lines; in texts there are no line breaks.
+        // Carried values may span several lines; their texts contain no line breaks, which are escaped in JSON.
         sink.push(&line(record, &edits).replace(['\n', '\r'], " "));
         sink.push("\n");
     }
@@ -226,7 +226,8 @@ fn says_probability(edit: &Edit) -> bool {
     edit.metadata.get(PROBABILITY).is_some()
 }
 
-/// Whether hard labels are those of the soft ones: of a record of this format, if they stood beside the same.
+/// Returns `true` if hard labels belong to the soft ones: if those preserved beside them are the same; without any, if
+/// the hard labels are valid.
 fn belong(given: &str, soft: &str, record: &Record) -> bool {
     match record.preserved.get(BESIDE) {
         Some(beside) => same_value(beside, soft),
@@ -234,7 +235,7 @@ fn belong(given: &str, soft: &str, record: &Record) -> bool {
     }
 }
 
-/// Whether a record of another format says something by the name of hard labels that cannot be written as such.
+/// Returns `true` if `metadata.hard_labels` of a record of another format cannot be written as hard labels.
 fn loses_hard_labels(record: &Record) -> bool {
     let given = record.metadata.get(HARD).filter(|_| record.preserved.get(BESIDE).is_none());
     given.is_some_and(|given| {

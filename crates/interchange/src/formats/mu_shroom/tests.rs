@@ -57,7 +57,7 @@ fn hard_labels_are_what_likely_soft_labels_cover() {
         ("[]", "[]"),
         // A half is not enough.
         (r#"[{"start":0,"prob":0.5,"end":2},{"start":3,"prob":0.51,"end":4}]"#, "[[3,4]]"),
-        // Those that touch or overlap are one, in whatever order.
+        // Labels that touch or overlap are merged, in whatever order.
         (r#"[{"start":3,"prob":0.6,"end":5},{"start":0,"prob":0.9,"end":3}]"#, "[[0,5]]"),
         (r#"[{"start":0,"prob":1,"end":5},{"start":1,"prob":0.9,"end":3}]"#, "[[0,5]]"),
         (r#"[{"start":2,"prob":1,"end":2}]"#, "[]"),
@@ -83,7 +83,7 @@ fn hard_labels_that_do_not_follow_come_back_until_the_soft_ones_change() {
 #[test]
 fn a_list_that_is_not_there_is_not_written() {
     let line = |lists: &str| format!(r#"{{"model_input":"","model_output_text":"abc"{lists}}}"#);
-    // Hard labels alone, until an edit says more than they do.
+    // Hard labels alone, until an edit has a probability.
     let mut corpus = read_text(&line(r#","hard_labels":[[0,1]]"#)).corpus;
     assert_eq!(lists(&corpus), [None, Some("[[0,1]]".to_owned())]);
     corpus.records[0].edits[0].metadata.set("probability", "0.4");
@@ -92,7 +92,7 @@ fn a_list_that_is_not_there_is_not_written() {
     // Soft labels alone.
     let corpus = read_text(&line(&format!(r#","soft_labels":{soft}"#))).corpus;
     assert_eq!(lists(&corpus), [Some(soft.to_owned()), None]);
-    // What nobody has annotated yet has both when it is annotated.
+    // An unannotated record has both lists once it is annotated.
     let edit = corpus.records[0].edits[0].clone();
     for lists_before in ["", r#","soft_labels":null,"hard_labels":null"#] {
         let mut corpus = read_text(&line(lists_before)).corpus;

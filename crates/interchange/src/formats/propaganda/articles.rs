@@ -7,7 +7,7 @@ use spanwise_json::encode;
 
 /// The id of the article, in a record's metadata, as Thresh's converter has it.
 pub(super) const ARTICLE: &str = "article_id";
-/// Where the text was, under the record; where the label was, under the edit.
+/// The member of preserved data with a path: of the text, in a record; of the label, in an edit.
 pub(super) const FILE: &str = "file";
 
 /// The id in the name of a text: 12 in `article12.txt`.
@@ -15,17 +15,17 @@ pub(super) fn article_id(name: &str) -> Option<&str> {
     name.strip_prefix("article")?.strip_suffix(".txt").filter(|id| is_id(id))
 }
 
-/// Whether a file of this name has labels.
+/// Returns `true` if a file of this name has labels.
 pub(super) fn is_labels(name: &str) -> bool {
     name.ends_with(".labels") || name.ends_with(".labels.tsv")
 }
 
-/// The id of the only article of a file of labels, if it is of just one: 12 in `article12.labels.tsv`.
+/// The id of the article in the name of a file of labels: 12 in `article12.labels.tsv`; `None` if it is about several.
 pub(super) fn own_labels(name: &str) -> Option<&str> {
     name.strip_prefix("article")?.split('.').next().filter(|id| is_id(id))
 }
 
-/// Whether this can be an id: it stands in names of files, and in cells.
+/// Returns `true` if a text can be an id, which stands in names of files and in cells.
 fn is_id(id: &str) -> bool {
     !id.is_empty() && id.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'))
 }
@@ -38,7 +38,7 @@ pub(super) fn json_id(id: &str) -> String {
     }
 }
 
-/// Whether a preserved path is one of a file of labels that can be written.
+/// Returns `true` if a preserved path is that of a file of labels and can be written.
 pub(super) fn is_labels_path(path: &str) -> bool {
     is_safe(path) && is_labels(name_of(path))
 }
@@ -47,13 +47,13 @@ fn name_of(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or_default()
 }
 
-/// Whether a path stays in its folder.
+/// Returns `true` if a path stays in its folder.
 fn is_safe(path: &str) -> bool {
     let part = |part: &str| !matches!(part, "" | "." | "..") && !part.contains(['\\', ':', '\0']);
     path.split('/').all(part)
 }
 
-/// The path at which an article is written.
+/// The id of an article, and the path at which it is written.
 #[derive(Debug)]
 pub(super) struct ArticleFile {
     pub id: String,
@@ -71,7 +71,7 @@ impl ArticleFile {
 /// Gives each article an id and a file of its own.
 #[derive(Debug)]
 pub(super) struct ArticleNames {
-    /// Ids of records that have one.
+    /// The ids that are taken.
     ids: HashSet<String>,
     files: HashSet<String>,
 }
@@ -81,7 +81,7 @@ impl ArticleNames {
         ArticleNames { ids: records.iter().filter_map(id_of).collect(), files: HashSet::new() }
     }
 
-    /// The names of a record: its own, if no record before has them.
+    /// The id and the path of a record: its own, if no record before has that path.
     pub(super) fn article(&mut self, record: &Record, number: usize) -> ArticleFile {
         let is_article = |path: &String| is_safe(path) && article_id(name_of(path)).is_some();
         let read = record.preserved.text(FILE).filter(is_article);
@@ -105,7 +105,7 @@ fn named(id: &str) -> String {
     format!("article{id}.txt")
 }
 
-/// The id that a record has.
+/// The id of a record, if it is valid.
 pub(super) fn id_of(record: &Record) -> Option<String> {
     record.metadata.text(ARTICLE).filter(|id| is_id(id))
 }

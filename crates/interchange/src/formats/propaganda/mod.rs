@@ -1,9 +1,9 @@
-//! The Propaganda Techniques Corpus (Da San Martino et al. 2019): articles, and which of 18 techniques is where.
+//! The Propaganda Techniques Corpus (Da San Martino et al. 2019): articles, with spans of 18 techniques.
 //!
-//! A folder of `article<ID>.txt`, and of files with a line for each mark: the id of the article, the technique, and where
-//! it begins and ends, in code points, with tabs between. They are one for each article (`article<ID>.labels.tsv`,
-//! `article<ID>.task-FLC.labels`, `article<ID>.task-flc-tc.labels`) or one for all (`….task2-TC.labels`): whatever ends
-//! in `.labels` or `.labels.tsv` is read, and the id says which article is meant. Texts keep their line breaks, files
+//! A folder of `article<ID>.txt`, and of files with a line for each mark: the id of the article, the technique, and the
+//! start and end in code points, separated by tabs. There is one for each article (`article<ID>.labels.tsv`,
+//! `article<ID>.task-FLC.labels`, `article<ID>.task-flc-tc.labels`) or one for all (`….task2-TC.labels`): every file
+//! ending in `.labels` or `.labels.tsv` is read, and the id identifies the article. Texts keep their line breaks, files
 //! their names, and lines their order; a line that can't be read comes back as it was.
 //!
 //! The spans of SemEval 2020's task SI (`….task1-SI.labels`) have no technique, only id, begin and end: their category is
@@ -64,7 +64,7 @@ const UNIT: OffsetUnit = OffsetUnit::CodePoints;
 
 /// The path of the labels of an article, in preserved data of the record.
 const LABELS: &str = "labels";
-/// The lines that are no labels of an article at hand, by files, under the corpus.
+/// The lines that are not labels of a known article, by files, in preserved data of the corpus.
 const UNREAD: &str = "unread";
 
 fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
@@ -91,7 +91,7 @@ fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
     if let [all] = labels.as_slice()
         && own_labels(all.name()).is_none()
     {
-        // The only file of labels speaks of all articles: one that it does not name has none.
+        // The only file of labels is about all articles: one that it does not name has no labels.
         reader.records.iter_mut().for_each(|record| belongs(record, &all.path));
     }
     let PropagandaReader { records, preserved, located, problems, mut alignment, .. } = reader;
@@ -106,7 +106,7 @@ fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
     }
 }
 
-/// An article has been labelled, in a file.
+/// Marks an article as labelled by a file.
 fn belongs(record: &mut Record, labels: &str) {
     record.done = true;
     if record.preserved.get(LABELS).is_none() {
@@ -285,7 +285,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     for (path, mut all) in labels.into_values() {
         match unread.get(&path) {
             Some(_) => all.add_preserved(&unread, &path),
-            // The last line ends, too.
+            // The last line ends in a line feed, too.
             None => all.add(Some(u64::MAX), String::new()),
         }
         articles.push(TextFile::new(path, all.into_text()));
@@ -294,7 +294,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     losses.into()
 }
 
-/// What was read, if it still says the same, or a line for each span.
+/// The line as it was read if it still describes the edit, else one for each span.
 fn label_lines(edit: &Edit, record: &Record, id: &str) -> Vec<String> {
     let read = |line: &str| {
         let label = PropagandaLabel::read(line).filter(|label| label.article == id)?;

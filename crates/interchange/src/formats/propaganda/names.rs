@@ -1,4 +1,4 @@
-//! Techniques of propaganda, and how our template names them.
+//! Techniques of propaganda, and their names in our template.
 
 /// Techniques as the corpus spells them, with the names of the template.
 const TECHNIQUES: [(&str, &str); 18] = [
@@ -22,7 +22,7 @@ const TECHNIQUES: [(&str, &str); 18] = [
     ("Whataboutism", "whataboutism"),
 ];
 
-/// What stands for the technique of a span that has none: it is propaganda of any kind.
+/// The technique of a span without one: propaganda of any kind.
 pub(super) const ANY: &str = "propaganda";
 
 /// The category of a technique; an unknown one is its own.

@@ -24,7 +24,7 @@ const TYPES: [(&str, &str); 10] = [
     ("Technical_Jargon", "technical_jargon"),
 ];
 
-/// What stands for characters that the tool writes nowhere else in a text.
+/// The tool's escapes of characters in texts.
 const ESCAPES: [(&str, &str); 5] =
     [("_SEP_", ","), ("_QUOTE_", "\""), ("_LEFT_", "<"), ("_RIGHT_", ">"), ("_NEWLINE_", "\n")];
 
@@ -53,7 +53,7 @@ pub(super) fn encode(text: &str) -> String {
     ESCAPES.iter().fold(text.to_owned(), |text, (escape, plain)| text.replace(plain, escape))
 }
 
-/// Whether an annotation can hold an answer.
+/// Returns `true` if an annotation can hold an answer.
 pub(super) fn can_hold_answer(edit: &Edit, question: &str) -> bool {
     match edit.answers.get(question) {
         Some(Answer::Value(_)) if question == EXPLANATION => true,
@@ -74,7 +74,7 @@ pub(super) struct ReadAnnotation {
     /// The number of its spans, and of those that are not in the text.
     pub(super) spans: usize,
     pub(super) outside: usize,
-    /// Sentences about what could not be used.
+    /// Sentences about unusable parts.
     pub(super) remarks: Vec<String>,
 }
 
@@ -99,7 +99,7 @@ impl fmt::Display for NoAnnotation {
 /// Reads an annotation.
 ///
 /// # Errors
-/// If the literal is none.
+/// If the literal is not an annotation.
 pub(super) fn read(
     literal: &PythonLiteral,
     text: &Text,
@@ -142,13 +142,13 @@ pub(super) fn read(
     Ok(ReadAnnotation { edit, spans: found.len(), outside, remarks })
 }
 
-/// An annotation that is a text holding the list is as good as the list.
+/// The list of an annotation, which may also be a text with that list.
 fn unwrapped(literal: &PythonLiteral) -> Cow<'_, PythonLiteral> {
     let parsed = literal.text().and_then(|text| PythonLiteral::parse(text).ok());
     parsed.map_or(Cow::Borrowed(literal), Cow::Owned)
 }
 
-/// The offsets of the main span, if it has any, in the order in which they stand.
+/// The offsets of the main span, as they are written; `None` if they are missing or not numbers.
 pub(super) fn main(literal: &PythonLiteral) -> Option<(u32, u32)> {
     let list = unwrapped(literal);
     let Some([_, _, _, start, end, ..]) = list.items() else { return None };
@@ -194,12 +194,12 @@ fn said_outside(pair: OffsetPair, text: &Text, unit: OffsetUnit) -> String {
     format!("The span from {start} to {end} is not in the text, which ends at {length}.")
 }
 
-/// The annotation of an edit; `None` without a span, for which there is no place.
+/// The annotation of an edit; `None` for an edit without a span, which the format cannot hold.
 pub(super) fn write(edit: &Edit, text: &Text) -> Option<PythonLiteral> {
     as_it_was(edit, text).or_else(|| write_anew(edit, text))
 }
 
-/// The annotation that was read, if it still says the same.
+/// The annotation as it was read, if it still describes the edit.
 pub(super) fn as_it_was(edit: &Edit, text: &Text) -> Option<PythonLiteral> {
     let parse = |line: &str| PythonLiteral::parse(line).ok();
     let read = |line: &str| read(&parse(line)?, text, OffsetUnit::Utf16).ok().map(|read| read.edit);

@@ -18,8 +18,8 @@
 //! | category | the type by its name in the template, such as `grammar_usage` for `Grammar_Usage`; others as they are |
 //! | answers | `explanation`, and 1 to 3 as `minor`, `somewhat`, `a lot` under `<category>_type` |
 //!
-//! What an annotation or a response says beyond this is preserved as its literal, and written back if it still says what the
-//! record says.
+//! Further content of an annotation or a response is preserved as its literal, and written back if that still describes
+//! the record.
 
 mod annotation;
 mod names;

@@ -14,5 +14,5 @@ pub(super) const ANNOTATIONS: usize = 4;
 pub(super) const RESPONSE: &str = "response";
 pub(super) const UNREAD: &str = "unread";
 pub(super) const COLUMN_NAMES: &str = "columns";
-/// That a cell is one response, not a list of them.
+/// The mark of a cell that is a single response, not a list.
 pub(super) const SINGLE: &str = "single";

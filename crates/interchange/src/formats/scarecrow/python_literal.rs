@@ -47,7 +47,7 @@ impl PythonLiteral {
         }
     }
 
-    /// The same, to change.
+    /// The same, mutable.
     pub(super) fn items_mut(&mut self) -> Option<&mut Vec<PythonLiteral>> {
         match self {
             PythonLiteral::List(items) | PythonLiteral::Tuple(items) => Some(items),
@@ -77,12 +77,12 @@ impl PythonLiteral {
     }
 }
 
-/// Why a text is not a literal.
+/// A syntax error in a literal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PythonLiteralError {
-    /// How many characters stand before the fault.
+    /// The number of characters before the fault.
     pub(super) at: usize,
-    /// What is wrong.
+    /// The problem, without its place.
     pub(super) what: &'static str,
 }
 
@@ -94,7 +94,7 @@ impl fmt::Display for PythonLiteralError {
 
 struct PythonLiteralReader<'a> {
     text: &'a str,
-    /// In bytes.
+    /// The position, in bytes.
     at: usize,
     depth: usize,
 }
@@ -104,7 +104,7 @@ impl<'a> PythonLiteralReader<'a> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// The next character that is not white space.
+    /// Skips white space; returns the next character, which is not consumed.
     fn peek(&mut self) -> Option<char> {
         let rest = self.rest();
         self.at += rest.len() - rest.trim_start().len();
@@ -136,7 +136,7 @@ impl<'a> PythonLiteralReader<'a> {
         }
     }
 
-    /// The items up to a closing bracket, and whether a comma stands after one of them.
+    /// The items up to a closing bracket, and `true` if a comma follows any of them.
     fn sequence(&mut self, close: char) -> Result<(Vec<PythonLiteral>, bool), PythonLiteralError> {
         if self.depth >= DEEPEST_LITERAL {
             return self.fault("there are too many lists in lists");
@@ -205,7 +205,7 @@ impl<'a> PythonLiteralReader<'a> {
         }
     }
 
-    /// What follows a backslash. An escape that Python does not know stays as it is, as it does there.
+    /// Reads an escape after its backslash. One that Python does not know stays as it is, as in Python.
     fn escape(&mut self, text: &mut String) -> Result<(), PythonLiteralError> {
         let Some(c) = self.next() else { return self.fault("a string is never closed") };
         match c {
@@ -239,7 +239,7 @@ impl<'a> PythonLiteralReader<'a> {
         }
     }
 
-    /// A character by its code; two halves of one, as JavaScript has them, are put together.
+    /// A character by its code; the two surrogates of one, as JavaScript writes them, are combined.
     fn character(&mut self, digits: usize) -> Result<char, PythonLiteralError> {
         let mut code = self.hexadecimal(digits)?;
         if (0xD800..0xDC00).contains(&code) && self.rest().starts_with("\\u") {
@@ -266,7 +266,7 @@ impl<'a> PythonLiteralReader<'a> {
     }
 }
 
-/// As Python's `repr` writes it, but for characters without a meaning in Unicode, which it escapes.
+/// Writes a literal as Python's `repr` does, except for unassigned characters, which Python escapes.
 impl fmt::Display for PythonLiteral {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -317,7 +317,8 @@ fn write_string(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     write!(f, "{quote}")
 }
 
-/// Whether Python shows a character as it is: no control, format or private character, and no space but U+0020.
+/// Returns `true` if Python shows a character as it is: no control, format or private character, and no space but
+/// U+0020.
 fn is_printable(c: char) -> bool {
     let format = matches!(c,
         '\u{AD}' | '\u{600}'..='\u{605}' | '\u{61C}' | '\u{6DD}' | '\u{70F}' | '\u{8E2}' | '\u{180E}'

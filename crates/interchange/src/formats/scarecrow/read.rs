@@ -78,7 +78,7 @@ fn read_file(file: &mut TextFile, unit: OffsetUnit, imported: &mut ImportOutcome
     }
 }
 
-/// What the cell of responses holds; an empty one holds none.
+/// Parses the cell of responses; an empty one is an empty list.
 fn literal(cell: &str) -> Result<PythonLiteral, PythonLiteralError> {
     if cell.trim().is_empty() {
         Ok(PythonLiteral::List(Vec::new()))
@@ -104,7 +104,7 @@ struct ScarecrowRowReader<'a> {
     file: &'a TextFile,
     row: &'a CsvRow,
     unit: OffsetUnit,
-    /// The record before an annotator's work.
+    /// The record of the row without annotations.
     item: Record,
     imported: &'a mut ImportOutcome,
 }
@@ -178,7 +178,7 @@ impl ScarecrowRowReader<'_> {
     }
 }
 
-/// The name of an annotator who is only known by a place in the row.
+/// The name of an annotator known only by the position in the row.
 pub(super) fn position_name(number: usize) -> String {
     format!("annotator {}", number + 1)
 }
@@ -190,7 +190,8 @@ fn worker(response: &PythonLiteral) -> Option<String> {
     texts.find(|text| is_worker(text)).map(str::to_owned)
 }
 
-/// Whether a text looks like a worker id of Mechanical Turk: an A and 11 to 20 capitals and digits.
+/// Returns `true` if a text looks like a worker id of Mechanical Turk: an A and 11 to 20 capitals and digits, with a
+/// digit at least.
 pub(super) fn is_worker(text: &str) -> bool {
     let is_part = |b: u8| b.is_ascii_uppercase() || b.is_ascii_digit();
     text.starts_with('A')

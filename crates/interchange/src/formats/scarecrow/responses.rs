@@ -4,11 +4,11 @@ use super::names::ANNOTATIONS;
 use super::python_literal::PythonLiteral;
 use crate::members::Members;
 
-/// Where the annotations of a response are.
+/// The place of the annotations of a response.
 pub(super) enum AnnotationsPlace {
     /// In its item 4.
     Inside,
-    /// The response is nothing else.
+    /// In the response itself.
     Whole,
 }
 
@@ -23,7 +23,7 @@ impl AnnotationsPlace {
         (items.is_empty() || is_list(items.first())).then_some(AnnotationsPlace::Whole)
     }
 
-    /// Them, in the response.
+    /// The annotations of the response.
     pub(super) fn of_response<'r>(
         &self,
         response: &'r PythonLiteral,
@@ -34,7 +34,7 @@ impl AnnotationsPlace {
         }
     }
 
-    /// The same, to change.
+    /// The same, mutable.
     pub(super) fn in_response<'r>(
         &self,
         response: &'r mut PythonLiteral,
@@ -46,8 +46,8 @@ impl AnnotationsPlace {
     }
 }
 
-/// The responses of a cell: a list of them, or a single one, as Thresh's converter has it. Responses are lists, and what
-/// is before the annotations of one is none.
+/// The responses of a cell: a list of them, or a single one, as Thresh's converter has it. Responses are lists; the
+/// items before the annotations of one are not.
 pub(super) fn responses_of(cell: &PythonLiteral) -> Option<&[PythonLiteral]> {
     if is_single(cell) { Some(std::slice::from_ref(cell)) } else { cell.items() }
 }

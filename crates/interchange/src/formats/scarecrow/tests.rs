@@ -6,7 +6,7 @@ use crate::{Corpus, ImportOptions, Record};
 use spanwise_annotation::document::{Answer, TextName};
 use spanwise_text::{Span, Utf16};
 
-/// Two annotators of whom one has a worker's id, and a text that nobody read.
+/// Two annotators, one with a worker's id, and a text without responses.
 const CSV: &str = "\
 id,gid,prompt,generation,model,p,temperature,frequency_penalty,responses,note
 7,g1,\"It rains, she says.\",\"So it 😀 does. It does, twice two is five.\",xl,0.96,1.0,0,\"[\

@@ -21,7 +21,7 @@ use spanwise_json::Json;
 
 const CAPABILITIES: Capabilities = Capabilities {
     source: true,
-    // Noted here: only some names can be held.
+    // `name` notes annotators that cannot be held.
     annotator: true,
     undone_items: true,
     metadata: MemberFilter::Words(&MemberFilter::Besides(&[PROMPT, GENERATION, RESPONSES])),
@@ -41,7 +41,7 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     ExportOutcome { losses, alignment: Some(alignment(&groups)) }
 }
 
-/// The columns of the file that was read, or the usual ones; then whatever else the metadata has.
+/// The columns of the file that was read, or the usual ones; then all others in the metadata.
 fn columns(corpus: &Corpus) -> Vec<String> {
     let mut columns = corpus.preserved.get(COLUMN_NAMES).map(strings).unwrap_or_default();
     let mut known: std::collections::HashSet<String> = columns.iter().cloned().collect();
@@ -79,7 +79,7 @@ fn row(group: &[(usize, &Record)], columns: &[String], losses: &mut Losses) -> V
     columns.iter().map(cell).collect()
 }
 
-/// The response of an annotator; `None` for an item that nobody looked at. `place` is its place in the row.
+/// The response of an annotator; `None` for an unannotated item. `place` is its position in the row.
 fn response(
     record: &Record,
     edits: &[&Edit],
@@ -121,7 +121,7 @@ fn fresh() -> PythonLiteral {
     PythonLiteral::List(items)
 }
 
-/// Sees to it that the response names its annotator, if it can.
+/// Names the annotator in the response, or notes the loss if there is no place for the name.
 fn name(
     response: &mut PythonLiteral,
     record: &Record,
@@ -148,7 +148,7 @@ fn name(
     }
 }
 
-/// Notes what is spelled so that it reads otherwise.
+/// Notes texts that change when they are written and read again.
 fn note_texts(edit: &Edit, number: usize, losses: &mut Losses) {
     let renamed = annotation::category_of(annotation::type_of(&edit.category)) != edit.category;
     losses.note_many(loss_names::CATEGORIES, number, usize::from(renamed));

@@ -14,14 +14,14 @@ use spanwise_text::{Span, Text};
 pub(super) struct SnacError<'a> {
     pub(super) json: &'a str,
     pub(super) members: Members,
-    /// Its quote; nothing for an error without a span.
+    /// Its quote; `None` for an error without a span.
     pub(super) span: Option<String>,
     pub(super) stored: Option<Span>,
     pub(super) category: String,
 }
 
 impl<'a> SnacError<'a> {
-    /// `None` if it is none.
+    /// Reads an error; `None` for anything else.
     pub(super) fn read(json: &'a str, text: &Text) -> Option<Self> {
         let members = Members::parse(json);
         let text_of = |name| members.get(name).filter(|value| value.starts_with('"'));
@@ -58,7 +58,7 @@ impl<'a> SnacError<'a> {
     }
 }
 
-/// Where `start` and `end` say that a text is: in the unit in which it stands there, otherwise in code points, since
+/// The span at `start` and `end`: in a unit in which the quoted text stands there, otherwise in code points, since
 /// programs in Python wrote the file.
 fn stored_span(text: &Text, start: u32, end: u32, quote: &str) -> Option<Span> {
     let spans = OffsetUnit::ALL.into_iter().filter_map(|unit| unit.span(text, start, end));
@@ -69,7 +69,7 @@ fn stored_span(text: &Text, start: u32, end: u32, quote: &str) -> Option<Span> {
     })
 }
 
-/// The members of an error that says what an edit says.
+/// The members of a new error for an edit.
 pub(super) fn error_anew(edit: &Edit, text: &Text) -> Members {
     let mut members = Members::default();
     let span = edit.spans.target().first().map_or("", |span| text.slice(*span));
@@ -82,7 +82,7 @@ pub(super) fn error_anew(edit: &Edit, text: &Text) -> Members {
     let own = |name: &str| [SPAN, VOTES, TYPE].contains(&name) || OFFSETS.contains(&name);
     let metadata = edit.metadata.iter().filter(|(name, _)| !own(name));
     let other = edit.other.iter().filter(|(name, _)| !own(name) && *name != "annotation");
-    // What is in both is as the metadata have it.
+    // Of members in both, those of the metadata take precedence.
     members.extend(metadata.clone().chain(other).chain(metadata));
     members
 }

@@ -1,7 +1,7 @@
-//! SNaC's JSON (Goyal et al. 2022): summaries in segments, with errors that quote what they are about.
+//! SNaC's JSON (Goyal et al. 2022): summaries in segments, with errors that quote their spans.
 //!
-//! `{book: {segment: {"text": …, "errors": [{"span": text, "votes": number, "error_type": name}]}}}`; books and segments
-//! keep their order. What all annotators marked is in one list, so that a record has no annotator.
+//! `{book: {segment: {"text": …, "errors": [{"span": text, "votes": number, "error_type": name}]}}}`; books and
+//! segments keep their order. The errors of all annotators are in one list, so a record has no annotator.
 //!
 //! | Record | File |
 //! |---|---|
@@ -10,9 +10,9 @@
 //! | category, a span on the target | `error_type`, `span` |
 //! | metadata of an edit | all other members of an error, `votes` among them |
 //!
-//! A text that occurs several times is given to the errors that quote it from left to right, unless an error says where
-//! it is by `start` and `end`: the two are tried in every unit, and taken where the text stands there. An error is
-//! written back as it was if it still says what the edit says; what was changed has no `start` and `end`.
+//! A text that occurs several times is given to the errors that quote it from left to right, unless an error has
+//! `start` and `end`: these are tried in every unit, and taken if the text stands there. An error is written back as it
+//! was if it still describes the edit; a changed one has no `start` and `end`.
 
 mod error;
 mod names;

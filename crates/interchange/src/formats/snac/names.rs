@@ -11,8 +11,8 @@ pub(super) const OFFSETS: [&str; 2] = ["start", "end"];
 pub(super) const BOOK: &str = "book";
 pub(super) const SEGMENT: &str = "segment";
 
-/// Names in [`Record::preserved`](crate::Record): the order of the members of a segment; what is no segment or no book with
-/// segments, as it was; errors that can't be read, by their place in the list.
+/// Names in [`Record::preserved`](crate::Record): the order of the members of a segment; the original of a value that
+/// is not a segment or not a book with segments; errors that can't be read, by their place in the list.
 pub(super) const NAMES: &str = "names";
 pub(super) const ODD: &str = "odd";
 pub(super) const UNREAD: &str = "unread";

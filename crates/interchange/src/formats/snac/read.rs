@@ -85,7 +85,7 @@ impl SnacReader<'_> {
         self.odd(record, &piece.json);
     }
 
-    /// Adds a record that only brings back what is no segment.
+    /// Adds a record that only preserves a value that is not a segment.
     fn odd(&mut self, mut record: Record, json: &str) {
         record.preserved.set(ODD, json);
         self.imported.corpus.add(record);

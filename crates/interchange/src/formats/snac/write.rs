@@ -22,7 +22,7 @@ use spanwise_text::{Span, Text};
 const CAPABILITIES: Capabilities = Capabilities {
     metadata: MemberFilter::Besides(&[TEXT, ERRORS]),
     spans: [SpanCapacity::NONE, SpanCapacity::ONE],
-    // Noted here, with all that is elsewhere once it is found by its text.
+    // `note_places` notes these, with all spans that will be found elsewhere by their texts.
     insertion_points: true,
     without_spans: |_| true,
     edit_metadata: MemberFilter::Besides(&OF_ERRORS),
@@ -40,7 +40,7 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     let mut losses = Losses::default();
     let mut books = SnacBooks::default();
     for (number, record) in corpus.records.iter().enumerate() {
-        // What is no segment is written as it was.
+        // A value that is not a segment is written as it was.
         let is_odd = record.preserved.get(ODD).is_some() && record.edits.is_empty();
         let noted = if is_odd { &mut Losses::default() } else { &mut losses };
         CAPABILITIES.edits(record, number, noted);
@@ -56,19 +56,19 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
 struct SnacBooks<'a> {
     all: Vec<(String, Vec<SnacSegment<'a>>)>,
     at: HashMap<String, usize>,
-    /// Books and segments with their places.
+    /// The places of segments, by place of the book and name of the segment.
     segments: HashMap<(usize, String), usize>,
 }
 
 /// An error to be written.
 struct WrittenError {
     json: String,
-    /// The number of its record, and where its text stands there.
+    /// The number of its record; `span` is the place of its text there.
     number: usize,
     span: Option<Span>,
 }
 
-/// A segment: one record, or several on the same text. What is written of them is made when it is.
+/// A segment: one record, or several on the same text. Its JSON is made only when it is written.
 struct SnacSegment<'a> {
     name: String,
     first: &'a Record,
@@ -121,7 +121,7 @@ impl<'a> SnacBooks<'a> {
         RecordAlignment::of(records)
     }
 
-    /// Writes them; notes spans that will be found elsewhere, or not at all, since only their texts are written.
+    /// Writes the books; notes spans that will be found elsewhere, or not at all, since only their texts are written.
     fn write(&self, sink: &mut dyn Sink, losses: &mut Losses) {
         sink.push("{");
         for (number, (name, segments)) in self.all.iter().enumerate() {
@@ -145,12 +145,12 @@ impl<'a> SnacBooks<'a> {
 }
 
 impl SnacSegment<'_> {
-    /// What it is instead, if it is none.
+    /// The original of a value that is not a segment.
     fn odd(&self) -> Option<&str> {
         self.first.preserved.get(ODD).filter(|_| self.first.edits.is_empty())
     }
 
-    /// Whether it stands for a book without segments.
+    /// Returns `true` if it represents a book without segments.
     fn is_book(&self) -> bool {
         self.odd().is_some() && self.first.metadata.get(SEGMENT).is_none()
     }
@@ -191,7 +191,7 @@ impl SnacSegment<'_> {
 /// The errors of a record.
 fn entries(record: &Record, number: usize) -> Vec<WrittenError> {
     let entry = |json, span| WrittenError { json, number, span };
-    // What they lose was noted when the record was added.
+    // Their losses were noted when the record was added.
     let edits = CAPABILITIES.edits(record, number, &mut Losses::default());
     let edits = edits
         .iter()
@@ -200,7 +200,7 @@ fn entries(record: &Record, number: usize) -> Vec<WrittenError> {
     put_back(edits.collect(), unread.map(|(at, json)| (at, entry(json, None))).collect())
 }
 
-/// The error of an edit: as it was, if it says the same.
+/// The error of an edit, as it was read if it still describes the edit.
 fn error(edit: &Edit, text: &Text) -> String {
     let read = |json: &str| {
         let read = SnacError::read(json, text).filter(|_| is_unmoved(edit))?.edit(None, text);

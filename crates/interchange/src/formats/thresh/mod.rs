@@ -2,9 +2,9 @@
 //!
 //! Texts beside source and target stand in a list `texts`, and the spans on them in an object `spans` of the edit.
 //!
-//! Beside Thresh's own members an instance has the annotator and what the format of origin says under `metadata`, and
-//! under `_spanwise` whether it is done and the preserved data (`kept`; what belongs to the
-//! whole file is in the first instance, under `file`). An edit has `metadata` and `_spanwise.kept` in the same way.
+//! Beside Thresh's own members an instance has the annotator and the metadata of the format of origin under `metadata`,
+//! and under `_spanwise` the flag `done` and the preserved data (`kept`; those of the whole file are in the first
+//! instance, under `file`). An edit has `metadata` and `_spanwise.kept` in the same way.
 
 #[cfg(test)]
 mod tests;
@@ -55,17 +55,17 @@ pub(super) const FORMAT: Format = Format {
     sample: samples::THRESH,
 };
 
-/// The member of `metadata` that names who annotated.
+/// The member of `metadata` with the annotator.
 const ANNOTATOR: &str = "annotator";
 const METADATA: &str = "metadata";
 const KEPT: &str = "kept";
 const FILE: &str = "file";
 const PARTS: &str = "constituent_edits";
-/// The member of [`Record::other`] with the edits as they were written, where writing the edits of the record would differ or
-/// leave something out: spans that can't be read, an item that is no edit, no `id`; empty where there was no such member.
-/// They hold as long as reading them gives the edits of the record.
+/// The member of [`Record::other`] with the original JSON of the edits, if that of the record's edits would differ or
+/// leave something out: spans that can't be read, an item that is not an edit, no `id`; empty if there was no such
+/// member. It holds as long as reading it gives the edits of the record.
 const EDITS_AS_READ: &str = "_edits";
-/// The same for a source that is there, but empty.
+/// The same for a source that is present, but empty.
 const EMPTY_SOURCE: &str = "_source";
 /// The same for the list of texts.
 const TEXTS_AS_READ: &str = "_texts";
@@ -91,7 +91,7 @@ fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
     }
 }
 
-/// The data of a file: offsets in UTF-16 units, unless it is said what they count.
+/// The data of a file, with offsets in UTF-16 units unless another unit is given.
 #[allow(clippy::result_large_err, reason = "one per file")]
 fn open(file: &mut TextFile, reading: ImportOptions) -> Result<Dataset, Diagnostic> {
     let dataset = DatasetReader::new(std::mem::take(&mut file.text)).finish()?;
@@ -134,7 +134,7 @@ struct InstanceReader {
     unit: OffsetUnit,
     report: InstanceReport,
     spans: usize,
-    /// Whether anything was read that would be written otherwise.
+    /// `true` if anything was read that would be written otherwise.
     is_odd: bool,
 }
 
@@ -143,7 +143,7 @@ impl InstanceReader {
         InstanceReader { unit, report: InstanceReport::new(number), spans: 0, is_odd: false }
     }
 
-    /// The record of an instance, and what it keeps for the whole file.
+    /// The record of an instance, and the preserved data of the whole file in it.
     fn record(&mut self, raw: &str) -> (Record, Members) {
         let object = Object::parse(raw).unwrap_or_default();
         let [source, target, context] =
@@ -200,7 +200,7 @@ impl InstanceReader {
         (Record { annotator, texts, context, edits, done, metadata, preserved, other }, file)
     }
 
-    /// A text; what has parts is none.
+    /// A text, or the spelling of a number or a flag; `None` for null, lists and objects.
     fn text(&mut self, object: &Object, name: &str) -> Option<String> {
         let raw = object.get(name)?;
         let remedy = match raw.as_bytes().first() {
@@ -266,7 +266,7 @@ impl InstanceReader {
         let plain = annotation.is_empty() || annotation == "null";
         self.is_odd |= annotation.is_empty();
         if !plain && !same_but_for_spaces(&write_answers("null", &answers, None), annotation) {
-            // What the answers leave out of it (null, stale branches) is kept.
+            // Parts that the answers leave out (null, stale branches) are kept.
             other.set("annotation", annotation);
         }
         let spans = self.spans(&object, texts, path);
@@ -287,7 +287,7 @@ impl InstanceReader {
         let mut spans = read_all_spans(edit, path, checked, &mut self.report);
         self.spans += spans.len();
         if self.unit != OffsetUnit::Utf16 {
-            // Of what names no text, it is not known what the offsets count.
+            // Offsets on an unknown text cannot be converted.
             for text in texts.iter() {
                 spans.change(&text.name, |spans| self.convert(spans, &text.text));
             }
@@ -307,7 +307,7 @@ impl InstanceReader {
     }
 }
 
-/// Whether the spans of an edit are written as they were, but for white space.
+/// Returns `true` if the spans of an edit are written as they were, except for white space.
 fn is_plain(edit: &Object, spans: &Spans) -> bool {
     let own = Side::ALL.into_iter().all(|side| {
         let spans = spans.on(&side.into());
@@ -336,7 +336,7 @@ fn push_spans_by_name(out: &mut String, spans: &Spans) {
     by_name.close();
 }
 
-/// Whether the spans on a text of this name have no member of their own.
+/// Returns `true` if the spans on a text of this name have no member of their own.
 fn is_apart(name: &TextName) -> bool {
     Side::ALL.into_iter().all(|side| TextName::from(side) != *name)
 }
@@ -354,7 +354,7 @@ fn push_all_spans(members: &mut ObjectWriter<'_>, spans: &Spans) {
     }
 }
 
-/// Whether a member is a text, an object, …: what JSON it begins with.
+/// Returns `true` if the JSON of a member begins with a character, which tells its type.
 fn is(object: &Object, name: &str, first: char) -> bool {
     object.get(name).is_some_and(|value| value.starts_with(first))
 }
@@ -364,7 +364,7 @@ fn map(object: &Object, name: &str) -> Members {
     object.get(name).map(Members::parse).unwrap_or_default()
 }
 
-/// The same, taken out; another one stays.
+/// The same, taken out; a member that is not an object stays.
 fn take_map(members: &mut Members, name: &str) -> Members {
     let map = members.get(name).filter(|value| value.starts_with('{')).map(Members::parse);
     map.inspect(|_| members.remove(name)).unwrap_or_default()
@@ -446,13 +446,13 @@ fn instance(out: &mut String, record: &Record, file: Option<&Members>) {
     members.close();
 }
 
-/// The text that stands as a member of its own: that of the usual name and role, unless the list has it.
+/// The text that is written as a member of its own: the one with the usual name and role, unless the list has it.
 fn own_text<'r>(record: &'r Record, side: Side, listed: Option<&Texts>) -> Option<&'r Text> {
     let text = record.texts.get(&side.into()).filter(|text| has_own_member(text))?;
     listed.is_none_or(|listed| listed.get(&text.name).is_none()).then_some(&text.text)
 }
 
-/// Whether a text is one of the usual two, which stand as `source` and `target`.
+/// Returns `true` if a text is one of the usual two, written as `source` and `target`.
 fn has_own_member(text: &NamedText) -> bool {
     text.role.side().is_some_and(|side| TextName::from(side) == text.name)
 }
@@ -468,7 +468,7 @@ fn texts_as_read(record: &Record) -> Option<Texts> {
     (holds && listed.iter().all(same)).then_some(listed)
 }
 
-/// Writes the list of the texts that are no members of their own.
+/// Writes the list of the texts without members of their own.
 fn push_texts(members: &mut ObjectWriter<'_>, texts: &Texts) {
     if texts.iter().all(has_own_member) {
         return;
@@ -491,7 +491,7 @@ fn push_texts(members: &mut ObjectWriter<'_>, texts: &Texts) {
     list.push(']');
 }
 
-/// The edits as they were written, if they still say the same.
+/// The edits as they were written, if they are still those of the record.
 fn edits_as_read(record: &Record) -> Option<&str> {
     let raw = record.other.get(EDITS_AS_READ)?;
     let mut reader = InstanceReader::new(0, OffsetUnit::Utf16);
@@ -550,7 +550,7 @@ fn one_edit(out: &mut String, edit: &Edit, id: &EditId) {
     members.close();
 }
 
-/// The answers, with what the file said beside them.
+/// The JSON of the answers, with the other content of the annotation that was read.
 fn annotation(edit: &Edit) -> Cow<'_, str> {
     let old = edit.other.get("annotation").unwrap_or("null");
     if read_answers(old, None, &JsonPath::Root, &mut InstanceReport::new(0)) == edit.answers {

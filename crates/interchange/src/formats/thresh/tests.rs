@@ -80,7 +80,7 @@ fn offsets_can_count_code_points() {
     assert_eq!(record.target().slice(record.edits.first().unwrap().spans.target()[0]), "a");
 }
 
-/// An instance with two targets and something to be read.
+/// An instance with two targets and a context.
 const THREE: &str = r#"[{"source": "s", "target": "ta", "texts": [{"name": "b", "role": "target", "text": "t 😀", "by": 2, "context_before": "x"},
     {"name": "n", "role": "context", "text": "read"}],
     "edits": [{"category": "e", "id": 1, "annotation": null, "input_idx": [[0, 1]], "spans": {"b": [[2, 4]], "gone": [[0, 9]]}}]}]"#;

@@ -12,7 +12,7 @@ pub(super) struct WebAnnotation {
     pub(super) category: String,
     pub(super) comments: Vec<String>,
     pub(super) targets: Vec<WebAnnotationTarget>,
-    /// If it only says what the text of its target is: that text.
+    /// The text of its target, if that is all that it gives.
     pub(super) text: Option<String>,
 }
 
@@ -24,7 +24,7 @@ pub(super) struct WebAnnotationTarget {
     /// Offsets of start and end.
     pub(super) position: Option<(u32, u32)>,
     pub(super) quote: Option<QuoteSelector>,
-    /// Whether it has selectors, but none that is understood.
+    /// `true` if it has selectors, but none that is understood.
     pub(super) foreign: bool,
 }
 
@@ -62,14 +62,14 @@ impl WebAnnotation {
     }
 }
 
-/// A remark about a target, and its reason.
+/// A body: a text and its purposes.
 struct WebAnnotationBody {
     purposes: Vec<String>,
     value: String,
 }
 
 impl WebAnnotationBody {
-    /// A body without a purpose has the motivations of its annotation.
+    /// Reads a body; one without a purpose has the motivations of its annotation.
     fn of(body: &Value, motivations: &[String]) -> Self {
         let purposes = texts(body.get("purpose").or(body.get("role")));
         let purposes = if purposes.is_empty() { motivations.to_vec() } else { purposes };
@@ -129,7 +129,7 @@ fn name_of(agent: &Value) -> Option<String> {
     agent.as_str().or(named).map(str::to_owned)
 }
 
-/// A value that may be alone or in a list.
+/// The items of a list, or a value that is alone.
 fn list(value: Option<&Value>) -> impl Iterator<Item = &Value> {
     let (items, alone) = match value {
         Some(Value::Array(items)) => (items.as_slice(), None),

@@ -4,7 +4,7 @@ use crate::offset_unit::OffsetUnit;
 
 pub(super) const UNIT: OffsetUnit = OffsetUnit::CodePoints;
 
-/// The member of `preserved` that is for this format.
+/// This format's member of `preserved`.
 pub(super) const OWN: &str = "web_annotation";
 
 /// The suffixes of a target text's address for the other texts of an item.

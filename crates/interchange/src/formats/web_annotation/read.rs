@@ -61,12 +61,12 @@ struct AnnotationGroup {
     address: String,
     creator: Option<String>,
     items: Vec<NumberedAnnotation>,
-    /// Those that say what its texts are.
+    /// The annotations with its texts, by their numbers.
     texts: Vec<(usize, Box<str>)>,
 }
 
 impl WebAnnotationReader {
-    /// Reads a file. What its offsets count.
+    /// Reads a file; returns the unit of its offsets.
     fn file(&mut self, file: &mut TextFile, reading: ImportOptions) -> OffsetUnit {
         let values = items(file, &mut self.problems);
         let (list, envelope) = unwrap(file, &values);
@@ -105,7 +105,7 @@ impl WebAnnotationReader {
         unit
     }
 
-    /// Counts how the annotations of a file found their texts: by the addresses of their targets.
+    /// Counts the alignment of the annotations of a file with texts, by the addresses of their targets.
     fn align(&mut self, groups: &[AnnotationGroup], texts: &HashMap<String, Text>) {
         let mut annotated = HashSet::new();
         for group in groups.iter().filter(|group| !group.items.is_empty()) {
@@ -211,7 +211,7 @@ impl WebAnnotationReader {
         edits
     }
 
-    /// The span of a target; nothing for a whole text.
+    /// The span of a target; `None` for a whole text.
     fn span(
         &mut self,
         file: &TextFile,
@@ -246,7 +246,7 @@ impl WebAnnotationReader {
     }
 }
 
-/// The annotations of a file, and what is around them.
+/// The annotations of a file, and their envelope: the page without its items, or the form of the sequence.
 fn unwrap<'a>(file: &'a TextFile, values: &[&'a str]) -> (Vec<&'a str>, Members) {
     let mut envelope = Members::default();
     if let [page] = values
@@ -276,7 +276,7 @@ fn member<'a>(object: &'a str, name: &str) -> Option<&'a str> {
 fn groups(items: Vec<NumberedAnnotation>) -> (Vec<AnnotationGroup>, HashMap<String, Text>) {
     let mut groups: InOrder<(String, Option<String>), AnnotationGroup> = InOrder::default();
     let mut texts = HashMap::new();
-    // A text that nobody is said to have given belongs to who annotated it first.
+    // A text without a creator belongs to its first annotator.
     let mut creators: HashMap<String, Option<String>> = HashMap::new();
     for item in items.iter().filter(|item| item.annotation.text.is_none()) {
         creators.entry(item.address()).or_insert_with(|| item.annotation.creator.clone());
@@ -306,7 +306,7 @@ fn groups(items: Vec<NumberedAnnotation>) -> (Vec<AnnotationGroup>, HashMap<Stri
 }
 
 impl NumberedAnnotation {
-    /// The address of the text that it is about.
+    /// The address of the item that it is about.
     fn address(&self) -> String {
         self.annotation
             .targets
@@ -326,8 +326,8 @@ fn edit(item: &NumberedAnnotation) -> Edit {
     edit
 }
 
-/// What a target says about where it is. The place before and after which the right texts stand, unless the quote stands
-/// at its offset.
+/// The quote of a target, with the place that it states: its position if the quote stands there, otherwise the first
+/// place between prefix and suffix, otherwise the position.
 fn quote<'a>(text: &Text, target: &'a WebAnnotationTarget, unit: OffsetUnit) -> Quote<'a> {
     let position = target.position.map(|(start, end)| {
         let at = |offset| match unit.at(text, offset) {
@@ -348,7 +348,7 @@ fn quote<'a>(text: &Text, target: &'a WebAnnotationTarget, unit: OffsetUnit) -> 
     Quote { text: &quote.exact, stored, occurrence: None }
 }
 
-/// Where a quote stands between a prefix and a suffix, of which there has to be one.
+/// The first place of a quote between a prefix and a suffix; `None` if both of them are empty.
 fn in_context(text: &Text, exact: &str, prefix: &str, suffix: &str) -> Option<Span> {
     if exact.is_empty() || prefix.is_empty() && suffix.is_empty() {
         return None;

@@ -45,7 +45,7 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     };
     let mut writer =
         WebAnnotationWriter { losses: Losses::default(), read: Vec::new(), new: Vec::new(), out };
-    // What was read comes first, in its order, then what is new: both wait only as long as they have to.
+    // Annotations that were read come first, in their order, then new ones: both wait only as long as necessary.
     let mut least: Vec<Option<usize>> = Vec::with_capacity(corpus.records.len());
     for record in corpus.records.iter().rev() {
         let before = least.last().copied().flatten();
@@ -62,7 +62,7 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     losses.into()
 }
 
-/// Stands for the items of a page: no JSON text has it.
+/// The placeholder for the items of a page, which no JSON text contains.
 const ITEMS: char = '\0';
 
 /// The page that was read, or a new one.
@@ -73,7 +73,7 @@ fn page(read: Option<&str>) -> String {
     page.into_text()
 }
 
-/// How items are held together.
+/// The form of the output.
 enum AnnotationOutput<'s> {
     Lines(&'s mut dyn Sink),
     List(JsonListWriter<'s>),
@@ -99,14 +99,15 @@ impl<'s> AnnotationOutput<'s> {
 
 struct WebAnnotationWriter<'s> {
     losses: Losses,
-    /// With their numbers in the file that they were read from.
+    /// Those that were read, with their numbers in the file.
     read: Vec<(usize, String)>,
     new: Vec<String>,
     out: AnnotationOutput<'s>,
 }
 
 impl WebAnnotationWriter<'_> {
-    /// Writes what has waited, up to what is still to come.
+    /// Writes the waiting annotations whose numbers are less than the least one still to come; if none is to come, all
+    /// of them and the new ones.
     fn flush(&mut self, to_come: Option<usize>) {
         self.read.sort_by_key(|(number, _)| *number);
         let end = to_come.map_or(self.read.len(), |to_come| {
@@ -177,7 +178,7 @@ impl WebAnnotationWriter<'_> {
     }
 }
 
-/// The annotation that an edit was read from, with its number: only what was changed is replaced.
+/// The annotation that an edit was read from, with its number; only changed members are replaced.
 fn patched(record: &Record, edit: &Edit, address: &str) -> Option<(usize, String)> {
     let own = Members::parse(edit.preserved.get(OWN)?);
     let raw = own.get("raw")?;
@@ -218,7 +219,7 @@ fn targets(record: &Record, edit: &Edit, address: &str) -> String {
     alone_or_list(targets)
 }
 
-/// The least number of an annotation that a record was read from; 0 if that is not plain to see.
+/// The least number of the annotations that a record was read from; 0 if one of them is unreadable.
 fn least_number(record: &Record) -> Option<usize> {
     fn of_edits(edits: &[Edit]) -> Option<usize> {
         let of = |edit: &Edit| {
@@ -239,7 +240,7 @@ fn least_number(record: &Record) -> Option<usize> {
     of_texts.into_iter().chain(of_edits(&record.edits)).min()
 }
 
-/// A number and what follows it in a list of two.
+/// The number and the value in a list of these two.
 fn numbered(pair: &str) -> Option<(usize, &str)> {
     let pair = Array::parse(pair)?;
     let mut values = pair.values();
