@@ -185,7 +185,7 @@ ensure_chromium() {
 headless_shell_path() {
   local shell version
   shell=$(command -v chromium-headless-shell) || return 0
-  version=$("$CHROMIUM" --version | grep -oE '[0-9]+(\.[0-9]+){3}') || return 0
+  version=$("$CHROMIUM" --version 2>/dev/null | grep -oE '[0-9]+(\.[0-9]+){3}') || return 0
   if "$shell" --version 2>/dev/null | grep -wF -- "$version" >/dev/null; then echo "$shell"; fi
 }
 
