@@ -63,12 +63,15 @@ fn nothing_is_rendered_as_html() {
 }
 
 /// Beginnings of code with a text that people see or hear.
-const SHOWN: [&str; 5] = [
+const SHOWN: [&str; 8] = [
     ".child(\"",
     ".child(format!(\"",
     ".attr(\"aria-label\", \"",
     ".attr(\"title\", \"",
     ".attr(\"alt\", \"",
+    ".tell(NoticeLevel::Info, format!(\"",
+    ".tell(NoticeLevel::Warning, format!(\"",
+    ".tell(NoticeLevel::Error, format!(\"",
 ];
 
 /// The names of keys as printed on keyboards.

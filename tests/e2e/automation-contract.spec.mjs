@@ -145,10 +145,9 @@ test("a row has the category, the id and whether it is annotated; edit-open and 
 test("data-mark names the edits on what stands for a span, several by spaces", async (t) => {
   const work = await open(t);
   await work.make("substitution", ["source", "sharply"], ["target", "fast"]);
-  const marked = (names) => work.pane("source").locator(names).allTextContents();
-  const both = '[data-mark~="deletion-7"][data-mark~="substitution-1"]';
-  await eventually(async () => (await marked(both)).join(""), "sharply,");
-  assert.equal((await marked('[data-mark~="deletion-7"]')).join(""), "sharply,");
+  const both = work.pane("source").locator('[data-mark~="deletion-7"][data-mark~="substitution-1"]');
+  await eventually(async () => (await both.allTextContents()).join(""), "sharply,");
+  assert.equal((await work.marks("deletion", 7).allTextContents()).join(""), "sharply,");
   assert.deepEqual(await work.pane("target").locator('[data-mark="substitution-1"]').allTextContents(), ["fast,"]);
 });
 

@@ -114,27 +114,18 @@ const dragOver = async (work, side, [start, end]) => {
 /** Turns the wheel over an element, down and up again. What comes after meets a page that stands still, as a person sees it. */
 async function turnWheel(work, locator) {
   await locator.hover();
-  const still = await work.page.evaluateHandle(scrollingEnd);
   await work.page.mouse.wheel(0, 40);
   await work.page.mouse.wheel(0, -40);
-  await still.evaluate(({ end }) => end);
+  await work.page.evaluate(scrollingEnds);
 }
 
-/** Runs in the page: a promise, in an object, of the time when nothing has scrolled for 100 ms. */
-function scrollingEnd() {
-  const end = new Promise((done) => {
-    let timer = setTimeout(finish, 100);
-    const wait = () => {
-      clearTimeout(timer);
-      timer = setTimeout(finish, 100);
-    };
-    function finish() {
-      removeEventListener("scroll", wait, true);
-      done();
-    }
-    addEventListener("scroll", wait, true);
-  });
-  return { end };
+/** Runs in the page: waits until nothing has scrolled for 100 ms. */
+async function scrollingEnds() {
+  let last = performance.now();
+  const note = () => (last = performance.now());
+  addEventListener("scroll", note, true);
+  while (performance.now() - last < 100) await new Promise((frame) => requestAnimationFrame(frame));
+  removeEventListener("scroll", note, true);
 }
 
 for (const [name, categories] of Object.entries(TYPOLOGIES)) {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::dataset::{Dataset, DatasetEntryKind};
 use spanwise_json::{Array, Json, Object, encode};
 use spanwise_limits::MOST_FIELDS;
-use spanwise_template::{CategoryShape, Side, Typology};
+use spanwise_template::{CategoryShape, Side, Sides, Typology};
 
 /// The deepest nesting of a field.
 const DEEPEST: usize = 4;
@@ -167,7 +167,9 @@ impl FieldSurvey {
             }
         }
         let [mut source, mut target, context, id] = paths;
-        let (needs_source, needs_target) = sides(typology);
+        let marked = marked_sides(typology);
+        let needs_source = marked.includes(Side::Source);
+        let needs_target = marked.includes(Side::Target);
         let taken = [&source, &target, &context, &id].map(Clone::clone);
         let mut long: Vec<&DataField> = self
             .fields
@@ -285,16 +287,19 @@ fn plain(path: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
 }
 
-/// Whether categories have spans in the source, and in the target; both `true` if no category has spans.
-fn sides(typology: &Typology) -> (bool, bool) {
+/// The sides on which categories have spans; both if no category has spans.
+fn marked_sides(typology: &Typology) -> Sides {
     let takes = |side: Side| {
         typology.categories().iter().any(|category| match category.shape {
             CategoryShape::Spans { sides, .. } => sides.includes(side),
             CategoryShape::Whole | CategoryShape::Composite => false,
         })
     };
-    let (source, target) = (takes(Side::Source), takes(Side::Target));
-    if source || target { (source, target) } else { (true, true) }
+    match (takes(Side::Source), takes(Side::Target)) {
+        (true, false) => Sides::Source,
+        (false, true) => Sides::Target,
+        (true, true) | (false, false) => Sides::Both,
+    }
 }
 
 /// Returns an item with its texts under the names in [`TEXTS`]. All other members stay; a member that has such a name

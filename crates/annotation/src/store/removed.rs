@@ -28,7 +28,7 @@ impl RemovedEntries {
         for (name, value) in &self.0 {
             let before = store.get(name);
             if let Err(cause) = store.set(name, value) {
-                restore(store, replaced);
+                restore(store, &replaced);
                 return Err(cause);
             }
             replaced.push((name, before));
@@ -38,12 +38,11 @@ impl RemovedEntries {
 }
 
 /// Gives each key its value of before, or none.
-fn restore(store: &impl KeyValue, entries: Vec<(&String, Option<String>)>) {
+fn restore(store: &impl KeyValue, entries: &[(&String, Option<String>)]) {
     // New entries go first, for the others to have the room that they had.
-    let (old, new): (Vec<_>, Vec<_>) = entries.into_iter().partition(|(_, value)| value.is_some());
-    new.into_iter().for_each(|(name, _)| store.remove(name));
-    for (name, value) in old {
+    entries.iter().filter(|(_, value)| value.is_none()).for_each(|(name, _)| store.remove(name));
+    for (name, value) in entries.iter().filter_map(|(name, value)| Some((name, value.as_ref()?))) {
         // A store that took the value before has room for it; one that refuses all the same leaves the restored one.
-        let _ = store.set(name, &value.unwrap_or_default());
+        let _ = store.set(name, value);
     }
 }

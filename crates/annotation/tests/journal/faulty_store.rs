@@ -16,6 +16,8 @@ pub(crate) struct FaultyStore {
     pub(crate) torn: bool,
     /// Writes until the quota is used up; `None` for never.
     pub(crate) room: Cell<Option<usize>>,
+    /// A key for which no value is taken.
+    pub(crate) refused: Option<String>,
     /// The keys that were written, in their order.
     pub(crate) log: RefCell<Vec<String>>,
 }
@@ -44,6 +46,9 @@ impl KeyValue for FaultyStore {
     }
 
     fn set(&self, key: &str, value: &str) -> Result<(), StoreError> {
+        if self.refused.as_deref() == Some(key) {
+            return Err(StoreError::Full);
+        }
         match self.room.get() {
             Some(0) => return Err(StoreError::Full),
             Some(n) => self.room.set(Some(n - 1)),

@@ -115,30 +115,6 @@ fn a_draft_that_does_not_fit_is_not_restored_by_half_and_what_is_there_stays() {
     assert_eq!(store.keys(), [meta]);
 }
 
-/// A store that takes no value for one key.
-struct OneKeyRefused {
-    inner: MemoryStore,
-    refused: String,
-}
-
-impl KeyValue for OneKeyRefused {
-    fn get(&self, key: &str) -> Option<String> {
-        self.inner.get(key)
-    }
-
-    fn set(&self, key: &str, value: &str) -> Result<(), StoreError> {
-        if key == self.refused { Err(StoreError::Full) } else { self.inner.set(key, value) }
-    }
-
-    fn remove(&self, key: &str) {
-        self.inner.remove(key);
-    }
-
-    fn keys(&self) -> Vec<String> {
-        self.inner.keys()
-    }
-}
-
 #[test]
 fn a_draft_that_is_not_restored_leaves_the_newer_values_of_all_its_parts() {
     let parts = [DraftKeyPart::Template, DraftKeyPart::Data, DraftKeyPart::Meta];
@@ -149,7 +125,7 @@ fn a_draft_that_is_not_restored_leaves_the_newer_values_of_all_its_parts() {
         }
         let removed = drafts::remove_draft(&whole, &work());
         let name = |part| StorageKey::Draft(work(), part).to_string();
-        let store = OneKeyRefused { inner: MemoryStore::default(), refused: name(refused) };
+        let store = FaultyStore { refused: Some(name(refused)), ..FaultyStore::default() };
         let newer: Vec<String> =
             parts.into_iter().filter(|part| *part != refused).map(name).collect();
         for key in &newer {
