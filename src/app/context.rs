@@ -102,7 +102,9 @@ pub struct Session {
     pub is_new_here: RwSignal<bool>,
     /// Problems of the template and the data.
     pub problems: SessionProblems,
-    /// The edit under the pointer, in a text or in the list of edits.
+    /// `true` while the texts are shown without marks, to be read and copied.
+    pub is_plain: RwSignal<bool>,
+    /// The edit under the pointer, the caret or the focus, in a text or in the list of edits.
     pub hovered: RwSignal<Option<EditKey>>,
     /// Drawings of the icons of the categories, by index of the category; `None` until loaded.
     pub icons: RwSignal<Vec<Option<IconDrawing>>>,

@@ -64,6 +64,7 @@ impl Session {
             deleted: RwSignal::new(Vec::new()),
             is_new_here: RwSignal::new(false),
             problems: SessionProblems::new(template_problems, workspace.dataset().problems().len()),
+            is_plain: RwSignal::new(false),
             hovered: RwSignal::new(None),
             icons: RwSignal::new(vec![None; workspace.template().typology.categories().len()]),
             number,
@@ -237,6 +238,7 @@ impl Session {
             Command::SelectText(..)
             | Command::SelectPoint(..)
             | Command::ClickPoint(..)
+            | Command::TapWord(..)
             | Command::Select(_) => "select",
             Command::Undo | Command::Redo => "undo",
             Command::ChooseCategory(_)
@@ -346,31 +348,7 @@ impl Session {
 
     /// Shows a notice that explains why a command was refused.
     pub fn explain(self, reject: Rejection) {
-        let key = match reject {
-            Rejection::Context => TextId::RefusedContext,
-            Rejection::WrongSide(side) => {
-                let side = Message::from(side.label());
-                let message = say!(RefusedWrongSide, side);
-                return self.app.tell(NoticeLevel::Info, message, None);
-            }
-            Rejection::Incomplete(missing) => {
-                let message = say!(RefusedIncomplete, missing = draft_prompt(missing));
-                return self.app.tell(NoticeLevel::Info, message, None);
-            }
-            Rejection::SelectionDisabled => TextId::RefusedSelectionDisabled,
-            Rejection::AnnotationDisabled => TextId::RefusedAnnotationDisabled,
-            Rejection::ReadOnly => TextId::RefusedReadOnly,
-            Rejection::Gone => TextId::RefusedGone,
-            Rejection::NothingSelected => TextId::RefusedNothingSelected,
-            Rejection::DoesNotFit => TextId::RefusedDoesNotFit,
-            Rejection::LastOne => TextId::RefusedLastLeft,
-            Rejection::NotAConstituent => TextId::RefusedNotAMember,
-            Rejection::Constituent => TextId::RefusedConstituent,
-            Rejection::NotAnAnswer => TextId::RefusedNotAnAnswer,
-            Rejection::NoRoom => TextId::RefusedNoRoom,
-            Rejection::NothingToUndo => TextId::RefusedNothingToUndo,
-        };
-        self.app.tell(NoticeLevel::Info, key, None);
+        self.app.tell(NoticeLevel::Info, refusal_message(reject), None);
     }
 
     fn explain_journal(self, error: &JournalError) {
@@ -455,6 +433,29 @@ impl Session {
                 }
             }
         });
+    }
+}
+
+/// Explains why a command was refused.
+#[must_use]
+pub fn refusal_message(reject: Rejection) -> Message {
+    match reject {
+        Rejection::WrongSide(side) => say!(RefusedWrongSide, side = Message::from(side.label())),
+        Rejection::Incomplete(missing) => say!(RefusedIncomplete, missing = draft_prompt(missing)),
+        Rejection::Context => TextId::RefusedContext.into(),
+        Rejection::SelectionDisabled => TextId::RefusedSelectionDisabled.into(),
+        Rejection::AnnotationDisabled => TextId::RefusedAnnotationDisabled.into(),
+        Rejection::ReadOnly => TextId::RefusedReadOnly.into(),
+        Rejection::Gone => TextId::RefusedGone.into(),
+        Rejection::NothingSelected => TextId::RefusedNothingSelected.into(),
+        Rejection::DoesNotFit => TextId::RefusedDoesNotFit.into(),
+        Rejection::LastOne => TextId::RefusedLastLeft.into(),
+        Rejection::NothingToCompose => TextId::RefusedNothingToCompose.into(),
+        Rejection::NotAConstituent => TextId::RefusedNotAMember.into(),
+        Rejection::Constituent => TextId::RefusedConstituent.into(),
+        Rejection::NotAnAnswer => TextId::RefusedNotAnAnswer.into(),
+        Rejection::NoRoom => TextId::RefusedNoRoom.into(),
+        Rejection::NothingToUndo => TextId::RefusedNothingToUndo.into(),
     }
 }
 

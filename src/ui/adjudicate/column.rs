@@ -12,7 +12,7 @@ use crate::app::{App, Session};
 use crate::ui::annotate;
 use crate::ui::annotate::edit_list::edit_list;
 use crate::ui::annotate::edit_panel::edit_panel;
-use crate::ui::annotate::instance_footer::instance_footer;
+use crate::ui::annotate::instance_tools::instance_tools;
 use crate::ui::text_view::{self, Caret, Panes, caret_announcement};
 use crate::ui::view::{El, View, dynamic, el, flag, show};
 use crate::ui::widgets::diagnostics;
@@ -80,7 +80,7 @@ fn body(adjudication: Adjudication, session: Session) -> Vec<View> {
             annotate::making(session).into(),
             list.into(),
             edit_panel(session),
-            instance_footer(session, panes.read_through.into()).into(),
+            instance_tools(session, panes.read_through.into()).into(),
         ]
     };
     before.into_iter().chain(after).collect()

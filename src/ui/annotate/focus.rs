@@ -20,6 +20,14 @@ pub(in crate::ui) fn focus(selector: &str) -> bool {
     }
 }
 
+/// Clicks the first element that a selector finds.
+pub(super) fn click(selector: &str) {
+    let element = document().query_selector(selector).ok().flatten();
+    if let Some(element) = element.and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
+        element.click();
+    }
+}
+
 /// Moves the focus to the question after another. Returns `true` if there is one.
 pub(super) fn focus_next_question(from: &Element) -> bool {
     let mut questions = questions_on_page().into_iter().skip_while(|question| question != from);

@@ -4,19 +4,22 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::all_done::all_done;
+use super::comment_panel::comment_panel;
 use super::dialog_signals::DialogSignals;
 use super::keys_dialog::{ListedKeys, keys_dialog};
-use super::menu_panel::{MenuElement, STYLE, menu_panel};
+use super::progress_legend::progress_legend;
+use super::menu_panel::{STYLE, menu_panel};
 use crate::app::lazy::lazily_loaded;
 use crate::app::problems::{FileProblems, ProblemFile};
 use crate::app::{App, Session, icons};
 use crate::ui::view::{El, View, el, show, text};
-use crate::ui::widgets::{diagnostic, diagnostic_list, dialog, lazy};
+use crate::ui::widgets::{DropdownElement, diagnostic, diagnostic_list, dialog, lazy};
 use spanwise_browser::styles;
 use spanwise_i18n::TextId;
 
 /// Makes the contents of the menu.
-type MenuPanel = fn(Session, MenuElement, DialogSignals) -> El;
+type MenuPanel = fn(Session, DropdownElement, DialogSignals) -> El;
 
 /// The lazily loaded functions.
 #[derive(Clone, Copy)]
@@ -25,15 +28,42 @@ struct AnnotateExtras {
     menu_panel: MenuPanel,
     /// Makes the dialogs of keys, those that only the page has among them, and of problems.
     dialogs: fn(Session, ListedKeys, RwSignal<bool>) -> View,
+    comment_panel: fn(Session) -> El,
+    progress_legend: fn(Session) -> El,
+    all_done: fn(Session) -> El,
 }
 
-lazily_loaded!(more, annotate_extras, AnnotateExtras, AnnotateExtras { menu_panel, dialogs });
+lazily_loaded!(
+    more,
+    annotate_extras,
+    AnnotateExtras,
+    AnnotateExtras { menu_panel, dialogs, comment_panel, progress_legend, all_done }
+);
 
 lazily_loaded!(prefetched, icon_loader, fn(Session), icons::load);
 
 /// The contents of the menu.
-pub(super) fn lazy_menu_panel(session: Session, menu: MenuElement, dialogs: DialogSignals) -> View {
+pub(super) fn lazy_menu_panel(
+    session: Session,
+    menu: DropdownElement,
+    dialogs: DialogSignals,
+) -> View {
     lazy(annotate_extras, move |extras| (extras.menu_panel)(session, menu, dialogs).into())
+}
+
+/// The field of the comment.
+pub(super) fn lazy_comment_panel(session: Session) -> View {
+    lazy(annotate_extras, move |extras| (extras.comment_panel)(session).into())
+}
+
+/// The legend of the strip of instances.
+pub(super) fn lazy_progress_legend(session: Session) -> View {
+    lazy(annotate_extras, move |extras| (extras.progress_legend)(session).into())
+}
+
+/// The panel at the end of the work.
+pub(super) fn lazy_all_done(session: Session) -> View {
+    lazy(annotate_extras, move |extras| (extras.all_done)(session).into())
 }
 
 /// Loads the icons of the categories. If that fails, colours and labels remain.

@@ -20,6 +20,9 @@ pub enum Command {
     /// spans snap to characters take it into the draft, which is then finished or given a range instead. All others
     /// ignore it.
     ClickPoint(TextName, Utf16),
+    /// Tap a text while an edit is made or extended: takes the word there, or the unit of the category where that is
+    /// larger. Categories of insertion points take the point.
+    TapWord(TextName, Utf16),
     /// Choose a category: for the text selected before, or for the next selection.
     ChooseCategory(CategoryId),
     /// Click an existing edit while a composite is made or extended: takes it in, or out again.
@@ -124,6 +127,8 @@ pub enum Rejection {
     DoesNotFit,
     /// An edit needs the last span on this side, a composite its last constituent.
     LastOne,
+    /// There is no edit yet that a composite could be made of.
+    NothingToCompose,
     /// A composite cannot be made of composites.
     NotAConstituent,
     /// The edit is a constituent: it must be taken out of its composite first.

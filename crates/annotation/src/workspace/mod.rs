@@ -14,7 +14,7 @@ pub mod view_json;
 use std::sync::Arc;
 
 pub use command::{Command, Rejection, SpanAddress, SpanEdge, StepDirection};
-pub use overview::{Overview, ScanProgress, WorkProgress};
+pub use overview::{Overview, ScanProgress, StripCell, WorkProgress};
 
 use self::plan::{ChangePlan, ViewAfter};
 use crate::change::history::{Grouping, HistoryStep};
@@ -277,6 +277,7 @@ impl Workspace {
             Command::SelectText(text, span) => self.select_text(text, span, now_ms),
             Command::SelectPoint(text, at) => self.select_text(text, Span::between(at, at), now_ms),
             Command::ClickPoint(text, at) => self.click_point(text, at, now_ms),
+            Command::TapWord(text, at) => self.tap_word(text, at, now_ms),
             Command::ChooseCategory(id) => self.choose_category(id, now_ms),
             Command::ToggleConstituent(key) => self.toggle_constituent(key, now_ms),
             Command::DropDraftSpan(text, index) => self.drop_draft_span(&text, index, now_ms),
@@ -364,6 +365,7 @@ impl Workspace {
             | Command::SelectText(..)
             | Command::SelectPoint(..)
             | Command::ClickPoint(..)
+            | Command::TapWord(..)
             | Command::ChooseCategory(_)
             | Command::ToggleConstituent(_)
             | Command::DropDraftSpan(..)
@@ -394,6 +396,7 @@ impl Workspace {
             Command::SelectText(..)
             | Command::SelectPoint(..)
             | Command::ClickPoint(..)
+            | Command::TapWord(..)
             | Command::ChooseCategory(_)
             | Command::ToggleConstituent(_)
             | Command::DropDraftSpan(..)

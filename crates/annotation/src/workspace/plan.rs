@@ -79,7 +79,7 @@ pub(super) fn side_of(instance: &Instance, text: &TextName) -> Result<Side, Reje
     instance.texts.get(text).ok_or(Rejection::Gone)?.role.side().ok_or(Rejection::Context)
 }
 
-fn text_of<'i>(instance: &'i Instance, text: &TextName) -> Result<&'i Text, Rejection> {
+pub(super) fn text_of<'i>(instance: &'i Instance, text: &TextName) -> Result<&'i Text, Rejection> {
     Ok(&instance.texts.get(text).ok_or(Rejection::Gone)?.text)
 }
 
