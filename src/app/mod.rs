@@ -52,4 +52,4 @@ pub use field_mapping::unmapped_data::UnmappedData;
 pub use loaded_template::LoadedTemplate;
 pub use notices::{Notice, NoticeAction, NoticeLevel};
 pub use preferences::{ConnectorVisibility, Preferences};
-pub use session::draft_prompt;
+pub use session::{draft_prompt, refusal_message};

@@ -1,5 +1,7 @@
 //! The column of one annotator: the texts with marks, the edits, and, if it is editable, the tools.
 
+use std::collections::BTreeSet;
+
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
@@ -63,14 +65,14 @@ pub(super) fn column(adjudication: Adjudication, session: Session) -> El {
 fn body(adjudication: Adjudication, session: Session) -> Vec<View> {
     let panes = Panes::new();
     let caret = RwSignal::new(None::<Caret>);
-    let filter = RwSignal::new(None::<String>);
+    let hidden = RwSignal::new(BTreeSet::new());
     let remarks = comparison_remarks(adjudication, session.number);
     text_view::listen_to_clicks(session, panes);
     show_pointed(session);
     let texts =
-        annotate::texts_with_menu(session, panes, caret, filter, Some(remarks.mark_class.clone()));
+        annotate::texts_with_menu(session, panes, caret, hidden, Some(remarks.mark_class.clone()));
     let announced = caret_announcement(session, caret);
-    let list = edit_list(session, filter, Some(remarks));
+    let list = edit_list(session, hidden, Some(remarks));
     let before: Vec<View> = vec![texts.into(), announced.into()];
     let after: Vec<View> = if session.is_reader() {
         vec![list.into(), edit_answers(adjudication, session), comment(session), problems(session)]

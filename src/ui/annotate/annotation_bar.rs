@@ -13,8 +13,8 @@ use crate::app::{App, NoticeLevel, Session};
 use crate::ui::submit::submit_button;
 use crate::ui::view::{El, dynamic, el, flag, text};
 use crate::ui::widgets::{
-    Icon, InstanceCounts, button, dropdown, dropdown_button, file_field, icon, icon_button, page_link,
-    progress_text,
+    Icon, InstanceCounts, button, dropdown, dropdown_button, file_field, icon, icon_button,
+    page_link, progress_text,
 };
 use spanwise_annotation::document::{InstanceStatus, InstanceSummary};
 use spanwise_annotation::store::SaveState;
@@ -57,9 +57,9 @@ pub(super) fn annotation_bar(
 /// The template's label, as a link to the start page.
 pub(in crate::ui) fn template_title(template: &Template) -> El {
     let home = App::from_context().text(TextId::AppHome);
-    page_link(Route::Start.to_string(), template.label.clone())
-        .class("bar__title")
-        .attr("title", format!("{} ({home})", template.label))
+    let link = page_link(Route::Start.to_string(), template.label.clone())
+        .attr("title", format!("{} ({home})", template.label));
+    el("h1").class("bar__title").child(link)
 }
 
 /// The buttons that open a file and download the annotations, if the template allows them.
@@ -225,7 +225,12 @@ fn strip(session: Session) -> El {
     });
     let views = move || {
         let here = session.view.with(|v| v.instance);
-        cells.get().into_iter().enumerate().map(|(at, cell)| strip_cell(at, &cell, here)).collect::<Vec<_>>()
+        cells
+            .get()
+            .into_iter()
+            .enumerate()
+            .map(|(at, cell)| strip_cell(at, &cell, here))
+            .collect::<Vec<_>>()
     };
     let pointed = move |target: Option<EventTarget>| {
         let element = closest(target, ".strip__cell")?;

@@ -10,7 +10,7 @@ use super::chip::chip;
 use super::focus::{focus, focus_first_open};
 use super::questions::questions;
 use crate::app::{App, Session};
-use crate::ui::edit_text::{category_label, spans_text};
+use crate::ui::edit_text::{category_label, point_text, spans_text};
 use crate::ui::text_view::category_color;
 use crate::ui::view::{El, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::widgets::{Icon, button, icon, icon_button};
@@ -38,7 +38,9 @@ pub(in crate::ui) fn edit_panel(session: Session) -> View {
     Effect::new(move |before: Option<Option<EditKey>>| {
         let key = open.get().map(|(key, _)| key);
         if key.is_some() && before.is_some() && before.flatten() != key {
-            timing::after(0, focus_first_open);
+            timing::after(0, || {
+                focus_first_open();
+            });
         }
         key
     });
@@ -224,12 +226,16 @@ fn boundary_row(session: Session, address: SpanAddress, now: CurrentEdit) -> El 
     let at = address.clone();
     let words = text(move || {
         let span = now.with(|e| e.as_ref()?.spans.on(&at.text).get(at.index).copied());
-        session.instance.track();
-        let text = span.map(|span| session.read_in(&at.text, span));
-        match text {
-            Some(text) if !text.is_empty() => format!("“{text}”"),
-            _ => app.text(TextId::EditInsertionPoint),
-        }
+        session.instance.with(|instance| {
+            let (Some(span), Some(text)) = (span, instance.texts.get(&at.text)) else {
+                return String::new();
+            };
+            if span.is_empty() {
+                point_text(session, &text.text, span.start(), &app.words())
+            } else {
+                format!("“{}”", session.read(&text.text, span))
+            }
+        })
     });
     let tool = move |name: TextId, picture: Icon, command: Command| {
         icon_button(picture, app.text(name))

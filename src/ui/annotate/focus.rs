@@ -20,11 +20,20 @@ pub(in crate::ui) fn focus(selector: &str) -> bool {
     }
 }
 
-/// Clicks the first element that a selector finds.
-pub(super) fn click(selector: &str) {
+/// Reports whether an element of the page has the focus, and not the page as a whole.
+pub(super) fn has_focus() -> bool {
+    document().active_element().is_some_and(|element| element.tag_name() != "BODY")
+}
+
+/// Clicks the first element that a selector finds. Returns `true` if there is one.
+pub(super) fn click(selector: &str) -> bool {
     let element = document().query_selector(selector).ok().flatten();
-    if let Some(element) = element.and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
-        element.click();
+    match element.and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
+        Some(element) => {
+            element.click();
+            true
+        }
+        None => false,
     }
 }
 

@@ -41,7 +41,12 @@ fn comment(session: Session) -> El {
         .attr("data-testid", "open-comment")
         .attr("data-state", text(move || comment.with(|c| comment_state(c).to_owned())))
         .attr("aria-label", name)
-        .attr("title", text(move || if comment.with(String::is_empty) { label.clone() } else { comment.get() }));
+        .attr(
+            "title",
+            text(
+                move || if comment.with(String::is_empty) { label.clone() } else { comment.get() },
+            ),
+        );
     dropdown(button, move |_| lazy_comment_panel(session))
 }
 

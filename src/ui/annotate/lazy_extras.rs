@@ -7,9 +7,11 @@ use leptos::task::spawn_local;
 use super::all_done::all_done;
 use super::comment_panel::comment_panel;
 use super::dialog_signals::DialogSignals;
+use super::edit_list::EditFilter;
+use super::filter_panel::filter_panel;
 use super::keys_dialog::{ListedKeys, keys_dialog};
-use super::progress_legend::progress_legend;
 use super::menu_panel::{STYLE, menu_panel};
+use super::progress_legend::progress_legend;
 use crate::app::lazy::lazily_loaded;
 use crate::app::problems::{FileProblems, ProblemFile};
 use crate::app::{App, Session, icons};
@@ -31,13 +33,14 @@ struct AnnotateExtras {
     comment_panel: fn(Session) -> El,
     progress_legend: fn(Session) -> El,
     all_done: fn(Session) -> El,
+    filter_panel: fn(Session, EditFilter) -> El,
 }
 
 lazily_loaded!(
     more,
     annotate_extras,
     AnnotateExtras,
-    AnnotateExtras { menu_panel, dialogs, comment_panel, progress_legend, all_done }
+    AnnotateExtras { menu_panel, dialogs, comment_panel, progress_legend, all_done, filter_panel }
 );
 
 lazily_loaded!(prefetched, icon_loader, fn(Session), icons::load);
@@ -59,6 +62,11 @@ pub(super) fn lazy_comment_panel(session: Session) -> View {
 /// The legend of the strip of instances.
 pub(super) fn lazy_progress_legend(session: Session) -> View {
     lazy(annotate_extras, move |extras| (extras.progress_legend)(session).into())
+}
+
+/// The filter of the list of edits.
+pub(super) fn lazy_filter_panel(session: Session, filter: EditFilter) -> View {
+    lazy(annotate_extras, move |extras| (extras.filter_panel)(session, filter).into())
 }
 
 /// The panel at the end of the work.

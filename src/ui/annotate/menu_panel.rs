@@ -98,12 +98,7 @@ fn reading() -> El {
             |p, value| p.line_spacing = value,
         ))
         .child(connectors())
-        .child(check(
-            "advance",
-            TextId::BarAdvance,
-            |p| p.advances,
-            |p, on| p.advances = on,
-        ))
+        .child(check("advance", TextId::BarAdvance, |p| p.advances, |p, on| p.advances = on))
         .child(check(
             "recent-first",
             TextId::BarRecentFirst,

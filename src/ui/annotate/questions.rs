@@ -14,9 +14,10 @@ use super::focus::{
 use super::hotkeys::kbd;
 use super::question_key::{QuestionControl, QuestionKey, question_key};
 use crate::app::{App, Session};
-use crate::ui::view::{El, View, dynamic, el, flag, show, text};
+use crate::ui::view::{El, View, dynamic, el, flag, text};
 use crate::ui::widgets::{Icon, icon_button};
 use spanwise_annotation::document::{Answer, Answers, EditKey, GivenAnswer, QuestionPath, accepts};
+use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_annotation::workspace::Command;
 use spanwise_browser::console::reported;
 use spanwise_browser::elements::closest;
@@ -41,10 +42,10 @@ pub(super) fn questions(session: Session, edit: EditKey, category: Category) -> 
     });
     el("div")
         .class("questions")
-        .on(ev::keydown, |event| keydown(&event))
+        .on(ev::keydown, move |event| keydown(session, &event))
         .on(ev::focusin, |event| mark_question(&event, FocusChange::Gained))
         .on(ev::focusout, |event| mark_question(&event, FocusChange::Lost))
-        .on(ev::click, |event| go_on_after(&event))
+        .on(ev::click, move |event| clicked(session, &event))
         .child(roots.collect::<Vec<_>>())
 }
 
@@ -81,44 +82,57 @@ fn question_view(session: Session, edit: EditKey, path: QuestionPath, question: 
     let of_answer = path.clone();
     let answer = Memo::new(move |_| answer_at(session, edit, &of_answer));
     let asked = question.clone();
-    let open = flag(move || {
-        asked.required && !answer.with(|a| a.as_ref().is_some_and(|a| accepts(&asked, a)))
-    });
+    let answered =
+        Memo::new(move |_| answer.with(|a| a.as_ref().is_some_and(|a| accepts(&asked, a))));
+    let required = question.required;
+    let open = flag(move || required && !answered.get());
     let description = question.description.clone();
-    let controls = controls(session, edit, &path, answer, question);
+    let explained = RwSignal::new(false);
+    let controls = controls(session, edit, &path, answer, question, explained);
     el("fieldset")
         .class("question")
         .class(("question--open", open))
+        .class(("question--answered", flag(move || answered.get())))
         .attr("data-testid", "question")
         .attr("data-path", path.join("/"))
         .attr("data-depth", (path.len() - 1).to_string())
         .attr("data-key", question.hotkey.map(String::from))
-        .child(legend(session, edit, path, answer, question))
+        .child(legend(session, edit, path, answer, question, explained))
         .child(description.map(|text| el("p").class("hint").child(text)))
         .child(unknown(answer, question.clone()))
         .child(controls)
 }
 
-/// The prompt of a question, and the button that clears its answer.
+/// The prompt of a question, the button that clears its answer, and the one that shows what its options mean.
 fn legend(
     session: Session,
     edit: EditKey,
     path: QuestionPath,
     answer: Memo<Option<Answer>>,
     question: &Question,
+    explained: RwSignal<bool>,
 ) -> El {
     let app = App::from_context();
     let is_text = matches!(question.kind, QuestionKind::Textbox | QuestionKind::Textarea);
     let clearable = flag(move || !is_text && answer.with(Option::is_some));
-    let clear = move || {
-        let path = path.clone();
-        icon_button(Icon::Close, app.text(TextId::QuestionsClear))
-            .class("button button--quiet question__clear")
-            .attr("title", app.text(TextId::QuestionsClear))
-            .on_click(move || {
-                session.dispatch(Command::Answer(edit, path.clone(), GivenAnswer::Nothing));
-            })
+    // It keeps its place while there is nothing to clear.
+    let clear = icon_button(Icon::Close, app.text(TextId::QuestionsClear))
+        .class("button button--quiet question__clear")
+        .class(("is-idle", flag(move || !clearable.get())))
+        .attr("title", app.text(TextId::QuestionsClear))
+        .on_click(move || {
+            session.dispatch(Command::Answer(edit, path.clone(), GivenAnswer::Nothing));
+        });
+    let explain = || {
+        icon_button(Icon::About, app.text(TextId::QuestionsExplain))
+            .class("button button--quiet question__explain")
+            .attr("data-testid", "explain")
+            .attr("title", app.text(TextId::QuestionsExplain))
+            .attr("aria-expanded", text(move || explained.get().to_string()))
+            .on_click(move || explained.update(|on| *on = !*on))
     };
+    let has_descriptions = matches!(&question.kind, QuestionKind::Choice(options)
+        if options.iter().any(|option| option.description.is_some()));
     let optional = (!question.required).then(|| {
         el("span").class("hint").child(format!(" ({})", app.text(TextId::QuestionsOptional)))
     });
@@ -126,7 +140,8 @@ fn legend(
         .child(prompt(question))
         .child(optional)
         .child(question.hotkey.map(|key| kbd(key.to_string())))
-        .child(show(clearable, clear))
+        .child(has_descriptions.then(explain))
+        .child(clear)
 }
 
 /// The prompt of a question.
@@ -151,6 +166,7 @@ fn controls(
     path: &[String],
     answer: Memo<Option<Answer>>,
     question: &Question,
+    explained: RwSignal<bool>,
 ) -> El {
     let words = App::from_context().words();
     match &question.kind {
@@ -169,7 +185,9 @@ fn controls(
         QuestionKind::Textbox | QuestionKind::Textarea => {
             text_field(session, edit, path, answer, question)
         }
-        QuestionKind::Choice(options) => choices(session, edit, path, answer, options.clone()),
+        QuestionKind::Choice(options) => {
+            choices(session, edit, path, answer, options.clone(), explained)
+        }
     }
 }
 
@@ -180,6 +198,7 @@ fn radio(
     label: String,
     key: Option<String>,
     checked: Signal<bool>,
+    described_by: Option<String>,
     mut choose: impl FnMut() + 'static,
 ) -> El {
     el("label")
@@ -192,6 +211,7 @@ fn radio(
                 .attr("data-testid", "answer")
                 .attr("data-value", stored)
                 .attr("data-hotkey", key.clone())
+                .attr("aria-describedby", described_by)
                 .prop("checked", checked)
                 .on(ev::change, move |_| choose()),
         )
@@ -222,20 +242,23 @@ fn values(
         let wanted = stored.clone();
         let checked =
             flag(move || answer.with(|a| matches!(a, Some(Answer::Value(v)) if *v == wanted)));
-        radio(group.clone(), stored, label, Some((at + 1).to_string()), checked, choose)
+        radio(group.clone(), stored, label, Some((at + 1).to_string()), checked, None, choose)
     });
     el("div").class("answers answers--row").child(radios.collect::<Vec<_>>())
 }
 
-/// A list of options, each with its follow-up under it while it is chosen.
+/// A list of options, each with its definition, which screen readers read and `explained` shows, and with its follow-up
+/// under it while it is chosen.
 fn choices(
     session: Session,
     edit: EditKey,
     path: &[String],
     answer: Memo<Option<Answer>>,
     options: Vec<Choice>,
+    explained: RwSignal<bool>,
 ) -> El {
     let group = group_name(edit, path);
+    let of_question = fingerprint(group.as_bytes());
     let path = StoredValue::new(path.to_vec());
     let rows = options.into_iter().enumerate().map(|(at, option)| {
         let given = option.name.clone();
@@ -256,11 +279,24 @@ fn choices(
             path.push(question.name.clone());
             Some(question_view(session, edit, path, question))
         });
-        let radio = radio(group.clone(), option.name, option.label, key, checked.into(), choose);
-        el("div")
-            .class("answers__option")
-            .child(radio.attr("title", option.description))
-            .child(below)
+        let about = option.description.map(|text| {
+            el("p")
+                .class("hint answers__about")
+                .attr("id", session.id(&format!("about-{of_question}-{at}")))
+                .attr("hidden", flag(move || !explained.get()))
+                .child(text)
+        });
+        let described_by = about.as_ref().map(|about| about.node::<Element>().id());
+        let radio = radio(
+            group.clone(),
+            option.name,
+            option.label,
+            key,
+            checked.into(),
+            described_by,
+            choose,
+        );
+        el("div").class("answers__option").child(radio).child(about).child(below)
     });
     el("div").class("answers").child(rows.collect::<Vec<_>>())
 }
@@ -315,27 +351,37 @@ fn mark_question(event: &Event, change: FocusChange) {
     }
 }
 
-/// Focuses the next open question after an answer by mouse, not by touch, which would open the screen's keyboard.
-fn go_on_after(event: &MouseEvent) {
+/// Goes on after an answer by mouse; not after one by touch, which would open the screen's keyboard.
+fn clicked(session: Session, event: &MouseEvent) {
     let by_mouse = event.detail() > 0
         && event.dyn_ref::<PointerEvent>().is_some_and(|e| e.pointer_type() == "mouse");
-    if !by_mouse || closest(event.target(), ".answer").is_none() {
+    if by_mouse
+        && closest(event.target(), ".answer").is_some()
+        && let Some(answered) = closest(event.target(), "[data-testid=question]")
+    {
+        advance(session, answered);
+    }
+}
+
+/// Focuses the next unanswered question after one that was just answered, if the person likes that.
+fn advance(session: Session, answered: Element) {
+    if !session.app().preferences.with_untracked(|p| p.advances) {
         return;
     }
-    let Some(answered) = closest(event.target(), "[data-testid=question]") else { return };
     // Once the answer is given, and its follow-up is there.
     timing::after(0, move || {
         let all = questions_on_page();
-        let at = all.iter().position(|question| *question == answered);
-        let is_open = |question: &&Element| question.class_list().contains("question--open");
-        if let Some(next) = all.iter().skip(at.map_or(0, |at| at + 1)).find(is_open) {
+        let after = all.iter().skip_while(|question| **question != answered).skip(1);
+        let is_unanswered =
+            |question: &&Element| !question.class_list().contains("question--answered");
+        if let Some(next) = after.into_iter().find(is_unanswered) {
             focus_control(next);
         }
     });
 }
 
 /// Carries out the action of a key within the questions.
-fn keydown(event: &KeyboardEvent) {
+fn keydown(session: Session, event: &KeyboardEvent) {
     let Some(target) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return };
     let Some(question) = target.closest("[data-testid=question]").ok().flatten() else { return };
     let control = match target.tag_name().as_str() {
@@ -365,6 +411,7 @@ fn keydown(event: &KeyboardEvent) {
             if let Some(radio) = radio {
                 radio.click();
                 reported(radio.focus());
+                advance(session, question);
             }
         }
         None => {}

@@ -9,12 +9,12 @@ use leptos::task::spawn_local;
 use web_sys::Element;
 
 use self::submit_dialog::{submit_dialog, warning_dialog};
-use super::view::{El, MountPoint, View, el, flag};
+use super::annotate::annotation_bar::if_not_finished;
+use super::view::{El, MountPoint, View, el, flag, text};
 use super::widgets::button;
 use crate::app::lazy::lazily_loaded;
 use crate::app::submission::{WorkSubmission, may_hold_submissions, send_outbox};
 use crate::app::{App, NoticeAction, NoticeLevel, Session};
-use spanwise_annotation::workspace::WorkProgress;
 use spanwise_browser::{location, styles};
 use spanwise_i18n::TextId;
 
@@ -82,7 +82,10 @@ fn button_and_dialogs(session: Session) -> View {
     let Some(submitting) = WorkSubmission::of(app, session) else { return View::Nothing };
     let button = button(app.text(TextId::SubmitSubmit))
         .class("button")
-        .class(("button--main", flag(move || session.progress.with(|progress| progress.is_finished()))))
+        .class((
+            "button--main",
+            flag(move || session.progress.with(|progress| progress.is_finished())),
+        ))
         .attr("data-testid", text(move || if_not_finished(session, "submit")))
         .attr("data-action", "submit")
         .on_click(move || submitting.press());

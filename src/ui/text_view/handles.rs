@@ -29,7 +29,11 @@ struct EdgeAddress {
 pub(super) fn handles(session: Session, panes: Panes, frame: HtmlElement) -> El {
     let disabled = session.template().settings.disable.selection;
     let edges = Memo::new(move |_| {
-        if disabled || session.read_only.get() || session.is_plain.get() { Vec::new() } else { draggable_edges(session) }
+        if disabled || session.read_only.get() || session.is_plain.get() {
+            Vec::new()
+        } else {
+            draggable_edges(session)
+        }
     });
     let layer = el("div").class("handles").attr("aria-hidden", "true");
     let node: HtmlElement = layer.node();

@@ -77,7 +77,8 @@ impl Workspace {
         at: Utf16,
         now_ms: f64,
     ) -> Result<Option<Commit>, Rejection> {
-        let word = match self.category_in_hand().map(|category| (category.shape, category.boundary)) {
+        let word = match self.category_in_hand().map(|category| (category.shape, category.boundary))
+        {
             None | Some((CategoryShape::Spans { count: SpanCount::Point, .. }, _)) => None,
             Some((_, boundary)) => {
                 let unit = if boundary == Boundary::Char { Boundary::Word } else { boundary };

@@ -145,8 +145,12 @@ impl Overview {
         let cells = cells.min(total);
         let cell = |at: usize| {
             let instances = at * total / cells..(at + 1) * total / cells;
-            let mut cell =
-                StripCell { instances: instances.clone(), done: 0, in_progress: 0, came_annotated: 0 };
+            let mut cell = StripCell {
+                instances: instances.clone(),
+                done: 0,
+                in_progress: 0,
+                came_annotated: 0,
+            };
             for summary in instances.map(|at| self.summary(at)) {
                 cell.came_annotated += usize::from(summary.came_annotated());
                 match summary.status() {

@@ -253,7 +253,11 @@ fn a_tap_takes_the_word_under_the_finger_into_the_draft() {
     assert_eq!(desk.drafted(Side::Source), spans(&[(0, 3), (4, 7)]));
     desk.act(Command::Escape);
     let letters = desk.make([choose("letters"), tap(1)]);
-    assert_eq!(desk.edit(letters).spans.source(), [span(0, 3)], "a word, though it marks characters");
+    assert_eq!(
+        desk.edit(letters).spans.source(),
+        [span(0, 3)],
+        "a word, though it marks characters"
+    );
     let key = desk.make([choose("gap"), Command::TapWord(TextName::TARGET, Utf16(4))]);
     assert_eq!(desk.edit(key).spans.target(), [span(4, 4)], "a point where points are marked");
 }
