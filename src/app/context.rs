@@ -23,8 +23,8 @@ use spanwise_annotation::document::{Edit, EditKey, Instance};
 use spanwise_annotation::store::SaveState;
 use spanwise_annotation::workspace::{WorkProgress, WorkspaceView};
 use spanwise_i18n::{Message, TextId, Words};
+use spanwise_template::Template;
 use spanwise_template::icons::IconDrawing;
-use spanwise_template::{CategoryId, Template};
 
 /// The page shown.
 #[derive(Debug, Clone)]
@@ -106,8 +106,6 @@ pub struct Session {
     pub is_plain: RwSignal<bool>,
     /// The edit under the pointer, the caret or the focus, in a text or in the list of edits.
     pub hovered: RwSignal<Option<EditKey>>,
-    /// The categories chosen last, the latest first.
-    pub(super) recent: RwSignal<Vec<CategoryId>>,
     /// Drawings of the icons of the categories, by index of the category; `None` until loaded.
     pub icons: RwSignal<Vec<Option<IconDrawing>>>,
     /// 0-based index among the works that the page shows.

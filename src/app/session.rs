@@ -27,9 +27,6 @@ const SCAN_SLICE_MS: f64 = 6.0;
 /// Length of the first moments of an instance, in milliseconds: longer than the interval of a double click.
 const FIRST_MOMENTS_MS: i32 = 400;
 
-/// The number of categories that are offered again first.
-const MOST_RECENT: usize = 3;
-
 impl Session {
     pub(super) fn new(app: App, work: OpenWork, template_problems: Arc<[Diagnostic]>) -> Self {
         let session = Self::with_role(app, work, template_problems, 0, SessionRole::Editor);
@@ -68,7 +65,6 @@ impl Session {
             is_new_here: RwSignal::new(false),
             problems: SessionProblems::new(template_problems, workspace.dataset().problems().len()),
             is_plain: RwSignal::new(false),
-            recent: RwSignal::new(Vec::new()),
             hovered: RwSignal::new(None),
             icons: RwSignal::new(vec![None; workspace.template().typology.categories().len()]),
             number,
@@ -273,15 +269,7 @@ impl Session {
     #[must_use]
     pub fn recent_categories(self) -> Vec<CategoryId> {
         let is_wanted = self.app.preferences.with_untracked(|p| p.recent_first);
-        if is_wanted { self.recent.get_untracked() } else { Vec::new() }
-    }
-
-    fn note_category(self, id: CategoryId) {
-        self.recent.update(|recent| {
-            recent.retain(|other| *other != id);
-            recent.insert(0, id);
-            recent.truncate(MOST_RECENT);
-        });
+        if is_wanted { self.work.with_value(|work| work.recent.clone()) } else { Vec::new() }
     }
 
     fn carry_out(self, command: Command) -> Result<(), Rejection> {
@@ -297,6 +285,7 @@ impl Session {
         let outcome = self.work.try_update_value(|work| {
             let commit = work.workspace.dispatch(command, now)?;
             let recorded = commit.as_ref().map_or(Ok(()), |commit| work.record(commit));
+            chosen.into_iter().for_each(|id| work.note_category(id));
             work.record_place();
             work.record_meta(commit.as_ref());
             Ok((commit.is_some(), recorded))
@@ -305,7 +294,6 @@ impl Session {
         if let Err(error) = recorded {
             self.explain_journal(&error);
         }
-        chosen.into_iter().for_each(|id| self.note_category(id));
         self.publish();
         let has_left = self.ask(|w| w.view().instance) != left;
         if committed || has_left {

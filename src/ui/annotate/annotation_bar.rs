@@ -219,23 +219,18 @@ pub(in crate::ui) fn progress_strip(session: Session) -> El {
 /// goes to the first unfinished one; the field for the number does the same by keys.
 fn strip(session: Session) -> El {
     let app = App::from_context();
-    let cells = Memo::new(move |_| {
-        session.progress.track();
-        session.ask(|w| w.overview().strip(STRIP))
-    });
+    let cells = move || session.ask(|w| w.overview().strip(STRIP));
+    let here = Memo::new(move |_| session.view.with(|v| v.instance));
     let views = move || {
-        let here = session.view.with(|v| v.instance);
-        cells
-            .get()
-            .into_iter()
-            .enumerate()
-            .map(|(at, cell)| strip_cell(at, &cell, here))
-            .collect::<Vec<_>>()
+        session.progress.track();
+        let here = here.get();
+        let cell = |(at, cell): (usize, StripCell)| strip_cell(at, &cell, here);
+        cells().into_iter().enumerate().map(cell).collect::<Vec<_>>()
     };
     let pointed = move |target: Option<EventTarget>| {
         let element = closest(target, ".strip__cell")?;
         let at: usize = element.get_attribute("data-at")?.parse().ok()?;
-        Some((element, cells.with_untracked(|cells| cells.get(at).cloned())?))
+        Some((element, cells().get(at).cloned()?))
     };
     el("span")
         .class("strip")

@@ -23,15 +23,14 @@ struct AnnouncedState {
 /// A live region with the last announcement. Whatever had the focus may be gone by then: the text takes it.
 pub(super) fn announcements(session: Session) -> El {
     let said = RwSignal::new(String::new());
-    let state = Memo::new(move |_| AnnouncedState {
-        instance: session.view.with(|v| v.instance),
-        edits: session.instance.with(|i| i.edits.len()),
-        open: session.view.with(|v| v.selected),
-        has_menu: session.view.with(|v| matches!(v.activity, AnnotatorActivity::Selected { .. })),
-    });
     Effect::new(move |before: Option<AnnouncedState>| {
-        let now = state.get();
-        if let Some(before) = before {
+        let now = session.view.with(|view| AnnouncedState {
+            instance: view.instance,
+            edits: session.instance.with(|i| i.edits.len()),
+            open: view.selected,
+            has_menu: matches!(view.activity, AnnotatorActivity::Selected { .. }),
+        });
+        if let Some(before) = before.filter(|before| *before != now) {
             if let Some(text) = announcement(session, before, now) {
                 said.set(text);
             }

@@ -55,14 +55,18 @@ pub(super) fn category_button(
         CategoryPlace::Menu => button.attr("title", description),
         CategoryPlace::Palette => {
             let app = App::from_context();
-            let refusal = Memo::new(move |_| {
+            let refusal = move || {
                 session.view.track();
                 session.instance.track();
-                session.ask(|w| w.refusal(id)).map(|reject| app.say(&refusal_message(reject)))
-            });
+                session.ask(|w| w.refusal(id))
+            };
+            let title = move || match refusal() {
+                Some(reject) => app.say(&refusal_message(reject)),
+                None => description.clone(),
+            };
             button
-                .attr("aria-disabled", text(move || refusal.with(Option::is_some).to_string()))
-                .attr("title", text(move || refusal.get().unwrap_or_else(|| description.clone())))
+                .attr("aria-disabled", text(move || refusal().is_some().to_string()))
+                .attr("title", text(title))
         }
     }
 }

@@ -3,15 +3,17 @@
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, KeyboardEvent};
+use web_sys::{Element, Event, HtmlElement, KeyboardEvent};
 
 use super::categories::{CategoryPlace, category_button};
 use super::focus::{click, focus};
 use crate::app::{App, Session};
+use crate::ui::document_listener::{ListenerPhase, document_listener};
 use crate::ui::text_view::{Panes, Rectangle};
 use crate::ui::view::{El, View, dynamic, el, flag};
 use spanwise_annotation::workspace::{AnnotatorActivity, Workspace};
 use spanwise_browser::console::reported;
+use spanwise_browser::elements::closest;
 use spanwise_browser::timing;
 use spanwise_i18n::TextId;
 use spanwise_template::{Category, CategoryId, Side};
@@ -31,8 +33,8 @@ pub(super) const FILTER: &str = ".category-menu__filter";
 /// The categories that the filter leaves.
 const SHOWN: &str = ".category-menu [data-testid=category]:not([hidden])";
 
-/// The menu of the categories that fit the selection, placed over the texts so that opening it moves nothing.
-pub(super) fn category_menu(session: Session, panes: Panes, frame: HtmlElement) -> View {
+/// The menu of the categories that fit the selection. It is over the page, so that opening it moves nothing.
+pub(super) fn category_menu(session: Session, panes: Panes) -> View {
     let side = Memo::new(move |_| {
         session.view.with(|v| match &v.activity {
             AnnotatorActivity::Selected { text, .. } => session.side_of(text),
@@ -44,7 +46,7 @@ pub(super) fn category_menu(session: Session, panes: Panes, frame: HtmlElement) 
     dynamic(move || {
         side.get().map(|side| {
             let menu = menu(session, side);
-            stay_beside(session, panes, frame.clone(), menu.node());
+            stay_beside(session, panes, menu.node());
             menu
         })
     })
@@ -138,27 +140,38 @@ fn step(from: Option<&Element>, by: i32) -> bool {
     shown.get(next).is_some_and(|button| button.focus().is_ok())
 }
 
-/// Keeps the menu beside the selection when that moves on the page.
-fn stay_beside(session: Session, panes: Panes, frame: HtmlElement, menu: HtmlElement) {
-    Effect::new(move |_| {
-        panes.moved.track();
-        session.view.track();
-        let (frame, menu) = (frame.clone(), menu.clone());
+/// Keeps the menu beside the selection when that moves in the window.
+fn stay_beside(session: Session, panes: Panes, menu: HtmlElement) {
+    let place = move || {
+        let menu = menu.clone();
         timing::before_paint(move || {
             let Some((text, span)) = session.ask(Workspace::preview) else { return };
             let Some(side) = session.side_of(&text) else { return };
             let lines = panes.rectangles(side, span);
-            place_beside(&menu, &frame, &lines, panes.is_right_to_left(side));
+            place_beside(&menu, &lines, panes.is_right_to_left(side));
         });
+    };
+    let place_again = place.clone();
+    // A list of the page may scroll as well as the page; the menu itself stays.
+    let scrolled = document_listener("scroll", ListenerPhase::Capture, move |event: &Event| {
+        if closest(event.target(), ".category-menu").is_none() {
+            place_again();
+        }
+    });
+    on_cleanup(scrolled);
+    Effect::new(move |_| {
+        panes.moved.track();
+        session.view.track();
+        place();
     });
 }
 
 /// Puts the menu below the end of the selection, or above its start where there is more room; never over it.
-fn place_beside(menu: &HtmlElement, frame: &HtmlElement, lines: &[Rectangle], right_to_left: bool) {
+fn place_beside(menu: &HtmlElement, lines: &[Rectangle], right_to_left: bool) {
     let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return };
     let style = menu.style();
     reported(style.remove_property("max-height"));
-    let (frame, size) = (frame.get_bounding_client_rect(), menu.get_bounding_client_rect());
+    let size = menu.get_bounding_client_rect();
     let page =
         document().document_element().map(|page| (page.client_width(), page.client_height()));
     let (width, height) = page.map_or((f64::MAX, f64::MAX), |(w, h)| (w.into(), h.into()));
@@ -172,8 +185,8 @@ fn place_beside(menu: &HtmlElement, frame: &HtmlElement, lines: &[Rectangle], ri
     // The hand is at the end of the selection.
     let x = if right_to_left { last.left - size.width() + GAP } else { last.right - GAP };
     let x = x.min(width - size.width() - EDGE).max(EDGE);
-    reported(style.set_property("left", &format!("{}px", (x - frame.left()).round())));
-    reported(style.set_property("top", &format!("{}px", (top - frame.top()).round())));
+    reported(style.set_property("left", &format!("{}px", x.round())));
+    reported(style.set_property("top", &format!("{}px", top.round())));
     // Where the window ends, the menu scrolls; one that is out of the window stays whole.
     if room > 0.0 {
         reported(style.set_property("max-height", &format!("{}px", room.max(GAP * 8.0).round())));

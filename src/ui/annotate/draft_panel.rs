@@ -8,7 +8,7 @@ use super::lazy_extras::lazy_all_done;
 use crate::app::{App, Session, draft_prompt};
 use crate::ui::edit_text::{category_label, spans_text};
 use crate::ui::text_view::category_color;
-use crate::ui::view::{El, View, dynamic, el, flag, for_each, text};
+use crate::ui::view::{El, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::widgets::button;
 use spanwise_annotation::document::{Draft, EditKey, MissingInDraft, TextName};
 use spanwise_annotation::fingerprint::fingerprint;
@@ -21,40 +21,20 @@ use spanwise_text::Span;
 pub(in crate::ui) fn draft_place(session: Session) -> El {
     let app = App::from_context();
     let disabled = session.template().settings.disable.selection;
-    let state = Memo::new(move |_| {
-        let is_idle = session.view.with(|v| v.activity == AnnotatorActivity::Idle);
-        if session.is_plain.get() {
-            DraftPlace::Plain
-        } else if session.read_only.get() || !is_idle {
-            DraftPlace::Draft
-        } else if session.progress.with(|progress| progress.is_finished()) {
-            DraftPlace::AllDone
-        } else if disabled {
-            DraftPlace::Draft
-        } else {
-            DraftPlace::Idle
-        }
-    });
-    let content = move || match state.get() {
-        DraftPlace::Draft => draft_panel(session),
-        DraftPlace::Idle => el("p").class("hint").child(app.text(TextId::DraftIdle)).into(),
-        DraftPlace::Plain => plain_text_hint(session).into(),
-        DraftPlace::AllDone => lazy_all_done(session),
+    let is_free = move || {
+        !session.is_plain.get()
+            && !session.read_only.get()
+            && session.view.with(|v| v.activity == AnnotatorActivity::Idle)
     };
-    el("div").class("draft-place").child(dynamic(content))
-}
-
-/// The content of the place below the texts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum DraftPlace {
-    /// The draft, if there is one.
-    Draft,
-    /// A hint how to begin one.
-    Idle,
-    /// A hint that the texts are shown without marks.
-    Plain,
-    /// The panel at the end of the work.
-    AllDone,
+    let is_finished = move || session.progress.with(|progress| progress.is_finished());
+    let all_done = flag(move || is_free() && is_finished());
+    let idle = flag(move || is_free() && !is_finished() && !disabled);
+    el("div")
+        .class("draft-place")
+        .child(show(idle, move || el("p").class("hint").child(app.text(TextId::DraftIdle))))
+        .child(show(all_done, move || lazy_all_done(session)))
+        .child(show(session.is_plain.into(), move || plain_text_hint(session)))
+        .child(draft_panel(session))
 }
 
 fn plain_text_hint(session: Session) -> El {

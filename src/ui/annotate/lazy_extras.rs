@@ -8,6 +8,7 @@ use super::all_done::all_done;
 use super::comment_panel::comment_panel;
 use super::dialog_signals::DialogSignals;
 use super::edit_list::EditFilter;
+use super::edit_tools::edit_tools;
 use super::filter_panel::filter_panel;
 use super::keys_dialog::{ListedKeys, keys_dialog};
 use super::menu_panel::{STYLE, menu_panel};
@@ -17,6 +18,7 @@ use crate::app::problems::{FileProblems, ProblemFile};
 use crate::app::{App, Session, icons};
 use crate::ui::view::{El, View, el, show, text};
 use crate::ui::widgets::{DropdownElement, diagnostic, diagnostic_list, dialog, lazy};
+use spanwise_annotation::document::EditKey;
 use spanwise_browser::styles;
 use spanwise_i18n::TextId;
 
@@ -30,6 +32,7 @@ struct AnnotateExtras {
     menu_panel: MenuPanel,
     /// Makes the dialogs of keys, those that only the page has among them, and of problems.
     dialogs: fn(Session, ListedKeys, RwSignal<bool>) -> View,
+    edit_tools: fn(Session, EditKey) -> El,
     comment_panel: fn(Session) -> El,
     progress_legend: fn(Session) -> El,
     all_done: fn(Session) -> El,
@@ -40,7 +43,15 @@ lazily_loaded!(
     more,
     annotate_extras,
     AnnotateExtras,
-    AnnotateExtras { menu_panel, dialogs, comment_panel, progress_legend, all_done, filter_panel }
+    AnnotateExtras {
+        menu_panel,
+        dialogs,
+        edit_tools,
+        comment_panel,
+        progress_legend,
+        all_done,
+        filter_panel,
+    }
 );
 
 lazily_loaded!(prefetched, icon_loader, fn(Session), icons::load);
@@ -52,6 +63,11 @@ pub(super) fn lazy_menu_panel(
     dialogs: DialogSignals,
 ) -> View {
     lazy(annotate_extras, move |extras| (extras.menu_panel)(session, menu, dialogs).into())
+}
+
+/// The tools of the open edit.
+pub(super) fn lazy_edit_tools(session: Session, key: EditKey) -> View {
+    lazy(annotate_extras, move |extras| (extras.edit_tools)(session, key).into())
 }
 
 /// The field of the comment.

@@ -13,6 +13,7 @@ pub(super) mod dialog_signals;
 mod draft_panel;
 pub(super) mod edit_list;
 pub(super) mod edit_panel;
+mod edit_tools;
 mod filter_panel;
 pub(super) mod focus;
 mod hotkeys;
@@ -175,9 +176,8 @@ pub(super) fn texts_with_menu(
     hidden: RwSignal<BTreeSet<String>>,
     mark_class: Option<MarkClass>,
 ) -> El {
-    text_view(session, panes, caret, hidden, mark_class, move |frame| {
-        (!session.is_reader()).then(|| category_menu(session, panes, frame)).into()
-    })
+    text_view(session, panes, caret, hidden, mark_class)
+        .child((!session.is_reader()).then(|| category_menu(session, panes)))
 }
 
 /// The categories and the draft edit.

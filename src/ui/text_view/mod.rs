@@ -67,7 +67,7 @@ use self::connectors::connectors;
 use self::handles::handles;
 use self::mark_tooltip::mark_tooltip;
 use self::pane::{end_of_texts, pane};
-use super::view::{El, View, el};
+use super::view::{El, el};
 use crate::app::Session;
 use spanwise_template::Side;
 
@@ -80,15 +80,13 @@ pub(super) use self::pointed_edits::edits_of;
 pub(super) use self::reveal::reveal;
 pub(super) use self::selection::Rectangle;
 
-/// The texts of a work with the elements over them. `over_texts` makes further ones, given the element around the
-/// panes.
+/// The texts of a work with the elements over them.
 pub(super) fn text_view(
     session: Session,
     panes: Panes,
     caret: RwSignal<Option<Caret>>,
     hidden: RwSignal<BTreeSet<String>>,
     mark_class: Option<MarkClass>,
-    over_texts: impl FnOnce(HtmlElement) -> View,
 ) -> El {
     let frame = el("div").class("texts");
     let node: HtmlElement = frame.node();
@@ -100,8 +98,7 @@ pub(super) fn text_view(
         .child(end_of_texts(session, panes))
         .child(connectors(session, panes, node.clone()))
         .child((!session.is_reader()).then(|| handles(session, panes, node.clone())))
-        .child(mark_tooltip(session, panes, node.clone()))
-        .child(over_texts(node))
+        .child(mark_tooltip(session, panes, node))
 }
 
 #[cfg(test)]
