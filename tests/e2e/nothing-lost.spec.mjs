@@ -4,6 +4,7 @@ import { test } from "node:test";
 import {
   DATA, annotating, chooseFiles, crash, mark, select, shown, start, startAnnotating, stored, TEMPLATE,
 } from "./journeys-support.mjs";
+import { openComment } from "./pages.mjs";
 
 /**
  * Records every frame from now on, before it is painted: the work as shown, and the
@@ -58,7 +59,7 @@ test("each change is on disk in the frame that shows it", async (t) => {
     },
     undo: () => annotate.undo.click(),
     redo: () => annotate.redo.click(),
-    "a comment": () => page.getByRole("textbox", { name: "Comment" }).fill("unsure"),
+    "a comment": async () => (await openComment(page)).fill("unsure"),
     "a bookmark": () => page.getByRole("button", { name: "Bookmark" }).click(),
     "an edit deleted": () => annotate.deleteEdit(annotate.edits.first()),
     "declaring it done": () => page.getByRole("button", { name: "Done, no errors" }).click(),

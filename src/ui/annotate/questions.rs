@@ -40,12 +40,13 @@ pub(super) fn questions(session: Session, edit: EditKey, category: Category) -> 
         let path = vec![question.name.clone()];
         question_view(session, edit, path, &question)
     });
+    let advances = AutomaticAdvance { session, last: StoredValue::new(f64::MIN) };
     el("div")
         .class("questions")
-        .on(ev::keydown, move |event| keydown(session, &event))
+        .on(ev::keydown, move |event| keydown(advances, &event))
         .on(ev::focusin, |event| mark_question(&event, FocusChange::Gained))
         .on(ev::focusout, |event| mark_question(&event, FocusChange::Lost))
-        .on(ev::click, move |event| clicked(session, &event))
+        .on(ev::click, move |event| clicked(advances, &event))
         .child(roots.collect::<Vec<_>>())
 }
 
@@ -352,36 +353,55 @@ fn mark_question(event: &Event, change: FocusChange) {
 }
 
 /// Goes on after an answer by mouse; not after one by touch, which would open the screen's keyboard.
-fn clicked(session: Session, event: &MouseEvent) {
+fn clicked(advances: AutomaticAdvance, event: &MouseEvent) {
     let by_mouse = event.detail() > 0
         && event.dyn_ref::<PointerEvent>().is_some_and(|e| e.pointer_type() == "mouse");
     if by_mouse
         && closest(event.target(), ".answer").is_some()
         && let Some(answered) = closest(event.target(), "[data-testid=question]")
     {
-        advance(session, answered);
+        advances.from(answered);
     }
 }
 
-/// Focuses the next unanswered question after one that was just answered, if the person likes that.
-fn advance(session: Session, answered: Element) {
-    if !session.app().preferences.with_untracked(|p| p.advances) {
-        return;
-    }
-    // Once the answer is given, and its follow-up is there.
-    timing::after(0, move || {
-        let all = questions_on_page();
-        let after = all.iter().skip_while(|question| **question != answered).skip(1);
-        let is_unanswered =
-            |question: &&Element| !question.class_list().contains("question--answered");
-        if let Some(next) = after.into_iter().find(is_unanswered) {
-            focus_control(next);
+/// The time in which Enter after an answer means the same going on, in milliseconds.
+const SAME_GOING_ON_MS: f64 = 600.0;
+
+/// Going on by itself once an answer is chosen, if the person likes that.
+#[derive(Clone, Copy)]
+struct AutomaticAdvance {
+    session: Session,
+    /// The time of the last one.
+    last: StoredValue<f64>,
+}
+
+impl AutomaticAdvance {
+    /// Focuses the next unanswered question after one that was just answered.
+    fn from(self, answered: Element) {
+        if !self.session.app().preferences.with_untracked(|p| p.advances) {
+            return;
         }
-    });
+        // Once the answer is given, and its follow-up is there.
+        timing::after(0, move || {
+            let all = questions_on_page();
+            let after = all.iter().skip_while(|question| **question != answered).skip(1);
+            let is_unanswered =
+                |question: &&Element| !question.class_list().contains("question--answered");
+            if let Some(next) = after.into_iter().find(is_unanswered) {
+                focus_control(next);
+                self.last.try_set_value(timing::now_ms());
+            }
+        });
+    }
+
+    /// Reports whether it happened just now: a hand used to Enter would skip the question.
+    fn is_fresh(self) -> bool {
+        timing::now_ms() - self.last.get_value() < SAME_GOING_ON_MS
+    }
 }
 
 /// Carries out the action of a key within the questions.
-fn keydown(session: Session, event: &KeyboardEvent) {
+fn keydown(advances: AutomaticAdvance, event: &KeyboardEvent) {
     let Some(target) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return };
     let Some(question) = target.closest("[data-testid=question]").ok().flatten() else { return };
     let control = match target.tag_name().as_str() {
@@ -394,7 +414,7 @@ fn keydown(session: Session, event: &KeyboardEvent) {
     match question_key(&event.into(), control) {
         Some(QuestionKey::Next) => {
             take_over(event);
-            if !focus_next_question(&question) {
+            if !advances.is_fresh() && !focus_next_question(&question) {
                 focus_text();
             }
         }
@@ -411,7 +431,7 @@ fn keydown(session: Session, event: &KeyboardEvent) {
             if let Some(radio) = radio {
                 radio.click();
                 reported(radio.focus());
-                advance(session, question);
+                advances.from(question);
             }
         }
         None => {}
