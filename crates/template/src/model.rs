@@ -68,11 +68,34 @@ impl Typology {
         (0u16..).map(CategoryId).zip(&self.categories)
     }
 
+    /// The categories by their `group`, in the order in which groups first appear; those without one are a group too.
+    #[must_use]
+    pub fn groups(&self) -> Vec<CategoryGroup<'_>> {
+        let mut groups: Vec<CategoryGroup<'_>> = Vec::new();
+        for (id, category) in self.iter() {
+            let name = category.group.as_deref();
+            match groups.iter_mut().find(|group| group.name == name) {
+                Some(group) => group.categories.push((id, category)),
+                None => groups.push(CategoryGroup { name, categories: vec![(id, category)] }),
+            }
+        }
+        groups
+    }
+
     /// The category with this name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<(CategoryId, &Category)> {
         self.iter().find(|(_, c)| c.name == name)
     }
+}
+
+/// Categories that are shown together, at least one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CategoryGroup<'t> {
+    /// Their heading; `None` for the categories without a group.
+    pub name: Option<&'t str>,
+    /// Their ids and themselves, in the order of the template.
+    pub categories: Vec<(CategoryId, &'t Category)>,
 }
 
 /// A kind of edit: one item of `edits` in the YAML.
@@ -84,6 +107,8 @@ pub struct Category {
     pub label: String,
     /// Longer explanation.
     pub description: Option<String>,
+    /// Heading of the categories that it is shown with; see [`Typology::groups`].
+    pub group: Option<String>,
     /// Colour of its marks.
     pub color: Color,
     /// The [name](super::icons::icon_name) of an icon, which need not exist.

@@ -134,6 +134,7 @@ pub static CATEGORY: SchemaSection = SchemaSection {
         SchemaKey::new("name", ValueType::Name).needed(),
         SchemaKey::new("label", ValueType::Text),
         DESCRIPTION,
+        SchemaKey::new("group", ValueType::Text).of(SchemaOrigin::Spanwise),
         SchemaKey::new("color", ValueType::Color),
         SchemaKey::new("icon", ValueType::Icon),
         HOTKEY,

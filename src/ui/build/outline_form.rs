@@ -57,6 +57,7 @@ fn fields(tree: OutlineTree, kind: ItemKind) -> El {
     match kind {
         ItemKind::Category => form
             .child(field(tree, "description", TextId::OutlineDescription))
+            .child(field(tree, "group", TextId::OutlineGroup))
             .child(color(tree))
             .child(shape(tree)),
         ItemKind::Question => form

@@ -268,6 +268,7 @@ mod tests {
             name: "c".into(),
             label: "c".into(),
             description: None,
+            group: None,
             color: spanwise_template::Color { red: 0, green: 0, blue: 0 },
             icon: None,
             hotkey: None,

@@ -137,8 +137,11 @@ impl TypologyComparison {
     }
 
     fn categories(&mut self, old: &Category, new: &Category) -> Option<()> {
-        let Category { description, color, icon, hotkey, shape, boundary, questions, .. } = old;
+        let Category {
+            description, group, color, icon, hotkey, shape, boundary, questions, ..
+        } = old;
         let is_same = *description == new.description
+            && *group == new.group
             && *color == new.color
             && *icon == new.icon
             && *hotkey == new.hotkey

@@ -55,6 +55,7 @@ fn category(name: &str, shape: CategoryShape, questions: Vec<Question>) -> Categ
         name: name.into(),
         label: name.into(),
         description: None,
+        group: None,
         color: Color { red: 0, green: 0, blue: 0 },
         icon: None,
         hotkey: None,

@@ -48,6 +48,7 @@ impl PrecedingCategories {
         Some(Category {
             label: report.label_of(&fields, &name),
             description: report.text_of(&fields, "description"),
+            group: group_of(report, &fields),
             color: report.color_of(&fields, "color").unwrap_or_else(|| Color::by_position(index)),
             icon: report.icon_of(&fields, "icon"),
             hotkey: report.hotkey_of(&fields, &mut self.hotkeys),
@@ -184,6 +185,13 @@ impl CompileReport<'_> {
         });
         Some(color)
     }
+}
+
+/// The name of a group, without the white space around it; a blank one is none.
+fn group_of(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Option<String> {
+    let name = report.text_of(fields, "group")?;
+    let name = name.trim();
+    (!name.is_empty()).then(|| name.to_owned())
 }
 
 fn boundary_of(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Option<Boundary> {

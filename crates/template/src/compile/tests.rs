@@ -137,8 +137,33 @@ fn looks_and_hotkeys_arrive() {
     assert_eq!(deletion.icon.as_deref(), Some("delete-left"));
     assert_eq!(deletion.hotkey, Some('d'));
     assert_eq!(deletion.description.as_deref(), Some("Something is gone."));
+    assert_eq!(deletion.group.as_deref(), Some("Content"));
     assert_eq!(typology.categories()[2].color, Color::by_position(2));
     assert_eq!(typology.categories()[2].label, "sentence split");
+}
+
+#[test]
+fn categories_with_the_same_group_belong_together() {
+    let cases = [
+        ("", "none: c0"),
+        ("X X", "X: c0 c1"),
+        // The order is that in which groups first appear, the one without a name included.
+        ("X null Y X null", "X: c0 c3; none: c1 c4; Y: c2"),
+        // White space around a name is nothing; capital and small letters differ.
+        ("'_X_' X x", "X: c0 c1; x: c2"),
+        ("'__' '' null", "none: c0 c1 c2"),
+    ];
+    for (groups, expected) in cases {
+        let item = |(at, group): (usize, &str)| format!("- name: c{at}\n  group: {group}\n");
+        let edits: String = groups.split(' ').enumerate().map(item).collect();
+        let typology = Typology::new(categories_of(&edits.replace('_', " ")));
+        let group = |group: &CategoryGroup<'_>| {
+            let names: Vec<_> = group.categories.iter().map(|(_, one)| one.name.as_str()).collect();
+            format!("{}: {}", group.name.unwrap_or("none"), names.join(" "))
+        };
+        let found: Vec<_> = typology.groups().iter().map(group).collect();
+        assert_eq!(found.join("; "), expected, "{groups}");
+    }
 }
 
 #[test]

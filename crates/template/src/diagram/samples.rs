@@ -59,6 +59,7 @@ pub(super) fn category(label: &str, at: usize, questions: Vec<Question>) -> Cate
         name: label.to_owned(),
         label: label.to_owned(),
         description: None,
+        group: None,
         color: Color::by_position(at),
         icon: None,
         hotkey: None,

@@ -14,7 +14,8 @@ pub(super) fn after(typology: &Typology, operation: &OutlineOperation) -> Option
         OutlineOperation::AddCategory { name, color, shape, .. } => {
             let mut category = model.first()?.clone();
             let name = name.clone()?;
-            (category.description, category.icon, category.hotkey) = (None, None, None);
+            (category.description, category.group) = (None, None);
+            (category.icon, category.hotkey) = (None, None);
             (category.label, category.name) = (readable(&name), name);
             (category.color, category.shape) = ((*color)?, *shape);
             category.questions.clear();
