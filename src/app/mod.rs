@@ -36,6 +36,7 @@ mod page_address;
 mod preferences;
 pub mod problems;
 pub mod recent_works;
+mod sentences;
 mod session;
 mod session_problems;
 mod session_start;

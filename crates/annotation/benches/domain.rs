@@ -110,8 +110,9 @@ fn compile_salsa(bencher: Bencher) {
     bencher.bench(|| compile(divan::black_box(&text)));
 }
 
-#[divan::bench(args = [Boundary::Char, Boundary::Whitespace, Boundary::Word, Boundary::Subword])]
+#[divan::bench(args = [Boundary::Char, Boundary::Whitespace, Boundary::Word, Boundary::Subword, Boundary::Sentence, Boundary::Paragraph])]
 fn snap_in_100_000_characters(bencher: Bencher, boundary: Boundary) {
+    spanwise_text::sentence::enable();
     let text = Text::new(words(100_000));
     let dragged = Span::between(Utf16(50_001), Utf16(50_201));
     bencher.bench(|| snap(divan::black_box(&text), dragged, boundary));

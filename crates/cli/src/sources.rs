@@ -99,7 +99,7 @@ fn tokenization(args: &SourceArgs) -> Result<Tokenization, Failure> {
 /// Refuses a given tokenization that lacks texts.
 fn refuse_untokenized(study: &AnnotationStudy, args: &SourceArgs) -> Result<(), Failure> {
     let Tokenization::Given(given) = &study.tokenization else { return Ok(()) };
-    let (study_texts, _) = study.study_texts();
+    let study_texts = study.study_texts();
     let mut lacking =
         study_texts.iter().filter(|study_text| given.tokens(study_text.text.as_str()).is_none());
     let Some(first) = lacking.next() else { return Ok(()) };

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use unicode_segmentation::GraphemeCursor;
 
-use super::{Span, Text, Utf16, subword, word};
+use super::{Span, Text, Utf16, paragraph, sentence, subword, word};
 
 /// The unit that spans are made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -25,6 +25,11 @@ pub enum Boundary {
     Word,
     /// Tokens of subword-tokenised data, without their markers `Ġ`, `▁`, `##` (`subword`; Thresh's `tokenized`).
     Subword,
+    /// Sentences as Unicode defines them in UAX #29, without the white space around them (`sentence`). There are none
+    /// before [`sentence::enable`] is called.
+    Sentence,
+    /// Blocks of text between blank lines, without the white space around them (`paragraph`).
+    Paragraph,
 }
 
 /// The units that a selection touches, from the first to the last.
@@ -91,7 +96,9 @@ impl Boundary {
     fn is_gap(self, c: char) -> bool {
         match self {
             Boundary::Char => false,
-            Boundary::Whitespace | Boundary::Word => c.is_whitespace(),
+            Boundary::Whitespace | Boundary::Word | Boundary::Sentence | Boundary::Paragraph => {
+                c.is_whitespace()
+            }
             Boundary::Subword => subword::is_separator(c),
         }
     }
@@ -99,25 +106,27 @@ impl Boundary {
     /// The first unit that ends after `from`.
     fn first(self, text: &str, from: usize) -> Option<Range<usize>> {
         let rest = split(text, from).1.trim_start_matches(|c| self.is_gap(c));
-        (!rest.is_empty()).then(|| self.around(text, text.len() - rest.len()))
+        if rest.is_empty() { None } else { self.around(text, text.len() - rest.len()) }
     }
 
     /// The last unit that starts before `until`.
     fn last(self, text: &str, until: usize) -> Option<Range<usize>> {
         let head = split(text, until).0.trim_end_matches(|c| self.is_gap(c));
         let (at, _) = head.char_indices().next_back()?;
-        let unit = self.around(text, at);
+        let unit = self.around(text, at)?;
         // Within `##`, which belongs to no unit, `around` finds the unit after it.
         if unit.start < until { Some(unit) } else { self.last(text, at) }
     }
 
     /// The unit of the character at `at`, which is not a gap.
-    fn around(self, text: &str, at: usize) -> Range<usize> {
+    fn around(self, text: &str, at: usize) -> Option<Range<usize>> {
         match self {
-            Boundary::Char => cluster(text, at),
-            Boundary::Whitespace => run(text, at, char::is_whitespace),
-            Boundary::Word => word::around(text, at),
-            Boundary::Subword => token(text, at),
+            Boundary::Char => Some(cluster(text, at)),
+            Boundary::Whitespace => Some(run(text, at, char::is_whitespace)),
+            Boundary::Word => Some(word::around(text, at)),
+            Boundary::Subword => Some(token(text, at)),
+            Boundary::Sentence => sentence::around(text, at),
+            Boundary::Paragraph => Some(paragraph::around(text, at)),
         }
     }
 }

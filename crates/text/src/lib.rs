@@ -8,7 +8,9 @@ pub mod blocks;
 pub mod boundary;
 pub mod markup;
 pub mod offset;
+mod paragraph;
 pub mod runs;
+pub mod sentence;
 pub mod subword;
 mod word;
 

@@ -89,7 +89,7 @@ fn figures(
     group.group("counts", counts(&study, &bootstrap));
     group.group("coverage", covered(&study, &bootstrap));
     if args.source.all || console.is_json() {
-        let (study_texts, _) = study.study_texts();
+        let study_texts = study.study_texts();
         group.group("stability", stable(&study, &study_texts, args.source.seed));
         if study.annotators.len() > 2 {
             refuse_left_out(paired, args)?;

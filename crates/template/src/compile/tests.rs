@@ -239,6 +239,22 @@ fn all_interface_texts_are_known() {
 }
 
 #[test]
+fn each_word_of_boundary_has_its_meaning() {
+    let words = [
+        ("char", Boundary::Char),
+        ("whitespace", Boundary::Whitespace),
+        ("word", Boundary::Word),
+        ("subword", Boundary::Subword),
+        ("sentence", Boundary::Sentence),
+        ("paragraph", Boundary::Paragraph),
+    ];
+    for (word, boundary) in words {
+        let text = format!("template_name: t\nboundary: {word}\nedits: [{{name: a}}]\n");
+        assert_eq!(only(&text).typology.categories()[0].boundary, boundary);
+    }
+}
+
+#[test]
 fn older_names_work_in_silence() {
     for (word, boundary) in
         [("char", Boundary::Char), ("tokenized", Boundary::Subword), ("word", Boundary::Whitespace)]

@@ -66,11 +66,13 @@ pub const TYPE_MEANINGS: &[WordMeaning<CategoryType>; 4] = &[
 pub const TYPES: &[SchemaWord] = &words(TYPE_MEANINGS);
 
 /// Values of `boundary`, with their meanings.
-pub const BOUNDARY_MEANINGS: &[WordMeaning<Boundary>; 4] = &[
+pub const BOUNDARY_MEANINGS: &[WordMeaning<Boundary>; 6] = &[
     SchemaWord::new("char").of(SchemaOrigin::Paper).means(Boundary::Char),
     SchemaWord::new("whitespace").of(SchemaOrigin::Paper).means(Boundary::Whitespace),
     SchemaWord::new("word").of(SchemaOrigin::Spanwise).means(Boundary::Word),
     SchemaWord::new("subword").of(SchemaOrigin::Paper).means(Boundary::Subword),
+    SchemaWord::new("sentence").of(SchemaOrigin::Spanwise).means(Boundary::Sentence),
+    SchemaWord::new("paragraph").of(SchemaOrigin::Spanwise).means(Boundary::Paragraph),
 ];
 
 /// Values of `boundary`.
