@@ -35,12 +35,12 @@ impl ShippedTemplate {
         self.name.starts_with("demo_")
     }
 
-    /// Returns `true` if its texts contain all words of a search, regardless of case.
+    /// Returns `true` if its texts, and those around it on the page, contain all words of a search, regardless of case.
     #[must_use]
-    pub fn matches(&self, search: &str) -> bool {
+    pub fn matches(&self, search: &str, around: &str) -> bool {
         let template = &self.template;
         let mut text = format!(
-            "{} {} {} {} {}",
+            "{around} {} {} {} {} {}",
             self.name,
             template.label,
             template.settings.task.as_deref().unwrap_or_default(),

@@ -64,7 +64,7 @@ fn body(adjudication: Adjudication, session: Session) -> Vec<View> {
     let panes = Panes::new();
     let caret = RwSignal::new(None::<Caret>);
     let filter = RwSignal::new(None::<String>);
-    let remarks = comparison_remarks(adjudication, session.number);
+    let remarks = comparison_remarks(adjudication, session);
     text_view::listen_to_clicks(session, panes);
     show_pointed(session);
     let texts =

@@ -6,6 +6,7 @@ mod annotator_name;
 mod column;
 mod edit_answers;
 mod edit_comparison;
+mod edit_taking;
 mod missing_files;
 
 use leptos::ev;

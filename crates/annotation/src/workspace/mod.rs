@@ -295,6 +295,7 @@ impl Workspace {
             change @ (Command::Delete(_)
             | Command::Clear
             | Command::Duplicate(_)
+            | Command::Take { .. }
             | Command::SetCategory(..)
             | Command::MoveEdge(..)
             | Command::StepEdge(..)
@@ -324,6 +325,9 @@ impl Workspace {
             Command::Delete(key) => Ok((plan::delete(instance, key)?, None)),
             Command::Clear => Ok((plan::clear(instance), None)),
             Command::Duplicate(key) => Ok((plan::duplicate(instance, key)?, None)),
+            Command::Take { edit, instead_of } => {
+                Ok((plan::take(instance, &edit, instead_of)?, None))
+            }
             Command::SetCategory(key, id) => {
                 let category = self.category(id).ok_or(Rejection::Gone)?;
                 Ok((plan::set_category(instance, key, category)?, None))
@@ -402,6 +406,7 @@ impl Workspace {
             | Command::Delete(_)
             | Command::Clear
             | Command::Duplicate(_)
+            | Command::Take { .. }
             | Command::SetCategory(..)
             | Command::Grip
             | Command::MoveEdge(..)
