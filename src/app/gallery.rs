@@ -56,7 +56,7 @@ impl ShippedTemplate {
     }
 }
 
-/// Loads all templates: typologies by task, then the tutorials in their order.
+/// Loads all templates: typologies by label, then the tutorials in their order.
 ///
 /// # Errors
 /// If the list cannot be fetched or parsed.
@@ -74,8 +74,7 @@ pub async fn load() -> Result<Vec<ShippedTemplate>, Failure> {
         }
     }
     all.sort_by_cached_key(|shipped| {
-        let task = shipped.template.settings.task.clone().unwrap_or_default();
-        (shipped.is_tutorial(), place(shipped), task, shipped.template.label.to_lowercase())
+        (shipped.is_tutorial(), place(shipped), shipped.template.label.to_lowercase())
     });
     Ok(all)
 }

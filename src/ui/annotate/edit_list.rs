@@ -118,6 +118,11 @@ pub(in crate::ui) fn edit_list(
     });
     let limit = rows_in_steps(session);
     let view = remarks.as_ref().map(|remarks| remarks.view.clone());
+    // Beside other annotators, that of the column comes first.
+    let name = match remarks {
+        Some(_) => [session.id("annotator"), session.id("list-heading")].join(" "),
+        None => session.id("list-heading"),
+    };
     let rows = move || {
         let most = limit.get().min(MOST_ROWS);
         edit_rows(session, &filter.get(), order.get(), remarks.as_ref(), most)
@@ -141,7 +146,7 @@ pub(in crate::ui) fn edit_list(
     let hint = move || el("p").class("hint").child(app.text(TextId::ListEmpty));
     el("section")
         .class("list")
-        .attr("aria-labelledby", session.id("list-heading"))
+        .attr("aria-labelledby", name)
         .child(header)
         .child(list)
         .child(show(flag(move || edit_count(session) > MOST_ROWS), move || unlisted_hint(session)))

@@ -36,6 +36,7 @@ pub(super) fn hub() -> El {
                 .child(language_choice()),
         )
         .child(marked_sentence::marked_sentence())
+        .child(el("p").class("hint").child(app.text(TextId::HubPrivate)))
         .child(app.store().is_blocked().then(|| {
             notice_in_page(NoticeLevel::Warning)
                 .child(el("p").child(app.text(TextId::HubNoStorage)))
@@ -68,7 +69,6 @@ fn open_panel() -> El {
         .child(el("p").child(app.text(TextId::HubOpenHint)))
         .child(file_choice())
         .child(link_form())
-        .child(el("p").class("hint").child(app.text(TextId::HubPrivate)))
 }
 
 /// The second way in: a template of one's own.
@@ -83,7 +83,16 @@ fn build_panel() -> El {
             page_link(Route::Build(None).to_string(), app.text(TextId::HubBuild))
                 .class("button button--main"),
         )
+        .child(el("pre").class("hub__sample").attr("dir", "ltr").child(SAMPLE))
 }
+
+/// The part of a template that says most: a category with a question.
+const SAMPLE: &str = "\
+edits:
+  - name: fluency
+    annotation:
+      - question: How bad is it?
+        options: likert-3";
 
 fn link_form() -> El {
     let app = App::from_context();

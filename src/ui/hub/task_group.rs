@@ -8,10 +8,10 @@ use spanwise_i18n::TextId;
 pub(super) enum TaskGroup {
     Translation,
     Summarization,
-    Rewriting,
-    Correction,
-    Generation,
     Media,
+    Rewriting,
+    Generation,
+    Correction,
     Other,
     Tutorials,
 }
@@ -21,10 +21,10 @@ impl TaskGroup {
     pub(super) const TYPOLOGIES: [TaskGroup; 7] = [
         TaskGroup::Translation,
         TaskGroup::Summarization,
-        TaskGroup::Rewriting,
-        TaskGroup::Correction,
-        TaskGroup::Generation,
         TaskGroup::Media,
+        TaskGroup::Rewriting,
+        TaskGroup::Generation,
+        TaskGroup::Correction,
         TaskGroup::Other,
     ];
 
@@ -64,7 +64,7 @@ impl TaskGroup {
             TaskGroup::Correction => TextId::HubTaskCorrection,
             TaskGroup::Generation => TextId::HubTaskGeneration,
             TaskGroup::Media => TextId::HubTaskMedia,
-            TaskGroup::Other => TextId::HubTaskOther,
+            TaskGroup::Other => TextId::HubOtherTasks,
             TaskGroup::Tutorials => TextId::HubTutorials,
         }
     }

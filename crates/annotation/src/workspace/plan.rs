@@ -156,6 +156,7 @@ pub(super) fn duplicate(instance: &Instance, key: EditKey) -> PlanResult {
 }
 
 /// The plan that copies an edit of another annotator of the same texts; the copy stands in the place of an edit, or last.
+/// It is not opened: who takes edits is reading those of the other annotator.
 pub(super) fn take(instance: &Instance, edit: &Edit, instead_of: Option<EditKey>) -> PlanResult {
     let fits = |edit: &Edit| {
         edit.spans.iter().all(|(name, spans)| {
@@ -173,10 +174,8 @@ pub(super) fn take(instance: &Instance, edit: &Edit, instead_of: Option<EditKey>
         at = instance.position(key).ok_or(Rejection::Gone)?;
         changes.push(Change::Remove(key));
     }
-    let copy = copy_of(edit, instance);
-    let selected = copy.key;
-    changes.push(Change::Insert { at, edit: Arc::new(copy) });
-    Ok(plan(changes, Some(selected)))
+    changes.push(Change::Insert { at, edit: Arc::new(copy_of(edit, instance)) });
+    Ok(plan(changes, None))
 }
 
 /// A copy of an edit, with keys and ids of its own in an instance, as have its constituents.
