@@ -203,6 +203,21 @@ fn no_name_looks_like_a_form_of_a_count() {
     }
 }
 
+#[test]
+fn the_sentence_of_the_start_page_has_its_marked_words_in_order() {
+    for file in files().iter().filter(|file| file.texts.contains_key("hub")) {
+        let mut rest = file.text("hub", "sentence").unwrap_or_default();
+        for mark in ["span", "category", "questions"] {
+            let words = file.text("hub", &format!("marked_{mark}_words")).unwrap_or_default();
+            let found = rest.split_once(words).filter(|_| !words.is_empty());
+            let Some((_, after)) = found else {
+                panic!("{}: “{words}” after the last", file.name)
+            };
+            rest = after;
+        }
+    }
+}
+
 /// The texts that are looked up by the names of keys and words of templates, not by their constants.
 fn is_looked_up(text: &Text) -> bool {
     ["help_section", "help_title", "help_item"].contains(&text.group)

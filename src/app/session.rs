@@ -250,6 +250,7 @@ impl Session {
             | Command::Delete(_)
             | Command::Clear
             | Command::Duplicate(_)
+            | Command::Take { .. }
             | Command::SetCategory(..)
             | Command::Grip
             | Command::MoveEdge(..)

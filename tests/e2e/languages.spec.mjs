@@ -201,6 +201,7 @@ test("every language shows every page without a fault", async (t) => {
       assert.equal(await lang(app.page), code, `${name} in ${code}`);
       const text = await app.page.locator("body").innerText();
       assert.doesNotMatch(text, /\{\w+\}/, `${name} in ${code}: a placeholder is shown`);
+      if (name === "hub") assert.equal(await app.page.locator("[data-testid=marked-sentence] mark").count(), 3, code);
     }
   }
 });

@@ -16,7 +16,7 @@ const STEPS = {
     await page.locator('[data-template="salsa"] svg').waitFor();
   },
   async "2-typology"(page) {
-    await page.locator('[data-template="salsa"] h3 a').click();
+    await page.locator('[data-template="salsa"] .gallery__name a').click();
     await page.locator("svg.tree text").first().waitFor();
   },
   async "3-change"(page) {

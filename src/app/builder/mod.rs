@@ -32,6 +32,8 @@ pub struct ValidTemplate {
     pub text: Arc<str>,
     /// The compiled template.
     pub template: Arc<Template>,
+    /// Time at which the editor had this text last, in milliseconds since 1970.
+    pub at_ms: u64,
 }
 
 /// Save state of a draft.
@@ -247,9 +249,9 @@ impl Builder {
         let template = compiled.template.filter(|t| !broken && !t.typology.categories().is_empty());
         if let Some(template) = template {
             self.meta.update(|meta| meta.title.clone_from(&template.label));
-            let template = Arc::new(template);
+            let (template, at_ms) = (Arc::new(template), timing::wall_clock_ms());
             self.preview.update_value(|preview| preview.template_changed(&template));
-            self.valid_template.set(Some(ValidTemplate { text, template }));
+            self.valid_template.set(Some(ValidTemplate { text, template, at_ms }));
             self.reload_later();
         }
     }

@@ -66,7 +66,7 @@ fn body(adjudication: Adjudication, session: Session) -> Vec<View> {
     let panes = Panes::new();
     let caret = RwSignal::new(None::<Caret>);
     let hidden = RwSignal::new(BTreeSet::new());
-    let remarks = comparison_remarks(adjudication, session.number);
+    let remarks = comparison_remarks(adjudication, session);
     text_view::listen_to_clicks(session, panes);
     show_pointed(session);
     let texts =

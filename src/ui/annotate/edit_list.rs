@@ -65,10 +65,18 @@ impl EditFilter {
 pub(in crate::ui) struct EditRemarks {
     /// A number that differs when the remark does; `None` leaves the row out. Tracked.
     pub(in crate::ui) stamp: Rc<dyn Fn(EditKey) -> Option<u64>>,
-    /// The remark, as part of the row.
-    pub(in crate::ui) view: Rc<dyn Fn(EditKey) -> View>,
+    /// The remark on the edit in a row.
+    pub(in crate::ui) view: Rc<dyn Fn(&Edit) -> EditRemark>,
     /// A class of the marks.
     pub(in crate::ui) mark_class: MarkClass,
+}
+
+/// A remark on one edit.
+pub(in crate::ui) struct EditRemark {
+    /// Part of the button that opens the edit.
+    pub(in crate::ui) text: View,
+    /// Buttons beside it.
+    pub(in crate::ui) actions: View,
 }
 
 /// An edit as it was when its row was made; a changed edit or remark gets a new row.
@@ -113,6 +121,11 @@ pub(in crate::ui) fn edit_list(
     let order = RwSignal::new(EditOrder::Text);
     let limit = rows_in_steps(session);
     let view = remarks.as_ref().map(|remarks| remarks.view.clone());
+    // Beside other annotators, that of the column comes first.
+    let name = match remarks {
+        Some(_) => [session.id("annotator"), session.id("list-heading")].join(" "),
+        None => session.id("list-heading"),
+    };
     let rows = move || {
         let most = limit.get().min(MOST_ROWS);
         edit_rows(session, filter, order.get(), remarks.as_ref(), most)
@@ -130,14 +143,14 @@ pub(in crate::ui) fn edit_list(
         .on(ev::click, move |event| row_clicked(session, &event))
         .child(for_each(rows, EditRow::identity, move |row| match row.kind {
             EditRowKind::Edit { .. } => {
-                edit_row(session, &row.edit, view.as_ref().map(|view| view(row.edit.key)))
+                edit_row(session, &row.edit, view.as_ref().map(|view| view(&row.edit)))
             }
             EditRowKind::Deleted { last, height } => deleted_row(session, &row.edit, last, height),
         }));
     let hint = move || el("p").class("hint").child(app.text(TextId::ListEmpty));
     el("section")
         .class("list")
-        .attr("aria-labelledby", session.id("list-heading"))
+        .attr("aria-labelledby", name)
         .child(header)
         .child(list)
         .child(show(flag(move || edit_count(session) > MOST_ROWS), move || unlisted_hint(session)))
@@ -274,7 +287,7 @@ fn option(value: impl Into<AttributeValue>, label: String) -> El {
 }
 
 /// One row. Rows are many: they hold no signals, and the list listens for all of them.
-fn edit_row(session: Session, edit: &Edit, remark: Option<View>) -> El {
+fn edit_row(session: Session, edit: &Edit, remark: Option<EditRemark>) -> El {
     let app = App::from_context();
     let words = app.words();
     let template = session.template();
@@ -290,6 +303,7 @@ fn edit_row(session: Session, edit: &Edit, remark: Option<View>) -> El {
         _ => String::new(),
     };
     let name = format!("{label} {text}");
+    let (remark, actions) = remark.map(|EditRemark { text, actions }| (text, actions)).unzip();
     let marks = std::iter::once(mark_name(edit))
         .chain(edit.constituents.iter().map(|c| mark_name(c)))
         .collect::<Vec<_>>()
@@ -321,6 +335,7 @@ fn edit_row(session: Session, edit: &Edit, remark: Option<View>) -> El {
                 .child((open > 0).then(questions))
                 .child(remark),
         )
+        .child(actions)
         .child((!template.settings.disable.selection && !session.is_reader()).then(delete))
         .child((!edit.constituents.is_empty()).then(|| constituents(session, edit)))
 }

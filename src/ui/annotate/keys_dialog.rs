@@ -30,7 +30,7 @@ const LIST: ListedKeys = &[
 ];
 
 /// Of these, single characters that work on the whole page, unless the person has turned that off.
-const SINGLE: [TextId; 9] = [
+const SINGLE: [TextId; 11] = [
     TextId::KeysNextPrevious,
     TextId::KeysUnfinished,
     TextId::KeysBookmark,
@@ -40,15 +40,19 @@ const SINGLE: [TextId; 9] = [
     TextId::KeysEdgeStart,
     TextId::KeysHelp,
     TextId::AdjudicateNextDifference,
+    TextId::AdjudicateTakeHint,
+    TextId::AdjudicateTakeBothHint,
 ];
 
 /// Of these, the keys that make or change edits.
-const OF_EDITS: [TextId; 5] = [
+const OF_EDITS: [TextId; 7] = [
     TextId::KeysCategory,
     TextId::KeysSpan,
     TextId::KeysEdge,
     TextId::KeysEdgeStart,
     TextId::KeysDelete,
+    TextId::AdjudicateTakeHint,
+    TextId::AdjudicateTakeBothHint,
 ];
 
 /// Of these, the keys for read-only work.

@@ -52,8 +52,11 @@ pub(super) fn item_form(tree: OutlineTree) -> El {
 }
 
 fn fields(tree: OutlineTree, kind: ItemKind) -> El {
-    let form = el("div").class("outline__fields").child(field(tree, "name", TextId::OutlineName));
-    let form = form.child(field(tree, "label", TextId::OutlineLabel));
+    let set_label = move |label| tree.set_label(label);
+    let form = el("div")
+        .class("outline__fields")
+        .child(text_field(tree, "label", TextId::OutlineLabel, set_label))
+        .child(field(tree, "name", TextId::OutlineName));
     match kind {
         ItemKind::Category => form
             .child(field(tree, "description", TextId::OutlineDescription))
@@ -72,6 +75,18 @@ fn fields(tree: OutlineTree, kind: ItemKind) -> El {
 
 /// The field for a key whose value is a text.
 fn field(tree: OutlineTree, key: &'static str, name: TextId) -> El {
+    text_field(tree, key, name, move |value| {
+        perform(tree, |item| OutlineOperation::SetText { item, key: key.to_owned(), value });
+    })
+}
+
+/// The field for a key whose value is a text, which `set` changes; `None` removes the key.
+fn text_field(
+    tree: OutlineTree,
+    key: &'static str,
+    name: TextId,
+    set: impl Fn(Option<String>) + 'static,
+) -> El {
     let app = App::from_context();
     let value = text(move || {
         let item = tree.item();
@@ -84,8 +99,7 @@ fn field(tree: OutlineTree, key: &'static str, name: TextId) -> El {
         .attr("disabled", locked)
         .prop("value", value)
         .on(ev::change, move |event| {
-            let value = Some(event_target_value(&event)).filter(|value| !value.is_empty());
-            perform(tree, |item| OutlineOperation::SetText { item, key: key.to_owned(), value });
+            set(Some(event_target_value(&event)).filter(|value| !value.is_empty()));
         });
     el("label").class("menu__field").child(app.text(name)).child(input)
 }

@@ -42,7 +42,7 @@ impl OriginalJson {
 }
 
 /// One annotation: a category, its spans, its answers.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Edit {
     /// Identity within the instance.
     pub key: EditKey,

@@ -1,6 +1,8 @@
 //! The commands of an annotator, and the reasons for refusing one.
 
-use crate::document::{EditKey, GivenAnswer, MissingInDraft, QuestionPath, TextName};
+use std::sync::Arc;
+
+use crate::document::{Edit, EditKey, GivenAnswer, MissingInDraft, QuestionPath, TextName};
 use spanwise_template::{CategoryId, Side};
 use spanwise_text::{Span, Utf16};
 
@@ -41,6 +43,13 @@ pub enum Command {
     Clear,
     /// Make a copy of an edit, with its answers.
     Duplicate(EditKey),
+    /// Make a copy of an edit of another annotator of the same texts, with its answers and constituents.
+    Take {
+        /// The edit of the other annotator.
+        edit: Arc<Edit>,
+        /// The edit whose place the copy takes; `None` to add the copy.
+        instead_of: Option<EditKey>,
+    },
     /// Change the category of an edit.
     SetCategory(EditKey, CategoryId),
     /// Grip an edge: all [`Command::MoveEdge`] until the next grip form one step.

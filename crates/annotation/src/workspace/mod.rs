@@ -296,6 +296,7 @@ impl Workspace {
             change @ (Command::Delete(_)
             | Command::Clear
             | Command::Duplicate(_)
+            | Command::Take { .. }
             | Command::SetCategory(..)
             | Command::MoveEdge(..)
             | Command::StepEdge(..)
@@ -325,6 +326,9 @@ impl Workspace {
             Command::Delete(key) => Ok((plan::delete(instance, key)?, None)),
             Command::Clear => Ok((plan::clear(instance), None)),
             Command::Duplicate(key) => Ok((plan::duplicate(instance, key)?, None)),
+            Command::Take { edit, instead_of } => {
+                Ok((plan::take(instance, &edit, instead_of)?, None))
+            }
             Command::SetCategory(key, id) => {
                 let category = self.category(id).ok_or(Rejection::Gone)?;
                 Ok((plan::set_category(instance, key, category)?, None))
@@ -405,6 +409,7 @@ impl Workspace {
             | Command::Delete(_)
             | Command::Clear
             | Command::Duplicate(_)
+            | Command::Take { .. }
             | Command::SetCategory(..)
             | Command::Grip
             | Command::MoveEdge(..)

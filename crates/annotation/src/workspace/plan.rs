@@ -149,7 +149,38 @@ pub(super) fn clear(instance: &Instance) -> ChangePlan {
 }
 
 pub(super) fn duplicate(instance: &Instance, key: EditKey) -> PlanResult {
-    let mut copy = Edit::clone(find_top_level(instance, key)?);
+    let copy = copy_of(find_top_level(instance, key)?, instance);
+    let selected = copy.key;
+    let at = instance.position(key).map_or(instance.edits.len(), |at| at + 1);
+    Ok(plan(vec![Change::Insert { at, edit: Arc::new(copy) }], Some(selected)))
+}
+
+/// The plan that copies an edit of another annotator of the same texts; the copy stands in the place of an edit, or last.
+/// It is not opened: who takes edits is reading those of the other annotator.
+pub(super) fn take(instance: &Instance, edit: &Edit, instead_of: Option<EditKey>) -> PlanResult {
+    let fits = |edit: &Edit| {
+        edit.spans.iter().all(|(name, spans)| {
+            let end = instance.texts.get(name).map(|text| text.text.len_utf16());
+            end.is_some_and(|end| spans.iter().all(|span| span.end() <= end))
+        })
+    };
+    if !fits(edit) || !edit.constituents.iter().all(|constituent| fits(constituent)) {
+        return Err(Rejection::Gone);
+    }
+    let mut changes = Vec::new();
+    let mut at = instance.edits.len();
+    if let Some(key) = instead_of {
+        find_top_level(instance, key)?;
+        at = instance.position(key).ok_or(Rejection::Gone)?;
+        changes.push(Change::Remove(key));
+    }
+    changes.push(Change::Insert { at, edit: Arc::new(copy_of(edit, instance)) });
+    Ok(plan(changes, None))
+}
+
+/// A copy of an edit, with keys and ids of its own in an instance, as have its constituents.
+fn copy_of(edit: &Edit, instance: &Instance) -> Edit {
+    let mut copy = edit.clone();
     let id = instance.next_id(&copy.category);
     copy.id = Some(EditId::Number(id));
     copy.key = EditKey(instance.next_key);
@@ -165,9 +196,7 @@ pub(super) fn duplicate(instance: &Instance, key: EditKey) -> PlanResult {
         constituent.id = Some(EditId::Number(id));
         ids.insert(constituent.category.clone(), id.saturating_add(1));
     }
-    let selected = copy.key;
-    let at = instance.position(key).map_or(instance.edits.len(), |at| at + 1);
-    Ok(plan(vec![Change::Insert { at, edit: Arc::new(copy) }], Some(selected)))
+    copy
 }
 
 /// Changes the category of an edit. Drops spans on sides that the new one lacks, and answers to questions that it does

@@ -15,6 +15,7 @@ mod questions;
 mod random;
 mod records;
 mod stored_shapes;
+mod taking;
 mod texts;
 
 use std::sync::Arc;

@@ -66,6 +66,17 @@ impl OutlineItem {
         self.fields.iter().find(|field| field.key == key).map(|field| field.text.as_str())
     }
 
+    /// Returns `true` if it still has the name that it was added with.
+    #[must_use]
+    pub fn has_placeholder_name(&self) -> bool {
+        let number = self.name.strip_prefix(self.kind.placeholder_name());
+        number.is_some_and(|number| {
+            let digits = number.strip_prefix('_');
+            number.is_empty()
+                || digits.is_some_and(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()))
+        })
+    }
+
     /// The kind of items that can be added to it; `None` if none can.
     #[must_use]
     pub fn can_add(&self) -> Option<ItemKind> {

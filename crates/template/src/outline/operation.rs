@@ -47,6 +47,13 @@ pub enum OutlineOperation {
         /// Its value; `None` removes the key.
         value: Option<String>,
     },
+    /// Sets the label of an item, and the name that follows from it. A number is added to a name that is taken.
+    SetLabelAndName {
+        /// The item.
+        item: ItemPath,
+        /// Its label.
+        label: String,
+    },
     /// Sets the colour of a category.
     SetColor {
         /// The category.

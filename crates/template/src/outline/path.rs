@@ -15,6 +15,17 @@ pub enum ItemKind {
     Option,
 }
 
+impl ItemKind {
+    /// The name that an item is added with if none is given; a number is added to one that is taken.
+    pub(super) fn placeholder_name(self) -> &'static str {
+        match self {
+            ItemKind::Category => "new_category",
+            ItemKind::Question => "new_question",
+            ItemKind::Option => "new_option",
+        }
+    }
+}
+
 /// The path of an item: its index in `edits`, then in `annotation`, then in one `options` after the other. The empty
 /// path is that of the template itself.
 ///

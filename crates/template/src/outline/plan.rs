@@ -8,7 +8,7 @@ use super::operation::{AnswerKind, MoveDestination, OutlineOperation};
 use super::path::{ItemKind, ItemPath};
 use super::shape;
 use super::step::OutlineStep;
-use super::text_keys::{checked_text, free_name, is_taken};
+use super::text_keys::{checked_text, free_name, is_taken, name_of_label};
 use super::tree::{OutlineTree, has_anchor};
 use super::value::{NewItem, OutlineValue};
 use crate::yaml::CollectionLayout;
@@ -41,7 +41,12 @@ impl TemplateText<'_> {
                 if let Some(color) = color {
                     fields.insert(0, ("color", OutlineValue::Text(color.css())));
                 }
-                self.add(&ItemPath::root(), (name, label), "new_category", fields)
+                self.add(
+                    &ItemPath::root(),
+                    (name, label),
+                    ItemKind::Category.placeholder_name(),
+                    fields,
+                )
             }
             OutlineOperation::AddQuestion { to, name, label, answers } => {
                 self.require(to, ItemKind::Category)?;
@@ -51,10 +56,13 @@ impl TemplateText<'_> {
                 if to.child_kind() != ItemKind::Option {
                     return Err(wrong_kind());
                 }
-                self.add(to, (name, label), "new_option", Vec::new())
+                self.add(to, (name, label), ItemKind::Option.placeholder_name(), Vec::new())
             }
             OutlineOperation::SetText { item, key, value } => {
                 self.set_text(item, key, value.as_deref())
+            }
+            OutlineOperation::SetLabelAndName { item, label } => {
+                self.set_label_and_name(item, label)
             }
             OutlineOperation::SetColor { item, color } => {
                 self.require(item, ItemKind::Category)?;
@@ -120,6 +128,17 @@ impl TemplateText<'_> {
         self.set(item, key, value)
     }
 
+    fn set_label_and_name(&self, item: &ItemPath, label: &str) -> PlanResult {
+        if item.kind().is_none() {
+            return Err(wrong_kind());
+        }
+        let mut plan = self.set_text(item, "label", Some(label))?;
+        if let Some(name) = name_of_label(&self.data, item, label) {
+            plan.steps.extend(self.set_text(item, "name", Some(&name))?.steps);
+        }
+        Ok(plan)
+    }
+
     /// Puts a new item at the end of a list.
     fn add(
         &self,
@@ -148,7 +167,8 @@ impl TemplateText<'_> {
     ) -> PlanResult {
         let word = answers.word().map(|word| OutlineValue::Bare(word.to_owned()));
         let options = ("options", word.unwrap_or(OutlineValue::EmptyList));
-        let mut plan = self.add(owner, names, "new_question", vec![options])?;
+        let mut plan =
+            self.add(owner, names, ItemKind::Question.placeholder_name(), vec![options])?;
         if let (AnswerKind::List, Some(question)) = (answers, &plan.item) {
             plan.steps.push(first_option(question));
         }
@@ -321,7 +341,7 @@ fn empty_list(owner: &ItemPath) -> OutlineStep {
 }
 
 fn first_option(owner: &ItemPath) -> OutlineStep {
-    let name = ("name", OutlineValue::Text("new_option".to_owned()));
+    let name = ("name", OutlineValue::Text(ItemKind::Option.placeholder_name().to_owned()));
     OutlineStep::Insert { owner: owner.clone(), index: 0, new: NewItem::Fields(vec![name]) }
 }
 

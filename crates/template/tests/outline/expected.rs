@@ -81,6 +81,10 @@ pub(super) fn after(typology: &Typology, operation: &OutlineOperation) -> Option
             (copy.name, copy.hotkey) = (name, None);
             model.insert(item.index()? + 1, copy);
         }
+        OutlineOperation::SetLabelAndName { item, label } => {
+            set_label(model, item, Some(label));
+            set_name(model, item, "a_new_label")
+        }
         OutlineOperation::SetText { .. } | OutlineOperation::Duplicate { .. } => return None,
     }
     Some(categories)

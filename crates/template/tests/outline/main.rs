@@ -108,6 +108,10 @@ fn set(item: &[usize], key: &str, value: &str) -> OutlineOperation {
     }
 }
 
+fn label_and_name(item: &[usize], label: &str) -> OutlineOperation {
+    OutlineOperation::SetLabelAndName { item: path(item), label: label.to_owned() }
+}
+
 fn unset(item: &[usize], key: &str) -> OutlineOperation {
     OutlineOperation::SetText { item: path(item), key: key.to_owned(), value: None }
 }
