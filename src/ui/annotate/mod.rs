@@ -13,6 +13,7 @@ pub(super) mod edit_panel;
 pub(super) mod focus;
 mod hotkeys;
 pub(super) mod instance_footer;
+mod instance_questions;
 mod key_meaning;
 pub(super) mod keys_dialog;
 pub(super) mod lazy_extras;
@@ -34,6 +35,7 @@ use self::edit_list::edit_list;
 use self::edit_panel::edit_panel;
 use self::focus::focus_text;
 use self::instance_footer::instance_footer;
+use self::instance_questions::instance_questions;
 use self::lazy_extras::lazy_dialogs;
 use super::colors::set_colors;
 use super::text_view::{self, Caret, MarkClass, Panes, caret_announcement, text_view};
@@ -149,6 +151,7 @@ fn texts(
         )
         .child(caret_announcement(session, caret))
         .child(making(session))
+        .child(instance_questions(session))
         .child(instance_footer(session, panes.read_through.into()))
 }
 
