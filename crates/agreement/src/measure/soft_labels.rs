@@ -436,6 +436,7 @@ mod tests {
                 None,
             ]
             .into(),
+            answers: ByAnnotator::default(),
             scores: ByAnnotator::default(),
             hard_labels: ByAnnotator::default(),
         };
