@@ -99,7 +99,7 @@ fn workspace(edits: usize) -> Workspace {
 fn answer(workspace: &mut Workspace, turn: usize) {
     let given = if turn.is_multiple_of(2) { "yes" } else { "no" };
     let path = vec!["grammar_error".to_owned()];
-    let command = Command::Answer(EditKey(7), path, GivenAnswer::Value(given.to_owned()));
+    let command = Command::Answer(EditKey(7).into(), path, GivenAnswer::Value(given.to_owned()));
     let commit = workspace.dispatch(command, 0.0).expect("the question is asked");
     divan::black_box(commit);
 }

@@ -41,10 +41,12 @@ impl CategoryId {
     }
 }
 
-/// The categories of a template, with unique names, in the order of the template.
+/// The categories of a template, with unique names, in the order of the template, and the questions about each instance
+/// as a whole.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Typology {
     categories: Vec<Category>,
+    instance_questions: Vec<Question>,
 }
 
 impl Typology {
@@ -54,7 +56,23 @@ impl Typology {
         let mut names = HashSet::new();
         let first = |category: &Category| names.insert(category.name.clone());
         let categories = categories.into_iter().filter(first).take(usize::from(u16::MAX)).collect();
-        Typology { categories }
+        Typology { categories, instance_questions: Vec::new() }
+    }
+
+    /// The same typology with these root questions about each instance. Of questions with equal names, the first is
+    /// kept.
+    #[must_use]
+    pub fn with_instance_questions(self, questions: impl IntoIterator<Item = Question>) -> Self {
+        let mut names = HashSet::new();
+        let first = |question: &Question| names.insert(question.name.clone());
+        let instance_questions = questions.into_iter().filter(first).collect();
+        Typology { instance_questions, ..self }
+    }
+
+    /// The root questions about each instance as a whole, all visible at once, with unique names.
+    #[must_use]
+    pub fn instance_questions(&self) -> &[Question] {
+        &self.instance_questions
     }
 
     /// All categories, in the order of the template.

@@ -83,6 +83,7 @@ pub static TEMPLATE: SchemaSection = SchemaSection {
         SchemaKey::new("task", ValueType::Text).of(SchemaOrigin::Spanwise),
         SchemaKey::new("languages", ValueType::Text).of(SchemaOrigin::Spanwise),
         SchemaKey::new("edits", ValueType::List(&CATEGORY)).needed(),
+        SchemaKey::new("instance_questions", ValueType::List(&QUESTION)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("instructions", ValueType::Markdown),
         SchemaKey::new("prepend_instructions", ValueType::Flag),
         SchemaKey::new("boundary", ValueType::Word(BOUNDARIES)).of(SchemaOrigin::Paper),
@@ -120,6 +121,7 @@ pub static TEMPLATE: SchemaSection = SchemaSection {
         ("categories", "edits"),
         ("annotations", "edits"),
         ("typology", "edits"),
+        ("questions", "instance_questions"),
         ("lang", "language"),
         ("paper", "paper_link"),
         ("tutorial", "tutorial_link"),
@@ -160,7 +162,7 @@ pub static CATEGORY: SchemaSection = SchemaSection {
     ],
 };
 
-/// An item of `annotation`.
+/// An item of `annotation` or `instance_questions`.
 pub static QUESTION: SchemaSection = SchemaSection {
     part: SchemaSectionKind::Question,
     keys: &[

@@ -64,7 +64,7 @@ fn open_edit(session: Session, edit: &Edit, differing: &[QuestionPath]) -> El {
 
 fn answers(words: &Words, category: &Category, edit: &Edit, differing: &[QuestionPath]) -> El {
     let mut entries = Vec::new();
-    flow::walk(category, &edit.answers, |path, asked| {
+    flow::walk(&category.questions, &edit.answers, |path, asked| {
         let question = asked.question;
         let prompt = if question.prompt.is_empty() { &question.label } else { &question.prompt };
         let differs =

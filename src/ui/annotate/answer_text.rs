@@ -15,7 +15,7 @@ pub(super) fn answers_text(category: &Category, edit: &Edit, words: &Words) -> S
             format!("“{}”", shortened(value))
         }
     };
-    flow::in_words(category, &edit.answers, say).join(" · ")
+    flow::in_words(&category.questions, &edit.answers, say).join(" · ")
 }
 
 /// An answer on a scale for people to read; unchanged if it is no point of the scale.

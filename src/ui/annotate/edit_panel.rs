@@ -69,7 +69,11 @@ fn open_edit(session: Session, key: EditKey) -> Option<El> {
             Some(el("p").class("hint").child(text))
         }
         Some(_) if disable.annotation => None,
-        Some((_, category)) => Some(questions(session, key, category)),
+        Some((_, category)) if category.questions.is_empty() => {
+            let none = App::from_context().text(TextId::QuestionsNone);
+            Some(el("p").class("hint").child(none))
+        }
+        Some((_, category)) => Some(questions(session, key.into(), &category.questions)),
     };
     let heading = el("h2")
         .attr("id", "edit-panel-heading")

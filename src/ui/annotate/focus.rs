@@ -53,7 +53,7 @@ pub(super) fn focus_previous_question(from: &Element) {
 
 /// The questions on the page, in their order.
 pub(super) fn questions_on_page() -> Vec<Element> {
-    let Ok(list) = document().query_selector_all("[data-testid=question]") else {
+    let Ok(list) = document().query_selector_all(".question") else {
         return Vec::new();
     };
     (0..list.length()).filter_map(|i| list.get(i)?.dyn_into().ok()).collect()
@@ -65,7 +65,7 @@ pub(super) fn focus_control(question: &Element) -> bool {
         .query_selector("input:checked")
         .ok()
         .flatten()
-        .filter(|c| c.closest("[data-testid=question]").ok().flatten().as_ref() == Some(question))
+        .filter(|c| c.closest(".question").ok().flatten().as_ref() == Some(question))
         .or_else(|| question.query_selector("input, textarea").ok().flatten());
     match control.and_then(|c| c.dyn_into::<HtmlElement>().ok()) {
         Some(control) => control.focus().is_ok(),
@@ -79,10 +79,13 @@ pub(super) fn focus_by_key(key: &str) -> bool {
     questions_on_page().iter().find(|question| is_it(question)).is_some_and(focus_control)
 }
 
-/// Focuses the first open question of the open edit, or else the first question.
+/// Focuses the first open question of the open edit, else the first open one about the instance, else the first
+/// question of the open edit, else the first about the instance.
 pub(in crate::ui) fn focus_first_open() {
-    let open = document().query_selector(".question--open").ok().flatten();
-    if let Some(question) = open.or_else(|| questions_on_page().into_iter().next()) {
+    let find = |selector: &str| document().query_selector(selector).ok().flatten();
+    let in_order =
+        [".edit-panel .question--open", ".question--open", ".edit-panel .question", ".question"];
+    if let Some(question) = in_order.into_iter().find_map(find) {
         focus_control(&question);
     }
 }

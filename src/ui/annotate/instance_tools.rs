@@ -63,6 +63,9 @@ fn status(session: Session) -> El {
             InstanceStatus::InProgress if summary.done && summary.open > 0 => {
                 return app.words().count(TextId::StatusDoneButOpen, summary.open as usize);
             }
+            InstanceStatus::InProgress if summary.done => {
+                return app.words().count(TextId::QuestionsOpen, summary.open_questions as usize);
+            }
             InstanceStatus::InProgress if summary.came_annotated() => TextId::StatusAnnotated,
             InstanceStatus::Untouched => TextId::StatusUntouched,
             InstanceStatus::InProgress => TextId::StatusInProgress,

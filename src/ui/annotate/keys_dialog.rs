@@ -110,7 +110,9 @@ fn category_keys(session: Session, app: App) -> Vec<(String, String)> {
 /// The keys that go to questions, if the template has any and the questions can be answered.
 fn question_keys(session: Session) -> Option<String> {
     let template = session.template();
-    let questions = template.typology.categories().iter().flat_map(|category| &category.questions);
+    let typology = &template.typology;
+    let of_categories = typology.categories().iter().flat_map(|category| &category.questions);
+    let questions = of_categories.chain(typology.instance_questions());
     let mut keys = String::new();
     for key in questions.filter_map(|question| question.hotkey) {
         if !keys.contains(key) {

@@ -17,6 +17,7 @@ mod edit_tools;
 mod filter_panel;
 pub(super) mod focus;
 mod hotkeys;
+mod instance_questions;
 pub(super) mod instance_tools;
 mod key_meaning;
 pub(super) mod keys_dialog;
@@ -43,6 +44,7 @@ use self::draft_panel::draft_place;
 use self::edit_list::edit_list;
 use self::edit_panel::edit_panel;
 use self::focus::focus_text;
+use self::instance_questions::instance_questions;
 use self::lazy_extras::lazy_dialogs;
 use self::panel_place::keep_beside;
 use super::colors::set_colors;
@@ -166,6 +168,7 @@ fn texts(
         .child(caret_announcement(session, caret))
         .child(announcements(session))
         .child(making(session))
+        .child(instance_questions(session))
 }
 
 /// The texts, with the menu of categories for the selection over them.

@@ -1,4 +1,4 @@
-//! The questions of the open edit, each under the option that asks it.
+//! The questions about an edit or the instance, each under the option that asks it.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -16,29 +16,28 @@ use super::question_key::{QuestionControl, QuestionKey, question_key};
 use crate::app::{App, Session};
 use crate::ui::view::{El, View, dynamic, el, flag, text};
 use crate::ui::widgets::{Icon, icon_button};
-use spanwise_annotation::document::{Answer, Answers, EditKey, GivenAnswer, QuestionPath, accepts};
+use spanwise_annotation::document::{
+    Answer, AnswerOwner, Answers, GivenAnswer, QuestionPath, accepts,
+};
 use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_annotation::workspace::Command;
 use spanwise_browser::console::reported;
 use spanwise_browser::elements::closest;
 use spanwise_browser::timing;
 use spanwise_i18n::TextId;
-use spanwise_template::{Category, Choice, Question, QuestionKind};
+use spanwise_template::{Choice, Question, QuestionKind};
 
-/// All questions of an edit.
-pub(super) fn questions(session: Session, edit: EditKey, category: Category) -> El {
-    if category.questions.is_empty() {
-        return el("p").class("hint").child(App::from_context().text(TextId::QuestionsNone));
-    }
+/// All questions about an edit or the instance.
+pub(super) fn questions(session: Session, owner: AnswerOwner, questions: &[Question]) -> El {
     // Elements that are taken away while they have the focus do not always say that they lose it.
     on_cleanup(|| {
         if let Ok(Some(page)) = document().query_selector(".annotate--answering") {
             reported(page.class_list().remove_1("annotate--answering"));
         }
     });
-    let roots = category.questions.into_iter().map(|question| {
+    let roots = questions.iter().map(|question| {
         let path = vec![question.name.clone()];
-        question_view(session, edit, path, &question)
+        question_view(session, owner, path, question)
     });
     let advances = AutomaticAdvance { session, last: StoredValue::new(f64::MIN) };
     el("div")
@@ -50,9 +49,15 @@ pub(super) fn questions(session: Session, edit: EditKey, category: Category) -> 
         .child(roots.collect::<Vec<_>>())
 }
 
-/// The current answer of an edit at a path.
-fn answer_at(session: Session, edit: EditKey, path: &[String]) -> Option<Answer> {
-    session.instance.with(|i| find(&i.edit(edit)?.answers, path).cloned())
+/// The current answer at a path.
+fn answer_at(session: Session, owner: AnswerOwner, path: &[String]) -> Option<Answer> {
+    session.instance.with(|instance| {
+        let answers = match owner {
+            AnswerOwner::Instance => &instance.answers,
+            AnswerOwner::Edit(key) => &instance.edit(key)?.answers,
+        };
+        find(answers, path).cloned()
+    })
 }
 
 fn find<'a>(answers: &'a Answers, path: &[String]) -> Option<&'a Answer> {
@@ -78,10 +83,22 @@ fn value(answer: &Answer) -> String {
     }
 }
 
+fn testid(owner: AnswerOwner) -> &'static str {
+    match owner {
+        AnswerOwner::Instance => "instance-question",
+        AnswerOwner::Edit(_) => "question",
+    }
+}
+
 /// One question and, under the option chosen, its follow-up.
-fn question_view(session: Session, edit: EditKey, path: QuestionPath, question: &Question) -> El {
+fn question_view(
+    session: Session,
+    owner: AnswerOwner,
+    path: QuestionPath,
+    question: &Question,
+) -> El {
     let of_answer = path.clone();
-    let answer = Memo::new(move |_| answer_at(session, edit, &of_answer));
+    let answer = Memo::new(move |_| answer_at(session, owner, &of_answer));
     let asked = question.clone();
     let answered =
         Memo::new(move |_| answer.with(|a| a.as_ref().is_some_and(|a| accepts(&asked, a))));
@@ -89,16 +106,16 @@ fn question_view(session: Session, edit: EditKey, path: QuestionPath, question: 
     let open = flag(move || required && !answered.get());
     let description = question.description.clone();
     let explained = RwSignal::new(false);
-    let controls = controls(session, edit, &path, answer, question, explained);
+    let controls = controls(session, owner, &path, answer, question, explained);
     el("fieldset")
         .class("question")
         .class(("question--open", open))
         .class(("question--answered", flag(move || answered.get())))
-        .attr("data-testid", "question")
+        .attr("data-testid", testid(owner))
         .attr("data-path", path.join("/"))
         .attr("data-depth", (path.len() - 1).to_string())
         .attr("data-key", question.hotkey.map(String::from))
-        .child(legend(session, edit, path, answer, question, explained))
+        .child(legend(session, owner, path, answer, question, explained))
         .child(description.map(|text| el("p").class("hint").child(text)))
         .child(unknown(answer, question.clone()))
         .child(controls)
@@ -107,7 +124,7 @@ fn question_view(session: Session, edit: EditKey, path: QuestionPath, question: 
 /// The prompt of a question, the button that clears its answer, and the one that shows what its options mean.
 fn legend(
     session: Session,
-    edit: EditKey,
+    owner: AnswerOwner,
     path: QuestionPath,
     answer: Memo<Option<Answer>>,
     question: &Question,
@@ -122,7 +139,7 @@ fn legend(
         .class(("is-idle", flag(move || !clearable.get())))
         .attr("title", app.text(TextId::QuestionsClear))
         .on_click(move || {
-            session.dispatch(Command::Answer(edit, path.clone(), GivenAnswer::Nothing));
+            session.dispatch(Command::Answer(owner, path.clone(), GivenAnswer::Nothing));
         });
     let explain = || {
         icon_button(Icon::About, app.text(TextId::QuestionsExplain))
@@ -163,7 +180,7 @@ fn unknown(answer: Memo<Option<Answer>>, question: Question) -> View {
 /// The controls that answer a question.
 fn controls(
     session: Session,
-    edit: EditKey,
+    owner: AnswerOwner,
     path: &[String],
     answer: Memo<Option<Answer>>,
     question: &Question,
@@ -176,18 +193,18 @@ fn controls(
                 ("yes".to_owned(), words.get(TextId::QuestionsBinaryYes).to_owned()),
                 ("no".to_owned(), words.get(TextId::QuestionsBinaryNo).to_owned()),
             ];
-            values(session, edit, path, answer, options)
+            values(session, owner, path, answer, options)
         }
         QuestionKind::Likert(scale) => {
             let options = scale.tokens().iter().enumerate();
             let options = options.map(|(at, t)| ((*t).to_owned(), scale_point(&words, *scale, at)));
-            values(session, edit, path, answer, options.collect())
+            values(session, owner, path, answer, options.collect())
         }
         QuestionKind::Textbox | QuestionKind::Textarea => {
-            text_field(session, edit, path, answer, question)
+            text_field(session, owner, path, answer, question)
         }
         QuestionKind::Choice(options) => {
-            choices(session, edit, path, answer, options.clone(), explained)
+            choices(session, owner, path, answer, options.clone(), explained)
         }
     }
 }
@@ -220,25 +237,29 @@ fn radio(
         .child(key.map(kbd))
 }
 
-fn group_name(edit: EditKey, path: &[String]) -> String {
-    format!("question-{}-{}", edit.0, path.join("/"))
+fn group_name(owner: AnswerOwner, path: &[String]) -> String {
+    let path = path.join("/");
+    match owner {
+        AnswerOwner::Instance => format!("question-{path}"),
+        AnswerOwner::Edit(key) => format!("question-{}-{path}", key.0),
+    }
 }
 
 /// Binary and Likert questions: radio buttons in a row.
 fn values(
     session: Session,
-    edit: EditKey,
+    owner: AnswerOwner,
     path: &[String],
     answer: Memo<Option<Answer>>,
     options: Vec<(String, String)>,
 ) -> El {
-    let group = group_name(edit, path);
+    let group = group_name(owner, path);
     let path = StoredValue::new(path.to_vec());
     let radios = options.into_iter().enumerate().map(|(at, (stored, label))| {
         let given = stored.clone();
         let choose = move || {
             let given = GivenAnswer::Value(given.clone());
-            session.dispatch(Command::Answer(edit, path.get_value(), given));
+            session.dispatch(Command::Answer(owner, path.get_value(), given));
         };
         let wanted = stored.clone();
         let checked =
@@ -252,20 +273,20 @@ fn values(
 /// under it while it is chosen.
 fn choices(
     session: Session,
-    edit: EditKey,
+    owner: AnswerOwner,
     path: &[String],
     answer: Memo<Option<Answer>>,
     options: Vec<Choice>,
     explained: RwSignal<bool>,
 ) -> El {
-    let group = group_name(edit, path);
+    let group = group_name(owner, path);
     let of_question = fingerprint(group.as_bytes());
     let path = StoredValue::new(path.to_vec());
     let rows = options.into_iter().enumerate().map(|(at, option)| {
         let given = option.name.clone();
         let choose = move || {
             let given = GivenAnswer::Option(given.clone());
-            session.dispatch(Command::Answer(edit, path.get_value(), given));
+            session.dispatch(Command::Answer(owner, path.get_value(), given));
         };
         let wanted = option.name.clone();
         let checked = Memo::new(move |_| {
@@ -278,7 +299,7 @@ fn choices(
             let question = follow_up.as_deref().filter(|_| checked.get())?;
             let mut path = path.get_value();
             path.push(question.name.clone());
-            Some(question_view(session, edit, path, question))
+            Some(question_view(session, owner, path, question))
         });
         let about = option.description.map(|text| {
             el("p")
@@ -305,7 +326,7 @@ fn choices(
 /// A text, stored as it is typed.
 fn text_field(
     session: Session,
-    edit: EditKey,
+    owner: AnswerOwner,
     path: &[String],
     answer: Memo<Option<Answer>>,
     question: &Question,
@@ -330,7 +351,7 @@ fn text_field(
         .prop("value", shown)
         .on(ev::input, move |event| {
             let given = GivenAnswer::Value(event_target_value(&event));
-            session.dispatch(Command::Answer(edit, path.clone(), given));
+            session.dispatch(Command::Answer(owner, path.clone(), given));
         })
 }
 
@@ -344,7 +365,7 @@ enum FocusChange {
 /// Marks the question that has the focus: it alone shows its keys.
 fn mark_question(event: &Event, change: FocusChange) {
     let has_focus = change == FocusChange::Gained;
-    if let Some(question) = closest(event.target(), "[data-testid=question]") {
+    if let Some(question) = closest(event.target(), ".question") {
         reported(question.class_list().toggle_with_force("is-active", has_focus));
         if let Ok(Some(page)) = question.closest(".annotate") {
             reported(page.class_list().toggle_with_force("annotate--answering", has_focus));
@@ -358,7 +379,7 @@ fn clicked(advances: AutomaticAdvance, event: &MouseEvent) {
         && event.dyn_ref::<PointerEvent>().is_some_and(|e| e.pointer_type() == "mouse");
     if by_mouse
         && closest(event.target(), ".answer").is_some()
-        && let Some(answered) = closest(event.target(), "[data-testid=question]")
+        && let Some(answered) = closest(event.target(), ".question")
     {
         advances.from(answered);
     }
@@ -403,7 +424,7 @@ impl AutomaticAdvance {
 /// Carries out the action of a key within the questions.
 fn keydown(advances: AutomaticAdvance, event: &KeyboardEvent) {
     let Some(target) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return };
-    let Some(question) = target.closest("[data-testid=question]").ok().flatten() else { return };
+    let Some(question) = target.closest(".question").ok().flatten() else { return };
     let control = match target.tag_name().as_str() {
         "INPUT" if target.unchecked_ref::<HtmlInputElement>().type_() == "radio" => {
             QuestionControl::Radio
@@ -449,7 +470,7 @@ fn radio_for(question: &Element, key: &str) -> Option<HtmlElement> {
     let radios = question.query_selector_all("[data-hotkey]").ok()?;
     let own = |radio: &HtmlElement| {
         radio.get_attribute("data-hotkey").as_deref() == Some(key)
-            && radio.closest("[data-testid=question]").ok().flatten().as_ref() == Some(question)
+            && radio.closest(".question").ok().flatten().as_ref() == Some(question)
     };
     (0..radios.length()).filter_map(|i| radios.get(i)?.dyn_into::<HtmlElement>().ok()).find(own)
 }

@@ -69,7 +69,7 @@ async fn a_follow_up_appears_under_its_option_and_goes_with_it() {
     page.settled().await;
     session.dispatch(Command::Select(Some(edit_at(session, 0))));
     page.settled().await;
-    let paths = || attributes(&page.all("[data-testid=question]"), "data-path");
+    let paths = || attributes(&page.all(".question"), "data-path");
     assert_eq!(paths(), ["kind", "note"]);
     let first = page.find("[data-path=kind] > .answers");
 
@@ -106,7 +106,7 @@ async fn opening_an_edit_puts_the_focus_on_its_first_open_question() {
     }
     session.dispatch(Command::Select(None));
     page.settled().await;
-    assert!(page.all("[data-testid=question]").is_empty());
+    assert!(page.all(".question").is_empty());
 }
 
 #[wasm_bindgen_test]

@@ -167,6 +167,8 @@ pub struct StudyItem {
     pub texts: Texts,
     /// The edits of those who had the item.
     pub edits: ByAnnotator<Vec<MarkedEdit>>,
+    /// The answers about the item as a whole of those who gave any.
+    pub answers: ByAnnotator<FlatAnswers>,
     /// The scores that annotators gave the item as a whole, from 0 to 100.
     pub scores: ByAnnotator<f64>,
     /// Hard labels of the target that were given beside soft ones and do not follow from them.

@@ -47,7 +47,9 @@ pub use annotation_study::{
     AnnotationStudy, ByAnnotator, ComparedSides, MarkedEdit, MarkedRanges, MarkedSpan, StudyItem,
     StudyText,
 };
-pub use answers::{QuestionRatings, SameEditRule, answers, answers_of_all};
+pub use answers::{
+    QuestionRatings, SameEditRule, answers, answers_of_all, item_answers, item_answers_of_all,
+};
 pub use averages::{SumsByGroup, mean_over_groups};
 pub use bootstrap::{Bootstrap, FigureDifference, INTERVALS, Resampling};
 pub use code_point_range::CodePointRange;

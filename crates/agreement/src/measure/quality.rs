@@ -270,6 +270,7 @@ mod tests {
             name: String::new(),
             texts: Texts::target_only(Text::new("")),
             edits: ByAnnotator::from(edits),
+            answers: ByAnnotator::default(),
             scores: ByAnnotator::default(),
             hard_labels: ByAnnotator::default(),
         };

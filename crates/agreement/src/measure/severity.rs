@@ -188,6 +188,7 @@ mod tests {
                 Some(vec![rated(0, "minor")]),
             ]
             .into(),
+            answers: ByAnnotator::default(),
             scores: ByAnnotator::default(),
             hard_labels: ByAnnotator::default(),
         };

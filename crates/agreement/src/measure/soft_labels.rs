@@ -440,6 +440,7 @@ mod tests {
                 None,
             ]
             .into(),
+            answers: ByAnnotator::default(),
             scores: ByAnnotator::default(),
             hard_labels: ByAnnotator::default(),
         };

@@ -408,6 +408,7 @@ impl StudyBuilder {
                 name: name.unwrap_or_else(|| (aligned.row + 1).to_string()),
                 texts: record.texts.clone(),
                 edits: ByAnnotator::default(),
+                answers: ByAnnotator::default(),
                 scores: ByAnnotator::default(),
                 hard_labels: ByAnnotator::default(),
             });
@@ -416,9 +417,13 @@ impl StudyBuilder {
             self.other_texts.insert(aligned.row);
         }
         let edits = marked(record, &self.categories, spans, &mut self.shared);
+        let answers = self.shared.answers(flatten_answers(&record.answers).into_iter());
         let score = record.metadata.text("score").and_then(|score| segment_score(&score));
         let Some(item) = self.items.get_mut(aligned.row) else { return };
         item.edits.insert(annotator, edits);
+        if !record.answers.is_empty() {
+            item.answers.insert(annotator, answers);
+        }
         if let Some(score) = score {
             item.scores.insert(annotator, score);
         }

@@ -36,6 +36,7 @@ fn study(texts: usize) -> AnnotationStudy {
         name: number.to_string(),
         texts: Texts::usual("A prompt.", TEXT),
         edits: edits().into(),
+        answers: ByAnnotator::default(),
         scores: ByAnnotator::default(),
         hard_labels: ByAnnotator::default(),
     };

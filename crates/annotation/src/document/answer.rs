@@ -37,7 +37,7 @@ impl PartialEq for Answer {
 
 impl Eq for Answer {}
 
-/// Answers to the root questions of an edit, by the question's name, in the order they were first given.
+/// Answers to the root questions of an edit or an instance, by the question's name, in the order they were first given.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Answers {
     entries: Vec<(String, Answer)>,

@@ -1,7 +1,7 @@
 //! Traversal of the decision tree: the questions asked, the open ones, and the effect of an answer.
 
 use super::answer::{Answer, Answers};
-use spanwise_template::{Category, Choice, Question, QuestionKind};
+use spanwise_template::{Choice, Question, QuestionKind};
 
 /// The path to a question: names from its root question down, `[root, option, option, …]`. A follow-up has the name of
 /// its option, so that the last name is the question's own.
@@ -21,7 +21,7 @@ pub enum GivenAnswer {
 /// The reason for refusing an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnswerError {
-    /// The question is not in the category, or not asked given the other answers.
+    /// There is no such question, or it is not asked given the other answers.
     NotAsked,
     /// The question does not offer the answer.
     NotAnAnswer,
@@ -93,12 +93,12 @@ impl AskedQuestion<'_> {
 
 /// Calls `visit` for every question asked, parents before follow-ups, in the order of the page.
 pub fn walk<'a>(
-    category: &'a Category,
+    questions: &'a [Question],
     answers: &'a Answers,
     mut visit: impl FnMut(&[&'a str], AskedQuestion<'a>),
 ) {
     let mut path: Vec<&str> = Vec::new();
-    for root in &category.questions {
+    for root in questions {
         let mut next = Some((root, answers.get(&root.name)));
         path.clear();
         while let Some((question, answer)) = next {
@@ -125,12 +125,12 @@ fn follow_up<'a>(
 /// question does not offer, and a `no`, are left out. `say` words a `yes`, a point of a scale and a text.
 #[must_use]
 pub fn in_words(
-    category: &Category,
+    questions: &[Question],
     answers: &Answers,
     say: impl Fn(&QuestionKind, &str) -> String,
 ) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
-    walk(category, answers, |_, asked| {
+    walk(questions, answers, |_, asked| {
         let AskedQuestion { question, answer: Some(answer), depth } = asked else { return };
         if !accepts(question, answer) {
             return;
@@ -159,9 +159,9 @@ pub fn in_words(
 
 /// Paths of the questions that are asked, required and without an answer that they offer.
 #[must_use]
-pub fn open_questions(category: &Category, answers: &Answers) -> Vec<QuestionPath> {
+pub fn open_questions(questions: &[Question], answers: &Answers) -> Vec<QuestionPath> {
     let mut open = Vec::new();
-    walk(category, answers, |path, asked| {
+    walk(questions, answers, |path, asked| {
         if asked.is_open() {
             open.push(path.iter().map(|&name| name.to_owned()).collect());
         }
@@ -174,14 +174,13 @@ pub fn open_questions(category: &Category, answers: &Answers) -> Vec<QuestionPat
 /// # Errors
 /// If the question is not asked, or does not offer the answer.
 pub fn answered(
-    category: &Category,
+    questions: &[Question],
     answers: &Answers,
     path: &[String],
     given: GivenAnswer,
 ) -> Result<Answers, AnswerError> {
     let (root, below) = path.split_first().ok_or(AnswerError::NotAsked)?;
-    let question =
-        category.questions.iter().find(|q| q.name == *root).ok_or(AnswerError::NotAsked)?;
+    let question = questions.iter().find(|q| q.name == *root).ok_or(AnswerError::NotAsked)?;
     let answer = answered_below(question, answers.get(root), below, given)?;
     let mut answers = answers.clone();
     answers.set(root, answer);
@@ -206,12 +205,12 @@ fn answered_below(
     }
 }
 
-/// The answers that another category can take over: it has a root question of the same name, and offers the answer and
-/// those to the follow-ups that it asks.
+/// The answers that other questions can take over: one of them has the same name, and offers the answer and those to the
+/// follow-ups that it asks.
 #[must_use]
-pub fn carried_over(answers: &Answers, to: &Category) -> Answers {
+pub fn carried_over(answers: &Answers, to: &[Question]) -> Answers {
     let mut kept = Answers::default();
-    for question in &to.questions {
+    for question in to {
         if let Some(answer) = answers.get(&question.name)
             && fits(question, answer)
         {
@@ -259,32 +258,18 @@ mod tests {
     }
 
     /// kind: [style, grammar → [verb → likert-3, noun]], rude: binary.
-    fn category() -> Category {
+    fn questions() -> Vec<Question> {
         let grammar = QuestionKind::Choice(vec![
             option("verb", Some(QuestionKind::Likert(LikertScale::Three))),
             option("noun", None),
         ]);
-        Category {
-            name: "c".into(),
-            label: "c".into(),
-            description: None,
-            group: None,
-            color: spanwise_template::Color { red: 0, green: 0, blue: 0 },
-            icon: None,
-            hotkey: None,
-            shape: spanwise_template::CategoryShape::Whole,
-            boundary: spanwise_text::Boundary::Char,
-            questions: vec![
-                question(
-                    "kind",
-                    QuestionKind::Choice(vec![
-                        option("style", None),
-                        option("grammar", Some(grammar)),
-                    ]),
-                ),
-                question("rude", QuestionKind::Binary),
-            ],
-        }
+        vec![
+            question(
+                "kind",
+                QuestionKind::Choice(vec![option("style", None), option("grammar", Some(grammar))]),
+            ),
+            question("rude", QuestionKind::Binary),
+        ]
     }
 
     fn path(names: &str) -> QuestionPath {
@@ -292,7 +277,7 @@ mod tests {
     }
 
     fn give(answers: &Answers, at: &str, given: GivenAnswer) -> Answers {
-        answered(&category(), answers, &path(at), given).unwrap()
+        answered(&questions(), answers, &path(at), given).unwrap()
     }
 
     fn choose(answers: &Answers, at: &str, option: &str) -> Answers {
@@ -300,7 +285,7 @@ mod tests {
     }
 
     fn open(answers: &Answers) -> Vec<String> {
-        open_questions(&category(), answers).iter().map(|p| p.join("/")).collect()
+        open_questions(&questions(), answers).iter().map(|p| p.join("/")).collect()
     }
 
     #[test]
@@ -327,7 +312,7 @@ mod tests {
     #[test]
     fn what_is_not_asked_or_not_offered_is_refused() {
         let none = Answers::default();
-        let refuse = |at: &str, given| answered(&category(), &none, &path(at), given).unwrap_err();
+        let refuse = |at: &str, given| answered(&questions(), &none, &path(at), given).unwrap_err();
         assert_eq!(refuse("nope", GivenAnswer::Nothing), AnswerError::NotAsked);
         assert_eq!(
             refuse("kind/grammar", GivenAnswer::Option("verb".into())),
@@ -337,17 +322,16 @@ mod tests {
         assert_eq!(refuse("rude", GivenAnswer::Value("maybe".into())), AnswerError::NotAnAnswer);
         assert_eq!(refuse("kind", GivenAnswer::Value("style".into())), AnswerError::NotAnAnswer);
         assert_eq!(
-            answered(&category(), &none, &[], GivenAnswer::Nothing),
+            answered(&questions(), &none, &[], GivenAnswer::Nothing),
             Err(AnswerError::NotAsked)
         );
     }
 
     #[test]
     fn white_space_is_no_answer() {
-        let mut category = category();
-        category.questions = vec![question("why", QuestionKind::Textarea)];
+        let questions = [question("why", QuestionKind::Textarea)];
         let given = answered(
-            &category,
+            &questions,
             &Answers::default(),
             &path("why"),
             GivenAnswer::Value(" \n".into()),
@@ -356,13 +340,13 @@ mod tests {
     }
 
     #[test]
-    fn answers_carry_over_to_a_category_that_asks_the_same() {
+    fn answers_carry_over_to_questions_of_the_same_names() {
         let verb = choose(&choose(&Answers::default(), "kind", "grammar"), "kind/grammar", "verb");
         let verb = give(&verb, "rude", GivenAnswer::Value("yes".into()));
-        let mut other = category();
-        other.questions.remove(0);
+        let mut other = questions();
+        other.remove(0);
         let kept = carried_over(&verb, &other);
         assert_eq!(kept.iter().map(|(name, _)| name).collect::<Vec<_>>(), ["rude"]);
-        assert_eq!(carried_over(&verb, &category()), verb);
+        assert_eq!(carried_over(&verb, &questions()), verb);
     }
 }

@@ -13,6 +13,21 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EditKey(pub u32);
 
+/// What answers are about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum AnswerOwner {
+    /// The instance as a whole.
+    Instance,
+    /// An edit, which may be a constituent.
+    Edit(EditKey),
+}
+
+impl From<EditKey> for AnswerOwner {
+    fn from(key: EditKey) -> Self {
+        AnswerOwner::Edit(key)
+    }
+}
+
 /// The `id` of an edit in a file: unique per category and instance at best.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum EditId {
@@ -92,6 +107,8 @@ pub struct Instance {
     pub context: Option<String>,
     /// Top-level edits, in the order of the file, then of their making.
     pub edits: Vec<Arc<Edit>>,
+    /// The answers about the instance as a whole: `_spanwise.answers`.
+    pub answers: Answers,
     /// `bookmark`.
     pub bookmark: bool,
     /// `comment`; empty if none.

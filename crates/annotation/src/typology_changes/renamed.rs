@@ -70,6 +70,8 @@ impl Renames {
 pub fn renamed(before: &Typology, after: &Typology) -> Option<Rename> {
     let mut comparison = TypologyComparison { path: Vec::new(), rename: None };
     comparison.lists(before.categories(), after.categories(), TypologyComparison::categories)?;
+    // A rename is one in the answers of edits.
+    (before.instance_questions() == after.instance_questions()).then_some(())?;
     comparison.rename
 }
 

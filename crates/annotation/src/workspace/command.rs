@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::document::{Edit, EditKey, GivenAnswer, MissingInDraft, QuestionPath, TextName};
+use crate::document::{
+    AnswerOwner, Edit, EditKey, GivenAnswer, MissingInDraft, QuestionPath, TextName,
+};
 use spanwise_template::{CategoryId, Side};
 use spanwise_text::{Span, Utf16};
 
@@ -69,14 +71,14 @@ pub enum Command {
     },
     /// Take a composite apart; its constituents become edits of their own again.
     TakeApart(EditKey),
-    /// Answer a question of an edit.
-    Answer(EditKey, QuestionPath, GivenAnswer),
+    /// Answer a question of an edit, or one about the instance.
+    Answer(AnswerOwner, QuestionPath, GivenAnswer),
     /// Set or clear the bookmark.
     SetBookmark(bool),
     /// Set the comment.
     SetComment(String),
     /// Declare the instance done, or take that back. A complete draft becomes an edit first. While a required question
-    /// is open, its edit is opened instead, unless the template allows open questions.
+    /// is open, its edit, if it is of one, is opened instead, unless the template allows open questions.
     SetDone(bool),
     /// Take the last step back.
     Undo,

@@ -20,8 +20,11 @@ use self::plan::{ChangePlan, ViewAfter};
 use crate::change::history::{Grouping, HistoryStep};
 use crate::change::{Change, History, difference};
 use crate::document::order::reading_order;
-use crate::document::summary::is_complete;
-use crate::document::{Draft, Edit, EditKey, GivenAnswer, Instance, InstanceSummary, TextName};
+use crate::document::summary::{is_complete, open_instance_questions};
+use crate::document::{
+    AnswerOwner, Draft, Edit, EditKey, GivenAnswer, Instance, InstanceSummary, QuestionPath,
+    TextName,
+};
 use crate::format::{Dataset, read_instance, write_instance};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_template::{Category, CategoryId, QuestionKind, Template};
@@ -348,11 +351,11 @@ impl Workspace {
                 Ok((plan::remove_constituent(instance, composite, constituent)?, None))
             }
             Command::TakeApart(key) => Ok((plan::take_apart(instance, key)?, None)),
-            Command::Answer(key, path, given) => {
+            Command::Answer(owner, path, given) => {
                 let typing = matches!(given, GivenAnswer::Value(_) | GivenAnswer::Nothing)
-                    && self.is_text_question(key, &path);
-                let plan = plan::answer(instance, key, &path, given, typology)?;
-                Ok((plan, typing.then_some(Grouping::Typing(key, path))))
+                    && self.is_text_question(owner, &path);
+                let plan = plan::answer(instance, owner, &path, given, typology)?;
+                Ok((plan, typing.then_some(Grouping::Typing(owner, path))))
             }
             Command::SetBookmark(on) => {
                 Ok((about_instance(on != instance.bookmark, Change::Bookmark(on)), None))
@@ -420,11 +423,13 @@ impl Workspace {
         }
     }
 
-    fn is_text_question(&self, key: EditKey, path: &[String]) -> bool {
-        let Some(edit) = self.current.edit(key) else { return false };
-        let Some((_, category)) = self.template.typology.find(&edit.category) else { return false };
+    fn is_text_question(&self, owner: AnswerOwner, path: &[String]) -> bool {
+        let typology = &self.template.typology;
+        let Some((questions, answers)) = plan::questions_of(&self.current, owner, typology) else {
+            return false;
+        };
         let mut text = false;
-        crate::document::flow::walk(category, &edit.answers, |at, asked| {
+        crate::document::flow::walk(questions, answers, |at, asked| {
             let kind = &asked.question.kind;
             text |= at.iter().copied().eq(path.iter().map(String::as_str))
                 && matches!(kind, QuestionKind::Textbox | QuestionKind::Textarea);
@@ -465,7 +470,7 @@ impl Workspace {
         let mut instance = Instance::clone(&self.current);
         instance.apply_all(&plan.changes).map_err(|_| Rejection::Gone)?;
         let open = self.first_open_edit_of(&instance);
-        if open.is_none() && !instance.done {
+        if open.is_none() && self.first_open_question().is_none() && !instance.done {
             plan.changes.push(Change::Done(true));
         }
         let commit = self.commit(plan, None, absorbed, now_ms);
@@ -473,6 +478,16 @@ impl Workspace {
             self.select(open)?;
         }
         Ok(commit)
+    }
+
+    /// The path of the first question about the instance that keeps it from being done.
+    #[must_use]
+    pub fn first_open_question(&self) -> Option<QuestionPath> {
+        let Template { typology, settings, .. } = &*self.template;
+        if settings.allows_open_questions {
+            return None;
+        }
+        open_instance_questions(&self.current, typology, settings).into_iter().next()
     }
 
     /// The first edit, in the order of the text, that keeps the instance shown from being done.

@@ -6,8 +6,10 @@ use super::command::{Rejection, SpanAddress, SpanEdge, StepDirection};
 use crate::change::Change;
 use crate::document::draft::missing_side;
 use crate::document::flow::{self, AnswerError};
-use crate::document::{Draft, Edit, EditId, EditKey, GivenAnswer, Instance, Spans, TextName};
-use spanwise_template::{Category, CategoryShape, Side, SpanCount, Typology};
+use crate::document::{
+    AnswerOwner, Answers, Draft, Edit, EditId, EditKey, GivenAnswer, Instance, Spans, TextName,
+};
+use spanwise_template::{Category, CategoryShape, Question, Side, SpanCount, Typology};
 use spanwise_text::boundary::{next_unit, previous_unit, snap, snap_point, unit_at};
 use spanwise_text::{Boundary, Span, Text, Utf16};
 use std::collections::BTreeMap;
@@ -234,7 +236,7 @@ pub(super) fn set_category(instance: &Instance, key: EditKey, to: &Category) -> 
             }
         }
     }
-    edit.answers = flow::carried_over(&edit.answers, to);
+    edit.answers = flow::carried_over(&edit.answers, &to.questions);
     edit.id = Some(EditId::Number(instance.next_id(&to.name)));
     edit.category.clone_from(&to.name);
     Ok(replace(instance, edit))
@@ -437,21 +439,46 @@ pub(super) fn take_apart(instance: &Instance, composite: EditKey) -> PlanResult 
     Ok(plan(changes, Some(first)))
 }
 
+/// The questions that are asked about an edit or the instance, with their answers; `None` if there is no such edit, or
+/// the typology does not know its category.
+pub(super) fn questions_of<'a>(
+    instance: &'a Instance,
+    owner: AnswerOwner,
+    typology: &'a Typology,
+) -> Option<(&'a [Question], &'a Answers)> {
+    match owner {
+        AnswerOwner::Instance => Some((typology.instance_questions(), &instance.answers)),
+        AnswerOwner::Edit(key) => {
+            let edit = instance.edit(key)?;
+            let (_, category) = typology.find(&edit.category)?;
+            Some((&category.questions, &edit.answers))
+        }
+    }
+}
+
 pub(super) fn answer(
     instance: &Instance,
-    key: EditKey,
+    owner: AnswerOwner,
     path: &[String],
     given: GivenAnswer,
     typology: &Typology,
 ) -> PlanResult {
-    let old = find(instance, key)?;
-    let (_, category) = typology.find(&old.category).ok_or(Rejection::Gone)?;
-    let answers = flow::answered(category, &old.answers, path, given).map_err(|e| match e {
+    let (questions, old) = questions_of(instance, owner, typology).ok_or(Rejection::Gone)?;
+    let answers = flow::answered(questions, old, path, given).map_err(|e| match e {
         AnswerError::NotAsked => Rejection::Gone,
         AnswerError::NotAnAnswer => Rejection::NotAnAnswer,
     })?;
-    if answers == old.answers {
+    if answers == *old {
         return Ok(nothing());
     }
-    Ok(replace(instance, Edit { answers, ..Edit::clone(old) }))
+    match owner {
+        AnswerOwner::Instance => {
+            let changes = vec![Change::Answers(answers)];
+            Ok(ChangePlan { changes, after: ViewAfter::AsBefore })
+        }
+        AnswerOwner::Edit(key) => {
+            let edit = Edit::clone(find(instance, key)?);
+            Ok(replace(instance, Edit { answers, ..edit }))
+        }
+    }
 }

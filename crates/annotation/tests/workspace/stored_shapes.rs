@@ -45,7 +45,7 @@ fn every_kind_at_every_depth() {
         ),
         (
             vec![|k| value(k, "sure", "no"), |k| {
-                Command::Answer(k, path("sure"), GivenAnswer::Nothing)
+                Command::Answer(k.into(), path("sure"), GivenAnswer::Nothing)
             }],
             json!(null),
         ),
@@ -57,7 +57,7 @@ fn every_kind_at_every_depth() {
         ),
         (
             vec![|k| option(k, "kind", "other"), |k| value(k, "kind/other", "a"), |k| {
-                Command::Answer(k, path("kind/other"), GivenAnswer::Nothing)
+                Command::Answer(k.into(), path("kind/other"), GivenAnswer::Nothing)
             }],
             json!({"kind": {"val": "other"}}),
         ),

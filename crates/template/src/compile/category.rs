@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::fields::SectionFields;
 use super::report::{CompileReport, ExpectedValue, did_you_mean};
 use crate::Color;
-use crate::model::{Category, CategoryShape, CategoryType, Sides, SpanCount};
+use crate::model::{Category, CategoryShape, CategoryType, Question, Sides, SpanCount};
 use crate::schema::{
     self, BOUNDARY_MEANINGS, SchemaSectionKind, TOKENIZATION_MEANINGS, TYPE_MEANINGS, WORD_SLIPS,
     meaning_of,
@@ -54,24 +54,23 @@ impl PrecedingCategories {
             hotkey: report.hotkey_of(&fields, &mut self.hotkeys),
             shape: shape(report, &fields),
             boundary: boundary_of(report, &fields).unwrap_or(self.boundary),
-            questions: self.questions(report, &fields),
+            questions: self.questions(report, &fields, "annotation"),
             name,
         })
     }
 
     /// Removes the hotkeys of categories, earlier or later ones, from the questions: those of categories work
     /// regardless of the focus.
-    pub(super) fn settle_hotkeys(
+    pub(super) fn settle_hotkeys<'q>(
         &self,
         report: &mut CompileReport<'_>,
-        categories: &mut [Category],
+        questions: impl Iterator<Item = &'q mut Question>,
     ) {
         for (key, at) in &self.of_questions {
             if let Some(line) = self.hotkeys.get(key) {
                 report.duplicate_hotkey(&key.to_string(), at, *line);
             }
         }
-        let questions = categories.iter_mut().flat_map(|category| &mut category.questions);
         for question in questions {
             question.hotkey = question.hotkey.filter(|key| !self.hotkeys.contains_key(key));
         }

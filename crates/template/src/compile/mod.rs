@@ -91,13 +91,15 @@ fn typology(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Typol
         of_questions: Vec::new(),
         names_reported: HashSet::new(),
     };
+    let mut about_instances = preceding.questions(report, fields, "instance_questions");
     let Some(items) = categories(report, fields) else { return Typology::default() };
     let items = at_most(report, items);
     let lowered = items.iter().enumerate();
     let lowered = lowered.filter_map(|(i, node)| preceding.category(report, node, i));
     let mut categories: Vec<Category> = lowered.collect();
-    preceding.settle_hotkeys(report, &mut categories);
-    Typology::new(categories)
+    let of_categories = categories.iter_mut().flat_map(|category| &mut category.questions);
+    preceding.settle_hotkeys(report, of_categories.chain(&mut about_instances));
+    Typology::new(categories).with_instance_questions(about_instances)
 }
 
 /// The items of `edits`; reports when there are none.

@@ -1,4 +1,4 @@
-//! Items of `annotation` and of `options`: the decision tree. Its depth is bounded by that of the YAML.
+//! Items of `annotation`, of `instance_questions` and of `options`: the decision tree. Its depth is bounded by that of the YAML.
 
 use std::collections::HashMap;
 
@@ -23,12 +23,14 @@ struct Siblings {
 }
 
 impl PrecedingCategories {
+    /// The questions in the list of a key.
     pub(super) fn questions(
         &mut self,
         report: &mut CompileReport<'_>,
         fields: &SectionFields<'_>,
+        key: &str,
     ) -> Vec<Question> {
-        let Some(entry) = fields.get("annotation") else { return Vec::new() };
+        let Some(entry) = fields.get(key) else { return Vec::new() };
         let mut siblings = Siblings::default();
         let items = report.items(entry).iter();
         items.filter_map(|node| self.question(report, node, &mut siblings)).collect()

@@ -331,3 +331,27 @@ fn templates_cannot_smuggle_style_or_script() {
         assert_eq!(compile(&text).template.unwrap().settings.demo_data_link, None, "{link}");
     }
 }
+
+#[test]
+fn questions_about_instances_are_those_of_the_template() {
+    let compiled = compile(
+        "template_name: t
+instance_questions:
+  - {name: fluent, hotkey: f, options: binary}
+  - {name: kind, hotkey: d, required: false, options: [{name: a, options: likert-3}]}
+  - {name: fluent, options: textbox}
+edits:
+  - {name: e, hotkey: d, annotation: [{name: fluent, options: likert-5}]}
+",
+    );
+    let codes: Vec<_> = compiled.diagnostics.iter().map(|problem| problem.code).collect();
+    assert_eq!(codes, ["duplicate-hotkey", "duplicate-name"]);
+    let typology = compiled.template.unwrap().typology;
+    let asked: Vec<_> = typology.instance_questions().iter().collect();
+    let named: Vec<_> = asked
+        .iter()
+        .map(|question| (&*question.name, question.hotkey, question.required))
+        .collect();
+    assert_eq!(named, [("fluent", Some('f'), true), ("kind", None, false)]);
+    assert_eq!(typology.find("e").unwrap().1.questions.len(), 1);
+}

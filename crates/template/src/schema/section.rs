@@ -11,7 +11,7 @@ pub enum SchemaSectionKind {
     Template,
     /// An item of `edits`.
     Category,
-    /// An item of `annotation`.
+    /// An item of `annotation` or `instance_questions`.
     Question,
     /// An item of `options`.
     Choice,

@@ -26,6 +26,7 @@ fn study(texts: &[(&str, Vec<Option<Vec<MarkedEdit>>>)]) -> AnnotationStudy {
         name: String::new(),
         texts: Texts::target_only(Text::new(*text)),
         edits: edits.clone().into(),
+        answers: ByAnnotator::default(),
         scores: ByAnnotator::default(),
         hard_labels: ByAnnotator::default(),
     };
