@@ -451,7 +451,7 @@ fn instance(out: &mut String, record: &Record, file: Option<&Members>) {
     let mut own = record.other.get(OWN_KEY).map(Members::parse).unwrap_or_default();
     let answers = own.get(ANSWERS).unwrap_or("null").to_owned();
     if answers != "null" || !record.answers.is_empty() {
-        own.set(ANSWERS, answers_of(&answers, &record.answers).into_owned());
+        own.set(ANSWERS, answers_of(&answers, &record.answers));
     }
     if record.done {
         own.set("done", "true");
