@@ -100,7 +100,7 @@ fn reading() -> El {
         ))
         .child(connectors())
         .child(single_keys())
-        .child(language_choice())
+        .child(language_choice(TextId::BarLanguageAuto))
 }
 
 /// A field for a percentage within a range.
