@@ -121,11 +121,8 @@ pub(in crate::ui) fn edit_list(
     let order = RwSignal::new(EditOrder::Text);
     let limit = rows_in_steps(session);
     let view = remarks.as_ref().map(|remarks| remarks.view.clone());
-    // Beside other annotators, that of the column comes first.
-    let name = match remarks {
-        Some(_) => [session.id("annotator"), session.id("list-heading")].join(" "),
-        None => session.id("list-heading"),
-    };
+    // A column of its own is the landmark; lists in it would all have the same name.
+    let name = remarks.is_none().then(|| session.id("list-heading"));
     let rows = move || {
         let most = limit.get().min(MOST_ROWS);
         edit_rows(session, filter, order.get(), remarks.as_ref(), most)

@@ -111,7 +111,7 @@ fn reading() -> El {
             |p| p.single_keys,
             |p, on| p.single_keys = on,
         ))
-        .child(language_choice())
+        .child(language_choice(TextId::BarLanguageAuto))
 }
 
 /// A field for a percentage within a range.

@@ -44,7 +44,7 @@ pub(super) fn item_form(tree: OutlineTree) -> El {
     let which = Memo::new(move |_| tree.item().map(|item| (item.path, item.kind)));
     let content = dynamic(move || match which.get() {
         Some((path, kind)) => {
-            View::Many(vec![fields(tree, kind).into(), steps(tree, &path).into()])
+            View::Many(vec![steps(tree, &path).into(), fields(tree, kind).into()])
         }
         None => View::Nothing,
     });
@@ -55,34 +55,46 @@ fn fields(tree: OutlineTree, kind: ItemKind) -> El {
     let set_label = move |label| tree.set_label(label);
     let form = el("div")
         .class("outline__fields")
-        .child(text_field(tree, "label", TextId::OutlineLabel, set_label))
+        .child(text_field(tree, line(), "label", TextId::OutlineLabel, set_label))
         .child(field(tree, "name", TextId::OutlineName));
     match kind {
         ItemKind::Category => form
-            .child(field(tree, "description", TextId::OutlineDescription))
+            .child(prose_field(tree, "description", TextId::OutlineDescription))
             .child(field(tree, "group", TextId::OutlineGroup))
             .child(color(tree))
             .child(shape(tree)),
         ItemKind::Question => form
-            .child(field(tree, "question", TextId::OutlineQuestion))
+            .child(prose_field(tree, "question", TextId::OutlineQuestion))
             .child(answers(tree, Necessity::Required))
             .child(required(tree)),
         ItemKind::Option => form
-            .child(field(tree, "question", TextId::OutlineFollowUp))
+            .child(prose_field(tree, "question", TextId::OutlineFollowUp))
             .child(answers(tree, Necessity::Optional)),
     }
 }
 
-/// The field for a key whose value is a text.
+/// The field for a key whose value is a text of one line.
 fn field(tree: OutlineTree, key: &'static str, name: TextId) -> El {
-    text_field(tree, key, name, move |value| {
-        perform(tree, |item| OutlineOperation::SetText { item, key: key.to_owned(), value });
-    })
+    text_field(tree, line(), key, name, move |value| set_text(tree, key, value))
 }
 
-/// The field for a key whose value is a text, which `set` changes; `None` removes the key.
+/// The field for a key whose value may be a text of several lines, which grows with it.
+fn prose_field(tree: OutlineTree, key: &'static str, name: TextId) -> El {
+    text_field(tree, el("textarea"), key, name, move |value| set_text(tree, key, value))
+}
+
+fn line() -> El {
+    el("input").attr("type", "text")
+}
+
+fn set_text(tree: OutlineTree, key: &'static str, value: Option<String>) {
+    perform(tree, |item| OutlineOperation::SetText { item, key: key.to_owned(), value });
+}
+
+/// A control for a key whose value is a text, which `set` changes; `None` removes the key.
 fn text_field(
     tree: OutlineTree,
+    control: El,
     key: &'static str,
     name: TextId,
     set: impl Fn(Option<String>) + 'static,
@@ -93,8 +105,7 @@ fn text_field(
         item.and_then(|item| item.text(key).map(str::to_owned)).unwrap_or_default()
     });
     let locked = flag(move || tree.item().is_none_or(|item| item.locked.is_some()));
-    let input = el("input")
-        .attr("type", "text")
+    let input = control
         .attr("data-testid", format!("outline-{key}"))
         .attr("disabled", locked)
         .prop("value", value)

@@ -128,17 +128,26 @@ fn card(shipped: ShippedTemplate) -> El {
     let languages: Vec<String> = settings.languages.iter().map(|c| language::name_of(c)).collect();
     let categories = app.words().count(TextId::HubCategories, template.typology.categories().len());
     let task = settings.task.clone().filter(|_| !shipped.is_tutorial());
-    let facts: Vec<String> = task.into_iter().chain([categories, languages.join(", ")]).collect();
+    let facts = task.into_iter().chain([categories, languages.join(", ")]);
     el("li")
         .class("panel gallery__card")
         .attr("data-template", name.clone())
         .child(diagram)
         .child(heading.class("gallery__name").child(page_link(route, template.label.clone())))
-        .child((!shipped.is_tutorial()).then(|| el("p").class("hint").child(facts.join(" · "))))
+        .child((!shipped.is_tutorial()).then(|| facts_line(facts)))
         .child(template.description.clone().map(|text| el("p").child(text)))
         .child(
             page_link(format!("?t={name}"), app.text(TextId::HubTry))
                 .class("button")
                 .child(el("span").class("visually-hidden").child(format!(": {}", template.label))),
         )
+}
+
+/// Facts in a row. The task is in the language of the template, whose direction may be another.
+fn facts_line(facts: impl Iterator<Item = String>) -> El {
+    let mut line = el("p").class("hint gallery__facts");
+    for (at, fact) in facts.enumerate() {
+        line = line.child((at > 0).then_some(" · ")).child(el("bdi").child(fact));
+    }
+    line
 }

@@ -33,7 +33,7 @@ pub(super) fn hub() -> El {
             el("header")
                 .class("hub__header")
                 .child(el("h1").child(app.text(TextId::AppName)))
-                .child(language_choice()),
+                .child(language_choice(TextId::HubLanguageAuto)),
         )
         .child(marked_sentence::marked_sentence())
         .child(el("p").class("hint").child(app.text(TextId::HubPrivate)))
