@@ -24,6 +24,9 @@ const GAP: f64 = 16.0;
 /// The distance from the menu to the edges of the window at least, in CSS pixels.
 const EDGE: f64 = 8.0;
 
+/// The height that the menu keeps where there is less room, in CSS pixels; its list scrolls then.
+const LEAST_HEIGHT: f64 = 128.0;
+
 /// The number of categories above which the menu has two columns.
 const ONE_COLUMN: usize = 9;
 
@@ -182,14 +185,14 @@ fn place_beside(menu: &HtmlElement, lines: &[Rectangle], right_to_left: bool) {
     } else {
         (first.top - GAP - size.height().min(above), above)
     };
+    // Of a selection that fills the window, it covers the end.
+    let room = room.max(LEAST_HEIGHT);
+    let top = top.min(height - size.height().min(room) - EDGE).max(EDGE);
     // The hand is at the end of the selection.
     let x = if right_to_left { last.left - size.width() + GAP } else { last.right - GAP };
     let x = x.min(width - size.width() - EDGE).max(EDGE);
     reported(style.set_property("left", &format!("{}px", x.round())));
     reported(style.set_property("top", &format!("{}px", top.round())));
-    // Where the window ends, the menu scrolls; one that is out of the window stays whole.
-    if room > 0.0 {
-        reported(style.set_property("max-height", &format!("{}px", room.max(GAP * 8.0).round())));
-    }
+    reported(style.set_property("max-height", &format!("{}px", room.round())));
     reported(style.set_property("visibility", "visible"));
 }
