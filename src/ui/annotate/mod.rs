@@ -16,6 +16,7 @@ pub(super) mod instance_footer;
 mod key_meaning;
 pub(super) mod keys_dialog;
 pub(super) mod lazy_extras;
+mod live_score;
 pub(super) mod menu;
 mod menu_panel;
 pub(super) mod page_keys;

@@ -254,6 +254,7 @@ mod tests {
             label: name.into(),
             description: None,
             hotkey: None,
+            weight: None,
             follow_up: kind.map(|kind| Box::new(question(name, kind))),
         }
     }
@@ -274,6 +275,7 @@ mod tests {
             hotkey: None,
             shape: spanwise_template::CategoryShape::Whole,
             boundary: spanwise_text::Boundary::Char,
+            weight: spanwise_template::Weight::ONE,
             questions: vec![
                 question(
                     "kind",
