@@ -95,6 +95,9 @@ fn value(key: &SchemaKey) -> Json {
             ])),
             pattern("^[0-9]+$"),
         ]),
+        ValueType::Decimal => {
+            any_of([scalar(&["number"]), pattern(r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)$")])
+        }
         ValueType::Color => reference("color"),
         ValueType::Icon => pattern("^(fa[a-z]* |fa-[a-z-]+ )*fa-[a-z0-9-]+( fa-[a-z0-9-]+)*$"),
         ValueType::Language => {

@@ -6,6 +6,7 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod color;
+pub mod color_vision;
 pub mod compile;
 pub mod completion;
 mod css_names;
@@ -17,6 +18,7 @@ mod hotkeys;
 pub mod icons;
 pub mod interface_text;
 pub mod json_schema;
+mod look_alikes;
 pub mod model;
 pub mod outline;
 pub mod schema;
@@ -26,4 +28,5 @@ pub mod yaml;
 pub use color::Color;
 pub use compile::{CompiledTemplate, compile, compile_with_icons};
 pub use database::Database;
+pub use look_alikes::compile_for_author;
 pub use model::*;

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::decimal::decimal;
 use super::{Color, Database};
 use spanwise_i18n::TextId;
 use spanwise_text::Boundary;
@@ -137,8 +138,34 @@ pub struct Category {
     pub shape: CategoryShape,
     /// The boundaries that selections snap to.
     pub boundary: Boundary,
+    /// The number that each of its edits counts as in a score by [weights](ScoreKind::Weights).
+    pub weight: Weight,
     /// Root questions, all visible at once, with unique names.
     pub questions: Vec<Question>,
+}
+
+/// A weight in a score: a finite number.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Weight(f64);
+
+// It is never NaN.
+impl Eq for Weight {}
+
+impl Weight {
+    /// The weight of a category without one.
+    pub const ONE: Weight = Weight(1.0);
+
+    /// Parses a decimal number; `None` if the text is none.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        decimal(text).map(Weight)
+    }
+
+    /// The number.
+    #[must_use]
+    pub fn number(self) -> f64 {
+        self.0
+    }
 }
 
 /// The shape of the edits of a category.
@@ -293,6 +320,8 @@ pub struct Choice {
     pub description: Option<String>,
     /// Key that chooses it, if the template sets one.
     pub hotkey: Option<char>,
+    /// The factor of an edit in a score by [weights](ScoreKind::Weights) if it is chosen.
+    pub weight: Option<Weight>,
     /// The question asked when the option is chosen; its name is the option's.
     pub follow_up: Option<Box<Question>>,
 }
@@ -338,8 +367,21 @@ pub struct TemplateSettings {
     pub tutorial_link: Option<String>,
     /// `demo_data_link`, or its older name `default_data_link`: an address, maybe relative to the template's.
     pub demo_data_link: Option<String>,
+    /// `score`: the score shown while annotating.
+    pub score: Option<ScoreKind>,
     /// `interface_text`: group, key, text. Single strings that replace the app's own.
     pub interface_text: Vec<(String, String, String)>,
+}
+
+/// A score of the edits of an instance. That of a work is its mean over instances.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ScoreKind {
+    /// `mqm`: the sum of the weights of errors, by their severity.
+    Mqm,
+    /// `esa`: 100 less that sum, by the weights of ESA, and at least 0.
+    EsaFromSpans,
+    /// `weights`: the sum over edits of the weight of the category times those of the chosen options.
+    Weights,
 }
 
 /// Parts of the page that a template turns off.

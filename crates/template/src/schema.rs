@@ -41,6 +41,7 @@ impl ValueType {
             | ValueType::Markdown
             | ValueType::Flag
             | ValueType::Integer { .. }
+            | ValueType::Decimal
             | ValueType::Color
             | ValueType::Icon
             | ValueType::Language
@@ -89,6 +90,7 @@ pub static TEMPLATE: SchemaSection = SchemaSection {
         SchemaKey::new("boundary", ValueType::Word(BOUNDARIES)).of(SchemaOrigin::Paper),
         SchemaKey::new("tokenization", ValueType::Word(TOKENIZATIONS))
             .with(KeyEffect::OlderNameOf("boundary")),
+        SchemaKey::new("score", ValueType::Word(SCORES)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("language", ValueType::Language),
         SchemaKey::new("interface_text", ValueType::InterfaceText),
         SchemaKey::new("display", ValueType::Words(DISPLAYS)),
@@ -144,6 +146,7 @@ pub static CATEGORY: SchemaSection = SchemaSection {
         SchemaKey::new("enable_input", ValueType::Flag),
         SchemaKey::new("enable_output", ValueType::Flag),
         SchemaKey::new("boundary", ValueType::Word(BOUNDARIES)).of(SchemaOrigin::Spanwise),
+        WEIGHT,
         SchemaKey::new("annotation", ValueType::List(&QUESTION)),
     ],
     slips: &[
@@ -185,6 +188,7 @@ pub static CHOICE: SchemaSection = SchemaSection {
         SchemaKey::new("label", ValueType::Text),
         DESCRIPTION,
         HOTKEY,
+        WEIGHT,
         SchemaKey::new("question", ValueType::Text),
         SchemaKey::new("required", ValueType::Flag).of(SchemaOrigin::Spanwise),
         SchemaKey::new("options", ValueType::Answers),
@@ -208,6 +212,8 @@ const DESCRIPTION: SchemaKey =
     SchemaKey::new("description", ValueType::Text).of(SchemaOrigin::Spanwise);
 
 const HOTKEY: SchemaKey = SchemaKey::new("hotkey", ValueType::Hotkey).of(SchemaOrigin::Spanwise);
+
+const WEIGHT: SchemaKey = SchemaKey::new("weight", ValueType::Decimal).of(SchemaOrigin::Spanwise);
 
 /// `font_size`.
 pub static FONT_SIZE: SchemaSection = SchemaSection {

@@ -37,6 +37,7 @@ const DEFAULTS: &[(&str, &str, &str)] = &[
     ("category", "enable_input", "`false`"),
     ("category", "enable_output", "`false`"),
     ("category", "boundary", "that of the template"),
+    ("category", "weight", "`1`"),
     ("question", "label", "from `name`"),
     ("question", "required", "`true`"),
     ("option", "label", "from `name`"),

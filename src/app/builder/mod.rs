@@ -20,7 +20,7 @@ use spanwise_browser::timing;
 use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity};
 use spanwise_i18n::say;
 use spanwise_template::outline::OutlinePatch;
-use spanwise_template::{Template, compile_with_icons};
+use spanwise_template::{Template, compile_for_author};
 use spanwise_text::Text;
 
 pub use self::start::BuilderStart;
@@ -238,7 +238,7 @@ impl Builder {
     pub(super) fn compile(self) {
         let text = self.template.get_untracked();
         let icons = self.icons.get_untracked();
-        let compiled = compile_with_icons(&text, (!icons.is_empty()).then_some(&icons));
+        let compiled = compile_for_author(&text, (!icons.is_empty()).then_some(&icons));
         let broken = compiled.diagnostics.iter().any(|d| d.severity == Severity::Error);
         self.diagnostics.set(compiled.diagnostics.into());
         if let Some(template) = &compiled.template

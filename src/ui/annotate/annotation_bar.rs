@@ -45,6 +45,7 @@ pub(super) fn annotation_bar(
             move |at| session.dispatch(Command::GoTo(at)),
         ))
         .child(progress_strip(session))
+        .child(super::live_score::live_score(session))
         .child(undo_and_redo(session))
         .child(save_indicator(session))
         .child(session.is_for_others().then(|| submit_button(session)))

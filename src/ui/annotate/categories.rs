@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::hotkeys::{category_hotkey, kbd};
 use super::lazy_extras::load_icons;
 use crate::app::{App, Session, refusal_message};
+use crate::ui::colors::underline;
 use crate::ui::text_view::category_color;
 use crate::ui::view::{El, dynamic, el, flag, text};
 use crate::ui::widgets::filled_icon;
@@ -81,7 +82,11 @@ fn category_mark(session: Session, id: CategoryId, category: &Category) -> El {
         .class(("category__mark--icon", category.icon.is_some()))
         .attr("aria-hidden", "true")
         .child(category.icon.is_some().then(|| dynamic(icon)))
-        .child(el("span").class(format!("category__swatch swatch--{}", id.index() % 4)))
+        .child(
+            el("span")
+                .class("category__swatch")
+                .style(("background", underline(id.index(), "var(--tint)"))),
+        )
 }
 
 /// The palette: the buttons of all categories, by group.

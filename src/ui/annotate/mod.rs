@@ -22,6 +22,7 @@ pub(super) mod instance_tools;
 mod key_meaning;
 pub(super) mod keys_dialog;
 pub(super) mod lazy_extras;
+mod live_score;
 pub(super) mod menu;
 mod menu_panel;
 pub(super) mod page_keys;

@@ -18,7 +18,7 @@ use spanwise_browser::console::reported;
 use spanwise_browser::timing;
 use spanwise_i18n::TextId;
 use spanwise_template::outline::{ItemKind, ItemPath, MoveDestination, OutlineOperation};
-use spanwise_template::{CategoryShape, Sides, SpanCount};
+use spanwise_template::{CategoryShape, Color, Sides, SpanCount};
 
 /// The pane of the outline: the tree, and the form of the chosen item.
 pub(super) fn outline_pane(builder: Builder) -> El {
@@ -29,9 +29,15 @@ pub(super) fn outline_pane(builder: Builder) -> El {
         .attr("data-testid", "add-category")
         .on_click(move || {
             let shape = CategoryShape::Spans { sides: Sides::Target, count: SpanCount::One };
-            let operation =
-                OutlineOperation::AddCategory { name: None, label: None, color: None, shape };
-            tree.perform(&operation);
+            let colors = tree.outline.with_untracked(|outline| {
+                outline.categories.iter().filter_map(|item| item.color).collect::<Vec<_>>()
+            });
+            tree.perform(&OutlineOperation::AddCategory {
+                name: None,
+                label: None,
+                color: Some(Color::apart_from(colors)),
+                shape,
+            });
         });
     el("div")
         .class("outline")

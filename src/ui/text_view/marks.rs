@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::text_pane::{DisplayedText, LineContent, MarkAttributes, Segment};
+use crate::ui::colors::underline;
 use spanwise_annotation::document::{Edit, EditId, EditKey, Instance, TextName};
 use spanwise_browser::length::tenths;
 use spanwise_limits::MOST_MARKS;
@@ -49,15 +50,7 @@ impl MarkedEdit {
 impl MarkedSpan {
     /// The underline as a background image. Categories differ in pattern as well as in colour.
     fn stroke(&self) -> String {
-        let c = &self.color;
-        match self.category.map(|index| index % 4) {
-            Some(1) => format!("repeating-linear-gradient(90deg,{c} 0 8px,transparent 8px 11px)"),
-            Some(2) => format!("repeating-linear-gradient(90deg,{c} 0 3px,transparent 3px 6px)"),
-            Some(3) => format!(
-                "repeating-linear-gradient(90deg,{c} 0 12px,transparent 12px 15px,{c} 15px 18px,transparent 18px 21px)"
-            ),
-            _ => format!("linear-gradient({c},{c})"),
-        }
+        underline(self.category.unwrap_or_default(), &self.color)
     }
 }
 

@@ -33,6 +33,7 @@ mod overlap_index;
 mod quality;
 mod ratings;
 mod schemes;
+mod score;
 mod severity;
 mod soft_labels;
 mod stability;
@@ -73,6 +74,7 @@ pub use quality::{
 };
 pub use ratings::Ratings;
 pub use schemes::{MatchingScheme, SchemeScores, schemes};
+pub use score::ScoreRule;
 pub use severity::{LeaveOutRule, leave_out, mqm_level, severity};
 pub use soft_labels::{SoftScores, SoftText, share_marked, soft_labels, soft_scores};
 pub use stability::{STABILITY_SAMPLES, STABILITY_TEXTS, Stability, stability};

@@ -253,6 +253,7 @@ mod tests {
             label: name.into(),
             description: None,
             hotkey: None,
+            weight: None,
             follow_up: kind.map(|kind| Box::new(question(name, kind))),
         }
     }

@@ -139,16 +139,16 @@ impl TypologyComparison {
     }
 
     fn categories(&mut self, old: &Category, new: &Category) -> Option<()> {
-        let Category {
-            description, group, color, icon, hotkey, shape, boundary, questions, ..
-        } = old;
+        let Category { description, group, color, icon, hotkey, shape, .. } = old;
+        let Category { boundary, weight, questions, .. } = old;
         let is_same = *description == new.description
             && *group == new.group
             && *color == new.color
             && *icon == new.icon
             && *hotkey == new.hotkey
             && *shape == new.shape
-            && *boundary == new.boundary;
+            && *boundary == new.boundary
+            && *weight == new.weight;
         is_same.then_some(())?;
         self.lists(questions, &new.questions, Self::questions)
     }
@@ -169,8 +169,10 @@ impl TypologyComparison {
     }
 
     fn options(&mut self, old: &Choice, new: &Choice) -> Option<()> {
-        let Choice { description, hotkey, follow_up, .. } = old;
-        (*description == new.description && *hotkey == new.hotkey).then_some(())?;
+        let Choice { description, hotkey, weight, follow_up, .. } = old;
+        let is_same =
+            *description == new.description && *hotkey == new.hotkey && *weight == new.weight;
+        is_same.then_some(())?;
         match (follow_up, &new.follow_up) {
             // A follow-up has the name of its option.
             (Some(old), Some(new)) => self.questions(old, new),

@@ -13,7 +13,7 @@ use spanwise_annotation::format::{LoadedInstance, read_instance};
 use spanwise_diagnostics::{Diagnostic, DiagnosticPlace};
 use spanwise_template::{
     Category, CategoryShape, Choice, Color, LikertScale, Question, QuestionKind, Sides, SpanCount,
-    Typology,
+    Typology, Weight,
 };
 use spanwise_text::{Boundary, Span, Utf16};
 
@@ -61,6 +61,7 @@ fn category(name: &str, shape: CategoryShape, questions: Vec<Question>) -> Categ
         hotkey: None,
         shape,
         boundary: Boundary::default(),
+        weight: Weight::ONE,
         questions,
     }
 }
@@ -83,6 +84,7 @@ fn choice(name: &str, follow_up: Option<QuestionKind>) -> Choice {
         label: name.into(),
         description: None,
         hotkey: None,
+        weight: None,
         follow_up: follow_up.map(|kind| Box::new(question(name, kind))),
     }
 }

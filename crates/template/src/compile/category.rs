@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::fields::SectionFields;
 use super::report::{CompileReport, ExpectedValue, did_you_mean};
 use crate::Color;
-use crate::model::{Category, CategoryShape, CategoryType, Question, Sides, SpanCount};
+use crate::model::{Category, CategoryShape, CategoryType, Question, Sides, SpanCount, Weight};
 use crate::schema::{
     self, BOUNDARY_MEANINGS, SchemaSectionKind, TOKENIZATION_MEANINGS, TYPE_MEANINGS, WORD_SLIPS,
     meaning_of,
@@ -54,6 +54,7 @@ impl PrecedingCategories {
             hotkey: report.hotkey_of(&fields, &mut self.hotkeys),
             shape: shape(report, &fields),
             boundary: boundary_of(report, &fields).unwrap_or(self.boundary),
+            weight: report.weight_of(&fields).unwrap_or(Weight::ONE),
             questions: self.questions(report, &fields, "annotation"),
             name,
         })

@@ -140,6 +140,7 @@ impl CompileReport<'_> {
         Some(Choice {
             description: self.text_of(&fields, "description"),
             hotkey: self.hotkey_of(&fields, &mut siblings.hotkeys),
+            weight: self.weight_of(&fields),
             follow_up: self.follow_up(&fields, &name, &label).map(Box::new),
             label,
             name,
@@ -168,7 +169,7 @@ impl CompileReport<'_> {
             )
         });
         let label = readable(&name);
-        Some(Choice { name, label, description: None, hotkey: None, follow_up: None })
+        Some(Choice { name, label, description: None, hotkey: None, weight: None, follow_up: None })
     }
 
     /// Takes a name for an option; returns `false`, with a report, if it is reserved or taken.

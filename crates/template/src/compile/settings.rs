@@ -8,7 +8,7 @@ use crate::interface_text::{groups, keys_of};
 use crate::model::{
     DisabledAction, DisabledActions, DisplayOption, DisplaySettings, TemplateSettings,
 };
-use crate::schema::{self, CROWDS, DISABLE_MEANINGS, DISPLAY_MEANINGS, FONT_SIZES};
+use crate::schema::{self, CROWDS, DISABLE_MEANINGS, DISPLAY_MEANINGS, FONT_SIZES, SCORE_MEANINGS};
 use crate::suggest::nearest;
 use crate::yaml::{MappingEntry, ResolvedScalar};
 use spanwise_diagnostics::{Diagnostic, quoted};
@@ -43,6 +43,7 @@ pub(super) fn settings(
         paper_link: report.link_of(fields, "paper_link", LinkKind::Web),
         tutorial_link: report.link_of(fields, "tutorial_link", LinkKind::Web),
         demo_data_link: newer_link.or(older_link),
+        score: report.word_of(fields, "score", SCORE_MEANINGS),
         interface_text: interface_text(report, fields),
     }
 }

@@ -57,6 +57,7 @@ fn every_setting_arrives() {
             mode: FirestoreMode::Document,
         })),
         allows_open_questions: true,
+        score: Some(ScoreKind::Weights),
         citation: Some("@article{key, title={Title}}".to_owned()),
         paper_link: Some("https://example.org/paper".to_owned()),
         tutorial_link: Some("http://example.org/tutorial".to_owned()),
@@ -138,6 +139,7 @@ fn looks_and_hotkeys_arrive() {
     assert_eq!(deletion.hotkey, Some('d'));
     assert_eq!(deletion.description.as_deref(), Some("Something is gone."));
     assert_eq!(deletion.group.as_deref(), Some("Content"));
+    assert_eq!((deletion.weight.number(), typology.categories()[1].weight), (2.5, Weight::ONE));
     assert_eq!(typology.categories()[2].color, Color::by_position(2));
     assert_eq!(typology.categories()[2].label, "sentence split");
 }
@@ -175,6 +177,7 @@ fn the_tree_of_questions_arrives() {
     let QuestionKind::Choice(choices) = &kind.kind else { panic!("a choice") };
     let names: Vec<_> = choices.iter().map(|choice| choice.name.as_str()).collect();
     assert_eq!(names, ["good", "no", "R:OTHER"]);
+    assert_eq!((choices[0].weight, choices[1].weight), (Weight::parse("-0.5"), None));
     let expected = Question {
         name: "good".to_owned(),
         label: "Good".to_owned(),

@@ -4,7 +4,7 @@ use super::fields::SectionFields;
 use super::report::{CompileReport, ExpectedValue, cannot_be, did_you_mean, meant_or_one_of};
 use crate::decimal::decimal;
 use crate::icons::{icon_name, without_style};
-use crate::model::readable;
+use crate::model::{Weight, readable};
 use crate::schema::{WORD_SLIPS, WordMeaning, meaning_of};
 use crate::suggest::nearest;
 use crate::yaml::{MappingEntry, ResolvedScalar, TextLocation, YamlNode, YamlValue};
@@ -153,6 +153,17 @@ impl CompileReport<'_> {
             });
         }
         Some(used)
+    }
+
+    /// `weight`. Edits can be made without it: a text that is no number is a warning.
+    pub(super) fn weight_of(&mut self, fields: &SectionFields<'_>) -> Option<Weight> {
+        let (text, at) = self.plain(fields.get("weight")?, ExpectedValue::Number)?;
+        let weight = Weight::parse(text.trim());
+        if weight.is_none() {
+            let remedy = ExpectedValue::Number.remedy();
+            self.add(at.warning("bad-weight", cannot_be("weight", text), remedy));
+        }
+        weight
     }
 
     /// The code of a language of the interface.

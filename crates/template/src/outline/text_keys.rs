@@ -4,6 +4,7 @@ use super::data::PlainData;
 use super::error::OutlineError;
 use super::path::{ItemKind, ItemPath};
 use super::value::OutlineValue;
+use crate::model::Weight;
 use crate::schema::ValueType;
 use spanwise_i18n::say;
 
@@ -27,6 +28,9 @@ pub(super) fn checked_text(
         ValueType::Integer { .. } if is_number(value) => {
             Ok(Some(OutlineValue::Bare(value.to_owned())))
         }
+        ValueType::Decimal if Weight::parse(value).is_some() => {
+            Ok(Some(OutlineValue::Bare(value.to_owned())))
+        }
         ValueType::Answers
         | ValueType::Map(_)
         | ValueType::List(_)
@@ -39,6 +43,7 @@ pub(super) fn checked_text(
         | ValueType::Text
         | ValueType::Markdown
         | ValueType::Integer { .. }
+        | ValueType::Decimal
         | ValueType::Color
         | ValueType::Icon
         | ValueType::Language

@@ -2,7 +2,9 @@
 
 use super::origin::SchemaOrigin;
 use crate::database::{DatabaseType, FirestoreMode};
-use crate::model::{CategoryType, DisabledAction, DisplayOption, LikertScale, QuestionKind};
+use crate::model::{
+    CategoryType, DisabledAction, DisplayOption, LikertScale, QuestionKind, ScoreKind,
+};
 use spanwise_text::Boundary;
 
 /// A word that a key takes as a value.
@@ -87,6 +89,16 @@ pub const TOKENIZATION_MEANINGS: &[WordMeaning<Boundary>; 3] = &[
 
 /// Values of `tokenization`.
 pub const TOKENIZATIONS: &[SchemaWord] = &words(TOKENIZATION_MEANINGS);
+
+/// Values of `score`, with their meanings.
+pub const SCORE_MEANINGS: &[WordMeaning<ScoreKind>; 3] = &[
+    SchemaWord::new("mqm").of(SchemaOrigin::Spanwise).means(ScoreKind::Mqm),
+    SchemaWord::new("esa").of(SchemaOrigin::Spanwise).means(ScoreKind::EsaFromSpans),
+    SchemaWord::new("weights").of(SchemaOrigin::Spanwise).means(ScoreKind::Weights),
+];
+
+/// Values of `score`.
+pub const SCORES: &[SchemaWord] = &words(SCORE_MEANINGS);
 
 /// Values of `options`, with their meanings.
 pub const ANSWER_MEANINGS: &[WordMeaning<QuestionKind>; 5] = &[

@@ -1,7 +1,7 @@
 //! The expected typology after an operation, made from the compiled one.
 
 use spanwise_template::model::{
-    Category, Choice, LikertScale, Question, QuestionKind, Typology, readable,
+    Category, Choice, LikertScale, Question, QuestionKind, Typology, Weight, readable,
 };
 
 use super::*;
@@ -18,6 +18,7 @@ pub(super) fn after(typology: &Typology, operation: &OutlineOperation) -> Option
             (category.icon, category.hotkey) = (None, None);
             (category.label, category.name) = (readable(&name), name);
             (category.color, category.shape) = ((*color)?, *shape);
+            category.weight = Weight::ONE;
             category.questions.clear();
             model.push(category);
         }
@@ -108,6 +109,7 @@ fn choice(name: &str) -> Choice {
         label: readable(name),
         description: None,
         hotkey: None,
+        weight: None,
         follow_up: None,
     }
 }
