@@ -106,6 +106,7 @@ fn text_field(
     });
     let locked = flag(move || tree.item().is_none_or(|item| item.locked.is_some()));
     let input = control
+        .attr("dir", "auto")
         .attr("data-testid", format!("outline-{key}"))
         .attr("disabled", locked)
         .prop("value", value)

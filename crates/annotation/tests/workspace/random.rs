@@ -33,6 +33,7 @@ pub(crate) enum Verb {
     Extend,
     Delete,
     Duplicate,
+    Take,
     TakeApart,
     RemoveConstituent,
     RemoveSpan(Name),
@@ -77,6 +78,7 @@ fn verb() -> impl Strategy<Value = Verb> {
         1 => Just(Verb::Extend),
         1 => Just(Verb::Delete),
         1 => Just(Verb::Duplicate),
+        1 => Just(Verb::Take),
         1 => Just(Verb::TakeApart),
         1 => Just(Verb::RemoveConstituent),
         1 => name().prop_map(Verb::RemoveSpan),
@@ -128,6 +130,14 @@ impl Desk {
             Verb::Extend => Command::Extend(key),
             Verb::Delete => Command::Delete(key),
             Verb::Duplicate => Command::Duplicate(key),
+            // Another annotator made the same edit.
+            Verb::Take => match self.workspace.current().edit(key) {
+                Some(edit) => {
+                    let instead_of = self.pick(part).filter(|other| *other != key);
+                    Command::Take { edit: edit.clone(), instead_of }
+                }
+                None => Command::Select(None),
+            },
             Verb::TakeApart => Command::TakeApart(key),
             Verb::RemoveConstituent => Command::RemoveConstituent {
                 composite: key,
