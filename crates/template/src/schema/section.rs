@@ -102,6 +102,8 @@ pub enum ValueType {
         /// Largest.
         max: u16,
     },
+    /// A [`Decimal`](crate::Decimal).
+    Decimal,
     /// A colour.
     Color,
     /// `fa-` and a name of Font Awesome.
@@ -142,6 +144,7 @@ impl ValueType {
             | ValueType::Markdown
             | ValueType::Flag
             | ValueType::Integer { .. }
+            | ValueType::Decimal
             | ValueType::Color
             | ValueType::Icon
             | ValueType::Language
