@@ -87,7 +87,7 @@ test("a category that cannot be used now says why", async (t) => {
   const both = work.category("both");
   assert.equal(await both.getAttribute("aria-disabled"), "true");
   assert.match(await both.getAttribute("title"), /First mark the edits/);
-  await both.click();
+  await both.click({ force: true });
   assert.match(await work.noticesAt("info").innerText(), /First mark the edits/);
   assert.equal(await work.draft.count(), 0);
   await work.make("clumsy", ["target", "open"]);
@@ -345,7 +345,7 @@ test("several categories are hidden at once, with the number of their edits", as
   await work.waitForRows("wrong-2");
   assert.equal(await work.pane("target").locator("[data-mark]").count(), 1);
   // A group is hidden and shown as a whole.
-  await work.page.getByText("Style", { exact: true }).last().click();
+  await work.page.locator(".filter-panel").getByText("Style", { exact: true }).click();
   await work.waitForRows("wrong-2", "clumsy-5", "clumsy-7");
   await work.page.getByTestId("filter-open").check();
   await work.waitForRows("wrong-2");

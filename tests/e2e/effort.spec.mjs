@@ -78,7 +78,7 @@ async function annotate(work, { category, sides, many }, word) {
     if (value === undefined) {
       await work.write(path, "words");
     } else {
-      await hand.click(work.page.locator(".answer").filter({ has: work.answer(path, value) }));
+      await hand.click(work.answer(path, value).locator("xpath=ancestor::label[1]"));
     }
     await eventually(async () => (await firstOpen(work))?.path !== path, true);
   }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::decimal::decimal;
+use super::number::{NumberRange, SliderRange};
 use super::{Color, Database};
 use spanwise_i18n::TextId;
 use spanwise_text::Boundary;
@@ -284,8 +285,47 @@ pub enum QuestionKind {
     Textbox,
     /// `textarea`: several lines of text.
     Textarea,
+    /// `number`: stored as its digits.
+    Number {
+        /// The numbers that are accepted.
+        range: NumberRange,
+        /// What it counts, such as `words`.
+        unit: Option<String>,
+    },
+    /// `slider`: stored as the digits of a number.
+    Slider(Slider),
     /// A list of options with unique names, at least one.
     Choice(Vec<Choice>),
+    /// Such a list with `multiple`: any number of them can be chosen.
+    Checkboxes(Vec<Checkbox>),
+}
+
+impl QuestionKind {
+    /// Returns `true` if its answers are typed or dragged, so that one comes with each key or movement.
+    #[must_use]
+    pub fn is_typed(&self) -> bool {
+        match self {
+            QuestionKind::Textbox
+            | QuestionKind::Textarea
+            | QuestionKind::Number { .. }
+            | QuestionKind::Slider(_) => true,
+            QuestionKind::Binary
+            | QuestionKind::Likert(_)
+            | QuestionKind::Choice(_)
+            | QuestionKind::Checkboxes(_) => false,
+        }
+    }
+}
+
+/// A slider.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Slider {
+    /// Its points.
+    pub range: SliderRange,
+    /// Label of its first end.
+    pub min_label: Option<String>,
+    /// Label of its last end.
+    pub max_label: Option<String>,
 }
 
 /// A Likert scale.
@@ -301,7 +341,7 @@ impl LikertScale {
     /// The stored answers, in order, independent of the language of the interface: Thresh's for three points; plain
     /// numbers for five, which Thresh never implemented.
     #[must_use]
-    pub fn tokens(self) -> &'static [&'static str] {
+    pub const fn tokens(self) -> &'static [&'static str] {
         match self {
             LikertScale::Three => &["minor", "somewhat", "a lot"],
             LikertScale::Five => &["1", "2", "3", "4", "5"],
@@ -324,6 +364,19 @@ pub struct Choice {
     pub weight: Option<Weight>,
     /// The question asked when the option is chosen; its name is the option's.
     pub follow_up: Option<Box<Question>>,
+}
+
+/// An option of [`QuestionKind::Checkboxes`], which asks nothing further.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Checkbox {
+    /// Stored in the list of those that are chosen.
+    pub name: String,
+    /// Label shown to people; by default the [`readable`] name.
+    pub label: String,
+    /// Longer explanation.
+    pub description: Option<String>,
+    /// Key that chooses it, if the template sets one.
+    pub hotkey: Option<char>,
 }
 
 /// The settings of a template besides its typology.

@@ -176,6 +176,13 @@ pub static QUESTION: SchemaSection = SchemaSection {
         HOTKEY,
         SchemaKey::new("required", ValueType::Flag),
         SchemaKey::new("options", ValueType::Answers).needed(),
+        MULTIPLE,
+        MIN,
+        MAX,
+        STEP,
+        UNIT,
+        MIN_LABEL,
+        MAX_LABEL,
     ],
     slips: QUESTION_SLIPS,
 };
@@ -192,6 +199,13 @@ pub static CHOICE: SchemaSection = SchemaSection {
         SchemaKey::new("question", ValueType::Text),
         SchemaKey::new("required", ValueType::Flag).of(SchemaOrigin::Spanwise),
         SchemaKey::new("options", ValueType::Answers),
+        MULTIPLE,
+        MIN,
+        MAX,
+        STEP,
+        UNIT,
+        MIN_LABEL,
+        MAX_LABEL,
     ],
     slips: QUESTION_SLIPS,
 };
@@ -207,6 +221,22 @@ const QUESTION_SLIPS: &[(&str, &str)] = &[
     ("annotation", "options"),
     ("type", "options"),
 ];
+
+const MULTIPLE: SchemaKey = SchemaKey::new("multiple", ValueType::Flag).of(SchemaOrigin::Spanwise);
+
+const MIN: SchemaKey = SchemaKey::new("min", ValueType::Decimal).of(SchemaOrigin::Spanwise);
+
+const MAX: SchemaKey = SchemaKey::new("max", ValueType::Decimal).of(SchemaOrigin::Spanwise);
+
+const STEP: SchemaKey = SchemaKey::new("step", ValueType::Decimal).of(SchemaOrigin::Spanwise);
+
+const UNIT: SchemaKey = SchemaKey::new("unit", ValueType::Text).of(SchemaOrigin::Spanwise);
+
+const MIN_LABEL: SchemaKey =
+    SchemaKey::new("min_label", ValueType::Text).of(SchemaOrigin::Spanwise);
+
+const MAX_LABEL: SchemaKey =
+    SchemaKey::new("max_label", ValueType::Text).of(SchemaOrigin::Spanwise);
 
 const DESCRIPTION: SchemaKey =
     SchemaKey::new("description", ValueType::Text).of(SchemaOrigin::Spanwise);

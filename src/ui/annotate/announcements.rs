@@ -34,7 +34,8 @@ pub(super) fn announcements(session: Session) -> El {
             if let Some(text) = announcement(session, before, now) {
                 said.set(text);
             }
-            timing::after(0, || {
+            // A button that is disabled or gone loses the focus with the next frame.
+            timing::after_paint(|| {
                 if !has_focus() {
                     focus_text();
                 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::edit_tools::edit_tools;
 use super::focus::focus_first_open;
-use super::lazy_extras::lazy_edit_tools;
 use super::questions::questions;
 use crate::app::{App, Session};
 use crate::ui::edit_text::{category_label, spans_text};
@@ -87,7 +87,7 @@ fn open_edit(session: Session, key: EditKey) -> Option<El> {
         .child(el("header").class("edit-panel__header").child(heading))
         .child(extending(session, key))
         .child(el("div").attr("inert", flag(move || session.read_only.get())).child(questions))
-        .child((!disable.selection).then(|| lazy_edit_tools(session, key)));
+        .child((!disable.selection).then(|| edit_tools(session, key)));
     Some(section)
 }
 

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use super::edit_list::EditFilter;
 use super::menu_panel::STYLE;
 use crate::app::{App, Session};
+use crate::ui::colors::underline;
 use crate::ui::text_view::category_color;
 use crate::ui::view::{El, View, el, flag, text};
 use crate::ui::widgets::button;
@@ -52,7 +53,8 @@ fn group(session: Session, filter: EditFilter, group: CategoryGroup<'_>) -> El {
 
 fn category(session: Session, filter: EditFilter, id: CategoryId, category: &Category) -> El {
     let swatch = el("span")
-        .class(format!("category__swatch swatch--{}", id.index() % 4))
+        .class("category__swatch")
+        .style(("background", underline(id.index(), "var(--tint)")))
         .attr("aria-hidden", "true");
     let label = el("span").class("filter-panel__label").child(swatch).child(category.label.clone());
     check(session, filter, vec![category.name.clone()], label)
@@ -66,7 +68,7 @@ fn check(session: Session, filter: EditFilter, names: Vec<String>, label: El) ->
     let (shown, counted) = (names.clone(), names.clone());
     let box_ = el("input")
         .attr("type", "checkbox")
-        .prop("checked", flag(move || hidden.with(|h| shown.iter().any(|name| !h.contains(name)))))
+        .prop("checked", flag(move || hidden.with(|h| !shown.iter().any(|name| h.contains(name)))))
         .on(ev::change, move |event| {
             let is_shown = event_target_checked(&event);
             hidden.update(|hidden| {

@@ -8,18 +8,19 @@ use super::all_done::all_done;
 use super::comment_panel::comment_panel;
 use super::dialog_signals::DialogSignals;
 use super::edit_list::EditFilter;
-use super::edit_tools::edit_tools;
+use super::edit_panel::edit_panel;
 use super::filter_panel::filter_panel;
+use super::focus::focus_first_open;
+use super::instance_questions::instance_questions;
 use super::keys_dialog::{ListedKeys, keys_dialog};
 use super::menu_panel::{STYLE, menu_panel};
 use super::progress_legend::progress_legend;
 use crate::app::lazy::lazily_loaded;
 use crate::app::problems::{FileProblems, ProblemFile};
 use crate::app::{App, Session, icons};
-use crate::ui::view::{El, View, el, show, text};
+use crate::ui::view::{El, View, el, flag, show, text};
 use crate::ui::widgets::{DropdownElement, diagnostic, diagnostic_list, dialog, lazy};
-use spanwise_annotation::document::EditKey;
-use spanwise_browser::styles;
+use spanwise_browser::{styles, timing};
 use spanwise_i18n::TextId;
 
 /// Makes the contents of the menu.
@@ -32,7 +33,6 @@ struct AnnotateExtras {
     menu_panel: MenuPanel,
     /// Makes the dialogs of keys, those that only the page has among them, and of problems.
     dialogs: fn(Session, ListedKeys, RwSignal<bool>) -> View,
-    edit_tools: fn(Session, EditKey) -> El,
     comment_panel: fn(Session) -> El,
     progress_legend: fn(Session) -> El,
     all_done: fn(Session) -> El,
@@ -43,15 +43,7 @@ lazily_loaded!(
     more,
     annotate_extras,
     AnnotateExtras,
-    AnnotateExtras {
-        menu_panel,
-        dialogs,
-        edit_tools,
-        comment_panel,
-        progress_legend,
-        all_done,
-        filter_panel,
-    }
+    AnnotateExtras { menu_panel, dialogs, comment_panel, progress_legend, all_done, filter_panel }
 );
 
 lazily_loaded!(prefetched, icon_loader, fn(Session), icons::load);
@@ -65,9 +57,38 @@ pub(super) fn lazy_menu_panel(
     lazy(annotate_extras, move |extras| (extras.menu_panel)(session, menu, dialogs).into())
 }
 
-/// The tools of the open edit.
-pub(super) fn lazy_edit_tools(session: Session, key: EditKey) -> View {
-    lazy(annotate_extras, move |extras| (extras.edit_tools)(session, key).into())
+/// The views of the open edit and of questions, downloaded when an edit is first opened.
+#[derive(Clone, Copy)]
+struct EditViews {
+    edit_panel: fn(Session) -> View,
+    instance_questions: fn(Session) -> View,
+}
+
+lazily_loaded!(edit, edit_views, EditViews, EditViews { edit_panel, instance_questions });
+
+/// The panel of the open edit, with its first open question focused unless the page was left with the edit open.
+pub(super) fn lazy_edit_panel(session: Session) -> View {
+    let app = App::from_context();
+    let selected = move || session.view.with(|view| view.selected.is_some());
+    let is_restored = untrack(selected);
+    let opened = Memo::new(move |before: Option<&bool>| before == Some(&true) || selected());
+    let hint = move || el("p").class("hint").child(app.text(TextId::QuestionsNothingChosen));
+    let panel = move || {
+        lazy(edit_views, move |views| {
+            if !is_restored {
+                timing::after(0, focus_first_open);
+            }
+            (views.edit_panel)(session)
+        })
+    };
+    View::Many(vec![show(flag(move || !opened.get()), hint), show(opened.into(), panel)])
+}
+
+/// The questions about the instance, if the template asks any.
+pub(super) fn lazy_instance_questions(session: Session) -> View {
+    let asks = !session.template().typology.instance_questions().is_empty();
+    let questions = move || lazy(edit_views, move |views| (views.instance_questions)(session));
+    asks.then(questions).into()
 }
 
 /// The field of the comment.

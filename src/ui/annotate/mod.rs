@@ -25,6 +25,7 @@ pub(super) mod lazy_extras;
 mod live_score;
 pub(super) mod menu;
 mod menu_panel;
+mod more_controls;
 pub(super) mod page_keys;
 mod panel_place;
 mod progress_legend;
@@ -43,10 +44,9 @@ use self::category_menu::category_menu;
 use self::dialog_signals::DialogSignals;
 use self::draft_panel::draft_place;
 use self::edit_list::edit_list;
-use self::edit_panel::edit_panel;
 use self::focus::focus_text;
-use self::instance_questions::instance_questions;
-use self::lazy_extras::lazy_dialogs;
+use self::lazy_extras::{lazy_dialogs, lazy_edit_panel, lazy_instance_questions};
+use self::more_controls::prefetch_controls;
 use self::panel_place::keep_beside;
 use super::colors::set_colors;
 use super::text_view::{self, Caret, MarkClass, Panes, caret_announcement, text_view};
@@ -77,6 +77,7 @@ pub(super) fn annotate(session: Session) -> El {
     page_keys::listen(session, dialogs.keys);
     accidental_presses::guard();
     begin_at_top(session);
+    prefetch_controls(session);
     document().set_title(&template.label);
 
     let display = template.settings.display;
@@ -98,7 +99,7 @@ pub(super) fn annotate(session: Session) -> El {
             el("main")
                 .class("work")
                 .child(texts(session, panes, caret, hidden))
-                .child(open.child(edit_panel(session)))
+                .child(open.child(lazy_edit_panel(session)))
                 .child(
                     el("aside")
                         .class("work__edits")
@@ -169,7 +170,7 @@ fn texts(
         .child(caret_announcement(session, caret))
         .child(announcements(session))
         .child(making(session))
-        .child(instance_questions(session))
+        .child(lazy_instance_questions(session))
 }
 
 /// The texts, with the menu of categories for the selection over them.

@@ -34,7 +34,9 @@ pub(in crate::ui) fn keydown(session: Session, help: RwSignal<bool>, event: &Key
         return;
     }
     let place = KeyPlace {
-        is_in_field: within("textarea, select, input:not([type=radio])"),
+        is_in_field: within(
+            "textarea, select, input:not([type=radio],[type=checkbox],[type=range])",
+        ),
         is_on_control: within("button, a, summary, input"),
         uses_single_keys: session.app().preferences.with_untracked(|p| p.single_keys),
     };

@@ -12,6 +12,7 @@ use super::focus::{
     focus_control, focus_next_question, focus_previous_question, focus_text, questions_on_page,
 };
 use super::hotkeys::kbd;
+use super::more_controls::lazy_controls;
 use super::question_key::{QuestionControl, QuestionKey, question_key};
 use crate::app::{App, Session};
 use crate::ui::view::{El, View, dynamic, el, flag, text};
@@ -68,7 +69,9 @@ fn find<'a>(answers: &'a Answers, path: &[String]) -> Option<&'a Answer> {
             Answer::Choice { option: chosen, follow_up } if chosen == option => {
                 answer = follow_up.as_deref()?;
             }
-            Answer::Choice { .. } | Answer::Value(_) | Answer::Unknown(_) => return None,
+            Answer::Choice { .. } | Answer::Value(_) | Answer::Several(_) | Answer::Unknown(_) => {
+                return None;
+            }
         }
     }
     Some(answer)
@@ -79,6 +82,7 @@ fn value(answer: &Answer) -> String {
     match answer {
         Answer::Value(value) => value.clone(),
         Answer::Choice { option, .. } => option.clone(),
+        Answer::Several(options) => options.join(", "),
         Answer::Unknown(raw) => raw.get().to_owned(),
     }
 }
@@ -131,7 +135,10 @@ fn legend(
     explained: RwSignal<bool>,
 ) -> El {
     let app = App::from_context();
-    let is_text = matches!(question.kind, QuestionKind::Textbox | QuestionKind::Textarea);
+    let is_text = matches!(
+        question.kind,
+        QuestionKind::Textbox | QuestionKind::Textarea | QuestionKind::Number { .. }
+    );
     let clearable = flag(move || !is_text && answer.with(Option::is_some));
     // It keeps its place while there is nothing to clear.
     let clear = icon_button(Icon::Close, app.text(TextId::QuestionsClear))
@@ -163,7 +170,7 @@ fn legend(
 }
 
 /// The prompt of a question.
-fn prompt(question: &Question) -> String {
+pub(super) fn prompt(question: &Question) -> String {
     if question.prompt.is_empty() { &question.label } else { &question.prompt }.clone()
 }
 
@@ -177,6 +184,23 @@ fn unknown(answer: Memo<Option<Answer>>, question: Question) -> View {
     })
 }
 
+/// A question with its answer.
+#[derive(Clone)]
+pub(super) struct AnsweredQuestion {
+    session: Session,
+    owner: AnswerOwner,
+    path: QuestionPath,
+    pub(super) answer: Memo<Option<Answer>>,
+    pub(super) question: Question,
+}
+
+impl AnsweredQuestion {
+    /// Gives an answer.
+    pub(super) fn give(&self, given: GivenAnswer) {
+        self.session.dispatch(Command::Answer(self.owner, self.path.clone(), given));
+    }
+}
+
 /// The controls that answer a question.
 fn controls(
     session: Session,
@@ -185,9 +209,9 @@ fn controls(
     answer: Memo<Option<Answer>>,
     question: &Question,
     explained: RwSignal<bool>,
-) -> El {
+) -> View {
     let words = App::from_context().words();
-    match &question.kind {
+    let controls = match &question.kind {
         QuestionKind::Binary => {
             let options = vec![
                 ("yes".to_owned(), words.get(TextId::QuestionsBinaryYes).to_owned()),
@@ -206,12 +230,19 @@ fn controls(
         QuestionKind::Choice(options) => {
             choices(session, owner, path, answer, options.clone(), explained)
         }
-    }
+        QuestionKind::Number { .. } | QuestionKind::Slider(_) | QuestionKind::Checkboxes(_) => {
+            let (path, question) = (path.to_vec(), question.clone());
+            let asked = AnsweredQuestion { session, owner, path, answer, question };
+            return lazy_controls(asked);
+        }
+    };
+    controls.into()
 }
 
-/// A radio button for one stored value.
-fn radio(
-    group: String,
+/// A radio button or check-box (`kind`) for one stored value.
+pub(super) fn chooser(
+    kind: &'static str,
+    group: Option<String>,
     stored: String,
     label: String,
     key: Option<String>,
@@ -224,7 +255,7 @@ fn radio(
         .class(("answer--chosen", checked))
         .child(
             el("input")
-                .attr("type", "radio")
+                .attr("type", kind)
                 .attr("name", group)
                 .attr("data-testid", "answer")
                 .attr("data-value", stored)
@@ -264,7 +295,16 @@ fn values(
         let wanted = stored.clone();
         let checked =
             flag(move || answer.with(|a| matches!(a, Some(Answer::Value(v)) if *v == wanted)));
-        radio(group.clone(), stored, label, Some((at + 1).to_string()), checked, None, choose)
+        chooser(
+            "radio",
+            Some(group.clone()),
+            stored,
+            label,
+            Some((at + 1).to_string()),
+            checked,
+            None,
+            choose,
+        )
     });
     el("div").class("answers answers--row").child(radios.collect::<Vec<_>>())
 }
@@ -309,8 +349,9 @@ fn choices(
                 .child(text)
         });
         let described_by = about.as_ref().map(|about| about.node::<Element>().id());
-        let radio = radio(
-            group.clone(),
+        let radio = chooser(
+            "radio",
+            Some(group.clone()),
             option.name,
             option.label,
             key,
@@ -335,7 +376,9 @@ fn text_field(
     let shown = text(move || {
         answer.with(|a| match a {
             Some(Answer::Value(value)) => value.clone(),
-            Some(Answer::Choice { .. } | Answer::Unknown(_)) | None => String::new(),
+            Some(Answer::Choice { .. } | Answer::Several(_) | Answer::Unknown(_)) | None => {
+                String::new()
+            }
         })
     });
     let field = if question.kind == QuestionKind::Textbox {
@@ -426,8 +469,8 @@ fn keydown(advances: AutomaticAdvance, event: &KeyboardEvent) {
     let Some(target) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return };
     let Some(question) = target.closest(".question").ok().flatten() else { return };
     let control = match target.tag_name().as_str() {
-        "INPUT" if target.unchecked_ref::<HtmlInputElement>().type_() == "radio" => {
-            QuestionControl::Radio
+        "INPUT" if target.unchecked_ref::<HtmlInputElement>().type_() != "text" => {
+            QuestionControl::Choice
         }
         "INPUT" | "TEXTAREA" => QuestionControl::Text,
         _ => QuestionControl::Other,
@@ -465,7 +508,7 @@ fn take_over(event: &KeyboardEvent) {
     event.stop_propagation();
 }
 
-/// The radio button of a question that a key chooses.
+/// The radio button or check-box of a question that a key chooses.
 fn radio_for(question: &Element, key: &str) -> Option<HtmlElement> {
     let radios = question.query_selector_all("[data-hotkey]").ok()?;
     let own = |radio: &HtmlElement| {

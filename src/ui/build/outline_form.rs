@@ -66,10 +66,12 @@ fn fields(tree: OutlineTree, kind: ItemKind) -> El {
         ItemKind::Question => form
             .child(prose_field(tree, "question", TextId::OutlineQuestion))
             .child(answers(tree, Necessity::Required))
+            .child(more_of_answers(tree))
             .child(required(tree)),
         ItemKind::Option => form
             .child(prose_field(tree, "question", TextId::OutlineFollowUp))
-            .child(answers(tree, Necessity::Optional)),
+            .child(answers(tree, Necessity::Optional))
+            .child(more_of_answers(tree)),
     }
 }
 
@@ -192,27 +194,52 @@ fn answers_name(answers: AnswerKind) -> TextId {
         AnswerKind::Likert5 => TextId::AnswersLikert5,
         AnswerKind::Textbox => TextId::AnswersTextbox,
         AnswerKind::Textarea => TextId::AnswersTextarea,
+        AnswerKind::Number => TextId::AnswersNumber,
+        AnswerKind::Slider => TextId::AnswersSlider,
         AnswerKind::List => TextId::AnswersList,
     }
 }
 
+/// The fields for the keys that say more about the kind of answer.
+fn more_of_answers(tree: OutlineTree) -> View {
+    let kind = Memo::new(move |_| tree.item().and_then(|item| item.answers));
+    dynamic(move || {
+        let keys = kind.get()?.keys();
+        let of = |(key, name): (&'static str, TextId)| {
+            keys.contains(&key).then(|| match key {
+                "multiple" => checkbox(tree, key, name, "true"),
+                _ => field(tree, key, name),
+            })
+        };
+        let all = [
+            ("multiple", TextId::OutlineMultiple),
+            ("min", TextId::OutlineMin),
+            ("max", TextId::OutlineMax),
+            ("step", TextId::OutlineStep),
+        ];
+        Some(el("div").class("outline__fields").child(all.map(of).into_iter().collect::<Vec<_>>()))
+    })
+}
+
 fn required(tree: OutlineTree) -> El {
+    checkbox(tree, "required", TextId::OutlineOptional, "false")
+}
+
+/// The field for a key that is a flag: ticked while the key has this value, and removed when it is not.
+fn checkbox(tree: OutlineTree, key: &'static str, name: TextId, ticked: &'static str) -> El {
     let app = App::from_context();
-    let may_stay_open =
-        flag(move || tree.item().is_some_and(|item| item.text("required") == Some("false")));
+    // The key says when it has to be answered, the field when not.
+    let testid = if key == "required" { "outline-optional" } else { "outline-multiple" };
+    let is_ticked = flag(move || tree.item().is_some_and(|item| item.text(key) == Some(ticked)));
     let input = el("input")
         .attr("type", "checkbox")
-        .attr("data-testid", "outline-optional")
-        .prop("checked", may_stay_open)
+        .attr("data-testid", testid)
+        .prop("checked", is_ticked)
         .on(ev::change, move |event| {
-            let value = event_target_checked(&event).then(|| "false".to_owned());
-            perform(tree, |item| OutlineOperation::SetText {
-                item,
-                key: "required".to_owned(),
-                value,
-            });
+            let value = event_target_checked(&event).then(|| ticked.to_owned());
+            perform(tree, |item| OutlineOperation::SetText { item, key: key.to_owned(), value });
         });
-    el("label").class("menu__field").child(app.text(TextId::OutlineOptional)).child(input)
+    el("label").class("menu__field").child(app.text(name)).child(input)
 }
 
 /// The actions on the item as a whole.

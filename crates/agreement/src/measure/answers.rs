@@ -10,7 +10,7 @@ use super::ratings::Ratings;
 use super::severity::MQM_LEVELS;
 use crate::adjudication::{self, EditRelation, Extent, FlatAnswers, matching};
 use spanwise_annotation::document::{EditKey, QuestionPath, Spans};
-use spanwise_template::LikertScale;
+use spanwise_template::{Decimal, LikertScale};
 use spanwise_text::{CodePoint, Span, Text};
 
 /// The rule by which edits of two annotators count as the same when their answers are compared.
@@ -58,9 +58,9 @@ pub struct QuestionRatings {
     pub category: Option<usize>,
     /// The path of the question.
     pub path: QuestionPath,
-    /// The values answered, sorted; for a scale, all its points in order.
+    /// The values answered, sorted, numbers by size; for a scale, all its points in order.
     pub values: Vec<String>,
-    /// The distance of answers: ordinal if all of them are points of one [`LikertScale`], or MQM's levels.
+    /// The distance of answers: ordinal if all of them are points of one [`LikertScale`], MQM's levels, or numbers.
     pub metric: AlphaMetric,
     /// By edit (or item) and annotator, in the requested order: the position in `values`; `None` if the annotator does
     /// not have it, or did not answer. Edits and items without any answer are left out.
@@ -70,10 +70,11 @@ pub struct QuestionRatings {
 }
 
 impl QuestionRatings {
-    /// Returns `true` if all answers are points of one scale.
+    /// Returns `true` if all answers are points of one scale. Numbers are no scale: those that nobody answered are not
+    /// among the values.
     #[must_use]
-    pub fn is_ordinal(&self) -> bool {
-        self.metric == AlphaMetric::Ordinal
+    pub fn is_scale(&self) -> bool {
+        SCALES.iter().any(|points| self.values == *points)
     }
 
     /// The ratings, for κ and α.
@@ -162,6 +163,17 @@ fn questions(
         .collect()
 }
 
+/// The scales whose points are in order.
+const SCALES: [&[&str]; 3] = [LikertScale::Three.tokens(), LikertScale::Five.tokens(), MQM_LEVELS];
+
+/// The values in the order of the numbers that they are; `None` unless all are numbers.
+fn in_order<'a>(values: &BTreeSet<&'a str>) -> Option<Vec<&'a str>> {
+    let number = |value: &&'a str| Some((Decimal::parse(value)?, *value));
+    let mut numbers: Vec<_> = values.iter().map(number).collect::<Option<_>>()?;
+    numbers.sort_unstable();
+    Some(numbers.into_iter().map(|(_, value)| value).collect())
+}
+
 /// The answers to a question: by edit and annotator.
 #[derive(Default)]
 struct GivenAnswers<'a> {
@@ -172,10 +184,12 @@ struct GivenAnswers<'a> {
 fn question(category: Option<usize>, path: &QuestionPath, given: GivenAnswers) -> QuestionRatings {
     let GivenAnswers { rows, items } = given;
     let said: BTreeSet<&str> = rows.iter().flatten().flatten().copied().collect();
-    let scale = [LikertScale::Three.tokens(), LikertScale::Five.tokens(), MQM_LEVELS];
-    let scale = scale.into_iter().find(|points| said.iter().all(|value| points.contains(value)));
-    let values = scale.map_or_else(|| said.into_iter().collect(), <[&str]>::to_vec);
-    let metric = if scale.is_some() { AlphaMetric::Ordinal } else { AlphaMetric::Nominal };
+    let scale = SCALES.into_iter().find(|points| said.iter().all(|value| points.contains(value)));
+    let (values, metric) = match (scale, in_order(&said)) {
+        (Some(points), _) => (points.to_vec(), AlphaMetric::Ordinal),
+        (None, Some(numbers)) => (numbers, AlphaMetric::Ordinal),
+        (None, None) => (said.into_iter().collect(), AlphaMetric::Nominal),
+    };
     let places: BTreeMap<&str, usize> =
         values.iter().enumerate().map(|(at, value)| (*value, at)).collect();
     let place = |value: &Option<&str>| places.get((*value)?).copied();

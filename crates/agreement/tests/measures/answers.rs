@@ -96,7 +96,7 @@ fn points_of_a_scale_are_in_order() {
         (&["a lot", "minor"], &["minor", "somewhat", "a lot"], AlphaMetric::Ordinal),
         (&["5", "2"], &["1", "2", "3", "4", "5"], AlphaMetric::Ordinal),
         (&["1", "minor"], &["1", "minor"], AlphaMetric::Nominal),
-        (&["6", "1"], &["1", "6"], AlphaMetric::Nominal),
+        (&["6", "1"], &["1", "6"], AlphaMetric::Ordinal),
         (&["yes", "no"], &["no", "yes"], AlphaMetric::Nominal),
     ];
     for (given, values, metric) in cases {
@@ -146,4 +146,14 @@ fn answers_about_items_are_rated_by_item() {
     assert_eq!(item_answers(&study, &[0, 1]).iter().map(shown).collect::<Vec<_>>(), expected);
     assert_eq!(item_answers_of_all(&study).iter().map(shown).collect::<Vec<_>>(), expected);
     assert_eq!(item_answers(&study, &[1, 0])[0].items, [0, 1]);
+}
+
+#[test]
+fn numbers_are_in_order_and_no_scale() {
+    let at = |value: &str| Some(vec![edit(0, &[(0, 5)], &[(&["q"], value)])]);
+    let study = study(&["a"], vec![vec![at("10"), at("9")], vec![at("-2.5"), at("10")]]);
+    let found = answers(&study, &[0, 1], SameEditRule::default());
+    assert_eq!(found[0].values, ["-2.5", "9", "10"]);
+    assert_eq!(found[0].metric, AlphaMetric::Ordinal);
+    assert!(!found[0].is_scale());
 }

@@ -1,7 +1,7 @@
 //! Traversal of the decision tree: the questions asked, the open ones, and the effect of an answer.
 
 use super::answer::{Answer, Answers};
-use spanwise_template::{Choice, Question, QuestionKind};
+use spanwise_template::{Checkbox, Choice, Decimal, Question, QuestionKind};
 
 /// The path to a question: names from its root question down, `[root, option, option, …]`. A follow-up has the name of
 /// its option, so that the last name is the question's own.
@@ -10,9 +10,9 @@ pub type QuestionPath = Vec<String>;
 /// An answer as the annotator gives it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GivenAnswer {
-    /// Binary, Likert or text. White space alone counts as nothing.
+    /// Binary, Likert, number or text. White space alone counts as nothing.
     Value(String),
-    /// The name of an option.
+    /// The name of an option: it is chosen. One of check-boxes is ticked, or unticked if it was ticked.
     Option(String),
     /// Removes the answer.
     Nothing,
@@ -45,8 +45,13 @@ pub fn accepts(question: &Question, answer: &Answer) -> bool {
         (QuestionKind::Binary, Answer::Value(v)) => v == "yes" || v == "no",
         (QuestionKind::Likert(scale), Answer::Value(v)) => scale.tokens().contains(&v.as_str()),
         (QuestionKind::Textbox | QuestionKind::Textarea, Answer::Value(_)) => true,
+        (QuestionKind::Number { range, .. }, Answer::Value(v)) => range.accepts(v),
+        (QuestionKind::Slider(slider), Answer::Value(v)) => slider.range.numbers().accepts(v),
         (QuestionKind::Choice(_), Answer::Choice { .. }) => {
             chosen_option(question, Some(answer)).is_some()
+        }
+        (QuestionKind::Checkboxes(boxes), Answer::Several(chosen)) => {
+            chosen.iter().all(|name| boxes.iter().any(|checkbox| checkbox.name == *name))
         }
         _ => false,
     }
@@ -60,8 +65,11 @@ fn answer_from(
     let answer = match given {
         GivenAnswer::Nothing => return Ok(None),
         GivenAnswer::Value(v) if v.trim().is_empty() => return Ok(None),
-        GivenAnswer::Value(v) => Answer::Value(v),
+        GivenAnswer::Value(v) => Answer::Value(stored_value(&question.kind, v)),
         GivenAnswer::Option(option) => match old {
+            old if let QuestionKind::Checkboxes(boxes) = &question.kind => {
+                return toggled(boxes, old, &option);
+            }
             // Choosing the chosen option again must not drop its branch.
             Some(Answer::Choice { option: chosen, .. }) if *chosen == option => {
                 return Ok(old.cloned());
@@ -70,6 +78,43 @@ fn answer_from(
         },
     };
     if accepts(question, &answer) { Ok(Some(answer)) } else { Err(AnswerError::NotAnAnswer) }
+}
+
+/// The stored form of a value: numbers have one only.
+fn stored_value(kind: &QuestionKind, value: String) -> String {
+    match kind {
+        QuestionKind::Number { .. } | QuestionKind::Slider(_) => {
+            Decimal::parse(value.trim()).map_or(value, |number| number.to_string())
+        }
+        QuestionKind::Binary
+        | QuestionKind::Likert(_)
+        | QuestionKind::Textbox
+        | QuestionKind::Textarea
+        | QuestionKind::Choice(_)
+        | QuestionKind::Checkboxes(_) => value,
+    }
+}
+
+/// The answer to check-boxes after one of them is clicked.
+fn toggled(
+    boxes: &[Checkbox],
+    old: Option<&Answer>,
+    clicked: &str,
+) -> Result<Option<Answer>, AnswerError> {
+    if boxes.iter().all(|checkbox| checkbox.name != clicked) {
+        return Err(AnswerError::NotAnAnswer);
+    }
+    let was_ticked = |name: &String| is_ticked(old, name);
+    let names = boxes.iter().map(|checkbox| &checkbox.name);
+    let chosen = names.filter(|name| was_ticked(name) != (*name == clicked));
+    let chosen: Vec<String> = chosen.cloned().collect();
+    Ok((!chosen.is_empty()).then_some(Answer::Several(chosen)))
+}
+
+/// Returns `true` if an answer to check-boxes has this option.
+#[must_use]
+pub fn is_ticked(answer: Option<&Answer>, option: &str) -> bool {
+    matches!(answer, Some(Answer::Several(chosen)) if chosen.iter().any(|name| name == option))
 }
 
 /// A question that is asked, with its answer and its depth.
@@ -122,7 +167,7 @@ fn follow_up<'a>(
 }
 
 /// The answers as parts of one line, in the labels of the template, parents before follow-ups. An answer that its
-/// question does not offer, and a `no`, are left out. `say` words a `yes`, a point of a scale and a text.
+/// question does not offer, and a `no`, are left out. `say` words a `yes`, a point of a scale, a number and a text.
 #[must_use]
 pub fn in_words(
     questions: &[Question],
@@ -143,7 +188,17 @@ pub fn in_words(
                 );
             }
             (QuestionKind::Binary, Answer::Value(value)) if value == "no" => {}
-            (kind @ (QuestionKind::Binary | QuestionKind::Likert(_)), Answer::Value(value)) => {
+            (QuestionKind::Checkboxes(boxes), Answer::Several(chosen)) => {
+                let ticked = boxes.iter().filter(|checkbox| chosen.contains(&checkbox.name));
+                parts.extend(ticked.map(|checkbox| checkbox.label.clone()));
+            }
+            (
+                kind @ (QuestionKind::Binary
+                | QuestionKind::Likert(_)
+                | QuestionKind::Number { .. }
+                | QuestionKind::Slider(_)),
+                Answer::Value(value),
+            ) => {
                 // A follow-up has the label of its option, which is the last part already.
                 if depth > 0 {
                     parts.pop();
@@ -151,7 +206,7 @@ pub fn in_words(
                 parts.push(format!("{label}: {}", say(kind, value)));
             }
             (kind, Answer::Value(value)) => parts.push(say(kind, value)),
-            (_, Answer::Unknown(_)) => {}
+            (_, Answer::Several(_) | Answer::Unknown(_)) => {}
         }
     });
     parts

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{NameChange, NameFate, TypologyChanges};
-use spanwise_template::{Category, Choice, Question, QuestionKind, Typology, readable};
+use spanwise_template::{Category, Checkbox, Choice, Question, QuestionKind, Typology, readable};
 
 /// The rename of a category, question or option.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -101,7 +101,7 @@ macro_rules! named {
     };
 }
 
-named!(Category, Question, Choice);
+named!(Category, Checkbox, Question, Choice);
 
 impl TypologyComparison {
     /// Compares lists item by item.
@@ -164,8 +164,16 @@ impl TypologyComparison {
             (QuestionKind::Choice(old), QuestionKind::Choice(new)) => {
                 self.lists(old, new, Self::options)
             }
+            (QuestionKind::Checkboxes(old), QuestionKind::Checkboxes(new)) => {
+                self.lists(old, new, Self::checkboxes)
+            }
             (old, new) => (old == new).then_some(()),
         }
+    }
+
+    fn checkboxes(&mut self, old: &Checkbox, new: &Checkbox) -> Option<()> {
+        let Checkbox { description, hotkey, .. } = old;
+        (*description == new.description && *hotkey == new.hotkey).then_some(())
     }
 
     fn options(&mut self, old: &Choice, new: &Choice) -> Option<()> {

@@ -27,7 +27,7 @@ use crate::document::{
 };
 use crate::format::{Dataset, read_instance, write_instance};
 use spanwise_diagnostics::Diagnostic;
-use spanwise_template::{Category, CategoryId, QuestionKind, Template};
+use spanwise_template::{Category, CategoryId, Template};
 use spanwise_text::Span;
 use std::collections::BTreeMap;
 
@@ -353,7 +353,7 @@ impl Workspace {
             Command::TakeApart(key) => Ok((plan::take_apart(instance, key)?, None)),
             Command::Answer(owner, path, given) => {
                 let typing = matches!(given, GivenAnswer::Value(_) | GivenAnswer::Nothing)
-                    && self.is_text_question(owner, &path);
+                    && self.is_typed_question(owner, &path);
                 let plan = plan::answer(instance, owner, &path, given, typology)?;
                 Ok((plan, typing.then_some(Grouping::Typing(owner, path))))
             }
@@ -423,18 +423,17 @@ impl Workspace {
         }
     }
 
-    fn is_text_question(&self, owner: AnswerOwner, path: &[String]) -> bool {
+    fn is_typed_question(&self, owner: AnswerOwner, path: &[String]) -> bool {
         let typology = &self.template.typology;
         let Some((questions, answers)) = plan::questions_of(&self.current, owner, typology) else {
             return false;
         };
-        let mut text = false;
+        let mut typed = false;
         crate::document::flow::walk(questions, answers, |at, asked| {
-            let kind = &asked.question.kind;
-            text |= at.iter().copied().eq(path.iter().map(String::as_str))
-                && matches!(kind, QuestionKind::Textbox | QuestionKind::Textarea);
+            typed |= at.iter().copied().eq(path.iter().map(String::as_str))
+                && asked.question.kind.is_typed();
         });
-        text
+        typed
     }
 
     fn go_to(&mut self, at: usize, now_ms: f64) -> Result<Option<Commit>, Rejection> {

@@ -12,8 +12,8 @@ use spanwise_annotation::document::{Answer, Edit, Instance};
 use spanwise_annotation::format::{LoadedInstance, read_instance};
 use spanwise_diagnostics::{Diagnostic, DiagnosticPlace};
 use spanwise_template::{
-    Category, CategoryShape, Choice, Color, LikertScale, Question, QuestionKind, Sides, SpanCount,
-    Typology, Weight,
+    Category, CategoryShape, Checkbox, Choice, Color, Decimal, LikertScale, NumberRange, Question,
+    QuestionKind, Sides, Slider, SliderRange, SpanCount, Typology, Weight,
 };
 use spanwise_text::{Boundary, Span, Utf16};
 
@@ -35,6 +35,16 @@ fn typology() -> Typology {
         ("points", QuestionKind::Likert(LikertScale::Five)),
         ("sure", QuestionKind::Binary),
         ("why", QuestionKind::Textbox),
+        ("count", QuestionKind::Number { range: at_least_0(), unit: None }),
+        (
+            "degree",
+            QuestionKind::Slider(Slider {
+                range: SliderRange::DEFAULT,
+                min_label: None,
+                max_label: None,
+            }),
+        ),
+        ("where", QuestionKind::Checkboxes(vec![checkbox("start"), checkbox("end")])),
         ("kind", kind),
     ];
     let questions: Vec<_> = questions.map(|(name, kind)| question(name, kind)).into();
@@ -76,6 +86,18 @@ fn question(name: &str, kind: QuestionKind) -> Question {
         required: true,
         kind,
     }
+}
+
+fn at_least_0() -> NumberRange {
+    NumberRange::new(Some(Decimal::whole(0)), None, None).expect("a range")
+}
+
+fn checkbox(name: &str) -> Checkbox {
+    Checkbox { name: name.into(), label: name.into(), description: None, hotkey: None }
+}
+
+fn several(names: &[&str]) -> Answer {
+    Answer::Several(names.iter().map(|&name| name.to_owned()).collect())
 }
 
 fn choice(name: &str, follow_up: Option<QuestionKind>) -> Choice {

@@ -69,6 +69,7 @@ fn in_short(answer: &Answer) -> String {
         Answer::Choice { option, follow_up: Some(below) } => {
             format!("[{option}]{}", in_short(below))
         }
+        Answer::Several(chosen) => chosen.join(" + "),
         Answer::Unknown(json) => json.get().to_owned(),
     }
 }

@@ -47,6 +47,12 @@ edits:
               - {name: verb, options: [{name: agreement, options: binary}, {name: tense}]}
               - {name: noun, options: likert-5}
           - {name: other, options: textarea}
+      - {name: count, required: false, options: number, min: 0, step: 0.5}
+      - {name: degree, required: false, options: slider}
+      - name: where
+        required: false
+        multiple: true
+        options: [{name: start}, {name: middle}, {name: end}]
   - name: swap
     enable_input: true
     enable_output: true

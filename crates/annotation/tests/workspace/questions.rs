@@ -25,6 +25,12 @@ fn what_is_not_asked_or_not_offered_is_refused() {
         value(key, "kind", "style"),
         option(key, "kind", "nothing"),
         option(key, "sure", "yes"),
+        value(key, "count", "-1"),
+        value(key, "count", "1.25"),
+        value(key, "count", "many"),
+        value(key, "degree", "101"),
+        option(key, "where", "nowhere"),
+        value(key, "where", "start"),
     ] {
         assert_eq!(desk.refused(command), Rejection::NotAnAnswer);
     }

@@ -170,6 +170,12 @@ impl Desk {
             QuestionKind::Likert(scale) => {
                 offered.extend(scale.tokens().iter().map(|t| GivenAnswer::Value((*t).to_owned())));
             }
+            QuestionKind::Checkboxes(boxes) => {
+                offered.extend(boxes.iter().map(|c| GivenAnswer::Option(c.name.clone())));
+            }
+            QuestionKind::Number { .. } | QuestionKind::Slider(_) => {
+                offered.extend(["0", "1.5", "100"].map(|text| GivenAnswer::Value(text.to_owned())));
+            }
             _ => offered.extend(["yes", "no", " "].map(|text| GivenAnswer::Value(text.to_owned()))),
         }
         Some(Command::Answer(owner, path.clone(), given.get(&offered).clone()))
@@ -206,7 +212,7 @@ fn asked<'q>(questions: &'q [Question], answers: &'q Answers) -> Vec<(Vec<String
 fn given(answer: &Answer) -> usize {
     match answer {
         Answer::Choice { follow_up, .. } => 1 + follow_up.as_deref().map_or(0, given),
-        Answer::Value(_) | Answer::Unknown(_) => 1,
+        Answer::Value(_) | Answer::Several(_) | Answer::Unknown(_) => 1,
     }
 }
 

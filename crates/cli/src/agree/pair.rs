@@ -255,7 +255,7 @@ fn on_question(question: &QuestionRatings, bootstrap: &Bootstrap) -> FigureGroup
     let mut of = FigureGroup::default();
     let kappa = |weighting| cohen_kappa(ratings, 0, 1, weighting);
     of.figure("cohen_kappa", &kappa(KappaWeighting::None));
-    if question.is_ordinal() {
+    if question.is_scale() {
         of.figure("cohen_kappa_linear", &kappa(KappaWeighting::Linear));
         of.figure("cohen_kappa_quadratic", &kappa(KappaWeighting::Quadratic));
     }

@@ -5,6 +5,7 @@ use super::report::{CompileReport, ExpectedValue, cannot_be, did_you_mean, meant
 use crate::decimal::decimal;
 use crate::icons::{icon_name, without_style};
 use crate::model::{Weight, readable};
+use crate::number::Decimal;
 use crate::schema::{WORD_SLIPS, WordMeaning, meaning_of};
 use crate::suggest::nearest;
 use crate::yaml::{MappingEntry, ResolvedScalar, TextLocation, YamlNode, YamlValue};
@@ -164,6 +165,17 @@ impl CompileReport<'_> {
             self.add(at.warning("bad-weight", cannot_be("weight", text), remedy));
         }
         weight
+    }
+
+    /// A decimal number.
+    pub(super) fn decimal_of(&mut self, fields: &SectionFields<'_>, key: &str) -> Option<Decimal> {
+        let (text, at) = self.plain(fields.get(key)?, ExpectedValue::Number)?;
+        let number = Decimal::parse(text.trim());
+        if number.is_none() {
+            let message = cannot_be(key, text);
+            self.add(at.error("not-a-number", message, ExpectedValue::Number.remedy()));
+        }
+        number
     }
 
     /// The code of a language of the interface.

@@ -11,6 +11,7 @@ use super::step::OutlineStep;
 use super::text_keys::{checked_text, free_name, is_taken, name_of_label};
 use super::tree::{OutlineTree, has_anchor};
 use super::value::{NewItem, OutlineValue};
+use crate::schema::ANSWER_KEYS;
 use crate::yaml::CollectionLayout;
 use crate::yaml::lines::{YamlLineKind, line_at, next_line, slice};
 use spanwise_i18n::say;
@@ -198,17 +199,20 @@ impl TemplateText<'_> {
         }
         let now = self.item(item)?;
         let Some(answers) = answers else { return self.without_follow_up(item, now) };
-        if let Some(word) = answers.word() {
-            return self.set(item, "options", Some(OutlineValue::Bare(word.to_owned())));
-        }
-        if !self.data.items(item).is_empty() {
-            return Ok(OperationPlan { item: Some(item.clone()), ..OperationPlan::default() });
-        }
-        let mut steps = vec![first_option(item)];
-        if now.get("options") != Some(&PlainData::List(Vec::new())) {
-            steps.insert(0, empty_list(item));
-        }
-        Ok(OperationPlan { steps, item: Some(item.child(0)), key: Some("name".to_owned()) })
+        let mut plan = if let Some(word) = answers.word() {
+            self.set(item, "options", Some(OutlineValue::Bare(word.to_owned())))?
+        } else if !self.data.items(item).is_empty() {
+            OperationPlan { item: Some(item.clone()), ..OperationPlan::default() }
+        } else {
+            let mut steps = vec![first_option(item)];
+            if now.get("options") != Some(&PlainData::List(Vec::new())) {
+                steps.insert(0, empty_list(item));
+            }
+            OperationPlan { steps, item: Some(item.child(0)), key: Some("name".to_owned()) }
+        };
+        // First, so that each state on the way is as usual.
+        plan.steps.splice(0..0, without_keys(item, now, |key| !answers.keys().contains(&key)));
+        Ok(plan)
     }
 
     fn without_follow_up(&self, item: &ItemPath, now: &PlainData) -> PlanResult {
@@ -222,11 +226,8 @@ impl TemplateText<'_> {
         let written = written.filter(|key| now.get(key).is_some());
         let remove =
             |key: &str| OutlineStep::Set { item: item.clone(), key: key.to_owned(), value: None };
-        Ok(OperationPlan {
-            steps: written.map(remove).collect(),
-            item: Some(item.clone()),
-            key: None,
-        })
+        let steps = written.map(remove).chain(without_keys(item, now, |_| true));
+        Ok(OperationPlan { steps: steps.collect(), item: Some(item.clone()), key: None })
     }
 
     fn move_to(&self, item: &ItemPath, to: &MoveDestination) -> PlanResult {
@@ -315,6 +316,14 @@ impl TemplateText<'_> {
         let data = self.item(path)?.clone();
         Ok(NewItem::Moved { lines: lines.or(dashed), flow, data })
     }
+}
+
+/// The steps that remove keys about the answers of an item.
+fn without_keys(item: &ItemPath, now: &PlainData, goes: impl Fn(&str) -> bool) -> Vec<OutlineStep> {
+    let going = ANSWER_KEYS.iter().filter(|key| now.get(key).is_some() && goes(key));
+    let remove =
+        |key: &&str| OutlineStep::Set { item: item.clone(), key: (*key).to_owned(), value: None };
+    going.map(remove).collect()
 }
 
 fn flow_item_has_comments(tree: &OutlineTree<'_>, path: &ItemPath) -> bool {

@@ -4,8 +4,9 @@ use super::data::PlainData;
 use super::error::OutlineError;
 use super::path::{ItemKind, ItemPath};
 use super::value::OutlineValue;
-use crate::model::Weight;
+use crate::number::Decimal;
 use crate::schema::ValueType;
+use spanwise_diagnostics::quoted;
 use spanwise_i18n::say;
 
 /// Checks and converts the text for a key with a single value; `None` removes the key.
@@ -28,9 +29,13 @@ pub(super) fn checked_text(
         ValueType::Integer { .. } if is_number(value) => {
             Ok(Some(OutlineValue::Bare(value.to_owned())))
         }
-        ValueType::Decimal if Weight::parse(value).is_some() => {
-            Ok(Some(OutlineValue::Bare(value.to_owned())))
-        }
+        ValueType::Decimal => match Decimal::parse(value.trim()) {
+            Some(number) => Ok(Some(OutlineValue::Bare(number.to_string()))),
+            None => {
+                let message = say!(CompileKeyCannotBeFound, key, found = quoted(value));
+                Err(OutlineError::impossible(message, say!(CompileWriteANumberHere)))
+            }
+        },
         ValueType::Answers
         | ValueType::Map(_)
         | ValueType::List(_)
@@ -43,7 +48,6 @@ pub(super) fn checked_text(
         | ValueType::Text
         | ValueType::Markdown
         | ValueType::Integer { .. }
-        | ValueType::Decimal
         | ValueType::Color
         | ValueType::Icon
         | ValueType::Language

@@ -102,7 +102,7 @@ pub enum ValueType {
         /// Largest.
         max: u16,
     },
-    /// A decimal number, which may be negative.
+    /// A [`Decimal`](crate::Decimal).
     Decimal,
     /// A colour.
     Color,

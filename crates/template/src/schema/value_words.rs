@@ -3,8 +3,9 @@
 use super::origin::SchemaOrigin;
 use crate::database::{DatabaseType, FirestoreMode};
 use crate::model::{
-    CategoryType, DisabledAction, DisplayOption, LikertScale, QuestionKind, ScoreKind,
+    CategoryType, DisabledAction, DisplayOption, LikertScale, QuestionKind, ScoreKind, Slider,
 };
+use crate::number::{NumberRange, SliderRange};
 use spanwise_text::Boundary;
 
 /// A word that a key takes as a value.
@@ -101,7 +102,7 @@ pub const SCORE_MEANINGS: &[WordMeaning<ScoreKind>; 3] = &[
 pub const SCORES: &[SchemaWord] = &words(SCORE_MEANINGS);
 
 /// Values of `options`, with their meanings.
-pub const ANSWER_MEANINGS: &[WordMeaning<QuestionKind>; 5] = &[
+pub const ANSWER_MEANINGS: &[WordMeaning<QuestionKind>; 7] = &[
     SchemaWord::new("binary").means(QuestionKind::Binary),
     SchemaWord::new("likert-3").means(QuestionKind::Likert(LikertScale::Three)),
     SchemaWord::new("likert-5")
@@ -109,10 +110,36 @@ pub const ANSWER_MEANINGS: &[WordMeaning<QuestionKind>; 5] = &[
         .means(QuestionKind::Likert(LikertScale::Five)),
     SchemaWord::new("textbox").means(QuestionKind::Textbox),
     SchemaWord::new("textarea").means(QuestionKind::Textarea),
+    SchemaWord::new("number")
+        .of(SchemaOrigin::Spanwise)
+        .means(QuestionKind::Number { range: NumberRange::ANY, unit: None }),
+    SchemaWord::new("slider").of(SchemaOrigin::Spanwise).means(QuestionKind::Slider(Slider {
+        range: SliderRange::DEFAULT,
+        min_label: None,
+        max_label: None,
+    })),
 ];
 
 /// Values of `options`.
 pub const ANSWERS: &[SchemaWord] = &words(ANSWER_MEANINGS);
+
+/// The keys beside `options` that say more about the answers.
+pub const ANSWER_KEYS: &[&str] =
+    &["multiple", "min", "max", "step", "unit", "min_label", "max_label"];
+
+/// Those of [`ANSWER_KEYS`] that have an effect on a kind of answers.
+#[must_use]
+pub fn keys_of_answers(kind: &QuestionKind) -> &'static [&'static str] {
+    match kind {
+        QuestionKind::Number { .. } => &["min", "max", "step", "unit"],
+        QuestionKind::Slider(_) => &["min", "max", "step", "min_label", "max_label"],
+        QuestionKind::Choice(_) | QuestionKind::Checkboxes(_) => &["multiple"],
+        QuestionKind::Binary
+        | QuestionKind::Likert(_)
+        | QuestionKind::Textbox
+        | QuestionKind::Textarea => &[],
+    }
+}
 
 /// Values of `display`, with their meanings.
 pub const DISPLAY_MEANINGS: &[WordMeaning<DisplayOption>; 4] = &[
@@ -172,6 +199,8 @@ pub const WORD_SLIPS: &[(&str, &str)] = &[
     ("boolean", "binary"),
     ("yes/no", "binary"),
     ("text", "textbox"),
+    ("integer", "number"),
+    ("range", "slider"),
     ("firestore", "firebase"),
     ("couch", "couchdb"),
     ("pouchdb", "couchdb"),

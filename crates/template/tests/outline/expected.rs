@@ -1,8 +1,9 @@
 //! The expected typology after an operation, made from the compiled one.
 
 use spanwise_template::model::{
-    Category, Choice, LikertScale, Question, QuestionKind, Typology, Weight, readable,
+    Category, Choice, LikertScale, Question, QuestionKind, Slider, Typology, Weight, readable,
 };
+use spanwise_template::{NumberRange, SliderRange};
 
 use super::*;
 
@@ -45,12 +46,14 @@ pub(super) fn after(typology: &Typology, operation: &OutlineOperation) -> Option
         OutlineOperation::SetShape { item, shape } => model.get_mut(item.index()?)?.shape = *shape,
         OutlineOperation::SetAnswers { item, answers: Some(AnswerKind::List) } => {
             match follow_up(model, item)?.map(|question| &question.kind) {
-                Some(QuestionKind::Choice(_)) => {}
+                Some(QuestionKind::Choice(_) | QuestionKind::Checkboxes(_)) => {}
                 Some(
                     QuestionKind::Binary
                     | QuestionKind::Likert(_)
                     | QuestionKind::Textbox
-                    | QuestionKind::Textarea,
+                    | QuestionKind::Textarea
+                    | QuestionKind::Number { .. }
+                    | QuestionKind::Slider(_),
                 )
                 | None => set_kind(model, item, QuestionKind::Choice(vec![choice("new_option")])),
             }
@@ -121,6 +124,12 @@ fn kind(answers: AnswerKind) -> Option<QuestionKind> {
         AnswerKind::Likert5 => QuestionKind::Likert(LikertScale::Five),
         AnswerKind::Textbox => QuestionKind::Textbox,
         AnswerKind::Textarea => QuestionKind::Textarea,
+        AnswerKind::Number => QuestionKind::Number { range: NumberRange::ANY, unit: None },
+        AnswerKind::Slider => QuestionKind::Slider(Slider {
+            range: SliderRange::DEFAULT,
+            min_label: None,
+            max_label: None,
+        }),
         AnswerKind::List => QuestionKind::Choice(vec![choice("new_option")]),
     })
 }
@@ -131,7 +140,10 @@ fn options_of(question: &mut Question) -> Option<&mut Vec<Choice>> {
         QuestionKind::Binary
         | QuestionKind::Likert(_)
         | QuestionKind::Textbox
-        | QuestionKind::Textarea => None,
+        | QuestionKind::Textarea
+        | QuestionKind::Number { .. }
+        | QuestionKind::Slider(_)
+        | QuestionKind::Checkboxes(_) => None,
     }
 }
 
