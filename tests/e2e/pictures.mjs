@@ -14,6 +14,7 @@ const byId = (scope, id) => scope.locator(`[data-testid="${id}"]`);
 const STEPS = {
   async "1-choose"(page) {
     await page.locator('[data-template="salsa"] svg').waitFor();
+    await byId(page, "gallery").evaluate((gallery) => gallery.scrollIntoView());
   },
   async "2-typology"(page) {
     await page.locator('[data-template="salsa"] .gallery__name a').click();
