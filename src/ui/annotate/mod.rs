@@ -38,7 +38,6 @@ use self::focus::focus_text;
 use self::instance_footer::instance_footer;
 use self::instance_questions::instance_questions;
 use self::lazy_extras::lazy_dialogs;
-use self::more_controls::prefetch_controls;
 use super::colors::set_colors;
 use super::text_view::{self, Caret, MarkClass, Panes, caret_announcement, text_view};
 use super::widgets::{button, dialog, markdown};
@@ -68,7 +67,6 @@ pub(super) fn annotate(session: Session) -> El {
     page_keys::listen(session, dialogs.keys);
     accidental_presses::guard();
     begin_at_top(session);
-    prefetch_controls(session);
     document().set_title(&template.label);
 
     let display = template.settings.display;

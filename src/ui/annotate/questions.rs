@@ -172,7 +172,7 @@ fn unknown(answer: Memo<Option<Answer>>, question: Question) -> View {
 #[derive(Clone)]
 pub(super) struct AnsweredQuestion {
     session: Session,
-    owner: AnswerOwner,
+    pub(super) owner: AnswerOwner,
     path: QuestionPath,
     pub(super) answer: Memo<Option<Answer>>,
     pub(super) question: Question,
