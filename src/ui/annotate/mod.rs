@@ -46,7 +46,6 @@ use self::draft_panel::draft_place;
 use self::edit_list::edit_list;
 use self::focus::focus_text;
 use self::lazy_extras::{lazy_dialogs, lazy_edit_panel, lazy_instance_questions};
-use self::more_controls::prefetch_controls;
 use self::panel_place::keep_beside;
 use super::colors::set_colors;
 use super::text_view::{self, Caret, MarkClass, Panes, caret_announcement, text_view};
@@ -77,7 +76,6 @@ pub(super) fn annotate(session: Session) -> El {
     page_keys::listen(session, dialogs.keys);
     accidental_presses::guard();
     begin_at_top(session);
-    prefetch_controls(session);
     document().set_title(&template.label);
 
     let display = template.settings.display;

@@ -2,17 +2,17 @@
 
 use leptos::ev;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use web_sys::HtmlInputElement;
 
-use super::questions::{AnsweredQuestion, chooser, prompt};
-use crate::app::Session;
+use super::focus::focus_first_open;
+use super::questions::{AnsweredQuestion, ChooserKind, chooser, prompt};
 use crate::app::lazy::lazily_loaded;
 use crate::ui::view::{El, View, el, flag, text};
 use crate::ui::widgets::lazy;
 use spanwise_annotation::document::flow::is_ticked;
-use spanwise_annotation::document::{Answer, GivenAnswer, accepts};
-use spanwise_template::{Checkbox, Decimal, NumberRange, Question, QuestionKind, Slider, Typology};
+use spanwise_annotation::document::{Answer, AnswerOwner, GivenAnswer, accepts};
+use spanwise_browser::timing;
+use spanwise_template::{Checkbox, Decimal, NumberRange, QuestionKind, Slider};
 
 lazily_loaded!(controls, more_controls, fn(AnsweredQuestion) -> View, controls);
 
@@ -21,36 +21,10 @@ pub(super) fn lazy_controls(asked: AnsweredQuestion) -> View {
     lazy(more_controls, move |controls| controls(asked.clone()))
 }
 
-/// Loads the controls if a question of the template needs them, so that they can take the focus.
-pub(super) fn prefetch_controls(session: Session) {
-    if needs_them(&session.template().typology) {
-        spawn_local(async move {
-            // If that fails, it is said where they are shown.
-            drop(more_controls().await);
-        });
-    }
-}
-
-fn needs_them(typology: &Typology) -> bool {
-    fn of_question(question: &Question) -> bool {
-        match &question.kind {
-            QuestionKind::Number { .. } | QuestionKind::Slider(_) | QuestionKind::Checkboxes(_) => {
-                true
-            }
-            QuestionKind::Choice(options) => {
-                options.iter().filter_map(|option| option.follow_up.as_deref()).any(of_question)
-            }
-            QuestionKind::Binary
-            | QuestionKind::Likert(_)
-            | QuestionKind::Textbox
-            | QuestionKind::Textarea => false,
-        }
-    }
-    let of_categories = typology.categories().iter().flat_map(|category| &category.questions);
-    of_categories.chain(typology.instance_questions()).any(of_question)
-}
-
 fn controls(asked: AnsweredQuestion) -> View {
+    if matches!(asked.owner, AnswerOwner::Edit(_)) {
+        timing::after(0, focus_if_none);
+    }
     match asked.question.kind.clone() {
         QuestionKind::Number { range, unit } => number_field(asked, range, unit).into(),
         QuestionKind::Slider(slider) => slider_field(asked, slider).into(),
@@ -60,6 +34,13 @@ fn controls(asked: AnsweredQuestion) -> View {
         | QuestionKind::Textbox
         | QuestionKind::Textarea
         | QuestionKind::Choice(_) => View::Nothing,
+    }
+}
+
+/// Focuses the first open question if nothing has the focus: when its edit was opened, these controls were not there yet.
+fn focus_if_none() {
+    if document().active_element() == document().body().map(Into::into) {
+        focus_first_open();
     }
 }
 
@@ -178,7 +159,7 @@ fn checkboxes(asked: &AnsweredQuestion, boxes: Vec<Checkbox>) -> El {
         let key =
             option.hotkey.map(String::from).or_else(|| (at < 9).then(|| (at + 1).to_string()));
         let chooser =
-            chooser("checkbox", None, option.name, option.label, key, checked, None, toggle);
+            chooser(ChooserKind::Checkbox, option.name, option.label, key, checked, None, toggle);
         el("div").class("answers__option").child(chooser.attr("title", option.description))
     });
     el("div").class("answers").child(rows.collect::<Vec<_>>())

@@ -188,7 +188,7 @@ fn unknown(answer: Memo<Option<Answer>>, question: Question) -> View {
 #[derive(Clone)]
 pub(super) struct AnsweredQuestion {
     session: Session,
-    owner: AnswerOwner,
+    pub(super) owner: AnswerOwner,
     path: QuestionPath,
     pub(super) answer: Memo<Option<Answer>>,
     pub(super) question: Question,
@@ -239,10 +239,17 @@ fn controls(
     controls.into()
 }
 
-/// A radio button or check-box (`kind`) for one stored value.
+/// A control that chooses one stored value.
+pub(super) enum ChooserKind {
+    /// A radio button, with the name of its group.
+    Radio(String),
+    /// A check-box.
+    Checkbox,
+}
+
+/// A radio button or check-box for one stored value. `described_by` is the id of its definition.
 pub(super) fn chooser(
-    kind: &'static str,
-    group: Option<String>,
+    kind: ChooserKind,
     stored: String,
     label: String,
     key: Option<String>,
@@ -250,6 +257,10 @@ pub(super) fn chooser(
     described_by: Option<String>,
     mut choose: impl FnMut() + 'static,
 ) -> El {
+    let (kind, group) = match kind {
+        ChooserKind::Radio(group) => ("radio", Some(group)),
+        ChooserKind::Checkbox => ("checkbox", None),
+    };
     el("label")
         .class("answer")
         .class(("answer--chosen", checked))
@@ -296,8 +307,7 @@ fn values(
         let checked =
             flag(move || answer.with(|a| matches!(a, Some(Answer::Value(v)) if *v == wanted)));
         chooser(
-            "radio",
-            Some(group.clone()),
+            ChooserKind::Radio(group.clone()),
             stored,
             label,
             Some((at + 1).to_string()),
@@ -350,8 +360,7 @@ fn choices(
         });
         let described_by = about.as_ref().map(|about| about.node::<Element>().id());
         let radio = chooser(
-            "radio",
-            Some(group.clone()),
+            ChooserKind::Radio(group.clone()),
             option.name,
             option.label,
             key,

@@ -127,7 +127,10 @@ impl OutlineTree {
     pub(super) fn shown(self) -> Vec<OutlineRow> {
         let closed = self.closed.get();
         let mut rows = Vec::new();
-        self.outline.with(|outline| collect(&outline.categories, &closed, &mut rows));
+        self.outline.with(|outline| {
+            collect(&outline.instance_questions, &closed, &mut rows);
+            collect(&outline.categories, &closed, &mut rows);
+        });
         rows
     }
 }

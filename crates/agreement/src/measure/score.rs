@@ -126,7 +126,10 @@ fn option_of<'t>(question: &'t Question, name: &str) -> Option<&'t Choice> {
         QuestionKind::Binary
         | QuestionKind::Likert(_)
         | QuestionKind::Textbox
-        | QuestionKind::Textarea => None,
+        | QuestionKind::Textarea
+        | QuestionKind::Number { .. }
+        | QuestionKind::Slider(_)
+        | QuestionKind::Checkboxes(_) => None,
     }
 }
 

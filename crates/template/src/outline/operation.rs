@@ -19,9 +19,9 @@ pub enum OutlineOperation {
         /// The shape of its edits.
         shape: CategoryShape,
     },
-    /// Adds a question to a category, after the others.
+    /// Adds a question to a category or to those about instances, after the others.
     AddQuestion {
-        /// The category.
+        /// The category, or the template with the list of questions about instances.
         to: ItemPath,
         /// Its name; a new one if `None`. A number is added to a name that is taken.
         name: Option<String>,

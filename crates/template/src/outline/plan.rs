@@ -50,7 +50,10 @@ impl TemplateText<'_> {
                 )
             }
             OutlineOperation::AddQuestion { to, name, label, answers } => {
-                self.require(to, ItemKind::Category)?;
+                self.item(to)?;
+                if to.child_kind() != ItemKind::Question {
+                    return Err(wrong_kind());
+                }
                 self.add_question(to, (name, label), *answers)
             }
             OutlineOperation::AddOption { to, name, label } => {

@@ -14,8 +14,8 @@ mod written;
 
 use spanwise_template::model::{CategoryShape, Sides, SpanCount};
 use spanwise_template::outline::{
-    AnswerKind, ItemKind, ItemPath, MoveDestination, Outline, OutlineItem, OutlineObstacle,
-    OutlineOperation, OutlinePatch, apply, fix, fix_all, outline,
+    AnswerKind, ItemKind, ItemPath, MoveDestination, Outline, OutlineItem, OutlineList,
+    OutlineObstacle, OutlineOperation, OutlinePatch, apply, fix, fix_all, outline,
 };
 use spanwise_template::{Color, compile};
 
