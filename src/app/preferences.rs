@@ -31,6 +31,8 @@ pub struct Preferences {
     pub advances: bool,
     /// `true` if the menu of categories begins with those used last.
     pub recent_first: bool,
+    /// `true` if categories have colours that colour-blind people tell apart in place of the template's.
+    pub safe_colors: bool,
     /// Code of the language that the person chose for the interface.
     pub language: Option<String>,
 }
@@ -44,6 +46,7 @@ impl Default for Preferences {
             single_keys: true,
             advances: true,
             recent_first: false,
+            safe_colors: false,
             language: None,
         }
     }

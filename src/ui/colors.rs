@@ -1,7 +1,11 @@
 //! Colours of categories as CSS, readable in both themes.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
+use leptos::prelude::{Effect, With};
+
+use crate::app::App;
 use spanwise_browser::console::reported;
 use spanwise_template::{Color, Template};
 use web_sys::HtmlElement;
@@ -39,14 +43,27 @@ pub(super) fn themed(color: Color) -> String {
     format!("light-dark({light}, {dark})")
 }
 
-/// Sets the colours of the categories as CSS variables of an element: `--c0`, `--c1`, … by position in the template, and
-/// paler for edits with open questions `--o0`, `--o1`, ….
-pub(super) fn set_colors(root: &HtmlElement, template: &Template) {
+/// Keeps the colours of the categories as CSS variables of an element: `--c0`, `--c1`, … by position in the template, and
+/// paler for edits with open questions `--o0`, `--o1`, …. Readers may prefer colours that colour-blind people tell apart
+/// to those of the template.
+pub(super) fn set_colors(root: HtmlElement, template: Arc<Template>) {
+    let preferences = App::from_context().preferences;
+    Effect::new(move |before: Option<bool>| {
+        let is_safe = preferences.with(|p| p.safe_colors);
+        if before != Some(is_safe) {
+            write_colors(&root, &template, is_safe);
+        }
+        is_safe
+    });
+}
+
+fn write_colors(root: &HtmlElement, template: &Template, is_safe: bool) {
     // Many categories share few colours, each of which takes some computing.
     let mut known: HashMap<Color, String> = HashMap::new();
     for (id, category) in template.typology.iter() {
         let index = id.index();
-        let strong = known.entry(category.color).or_insert_with(|| themed(category.color));
+        let color = if is_safe { Color::by_position(index) } else { category.color };
+        let strong = known.entry(color).or_insert_with(|| themed(color));
         let weak = format!("color-mix(in srgb, var(--c{index}) 60%, var(--paper))");
         reported(root.style().set_property(&format!("--c{index}"), strong));
         reported(root.style().set_property(&format!("--o{index}"), &weak));

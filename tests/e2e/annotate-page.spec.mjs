@@ -395,3 +395,14 @@ test("on a phone questions are a sheet at the foot, a tap takes a word into a dr
   assert.ok(sheet.y > 400 && Math.abs(sheet.y + sheet.height - 844) < 2, JSON.stringify(sheet));
   assert.equal(await work.page.locator("kbd:visible").count(), 0);
 });
+
+test("a reader can have colours that colour-blind people tell apart", async (t) => {
+  const work = await open(t);
+  const color = () => work.page.locator(".annotate").evaluate((page) => page.style.getPropertyValue("--c1"));
+  const own = await color();
+  await work.openMenu();
+  await work.page.getByTestId("safe-colors").check();
+  await eventually(async () => (await color()) !== own, true);
+  await work.page.getByTestId("safe-colors").uncheck();
+  await eventually(color, own);
+});

@@ -81,7 +81,7 @@ fn side_by_side(adjudication: Adjudication) -> El {
         .style(("--columns", adjudication.count().to_string()));
     let Some(first) = adjudication.first() else { return page };
     let template = first.template();
-    set_colors(&page.node(), &template);
+    set_colors(page.node(), template.clone());
     let dialogs = DialogSignals {
         instructions: RwSignal::new(false),
         keys: RwSignal::new(false),

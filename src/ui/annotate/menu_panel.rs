@@ -106,6 +106,12 @@ fn reading() -> El {
             |p, on| p.recent_first = on,
         ))
         .child(check(
+            "safe-colors",
+            TextId::BarSafeColors,
+            |p| p.safe_colors,
+            |p, on| p.safe_colors = on,
+        ))
+        .child(check(
             "single-keys",
             TextId::BarSingleKeys,
             |p| p.single_keys,

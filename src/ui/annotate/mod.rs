@@ -88,7 +88,7 @@ pub(super) fn annotate(session: Session) -> El {
         .attr("data-page", "annotate")
         .style(("--text-scale", text(move || app.preferences.with(|p| percent(p.text_size)))))
         .style(("--line-height", text(move || app.preferences.with(|p| percent(p.line_spacing)))));
-    set_colors(&page.node(), &template);
+    set_colors(page.node(), template.clone());
     let open = el("div").class("work__open");
     keep_beside(session, panes, open.node());
     page.child(skip_link(&app))
