@@ -29,6 +29,11 @@ pub(crate) enum Icon {
 }
 
 impl Icon {
+    /// Reports whether it points on or back, and so the other way in an interface from right to left.
+    fn is_directional(self) -> bool {
+        matches!(self, Icon::Previous | Icon::Next | Icon::Skip | Icon::Undo | Icon::Redo)
+    }
+
     fn path(self) -> &'static str {
         match self {
             Icon::Previous => "M10 3 5 8l5 5",
@@ -57,7 +62,8 @@ impl Icon {
 
 /// Draws an icon, hidden from screen readers: the control around it has a name.
 pub(crate) fn icon(icon: Icon) -> El {
-    drawn("0 0 16 16", icon.path()).class("icon")
+    let class = if icon.is_directional() { "icon icon--directional" } else { "icon" };
+    drawn("0 0 16 16", icon.path()).class(class)
 }
 
 /// Draws a filled icon; its size is up to its class.
