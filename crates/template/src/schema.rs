@@ -85,6 +85,7 @@ pub static TEMPLATE: SchemaSection = SchemaSection {
         SchemaKey::new("languages", ValueType::Text).of(SchemaOrigin::Spanwise),
         SchemaKey::new("edits", ValueType::List(&CATEGORY)).needed(),
         SchemaKey::new("instance_questions", ValueType::List(&QUESTION)).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("confidence", ValueType::Text).of(SchemaOrigin::Spanwise),
         SchemaKey::new("instructions", ValueType::Markdown),
         SchemaKey::new("prepend_instructions", ValueType::Flag),
         SchemaKey::new("boundary", ValueType::Word(BOUNDARIES)).of(SchemaOrigin::Paper),

@@ -1,10 +1,14 @@
-//! Lazily loaded code of the annotate page: the menu and the dialogs, loaded when they are first opened, and the icons of
-//! categories, for templates that have some.
+//! Lazily loaded code of the annotate page: the views that edits are made and answered with, loaded once a hand or the focus
+//! comes to a text; menus and dialogs, loaded when they are first opened; and the icons of categories, for templates that
+//! have some.
 
+use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use web_sys::EventTarget;
 
 use super::all_done::all_done;
+use super::category_menu::category_menu;
 use super::comment_panel::comment_panel;
 use super::dialog_signals::DialogSignals;
 use super::edit_list::EditFilter;
@@ -18,8 +22,11 @@ use super::progress_legend::progress_legend;
 use crate::app::lazy::lazily_loaded;
 use crate::app::problems::{FileProblems, ProblemFile};
 use crate::app::{App, Session, icons};
+use crate::ui::text_view::Panes;
 use crate::ui::view::{El, View, el, flag, show, text};
 use crate::ui::widgets::{DropdownElement, diagnostic, diagnostic_list, dialog, lazy};
+use spanwise_annotation::workspace::AnnotatorActivity;
+use spanwise_browser::elements::closest;
 use spanwise_browser::{styles, timing};
 use spanwise_i18n::TextId;
 
@@ -57,14 +64,48 @@ pub(super) fn lazy_menu_panel(
     lazy(annotate_extras, move |extras| (extras.menu_panel)(session, menu, dialogs).into())
 }
 
-/// The views of the open edit and of questions, downloaded when an edit is first opened.
+/// The views that edits are made and answered with, downloaded once a hand or the focus comes to a text.
 #[derive(Clone, Copy)]
 struct EditViews {
+    category_menu: fn(Session, Panes) -> View,
     edit_panel: fn(Session) -> View,
     instance_questions: fn(Session) -> View,
 }
 
-lazily_loaded!(edit, edit_views, EditViews, EditViews { edit_panel, instance_questions });
+lazily_loaded!(
+    edit,
+    edit_views,
+    EditViews,
+    EditViews { category_menu, edit_panel, instance_questions }
+);
+
+/// Downloads these views once a hand or the focus comes to a text, so that they are there when something is selected.
+pub(super) fn load_edit_views_for_texts() {
+    let load = |target: Option<EventTarget>| {
+        if closest(target, ".pane__text").is_some() {
+            spawn_local(async {
+                // If that fails, the views themselves say so.
+                drop(edit_views().await);
+            });
+        }
+    };
+    let pressed = window_event_listener(ev::pointerdown, move |event| load(event.target()));
+    let focused = window_event_listener(ev::focusin, move |event| load(event.target()));
+    on_cleanup(move || {
+        pressed.remove();
+        focused.remove();
+    });
+}
+
+/// The menu of categories for the selection.
+pub(super) fn lazy_category_menu(session: Session, panes: Panes) -> View {
+    let is_open =
+        move || session.view.with(|v| matches!(v.activity, AnnotatorActivity::Selected { .. }));
+    let opened = Memo::new(move |before: Option<&bool>| before == Some(&true) || is_open());
+    show(opened.into(), move || {
+        lazy(edit_views, move |views| (views.category_menu)(session, panes))
+    })
+}
 
 /// The panel of the open edit, with its first open question focused unless the page was left with the edit open.
 pub(super) fn lazy_edit_panel(session: Session) -> View {

@@ -40,12 +40,14 @@ use leptos::prelude::*;
 use self::annotation_bar::annotation_bar;
 use self::announcements::announcements;
 use self::categories::category_bar;
-use self::category_menu::category_menu;
 use self::dialog_signals::DialogSignals;
 use self::draft_panel::draft_place;
 use self::edit_list::edit_list;
 use self::focus::focus_text;
-use self::lazy_extras::{lazy_dialogs, lazy_edit_panel, lazy_instance_questions};
+use self::lazy_extras::{
+    lazy_category_menu, lazy_dialogs, lazy_edit_panel, lazy_instance_questions,
+    load_edit_views_for_texts,
+};
 use self::panel_place::keep_beside;
 use super::colors::set_colors;
 use super::text_view::{self, Caret, MarkClass, Panes, caret_announcement, text_view};
@@ -73,6 +75,7 @@ pub(super) fn annotate(session: Session) -> El {
     text_view::listen(session, panes, caret);
     text_view::listen_to_clicks(session, panes);
     text_view::listen_to_hovering(session);
+    load_edit_views_for_texts();
     page_keys::listen(session, dialogs.keys);
     accidental_presses::guard();
     begin_at_top(session);
@@ -180,7 +183,7 @@ pub(super) fn texts_with_menu(
     mark_class: Option<MarkClass>,
 ) -> El {
     text_view(session, panes, caret, hidden, mark_class)
-        .child((!session.is_reader()).then(|| category_menu(session, panes)))
+        .child((!session.is_reader()).then(|| lazy_category_menu(session, panes)))
 }
 
 /// The categories and the draft edit.

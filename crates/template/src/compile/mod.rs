@@ -15,9 +15,9 @@ use std::collections::{HashMap, HashSet};
 use self::category::PrecedingCategories;
 use self::fields::SectionFields;
 use self::report::{CompileReport, add_one, wrong_kind};
-use super::model::{Category, Template, Typology};
+use super::model::{Category, LikertScale, Question, QuestionKind, Template, Typology, readable};
 use super::schema;
-use crate::yaml::{self, TextLocation, YamlDocument, YamlNode, YamlValue};
+use crate::yaml::{self, ResolvedScalar, TextLocation, YamlDocument, YamlNode, YamlValue};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::say;
 use spanwise_limits::MOST_CATEGORIES;
@@ -97,9 +97,40 @@ fn typology(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Typol
     let lowered = items.iter().enumerate();
     let lowered = lowered.filter_map(|(i, node)| preceding.category(report, node, i));
     let mut categories: Vec<Category> = lowered.collect();
+    if let Some(question) = confidence(report, fields) {
+        let lacks = |category: &&mut Category| {
+            category.questions.iter().all(|own| own.name != question.name)
+        };
+        for category in categories.iter_mut().filter(lacks) {
+            category.questions.push(question.clone());
+        }
+    }
     let of_categories = categories.iter_mut().flat_map(|category| &mut category.questions);
     preceding.settle_hotkeys(report, of_categories.chain(&mut about_instances));
     Typology::new(categories).with_instance_questions(about_instances)
+}
+
+/// The question about the annotator's confidence, asked about each edit; `confidence` is what it asks. A category with a
+/// question of this name has its own.
+fn confidence(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Option<Question> {
+    const NAME: &str = "confidence";
+    let scalar = fields.get(NAME)?.value.as_scalar().map(|scalar| scalar.resolve());
+    let mut prompt = report.text_of(fields, NAME).filter(|text| !text.trim().is_empty())?;
+    if let Some(ResolvedScalar::Bool(is_asked)) = scalar {
+        if !is_asked {
+            return None;
+        }
+        prompt.clear();
+    }
+    Some(Question {
+        name: NAME.to_owned(),
+        label: readable(NAME),
+        prompt,
+        description: None,
+        hotkey: None,
+        required: false,
+        kind: QuestionKind::Likert(LikertScale::Five),
+    })
 }
 
 /// The items of `edits`; reports when there are none.

@@ -171,7 +171,9 @@ fn categories_with_the_same_group_belong_together() {
 #[test]
 fn the_tree_of_questions_arrives() {
     let typology = only(EVERYTHING).typology;
-    let [kind, fluent] = &typology.categories()[0].questions[..] else { panic!("two questions") };
+    let [kind, fluent, _] = &typology.categories()[0].questions[..] else {
+        panic!("two questions, and one about confidence")
+    };
     assert_eq!((kind.label.as_str(), kind.prompt.as_str()), ("Kind", "What was deleted?"));
     assert_eq!((kind.hotkey, kind.required, fluent.required), (Some('q'), true, false));
     let QuestionKind::Choice(choices) = &kind.kind else { panic!("a choice") };
@@ -357,4 +359,26 @@ edits:
         .collect();
     assert_eq!(named, [("fluent", Some('f'), true), ("kind", None, false)]);
     assert_eq!(typology.find("e").unwrap().1.questions.len(), 1);
+}
+
+#[test]
+fn confidence_is_asked_about_each_edit() {
+    let asked = |value: &str| {
+        let edits =
+            "edits: [{name: a}, {name: b, annotation: [{name: confidence, options: binary}]}]";
+        let typology = only(&format!("template_name: t\nconfidence: {value}\n{edits}\n")).typology;
+        let questions = |name: &str| typology.find(name).unwrap().1.questions.clone();
+        assert_eq!(questions("b").len(), 1);
+        assert_eq!(questions("b")[0].kind, QuestionKind::Binary);
+        questions("a")
+    };
+    for (value, prompt) in [("How sure?", "How sure?"), ("true", ""), ("'true'", "true")] {
+        let [question] = &asked(value)[..] else { panic!("one question") };
+        assert_eq!((question.name.as_str(), question.prompt.as_str()), ("confidence", prompt));
+        assert_eq!(question.kind, QuestionKind::Likert(LikertScale::Five));
+        assert!(!question.required);
+    }
+    for value in ["", "false", "''"] {
+        assert_eq!(asked(value), [], "{value}");
+    }
 }
