@@ -273,7 +273,7 @@ test("an edit pointed at, or with the focus, lights up with its counterparts", a
   await page.next.click();
   await page.waitForInstance(2);
   const lit = (number) =>
-    page.column(number).root.locator(".is-hovered").evaluateAll((all) => all.map((run) => run.dataset.mark));
+    page.column(number).root.locator("[data-mark].is-hovered").evaluateAll((all) => all.map((run) => run.dataset.mark));
   await page.column(1).marks("wrong", 1).hover();
   await eventually(() => lit(1), ["wrong-1"]);
   await eventually(() => lit(2), ["wrong-7"]);

@@ -329,7 +329,9 @@ test("opening another template leaves the draft as it is", async (t) => {
 // Thresh 11.34: the builder needs the network
 test("with the network off one goes on building", async (t) => {
   const build = await openBuilder(t);
-  // Parts of the program that come a moment later are then here, as they are with the service worker.
+  // Parts of the program that come a moment later, or when somebody is there, are then here, as they are with the service
+  // worker.
+  await build.page.getByTestId("preview").hover();
   await build.page.waitForTimeout(1500);
   await build.app.context.setOffline(true);
   await build.write(build.template, TEMPLATE);

@@ -59,12 +59,18 @@ test("each change is on disk in the frame that shows it", async (t) => {
     },
     undo: () => annotate.undo.click(),
     redo: () => annotate.redo.click(),
-    "a comment": async () => (await openComment(page)).fill("unsure"),
+    "a comment": () => page.getByTestId("comment").fill("unsure"),
     "a bookmark": () => page.getByRole("button", { name: "Bookmark" }).click(),
     "an edit deleted": () => annotate.deleteEdit(annotate.edits.first()),
     "declaring it done": () => page.getByRole("button", { name: "Done, no errors" }).click(),
   };
-  for (const [what, action] of Object.entries(steps)) await assertStoredWhenShown(page, what, action);
+  for (const [what, action] of Object.entries(steps)) {
+    if (what === "a comment") {
+      await openComment(page);
+      await page.waitForTimeout(100);
+    }
+    await assertStoredWhenShown(page, what, action);
+  }
 });
 
 // Thresh 11.33: each change copies and writes all data

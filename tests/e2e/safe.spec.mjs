@@ -333,7 +333,8 @@ test("a whole journey keeps to the page's policy and asks no other host than tho
 
 test("with the network gone after the first visit, one goes on annotating, downloading and opening files", async (t) => {
   const { app, annotate } = await startAnnotating(t);
-  // The code that opens files is loaded a moment after the page.
+  // The code that opens files is loaded a moment after the page, that which makes edits when somebody is there.
+  await annotate.pane("source").hover();
   await app.page.waitForLoadState("networkidle");
   const asked = [];
   await app.context.route("**/*", (route) => {

@@ -8,6 +8,7 @@ use crate::outline::{Outline, OutlineItem, outline};
 use crate::yaml::TextLocation;
 use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity, quoted};
 use spanwise_i18n::{Message, say};
+use spanwise_limits::MOST_CATEGORIES;
 
 /// Compiles a template for its author: with all that [`compile_with_icons`] reports, and the colours that look alike.
 #[must_use]
@@ -44,7 +45,7 @@ impl<'o> ColoredCategory<'o> {
 /// The colours that the template sets and that look like another one, each reported once.
 fn look_alikes(text: &str, outline: &Outline) -> Vec<Diagnostic> {
     let categories: Vec<ColoredCategory<'_>> =
-        outline.categories.iter().filter_map(ColoredCategory::of).collect();
+        outline.categories.iter().take(MOST_CATEGORIES).filter_map(ColoredCategory::of).collect();
     let mut free = FreeColors::default();
     categories.iter().for_each(|category| free.add(&category.seen));
     let mut found = Vec::new();

@@ -3,8 +3,6 @@
 use std::collections::BTreeSet;
 
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
 
 use super::annotator_name::{annotator_name, is_highlighted};
 use super::edit_answers::edit_answers;
@@ -18,8 +16,6 @@ use crate::ui::annotate::instance_tools::instance_tools;
 use crate::ui::text_view::{self, Caret, Panes, caret_announcement};
 use crate::ui::view::{El, View, dynamic, el, flag, show};
 use crate::ui::widgets::diagnostics;
-use spanwise_annotation::document::EditKey;
-use spanwise_browser::console::reported;
 use spanwise_i18n::TextId;
 
 /// The column of an annotator.
@@ -68,7 +64,6 @@ fn body(adjudication: Adjudication, session: Session) -> Vec<View> {
     let hidden = RwSignal::new(BTreeSet::new());
     let remarks = comparison_remarks(adjudication, session);
     text_view::listen_to_clicks(session, panes);
-    show_pointed(session);
     let texts =
         annotate::texts_with_menu(session, panes, caret, hidden, Some(remarks.mark_class.clone()));
     let announced = caret_announcement(session, caret);
@@ -86,24 +81,6 @@ fn body(adjudication: Adjudication, session: Session) -> Vec<View> {
         ]
     };
     before.into_iter().chain(after).collect()
-}
-
-/// Highlights the row of the edit pointed at, here or in another column.
-fn show_pointed(session: Session) {
-    let row = move |key: EditKey| {
-        let element = document().get_element_by_id(&session.id(&format!("row-{}", key.0)))?;
-        element.dyn_into::<HtmlElement>().ok()
-    };
-    Effect::new(move |before: Option<Option<EditKey>>| {
-        let key = session.hovered.get();
-        if let Some(old) = before.flatten().and_then(row) {
-            reported(old.class_list().remove_1("is-pointed"));
-        }
-        if let Some(new) = key.and_then(row) {
-            reported(new.class_list().add_1("is-pointed"));
-        }
-        key
-    });
 }
 
 /// The comment of an annotator on the instance.

@@ -93,13 +93,11 @@ fn side_by_side(adjudication: Adjudication) -> El {
     let settings = template.settings.clone();
     let prepended = settings.instructions.clone().filter(|_| settings.prepend_instructions);
     let columns = adjudication.sessions().into_iter().map(|session| column(adjudication, session));
-    let heading = format!("{}: {}", template.label, app.text(TextId::AdjudicateAnnotators));
     page.child(annotate::skip_link(&app))
         .child(adjudication_bar(adjudication, first, dialogs))
         .child(
             el("main")
                 .class("adjudication")
-                .child(el("h1").class("visually-hidden").child(heading))
                 .child(
                     prepended
                         .map(|text| el("section").class("instructions").child(markdown(&text))),

@@ -58,9 +58,10 @@ pub(super) fn annotation_bar(
 /// The template's label, as a link to the start page.
 pub(in crate::ui) fn template_title(template: &Template) -> El {
     let home = App::from_context().text(TextId::AppHome);
-    let link = page_link(Route::Start.to_string(), template.label.clone())
-        .attr("title", format!("{} ({home})", template.label));
-    el("h1").class("bar__title").child(link)
+    el("h1")
+        .class("bar__title")
+        .attr("title", format!("{} ({home})", template.label))
+        .child(page_link(Route::Start.to_string(), template.label.clone()))
 }
 
 /// The buttons that open a file and download the annotations, if the template allows them.
@@ -79,7 +80,16 @@ pub(in crate::ui) fn file_buttons(session: Session) -> El {
     };
     let download = || {
         icon_button(Icon::Download, app.text(TextId::BarDownload))
-            .attr("data-testid", text(move || if_not_finished(session, "download")))
+            .attr(
+                "data-testid",
+                text(move || {
+                    if session.is_for_others() {
+                        "download".to_owned()
+                    } else {
+                        if_not_finished(session, "download")
+                    }
+                }),
+            )
             .attr("title", app.text(TextId::BarDownloadHint))
             .child(word(TextId::HubExport))
             .on_click(move || session.export(app, ExportFormat::Annotations))

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::focus::{focus_text, has_focus};
+use super::focus::{focus_text_in_place, has_focus};
 use crate::app::Session;
 use crate::ui::edit_text::{category_label, spans_text};
 use crate::ui::view::{El, el, text};
@@ -37,7 +37,7 @@ pub(super) fn announcements(session: Session) -> El {
             // A button that is disabled or gone loses the focus with the next frame.
             timing::after_paint(|| {
                 if !has_focus() {
-                    focus_text();
+                    focus_text_in_place();
                 }
             });
         }

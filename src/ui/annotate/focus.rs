@@ -2,7 +2,9 @@
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement};
+use web_sys::{Element, FocusOptions, HtmlElement};
+
+use spanwise_browser::console::reported;
 
 /// Focuses the target text, or the source if there is no target.
 pub(in crate::ui) fn focus_text() {
@@ -23,6 +25,18 @@ pub(in crate::ui) fn focus(selector: &str) -> bool {
 /// Reports whether an element of the page has the focus, and not the page as a whole.
 pub(super) fn has_focus() -> bool {
     document().active_element().is_some_and(|element| element.tag_name() != "BODY")
+}
+
+/// Focuses the target text, or the source, where it is: without scrolling to it.
+pub(super) fn focus_text_in_place() {
+    let options = FocusOptions::new();
+    options.set_prevent_scroll(true);
+    let text = [".pane:not(.pane--absent) #text-target", "#text-source"]
+        .into_iter()
+        .find_map(|selector| document().query_selector(selector).ok().flatten());
+    if let Some(text) = text.and_then(|text| text.dyn_into::<HtmlElement>().ok()) {
+        reported(text.focus_with_options(&options));
+    }
 }
 
 /// Clicks the first element that a selector finds. Returns `true` if there is one.

@@ -1,11 +1,10 @@
-//! Lazily loaded code of the annotate page: the views that edits are made and answered with, loaded once a hand or the focus
-//! comes to a text; menus and dialogs, loaded when they are first opened; and the icons of categories, for templates that
+//! Lazily loaded code of the annotate page: the views that edits are made and answered with, loaded at the first sign of
+//! a person at the page; menus and dialogs, loaded when they are first opened; and the icons of categories, for templates that
 //! have some.
 
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use web_sys::EventTarget;
 
 use super::all_done::all_done;
 use super::category_menu::category_menu;
@@ -26,7 +25,6 @@ use crate::ui::text_view::Panes;
 use crate::ui::view::{El, View, el, flag, show, text};
 use crate::ui::widgets::{DropdownElement, diagnostic, diagnostic_list, dialog, lazy};
 use spanwise_annotation::workspace::AnnotatorActivity;
-use spanwise_browser::elements::closest;
 use spanwise_browser::{styles, timing};
 use spanwise_i18n::TextId;
 
@@ -64,7 +62,7 @@ pub(super) fn lazy_menu_panel(
     lazy(annotate_extras, move |extras| (extras.menu_panel)(session, menu, dialogs).into())
 }
 
-/// The views that edits are made and answered with, downloaded once a hand or the focus comes to a text.
+/// The views that edits are made and answered with, downloaded at the first sign of a person at the page.
 #[derive(Clone, Copy)]
 struct EditViews {
     category_menu: fn(Session, Panes) -> View,
@@ -79,21 +77,25 @@ lazily_loaded!(
     EditViews { category_menu, edit_panel, instance_questions }
 );
 
-/// Downloads these views once a hand or the focus comes to a text, so that they are there when something is selected.
-pub(super) fn load_edit_views_for_texts() {
-    let load = |target: Option<EventTarget>| {
-        if closest(target, ".pane__text").is_some() {
+/// Downloads these views at the first sign of a person at the page, so that they are there when something is selected.
+pub(super) fn load_edit_views_early() {
+    let begun = StoredValue::new(false);
+    let load = move || {
+        if !begun.get_value() {
+            begun.set_value(true);
             spawn_local(async {
                 // If that fails, the views themselves say so.
                 drop(edit_views().await);
             });
         }
     };
-    let pressed = window_event_listener(ev::pointerdown, move |event| load(event.target()));
-    let focused = window_event_listener(ev::focusin, move |event| load(event.target()));
+    let moved = window_event_listener(ev::pointermove, move |_| load());
+    let pressed = window_event_listener(ev::pointerdown, move |_| load());
+    let typed = window_event_listener(ev::keydown, move |_| load());
     on_cleanup(move || {
+        moved.remove();
         pressed.remove();
-        focused.remove();
+        typed.remove();
     });
 }
 

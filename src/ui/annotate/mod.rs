@@ -46,7 +46,7 @@ use self::edit_list::edit_list;
 use self::focus::focus_text;
 use self::lazy_extras::{
     lazy_category_menu, lazy_dialogs, lazy_edit_panel, lazy_instance_questions,
-    load_edit_views_for_texts,
+    load_edit_views_early,
 };
 use self::panel_place::keep_beside;
 use super::colors::set_colors;
@@ -75,7 +75,7 @@ pub(super) fn annotate(session: Session) -> El {
     text_view::listen(session, panes, caret);
     text_view::listen_to_clicks(session, panes);
     text_view::listen_to_hovering(session);
-    load_edit_views_for_texts();
+    load_edit_views_early();
     page_keys::listen(session, dialogs.keys);
     accidental_presses::guard();
     begin_at_top(session);

@@ -467,9 +467,11 @@ impl AutomaticAdvance {
         });
     }
 
-    /// Reports whether it happened just now: a hand used to Enter would skip the question.
-    fn is_fresh(self) -> bool {
-        timing::now_ms() - self.last.get_value() < SAME_GOING_ON_MS
+    /// Reports whether it happened just now, and no key was pressed since: a hand used to Enter would skip the question.
+    fn take_fresh(self) -> bool {
+        let last = self.last.get_value();
+        self.last.set_value(f64::MIN);
+        timing::now_ms() - last < SAME_GOING_ON_MS
     }
 }
 
@@ -484,10 +486,12 @@ fn keydown(advances: AutomaticAdvance, event: &KeyboardEvent) {
         "INPUT" | "TEXTAREA" => QuestionControl::Text,
         _ => QuestionControl::Other,
     };
-    match question_key(&event.into(), control) {
+    let key = question_key(&event.into(), control);
+    let is_same_going_on = advances.take_fresh();
+    match key {
         Some(QuestionKey::Next) => {
             take_over(event);
-            if !advances.is_fresh() && !focus_next_question(&question) {
+            if !is_same_going_on && !focus_next_question(&question) {
                 focus_text();
             }
         }

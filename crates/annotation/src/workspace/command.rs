@@ -25,7 +25,7 @@ pub enum Command {
     /// ignore it.
     ClickPoint(TextName, Utf16),
     /// Tap a text while an edit is made or extended: takes the word there, or the unit of the category where that is
-    /// larger. Categories of insertion points take the point.
+    /// larger. Categories of insertion points take the point, and those that snap to characters at the edge of a word.
     TapWord(TextName, Utf16),
     /// Choose a category: for the text selected before, or for the next selection.
     ChooseCategory(CategoryId),

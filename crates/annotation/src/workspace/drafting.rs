@@ -80,12 +80,17 @@ impl Workspace {
         let word = match self.category_in_hand().map(|category| (category.shape, category.boundary))
         {
             None | Some((CategoryShape::Spans { count: SpanCount::Point, .. }, _)) => None,
+            Some((_, Boundary::Char)) => {
+                let word = unit_at(plan::text_of(&self.current, &text)?, at, Boundary::Word);
+                // At its edge, between characters, a tap means the point.
+                word.filter(|word| word.start() < at)
+            }
             Some((_, boundary)) => {
-                let unit = if boundary == Boundary::Char { Boundary::Word } else { boundary };
-                unit_at(plan::text_of(&self.current, &text)?, at, unit)
+                let unit = unit_at(plan::text_of(&self.current, &text)?, at, boundary);
+                unit.filter(|unit| unit.start() <= at)
             }
         };
-        match word.filter(|word| word.start() <= at) {
+        match word {
             Some(word) => self.select_text(text, word, now_ms),
             None => self.click_point(text, at, now_ms),
         }

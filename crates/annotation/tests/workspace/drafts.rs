@@ -258,6 +258,10 @@ fn a_tap_takes_the_word_under_the_finger_into_the_draft() {
         [span(0, 3)],
         "a word, though it marks characters"
     );
+    desk.act(choose("letters"));
+    desk.act(tap(4));
+    assert_eq!(desk.drafted(Side::Source), [span(4, 4)], "a point at the edge of a word");
+    desk.act(Command::Escape);
     let key = desk.make([choose("gap"), Command::TapWord(TextName::TARGET, Utf16(4))]);
     assert_eq!(desk.edit(key).spans.target(), [span(4, 4)], "a point where points are marked");
 }
