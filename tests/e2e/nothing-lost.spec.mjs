@@ -15,7 +15,7 @@ function watchFrames() {
     const texts = [...document.querySelectorAll('[data-testid="edit"], [data-testid="status"]')].map((e) => e.innerText);
     const fields = [...document.querySelectorAll("input[type=text], textarea")].map((e) => e.value);
     const chosen = [...document.querySelectorAll('[data-testid="answer"]:checked')].map((e) => e.dataset.value);
-    const pressed = [...document.querySelectorAll("footer [aria-pressed]")].map((e) => e.getAttribute("aria-pressed"));
+    const pressed = [...document.querySelectorAll('[data-testid="bookmark"]')].map((e) => e.getAttribute("aria-pressed"));
     return JSON.stringify([texts, fields, chosen, pressed]);
   };
   const records = () => Object.keys(localStorage).filter((key) => /\/log\/\d+$/.test(key));

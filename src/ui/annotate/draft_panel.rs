@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::chip::chip;
 use super::hotkeys::kbd;
-use super::lazy_extras::lazy_all_done;
+use super::lazy_extras::{lazy_all_done, lazy_plain_text_hint};
 use crate::app::{App, Session, draft_prompt};
 use crate::ui::edit_text::{category_label, spans_text};
 use crate::ui::text_view::category_color;
@@ -33,26 +33,8 @@ pub(in crate::ui) fn draft_place(session: Session) -> El {
         .class("draft-place")
         .child(show(idle, move || el("p").class("hint").child(app.text(TextId::DraftIdle))))
         .child(show(all_done, move || lazy_all_done(session)))
-        .child(show(session.is_plain.into(), move || plain_text_hint(session)))
+        .child(show(session.is_plain.into(), move || lazy_plain_text_hint(session)))
         .child(draft_panel(session))
-}
-
-fn plain_text_hint(session: Session) -> El {
-    let app = App::from_context();
-    el("div")
-        .class("draft")
-        .attr("data-testid", "plain-text-hint")
-        .child(
-            el("p")
-                .class("draft__hint")
-                .attr("role", "status")
-                .child(app.text(TextId::DraftPlainText)),
-        )
-        .child(
-            button(app.text(TextId::DraftPlainTextEnd))
-                .class("button button--main")
-                .on_click(move || session.is_plain.set(false)),
-        )
 }
 
 fn draft_panel(session: Session) -> View {

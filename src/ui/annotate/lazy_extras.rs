@@ -17,6 +17,7 @@ use super::focus::focus_first_open;
 use super::instance_questions::instance_questions;
 use super::keys_dialog::{ListedKeys, keys_dialog};
 use super::menu_panel::{STYLE, menu_panel};
+use super::plain_text_hint::plain_text_hint;
 use super::progress_legend::progress_legend;
 use crate::app::lazy::lazily_loaded;
 use crate::app::problems::{FileProblems, ProblemFile};
@@ -42,13 +43,22 @@ struct AnnotateExtras {
     progress_legend: fn(Session) -> El,
     all_done: fn(Session) -> El,
     filter_panel: fn(Session, EditFilter) -> El,
+    plain_text_hint: fn(Session) -> El,
 }
 
 lazily_loaded!(
     more,
     annotate_extras,
     AnnotateExtras,
-    AnnotateExtras { menu_panel, dialogs, comment_panel, progress_legend, all_done, filter_panel }
+    AnnotateExtras {
+        menu_panel,
+        dialogs,
+        comment_panel,
+        progress_legend,
+        all_done,
+        filter_panel,
+        plain_text_hint
+    }
 );
 
 lazily_loaded!(prefetched, icon_loader, fn(Session), icons::load);
@@ -147,6 +157,11 @@ pub(super) fn lazy_progress_legend(session: Session) -> View {
 /// The filter of the list of edits.
 pub(super) fn lazy_filter_panel(session: Session, filter: EditFilter) -> View {
     lazy(annotate_extras, move |extras| (extras.filter_panel)(session, filter).into())
+}
+
+/// The hint that the texts are shown without marks.
+pub(super) fn lazy_plain_text_hint(session: Session) -> View {
+    lazy(annotate_extras, move |extras| (extras.plain_text_hint)(session).into())
 }
 
 /// The panel at the end of the work.

@@ -28,6 +28,7 @@ mod menu_panel;
 mod more_controls;
 pub(super) mod page_keys;
 mod panel_place;
+mod plain_text_hint;
 mod progress_legend;
 mod question_key;
 mod questions;
