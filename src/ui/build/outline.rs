@@ -111,7 +111,7 @@ fn outline_row(tree: OutlineTree, row: OutlineRow) -> El {
         flag(move || tree.chosen.with(|chosen| chosen.as_ref() == Some(&path)))
     };
     let own = path.clone();
-    let is_first = flag(move || tree.shown().first().is_some_and(|first| first.path == own));
+    let is_first = flag(move || tree.is_first(&own));
     let tabindex = text(move || {
         let none = tree.chosen.with(Option::is_none);
         if is_chosen.get() || (none && is_first.get()) { "0" } else { "-1" }.to_owned()

@@ -123,6 +123,14 @@ impl OutlineTree {
         });
     }
 
+    /// Reports whether an item is the first of the outline. Tracked.
+    pub(super) fn is_first(self, path: &ItemPath) -> bool {
+        self.outline.with(|outline| {
+            let first = outline.instance_questions.first().or(outline.categories.first());
+            first.is_some_and(|first| first.path == *path)
+        })
+    }
+
     /// The lines that are shown, in their order.
     pub(super) fn shown(self) -> Vec<OutlineRow> {
         let closed = self.closed.get();
