@@ -289,7 +289,7 @@ pub enum QuestionKind {
     Number {
         /// The numbers that are accepted.
         range: NumberRange,
-        /// What it counts, such as `words`.
+        /// Its unit, such as `words`.
         unit: Option<String>,
     },
     /// `slider`: stored as the digits of a number.

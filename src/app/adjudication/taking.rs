@@ -9,7 +9,7 @@ use spanwise_agreement::adjudication::{Counterpart, EditRelation};
 use spanwise_annotation::document::{Edit, EditKey};
 use spanwise_annotation::workspace::Command;
 
-/// What becomes of the edit in the editable work that is matched with a taken one.
+/// The fate of the edit in the editable work that is matched with a taken one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MatchedEdit {
     /// The taken edit stands in its place.

@@ -8,18 +8,24 @@ use spanwise_browser::console::reported;
 
 /// Focuses the target text, or the source if there is no target.
 pub(in crate::ui) fn focus_text() {
-    if !focus(".pane:not(.pane--absent) #text-target") {
-        focus("#text-source");
+    if let Some(text) = text_to_focus() {
+        reported(text.focus());
     }
+}
+
+/// The target text, or the source if there is no target.
+fn text_to_focus() -> Option<HtmlElement> {
+    find(".pane:not(.pane--absent) #text-target").or_else(|| find("#text-source"))
+}
+
+/// The first HTML element that a selector finds.
+fn find(selector: &str) -> Option<HtmlElement> {
+    document().query_selector(selector).ok().flatten()?.dyn_into().ok()
 }
 
 /// Focuses the first element that a selector finds. Returns `true` if it took the focus.
 pub(in crate::ui) fn focus(selector: &str) -> bool {
-    let element = document().query_selector(selector).ok().flatten();
-    match element.and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
-        Some(element) => element.focus().is_ok(),
-        None => false,
-    }
+    find(selector).is_some_and(|element| element.focus().is_ok())
 }
 
 /// Reports whether an element of the page has the focus, and not the page as a whole.
@@ -31,24 +37,16 @@ pub(super) fn has_focus() -> bool {
 pub(super) fn focus_text_in_place() {
     let options = FocusOptions::new();
     options.set_prevent_scroll(true);
-    let text = [".pane:not(.pane--absent) #text-target", "#text-source"]
-        .into_iter()
-        .find_map(|selector| document().query_selector(selector).ok().flatten());
-    if let Some(text) = text.and_then(|text| text.dyn_into::<HtmlElement>().ok()) {
+    if let Some(text) = text_to_focus() {
         reported(text.focus_with_options(&options));
     }
 }
 
 /// Clicks the first element that a selector finds. Returns `true` if there is one.
 pub(super) fn click(selector: &str) -> bool {
-    let element = document().query_selector(selector).ok().flatten();
-    match element.and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
-        Some(element) => {
-            element.click();
-            true
-        }
-        None => false,
-    }
+    let element = find(selector);
+    element.iter().for_each(HtmlElement::click);
+    element.is_some()
 }
 
 /// Moves the focus to the question after another. Returns `true` if there is one.
@@ -96,7 +94,6 @@ pub(super) fn focus_by_key(key: &str) -> bool {
 /// Focuses the first open question of the open edit, else the first open one about the instance, else the first
 /// question of the open edit, else the first about the instance.
 pub(in crate::ui) fn focus_first_open() {
-    let find = |selector: &str| document().query_selector(selector).ok().flatten();
     let in_order =
         [".edit-panel .question--open", ".question--open", ".edit-panel .question", ".question"];
     if let Some(question) = in_order.into_iter().find_map(find) {

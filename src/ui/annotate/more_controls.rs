@@ -135,7 +135,7 @@ fn slider_field(asked: AnsweredQuestion, slider: Slider) -> El {
     let input = input
         .on(ev::input, move |event| asked.give(GivenAnswer::Value(event_target_value(&event))))
         .on(ev::click, move |_| {
-            // Where it stands already, it does not move.
+            // A slider that is there already does not move.
             if answer.with_untracked(Option::is_none) {
                 clicked.give(GivenAnswer::Value(field.value()));
             }

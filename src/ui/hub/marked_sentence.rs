@@ -1,4 +1,4 @@
-//! What the app is, as a sentence that is marked as the app marks texts: each mark shows its category and what belongs
+//! A sentence about the app, marked as the app marks texts: each mark shows its category and what belongs
 //! to it while the pointer or the focus is on it.
 
 use leptos::ev;

@@ -39,7 +39,7 @@ impl ScoreRule {
         Some(ScoreRule { template: template.clone(), kind, by_severity })
     }
 
-    /// What the score is.
+    /// The kind of score.
     #[must_use]
     pub fn kind(&self) -> ScoreKind {
         self.kind
@@ -192,7 +192,7 @@ edits:
             ("weights", vec![edit("accuracy", r#"{"kind": {"val": "gain"}}"#)], Some(-1.0)),
             ("weights", vec![edit("accuracy", "null"), edit("half", "null")], Some(1.5)),
             ("weights", vec![rated("major"), edit("plain", "null")], Some(2.0)),
-            // What the template does not know has no weight.
+            // Unknown categories have no weight.
             ("weights", vec![edit("accuracy", r#"{"kind": {"val": "no such"}}"#)], Some(1.0)),
             ("weights", vec![edit("no such", "null"), edit("plain", "null")], Some(1.0)),
             ("weights", vec![edit("no such", "null")], None),

@@ -151,7 +151,7 @@ fn what_was_marked_twice_counts_once() {
 #[test]
 fn an_insertion_point_is_as_long_as_a_character() {
     let unit = |start, end| MarkedSpan { range: CodePointRange { start, end }, category: 0 };
-    // What two annotators marked, and the disorder: ((|Δstart| + |Δend|) / (sum of the lengths))² of one unit each.
+    // The spans of two annotators, and their disorder: ((|Δstart| + |Δend|) / (sum of the lengths))² of one unit each.
     let cases = [
         (unit(7, 7), unit(7, 7), 0.0),
         (unit(7, 7), unit(7, 8), 0.25),

@@ -96,7 +96,7 @@ fn template() -> Arc<Template> {
     Arc::new(template)
 }
 
-/// Whether the questions about instances are required.
+/// The obligation of the questions about instances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Necessity {
     Required,
