@@ -425,12 +425,15 @@ fn mark_question(event: &Event, change: FocusChange) {
     }
 }
 
+/// An answer that leaves nothing more to choose, unlike a check-box.
+const SINGLE_CHOICE: &str = ".answer:has([type=radio])";
+
 /// Goes on after an answer by mouse; not after one by touch, which would open the screen's keyboard.
 fn clicked(advances: AutomaticAdvance, event: &MouseEvent) {
     let by_mouse = event.detail() > 0
         && event.dyn_ref::<PointerEvent>().is_some_and(|e| e.pointer_type() == "mouse");
     if by_mouse
-        && closest(event.target(), ".answer").is_some()
+        && closest(event.target(), SINGLE_CHOICE).is_some()
         && let Some(answered) = closest(event.target(), ".question")
     {
         advances.from(answered);
@@ -508,7 +511,9 @@ fn keydown(advances: AutomaticAdvance, event: &KeyboardEvent) {
             if let Some(radio) = radio {
                 radio.click();
                 reported(radio.focus());
-                advances.from(question);
+                if radio.closest(SINGLE_CHOICE).is_ok_and(|answer| answer.is_some()) {
+                    advances.from(question);
+                }
             }
         }
         None => {}
