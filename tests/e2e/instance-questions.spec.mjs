@@ -16,7 +16,7 @@ instance_questions:
     question: What is good?
     multiple: true
     required: false
-    options: [{ name: style, label: Style }, { name: facts, label: Facts }, { name: order, label: Order }]
+    options: [{ name: style, label: Style, description: How it is said. }, { name: facts, label: Facts }, { name: order, label: Order }]
   - { name: words, question: How many words could go?, options: number, min: 2, max: 50, step: 1, unit: words, required: false }
   - { name: quality, question: How good is it?, options: slider, max: 10, min_label: bad, max_label: good, required: false }
   - { name: remarks, question: Anything else?, options: textarea, required: false }
@@ -69,6 +69,22 @@ test("answers of every kind are stored, taken back and there again after a reloa
   await eventually(async () => (await answers(work)).aspects, ["style", "facts"]);
 });
 
+test("the definition of a check-box is read with it, and shown behind ⓘ", async (t) => {
+  const work = await openWork(t, { template: TEMPLATE, data: DATA });
+  const definition = of(work, "aspects").getByText("How it is said.");
+  const style = answer(work, "aspects", "style");
+  await style.waitFor();
+  assert.equal(await style.getAttribute("aria-describedby"), await definition.getAttribute("id"));
+  assert.equal(await answer(work, "aspects", "facts").getAttribute("aria-describedby"), null, "it has none");
+  assert.equal(await definition.isVisible(), false);
+  const explain = of(work, "aspects").getByTestId("explain");
+  await explain.click();
+  await definition.waitFor();
+  assert.equal(await explain.getAttribute("aria-expanded"), "true");
+  await explain.click();
+  await definition.waitFor({ state: "hidden" });
+});
+
 test("an instance is done once its required questions are answered", async (t) => {
   const work = await openWork(t, { template: TEMPLATE, data: DATA });
   const done = work.page.getByTestId("mark-done");
@@ -100,8 +116,10 @@ test("keys answer the question that has the focus; a number that is none is not 
   await eventually(() => focused(work), "aspects");
   await work.page.keyboard.press("3");
   // A check-box is not the last word: the focus stays for the next one.
-  await eventually(async () => (await answers(work)).aspects, ["order"]);
+  await eventually(() => answer(work, "aspects", "order").isChecked(), true);
+  assert.equal(await focused(work), "aspects");
   await work.page.keyboard.press("1");
+  await eventually(() => answer(work, "aspects", "style").isChecked(), true);
   await eventually(() => answers(work), { fluent: "no", kind: { val: "news" }, aspects: ["style", "order"] });
   const number = of(work, "words").getByTestId("number");
   await number.fill("1");

@@ -83,6 +83,77 @@ for (const [locale, code] of [["ar-EG", "ar"], ["ur-PK", "ur"]]) {
   });
 }
 
+const ENGLISH = `
+template_name: review
+template_label: Reviews (2nd round)!
+instance_questions:
+  - { name: length, question: How long (in words)?, options: number, min: 2, max: 50 }
+edits:
+  - name: wrong
+    label: Wrong (really)!
+    group: Errors (all)!
+    enable_output: true
+    annotation:
+      - name: kind
+        question: Which kind (of two)?
+        options:
+          - { name: word, label: A word (or two)!, description: One of them (at least)! }
+          - { name: order, label: Their order (alone)! }
+`;
+
+/** Whether the first text of an element stands in the order of English, its last sign at the right of its first. */
+function isInOrder(element) {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { data } = walker.currentNode;
+    const [start, end] = [data.search(/[\w“]/), data.trimEnd().length];
+    if (start < 0) continue;
+    const at = (from) => {
+      const range = document.createRange();
+      range.setStart(walker.currentNode, from);
+      range.setEnd(walker.currentNode, from + 1);
+      return range.getBoundingClientRect();
+    };
+    const [first, last] = [at(start), at(end - 1)];
+    return first.width > 0 && first.top === last.top && first.left < last.left;
+  }
+  return false;
+}
+
+for (const locale of ["ar-EG", "ur-PK"]) {
+  test(`English names and values keep their order in the interface of ${locale}`, async (t) => {
+    const data = [{ target: "He came early (at 5).", edits: [{ category: "wrong", id: 1, annotation: { kind: { val: "word" } }, output_idx: [[8, 21]] }] }, { target: "Two." }];
+    const work = await startAnnotating(t, { template: ENGLISH, data, context: { locale } });
+    const { annotate, app } = work;
+    await annotate.openEdit(annotate.edits.first());
+    await annotate.question("kind").getByTestId("explain").click();
+    const page = app.page;
+    const shown = {
+      title: page.locator(".bar__title a"),
+      palette: page.locator(".categories .category__label"),
+      group: page.locator(".categories__group"),
+      "name in the list": page.locator(".row__label"),
+      "text in the list": page.locator(".row__text"),
+      "answers in the list": page.locator(".row__answers"),
+      heading: page.locator(".edit-panel h2"),
+      question: annotate.question("kind").locator(".question__prompt").first(),
+      option: annotate.question("kind").locator(".answer span").first(),
+      definition: annotate.question("kind").locator(".answers__about"),
+      "question about the instance": page.locator('[data-path="length"] .question__prompt').first(),
+      range: page.locator('[data-path="length"] .number-answer ~ .hint'),
+    };
+    for (const [what, locator] of Object.entries(shown)) {
+      await locator.first().waitFor();
+      assert.equal(await locator.first().evaluate(isInOrder), true, what);
+    }
+    await app.open();
+    const recent = page.getByTestId("recent-work").first();
+    await recent.waitFor();
+    assert.equal(await recent.evaluate(isInOrder), true, "recent work");
+    await assertAccessible(page);
+  });
+}
+
 test("right-to-left data in a left-to-right interface", async (t) => {
   const work = await startAnnotating(t, { context: { locale: "de-DE" } });
   await work.annotate.next.click();

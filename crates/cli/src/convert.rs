@@ -89,16 +89,22 @@ fn map<'a>(
     console: &mut Console,
 ) -> Result<AppliedChanges<'a>, Failure> {
     if let Some(log) = &args.undo_map {
-        let edits = typology_changes::undo(log, corpus)?;
-        console.say(&format!("taken back: {}", counted(edits, "edit", "edits")));
-        return Ok(AppliedChanges { figures: Some(json!({ "taken_back": edits })), log: None });
+        let taken_back = typology_changes::undo(log, corpus)?;
+        let edits = counted(taken_back.edits, "edit", "edits");
+        console.say(&match taken_back.records {
+            0 => format!("taken back: {edits}"),
+            n => format!("taken back: {edits}, answers about {}", counted(n, "record", "records")),
+        });
+        let figures =
+            json!({ "taken_back": taken_back.edits, "taken_back_records": taken_back.records });
+        return Ok(AppliedChanges { figures: Some(figures), log: None });
     }
     if changes.is_empty() {
         return Ok(AppliedChanges::default());
     }
     let mut logs = Vec::new();
     let keep = |log: InstanceLog| {
-        if args.map_log.is_some() && !log.edits.is_empty() {
+        if args.map_log.is_some() && !log.is_empty() {
             logs.push(log);
         }
     };

@@ -69,7 +69,8 @@ impl RequestedChanges {
         for corpus in corpora {
             for (number, record) in corpus.records.iter_mut().enumerate() {
                 categories(&record.edits, &mut known);
-                log(self.changes.apply(number, &mut record.edits, &mut tally));
+                let (edits, answers) = (&mut record.edits, &mut record.answers);
+                log(self.changes.apply(number, edits, answers, &mut tally));
             }
         }
         if let Some(unknown) = self.named.iter().find(|name| !known.contains(*name)) {
@@ -83,12 +84,11 @@ impl RequestedChanges {
     fn tell(&self, tally: &ChangeCounts, known: &BTreeSet<String>, console: &mut Console) {
         let input = self.file.as_deref().unwrap_or(Path::new("--map"));
         for ((path, to), count) in &tally.changed {
-            let edits = counted(count.edits, "edit", "edits");
-            console.say(&format!("{} → {to}: {edits}", shown(path)));
+            console.say(&format!("{} → {to}: {}", shown(path), counted_in(path, count.edits)));
         }
         for ((path, why), count) in &tally.stays {
             let name = shown(path);
-            let edits = counted(count.edits, "edit", "edits");
+            let edits = counted_in(path, count.edits);
             let first = count.first.saturating_add(1);
             let (what, remedy) = match why {
                 KeptReason::Unanswered => (
@@ -123,7 +123,8 @@ impl RequestedChanges {
                 Some(meant) => format!("Did you mean `{meant}`?"),
                 None => "See whether it is spelled as in the data.".to_owned(),
             };
-            let said = [format!("No edit has {}.", shown(&path)), remedy];
+            let owner = if is_about_records(&path) { "record" } else { "edit" };
+            let said = [format!("No {owner} has {}.", shown(&path)), remedy];
             console.found(input, Severity::Warning, "unknown-name", said);
         }
     }
@@ -151,8 +152,22 @@ fn categories(edits: &[Edit], known: &mut BTreeSet<String>) {
 
 /// The path of a name, for people.
 fn shown(path: &NamePath) -> String {
-    let names: Vec<String> = path.iter().map(|name| format!("“{name}”")).collect();
-    names.join(" / ")
+    let names = path.iter().filter(|name| !name.is_empty());
+    names.map(|name| format!("“{name}”")).collect::<Vec<_>>().join(" / ")
+}
+
+/// Returns `true` for the path of a question about records as a whole, or an option of one.
+fn is_about_records(path: &NamePath) -> bool {
+    path.first().is_some_and(String::is_empty)
+}
+
+/// The number of edits, or records, that have a name.
+fn counted_in(path: &NamePath, count: usize) -> String {
+    if is_about_records(path) {
+        counted(count, "record", "records")
+    } else {
+        counted(count, "edit", "edits")
+    }
 }
 
 fn code(why: &KeptReason) -> &'static str {
@@ -180,8 +195,14 @@ pub(super) fn figures(tally: &ChangeCounts) -> Value {
     })
 }
 
-/// Undoes the changes of a log, all or none of them, and returns their number of edits.
-pub(super) fn undo(log: &Path, corpus: &mut Corpus) -> Result<usize, Failure> {
+/// The numbers of edits, and of records with answers about them, that were changed back.
+pub(super) struct TakenBack {
+    pub(super) edits: usize,
+    pub(super) records: usize,
+}
+
+/// Undoes the changes of a log, all or none of them.
+pub(super) fn undo(log: &Path, corpus: &mut Corpus) -> Result<TakenBack, Failure> {
     let remedy = "Name the log that --map-log wrote with this very file.";
     let logs = read_log(&files::read(log)?)
         .map_err(|error| Failure::new(format!("{}: {error}", paths::shown(log)), remedy))?;
@@ -193,13 +214,17 @@ pub(super) fn undo(log: &Path, corpus: &mut Corpus) -> Result<usize, Failure> {
             let message = format!("The log is of other data: record {}.", number.saturating_add(1));
             return Err(Failure::new(message, remedy));
         };
-        log.check(&record.edits).map_err(|misfit| Failure::new(misfit.to_string(), remedy))?;
+        log.check(&record.edits, &record.answers)
+            .map_err(|misfit| Failure::new(misfit.to_string(), remedy))?;
     }
     for log in &logs {
         if let Some(record) = corpus.records.get_mut(log.instance) {
-            log.undo(&mut record.edits)
+            log.undo(&mut record.edits, &mut record.answers)
                 .map_err(|misfit| Failure::new(misfit.to_string(), remedy))?;
         }
     }
-    Ok(logs.iter().map(|log| log.edits.len()).sum())
+    Ok(TakenBack {
+        edits: logs.iter().map(|log| log.edits.len()).sum(),
+        records: logs.iter().filter(|log| log.answers.is_some()).count(),
+    })
 }

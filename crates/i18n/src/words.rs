@@ -45,7 +45,7 @@ impl Words {
     #[must_use]
     pub fn fill(&self, key: TextId, values: &[(&str, &str)]) -> String {
         let values: Vec<(&str, String)> =
-            values.iter().map(|(name, value)| (*name, self.in_order(value))).collect();
+            values.iter().map(|(name, value)| (*name, self.isolated(value))).collect();
         fill(self.get(key), &values)
     }
 
@@ -70,18 +70,19 @@ impl Words {
         debug_assert!(count.is_some() || !key.counts(), "{key:?} has forms, but no count");
         let text = count.map_or_else(|| self.get(key), |n| self.form(key, n));
         let said = values.iter().map(|(name, value)| match value {
-            MessageValue::Text(text) => (*name, self.in_order(text)),
+            MessageValue::Text(text) => (*name, self.isolated(text)),
             MessageValue::Count(n) => (*name, n.to_string()),
             MessageValue::Message(part) => (*name, self.say(part)),
         });
         fill(text, &said.collect::<Vec<_>>())
     }
 
-    /// A value as it stands in a text: in a language from right to left, one with Latin letters, such as an address, is
-    /// isolated, so that it keeps its own order.
-    fn in_order(&self, value: &str) -> String {
+    /// A value as it stands among other words: in a language from right to left it is isolated, so that a name, an
+    /// address, a date or a range keeps its own order and leaves that of its neighbours. A whole number needs it not.
+    #[must_use]
+    pub fn isolated(&self, value: &str) -> String {
         let is_isolated =
-            self.language().right_to_left && value.bytes().any(|b| b.is_ascii_alphabetic());
+            self.language().right_to_left && !value.bytes().all(|byte| byte.is_ascii_digit());
         if is_isolated { format!("\u{2068}{value}\u{2069}") } else { value.to_owned() }
     }
 
@@ -176,15 +177,21 @@ mod tests {
     }
 
     #[test]
-    fn an_address_keeps_its_order_in_a_text_from_right_to_left() {
+    fn a_value_keeps_its_order_in_a_text_from_right_to_left() {
         let text = r#"{"hub": {"removed": "({{name}})"}}"#;
         let said = |code, name| {
             let translation = Translation::read(code, &[text]).unwrap();
             Words::new(Arc::new(translation), &[]).fill(TextId::HubRemoved, &[("name", name)])
         };
-        assert_eq!(said("de", "https://x.example/"), "(https://x.example/)");
-        assert_eq!(said("ar", "https://x.example/"), "(\u{2068}https://x.example/\u{2069})");
-        assert_eq!(said("ar", "3"), "(3)");
+        for value in
+            ["https://x.example/", "Wrong (really)!", "3–5", "2026-11-25", "Größe", "ملف 3"]
+        {
+            assert_eq!(said("de", value), format!("({value})"));
+            for code in ["ar", "ur"] {
+                assert_eq!(said(code, value), format!("(\u{2068}{value}\u{2069})"));
+            }
+        }
+        assert_eq!((said("ar", "3"), said("ar", "")), ("(3)".to_owned(), "()".to_owned()));
     }
 
     #[test]

@@ -274,6 +274,23 @@ pub struct Question {
     pub kind: QuestionKind,
 }
 
+impl Question {
+    /// The option of this name; `None` if it is not one of which one is chosen.
+    #[must_use]
+    pub fn option(&self, name: &str) -> Option<&Choice> {
+        match &self.kind {
+            QuestionKind::Choice(options) => options.iter().find(|option| option.name == name),
+            QuestionKind::Binary
+            | QuestionKind::Likert(_)
+            | QuestionKind::Textbox
+            | QuestionKind::Textarea
+            | QuestionKind::Number { .. }
+            | QuestionKind::Slider(_)
+            | QuestionKind::Checkboxes(_) => None,
+        }
+    }
+}
+
 /// The kinds of answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum QuestionKind {

@@ -166,10 +166,17 @@ pub static CATEGORY: SchemaSection = SchemaSection {
     ],
 };
 
+/// The keys of a section that asks a question: its own, then those that say more of the answers.
+macro_rules! keys_with_answers {
+    ($($own:expr),* $(,)?) => {
+        &[$($own,)* MULTIPLE, MIN, MAX, STEP, UNIT, MIN_LABEL, MAX_LABEL]
+    };
+}
+
 /// An item of `annotation` or `instance_questions`.
 pub static QUESTION: SchemaSection = SchemaSection {
     part: SchemaSectionKind::Question,
-    keys: &[
+    keys: keys_with_answers![
         SchemaKey::new("name", ValueType::Name).needed(),
         SchemaKey::new("label", ValueType::Text),
         SchemaKey::new("question", ValueType::Text),
@@ -177,13 +184,6 @@ pub static QUESTION: SchemaSection = SchemaSection {
         HOTKEY,
         SchemaKey::new("required", ValueType::Flag),
         SchemaKey::new("options", ValueType::Answers).needed(),
-        MULTIPLE,
-        MIN,
-        MAX,
-        STEP,
-        UNIT,
-        MIN_LABEL,
-        MAX_LABEL,
     ],
     slips: QUESTION_SLIPS,
 };
@@ -191,7 +191,7 @@ pub static QUESTION: SchemaSection = SchemaSection {
 /// An item of `options`: an answer, and the question that follows from it.
 pub static CHOICE: SchemaSection = SchemaSection {
     part: SchemaSectionKind::Choice,
-    keys: &[
+    keys: keys_with_answers![
         SchemaKey::new("name", ValueType::Name).needed(),
         SchemaKey::new("label", ValueType::Text),
         DESCRIPTION,
@@ -200,13 +200,6 @@ pub static CHOICE: SchemaSection = SchemaSection {
         SchemaKey::new("question", ValueType::Text),
         SchemaKey::new("required", ValueType::Flag).of(SchemaOrigin::Spanwise),
         SchemaKey::new("options", ValueType::Answers),
-        MULTIPLE,
-        MIN,
-        MAX,
-        STEP,
-        UNIT,
-        MIN_LABEL,
-        MAX_LABEL,
     ],
     slips: QUESTION_SLIPS,
 };

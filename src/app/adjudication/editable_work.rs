@@ -92,11 +92,7 @@ impl EditableWork {
         if let Some(query) = request.query.as_ref().filter(|_| request.kept.is_none()) {
             location::replace(&format!("{query}{}", Route::Work(id.to_string())));
         }
-        let meta = WorkMeta {
-            source: name.clone(),
-            data_hash: names.digest.to_string(),
-            ..WorkMeta::default()
-        };
+        let meta = WorkMeta { source: name.clone(), ..WorkMeta::default() };
         let source = if request.kept.is_none() { WorkSource::Opened } else { WorkSource::Stored };
         let session =
             start_session(app, loaded_template, dataset.clone(), id.clone(), meta, source);

@@ -38,7 +38,6 @@ pub(super) async fn keep(app: App, bundle: BundleFile) -> Result<String, Failure
         title: loaded_template.template.label.clone(),
         template_name: loaded_template.template.name.clone(),
         source: name.clone(),
-        data_hash: digest.to_string(),
         instances: u32::try_from(dataset.len()).unwrap_or(u32::MAX),
         created_ms: timing::wall_clock_ms(),
         opened_ms: timing::wall_clock_ms(),

@@ -72,8 +72,7 @@ pub(in crate::app) async fn open_new_work(app: App, new: NewWork) -> Result<Sess
         }
     };
     load_sentences(&loaded_template.template).await?;
-    let meta =
-        WorkMeta { source: origin, data_hash: names.digest.to_string(), ..WorkMeta::default() };
+    let meta = WorkMeta { source: origin, ..WorkMeta::default() };
     if let Some(query) = query {
         location::replace(&format!("{query}{}", Route::Work(id.to_string())));
     }

@@ -94,7 +94,7 @@ fn in_words(app: App, adjudication: Adjudication, compared: &ComparedEdit) -> St
     let names = |annotators: Vec<usize>| {
         annotators
             .into_iter()
-            .map(|at| annotator_name(app, adjudication, at))
+            .map(|at| words.isolated(&annotator_name(app, adjudication, at)))
             .collect::<Vec<_>>()
             .join(", ")
     };

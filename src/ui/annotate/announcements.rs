@@ -1,4 +1,4 @@
-//! What screen readers hear when the page changes: the instance gone to, the menu that opens, the edit that is made.
+//! Announcements to screen readers when the page changes: the instance gone to, the menu that opens, the edit that is made.
 
 use leptos::prelude::*;
 

@@ -17,7 +17,8 @@ pub(super) fn answers_text(category: &Category, edit: &Edit, words: &Words) -> S
         | QuestionKind::Choice(_)
         | QuestionKind::Checkboxes(_) => format!("“{}”", shortened(value)),
     };
-    flow::in_words(&category.questions, &edit.answers, say).join(" · ")
+    let answers = flow::in_words(&category.questions, &edit.answers, say);
+    answers.iter().map(|answer| words.isolated(answer)).collect::<Vec<_>>().join(" · ")
 }
 
 /// An answer on a scale for people to read; unchanged if it is no point of the scale.

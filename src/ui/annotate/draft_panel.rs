@@ -65,7 +65,7 @@ fn draft_view(session: Session, id: CategoryId, draft: Memo<Option<Draft>>) -> O
     let hint = el("p")
         .class("draft__hint")
         .attr("role", "status")
-        .child(el("strong").child(category.label))
+        .child(el("strong").attr("dir", "auto").child(category.label))
         .child(": ")
         .child(text(move || {
             let next = missing.get().map_or(TextId::DraftSelectMore.into(), draft_prompt);

@@ -121,8 +121,6 @@ pub(in crate::ui) fn edit_list(
     let order = RwSignal::new(EditOrder::Text);
     let limit = rows_in_steps(session);
     let view = remarks.as_ref().map(|remarks| remarks.view.clone());
-    // A column of its own is the landmark; lists in it would all have the same name.
-    let name = remarks.is_none().then(|| session.id("list-heading"));
     let rows = move || {
         let most = limit.get().min(MOST_ROWS);
         edit_rows(session, filter, order.get(), remarks.as_ref(), most)
@@ -147,7 +145,6 @@ pub(in crate::ui) fn edit_list(
     let hint = move || el("p").class("hint").child(app.text(TextId::ListEmpty));
     el("section")
         .class("list")
-        .attr("aria-labelledby", name)
         .child(header)
         .child(list)
         .child(show(flag(move || edit_count(session) > MOST_ROWS), move || unlisted_hint(session)))
@@ -178,7 +175,13 @@ fn heading(session: Session) -> El {
     let open = move || {
         let open = session.open_edits();
         (open > 0).then(|| {
-            el("span").class("count count--open").child(icon(Icon::Warning)).child(open.to_string())
+            let name = format!("{}: {open}", app.text(TextId::ListFilterOpen));
+            el("span")
+                .class("count count--open")
+                .attr("role", "img")
+                .attr("aria-label", name)
+                .child(icon(Icon::Warning))
+                .child(open.to_string())
         })
     };
     el("h2")

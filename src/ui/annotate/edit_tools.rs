@@ -91,6 +91,7 @@ fn category_select(session: Session, key: EditKey, now: CurrentEdit) -> El {
     };
     el("select")
         .class("edit-panel__category")
+        .attr("dir", "auto")
         .attr("data-testid", "change-category")
         .attr("aria-label", app.text(TextId::EditChangeCategory))
         .on(ev::change, chosen)

@@ -18,7 +18,8 @@ pub(in crate::ui) fn instance_questions(session: Session) -> View {
     // Made anew on each instance, so that nothing that is typed stays in a field.
     let at = Memo::new(move |_| session.view.with(|v| v.instance));
     let all = dynamic(move || {
-        at.track();
+        // Read, not only tracked: a memo that was never read follows nothing.
+        at.get();
         let asked = template.typology.instance_questions();
         Some(questions(session, AnswerOwner::Instance, asked))
     });

@@ -18,7 +18,7 @@ mod edit_tools;
 mod filter_panel;
 pub(super) mod focus;
 mod hotkeys;
-mod instance_questions;
+pub(super) mod instance_questions;
 pub(super) mod instance_tools;
 mod key_meaning;
 pub(super) mod keys_dialog;
@@ -32,7 +32,7 @@ mod panel_place;
 mod plain_text_hint;
 mod progress_legend;
 mod question_key;
-mod questions;
+pub(super) mod questions;
 
 use std::collections::BTreeSet;
 

@@ -104,7 +104,10 @@ fn number_field(asked: AnsweredQuestion, range: NumberRange, unit: Option<String
         (None, None) => String::new(),
     };
     let unit = unit.map(|unit| el("span").attr("dir", "auto").child(format!(" {unit} ")));
-    el("div").child(input).child(unit).child(el("span").class("hint").child(format!(" {ends}")))
+    el("div")
+        .child(input)
+        .child(unit)
+        .child(el("span").class("hint").attr("dir", "ltr").child(format!(" {ends}")))
 }
 
 /// A slider, which has no answer until it is touched.
@@ -152,15 +155,23 @@ fn slider_field(asked: AnsweredQuestion, slider: Slider) -> El {
 fn checkboxes(asked: &AnsweredQuestion, boxes: Vec<Checkbox>) -> El {
     let answer = asked.answer;
     let rows = boxes.into_iter().enumerate().map(|(at, option)| {
+        let definition = asked.definition(at, option.description);
         let (asked, name) = (asked.clone(), option.name.clone());
         let toggle = move || asked.give(GivenAnswer::Option(name.clone()));
         let name = option.name.clone();
         let checked = flag(move || answer.with(|answer| is_ticked(answer.as_ref(), &name)));
         let key =
             option.hotkey.map(String::from).or_else(|| (at < 9).then(|| (at + 1).to_string()));
-        let chooser =
-            chooser(ChooserKind::Checkbox, option.name, option.label, key, checked, None, toggle);
-        el("div").class("answers__option").child(chooser.attr("title", option.description))
+        let checkbox = chooser(
+            ChooserKind::Checkbox,
+            option.name,
+            option.label,
+            key,
+            checked,
+            definition.as_ref(),
+            toggle,
+        );
+        el("div").class("answers__option").child(checkbox).child(definition)
     });
     el("div").class("answers").child(rows.collect::<Vec<_>>())
 }

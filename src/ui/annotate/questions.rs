@@ -103,14 +103,19 @@ fn question_view(
 ) -> El {
     let of_answer = path.clone();
     let answer = Memo::new(move |_| answer_at(session, owner, &of_answer));
-    let asked = question.clone();
+    let accepting = question.clone();
     let answered =
-        Memo::new(move |_| answer.with(|a| a.as_ref().is_some_and(|a| accepts(&asked, a))));
+        Memo::new(move |_| answer.with(|a| a.as_ref().is_some_and(|a| accepts(&accepting, a))));
     let required = question.required;
     let open = flag(move || required && !answered.get());
-    let description = question.description.clone();
-    let explained = RwSignal::new(false);
-    let controls = controls(session, owner, &path, answer, question, explained);
+    let asked = AnsweredQuestion {
+        session,
+        owner,
+        path: path.clone(),
+        answer,
+        question: question.clone(),
+        explained: RwSignal::new(false),
+    };
     el("fieldset")
         .class("question")
         .class(("question--open", open))
@@ -119,22 +124,24 @@ fn question_view(
         .attr("data-path", path.join("/"))
         .attr("data-depth", (path.len() - 1).to_string())
         .attr("data-key", question.hotkey.map(String::from))
-        .child(legend(session, owner, path, answer, question, explained))
-        .child(description.map(|text| el("p").class("hint").child(text)))
+        .attr("aria-labelledby", asked.id("prompt"))
+        .attr("aria-describedby", question.description.as_ref().map(|_| asked.id("about")))
+        .child(legend(&asked))
+        .child(
+            question
+                .description
+                .as_deref()
+                .map(|text| el("p").class("hint").attr("id", asked.id("about")).child(text)),
+        )
         .child(unknown(answer, question.clone()))
-        .child(controls)
+        .child(controls(asked))
 }
 
 /// The prompt of a question, the button that clears its answer, and the one that shows what its options mean.
-fn legend(
-    session: Session,
-    owner: AnswerOwner,
-    path: QuestionPath,
-    answer: Memo<Option<Answer>>,
-    question: &Question,
-    explained: RwSignal<bool>,
-) -> El {
+fn legend(asked: &AnsweredQuestion) -> El {
     let app = App::from_context();
+    let AnsweredQuestion { answer, question, explained, .. } = asked;
+    let (answer, explained) = (*answer, *explained);
     let is_text = matches!(
         question.kind,
         QuestionKind::Textbox | QuestionKind::Textarea | QuestionKind::Number { .. }
@@ -145,8 +152,9 @@ fn legend(
         .class("button button--quiet question__clear")
         .class(("is-idle", flag(move || !clearable.get())))
         .attr("title", app.text(TextId::QuestionsClear))
-        .on_click(move || {
-            session.dispatch(Command::Answer(owner, path.clone(), GivenAnswer::Nothing));
+        .on_click({
+            let asked = asked.clone();
+            move || asked.give(GivenAnswer::Nothing)
         });
     let explain = || {
         icon_button(Icon::About, app.text(TextId::QuestionsExplain))
@@ -156,21 +164,36 @@ fn legend(
             .attr("aria-expanded", text(move || explained.get().to_string()))
             .on_click(move || explained.update(|on| *on = !*on))
     };
-    let has_descriptions = matches!(&question.kind, QuestionKind::Choice(options)
-        if options.iter().any(|option| option.description.is_some()));
+    let has_definitions = match &question.kind {
+        QuestionKind::Choice(options) => options.iter().any(|o| o.description.is_some()),
+        QuestionKind::Checkboxes(boxes) => boxes.iter().any(|o| o.description.is_some()),
+        QuestionKind::Binary
+        | QuestionKind::Likert(_)
+        | QuestionKind::Textbox
+        | QuestionKind::Textarea
+        | QuestionKind::Number { .. }
+        | QuestionKind::Slider(_) => false,
+    };
     let optional = (!question.required).then(|| {
         el("span").class("hint").child(format!(" ({})", app.text(TextId::QuestionsOptional)))
     });
+    // The name of the question is without its buttons.
+    let asks = prompt(question);
+    let asks = el("span")
+        .class("question__prompt")
+        .attr("dir", "auto")
+        .attr("data-text", asks.clone())
+        .child(asks);
+    let name = el("span").attr("id", asked.id("prompt")).child(asks).child(optional);
     el("legend")
-        .child(prompt(question))
-        .child(optional)
+        .child(name)
         .child(question.hotkey.map(|key| kbd(key.to_string())))
-        .child(has_descriptions.then(explain))
+        .child(has_definitions.then(explain))
         .child(clear)
 }
 
 /// The prompt of a question.
-pub(super) fn prompt(question: &Question) -> String {
+pub(in crate::ui) fn prompt(question: &Question) -> String {
     if question.prompt.is_empty() { &question.label } else { &question.prompt }.clone()
 }
 
@@ -192,6 +215,8 @@ pub(super) struct AnsweredQuestion {
     path: QuestionPath,
     pub(super) answer: Memo<Option<Answer>>,
     pub(super) question: Question,
+    /// `true` while the definitions of its options are shown.
+    explained: RwSignal<bool>,
 }
 
 impl AnsweredQuestion {
@@ -199,40 +224,45 @@ impl AnsweredQuestion {
     pub(super) fn give(&self, given: GivenAnswer) {
         self.session.dispatch(Command::Answer(self.owner, self.path.clone(), given));
     }
+
+    /// The id of a part of the question on the page.
+    fn id(&self, part: &str) -> String {
+        let of_question = fingerprint(group_name(self.owner, &self.path).as_bytes());
+        self.session.id(&format!("{part}-{of_question}"))
+    }
+
+    /// The definition of the option at a position, which screen readers read with it and ⓘ shows; `None` if it has none.
+    pub(super) fn definition(&self, at: usize, text: Option<String>) -> Option<El> {
+        let explained = self.explained;
+        text.map(|text| {
+            el("p")
+                .class("hint answers__about")
+                .attr("id", self.id(&format!("option-{at}")))
+                .attr("hidden", flag(move || !explained.get()))
+                .child(text)
+        })
+    }
 }
 
 /// The controls that answer a question.
-fn controls(
-    session: Session,
-    owner: AnswerOwner,
-    path: &[String],
-    answer: Memo<Option<Answer>>,
-    question: &Question,
-    explained: RwSignal<bool>,
-) -> View {
+fn controls(asked: AnsweredQuestion) -> View {
     let words = App::from_context().words();
-    let controls = match &question.kind {
+    let controls = match &asked.question.kind {
         QuestionKind::Binary => {
             let options = vec![
                 ("yes".to_owned(), words.get(TextId::QuestionsBinaryYes).to_owned()),
                 ("no".to_owned(), words.get(TextId::QuestionsBinaryNo).to_owned()),
             ];
-            values(session, owner, path, answer, options)
+            values(&asked, options)
         }
         QuestionKind::Likert(scale) => {
             let options = scale.tokens().iter().enumerate();
             let options = options.map(|(at, t)| ((*t).to_owned(), scale_point(&words, *scale, at)));
-            values(session, owner, path, answer, options.collect())
+            values(&asked, options.collect())
         }
-        QuestionKind::Textbox | QuestionKind::Textarea => {
-            text_field(session, owner, path, answer, question)
-        }
-        QuestionKind::Choice(options) => {
-            choices(session, owner, path, answer, options.clone(), explained)
-        }
+        QuestionKind::Textbox | QuestionKind::Textarea => text_field(asked),
+        QuestionKind::Choice(options) => choices(&asked, options.clone()),
         QuestionKind::Number { .. } | QuestionKind::Slider(_) | QuestionKind::Checkboxes(_) => {
-            let (path, question) = (path.to_vec(), question.clone());
-            let asked = AnsweredQuestion { session, owner, path, answer, question };
             return lazy_controls(asked);
         }
     };
@@ -247,14 +277,14 @@ pub(super) enum ChooserKind {
     Checkbox,
 }
 
-/// A radio button or check-box for one stored value. `described_by` is the id of its definition.
+/// A radio button or check-box for one stored value.
 pub(super) fn chooser(
     kind: ChooserKind,
     stored: String,
     label: String,
     key: Option<String>,
     checked: Signal<bool>,
-    described_by: Option<String>,
+    definition: Option<&El>,
     mut choose: impl FnMut() + 'static,
 ) -> El {
     let (kind, group) = match kind {
@@ -271,11 +301,11 @@ pub(super) fn chooser(
                 .attr("data-testid", "answer")
                 .attr("data-value", stored)
                 .attr("data-hotkey", key.clone())
-                .attr("aria-describedby", described_by)
+                .attr("aria-describedby", definition.map(|text| text.node::<Element>().id()))
                 .prop("checked", checked)
                 .on(ev::change, move |_| choose()),
         )
-        .child(el("span").child(label))
+        .child(el("span").attr("dir", "auto").child(label))
         .child(key.map(kbd))
 }
 
@@ -288,21 +318,12 @@ fn group_name(owner: AnswerOwner, path: &[String]) -> String {
 }
 
 /// Binary and Likert questions: radio buttons in a row.
-fn values(
-    session: Session,
-    owner: AnswerOwner,
-    path: &[String],
-    answer: Memo<Option<Answer>>,
-    options: Vec<(String, String)>,
-) -> El {
-    let group = group_name(owner, path);
-    let path = StoredValue::new(path.to_vec());
+fn values(asked: &AnsweredQuestion, options: Vec<(String, String)>) -> El {
+    let answer = asked.answer;
+    let group = group_name(asked.owner, &asked.path);
     let radios = options.into_iter().enumerate().map(|(at, (stored, label))| {
-        let given = stored.clone();
-        let choose = move || {
-            let given = GivenAnswer::Value(given.clone());
-            session.dispatch(Command::Answer(owner, path.get_value(), given));
-        };
+        let (asked, given) = (asked.clone(), stored.clone());
+        let choose = move || asked.give(GivenAnswer::Value(given.clone()));
         let wanted = stored.clone();
         let checked =
             flag(move || answer.with(|a| matches!(a, Some(Answer::Value(v)) if *v == wanted)));
@@ -319,25 +340,15 @@ fn values(
     el("div").class("answers answers--row").child(radios.collect::<Vec<_>>())
 }
 
-/// A list of options, each with its definition, which screen readers read and `explained` shows, and with its follow-up
-/// under it while it is chosen.
-fn choices(
-    session: Session,
-    owner: AnswerOwner,
-    path: &[String],
-    answer: Memo<Option<Answer>>,
-    options: Vec<Choice>,
-    explained: RwSignal<bool>,
-) -> El {
-    let group = group_name(owner, path);
-    let of_question = fingerprint(group.as_bytes());
-    let path = StoredValue::new(path.to_vec());
+/// A list of options, each with its definition, and with its follow-up under it while it is chosen.
+fn choices(asked: &AnsweredQuestion, options: Vec<Choice>) -> El {
+    let &AnsweredQuestion { session, owner, answer, .. } = asked;
+    let group = group_name(owner, &asked.path);
+    let path = StoredValue::new(asked.path.clone());
     let rows = options.into_iter().enumerate().map(|(at, option)| {
-        let given = option.name.clone();
-        let choose = move || {
-            let given = GivenAnswer::Option(given.clone());
-            session.dispatch(Command::Answer(owner, path.get_value(), given));
-        };
+        let definition = asked.definition(at, option.description);
+        let (asked, given) = (asked.clone(), option.name.clone());
+        let choose = move || asked.give(GivenAnswer::Option(given.clone()));
         let wanted = option.name.clone();
         let checked = Memo::new(move |_| {
             answer.with(|a| matches!(a, Some(Answer::Choice { option, .. }) if *option == wanted))
@@ -351,37 +362,23 @@ fn choices(
             path.push(question.name.clone());
             Some(question_view(session, owner, path, question))
         });
-        let about = option.description.map(|text| {
-            el("p")
-                .class("hint answers__about")
-                .attr("id", session.id(&format!("about-{of_question}-{at}")))
-                .attr("hidden", flag(move || !explained.get()))
-                .child(text)
-        });
-        let described_by = about.as_ref().map(|about| about.node::<Element>().id());
         let radio = chooser(
             ChooserKind::Radio(group.clone()),
             option.name,
             option.label,
             key,
             checked.into(),
-            described_by,
+            definition.as_ref(),
             choose,
         );
-        el("div").class("answers__option").child(radio).child(about).child(below)
+        el("div").class("answers__option").child(radio).child(definition).child(below)
     });
     el("div").class("answers").child(rows.collect::<Vec<_>>())
 }
 
 /// A text, stored as it is typed.
-fn text_field(
-    session: Session,
-    owner: AnswerOwner,
-    path: &[String],
-    answer: Memo<Option<Answer>>,
-    question: &Question,
-) -> El {
-    let path = path.to_vec();
+fn text_field(asked: AnsweredQuestion) -> El {
+    let answer = asked.answer;
     let shown = text(move || {
         answer.with(|a| match a {
             Some(Answer::Value(value)) => value.clone(),
@@ -390,7 +387,7 @@ fn text_field(
             }
         })
     });
-    let field = if question.kind == QuestionKind::Textbox {
+    let field = if asked.question.kind == QuestionKind::Textbox {
         el("input").attr("type", "text")
     } else {
         el("textarea").attr("rows", "3")
@@ -398,12 +395,11 @@ fn text_field(
     field
         .class("text-answer")
         .attr("dir", "auto")
-        .attr("aria-label", prompt(question))
+        .attr("aria-label", prompt(&asked.question))
         .attr("placeholder", App::from_context().text(TextId::QuestionsTextboxPlaceholder))
         .prop("value", shown)
         .on(ev::input, move |event| {
-            let given = GivenAnswer::Value(event_target_value(&event));
-            session.dispatch(Command::Answer(owner, path.clone(), given));
+            asked.give(GivenAnswer::Value(event_target_value(&event)));
         })
 }
 

@@ -78,7 +78,7 @@ fn work_card(work: &WorkId, meta: &WorkMeta, bytes: usize, apart: Vec<String>) -
     let figures = [meta.done, meta.annotated, meta.instances];
     let [done, annotated, total] = figures.map(|n| usize::try_from(n).unwrap_or(usize::MAX));
     let progress = progress_text(&app.words(), InstanceCounts { done, annotated, total });
-    let line = format!("{progress} · {}", byte_size(bytes));
+    let line = format!("{progress} · {}", app.words().isolated(&byte_size(bytes)));
     let share = el("progress")
         .attr("max", total.max(1).to_string())
         .attr("value", done.saturating_add(annotated).to_string())

@@ -19,6 +19,7 @@ pub(super) fn diagram_words(app: App) -> DiagramWords {
         insertion_point: app.text(TextId::EditInsertionPoint),
         no_span: app.text(TextId::TreeNoSpan),
         other_edits: app.text(TextId::TreeOtherEdits),
+        whole_instance: app.text(TextId::EditWhole),
         yes_no: app.text(TextId::TreeYesNo),
         short_text: app.text(TextId::TreeShortText),
         text: app.text(TextId::TreeText),

@@ -3,9 +3,9 @@
 use crate::ui::view::{El, el};
 use spanwise_template::diagram::{DiagramWords, TypologyBranch, TypologyTree};
 
-/// The categories with their questions and options.
+/// The categories and the questions about instances, with their questions and options.
 pub(crate) fn typology_list(tree: &TypologyTree, words: &DiagramWords) -> El {
-    branches(&tree.categories, words).class("typology-list")
+    branches(&tree.branches, words).class("typology-list")
 }
 
 fn branches(all: &[TypologyBranch], words: &DiagramWords) -> El {

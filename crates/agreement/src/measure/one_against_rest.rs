@@ -53,7 +53,7 @@ impl TokenHits {
     /// If nobody marked a token.
     pub fn f1(self) -> Result<f64, Undefined> {
         let twice = 2 * self.both;
-        ratio(twice as f64, (twice + self.one + self.rest) as f64, Undefined::NobodyMarkedAToken)
+        ratio(twice as f64, (twice + self.one + self.rest) as f64, Undefined::NoTokenMarked)
     }
 }
 

@@ -14,7 +14,7 @@ use super::undefined::Undefined;
 use crate::adjudication::FlatAnswers;
 use spanwise_annotation::document::{Instance, QuestionPath};
 use spanwise_interchange::Members;
-use spanwise_template::{Choice, Question, QuestionKind, ScoreKind, Template, Typology};
+use spanwise_template::{Choice, Question, ScoreKind, Template, Typology};
 
 const WEIGHTS: &str = "sum of the weights of the edits of a segment, that of an edit being the weight of its category times those \
 of the chosen options, by the template; mean over segments; n: segments × annotators";
@@ -115,22 +115,9 @@ fn chosen<'t>(questions: &'t [Question], path: &QuestionPath, answer: &str) -> O
     let (first, follow_ups) = path.split_first()?;
     let mut question = questions.iter().find(|question| question.name == *first)?;
     for option in follow_ups {
-        question = option_of(question, option)?.follow_up.as_deref()?;
+        question = question.option(option)?.follow_up.as_deref()?;
     }
-    option_of(question, answer)
-}
-
-fn option_of<'t>(question: &'t Question, name: &str) -> Option<&'t Choice> {
-    match &question.kind {
-        QuestionKind::Choice(choices) => choices.iter().find(|choice| choice.name == name),
-        QuestionKind::Binary
-        | QuestionKind::Likert(_)
-        | QuestionKind::Textbox
-        | QuestionKind::Textarea
-        | QuestionKind::Number { .. }
-        | QuestionKind::Slider(_)
-        | QuestionKind::Checkboxes(_) => None,
-    }
+    question.option(answer)
 }
 
 #[cfg(test)]

@@ -55,8 +55,6 @@ pub enum Undefined {
     NoOneSidedText,
     /// Nobody marked any token.
     NoTokenMarked,
-    /// Nobody marked a token.
-    NobodyMarkedAToken,
     /// The annotator marked no token.
     AnnotatorMarkedNoToken,
     /// The others marked no token.
@@ -136,7 +134,6 @@ impl Undefined {
             Undefined::NoSpansOfEither => "neither of the annotators has spans in these texts",
             Undefined::NoOneSidedText => "both annotators marked something in every text",
             Undefined::NoTokenMarked => "nobody marked any token",
-            Undefined::NobodyMarkedAToken => "nobody marked a token",
             Undefined::AnnotatorMarkedNoToken => "the annotator marked no token",
             Undefined::OthersMarkedNoToken => "the others marked no token",
             Undefined::DefinedForNoAnnotator => "it is defined for no annotator",

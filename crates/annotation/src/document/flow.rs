@@ -30,11 +30,9 @@ pub enum AnswerError {
 /// The option named by the answer to a choice; `None` if the question does not offer it.
 #[must_use]
 pub fn chosen_option<'q>(question: &'q Question, answer: Option<&Answer>) -> Option<&'q Choice> {
-    match (&question.kind, answer) {
-        (QuestionKind::Choice(options), Some(Answer::Choice { option, .. })) => {
-            options.iter().find(|o| o.name == *option)
-        }
-        _ => None,
+    match answer? {
+        Answer::Choice { option, .. } => question.option(option),
+        Answer::Value(_) | Answer::Several(_) | Answer::Unknown(_) => None,
     }
 }
 

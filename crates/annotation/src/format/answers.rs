@@ -342,12 +342,8 @@ fn write_choice(
         _ if option == CHOSEN => {}
         None => object.remove(option),
         Some(answer) => {
-            let question = match question.map(|q| &q.kind) {
-                Some(QuestionKind::Choice(options)) => {
-                    options.iter().find(|o| o.name == option).and_then(|o| o.follow_up.as_deref())
-                }
-                _ => None,
-            };
+            let chosen = question.and_then(|question| question.option(option));
+            let question = chosen.and_then(|chosen| chosen.follow_up.as_deref());
             let written = write_answer(object.get(option), answer, question);
             object.set(option, written);
         }

@@ -38,8 +38,6 @@ pub struct WorkMeta {
     pub source: String,
     /// The place of the data file.
     pub data: DataPlace,
-    /// A digest of the data file, computed by the caller.
-    pub data_hash: String,
     /// The number of the last change that was downloaded, if any was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub downloaded_seq: Option<u64>,
@@ -69,7 +67,6 @@ impl Default for WorkMeta {
             opened_ms: 0,
             source: String::new(),
             data: DataPlace::Here,
-            data_hash: String::new(),
             downloaded_seq: None,
             undownloaded_since_ms: None,
             other: Vec::new(),
@@ -190,7 +187,6 @@ pub fn read_meta(store: &impl KeyValue, work: &WorkId) -> Result<WorkMeta, WorkM
         opened_ms: take(&mut fields, "opened_ms")?.unwrap_or_default(),
         source: take(&mut fields, "source")?.unwrap_or_default(),
         data: take(&mut fields, "data")?.unwrap_or(DataPlace::Here),
-        data_hash: take(&mut fields, "data_hash")?.unwrap_or_default(),
         downloaded_seq: take(&mut fields, "downloaded_seq")?,
         undownloaded_since_ms: take(&mut fields, "undownloaded_since_ms")?,
         other: fields.members().iter().map(member).collect(),

@@ -1,18 +1,21 @@
-//! Changes applied to the edits of an instance.
+//! Changes applied to the edits of an instance and the answers about it.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::annotated_edit::{AnnotatedEdit, visit};
-use super::change_counts::{ANY, ChangeCounts, KeptReason};
+use super::change_counts::{ANY, ChangeCounts, INSTANCE, KeptReason};
 use super::log::{BeforeAfter, EditLog, InstanceLog};
 use super::{NameChange, NameFate, NameSplit, TypologyChanges};
 use crate::document::{Answer, Answers, EditId};
 
+/// No changes of names.
+static NONE: BTreeMap<String, NameChange> = BTreeMap::new();
+
 impl TypologyChanges {
-    /// Changes the names in the edits of an instance, constituents included, and returns a log by which this is undone.
-    /// `instance` is its 0-based number. Names changed, and kept although they were to be changed, are counted in
-    /// `tally`.
+    /// Changes the names in the edits of an instance, constituents included, and in the answers about it, and returns a
+    /// log by which this is undone. `instance` is its 0-based number. Names changed, and kept although they were to be
+    /// changed, are counted in `tally`.
     ///
     /// An edit that moves to a category where an edit from another one has its `id` gets the next `id` there, since
     /// Thresh treats two edits of a category with the same `id` as one.
@@ -20,6 +23,7 @@ impl TypologyChanges {
         &self,
         instance: usize,
         edits: &mut [E],
+        answers: &mut Answers,
         tally: &mut ChangeCounts,
     ) -> InstanceLog {
         let mut logs = Vec::new();
@@ -30,9 +34,24 @@ impl TypologyChanges {
         logs.retain(|log| !log.is_empty());
         tally.edits += logs.len();
         tally.renumbered += logs.iter().filter(|log| log.id.from != log.id.to).count();
-        let log = InstanceLog { instance, edits: logs };
+        let about = self.about_instance(answers, &mut ChangeNotes { tally, instance });
+        let log = InstanceLog { instance, edits: logs, answers: about };
         log.put(edits, EditLog::make);
+        if let Some(about) = &log.answers {
+            answers.clone_from(&about.to);
+        }
         log
+    }
+
+    /// The changes of the answers about an instance.
+    fn about_instance(
+        &self,
+        answers: &Answers,
+        notes: &mut ChangeNotes,
+    ) -> Option<BeforeAfter<Answers>> {
+        let names = QuestionNames { own: &self.instance_questions, others: &NONE };
+        let new = names.new_answers(&mut vec![INSTANCE], answers, notes)?;
+        (new != *answers).then(|| BeforeAfter { from: answers.clone(), to: new })
     }
 
     /// Plans the changes of one edit, except for its `id`.
@@ -41,8 +60,9 @@ impl TypologyChanges {
         let change = self.categories.get(category);
         let mut path = vec![category];
         let to = change.and_then(|change| notes.new_name(change, &path, answers));
-        let questions = change.map(|change| &change.below);
-        let new = self.new_answers(&mut path, questions, answers, notes);
+        let own = change.map_or(&NONE, |change| &change.below);
+        let names = QuestionNames { own, others: &self.questions };
+        let new = names.new_answers(&mut path, answers, notes);
         let new = new.filter(|new| new != answers);
         let answers = new.map(|new| BeforeAfter { from: answers.clone(), to: new });
         let written = answers.as_ref().and_then(|_| edit.written_answers().map(str::to_owned));
@@ -51,28 +71,35 @@ impl TypologyChanges {
         let category = BeforeAfter { from: category.to_owned(), to };
         EditLog { place: place.to_vec(), category, id, answers, written }
     }
+}
 
-    /// The answers with changed names, in the same order; `None` if there are no changes of questions in the category
-    /// or in all.
-    fn new_answers<'n>(
-        &'n self,
+/// The changes of the questions of a category, or of those about instances.
+struct QuestionNames<'n> {
+    /// Its own.
+    own: &'n BTreeMap<String, NameChange>,
+    /// Those of questions that its own do not mention.
+    others: &'n BTreeMap<String, NameChange>,
+}
+
+impl<'n> QuestionNames<'n> {
+    /// The answers with changed names, in the same order; `None` if there are no changes. `path` has the name of the
+    /// category.
+    fn new_answers(
+        &self,
         path: &mut Vec<&'n str>,
-        own: Option<&'n BTreeMap<String, NameChange>>,
         answers: &'n Answers,
         notes: &mut ChangeNotes,
     ) -> Option<Answers> {
-        if own.is_none_or(BTreeMap::is_empty) && self.questions.is_empty() {
+        let QuestionNames { own, others } = *self;
+        if own.is_empty() && others.is_empty() {
             return None;
         }
         let category = path.first().copied().unwrap_or_default();
         // The first name of the path: the category, if its own changes mention the question, else `*`.
-        let of = |question: &str| {
-            if own.is_some_and(|own| own.contains_key(question)) { category } else { ANY }
-        };
+        let of = |question: &str| if own.contains_key(question) { category } else { ANY };
         let mut renamed = Vec::new();
         for (question, answer) in answers.iter() {
-            let own = own.and_then(|own| own.get(question));
-            let Some(change) = own.or_else(|| self.questions.get(question)) else {
+            let Some(change) = own.get(question).or_else(|| others.get(question)) else {
                 renamed.push((question, None, Cow::Borrowed(answer)));
                 continue;
             };

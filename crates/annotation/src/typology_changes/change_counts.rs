@@ -5,11 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{NameChange, TypologyChanges};
 
 /// The path to a name, in old names: `[category]`, `[category, question]`, `[category, question, option]`, and on to
-/// the options of follow-ups. For a question of all categories, the first name is `*`.
+/// the options of follow-ups. For a question of all categories, the first name is `*`; for one about instances, it is
+/// empty.
 pub type NamePath = Vec<String>;
 
 /// The first name in the [`NamePath`] of a question of all categories.
 pub(super) const ANY: &str = "*";
+
+/// The first name in the [`NamePath`] of a question about instances.
+pub(super) const INSTANCE: &str = "";
 
 /// The reason for keeping a name that was to be changed.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,7 +28,8 @@ pub enum KeptReason {
     Taken,
 }
 
-/// The number of edits in which a name was changed or kept, with the first instance.
+/// The number of edits in which a name was changed or kept, with the first instance. For a name of a question about
+/// instances, each instance counts as one edit.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct OccurrenceCount {
     /// The number of edits.
@@ -57,6 +62,7 @@ impl ChangeCounts {
         let mut unmet = Vec::new();
         self.add_unmet(&changes.categories, &mut Vec::new(), &mut unmet);
         self.add_unmet(&changes.questions, &mut vec![ANY.to_owned()], &mut unmet);
+        self.add_unmet(&changes.instance_questions, &mut vec![INSTANCE.to_owned()], &mut unmet);
         unmet
     }
 

@@ -19,15 +19,19 @@ pub fn rename_in_data(
     let changed = |number: usize| {
         let mut instance = read_instance(dataset.raw(number)?, number, before).instance;
         let mut edits: Vec<Edit> = instance.edits.iter().map(|edit| Edit::clone(edit)).collect();
-        let mut tally = ChangeCounts::default();
+        let mut answers = instance.answers.clone();
+        let mut is_changed = false;
         for change in changes {
-            change.apply(number, &mut edits, &mut tally);
+            let mut counts = ChangeCounts::default();
+            let log = change.apply(number, &mut edits, &mut answers, &mut counts);
+            is_changed |= !log.is_empty();
         }
-        if tally.edits == 0 {
+        if !is_changed {
             return None;
         }
         let replaced = edits.into_iter().map(|edit| Change::Replace(Arc::new(edit)));
-        instance.apply_all(&replaced.collect::<Vec<_>>()).ok()?;
+        let all: Vec<Change> = replaced.chain([Change::Answers(answers)]).collect();
+        instance.apply_all(&all).ok()?;
         Some(write_instance(&instance, after))
     };
     write_dataset(dataset, changed, OffsetUnit::Utf16)

@@ -38,7 +38,10 @@ pub fn read_file(text: &str) -> Result<TypologyChanges, Vec<Diagnostic>> {
         match entry.key_text() {
             "categories" => changes.categories = reader.names(&entry.value, NameKind::Category),
             "questions" => changes.questions = reader.names(&entry.value, NameKind::Question),
-            _ => reader.unknown_key(entry, &["categories", "questions"]),
+            "instance_questions" => {
+                changes.instance_questions = reader.names(&entry.value, NameKind::Question);
+            }
+            _ => reader.unknown_key(entry, &["categories", "questions", "instance_questions"]),
         }
     }
     let is_error = |problem: &Diagnostic| problem.severity == Severity::Error;

@@ -16,13 +16,15 @@ pub struct BeforeAfter<T> {
     pub to: T,
 }
 
-/// The changes in the edits of one instance.
+/// The changes in the edits of one instance, and in the answers about it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct InstanceLog {
     /// The 0-based number of the instance.
     pub instance: usize,
     /// The edits that were changed, in order, each composite before its constituents.
     pub edits: Vec<EditLog>,
+    /// The answers about the instance, if they were changed.
+    pub answers: Option<BeforeAfter<Answers>>,
 }
 
 /// The changes in one edit.
@@ -40,46 +42,73 @@ pub struct EditLog {
     pub written: Option<String>,
 }
 
-/// An edit that differs from the result in the log: the data were changed since, or are other data.
+/// A difference from the result in the log: the data were changed since, or are other data.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EditMismatch {
-    /// The 0-based number of the instance.
-    pub instance: usize,
-    /// The expected place of the edit.
-    pub place: Vec<usize>,
-    /// The expected category.
-    pub category: String,
+pub enum LogMismatch {
+    /// An edit.
+    Edit {
+        /// The 0-based number of the instance.
+        instance: usize,
+        /// The expected place of the edit.
+        place: Vec<usize>,
+        /// The expected category.
+        category: String,
+    },
+    /// The answers about an instance, by its 0-based number.
+    Answers(usize),
 }
 
-impl EditMismatch {
+impl LogMismatch {
     /// The mismatch, as one sentence.
     #[must_use]
     pub fn message(&self) -> Message {
-        let [first, rest @ ..] = self.place.as_slice() else { return Message::none() };
+        let (instance, place, category) = match self {
+            LogMismatch::Edit { instance, place, category } => (instance, place, category),
+            LogMismatch::Answers(instance) => {
+                let number = instance + 1;
+                let text =
+                    format!("Instance {number}: the answers about it are not as they were left.");
+                return Message::from(text);
+            }
+        };
+        let [first, rest @ ..] = place.as_slice() else { return Message::none() };
         let constituents: String =
             rest.iter().map(|at| format!(".constituent_edits[{at}]")).collect();
         Message::from(format!(
-            "Instance {}, edits[{first}]{constituents} is not as it was left: an edit of “{}”.",
-            self.instance + 1,
-            self.category
+            "Instance {}, edits[{first}]{constituents} is not as it was left: an edit of “{category}”.",
+            instance + 1,
         ))
     }
 }
 
-impl std::fmt::Display for EditMismatch {
+impl std::fmt::Display for LogMismatch {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.message().fmt(f)
     }
 }
 
-impl std::error::Error for EditMismatch {}
+impl std::error::Error for LogMismatch {}
 
 impl InstanceLog {
-    /// Checks that the edits are as the changes left them. Edits may have been added after them, and answers reordered.
+    /// Returns `true` if nothing is changed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.edits.is_empty() && self.answers.is_none()
+    }
+
+    /// Checks that the edits and the answers about the instance are as the changes left them. Edits may have been added
+    /// after them, and answers reordered.
     ///
     /// # Errors
-    /// If an edit differs; returns the first such edit.
-    pub fn check<E: AnnotatedEdit>(&self, edits: &[E]) -> Result<(), EditMismatch> {
+    /// Returns the first difference.
+    pub fn check<E: AnnotatedEdit>(
+        &self,
+        edits: &[E],
+        answers: &Answers,
+    ) -> Result<(), LogMismatch> {
+        if self.answers.as_ref().is_some_and(|about| !same(&about.to, answers)) {
+            return Err(LogMismatch::Answers(self.instance));
+        }
         let mut logs = self.edits.iter().peekable();
         let mut misfit = None;
         visit(edits, &mut Vec::new(), &mut |place, edit| {
@@ -92,17 +121,24 @@ impl InstanceLog {
         });
         misfit.or(logs.next()).map_or(Ok(()), |log| {
             let (place, category) = (log.place.clone(), log.category.to.clone());
-            Err(EditMismatch { instance: self.instance, place, category })
+            Err(LogMismatch::Edit { instance: self.instance, place, category })
         })
     }
 
-    /// Restores the edits as they were before the changes.
+    /// Restores the edits and the answers about the instance as they were before the changes.
     ///
     /// # Errors
     /// As [`check`](Self::check); nothing is changed then.
-    pub fn undo<E: AnnotatedEdit>(&self, edits: &mut [E]) -> Result<(), EditMismatch> {
-        self.check(edits)?;
+    pub fn undo<E: AnnotatedEdit>(
+        &self,
+        edits: &mut [E],
+        answers: &mut Answers,
+    ) -> Result<(), LogMismatch> {
+        self.check(edits, answers)?;
         self.put(edits, EditLog::take_back);
+        if let Some(about) = &self.answers {
+            answers.clone_from(&about.from);
+        }
         Ok(())
     }
 

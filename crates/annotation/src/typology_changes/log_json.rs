@@ -7,7 +7,7 @@
 //! }]}]}
 //! ```
 //!
-//! Each pair is before and after. An answer consists of the chosen options, from the question to the last follow-up,
+//! Each pair is before and after. An instance has `answers`, too, if those about it were changed. An answer consists of the chosen options, from the question to the last follow-up,
 //! and of the final value, if any; `json` holds an answer of unknown form.
 
 use serde::{Deserialize, Serialize};
@@ -61,7 +61,12 @@ struct StoredLog {
 struct StoredInstanceLog {
     instance: usize,
     edits: Vec<StoredEditLog>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    answers: Option<StoredAnswerChange>,
 }
+
+/// Answers before and after, by question.
+type StoredAnswerChange = [Vec<(String, StoredAnswer)>; 2];
 
 #[derive(Serialize, Deserialize)]
 struct StoredEditLog {
@@ -69,7 +74,7 @@ struct StoredEditLog {
     category: [String; 2],
     id: [Option<StoredId>; 2],
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    answers: Option<[Vec<(String, StoredAnswer)>; 2]>,
+    answers: Option<StoredAnswerChange>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     written: Option<String>,
 }
@@ -94,16 +99,17 @@ struct StoredAnswer {
     json: Option<Box<RawValue>>,
 }
 
-/// Writes the logs of instances as JSON; those without a changed edit are left out.
+/// Writes the logs of instances as JSON; those without a change are left out.
 ///
 /// # Errors
 /// Never for logs made here.
 pub fn write_log<'l>(
     logs: impl IntoIterator<Item = &'l InstanceLog>,
 ) -> Result<String, serde_json::Error> {
-    let instances = logs.into_iter().filter(|log| !log.edits.is_empty()).map(|log| {
-        let edits = log.edits.iter().map(store).collect();
-        StoredInstanceLog { instance: log.instance, edits }
+    let instances = logs.into_iter().filter(|log| !log.is_empty()).map(|log| StoredInstanceLog {
+        instance: log.instance,
+        edits: log.edits.iter().map(store).collect(),
+        answers: log.answers.as_ref().map(store_change),
     });
     let instances = instances.collect();
     serde_json::to_string(&StoredLog { format: FORMAT.to_owned(), version: VERSION, instances })
@@ -119,26 +125,25 @@ pub fn read_log(json: &str) -> Result<Vec<InstanceLog>, LogError> {
     if stored.format != FORMAT || stored.version != VERSION {
         return Err(LogError::OtherFormat);
     }
-    let instances = stored.instances.into_iter().map(|stored| {
-        let edits = stored.edits.into_iter().map(restore).collect();
-        InstanceLog { instance: stored.instance, edits }
+    let instances = stored.instances.into_iter().map(|stored| InstanceLog {
+        instance: stored.instance,
+        edits: stored.edits.into_iter().map(restore).collect(),
+        answers: stored.answers.map(restore_change),
     });
     Ok(instances.collect())
 }
 
 fn store(log: &EditLog) -> StoredEditLog {
-    let answers = log.answers.as_ref();
     StoredEditLog {
         place: log.place.clone(),
         category: [log.category.from.clone(), log.category.to.clone()],
         id: [&log.id.from, &log.id.to].map(|id| id.as_ref().map(store_id)),
-        answers: answers.map(|answers| [&answers.from, &answers.to].map(store_answers)),
+        answers: log.answers.as_ref().map(store_change),
         written: log.written.clone(),
     }
 }
 
 fn restore(stored: StoredEditLog) -> EditLog {
-    let from_to = |[from, to]: [Answers; 2]| BeforeAfter { from, to };
     let [from, to] = stored.category;
     let category = BeforeAfter { from, to };
     let [from, to] = stored.id.map(|id| id.map(restore_id));
@@ -146,7 +151,7 @@ fn restore(stored: StoredEditLog) -> EditLog {
         place: stored.place,
         category,
         id: BeforeAfter { from, to },
-        answers: stored.answers.map(|answers| from_to(answers.map(restore_answers))),
+        answers: stored.answers.map(restore_change),
         written: stored.written,
     }
 }
@@ -163,6 +168,15 @@ fn restore_id(stored: StoredId) -> EditId {
         StoredId::Number(number) => EditId::Number(number),
         StoredId::Other(text) => EditId::Other(text),
     }
+}
+
+fn store_change(answers: &BeforeAfter<Answers>) -> StoredAnswerChange {
+    [&answers.from, &answers.to].map(store_answers)
+}
+
+fn restore_change(stored: StoredAnswerChange) -> BeforeAfter<Answers> {
+    let [from, to] = stored.map(restore_answers);
+    BeforeAfter { from, to }
 }
 
 fn store_answers(answers: &Answers) -> Vec<(String, StoredAnswer)> {

@@ -3,7 +3,7 @@
 //!
 //! [`TypologyChanges`] maps old names to new ones. It is read from a file ([`read_file`]) or from pairs
 //! ([`read_pairs`]), or found by comparing two versions of a template ([`renamed`]). It is applied to the edits of an
-//! instance, in any model ([`AnnotatedEdit`]), and returns a log ([`InstanceLog`]) by which it is undone.
+//! instance, in any model ([`AnnotatedEdit`]), and to the answers about it, and returns a log ([`InstanceLog`]) by which it is undone.
 //! [`ChangeCounts`] counts the edits with names changed, or kept although they were to be changed.
 //!
 //! The names that a mapping refers to are the old ones, and all changes happen at once: two categories may exchange
@@ -30,10 +30,10 @@ pub use annotated_edit::AnnotatedEdit;
 pub use change_counts::{ChangeCounts, KeptReason, NamePath, OccurrenceCount};
 pub use data::rename_in_data;
 pub use file::read_file;
-pub use log::{BeforeAfter, EditLog, EditMismatch, InstanceLog};
+pub use log::{BeforeAfter, EditLog, InstanceLog, LogMismatch};
 pub use log_json::{LogError, read_log, write_log};
 pub use pairs::{PairError, read_pairs};
-pub use renamed::{Rename, Renames, renamed};
+pub use renamed::{Rename, RenamedPart, Renames, renamed};
 
 /// Changes of the names of a typology. A name that is not mentioned is kept.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -42,6 +42,8 @@ pub struct TypologyChanges {
     pub categories: BTreeMap<String, NameChange>,
     /// By the name of the question: in all categories that do not mention a question of that name themselves.
     pub questions: BTreeMap<String, NameChange>,
+    /// By the name of the question about instances.
+    pub instance_questions: BTreeMap<String, NameChange>,
 }
 
 /// The change of a category, a question or an option, and of the names below it.
@@ -89,6 +91,7 @@ impl TypologyChanges {
     /// Returns `true` if no name is mentioned.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.categories.is_empty() && self.questions.is_empty()
+        let TypologyChanges { categories, questions, instance_questions } = self;
+        [categories, questions, instance_questions].iter().all(|names| names.is_empty())
     }
 }

@@ -5,10 +5,22 @@ use std::collections::BTreeMap;
 use super::{NameChange, NameFate, TypologyChanges};
 use spanwise_template::{Category, Checkbox, Choice, Question, QuestionKind, Typology, readable};
 
+/// The part of a typology in which a name is changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RenamedPart {
+    /// The categories, with their questions.
+    Categories,
+    /// The questions about instances.
+    InstanceQuestions,
+}
+
 /// The rename of a category, question or option.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rename {
-    /// The path to it, in old names, its own last: category, question, option, options of follow-ups.
+    /// Where it is.
+    pub part: RenamedPart,
+    /// The path to it, in old names, its own last: category, question, option, options of follow-ups; from the question
+    /// for one about instances.
     pub path: Vec<String>,
     /// Its new name.
     pub to: String,
@@ -24,8 +36,13 @@ impl Rename {
         let around = |inner: BTreeMap<String, NameChange>, name: &String| {
             BTreeMap::from([(name.clone(), NameChange { fate: NameFate::Kept, below: inner })])
         };
-        let categories = names.fold(BTreeMap::from([(own.clone(), renamed)]), around);
-        TypologyChanges { categories, questions: BTreeMap::new() }
+        let names = names.fold(BTreeMap::from([(own.clone(), renamed)]), around);
+        let mut changes = TypologyChanges::default();
+        match self.part {
+            RenamedPart::Categories => changes.categories = names,
+            RenamedPart::InstanceQuestions => changes.instance_questions = names,
+        }
+        changes
     }
 }
 
@@ -37,7 +54,9 @@ impl Renames {
     /// Adds a rename. It is merged with the last one if that renamed the same item, as while a name is typed; if the
     /// old name is restored, both are dropped.
     pub fn push(&mut self, rename: Rename) {
-        let around = |rename: &Rename| rename.path.split_last().map(|(_, around)| around.to_vec());
+        let around = |rename: &Rename| {
+            rename.path.split_last().map(|(_, around)| (rename.part, around.to_vec()))
+        };
         match self.0.last_mut() {
             Some(last)
                 if around(last) == around(&rename) && rename.path.last() == Some(&last.to) =>
@@ -68,15 +87,18 @@ impl Renames {
 /// label derived from the name may follow it.
 #[must_use]
 pub fn renamed(before: &Typology, after: &Typology) -> Option<Rename> {
-    let mut comparison = TypologyComparison { path: Vec::new(), rename: None };
+    let part = RenamedPart::Categories;
+    let mut comparison = TypologyComparison { part, path: Vec::new(), rename: None };
     comparison.lists(before.categories(), after.categories(), TypologyComparison::categories)?;
-    // A rename is one in the answers of edits.
-    (before.instance_questions() == after.instance_questions()).then_some(())?;
+    comparison.part = RenamedPart::InstanceQuestions;
+    let (before, after) = (before.instance_questions(), after.instance_questions());
+    comparison.lists(before, after, TypologyComparison::questions)?;
     comparison.rename
 }
 
 /// A parallel traversal of two typologies. Its methods return `None` if they differ in more than one name.
 struct TypologyComparison {
+    part: RenamedPart,
     path: Vec<String>,
     rename: Option<Rename>,
 }
@@ -134,7 +156,8 @@ impl TypologyComparison {
         if self.rename.is_some() || is_taken || !is_same {
             return None;
         }
-        self.rename = Some(Rename { path: self.path.clone(), to: new.name().to_owned() });
+        let (part, path) = (self.part, self.path.clone());
+        self.rename = Some(Rename { part, path, to: new.name().to_owned() });
         Some(())
     }
 

@@ -1,9 +1,9 @@
 //! The effect of changes on edits.
 
-use spanwise_annotation::document::Edit;
+use spanwise_annotation::document::{Answers, Edit};
 use spanwise_annotation::typology_changes::{ChangeCounts, KeptReason};
 
-use super::{applied, changes, chosen, composite, edit, value};
+use super::{applied, changes, chosen, composite, edit, in_short, value};
 
 fn examples() -> Vec<Edit> {
     vec![
@@ -210,11 +210,12 @@ questions:
 fn a_log_is_of_the_edits_as_they_were_left() {
     let changes = changes("{categories: {a: b}, questions: {kind: sort}}");
     let mut edits = examples();
-    let log = changes.apply(7, &mut edits, &mut ChangeCounts::default());
+    let about = &mut Answers::default();
+    let log = changes.apply(7, &mut edits, about, &mut ChangeCounts::default());
     // More edits are no trouble.
     edits.push(edit("b", 9, &[]));
     let mut more = edits.clone();
-    log.undo(&mut more).expect("the edits of the log");
+    log.undo(&mut more, about).expect("the edits of the log");
     for spoil in [
         |edits: &mut Vec<Edit>| drop(edits.remove(0)),
         |edits: &mut Vec<Edit>| edits.truncate(2),
@@ -224,8 +225,44 @@ fn a_log_is_of_the_edits_as_they_were_left() {
         let mut spoilt = edits.clone();
         spoil(&mut spoilt);
         let before = super::said(&spoilt);
-        let misfit = log.undo(&mut spoilt).expect_err("other edits");
+        let misfit = log.undo(&mut spoilt, about).expect_err("other edits");
         assert!(misfit.to_string().starts_with("Instance 8, edits["), "{misfit}");
         assert_eq!(super::said(&spoilt), before);
     }
+}
+
+#[test]
+fn answers_about_an_instance_follow_by_changes_of_their_own() {
+    let mut about = Answers::default();
+    about.set("kind", Some(chosen("x", Some(chosen("deep", None)))));
+    about.set("sure", Some(value("yes")));
+    for (yaml, expected) in [
+        ("instance_questions: {kind: sort}", "sort=[x][deep] sure=yes"),
+        ("instance_questions: {kind: {options: {x: y}}}", "kind=[y][deep] sure=yes"),
+        ("instance_questions: {sure: kind}", "kind=[x][deep] sure=yes"),
+        ("instance_questions: {sure: ~}", "kind=[x][deep] sure=yes"),
+        // Those are of edits.
+        ("questions: {kind: sort}", "kind=[x][deep] sure=yes"),
+        ("categories: {'': {questions: {kind: sort}}}", "kind=[x][deep] sure=yes"),
+    ] {
+        let (mut edits, mut answers) = (examples(), about.clone());
+        let mut counts = ChangeCounts::default();
+        let log = changes(yaml).apply(2, &mut edits, &mut answers, &mut counts);
+        let said: Vec<String> =
+            answers.iter().map(|(name, answer)| format!("{name}={}", in_short(answer))).collect();
+        assert_eq!(said.join(" "), expected, "{yaml}");
+        log.undo(&mut edits, &mut answers).expect("the same answers");
+        assert_eq!(answers, about, "{yaml}");
+    }
+    let renaming = changes("instance_questions: {sure: certain, never: ~, kind: sort}");
+    let (mut edits, mut answers) = (examples(), about.clone());
+    let mut counts = ChangeCounts::default();
+    let log = renaming.apply(2, &mut edits, &mut answers, &mut counts);
+    let changed: Vec<(String, &str)> =
+        counts.changed.keys().map(|(path, to)| (path.join("/"), to.as_str())).collect();
+    assert_eq!(changed, [("/kind".to_owned(), "sort"), ("/sure".to_owned(), "certain")]);
+    assert_eq!(counts.unmet(&renaming), [["", "never"]]);
+    answers.set("sort", None);
+    let misfit = log.undo(&mut edits, &mut answers).expect_err("other answers");
+    assert!(misfit.to_string().starts_with("Instance 3: "), "{misfit}");
 }

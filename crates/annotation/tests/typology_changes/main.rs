@@ -78,9 +78,10 @@ fn in_short(answer: &Answer) -> String {
 fn applied(changes: &TypologyChanges, edits: &[Edit]) -> (Vec<String>, ChangeCounts) {
     let mut changed = edits.to_vec();
     let mut tally = ChangeCounts::default();
-    let log = changes.apply(0, &mut changed, &mut tally);
+    let mut answers = Answers::default();
+    let log = changes.apply(0, &mut changed, &mut answers, &mut tally);
     let after = said(&changed);
-    log.undo(&mut changed).expect("the same edits");
+    log.undo(&mut changed, &mut answers).expect("the same edits");
     assert_eq!(said(&changed), said(edits));
     (after, tally)
 }

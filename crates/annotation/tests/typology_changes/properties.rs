@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use spanwise_annotation::document::{Answer, Edit, EditId};
+use spanwise_annotation::document::{Answer, Answers, Edit, EditId};
 use spanwise_annotation::typology_changes::{
     ChangeCounts, InstanceLog, NameChange, NameFate, NameSplit, TypologyChanges, read_log,
     write_log,
@@ -72,27 +72,38 @@ fn names() -> impl Strategy<Value = BTreeMap<String, NameChange>> {
 }
 
 fn changes() -> impl Strategy<Value = TypologyChanges> {
-    (names(), names()).prop_map(|(categories, questions)| TypologyChanges { categories, questions })
+    (names(), names(), names()).prop_map(|(categories, questions, instance_questions)| {
+        TypologyChanges { categories, questions, instance_questions }
+    })
 }
 
-fn apply(changes: &TypologyChanges, edits: &mut [Edit]) -> InstanceLog {
-    changes.apply(3, edits, &mut ChangeCounts::default())
+fn apply(changes: &TypologyChanges, edits: &mut [Edit], answers: &mut Answers) -> InstanceLog {
+    changes.apply(3, edits, answers, &mut ChangeCounts::default())
+}
+
+/// Answers about an instance.
+fn answers() -> impl Strategy<Value = Answers> {
+    one_edit().prop_map(|edit| edit.answers)
 }
 
 fn renaming(pairs: &[(&str, &str)]) -> TypologyChanges {
     let renamed = |to: &str| NameChange::of(NameFate::Renamed(to.to_owned()));
     let categories = pairs.iter().map(|(from, to)| ((*from).to_owned(), renamed(to))).collect();
-    TypologyChanges { categories, questions: BTreeMap::new() }
+    TypologyChanges { categories, ..TypologyChanges::default() }
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
-    fn what_was_changed_can_be_taken_back(before in edits(), changes in changes()) {
-        let mut edits = before.clone();
-        let log = apply(&changes, &mut edits);
-        log.undo(&mut edits).expect("the same edits");
+    fn what_was_changed_can_be_taken_back(
+        (before, about) in (edits(), answers()),
+        changes in changes(),
+    ) {
+        let (mut edits, mut answers) = (before.clone(), about.clone());
+        let log = apply(&changes, &mut edits, &mut answers);
+        log.undo(&mut edits, &mut answers).expect("the same edits");
+        prop_assert_eq!(answers, about);
         prop_assert_eq!(said(&edits), said(&before));
         for (edit, before) in edits.iter().zip(&before) {
             prop_assert_eq!(&edit.answers, &before.answers);
@@ -103,7 +114,7 @@ proptest! {
     fn a_log_has_the_edits_that_were_changed_and_no_others(before in edits(), changes in changes()) {
         let mut edits = before.clone();
         let mut tally = ChangeCounts::default();
-        let log = changes.apply(0, &mut edits, &mut tally);
+        let log = changes.apply(0, &mut edits, &mut Answers::default(), &mut tally);
         let differ = said(&edits).iter().zip(&said(&before)).filter(|(a, b)| a != b).count();
         prop_assert_eq!(log.edits.len(), tally.edits);
         prop_assert!(differ <= tally.edits);
@@ -114,27 +125,31 @@ proptest! {
         let itself: Vec<(&str, &str)> = ["a", "b", "c", "d", "val"].map(|name| (name, name)).into();
         for changes in [TypologyChanges::default(), renaming(&itself)] {
             let mut edits = before.clone();
-            prop_assert_eq!(apply(&changes, &mut edits).edits, Vec::new());
+            prop_assert!(apply(&changes, &mut edits, &mut Answers::default()).is_empty());
             prop_assert_eq!(said(&edits), said(&before));
         }
     }
 
     #[test]
-    fn a_log_comes_back_from_json(before in edits(), changes in changes()) {
-        let mut edits = before.clone();
-        let log = apply(&changes, &mut edits);
+    fn a_log_comes_back_from_json(
+        (before, about) in (edits(), answers()),
+        changes in changes(),
+    ) {
+        let (mut edits, mut answers) = (before, about);
+        let log = apply(&changes, &mut edits, &mut answers);
         let read = read_log(&write_log([&log]).expect("JSON")).expect("a log");
-        let expected = if log.edits.is_empty() { Vec::new() } else { vec![log] };
+        let expected = if log.is_empty() { Vec::new() } else { vec![log] };
         prop_assert_eq!(read, expected);
     }
 
     #[test]
     fn renames_one_after_the_other_are_one_rename(before in edits()) {
         let mut steps = before.clone();
-        apply(&renaming(&[("a", "new"), ("b", "newer")]), &mut steps);
-        apply(&renaming(&[("new", "newest"), ("newer", "b")]), &mut steps);
+        let none = &mut Answers::default();
+        apply(&renaming(&[("a", "new"), ("b", "newer")]), &mut steps, none);
+        apply(&renaming(&[("new", "newest"), ("newer", "b")]), &mut steps, none);
         let mut at_once = before;
-        apply(&renaming(&[("a", "newest")]), &mut at_once);
+        apply(&renaming(&[("a", "newest")]), &mut at_once, none);
         prop_assert_eq!(said(&steps), said(&at_once));
     }
 }

@@ -222,6 +222,33 @@ questions:
 }
 
 #[test]
+fn answers_about_records_follow_a_changed_typology_and_come_back() {
+    let data = r#"[
+  {"target": "a", "edits": [], "_spanwise": {"answers": {"fluent": "yes", "kind": {"val": "news"}}}},
+  {"target": "b", "edits": [], "_spanwise": {"answers": {"fluent": "no"}}}
+]
+"#;
+    let changes =
+        "instance_questions: {fluent: smooth, kind: {options: {news: press}}, nowhere: x}";
+    let folder = Folder::with(&[("d.json", data), ("changes.yml", changes)]);
+    let thresh = ["convert", "--from", "thresh", "--to", "thresh"];
+    let map = ["--map", "changes.yml", "--map-log", "log.json", "d.json", "new.json"];
+    let ran = folder.run(&[&thresh[..], &map].concat()).exits(0);
+    let ran = ran.says("“fluent” → smooth: 2 records").says("“kind” / “news” → press: 1 record");
+    ran.says("No record has “nowhere”.");
+    let value =
+        |name: &str| serde_json::from_str::<serde_json::Value>(&folder.read(name)).expect("JSON");
+    let answers = &value("new.json")[0]["_spanwise"]["answers"];
+    assert_eq!((&answers["smooth"], &answers["kind"]["val"]), (&"yes".into(), &"press".into()));
+    let back = ["--undo-map", "log.json", "new.json", "old.json"];
+    let ran = folder.run(&[&thresh[..], &back].concat()).exits(0);
+    ran.says("taken back: 0 edits, answers about 2 records");
+    assert_eq!(value("old.json"), value("d.json"));
+    let other = ["--undo-map", "log.json", "d.json", "none.json"];
+    folder.run(&[&thresh[..], &other].concat()).exits(2).says("Instance 1: the answers about it");
+}
+
+#[test]
 fn changes_that_cannot_be_used_are_told_with_their_place() {
     let folder = Folder::with(&[("d.json", MAPPED), ("c.yml", "catgories:\n  vague: unclear\n")]);
     let convert = |map: &str| {

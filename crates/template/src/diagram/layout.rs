@@ -145,13 +145,13 @@ impl<'a> LayoutPlan<'a> {
     fn grow(&mut self) -> i32 {
         let tree = self.tree;
         self.root();
-        let spaced = tree.categories.iter().any(|category| !self.shown(category, 1).is_empty());
+        let spaced = tree.branches.iter().any(|branch| !self.shown(branch, 1).is_empty());
         let gap = if spaced { GROUP_GAP } else { 0 };
-        let room = self.leaf_room(&tree.categories, 1);
+        let room = self.leaf_room(&tree.branches, 1);
         let mut top = MARGIN + self.row + GROUP_GAP - gap;
-        for category in &tree.categories {
+        for branch in &tree.branches {
             top += gap;
-            top += self.branch(category, 1, 0, top, room);
+            top += self.branch(branch, 1, 0, top, room);
         }
         top
     }
@@ -168,7 +168,7 @@ impl<'a> LayoutPlan<'a> {
         let node = DiagramNode {
             part: DiagramNodeKind::Root,
             depth: 0,
-            leaf: self.tree.categories.is_empty(),
+            leaf: self.tree.branches.is_empty(),
             x: MARGIN,
             y: MARGIN + ROW_GAP,
             width: 0,
@@ -204,7 +204,7 @@ impl<'a> LayoutPlan<'a> {
             label: Vec::new(),
             note: None,
             full_text: full_text(branch, self.tree.only_question(branch)),
-            color: Some(branch.color),
+            color: branch.color,
         };
         let note = self.note(branch, depth);
         let placed = self.written(node, parent, &branch.label, &note, room);

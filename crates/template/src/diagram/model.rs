@@ -39,7 +39,7 @@ pub enum DiagramNodeKind {
     Root,
     /// A category.
     Category(CategoryId),
-    /// A question about a category.
+    /// A question about edits of a category, or about instances.
     Question,
     /// An option of a question.
     Option,
@@ -49,7 +49,7 @@ impl DiagramNodeKind {
     pub(super) fn of(kind: BranchKind) -> DiagramNodeKind {
         match kind {
             BranchKind::Category(id, _) => DiagramNodeKind::Category(id),
-            BranchKind::Question => DiagramNodeKind::Question,
+            BranchKind::InstanceQuestion | BranchKind::Question => DiagramNodeKind::Question,
             BranchKind::Option => DiagramNodeKind::Option,
         }
     }
@@ -78,7 +78,8 @@ pub struct DiagramNode {
     pub note: Option<DiagramText>,
     /// Label, explanation and prompt in full, one per line; in a thumbnail the label alone.
     pub full_text: String,
-    /// Colour of its category as the template gives it; to be adapted to the background. `None` for the root.
+    /// Colour of its category as the template gives it; to be adapted to the background. `None` for the root and
+    /// for questions about instances.
     pub color: Option<Color>,
 }
 

@@ -21,6 +21,8 @@ pub struct DiagramWords {
     pub no_span: String,
     /// It is made of other edits.
     pub other_edits: String,
+    /// A question is about the whole instance.
+    pub whole_instance: String,
     /// The answer is yes or no.
     pub yes_no: String,
     /// The answer is one line of text.
@@ -44,6 +46,7 @@ impl DiagramWords {
             insertion_point: "insertion point".to_owned(),
             no_span: "no span".to_owned(),
             other_edits: "other edits".to_owned(),
+            whole_instance: "whole instance".to_owned(),
             yes_no: "yes / no".to_owned(),
             short_text: "short text".to_owned(),
             text: "text".to_owned(),
@@ -52,20 +55,24 @@ impl DiagramWords {
         }
     }
 
-    /// The note on a branch: the shape of the edits of a category; the kind of answers to a question or follow-up, and
-    /// whether it is optional. May be empty.
+    /// The note on a branch: the shape of the edits of a category; the kind of answers to a question or follow-up,
+    /// whether it is optional, and whether it is about instances. May be empty.
     #[must_use]
     pub fn note(&self, branch: &TypologyBranch) -> String {
         match branch.kind {
             BranchKind::Category(_, shape) => self.shape(shape),
-            BranchKind::Question | BranchKind::Option => self.answer(branch),
+            BranchKind::InstanceQuestion | BranchKind::Question | BranchKind::Option => {
+                self.answer(branch)
+            }
         }
     }
 
     fn answer(&self, branch: &TypologyBranch) -> String {
+        let whole = branch.kind == BranchKind::InstanceQuestion;
+        let whole = whole.then(|| self.whole_instance.clone());
         let answer = branch.asked.map(|asked| self.asked(asked));
         let optional = branch.optional.then(|| self.optional.clone());
-        let parts: Vec<String> = answer.into_iter().chain(optional).collect();
+        let parts: Vec<String> = whole.into_iter().chain(answer).chain(optional).collect();
         parts.join(SEPARATOR)
     }
 

@@ -37,7 +37,7 @@ impl LayoutPlan<'_> {
     /// The left edges of the columns, by depth. The root is above the others, so its column has no width.
     pub(super) fn columns(&self) -> Vec<i32> {
         let mut widths = vec![0];
-        self.widen(&self.tree.categories, 1, &mut widths);
+        self.widen(&self.tree.branches, 1, &mut widths);
         let mut x = MARGIN;
         let begin = |width: i32| {
             let here = x;

@@ -182,13 +182,14 @@ pub(super) fn arabic() -> Typology {
 /// Any typology of a moderate size.
 pub(super) fn any_typology() -> impl Strategy<Value = Typology> {
     let categories = proptest::collection::vec((any_label(), any_shape(), any_questions()), 0..8);
-    categories.prop_map(|categories| {
+    (categories, any_questions()).prop_map(|(categories, about_instances)| {
         let categories = categories.into_iter().enumerate();
-        Typology::new(categories.map(|(at, (label, shape, questions))| Category {
+        let typology = Typology::new(categories.map(|(at, (label, shape, questions))| Category {
             name: at.to_string(),
             shape,
             ..category(&label, at, questions)
-        }))
+        }));
+        typology.with_instance_questions(about_instances)
     })
 }
 

@@ -281,8 +281,29 @@ fn each_answer_has_its_note() {
         question.required = required;
         let typology = Typology::new([samples::category("C", 0, vec![question])]);
         let tree = TypologyTree::of("T", &typology);
-        assert_eq!(words.note(&tree.categories[0].children[0]), note);
+        assert_eq!(words.note(&tree.branches[0].children[0]), note);
     }
+}
+
+#[test]
+fn questions_about_instances_stand_after_the_categories() {
+    let asked = samples::question("Fluent", QuestionKind::Binary);
+    let mut kind = samples::question("Kind", samples::options("news\nother\n"));
+    kind.required = false;
+    let typology = Typology::new([samples::category("C", 0, Vec::new())]);
+    let typology = typology.with_instance_questions(vec![asked, kind]);
+    let diagram = drawn(&typology, &DiagramOptions::default());
+    let first = |node: &DiagramNode| said(node.label.first()).to_owned();
+    let labels: Vec<String> = diagram.nodes.iter().skip(1).map(first).collect();
+    assert_eq!(labels, ["C", "Fluent", "Kind", "news", "other"]);
+    for (name, note) in
+        [("Fluent", "whole instance · yes / no"), ("Kind", "whole instance · optional")]
+    {
+        assert_eq!(said(node(&diagram, name).note.as_ref()), note);
+        assert_eq!(node(&diagram, name).color, None);
+    }
+    let file = svg_file(&diagram, "T");
+    assert!(is_well_formed(&file) && file.contains("Fluent"), "{file}");
 }
 
 #[test]
@@ -293,7 +314,7 @@ fn each_shape_has_its_note() {
   - {name: e, type: composite}\n  - {name: f}\n";
     let tree = TypologyTree::of("T", &compile(template).template.unwrap().typology);
     let notes: Vec<String> =
-        tree.categories.iter().map(|category| DiagramWords::english().note(category)).collect();
+        tree.branches.iter().map(|category| DiagramWords::english().note(category)).collect();
     let expected = [
         "source",
         "target · several spans",
@@ -317,7 +338,7 @@ fn texts_of_a_template_are_brought_onto_one_line() {
     category.shape = CategoryShape::Whole;
     let tree = TypologyTree::of("TypologyTree\n", &Typology::new([category]));
     assert_eq!(tree.label, "TypologyTree");
-    let category = &tree.categories[0];
+    let category = &tree.branches[0];
     let option = &category.children[0].children[0];
     assert_eq!((category.label.as_str(), option.label.as_str()), ("C", "a b"));
     assert_eq!(option.description, "Two lines");

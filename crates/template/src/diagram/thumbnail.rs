@@ -26,7 +26,7 @@ const STEP: i32 = 4;
 const GROUP_GAP: i32 = 2;
 
 /// Draws the shape of a typology in 720 × 288 pixels, to be shown at a third of that size. Details too fine to be drawn
-/// are left out: the deepest levels first, then the last categories.
+/// are left out: the deepest levels first, then the last categories and questions.
 #[must_use]
 pub fn thumbnail(typology: &Typology, direction: DiagramDirection) -> Diagram {
     let tree = TypologyTree::of("", typology);
@@ -53,7 +53,7 @@ fn leaves(tree: &TypologyTree, levels: usize) -> usize {
         };
         branches.iter().map(below).sum()
     }
-    of(tree, &tree.categories, levels)
+    of(tree, &tree.branches, levels)
 }
 
 /// A tree spread out without texts.
@@ -86,15 +86,15 @@ impl BranchFan<'_> {
             part: DiagramNodeKind::Root,
             depth: 0,
             parent: 0,
-            leaf: tree.categories.is_empty(),
+            leaf: tree.branches.is_empty(),
             middle: 0,
             full_text: tree.label.clone(),
             color: None,
         });
         let mut middles = Vec::new();
-        for category in tree.categories.iter().take(MOST_LEAVES) {
-            middles.push(self.branch(category, 1, 0));
-            if !self.shown(category, 1).is_empty() {
+        for branch in tree.branches.iter().take(MOST_LEAVES) {
+            middles.push(self.branch(branch, 1, 0));
+            if !self.shown(branch, 1).is_empty() {
                 self.used += GROUP_GAP;
             }
         }
@@ -114,7 +114,7 @@ impl BranchFan<'_> {
             leaf,
             middle: self.used + STEP / 2,
             full_text: branch.label.clone(),
-            color: Some(branch.color),
+            color: branch.color,
         });
         if leaf {
             self.used += STEP;

@@ -10,8 +10,8 @@ use crate::{
 pub struct TypologyTree {
     /// Label of the template.
     pub label: String,
-    /// One branch for each category.
-    pub categories: Vec<TypologyBranch>,
+    /// One branch for each category, then one for each question about instances.
+    pub branches: Vec<TypologyBranch>,
     /// `true` if no category has more than one question.
     asks_once: bool,
 }
@@ -31,8 +31,8 @@ pub struct TypologyBranch {
     pub asked: Option<BuiltInAnswer>,
     /// `true` if the question or follow-up need not be answered.
     pub optional: bool,
-    /// Colour of its category.
-    pub color: Color,
+    /// Colour of its category; `None` for questions about instances.
+    pub color: Option<Color>,
     /// Questions of a category, options of a question, or options of the follow-up of an option.
     pub children: Vec<TypologyBranch>,
 }
@@ -42,7 +42,9 @@ pub struct TypologyBranch {
 pub enum BranchKind {
     /// A category, and the shape of its edits.
     Category(CategoryId, CategoryShape),
-    /// A question about a category.
+    /// A question about instances as a whole.
+    InstanceQuestion,
+    /// A question about edits of a category.
     Question,
     /// An option of a question or of another option.
     Option,
@@ -67,19 +69,23 @@ impl TypologyTree {
     /// The tree of a typology; `label` is that of its template.
     #[must_use]
     pub fn of(label: &str, typology: &Typology) -> TypologyTree {
-        let categories = typology.iter().map(|(id, category)| of_category(id, category)).collect();
+        let categories = typology.iter().map(|(id, category)| of_category(id, category));
+        let about_instances = typology.instance_questions().iter();
+        let about_instances = about_instances
+            .map(|question| of_question(BranchKind::InstanceQuestion, question, None));
         let asks_once = typology.categories().iter().all(|category| category.questions.len() <= 1);
-        TypologyTree { label: one_line(label), categories, asks_once }
+        let branches = categories.chain(about_instances).collect();
+        TypologyTree { label: one_line(label), branches, asks_once }
     }
 
     /// The shape of all categories, if there are several and they have the same.
     pub(super) fn common_shape(&self) -> Option<CategoryShape> {
-        let mut shapes = self.categories.iter().filter_map(|category| match category.kind {
+        let mut shapes = self.branches.iter().filter_map(|branch| match branch.kind {
             BranchKind::Category(_, shape) => Some(shape),
-            BranchKind::Question | BranchKind::Option => None,
+            BranchKind::InstanceQuestion | BranchKind::Question | BranchKind::Option => None,
         });
-        let first = shapes.next()?;
-        (self.categories.len() > 1 && shapes.all(|shape| shape == first)).then_some(first)
+        let (first, second) = (shapes.next()?, shapes.next()?);
+        (first == second && shapes.all(|shape| shape == first)).then_some(first)
     }
 
     /// The question of a category that is shown in the node of the category instead of its own: if no category has more
@@ -106,7 +112,8 @@ impl TypologyBranch {
 }
 
 fn of_category(id: CategoryId, category: &Category) -> TypologyBranch {
-    let questions = category.questions.iter();
+    let color = Some(category.color);
+    let question = |question| of_question(BranchKind::Question, question, color);
     TypologyBranch {
         kind: BranchKind::Category(id, category.shape),
         label: label(&category.label, &category.name),
@@ -114,14 +121,14 @@ fn of_category(id: CategoryId, category: &Category) -> TypologyBranch {
         prompt: String::new(),
         asked: None,
         optional: false,
-        color: category.color,
-        children: questions.map(|question| of_question(question, category.color)).collect(),
+        color,
+        children: category.questions.iter().map(question).collect(),
     }
 }
 
-fn of_question(question: &Question, color: Color) -> TypologyBranch {
+fn of_question(kind: BranchKind, question: &Question, color: Option<Color>) -> TypologyBranch {
     TypologyBranch {
-        kind: BranchKind::Question,
+        kind,
         label: label(&question.label, &question.name),
         description: explanation(question.description.as_ref()),
         prompt: one_line(&question.prompt),
@@ -132,7 +139,7 @@ fn of_question(question: &Question, color: Color) -> TypologyBranch {
     }
 }
 
-fn of_choice(choice: &Choice, color: Color) -> TypologyBranch {
+fn of_choice(choice: &Choice, color: Option<Color>) -> TypologyBranch {
     let asks = choice.follow_up.as_deref();
     TypologyBranch {
         kind: BranchKind::Option,
@@ -158,7 +165,7 @@ fn asked(kind: &QuestionKind) -> Option<BuiltInAnswer> {
     }
 }
 
-fn options(kind: &QuestionKind, color: Color) -> Vec<TypologyBranch> {
+fn options(kind: &QuestionKind, color: Option<Color>) -> Vec<TypologyBranch> {
     match kind {
         QuestionKind::Choice(choices) => choices.iter().map(|c| of_choice(c, color)).collect(),
         QuestionKind::Checkboxes(boxes) => boxes.iter().map(|c| of_checkbox(c, color)).collect(),
@@ -171,7 +178,7 @@ fn options(kind: &QuestionKind, color: Color) -> Vec<TypologyBranch> {
     }
 }
 
-fn of_checkbox(checkbox: &Checkbox, color: Color) -> TypologyBranch {
+fn of_checkbox(checkbox: &Checkbox, color: Option<Color>) -> TypologyBranch {
     TypologyBranch {
         kind: BranchKind::Option,
         label: label(&checkbox.label, &checkbox.name),

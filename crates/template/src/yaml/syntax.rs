@@ -5,6 +5,7 @@ use std::ops::Range;
 use granit_parser::{ErrorKind, ScanError};
 
 use super::build::too_deep;
+use super::lines::{line_end, line_start, next_line};
 use super::location::TextLocation;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Message, say};
@@ -28,9 +29,10 @@ pub(super) fn explain(text: &str, error: &ScanError, end: usize) -> Diagnostic {
 /// A tab in the indentation of the line; or of the next one, if the error is at the end of the line or about a tab.
 fn tab(text: &str, found: usize, kind: &ErrorKind) -> Option<Diagnostic> {
     let line = line_around(text, found);
-    let next = line_around(text, line.end + 1);
     let look_on = found >= line.end || is_about_tab(kind);
-    let tabs = tabs_before(text, line).or_else(|| tabs_before(text, next).filter(|_| look_on))?;
+    let next = next_line(text, line.start).filter(|_| look_on);
+    let of_next = || tabs_before(text, line_around(text, next?));
+    let tabs = tabs_before(text, line).or_else(of_next)?;
     Some(Diagnostic {
         fix: Some("  ".repeat(tabs.len())),
         ..TextLocation::in_text(text, tabs).error(
@@ -283,10 +285,7 @@ fn something_follows_quote() -> Message {
 /// The range of the line that holds a byte, without its end.
 fn line_around(text: &str, byte: usize) -> Range<usize> {
     let byte = floor(text, byte);
-    let start = text.get(..byte).and_then(|before| before.rfind('\n')).map_or(0, |i| i + 1);
-    let rest = text.get(start..).unwrap_or_default();
-    let length = rest.find(['\n', '\r']).unwrap_or(rest.len());
-    start..start + length
+    line_start(text, byte)..line_end(text, byte)
 }
 
 /// The last character boundary at or before a byte.

@@ -149,8 +149,10 @@ fn fixes_of_syntax_errors_mend_them() {
         "a: x: y\n",
         "question: Is it wrong: don't ask?\n",
     ] {
-        let mended = mended(text);
-        assert_eq!(read(&mended).diagnostics, [], "{mended:?}");
+        for line_break in ["\n", "\r\n", "\r"] {
+            let mended = mended(&text.replace('\n', line_break));
+            assert_eq!(read(&mended).diagnostics, [], "{mended:?}");
+        }
     }
 }
 
