@@ -251,6 +251,7 @@ impl Session {
             | Command::Clear
             | Command::Duplicate(_)
             | Command::Take { .. }
+            | Command::Apply(_)
             | Command::SetCategory(..)
             | Command::Grip
             | Command::MoveEdge(..)
@@ -284,12 +285,12 @@ impl Session {
             None
         };
         let outcome = self.work.try_update_value(|work| {
-            let commit = work.workspace.dispatch(command, now)?;
-            let recorded = commit.as_ref().map_or(Ok(()), |commit| work.record(commit));
+            let commits = work.workspace.dispatch(command, now)?;
+            let recorded = work.record(&commits);
             chosen.into_iter().for_each(|id| work.note_category(id));
             work.record_place();
-            work.record_meta(commit.as_ref());
-            Ok((commit.is_some(), recorded))
+            work.record_meta(&commits);
+            Ok((!commits.is_empty(), recorded))
         });
         let (committed, recorded) = outcome.unwrap_or(Err(Rejection::Gone))?;
         if let Err(error) = recorded {
@@ -434,7 +435,7 @@ impl Session {
                         }
                     }
                     Some(_) => {
-                        self.work.update_value(|work| work.record_meta(None));
+                        self.work.update_value(|work| work.record_meta(&[]));
                         self.publish();
                         self.problems.all_read();
                         return;
