@@ -67,8 +67,10 @@ use self::connectors::connectors;
 use self::handles::handles;
 use self::mark_tooltip::mark_tooltip;
 use self::pane::{end_of_texts, pane};
-use super::view::{El, el};
+use super::view::{El, View, el, show};
+use super::widgets::lazy;
 use crate::app::Session;
+use crate::app::lazy::lazily_loaded;
 use spanwise_template::Side;
 
 pub(super) use self::caret::Caret;
@@ -97,8 +99,28 @@ pub(super) fn text_view(
         .child(side(Side::Target))
         .child(end_of_texts(session, panes))
         .child(connectors(session, panes, node.clone()))
-        .child((!session.is_reader()).then(|| handles(session, panes, node.clone())))
-        .child(mark_tooltip(session, panes, node))
+        .child(lazy_edit_overlays(session, panes, node))
+}
+
+lazily_loaded!(edit, edit_overlays, fn(Session, Panes, HtmlElement) -> View, overlays_of_edits);
+
+/// The handles of the open edit and the tooltip of the one pointed at, over the texts.
+fn overlays_of_edits(session: Session, panes: Panes, frame: HtmlElement) -> View {
+    let handles = (!session.is_reader()).then(|| handles(session, panes, frame.clone()));
+    View::Many(vec![handles.into(), mark_tooltip(session, panes, frame)])
+}
+
+/// These overlays, once an edit was open or pointed at.
+fn lazy_edit_overlays(session: Session, panes: Panes, frame: HtmlElement) -> View {
+    let is_wanted = Memo::new(move |before: Option<&bool>| {
+        before == Some(&true)
+            || session.hovered.get().is_some()
+            || session.view.with(|view| view.selected.is_some())
+    });
+    show(is_wanted.into(), move || {
+        let frame = frame.clone();
+        lazy(edit_overlays, move |overlays| overlays(session, panes, frame.clone()))
+    })
 }
 
 #[cfg(test)]
