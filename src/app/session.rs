@@ -65,6 +65,8 @@ impl Session {
             is_new_here: RwSignal::new(false),
             problems: SessionProblems::new(template_problems, workspace.dataset().problems().len()),
             is_plain: RwSignal::new(false),
+            is_erasing: RwSignal::new(false),
+            seeks_same_text: RwSignal::new(false),
             hovered: RwSignal::new(None),
             icons: RwSignal::new(vec![None; workspace.template().typology.categories().len()]),
             number,
@@ -94,6 +96,12 @@ impl Session {
     #[must_use]
     pub fn is_reader(self) -> bool {
         self.role == SessionRole::Reader
+    }
+
+    /// Returns `true` if the page shows no other work beside this one.
+    #[must_use]
+    pub fn is_alone(self) -> bool {
+        self.beside.with_value(Vec::is_empty)
     }
 
     /// Returns the signals of the page, for listeners, which have no context.

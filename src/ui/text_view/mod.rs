@@ -75,12 +75,12 @@ use spanwise_template::Side;
 
 pub(super) use self::caret::Caret;
 pub(super) use self::caret_announcement::caret_announcement;
-pub(super) use self::gestures::{listen, listen_to_clicks, listen_to_hovering};
+pub(super) use self::gestures::{listen, listen_to_clicks, listen_to_hovering, pane_side};
 pub(super) use self::marks::{MarkClass, category_color, mark_name};
 pub(super) use self::panes::Panes;
-pub(super) use self::pointed_edits::edits_of;
+pub(super) use self::pointed_edits::{edits_at_point, edits_of};
 pub(super) use self::reveal::reveal;
-pub(super) use self::selection::Rectangle;
+pub(super) use self::selection::{Rectangle, clear as clear_selection};
 
 /// The texts of a work with the elements over them.
 pub(super) fn text_view(
