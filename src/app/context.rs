@@ -104,6 +104,10 @@ pub struct Session {
     pub problems: SessionProblems,
     /// `true` while the texts are shown without marks, to be read and copied.
     pub is_plain: RwSignal<bool>,
+    /// `true` while the eraser is on.
+    pub is_erasing: RwSignal<bool>,
+    /// `true` while the text of the open edit is looked for elsewhere.
+    pub seeks_same_text: RwSignal<bool>,
     /// The edit under the pointer, the caret or the focus, in a text or in the list of edits.
     pub hovered: RwSignal<Option<EditKey>>,
     /// Drawings of the icons of the categories, by index of the category; `None` until loaded.

@@ -99,23 +99,30 @@ impl OpenWork {
         self.recent.truncate(MOST_RECENT);
     }
 
-    /// Stores a change.
+    /// Stores the changes of a command.
     ///
     /// # Errors
-    /// If the journal does not store it. After [`JournalError::Vanished`] the whole work was stored again, this change
-    /// included.
-    pub(super) fn record(&mut self, commit: &Commit) -> Result<(), JournalError> {
-        self.mark_open();
-        let appended = self.append(commit);
-        self.or_write_back(appended, u32::try_from(commit.instance).ok())
+    /// If the journal does not store them. After [`JournalError::Vanished`] the whole work was stored again, these
+    /// changes included.
+    pub(super) fn record(&mut self, commits: &[Commit]) -> Result<(), JournalError> {
+        let mut recorded = Ok(());
+        for commit in commits {
+            self.mark_open();
+            recorded = self.append(commit);
+            if recorded == Err(JournalError::Vanished) {
+                break;
+            }
+        }
+        let changed: Vec<u32> = commits.iter().map(instance_of).collect();
+        self.or_write_back(recorded, &changed)
     }
 
-    /// Stores the whole work again after [`JournalError::Vanished`]. The instance `changed` has a change that is not in
-    /// the journal.
+    /// Stores the whole work again after [`JournalError::Vanished`]. The instances `changed` may have changes that are not
+    /// in the journal.
     fn or_write_back(
         &mut self,
         outcome: Result<(), JournalError>,
-        changed: Option<u32>,
+        changed: &[u32],
     ) -> Result<(), JournalError> {
         if outcome == Err(JournalError::Vanished) {
             self.write_back(changed)
@@ -136,8 +143,7 @@ impl OpenWork {
         {
             return self.journal.amend(seq, json);
         }
-        let instance = u32::try_from(commit.instance).unwrap_or(u32::MAX);
-        let appended = self.journal.append(instance, json);
+        let appended = self.journal.append(instance_of(commit), json);
         self.last_record = match &appended {
             Ok(seq) | Err(JournalError::Unsaved { seq, .. }) => Some(*seq),
             Err(
@@ -163,11 +169,11 @@ impl OpenWork {
 
     /// Stores the counts that the list of recent works shows, and, after a commit, the time of the first change since the
     /// last download.
-    pub(super) fn record_meta(&mut self, commit: Option<&Commit>) {
+    pub(super) fn record_meta(&mut self, commits: &[Commit]) {
         let progress = self.workspace.progress();
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let now = (count(progress.all_done()), count(progress.came_annotated));
-        let is_first = commit.is_some() && self.meta.undownloaded_since_ms.is_none();
+        let is_first = !commits.is_empty() && self.meta.undownloaded_since_ms.is_none();
         let differs = (self.meta.done, self.meta.annotated) != now;
         // Nothing is written to a work that was deleted in another tab.
         if (differs || is_first) && !self.workspace.is_read_only() && self.is_stored() {
@@ -200,11 +206,11 @@ impl OpenWork {
         is_here(&self.store, &self.id)
     }
 
-    /// Stores the whole work again after it vanished. The instance `changed` has a change that is not in the journal.
+    /// Stores the whole work again after it vanished. The instances `changed` may have changes that are not in the journal.
     ///
     /// # Errors
     /// If the store takes nothing.
-    pub(super) fn write_back(&mut self, changed: Option<u32>) -> Result<(), StoreError> {
+    pub(super) fn write_back(&mut self, changed: &[u32]) -> Result<(), StoreError> {
         // It may have been deleted in another tab.
         let _ = forget_deleted(&self.store, &self.id);
         self.write_meta();
@@ -253,7 +259,7 @@ impl OpenWork {
             return Ok(());
         }
         let outcome = self.journal.retry();
-        self.or_write_back(outcome, None)
+        self.or_write_back(outcome, &[])
     }
 
     pub(super) fn compact(&mut self) {
@@ -261,6 +267,11 @@ impl OpenWork {
         // A journal that cannot be compacted now is compacted later.
         let _ = self.journal.compact(8, |at| state_of(workspace, at));
     }
+}
+
+/// The instance that a commit changes, as the journal counts (0-based).
+fn instance_of(commit: &Commit) -> u32 {
+    u32::try_from(commit.instance).unwrap_or(u32::MAX)
 }
 
 /// Snapshot of an instance (0-based) as JSON.

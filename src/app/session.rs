@@ -65,6 +65,8 @@ impl Session {
             is_new_here: RwSignal::new(false),
             problems: SessionProblems::new(template_problems, workspace.dataset().problems().len()),
             is_plain: RwSignal::new(false),
+            is_erasing: RwSignal::new(false),
+            seeks_same_text: RwSignal::new(false),
             hovered: RwSignal::new(None),
             icons: RwSignal::new(vec![None; workspace.template().typology.categories().len()]),
             number,
@@ -94,6 +96,12 @@ impl Session {
     #[must_use]
     pub fn is_reader(self) -> bool {
         self.role == SessionRole::Reader
+    }
+
+    /// Returns `true` if the page shows no other work beside this one.
+    #[must_use]
+    pub fn is_alone(self) -> bool {
+        self.beside.with_value(Vec::is_empty)
     }
 
     /// Returns the signals of the page, for listeners, which have no context.
@@ -252,6 +260,7 @@ impl Session {
             | Command::Duplicate(_)
             | Command::Take { .. }
             | Command::TakeAnswer { .. }
+            | Command::Apply(_)
             | Command::SetCategory(..)
             | Command::Grip
             | Command::MoveEdge(..)
@@ -285,12 +294,12 @@ impl Session {
             None
         };
         let outcome = self.work.try_update_value(|work| {
-            let commit = work.workspace.dispatch(command, now)?;
-            let recorded = commit.as_ref().map_or(Ok(()), |commit| work.record(commit));
+            let commits = work.workspace.dispatch(command, now)?;
+            let recorded = work.record(&commits);
             chosen.into_iter().for_each(|id| work.note_category(id));
             work.record_place();
-            work.record_meta(commit.as_ref());
-            Ok((commit.is_some(), recorded))
+            work.record_meta(&commits);
+            Ok((!commits.is_empty(), recorded))
         });
         let (committed, recorded) = outcome.unwrap_or(Err(Rejection::Gone))?;
         if let Err(error) = recorded {
@@ -435,7 +444,7 @@ impl Session {
                         }
                     }
                     Some(_) => {
-                        self.work.update_value(|work| work.record_meta(None));
+                        self.work.update_value(|work| work.record_meta(&[]));
                         self.publish();
                         self.problems.all_read();
                         return;

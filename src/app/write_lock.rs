@@ -90,7 +90,7 @@ impl Session {
     }
 
     fn write_back(self) {
-        let Some(outcome) = self.work.try_update_value(|work| work.write_back(None)) else {
+        let Some(outcome) = self.work.try_update_value(|work| work.write_back(&[])) else {
             return;
         };
         self.report_written_back(outcome);

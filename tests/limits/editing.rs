@@ -30,7 +30,7 @@ fn all_edits_are_cleared_and_come_back() {
     };
     let before = keys(&work);
     let cleared = within(1000, || work.dispatch(Command::Clear, 0.0));
-    let cleared = cleared.expect("allowed").expect("a change");
+    let cleared = cleared.expect("allowed").pop().expect("a change");
     assert_eq!(keys(&work), []);
     assert!(within(1000, || work.snapshot(0)).len() >= MANY);
     within(1000, || work.dispatch(Command::Undo, 0.0)).expect("a step");

@@ -9,6 +9,7 @@ use web_sys::Event;
 use super::chip::chip;
 use super::edit_panel::{CurrentEdit, current_edit};
 use super::focus::focus;
+use super::sought_texts::sought_texts;
 use crate::app::{App, Session};
 use crate::ui::edit_text::{category_label, point_text, spans_text};
 use crate::ui::view::{El, View, dynamic, el, flag, for_each, show, text};
@@ -37,6 +38,7 @@ pub(super) fn edit_tools(session: Session, key: EditKey) -> El {
                 .child(app.text(TextId::EditDuplicate))
                 .on_click(move || session.dispatch(Command::Duplicate(key))),
         )
+        .child(session.is_alone().then(|| same_text_button(session, now)))
         .child(
             button(icon(Icon::Delete))
                 .child(app.text(TextId::EditDeletePlain))
@@ -48,6 +50,24 @@ pub(super) fn edit_tools(session: Session, key: EditKey) -> El {
         .child(constituents(session, key, now))
         .child(boundaries(session, key, now))
         .child(actions)
+}
+
+/// Looks for the text of the edit elsewhere.
+fn same_text_button(session: Session, now: CurrentEdit) -> View {
+    let can_be_sought = Memo::new(move |_| {
+        let edit = now.get();
+        edit.is_some_and(|edit| !sought_texts(session, &edit).is_empty())
+    });
+    show(can_be_sought.into(), move || {
+        let category = now.with_untracked(|edit| {
+            edit.as_ref().map_or_else(String::new, |e| category_label(&session.template(), e))
+        });
+        let words = App::from_context().words();
+        let name = words.fill(TextId::SameTextTitle, &[("category", &category)]);
+        button(format!("{name} …"))
+            .attr("data-testid", "same-text-open")
+            .on_click(move || session.seeks_same_text.set(true))
+    })
 }
 
 /// Keeps the focus on the same tool while the panel is rebuilt, unless a question takes it.

@@ -24,13 +24,15 @@ const LIST: ListedKeys = &[
     ("[ ]", TextId::KeysEdge),
     ("{ }", TextId::KeysEdgeStart),
     ("Delete", TextId::KeysDelete),
+    ("-", TextId::KeysEraser),
+    ("Shift+F10", TextId::KeysMarkMenu),
     ("Escape", TextId::KeysEscape),
     ("Alt+1 … Alt+4", TextId::KeysPanes),
     ("?", TextId::KeysHelp),
 ];
 
 /// Of these, single characters that work on the whole page, unless the person has turned that off.
-const SINGLE: [TextId; 11] = [
+const SINGLE: [TextId; 12] = [
     TextId::KeysNextPrevious,
     TextId::KeysUnfinished,
     TextId::KeysBookmark,
@@ -38,6 +40,7 @@ const SINGLE: [TextId; 11] = [
     TextId::KeysCycle,
     TextId::KeysEdge,
     TextId::KeysEdgeStart,
+    TextId::KeysEraser,
     TextId::KeysHelp,
     TextId::AdjudicateNextDifference,
     TextId::AdjudicateTakeHint,
@@ -45,12 +48,14 @@ const SINGLE: [TextId; 11] = [
 ];
 
 /// Of these, the keys that make or change edits.
-const OF_EDITS: [TextId; 7] = [
+const OF_EDITS: [TextId; 9] = [
     TextId::KeysCategory,
     TextId::KeysSpan,
     TextId::KeysEdge,
     TextId::KeysEdgeStart,
     TextId::KeysDelete,
+    TextId::KeysEraser,
+    TextId::KeysMarkMenu,
     TextId::AdjudicateTakeHint,
     TextId::AdjudicateTakeBothHint,
 ];

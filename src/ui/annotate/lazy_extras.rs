@@ -2,6 +2,8 @@
 //! a person at the page; menus and dialogs, loaded when they are first opened; and the icons of categories, for templates that
 //! have some.
 
+use std::collections::BTreeSet;
+
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -16,6 +18,7 @@ use super::filter_panel::filter_panel;
 use super::focus::focus_first_open;
 use super::instance_questions::instance_questions;
 use super::keys_dialog::{ListedKeys, keys_dialog};
+use super::mark_tools::mark_tools;
 use super::menu_panel::{STYLE, menu_panel};
 use super::panel_place::placed_edit_panel;
 use super::plain_text_hint::plain_text_hint;
@@ -80,24 +83,31 @@ struct EditViews {
     draft_panel: fn(Session) -> View,
     placed_edit_panel: fn(Session, Panes) -> El,
     instance_questions: fn(Session) -> View,
+    mark_tools: fn(Session, Panes, RwSignal<BTreeSet<String>>) -> View,
 }
 
 lazily_loaded!(
     edit,
     edit_views,
     EditViews,
-    EditViews { category_menu, draft_panel, placed_edit_panel, instance_questions }
+    EditViews { category_menu, draft_panel, placed_edit_panel, instance_questions, mark_tools }
 );
 
 /// Downloads these views at the first sign of a person at the page, so that they are there when something is selected.
-pub(super) fn load_edit_views_early() {
+/// Those that listen for the person begin then.
+pub(super) fn load_edit_views_early(
+    session: Session,
+    panes: Panes,
+    hidden: RwSignal<BTreeSet<String>>,
+) -> View {
+    let is_loaded = RwSignal::new(false);
     let begun = StoredValue::new(false);
     let load = move || {
         if !begun.get_value() {
             begun.set_value(true);
-            spawn_local(async {
-                // If that fails, the views themselves say so.
-                drop(edit_views().await);
+            spawn_local(async move {
+                // If that fails, the views themselves say so. The page may be gone.
+                is_loaded.try_set(edit_views().await.is_ok());
             });
         }
     };
@@ -109,6 +119,9 @@ pub(super) fn load_edit_views_early() {
         pressed.remove();
         typed.remove();
     });
+    show(is_loaded.into(), move || {
+        lazy(edit_views, move |views| (views.mark_tools)(session, panes, hidden))
+    })
 }
 
 /// The menu of categories for the selection.

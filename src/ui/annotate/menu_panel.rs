@@ -4,6 +4,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::dialog_signals::DialogSignals;
+use super::mark_tools::toggle_eraser;
 use crate::app::export::ExportFormat;
 use crate::app::{App, ConnectorVisibility, Preferences, Session};
 use crate::ui::view::{El, View, el, flag, show, text};
@@ -24,6 +25,8 @@ pub(super) fn menu_panel(session: Session, menu: DropdownElement, dialogs: Dialo
             .attr("data-testid", "problems")
             .child(text(move || app.say(&session.problems_counted())))
     };
+    let changes_edits = !disable.selection && !session.is_reader();
+    let is_alone = session.is_alone();
     let clear = move || session.dispatch(Command::Clear);
     el("div")
         .class("dropdown__panel menu__panel")
@@ -40,11 +43,17 @@ pub(super) fn menu_panel(session: Session, menu: DropdownElement, dialogs: Dialo
             .attr("data-testid", "plain-text")
             .attr("aria-pressed", text(move || session.is_plain.get().to_string())),
         )
-        .child(
-            (!disable.selection && !session.is_reader())
-                .then(|| menu_item(menu, app.text(TextId::StatusClear), clear)),
-        )
+        .child((changes_edits && is_alone).then(|| eraser_item(session, menu)))
+        .child(changes_edits.then(|| menu_item(menu, app.text(TextId::StatusClear), clear)))
         .child(reading())
+}
+
+fn eraser_item(session: Session, menu: DropdownElement) -> El {
+    let name = App::from_context().text(TextId::EraserName);
+    menu_item(menu, name, move || toggle_eraser(session))
+        .attr("data-testid", "eraser-toggle")
+        .attr("aria-pressed", text(move || session.is_erasing.get().to_string()))
+        .child(el("kbd").attr("aria-hidden", "true").child("-"))
 }
 
 /// An item that closes the menu and does something.

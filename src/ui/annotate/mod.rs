@@ -15,6 +15,7 @@ mod draft_panel;
 pub(super) mod edit_list;
 pub(super) mod edit_panel;
 mod edit_tools;
+mod eraser;
 mod filter_panel;
 pub(super) mod focus;
 mod hotkeys;
@@ -24,6 +25,8 @@ mod key_meaning;
 pub(super) mod keys_dialog;
 pub(super) mod lazy_extras;
 mod live_score;
+mod mark_menu;
+mod mark_tools;
 pub(super) mod menu;
 mod menu_panel;
 mod more_controls;
@@ -33,6 +36,8 @@ mod plain_text_hint;
 mod progress_legend;
 mod question_key;
 pub(super) mod questions;
+mod same_text_dialog;
+mod sought_texts;
 
 use std::collections::BTreeSet;
 
@@ -76,7 +81,6 @@ pub(super) fn annotate(session: Session) -> El {
     text_view::listen(session, panes, caret);
     text_view::listen_to_clicks(session, panes);
     text_view::listen_to_hovering(session);
-    load_edit_views_early();
     page_keys::listen(session, dialogs.keys);
     accidental_presses::guard();
     begin_at_top(session);
@@ -113,6 +117,7 @@ pub(super) fn annotate(session: Session) -> El {
             move || markdown(template.settings.instructions.as_deref().unwrap_or_default()),
         ))
         .child(lazy_dialogs(session, &[], dialogs.keys))
+        .child(load_edit_views_early(session, panes, hidden))
 }
 
 /// Scrolls to the top whenever another instance is shown.

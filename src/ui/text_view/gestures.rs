@@ -58,7 +58,7 @@ pub(in crate::ui) fn listen(session: Session, panes: Panes, caret: RwSignal<Opti
     let down = window_event_listener(ev::pointerdown, move |event| {
         p.tick();
         p.down.set(true);
-        p.side.set(side_of(session, event.target()));
+        p.side.set(pane_side(session, event.target()));
         let handle = handle_at(session, &event);
         let is_gripped = handle.is_some();
         p.handle.replace(handle);
@@ -154,7 +154,10 @@ fn copy(session: Session, event: &Event) {
 }
 
 /// The side whose text, among those of this work, holds a node.
-fn side_of(session: Session, target: Option<web_sys::EventTarget>) -> Option<Side> {
+pub(in crate::ui) fn pane_side(
+    session: Session,
+    target: Option<web_sys::EventTarget>,
+) -> Option<Side> {
     let id = closest(target, ".pane__text")?.id();
     let name = |side| if side == Side::Source { "text-source" } else { "text-target" };
     Side::ALL.into_iter().find(|side| id == session.id(name(*side)))
@@ -202,7 +205,7 @@ fn settle(session: Session, panes: Panes, began: Option<Side>) {
 
 /// Carries out the action of a click in a text.
 fn click(session: Session, panes: Panes, event: &MouseEvent) {
-    let Some(side) = side_of(session, event.target()) else { return };
+    let Some(side) = pane_side(session, event.target()) else { return };
     if !selection::is_collapsed() || event.detail() > 1 || session.is_plain.get_untracked() {
         return;
     }

@@ -67,18 +67,20 @@ use self::connectors::connectors;
 use self::handles::handles;
 use self::mark_tooltip::mark_tooltip;
 use self::pane::{end_of_texts, pane};
-use super::view::{El, el};
+use super::view::{El, View, el, show};
+use super::widgets::lazy;
 use crate::app::Session;
+use crate::app::lazy::lazily_loaded;
 use spanwise_template::Side;
 
 pub(super) use self::caret::Caret;
 pub(super) use self::caret_announcement::caret_announcement;
-pub(super) use self::gestures::{listen, listen_to_clicks, listen_to_hovering};
+pub(super) use self::gestures::{listen, listen_to_clicks, listen_to_hovering, pane_side};
 pub(super) use self::marks::{MarkClass, category_color, mark_name};
 pub(super) use self::panes::Panes;
-pub(super) use self::pointed_edits::edits_of;
+pub(super) use self::pointed_edits::{edits_at_point, edits_of};
 pub(super) use self::reveal::reveal;
-pub(super) use self::selection::Rectangle;
+pub(super) use self::selection::{Rectangle, clear as clear_selection};
 
 /// The texts of a work with the elements over them.
 pub(super) fn text_view(
@@ -97,8 +99,28 @@ pub(super) fn text_view(
         .child(side(Side::Target))
         .child(end_of_texts(session, panes))
         .child(connectors(session, panes, node.clone()))
-        .child((!session.is_reader()).then(|| handles(session, panes, node.clone())))
-        .child(mark_tooltip(session, panes, node))
+        .child(lazy_edit_overlays(session, panes, node))
+}
+
+lazily_loaded!(edit, edit_overlays, fn(Session, Panes, HtmlElement) -> View, overlays_of_edits);
+
+/// The handles of the open edit and the tooltip of the one pointed at, over the texts.
+fn overlays_of_edits(session: Session, panes: Panes, frame: HtmlElement) -> View {
+    let handles = (!session.is_reader()).then(|| handles(session, panes, frame.clone()));
+    View::Many(vec![handles.into(), mark_tooltip(session, panes, frame)])
+}
+
+/// These overlays, once an edit was open or pointed at.
+fn lazy_edit_overlays(session: Session, panes: Panes, frame: HtmlElement) -> View {
+    let is_wanted = Memo::new(move |before: Option<&bool>| {
+        before == Some(&true)
+            || session.hovered.get().is_some()
+            || session.view.with(|view| view.selected.is_some())
+    });
+    show(is_wanted.into(), move || {
+        let frame = frame.clone();
+        lazy(edit_overlays, move |overlays| overlays(session, panes, frame.clone()))
+    })
 }
 
 #[cfg(test)]

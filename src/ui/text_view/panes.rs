@@ -79,14 +79,21 @@ impl Panes {
     }
 
     /// The offset in the text of a side under a point of the window.
-    pub(super) fn offset_at(self, side: Side, x: i32, y: i32) -> Option<Utf16> {
+    pub(in crate::ui) fn offset_at(self, side: Side, x: i32, y: i32) -> Option<Utf16> {
         #[expect(clippy::cast_precision_loss, reason = "pixels of a window")]
         let (x, y) = (x as f32, y as f32);
         self.with(side, |pane| selection::offset_at_point(pane, x, y)).flatten()
     }
 
     /// The part of a side that is selected in the browser.
-    pub(super) fn selected_span(self, side: Side) -> Option<Span> {
+    pub(in crate::ui) fn selected_span(self, side: Side) -> Option<Span> {
         self.with(side, selection::in_pane).flatten()
+    }
+
+    /// The part of a side that is selected in the browser, if the selection begins or ends there.
+    pub(in crate::ui) fn touched_span(self, side: Side) -> Option<Span> {
+        let touched = |pane: &TextPane| selection::touches(pane.root());
+        self.with(side, touched).filter(|touched| *touched)?;
+        self.selected_span(side)
     }
 }

@@ -9,7 +9,7 @@ use spanwise_browser::elements::closest;
 
 /// The edits that cover the text at a point of the window, shortest first. Elements over the text, such as the handle of
 /// a span, are looked through.
-pub(super) fn edits_at_point(x: i32, y: i32) -> Vec<EditKey> {
+pub(in crate::ui) fn edits_at_point(x: i32, y: i32) -> Vec<EditKey> {
     #[expect(clippy::cast_precision_loss, reason = "pixels of a window")]
     let elements = document().elements_from_point(x as f32, y as f32);
     let mut keys = Vec::new();

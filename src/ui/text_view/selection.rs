@@ -44,7 +44,7 @@ pub(super) fn select(pane: &TextPane, anchor: Utf16, focus: Utf16) {
 }
 
 /// Clears the selection.
-pub(super) fn clear() {
+pub(in crate::ui) fn clear() {
     if let Some(selection) = selection() {
         reported(selection.remove_all_ranges());
     }

@@ -36,6 +36,8 @@ pub struct HistoryStep<V> {
     pub grouping: Option<Grouping>,
     /// The time of the last addition to it, in milliseconds of any clock.
     pub at_ms: f64,
+    /// `true` if it is taken back, and made again, together with the step before: one step on several instances.
+    pub is_joined: bool,
 }
 
 /// All steps of a visit. Unlimited: a step holds only its changes and views.
@@ -109,19 +111,36 @@ impl<V: Clone> History<V> {
         self.done < self.steps.len()
     }
 
-    /// Marks the last step in effect as undone and returns it; `None` if there is none.
-    pub fn undo(&mut self) -> Option<HistoryStep<V>> {
-        self.done = self.done.checked_sub(1)?;
+    /// Marks the last step in effect as undone, with those that it is joined to. Returns them in the order in which they
+    /// were made; none if there is nothing to undo.
+    pub fn undo(&mut self) -> Vec<HistoryStep<V>> {
+        let end = self.done;
+        while let Some(at) = self.done.checked_sub(1) {
+            self.done = at;
+            if !self.is_joined(at) {
+                break;
+            }
+        }
         // The step before must not grow: the record to replace would be one from before the undo.
         self.seal();
-        self.steps.get(self.done).cloned()
+        self.between(self.done, end)
     }
 
-    /// Marks the first undone step as in effect and returns it; `None` if there is none.
-    pub fn redo(&mut self) -> Option<HistoryStep<V>> {
-        let step = self.steps.get(self.done).cloned()?;
-        self.done += 1;
+    /// Marks the first undone step as in effect, with those that are joined to it. Returns them likewise.
+    pub fn redo(&mut self) -> Vec<HistoryStep<V>> {
+        let start = self.done;
+        while self.can_redo() && (self.done == start || self.is_joined(self.done)) {
+            self.done += 1;
+        }
         self.seal();
-        Some(step)
+        self.between(start, self.done)
+    }
+
+    fn between(&self, start: usize, end: usize) -> Vec<HistoryStep<V>> {
+        self.steps.get(start..end).unwrap_or_default().to_vec()
+    }
+
+    fn is_joined(&self, at: usize) -> bool {
+        self.steps.get(at).is_some_and(|step| step.is_joined)
     }
 }

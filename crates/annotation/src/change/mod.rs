@@ -20,7 +20,7 @@ use crate::document::{Answers, Edit, EditKey, Instance};
 use spanwise_i18n::{Message, say};
 
 /// One change to an instance.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Change {
     /// Adds an edit at a position of the list.
     Insert {

@@ -77,11 +77,11 @@ impl<S: KeyValue> Journal<S> {
     /// Those of the store; values stored by then stay.
     pub fn renew(
         &mut self,
-        changed: Option<u32>,
+        changed: &[u32],
         mut snapshot_of: impl FnMut(u32) -> String,
     ) -> Result<(), StoreError> {
         self.has_vanished = true;
-        if let Some(instance) = changed {
+        for &instance in changed {
             self.chains.entry(instance).or_default().last = self.next;
             self.next = self.next.saturating_add(1);
         }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::change::Change;
 use crate::document::{
     Answer, AnswerOwner, Edit, EditKey, GivenAnswer, MissingInDraft, QuestionPath, TextName,
 };
@@ -52,6 +53,9 @@ pub enum Command {
         /// The edit whose place the copy takes; `None` to add the copy.
         instead_of: Option<EditKey>,
     },
+    /// Make changes that were planned for the present state, as one step on all their instances. They are given in the
+    /// order of the instances, once for each; the edit that is open stays so if it is still there.
+    Apply(Vec<InstanceChanges>),
     /// Change the category of an edit.
     SetCategory(EditKey, CategoryId),
     /// Grip an edge: all [`Command::MoveEdge`] until the next grip form one step.
@@ -91,6 +95,15 @@ pub enum Command {
     Undo,
     /// Do the last step taken back again.
     Redo,
+}
+
+/// Changes to one instance.
+#[derive(Debug, Clone, PartialEq)]
+pub struct InstanceChanges {
+    /// 0-based position of the instance.
+    pub instance: usize,
+    /// The changes, in order.
+    pub changes: Vec<Change>,
 }
 
 /// The address of one span of an edit.

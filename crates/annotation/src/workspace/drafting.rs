@@ -364,6 +364,7 @@ impl Workspace {
             after,
             grouping: None,
             at_ms: now_ms,
+            is_joined: false,
         });
     }
 

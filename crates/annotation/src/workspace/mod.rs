@@ -7,13 +7,15 @@
 
 mod command;
 mod drafting;
+pub mod erasing;
 mod overview;
 mod plan;
+pub mod same_text;
 pub mod view_json;
 
 use std::sync::Arc;
 
-pub use command::{Command, Rejection, SpanAddress, SpanEdge, StepDirection};
+pub use command::{Command, InstanceChanges, Rejection, SpanAddress, SpanEdge, StepDirection};
 pub use overview::{Overview, ScanProgress, StripCell, WorkProgress};
 
 use self::plan::{ChangePlan, ViewAfter};
@@ -267,13 +269,16 @@ impl Workspace {
         };
     }
 
-    /// Executes a command of the annotator. Returns the changes to make durable, if any.
+    /// Executes a command of the annotator. Returns the changes to make durable.
     ///
     /// # Errors
     /// If the command is refused; nothing changed then.
-    pub fn dispatch(&mut self, command: Command, now_ms: f64) -> Result<Option<Commit>, Rejection> {
+    pub fn dispatch(&mut self, command: Command, now_ms: f64) -> Result<Vec<Commit>, Rejection> {
         self.check_allowed(&command)?;
-        match command {
+        let commit = match command {
+            Command::Apply(batch) => return self.apply(batch, now_ms),
+            Command::Undo => return self.undo(),
+            Command::Redo => return self.redo(),
             Command::GoTo(at) => self.go_to(at, now_ms),
             Command::SetDone(true) => self.declare_done(now_ms),
             Command::Select(key) => self.select(key).map(|()| None),
@@ -294,8 +299,6 @@ impl Workspace {
                 self.history.seal();
                 Ok(None)
             }
-            Command::Undo => self.undo(),
-            Command::Redo => self.redo(),
             change @ (Command::Delete(_)
             | Command::Clear
             | Command::Duplicate(_)
@@ -314,7 +317,8 @@ impl Workspace {
                 let (plan, grouping) = self.plan(change)?;
                 Ok(self.commit(plan, grouping, 0, now_ms))
             }
-        }
+        }?;
+        Ok(commit.into_iter().collect())
     }
 
     /// The plan of a command that changes the instance, and the grouping of its step.
@@ -383,6 +387,7 @@ impl Workspace {
             | Command::Finish
             | Command::Escape
             | Command::Extend(_)
+            | Command::Apply(_)
             | Command::Grip
             | Command::Undo
             | Command::Redo => Err(Rejection::Gone),
@@ -420,6 +425,7 @@ impl Workspace {
             | Command::Clear
             | Command::Duplicate(_)
             | Command::Take { .. }
+            | Command::Apply(_)
             | Command::SetCategory(..)
             | Command::Grip
             | Command::MoveEdge(..)
@@ -560,7 +566,9 @@ impl Workspace {
         let after = self.view_after(plan.after);
         let before = std::mem::replace(&mut self.view, after.clone());
         let redo = plan.changes.clone();
-        let step = HistoryStep { instance: at, redo, undo, before, after, grouping, at_ms: now_ms };
+        let (at_ms, is_joined) = (now_ms, false);
+        let step =
+            HistoryStep { instance: at, redo, undo, before, after, grouping, at_ms, is_joined };
         let grouped = if absorbed > 0 {
             self.history.absorb(absorbed, step);
             false
@@ -568,6 +576,46 @@ impl Workspace {
             self.history.push(step)
         };
         Some(Commit { instance: at, changes: plan.changes, grouped })
+    }
+
+    /// Makes the changes to all instances, or none.
+    fn apply(
+        &mut self,
+        batch: Vec<InstanceChanges>,
+        now_ms: f64,
+    ) -> Result<Vec<Commit>, Rejection> {
+        let mut made: Vec<(Arc<Instance>, Commit, Vec<Change>)> = Vec::new();
+        for InstanceChanges { instance: at, changes } in batch {
+            if at >= self.len() || made.last().is_some_and(|(_, last, _)| last.instance >= at) {
+                return Err(Rejection::Gone);
+            }
+            let mut instance = Instance::clone(&self.instance(at));
+            instance.retire_ids(&changes);
+            let undo = instance.apply_all(&changes).map_err(|_| Rejection::Gone)?;
+            let commit = Commit { instance: at, changes, grouped: false };
+            made.push((Arc::new(instance), commit, undo));
+        }
+        let before = self.view.clone();
+        for (instance, commit, _) in &made {
+            self.put(commit.instance, instance.clone());
+        }
+        let is_there = |key: &EditKey| self.current.edit(*key).is_some();
+        self.view = self.view_after(ViewAfter::Opened(before.selected.filter(is_there)));
+        let mut commits = Vec::new();
+        for (_, commit, undo) in made {
+            self.history.push(HistoryStep {
+                instance: commit.instance,
+                redo: commit.changes.clone(),
+                undo,
+                before: before.clone(),
+                after: self.view.clone(),
+                grouping: None,
+                at_ms: now_ms,
+                is_joined: !commits.is_empty(),
+            });
+            commits.push(commit);
+        }
+        Ok(commits)
     }
 
     fn view_after(&self, after: ViewAfter) -> WorkspaceView {
@@ -589,14 +637,34 @@ impl Workspace {
         WorkspaceView { instance: self.view.instance, selected, activity }
     }
 
-    fn undo(&mut self) -> Result<Option<Commit>, Rejection> {
-        let step = self.history.undo().ok_or(Rejection::NothingToUndo)?;
-        Ok(self.go_back_to(step.instance, step.undo, step.before))
+    fn undo(&mut self) -> Result<Vec<Commit>, Rejection> {
+        let mut steps = self.history.undo();
+        steps.reverse();
+        for step in &mut steps {
+            std::mem::swap(&mut step.redo, &mut step.undo);
+            std::mem::swap(&mut step.after, &mut step.before);
+        }
+        self.make_again(steps)
     }
 
-    fn redo(&mut self) -> Result<Option<Commit>, Rejection> {
-        let step = self.history.redo().ok_or(Rejection::NothingToUndo)?;
-        Ok(self.go_back_to(step.instance, step.redo, step.after))
+    fn redo(&mut self) -> Result<Vec<Commit>, Rejection> {
+        let steps = self.history.redo();
+        self.make_again(steps)
+    }
+
+    /// Makes steps of the history, in this order.
+    fn make_again(
+        &mut self,
+        steps: Vec<HistoryStep<WorkspaceView>>,
+    ) -> Result<Vec<Commit>, Rejection> {
+        if steps.is_empty() {
+            return Err(Rejection::NothingToUndo);
+        }
+        let mut commits = Vec::new();
+        for step in steps {
+            commits.extend(self.go_back_to(step.instance, step.redo, step.after));
+        }
+        Ok(commits)
     }
 
     fn go_back_to(
@@ -605,14 +673,14 @@ impl Workspace {
         changes: Vec<Change>,
         view: WorkspaceView,
     ) -> Option<Commit> {
-        if at != self.view.instance {
-            self.show(at);
+        if view.instance != self.view.instance {
+            self.show(view.instance);
         }
         self.view = view;
         if changes.is_empty() {
             return None;
         }
-        let mut instance = Instance::clone(&self.current);
+        let mut instance = Instance::clone(&self.instance(at));
         // The history is applied in its own order, so this does not fail.
         instance.apply_all(&changes).ok()?;
         self.put(at, Arc::new(instance));

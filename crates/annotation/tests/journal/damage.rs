@@ -169,7 +169,7 @@ fn what_vanished_is_stored_anew() {
     assert_eq!(journal.append(3, change("d")), Err(JournalError::Vanished));
     assert_eq!(journal.state(), SaveState::Unsaved(1));
     let state = |instance| if instance == 0 { "[\"a\",\"c\"]" } else { "[\"b\"]" }.to_owned();
-    journal.renew(None, state).unwrap();
+    journal.renew(&[], state).unwrap();
     assert_eq!(journal.state(), SaveState::Saved);
     journal.append(3, change("d")).unwrap();
     let opened = open(&store);

@@ -2,12 +2,14 @@
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may fail")]
 
+mod applying;
 mod boundaries;
 mod categories;
 mod changes;
 mod composites;
 mod drafts;
 mod durable;
+mod erasing;
 mod grouping;
 mod instance_questions;
 mod overview;
@@ -15,6 +17,7 @@ mod permissions;
 mod questions;
 mod random;
 mod records;
+mod same_text;
 mod stored_shapes;
 mod taking;
 mod texts;
@@ -187,7 +190,7 @@ impl Desk {
         desk
     }
 
-    /// Executes a command, long after the one before.
+    /// Executes a command on one instance, long after the one before.
     fn act(&mut self, command: Command) -> Option<Commit> {
         self.act_after(10_000.0, command)
     }
@@ -195,7 +198,10 @@ impl Desk {
     fn act_after(&mut self, ms: f64, command: Command) -> Option<Commit> {
         self.now_ms += ms;
         let done = self.workspace.dispatch(command.clone(), self.now_ms);
-        done.unwrap_or_else(|reject| panic!("{command:?} was refused: {reject:?}"))
+        let mut commits =
+            done.unwrap_or_else(|reject| panic!("{command:?} was refused: {reject:?}"));
+        assert!(commits.len() < 2, "{command:?} changed several instances");
+        commits.pop()
     }
 
     /// Tries a command that is refused, and checks that nothing changed.

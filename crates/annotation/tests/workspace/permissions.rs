@@ -1,6 +1,6 @@
 //! Commands that a template or another tab forbids.
 
-use spanwise_annotation::workspace::StepDirection;
+use spanwise_annotation::workspace::{InstanceChanges, StepDirection};
 
 use super::taking::foreign_edits;
 use super::*;
@@ -28,6 +28,7 @@ fn changing_edits(key: EditKey) -> Vec<Command> {
         Command::Clear,
         Command::Duplicate(key),
         Command::Take { edit: foreign_edits(1)[0].clone(), instead_of: None },
+        Command::Apply(vec![InstanceChanges { instance: 0, changes: vec![] }]),
         Command::SetCategory(key, category("tag")),
         to(&address, SpanEdge::Start, 4),
         Command::StepEdge(address.clone(), SpanEdge::End, StepDirection::Forward),

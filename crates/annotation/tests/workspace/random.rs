@@ -6,7 +6,8 @@ use std::ops::Range;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use spanwise_annotation::document::{Answer, Answers, Instance, flow};
-use spanwise_annotation::workspace::StepDirection;
+use spanwise_annotation::workspace::erasing::erase;
+use spanwise_annotation::workspace::{InstanceChanges, StepDirection};
 use spanwise_template::{Category, CategoryShape, Question, QuestionKind};
 
 use super::*;
@@ -34,6 +35,8 @@ pub(crate) enum Verb {
     Delete,
     Duplicate,
     Take,
+    /// Erase a part of a text.
+    Erase(Name, u32, u32),
     TakeApart,
     RemoveConstituent,
     RemoveSpan(Name),
@@ -79,6 +82,7 @@ fn verb() -> impl Strategy<Value = Verb> {
         1 => Just(Verb::Delete),
         1 => Just(Verb::Duplicate),
         1 => Just(Verb::Take),
+        2 => (name(), OFFSETS, OFFSETS).prop_map(|(s, a, b)| Verb::Erase(s, a, b)),
         1 => Just(Verb::TakeApart),
         1 => Just(Verb::RemoveConstituent),
         1 => name().prop_map(Verb::RemoveSpan),
@@ -138,6 +142,15 @@ impl Desk {
                 }
                 None => Command::Select(None),
             },
+            Verb::Erase(name, from, to) => {
+                let (instance, name) = (self.workspace.current(), TextName::new(name));
+                let typology = &self.workspace.template().typology;
+                let erasure = erase(instance, &name, span(from, to), typology, |_| true);
+                Command::Apply(vec![InstanceChanges {
+                    instance: self.view().instance,
+                    changes: erasure.changes,
+                }])
+            }
             Verb::TakeApart => Command::TakeApart(key),
             Verb::RemoveConstituent => Command::RemoveConstituent {
                 composite: key,
@@ -191,7 +204,7 @@ impl Desk {
         self.now_ms += f64::from(ms);
         let before = self.seen();
         match self.workspace.dispatch(command.clone(), self.now_ms) {
-            Ok(commit) => commit,
+            Ok(mut commits) => commits.pop(),
             Err(_) => {
                 assert_eq!(self.seen(), before, "after {command:?} was refused");
                 None

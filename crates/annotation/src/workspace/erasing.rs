@@ -1,0 +1,156 @@
+//! The eraser: taking a part of a text out of the edits that mark it.
+//!
+//! The part is snapped for each edit as its category snaps selections. Of a span that it cuts in the middle, both parts
+//! stay if the category takes several spans, otherwise the longer one. A point goes if it lies inside, not at an edge. An
+//! edit goes with its last span on a side on which its category needs one, a composite with its last constituent.
+
+use std::sync::Arc;
+
+use crate::change::Change;
+use crate::document::draft::is_marked;
+use crate::document::{Edit, Instance, TextName, Texts};
+use spanwise_template::{Category, CategoryShape, Side, SpanCount, Typology};
+use spanwise_text::boundary::snap;
+use spanwise_text::{Boundary, Span, Text, Utf16};
+
+/// What the eraser does to an instance.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Erasure {
+    /// The changes that make it.
+    pub changes: Vec<Change>,
+    /// The number of edits that are deleted.
+    pub deleted: usize,
+    /// The number of edits that lose a part of their spans.
+    pub shortened: usize,
+}
+
+/// Takes a part of a text, as it was dragged, out of the edits that can be seen.
+#[must_use]
+pub fn erase(
+    instance: &Instance,
+    name: &TextName,
+    dragged: Span,
+    typology: &Typology,
+    is_seen: impl Fn(&Edit) -> bool,
+) -> Erasure {
+    let mut erasure = Erasure::default();
+    let Some(text) = instance.texts.get(name) else { return erasure };
+    let Some(side) = text.role.side() else { return erasure };
+    let eraser = Eraser { texts: &instance.texts, name, text: &text.text, side, dragged, typology };
+    for edit in instance.edits.iter().filter(|edit| is_seen(edit)) {
+        match eraser.rest(edit) {
+            Rest::Whole => {}
+            Rest::Part(edit) => {
+                erasure.shortened += 1;
+                erasure.changes.push(Change::Replace(Arc::new(edit)));
+            }
+            Rest::Nothing => {
+                erasure.deleted += 1;
+                erasure.changes.push(Change::Remove(edit.key));
+            }
+        }
+    }
+    erasure
+}
+
+/// What is left of an edit.
+enum Rest {
+    /// All of it.
+    Whole,
+    /// The edit with fewer or shorter spans.
+    Part(Edit),
+    /// Nothing that could be an edit.
+    Nothing,
+}
+
+struct Eraser<'a> {
+    texts: &'a Texts,
+    name: &'a TextName,
+    text: &'a Text,
+    side: Side,
+    dragged: Span,
+    typology: &'a Typology,
+}
+
+impl Eraser<'_> {
+    fn rest(&self, edit: &Edit) -> Rest {
+        let mut rest = edit.clone();
+        let mut is_touched = false;
+        rest.constituents.clear();
+        for constituent in &edit.constituents {
+            match self.rest(constituent) {
+                Rest::Whole => rest.constituents.push(constituent.clone()),
+                Rest::Part(part) => {
+                    is_touched = true;
+                    rest.constituents.push(Arc::new(part));
+                }
+                Rest::Nothing => is_touched = true,
+            }
+        }
+        if is_touched && rest.constituents.is_empty() {
+            return Rest::Nothing;
+        }
+        let category = self.typology.find(&edit.category).map(|(_, category)| category);
+        let spans = self.spans_left(edit, category);
+        if spans != edit.spans.on(self.name) {
+            is_touched = true;
+            rest.spans.set(self.name.clone(), spans);
+            if self.lacks_spans(&rest, category) {
+                return Rest::Nothing;
+            }
+        }
+        if is_touched { Rest::Part(rest) } else { Rest::Whole }
+    }
+
+    /// Returns `true` if an edit cannot be without the spans that it lost.
+    fn lacks_spans(&self, rest: &Edit, category: Option<&Category>) -> bool {
+        let needs_side = match category.map(|category| category.shape) {
+            Some(CategoryShape::Spans { sides, .. }) => sides.includes(self.side),
+            Some(CategoryShape::Whole | CategoryShape::Composite) | None => false,
+        };
+        let is_bare = rest.spans.is_empty() && rest.constituents.is_empty();
+        is_bare || (needs_side && !is_marked(self.side, &rest.spans, self.texts))
+    }
+
+    fn spans_left(&self, edit: &Edit, category: Option<&Category>) -> Vec<Span> {
+        let boundary = category.map_or_else(Boundary::default, |category| category.boundary);
+        let spans = edit.spans.on(self.name);
+        let Some(erased) = snap(self.text, self.dragged, boundary) else { return spans.to_vec() };
+        let takes_several = matches!(
+            category.map(|category| category.shape),
+            Some(CategoryShape::Spans { count: SpanCount::Many, .. })
+        );
+        let left = |span: &Span| {
+            if !self.touches(*span, erased) {
+                return vec![*span];
+            }
+            let before = self.part(span.start(), erased.start(), boundary);
+            let after = self.part(erased.end(), span.end(), boundary);
+            match (before, after) {
+                (Some(before), Some(after)) if takes_several => vec![before, after],
+                (Some(before), Some(after)) if before.len() >= after.len() => vec![before],
+                (before, after) => after.or(before).into_iter().collect(),
+            }
+        };
+        spans.iter().flat_map(left).collect()
+    }
+
+    /// Returns `true` if the eraser went over a part of a span, not only over the unit that it is a part of.
+    fn touches(&self, span: Span, erased: Span) -> bool {
+        if span.is_empty() {
+            return erased.start() < span.start() && span.start() < erased.end();
+        }
+        let overlaps = |other: Span| other.start() < span.end() && span.start() < other.end();
+        overlaps(self.dragged) && overlaps(erased)
+    }
+
+    /// The part of a span between two offsets, without the gaps at its ends; `None` if nothing is left.
+    fn part(&self, start: Utf16, end: Utf16, boundary: Boundary) -> Option<Span> {
+        if start >= end {
+            return None;
+        }
+        let units = snap(self.text, Span::between(start, end), boundary)?;
+        let (start, end) = (start.max(units.start()), end.min(units.end()));
+        (start < end).then(|| Span::between(start, end))
+    }
+}
