@@ -251,6 +251,7 @@ impl Session {
             | Command::Clear
             | Command::Duplicate(_)
             | Command::Take { .. }
+            | Command::TakeAnswer { .. }
             | Command::SetCategory(..)
             | Command::Grip
             | Command::MoveEdge(..)

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertAccessible } from "./accessibility.mjs";
 import {
-  ANNA, BEN, TEXTS, adjudicating, annotated, startAdjudicating, swap, templateFor, wrong,
+  ANNA, BEN, TEMPLATE, TEXTS, adjudicating, annotated, startAdjudicating, swap, templateFor, wrong,
 } from "./adjudicate-support.mjs";
 import { noticeText, select, start, stored } from "./journeys-support.mjs";
 import { eventually } from "./pages.mjs";
@@ -388,4 +388,46 @@ test("the list of keys has those of this page; where all is read-only, only thos
     assert.equal(keys.includes("="), highlight);
     if (!highlight) assert.deepEqual(keys, [":", ". ,", "← ↑ → ↓", "?"]);
   }
+});
+
+const ABOUT = `instance_questions:
+  - { name: fluent, question: Is it fluent?, options: binary }
+  - { name: kind, question: Which kind?, options: [{ name: news, label: News, question: From where?, options: textbox }, { name: other, label: Other }] }
+`;
+
+test("answers about the instance stand side by side, and another annotator's is taken in one step", async (t) => {
+  const answered = (answers) => TEXTS.map((texts, at) => ({ ...texts, edits: [], ...(at === 0 && { _spanwise: { answers } }) }));
+  const anna = answered({ fluent: "yes" });
+  const ben = answered({ fluent: "no", kind: { val: "news", news: "a paper" } });
+  const { app, page } = await startAdjudicating(t, { template: TEMPLATE + ABOUT, data: [anna, ben] });
+  const [own, other] = [page.column(1).root, page.column(2).root.getByTestId("instance-answers")];
+  const read = () =>
+    other.getByTestId("question-read").evaluateAll((all) =>
+      all.map((question) => [question.dataset.path, question.dataset.differs, question.querySelector("dd > span").textContent]),
+    );
+  await eventually(read, [
+    ["fluent", "true", "No"],
+    ["kind", "true", "News"],
+    ["kind/news", "false", "a paper"],
+  ]);
+  await own.locator('[data-path="fluent"] [data-value="yes"]').waitFor();
+  assert.equal(await own.locator('[data-path="fluent"] [data-value="yes"]').isChecked(), true);
+
+  await other.getByRole("button", { name: "Take this answer: Which kind?" }).click();
+  await eventually(() => own.locator('[data-path="kind/news"] input').inputValue(), "a paper");
+  await eventually(async () => (await read()).map(([, differs]) => differs), ["true", "false", "false"]);
+  assert.equal(await other.getByTestId("take-answer").count(), 1, "the same answer is not offered");
+  await eventually(() => app.page.evaluate(() => document.activeElement.textContent), "About this instance");
+  await page.undo.click();
+  await eventually(() => own.locator('[data-path="kind"] [data-value="news"]').first().isChecked(), false);
+  await other.getByTestId("take-answer").first().click();
+  await eventually(() => own.locator('[data-path="fluent"] [data-value="no"]').isChecked(), true);
+  await eventually(() => other.getByTestId("take-answer").count(), 1);
+  await assertAccessible(app.page);
+  const file = await app.download(() => page.downloadButton.click());
+  assert.deepEqual(file.json[0]._spanwise.answers, { fluent: "no" });
+
+  await page.goToInstance(3);
+  await page.nextDifference();
+  await page.waitForInstance(1);
 });

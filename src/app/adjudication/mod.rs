@@ -274,5 +274,5 @@ fn differs(parts: &AdjudicatedWorks, row: usize) -> bool {
         Some(session.ask(|workspace| workspace.instance(at)))
     };
     let instances: Vec<Option<Arc<Instance>>> = parts.sessions.iter().map(instance).collect();
-    compared(&instances).counts().has_differences()
+    compared(&instances).has_differences()
 }

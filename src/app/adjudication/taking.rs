@@ -1,12 +1,13 @@
-//! Edits of the other annotators, taken into the editable work.
+//! Edits and answers of the other annotators, taken into the editable work.
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
 
 use super::Adjudication;
+use crate::app::Session;
 use spanwise_agreement::adjudication::{Counterpart, EditRelation};
-use spanwise_annotation::document::{Edit, EditKey};
+use spanwise_annotation::document::{Answer, Edit, EditKey};
 use spanwise_annotation::workspace::Command;
 
 /// The fate of the edit in the editable work that is matched with a taken one.
@@ -68,6 +69,31 @@ impl Adjudication {
                 own.explain(reject);
                 false
             }
+        }
+    }
+
+    /// The answer of an annotator to a question about the instance, if the editable work can take it and has not the
+    /// same. Tracks the row and all changes.
+    #[must_use]
+    pub fn answer_offer(self, annotator: usize, question: &str) -> Option<Answer> {
+        let own = self.own().filter(|own| own.number != annotator)?;
+        self.place(own.number)?;
+        if own.template().settings.disable.annotation {
+            return None;
+        }
+        let sessions = self.sessions();
+        let answer_in = |session: &Session| {
+            session.instance.with(|instance| instance.answers.get(question).cloned())
+        };
+        let offered = answer_in(sessions.get(annotator)?)?;
+        (answer_in(&own).as_ref() != Some(&offered)).then_some(offered)
+    }
+
+    /// Copies an answer of an annotator about the instance into the editable work, as one step.
+    pub fn take_answer(self, annotator: usize, question: &str) {
+        let offer = untrack(|| self.answer_offer(annotator, question));
+        if let (Some(answer), Some(own)) = (offer, self.own()) {
+            own.dispatch(Command::TakeAnswer { question: question.to_owned(), answer });
         }
     }
 

@@ -7,11 +7,13 @@ use leptos::prelude::*;
 use super::annotator_name::{annotator_name, is_highlighted};
 use super::edit_answers::edit_answers;
 use super::edit_comparison::comparison_remarks;
+use super::instance_answers::instance_answers;
 use crate::app::adjudication::Adjudication;
 use crate::app::{App, Session};
 use crate::ui::annotate;
 use crate::ui::annotate::edit_list::edit_list;
 use crate::ui::annotate::edit_panel::edit_panel;
+use crate::ui::annotate::instance_questions::instance_questions;
 use crate::ui::annotate::instance_tools::instance_tools;
 use crate::ui::text_view::{self, Caret, Panes, caret_announcement};
 use crate::ui::view::{El, View, dynamic, el, flag, show};
@@ -70,11 +72,18 @@ fn body(adjudication: Adjudication, session: Session) -> Vec<View> {
     let list = edit_list(session, hidden, Some(remarks));
     let before: Vec<View> = vec![texts.into(), announced.into()];
     let after: Vec<View> = if session.is_reader() {
-        vec![list.into(), edit_answers(adjudication, session), comment(session), problems(session)]
+        vec![
+            instance_answers(adjudication, session),
+            list.into(),
+            edit_answers(adjudication, session),
+            comment(session),
+            problems(session),
+        ]
     } else {
         text_view::listen(session, panes, caret);
         vec![
             annotate::making(session).into(),
+            instance_questions(session),
             list.into(),
             edit_panel(session),
             instance_tools(session, panes.read_through.into()).into(),

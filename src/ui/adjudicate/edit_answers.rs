@@ -5,12 +5,13 @@ use leptos::prelude::*;
 use crate::app::adjudication::Adjudication;
 use crate::app::{App, Session};
 use crate::ui::annotate::answer_text::scale_answer;
+use crate::ui::annotate::questions::prompt;
 use crate::ui::edit_text::{category_label, spans_text};
 use crate::ui::view::{El, View, dynamic, el};
 use spanwise_agreement::adjudication::EditRelation;
-use spanwise_annotation::document::{Answer, Edit, QuestionPath, flow};
+use spanwise_annotation::document::{Answer, Answers, Edit, QuestionPath, flow};
 use spanwise_i18n::{TextId, Words};
-use spanwise_template::{Category, QuestionKind, readable};
+use spanwise_template::{Question, QuestionKind, readable};
 
 /// The questions and answers of the open edit.
 pub(super) fn edit_answers(adjudication: Adjudication, session: Session) -> View {
@@ -45,7 +46,9 @@ fn open_edit(session: Session, edit: &Edit, differing: &[QuestionPath]) -> El {
         Some((_, category)) if category.questions.is_empty() => {
             el("p").class("hint").child(words.get(TextId::QuestionsNone))
         }
-        Some((_, category)) => answers(&words, &category, edit, differing),
+        Some((_, category)) => {
+            answer_list(&words, &category.questions, &edit.answers, differing, |_| View::Nothing)
+        }
     };
     el("section")
         .class("edit-panel")
@@ -62,11 +65,17 @@ fn open_edit(session: Session, edit: &Edit, differing: &[QuestionPath]) -> El {
         .child(content)
 }
 
-fn answers(words: &Words, category: &Category, edit: &Edit, differing: &[QuestionPath]) -> El {
+/// Questions with their answers; `action` stands beside the answer to a root question.
+pub(super) fn answer_list(
+    words: &Words,
+    questions: &[Question],
+    answers: &Answers,
+    differing: &[QuestionPath],
+    action: impl Fn(&Question) -> View,
+) -> El {
     let mut entries = Vec::new();
-    flow::walk(&category.questions, &edit.answers, |path, asked| {
+    flow::walk(questions, answers, |path, asked| {
         let question = asked.question;
-        let prompt = if question.prompt.is_empty() { &question.label } else { &question.prompt };
         let differs =
             differing.iter().any(|d| path.iter().copied().eq(d.iter().map(String::as_str)));
         let mark = differs.then(|| {
@@ -89,8 +98,14 @@ fn answers(words: &Words, category: &Category, edit: &Edit, differing: &[Questio
                 .attr("data-path", path.join("/"))
                 .attr("data-differs", differs.to_string())
                 .attr("data-depth", asked.depth.to_string())
-                .child(el("dt").child(prompt.as_str()))
-                .child(el("dd").child(given).child(" ").child(mark)),
+                .child(el("dt").attr("dir", "auto").child(prompt(question)))
+                .child(
+                    el("dd")
+                        .child(given)
+                        .child(" ")
+                        .child(mark)
+                        .child((path.len() == 1).then(|| action(question))),
+                ),
         );
     });
     el("dl").class("reading").child(entries)

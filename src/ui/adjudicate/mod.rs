@@ -7,6 +7,7 @@ mod column;
 mod edit_answers;
 mod edit_comparison;
 mod edit_taking;
+mod instance_answers;
 mod missing_files;
 
 use leptos::ev;

@@ -17,7 +17,7 @@ mod edit_tools;
 mod filter_panel;
 pub(super) mod focus;
 mod hotkeys;
-mod instance_questions;
+pub(super) mod instance_questions;
 pub(super) mod instance_tools;
 mod key_meaning;
 pub(super) mod keys_dialog;
@@ -31,7 +31,7 @@ mod panel_place;
 mod plain_text_hint;
 mod progress_legend;
 mod question_key;
-mod questions;
+pub(super) mod questions;
 
 use std::collections::BTreeSet;
 

@@ -1,11 +1,12 @@
 //! Comparison of several annotators of one instance, edit by edit.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::comparable_edit::{ComparableEdit, comparable_edits};
-use super::matching::{EditRelation, matching};
+use super::flat_answers::{FlatAnswers, flatten_answers};
+use super::matching::{EditRelation, differing_answers, matching};
 use crate::assignment::DisjointSets;
-use spanwise_annotation::document::{EditKey, Instance};
+use spanwise_annotation::document::{EditKey, Instance, QuestionPath};
 
 /// The edit of another annotator that is matched with an edit.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,19 +58,12 @@ pub struct AgreementCounts {
     pub only: Vec<usize>,
 }
 
-impl AgreementCounts {
-    /// Returns `true` if anything differs.
-    #[must_use]
-    pub fn has_differences(&self) -> bool {
-        self.differ > 0 || self.only.iter().any(|count| *count > 0)
-    }
-}
-
 /// The comparison of several annotators of an instance.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct InstanceComparison {
     edits: Vec<BTreeMap<EditKey, ComparedEdit>>,
     counts: AgreementCounts,
+    answers: Vec<QuestionPath>,
 }
 
 impl InstanceComparison {
@@ -89,6 +83,20 @@ impl InstanceComparison {
     pub fn counts(&self) -> &AgreementCounts {
         &self.counts
     }
+
+    /// Paths of the questions about the instance that some annotators answer differently, in order.
+    #[must_use]
+    pub fn differing_answers(&self) -> &[QuestionPath] {
+        &self.answers
+    }
+
+    /// Returns `true` if anything differs.
+    #[must_use]
+    pub fn has_differences(&self) -> bool {
+        let counts = &self.counts;
+        let edits_differ = counts.differ > 0 || counts.only.iter().any(|count| *count > 0);
+        edits_differ || !self.answers.is_empty()
+    }
 }
 
 /// Compares the annotators of an instance, each pair of them by [`matching`]. `None` stands for one whose file lacks
@@ -98,7 +106,8 @@ pub fn compare(instances: &[Option<&Instance>]) -> InstanceComparison {
     if instances.iter().flatten().count() < 2 {
         let counts =
             AgreementCounts { only: vec![0; instances.len()], ..AgreementCounts::default() };
-        return InstanceComparison { edits: vec![BTreeMap::new(); instances.len()], counts };
+        let edits = vec![BTreeMap::new(); instances.len()];
+        return InstanceComparison { edits, counts, answers: Vec::new() };
     }
     let lists: Vec<Option<Vec<ComparableEdit>>> =
         instances.iter().map(|i| i.map(comparable_edits)).collect();
@@ -147,7 +156,19 @@ pub fn compare(instances: &[Option<&Instance>]) -> InstanceComparison {
         let keys = list.iter().flatten().map(|item| item.key);
         keys.zip(edits).collect()
     };
-    InstanceComparison { edits: lists.iter().zip(edits).map(keyed).collect(), counts }
+    let edits = lists.iter().zip(edits).map(keyed).collect();
+    InstanceComparison { edits, counts, answers: answers_that_differ(instances) }
+}
+
+/// Paths of the questions about the instance that any two annotators answer differently.
+fn answers_that_differ(instances: &[Option<&Instance>]) -> Vec<QuestionPath> {
+    let answers = |instance: &&Instance| flatten_answers(&instance.answers);
+    let all: Vec<FlatAnswers> = instances.iter().flatten().map(answers).collect();
+    // If any two differ, one of them differs from the first.
+    let Some((first, others)) = all.split_first() else { return Vec::new() };
+    let differing = others.iter().flat_map(|other| differing_answers(first, other));
+    let paths: BTreeSet<QuestionPath> = differing.collect();
+    paths.into_iter().collect()
 }
 
 fn blank(list: Option<&[ComparableEdit]>) -> Vec<ComparedEdit> {

@@ -41,19 +41,19 @@ pub fn relation(a: &ComparableEdit, b: &ComparableEdit) -> Option<EditRelation> 
     }
     Some(match (a.extent == b.extent, a.category == b.category) {
         (true, true) => {
-            let questions = differing(a, b);
+            let questions = differing_answers(&a.answers, &b.answers);
             if questions.is_empty() { EditRelation::Same } else { EditRelation::Answers(questions) }
         }
-        (false, _) => EditRelation::Boundary(differing(a, b)),
+        (false, _) => EditRelation::Boundary(differing_answers(&a.answers, &b.answers)),
         (true, false) => EditRelation::Category,
     })
 }
 
-/// Paths of the questions that two edits answer differently. Follow-ups of two different options are not compared.
-fn differing(a: &ComparableEdit, b: &ComparableEdit) -> Vec<QuestionPath> {
-    let paths = a.answers.paths().chain(b.answers.paths());
-    let mut paths: Vec<&QuestionPath> =
-        paths.filter(|path| a.answers.get(path) != b.answers.get(path)).collect();
+/// Paths of the questions that two annotators answer differently, in order. Follow-ups of two different options are not
+/// compared.
+pub(super) fn differing_answers(a: &FlatAnswers, b: &FlatAnswers) -> Vec<QuestionPath> {
+    let paths = a.paths().chain(b.paths());
+    let mut paths: Vec<&QuestionPath> = paths.filter(|path| a.get(path) != b.get(path)).collect();
     paths.sort_unstable();
     paths.dedup();
     let mut top: Vec<QuestionPath> = Vec::new();

@@ -2,8 +2,9 @@
 
 use spanwise_agreement::adjudication::{Standing, compare};
 use spanwise_annotation::document::Instance;
+use spanwise_annotation::format::read_instance;
 
-use super::{instance, short};
+use super::{instance, short, template};
 
 fn standings(all: &[Option<Instance>], annotator: usize) -> Vec<Standing> {
     let all: Vec<Option<&Instance>> = all.iter().map(Option::as_ref).collect();
@@ -54,6 +55,40 @@ fn answers_count_where_all_else_is_the_same() {
     };
     assert_eq!(standings(&[answered("minor"), answered("minor")], 0), [Standing::Agrees]);
     assert_eq!(standings(&[answered("minor"), answered("a lot")], 1), [Standing::Answers]);
+}
+
+#[test]
+fn answers_about_the_instance_differ_question_by_question() {
+    let answered = |answers: &str| {
+        let raw = format!(r#"{{"target": "a", "_spanwise": {{"answers": {answers}}}}}"#);
+        Some(read_instance(&raw, 0, &template().typology).instance)
+    };
+    let fluent = r#"{"fluent": "yes", "kind": {"val": "news", "news": "old"}}"#;
+    type Case<'a> = (&'a str, &'a [Option<Instance>], &'a [&'a str]);
+    let cases: [Case<'_>; 6] = [
+        ("the same", &[answered(fluent), answered(fluent)], &[]),
+        ("another value", &[answered(fluent), answered(&fluent.replace("yes", "no"))], &["fluent"]),
+        (
+            "a follow-up, in the last of three",
+            &[answered(fluent), answered(fluent), answered(&fluent.replace("old", "new"))],
+            &["kind/news"],
+        ),
+        (
+            "an option: its follow-up is not compared",
+            &[answered(fluent), answered(&fluent.replace("news", "letter"))],
+            &["kind"],
+        ),
+        ("one did not answer", &[answered("{}"), answered(r#"{"fluent": "no"}"#)], &["fluent"]),
+        ("one lacks the instance", &[answered(fluent), None], &[]),
+    ];
+    for (what, all, wanted) in cases {
+        let all: Vec<Option<&Instance>> = all.iter().map(Option::as_ref).collect();
+        let comparison = compare(&all);
+        let differing: Vec<String> =
+            comparison.differing_answers().iter().map(|path| path.join("/")).collect();
+        assert_eq!(differing, wanted, "{what}");
+        assert_eq!(comparison.has_differences(), !wanted.is_empty(), "{what}");
+    }
 }
 
 #[test]

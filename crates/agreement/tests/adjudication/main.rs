@@ -16,6 +16,9 @@ use spanwise_template::{Template, compile};
 
 const TEMPLATE: &str = "
 template_name: rules
+instance_questions:
+  - {name: fluent, options: binary}
+  - {name: kind, options: [{name: news, options: textbox}, {name: letter, options: textbox}]}
 edits:
   - {name: wrong, enable_output: true, annotation: [{name: severity, options: likert-3}, {name: why, options: textbox}]}
   - name: vague

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::document::{
-    AnswerOwner, Edit, EditKey, GivenAnswer, MissingInDraft, QuestionPath, TextName,
+    Answer, AnswerOwner, Edit, EditKey, GivenAnswer, MissingInDraft, QuestionPath, TextName,
 };
 use spanwise_template::{CategoryId, Side};
 use spanwise_text::{Span, Utf16};
@@ -73,6 +73,13 @@ pub enum Command {
     TakeApart(EditKey),
     /// Answer a question of an edit, or one about the instance.
     Answer(AnswerOwner, QuestionPath, GivenAnswer),
+    /// Give a question about the instance the answer of another annotator, follow-ups included.
+    TakeAnswer {
+        /// The name of the question.
+        question: String,
+        /// The answer.
+        answer: Answer,
+    },
     /// Set or clear the bookmark.
     SetBookmark(bool),
     /// Set the comment.

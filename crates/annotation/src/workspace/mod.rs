@@ -307,6 +307,7 @@ impl Workspace {
             | Command::RemoveConstituent { .. }
             | Command::TakeApart(_)
             | Command::Answer(..)
+            | Command::TakeAnswer { .. }
             | Command::SetBookmark(_)
             | Command::SetComment(_)
             | Command::SetDone(_)) => {
@@ -357,6 +358,9 @@ impl Workspace {
                 let plan = plan::answer(instance, owner, &path, given, typology)?;
                 Ok((plan, typing.then_some(Grouping::Typing(owner, path))))
             }
+            Command::TakeAnswer { question, answer } => {
+                Ok((plan::take_answer(instance, &question, answer, typology)?, None))
+            }
             Command::SetBookmark(on) => {
                 Ok((about_instance(on != instance.bookmark, Change::Bookmark(on)), None))
             }
@@ -391,8 +395,11 @@ impl Workspace {
             Command::GoTo(_) | Command::Select(_) => Ok(()),
             _ if self.read_only => Err(Rejection::ReadOnly),
             _ if self.is_empty() => Err(Rejection::Gone),
-            Command::Answer(..) if disable.annotation => Err(Rejection::AnnotationDisabled),
+            Command::Answer(..) | Command::TakeAnswer { .. } if disable.annotation => {
+                Err(Rejection::AnnotationDisabled)
+            }
             Command::Answer(..)
+            | Command::TakeAnswer { .. }
             | Command::SetBookmark(_)
             | Command::SetComment(_)
             | Command::SetDone(_)

@@ -7,7 +7,8 @@ use crate::change::Change;
 use crate::document::draft::missing_side;
 use crate::document::flow::{self, AnswerError};
 use crate::document::{
-    AnswerOwner, Answers, Draft, Edit, EditId, EditKey, GivenAnswer, Instance, Spans, TextName,
+    Answer, AnswerOwner, Answers, Draft, Edit, EditId, EditKey, GivenAnswer, Instance, Spans,
+    TextName,
 };
 use spanwise_template::{Category, CategoryShape, Question, Side, SpanCount, Typology};
 use spanwise_text::boundary::{next_unit, previous_unit, snap, snap_point, unit_at};
@@ -481,4 +482,21 @@ pub(super) fn answer(
             Ok(replace(instance, Edit { answers, ..edit }))
         }
     }
+}
+
+/// Sets the answer to a question about the instance, follow-ups included.
+pub(super) fn take_answer(
+    instance: &Instance,
+    name: &str,
+    answer: Answer,
+    typology: &Typology,
+) -> PlanResult {
+    let question = typology.instance_questions().iter().find(|question| question.name == name);
+    if !flow::accepts(question.ok_or(Rejection::Gone)?, &answer) {
+        return Err(Rejection::NotAnAnswer);
+    }
+    let mut answers = instance.answers.clone();
+    answers.set(name, Some(answer));
+    let changes = vec![Change::Answers(answers)];
+    Ok(ChangePlan { changes, after: ViewAfter::AsBefore })
 }

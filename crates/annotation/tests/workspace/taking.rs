@@ -1,6 +1,6 @@
 //! Edits of another annotator, taken into the work.
 
-use spanwise_annotation::document::{EditId, Spans};
+use spanwise_annotation::document::{Answer, EditId, Spans};
 
 use super::*;
 
@@ -84,4 +84,26 @@ fn what_does_not_fit_is_refused() {
     }
     let take = Command::Take { edit: word.clone(), instead_of: Some(constituent) };
     assert_eq!(Desk::at(1).refused(take), Rejection::Constituent);
+}
+
+#[test]
+fn an_answer_about_the_instance_comes_with_its_follow_up_in_one_step() {
+    let chosen = |option: &str, below: Option<&str>| Answer::Choice {
+        option: option.to_owned(),
+        follow_up: below.map(|text| Box::new(Answer::Value(text.to_owned()))),
+    };
+    let take = |question: &str, answer: Answer| Command::TakeAnswer {
+        question: question.to_owned(),
+        answer,
+    };
+    let mut desk = Desk::new();
+    desk.act(option(AnswerOwner::Instance, "kind", "style"));
+    desk.act(take("kind", chosen("other", Some("so"))));
+    let kind = |desk: &Desk| desk.workspace.current().answers.get("kind").cloned();
+    assert_eq!(kind(&desk), Some(chosen("other", Some("so"))));
+    desk.act(Command::Undo);
+    assert_eq!(kind(&desk), Some(chosen("style", None)), "one step");
+    let sure = || Answer::Value("perhaps".to_owned());
+    assert_eq!(desk.refused(take("nothing", sure())), Rejection::Gone);
+    assert_eq!(desk.refused(take("sure", sure())), Rejection::NotAnAnswer);
 }
