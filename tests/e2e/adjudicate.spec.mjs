@@ -417,6 +417,7 @@ test("answers about the instance stand side by side, and another annotator's is 
   await eventually(() => own.locator('[data-path="kind/news"] input').inputValue(), "a paper");
   await eventually(async () => (await read()).map(([, differs]) => differs), ["true", "false", "false"]);
   assert.equal(await other.getByTestId("take-answer").count(), 1, "the same answer is not offered");
+  await eventually(() => app.page.evaluate(() => document.activeElement.textContent), "About this instance");
   await page.undo.click();
   await eventually(() => own.locator('[data-path="kind"] [data-value="news"]').first().isChecked(), false);
   await other.getByTestId("take-answer").first().click();

@@ -5,9 +5,11 @@ use leptos::prelude::*;
 use super::edit_answers::answer_list;
 use crate::app::adjudication::Adjudication;
 use crate::app::{App, Session};
+use crate::ui::annotate::focus::focus;
 use crate::ui::annotate::questions::prompt;
 use crate::ui::view::{El, View, dynamic, el};
 use crate::ui::widgets::button;
+use spanwise_browser::timing;
 use spanwise_i18n::TextId;
 use spanwise_template::Question;
 
@@ -37,7 +39,12 @@ pub(super) fn instance_answers(adjudication: Adjudication, session: Session) -> 
             .class("edit-panel")
             .attr("data-testid", "instance-answers")
             .attr("aria-labelledby", heading.clone())
-            .child(el("h3").attr("id", heading).child(app.text(TextId::QuestionsInstance)))
+            .child(
+                el("h3")
+                    .attr("id", heading)
+                    .attr("tabindex", "-1")
+                    .child(app.text(TextId::QuestionsInstance)),
+            )
             .child(list);
         Some(section)
     })
@@ -52,5 +59,12 @@ fn take_button(adjudication: Adjudication, session: Session, question: &Question
         .attr("data-testid", "take-answer")
         .attr("data-annotator", (session.number + 1).to_string())
         .attr("aria-label", format!("{label}: {}", prompt(question)))
-        .on_click(move || adjudication.take_answer(session.number, &name))
+        .on_click(move || {
+            adjudication.take_answer(session.number, &name);
+            // The button is gone then.
+            let heading = format!("#{}", session.id("instance-answers"));
+            timing::after(0, move || {
+                focus(&heading);
+            });
+        })
 }
