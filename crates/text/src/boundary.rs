@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use unicode_segmentation::GraphemeCursor;
 
-use super::{Span, Text, Utf16, subword, word};
+use super::{Span, Text, Utf16, subword, tokens, word};
 
 /// The unit that spans are made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -25,6 +25,9 @@ pub enum Boundary {
     Word,
     /// Tokens of subword-tokenised data, without their markers `Ġ`, `▁`, `##` (`subword`; Thresh's `tokenized`).
     Subword,
+    /// Tokens that a tokenizer finds in plain texts (`subword` in a template with `tokenizer`): see
+    /// [`tokens`](super::tokens). A text whose tokens are not known has none.
+    Token,
 }
 
 /// The units that a selection touches, from the first to the last.
@@ -40,15 +43,15 @@ pub fn snap(text: &Text, selection: Span, boundary: Boundary) -> Option<Span> {
     if string.get(start..end)?.trim().is_empty() {
         return None;
     }
-    let first = boundary.first(string, start)?;
-    let last = boundary.last(string, end)?;
+    let first = boundary.first(text, start)?;
+    let last = boundary.last(text, end)?;
     (first.start < end).then(|| text.span_of(first.start..last.end))
 }
 
 /// The unit at an offset, or else the next one.
 #[must_use]
 pub fn unit_at(text: &Text, offset: Utf16, boundary: Boundary) -> Option<Span> {
-    let unit = boundary.first(text.as_str(), text.to_byte(offset).0)?;
+    let unit = boundary.first(text, text.to_byte(offset).0)?;
     Some(text.span_of(unit))
 }
 
@@ -82,7 +85,7 @@ pub fn snap_point(text: &Text, offset: Utf16, boundary: Boundary) -> Utf16 {
 
 /// The last unit that starts before an offset.
 fn unit_before(text: &Text, offset: Utf16, boundary: Boundary) -> Option<Span> {
-    let unit = boundary.last(text.as_str(), text.to_byte_up(offset).0)?;
+    let unit = boundary.last(text, text.to_byte_up(offset).0)?;
     Some(text.span_of(unit))
 }
 
@@ -90,31 +93,44 @@ fn unit_before(text: &Text, offset: Utf16, boundary: Boundary) -> Option<Span> {
 impl Boundary {
     fn is_gap(self, c: char) -> bool {
         match self {
-            Boundary::Char => false,
+            Boundary::Char | Boundary::Token => false,
             Boundary::Whitespace | Boundary::Word => c.is_whitespace(),
             Boundary::Subword => subword::is_separator(c),
         }
     }
 
     /// The first unit that ends after `from`.
-    fn first(self, text: &str, from: usize) -> Option<Range<usize>> {
+    fn first(self, text: &Text, from: usize) -> Option<Range<usize>> {
+        if self == Boundary::Token {
+            return tokens::first(text, from);
+        }
+        let text = text.as_str();
         let rest = split(text, from).1.trim_start_matches(|c| self.is_gap(c));
         (!rest.is_empty()).then(|| self.around(text, text.len() - rest.len()))
     }
 
     /// The last unit that starts before `until`.
-    fn last(self, text: &str, until: usize) -> Option<Range<usize>> {
+    fn last(self, text: &Text, until: usize) -> Option<Range<usize>> {
+        if self == Boundary::Token {
+            tokens::last(text, until)
+        } else {
+            self.last_in(text.as_str(), until)
+        }
+    }
+
+    fn last_in(self, text: &str, until: usize) -> Option<Range<usize>> {
         let head = split(text, until).0.trim_end_matches(|c| self.is_gap(c));
         let (at, _) = head.char_indices().next_back()?;
         let unit = self.around(text, at);
         // Within `##`, which belongs to no unit, `around` finds the unit after it.
-        if unit.start < until { Some(unit) } else { self.last(text, at) }
+        if unit.start < until { Some(unit) } else { self.last_in(text, at) }
     }
 
     /// The unit of the character at `at`, which is not a gap.
     fn around(self, text: &str, at: usize) -> Range<usize> {
         match self {
-            Boundary::Char => cluster(text, at),
+            // A token is looked up and never gets here.
+            Boundary::Char | Boundary::Token => cluster(text, at),
             Boundary::Whitespace => run(text, at, char::is_whitespace),
             Boundary::Word => word::around(text, at),
             Boundary::Subword => token(text, at),

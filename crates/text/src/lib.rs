@@ -10,6 +10,7 @@ pub mod markup;
 pub mod offset;
 pub mod runs;
 pub mod subword;
+pub mod tokens;
 mod word;
 
 pub use boundary::Boundary;

@@ -214,7 +214,7 @@ fn oracle(text: &Text, boundary: Boundary) -> Option<Vec<Span>> {
                 run.split_word_bound_indices().map(move |(i, word)| (at + i, word))
             })
             .collect(),
-        Boundary::Subword => return None,
+        Boundary::Subword | Boundary::Token => return None,
     };
     Some(ranges.into_iter().map(|(start, unit)| text.span_of(start..start + unit.len())).collect())
 }
