@@ -18,6 +18,7 @@ use super::open_work::OpenWork;
 use super::preferences::Preferences;
 use super::session_problems::SessionProblems;
 use super::store::{self, DurableStoreState, PageStore};
+use super::tokens::TokenizerState;
 use super::unsaved_changes::UnsavedChanges;
 use spanwise_annotation::document::{Edit, EditKey, Instance};
 use spanwise_annotation::store::SaveState;
@@ -106,12 +107,15 @@ pub struct Session {
     pub hovered: RwSignal<Option<EditKey>>,
     /// Drawings of the icons of the categories, by index of the category; `None` until loaded.
     pub icons: RwSignal<Vec<Option<IconDrawing>>>,
+    /// `true` while the tokens of the texts are to be shown.
+    pub shows_tokens: RwSignal<bool>,
     /// 0-based index among the works that the page shows.
     pub number: usize,
     pub(super) role: SessionRole,
     /// The works that the page shows side by side, this one among them; empty if it is alone.
     pub(super) beside: StoredValue<Vec<Session>>,
     pub(super) app: App,
+    pub(super) tokenizer: StoredValue<TokenizerState, LocalStorage>,
     pub(super) template: StoredValue<Arc<Template>>,
     pub(super) work: StoredValue<OpenWork, LocalStorage>,
 }

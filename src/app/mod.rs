@@ -42,6 +42,7 @@ mod session_start;
 mod storage_retry;
 mod store;
 pub mod submission;
+mod tokens;
 mod unsaved_changes;
 mod write_lock;
 

@@ -9,6 +9,7 @@ use super::loaded_template::LoadedTemplate;
 use super::notices::NoticeLevel;
 use super::open_work::OpenWork;
 use super::session_problems::SessionProblems;
+use super::tokens::{self, TokenizerState};
 use spanwise_annotation::document::{
     Edit, InstanceStatus, InstanceSummary, MissingInDraft, TextName,
 };
@@ -66,14 +67,17 @@ impl Session {
             problems: SessionProblems::new(template_problems, workspace.dataset().problems().len()),
             hovered: RwSignal::new(None),
             icons: RwSignal::new(vec![None; workspace.template().typology.categories().len()]),
+            shows_tokens: RwSignal::new(false),
             number,
             role,
             beside: StoredValue::new(Vec::new()),
             app,
+            tokenizer: StoredValue::new_local(TokenizerState::default()),
             template: StoredValue::new(workspace.template().clone()),
             work: StoredValue::new_local(work),
         };
         session.scan();
+        tokens::follow(session);
         if number == 0 {
             session.report_problems();
         }
@@ -357,6 +361,7 @@ impl Session {
                 let message = say!(RefusedIncomplete, missing = draft_prompt(missing));
                 return self.app.tell(NoticeLevel::Info, message, None);
             }
+            Rejection::NoTokens => TextId::RefusedNoTokens,
             Rejection::SelectionDisabled => TextId::RefusedSelectionDisabled,
             Rejection::AnnotationDisabled => TextId::RefusedAnnotationDisabled,
             Rejection::ReadOnly => TextId::RefusedReadOnly,

@@ -295,6 +295,9 @@ pub struct TemplateSettings {
     pub tutorial_link: Option<String>,
     /// `demo_data_link`, or its older name `default_data_link`: an address, maybe relative to the template's.
     pub demo_data_link: Option<String>,
+    /// `tokenizer`: the address, maybe relative to the template's, of the `tokenizer.json` that divides plain texts into
+    /// tokens for categories with [`Boundary::Token`].
+    pub tokenizer: Option<String>,
     /// `interface_text`: group, key, text. Single strings that replace the app's own.
     pub interface_text: Vec<(String, String, String)>,
 }

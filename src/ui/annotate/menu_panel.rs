@@ -46,7 +46,20 @@ pub(super) fn menu_panel(session: Session, menu: MenuElement, dialogs: DialogSig
             (!disable.selection && !session.is_reader())
                 .then(|| menu_item(menu, app.text(TextId::StatusClear), clear)),
         )
+        .child(session.has_tokenizer().then(|| tokens(session)))
         .child(reading())
+}
+
+/// The choice whether the tokens of the texts are shown.
+fn tokens(session: Session) -> El {
+    let app = App::from_context();
+    let shows = session.shows_tokens;
+    let field = el("input")
+        .attr("type", "checkbox")
+        .attr("data-testid", "show-tokens")
+        .prop("checked", flag(move || shows.get()))
+        .on(ev::change, move |event| shows.set(event_target_checked(&event)));
+    el("label").class("menu__check").child(field).child(app.text(TextId::BarTokens))
 }
 
 /// An item that closes the menu and does something.

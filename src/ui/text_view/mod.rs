@@ -54,6 +54,7 @@ mod panes;
 mod pointed_edits;
 mod selection;
 mod text_pane;
+mod token_tints;
 mod visibility;
 
 use leptos::prelude::*;
@@ -62,6 +63,7 @@ use web_sys::HtmlElement;
 use self::connectors::connectors;
 use self::handles::handles;
 use self::pane::{end_of_texts, pane};
+use self::token_tints::lazy_token_tints;
 use super::view::{El, View, el};
 use crate::app::Session;
 use spanwise_template::Side;
@@ -94,6 +96,7 @@ pub(super) fn text_view(
         .child(end_of_texts(session, panes))
         .child(connectors(session, panes, node.clone()))
         .child((!session.is_reader()).then(|| handles(session, panes, node.clone())))
+        .child(session.has_tokenizer().then(|| lazy_token_tints(session, panes)))
         .child(over_texts(node))
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::answer::Answers;
-use super::spans::Spans;
+use super::spans::{Spans, TokenNumbers};
 use super::texts::Texts;
 use spanwise_template::Side;
 use spanwise_text::Text;
@@ -52,6 +52,9 @@ pub struct Edit {
     pub id: Option<EditId>,
     /// Its spans.
     pub spans: Spans,
+    /// The numbers of the tokens that its spans touch, one range for each span, by text: known where a tokenizer divided
+    /// the text.
+    pub tokens: TokenNumbers,
     /// Its answers.
     pub answers: Answers,
     /// Constituents of a composite, with their own answers; empty for every other edit.
@@ -68,6 +71,7 @@ impl Edit {
             category: category.to_owned(),
             id: Some(EditId::Number(id)),
             spans: Spans::default(),
+            tokens: TokenNumbers::default(),
             answers: Answers::default(),
             constituents: Vec::new(),
             original: OriginalJson::default(),

@@ -18,6 +18,6 @@ pub use answer::{Answer, Answers};
 pub use draft::{Draft, MissingInDraft};
 pub use flow::{GivenAnswer, QuestionPath, accepts, chosen_option};
 pub use instance::{Edit, EditId, EditKey, Instance, OriginalJson};
-pub use spans::Spans;
+pub use spans::{Spans, TokenNumbers};
 pub use summary::{InstanceStatus, InstanceSummary};
 pub use texts::{NameTaken, NamedText, Surroundings, TextName, TextRole, Texts};

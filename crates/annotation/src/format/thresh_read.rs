@@ -7,6 +7,7 @@ use super::answers::read_answers;
 use super::report::{InstanceReport, JsonPath};
 use super::spans::{member_of, read_all_spans};
 use super::texts::{optional_text, read_texts, report_not_shown, surround};
+use super::tokens::read_tokens;
 use crate::document::draft::is_marked;
 use crate::document::{Answers, Edit, EditId, EditKey, Instance, OriginalJson, Spans, Texts};
 use spanwise_diagnostics::{Diagnostic, quoted};
@@ -197,6 +198,7 @@ impl EditReader<'_> {
             category,
             id,
             spans,
+            tokens: read_tokens(&object),
             answers,
             constituents,
             original: OriginalJson::read(raw),

@@ -12,6 +12,7 @@ use super::spans::patch_spans;
 use super::thresh_read::{
     CONSTITUENTS, OWN_KEY, bookmark_of, category_of, comment_of, done_of, id_of, keys_of,
 };
+use super::tokens::patch_tokens;
 use crate::document::{Edit, EditId, EditKey, Instance};
 use spanwise_json::{Array, Object, encode};
 use spanwise_template::Typology;
@@ -65,6 +66,7 @@ fn patch_edit(edit: &Edit, typology: &Typology, nested: bool) -> String {
         object.set("annotation", answers);
     }
     patch_spans(&mut object, &edit.spans);
+    patch_tokens(&mut object, &edit.tokens);
     let constituents = object.get(CONSTITUENTS);
     if (!nested || !edit.constituents.is_empty())
         && let Some(constituents) = write_edits(constituents, &edit.constituents, typology, true)

@@ -25,7 +25,7 @@ use crate::document::{Draft, Edit, EditKey, GivenAnswer, Instance, InstanceSumma
 use crate::format::{Dataset, read_instance, write_instance};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_template::{Category, CategoryId, QuestionKind, Template};
-use spanwise_text::Span;
+use spanwise_text::{Span, Text};
 use std::collections::BTreeMap;
 
 /// The selection, draft or extension that is under way.
@@ -95,6 +95,8 @@ pub struct Workspace {
     history: History<WorkspaceView>,
     overview: Overview,
     read_only: bool,
+    /// Texts with their tokens, by their instance.
+    tokenized: Vec<(usize, Vec<(TextName, Text)>)>,
 }
 
 impl Workspace {
@@ -110,6 +112,7 @@ impl Workspace {
             view: WorkspaceView::default(),
             history: History::default(),
             read_only: false,
+            tokenized: Vec::new(),
         };
         workspace.show(0);
         workspace
@@ -492,6 +495,37 @@ impl Workspace {
             });
         }
         self.view = WorkspaceView { instance: at, ..WorkspaceView::default() };
+        self.show_tokens();
+    }
+
+    /// The texts of an instance that categories mark and whose tokens are not known.
+    #[must_use]
+    pub fn texts_without_tokens(&self, at: usize) -> Vec<(TextName, Text)> {
+        if at >= self.len() || self.tokenized.iter().any(|(known, _)| *known == at) {
+            return Vec::new();
+        }
+        let instance = self.instance(at);
+        let texts = instance.texts.iter().filter(|text| text.role.side().is_some());
+        texts.map(|text| (text.name.clone(), text.text.clone())).collect()
+    }
+
+    /// Takes over texts of an instance with their tokens.
+    pub fn set_tokens(&mut self, at: usize, texts: Vec<(TextName, Text)>) {
+        self.tokenized.push((at, texts));
+        self.show_tokens();
+    }
+
+    /// Forgets the tokens of all texts, which others are to replace: those of the text shown stay until then.
+    pub fn forget_tokens(&mut self) {
+        self.tokenized.clear();
+    }
+
+    /// Gives the texts of the instance shown their tokens, if they are known.
+    fn show_tokens(&mut self) {
+        let known = self.tokenized.iter().filter(|(at, _)| *at == self.view.instance);
+        for (name, text) in known.flat_map(|(_, texts)| texts) {
+            Arc::make_mut(&mut self.current).texts.set_tokens(name, text);
+        }
     }
 
     fn select(&mut self, key: Option<EditKey>) -> Result<(), Rejection> {
@@ -522,15 +556,17 @@ impl Workspace {
         if plan.changes.is_empty() {
             return None;
         }
+        let ChangePlan { mut changes, after } = plan;
+        plan::number_tokens(&self.current, &mut changes);
         let at = self.view.instance;
         let mut instance = Instance::clone(&self.current);
-        instance.retire_ids(&plan.changes);
+        instance.retire_ids(&changes);
         // Plans are made for the instance they are applied to, so this does not fail.
-        let undo = instance.apply_all(&plan.changes).ok()?;
+        let undo = instance.apply_all(&changes).ok()?;
         self.put(at, Arc::new(instance));
-        let after = self.view_after(plan.after);
+        let after = self.view_after(after);
         let before = std::mem::replace(&mut self.view, after.clone());
-        let redo = plan.changes.clone();
+        let redo = changes.clone();
         let step = HistoryStep { instance: at, redo, undo, before, after, grouping, at_ms: now_ms };
         let grouped = if absorbed > 0 {
             self.history.absorb(absorbed, step);
@@ -538,7 +574,7 @@ impl Workspace {
         } else {
             self.history.push(step)
         };
-        Some(Commit { instance: at, changes: plan.changes, grouped })
+        Some(Commit { instance: at, changes, grouped })
     }
 
     fn view_after(&self, after: ViewAfter) -> WorkspaceView {

@@ -6,9 +6,12 @@ use super::command::{Rejection, SpanAddress, SpanEdge, StepDirection};
 use crate::change::Change;
 use crate::document::draft::missing_side;
 use crate::document::flow::{self, AnswerError};
-use crate::document::{Draft, Edit, EditId, EditKey, GivenAnswer, Instance, Spans, TextName};
+use crate::document::{
+    Draft, Edit, EditId, EditKey, GivenAnswer, Instance, Spans, TextName, TokenNumbers,
+};
 use spanwise_template::{Category, CategoryShape, Side, SpanCount, Typology};
 use spanwise_text::boundary::{next_unit, previous_unit, snap, snap_point, unit_at};
+use spanwise_text::tokens::token_numbers;
 use spanwise_text::{Boundary, Span, Text, Utf16};
 use std::collections::BTreeMap;
 
@@ -83,6 +86,17 @@ fn text_of<'i>(instance: &'i Instance, text: &TextName) -> Result<&'i Text, Reje
     Ok(&instance.texts.get(text).ok_or(Rejection::Gone)?.text)
 }
 
+/// A text that spans can snap in.
+fn text_with_units<'i>(
+    instance: &'i Instance,
+    text: &TextName,
+    boundary: Boundary,
+) -> Result<&'i Text, Rejection> {
+    let text = text_of(instance, text)?;
+    let is_ready = boundary != Boundary::Token || text.has_tokens();
+    is_ready.then_some(text).ok_or(Rejection::NoTokens)
+}
+
 /// A selection as a span of a category, snapped, with the number of spans that the category takes.
 pub(super) fn span_for(
     instance: &Instance,
@@ -97,7 +111,7 @@ pub(super) fn span_for(
     if !sides.includes(side) {
         return Err(Rejection::WrongSide(side));
     }
-    let text = text_of(instance, text)?;
+    let text = text_with_units(instance, text, category.boundary)?;
     let span = if count == SpanCount::Point || selected.is_empty() {
         let at = snap_point(text, selected.start(), category.boundary);
         Span::between(at, at)
@@ -248,9 +262,9 @@ pub(super) fn move_edge(
     to: Utf16,
     typology: &Typology,
 ) -> PlanResult {
-    let text = text_of(instance, &address.text)?;
     with_span(instance, address, |edit, old| {
         let boundary = boundary_of(edit, typology);
+        let text = text_with_units(instance, &address.text, boundary)?;
         if takes_points(edit, typology) {
             let at = snap_point(text, to, boundary);
             return Ok(Some(Span::between(at, at)));
@@ -276,9 +290,9 @@ pub(super) fn step_edge(
     direction: StepDirection,
     typology: &Typology,
 ) -> PlanResult {
-    let text = text_of(instance, &address.text)?;
     with_span(instance, address, |edit, old| {
         let unit = boundary_of(edit, typology);
+        let text = text_with_units(instance, &address.text, unit)?;
         if takes_points(edit, typology) {
             let at = step_point(text, old.start(), direction, unit).ok_or(Rejection::NoRoom)?;
             return Ok(Some(Span::between(at, at)));
@@ -425,4 +439,41 @@ pub(super) fn answer(
         return Ok(nothing());
     }
     Ok(replace(instance, Edit { answers, ..Edit::clone(old) }))
+}
+
+/// Brings the tokens of the edits in changes up to date with their spans. Where those of a text are not known, they stay
+/// with spans that stay.
+pub(super) fn number_tokens(instance: &Instance, changes: &mut [Change]) {
+    for change in changes {
+        match change {
+            Change::Insert { edit, .. } | Change::Replace(edit) => number(instance, edit),
+            Change::Remove(_) | Change::Bookmark(_) | Change::Comment(_) | Change::Done(_) => {}
+        }
+    }
+}
+
+fn number(instance: &Instance, edit: &mut Arc<Edit>) {
+    let tokens = tokens_of(instance, edit);
+    if tokens.is_empty() && edit.tokens.is_empty() && edit.constituents.is_empty() {
+        return;
+    }
+    let edit = Arc::make_mut(edit);
+    edit.tokens = tokens;
+    edit.constituents.iter_mut().for_each(|constituent| number(instance, constituent));
+}
+
+/// The tokens of an edit's spans.
+fn tokens_of(instance: &Instance, edit: &Edit) -> TokenNumbers {
+    let before = instance.edit(edit.key);
+    let mut tokens = TokenNumbers::new();
+    for (name, spans) in edit.spans.iter() {
+        let Some(named) = instance.texts.get(name) else { continue };
+        let known = spans.iter().map(|span| token_numbers(&named.text, *span)).collect();
+        let kept = || {
+            let same = before.filter(|before| before.spans.on(name) == spans)?;
+            same.tokens.iter().find(|(text, _)| text == name).map(|(_, numbers)| numbers.clone())
+        };
+        tokens.extend(Option::or_else(known, kept).map(|numbers| (name.clone(), numbers)));
+    }
+    tokens
 }

@@ -9,7 +9,9 @@ mod renaming;
 
 use std::sync::Arc;
 
-use spanwise_annotation::document::{Answer, Answers, Edit, EditId, EditKey, OriginalJson, Spans};
+use spanwise_annotation::document::{
+    Answer, Answers, Edit, EditId, EditKey, OriginalJson, Spans, TokenNumbers,
+};
 use spanwise_annotation::typology_changes::{ChangeCounts, TypologyChanges, read_file};
 
 /// An edit with answers.
@@ -23,6 +25,7 @@ fn edit(category: &str, id: i64, answers: &[(&str, Answer)]) -> Edit {
         category: category.to_owned(),
         id: Some(EditId::Number(id)),
         spans: Spans::default(),
+        tokens: TokenNumbers::default(),
         answers: given,
         constituents: Vec::new(),
         original: OriginalJson::default(),

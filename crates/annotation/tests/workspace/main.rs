@@ -16,6 +16,7 @@ mod random;
 mod records;
 mod stored_shapes;
 mod texts;
+mod tokens;
 
 use std::sync::Arc;
 

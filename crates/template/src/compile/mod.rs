@@ -6,6 +6,7 @@ mod fields;
 mod question;
 mod report;
 mod settings;
+mod tokenizer;
 mod values;
 
 pub use self::category::identifier;
@@ -15,7 +16,7 @@ use std::collections::{HashMap, HashSet};
 use self::category::PrecedingCategories;
 use self::fields::SectionFields;
 use self::report::{CompileReport, add_one, wrong_kind};
-use super::model::{Category, Template, Typology};
+use super::model::{Category, Template, TemplateSettings, Typology};
 use super::schema;
 use crate::yaml::{self, TextLocation, YamlDocument, YamlNode, YamlValue};
 use spanwise_diagnostics::Diagnostic;
@@ -74,16 +75,25 @@ fn template(report: &mut CompileReport<'_>, root: &YamlNode) -> Option<Template>
     }
     let name = name.unwrap_or_else(|| "untitled".to_owned());
     let label = report.text_of(&fields, "template_label").unwrap_or_else(|| name.clone());
+    let tokenizer = tokenizer::address(report, &fields);
+    let typology = typology(report, &fields, tokenizer.is_some());
+    if tokenizer.is_some() {
+        tokenizer::check_used(report, &fields, &typology);
+    }
     Some(Template {
         description: report.text_of(&fields, "template_description"),
-        typology: typology(report, &fields),
-        settings: settings::settings(report, &fields),
+        typology,
+        settings: TemplateSettings { tokenizer, ..settings::settings(report, &fields) },
         name,
         label,
     })
 }
 
-fn typology(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Typology {
+fn typology(
+    report: &mut CompileReport<'_>,
+    fields: &SectionFields<'_>,
+    has_tokenizer: bool,
+) -> Typology {
     let mut preceding = PrecedingCategories {
         boundary: category::default_boundary(report, fields),
         lines: HashMap::new(),
@@ -97,6 +107,9 @@ fn typology(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Typol
     let lowered = lowered.filter_map(|(i, node)| preceding.category(report, node, i));
     let mut categories: Vec<Category> = lowered.collect();
     preceding.settle_hotkeys(report, &mut categories);
+    if has_tokenizer {
+        tokenizer::use_tokens(&mut categories);
+    }
     Typology::new(categories)
 }
 

@@ -1,4 +1,4 @@
-//! The settings of a template: all but its categories.
+//! The settings of a template: all but its categories and its tokenizer.
 
 use super::database::database;
 use super::fields::{SectionFields, ignored};
@@ -44,6 +44,7 @@ pub(super) fn settings(
         tutorial_link: report.link_of(fields, "tutorial_link", LinkKind::Web),
         demo_data_link: newer_link.or(older_link),
         interface_text: interface_text(report, fields),
+        ..TemplateSettings::default()
     }
 }
 

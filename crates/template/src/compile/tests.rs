@@ -61,6 +61,9 @@ fn every_setting_arrives() {
         paper_link: Some("https://example.org/paper".to_owned()),
         tutorial_link: Some("http://example.org/tutorial".to_owned()),
         demo_data_link: Some("data/demo.json".to_owned()),
+        tokenizer: Some(
+            "https://huggingface.co/owner/model/resolve/v1.0/tokenizer.json".to_owned(),
+        ),
         interface_text: vec![
             ("typology".to_owned(), "source_label".to_owned(), "Original".to_owned()),
             ("typology".to_owned(), "context_label".to_owned(), String::new()),
@@ -120,11 +123,11 @@ fn every_shape_and_boundary_arrives() {
     assert_eq!(
         found,
         [
-            ("deletion", spans(Sides::Source, SpanCount::One), Boundary::Char),
+            ("deletion", spans(Sides::Source, SpanCount::One), Boundary::Token),
             ("paraphrase", spans(Sides::Both, SpanCount::Many), Boundary::Word),
-            ("sentence_split", spans(Sides::Target, SpanCount::Point), Boundary::Char),
-            ("structure", CategoryShape::Composite, Boundary::Char),
-            ("off_topic", CategoryShape::Whole, Boundary::Char),
+            ("sentence_split", spans(Sides::Target, SpanCount::Point), Boundary::Token),
+            ("structure", CategoryShape::Composite, Boundary::Token),
+            ("off_topic", CategoryShape::Whole, Boundary::Token),
         ]
     );
 }
@@ -211,6 +214,36 @@ fn all_interface_texts_are_known() {
         }
     }
     assert_eq!(only(&text).settings.interface_text.len(), count);
+}
+
+#[test]
+fn a_tokenizer_is_the_address_of_its_file() {
+    let cases = [
+        ("hf:owner/model", Some("https://huggingface.co/owner/model/resolve/main/tokenizer.json")),
+        ("hf:gpt2@v1.0", Some("https://huggingface.co/gpt2/resolve/v1.0/tokenizer.json")),
+        ("hf:a/b@refs/pr/1", Some("https://huggingface.co/a/b/resolve/refs/pr/1/tokenizer.json")),
+        ("https://x.org/t", Some("https://x.org/t")),
+        ("files/tokenizer.json", Some("files/tokenizer.json")),
+        ("hf:", None),
+        ("hf:../b", None),
+        ("hf:a/b@", None),
+        ("hf:a b", None),
+        ("gpt2", None),
+        ("facebook/bart-large", None),
+        ("javascript:x.json", None),
+    ];
+    for (written, expected) in cases {
+        let text = format!(
+            "template_name: t\ntokenizer: {written:?}\nboundary: subword\nedits: [{{name: a}}, {{name: b, boundary: char}}]\n"
+        );
+        let compiled = compile(&text);
+        assert_eq!(compiled.diagnostics.is_empty(), expected.is_some(), "{written}");
+        let template = compiled.template.unwrap();
+        assert_eq!(template.settings.tokenizer.as_deref(), expected);
+        let units = template.typology.categories().iter().map(|c| c.boundary).collect::<Vec<_>>();
+        let first = if expected.is_some() { Boundary::Token } else { Boundary::Subword };
+        assert_eq!(units, [first, Boundary::Char], "{written}");
+    }
 }
 
 #[test]

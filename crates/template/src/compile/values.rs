@@ -240,12 +240,12 @@ pub(super) fn bad_link(key: &str, text: &str, at: &TextLocation) -> Diagnostic {
     at.error("bad-link", cannot_be(key, text), say!(CompileWriteAddressStartsWithHttps))
 }
 
-fn is_web_address(text: &str) -> bool {
+pub(super) fn is_web_address(text: &str) -> bool {
     Address::parse(text).is_ok() && is_clean(text)
 }
 
 /// A path, with neither scheme nor host.
-fn is_relative_address(text: &str) -> bool {
+pub(super) fn is_relative_address(text: &str) -> bool {
     let first = text.split('/').next().unwrap_or_default();
     !text.is_empty() && !text.starts_with("//") && !first.contains(':') && is_clean(text)
 }
