@@ -15,8 +15,9 @@ use spanwise_tests::{entries, files_below, root, text_of};
 const FOR_BUILDER: &str = "build";
 
 /// The sources that alone may use the texts of the builder.
-const OF_BUILDER: [&str; 8] = [
+const OF_BUILDER: [&str; 9] = [
     "crates/template/src/completion/",
+    "crates/template/src/look_alikes.rs",
     "crates/template/src/outline/",
     "crates/template/src/docs.rs",
     "crates/deployment/src/",
@@ -200,6 +201,21 @@ fn no_name_looks_like_a_form_of_a_count() {
     for text in texts(MAIN).chain(texts(BUILDER)) {
         let looks = FORMS.iter().any(|form| text.name.ends_with(&format!("_{form}")));
         assert!(!looks, "tools would take {} for a form of another text", text.id());
+    }
+}
+
+#[test]
+fn the_sentence_of_the_start_page_has_its_marked_words_in_order() {
+    for file in files().iter().filter(|file| file.texts.contains_key("hub")) {
+        let mut rest = file.text("hub", "sentence").unwrap_or_default();
+        for mark in ["span", "category", "questions"] {
+            let words = file.text("hub", &format!("marked_{mark}_words")).unwrap_or_default();
+            let found = rest.split_once(words).filter(|_| !words.is_empty());
+            let Some((_, after)) = found else {
+                panic!("{}: “{words}” after the last", file.name)
+            };
+            rest = after;
+        }
     }
 }
 

@@ -18,7 +18,6 @@ use super::open_work::OpenWork;
 use super::preferences::Preferences;
 use super::session_problems::SessionProblems;
 use super::store::{self, DurableStoreState, PageStore};
-use super::tokens::TokenizerState;
 use super::unsaved_changes::UnsavedChanges;
 use spanwise_annotation::document::{Edit, EditKey, Instance};
 use spanwise_annotation::store::SaveState;
@@ -103,19 +102,20 @@ pub struct Session {
     pub is_new_here: RwSignal<bool>,
     /// Problems of the template and the data.
     pub problems: SessionProblems,
-    /// The edit under the pointer, in a text or in the list of edits.
+    /// `true` while the texts are shown without marks, to be read and copied.
+    pub is_plain: RwSignal<bool>,
+    /// `true` while the tokens of the texts are shown.
+    pub shows_tokens: RwSignal<bool>,
+    /// The edit under the pointer, the caret or the focus, in a text or in the list of edits.
     pub hovered: RwSignal<Option<EditKey>>,
     /// Drawings of the icons of the categories, by index of the category; `None` until loaded.
     pub icons: RwSignal<Vec<Option<IconDrawing>>>,
-    /// `true` while the tokens of the texts are to be shown.
-    pub shows_tokens: RwSignal<bool>,
     /// 0-based index among the works that the page shows.
     pub number: usize,
     pub(super) role: SessionRole,
     /// The works that the page shows side by side, this one among them; empty if it is alone.
     pub(super) beside: StoredValue<Vec<Session>>,
     pub(super) app: App,
-    pub(super) tokenizer: StoredValue<TokenizerState, LocalStorage>,
     pub(super) template: StoredValue<Arc<Template>>,
     pub(super) work: StoredValue<OpenWork, LocalStorage>,
 }

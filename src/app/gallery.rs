@@ -35,12 +35,12 @@ impl ShippedTemplate {
         self.name.starts_with("demo_")
     }
 
-    /// Returns `true` if its texts contain all words of a search, regardless of case.
+    /// Returns `true` if its texts, and those around it on the page, contain all words of a search, regardless of case.
     #[must_use]
-    pub fn matches(&self, search: &str) -> bool {
+    pub fn matches(&self, search: &str, around: &str) -> bool {
         let template = &self.template;
         let mut text = format!(
-            "{} {} {} {} {}",
+            "{around} {} {} {} {} {}",
             self.name,
             template.label,
             template.settings.task.as_deref().unwrap_or_default(),
@@ -56,7 +56,7 @@ impl ShippedTemplate {
     }
 }
 
-/// Loads all templates: typologies by task, then the tutorials in their order.
+/// Loads all templates: typologies by label, then the tutorials in their order.
 ///
 /// # Errors
 /// If the list cannot be fetched or parsed.
@@ -74,8 +74,7 @@ pub async fn load() -> Result<Vec<ShippedTemplate>, Failure> {
         }
     }
     all.sort_by_cached_key(|shipped| {
-        let task = shipped.template.settings.task.clone().unwrap_or_default();
-        (shipped.is_tutorial(), place(shipped), task, shipped.template.label.to_lowercase())
+        (shipped.is_tutorial(), place(shipped), shipped.template.label.to_lowercase())
     });
     Ok(all)
 }

@@ -13,6 +13,7 @@ use spanwise_annotation::workspace::{Commit, Workspace, view_json};
 use spanwise_browser::tab_lock::TabLockClaim;
 use spanwise_browser::timing;
 use spanwise_i18n::Message;
+use spanwise_template::CategoryId;
 
 /// The part of a session that is not a signal.
 #[derive(Debug)]
@@ -30,6 +31,8 @@ pub(super) struct OpenWork {
     is_marked_open: bool,
     /// Set if the last page of this work ended without closing it.
     pub(super) interrupted: Option<Interruption>,
+    /// The categories chosen last, the latest first.
+    pub(super) recent: Vec<CategoryId>,
     /// Locks held as long as this work is open.
     pub(super) claims: Vec<TabLockClaim>,
     pub(super) store: PageStore,
@@ -61,6 +64,9 @@ pub(super) struct StoredChange {
     pub(super) instance: u32,
 }
 
+/// The number of categories that are offered again first.
+const MOST_RECENT: usize = 3;
+
 impl OpenWork {
     pub(super) fn new(
         workspace: Workspace,
@@ -80,9 +86,17 @@ impl OpenWork {
             last_record: None,
             is_marked_open: false,
             interrupted: None,
+            recent: Vec::new(),
             claims: Vec::new(),
             store,
         }
+    }
+
+    /// Remembers that a category was chosen.
+    pub(super) fn note_category(&mut self, id: CategoryId) {
+        self.recent.retain(|other| *other != id);
+        self.recent.insert(0, id);
+        self.recent.truncate(MOST_RECENT);
     }
 
     /// Stores a change.

@@ -27,6 +27,12 @@ pub struct Preferences {
     pub connectors: ConnectorVisibility,
     /// `true` if single characters are shortcuts on the whole page (WCAG 2.1.4 asks for a way to turn them off).
     pub single_keys: bool,
+    /// `true` if choosing an answer goes on to the next question.
+    pub advances: bool,
+    /// `true` if the menu of categories begins with those used last.
+    pub recent_first: bool,
+    /// `true` if categories have colours that colour-blind people tell apart in place of the template's.
+    pub safe_colors: bool,
     /// Code of the language that the person chose for the interface.
     pub language: Option<String>,
 }
@@ -38,6 +44,9 @@ impl Default for Preferences {
             line_spacing: 190,
             connectors: ConnectorVisibility::default(),
             single_keys: true,
+            advances: true,
+            recent_first: false,
+            safe_colors: false,
             language: None,
         }
     }

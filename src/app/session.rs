@@ -9,7 +9,6 @@ use super::loaded_template::LoadedTemplate;
 use super::notices::NoticeLevel;
 use super::open_work::OpenWork;
 use super::session_problems::SessionProblems;
-use super::tokens::{self, TokenizerState};
 use spanwise_annotation::document::{
     Edit, InstanceStatus, InstanceSummary, MissingInDraft, TextName,
 };
@@ -65,19 +64,18 @@ impl Session {
             deleted: RwSignal::new(Vec::new()),
             is_new_here: RwSignal::new(false),
             problems: SessionProblems::new(template_problems, workspace.dataset().problems().len()),
+            is_plain: RwSignal::new(false),
+            shows_tokens: RwSignal::new(false),
             hovered: RwSignal::new(None),
             icons: RwSignal::new(vec![None; workspace.template().typology.categories().len()]),
-            shows_tokens: RwSignal::new(false),
             number,
             role,
             beside: StoredValue::new(Vec::new()),
             app,
-            tokenizer: StoredValue::new_local(TokenizerState::default()),
             template: StoredValue::new(workspace.template().clone()),
             work: StoredValue::new_local(work),
         };
         session.scan();
-        tokens::follow(session);
         if number == 0 {
             session.report_problems();
         }
@@ -146,6 +144,12 @@ impl Session {
     pub(super) fn loses_changes(self) -> bool {
         let is_changed = |work: &OpenWork| work.journal.changed_since(0) > 0;
         self.is_unsaved() && self.work.try_with_value(is_changed) == Some(true)
+    }
+
+    /// Returns `true` if a tokenizer divides the texts, for spans that are made of its tokens.
+    #[must_use]
+    pub fn has_tokenizer(self) -> bool {
+        !self.is_reader() && self.template.with_value(|t| t.settings.tokenizer.is_some())
     }
 
     /// Returns `true` if the texts consist of subword tokens.
@@ -241,6 +245,7 @@ impl Session {
             Command::SelectText(..)
             | Command::SelectPoint(..)
             | Command::ClickPoint(..)
+            | Command::TapWord(..)
             | Command::Select(_) => "select",
             Command::Undo | Command::Redo => "undo",
             Command::ChooseCategory(_)
@@ -252,6 +257,7 @@ impl Session {
             | Command::Delete(_)
             | Command::Clear
             | Command::Duplicate(_)
+            | Command::Take { .. }
             | Command::SetCategory(..)
             | Command::Grip
             | Command::MoveEdge(..)
@@ -267,7 +273,15 @@ impl Session {
         timing::measured(measured, || self.carry_out(command))
     }
 
+    /// The categories chosen last, if the person likes to see them first.
+    #[must_use]
+    pub fn recent_categories(self) -> Vec<CategoryId> {
+        let is_wanted = self.app.preferences.with_untracked(|p| p.recent_first);
+        if is_wanted { self.work.with_value(|work| work.recent.clone()) } else { Vec::new() }
+    }
+
     fn carry_out(self, command: Command) -> Result<(), Rejection> {
+        let chosen = if let Command::ChooseCategory(id) = command { Some(id) } else { None };
         let now = timing::now_ms();
         let (before, left) = self.ask(|w| (w.current().clone(), w.view().instance));
         let steps_back = matches!(command, Command::Undo | Command::Redo);
@@ -279,6 +293,7 @@ impl Session {
         let outcome = self.work.try_update_value(|work| {
             let commit = work.workspace.dispatch(command, now)?;
             let recorded = commit.as_ref().map_or(Ok(()), |commit| work.record(commit));
+            chosen.into_iter().for_each(|id| work.note_category(id));
             work.record_place();
             work.record_meta(commit.as_ref());
             Ok((commit.is_some(), recorded))
@@ -350,32 +365,7 @@ impl Session {
 
     /// Shows a notice that explains why a command was refused.
     pub fn explain(self, reject: Rejection) {
-        let key = match reject {
-            Rejection::Context => TextId::RefusedContext,
-            Rejection::WrongSide(side) => {
-                let side = Message::from(side.label());
-                let message = say!(RefusedWrongSide, side);
-                return self.app.tell(NoticeLevel::Info, message, None);
-            }
-            Rejection::Incomplete(missing) => {
-                let message = say!(RefusedIncomplete, missing = draft_prompt(missing));
-                return self.app.tell(NoticeLevel::Info, message, None);
-            }
-            Rejection::NoTokens => TextId::RefusedNoTokens,
-            Rejection::SelectionDisabled => TextId::RefusedSelectionDisabled,
-            Rejection::AnnotationDisabled => TextId::RefusedAnnotationDisabled,
-            Rejection::ReadOnly => TextId::RefusedReadOnly,
-            Rejection::Gone => TextId::RefusedGone,
-            Rejection::NothingSelected => TextId::RefusedNothingSelected,
-            Rejection::DoesNotFit => TextId::RefusedDoesNotFit,
-            Rejection::LastOne => TextId::RefusedLastLeft,
-            Rejection::NotAConstituent => TextId::RefusedNotAMember,
-            Rejection::Constituent => TextId::RefusedConstituent,
-            Rejection::NotAnAnswer => TextId::RefusedNotAnAnswer,
-            Rejection::NoRoom => TextId::RefusedNoRoom,
-            Rejection::NothingToUndo => TextId::RefusedNothingToUndo,
-        };
-        self.app.tell(NoticeLevel::Info, key, None);
+        self.app.tell(NoticeLevel::Info, refusal_message(reject), None);
     }
 
     fn explain_journal(self, error: &JournalError) {
@@ -460,6 +450,30 @@ impl Session {
                 }
             }
         });
+    }
+}
+
+/// Explains why a command was refused.
+#[must_use]
+pub fn refusal_message(reject: Rejection) -> Message {
+    match reject {
+        Rejection::WrongSide(side) => say!(RefusedWrongSide, side = Message::from(side.label())),
+        Rejection::Incomplete(missing) => say!(RefusedIncomplete, missing = draft_prompt(missing)),
+        Rejection::Context => TextId::RefusedContext.into(),
+        Rejection::SelectionDisabled => TextId::RefusedSelectionDisabled.into(),
+        Rejection::AnnotationDisabled => TextId::RefusedAnnotationDisabled.into(),
+        Rejection::ReadOnly => TextId::RefusedReadOnly.into(),
+        Rejection::Gone => TextId::RefusedGone.into(),
+        Rejection::NothingSelected => TextId::RefusedNothingSelected.into(),
+        Rejection::NoTokens => TextId::RefusedNoTokens.into(),
+        Rejection::DoesNotFit => TextId::RefusedDoesNotFit.into(),
+        Rejection::LastOne => TextId::RefusedLastLeft.into(),
+        Rejection::NothingToCompose => TextId::RefusedNothingToCompose.into(),
+        Rejection::NotAConstituent => TextId::RefusedNotAMember.into(),
+        Rejection::Constituent => TextId::RefusedConstituent.into(),
+        Rejection::NotAnAnswer => TextId::RefusedNotAnAnswer.into(),
+        Rejection::NoRoom => TextId::RefusedNoRoom.into(),
+        Rejection::NothingToUndo => TextId::RefusedNothingToUndo.into(),
     }
 }
 

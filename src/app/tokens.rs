@@ -1,165 +1,166 @@
-//! The tokens of plain texts: loads the tokenizer that a template names, and divides the texts of the instances shown.
+//! The tokenizer that a template names: loads it for the work of the page, and divides the texts of the instances shown.
 //!
-//! All but [`follow`] is loaded when a template asks for it. Until the tokens of a text are known, the workspace refuses
+//! All of this is loaded when a template asks for it. Until the tokens of a text are known, the workspace refuses
 //! selections in it.
 
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::context::{Session, SessionRole};
+use super::context::{App, Page, Session};
+use super::failure::Failure;
 use super::fetching::fetch;
 use super::lazy::lazily_loaded;
 use super::notices::NoticeLevel;
-use spanwise_annotation::document::TextName;
+use super::open_work::OpenWork;
+use spanwise_annotation::document::Instance;
+use spanwise_annotation::store::WorkId;
+use spanwise_annotation::tokens::number_tokens;
 use spanwise_browser::tokenizer::{TokenizerProblem, TokenizerWorker};
-use spanwise_browser::{blobs, inline, location};
+use spanwise_browser::{blobs, inline};
 use spanwise_diagnostics::quoted;
 use spanwise_i18n::{Message, TextId, say};
 use spanwise_limits::LARGEST_TOKENIZER;
-use spanwise_links::Address;
-use spanwise_text::{Span, Text, Utf16};
+use spanwise_links::{Address, tokenizer_file};
+use spanwise_text::{Span, Text, Utf16, tokens};
 
-/// The tokenizer of a session.
-#[derive(Debug, Clone, Default)]
-pub(super) enum TokenizerState {
-    /// It has not been asked for.
-    #[default]
-    Unused,
-    /// It is being loaded.
-    Loading,
-    /// It runs.
-    Ready(Rc<TokenizerWorker>),
-    /// It could not be loaded, which the page has said.
-    Missing,
-}
+lazily_loaded!(tokens, chosen_tokenizer, fn(Session, String, String), use_chosen);
 
-/// The lazily loaded functions.
+/// The work of the page with its tokenizer. `Copy`, like a signal.
 #[derive(Clone, Copy)]
-struct Tokenizing {
-    divide: fn(Session),
-    use_file: fn(Session, String, String),
+struct TokenizedWork {
+    session: Session,
+    worker: RwSignal<Option<Rc<TokenizerWorker>>, LocalStorage>,
+    /// Changes when more texts are divided.
+    divided: RwSignal<u32>,
 }
 
-lazily_loaded!(tokens, tokenizing, Tokenizing, Tokenizing { divide, use_file });
-
-impl Session {
-    /// Returns `true` if spans are made of the tokens of a tokenizer.
-    #[must_use]
-    pub fn has_tokenizer(self) -> bool {
-        self.role == SessionRole::Editor
-            && self.template.with_value(|template| template.settings.tokenizer.is_some())
-    }
+/// A tokenizer that was loaded from an address.
+struct LoadedTokenizer {
+    address: Address,
+    worker: Rc<TokenizerWorker>,
 }
 
-/// Divides the texts of each instance that is shown into tokens, if the template has a tokenizer.
-pub(super) fn follow(session: Session) {
-    if !session.has_tokenizer() {
+thread_local! {
+    /// A page has one work that can be changed, at most.
+    static WORK: Cell<Option<TokenizedWork>> = const { Cell::new(None) };
+    /// The last one, which the next work may ask for too: the builder opens one whenever the template changes.
+    static LAST: RefCell<Option<LoadedTokenizer>> = const { RefCell::new(None) };
+}
+
+/// Loads the tokenizer of a work and divides the texts of each instance that is shown. The signal returned changes when
+/// more texts are divided.
+pub(crate) fn divide_texts(session: Session) -> RwSignal<u32> {
+    let worker = RwSignal::new_local(None);
+    let work = TokenizedWork { session, worker, divided: RwSignal::new(0) };
+    WORK.set(Some(work));
+    session.work.update_value(|work| work.workspace.complete_changes_with(number_tokens));
+    Effect::new(move |_| {
+        let texts = session.instance.with(undivided);
+        if let Some(worker) = worker.get()
+            && !texts.is_empty()
+        {
+            spawn_local(divide(work, worker, texts));
+        }
+    });
+    spawn_local(async move {
+        match load(session).await {
+            Ok(worker) => use_worker(work, worker),
+            // The page may be gone.
+            Err(why) if session.work.try_with_value(|_| ()).is_some() => {
+                session.app().tell(NoticeLevel::Error, say!(TokenizerNotLoaded, why), None);
+            }
+            Err(_) => {}
+        }
+    });
+    work.divided
+}
+
+/// The texts that categories mark and whose tokens are not known.
+fn undivided(instance: &Arc<Instance>) -> Vec<Text> {
+    let marked = instance.texts.iter().filter(|text| text.role.side().is_some());
+    let texts = marked.map(|text| &text.text);
+    texts.filter(|text| !tokens::are_known(text)).cloned().collect()
+}
+
+fn use_worker(work: TokenizedWork, worker: Rc<TokenizerWorker>) {
+    tokens::forget();
+    // The page may be gone.
+    work.worker.try_set(Some(worker));
+}
+
+async fn divide(work: TokenizedWork, worker: Rc<TokenizerWorker>, texts: Vec<Text>) {
+    let divided = worker.divide(texts.iter().map(Text::as_str)).await;
+    let is_in_use = |used: &Option<_>| used.as_ref().is_some_and(|used| Rc::ptr_eq(used, &worker));
+    if work.worker.try_with_untracked(is_in_use) != Some(true) {
         return;
     }
-    let at = Memo::new(move |_| session.view.with(|view| view.instance));
-    Effect::new(move |_| {
-        at.get();
-        spawn_local(async move {
-            match tokenizing().await {
-                Ok(tokenizing) => (tokenizing.divide)(session),
-                Err(_) => session.app().tell(NoticeLevel::Error, TextId::FailurePart, None),
+    match divided {
+        Ok(ends) => {
+            for (text, ends) in texts.iter().zip(&ends) {
+                let (pairs, _) = ends.as_chunks();
+                let span = |[start, end]: &[u32; 2]| Span::between(Utf16(*start), Utf16(*end));
+                tokens::learn(text, &pairs.iter().map(span).collect::<Vec<_>>());
             }
-        });
-    });
-}
-
-/// Divides the texts of the instance shown and of the next one, once the tokenizer is loaded.
-fn divide(session: Session) {
-    // The page may be gone.
-    match session.tokenizer.try_get_value() {
-        Some(TokenizerState::Unused) => {
-            session.tokenizer.set_value(TokenizerState::Loading);
-            spawn_local(load(session));
+            work.divided.update(|n| *n = n.wrapping_add(1));
         }
-        Some(TokenizerState::Ready(worker)) => spawn_local(divide_shown(session, worker)),
-        Some(TokenizerState::Loading | TokenizerState::Missing) | None => {}
-    }
-}
-
-async fn load(session: Session) {
-    let loaded = match file_of(session).await {
-        Ok(file) => start(&file).await,
-        Err(why) => Err(why),
-    };
-    match loaded {
-        Ok(worker) => use_worker(session, worker),
-        Err(why) => tell_missing(session, why),
-    }
-}
-
-fn use_worker(session: Session, worker: TokenizerWorker) {
-    session.tokenizer.try_set_value(TokenizerState::Ready(Rc::new(worker)));
-    divide(session);
-}
-
-/// Says why there are no tokens.
-fn tell_missing(session: Session, why: Message) {
-    // The page may be gone.
-    if session.tokenizer.try_set_value(TokenizerState::Missing).is_none() {
-        session.app().tell(NoticeLevel::Error, say!(TokenizerNotLoaded, why), None);
-    }
-}
-
-/// The tokenizer's file from its address or, if that cannot be had, as it was kept on this device.
-async fn file_of(session: Session) -> Result<String, Message> {
-    let address = address_of(session)?;
-    match fetch(&address).await {
-        Ok(file) => {
-            keep(&address, &file);
-            Ok(file)
-        }
-        Err(failure) => {
-            let kept = blobs::get(&kept_name(&address)).await.ok().flatten();
-            kept.and_then(|bytes| String::from_utf8(bytes).ok()).ok_or(failure.message)
+        Err(problem) => {
+            let why = described(problem);
+            work.session.app().tell(NoticeLevel::Error, say!(TokenizerNotDivided, why), None);
         }
     }
 }
 
-/// The address of the tokenizer's file. It is resolved against that of the template when the work is begun, and kept with
-/// the work, which does not know later where its template was.
-fn address_of(session: Session) -> Result<String, Message> {
-    let known = session.work.try_with_value(|work| {
-        let reference = work.workspace.template().settings.tokenizer.clone();
-        (work.meta.tokenizer.clone(), work.template.origin.clone(), reference.unwrap_or_default())
-    });
+/// The tokenizer of a work: the file that is kept with it, or else the one that its template names, which is kept then.
+async fn load(session: Session) -> Result<Rc<TokenizerWorker>, Message> {
     // The page may be gone.
-    let (kept, origin, reference) = known.ok_or(TextId::RefusedGone)?;
-    if let Some(address) = kept {
-        return Ok(address);
+    let (id, address) = session.work.try_with_value(named).ok_or(TextId::RefusedGone)?;
+    if let Some(file) = kept(&id).await {
+        return start(&file).await;
     }
-    let base = Address::parse(&origin).or_else(|_| Address::parse(&location::address()));
-    let address = base
-        .and_then(|base| base.join(&reference))
-        .map_err(|problem| problem.message(&reference))?;
-    session.work.try_update_value(|work| {
-        work.meta.tokenizer = Some(address.as_str().to_owned());
-        work.write_meta();
+    let address = address?;
+    let last = LAST.with_borrow(|last| {
+        last.as_ref().filter(|last| last.address == address).map(|last| last.worker.clone())
     });
-    Ok(address.as_str().to_owned())
+    if let Some(worker) = last {
+        return Ok(worker);
+    }
+    let file = fetch(address.as_str()).await.map_err(|failure| failure.message)?;
+    let worker = start(&file).await?;
+    LAST.set(Some(LoadedTokenizer { address, worker: worker.clone() }));
+    keep(id, file);
+    Ok(worker)
 }
 
-/// The name of a tokenizer's file among the texts on this device.
-fn kept_name(address: &str) -> String {
-    format!("tokenizer {address}")
+/// The id of a work, and the address of the tokenizer that its template names.
+fn named(work: &OpenWork) -> (WorkId, Result<Address, Message>) {
+    let template = Address::parse(&work.template.origin).ok();
+    let name = work.workspace.template().settings.tokenizer.as_deref().unwrap_or_default();
+    (work.id.clone(), tokenizer_file(name, template.as_ref()))
 }
 
-/// Keeps a tokenizer's file for offline use.
-fn keep(address: &str, file: &str) {
-    let (name, file) = (kept_name(address), file.to_owned());
+/// The name under which the tokenizer of a work is stored beside it.
+pub(super) fn tokenizer_name(work: &WorkId) -> String {
+    format!("{work}+tokenizer")
+}
+
+async fn kept(work: &WorkId) -> Option<String> {
+    let bytes = blobs::get(&tokenizer_name(work)).await.ok()??;
+    String::from_utf8(bytes).ok()
+}
+
+/// Keeps a tokenizer with a work, for offline use.
+fn keep(work: WorkId, file: String) {
     spawn_local(async move {
-        // It is read again from its address, unless there is no network: then the page says that it is missing.
-        let _ = blobs::put(&name, &file).await;
+        // If there is no room it is loaded from its address again; without a network the page says that it is missing.
+        let _ = blobs::put(&tokenizer_name(&work), &file).await;
     });
 }
 
-async fn start(file: &str) -> Result<TokenizerWorker, Message> {
+async fn start(file: &str) -> Result<Rc<TokenizerWorker>, Message> {
     if inline::is_there() {
         return Err(TextId::TokenizerOneFile.into());
     }
@@ -167,7 +168,7 @@ async fn start(file: &str) -> Result<TokenizerWorker, Message> {
         let most = (LARGEST_TOKENIZER >> 20).to_string();
         return Err(say!(TokenizerTooLarge, most));
     }
-    TokenizerWorker::start(file.as_bytes()).await.map_err(described)
+    TokenizerWorker::start(file.as_bytes()).await.map(Rc::new).map_err(described)
 }
 
 fn described(problem: TokenizerProblem) -> Message {
@@ -180,45 +181,6 @@ fn described(problem: TokenizerProblem) -> Message {
     }
 }
 
-async fn divide_shown(session: Session, worker: Rc<TokenizerWorker>) {
-    let shown = session.view.try_with_untracked(|view| view.instance);
-    for at in shown.into_iter().flat_map(|shown| [shown, shown + 1]) {
-        let ask = |work: &super::open_work::OpenWork| work.workspace.texts_without_tokens(at);
-        let texts = session.work.try_with_value(ask).unwrap_or_default();
-        if texts.is_empty() {
-            continue;
-        }
-        match worker.divide(texts.iter().map(|(_, text)| text.as_str())).await {
-            Ok(ends) => take_over(session, at, texts, &ends),
-            Err(TokenizerProblem::Stopped) => {
-                return tell_missing(session, TextId::TokenizerStopped.into());
-            }
-            Err(problem) if Some(at) == shown => {
-                let why = described(problem);
-                session.app().tell(NoticeLevel::Error, say!(TokenizerNotDivided, why), None);
-            }
-            // It is said when the instance is shown.
-            Err(_) => {}
-        }
-    }
-}
-
-/// Gives the texts of an instance their tokens, by the ends of these in UTF-16.
-fn take_over(session: Session, at: usize, texts: Vec<(TextName, Text)>, ends: &[Vec<u32>]) {
-    let with_tokens = |((name, text), ends): ((TextName, Text), &Vec<u32>)| {
-        let (pairs, _) = ends.as_chunks();
-        let spans: Vec<Span> =
-            pairs.iter().map(|[start, end]| Span::between(Utf16(*start), Utf16(*end))).collect();
-        (name, text.with_tokens(&spans))
-    };
-    let texts = texts.into_iter().zip(ends).map(with_tokens).collect();
-    // The page may be gone.
-    let set = session.work.try_update_value(|work| work.workspace.set_tokens(at, texts));
-    if set.is_some() {
-        session.publish();
-    }
-}
-
 /// Returns `true` if a JSON file is a tokenizer, judged by the names in it.
 pub(super) fn is_tokenizer(json: &str) -> bool {
     json.trim_start().starts_with('{')
@@ -226,32 +188,38 @@ pub(super) fn is_tokenizer(json: &str) -> bool {
         && json.contains("\"model\"")
 }
 
-/// Divides the texts of a work by a tokenizer that a person chose.
-pub(super) fn take_file(session: Session, name: String, file: String) {
+/// Takes a tokenizer that a person chose for the work of the page.
+///
+/// # Errors
+/// If no work is open that asks for one.
+pub(super) fn take_chosen(app: App, name: String, file: String) -> Result<(), Failure> {
+    let is_work = |page: &Page| matches!(page, Page::Annotate(_) | Page::Adjudicate(_));
+    let session = app.last_session().filter(|session| session.has_tokenizer());
+    let Some(session) = session.filter(|_| app.page.with_untracked(is_work)) else {
+        let message = say!(TokenizerNotAskedFor, name = name.as_str());
+        return Err(Failure::new(name, message));
+    };
     spawn_local(async move {
-        match tokenizing().await {
-            Ok(tokenizing) => (tokenizing.use_file)(session, name, file),
-            Err(_) => session.app().tell(NoticeLevel::Error, TextId::FailurePart, None),
+        match chosen_tokenizer().await {
+            Ok(use_chosen) => use_chosen(session, name, file),
+            Err(_) => app.tell(NoticeLevel::Error, TextId::FailurePart, None),
         }
     });
+    Ok(())
 }
 
 /// Divides the texts of a work by a tokenizer, and keeps it in the place of the template's.
-fn use_file(session: Session, name: String, file: String) {
+fn use_chosen(session: Session, name: String, file: String) {
     spawn_local(async move {
         let app = session.app();
         match start(&file).await {
             Ok(worker) => {
-                if let Ok(address) = address_of(session) {
-                    keep(&address, &file);
-                }
-                let forgotten =
-                    session.work.try_update_value(|work| work.workspace.forget_tokens());
                 // The page may be gone.
-                if forgotten.is_none() {
-                    return;
+                let Some(id) = session.work.try_with_value(|work| work.id.clone()) else { return };
+                if let Some(work) = WORK.get().filter(|work| work.session.is_of(&id)) {
+                    use_worker(work, worker);
                 }
-                use_worker(session, worker);
+                keep(id, file);
                 app.tell(NoticeLevel::Info, say!(TokenizerUsed, name), None);
             }
             Err(why) => {

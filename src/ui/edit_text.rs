@@ -1,9 +1,10 @@
 //! Edits as text of the interface: category and spans.
 
 use spanwise_annotation::document::Edit;
-use spanwise_i18n::TextId;
+use spanwise_i18n::{TextId, Words};
 use spanwise_template::{Template, readable};
-use spanwise_text::{Span, Text};
+use spanwise_text::boundary::unit_at;
+use spanwise_text::{Boundary, Span, Text, Utf16};
 
 use leptos::prelude::*;
 
@@ -21,12 +22,10 @@ pub(super) fn spans_text(session: Session, edit: &Edit) -> String {
     session.instance.with_untracked(|instance| {
         let on = |text: &Text, spans: &[Span]| {
             let part = |span: &Span| {
-                let part = shortened(&session.read(text, *span));
-                if part.is_empty() {
-                    format!("[{}]", words.get(TextId::EditInsertionPoint))
-                } else {
-                    format!("“{part}”")
+                if span.is_empty() {
+                    return point_text(session, text, span.start(), &words);
                 }
+                format!("“{}”", shortened(&session.read(text, *span)))
             };
             spans.iter().map(part).collect::<Vec<_>>().join(" + ")
         };
@@ -42,6 +41,18 @@ pub(super) fn spans_text(session: Session, edit: &Edit) -> String {
         let text = if constituents.is_empty() { both(edit) } else { constituents.join(" · ") };
         if text.is_empty() { words.get(TextId::EditWhole).to_owned() } else { text }
     })
+}
+
+/// The place of a point, for people to read: the word that it stands before.
+pub(super) fn point_text(session: Session, text: &Text, at: Utf16, words: &Words) -> String {
+    match unit_at(text, at, Boundary::Whitespace) {
+        // Within a word, what follows the point.
+        Some(word) => {
+            let rest = Span::between(word.start().max(at), word.end());
+            words.fill(TextId::EditBefore, &[("text", &shortened(&session.read(text, rest)))])
+        }
+        None => words.get(TextId::EditAtEnd).to_owned(),
+    }
 }
 
 pub(super) fn shortened(text: &str) -> String {

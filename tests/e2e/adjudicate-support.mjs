@@ -59,7 +59,7 @@ export const BEN = annotated([swap(7, [4, 9], [4, 8])], [wrong(7, 20, 34, "a lot
 export class AdjudicatePage extends AnnotatePage {
   /** The column of an annotator, from 1, as a page of its own. */
   column(number) {
-    return new Column(this.page, this.app, this.page.locator(`[data-annotator="${number}"]`));
+    return new Column(this.page, this.app, this.page.locator(`[data-testid="annotator"][data-annotator="${number}"]`));
   }
 
   columns() {
@@ -107,6 +107,19 @@ class Column extends AnnotatePage {
     return this.root.getByTestId("remark").evaluateAll((all) =>
       all.map((remark) => [remark.dataset.standing, remark.lastChild.textContent]),
     );
+  }
+
+  /** The button that takes an edit of this annotator into the editable work. */
+  take(category, id) {
+    return this.row(category, id).getByTestId("take");
+  }
+
+  takeBoth(category, id) {
+    return this.row(category, id).getByTestId("take-both");
+  }
+
+  row(category, id) {
+    return this.root.locator(`[data-testid="edit"][data-category="${category}"][data-edit-id="${id}"]`);
   }
 
   waitForRemarks(...wanted) {

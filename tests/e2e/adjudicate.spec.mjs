@@ -125,6 +125,75 @@ test("the works are opened again from the start page, those of the others too", 
   await page.waitForTally("1 agrees · 1 only in “Your annotations”");
 });
 
+test("an edit that only another annotator has is taken with its category, spans and answers, in one step", async (t) => {
+  const { page } = await startAdjudicating(t);
+  const [own, other] = [page.column(1), page.column(2)];
+  await page.goToInstance(2);
+  await own.waitForRows("wrong-1");
+  await other.take("wrong", 8).click();
+  await page.waitForTally("1 agrees · 1 differs");
+  assert.equal(await other.take("wrong", 8).count(), 0, "there is nothing left to take");
+  const taken = (await page.annotations())[1].edits[1];
+  assert.deepEqual(taken, wrong(2, 0, 6));
+  await page.undo.click();
+  await own.waitForRows("wrong-1");
+  await other.take("wrong", 8).waitFor();
+  await page.redo.click();
+  await page.waitSaved();
+  await page.page.reload();
+  await page.waitForTally("1 agrees · 1 differs");
+});
+
+test("an edit that differs from one's own is taken in its place, or both are kept", async (t) => {
+  const { page } = await startAdjudicating(t);
+  const [own, other] = [page.column(1), page.column(2)];
+  await page.goToInstance(2);
+  await other.take("wrong", 7).click();
+  await page.waitForTally("1 agrees · 1 only in “ben”");
+  assert.deepEqual((await page.annotations())[1].edits, [wrong(2, 20, 34, "a lot")]);
+  await page.undo.click();
+  await page.waitForTally("1 differs · 1 only in “ben”");
+  await other.takeBoth("wrong", 7).click();
+  await own.waitForRows("wrong-1", "wrong-2");
+  assert.deepEqual((await page.annotations())[1].edits, [wrong(1, 19, 34), wrong(2, 20, 34, "a lot")]);
+  assert.equal(await other.takeBoth("wrong", 8).count(), 0, "nothing of one's own is matched with it");
+});
+
+test("keys take the edit with the focus or under the pointer, and the focus stays in its row", async (t) => {
+  const { app, page } = await startAdjudicating(t);
+  const [own, other] = [page.column(1), page.column(2)];
+  await page.goToInstance(2);
+  const focus = other.row("wrong", 8).getByTestId("edit-open");
+  await focus.focus();
+  await app.page.keyboard.press("=");
+  await page.waitForTally("1 agrees · 1 differs");
+  await eventually(() => focus.evaluate((button) => button === document.activeElement), true);
+  await app.page.keyboard.press("Control+z");
+  await own.waitForRows("wrong-1");
+  await other.marks("wrong", 7).hover();
+  await app.page.keyboard.press("+");
+  await own.waitForRows("wrong-1", "wrong-2");
+  await other.take("wrong", 8).press("Enter");
+  await page.waitForTally("2 agree · 1 only in “Your annotations”");
+  await eventually(() => focus.evaluate((button) => button === document.activeElement), true);
+});
+
+test("what several others agree on says so, and is taken once; where nothing can be made, nothing is taken", async (t) => {
+  const data = [annotated(), BEN, BEN];
+  const { page } = await startAdjudicating(t, { template: templateFor(3), data });
+  await page.goToInstance(4);
+  await eventually(() => page.column(2).take("wrong", 7).innerText(), "Take this edit (ben, chris)");
+  await page.column(3).take("wrong", 7).click();
+  await page.waitForTally("1 agrees");
+  assert.equal(await page.column(2).root.getByTestId("take").count(), 0);
+  for (const template of [templateFor(2, { highlight: false }), templateFor(2, { more: "disable: [selection]\n" })]) {
+    const { page } = await startAdjudicating(t, { template });
+    await page.goToInstance(2);
+    await page.column(2).waitForRows("wrong-8", "wrong-7");
+    assert.equal(await page.page.getByTestId("take").count(), 0);
+  }
+});
+
 test("the others are read-only, and nothing of theirs is kept as work", async (t) => {
   const { app, page } = await startAdjudicating(t);
   const other = page.column(2);
@@ -204,7 +273,7 @@ test("an edit pointed at, or with the focus, lights up with its counterparts", a
   await page.next.click();
   await page.waitForInstance(2);
   const lit = (number) =>
-    page.column(number).root.locator(".is-hovered").evaluateAll((all) => all.map((run) => run.dataset.mark));
+    page.column(number).root.locator("[data-mark].is-hovered").evaluateAll((all) => all.map((run) => run.dataset.mark));
   await page.column(1).marks("wrong", 1).hover();
   await eventually(() => lit(1), ["wrong-1"]);
   await eventually(() => lit(2), ["wrong-7"]);
@@ -316,6 +385,7 @@ test("the list of keys has those of this page; where all is read-only, only thos
     assert.equal(keys[0], ":");
     assert.equal(await help.locator("dd").first().innerText(), "Next instance with differences");
     assert.equal(keys.includes("Delete"), highlight);
+    assert.equal(keys.includes("="), highlight);
     if (!highlight) assert.deepEqual(keys, [":", ". ,", "← ↑ → ↓", "?"]);
   }
 });

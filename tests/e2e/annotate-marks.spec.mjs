@@ -213,7 +213,7 @@ test("each row of the list opens its edit, and a click beside all marks closes i
   for (const id of ["1", "2", "3"]) {
     await work.openEdit(work.page.locator(`[data-testid="edit"][data-edit-id="${id}"]`));
     await eventually(() => current(work), [id]);
-    assert.equal(await work.question("why").isVisible(), true);
+    await work.question("why").waitFor();
   }
   await clickText(work.pane("target"), 15);
   await eventually(() => current(work), []);

@@ -44,6 +44,15 @@ const SNAPPING = {
     { text: "prix :\u00a05\u202f000\u00a0€ net", drag: "00", becomes: ["000", 9, 12] },
     { text: "你好世界，今天　天气很好", drag: "好世", becomes: ["你好世界，今天", 0, 7] },
   ],
+  sentence: [
+    { text: "One here. Two there!", drag: "wo", becomes: ["Two there!", 10, 20] },
+    { text: "One here. Two there!", drag: "re. T", becomes: ["One here. Two there!", 0, 20] },
+    { text: "今天很好。你呢？", drag: "你", becomes: ["你呢？", 5, 8] },
+  ],
+  paragraph: [
+    { text: "One here.\nTwo there!\n\nThree.", drag: "wo", becomes: ["One here.\nTwo there!", 0, 20] },
+    { text: "One here.\nTwo there!\n\nThree.", drag: "Thr", becomes: ["Three.", 22, 28] },
+  ],
   char: [
     { text: "Hello, world!", drag: "llo, wo", becomes: ["llo, wo", 2, 9] },
     { text: "天气很好", drag: "气", becomes: ["气", 1, 2] },

@@ -132,6 +132,40 @@ test("keys and values are completed with their documentation, and explained unde
   await build.page.locator(".cm-tooltip .help").getByText("target", { exact: false }).first().waitFor();
 });
 
+test("a name follows its label until one is set; a name that was there stays", async (t) => {
+  const build = await openBuilder(t);
+  await build.write(build.template, TEMPLATE);
+  const field = (key) => build.page.getByTestId(`outline-${key}`);
+  const label = async (text) => {
+    await field("label").fill(text);
+    await field("label").press("Tab");
+  };
+  await build.item("Odd").click();
+  await label("Strange");
+  await eventually(() => field("name").inputValue(), "odd");
+
+  await build.page.getByTestId("add-category").click();
+  await label("Word order");
+  await eventually(() => field("name").inputValue(), "word_order");
+  await label("Order of words");
+  await eventually(() => field("name").inputValue(), "order_of_words");
+  await eventually(async () => /label: Order of words/.test(await build.templateText()), true);
+  await field("name").fill("order");
+  await field("name").press("Tab");
+  await label("Order");
+  await label("Sequence");
+  await eventually(() => field("name").inputValue(), "order");
+});
+
+test("the form of the outline is wide enough to read", async (t) => {
+  const build = await openBuilder(t, "?t=salsa#/build");
+  await build.item("Deletion").click();
+  for (const key of ["label", "name", "description", "shape"]) {
+    const { width } = await build.page.getByTestId(`outline-${key}`).boundingBox();
+    assert.ok(width >= 230, `${key}: ${width} px`);
+  }
+});
+
 test("the outline adds, renames, recolours, moves and deletes without touching comments", async (t) => {
   const build = await openBuilder(t);
   await build.write(build.template, TEMPLATE);
@@ -295,7 +329,9 @@ test("opening another template leaves the draft as it is", async (t) => {
 // Thresh 11.34: the builder needs the network
 test("with the network off one goes on building", async (t) => {
   const build = await openBuilder(t);
-  // Parts of the program that come a moment later are then here, as they are with the service worker.
+  // Parts of the program that come a moment later, or when somebody is there, are then here, as they are with the service
+  // worker.
+  await build.page.getByTestId("preview").hover();
   await build.page.waitForTimeout(1500);
   await build.app.context.setOffline(true);
   await build.write(build.template, TEMPLATE);

@@ -85,6 +85,32 @@ async function annotatingIn(app, tab) {
   return new AnnotatePage(tab, app);
 }
 
+test("with errors in the template the dialog says which version goes out, or that none does", async (t) => {
+  const { app, page } = await deploying(t, "bundle");
+  const earlier = byId(page, "deploy-earlier-version");
+  assert.equal(await earlier.count(), 0);
+  await page.keyboard.press("Escape");
+  await app.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const write = async (text) => {
+    await byId(page, "template-editor").locator(".cm-content").click();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.evaluate((text) => navigator.clipboard.writeText(text), text);
+    await page.keyboard.press("ControlOrMeta+v");
+  };
+  await write(TEMPLATE.replace("template_label: Press reports", "template_label: Changed\nedits: 7"));
+  await byId(page, "template-problems").locator(".diagnostic--error").first().waitFor();
+  await openDialog(page, "bundle");
+  assert.match(await earlier.innerText(), new RegExp(`last version without, of .*${new Date().getFullYear()}`));
+  const { json } = await app.download(() => page.getByTestId("deploy-section").getByRole("button", { name: /^Download/ }).click());
+  assert.doesNotMatch(JSON.stringify(json), /Changed/);
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await byId(page, "template-problems").locator(".diagnostic--error").first().waitFor();
+  await byId(page, "deploy-open").click();
+  await page.getByText("there is no version without").waitFor();
+  assert.equal(await page.getByTestId("deploy-section").count(), 0);
+});
+
 test("the dialog works without a mouse and for screen readers", async (t) => {
   const { page } = await deploying(t, "bundle");
   for (const way of ["link", "file", "embed", "host", "crowd", "python"]) {

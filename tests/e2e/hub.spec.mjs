@@ -11,6 +11,17 @@ const TYPOLOGIES = ["salsa", "mqm", "frank", "snac", "scarecrow", "errant", "fg-
 const cards = (page) => page.locator("[data-template]");
 const names = (page) => cards(page).evaluateAll((all) => all.map((card) => card.dataset.template));
 
+/** The groups of the gallery by their headings, each with the names of its templates. */
+const groups = (page) =>
+  page.locator(".gallery__group").evaluateAll((all) =>
+    Object.fromEntries(
+      all.map((group) => [
+        group.querySelector("h3").textContent,
+        [...group.querySelectorAll("[data-template]")].map((card) => card.dataset.template),
+      ]),
+    ),
+  );
+
 async function openHub(t, options) {
   const app = await start(t, options);
   await app.open();
@@ -56,6 +67,39 @@ test("a template that is added to the folder shows up in the gallery", async (t)
   assert.match(page.url(), /#\/t\/press$/);
 });
 
+test("typologies are grouped by task, each with one button", async (t) => {
+  const { page } = await openHub(t);
+  assert.deepEqual(await groups(page), {
+    Translation: ["mqm"],
+    Summarization: ["frank", "snac"],
+    "News and persuasion": ["propaganda"],
+    "Simplification and paraphrase": ["multipit", "salsa"],
+    "Generated text": ["fg-rlhf", "scarecrow"],
+    "Correction and revision": ["arxivedits", "cwzcc", "errant"],
+  });
+  const buttons = await cards(page).evaluateAll((all) => all.map((card) => card.querySelectorAll(".button, button").length));
+  assert.deepEqual([...new Set(buttons)], [1]);
+});
+
+test("a mark of the sentence shows its category to the pointer and to the focus, and nothing moves", async (t) => {
+  const { page } = await openHub(t);
+  const sentence = page.getByTestId("marked-sentence");
+  const marks = sentence.locator("mark");
+  const shown = () => sentence.locator("p:visible strong").allInnerTexts();
+  const place = () => page.getByRole("heading", { name: "Open a file" }).boundingBox();
+  assert.deepEqual(await marks.allInnerTexts(), ["spans in a text", "say what each one is", "a few questions"]);
+  assert.deepEqual(await shown(), ["Span"]);
+  const before = await place();
+  await marks.nth(1).hover();
+  await eventually(shown, ["Category"]);
+  await marks.nth(1).focus();
+  await page.keyboard.press("Tab");
+  await eventually(shown, ["Questions"]);
+  assert.deepEqual(await place(), before);
+  const described = await marks.nth(2).evaluate((mark) => document.getElementById(mark.getAttribute("aria-describedby")).innerText);
+  assert.match(described, /Yes or no/);
+});
+
 test("the gallery is searched by task, language and category", async (t) => {
   const { page } = await openHub(t);
   const search = page.getByTestId("search");
@@ -64,6 +108,7 @@ test("the gallery is searched by task, language and category", async (t) => {
     ["narrative SUMMARIZATION", ["snac"]],
     ["whataboutism", ["propaganda"]],
     ["cbk", ["cwzcc"]],
+    ["correction", ["arxivedits", "cwzcc", "errant"]],
     ["nothing of the kind", []],
   ]) {
     await search.fill(words);

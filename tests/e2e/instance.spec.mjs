@@ -109,14 +109,14 @@ test("bookmarks are kept in the file and can be walked through", async (t) => {
 
 test("a comment belongs to its instance", async (t) => {
   const { app, annotate } = await startAnnotating(t);
-  const comment = app.page.getByRole("textbox", { name: "Comment" });
+  const comment = await annotate.openComment();
   await comment.fill("ships: 🚢, و«ميناء»");
   await annotate.next.click();
   await annotate.waitForInstance(2);
-  assert.equal(await comment.inputValue(), "");
+  assert.equal(await (await annotate.openComment()).inputValue(), "");
   await annotate.previous.click();
   await annotate.waitForInstance(1);
-  assert.equal(await comment.inputValue(), "ships: 🚢, و«ميناء»");
+  assert.equal(await (await annotate.openComment()).inputValue(), "ships: 🚢, و«ميناء»");
   assert.equal((await download(app)).json[0].comment, "ships: 🚢, و«ميناء»");
 });
 

@@ -70,6 +70,10 @@ for (const [locale, code] of [["ar-EG", "ar"], ["ur-PK", "ur"]]) {
     assert.equal(await root(page).getAttribute("dir"), "rtl");
     const side = (selector) => page.locator(selector).first().evaluate((element) => element.getBoundingClientRect().left);
     assert.ok((await side(".work__texts")) > (await side(".work__edits")), "the texts stand first, at the right");
+    for (const name of ["previous", "next", "next-unfinished"]) {
+      const transform = await page.getByTestId(name).locator("svg").evaluate((icon) => getComputedStyle(icon).transform);
+      assert.match(transform, /^matrix\(-1,/, `${name} points the other way`);
+    }
     const direction = (pane) => work.annotate.pane(pane).evaluate((element) => getComputedStyle(element).direction);
     assert.equal(await direction("target"), "ltr", "English data");
     await work.annotate.next.click();
@@ -201,6 +205,7 @@ test("every language shows every page without a fault", async (t) => {
       assert.equal(await lang(app.page), code, `${name} in ${code}`);
       const text = await app.page.locator("body").innerText();
       assert.doesNotMatch(text, /\{\w+\}/, `${name} in ${code}: a placeholder is shown`);
+      if (name === "hub") assert.equal(await app.page.locator("[data-testid=marked-sentence] mark").count(), 3, code);
     }
   }
 });

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import {
   DATA, annotating, chooseFiles, crash, mark, select, shown, start, startAnnotating, stored, TEMPLATE,
 } from "./journeys-support.mjs";
+import { openComment } from "./pages.mjs";
 
 /**
  * Records every frame from now on, before it is painted: the work as shown, and the
@@ -14,7 +15,7 @@ function watchFrames() {
     const texts = [...document.querySelectorAll('[data-testid="edit"], [data-testid="status"]')].map((e) => e.innerText);
     const fields = [...document.querySelectorAll("input[type=text], textarea")].map((e) => e.value);
     const chosen = [...document.querySelectorAll('[data-testid="answer"]:checked')].map((e) => e.dataset.value);
-    const pressed = [...document.querySelectorAll("footer [aria-pressed]")].map((e) => e.getAttribute("aria-pressed"));
+    const pressed = [...document.querySelectorAll('[data-testid="bookmark"]')].map((e) => e.getAttribute("aria-pressed"));
     return JSON.stringify([texts, fields, chosen, pressed]);
   };
   const records = () => Object.keys(localStorage).filter((key) => /\/log\/\d+$/.test(key));
@@ -58,12 +59,18 @@ test("each change is on disk in the frame that shows it", async (t) => {
     },
     undo: () => annotate.undo.click(),
     redo: () => annotate.redo.click(),
-    "a comment": () => page.getByRole("textbox", { name: "Comment" }).fill("unsure"),
+    "a comment": () => page.getByTestId("comment").fill("unsure"),
     "a bookmark": () => page.getByRole("button", { name: "Bookmark" }).click(),
     "an edit deleted": () => annotate.deleteEdit(annotate.edits.first()),
     "declaring it done": () => page.getByRole("button", { name: "Done, no errors" }).click(),
   };
-  for (const [what, action] of Object.entries(steps)) await assertStoredWhenShown(page, what, action);
+  for (const [what, action] of Object.entries(steps)) {
+    if (what === "a comment") {
+      await openComment(page);
+      await page.waitForTimeout(100);
+    }
+    await assertStoredWhenShown(page, what, action);
+  }
 });
 
 // Thresh 11.33: each change copies and writes all data

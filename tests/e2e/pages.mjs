@@ -36,6 +36,14 @@ export async function openWork(t, { template, data, ...options }) {
   return work;
 }
 
+/** Opens the comment of the instance and gives its field. */
+export async function openComment(page) {
+  const field = byId(page, "comment");
+  if (!(await field.isVisible())) await byId(page, "open-comment").click();
+  await field.waitFor();
+  return field;
+}
+
 /** The common parts of all pages: messages, files, undo. */
 export class AnyPage {
   constructor(page) {
@@ -239,6 +247,16 @@ export class AnnotatePage extends AnyPage {
   /** Opens the menu of the bar. */
   async openMenu() {
     if ((await this.menu.getAttribute("open")) === null) await this.menu.locator("summary").click();
+  }
+
+  /** The text that a category is asked for, or that the draft has so far. */
+  async selected() {
+    return (await this.page.locator(".run--pending").allInnerTexts()).join("");
+  }
+
+  /** The field of the comment, once its panel is open. */
+  openComment() {
+    return openComment(this.page);
   }
 
   /** Downloads the annotations and gives them: all instances. */

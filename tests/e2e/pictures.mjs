@@ -14,9 +14,10 @@ const byId = (scope, id) => scope.locator(`[data-testid="${id}"]`);
 const STEPS = {
   async "1-choose"(page) {
     await page.locator('[data-template="salsa"] svg').waitFor();
+    await byId(page, "gallery").evaluate((gallery) => gallery.scrollIntoView());
   },
   async "2-typology"(page) {
-    await page.locator('[data-template="salsa"] h3 a').click();
+    await page.locator('[data-template="salsa"] .gallery__name a').click();
     await page.locator("svg.tree text").first().waitFor();
   },
   async "3-change"(page) {

@@ -8,6 +8,7 @@ import {
   DATA, TEMPLATE, annotating, bundle, chooseFiles, download, mark, openMenu, start, startAnnotating,
 } from "./journeys-support.mjs";
 import { ensureThresh, readWithThresh } from "./thresh-python.mjs";
+import { openComment } from "./pages.mjs";
 
 const { python, missing } = await ensureThresh();
 
@@ -141,7 +142,7 @@ test("a bundle that is saved unchanged keeps its template where it was", async (
 test("what was declared, bookmarked and noted comes back with the file", async (t) => {
   const { app } = await startAnnotating(t);
   const { page } = app;
-  await page.getByRole("textbox", { name: "Comment" }).fill("which harbour?");
+  await (await openComment(page)).fill("which harbour?");
   await page.getByRole("button", { name: "Bookmark" }).click();
   await page.getByRole("button", { name: "Done, no errors" }).click();
   const { text } = await download(app);
@@ -150,7 +151,7 @@ test("what was declared, bookmarked and noted comes back with the file", async (
 
   const other = await startAnnotating(t, { data: text });
   assert.equal(await other.app.page.getByTestId("status").innerText(), "Done, no errors");
-  assert.equal(await other.app.page.getByRole("textbox", { name: "Comment" }).inputValue(), "which harbour?");
+  assert.equal(await (await openComment(other.app.page)).inputValue(), "which harbour?");
   assert.equal(await other.app.page.getByRole("button", { name: "Bookmark" }).getAttribute("aria-pressed"), "true");
 });
 

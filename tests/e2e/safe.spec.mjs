@@ -5,7 +5,7 @@ import { test } from "node:test";
 import {
   DATA, ELSEWHERE, TEMPLATE, annotating, answer, bundle, chooseFiles, download, mark, noticeText, openMenu, select, shown, start, startAnnotating,
 } from "./journeys-support.mjs";
-import { eventually } from "./pages.mjs";
+import { eventually, openComment } from "./pages.mjs";
 
 const PICTURE = "https://pictures.example/map.png";
 const PIXEL = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=", "base64");
@@ -94,7 +94,7 @@ test("markup, scripts and formulas in any text are shown as text", async (t) => 
   for (const where of ["template-label", "interface-text", "category-label", "before"]) await seen(attack(where));
   await annotate.openEdit(annotate.edits.first());
   for (const where of ["prompt", "option-label", "follow-up"]) await seen(attack(where));
-  assert.equal(await page.getByRole("textbox", { name: "Comment" }).inputValue(), attack("comment"));
+  assert.equal(await (await openComment(page)).inputValue(), attack("comment"));
   await assertHarmless(page);
   await annotate.openEdit(annotate.edits.nth(1));
   await seen(attack("unknown-category"));
@@ -110,7 +110,7 @@ test("what an annotator types is shown and stored as typed", async (t) => {
   await mark(annotate, "insertion", "target", "close");
   await annotate.choose("why", "other");
   await annotate.write("why/other", attack("typed"));
-  await app.page.getByRole("textbox", { name: "Comment" }).fill(attack("note"));
+  await (await openComment(app.page)).fill(attack("note"));
   await app.page.getByText("“typed <img").waitFor();
   await assertHarmless(app.page);
   const [instance] = (await download(app)).json;
@@ -333,7 +333,8 @@ test("a whole journey keeps to the page's policy and asks no other host than tho
 
 test("with the network gone after the first visit, one goes on annotating, downloading and opening files", async (t) => {
   const { app, annotate } = await startAnnotating(t);
-  // The code that opens files is loaded a moment after the page.
+  // The code that opens files is loaded a moment after the page, that which makes edits when somebody is there.
+  await annotate.pane("source").hover();
   await app.page.waitForLoadState("networkidle");
   const asked = [];
   await app.context.route("**/*", (route) => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertAccessible } from "./accessibility.mjs";
 import { annotating, mark, noRoom, noStorage, noticeText, stored } from "./journeys-support.mjs";
-import { eventually } from "./pages.mjs";
+import { eventually, openComment } from "./pages.mjs";
 import { NETWORK, Receiver, SubmitDialog, TWO, finishAll, startCouch, startSubmitting } from "./submit-support.mjs";
 
 /** A work of two instances for a receiver, all done. */
@@ -328,7 +328,7 @@ test("CouchDB gets one document per annotator, which a later submission replaces
   await dialog.goOn.click();
 
   await annotate.goToInstance(1);
-  await app.page.getByTestId("comment").fill("looked at it again");
+  await (await openComment(app.page)).fill("looked at it again");
   await annotate.waitSaved();
   await dialog.submit();
   await dialog.shows("arrived");

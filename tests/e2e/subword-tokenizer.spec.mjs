@@ -23,15 +23,16 @@ edits:
     enable_output: true
 `;
 
-/** What the Python library makes of a text: its tokens, each with its range in UTF-16, white space at its ends left off. */
+/** What the Python library makes of a text: its tokens, each with its range in UTF-16, without the white space before it unless
+ *  there is nothing else. */
 async function tokensOf(kind, text) {
   const [, tokens] = JSON.parse(await fixture("expected"))[kind].find(([known]) => known === text);
   const characters = [...text];
   const utf16 = (at) => characters.slice(0, at).join("").length;
   return tokens.map(([, start, end]) => {
     const piece = characters.slice(start, end).join("");
-    const left = piece.length - piece.trimStart().length;
-    return [utf16(start) + left, utf16(start) + left + piece.trim().length];
+    const trimmed = piece.trimStart() || piece;
+    return [utf16(end) - trimmed.length, utf16(end)];
   });
 }
 
@@ -61,12 +62,11 @@ const isTokenized = (work) => work.page.waitForFunction(() => globalThis.CSS.hig
 /** Shows the tokens, and waits until they are there. */
 async function showTokens(work) {
   await work.openMenu();
-  await work.page.getByTestId("show-tokens").check();
-  await work.page.keyboard.press("Escape");
+  await work.page.getByTestId("show-tokens").click();
   await isTokenized(work);
 }
 
-for (const kind of ["byte_level_bpe_with_pattern", "wordpiece", "unigram"]) {
+for (const kind of ["byte_level_bpe", "byte_level_bpe_with_pattern", "wordpiece", "unigram"]) {
   test(`selections snap to the tokens of ${kind}, and their numbers go out`, async (t) => {
     const texts = await sentences(kind);
     const work = await openWork(t, {
@@ -83,7 +83,9 @@ for (const kind of ["byte_level_bpe_with_pattern", "wordpiece", "unigram"]) {
       const all = unitsOf(await tokensOf(kind, text));
       const unit = all.reduce((best, one) => (one.end - one.start > best.end - best.start ? one : best));
       await work.category("wrong").click();
-      await selectText(work.pane("target"), unit.start, unit.start + 1);
+      // From the space before it, which is part of a byte-level token, but not of its span.
+      const start = text[unit.start - 1] === " " ? unit.start - 1 : unit.start;
+      await selectText(work.pane("target"), start, unit.start + 1);
       await work.waitForRows("wrong-1");
       const [edit] = await work.downloadedEdits(at + 1);
       assert.deepEqual(edit.output_idx, [[unit.start, unit.end]]);
@@ -111,7 +113,35 @@ test("what cannot be loaded is said, nothing is selected then, and a tokenizer d
   await showTokens(work);
   await work.select("target", "lighthouse");
   await work.waitForRows("wrong-1");
-  assert.ok((await work.downloadedEdits())[0].token_idx.target.length === 1);
+  assert.equal((await work.downloadedEdits())[0].token_idx.target.length, 1);
+  // It stays with the work.
+  await work.waitSaved();
+  const asked = () => work.app.requests.filter((address) => address === ADDRESS).length;
+  const before = asked();
+  await work.page.reload();
+  await work.waitForInstance(1);
+  await showTokens(work);
+  assert.equal(asked(), before);
+});
+
+test("a tokenizer that no work asks for, and a name that is none, are said with their place", async (t) => {
+  const work = await openWork(t, { template: TEMPLATE("hf:lab/model/more"), data: [{ target: "one two" }] });
+  await work.noticesAt("error").filter({ hasText: "`hf:owner/model`" }).waitFor();
+  const other = await openWork(t, { template: TEMPLATE(null), data: [{ target: "one two" }] });
+  await other.uploadFile({ name: "mine.json", text: await fixture("wordpiece") });
+  await other.noticesAt("error").filter({ hasText: "mine.json" }).waitFor();
+});
+
+test("a tokenizer at an address, and one that is missing there", async (t) => {
+  const address = "https://lab.example/files/tokenizer.json";
+  const [text] = await sentences("byte_level_bpe");
+  const options = { template: TEMPLATE(address), data: [{ target: text }] };
+  const work = await openWork(t, { ...options, answers: { [address]: await fixture("byte_level_bpe") } });
+  await showTokens(work);
+  const missing = { status: 404, body: "", headers: { "access-control-allow-origin": "*" } };
+  const without = await openWork(t, { ...options, answers: { [address]: missing } });
+  without.app.allow(/404/);
+  await without.noticesAt("error").filter({ hasText: "tokenizer.json" }).waitFor();
 });
 
 test("texts tokenised elsewhere go on as before, and load no tokenizer", async (t) => {
@@ -125,7 +155,7 @@ test("texts tokenised elsewhere go on as before, and load no tokenizer", async (
   assert.deepEqual(work.app.requests.filter((address) => address.includes("/tokenizer/")), []);
 });
 
-test("a tokenizer that was used divides texts with the network off, too", async (t) => {
+test("a tokenizer beside the template divides texts with the network off, too", async (t) => {
   const site = await startSite(t);
   await mkdir(join(site.directory, "study"));
   await cp(join(FIXTURES, "unigram.json"), join(site.directory, "study", "tokenizer.json"));

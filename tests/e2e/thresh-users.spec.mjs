@@ -39,8 +39,11 @@ test("without Prolific a download says nothing about the person", async (t) => {
 test("opening and downloading stand in the bar, on a small screen too, unless the template takes them away", async (t) => {
   const { app, annotate } = await startAnnotating(t, { template: TEMPLATE.replace("Press reports", "Press reports with a long and winding title") });
   const bar = app.page.locator("header.bar");
+  await app.page.setViewportSize({ width: 1920, height: 900 });
   await bar.getByText("Open", { exact: true }).waitFor();
   await bar.getByText("Download", { exact: true }).waitFor();
+  await app.page.setViewportSize({ width: 1280, height: 720 });
+  await app.page.getByRole("button", { name: "Download annotations" }).waitFor();
   assert.equal(await annotate.menu.getAttribute("open"), null);
   assert.equal((await app.download(() => annotate.downloadButton.click())).name, "annotations.json");
   assert.equal(await annotate.upload.count(), 1);
@@ -132,7 +135,7 @@ const lines = (page, selector) =>
 
 test("what stands before and after a text runs on with it, and is no part of it", async (t) => {
   const before = "Earlier that day the wind had been strong.";
-  const after = "More about this follows tomorrow.";
+  const after = "More soon.";
   const data = [
     { ...DATA[0], source_context_before: before, source_context_after: after },
     { ...DATA[1], edits: [], target_context_before: "في وقت سابق من ذلك اليوم." },

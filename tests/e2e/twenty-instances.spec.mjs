@@ -159,7 +159,8 @@ for (const [name, categories] of Object.entries(TYPOLOGIES)) {
         for (let question; (question = await firstOpen(work)); ) {
           const { path, values } = question;
           const value = values.length > 0 ? values[(at + n) % values.length] : "words";
-          answers.push([path, value]);
+          // A press that the panel scrolls away from under is made again.
+          if (answers.at(-1)?.[0] !== path) answers.push([path, value]);
           if (values.length > 0) {
             await turnWheel(work, work.answer(path, value));
             await work.answer(path, value).dblclick();

@@ -18,7 +18,7 @@ test("from the gallery to annotations in a file", async (t) => {
 
   // Choose.
   await page.getByTestId("search").fill("simplification");
-  await page.locator('[data-template="salsa"] h3 a').click();
+  await page.locator('[data-template="salsa"] .gallery__name a').click();
   await page.locator("svg.tree text", { hasText: "Deletion" }).first().waitFor();
 
   // Change.

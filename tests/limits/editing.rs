@@ -57,7 +57,8 @@ fn all_edits_are_cleared_and_come_back() {
 fn one_edit_among_many_is_changed_at_once() {
     let mut work = workspace();
     let path = vec!["severity".to_owned()];
-    let answer = Command::Answer(EditKey(99_998), path, GivenAnswer::Value("somewhat".to_owned()));
+    let answer =
+        Command::Answer(EditKey(99_998).into(), path, GivenAnswer::Value("somewhat".to_owned()));
     within(300, || work.dispatch(answer, 0.0)).expect("allowed");
     within(300, || work.dispatch(Command::Delete(EditKey(50_000)), 0.0)).expect("allowed");
     within(300, || work.dispatch(Command::Duplicate(EditKey(7)), 0.0)).expect("allowed");

@@ -63,7 +63,7 @@ fn of_edits_with_the_same_id_each_is_its_own() {
     let mut workspace = open(TWINS);
     let [first, second, nameless] = keys(&workspace)[..] else { panic!("three edits") };
     let yes = GivenAnswer::Value("yes".to_owned());
-    act(&mut workspace, Command::Answer(second, vec!["grave".to_owned()], yes));
+    act(&mut workspace, Command::Answer(second.into(), vec!["grave".to_owned()], yes));
     let expected = [("One", false), ("two", true), ("three", false)];
     assert_eq!(shown(&workspace), expected.map(|(word, answered)| (word.to_owned(), answered)));
     act(&mut workspace, Command::Delete(first));

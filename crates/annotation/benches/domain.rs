@@ -99,7 +99,7 @@ fn workspace(edits: usize) -> Workspace {
 fn answer(workspace: &mut Workspace, turn: usize) {
     let given = if turn.is_multiple_of(2) { "yes" } else { "no" };
     let path = vec!["grammar_error".to_owned()];
-    let command = Command::Answer(EditKey(7), path, GivenAnswer::Value(given.to_owned()));
+    let command = Command::Answer(EditKey(7).into(), path, GivenAnswer::Value(given.to_owned()));
     let commit = workspace.dispatch(command, 0.0).expect("the question is asked");
     divan::black_box(commit);
 }
@@ -110,8 +110,9 @@ fn compile_salsa(bencher: Bencher) {
     bencher.bench(|| compile(divan::black_box(&text)));
 }
 
-#[divan::bench(args = [Boundary::Char, Boundary::Whitespace, Boundary::Word, Boundary::Subword])]
+#[divan::bench(args = [Boundary::Char, Boundary::Whitespace, Boundary::Word, Boundary::Subword, Boundary::Sentence, Boundary::Paragraph])]
 fn snap_in_100_000_characters(bencher: Bencher, boundary: Boundary) {
+    spanwise_text::sentence::enable();
     let text = Text::new(words(100_000));
     let dragged = Span::between(Utf16(50_001), Utf16(50_201));
     bencher.bench(|| snap(divan::black_box(&text), dragged, boundary));

@@ -9,7 +9,7 @@ use super::progress::done;
 use super::report::{Console, Failure, counted};
 use super::{data, files, paths};
 use spanwise_annotation::format::read_instance;
-use spanwise_template::{Typology, compile};
+use spanwise_template::{Typology, compile_for_author};
 
 pub(super) fn run(args: &CheckArgs, console: &mut Console) -> Result<Value, Failure> {
     files::refuse_twice_standard(std::iter::once(&args.template).chain(&args.data))?;
@@ -17,7 +17,7 @@ pub(super) fn run(args: &CheckArgs, console: &mut Console) -> Result<Value, Fail
     if args.strict {
         console.be_strict();
     }
-    let compiled = compile(&files::read(&args.template)?);
+    let compiled = compile_for_author(&files::read(&args.template)?, None);
     for problem in &compiled.diagnostics {
         console.problem(&args.template, problem);
     }

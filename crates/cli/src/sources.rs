@@ -22,7 +22,7 @@ use spanwise_agreement::measure::{
 use spanwise_annotation::typology_changes::ChangeCounts;
 use spanwise_diagnostics::{Diagnostic, Severity};
 use spanwise_interchange::{ImportOptions, OffsetUnit, Record};
-use spanwise_template::{CategoryShape, Side, compile};
+use spanwise_template::{CategoryShape, Side, Template, compile};
 
 /// The name of a side in results.
 fn side_name(side: Side) -> &'static str {
@@ -43,18 +43,7 @@ fn sides(args: &SourceArgs) -> Result<ComparedSides, Failure> {
     if let Some(side) = args.side {
         return Ok(side.into());
     }
-    let Some(path) = &args.template else { return Ok(ComparedSides::Used) };
-    let compiled = compile(&files::read(path)?);
-    // With errors it may lack categories, and thereby sides.
-    let is_error = |problem: &Diagnostic| problem.severity == Severity::Error;
-    let usable = compiled.template.filter(|_| !compiled.diagnostics.iter().any(is_error));
-    let Some(template) = usable else {
-        let path = shown(path);
-        return Err(Failure::new(
-            format!("{path} is no template without errors."),
-            format!("`spanwise check {path}` says what is wrong with it."),
-        ));
-    };
+    let Some(template) = template(args)? else { return Ok(ComparedSides::Used) };
     let marks = |side: Side| {
         let mut shapes = template.typology.categories().iter().map(|category| category.shape);
         shapes.any(
@@ -66,6 +55,22 @@ fn sides(args: &SourceArgs) -> Result<ComparedSides, Failure> {
         (true, false) => ComparedSides::Source,
         (false, true) => ComparedSides::Target,
         (false, false) => ComparedSides::Used,
+    })
+}
+
+/// The template, if one was given.
+pub(super) fn template(args: &SourceArgs) -> Result<Option<Template>, Failure> {
+    let Some(path) = &args.template else { return Ok(None) };
+    let compiled = compile(&files::read(path)?);
+    // With errors it may lack categories, and thereby sides.
+    let is_error = |problem: &Diagnostic| problem.severity == Severity::Error;
+    let usable = compiled.template.filter(|_| !compiled.diagnostics.iter().any(is_error));
+    let path = shown(path);
+    usable.map(Some).ok_or_else(|| {
+        Failure::new(
+            format!("{path} is no template without errors."),
+            format!("`spanwise check {path}` says what is wrong with it."),
+        )
     })
 }
 
@@ -99,7 +104,7 @@ fn tokenization(args: &SourceArgs) -> Result<Tokenization, Failure> {
 /// Refuses a given tokenization that lacks texts.
 fn refuse_untokenized(study: &AnnotationStudy, args: &SourceArgs) -> Result<(), Failure> {
     let Tokenization::Given(given) = &study.tokenization else { return Ok(()) };
-    let (study_texts, _) = study.study_texts();
+    let study_texts = study.study_texts();
     let mut lacking =
         study_texts.iter().filter(|study_text| given.tokens(study_text.text.as_str()).is_none());
     let Some(first) = lacking.next() else { return Ok(()) };

@@ -51,6 +51,8 @@ pub struct Record {
     pub context: Option<Arc<str>>,
     /// The edits, in the order of the file.
     pub edits: Vec<Edit>,
+    /// The answers about the item as a whole.
+    pub answers: Answers,
     /// `true` if the annotator declared the item done, and in formats with annotated items only: there, an item without
     /// edits was found without errors.
     pub done: bool,

@@ -14,6 +14,16 @@ pub struct Gap {
     pub not_done: bool,
     /// The number of its edits with an open required question.
     pub open_edits: u32,
+    /// The number of open required questions about the instance as a whole.
+    pub open_questions: u32,
+}
+
+impl Gap {
+    /// Returns `true` if a required question is open.
+    #[must_use]
+    pub fn has_open_questions(&self) -> bool {
+        self.open_edits > 0 || self.open_questions > 0
+    }
 }
 
 /// Returns the unfinished ones of some instances (0-based), in the order given. All must have been read, as by
@@ -30,6 +40,7 @@ fn gap(overview: &Overview, instance: usize) -> Option<Gap> {
         untouched: summary.status() == InstanceStatus::Untouched,
         not_done: !summary.done,
         open_edits: summary.open,
+        open_questions: summary.open_questions,
     };
-    (gap.not_done || gap.open_edits > 0).then_some(gap)
+    (gap.not_done || gap.has_open_questions()).then_some(gap)
 }

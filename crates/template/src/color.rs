@@ -88,10 +88,6 @@ impl Color {
     /// Relative luminance, 0 (black) to 1 (white): <https://www.w3.org/TR/WCAG22/#dfn-relative-luminance>.
     #[must_use]
     pub fn relative_luminance(self) -> f64 {
-        let linear = |channel: u8| {
-            let c = f64::from(channel) / 255.0;
-            if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
-        };
         0.2126 * linear(self.red) + 0.7152 * linear(self.green) + 0.0722 * linear(self.blue)
     }
 
@@ -129,6 +125,12 @@ impl Color {
         let best = candidates.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, color)| color);
         best.unwrap_or_else(|| more_contrast(background))
     }
+}
+
+/// A channel in linear sRGB, 0 to 1.
+pub(super) fn linear(channel: u8) -> f64 {
+    let c = f64::from(channel) / 255.0;
+    if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
 }
 
 /// The number of lightness steps in [`Color::readable_on`].
@@ -225,10 +227,10 @@ fn byte(value: f64) -> u8 {
 
 /// A colour by hue (degrees), saturation and lightness (0 to 1).
 #[derive(Clone, Copy)]
-struct Hsl {
-    hue: f64,
-    saturation: f64,
-    lightness: f64,
+pub(super) struct Hsl {
+    pub(super) hue: f64,
+    pub(super) saturation: f64,
+    pub(super) lightness: f64,
 }
 
 impl Hsl {
@@ -259,7 +261,7 @@ impl Hsl {
         })
     }
 
-    fn color(self) -> Color {
+    pub(super) fn color(self) -> Color {
         on_white(self.channels(), 1.0)
     }
 }

@@ -4,7 +4,7 @@
 //! Only completion, hover help and the JSON Schema refer to these texts, so a program without those does not contain
 //! them.
 
-use super::schema::{KeyEffect, SchemaKey, SchemaOrigin, SchemaSection};
+use super::schema::{ANSWER_KEYS, KeyEffect, SchemaKey, SchemaOrigin, SchemaSection};
 use spanwise_i18n::{Message, REPLACEABLE, THRESH_ONLY, TextGroup, groups, say};
 
 /// The keys of each section.
@@ -18,11 +18,12 @@ const KEYS: [(&str, TextGroup); 6] = [
 ];
 
 /// The words of each key, in any section.
-const WORDS: [(&str, TextGroup); 9] = [
+const WORDS: [(&str, TextGroup); 10] = [
     ("type", groups::HELP_WORD_TYPE),
     ("mode", groups::HELP_WORD_MODE),
     ("boundary", groups::HELP_WORD_BOUNDARY),
     ("tokenization", groups::HELP_WORD_TOKENIZATION),
+    ("score", groups::HELP_WORD_SCORE),
     ("options", groups::HELP_WORD_OPTIONS),
     ("display", groups::HELP_WORD_DISPLAY),
     ("disable", groups::HELP_WORD_DISABLE),
@@ -39,7 +40,9 @@ pub fn of_section(section: &SchemaSection) -> Message {
 /// The documentation of a key of a section.
 #[must_use]
 pub fn of_key(section: &SchemaSection, key: &str) -> Message {
-    find(group(&KEYS, section.name()), key)
+    // A follow-up has the same keys about its answers as any question.
+    let asked = ANSWER_KEYS.contains(&key).then_some(groups::HELP_KEY_QUESTION);
+    find(asked.or_else(|| group(&KEYS, section.name())), key)
 }
 
 /// The documentation of a word as a value of a key; empty if it has none.

@@ -19,6 +19,8 @@ use json::Json;
 const LINK: &str = r"^\s*[Hh][Tt][Tt][Pp][Ss]?://[^\s/\\][^\s\\]*\s*$";
 /// An address without scheme and host.
 const RELATIVE_LINK: &str = r"^\s*(?!//)(?=\S)[^\s\\:/]*(/[^\s\\]*)?\s*$";
+/// A number with at most six digits after the point.
+const DECIMAL: &str = r"^[-+]?([0-9]+\.?|\.(?=[0-9]))[0-9]{0,6}$";
 /// Codes and functions of CSS, and names in another case or with white space around them.
 const OTHER_COLOR: &str = r"^\s*(#|rgba?\(|hsla?\()|[A-Z]|^\s|\s$";
 
@@ -95,6 +97,7 @@ fn value(key: &SchemaKey) -> Json {
             ])),
             pattern("^[0-9]+$"),
         ]),
+        ValueType::Decimal => any_of([scalar(&["number"]), pattern(DECIMAL)]),
         ValueType::Color => reference("color"),
         ValueType::Icon => pattern("^(fa[a-z]* |fa-[a-z-]+ )*fa-[a-z0-9-]+( fa-[a-z0-9-]+)*$"),
         ValueType::Language => {

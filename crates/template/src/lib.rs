@@ -6,6 +6,7 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod color;
+pub mod color_vision;
 pub mod compile;
 pub mod completion;
 mod css_names;
@@ -17,7 +18,9 @@ mod hotkeys;
 pub mod icons;
 pub mod interface_text;
 pub mod json_schema;
+mod look_alikes;
 pub mod model;
+mod number;
 pub mod outline;
 pub mod schema;
 pub mod suggest;
@@ -26,4 +29,6 @@ pub mod yaml;
 pub use color::Color;
 pub use compile::{CompiledTemplate, compile, compile_with_icons};
 pub use database::Database;
+pub use look_alikes::compile_for_author;
 pub use model::*;
+pub use number::{Decimal, NumberRange, SliderRange};

@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use super::decimal::decimal;
+use super::number::{NumberRange, SliderRange};
 use super::{Color, Database};
 use spanwise_i18n::TextId;
 use spanwise_text::Boundary;
@@ -41,10 +43,12 @@ impl CategoryId {
     }
 }
 
-/// The categories of a template, with unique names, in the order of the template.
+/// The categories of a template, with unique names, in the order of the template, and the questions about each instance
+/// as a whole.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Typology {
     categories: Vec<Category>,
+    instance_questions: Vec<Question>,
 }
 
 impl Typology {
@@ -54,7 +58,23 @@ impl Typology {
         let mut names = HashSet::new();
         let first = |category: &Category| names.insert(category.name.clone());
         let categories = categories.into_iter().filter(first).take(usize::from(u16::MAX)).collect();
-        Typology { categories }
+        Typology { categories, instance_questions: Vec::new() }
+    }
+
+    /// The same typology with these root questions about each instance. Of questions with equal names, the first is
+    /// kept.
+    #[must_use]
+    pub fn with_instance_questions(self, questions: impl IntoIterator<Item = Question>) -> Self {
+        let mut names = HashSet::new();
+        let first = |question: &Question| names.insert(question.name.clone());
+        let instance_questions = questions.into_iter().filter(first).collect();
+        Typology { instance_questions, ..self }
+    }
+
+    /// The root questions about each instance as a whole, all visible at once, with unique names.
+    #[must_use]
+    pub fn instance_questions(&self) -> &[Question] {
+        &self.instance_questions
     }
 
     /// All categories, in the order of the template.
@@ -68,11 +88,34 @@ impl Typology {
         (0u16..).map(CategoryId).zip(&self.categories)
     }
 
+    /// The categories by their `group`, in the order in which groups first appear; those without one are a group too.
+    #[must_use]
+    pub fn groups(&self) -> Vec<CategoryGroup<'_>> {
+        let mut groups: Vec<CategoryGroup<'_>> = Vec::new();
+        for (id, category) in self.iter() {
+            let name = category.group.as_deref();
+            match groups.iter_mut().find(|group| group.name == name) {
+                Some(group) => group.categories.push((id, category)),
+                None => groups.push(CategoryGroup { name, categories: vec![(id, category)] }),
+            }
+        }
+        groups
+    }
+
     /// The category with this name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<(CategoryId, &Category)> {
         self.iter().find(|(_, c)| c.name == name)
     }
+}
+
+/// Categories that are shown together, at least one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CategoryGroup<'t> {
+    /// Their heading; `None` for the categories without a group.
+    pub name: Option<&'t str>,
+    /// Their ids and themselves, in the order of the template.
+    pub categories: Vec<(CategoryId, &'t Category)>,
 }
 
 /// A kind of edit: one item of `edits` in the YAML.
@@ -84,6 +127,8 @@ pub struct Category {
     pub label: String,
     /// Longer explanation.
     pub description: Option<String>,
+    /// Heading of the categories that it is shown with; see [`Typology::groups`].
+    pub group: Option<String>,
     /// Colour of its marks.
     pub color: Color,
     /// The [name](super::icons::icon_name) of an icon, which need not exist.
@@ -94,8 +139,34 @@ pub struct Category {
     pub shape: CategoryShape,
     /// The boundaries that selections snap to.
     pub boundary: Boundary,
+    /// The number that each of its edits counts as in a score by [weights](ScoreKind::Weights).
+    pub weight: Weight,
     /// Root questions, all visible at once, with unique names.
     pub questions: Vec<Question>,
+}
+
+/// A weight in a score: a finite number.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Weight(f64);
+
+// It is never NaN.
+impl Eq for Weight {}
+
+impl Weight {
+    /// The weight of a category without one.
+    pub const ONE: Weight = Weight(1.0);
+
+    /// Parses a decimal number; `None` if the text is none.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        decimal(text).map(Weight)
+    }
+
+    /// The number.
+    #[must_use]
+    pub fn number(self) -> f64 {
+        self.0
+    }
 }
 
 /// The shape of the edits of a category.
@@ -214,8 +285,47 @@ pub enum QuestionKind {
     Textbox,
     /// `textarea`: several lines of text.
     Textarea,
+    /// `number`: stored as its digits.
+    Number {
+        /// The numbers that are accepted.
+        range: NumberRange,
+        /// Its unit, such as `words`.
+        unit: Option<String>,
+    },
+    /// `slider`: stored as the digits of a number.
+    Slider(Slider),
     /// A list of options with unique names, at least one.
     Choice(Vec<Choice>),
+    /// Such a list with `multiple`: any number of them can be chosen.
+    Checkboxes(Vec<Checkbox>),
+}
+
+impl QuestionKind {
+    /// Returns `true` if its answers are typed or dragged, so that one comes with each key or movement.
+    #[must_use]
+    pub fn is_typed(&self) -> bool {
+        match self {
+            QuestionKind::Textbox
+            | QuestionKind::Textarea
+            | QuestionKind::Number { .. }
+            | QuestionKind::Slider(_) => true,
+            QuestionKind::Binary
+            | QuestionKind::Likert(_)
+            | QuestionKind::Choice(_)
+            | QuestionKind::Checkboxes(_) => false,
+        }
+    }
+}
+
+/// A slider.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Slider {
+    /// Its points.
+    pub range: SliderRange,
+    /// Label of its first end.
+    pub min_label: Option<String>,
+    /// Label of its last end.
+    pub max_label: Option<String>,
 }
 
 /// A Likert scale.
@@ -231,7 +341,7 @@ impl LikertScale {
     /// The stored answers, in order, independent of the language of the interface: Thresh's for three points; plain
     /// numbers for five, which Thresh never implemented.
     #[must_use]
-    pub fn tokens(self) -> &'static [&'static str] {
+    pub const fn tokens(self) -> &'static [&'static str] {
         match self {
             LikertScale::Three => &["minor", "somewhat", "a lot"],
             LikertScale::Five => &["1", "2", "3", "4", "5"],
@@ -250,8 +360,23 @@ pub struct Choice {
     pub description: Option<String>,
     /// Key that chooses it, if the template sets one.
     pub hotkey: Option<char>,
+    /// The factor of an edit in a score by [weights](ScoreKind::Weights) if it is chosen.
+    pub weight: Option<Weight>,
     /// The question asked when the option is chosen; its name is the option's.
     pub follow_up: Option<Box<Question>>,
+}
+
+/// An option of [`QuestionKind::Checkboxes`], which asks nothing further.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Checkbox {
+    /// Stored in the list of those that are chosen.
+    pub name: String,
+    /// Label shown to people; by default the [`readable`] name.
+    pub label: String,
+    /// Longer explanation.
+    pub description: Option<String>,
+    /// Key that chooses it, if the template sets one.
+    pub hotkey: Option<char>,
 }
 
 /// The settings of a template besides its typology.
@@ -295,11 +420,25 @@ pub struct TemplateSettings {
     pub tutorial_link: Option<String>,
     /// `demo_data_link`, or its older name `default_data_link`: an address, maybe relative to the template's.
     pub demo_data_link: Option<String>,
-    /// `tokenizer`: the address, maybe relative to the template's, of the `tokenizer.json` that divides plain texts into
-    /// tokens for categories with [`Boundary::Token`].
+    /// `tokenizer`: `hf:owner/model`, or the address, maybe relative to the template's, of the `tokenizer.json` that divides
+    /// plain texts into tokens for categories with [`Boundary::Token`]. Not checked here: see `TokenizerFile` of
+    /// `spanwise_links`.
     pub tokenizer: Option<String>,
+    /// `score`: the score shown while annotating.
+    pub score: Option<ScoreKind>,
     /// `interface_text`: group, key, text. Single strings that replace the app's own.
     pub interface_text: Vec<(String, String, String)>,
+}
+
+/// A score of the edits of an instance. That of a work is its mean over instances.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ScoreKind {
+    /// `mqm`: the sum of the weights of errors, by their severity.
+    Mqm,
+    /// `esa`: 100 less that sum, by the weights of ESA, and at least 0.
+    EsaFromSpans,
+    /// `weights`: the sum over edits of the weight of the category times those of the chosen options.
+    Weights,
 }
 
 /// Parts of the page that a template turns off.

@@ -41,6 +41,7 @@ impl ValueType {
             | ValueType::Markdown
             | ValueType::Flag
             | ValueType::Integer { .. }
+            | ValueType::Decimal
             | ValueType::Color
             | ValueType::Icon
             | ValueType::Language
@@ -83,12 +84,15 @@ pub static TEMPLATE: SchemaSection = SchemaSection {
         SchemaKey::new("task", ValueType::Text).of(SchemaOrigin::Spanwise),
         SchemaKey::new("languages", ValueType::Text).of(SchemaOrigin::Spanwise),
         SchemaKey::new("edits", ValueType::List(&CATEGORY)).needed(),
+        SchemaKey::new("instance_questions", ValueType::List(&QUESTION)).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("confidence", ValueType::Text).of(SchemaOrigin::Spanwise),
         SchemaKey::new("instructions", ValueType::Markdown),
         SchemaKey::new("prepend_instructions", ValueType::Flag),
         SchemaKey::new("boundary", ValueType::Word(BOUNDARIES)).of(SchemaOrigin::Paper),
         SchemaKey::new("tokenization", ValueType::Word(TOKENIZATIONS))
             .with(KeyEffect::OlderNameOf("boundary")),
         SchemaKey::new("tokenizer", ValueType::Text).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("score", ValueType::Word(SCORES)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("language", ValueType::Language),
         SchemaKey::new("interface_text", ValueType::InterfaceText),
         SchemaKey::new("display", ValueType::Words(DISPLAYS)),
@@ -119,6 +123,7 @@ pub static TEMPLATE: SchemaSection = SchemaSection {
         ("categories", "edits"),
         ("annotations", "edits"),
         ("typology", "edits"),
+        ("questions", "instance_questions"),
         ("lang", "language"),
         ("paper", "paper_link"),
         ("tutorial", "tutorial_link"),
@@ -133,6 +138,7 @@ pub static CATEGORY: SchemaSection = SchemaSection {
         SchemaKey::new("name", ValueType::Name).needed(),
         SchemaKey::new("label", ValueType::Text),
         DESCRIPTION,
+        SchemaKey::new("group", ValueType::Text).of(SchemaOrigin::Spanwise),
         SchemaKey::new("color", ValueType::Color),
         SchemaKey::new("icon", ValueType::Icon),
         HOTKEY,
@@ -140,6 +146,7 @@ pub static CATEGORY: SchemaSection = SchemaSection {
         SchemaKey::new("enable_input", ValueType::Flag),
         SchemaKey::new("enable_output", ValueType::Flag),
         SchemaKey::new("boundary", ValueType::Word(BOUNDARIES)).of(SchemaOrigin::Spanwise),
+        WEIGHT,
         SchemaKey::new("annotation", ValueType::List(&QUESTION)),
     ],
     slips: &[
@@ -158,7 +165,7 @@ pub static CATEGORY: SchemaSection = SchemaSection {
     ],
 };
 
-/// An item of `annotation`.
+/// An item of `annotation` or `instance_questions`.
 pub static QUESTION: SchemaSection = SchemaSection {
     part: SchemaSectionKind::Question,
     keys: &[
@@ -169,6 +176,13 @@ pub static QUESTION: SchemaSection = SchemaSection {
         HOTKEY,
         SchemaKey::new("required", ValueType::Flag),
         SchemaKey::new("options", ValueType::Answers).needed(),
+        MULTIPLE,
+        MIN,
+        MAX,
+        STEP,
+        UNIT,
+        MIN_LABEL,
+        MAX_LABEL,
     ],
     slips: QUESTION_SLIPS,
 };
@@ -181,9 +195,17 @@ pub static CHOICE: SchemaSection = SchemaSection {
         SchemaKey::new("label", ValueType::Text),
         DESCRIPTION,
         HOTKEY,
+        WEIGHT,
         SchemaKey::new("question", ValueType::Text),
         SchemaKey::new("required", ValueType::Flag).of(SchemaOrigin::Spanwise),
         SchemaKey::new("options", ValueType::Answers),
+        MULTIPLE,
+        MIN,
+        MAX,
+        STEP,
+        UNIT,
+        MIN_LABEL,
+        MAX_LABEL,
     ],
     slips: QUESTION_SLIPS,
 };
@@ -200,10 +222,28 @@ const QUESTION_SLIPS: &[(&str, &str)] = &[
     ("type", "options"),
 ];
 
+const MULTIPLE: SchemaKey = SchemaKey::new("multiple", ValueType::Flag).of(SchemaOrigin::Spanwise);
+
+const MIN: SchemaKey = SchemaKey::new("min", ValueType::Decimal).of(SchemaOrigin::Spanwise);
+
+const MAX: SchemaKey = SchemaKey::new("max", ValueType::Decimal).of(SchemaOrigin::Spanwise);
+
+const STEP: SchemaKey = SchemaKey::new("step", ValueType::Decimal).of(SchemaOrigin::Spanwise);
+
+const UNIT: SchemaKey = SchemaKey::new("unit", ValueType::Text).of(SchemaOrigin::Spanwise);
+
+const MIN_LABEL: SchemaKey =
+    SchemaKey::new("min_label", ValueType::Text).of(SchemaOrigin::Spanwise);
+
+const MAX_LABEL: SchemaKey =
+    SchemaKey::new("max_label", ValueType::Text).of(SchemaOrigin::Spanwise);
+
 const DESCRIPTION: SchemaKey =
     SchemaKey::new("description", ValueType::Text).of(SchemaOrigin::Spanwise);
 
 const HOTKEY: SchemaKey = SchemaKey::new("hotkey", ValueType::Hotkey).of(SchemaOrigin::Spanwise);
+
+const WEIGHT: SchemaKey = SchemaKey::new("weight", ValueType::Decimal).of(SchemaOrigin::Spanwise);
 
 /// `font_size`.
 pub static FONT_SIZE: SchemaSection = SchemaSection {

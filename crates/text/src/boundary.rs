@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use unicode_segmentation::GraphemeCursor;
 
-use super::{Span, Text, Utf16, subword, tokens, word};
+use super::{Span, Text, Utf16, paragraph, sentence, subword, tokens, word};
 
 /// The unit that spans are made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -26,8 +26,13 @@ pub enum Boundary {
     /// Tokens of subword-tokenised data, without their markers `Ġ`, `▁`, `##` (`subword`; Thresh's `tokenized`).
     Subword,
     /// Tokens that a tokenizer finds in plain texts (`subword` in a template with `tokenizer`): see
-    /// [`tokens`](super::tokens). A text whose tokens are not known has none.
+    /// [`tokens`](super::tokens). There are none in a text before [`tokens::learn`] is called with it.
     Token,
+    /// Sentences as Unicode defines them in UAX #29, without the white space around them (`sentence`). There are none
+    /// before [`sentence::enable`] is called.
+    Sentence,
+    /// Blocks of text between blank lines, without the white space around them (`paragraph`).
+    Paragraph,
 }
 
 /// The units that a selection touches, from the first to the last.
@@ -43,15 +48,15 @@ pub fn snap(text: &Text, selection: Span, boundary: Boundary) -> Option<Span> {
     if string.get(start..end)?.trim().is_empty() {
         return None;
     }
-    let first = boundary.first(text, start)?;
-    let last = boundary.last(text, end)?;
+    let first = boundary.first(string, start)?;
+    let last = boundary.last(string, end)?;
     (first.start < end).then(|| text.span_of(first.start..last.end))
 }
 
 /// The unit at an offset, or else the next one.
 #[must_use]
 pub fn unit_at(text: &Text, offset: Utf16, boundary: Boundary) -> Option<Span> {
-    let unit = boundary.first(text, text.to_byte(offset).0)?;
+    let unit = boundary.first(text.as_str(), text.to_byte(offset).0)?;
     Some(text.span_of(unit))
 }
 
@@ -83,9 +88,15 @@ pub fn snap_point(text: &Text, offset: Utf16, boundary: Boundary) -> Utf16 {
     edges.into_iter().min_by_key(|edge| edge.0.abs_diff(offset.0)).unwrap_or_default()
 }
 
+/// Returns `true` unless units are not known yet, so that nothing snaps.
+#[must_use]
+pub fn has_units(text: &Text, boundary: Boundary) -> bool {
+    boundary != Boundary::Token || tokens::are_known(text)
+}
+
 /// The last unit that starts before an offset.
 fn unit_before(text: &Text, offset: Utf16, boundary: Boundary) -> Option<Span> {
-    let unit = boundary.last(text, text.to_byte_up(offset).0)?;
+    let unit = boundary.last(text.as_str(), text.to_byte_up(offset).0)?;
     Some(text.span_of(unit))
 }
 
@@ -94,46 +105,41 @@ impl Boundary {
     fn is_gap(self, c: char) -> bool {
         match self {
             Boundary::Char | Boundary::Token => false,
-            Boundary::Whitespace | Boundary::Word => c.is_whitespace(),
+            Boundary::Whitespace | Boundary::Word | Boundary::Sentence | Boundary::Paragraph => {
+                c.is_whitespace()
+            }
             Boundary::Subword => subword::is_separator(c),
         }
     }
 
     /// The first unit that ends after `from`.
-    fn first(self, text: &Text, from: usize) -> Option<Range<usize>> {
-        if self == Boundary::Token {
-            return tokens::first(text, from);
-        }
-        let text = text.as_str();
+    fn first(self, text: &str, from: usize) -> Option<Range<usize>> {
         let rest = split(text, from).1.trim_start_matches(|c| self.is_gap(c));
-        (!rest.is_empty()).then(|| self.around(text, text.len() - rest.len()))
+        if rest.is_empty() { None } else { self.around(text, text.len() - rest.len()) }
     }
 
     /// The last unit that starts before `until`.
-    fn last(self, text: &Text, until: usize) -> Option<Range<usize>> {
+    fn last(self, text: &str, until: usize) -> Option<Range<usize>> {
         if self == Boundary::Token {
-            tokens::last(text, until)
-        } else {
-            self.last_in(text.as_str(), until)
+            return tokens::last(text, until);
         }
-    }
-
-    fn last_in(self, text: &str, until: usize) -> Option<Range<usize>> {
         let head = split(text, until).0.trim_end_matches(|c| self.is_gap(c));
         let (at, _) = head.char_indices().next_back()?;
-        let unit = self.around(text, at);
+        let unit = self.around(text, at)?;
         // Within `##`, which belongs to no unit, `around` finds the unit after it.
-        if unit.start < until { Some(unit) } else { self.last_in(text, at) }
+        if unit.start < until { Some(unit) } else { self.last(text, at) }
     }
 
-    /// The unit of the character at `at`, which is not a gap.
-    fn around(self, text: &str, at: usize) -> Range<usize> {
+    /// The unit of the character at `at`, which is not a gap; or the next one, where gaps depend on more than characters.
+    fn around(self, text: &str, at: usize) -> Option<Range<usize>> {
         match self {
-            // A token is looked up and never gets here.
-            Boundary::Char | Boundary::Token => cluster(text, at),
-            Boundary::Whitespace => run(text, at, char::is_whitespace),
-            Boundary::Word => word::around(text, at),
-            Boundary::Subword => token(text, at),
+            Boundary::Char => Some(cluster(text, at)),
+            Boundary::Whitespace => Some(run(text, at, char::is_whitespace)),
+            Boundary::Word => Some(word::around(text, at)),
+            Boundary::Subword => Some(token(text, at)),
+            Boundary::Token => tokens::first(text, at),
+            Boundary::Sentence => sentence::around(text, at),
+            Boundary::Paragraph => Some(paragraph::around(text, at)),
         }
     }
 }

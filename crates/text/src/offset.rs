@@ -5,8 +5,6 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::tokens::{self, TokenUnit};
-
 /// Offset in UTF-16 code units: the DOM, JavaScript, and Thresh's files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Utf16(pub u32);
@@ -69,29 +67,18 @@ impl Span {
 /// An immutable text that converts between units of offset. Cheap to clone.
 ///
 /// An empty text takes one machine word, as there are at least two texts in every record and most sources are empty.
-/// Texts are equal if their characters are, whether their tokens are known or not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Text(Option<Arc<Indexed>>);
 
 /// A text that is not empty.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 struct Indexed {
     string: Box<str>,
     /// Offsets of the first character that starts at every [`STRIDE`] bytes or after; empty for pure ASCII, where all
     /// units agree.
     marks: Box<[Mark]>,
     end: Checkpoint,
-    /// Its tokens, once a tokenizer has found them.
-    tokens: Option<Box<[TokenUnit]>>,
 }
-
-impl PartialEq for Indexed {
-    fn eq(&self, other: &Self) -> bool {
-        self.string == other.string
-    }
-}
-
-impl Eq for Indexed {}
 
 /// A place in a text without its byte, which follows from the index of the mark: a third less for so many of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -156,8 +143,7 @@ impl Text {
         if string.is_ascii() {
             let n = u32::try_from(string.len()).unwrap_or(u32::MAX);
             let end = Checkpoint { byte: string.len(), utf16: n, code_point: n };
-            let indexed = Indexed { string, marks: Box::default(), end, tokens: None };
-            return Text(Some(Arc::new(indexed)));
+            return Text(Some(Arc::new(Indexed { string, marks: Box::default(), end })));
         }
         let mut marks = Vec::with_capacity(string.len().div_ceil(STRIDE));
         let mut at = Checkpoint::default();
@@ -170,30 +156,7 @@ impl Text {
             at.utf16 += characters + pairs;
             at.code_point += characters;
         }
-        Text(Some(Arc::new(Indexed { string, marks: marks.into(), end: at, tokens: None })))
-    }
-
-    /// The same text with its tokens, by their spans in the order of the text, without white space at their ends.
-    #[must_use]
-    pub fn with_tokens(&self, spans: &[Span]) -> Self {
-        let Some(indexed) = &self.0 else { return Text::EMPTY };
-        Text(Some(Arc::new(Indexed {
-            string: indexed.string.clone(),
-            marks: indexed.marks.clone(),
-            end: indexed.end,
-            tokens: Some(tokens::units_of(self, spans)),
-        })))
-    }
-
-    /// Returns `true` if the tokens of the text are known.
-    #[must_use]
-    pub fn has_tokens(&self) -> bool {
-        self.token_units().is_some()
-    }
-
-    /// The units of its tokens; an empty text has none.
-    pub(super) fn token_units(&self) -> Option<&[TokenUnit]> {
-        self.0.as_ref().map_or(Some(&[]), |text| text.tokens.as_deref())
+        Text(Some(Arc::new(Indexed { string, marks: marks.into(), end: at })))
     }
 
     /// The place at its end.

@@ -12,8 +12,6 @@
 
 mod error;
 
-use std::ops::Range;
-
 use spanwise_text::{CodePoint, Span, Text};
 
 pub use error::{TokenizerError, TokenizerPart};
@@ -26,11 +24,8 @@ pub struct Tokenizer(tokenizers::Tokenizer);
 pub struct Token {
     /// Its number in the vocabulary.
     pub id: u32,
-    /// Its place in the untouched text, without white space at its ends, in UTF-16.
-    ///
-    /// Vocabularies write the space before a word as a part of the word's first token (`Ġ`, `▁`), which nobody who
-    /// marks a word means. A token of white space alone has an empty span after that white space. Several tokens have
-    /// the same span where the tokenizer divides a character into bytes, or makes several characters of one.
+    /// Its place in the untouched text, in UTF-16. Tokens share characters where the tokenizer divides a character into
+    /// bytes, or makes several characters of one.
     pub span: Span,
 }
 
@@ -57,21 +52,10 @@ impl Tokenizer {
             .0
             .encode_char_offsets(text.as_str(), false)
             .map_err(|error| TokenizerError::NoToken(error.to_string()))?;
-        let places = encoding.get_offsets().iter().map(|&(start, end)| span_of(text, start..end));
-        Ok(encoding.get_ids().iter().zip(places).map(|(&id, span)| Token { id, span }).collect())
+        let utf16 =
+            |offset| text.from_code_point(CodePoint(u32::try_from(offset).unwrap_or(u32::MAX)));
+        let span = |&(start, end): &(usize, usize)| Span::between(utf16(start), utf16(end));
+        let spans = encoding.get_offsets().iter().map(span);
+        Ok(encoding.get_ids().iter().zip(spans).map(|(&id, span)| Token { id, span }).collect())
     }
-}
-
-/// The span of a range of code points, without white space at its ends.
-fn span_of(text: &Text, range: Range<usize>) -> Span {
-    let byte = |offset| text.byte_of_code_point(code_point(offset)).0;
-    let bytes = byte(range.start)..byte(range.end);
-    let characters = text.as_str().get(bytes.clone()).unwrap_or_default();
-    let start = bytes.end - characters.trim_start().len();
-    let end = start + characters.trim().len();
-    text.span_of(start..end)
-}
-
-fn code_point(offset: usize) -> CodePoint {
-    CodePoint(u32::try_from(offset).unwrap_or(u32::MAX))
 }

@@ -9,6 +9,7 @@ use crate::app::notices::NoticeLevel;
 use crate::app::opening::new_work::{DataDigests, known_work};
 use crate::app::opening::reading::read_quietly;
 use crate::app::page_address::assigns_work;
+use crate::app::sentences::load_sentences;
 use crate::app::session_start::{WorkSource, start_session};
 use crate::app::submission::{self, LinkAssignment};
 use crate::app::unsaved_changes::{BlobWrite, not_kept};
@@ -45,6 +46,7 @@ impl EditableWork {
             }
             return Ok(None);
         }
+        load_sentences(&request.loaded_template.template).await?;
         let Some(NamedData { name, text }) = files.first_mut() else { return Ok(None) };
         let store = app.store();
         let is_kept = |id| is_kept(&store, id, WorkFile::Assignment);

@@ -3,6 +3,7 @@
 mod editable_work;
 mod loading;
 pub(super) mod request;
+mod taking;
 
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 pub use self::loading::{LoadedAdjudication, load};
+pub use self::taking::{EditOffer, MatchedEdit};
 use super::context::{App, Page, Session};
 use super::notices::NoticeLevel;
 use spanwise_agreement::adjudication::{Annotators, InstanceComparison, compare};

@@ -20,7 +20,7 @@ use spanwise_browser::timing;
 use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity};
 use spanwise_i18n::say;
 use spanwise_template::outline::OutlinePatch;
-use spanwise_template::{Template, compile_with_icons};
+use spanwise_template::{Template, compile_for_author};
 use spanwise_text::Text;
 
 pub use self::start::BuilderStart;
@@ -32,6 +32,8 @@ pub struct ValidTemplate {
     pub text: Arc<str>,
     /// The compiled template.
     pub template: Arc<Template>,
+    /// Time at which the editor had this text last, in milliseconds since 1970.
+    pub at_ms: u64,
 }
 
 /// Save state of a draft.
@@ -236,7 +238,7 @@ impl Builder {
     pub(super) fn compile(self) {
         let text = self.template.get_untracked();
         let icons = self.icons.get_untracked();
-        let compiled = compile_with_icons(&text, (!icons.is_empty()).then_some(&icons));
+        let compiled = compile_for_author(&text, (!icons.is_empty()).then_some(&icons));
         let broken = compiled.diagnostics.iter().any(|d| d.severity == Severity::Error);
         self.diagnostics.set(compiled.diagnostics.into());
         if let Some(template) = &compiled.template
@@ -247,9 +249,9 @@ impl Builder {
         let template = compiled.template.filter(|t| !broken && !t.typology.categories().is_empty());
         if let Some(template) = template {
             self.meta.update(|meta| meta.title.clone_from(&template.label));
-            let template = Arc::new(template);
+            let (template, at_ms) = (Arc::new(template), timing::wall_clock_ms());
             self.preview.update_value(|preview| preview.template_changed(&template));
-            self.valid_template.set(Some(ValidTemplate { text, template }));
+            self.valid_template.set(Some(ValidTemplate { text, template, at_ms }));
             self.reload_later();
         }
     }

@@ -104,11 +104,14 @@ impl Deployment {
         self.builder.preview_state.with(|shown| shown.is_annotated)
     }
 
-    /// Returns `true` if the template has errors, so that an earlier version is deployed. Tracks changes.
+    /// Time of the version that is deployed, in milliseconds since 1970, if the template has errors and an earlier version
+    /// goes out. Tracks changes.
     #[must_use]
-    pub fn is_stale(self) -> bool {
+    pub fn earlier_version_ms(self) -> Option<u64> {
         let text = self.builder.template.get();
-        self.builder.valid_template.with(|good| good.as_ref().is_none_or(|good| good.text != text))
+        self.builder.valid_template.with(|valid| {
+            valid.as_ref().filter(|valid| valid.text != text).map(|valid| valid.at_ms)
+        })
     }
 
     /// Current text of the template in its editor.

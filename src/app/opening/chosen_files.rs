@@ -15,7 +15,7 @@ use crate::app::opening::cancellation::unless_cancelled;
 use crate::app::opening::data_file::DataFile;
 use crate::app::opening::open_data::open_data;
 use crate::app::page_address::parameters_for_files;
-use crate::app::tokens::{is_tokenizer, take_file};
+use crate::app::tokens::{is_tokenizer, take_chosen};
 use spanwise_annotation::format::{FileKind, kind};
 use spanwise_browser::files::{self, FileError};
 use spanwise_browser::timing;
@@ -85,7 +85,7 @@ async fn take_files(app: App, chosen: Vec<File>) -> Result<Option<Page>, Failure
         let opened = files::read(file).await.map_err(|error| file_failure(&name, error))?;
         let text = decode(&name, opened.bytes)?;
         if is_tokenizer(&text) {
-            take_tokenizer(app, name, text)?;
+            take_chosen(app, name, text)?;
             continue;
         }
         match kind(&name, &text) {
@@ -141,19 +141,6 @@ async fn take_files(app: App, chosen: Vec<File>) -> Result<Option<Page>, Failure
             Ok(Some(Page::Hub))
         }
     }
-}
-
-/// Divides the texts of the work shown by a tokenizer.
-fn take_tokenizer(app: App, name: String, file: String) -> Result<(), Failure> {
-    let page = app.page.get_untracked();
-    if let Page::Annotate(session) = page
-        && session.has_tokenizer()
-    {
-        take_file(session, name, file);
-        return Ok(());
-    }
-    let message = say!(TokenizerNotAskedFor, name = name.as_str());
-    Err(Failure::new(name, message))
 }
 
 /// Opens a template with the data of one annotator, or of several for adjudication.

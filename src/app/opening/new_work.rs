@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::app::context::{App, Session};
 use crate::app::failure::Failure;
 use crate::app::loaded_template::LoadedTemplate;
+use crate::app::sentences::load_sentences;
 use crate::app::session_start::{WorkSource, start_session};
 use spanwise_annotation::digest::{Digest, Digesting};
 use spanwise_annotation::fingerprint::fingerprint;
@@ -70,6 +71,7 @@ pub(in crate::app) async fn open_new_work(app: App, new: NewWork) -> Result<Sess
             loaded_template.without_errors(|| Some(data_of(&dataset)))?
         }
     };
+    load_sentences(&loaded_template.template).await?;
     let meta =
         WorkMeta { source: origin, data_hash: names.digest.to_string(), ..WorkMeta::default() };
     if let Some(query) = query {

@@ -255,7 +255,7 @@ impl WorkSubmission {
             let may_be_open = self.session.template().settings.allows_open_questions;
             SubmissionReview {
                 is_begun,
-                is_allowed: may_be_open || gaps.iter().all(|gap| gap.open_edits == 0),
+                is_allowed: may_be_open || !gaps.iter().any(Gap::has_open_questions),
                 gaps,
                 total: workspace.len(),
                 is_stored: is_saved && self.app.store().is_durable(),

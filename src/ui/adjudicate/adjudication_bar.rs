@@ -1,7 +1,7 @@
 //! The bar of the adjudication page: position for all columns, and the tools of the editable work.
 
+use crate::app::Session;
 use crate::app::adjudication::Adjudication;
-use crate::app::{App, Session};
 use crate::ui::annotate::annotation_bar::{
     file_buttons, instance_position, instructions_button, progress_strip, save_indicator,
     template_title, undo_and_redo,
@@ -10,8 +10,6 @@ use crate::ui::annotate::dialog_signals::DialogSignals;
 use crate::ui::annotate::menu::menu;
 use crate::ui::submit::submit_button;
 use crate::ui::view::{El, View, el};
-use crate::ui::widgets::button;
-use spanwise_i18n::TextId;
 
 /// The bar at the top.
 pub(super) fn adjudication_bar(
@@ -19,15 +17,8 @@ pub(super) fn adjudication_bar(
     first: Session,
     dialogs: DialogSignals,
 ) -> El {
-    let app = App::from_context();
     let template = first.template();
     let own = adjudication.own();
-    let name = app.text(TextId::AdjudicateNextDifference);
-    let next_difference = button(name.clone())
-        .class("button button--quiet")
-        .attr("data-testid", "next-difference")
-        .attr("title", format!("{name} (:)"))
-        .on_click(move || adjudication.next_difference());
     let of_own = own.map(|own| {
         let parts = [progress_strip(own), undo_and_redo(own), save_indicator(own)];
         View::from(parts)
@@ -38,7 +29,6 @@ pub(super) fn adjudication_bar(
         .child(instance_position(adjudication.total(), adjudication.row.into(), move |row| {
             adjudication.go(row);
         }))
-        .child(next_difference)
         .child(of_own)
         .child(own.filter(|own| own.is_for_others()).map(submit_button))
         .child(instructions_button(&template, dialogs.instructions))

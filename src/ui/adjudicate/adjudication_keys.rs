@@ -4,8 +4,9 @@ use leptos::ev;
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
+use super::edit_taking::take_pointed;
 use crate::app::App;
-use crate::app::adjudication::Adjudication;
+use crate::app::adjudication::{Adjudication, MatchedEdit};
 use crate::ui::annotate::keys_dialog::ListedKeys;
 use crate::ui::annotate::page_keys;
 use crate::ui::key_press::KeyPress;
@@ -13,7 +14,16 @@ use spanwise_browser::elements::closest;
 use spanwise_i18n::TextId;
 
 /// The keys that only this page has.
-pub(super) const ADJUDICATION_KEYS: ListedKeys = &[(":", TextId::AdjudicateNextDifference)];
+pub(super) const ADJUDICATION_KEYS: ListedKeys = &[
+    (":", TextId::AdjudicateNextDifference),
+    (TAKE_KEY, TextId::AdjudicateTakeHint),
+    (TAKE_BOTH_KEY, TextId::AdjudicateTakeBothHint),
+];
+
+/// Takes the edit pointed at, in the place of the one matched with it.
+pub(super) const TAKE_KEY: &str = "=";
+/// Takes the edit pointed at beside the one matched with it.
+pub(super) const TAKE_BOTH_KEY: &str = "+";
 
 /// Listens on the whole window for as long as the page is shown.
 pub(super) fn listen(adjudication: Adjudication, help: RwSignal<bool>) {
@@ -52,6 +62,7 @@ enum AdjudicationKey {
     NextInstance,
     PreviousInstance,
     NextDifference,
+    Take(MatchedEdit),
     ShowKeys,
 }
 
@@ -61,6 +72,8 @@ fn adjudication_key(key: &str) -> Option<AdjudicationKey> {
         "." => AdjudicationKey::NextInstance,
         "," => AdjudicationKey::PreviousInstance,
         ":" => AdjudicationKey::NextDifference,
+        TAKE_KEY => AdjudicationKey::Take(MatchedEdit::Replaced),
+        TAKE_BOTH_KEY => AdjudicationKey::Take(MatchedEdit::Kept),
         "?" => AdjudicationKey::ShowKeys,
         _ => return None,
     })
@@ -72,6 +85,7 @@ fn carry_out(adjudication: Adjudication, help: RwSignal<bool>, key: Adjudication
         AdjudicationKey::NextInstance => adjudication.go(row + 1),
         AdjudicationKey::PreviousInstance => adjudication.go(row.saturating_sub(1)),
         AdjudicationKey::NextDifference => adjudication.next_difference(),
+        AdjudicationKey::Take(matched) => take_pointed(adjudication, matched),
         AdjudicationKey::ShowKeys => help.set(true),
     }
 }

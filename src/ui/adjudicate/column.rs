@@ -1,8 +1,8 @@
 //! The column of one annotator: the texts with marks, the edits, and, if it is editable, the tools.
 
+use std::collections::BTreeSet;
+
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
 
 use super::annotator_name::{annotator_name, is_highlighted};
 use super::edit_answers::edit_answers;
@@ -12,12 +12,10 @@ use crate::app::{App, Session};
 use crate::ui::annotate;
 use crate::ui::annotate::edit_list::edit_list;
 use crate::ui::annotate::edit_panel::edit_panel;
-use crate::ui::annotate::instance_footer::instance_footer;
+use crate::ui::annotate::instance_tools::instance_tools;
 use crate::ui::text_view::{self, Caret, Panes, caret_announcement};
 use crate::ui::view::{El, View, dynamic, el, flag, show};
 use crate::ui::widgets::diagnostics;
-use spanwise_annotation::document::EditKey;
-use spanwise_browser::console::reported;
 use spanwise_i18n::TextId;
 
 /// The column of an annotator.
@@ -63,14 +61,13 @@ pub(super) fn column(adjudication: Adjudication, session: Session) -> El {
 fn body(adjudication: Adjudication, session: Session) -> Vec<View> {
     let panes = Panes::new();
     let caret = RwSignal::new(None::<Caret>);
-    let filter = RwSignal::new(None::<String>);
-    let remarks = comparison_remarks(adjudication, session.number);
+    let hidden = RwSignal::new(BTreeSet::new());
+    let remarks = comparison_remarks(adjudication, session);
     text_view::listen_to_clicks(session, panes);
-    show_pointed(session);
     let texts =
-        annotate::texts_with_menu(session, panes, caret, filter, Some(remarks.mark_class.clone()));
+        annotate::texts_with_menu(session, panes, caret, hidden, Some(remarks.mark_class.clone()));
     let announced = caret_announcement(session, caret);
-    let list = edit_list(session, filter, Some(remarks));
+    let list = edit_list(session, hidden, Some(remarks));
     let before: Vec<View> = vec![texts.into(), announced.into()];
     let after: Vec<View> = if session.is_reader() {
         vec![list.into(), edit_answers(adjudication, session), comment(session), problems(session)]
@@ -80,28 +77,10 @@ fn body(adjudication: Adjudication, session: Session) -> Vec<View> {
             annotate::making(session).into(),
             list.into(),
             edit_panel(session),
-            instance_footer(session, panes.read_through.into()).into(),
+            instance_tools(session, panes.read_through.into()).into(),
         ]
     };
     before.into_iter().chain(after).collect()
-}
-
-/// Highlights the row of the edit pointed at, here or in another column.
-fn show_pointed(session: Session) {
-    let row = move |key: EditKey| {
-        let element = document().get_element_by_id(&session.id(&format!("row-{}", key.0)))?;
-        element.dyn_into::<HtmlElement>().ok()
-    };
-    Effect::new(move |before: Option<Option<EditKey>>| {
-        let key = session.hovered.get();
-        if let Some(old) = before.flatten().and_then(row) {
-            reported(old.class_list().remove_1("is-pointed"));
-        }
-        if let Some(new) = key.and_then(row) {
-            reported(new.class_list().add_1("is-pointed"));
-        }
-        key
-    });
 }
 
 /// The comment of an annotator on the instance.

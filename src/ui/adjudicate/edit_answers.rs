@@ -64,7 +64,7 @@ fn open_edit(session: Session, edit: &Edit, differing: &[QuestionPath]) -> El {
 
 fn answers(words: &Words, category: &Category, edit: &Edit, differing: &[QuestionPath]) -> El {
     let mut entries = Vec::new();
-    flow::walk(category, &edit.answers, |path, asked| {
+    flow::walk(&category.questions, &edit.answers, |path, asked| {
         let question = asked.question;
         let prompt = if question.prompt.is_empty() { &question.label } else { &question.prompt };
         let differs =
@@ -110,6 +110,14 @@ fn shown(words: &Words, kind: &QuestionKind, answer: &Answer) -> String {
             words.get(TextId::QuestionsBinaryNo).to_owned()
         }
         (QuestionKind::Likert(scale), Answer::Value(value)) => scale_answer(words, *scale, value),
+        (QuestionKind::Checkboxes(boxes), Answer::Several(chosen)) => {
+            let label = |name: &String| {
+                let known = boxes.iter().find(|checkbox| checkbox.name == *name);
+                known.map_or_else(|| readable(name), |checkbox| checkbox.label.clone())
+            };
+            chosen.iter().map(label).collect::<Vec<_>>().join(", ")
+        }
+        (_, Answer::Several(chosen)) => chosen.join(", "),
         (_, Answer::Value(value)) => value.clone(),
         (_, Answer::Choice { option, .. }) => readable(option),
         (_, Answer::Unknown(raw)) => raw.get().to_owned(),

@@ -5,12 +5,13 @@ use std::rc::Rc;
 use leptos::prelude::*;
 
 use super::annotator_name::annotator_name;
-use crate::app::App;
+use super::edit_taking::take_buttons;
 use crate::app::adjudication::Adjudication;
-use crate::ui::annotate::edit_list::EditRemarks;
+use crate::app::{App, Session};
+use crate::ui::annotate::edit_list::{EditRemark, EditRemarks};
 use crate::ui::view::{View, el};
 use spanwise_agreement::adjudication::{ComparedEdit, EditRelation, Standing};
-use spanwise_annotation::document::EditKey;
+use spanwise_annotation::document::{Edit, EditKey};
 use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_i18n::TextId;
 
@@ -38,8 +39,9 @@ fn sign(standing: Standing) -> &'static str {
 }
 
 /// The remarks on the edits of an annotator.
-pub(super) fn comparison_remarks(adjudication: Adjudication, annotator: usize) -> EditRemarks {
+pub(super) fn comparison_remarks(adjudication: Adjudication, session: Session) -> EditRemarks {
     let app = App::from_context();
+    let annotator = session.number;
     let words = move |key: EditKey| {
         let comparison = adjudication.comparison();
         let compared = comparison.of(annotator, key)?;
@@ -50,7 +52,7 @@ pub(super) fn comparison_remarks(adjudication: Adjudication, annotator: usize) -
         Some((standing, words)) => Some(stamp_of(standing, &words)),
         None => Some(0),
     };
-    let view = move |key: EditKey| {
+    let text = move |key: EditKey| {
         let Some((standing, words)) = untrack(|| words(key)) else { return View::Nothing };
         el("span")
             .class(format!("remark remark--{}", standing_name(standing)))
@@ -62,6 +64,10 @@ pub(super) fn comparison_remarks(adjudication: Adjudication, annotator: usize) -
             .child(" ")
             .child(words)
             .into()
+    };
+    let view = move |edit: &Edit| EditRemark {
+        text: text(edit.key),
+        actions: take_buttons(adjudication, session, edit),
     };
     let class = move |key: EditKey| match adjudication.comparison().of(annotator, key) {
         Some(compared) if compared.standing == Standing::Agrees => "run--agrees",

@@ -6,6 +6,7 @@ mod annotator_name;
 mod column;
 mod edit_answers;
 mod edit_comparison;
+mod edit_taking;
 mod missing_files;
 
 use leptos::ev;
@@ -80,7 +81,7 @@ fn side_by_side(adjudication: Adjudication) -> El {
         .style(("--columns", adjudication.count().to_string()));
     let Some(first) = adjudication.first() else { return page };
     let template = first.template();
-    set_colors(&page.node(), &template);
+    set_colors(page.node(), template.clone());
     let dialogs = DialogSignals {
         instructions: RwSignal::new(false),
         keys: RwSignal::new(false),
@@ -140,7 +141,7 @@ fn context(adjudication: Adjudication) -> View {
     })
 }
 
-/// The summary of agreement, the filter, and on a narrow page the choice of a column.
+/// The summary of agreement, the filter, the way to the next difference, and on a narrow page the choice of a column.
 fn comparison_bar(adjudication: Adjudication) -> El {
     let app = App::from_context();
     let only = adjudication.only_differences;
@@ -154,6 +155,11 @@ fn comparison_bar(adjudication: Adjudication) -> El {
                 .on(ev::change, move |event| only.set(event_target_checked(&event))),
         )
         .child(app.text(TextId::AdjudicateOnlyDifferences));
+    let name = app.text(TextId::AdjudicateNextDifference);
+    let next_difference = super::widgets::button(name.clone())
+        .attr("data-testid", "next-difference")
+        .attr("title", format!("{name} (:)"))
+        .on_click(move || adjudication.next_difference());
     let tab = |session: Session| {
         let number = session.number;
         let pressed = flag(move || adjudication.chosen.get() == number);
@@ -171,7 +177,7 @@ fn comparison_bar(adjudication: Adjudication) -> El {
                 .attr("role", "status")
                 .child(text(move || edit_comparison::comparison_summary(adjudication))),
         )
-        .child(filter)
+        .child(el("div").class("adjudication__tools").child(filter).child(next_difference))
         .child(
             el("div")
                 .class("adjudication__tabs")

@@ -2,20 +2,25 @@
 
 use leptos::ev;
 use leptos::prelude::*;
-use web_sys::HtmlInputElement;
+use web_sys::{EventTarget, HtmlInputElement};
 
 use super::dialog_signals::DialogSignals;
+use super::instance_tools::instance_tools;
+use super::lazy_extras::lazy_progress_legend;
 use super::menu::menu;
 use crate::app::export::ExportFormat;
 use crate::app::{App, NoticeLevel, Session};
 use crate::ui::submit::submit_button;
 use crate::ui::view::{El, dynamic, el, flag, text};
 use crate::ui::widgets::{
-    Icon, InstanceCounts, button, file_field, icon, icon_button, page_link, progress_text,
+    Icon, InstanceCounts, button, dropdown, dropdown_button, file_field, icon, icon_button,
+    page_link, progress_text,
 };
 use spanwise_annotation::document::{InstanceStatus, InstanceSummary};
 use spanwise_annotation::store::SaveState;
-use spanwise_annotation::workspace::{Command, Workspace};
+use spanwise_annotation::workspace::{Command, StripCell, Workspace};
+use spanwise_browser::console::reported;
+use spanwise_browser::elements::closest;
 use spanwise_browser::timing;
 use spanwise_i18n::{TextId, say};
 use spanwise_links::Route;
@@ -25,7 +30,11 @@ use spanwise_template::Template;
 const STRIP: usize = 60;
 
 /// The bar at the top.
-pub(super) fn annotation_bar(session: Session, dialogs: DialogSignals) -> El {
+pub(super) fn annotation_bar(
+    session: Session,
+    dialogs: DialogSignals,
+    read_through: Signal<bool>,
+) -> El {
     let template = session.template();
     el("header")
         .class("bar")
@@ -36,10 +45,12 @@ pub(super) fn annotation_bar(session: Session, dialogs: DialogSignals) -> El {
             move |at| session.dispatch(Command::GoTo(at)),
         ))
         .child(progress_strip(session))
+        .child(super::live_score::live_score(session))
         .child(undo_and_redo(session))
         .child(save_indicator(session))
         .child(session.is_for_others().then(|| submit_button(session)))
         .child(instructions_button(&template, dialogs.instructions))
+        .child((!session.is_reader()).then(|| instance_tools(session, read_through)))
         .child(file_buttons(session))
         .child(menu(session, dialogs))
 }
@@ -47,9 +58,10 @@ pub(super) fn annotation_bar(session: Session, dialogs: DialogSignals) -> El {
 /// The template's label, as a link to the start page.
 pub(in crate::ui) fn template_title(template: &Template) -> El {
     let home = App::from_context().text(TextId::AppHome);
-    page_link(Route::Start.to_string(), template.label.clone())
+    el("h1")
         .class("bar__title")
         .attr("title", format!("{} ({home})", template.label))
+        .child(page_link(Route::Start.to_string(), template.label.clone()))
 }
 
 /// The buttons that open a file and download the annotations, if the template allows them.
@@ -68,7 +80,16 @@ pub(in crate::ui) fn file_buttons(session: Session) -> El {
     };
     let download = || {
         icon_button(Icon::Download, app.text(TextId::BarDownload))
-            .attr("data-testid", "download")
+            .attr(
+                "data-testid",
+                text(move || {
+                    if session.is_for_others() {
+                        "download".to_owned()
+                    } else {
+                        if_not_finished(session, "download")
+                    }
+                }),
+            )
             .attr("title", app.text(TextId::BarDownloadHint))
             .child(word(TextId::HubExport))
             .on_click(move || session.export(app, ExportFormat::Annotations))
@@ -77,6 +98,12 @@ pub(in crate::ui) fn file_buttons(session: Session) -> El {
         .class("bar__group bar__files")
         .child((!disable.upload).then(open))
         .child((!disable.download && !session.is_reader()).then(download))
+}
+
+/// The `data-testid` of the control of the bar that hands the work in; empty once the panel at the end has that control.
+pub(in crate::ui) fn if_not_finished(session: Session, testid: &str) -> String {
+    let is_finished = session.progress.with(|progress| progress.is_finished());
+    if is_finished { String::new() } else { testid.to_owned() }
 }
 
 /// The button that opens the instructions, unless there are none or the page shows them.
@@ -169,13 +196,9 @@ pub(in crate::ui) fn instance_position(
         )
 }
 
-/// Progress as a strip of instances, and a button to the next unfinished one.
+/// Progress as a strip of instances with its legend, and a button to the next unfinished one.
 pub(in crate::ui) fn progress_strip(session: Session) -> El {
     let app = App::from_context();
-    let strip = Memo::new(move |_| {
-        session.progress.track();
-        session.ask(|w| w.overview().strip(STRIP))
-    });
     let figures = text(move || {
         let progress = session.progress.get();
         let counts = InstanceCounts {
@@ -185,24 +208,13 @@ pub(in crate::ui) fn progress_strip(session: Session) -> El {
         };
         progress_text(&app.words(), counts)
     });
-    let here = move || {
-        let total = session.progress.with(|p| p.total).max(1);
-        let cells = STRIP.min(total);
-        session.view.with(|v| v.instance) * cells / total
-    };
-    let cells = move || {
-        let here = here();
-        let cell = |(at, summary)| {
-            let current = if at == here { " strip__cell--here" } else { "" };
-            el("i").class(format!("strip__cell strip__cell--{}{current}", summary_name(summary)))
-        };
-        strip.get().into_iter().enumerate().map(cell).collect::<Vec<_>>()
-    };
+    let legend = dropdown_button(el("span").class("progress__text").child(figures))
+        .attr("data-testid", "progress-legend");
     el("div")
         .class("bar__group progress")
         .attr("data-testid", "progress")
-        .child(el("span").class("strip").attr("aria-hidden", "true").child(dynamic(cells)))
-        .child(el("span").class("progress__text").child(figures))
+        .child(strip(session))
+        .child(dropdown(legend, move |_| lazy_progress_legend(session)))
         .child(
             tool_button("next-unfinished", Icon::Skip, app.text(TextId::BarNextUnfinished), ";")
                 .on_click(move || {
@@ -212,6 +224,60 @@ pub(in crate::ui) fn progress_strip(session: Session) -> El {
                     }
                 }),
         )
+}
+
+/// The strip: a cell for each instance, or for each stretch of many, filled as far as its instances are done. A click
+/// goes to the first unfinished one; the field for the number does the same by keys.
+fn strip(session: Session) -> El {
+    let app = App::from_context();
+    let cells = move || session.ask(|w| w.overview().strip(STRIP));
+    let here = Memo::new(move |_| session.view.with(|v| v.instance));
+    let views = move || {
+        session.progress.track();
+        let here = here.get();
+        let cell = |(at, cell): (usize, StripCell)| strip_cell(at, &cell, here);
+        cells().into_iter().enumerate().map(cell).collect::<Vec<_>>()
+    };
+    let pointed = move |target: Option<EventTarget>| {
+        let element = closest(target, ".strip__cell")?;
+        let at: usize = element.get_attribute("data-at")?.parse().ok()?;
+        Some((element, cells().get(at).cloned()?))
+    };
+    el("span")
+        .class("strip")
+        .attr("aria-hidden", "true")
+        .on(ev::pointerover, move |event| {
+            if let Some((element, cell)) = pointed(event.target()) {
+                reported(element.set_attribute("title", &cell_text(app, &cell)));
+            }
+        })
+        .on(ev::click, move |event| {
+            if let Some((_, cell)) = pointed(event.target()) {
+                let at = session.ask(|w| w.overview().first_unfinished(cell.instances));
+                session.dispatch(Command::GoTo(at));
+            }
+        })
+        .child(dynamic(views))
+}
+
+fn strip_cell(at: usize, cell: &StripCell, here: usize) -> El {
+    let percent = |count: usize| format!("{}%", count * 100 / cell.instances.len().max(1));
+    let begun = cell.done + cell.in_progress;
+    el("i")
+        .class("strip__cell")
+        .class(("strip__cell--here", cell.instances.contains(&here)))
+        .attr("data-at", at.to_string())
+        .style(("--done", percent(cell.done)))
+        .style(("--annotated", percent(cell.done + cell.came_annotated)))
+        .style(("--begun", percent(begun)))
+}
+
+/// The instances of a cell, counted from 1, and the numbers of those done and in progress.
+fn cell_text(app: App, cell: &StripCell) -> String {
+    let [from, to] = [cell.instances.start + 1, cell.instances.end].map(|n| n.to_string());
+    let [done, open] = [cell.done, cell.in_progress].map(|n| n.to_string());
+    let values = [("from", &*from), ("to", &*to), ("done", &*done), ("open", &*open)];
+    app.words().fill(TextId::BarStripCell, &values)
 }
 
 /// The name of a status in classes and attributes.

@@ -11,11 +11,13 @@ pub(super) fn answers_text(category: &Category, edit: &Edit, words: &Words) -> S
     let say = |kind: &QuestionKind, value: &str| match kind {
         QuestionKind::Binary => words.get(TextId::QuestionsBinaryYes).to_owned(),
         QuestionKind::Likert(scale) => scale_answer(words, *scale, value),
-        QuestionKind::Textbox | QuestionKind::Textarea | QuestionKind::Choice(_) => {
-            format!("“{}”", shortened(value))
-        }
+        QuestionKind::Number { .. } | QuestionKind::Slider(_) => value.to_owned(),
+        QuestionKind::Textbox
+        | QuestionKind::Textarea
+        | QuestionKind::Choice(_)
+        | QuestionKind::Checkboxes(_) => format!("“{}”", shortened(value)),
     };
-    flow::in_words(category, &edit.answers, say).join(" · ")
+    flow::in_words(&category.questions, &edit.answers, say).join(" · ")
 }
 
 /// An answer on a scale for people to read; unchanged if it is no point of the scale.

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::chip::chip;
 use super::hotkeys::kbd;
+use super::lazy_extras::{lazy_all_done, lazy_plain_text_hint};
 use crate::app::{App, Session, draft_prompt};
 use crate::ui::edit_text::{category_label, spans_text};
 use crate::ui::text_view::category_color;
@@ -20,14 +21,19 @@ use spanwise_text::Span;
 pub(in crate::ui) fn draft_place(session: Session) -> El {
     let app = App::from_context();
     let disabled = session.template().settings.disable.selection;
-    let idle = flag(move || {
-        !disabled
+    let is_free = move || {
+        !session.is_plain.get()
             && !session.read_only.get()
             && session.view.with(|v| v.activity == AnnotatorActivity::Idle)
-    });
+    };
+    let is_finished = move || session.progress.with(|progress| progress.is_finished());
+    let all_done = flag(move || is_free() && is_finished());
+    let idle = flag(move || is_free() && !is_finished() && !disabled);
     el("div")
         .class("draft-place")
         .child(show(idle, move || el("p").class("hint").child(app.text(TextId::DraftIdle))))
+        .child(show(all_done, move || lazy_all_done(session)))
+        .child(show(session.is_plain.into(), move || lazy_plain_text_hint(session)))
         .child(draft_panel(session))
 }
 

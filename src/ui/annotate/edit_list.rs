@@ -9,11 +9,12 @@ use leptos::prelude::*;
 use web_sys::Event;
 
 use super::answer_text::answers_text;
+use super::lazy_extras::lazy_filter_panel;
 use crate::app::{App, Session};
 use crate::ui::edit_text::{category_label, spans_text};
-use crate::ui::text_view::{MarkClass, category_color, mark_name};
+use crate::ui::text_view::{MarkClass, category_color, mark_name, reveal};
 use crate::ui::view::{AttributeValue, El, RowKey, View, dynamic, el, flag, for_each, show, text};
-use crate::ui::widgets::{Icon, button, icon};
+use crate::ui::widgets::{Icon, button, dropdown, dropdown_button, icon};
 use spanwise_annotation::document::order::{place, reading_order};
 use spanwise_annotation::document::summary::{is_complete, open_count};
 use spanwise_annotation::document::{Edit, EditId, EditKey};
@@ -43,12 +44,20 @@ pub(super) enum EditOrder {
     Made,
 }
 
-/// The filter of the list.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum EditFilter {
-    All,
-    Open,
-    Category(String),
+/// The filter of the list. Hidden categories are hidden in the texts, too.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct EditFilter {
+    /// `true` if only edits with open questions are listed.
+    pub(super) only_open: RwSignal<bool>,
+    /// The names of the categories whose edits are hidden.
+    pub(super) hidden: RwSignal<BTreeSet<String>>,
+}
+
+impl EditFilter {
+    /// Reports whether the filter leaves anything out. Tracked.
+    fn is_on(self) -> bool {
+        self.only_open.get() || self.hidden.with(|hidden| !hidden.is_empty())
+    }
 }
 
 /// Remarks of a page on single edits, such as their differences from those of others.
@@ -56,10 +65,18 @@ enum EditFilter {
 pub(in crate::ui) struct EditRemarks {
     /// A number that differs when the remark does; `None` leaves the row out. Tracked.
     pub(in crate::ui) stamp: Rc<dyn Fn(EditKey) -> Option<u64>>,
-    /// The remark, as part of the row.
-    pub(in crate::ui) view: Rc<dyn Fn(EditKey) -> View>,
+    /// The remark on the edit in a row.
+    pub(in crate::ui) view: Rc<dyn Fn(&Edit) -> EditRemark>,
     /// A class of the marks.
     pub(in crate::ui) mark_class: MarkClass,
+}
+
+/// A remark on one edit.
+pub(in crate::ui) struct EditRemark {
+    /// Part of the button that opens the edit.
+    pub(in crate::ui) text: View,
+    /// Buttons beside it.
+    pub(in crate::ui) actions: View,
 }
 
 /// An edit as it was when its row was made; a changed edit or remark gets a new row.
@@ -96,25 +113,22 @@ impl EditRow {
 /// The list of edits with its filter and order.
 pub(in crate::ui) fn edit_list(
     session: Session,
-    shown: RwSignal<Option<String>>,
+    hidden: RwSignal<BTreeSet<String>>,
     remarks: Option<EditRemarks>,
 ) -> El {
     let app = App::from_context();
-    let filter = RwSignal::new(EditFilter::All);
+    let filter = EditFilter { only_open: RwSignal::new(false), hidden };
     let order = RwSignal::new(EditOrder::Text);
-    Effect::new(move |_| {
-        shown.set(match filter.get() {
-            EditFilter::Category(name) => Some(name),
-            EditFilter::All | EditFilter::Open => None,
-        });
-    });
     let limit = rows_in_steps(session);
     let view = remarks.as_ref().map(|remarks| remarks.view.clone());
+    // A column of its own is the landmark; lists in it would all have the same name.
+    let name = remarks.is_none().then(|| session.id("list-heading"));
     let rows = move || {
         let most = limit.get().min(MOST_ROWS);
-        edit_rows(session, &filter.get(), order.get(), remarks.as_ref(), most)
+        edit_rows(session, filter, order.get(), remarks.as_ref(), most)
     };
     mark_current(session);
+    mark_hovered(session);
     mark_chosen(session);
     let header = el("header")
         .class("list__header")
@@ -126,14 +140,14 @@ pub(in crate::ui) fn edit_list(
         .on(ev::click, move |event| row_clicked(session, &event))
         .child(for_each(rows, EditRow::identity, move |row| match row.kind {
             EditRowKind::Edit { .. } => {
-                edit_row(session, &row.edit, view.as_ref().map(|view| view(row.edit.key)))
+                edit_row(session, &row.edit, view.as_ref().map(|view| view(&row.edit)))
             }
             EditRowKind::Deleted { last, height } => deleted_row(session, &row.edit, last, height),
         }));
     let hint = move || el("p").class("hint").child(app.text(TextId::ListEmpty));
     el("section")
         .class("list")
-        .attr("aria-labelledby", session.id("list-heading"))
+        .attr("aria-labelledby", name)
         .child(header)
         .child(list)
         .child(show(flag(move || edit_count(session) > MOST_ROWS), move || unlisted_hint(session)))
@@ -206,7 +220,7 @@ fn rows_in_steps(session: Session) -> RwSignal<usize> {
 /// The first rows of the list.
 fn edit_rows(
     session: Session,
-    filter: &EditFilter,
+    filter: EditFilter,
     order: EditOrder,
     remarks: Option<&EditRemarks>,
     most: usize,
@@ -225,10 +239,10 @@ fn edit_rows(
             (category.map_or(usize::MAX, |(id, _)| id.index()), place(edit))
         }),
     }
-    let wanted = |edit: &Arc<Edit>| match filter {
-        EditFilter::All => true,
-        EditFilter::Category(name) => edit.category == *name,
-        EditFilter::Open => !is_complete(edit, typology, settings),
+    let (only_open, hidden) = (filter.only_open.get(), filter.hidden.get());
+    let wanted = |edit: &Arc<Edit>| {
+        let is_shown = !only_open || !is_complete(edit, typology, settings);
+        is_shown && !hidden.contains(edit.category.as_str())
     };
     let last = deleted.last().map(|(_, edit)| edit.key);
     let kind = |edit: &Edit| {
@@ -243,27 +257,13 @@ fn edit_rows(
     edits.into_iter().filter(wanted).filter_map(row).take(most).collect()
 }
 
-fn list_controls(session: Session, filter: RwSignal<EditFilter>, order: RwSignal<EditOrder>) -> El {
+fn list_controls(session: Session, filter: EditFilter, order: RwSignal<EditOrder>) -> El {
     let app = App::from_context();
-    let template = session.template();
-    let categories = template.typology.categories().iter();
-    let filters = el("select")
-        .attr("aria-label", app.text(TextId::ListFilter))
-        .on(ev::change, move |event| {
-            let value = event_target_value(&event);
-            filter.set(match value.strip_prefix("category:") {
-                Some(name) => EditFilter::Category(name.to_owned()),
-                None if value == "open" => EditFilter::Open,
-                None => EditFilter::All,
-            });
-        })
-        .child(option("all", app.text(TextId::ListFilterAll)))
-        .child(option("open", app.text(TextId::ListFilterOpen)))
-        .child(
-            categories
-                .map(|c| option(format!("category:{}", c.name), c.label.clone()))
-                .collect::<Vec<_>>(),
-        );
+    let is_on = flag(move || filter.is_on());
+    let button = dropdown_button(app.text(TextId::ListFilter))
+        .class(("is-on", is_on))
+        .attr("data-testid", "list-filter");
+    let filters = dropdown(button, move |_| lazy_filter_panel(session, filter));
     let orders = el("select")
         .attr("aria-label", app.text(TextId::ListSort))
         .on(ev::change, move |event| {
@@ -284,7 +284,7 @@ fn option(value: impl Into<AttributeValue>, label: String) -> El {
 }
 
 /// One row. Rows are many: they hold no signals, and the list listens for all of them.
-fn edit_row(session: Session, edit: &Edit, remark: Option<View>) -> El {
+fn edit_row(session: Session, edit: &Edit, remark: Option<EditRemark>) -> El {
     let app = App::from_context();
     let words = app.words();
     let template = session.template();
@@ -300,6 +300,7 @@ fn edit_row(session: Session, edit: &Edit, remark: Option<View>) -> El {
         _ => String::new(),
     };
     let name = format!("{label} {text}");
+    let (remark, actions) = remark.map(|EditRemark { text, actions }| (text, actions)).unzip();
     let marks = std::iter::once(mark_name(edit))
         .chain(edit.constituents.iter().map(|c| mark_name(c)))
         .collect::<Vec<_>>()
@@ -331,6 +332,7 @@ fn edit_row(session: Session, edit: &Edit, remark: Option<View>) -> El {
                 .child((open > 0).then(questions))
                 .child(remark),
         )
+        .child(actions)
         .child((!template.settings.disable.selection && !session.is_reader()).then(delete))
         .child((!edit.constituents.is_empty()).then(|| constituents(session, edit)))
 }
@@ -423,6 +425,7 @@ fn row_clicked(session: Session, event: &Event) {
         session.dispatch(Command::ToggleConstituent(key));
     } else {
         session.dispatch(Command::Select(Some(key)));
+        reveal(key);
     }
 }
 
@@ -444,6 +447,20 @@ fn mark_current(session: Session) {
                 let options = web_sys::ScrollIntoViewOptions::new();
                 options.set_block(web_sys::ScrollLogicalPosition::Nearest);
                 new.scroll_into_view_with_scroll_into_view_options(&options);
+            }
+        }
+        key
+    });
+}
+
+/// Lights the row of the edit under the pointer, the caret or the focus, as its marks are lit.
+fn mark_hovered(session: Session) {
+    Effect::new(move |before: Option<Option<EditKey>>| {
+        let key = session.hovered.get();
+        for (row, is_lit) in [(before.flatten(), false), (key, true)] {
+            let row = row.map(|key| session.id(&format!("row-{}", key.0)));
+            if let Some(row) = row.and_then(|id| document().get_element_by_id(&id)) {
+                reported(row.class_list().toggle_with_force("is-hovered", is_lit));
             }
         }
         key

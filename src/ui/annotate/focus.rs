@@ -2,22 +2,51 @@
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement};
+use web_sys::{Element, FocusOptions, HtmlElement};
+
+use spanwise_browser::console::reported;
 
 /// Focuses the target text, or the source if there is no target.
 pub(in crate::ui) fn focus_text() {
-    if !focus(".pane:not(.pane--absent) #text-target") {
-        focus("#text-source");
+    if let Some(text) = text_to_focus() {
+        reported(text.focus());
     }
+}
+
+/// The target text, or the source if there is no target.
+fn text_to_focus() -> Option<HtmlElement> {
+    find(".pane:not(.pane--absent) #text-target").or_else(|| find("#text-source"))
+}
+
+/// The first HTML element that a selector finds.
+fn find(selector: &str) -> Option<HtmlElement> {
+    document().query_selector(selector).ok().flatten()?.dyn_into().ok()
 }
 
 /// Focuses the first element that a selector finds. Returns `true` if it took the focus.
 pub(in crate::ui) fn focus(selector: &str) -> bool {
-    let element = document().query_selector(selector).ok().flatten();
-    match element.and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
-        Some(element) => element.focus().is_ok(),
-        None => false,
+    find(selector).is_some_and(|element| element.focus().is_ok())
+}
+
+/// Reports whether an element of the page has the focus, and not the page as a whole.
+pub(super) fn has_focus() -> bool {
+    document().active_element().is_some_and(|element| element.tag_name() != "BODY")
+}
+
+/// Focuses the target text, or the source, where it is: without scrolling to it.
+pub(super) fn focus_text_in_place() {
+    let options = FocusOptions::new();
+    options.set_prevent_scroll(true);
+    if let Some(text) = text_to_focus() {
+        reported(text.focus_with_options(&options));
     }
+}
+
+/// Clicks the first element that a selector finds. Returns `true` if there is one.
+pub(super) fn click(selector: &str) -> bool {
+    let element = find(selector);
+    element.iter().for_each(HtmlElement::click);
+    element.is_some()
 }
 
 /// Moves the focus to the question after another. Returns `true` if there is one.
@@ -36,7 +65,7 @@ pub(super) fn focus_previous_question(from: &Element) {
 
 /// The questions on the page, in their order.
 pub(super) fn questions_on_page() -> Vec<Element> {
-    let Ok(list) = document().query_selector_all("[data-testid=question]") else {
+    let Ok(list) = document().query_selector_all(".question") else {
         return Vec::new();
     };
     (0..list.length()).filter_map(|i| list.get(i)?.dyn_into().ok()).collect()
@@ -48,7 +77,7 @@ pub(super) fn focus_control(question: &Element) -> bool {
         .query_selector("input:checked")
         .ok()
         .flatten()
-        .filter(|c| c.closest("[data-testid=question]").ok().flatten().as_ref() == Some(question))
+        .filter(|c| c.closest(".question").ok().flatten().as_ref() == Some(question))
         .or_else(|| question.query_selector("input, textarea").ok().flatten());
     match control.and_then(|c| c.dyn_into::<HtmlElement>().ok()) {
         Some(control) => control.focus().is_ok(),
@@ -62,10 +91,12 @@ pub(super) fn focus_by_key(key: &str) -> bool {
     questions_on_page().iter().find(|question| is_it(question)).is_some_and(focus_control)
 }
 
-/// Focuses the first open question of the open edit, or else the first question.
+/// Focuses the first open question of the open edit, else the first open one about the instance, else the first
+/// question of the open edit, else the first about the instance.
 pub(in crate::ui) fn focus_first_open() {
-    let open = document().query_selector(".question--open").ok().flatten();
-    if let Some(question) = open.or_else(|| questions_on_page().into_iter().next()) {
+    let in_order =
+        [".edit-panel .question--open", ".question--open", ".edit-panel .question", ".question"];
+    if let Some(question) = in_order.into_iter().find_map(find) {
         focus_control(&question);
     }
 }

@@ -30,7 +30,7 @@ const LIST: ListedKeys = &[
 ];
 
 /// Of these, single characters that work on the whole page, unless the person has turned that off.
-const SINGLE: [TextId; 9] = [
+const SINGLE: [TextId; 11] = [
     TextId::KeysNextPrevious,
     TextId::KeysUnfinished,
     TextId::KeysBookmark,
@@ -40,15 +40,19 @@ const SINGLE: [TextId; 9] = [
     TextId::KeysEdgeStart,
     TextId::KeysHelp,
     TextId::AdjudicateNextDifference,
+    TextId::AdjudicateTakeHint,
+    TextId::AdjudicateTakeBothHint,
 ];
 
 /// Of these, the keys that make or change edits.
-const OF_EDITS: [TextId; 5] = [
+const OF_EDITS: [TextId; 7] = [
     TextId::KeysCategory,
     TextId::KeysSpan,
     TextId::KeysEdge,
     TextId::KeysEdgeStart,
     TextId::KeysDelete,
+    TextId::AdjudicateTakeHint,
+    TextId::AdjudicateTakeBothHint,
 ];
 
 /// Of these, the keys for read-only work.
@@ -106,7 +110,9 @@ fn category_keys(session: Session, app: App) -> Vec<(String, String)> {
 /// The keys that go to questions, if the template has any and the questions can be answered.
 fn question_keys(session: Session) -> Option<String> {
     let template = session.template();
-    let questions = template.typology.categories().iter().flat_map(|category| &category.questions);
+    let typology = &template.typology;
+    let of_categories = typology.categories().iter().flat_map(|category| &category.questions);
+    let questions = of_categories.chain(typology.instance_questions());
     let mut keys = String::new();
     for key in questions.filter_map(|question| question.hotkey) {
         if !keys.contains(key) {

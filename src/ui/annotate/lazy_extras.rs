@@ -1,22 +1,36 @@
-//! Lazily loaded code of the annotate page: the menu and the dialogs, loaded when they are first opened, and the icons of
-//! categories, for templates that have some.
+//! Lazily loaded code of the annotate page: the views that edits are made and answered with, loaded at the first sign of
+//! a person at the page; menus and dialogs, loaded when they are first opened; and the icons of categories, for templates that
+//! have some.
 
+use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::all_done::all_done;
+use super::category_menu::category_menu;
+use super::comment_panel::comment_panel;
 use super::dialog_signals::DialogSignals;
+use super::edit_list::EditFilter;
+use super::edit_panel::edit_panel;
+use super::filter_panel::filter_panel;
+use super::focus::focus_first_open;
+use super::instance_questions::instance_questions;
 use super::keys_dialog::{ListedKeys, keys_dialog};
-use super::menu_panel::{MenuElement, STYLE, menu_panel};
+use super::menu_panel::{STYLE, menu_panel};
+use super::plain_text_hint::plain_text_hint;
+use super::progress_legend::progress_legend;
 use crate::app::lazy::lazily_loaded;
 use crate::app::problems::{FileProblems, ProblemFile};
 use crate::app::{App, Session, icons};
-use crate::ui::view::{El, View, el, show, text};
-use crate::ui::widgets::{diagnostic, diagnostic_list, dialog, lazy};
-use spanwise_browser::styles;
+use crate::ui::text_view::Panes;
+use crate::ui::view::{El, View, el, flag, show, text};
+use crate::ui::widgets::{DropdownElement, diagnostic, diagnostic_list, dialog, lazy};
+use spanwise_annotation::workspace::AnnotatorActivity;
+use spanwise_browser::{styles, timing};
 use spanwise_i18n::TextId;
 
 /// Makes the contents of the menu.
-type MenuPanel = fn(Session, MenuElement, DialogSignals) -> El;
+type MenuPanel = fn(Session, DropdownElement, DialogSignals) -> El;
 
 /// The lazily loaded functions.
 #[derive(Clone, Copy)]
@@ -25,15 +39,134 @@ struct AnnotateExtras {
     menu_panel: MenuPanel,
     /// Makes the dialogs of keys, those that only the page has among them, and of problems.
     dialogs: fn(Session, ListedKeys, RwSignal<bool>) -> View,
+    comment_panel: fn(Session) -> El,
+    progress_legend: fn(Session) -> El,
+    all_done: fn(Session) -> El,
+    filter_panel: fn(Session, EditFilter) -> El,
+    plain_text_hint: fn(Session) -> El,
 }
 
-lazily_loaded!(more, annotate_extras, AnnotateExtras, AnnotateExtras { menu_panel, dialogs });
+lazily_loaded!(
+    more,
+    annotate_extras,
+    AnnotateExtras,
+    AnnotateExtras {
+        menu_panel,
+        dialogs,
+        comment_panel,
+        progress_legend,
+        all_done,
+        filter_panel,
+        plain_text_hint
+    }
+);
 
 lazily_loaded!(prefetched, icon_loader, fn(Session), icons::load);
 
 /// The contents of the menu.
-pub(super) fn lazy_menu_panel(session: Session, menu: MenuElement, dialogs: DialogSignals) -> View {
+pub(super) fn lazy_menu_panel(
+    session: Session,
+    menu: DropdownElement,
+    dialogs: DialogSignals,
+) -> View {
     lazy(annotate_extras, move |extras| (extras.menu_panel)(session, menu, dialogs).into())
+}
+
+/// The views that edits are made and answered with, downloaded at the first sign of a person at the page.
+#[derive(Clone, Copy)]
+struct EditViews {
+    category_menu: fn(Session, Panes) -> View,
+    edit_panel: fn(Session) -> View,
+    instance_questions: fn(Session) -> View,
+}
+
+lazily_loaded!(
+    edit,
+    edit_views,
+    EditViews,
+    EditViews { category_menu, edit_panel, instance_questions }
+);
+
+/// Downloads these views at the first sign of a person at the page, so that they are there when something is selected.
+pub(super) fn load_edit_views_early() {
+    let begun = StoredValue::new(false);
+    let load = move || {
+        if !begun.get_value() {
+            begun.set_value(true);
+            spawn_local(async {
+                // If that fails, the views themselves say so.
+                drop(edit_views().await);
+            });
+        }
+    };
+    let moved = window_event_listener(ev::pointermove, move |_| load());
+    let pressed = window_event_listener(ev::pointerdown, move |_| load());
+    let typed = window_event_listener(ev::keydown, move |_| load());
+    on_cleanup(move || {
+        moved.remove();
+        pressed.remove();
+        typed.remove();
+    });
+}
+
+/// The menu of categories for the selection.
+pub(super) fn lazy_category_menu(session: Session, panes: Panes) -> View {
+    let is_open =
+        move || session.view.with(|v| matches!(v.activity, AnnotatorActivity::Selected { .. }));
+    let opened = Memo::new(move |before: Option<&bool>| before == Some(&true) || is_open());
+    show(opened.into(), move || {
+        lazy(edit_views, move |views| (views.category_menu)(session, panes))
+    })
+}
+
+/// The panel of the open edit, with its first open question focused unless the page was left with the edit open.
+pub(super) fn lazy_edit_panel(session: Session) -> View {
+    let app = App::from_context();
+    let selected = move || session.view.with(|view| view.selected.is_some());
+    let is_restored = untrack(selected);
+    let opened = Memo::new(move |before: Option<&bool>| before == Some(&true) || selected());
+    let hint = move || el("p").class("hint").child(app.text(TextId::QuestionsNothingChosen));
+    let panel = move || {
+        lazy(edit_views, move |views| {
+            if !is_restored {
+                timing::after(0, focus_first_open);
+            }
+            (views.edit_panel)(session)
+        })
+    };
+    View::Many(vec![show(flag(move || !opened.get()), hint), show(opened.into(), panel)])
+}
+
+/// The questions about the instance, if the template asks any.
+pub(super) fn lazy_instance_questions(session: Session) -> View {
+    let asks = !session.template().typology.instance_questions().is_empty();
+    let questions = move || lazy(edit_views, move |views| (views.instance_questions)(session));
+    asks.then(questions).into()
+}
+
+/// The field of the comment.
+pub(super) fn lazy_comment_panel(session: Session) -> View {
+    lazy(annotate_extras, move |extras| (extras.comment_panel)(session).into())
+}
+
+/// The legend of the strip of instances.
+pub(super) fn lazy_progress_legend(session: Session) -> View {
+    lazy(annotate_extras, move |extras| (extras.progress_legend)(session).into())
+}
+
+/// The filter of the list of edits.
+pub(super) fn lazy_filter_panel(session: Session, filter: EditFilter) -> View {
+    lazy(annotate_extras, move |extras| (extras.filter_panel)(session, filter).into())
+}
+
+/// The hint that the texts are shown without marks.
+pub(super) fn lazy_plain_text_hint(session: Session) -> View {
+    lazy(annotate_extras, move |extras| (extras.plain_text_hint)(session).into())
+}
+
+/// The panel at the end of the work.
+pub(super) fn lazy_all_done(session: Session) -> View {
+    lazy(annotate_extras, move |extras| (extras.all_done)(session).into())
 }
 
 /// Loads the icons of the categories. If that fails, colours and labels remain.

@@ -2,29 +2,20 @@
 
 use leptos::ev;
 use leptos::prelude::*;
-use web_sys::HtmlDetailsElement;
 
 use super::dialog_signals::DialogSignals;
 use crate::app::export::ExportFormat;
 use crate::app::{App, ConnectorVisibility, Preferences, Session};
 use crate::ui::view::{El, View, el, flag, show, text};
-use crate::ui::widgets::{Icon, button, icon, language_choice};
+use crate::ui::widgets::{DropdownElement, Icon, button, icon, language_choice};
 use spanwise_annotation::workspace::Command;
 use spanwise_browser::styles;
 use spanwise_i18n::TextId;
 
-/// The element of the menu of the bar, for its items to close.
-pub(super) type MenuElement = StoredValue<HtmlDetailsElement, LocalStorage>;
-
-/// Closes the menu.
-pub(super) fn close(menu: MenuElement) {
-    menu.with_value(|menu| menu.set_open(false));
-}
-
 pub(super) static STYLE: &str = include_str!("../../../style/menu.css");
 
 /// The contents of the menu.
-pub(super) fn menu_panel(session: Session, menu: MenuElement, dialogs: DialogSignals) -> El {
+pub(super) fn menu_panel(session: Session, menu: DropdownElement, dialogs: DialogSignals) -> El {
     styles::adopt(STYLE);
     let app = App::from_context();
     let disable = session.template().settings.disable;
@@ -35,7 +26,7 @@ pub(super) fn menu_panel(session: Session, menu: MenuElement, dialogs: DialogSig
     };
     let clear = move || session.dispatch(Command::Clear);
     el("div")
-        .class("menu__panel")
+        .class("dropdown__panel menu__panel")
         .child((!disable.download && !session.is_reader()).then(|| downloads(session, menu)))
         .child(show(flag(move || session.has_problems()), problems_item))
         .child(
@@ -43,34 +34,36 @@ pub(super) fn menu_panel(session: Session, menu: MenuElement, dialogs: DialogSig
                 .child(el("kbd").attr("aria-hidden", "true").child("?")),
         )
         .child(
+            menu_item(menu, app.text(TextId::BarPlainText), move || {
+                session.is_plain.update(|is_plain| *is_plain = !*is_plain);
+            })
+            .attr("data-testid", "plain-text")
+            .attr("aria-pressed", text(move || session.is_plain.get().to_string())),
+        )
+        .child(session.has_tokenizer().then(|| {
+            menu_item(menu, app.text(TextId::TokenizerShow), move || {
+                session.shows_tokens.update(|shows| *shows = !*shows);
+            })
+            .attr("data-testid", "show-tokens")
+            .attr("aria-pressed", text(move || session.shows_tokens.get().to_string()))
+        }))
+        .child(
             (!disable.selection && !session.is_reader())
                 .then(|| menu_item(menu, app.text(TextId::StatusClear), clear)),
         )
-        .child(session.has_tokenizer().then(|| tokens(session)))
         .child(reading())
 }
 
-/// The choice whether the tokens of the texts are shown.
-fn tokens(session: Session) -> El {
-    let app = App::from_context();
-    let shows = session.shows_tokens;
-    let field = el("input")
-        .attr("type", "checkbox")
-        .attr("data-testid", "show-tokens")
-        .prop("checked", flag(move || shows.get()))
-        .on(ev::change, move |event| shows.set(event_target_checked(&event)));
-    el("label").class("menu__check").child(field).child(app.text(TextId::BarTokens))
-}
-
 /// An item that closes the menu and does something.
-fn menu_item(menu: MenuElement, content: impl Into<View>, run: impl Fn() + 'static) -> El {
+fn menu_item(menu: DropdownElement, content: impl Into<View>, run: impl Fn() + 'static) -> El {
     button(content).class("menu__item").on_click(move || {
-        close(menu);
+        menu.close();
         run();
     })
 }
 
-fn downloads(session: Session, menu: MenuElement) -> Vec<El> {
+/// The downloads besides the usual one.
+pub(super) fn downloads(session: Session, menu: DropdownElement) -> Vec<El> {
     let app = App::from_context();
     let download = |what: ExportFormat, testid: &'static str, name: TextId, hint: TextId| {
         let content =
@@ -112,8 +105,26 @@ fn reading() -> El {
             |p, value| p.line_spacing = value,
         ))
         .child(connectors())
-        .child(single_keys())
-        .child(language_choice())
+        .child(check("advance", TextId::BarAdvance, |p| p.advances, |p, on| p.advances = on))
+        .child(check(
+            "recent-first",
+            TextId::BarRecentFirst,
+            |p| p.recent_first,
+            |p, on| p.recent_first = on,
+        ))
+        .child(check(
+            "safe-colors",
+            TextId::BarSafeColors,
+            |p| p.safe_colors,
+            |p, on| p.safe_colors = on,
+        ))
+        .child(check(
+            "single-keys",
+            TextId::BarSingleKeys,
+            |p| p.single_keys,
+            |p, on| p.single_keys = on,
+        ))
+        .child(language_choice(TextId::BarLanguageAuto))
 }
 
 /// A field for a percentage within a range.
@@ -139,18 +150,23 @@ fn range(
     el("label").class("menu__field").child(app.text(name)).child(field)
 }
 
-/// The preference whether single characters are shortcuts.
-fn single_keys() -> El {
+/// A preference that is on or off.
+fn check(
+    testid: &'static str,
+    name: TextId,
+    get: fn(&Preferences) -> bool,
+    set: fn(&mut Preferences, bool),
+) -> El {
     let app = App::from_context();
     let preferences = app.preferences;
     let field = el("input")
         .attr("type", "checkbox")
-        .attr("data-testid", "single-keys")
-        .prop("checked", flag(move || preferences.with(|p| p.single_keys)))
+        .attr("data-testid", testid)
+        .prop("checked", flag(move || preferences.with(get)))
         .on(ev::change, move |event| {
-            preferences.update(|p| p.single_keys = event_target_checked(&event));
+            preferences.update(|p| set(p, event_target_checked(&event)));
         });
-    el("label").class("menu__check").child(field).child(app.text(TextId::BarSingleKeys))
+    el("label").class("menu__check").child(field).child(app.text(name))
 }
 
 fn connectors() -> El {

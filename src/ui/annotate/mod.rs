@@ -1,40 +1,55 @@
 //! The annotate page.
 
 pub(super) mod accidental_presses;
+mod all_done;
 pub(super) mod annotation_bar;
+mod announcements;
 pub(super) mod answer_text;
 mod categories;
 mod category_menu;
 mod chip;
+mod comment_panel;
 pub(super) mod dialog_signals;
 mod draft_panel;
 pub(super) mod edit_list;
 pub(super) mod edit_panel;
+mod edit_tools;
+mod filter_panel;
 pub(super) mod focus;
 mod hotkeys;
-pub(super) mod instance_footer;
+mod instance_questions;
+pub(super) mod instance_tools;
 mod key_meaning;
 pub(super) mod keys_dialog;
 pub(super) mod lazy_extras;
+mod live_score;
 pub(super) mod menu;
 mod menu_panel;
+mod more_controls;
 pub(super) mod page_keys;
+mod panel_place;
+mod plain_text_hint;
+mod progress_legend;
 mod question_key;
 mod questions;
+
+use std::collections::BTreeSet;
 
 use leptos::ev;
 use leptos::prelude::*;
 
 use self::annotation_bar::annotation_bar;
+use self::announcements::announcements;
 use self::categories::category_bar;
-use self::category_menu::category_menu;
 use self::dialog_signals::DialogSignals;
 use self::draft_panel::draft_place;
 use self::edit_list::edit_list;
-use self::edit_panel::edit_panel;
 use self::focus::focus_text;
-use self::instance_footer::instance_footer;
-use self::lazy_extras::lazy_dialogs;
+use self::lazy_extras::{
+    lazy_category_menu, lazy_dialogs, lazy_edit_panel, lazy_instance_questions,
+    load_edit_views_early,
+};
+use self::panel_place::keep_beside;
 use super::colors::set_colors;
 use super::text_view::{self, Caret, MarkClass, Panes, caret_announcement, text_view};
 use super::widgets::{button, dialog, markdown};
@@ -44,7 +59,7 @@ use spanwise_browser::timing;
 use spanwise_i18n::TextId;
 
 /// The elements that scroll by themselves, besides the page.
-const SCROLLED: [&str; 3] = [".work__texts", ".list", ".context .markdown"];
+const SCROLLED: [&str; 3] = [".work__texts", ".list__rows", ".context .markdown"];
 
 /// The page on which a work is annotated.
 pub(super) fn annotate(session: Session) -> El {
@@ -52,7 +67,7 @@ pub(super) fn annotate(session: Session) -> El {
     let template = session.template();
     let panes = Panes::new();
     let caret = RwSignal::new(None::<Caret>);
-    let filter = RwSignal::new(None::<String>);
+    let hidden = RwSignal::new(BTreeSet::new());
     let dialogs = DialogSignals {
         instructions: RwSignal::new(false),
         keys: RwSignal::new(false),
@@ -61,6 +76,7 @@ pub(super) fn annotate(session: Session) -> El {
     text_view::listen(session, panes, caret);
     text_view::listen_to_clicks(session, panes);
     text_view::listen_to_hovering(session);
+    load_edit_views_early();
     page_keys::listen(session, dialogs.keys);
     accidental_presses::guard();
     begin_at_top(session);
@@ -70,22 +86,28 @@ pub(super) fn annotate(session: Session) -> El {
     let page = el("div")
         .class("annotate")
         .class(("annotate--columns", display.side_by_side))
+        .class(("annotate--plain", session.is_plain))
         .class(("annotate--no-keys", flag(move || app.preferences.with(|p| !p.single_keys))))
         .class(("annotate--texts-in-columns", display.text_side_by_side))
         .attr("data-page", "annotate")
         .style(("--text-scale", text(move || app.preferences.with(|p| percent(p.text_size)))))
         .style(("--line-height", text(move || app.preferences.with(|p| percent(p.line_spacing)))));
-    set_colors(&page.node(), &template);
+    set_colors(page.node(), template.clone());
+    let open = el("div").class("work__open");
+    keep_beside(session, panes, open.node());
     page.child(skip_link(&app))
-        .child(annotation_bar(session, dialogs))
+        .child(annotation_bar(session, dialogs, panes.read_through.into()))
         .child(
-            el("main").class("work").child(texts(session, panes, caret, filter)).child(
-                el("aside")
-                    .class("work__edits")
-                    .attr("aria-label", app.text(TextId::AnnotationViewerHeader))
-                    .child(edit_list(session, filter, None))
-                    .child(edit_panel(session)),
-            ),
+            el("main")
+                .class("work")
+                .child(texts(session, panes, caret, hidden))
+                .child(open.child(lazy_edit_panel(session)))
+                .child(
+                    el("aside")
+                        .class("work__edits")
+                        .attr("aria-labelledby", session.id("list-heading"))
+                        .child(edit_list(session, hidden, None)),
+                ),
         )
         .child(dialog(
             dialogs.instructions,
@@ -131,7 +153,7 @@ fn texts(
     session: Session,
     panes: Panes,
     caret: RwSignal<Option<Caret>>,
-    filter: RwSignal<Option<String>>,
+    hidden: RwSignal<BTreeSet<String>>,
 ) -> El {
     let app = App::from_context();
     let settings = &session.template().settings;
@@ -140,7 +162,7 @@ fn texts(
         .class("work__texts")
         .child(prepended.map(|text| el("section").class("instructions").child(markdown(text))))
         .child(context(session))
-        .child(texts_with_menu(session, panes, caret, filter, None))
+        .child(texts_with_menu(session, panes, caret, hidden, None))
         .child(
             el("p")
                 .attr("id", "text-help")
@@ -148,8 +170,9 @@ fn texts(
                 .child(app.text(TextId::TextHelp)),
         )
         .child(caret_announcement(session, caret))
+        .child(announcements(session))
         .child(making(session))
-        .child(instance_footer(session, panes.read_through.into()))
+        .child(lazy_instance_questions(session))
 }
 
 /// The texts, with the menu of categories for the selection over them.
@@ -157,12 +180,11 @@ pub(super) fn texts_with_menu(
     session: Session,
     panes: Panes,
     caret: RwSignal<Option<Caret>>,
-    only_category: RwSignal<Option<String>>,
+    hidden: RwSignal<BTreeSet<String>>,
     mark_class: Option<MarkClass>,
 ) -> El {
-    text_view(session, panes, caret, only_category, mark_class, move |frame| {
-        (!session.is_reader()).then(|| category_menu(session, panes, frame)).into()
-    })
+    text_view(session, panes, caret, hidden, mark_class)
+        .child((!session.is_reader()).then(|| lazy_category_menu(session, panes)))
 }
 
 /// The categories and the draft edit.

@@ -4,12 +4,14 @@ use leptos::ev;
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
+use super::category_menu::FILTER;
 use super::edit_list;
 use super::focus::{focus, focus_by_key, focus_first_open, focus_text};
 use super::key_meaning::{
     KeyPlace, PageKey, PagePart, SingleKey, category_by_key, page_key, single_key,
 };
 use crate::app::{NoticeLevel, Session};
+use crate::ui::text_view::reveal;
 use spanwise_annotation::document::TextName;
 use spanwise_annotation::workspace::{
     AnnotatorActivity, Command, SpanAddress, SpanEdge, StepDirection, Workspace, WorkspaceView,
@@ -32,7 +34,9 @@ pub(in crate::ui) fn keydown(session: Session, help: RwSignal<bool>, event: &Key
         return;
     }
     let place = KeyPlace {
-        is_in_field: within("textarea, select, input:not([type=radio])"),
+        is_in_field: within(
+            "textarea, select, input:not([type=radio],[type=checkbox],[type=range])",
+        ),
         is_on_control: within("button, a, summary, input"),
         uses_single_keys: session.app().preferences.with_untracked(|p| p.single_keys),
     };
@@ -47,6 +51,11 @@ pub(in crate::ui) fn keydown(session: Session, help: RwSignal<bool>, event: &Key
         PageKey::FinishOrAnswer => finish(session),
         PageKey::DeleteEdit => delete_selected(session),
         PageKey::Character(character) => {
+            if filters(session, &character) {
+                // The character goes into the field that has the focus now.
+                focus(FILTER);
+                return;
+            }
             template_key(session, &character)
                 || single_key(&character).is_some_and(|key| carry_out(session, key))
         }
@@ -54,6 +63,15 @@ pub(in crate::ui) fn keydown(session: Session, help: RwSignal<bool>, event: &Key
     if is_done {
         event.prevent_default();
     }
+}
+
+/// Reports whether a character filters the menu of categories: a letter that is no key of one of them.
+fn filters(session: Session, character: &str) -> bool {
+    let is_open =
+        session.view.with_untracked(|v| matches!(v.activity, AnnotatorActivity::Selected { .. }));
+    is_open
+        && character.chars().all(char::is_alphabetic)
+        && category_by_key(&session.template().typology, &character.to_lowercase()).is_none()
 }
 
 /// Runs an action that a key always has.
@@ -65,7 +83,7 @@ fn done(run: impl FnOnce()) -> bool {
 /// Chooses a category or goes to a question by a key of the template. Returns `true` if the template has the key. The
 /// focused question handles its keys first.
 fn template_key(session: Session, character: &str) -> bool {
-    let key: String = character.chars().flat_map(char::to_lowercase).collect();
+    let key = character.to_lowercase();
     match category_by_key(&session.template().typology, &key) {
         Some(category) => done(|| session.dispatch(Command::ChooseCategory(category))),
         None => focus_by_key(&key),
@@ -145,7 +163,9 @@ fn cycle(session: Session, view: &WorkspaceView, direction: StepDirection) {
         (Some(at), StepDirection::Forward) => (at + 1) % keys.len(),
         (Some(at), StepDirection::Backward) => (at + keys.len() - 1) % keys.len(),
     };
-    session.dispatch(Command::Select(keys.get(next).copied()));
+    let next = keys.get(next).copied();
+    session.dispatch(Command::Select(next));
+    next.into_iter().for_each(reveal);
 }
 
 /// Moves an edge of the open edit: that of its last span, in the target if it has one there.

@@ -1,4 +1,4 @@
-//! The questions of the open edit, each under the option that asks it.
+//! The questions about an edit or the instance, each under the option that asks it.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -12,45 +12,53 @@ use super::focus::{
     focus_control, focus_next_question, focus_previous_question, focus_text, questions_on_page,
 };
 use super::hotkeys::kbd;
+use super::more_controls::lazy_controls;
 use super::question_key::{QuestionControl, QuestionKey, question_key};
 use crate::app::{App, Session};
-use crate::ui::view::{El, View, dynamic, el, flag, show, text};
+use crate::ui::view::{El, View, dynamic, el, flag, text};
 use crate::ui::widgets::{Icon, icon_button};
-use spanwise_annotation::document::{Answer, Answers, EditKey, GivenAnswer, QuestionPath, accepts};
+use spanwise_annotation::document::{
+    Answer, AnswerOwner, Answers, GivenAnswer, QuestionPath, accepts,
+};
+use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_annotation::workspace::Command;
 use spanwise_browser::console::reported;
 use spanwise_browser::elements::closest;
 use spanwise_browser::timing;
 use spanwise_i18n::TextId;
-use spanwise_template::{Category, Choice, Question, QuestionKind};
+use spanwise_template::{Choice, Question, QuestionKind};
 
-/// All questions of an edit.
-pub(super) fn questions(session: Session, edit: EditKey, category: Category) -> El {
-    if category.questions.is_empty() {
-        return el("p").class("hint").child(App::from_context().text(TextId::QuestionsNone));
-    }
+/// All questions about an edit or the instance.
+pub(super) fn questions(session: Session, owner: AnswerOwner, questions: &[Question]) -> El {
     // Elements that are taken away while they have the focus do not always say that they lose it.
     on_cleanup(|| {
         if let Ok(Some(page)) = document().query_selector(".annotate--answering") {
             reported(page.class_list().remove_1("annotate--answering"));
         }
     });
-    let roots = category.questions.into_iter().map(|question| {
+    let roots = questions.iter().map(|question| {
         let path = vec![question.name.clone()];
-        question_view(session, edit, path, &question)
+        question_view(session, owner, path, question)
     });
+    let advances = AutomaticAdvance { session, last: StoredValue::new(f64::MIN) };
     el("div")
         .class("questions")
-        .on(ev::keydown, |event| keydown(&event))
+        .on(ev::keydown, move |event| keydown(advances, &event))
         .on(ev::focusin, |event| mark_question(&event, FocusChange::Gained))
         .on(ev::focusout, |event| mark_question(&event, FocusChange::Lost))
-        .on(ev::click, |event| go_on_after(&event))
+        .on(ev::click, move |event| clicked(advances, &event))
         .child(roots.collect::<Vec<_>>())
 }
 
-/// The current answer of an edit at a path.
-fn answer_at(session: Session, edit: EditKey, path: &[String]) -> Option<Answer> {
-    session.instance.with(|i| find(&i.edit(edit)?.answers, path).cloned())
+/// The current answer at a path.
+fn answer_at(session: Session, owner: AnswerOwner, path: &[String]) -> Option<Answer> {
+    session.instance.with(|instance| {
+        let answers = match owner {
+            AnswerOwner::Instance => &instance.answers,
+            AnswerOwner::Edit(key) => &instance.edit(key)?.answers,
+        };
+        find(answers, path).cloned()
+    })
 }
 
 fn find<'a>(answers: &'a Answers, path: &[String]) -> Option<&'a Answer> {
@@ -61,7 +69,9 @@ fn find<'a>(answers: &'a Answers, path: &[String]) -> Option<&'a Answer> {
             Answer::Choice { option: chosen, follow_up } if chosen == option => {
                 answer = follow_up.as_deref()?;
             }
-            Answer::Choice { .. } | Answer::Value(_) | Answer::Unknown(_) => return None,
+            Answer::Choice { .. } | Answer::Value(_) | Answer::Several(_) | Answer::Unknown(_) => {
+                return None;
+            }
         }
     }
     Some(answer)
@@ -72,53 +82,82 @@ fn value(answer: &Answer) -> String {
     match answer {
         Answer::Value(value) => value.clone(),
         Answer::Choice { option, .. } => option.clone(),
+        Answer::Several(options) => options.join(", "),
         Answer::Unknown(raw) => raw.get().to_owned(),
     }
 }
 
+fn testid(owner: AnswerOwner) -> &'static str {
+    match owner {
+        AnswerOwner::Instance => "instance-question",
+        AnswerOwner::Edit(_) => "question",
+    }
+}
+
 /// One question and, under the option chosen, its follow-up.
-fn question_view(session: Session, edit: EditKey, path: QuestionPath, question: &Question) -> El {
+fn question_view(
+    session: Session,
+    owner: AnswerOwner,
+    path: QuestionPath,
+    question: &Question,
+) -> El {
     let of_answer = path.clone();
-    let answer = Memo::new(move |_| answer_at(session, edit, &of_answer));
+    let answer = Memo::new(move |_| answer_at(session, owner, &of_answer));
     let asked = question.clone();
-    let open = flag(move || {
-        asked.required && !answer.with(|a| a.as_ref().is_some_and(|a| accepts(&asked, a)))
-    });
+    let answered =
+        Memo::new(move |_| answer.with(|a| a.as_ref().is_some_and(|a| accepts(&asked, a))));
+    let required = question.required;
+    let open = flag(move || required && !answered.get());
     let description = question.description.clone();
-    let controls = controls(session, edit, &path, answer, question);
+    let explained = RwSignal::new(false);
+    let controls = controls(session, owner, &path, answer, question, explained);
     el("fieldset")
         .class("question")
         .class(("question--open", open))
-        .attr("data-testid", "question")
+        .class(("question--answered", flag(move || answered.get())))
+        .attr("data-testid", testid(owner))
         .attr("data-path", path.join("/"))
         .attr("data-depth", (path.len() - 1).to_string())
         .attr("data-key", question.hotkey.map(String::from))
-        .child(legend(session, edit, path, answer, question))
+        .child(legend(session, owner, path, answer, question, explained))
         .child(description.map(|text| el("p").class("hint").child(text)))
         .child(unknown(answer, question.clone()))
         .child(controls)
 }
 
-/// The prompt of a question, and the button that clears its answer.
+/// The prompt of a question, the button that clears its answer, and the one that shows what its options mean.
 fn legend(
     session: Session,
-    edit: EditKey,
+    owner: AnswerOwner,
     path: QuestionPath,
     answer: Memo<Option<Answer>>,
     question: &Question,
+    explained: RwSignal<bool>,
 ) -> El {
     let app = App::from_context();
-    let is_text = matches!(question.kind, QuestionKind::Textbox | QuestionKind::Textarea);
+    let is_text = matches!(
+        question.kind,
+        QuestionKind::Textbox | QuestionKind::Textarea | QuestionKind::Number { .. }
+    );
     let clearable = flag(move || !is_text && answer.with(Option::is_some));
-    let clear = move || {
-        let path = path.clone();
-        icon_button(Icon::Close, app.text(TextId::QuestionsClear))
-            .class("button button--quiet question__clear")
-            .attr("title", app.text(TextId::QuestionsClear))
-            .on_click(move || {
-                session.dispatch(Command::Answer(edit, path.clone(), GivenAnswer::Nothing));
-            })
+    // It keeps its place while there is nothing to clear.
+    let clear = icon_button(Icon::Close, app.text(TextId::QuestionsClear))
+        .class("button button--quiet question__clear")
+        .class(("is-idle", flag(move || !clearable.get())))
+        .attr("title", app.text(TextId::QuestionsClear))
+        .on_click(move || {
+            session.dispatch(Command::Answer(owner, path.clone(), GivenAnswer::Nothing));
+        });
+    let explain = || {
+        icon_button(Icon::About, app.text(TextId::QuestionsExplain))
+            .class("button button--quiet question__explain")
+            .attr("data-testid", "explain")
+            .attr("title", app.text(TextId::QuestionsExplain))
+            .attr("aria-expanded", text(move || explained.get().to_string()))
+            .on_click(move || explained.update(|on| *on = !*on))
     };
+    let has_descriptions = matches!(&question.kind, QuestionKind::Choice(options)
+        if options.iter().any(|option| option.description.is_some()));
     let optional = (!question.required).then(|| {
         el("span").class("hint").child(format!(" ({})", app.text(TextId::QuestionsOptional)))
     });
@@ -126,11 +165,12 @@ fn legend(
         .child(prompt(question))
         .child(optional)
         .child(question.hotkey.map(|key| kbd(key.to_string())))
-        .child(show(clearable, clear))
+        .child(has_descriptions.then(explain))
+        .child(clear)
 }
 
 /// The prompt of a question.
-fn prompt(question: &Question) -> String {
+pub(super) fn prompt(question: &Question) -> String {
     if question.prompt.is_empty() { &question.label } else { &question.prompt }.clone()
 }
 
@@ -144,54 +184,94 @@ fn unknown(answer: Memo<Option<Answer>>, question: Question) -> View {
     })
 }
 
+/// A question with its answer.
+#[derive(Clone)]
+pub(super) struct AnsweredQuestion {
+    session: Session,
+    pub(super) owner: AnswerOwner,
+    path: QuestionPath,
+    pub(super) answer: Memo<Option<Answer>>,
+    pub(super) question: Question,
+}
+
+impl AnsweredQuestion {
+    /// Gives an answer.
+    pub(super) fn give(&self, given: GivenAnswer) {
+        self.session.dispatch(Command::Answer(self.owner, self.path.clone(), given));
+    }
+}
+
 /// The controls that answer a question.
 fn controls(
     session: Session,
-    edit: EditKey,
+    owner: AnswerOwner,
     path: &[String],
     answer: Memo<Option<Answer>>,
     question: &Question,
-) -> El {
+    explained: RwSignal<bool>,
+) -> View {
     let words = App::from_context().words();
-    match &question.kind {
+    let controls = match &question.kind {
         QuestionKind::Binary => {
             let options = vec![
                 ("yes".to_owned(), words.get(TextId::QuestionsBinaryYes).to_owned()),
                 ("no".to_owned(), words.get(TextId::QuestionsBinaryNo).to_owned()),
             ];
-            values(session, edit, path, answer, options)
+            values(session, owner, path, answer, options)
         }
         QuestionKind::Likert(scale) => {
             let options = scale.tokens().iter().enumerate();
             let options = options.map(|(at, t)| ((*t).to_owned(), scale_point(&words, *scale, at)));
-            values(session, edit, path, answer, options.collect())
+            values(session, owner, path, answer, options.collect())
         }
         QuestionKind::Textbox | QuestionKind::Textarea => {
-            text_field(session, edit, path, answer, question)
+            text_field(session, owner, path, answer, question)
         }
-        QuestionKind::Choice(options) => choices(session, edit, path, answer, options.clone()),
-    }
+        QuestionKind::Choice(options) => {
+            choices(session, owner, path, answer, options.clone(), explained)
+        }
+        QuestionKind::Number { .. } | QuestionKind::Slider(_) | QuestionKind::Checkboxes(_) => {
+            let (path, question) = (path.to_vec(), question.clone());
+            let asked = AnsweredQuestion { session, owner, path, answer, question };
+            return lazy_controls(asked);
+        }
+    };
+    controls.into()
 }
 
-/// A radio button for one stored value.
-fn radio(
-    group: String,
+/// A control that chooses one stored value.
+pub(super) enum ChooserKind {
+    /// A radio button, with the name of its group.
+    Radio(String),
+    /// A check-box.
+    Checkbox,
+}
+
+/// A radio button or check-box for one stored value. `described_by` is the id of its definition.
+pub(super) fn chooser(
+    kind: ChooserKind,
     stored: String,
     label: String,
     key: Option<String>,
     checked: Signal<bool>,
+    described_by: Option<String>,
     mut choose: impl FnMut() + 'static,
 ) -> El {
+    let (kind, group) = match kind {
+        ChooserKind::Radio(group) => ("radio", Some(group)),
+        ChooserKind::Checkbox => ("checkbox", None),
+    };
     el("label")
         .class("answer")
         .class(("answer--chosen", checked))
         .child(
             el("input")
-                .attr("type", "radio")
+                .attr("type", kind)
                 .attr("name", group)
                 .attr("data-testid", "answer")
                 .attr("data-value", stored)
                 .attr("data-hotkey", key.clone())
+                .attr("aria-describedby", described_by)
                 .prop("checked", checked)
                 .on(ev::change, move |_| choose()),
         )
@@ -199,49 +279,64 @@ fn radio(
         .child(key.map(kbd))
 }
 
-fn group_name(edit: EditKey, path: &[String]) -> String {
-    format!("question-{}-{}", edit.0, path.join("/"))
+fn group_name(owner: AnswerOwner, path: &[String]) -> String {
+    let path = path.join("/");
+    match owner {
+        AnswerOwner::Instance => format!("question-{path}"),
+        AnswerOwner::Edit(key) => format!("question-{}-{path}", key.0),
+    }
 }
 
 /// Binary and Likert questions: radio buttons in a row.
 fn values(
     session: Session,
-    edit: EditKey,
+    owner: AnswerOwner,
     path: &[String],
     answer: Memo<Option<Answer>>,
     options: Vec<(String, String)>,
 ) -> El {
-    let group = group_name(edit, path);
+    let group = group_name(owner, path);
     let path = StoredValue::new(path.to_vec());
     let radios = options.into_iter().enumerate().map(|(at, (stored, label))| {
         let given = stored.clone();
         let choose = move || {
             let given = GivenAnswer::Value(given.clone());
-            session.dispatch(Command::Answer(edit, path.get_value(), given));
+            session.dispatch(Command::Answer(owner, path.get_value(), given));
         };
         let wanted = stored.clone();
         let checked =
             flag(move || answer.with(|a| matches!(a, Some(Answer::Value(v)) if *v == wanted)));
-        radio(group.clone(), stored, label, Some((at + 1).to_string()), checked, choose)
+        chooser(
+            ChooserKind::Radio(group.clone()),
+            stored,
+            label,
+            Some((at + 1).to_string()),
+            checked,
+            None,
+            choose,
+        )
     });
     el("div").class("answers answers--row").child(radios.collect::<Vec<_>>())
 }
 
-/// A list of options, each with its follow-up under it while it is chosen.
+/// A list of options, each with its definition, which screen readers read and `explained` shows, and with its follow-up
+/// under it while it is chosen.
 fn choices(
     session: Session,
-    edit: EditKey,
+    owner: AnswerOwner,
     path: &[String],
     answer: Memo<Option<Answer>>,
     options: Vec<Choice>,
+    explained: RwSignal<bool>,
 ) -> El {
-    let group = group_name(edit, path);
+    let group = group_name(owner, path);
+    let of_question = fingerprint(group.as_bytes());
     let path = StoredValue::new(path.to_vec());
     let rows = options.into_iter().enumerate().map(|(at, option)| {
         let given = option.name.clone();
         let choose = move || {
             let given = GivenAnswer::Option(given.clone());
-            session.dispatch(Command::Answer(edit, path.get_value(), given));
+            session.dispatch(Command::Answer(owner, path.get_value(), given));
         };
         let wanted = option.name.clone();
         let checked = Memo::new(move |_| {
@@ -254,13 +349,26 @@ fn choices(
             let question = follow_up.as_deref().filter(|_| checked.get())?;
             let mut path = path.get_value();
             path.push(question.name.clone());
-            Some(question_view(session, edit, path, question))
+            Some(question_view(session, owner, path, question))
         });
-        let radio = radio(group.clone(), option.name, option.label, key, checked.into(), choose);
-        el("div")
-            .class("answers__option")
-            .child(radio.attr("title", option.description))
-            .child(below)
+        let about = option.description.map(|text| {
+            el("p")
+                .class("hint answers__about")
+                .attr("id", session.id(&format!("about-{of_question}-{at}")))
+                .attr("hidden", flag(move || !explained.get()))
+                .child(text)
+        });
+        let described_by = about.as_ref().map(|about| about.node::<Element>().id());
+        let radio = chooser(
+            ChooserKind::Radio(group.clone()),
+            option.name,
+            option.label,
+            key,
+            checked.into(),
+            described_by,
+            choose,
+        );
+        el("div").class("answers__option").child(radio).child(about).child(below)
     });
     el("div").class("answers").child(rows.collect::<Vec<_>>())
 }
@@ -268,7 +376,7 @@ fn choices(
 /// A text, stored as it is typed.
 fn text_field(
     session: Session,
-    edit: EditKey,
+    owner: AnswerOwner,
     path: &[String],
     answer: Memo<Option<Answer>>,
     question: &Question,
@@ -277,7 +385,9 @@ fn text_field(
     let shown = text(move || {
         answer.with(|a| match a {
             Some(Answer::Value(value)) => value.clone(),
-            Some(Answer::Choice { .. } | Answer::Unknown(_)) | None => String::new(),
+            Some(Answer::Choice { .. } | Answer::Several(_) | Answer::Unknown(_)) | None => {
+                String::new()
+            }
         })
     });
     let field = if question.kind == QuestionKind::Textbox {
@@ -293,7 +403,7 @@ fn text_field(
         .prop("value", shown)
         .on(ev::input, move |event| {
             let given = GivenAnswer::Value(event_target_value(&event));
-            session.dispatch(Command::Answer(edit, path.clone(), given));
+            session.dispatch(Command::Answer(owner, path.clone(), given));
         })
 }
 
@@ -307,7 +417,7 @@ enum FocusChange {
 /// Marks the question that has the focus: it alone shows its keys.
 fn mark_question(event: &Event, change: FocusChange) {
     let has_focus = change == FocusChange::Gained;
-    if let Some(question) = closest(event.target(), "[data-testid=question]") {
+    if let Some(question) = closest(event.target(), ".question") {
         reported(question.class_list().toggle_with_force("is-active", has_focus));
         if let Ok(Some(page)) = question.closest(".annotate") {
             reported(page.class_list().toggle_with_force("annotate--answering", has_focus));
@@ -315,40 +425,76 @@ fn mark_question(event: &Event, change: FocusChange) {
     }
 }
 
-/// Focuses the next open question after an answer by mouse, not by touch, which would open the screen's keyboard.
-fn go_on_after(event: &MouseEvent) {
+/// An answer that leaves nothing more to choose, unlike a check-box.
+const SINGLE_CHOICE: &str = ".answer:has([type=radio])";
+
+/// Goes on after an answer by mouse; not after one by touch, which would open the screen's keyboard.
+fn clicked(advances: AutomaticAdvance, event: &MouseEvent) {
     let by_mouse = event.detail() > 0
         && event.dyn_ref::<PointerEvent>().is_some_and(|e| e.pointer_type() == "mouse");
-    if !by_mouse || closest(event.target(), ".answer").is_none() {
-        return;
+    if by_mouse
+        && closest(event.target(), SINGLE_CHOICE).is_some()
+        && let Some(answered) = closest(event.target(), ".question")
+    {
+        advances.from(answered);
     }
-    let Some(answered) = closest(event.target(), "[data-testid=question]") else { return };
-    // Once the answer is given, and its follow-up is there.
-    timing::after(0, move || {
-        let all = questions_on_page();
-        let at = all.iter().position(|question| *question == answered);
-        let is_open = |question: &&Element| question.class_list().contains("question--open");
-        if let Some(next) = all.iter().skip(at.map_or(0, |at| at + 1)).find(is_open) {
-            focus_control(next);
+}
+
+/// The time in which Enter after an answer means the same going on, in milliseconds.
+const SAME_GOING_ON_MS: f64 = 600.0;
+
+/// Going on by itself once an answer is chosen, if the person likes that.
+#[derive(Clone, Copy)]
+struct AutomaticAdvance {
+    session: Session,
+    /// The time of the last one.
+    last: StoredValue<f64>,
+}
+
+impl AutomaticAdvance {
+    /// Focuses the next unanswered question after one that was just answered.
+    fn from(self, answered: Element) {
+        if !self.session.app().preferences.with_untracked(|p| p.advances) {
+            return;
         }
-    });
+        // Once the answer is given, and its follow-up is there.
+        timing::after(0, move || {
+            let all = questions_on_page();
+            let after = all.iter().skip_while(|question| **question != answered).skip(1);
+            let is_unanswered =
+                |question: &&Element| !question.class_list().contains("question--answered");
+            if let Some(next) = after.into_iter().find(is_unanswered) {
+                focus_control(next);
+                self.last.try_set_value(timing::now_ms());
+            }
+        });
+    }
+
+    /// Reports whether it happened just now, and no key was pressed since: a hand used to Enter would skip the question.
+    fn take_fresh(self) -> bool {
+        let last = self.last.get_value();
+        self.last.set_value(f64::MIN);
+        timing::now_ms() - last < SAME_GOING_ON_MS
+    }
 }
 
 /// Carries out the action of a key within the questions.
-fn keydown(event: &KeyboardEvent) {
+fn keydown(advances: AutomaticAdvance, event: &KeyboardEvent) {
     let Some(target) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return };
-    let Some(question) = target.closest("[data-testid=question]").ok().flatten() else { return };
+    let Some(question) = target.closest(".question").ok().flatten() else { return };
     let control = match target.tag_name().as_str() {
-        "INPUT" if target.unchecked_ref::<HtmlInputElement>().type_() == "radio" => {
-            QuestionControl::Radio
+        "INPUT" if target.unchecked_ref::<HtmlInputElement>().type_() != "text" => {
+            QuestionControl::Choice
         }
         "INPUT" | "TEXTAREA" => QuestionControl::Text,
         _ => QuestionControl::Other,
     };
-    match question_key(&event.into(), control) {
+    let key = question_key(&event.into(), control);
+    let is_same_going_on = advances.take_fresh();
+    match key {
         Some(QuestionKey::Next) => {
             take_over(event);
-            if !focus_next_question(&question) {
+            if !is_same_going_on && !focus_next_question(&question) {
                 focus_text();
             }
         }
@@ -365,6 +511,9 @@ fn keydown(event: &KeyboardEvent) {
             if let Some(radio) = radio {
                 radio.click();
                 reported(radio.focus());
+                if radio.closest(SINGLE_CHOICE).is_ok_and(|answer| answer.is_some()) {
+                    advances.from(question);
+                }
             }
         }
         None => {}
@@ -377,12 +526,12 @@ fn take_over(event: &KeyboardEvent) {
     event.stop_propagation();
 }
 
-/// The radio button of a question that a key chooses.
+/// The radio button or check-box of a question that a key chooses.
 fn radio_for(question: &Element, key: &str) -> Option<HtmlElement> {
     let radios = question.query_selector_all("[data-hotkey]").ok()?;
     let own = |radio: &HtmlElement| {
         radio.get_attribute("data-hotkey").as_deref() == Some(key)
-            && radio.closest("[data-testid=question]").ok().flatten().as_ref() == Some(question)
+            && radio.closest(".question").ok().flatten().as_ref() == Some(question)
     };
     (0..radios.length()).filter_map(|i| radios.get(i)?.dyn_into::<HtmlElement>().ok()).find(own)
 }

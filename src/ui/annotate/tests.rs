@@ -1,5 +1,7 @@
 //! Questions, the list of edits and the annotated text of an open work, in the page.
 
+use std::collections::BTreeSet;
+
 use leptos::prelude::*;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{HtmlElement, Node};
@@ -67,7 +69,7 @@ async fn a_follow_up_appears_under_its_option_and_goes_with_it() {
     page.settled().await;
     session.dispatch(Command::Select(Some(edit_at(session, 0))));
     page.settled().await;
-    let paths = || attributes(&page.all("[data-testid=question]"), "data-path");
+    let paths = || attributes(&page.all(".question"), "data-path");
     assert_eq!(paths(), ["kind", "note"]);
     let first = page.find("[data-path=kind] > .answers");
 
@@ -104,13 +106,13 @@ async fn opening_an_edit_puts_the_focus_on_its_first_open_question() {
     }
     session.dispatch(Command::Select(None));
     page.settled().await;
-    assert!(page.all("[data-testid=question]").is_empty());
+    assert!(page.all(".question").is_empty());
 }
 
 #[wasm_bindgen_test]
 async fn rows_of_the_list_follow_the_edits_and_those_that_stay_keep_their_nodes() {
     let (page, session) = page_with_work().await;
-    let only = page.with(|| RwSignal::new(None));
+    let only = page.with(|| RwSignal::new(BTreeSet::new()));
     page.mount(move || edit_list(session, only, None));
     page.settled().await;
     let rows = || page.all("[data-testid=edit]");
@@ -139,7 +141,7 @@ async fn rows_of_the_list_follow_the_edits_and_those_that_stay_keep_their_nodes(
 #[wasm_bindgen_test]
 async fn the_text_is_patched_line_by_line_as_edits_come_and_go() {
     let (page, session) = page_with_work().await;
-    let (caret, only) = page.with(|| (RwSignal::new(None), RwSignal::new(None)));
+    let (caret, only) = page.with(|| (RwSignal::new(None), RwSignal::new(BTreeSet::new())));
     page.mount(move || texts_with_menu(session, Panes::new(), caret, only, None));
     page.settled().await;
     let names = || attributes(&page.all("#text-target [data-mark]"), "data-mark");

@@ -39,8 +39,8 @@ pub(super) fn builder_panes(builder: Builder) -> El {
             .attr("aria-label", app.text(name))
             .class(("build__pane--chosen", flag(move || chosen.get() == pane)))
     };
-    let across = RwSignal::new(46_i32);
-    let down = RwSignal::new(62_i32);
+    let across = RwSignal::new(52_i32);
+    let down = RwSignal::new(68_i32);
     let texts = el("div")
         .class("build__texts")
         .style(("--down", text(move || format!("{}%", down.get()))))

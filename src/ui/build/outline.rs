@@ -17,8 +17,10 @@ use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_browser::console::reported;
 use spanwise_browser::timing;
 use spanwise_i18n::TextId;
-use spanwise_template::outline::{ItemKind, ItemPath, MoveDestination, OutlineOperation};
-use spanwise_template::{CategoryShape, Sides, SpanCount};
+use spanwise_template::outline::{
+    AnswerKind, ItemKind, ItemPath, MoveDestination, OutlineList, OutlineOperation,
+};
+use spanwise_template::{CategoryShape, Color, Sides, SpanCount};
 
 /// The pane of the outline: the tree, and the form of the chosen item.
 pub(super) fn outline_pane(builder: Builder) -> El {
@@ -29,9 +31,26 @@ pub(super) fn outline_pane(builder: Builder) -> El {
         .attr("data-testid", "add-category")
         .on_click(move || {
             let shape = CategoryShape::Spans { sides: Sides::Target, count: SpanCount::One };
-            let operation =
-                OutlineOperation::AddCategory { name: None, label: None, color: None, shape };
-            tree.perform(&operation);
+            let colors = tree.outline.with_untracked(|outline| {
+                outline.categories.iter().filter_map(|item| item.color).collect::<Vec<_>>()
+            });
+            tree.perform(&OutlineOperation::AddCategory {
+                name: None,
+                label: None,
+                color: Some(Color::apart_from(colors)),
+                shape,
+            });
+        });
+    let ask = button(app.text(TextId::OutlineAddInstanceQuestion))
+        .class("button button--small")
+        .attr("data-testid", "add-instance-question")
+        .on_click(move || {
+            tree.perform(&OutlineOperation::AddQuestion {
+                to: ItemPath::of_list(OutlineList::InstanceQuestions),
+                name: None,
+                label: None,
+                answers: AnswerKind::Binary,
+            });
         });
     el("div")
         .class("outline")
@@ -40,6 +59,7 @@ pub(super) fn outline_pane(builder: Builder) -> El {
             el("div")
                 .class("build__head")
                 .child(el("h2").child(app.text(TextId::OutlineTitle)))
+                .child(ask)
                 .child(add),
         )
         .child(outline_rows(tree))
@@ -71,8 +91,7 @@ fn outline_rows(tree: OutlineTree) -> El {
 
 /// The fingerprint of a path, which identifies its row.
 fn path_fingerprint(path: &ItemPath) -> u64 {
-    let bytes: Vec<u8> = path.indices().iter().flat_map(|index| index.to_le_bytes()).collect();
-    fingerprint(&bytes)
+    fingerprint(path.to_string().as_bytes())
 }
 
 /// The fingerprint of a row's contents: the row is rebuilt when it changes.
@@ -91,10 +110,11 @@ fn outline_row(tree: OutlineTree, row: OutlineRow) -> El {
         let path = path.clone();
         flag(move || tree.chosen.with(|chosen| chosen.as_ref() == Some(&path)))
     };
-    let is_first = path.indices() == [0];
+    let own = path.clone();
+    let is_first = flag(move || tree.is_first(&own));
     let tabindex = text(move || {
         let none = tree.chosen.with(Option::is_none);
-        if is_chosen.get() || (none && is_first) { "0" } else { "-1" }.to_owned()
+        if is_chosen.get() || (none && is_first.get()) { "0" } else { "-1" }.to_owned()
     });
     let (chosen, toggled) = (path.clone(), path.clone());
     let dot = item.color.map(|color| {

@@ -44,7 +44,7 @@ pub(super) fn item_form(tree: OutlineTree) -> El {
     let which = Memo::new(move |_| tree.item().map(|item| (item.path, item.kind)));
     let content = dynamic(move || match which.get() {
         Some((path, kind)) => {
-            View::Many(vec![fields(tree, kind).into(), steps(tree, &path).into()])
+            View::Many(vec![steps(tree, &path).into(), fields(tree, kind).into()])
         }
         None => View::Nothing,
     });
@@ -52,39 +52,68 @@ pub(super) fn item_form(tree: OutlineTree) -> El {
 }
 
 fn fields(tree: OutlineTree, kind: ItemKind) -> El {
-    let form = el("div").class("outline__fields").child(field(tree, "name", TextId::OutlineName));
-    let form = form.child(field(tree, "label", TextId::OutlineLabel));
+    let set_label = move |label| tree.set_label(label);
+    let form = el("div")
+        .class("outline__fields")
+        .child(text_field(tree, line(), "label", TextId::OutlineLabel, set_label))
+        .child(field(tree, "name", TextId::OutlineName));
     match kind {
         ItemKind::Category => form
-            .child(field(tree, "description", TextId::OutlineDescription))
+            .child(prose_field(tree, "description", TextId::OutlineDescription))
+            .child(field(tree, "group", TextId::OutlineGroup))
             .child(color(tree))
             .child(shape(tree)),
         ItemKind::Question => form
-            .child(field(tree, "question", TextId::OutlineQuestion))
+            .child(prose_field(tree, "question", TextId::OutlineQuestion))
             .child(answers(tree, Necessity::Required))
+            .child(more_of_answers(tree))
             .child(required(tree)),
         ItemKind::Option => form
-            .child(field(tree, "question", TextId::OutlineFollowUp))
-            .child(answers(tree, Necessity::Optional)),
+            .child(prose_field(tree, "question", TextId::OutlineFollowUp))
+            .child(answers(tree, Necessity::Optional))
+            .child(more_of_answers(tree)),
     }
 }
 
-/// The field for a key whose value is a text.
+/// The field for a key whose value is a text of one line.
 fn field(tree: OutlineTree, key: &'static str, name: TextId) -> El {
+    text_field(tree, line(), key, name, move |value| set_text(tree, key, value))
+}
+
+/// The field for a key whose value may be a text of several lines, which grows with it.
+fn prose_field(tree: OutlineTree, key: &'static str, name: TextId) -> El {
+    text_field(tree, el("textarea"), key, name, move |value| set_text(tree, key, value))
+}
+
+fn line() -> El {
+    el("input").attr("type", "text")
+}
+
+fn set_text(tree: OutlineTree, key: &'static str, value: Option<String>) {
+    perform(tree, |item| OutlineOperation::SetText { item, key: key.to_owned(), value });
+}
+
+/// A control for a key whose value is a text, which `set` changes; `None` removes the key.
+fn text_field(
+    tree: OutlineTree,
+    control: El,
+    key: &'static str,
+    name: TextId,
+    set: impl Fn(Option<String>) + 'static,
+) -> El {
     let app = App::from_context();
     let value = text(move || {
         let item = tree.item();
         item.and_then(|item| item.text(key).map(str::to_owned)).unwrap_or_default()
     });
     let locked = flag(move || tree.item().is_none_or(|item| item.locked.is_some()));
-    let input = el("input")
-        .attr("type", "text")
+    let input = control
+        .attr("dir", "auto")
         .attr("data-testid", format!("outline-{key}"))
         .attr("disabled", locked)
         .prop("value", value)
         .on(ev::change, move |event| {
-            let value = Some(event_target_value(&event)).filter(|value| !value.is_empty());
-            perform(tree, |item| OutlineOperation::SetText { item, key: key.to_owned(), value });
+            set(Some(event_target_value(&event)).filter(|value| !value.is_empty()));
         });
     el("label").class("menu__field").child(app.text(name)).child(input)
 }
@@ -165,27 +194,52 @@ fn answers_name(answers: AnswerKind) -> TextId {
         AnswerKind::Likert5 => TextId::AnswersLikert5,
         AnswerKind::Textbox => TextId::AnswersTextbox,
         AnswerKind::Textarea => TextId::AnswersTextarea,
+        AnswerKind::Number => TextId::AnswersNumber,
+        AnswerKind::Slider => TextId::AnswersSlider,
         AnswerKind::List => TextId::AnswersList,
     }
 }
 
+/// The fields for the keys that say more about the kind of answer.
+fn more_of_answers(tree: OutlineTree) -> View {
+    let kind = Memo::new(move |_| tree.item().and_then(|item| item.answers));
+    dynamic(move || {
+        let keys = kind.get()?.keys();
+        let of = |(key, name): (&'static str, TextId)| {
+            keys.contains(&key).then(|| match key {
+                "multiple" => checkbox(tree, key, name, "true"),
+                _ => field(tree, key, name),
+            })
+        };
+        let all = [
+            ("multiple", TextId::OutlineMultiple),
+            ("min", TextId::OutlineMin),
+            ("max", TextId::OutlineMax),
+            ("step", TextId::OutlineStep),
+        ];
+        Some(el("div").class("outline__fields").child(all.map(of).into_iter().collect::<Vec<_>>()))
+    })
+}
+
 fn required(tree: OutlineTree) -> El {
+    checkbox(tree, "required", TextId::OutlineOptional, "false")
+}
+
+/// The field for a key that is a flag: ticked while the key has this value, and removed when it is not.
+fn checkbox(tree: OutlineTree, key: &'static str, name: TextId, ticked: &'static str) -> El {
     let app = App::from_context();
-    let may_stay_open =
-        flag(move || tree.item().is_some_and(|item| item.text("required") == Some("false")));
+    // The key says when it has to be answered, the field when not.
+    let testid = if key == "required" { "outline-optional" } else { "outline-multiple" };
+    let is_ticked = flag(move || tree.item().is_some_and(|item| item.text(key) == Some(ticked)));
     let input = el("input")
         .attr("type", "checkbox")
-        .attr("data-testid", "outline-optional")
-        .prop("checked", may_stay_open)
+        .attr("data-testid", testid)
+        .prop("checked", is_ticked)
         .on(ev::change, move |event| {
-            let value = event_target_checked(&event).then(|| "false".to_owned());
-            perform(tree, |item| OutlineOperation::SetText {
-                item,
-                key: "required".to_owned(),
-                value,
-            });
+            let value = event_target_checked(&event).then(|| ticked.to_owned());
+            perform(tree, |item| OutlineOperation::SetText { item, key: key.to_owned(), value });
         });
-    el("label").class("menu__field").child(app.text(TextId::OutlineOptional)).child(input)
+    el("label").class("menu__field").child(app.text(name)).child(input)
 }
 
 /// The actions on the item as a whole.

@@ -1,5 +1,7 @@
 //! The outline of the draft's template: its chosen and collapsed items, and changes through it.
 
+use std::collections::HashSet;
+
 use leptos::prelude::*;
 
 use crate::app::builder::{Builder, DraftFile, in_utf16};
@@ -19,6 +21,8 @@ pub(super) struct OutlineTree {
     pub(super) chosen: RwSignal<Option<ItemPath>>,
     /// Categories and other items whose children are hidden.
     closed: RwSignal<Vec<ItemPath>>,
+    /// Names that were derived from labels on this page: they follow the label until the author sets one.
+    derived: StoredValue<HashSet<(ItemKind, String)>>,
 }
 
 /// A line of the tree.
@@ -37,6 +41,7 @@ impl OutlineTree {
             outline: Memo::new(move |_| outline(&builder.template.get())),
             chosen: RwSignal::new(None),
             closed: RwSignal::new(Vec::new()),
+            derived: StoredValue::default(),
         }
     }
 
@@ -53,6 +58,26 @@ impl OutlineTree {
             self.offer_undo(item);
         }
         self.chosen.set(patched.item);
+    }
+
+    /// Sets the label of the chosen item. Its name follows if the author has not set one; a name that was in the text when
+    /// the page was opened may be in annotated data, and stays.
+    pub(super) fn set_label(self, label: Option<String>) {
+        let Some(item) = untrack(|| self.item()) else { return };
+        let OutlineItem { path, kind, .. } = item.clone();
+        let is_derived = self.derived.with_value(|all| all.contains(&(kind, item.name.clone())));
+        match label {
+            Some(label) if is_derived || item.has_placeholder_name() => {
+                self.perform(&OutlineOperation::SetLabelAndName { item: path, label });
+                if let Some(item) = untrack(|| self.item()) {
+                    self.derived.update_value(|all| all.extend([(kind, item.name)]));
+                }
+            }
+            value => {
+                let key = "label".to_owned();
+                self.perform(&OutlineOperation::SetText { item: path, key, value });
+            }
+        }
     }
 
     /// Offers to undo a deletion.
@@ -98,11 +123,22 @@ impl OutlineTree {
         });
     }
 
+    /// Reports whether an item is the first of the outline. Tracked.
+    pub(super) fn is_first(self, path: &ItemPath) -> bool {
+        self.outline.with(|outline| {
+            let first = outline.instance_questions.first().or(outline.categories.first());
+            first.is_some_and(|first| first.path == *path)
+        })
+    }
+
     /// The lines that are shown, in their order.
     pub(super) fn shown(self) -> Vec<OutlineRow> {
         let closed = self.closed.get();
         let mut rows = Vec::new();
-        self.outline.with(|outline| collect(&outline.categories, &closed, &mut rows));
+        self.outline.with(|outline| {
+            collect(&outline.instance_questions, &closed, &mut rows);
+            collect(&outline.categories, &closed, &mut rows);
+        });
         rows
     }
 }

@@ -18,7 +18,7 @@ use super::widgets::{button, notice_in_page, notices};
 use crate::app::builder::Builder;
 use crate::app::deployment::{Deployment, DeploymentSource, app_address};
 use crate::app::{App, NoticeLevel};
-use spanwise_browser::styles;
+use spanwise_browser::{language, styles};
 use spanwise_i18n::TextId;
 use spanwise_links::Address;
 
@@ -118,8 +118,12 @@ fn head(app: App, deploy: Deployment, chosen: RwSignal<DeploymentMethod>) -> Vie
         .attr("data-testid", "deploy-annotated")
         .class(("deploy__hidden", flag(move || !deploy.is_annotated())));
     let stale = dynamic(move || {
-        deploy.is_stale().then(|| {
-            notice_in_page(NoticeLevel::Warning).child(el("p").child(app.text(TextId::DeployStale)))
+        deploy.earlier_version_ms().map(|ms| {
+            let time = language::date_and_time(ms);
+            let text = app.words().fill(TextId::DeployStale, &[("time", &time)]);
+            notice_in_page(NoticeLevel::Warning)
+                .attr("data-testid", "deploy-earlier-version")
+                .child(el("p").child(text))
         })
     });
     let local = dynamic(move || {

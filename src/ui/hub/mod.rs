@@ -1,7 +1,9 @@
-//! The start page: open a file, paste a link, build a template, go on with recent work, or try a typology.
+//! The start page: what the app is, two ways in (open, build), recent work, and the gallery of typologies.
 
 mod gallery;
+mod marked_sentence;
 mod recent;
+mod task_group;
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -31,9 +33,10 @@ pub(super) fn hub() -> El {
             el("header")
                 .class("hub__header")
                 .child(el("h1").child(app.text(TextId::AppName)))
-                .child(language_choice()),
+                .child(language_choice(TextId::HubLanguageAuto)),
         )
-        .child(el("p").class("lead").child(app.text(TextId::HubSentence)))
+        .child(marked_sentence::marked_sentence())
+        .child(el("p").class("hint").child(app.text(TextId::HubPrivate)))
         .child(app.store().is_blocked().then(|| {
             notice_in_page(NoticeLevel::Warning)
                 .child(el("p").child(app.text(TextId::HubNoStorage)))
@@ -51,33 +54,47 @@ pub(super) fn hub() -> El {
                 notice_in_page(NoticeLevel::Info).attr("role", "status").child(el("p").child(text))
             })
         }))
-        .child(
-            el("div")
-                .class("hub__ways")
-                .child(
-                    el("section")
-                        .class("panel")
-                        .child(el("h2").child(app.text(TextId::HubOpen)))
-                        .child(file_choice())
-                        .child(el("p").class("hint").child(app.text(TextId::HubOpenHint))),
-                )
-                .child(link_panel())
-                .child(
-                    el("section")
-                        .class("panel")
-                        .child(el("h2").child(app.text(TextId::HubBuild)))
-                        .child(
-                            page_link(Route::Build(None).to_string(), app.text(TextId::HubBuild))
-                                .class("button"),
-                        )
-                        .child(el("p").class("hint").child(app.text(TextId::HubBuildHint))),
-                ),
-        )
+        .child(el("div").class("hub__ways").child(open_panel()).child(build_panel()))
         .child(recent::recent_works())
         .child(gallery::gallery())
 }
 
-fn link_panel() -> El {
+/// The first way in: files of one's own, or a link to some.
+fn open_panel() -> El {
+    let app = App::from_context();
+    el("section")
+        .class("panel")
+        .attr("aria-labelledby", "open-heading")
+        .child(el("h2").attr("id", "open-heading").child(app.text(TextId::HubOpen)))
+        .child(el("p").child(app.text(TextId::HubOpenHint)))
+        .child(file_choice())
+        .child(link_form())
+}
+
+/// The second way in: a template of one's own.
+fn build_panel() -> El {
+    let app = App::from_context();
+    el("section")
+        .class("panel")
+        .attr("aria-labelledby", "build-heading")
+        .child(el("h2").attr("id", "build-heading").child(app.text(TextId::HubBuild)))
+        .child(el("p").child(app.text(TextId::HubBuildHint)))
+        .child(
+            page_link(Route::Build(None).to_string(), app.text(TextId::HubBuild))
+                .class("button button--main"),
+        )
+        .child(el("pre").class("hub__sample").attr("dir", "ltr").child(SAMPLE))
+}
+
+/// The part of a template that says most: a category with a question.
+const SAMPLE: &str = "\
+edits:
+  - name: fluency
+    annotation:
+      - question: How bad is it?
+        options: likert-3";
+
+fn link_form() -> El {
     let app = App::from_context();
     let field = el("input")
         .attr("type", "text")
@@ -85,23 +102,21 @@ fn link_panel() -> El {
         .attr("autocomplete", "off")
         .attr("spellcheck", "false")
         .attr("dir", "ltr")
+        .attr("id", "link")
         .attr("placeholder", "https://github.com/…/template.yml")
-        .attr("aria-labelledby", "link-heading")
+        .attr("aria-describedby", "link-hint")
         .attr("data-testid", "link");
     let input: HtmlInputElement = field.node();
-    let form = el("form")
+    el("form")
         .class("hub__link")
         .on(ev::submit, move |event| {
             event.prevent_default();
             opening::open_pasted(app, &input.value());
         })
+        .child(el("label").attr("for", "link").child(app.text(TextId::HubLink)))
         .child(field)
-        .child(button(app.text(TextId::HubLinkGo)).attr("type", "submit"));
-    el("section")
-        .class("panel")
-        .child(el("h2").attr("id", "link-heading").child(app.text(TextId::HubLink)))
-        .child(form)
-        .child(el("p").class("hint").child(app.text(TextId::HubLinkHint)))
+        .child(button(app.text(TextId::HubLinkGo)).attr("type", "submit"))
+        .child(el("p").class("hint").attr("id", "link-hint").child(app.text(TextId::HubLinkHint)))
 }
 
 /// A button that opens files.

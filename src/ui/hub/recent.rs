@@ -19,7 +19,8 @@ pub(super) fn recent_works() -> El {
     let app = App::from_context();
     let works = Memo::new(move |_| recent_works::list(app));
     el("section")
-        .child(el("h2").child(app.text(TextId::HubRecent)))
+        .attr("aria-labelledby", "recent-heading")
+        .child(el("h2").attr("id", "recent-heading").child(app.text(TextId::HubRecent)))
         .child(show(flag(move || works.with(Vec::is_empty)), move || {
             el("p").class("hint").child(app.text(TextId::HubRecentNone))
         }))

@@ -9,12 +9,12 @@ use leptos::task::spawn_local;
 use web_sys::Element;
 
 use self::submit_dialog::{submit_dialog, warning_dialog};
-use super::view::{El, MountPoint, View, el, flag};
+use super::annotate::annotation_bar::if_not_finished;
+use super::view::{El, MountPoint, View, el, flag, text};
 use super::widgets::button;
 use crate::app::lazy::lazily_loaded;
 use crate::app::submission::{WorkSubmission, may_hold_submissions, send_outbox};
 use crate::app::{App, NoticeAction, NoticeLevel, Session};
-use spanwise_annotation::workspace::WorkProgress;
 use spanwise_browser::{location, styles};
 use spanwise_i18n::TextId;
 
@@ -77,18 +77,17 @@ fn begin(app: App, place: Option<SubmitButtonPlace>) {
     }
 }
 
-/// Returns `true` once nothing is left to do, from when on the button stands out.
-fn is_done(progress: &WorkProgress) -> bool {
-    progress.all_done() == progress.total
-}
-
 fn button_and_dialogs(session: Session) -> View {
     let app = App::from_context();
     let Some(submitting) = WorkSubmission::of(app, session) else { return View::Nothing };
     let button = button(app.text(TextId::SubmitSubmit))
         .class("button")
-        .class(("button--main", flag(move || session.progress.with(is_done))))
-        .attr("data-testid", "submit")
+        .class((
+            "button--main",
+            flag(move || session.progress.with(|progress| progress.is_finished())),
+        ))
+        .attr("data-testid", text(move || if_not_finished(session, "submit")))
+        .attr("data-action", "submit")
         .on_click(move || submitting.press());
     View::from([button, warning_dialog(submitting), submit_dialog(submitting)])
 }

@@ -188,7 +188,8 @@ fn gap_row(submitting: WorkSubmission, gap: Gap) -> El {
     let app = App::from_context();
     let words = app.words();
     let number = (gap.instance + 1).to_string();
-    let open = usize::try_from(gap.open_edits).unwrap_or(usize::MAX);
+    let open = gap.open_edits.saturating_add(gap.open_questions);
+    let open = usize::try_from(open).unwrap_or(usize::MAX);
     let reasons = [
         gap.untouched.then(|| words.get(TextId::SubmittingGapUntouched).to_owned()),
         (gap.not_done && !gap.untouched)

@@ -1,5 +1,7 @@
 //! Selecting text with the keyboard: a caret that moves by the unit that spans are made of.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
@@ -7,6 +9,7 @@ use super::caret_key::{CaretContext, CaretKey, CaretMove, caret_key};
 use super::panes::Panes;
 use super::selection::{self, Rectangle};
 use crate::app::Session;
+use spanwise_annotation::document::{Edit, EditKey};
 use spanwise_annotation::workspace::{Command, SpanEdge};
 use spanwise_template::Side;
 use spanwise_text::boundary::{next_unit, previous_unit, unit_at};
@@ -72,11 +75,25 @@ pub(super) fn keydown(
             event.prevent_default();
             if let Some(moved) = moved(session, panes, side, at, caret_move, extends) {
                 caret.set(Some(moved));
+                session.hovered.set(edit_at(session, side, moved.head.start()));
                 let range = moved.range();
                 panes.with(side, |pane| selection::select(pane, range.start(), range.end()));
             }
         }
     }
+}
+
+/// The shortest edit over an offset.
+fn edit_at(session: Session, side: Side, at: Utf16) -> Option<EditKey> {
+    let name = session.text_name(side)?;
+    session.instance.with_untracked(|instance| {
+        let covering = |edit: &Arc<Edit>| {
+            let spans = edit.spans.on(&name).iter();
+            let over = spans.filter(|span| span.start() <= at && at < span.end());
+            Some((over.map(|span| span.len()).min()?, edit.key))
+        };
+        instance.edits.iter().filter_map(covering).min().map(|(_, key)| key)
+    })
 }
 
 /// Removes the caret and the browser's selection.

@@ -24,7 +24,11 @@ pub(super) fn connectors(session: Session, panes: Panes, frame: HtmlElement) -> 
         let preferences = app.preferences.get();
         let hovered = session.hovered.get();
         let selected = session.view.with(|v| v.selected);
-        let wanted = if disabled { ConnectorVisibility::None } else { preferences.connectors };
+        let wanted = if disabled || session.is_plain.get() {
+            ConnectorVisibility::None
+        } else {
+            preferences.connectors
+        };
         let shown = |edit: &Edit, few: bool| {
             let is_strong = Some(edit.key) == selected || Some(edit.key) == hovered;
             is_strong || (wanted == ConnectorVisibility::All && few)

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{ClipboardEvent, Event, MouseEvent};
+use web_sys::{ClipboardEvent, Event, MouseEvent, PointerEvent};
 
 use super::caret::Caret;
 use super::click_meaning::{ClickMeaning, TextClick, click_meaning};
@@ -124,15 +124,20 @@ pub(in crate::ui) fn listen_to_clicks(session: Session, panes: Panes) {
     on_cleanup(move || clicked.remove());
 }
 
-/// Listens on the whole window for the edit under the pointer, for as long as the page is shown.
+/// Listens on the whole window for the edit under the pointer or the focus, for as long as the page is shown.
 pub(in crate::ui) fn listen_to_hovering(session: Session) {
-    let hovered = window_event_listener(ev::pointerover, move |event| {
-        let key = edits_of(event.target()).first().copied();
+    let point_at = move |target| {
+        let key = edits_of(target).first().copied();
         if session.hovered.get_untracked() != key {
             session.hovered.set(key);
         }
+    };
+    let hovered = window_event_listener(ev::pointerover, move |event| point_at(event.target()));
+    let focused = window_event_listener(ev::focusin, move |event| point_at(event.target()));
+    on_cleanup(move || {
+        hovered.remove();
+        focused.remove();
     });
-    on_cleanup(move || hovered.remove());
 }
 
 /// Copies the text whose category is asked for: it is selected for the person, though no longer for the browser.
@@ -173,7 +178,7 @@ fn settle_later(
 
 /// Takes over the browser's selection, in the side where selecting began if it is known.
 fn settle(session: Session, panes: Panes, began: Option<Side>) {
-    if selection::is_collapsed() {
+    if selection::is_collapsed() || session.is_plain.get_untracked() {
         return;
     }
     let sides = began.into_iter().chain(Side::ALL);
@@ -198,7 +203,7 @@ fn settle(session: Session, panes: Panes, began: Option<Side>) {
 /// Carries out the action of a click in a text.
 fn click(session: Session, panes: Panes, event: &MouseEvent) {
     let Some(side) = side_of(session, event.target()) else { return };
-    if !selection::is_collapsed() || event.detail() > 1 {
+    if !selection::is_collapsed() || event.detail() > 1 || session.is_plain.get_untracked() {
         return;
     }
     let keys = edits_at_point(event.client_x(), event.client_y());
@@ -227,7 +232,11 @@ fn click(session: Session, panes: Panes, event: &MouseEvent) {
             if let Some(at) = panes.offset_at(side, event.client_x(), event.client_y())
                 && let Some(text) = session.text_name(side)
             {
-                session.dispatch(Command::ClickPoint(text, at));
+                session.dispatch(if is_tap(event) {
+                    Command::TapWord(text, at)
+                } else {
+                    Command::ClickPoint(text, at)
+                });
             }
         }
         ClickMeaning::ToggleConstituent(key) => session.dispatch(Command::ToggleConstituent(key)),
@@ -237,8 +246,13 @@ fn click(session: Session, panes: Panes, event: &MouseEvent) {
     }
 }
 
+/// Reports whether a click was made by a finger, which selects words one at a time more easily than by dragging.
+fn is_tap(event: &MouseEvent) -> bool {
+    event.dyn_ref::<PointerEvent>().is_some_and(|event| event.pointer_type() == "touch")
+}
+
 /// The span edge whose handle is under the pointer.
-fn handle_at(session: Session, event: &web_sys::PointerEvent) -> Option<(SpanAddress, SpanEdge)> {
+fn handle_at(session: Session, event: &PointerEvent) -> Option<(SpanAddress, SpanEdge)> {
     let handle = closest(event.target(), ".handle__knob")?;
     let side = match handle.get_attribute("data-side")?.as_str() {
         "source" => Side::Source,
@@ -258,7 +272,7 @@ fn drag(
     panes: Panes,
     address: SpanAddress,
     edge: SpanEdge,
-    event: &web_sys::PointerEvent,
+    event: &PointerEvent,
 ) {
     let Some(side) = session.side_of(&address.text) else { return };
     let Some(at) = panes.offset_at(side, event.client_x(), event.client_y()) else { return };

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
+use super::marks::category_color;
 use super::panes::Panes;
 use super::selection::{self, Rectangle};
 use crate::app::Session;
@@ -28,7 +29,11 @@ struct EdgeAddress {
 pub(super) fn handles(session: Session, panes: Panes, frame: HtmlElement) -> El {
     let disabled = session.template().settings.disable.selection;
     let edges = Memo::new(move |_| {
-        if disabled || session.read_only.get() { Vec::new() } else { draggable_edges(session) }
+        if disabled || session.read_only.get() || session.is_plain.get() {
+            Vec::new()
+        } else {
+            draggable_edges(session)
+        }
     });
     let layer = el("div").class("handles").attr("aria-hidden", "true");
     let node: HtmlElement = layer.node();
@@ -49,6 +54,8 @@ pub(super) fn handles(session: Session, panes: Panes, frame: HtmlElement) -> El 
 fn handle(session: Session, span_edge: EdgeAddress) -> El {
     let id = handle_id(session, &span_edge);
     let EdgeAddress { address, edge } = span_edge;
+    let category = session.selected().and_then(|edit| session.category_of(&edit));
+    let color = category_color(category.map(|(id, _)| id.index()));
     let (class, edge) = match edge {
         SpanEdge::Start => ("handle handle--start", "start"),
         SpanEdge::End => ("handle handle--end", "end"),
@@ -63,7 +70,7 @@ fn handle(session: Session, span_edge: EdgeAddress) -> El {
         .attr("data-side", side)
         .attr("data-index", address.index.to_string())
         .attr("data-edge", edge);
-    el("span").class(class).attr("id", id).child(knob)
+    el("span").class(class).attr("id", id).style(("--tint", color)).child(knob)
 }
 
 fn handle_key(session: Session, EdgeAddress { address, edge }: &EdgeAddress) -> RowKey {

@@ -1,10 +1,11 @@
 //! Conversion of edits into the segments that a pane paints. Pure: no DOM.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use super::text_pane::{DisplayedText, LineContent, MarkAttributes, Segment};
+use crate::ui::colors::underline;
 use spanwise_annotation::document::{Edit, EditId, EditKey, Instance, TextName};
 use spanwise_browser::length::tenths;
 use spanwise_limits::MOST_MARKS;
@@ -20,39 +21,36 @@ const ROOM: f64 = 13.0;
 /// The number of underlines that can be told apart in that room; those further out share the last place.
 const LANES: u8 = 12;
 
-/// One span of one edit, with the data of its marks.
+/// One span to mark: of an edit, or of the draft.
 #[derive(Debug)]
 struct MarkedSpan {
+    span: Span,
+    color: String,
+    /// The position of its category in the template, which decides the pattern; `None` is a solid line.
+    category: Option<usize>,
+    /// The edit that it is a span of; `None` for the draft and the selection.
+    edit: Option<MarkedEdit>,
+}
+
+/// The edit of a marked span.
+#[derive(Debug)]
+struct MarkedEdit {
     key: EditKey,
     /// The constituent that it is a span of, if it is one.
     constituent: Option<EditKey>,
     names: String,
-    /// Position of its category in the template, or `None` for a category the template does not know.
-    category: Option<usize>,
-    is_complete: bool,
-    span: Span,
+}
+
+impl MarkedEdit {
+    fn keys(&self) -> impl Iterator<Item = u32> {
+        std::iter::once(self.key).chain(self.constituent).map(|key| key.0)
+    }
 }
 
 impl MarkedSpan {
-    /// The colour of the category, or its paler shade if the edit is incomplete.
-    fn color(&self) -> String {
-        match self.category {
-            Some(index) if !self.is_complete => format!("var(--o{index})"),
-            category @ (Some(_) | None) => category_color(category),
-        }
-    }
-
     /// The underline as a background image. Categories differ in pattern as well as in colour.
     fn stroke(&self) -> String {
-        let c = self.color();
-        match self.category.map(|index| index % 4) {
-            Some(1) => format!("repeating-linear-gradient(90deg,{c} 0 8px,transparent 8px 11px)"),
-            Some(2) => format!("repeating-linear-gradient(90deg,{c} 0 3px,transparent 3px 6px)"),
-            Some(3) => format!(
-                "repeating-linear-gradient(90deg,{c} 0 12px,transparent 12px 15px,{c} 15px 18px,transparent 18px 21px)"
-            ),
-            _ => format!("linear-gradient({c},{c})"),
-        }
+        underline(self.category.unwrap_or_default(), &self.color)
     }
 }
 
@@ -67,13 +65,24 @@ pub(super) struct PendingSpan {
     pub(super) category: Option<usize>,
 }
 
+impl PendingSpan {
+    fn marked(&self) -> MarkedSpan {
+        let PendingSpan { span, category } = *self;
+        let color =
+            category.map_or_else(|| "var(--accent)".to_owned(), |_| category_color(category));
+        MarkedSpan { span, color, category, edit: None }
+    }
+}
+
 /// Decorations of a pane besides the marks of edits.
 #[derive(Debug, Default)]
 pub(super) struct MarkOverlay {
     /// Spans of the draft, or of the selection for it.
     pub(super) pending: Vec<PendingSpan>,
-    /// The one category whose edits are marked, if not all are.
-    pub(super) only_category: Option<String>,
+    /// The names of the categories whose edits are not marked.
+    pub(super) hidden: BTreeSet<String>,
+    /// `true` if nothing is marked.
+    pub(super) is_plain: bool,
     /// Classes that marks of single edits have besides their own.
     pub(super) classes: HashMap<EditKey, &'static str>,
 }
@@ -104,9 +113,8 @@ pub(super) fn marked_lines(
 ) -> Vec<LineContent> {
     let text = instance.text(side);
     let name = instance.texts.first(side).map_or_else(|| side.into(), |text| text.name.clone());
-    let shown = |edit: &&Arc<Edit>| {
-        overlay.only_category.as_ref().is_none_or(|category| *category == edit.category)
-    };
+    let shown =
+        |edit: &&Arc<Edit>| !overlay.is_plain && !overlay.hidden.contains(edit.category.as_str());
     let edits: Vec<&Arc<Edit>> = instance.edits.iter().filter(shown).collect();
     let last = last_start(&edits, &name);
     let mut marked_spans = Vec::new();
@@ -117,6 +125,7 @@ pub(super) fn marked_lines(
     }
     marked_spans.retain(|marked| marked.span.start() <= last);
     marked_spans.truncate(MOST_MARKS);
+    marked_spans.extend(overlay.pending.iter().map(PendingSpan::marked));
     let marks: Vec<Mark> =
         (0u32..).zip(&marked_spans).map(|(rank, s)| Mark { span: s.span, rank }).collect();
     let layout = runs::layout(text.len_utf16(), &marks);
@@ -125,9 +134,6 @@ pub(super) fn marked_lines(
     let lanes = f64::from(lanes.min(LANES - 1)) + 1.0;
     let painter = LinePainter { text, marked_spans: &marked_spans, pieces, lanes };
     let points = painter.points(&layout, overlay);
-    let mut cuts: Vec<Utf16> = points.iter().map(|p| p.at).collect();
-    cuts.extend(overlay.pending.iter().flat_map(|p| [p.span.start(), p.span.end()]));
-    cuts.sort_unstable();
     let mut runs = layout.runs.as_slice();
     let mut lines = Vec::new();
     for line in blocks(text) {
@@ -138,7 +144,10 @@ pub(super) fn marked_lines(
             }
             let start = run.span.start().max(line.start());
             let end = run.span.end().min(line.end());
-            painter.segments(start, end, &run.cover, &cuts, &points, overlay, &mut segments);
+            let first = points.partition_point(|point| point.at < start);
+            let here = points.iter().skip(first).take_while(|point| point.at == start);
+            segments.extend(here.map(|point| Segment::Point(point.attributes.clone())));
+            segments.push(painter.segment(Span::between(start, end), &run.cover, overlay));
             if run.span.end() > line.end() {
                 break;
             }
@@ -177,36 +186,30 @@ fn spans(edit: &Edit, text: &TextName) -> impl Iterator<Item = Span> {
 }
 
 fn collect(edit: &Edit, text: &TextName, template: &Template, marked_spans: &mut Vec<MarkedSpan>) {
-    let category = |edit: &Edit| template.typology.find(&edit.category).map(|(id, _)| id.index());
+    let category = template.typology.find(&edit.category).map(|(id, _)| id.index());
     let is_complete = spanwise_annotation::document::summary::is_complete(
         edit,
         &template.typology,
         &template.settings,
     );
+    // An incomplete edit has a paler shade of its category's colour.
+    let color = match category {
+        Some(index) if !is_complete => format!("var(--o{index})"),
+        Some(_) | None => category_color(category),
+    };
     let own = mark_name(edit);
-    for span in edit.spans.on(text) {
-        let (key, names, constituent) = (edit.key, own.clone(), None);
-        marked_spans.push(MarkedSpan {
-            key,
-            constituent,
-            names,
-            category: category(edit),
-            is_complete,
+    let mut mark = |spans: &[Span], names: &str, constituent: Option<EditKey>| {
+        marked_spans.extend(spans.iter().map(|span| MarkedSpan {
             span: *span,
-        });
-    }
+            color: color.clone(),
+            category,
+            edit: Some(MarkedEdit { key: edit.key, constituent, names: names.to_owned() }),
+        }));
+    };
+    mark(edit.spans.on(text), &own, None);
     for constituent in &edit.constituents {
-        for span in constituent.spans.on(text) {
-            let names = format!("{own} {}", mark_name(constituent));
-            marked_spans.push(MarkedSpan {
-                key: edit.key,
-                constituent: Some(constituent.key),
-                names,
-                category: category(edit),
-                is_complete,
-                span: *span,
-            });
-        }
+        let names = format!("{own} {}", mark_name(constituent));
+        mark(constituent.spans.on(text), &names, Some(constituent.key));
     }
 }
 
@@ -224,106 +227,71 @@ struct LinePainter<'a> {
 }
 
 impl LinePainter<'_> {
+    /// The insertion points, in the order of the text.
     fn points(&self, layout: &runs::Layout, overlay: &MarkOverlay) -> Vec<PointSegment> {
-        let mut points = Vec::new();
-        for point in &layout.points {
-            let Some(marked) = self.marked_spans.get(point.mark) else { continue };
-            let attributes = MarkAttributes {
-                class: format!("point{}", overlay.class(marked.key).unwrap_or_default()),
-                names: marked.names.clone(),
-                keys: std::iter::once(marked.key).chain(marked.constituent).map(|k| k.0).collect(),
-                styles: vec![("--tint", marked.color())],
-            };
-            points.push(PointSegment { at: point.at, attributes });
-        }
-        for pending in overlay.pending.iter().filter(|p| p.span.is_empty()) {
-            let attributes = MarkAttributes {
-                class: "point point--pending".to_owned(),
-                styles: vec![("--tint", category_color(pending.category))],
+        let point = |point: &runs::Point| {
+            let marked = self.marked_spans.get(point.mark)?;
+            let mut attributes = MarkAttributes {
+                class: "point".to_owned(),
+                styles: vec![("--tint", marked.color.clone())],
                 ..MarkAttributes::default()
             };
-            points.push(PointSegment { at: pending.span.start(), attributes });
-        }
-        points.sort_by_key(|p| p.at);
-        points
+            if self.is_between_words(point.at) {
+                attributes.class.push_str(" point--between-words");
+            }
+            if let Some(edit) = &marked.edit {
+                attributes.class.push_str(&overlay.class(edit.key).unwrap_or_default());
+                attributes.names.clone_from(&edit.names);
+                attributes.keys = edit.keys().collect();
+            }
+            Some(PointSegment { at: point.at, attributes })
+        };
+        layout.points.iter().filter_map(point).collect()
     }
 
-    /// One run, cut where points stand and where the draft begins and ends.
-    #[expect(clippy::too_many_arguments, reason = "one inner loop, taken out to be read")]
-    fn segments(
-        &self,
-        start: Utf16,
-        end: Utf16,
-        cover: &[Cover],
-        cuts: &[Utf16],
-        points: &[PointSegment],
-        overlay: &MarkOverlay,
-        segments: &mut Vec<Segment>,
-    ) {
-        let inner = cuts.partition_point(|c| *c <= start)..cuts.partition_point(|c| *c < end);
-        let mut edges: Vec<Utf16> = cuts.get(inner).unwrap_or_default().to_vec();
-        edges.dedup();
-        edges.push(end);
-        let mut from = start;
-        let at = |offset: Utf16| {
-            let first = points.partition_point(|p| p.at < offset);
-            points.iter().skip(first).take_while(move |p| p.at == offset)
-        };
-        for to in edges {
-            segments.extend(at(from).map(|p| Segment::Point(p.attributes.clone())));
-            segments.push(self.segment(Span::between(from, to), cover, overlay));
-            from = to;
-        }
+    /// Reports whether a point stands before a word, after white space.
+    fn is_between_words(&self, at: Utf16) -> bool {
+        self.text.slice(Span::between(Utf16(0), at)).ends_with(char::is_whitespace)
     }
 
     fn segment(&self, span: Span, cover: &[Cover], overlay: &MarkOverlay) -> Segment {
         let texts = self.texts(span);
-        let inside = |s: &Span| s.start() <= span.start() && span.end() <= s.end();
-        let pending = overlay.pending.iter().find(|p| !p.span.is_empty() && inside(&p.span));
-        if cover.is_empty() && pending.is_none() {
+        if cover.is_empty() {
             return Segment::Plain(texts);
         }
         let mut attributes =
             MarkAttributes { class: "run".to_owned(), ..MarkAttributes::default() };
-        let mut by_length: Vec<&Cover> = cover.iter().collect();
-        by_length.sort_by_key(|c| self.marked_spans.get(c.mark).map(|s| s.span.len()));
-        let tint =
-            by_length.first().and_then(|c| self.marked_spans.get(c.mark)).map(|s| s.category);
+        let mut by_length: Vec<&MarkedSpan> =
+            cover.iter().filter_map(|c| self.marked_spans.get(c.mark)).collect();
+        by_length.sort_by_key(|marked| marked.span.len());
         let mut names: Vec<&str> = Vec::new();
         let mut known = HashSet::new();
-        for cover in by_length {
-            let Some(marked) = self.marked_spans.get(cover.mark) else { continue };
-            for key in std::iter::once(marked.key).chain(marked.constituent) {
-                if !attributes.keys.contains(&key.0) {
-                    attributes.keys.push(key.0);
+        for edit in by_length.iter().filter_map(|marked| marked.edit.as_ref()) {
+            for key in edit.keys() {
+                if !attributes.keys.contains(&key) {
+                    attributes.keys.push(key);
                 }
             }
-            for name in marked.names.split(' ') {
-                if known.insert(name) {
-                    names.push(name);
-                }
-            }
+            names.extend(edit.names.split(' ').filter(|name| known.insert(*name)));
         }
         attributes.names = names.join(" ");
-        if let Some(category) = tint {
-            attributes.styles.push(("--tint", category_color(category)));
+        if let Some(shortest) = by_length.first() {
+            attributes.styles.push(("--tint", shortest.color.clone()));
         }
         self.underline(cover, &mut attributes);
         if let Some(class) = attributes.keys.first().and_then(|key| overlay.class(EditKey(*key))) {
             attributes.class.push_str(&class);
         }
-        if let Some(pending) = pending {
+        if let Some(pending) = by_length.iter().find(|marked| marked.edit.is_none()) {
             attributes.class.push_str(" run--pending");
-            attributes.styles.push(("--pending", category_color(pending.category)));
+            attributes.styles.push(("--pending", pending.color.clone()));
         }
         Segment::Marked(texts, attributes)
     }
 
-    /// One layer of background per underline, lanes from the text downwards.
+    /// One layer of background per underline, lanes from the text downwards, and an empty one: the colour of the fill has
+    /// the extent of the last layer, which is the words without the room below them.
     fn underline(&self, cover: &[Cover], attributes: &mut MarkAttributes) {
-        if cover.is_empty() {
-            return;
-        }
         let pitch = (ROOM / self.lanes).min(4.0);
         let thick = (pitch - 1.0).clamp(1.0, 3.0);
         let (mut images, mut sizes, mut positions) = (Vec::new(), Vec::new(), Vec::new());
@@ -336,6 +304,9 @@ impl LinePainter<'_> {
             let below = ROOM - pitch * f64::from(cover.lane.min(LANES - 1)) - thick;
             positions.push(format!("0 calc(100% - {}px)", tenths(below)));
         }
+        let extents = "border-box,".repeat(images.len());
+        attributes.styles.push(("background-clip", format!("{extents}content-box")));
+        images.push("none".to_owned());
         attributes.styles.push(("background-image", images.join(",")));
         attributes.styles.push(("background-size", sizes.join(",")));
         attributes.styles.push(("background-position", positions.join(",")));

@@ -48,23 +48,28 @@ mod connectors;
 mod curves;
 mod gestures;
 mod handles;
+mod mark_tooltip;
 mod marks;
 mod pane;
 mod panes;
 mod pointed_edits;
+mod reveal;
 mod selection;
 mod text_pane;
-mod token_tints;
+mod tokens;
 mod visibility;
+
+use std::collections::BTreeSet;
 
 use leptos::prelude::*;
 use web_sys::HtmlElement;
 
 use self::connectors::connectors;
 use self::handles::handles;
+use self::mark_tooltip::mark_tooltip;
 use self::pane::{end_of_texts, pane};
-use self::token_tints::lazy_token_tints;
-use super::view::{El, View, el};
+use self::tokens::lazy_tokens;
+use super::view::{El, el};
 use crate::app::Session;
 use spanwise_template::Side;
 
@@ -74,30 +79,29 @@ pub(super) use self::gestures::{listen, listen_to_clicks, listen_to_hovering};
 pub(super) use self::marks::{MarkClass, category_color, mark_name};
 pub(super) use self::panes::Panes;
 pub(super) use self::pointed_edits::edits_of;
+pub(super) use self::reveal::reveal;
 pub(super) use self::selection::Rectangle;
 
-/// The texts of a work with the elements over them. `over_texts` makes further ones, given the element around the
-/// panes.
+/// The texts of a work with the elements over them.
 pub(super) fn text_view(
     session: Session,
     panes: Panes,
     caret: RwSignal<Option<Caret>>,
-    only_category: RwSignal<Option<String>>,
+    hidden: RwSignal<BTreeSet<String>>,
     mark_class: Option<MarkClass>,
-    over_texts: impl FnOnce(HtmlElement) -> View,
 ) -> El {
     let frame = el("div").class("texts");
     let node: HtmlElement = frame.node();
     panes.watch(&node);
-    let side = |side| pane(session, side, panes, caret, only_category, mark_class.clone());
+    let side = |side| pane(session, side, panes, caret, hidden, mark_class.clone());
     frame
         .child(side(Side::Source))
         .child(side(Side::Target))
         .child(end_of_texts(session, panes))
         .child(connectors(session, panes, node.clone()))
         .child((!session.is_reader()).then(|| handles(session, panes, node.clone())))
-        .child(session.has_tokenizer().then(|| lazy_token_tints(session, panes)))
-        .child(over_texts(node))
+        .child(session.has_tokenizer().then(|| lazy_tokens(session, panes)))
+        .child(mark_tooltip(session, panes, node))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! One pane: a label and a text, kept painted.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use leptos::ev;
@@ -8,25 +9,25 @@ use leptos::prelude::*;
 use web_sys::HtmlElement;
 
 use super::caret::{self, Caret};
-use super::marks::{self, MarkClass, MarkOverlay, PendingSpan};
+use super::marks::{self, MarkClass, MarkOverlay, PendingSpan, category_color};
 use super::panes::Panes;
-use super::text_pane::TextPane;
+use super::text_pane::{HighlightedEdit, TextPane};
 use super::visibility::VisibilityObserver;
 use crate::app::{App, Session};
 use crate::ui::view::{El, el, flag};
-use spanwise_annotation::document::NamedText;
+use spanwise_annotation::document::{EditKey, NamedText};
 use spanwise_annotation::workspace::AnnotatorActivity;
 use spanwise_browser::timing;
 use spanwise_template::Side;
 
-/// The label and the text of one side. `caret` is the keyboard's, in one of the panes; if `only_category` names a
-/// category, only its edits are marked.
+/// The label and the text of one side. `caret` is the keyboard's, in one of the panes; edits of
+/// `hidden` categories are not marked.
 pub(super) fn pane(
     session: Session,
     side: Side,
     panes: Panes,
     caret: RwSignal<Option<Caret>>,
-    only_category: RwSignal<Option<String>>,
+    hidden: RwSignal<BTreeSet<String>>,
     mark_class: Option<MarkClass>,
 ) -> El {
     let app = App::from_context();
@@ -56,7 +57,7 @@ pub(super) fn pane(
             caret::keydown(session, panes, side, caret, &event);
         })
         .on(ev::blur, move |_| caret.set(None));
-    paint(session, side, panes, only_category, mark_class, text.node());
+    paint(session, side, panes, hidden, mark_class, text.node());
 
     let is_empty = Memo::new(move |_| session.instance.with(|i| i.text(side).is_empty()));
     el("section")
@@ -94,7 +95,7 @@ fn paint(
     session: Session,
     side: Side,
     panes: Panes,
-    only_category: RwSignal<Option<String>>,
+    hidden: RwSignal<BTreeSet<String>>,
     mark_class: Option<MarkClass>,
     root: HtmlElement,
 ) {
@@ -104,7 +105,7 @@ fn paint(
     slot.set_value(TextPane::new(root).map(|pane| Rc::new(RefCell::new(pane))));
     let is_scheduled = Rc::new(Cell::new(false));
     Effect::new(move |_| {
-        let mut overlay = overlay(session, side, only_category.get());
+        let mut overlay = overlay(session, side, hidden.get());
         if let Some(mark_class) = &mark_class {
             let edits = session.instance.get();
             let keys = edits.edits.iter().map(|edit| edit.key);
@@ -124,7 +125,7 @@ fn paint(
         panes.moved.update(|n| *n = n.wrapping_add(1));
     });
     Effect::new(move |_| {
-        let hovered: Vec<u32> = session.hovered.get().iter().map(|key| key.0).collect();
+        let hovered = highlighted(session, session.hovered.get());
         panes.with(side, |pane| pane.highlight("is-hovered", &hovered));
     });
     on_cleanup(move || slot.set_value(None));
@@ -139,11 +140,19 @@ fn decorate(session: Session, side: Side, pane: &mut TextPane) {
         });
     }
     session.view.with_untracked(|view| {
-        let open: Vec<u32> = view.selected.iter().map(|key| key.0).collect();
-        pane.highlight("is-open", &open);
-        let chosen: Vec<u32> = view.chosen().iter().map(|key| key.0).collect();
-        pane.highlight("is-chosen", &chosen);
+        pane.highlight("is-open", &highlighted(session, view.selected));
+        pane.highlight("is-chosen", &highlighted(session, view.chosen().iter().copied()));
     });
+}
+
+/// Edits with the colours of their own categories.
+fn highlighted(session: Session, keys: impl IntoIterator<Item = EditKey>) -> Vec<HighlightedEdit> {
+    let color = |key: EditKey| {
+        let edit = session.instance.with_untracked(|i| i.edit(key).cloned());
+        let category = edit.and_then(|edit| session.category_of(&edit));
+        category_color(category.map(|(id, _)| id.index()))
+    };
+    keys.into_iter().map(|key| HighlightedEdit { key: key.0, color: color(key) }).collect()
 }
 
 /// Paints the rest of a long text, a part with each frame. `is_scheduled` is `true` while the next part is due.
@@ -164,8 +173,9 @@ fn paint_rest(session: Session, side: Side, panes: Panes, is_scheduled: Rc<Cell<
 }
 
 /// The spans of the draft edit, or the selection.
-fn overlay(session: Session, side: Side, only_category: Option<String>) -> MarkOverlay {
-    let mut overlay = MarkOverlay { only_category, ..MarkOverlay::default() };
+fn overlay(session: Session, side: Side, hidden: BTreeSet<String>) -> MarkOverlay {
+    let is_plain = session.is_plain.get();
+    let mut overlay = MarkOverlay { hidden, is_plain, ..MarkOverlay::default() };
     let Some(shown) = session.text_name(side) else { return overlay };
     session.view.with(|view| match &view.activity {
         AnnotatorActivity::Drafting(draft) => {

@@ -57,7 +57,7 @@ impl Panes {
     }
 
     /// Reports whether the text of a side is written from right to left.
-    pub(super) fn is_right_to_left(self, side: Side) -> bool {
+    pub(in crate::ui) fn is_right_to_left(self, side: Side) -> bool {
         self.with(side, |pane| {
             let style = window().get_computed_style(pane.root()).ok().flatten()?;
             Some(style.get_property_value("direction").ok()? == "rtl")

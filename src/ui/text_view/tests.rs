@@ -1,6 +1,8 @@
 //! The text pane: its nodes after each paint, and the mapping between offsets and positions in the page.
 
-use super::text_pane::{DisplayedText, LineContent, MarkAttributes, Segment, TextPane};
+use super::text_pane::{
+    DisplayedText, HighlightedEdit, LineContent, MarkAttributes, Segment, TextPane,
+};
 use crate::ui::testing::{MountedElement, mount};
 use spanwise_limits::MOST_BLOCKS_AT_ONCE;
 use spanwise_text::{Span, Utf16};
@@ -178,9 +180,10 @@ fn every_piece_of_an_edit_is_highlighted() {
     let (root, mut pane) = pane();
     pane.paint(sample());
     let lit = |class: &str| root.query_selector_all(&format!(".{class}")).unwrap().length();
-    pane.highlight("is-open", &[1]);
+    let edit = |key| HighlightedEdit { key, color: "red".to_owned() };
+    pane.highlight("is-open", &[edit(1)]);
     assert_eq!(lit("is-open"), 1);
-    pane.highlight("is-open", &[3]);
+    pane.highlight("is-open", &[edit(3)]);
     assert_eq!(lit("is-open"), 1);
     assert!(root.query_selector("[data-mark='c-1'].is-open").unwrap().is_some());
     pane.highlight("is-open", &[]);

@@ -65,6 +65,15 @@ pub(super) struct MarkAttributes {
     pub(super) styles: Vec<(&'static str, String)>,
 }
 
+/// An edit to highlight.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct HighlightedEdit {
+    /// Its key, as in [`MarkAttributes::keys`].
+    pub(super) key: u32,
+    /// Its colour, as CSS.
+    pub(super) color: String,
+}
+
 /// A painted line.
 struct PaintedLine {
     element: Element,
@@ -171,8 +180,9 @@ impl TextPane {
         surround(&self.document, at_end, after, "around--after", &last.element, None);
     }
 
-    /// Adds a class to every segment that one of these edits covers, and removes it from all others.
-    pub(super) fn highlight(&self, class: &str, edits: &[u32]) {
+    /// Adds a class to every segment that one of these edits covers, with the colour of that edit in the variable of the
+    /// same name, and removes the class from all others.
+    pub(super) fn highlight(&self, class: &str, edits: &[HighlightedEdit]) {
         if let Ok(old) = self.root.query_selector_all(&format!(".{class}")) {
             for element in (0..old.length()).filter_map(|i| old.get(i)?.dyn_into::<Element>().ok())
             {
@@ -182,15 +192,17 @@ impl TextPane {
         if edits.is_empty() {
             return;
         }
+        let variable = format!("--{class}");
         for line in &self.lines {
             for (segment, node) in line.segments.iter().zip(&line.nodes) {
                 let (Segment::Marked(_, attributes) | Segment::Point(attributes)) = segment else {
                     continue;
                 };
-                if attributes.keys.iter().any(|key| edits.contains(key))
-                    && let Some(element) = node.dyn_ref::<Element>()
+                if let Some(edit) = edits.iter().find(|edit| attributes.keys.contains(&edit.key))
+                    && let Some(element) = node.dyn_ref::<HtmlElement>()
                 {
                     reported(element.class_list().add_1(class));
+                    reported(element.style().set_property(&variable, &edit.color));
                 }
             }
         }

@@ -12,6 +12,8 @@ pub(crate) enum Icon {
     Redo,
     Delete,
     Bookmark,
+    Comment,
+    About,
     Menu,
     Close,
     Check,
@@ -27,6 +29,11 @@ pub(crate) enum Icon {
 }
 
 impl Icon {
+    /// Reports whether it points on or back, and so the other way in an interface from right to left.
+    fn is_directional(self) -> bool {
+        matches!(self, Icon::Previous | Icon::Next | Icon::Skip | Icon::Undo | Icon::Redo)
+    }
+
     fn path(self) -> &'static str {
         match self {
             Icon::Previous => "M10 3 5 8l5 5",
@@ -35,6 +42,8 @@ impl Icon {
             Icon::Redo => "m10 3 3 3-3 3m3-3H6.5a3.5 3.5 0 0 0 0 7H10",
             Icon::Delete => "M3 4.5h10M6.5 4.5V3h3v1.5M4.5 4.5l.6 8.5h5.8l.6-8.5M7 7v4M9 7v4",
             Icon::Bookmark => "M4.5 2.5h7v11L8 10.7l-3.5 2.8z",
+            Icon::Comment => "M2.5 3h11v7.5H8L4.5 13v-2.5h-2z",
+            Icon::About => "M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0zM8 7.5V11M8 5v.01",
             Icon::Menu => "M3 8h.01M8 8h.01M13 8h.01",
             Icon::Close => "m4 4 8 8M12 4l-8 8",
             Icon::Check => "m3 8.5 3.5 3.5L13 4.5",
@@ -53,7 +62,8 @@ impl Icon {
 
 /// Draws an icon, hidden from screen readers: the control around it has a name.
 pub(crate) fn icon(icon: Icon) -> El {
-    drawn("0 0 16 16", icon.path()).class("icon")
+    let class = if icon.is_directional() { "icon icon--directional" } else { "icon" };
+    drawn("0 0 16 16", icon.path()).class(class)
 }
 
 /// Draws a filled icon; its size is up to its class.

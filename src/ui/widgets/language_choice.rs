@@ -7,14 +7,15 @@ use crate::app::App;
 use crate::ui::view::{El, el};
 use spanwise_i18n::{LANGUAGES, TextId};
 
-/// A field to choose the language of the interface; the page is shown anew in it.
-pub(crate) fn language_choice() -> El {
+/// A field to choose the language of the interface; the page is shown anew in it. `automatic` says where the language is
+/// from if none is chosen.
+pub(crate) fn language_choice(automatic: TextId) -> El {
     let app = App::from_context();
     let chosen = app.preferences.with_untracked(|p| p.language.clone());
     let option = |code: &'static str, name: String, is_chosen: bool| {
         el("option").attr("value", code).attr("selected", is_chosen).child(name)
     };
-    let automatic = option("", app.text(TextId::BarLanguageAuto), chosen.is_none());
+    let automatic = option("", app.text(automatic), chosen.is_none());
     let each = LANGUAGES.iter().map(|language| {
         let is_chosen = chosen.as_deref() == Some(language.code);
         option(language.code, language.name.to_owned(), is_chosen).attr("lang", language.code)

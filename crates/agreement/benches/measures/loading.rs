@@ -58,7 +58,7 @@ fn files_to_every_f1(bencher: Bencher) {
             let sources: Vec<StudyFile> = files.iter().enumerate().map(source).collect();
             // Cannot fail, since records need not have the keys of a format.
             align_study(sources, AnnotatorsAre::Files).map(|paired| {
-                let (study_texts, _) = paired.study.study_texts();
+                let study_texts = paired.study.study_texts();
                 let examples = ComparedTexts::of(&study_texts, 0, 1);
                 OverlapConvention::ALL.map(|convention| overlap(&examples, convention))
             })

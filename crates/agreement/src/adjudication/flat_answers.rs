@@ -6,7 +6,8 @@ use std::sync::Arc;
 use spanwise_annotation::document::{Answer, Answers, QuestionPath};
 
 /// Answers by the paths of their questions, in the order of the paths. A chosen option is the answer of its question;
-/// the answer to its follow-up is under the path extended by the option's name. Paths and values can be shared by many
+/// the answer to its follow-up is under the path extended by the option's name. The chosen options of check-boxes are
+/// one value, joined by ` + ` in the order of their names. Paths and values can be shared by many
 /// edits.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct FlatAnswers(Box<[(Arc<QuestionPath>, Arc<str>)]>);
@@ -62,6 +63,11 @@ pub fn flatten_answers(answers: &Answers) -> FlatAnswers {
                     flat.push((Arc::new(path.clone()), option.as_str().into()));
                     path.push(option.clone());
                     next = follow_up.as_deref();
+                }
+                Answer::Several(chosen) => {
+                    let mut names: Vec<&str> = chosen.iter().map(String::as_str).collect();
+                    names.sort_unstable();
+                    flat.push((Arc::new(path.clone()), names.join(" + ").into()));
                 }
                 Answer::Unknown(raw) => flat.push((Arc::new(path.clone()), raw.get().into())),
             }

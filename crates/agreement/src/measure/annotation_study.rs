@@ -7,12 +7,13 @@ use super::tokens::Tokenization;
 use crate::adjudication::FlatAnswers;
 use spanwise_annotation::document::{TextName, Texts};
 use spanwise_template::Side;
-use spanwise_text::Text;
+use spanwise_text::{CodePoint, Text};
 
-/// One span in a category, the unit of span measures. An edit with several spans is several units.
+/// One span in a category, the unit of span measures. An edit with several spans is several units, and an insertion
+/// point is one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MarkedSpan {
-    /// Its range; never empty.
+    /// Its range; empty for an insertion point, which stands at the end of the white space around it.
     pub range: CodePointRange,
     /// Position in [`AnnotationStudy::categories`].
     pub category: usize,
@@ -166,6 +167,8 @@ pub struct StudyItem {
     pub texts: Texts,
     /// The edits of those who had the item.
     pub edits: ByAnnotator<Vec<MarkedEdit>>,
+    /// The answers about the item as a whole of those who gave any.
+    pub answers: ByAnnotator<FlatAnswers>,
     /// The scores that annotators gave the item as a whole, from 0 to 100.
     pub scores: ByAnnotator<f64>,
     /// Hard labels of the target that were given beside soft ones and do not follow from them.
@@ -321,13 +324,10 @@ impl AnnotationStudy {
         self.items.iter().map(of_item).sum()
     }
 
-    /// Returns the texts for span measures, that is, those of each item on the sides of
-    /// [`AnnotationStudy::compared_sides`], and the number of insertion points on them, which are left out since they
-    /// have no length.
+    /// The texts for span measures: those of each item on the sides of [`AnnotationStudy::compared_sides`].
     #[must_use]
-    pub fn study_texts(&self) -> (Vec<StudyText>, usize) {
+    pub fn study_texts(&self) -> Vec<StudyText> {
         let sides = self.compared_sides();
-        let mut points = 0;
         let mut study_texts = Vec::new();
         for (number, item) in self.items.iter().enumerate() {
             let on_sides = item
@@ -337,7 +337,7 @@ impl AnnotationStudy {
                 .filter(|(_, text)| text.role.side().is_some_and(|side| sides.contains(&side)));
             for (position, text) in on_sides {
                 let edits = item.edits.iter();
-                let units = edits.map(|(at, edits)| (at, units_on(&text.name, edits, &mut points)));
+                let units = edits.map(|(at, edits)| (at, units_on(&text.name, &text.text, edits)));
                 let units: ByAnnotator<_> = units.collect();
                 study_texts.push(StudyText {
                     item: number,
@@ -350,20 +350,31 @@ impl AnnotationStudy {
                 });
             }
         }
-        (study_texts, points)
+        study_texts
     }
 }
 
-fn units_on(text: &TextName, edits: &[MarkedEdit], points: &mut usize) -> Vec<MarkedSpan> {
-    let all = edits.iter().flat_map(|edit| {
-        edit.on(text).iter().map(|range| MarkedSpan { range: *range, category: edit.category })
-    });
-    let mut units: Vec<MarkedSpan> = Vec::new();
-    for unit in all {
-        if unit.range.is_empty() { *points += 1 } else { units.push(unit) }
+fn units_on(name: &TextName, text: &Text, edits: &[MarkedEdit]) -> Vec<MarkedSpan> {
+    let unit = |range: &CodePointRange, category| {
+        let range = if range.is_empty() { after_white_space(text, *range) } else { *range };
+        MarkedSpan { range, category }
+    };
+    let mut units = Vec::new();
+    for edit in edits {
+        units.extend(edit.on(name).iter().map(|range| unit(range, edit.category)));
     }
     units.sort_unstable();
     units
+}
+
+/// The insertion point after the white space that follows it: what is inserted before a space or after it is inserted
+/// between the same two words.
+fn after_white_space(text: &Text, point: CodePointRange) -> CodePointRange {
+    let from = text.byte_of_code_point(CodePoint(point.start)).0;
+    let rest = text.as_str().get(from..).unwrap_or_default();
+    let space = rest.chars().take_while(|c| c.is_whitespace()).count();
+    let at = point.start.saturating_add(u32::try_from(space).unwrap_or(u32::MAX));
+    CodePointRange { start: at, end: at }
 }
 
 fn length(text: &Text, units: &ByAnnotator<Vec<MarkedSpan>>) -> u32 {

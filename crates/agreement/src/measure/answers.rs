@@ -1,4 +1,4 @@
-//! The answers of several annotators about the same edits, as tables of ratings.
+//! The answers of several annotators about the same edits and the same items, as tables of ratings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,9 +8,9 @@ use super::code_point_range::CodePointRange;
 use super::krippendorff::AlphaMetric;
 use super::ratings::Ratings;
 use super::severity::MQM_LEVELS;
-use crate::adjudication::{self, EditRelation, Extent, matching};
+use crate::adjudication::{self, EditRelation, Extent, FlatAnswers, matching};
 use spanwise_annotation::document::{EditKey, QuestionPath, Spans};
-use spanwise_template::LikertScale;
+use spanwise_template::{Decimal, LikertScale};
 use spanwise_text::{CodePoint, Span, Text};
 
 /// The rule by which edits of two annotators count as the same when their answers are compared.
@@ -51,29 +51,30 @@ impl SameEditRule {
     }
 }
 
-/// A question about the edits of a category, with all answers.
+/// A question about the edits of a category or about items, with all answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QuestionRatings {
-    /// Position in [`AnnotationStudy::categories`].
-    pub category: usize,
+    /// Position in [`AnnotationStudy::categories`]; `None` for a question about items as a whole.
+    pub category: Option<usize>,
     /// The path of the question.
     pub path: QuestionPath,
-    /// The values answered, sorted; for a scale, all its points in order.
+    /// The values answered, sorted, numbers by size; for a scale, all its points in order.
     pub values: Vec<String>,
-    /// The distance of answers: ordinal if all of them are points of one [`LikertScale`], or MQM's levels.
+    /// The distance of answers: ordinal if all of them are points of one [`LikertScale`], MQM's levels, or numbers.
     pub metric: AlphaMetric,
-    /// By edit and annotator, in the requested order: the position in `values`; `None` if the annotator does not have
-    /// the edit, or did not answer. Edits without any answer are left out.
+    /// By edit (or item) and annotator, in the requested order: the position in `values`; `None` if the annotator does
+    /// not have it, or did not answer. Edits and items without any answer are left out.
     pub rows: Vec<Vec<Option<usize>>>,
     /// By row: the position of its item in [`AnnotationStudy::items`].
     pub items: Vec<usize>,
 }
 
 impl QuestionRatings {
-    /// Returns `true` if all answers are points of one scale.
+    /// Returns `true` if all answers are points of one scale. Numbers are no scale: those that nobody answered are not
+    /// among the values.
     #[must_use]
-    pub fn is_ordinal(&self) -> bool {
-        self.metric == AlphaMetric::Ordinal
+    pub fn is_scale(&self) -> bool {
+        SCALES.iter().any(|points| self.values == *points)
     }
 
     /// The ratings, for κ and α.
@@ -96,6 +97,36 @@ pub fn answers(
     rule: SameEditRule,
 ) -> Vec<QuestionRatings> {
     questions(study, rule, |_| annotators.to_vec())
+}
+
+/// Returns the answers of the given annotators to every question about items as a whole, sorted by path.
+#[must_use]
+pub fn item_answers(study: &AnnotationStudy, annotators: &[usize]) -> Vec<QuestionRatings> {
+    item_questions(study, |_| annotators.to_vec())
+}
+
+/// Returns the answers of all annotators about items as a whole. A row has an element for each annotator who has the
+/// item, in their order.
+#[must_use]
+pub fn item_answers_of_all(study: &AnnotationStudy) -> Vec<QuestionRatings> {
+    item_questions(study, |item| item.edits.iter().map(|(annotator, _)| annotator).collect())
+}
+
+fn item_questions(
+    study: &AnnotationStudy,
+    annotators: impl Fn(&StudyItem) -> Vec<usize>,
+) -> Vec<QuestionRatings> {
+    let mut given: BTreeMap<&QuestionPath, GivenAnswers> = BTreeMap::new();
+    for (at, item) in study.items.iter().enumerate() {
+        let annotators = annotators(item);
+        let own = || annotators.iter().map(|annotator| item.answers.get(*annotator));
+        for path in own().flatten().flat_map(FlatAnswers::paths).collect::<BTreeSet<_>>() {
+            let given = given.entry(path).or_default();
+            given.rows.push(own().map(|answers| answers?.get(path)).collect());
+            given.items.push(at);
+        }
+    }
+    given.into_iter().map(|(path, given)| question(None, path, given)).collect()
 }
 
 /// Returns the answers of all annotators. A row has an element for each annotator who has the item, in their order,
@@ -126,7 +157,21 @@ fn questions(
             }
         }
     }
-    given.into_iter().map(|((category, path), given)| question(category, path, given)).collect()
+    given
+        .into_iter()
+        .map(|((category, path), given)| question(Some(category), path, given))
+        .collect()
+}
+
+/// The scales whose points are in order.
+const SCALES: [&[&str]; 3] = [LikertScale::Three.tokens(), LikertScale::Five.tokens(), MQM_LEVELS];
+
+/// The values in the order of the numbers that they are; `None` unless all are numbers.
+fn in_order<'a>(values: &BTreeSet<&'a str>) -> Option<Vec<&'a str>> {
+    let number = |value: &&'a str| Some((Decimal::parse(value)?, *value));
+    let mut numbers: Vec<_> = values.iter().map(number).collect::<Option<_>>()?;
+    numbers.sort_unstable();
+    Some(numbers.into_iter().map(|(_, value)| value).collect())
 }
 
 /// The answers to a question: by edit and annotator.
@@ -136,13 +181,15 @@ struct GivenAnswers<'a> {
     items: Vec<usize>,
 }
 
-fn question(category: usize, path: &QuestionPath, given: GivenAnswers) -> QuestionRatings {
+fn question(category: Option<usize>, path: &QuestionPath, given: GivenAnswers) -> QuestionRatings {
     let GivenAnswers { rows, items } = given;
     let said: BTreeSet<&str> = rows.iter().flatten().flatten().copied().collect();
-    let scale = [LikertScale::Three.tokens(), LikertScale::Five.tokens(), MQM_LEVELS];
-    let scale = scale.into_iter().find(|points| said.iter().all(|value| points.contains(value)));
-    let values = scale.map_or_else(|| said.into_iter().collect(), <[&str]>::to_vec);
-    let metric = if scale.is_some() { AlphaMetric::Ordinal } else { AlphaMetric::Nominal };
+    let scale = SCALES.into_iter().find(|points| said.iter().all(|value| points.contains(value)));
+    let (values, metric) = match (scale, in_order(&said)) {
+        (Some(points), _) => (points.to_vec(), AlphaMetric::Ordinal),
+        (None, Some(numbers)) => (numbers, AlphaMetric::Ordinal),
+        (None, None) => (said.into_iter().collect(), AlphaMetric::Nominal),
+    };
     let places: BTreeMap<&str, usize> =
         values.iter().enumerate().map(|(at, value)| (*value, at)).collect();
     let place = |value: &Option<&str>| places.get((*value)?).copied();

@@ -52,7 +52,8 @@ impl Confusion {
 #[must_use]
 pub fn category_confusion(examples: &ComparedTexts) -> Confusion {
     let convention = "Each span of the hypothesis, in the order of the text, is aligned with the span of the reference \
-                      with which it shares most characters, of any category and not aligned before.";
+                      with which it shares most characters, of any category and not aligned before; an insertion \
+                      point with one at the same place.";
     let mut confusion = Confusion { convention, ..Confusion::default() };
     for example in &examples.list {
         add_spans(&mut confusion, example);

@@ -35,13 +35,25 @@ pub enum OverlapConvention {
     PerExampleMeanEmptyZero,
 }
 
+/// The sentence on insertion points, which all measures of overlap share.
+macro_rules! points {
+    () => {
+        " An insertion point is a span of one character of its own, in common with those at the same place only."
+    };
+}
+pub(super) use points;
+
 /// The sentences of a convention: for hard figures, for soft figures, and for their difference.
 macro_rules! sentences {
     ($text:literal) => {
         [
-            concat!($text, " Only spans of the same category match (hard)."),
-            concat!($text, " Categories are ignored (soft)."),
-            concat!("Soft F1 (categories ignored) minus hard F1 (categories must agree). ", $text),
+            concat!($text, points!(), " Only spans of the same category match (hard)."),
+            concat!($text, points!(), " Categories are ignored (soft)."),
+            concat!(
+                "Soft F1 (categories ignored) minus hard F1 (categories must agree). ",
+                $text,
+                points!()
+            ),
         ]
     };
 }

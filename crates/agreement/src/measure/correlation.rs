@@ -22,10 +22,10 @@ impl SpanCounting {
     pub const fn sentence(self) -> &'static str {
         match self {
             SpanCounting::PerText => {
-                "Pearson's correlation between the numbers of spans per text (Kasner et al. 2025, Eq. 2)."
+                "Pearson's correlation between the numbers of spans, insertion points included, per text (Kasner et al. 2025, Eq. 2)."
             }
             SpanCounting::PerTextAndCategory => {
-                "Pearson's correlation between the numbers of spans per text and category, over all pairs of a text \
+                "Pearson's correlation between the numbers of spans, insertion points included, per text and category, over all pairs of a text \
                  and a category."
             }
         }

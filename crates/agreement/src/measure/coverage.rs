@@ -1,7 +1,8 @@
 //! Scarecrow's analysis: the coverage of texts by spans, and its severity (Dou et al. 2022, figures 2 to 4 and 12).
 //!
 //! All figures are computed from [`TextCounts`]: the marks of one annotator in one text, counted in tokens. Pass those
-//! of an annotator or of a system for its figures. A span is on each token that it shares a code point with.
+//! of an annotator or of a system for its figures. A span is on each token that it shares a code point with, an insertion
+//! point on the one that it stands in or before.
 
 use super::annotation_study::{AnnotationStudy, MarkedEdit};
 use super::bootstrap::Bootstrap;
@@ -15,8 +16,6 @@ use spanwise_annotation::document::TextName;
 
 /// Spans left out of figures with severity.
 const UNSEVERED: &str = "spans without a severity";
-/// Spans left out of counts and lengths.
-const POINTS: &str = "spans without length (insertion points)";
 /// Texts left out of shares of tokens.
 const EMPTY: &str = "texts without tokens";
 
@@ -40,10 +39,8 @@ pub struct TextCounts {
 /// Counts of spans and of their tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SpanCounts {
-    /// Spans with a length. An edit with several is counted for each.
+    /// Spans, insertion points included. An edit with several is counted for each.
     pub spans: usize,
-    /// Spans without a length.
-    pub points: usize,
     /// The tokens of all spans: one in two spans counts twice.
     pub tokens: usize,
     /// The tokens in any of the spans: one in two spans counts once.
@@ -59,7 +56,7 @@ pub struct SpanCounts {
 #[must_use]
 pub fn text_counts(study: &AnnotationStudy) -> Vec<TextCounts> {
     let mut text_counts = Vec::new();
-    for study_text in study.study_texts().0 {
+    for study_text in study.study_texts() {
         let tokens = study_text.tokens();
         let Some(item) = study.items.get(study_text.item) else { continue };
         for (annotator, edits) in item.edits.iter() {
@@ -90,10 +87,6 @@ fn count<'a>(
     for edit in edits {
         let severity = severity(edit);
         for span in edit.on(text) {
-            if span.is_empty() {
-                count.points += 1;
-                continue;
-            }
             let touched = touched(tokens, *span);
             count.spans += 1;
             count.tokens += touched.len();
@@ -158,32 +151,36 @@ pub fn coverage<'a>(
     };
     let sum =
         |of: fn(&SpanCounts) -> usize| counts.iter().map(|(_, count)| of(count)).sum::<usize>();
-    let (spans, points) = (sum(|count| count.spans), sum(|count| count.points));
+    let spans = sum(|count| count.spans);
     let mut lengths = ItemSums::new(2);
     for (text, count) in &counts {
         lengths.add_row(text.item, [count.tokens as f64, count.spans as f64]);
     }
-    let tokens_per_span =
-        bootstrap.mean("mean tokens of a span; n: spans", spans, &lengths, Undefined::NoSpans);
-    let number = "number of spans; n: texts × annotators";
+    let tokens_per_span = bootstrap.mean(
+        "mean tokens of a span, 1 of an insertion point; n: spans",
+        spans,
+        &lengths,
+        Undefined::NoSpans,
+    );
+    let number = "number of spans, insertion points included; n: texts × annotators";
     let number = bootstrap.figure(number, counts.len(), &lengths, |totals| match totals {
         [_, spans] => Ok(*spans),
         _ => Err(Undefined::NoTexts),
     });
     let summed = share(
-        "tokens in spans / tokens of the text, overlaps added; mean over texts × annotators with zeros (Scarecrow); n: texts × annotators",
+        "tokens in spans / tokens of the text, overlaps added, an insertion point being on one token; mean over texts × annotators with zeros (Scarecrow); n: texts × annotators",
         |count| count.tokens,
     );
     let union = share(
-        "tokens in any span / tokens of the text; mean over texts × annotators with zeros; n: texts × annotators",
+        "tokens in any span / tokens of the text, an insertion point being on one token; mean over texts × annotators with zeros; n: texts × annotators",
         |count| count.covered,
     );
     let weighted = share(
-        "tokens in spans × severity / tokens of the text; mean over texts × annotators with zeros (Scarecrow); n: texts × annotators",
+        "tokens in spans × severity / tokens of the text, an insertion point being on one token; mean over texts × annotators with zeros (Scarecrow); n: texts × annotators",
         |count| count.weighted,
     );
     let rate = share(
-        "spans / tokens of the text; mean over texts × annotators with zeros (Scarecrow); n: texts × annotators",
+        "spans, insertion points included / tokens of the text; mean over texts × annotators with zeros (Scarecrow); n: texts × annotators",
         |count| count.spans,
     );
     let unsevered = sum(|count| count.unsevered);
@@ -197,8 +194,8 @@ pub fn coverage<'a>(
         union,
         weighted: weighted.without(unsevered, UNSEVERED),
         rate,
-        spans: number.without(points, POINTS),
-        tokens_per_span: tokens_per_span.without(points, POINTS),
+        spans: number,
+        tokens_per_span,
     }
 }
 

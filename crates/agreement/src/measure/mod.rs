@@ -33,6 +33,7 @@ mod overlap_index;
 mod quality;
 mod ratings;
 mod schemes;
+mod score;
 mod severity;
 mod soft_labels;
 mod stability;
@@ -47,7 +48,9 @@ pub use annotation_study::{
     AnnotationStudy, ByAnnotator, ComparedSides, MarkedEdit, MarkedRanges, MarkedSpan, StudyItem,
     StudyText,
 };
-pub use answers::{QuestionRatings, SameEditRule, answers, answers_of_all};
+pub use answers::{
+    QuestionRatings, SameEditRule, answers, answers_of_all, item_answers, item_answers_of_all,
+};
 pub use averages::{SumsByGroup, mean_over_groups};
 pub use bootstrap::{Bootstrap, FigureDifference, INTERVALS, Resampling};
 pub use code_point_range::CodePointRange;
@@ -71,6 +74,7 @@ pub use quality::{
 };
 pub use ratings::Ratings;
 pub use schemes::{MatchingScheme, SchemeScores, schemes};
+pub use score::ScoreRule;
 pub use severity::{LeaveOutRule, leave_out, mqm_level, severity};
 pub use soft_labels::{SoftScores, SoftText, share_marked, soft_labels, soft_scores};
 pub use stability::{STABILITY_SAMPLES, STABILITY_TEXTS, Stability, stability};

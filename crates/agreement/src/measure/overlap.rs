@@ -246,9 +246,9 @@ impl OverlapTotals {
     }
 }
 
-/// The number of code points in all spans; those in several count once for each.
+/// The number of characters in all spans; those in several count once for each.
 fn characters(units: &[MarkedSpan]) -> f64 {
-    units.iter().map(|unit| u64::from(unit.range.len())).sum::<u64>() as f64
+    units.iter().map(|unit| u64::from(unit.range.extent())).sum::<u64>() as f64
 }
 
 /// An overlap of a span with one of the other annotator.
@@ -260,11 +260,11 @@ struct SpanOverlap {
 
 impl SpanOverlap {
     fn of_its_own(self) -> f64 {
-        f64::from(self.overlap) / f64::from(self.own.len())
+        f64::from(self.overlap) / f64::from(self.own.extent())
     }
 
     fn of_the_other(self) -> f64 {
-        f64::from(self.overlap) / f64::from(self.other.len())
+        f64::from(self.overlap) / f64::from(self.other.extent())
     }
 }
 

@@ -8,12 +8,13 @@
 //!
 //! A segment is an item, by one annotator. An edit is one error, however many spans it has.
 
-use super::annotation_study::{AnnotationStudy, MarkedEdit};
+use super::annotation_study::AnnotationStudy;
 use super::bootstrap::Bootstrap;
 use super::figure::Figure;
 use super::item_sums::ItemSums;
 use super::severity::mqm_level;
 use super::undefined::Undefined;
+use crate::adjudication::FlatAnswers;
 
 /// The weights of errors by severity ([`mqm_level`]).
 #[derive(Debug, Clone, PartialEq)]
@@ -79,16 +80,17 @@ impl ErrorWeights {
         ErrorWeights { neutral: 0.0, minor: 1.0, major: 5.0, critical: 5.0, special: Vec::new() }
     }
 
-    /// The weight of an edit; `None` if it has no severity, or one without a weight (above 3).
-    fn of(&self, category: &str, edit: &MarkedEdit) -> Option<f64> {
-        let severity = mqm_level(edit)?;
+    /// The weight of an edit, by its category and answers; `None` if it has no severity, or one without a weight (above
+    /// 3).
+    pub(super) fn of(&self, category: &str, answers: &FlatAnswers) -> Option<f64> {
+        let severity = mqm_level(answers)?;
         let fits = |special: &&SpecialWeight| {
             special.category == category
                 && (special.from..=special.up_to).contains(&severity)
                 && special
                     .option
                     .as_ref()
-                    .is_none_or(|option| edit.answers.iter().any(|(_, answer)| answer == option))
+                    .is_none_or(|option| answers.iter().any(|(_, answer)| answer == option))
         };
         match (self.special.iter().find(fits), severity) {
             (Some(special), _) => Some(special.weight),
@@ -116,24 +118,42 @@ pub struct SegmentPenalty {
     pub unweighted: usize,
 }
 
+impl SegmentPenalty {
+    /// The penalty of edits with these weights, `None` for one without.
+    #[must_use]
+    pub fn of(
+        item: usize,
+        annotator: usize,
+        weights: impl IntoIterator<Item = Option<f64>>,
+    ) -> Self {
+        let mut penalty = SegmentPenalty { item, annotator, sum: 0.0, errors: 0, unweighted: 0 };
+        for weight in weights {
+            penalty.sum += weight.unwrap_or(0.0);
+            penalty.errors += usize::from(weight.is_some());
+            penalty.unweighted += usize::from(weight.is_none());
+        }
+        penalty
+    }
+}
+
 /// Returns the penalty of every segment of everyone who had it. Filter them for the figures of an annotator or a
 /// system.
 #[must_use]
 pub fn penalties(study: &AnnotationStudy, weights: &ErrorWeights) -> Vec<SegmentPenalty> {
+    penalties_by(study, |category, answers| weights.of(category, answers))
+}
+
+/// The same with any weights, given the category and the answers of an edit.
+pub(super) fn penalties_by(
+    study: &AnnotationStudy,
+    weight: impl Fn(&str, &FlatAnswers) -> Option<f64>,
+) -> Vec<SegmentPenalty> {
+    let category = |at: usize| study.categories.get(at).map_or("", String::as_str);
     let mut penalties = Vec::new();
     for (number, item) in study.items.iter().enumerate() {
         for (annotator, edits) in item.edits.iter() {
-            let costs = edits.iter().filter_map(|edit| {
-                weights.of(study.categories.get(edit.category).map_or("", String::as_str), edit)
-            });
-            let costs: Vec<f64> = costs.collect();
-            penalties.push(SegmentPenalty {
-                item: number,
-                annotator,
-                sum: costs.iter().fold(0.0, |sum, cost| sum + cost),
-                errors: costs.len(),
-                unweighted: edits.len() - costs.len(),
-            });
+            let weights = edits.iter().map(|edit| weight(category(edit.category), &edit.answers));
+            penalties.push(SegmentPenalty::of(number, annotator, weights));
         }
     }
     penalties
@@ -192,7 +212,8 @@ fn lacks_weights(penalties: &[&SegmentPenalty]) -> bool {
     unweighted(penalties) > 0 && penalties.iter().all(|penalty| penalty.errors == 0)
 }
 
-fn mean(
+/// The mean over segments of a number of each.
+pub(super) fn mean(
     convention: &'static str,
     penalties: &[&SegmentPenalty],
     bootstrap: &Bootstrap,
@@ -250,7 +271,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::measure::{ByAnnotator, MarkedRanges, StudyItem};
+    use crate::measure::{ByAnnotator, MarkedEdit, MarkedRanges, StudyItem};
     use spanwise_annotation::document::Texts;
     use spanwise_text::Text;
 
@@ -270,6 +291,7 @@ mod tests {
             name: String::new(),
             texts: Texts::target_only(Text::new("")),
             edits: ByAnnotator::from(edits),
+            answers: ByAnnotator::default(),
             scores: ByAnnotator::default(),
             hard_labels: ByAnnotator::default(),
         };

@@ -21,6 +21,7 @@
 
 use super::annotation_study::MarkedSpan;
 use super::compared_texts::{ComparedText, ComparedTexts};
+use super::convention::points;
 use super::item_sums::ItemSums;
 use super::overlap::{OverlapTotals, PrecisionRecallF1, ScoreValues, SideTotals};
 use super::overlap_index::OverlapIndex;
@@ -83,7 +84,8 @@ macro_rules! sentence {
              overlaps by at least 1 % of the latter and to which no other is compared: ",
             $preferred,
             ", or else the first. Precision is the credit divided by the number of spans of the hypothesis, recall the \
-             same divided by that of the reference (MUC-5, SemEval-2013 task 9.1; spans matched as by nervaluate 1.2)."
+             same divided by that of the reference (MUC-5, SemEval-2013 task 9.1; spans matched as by nervaluate 1.2).",
+            points!()
         )
     };
 }
@@ -224,7 +226,7 @@ fn outcomes(example: &ComparedText, scheme: MatchingScheme) -> [f64; OUTCOMES] {
 
 /// Returns `true` if an overlap is at least 1 % of a span of the reference.
 fn is_enough(overlap: u32, reference: &MarkedSpan) -> bool {
-    u64::from(overlap) * 100 >= u64::from(reference.range.len())
+    u64::from(overlap) * 100 >= u64::from(reference.range.extent())
 }
 
 #[cfg(test)]

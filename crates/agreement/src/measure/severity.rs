@@ -1,6 +1,7 @@
 //! The severity of an edit, by its answers.
 
 use super::annotation_study::{AnnotationStudy, MarkedEdit};
+use crate::adjudication::FlatAnswers;
 use spanwise_annotation::document::QuestionPath;
 use spanwise_template::LikertScale;
 
@@ -16,26 +17,26 @@ pub(super) const MQM_LEVELS: &[&str] = &["neutral", "minor", "major", "critical"
 /// counts only in the first two cases, since elsewhere it may mean anything. Of equal precedence, the highest counts.
 #[must_use]
 pub fn severity(edit: &MarkedEdit) -> Option<u8> {
-    rated(edit).map(|(_, severity)| severity)
+    rated(&edit.answers).map(|(_, severity)| severity)
 }
 
-/// The severity of an edit in MQM's levels: 0 to 3 for `neutral`, `minor`, `major`, `critical`.
+/// The severity of an edit with these answers in MQM's levels: 0 to 3 for `neutral`, `minor`, `major`, `critical`.
 ///
 /// As [`severity`], except for the three points below a question whose name ends in `_type`: in the template for MQM
 /// `minor`, `somewhat` and `a lot` stand for `neutral`, `minor` and `major`, as Thresh's converter has it and as MQM's
 /// tables are read and written here.
 #[must_use]
-pub fn mqm_level(edit: &MarkedEdit) -> Option<u8> {
-    let (rank, severity) = rated(edit)?;
+pub fn mqm_level(answers: &FlatAnswers) -> Option<u8> {
+    let (rank, severity) = rated(answers)?;
     let is_point = |(path, answer): (&QuestionPath, &str)| {
         SeverityRank::of(path) == rank && of_point(answer) == Some(severity)
     };
-    let shifted = rank == SeverityRank::Type && edit.answers.iter().any(is_point);
+    let shifted = rank == SeverityRank::Type && answers.iter().any(is_point);
     Some(if shifted { severity.saturating_sub(1) } else { severity })
 }
 
-fn rated(edit: &MarkedEdit) -> Option<(SeverityRank, u8)> {
-    let rated = edit.answers.iter().filter_map(|(path, answer)| {
+fn rated(answers: &FlatAnswers) -> Option<(SeverityRank, u8)> {
+    let rated = answers.iter().filter_map(|(path, answer)| {
         let rank = SeverityRank::of(path);
         let point =
             of_word(answer).or_else(|| of_number(answer).filter(|_| rank > SeverityRank::Other));
@@ -188,6 +189,7 @@ mod tests {
                 Some(vec![rated(0, "minor")]),
             ]
             .into(),
+            answers: ByAnnotator::default(),
             scores: ByAnnotator::default(),
             hard_labels: ByAnnotator::default(),
         };

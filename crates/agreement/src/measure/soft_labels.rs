@@ -56,6 +56,8 @@ const CORRELATION: &str = "Mean over texts of Spearman's correlation between the
 /// Scores texts, which come in the order of their items.
 #[must_use]
 pub fn soft_scores(texts: &[SoftText], bootstrap: &Bootstrap) -> SoftScores {
+    let labels = texts.iter().flat_map(|text| text.sides.iter().flatten());
+    let points = labels.filter(|(range, _)| range.is_empty()).count();
     let mean = |convention, score: fn(&SoftText) -> Option<f64>, why| {
         let mut sums = ItemSums::new(2);
         let mut n = 0;
@@ -64,7 +66,9 @@ pub fn soft_scores(texts: &[SoftText], bootstrap: &Bootstrap) -> SoftScores {
             n += 1;
         }
         let figure = bootstrap.mean(convention, n, &sums, why);
-        figure.without(texts.len() - n, "texts without characters")
+        figure
+            .without(texts.len() - n, "texts without characters")
+            .without(points, "insertion points, which mark no character")
     };
     SoftScores {
         iou: mean(IOU, |text| Some(iou(text)), Undefined::NoTexts),
@@ -436,6 +440,7 @@ mod tests {
                 None,
             ]
             .into(),
+            answers: ByAnnotator::default(),
             scores: ByAnnotator::default(),
             hard_labels: ByAnnotator::default(),
         };

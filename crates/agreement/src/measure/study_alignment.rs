@@ -11,7 +11,7 @@ use crate::adjudication::{FlatAnswers, flatten_answers};
 use spanwise_annotation::alignment::{
     Alignment, AlignmentKey, AlignmentRule, NameTrust, RowPlacement, by_keys,
 };
-use spanwise_annotation::document::{QuestionPath, TextName, Texts};
+use spanwise_annotation::document::{Answers, QuestionPath, TextName, Texts};
 use spanwise_interchange::{Corpus, Edit, Members, OffsetUnit, Record};
 use spanwise_text::{Span, Text};
 
@@ -408,6 +408,7 @@ impl StudyBuilder {
                 name: name.unwrap_or_else(|| (aligned.row + 1).to_string()),
                 texts: record.texts.clone(),
                 edits: ByAnnotator::default(),
+                answers: ByAnnotator::default(),
                 scores: ByAnnotator::default(),
                 hard_labels: ByAnnotator::default(),
             });
@@ -416,9 +417,13 @@ impl StudyBuilder {
             self.other_texts.insert(aligned.row);
         }
         let edits = marked(record, &self.categories, spans, &mut self.shared);
+        let answers = self.shared.answers(flatten_answers(&record.answers).into_iter());
         let score = record.metadata.text("score").and_then(|score| segment_score(&score));
         let Some(item) = self.items.get_mut(aligned.row) else { return };
         item.edits.insert(annotator, edits);
+        if !record.answers.is_empty() {
+            item.answers.insert(annotator, answers);
+        }
         if let Some(score) = score {
             item.scores.insert(annotator, score);
         }
@@ -502,17 +507,24 @@ fn marked(
     let edit = |edit: &Edit| {
         let category = categories.binary_search(&edit.category).ok()?;
         let spans = ranges_by_text(edit, &record.texts, counted);
-        let severity = edit.metadata.text(SEVERITY).map(|severity| {
-            (Arc::new(vec![SEVERITY.to_owned()]), severity.trim().to_lowercase().into())
-        });
-        // The answer to a question of this name takes precedence.
-        let answers = severity.into_iter().chain(flatten_answers(&edit.answers));
-        let answers = shared.answers(answers);
+        let answers = shared.answers(answers_with_severity(&edit.metadata, &edit.answers));
         Some(MarkedEdit { category, spans, answers, probability: probability(edit) })
     };
     let mut marked = Vec::with_capacity(record.edits.len());
     marked.extend(record.edits.iter().filter_map(edit));
     marked
+}
+
+/// The answers about an edit, and before them the severity in its metadata, as in some formats: the answer to a question
+/// of this name takes precedence.
+pub(super) fn answers_with_severity(
+    metadata: &Members,
+    answers: &Answers,
+) -> impl Iterator<Item = (Arc<QuestionPath>, Arc<str>)> {
+    let severity = metadata.text(SEVERITY).map(|severity| {
+        (Arc::new(vec![SEVERITY.to_owned()]), severity.trim().to_lowercase().into())
+    });
+    severity.into_iter().chain(flatten_answers(answers))
 }
 
 /// The probability in an edit's metadata, as in some formats; `None` unless it is from 0 to 1.

@@ -38,10 +38,11 @@ pub fn token_alpha(texts: &[TokenMarks], category: usize, bootstrap: &Bootstrap)
         }
         bootstrap.mean(convention, n, &sums, Undefined::DefinedInNoText)
     };
-    let as_one = "Krippendorff's α (nominal) of whether tokens are marked in the category, mean over \
-                  texts; a text without any variation counts as 1.";
-    let skipped = "Krippendorff's α (nominal) of whether tokens are marked in the category, mean over \
-                   the texts with any variation.";
+    let as_one = "Krippendorff's α (nominal) of whether tokens are marked in the category, an insertion \
+                  point marking the token that it stands in or before; mean over texts; a text without any variation \
+                  counts as 1.";
+    let skipped = "Krippendorff's α (nominal) of whether tokens are marked in the category, an insertion \
+                   point marking the token that it stands in or before; mean over the texts with any variation.";
     let constant_skipped = mean(skipped, alphas.len() - undefined, None)
         .without(undefined, "texts in which all annotators marked all tokens, or none of them");
     TokenAlpha {
@@ -113,7 +114,7 @@ pub fn two_valued_alpha(totals: &[f64]) -> Result<f64, Undefined> {
 fn pooled(texts: &[&TokenMarks], category: usize, bootstrap: &Bootstrap) -> Figure {
     let mut sums = ItemSums::new(WIDTH);
     texts.iter().for_each(|text| sums.add_row(text.item, numbers(text, category)));
-    let convention = "Krippendorff's α (nominal) of whether tokens are marked in the category, \
-                      over the tokens of all texts.";
+    let convention = "Krippendorff's α (nominal) of whether tokens are marked in the category, an \
+                      insertion point marking the token that it stands in or before; over the tokens of all texts.";
     bootstrap.figure(convention, tokens(texts), &sums, two_valued_alpha)
 }

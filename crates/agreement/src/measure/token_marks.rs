@@ -7,7 +7,8 @@ use super::code_point_range::CodePointRange;
 use super::tokens::touched;
 
 /// The distribution of the tokens of one text by the number of annotators who marked them, for each category. An
-/// annotator marks a token in a category if at least one of their spans of that category overlaps it, even partly.
+/// annotator marks a token in a category if at least one of their spans of that category overlaps it, even partly, or
+/// one of their insertion points stands in it or before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TokenMarks {
     /// Position in [`super::AnnotationStudy::items`].

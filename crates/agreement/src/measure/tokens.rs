@@ -99,12 +99,17 @@ impl GivenTokens {
     }
 }
 
-/// The positions of the tokens, which are sorted, that share a code point with a span. Empty for an insertion point.
+/// The positions of the tokens, which are sorted, that share a code point with a span. An insertion point is on the
+/// token that it stands in or before, or on the last one if there is none.
 #[must_use]
 pub(super) fn touched(tokens: &[CodePointRange], span: CodePointRange) -> std::ops::Range<usize> {
     let first = tokens.partition_point(|token| token.end <= span.start);
+    if span.is_empty() {
+        let at = first.min(tokens.len().saturating_sub(1));
+        return at..tokens.len().min(at + 1);
+    }
     let end = tokens.partition_point(|token| token.start < span.end);
-    if span.is_empty() { first..first } else { first..end.max(first) }
+    first..end.max(first)
 }
 
 #[cfg(test)]
@@ -166,11 +171,17 @@ mod tests {
             ((3, 5), 1..2),
             ((0, 11), 0..3),
             ((8, 90), 2..3),
-            ((5, 5), 1..1),
+            ((0, 0), 0..1),
+            ((3, 3), 1..2),
+            ((4, 4), 1..2),
+            ((5, 5), 1..2),
+            ((11, 11), 2..3),
+            ((90, 90), 2..3),
             ((90, 99), 3..3),
         ] {
             assert_eq!(touched(&tokens, CodePointRange { start, end }), expected, "{start}..{end}");
         }
+        assert_eq!(touched(&[], CodePointRange { start: 0, end: 0 }), 0..0);
     }
 
     proptest! {
@@ -186,7 +197,7 @@ mod tests {
         }
 
         #[test]
-        fn touching_is_sharing_a_code_point(text in "[ab ]{0,30}", start in 0_u32..32, length in 0_u32..32) {
+        fn touching_is_sharing_a_code_point(text in "[ab ]{0,30}", start in 0_u32..32, length in 1_u32..32) {
             let tokens = Tokenization::Space.tokens(&text);
             let span = CodePointRange { start, end: start + length };
             let touched = touched(&tokens, span);

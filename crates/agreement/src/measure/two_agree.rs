@@ -26,11 +26,12 @@ pub fn two_agree(texts: &[TokenMarks], category: Option<usize>, bootstrap: &Boot
     let convention = match category {
         Some(_) => {
             "Two-agree: tokens marked in the category by at least two annotators, divided by those \
-             marked by at least one."
+             marked by at least one; an insertion point marks the token that it stands in or before."
         }
         None => {
             "Two-agree: tokens marked in the same category by at least two annotators, divided by \
-             those marked by at least one, over all categories."
+             those marked by at least one, over all categories; an insertion point marks the token that it stands in or \
+             before."
         }
     };
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]

@@ -1,8 +1,11 @@
 //! Answers of several annotators about the same edits.
 
+use std::sync::Arc;
+
+use spanwise_agreement::adjudication::FlatAnswers;
 use spanwise_agreement::measure::{
     AlphaMetric, KappaWeighting, MarkedEdit, QuestionRatings, SameEditRule, answer_confusion,
-    answers, cohen_kappa,
+    answers, cohen_kappa, item_answers, item_answers_of_all,
 };
 
 use crate::sample::{edit, study};
@@ -15,7 +18,8 @@ fn shown(question: &QuestionRatings) -> String {
     };
     let row = |row: &Vec<Option<usize>>| row.iter().map(value).collect::<Vec<_>>().join(" ");
     let rows: Vec<String> = question.rows.iter().map(row).collect();
-    format!("{} {}: {}", question.category, question.path.join("."), rows.join(", "))
+    let category = question.category.map_or("item".to_owned(), |at| at.to_string());
+    format!("{category} {}: {}", question.path.join("."), rows.join(", "))
 }
 
 fn of(categories: &[&str], items: Vec<Vec<Option<Vec<MarkedEdit>>>>) -> Vec<String> {
@@ -92,7 +96,7 @@ fn points_of_a_scale_are_in_order() {
         (&["a lot", "minor"], &["minor", "somewhat", "a lot"], AlphaMetric::Ordinal),
         (&["5", "2"], &["1", "2", "3", "4", "5"], AlphaMetric::Ordinal),
         (&["1", "minor"], &["1", "minor"], AlphaMetric::Nominal),
-        (&["6", "1"], &["1", "6"], AlphaMetric::Nominal),
+        (&["6", "1"], &["1", "6"], AlphaMetric::Ordinal),
         (&["yes", "no"], &["no", "yes"], AlphaMetric::Nominal),
     ];
     for (given, values, metric) in cases {
@@ -119,4 +123,37 @@ fn answers_are_confused_where_both_gave_one() {
     );
     let kappa = cohen_kappa(&questions[0].rows, 0, 1, KappaWeighting::None);
     assert_eq!((kappa.value, kappa.n), (Ok(0.0), 2));
+}
+
+#[test]
+fn answers_about_items_are_rated_by_item() {
+    let none = || Some(Vec::new());
+    let mut study =
+        study(&["a"], vec![vec![none(), none()], vec![none(), none()], vec![none(), none()]]);
+    let given = |path: &[&str], value: &str| -> FlatAnswers {
+        let path: Vec<String> = path.iter().map(|&name| name.to_owned()).collect();
+        [(Arc::new(path), Arc::from(value))].into_iter().collect()
+    };
+    for (item, annotator, answers) in [
+        (0, 0, given(&["fluent"], "yes")),
+        (0, 1, given(&["fluent"], "no")),
+        (1, 0, given(&["fluent"], "yes")),
+        (2, 1, given(&["kind", "other"], "x")),
+    ] {
+        study.items[item].answers.insert(annotator, answers);
+    }
+    let expected = ["item fluent: yes no, yes –", "item kind.other: – x"];
+    assert_eq!(item_answers(&study, &[0, 1]).iter().map(shown).collect::<Vec<_>>(), expected);
+    assert_eq!(item_answers_of_all(&study).iter().map(shown).collect::<Vec<_>>(), expected);
+    assert_eq!(item_answers(&study, &[1, 0])[0].items, [0, 1]);
+}
+
+#[test]
+fn numbers_are_in_order_and_no_scale() {
+    let at = |value: &str| Some(vec![edit(0, &[(0, 5)], &[(&["q"], value)])]);
+    let study = study(&["a"], vec![vec![at("10"), at("9")], vec![at("-2.5"), at("10")]]);
+    let found = answers(&study, &[0, 1], SameEditRule::default());
+    assert_eq!(found[0].values, ["-2.5", "9", "10"]);
+    assert_eq!(found[0].metric, AlphaMetric::Ordinal);
+    assert!(!found[0].is_scale());
 }

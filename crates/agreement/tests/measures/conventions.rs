@@ -108,6 +108,48 @@ fn the_same_span_twice_has_to_be_found_twice() {
 }
 
 #[test]
+fn an_insertion_point_is_a_character_of_its_own() {
+    let point = |at| (at, at, 0);
+    let cases = [
+        // Reference, hypothesis; precision, recall and F1 in per cent.
+        (vec![point(5)], vec![point(5)], [100, 100, 100]),
+        (vec![point(5)], vec![point(6)], [0, 0, 0]),
+        (vec![point(5)], vec![(5, 6, 0)], [0, 0, 0]),
+        (vec![point(5)], vec![(0, 10, 0)], [0, 0, 0]),
+        (vec![point(5)], vec![(5, 5, 1)], [0, 0, 0]),
+        (vec![point(5), (0, 9, 0)], vec![point(5)], [100, 10, 18]),
+        (vec![point(5), point(5)], vec![point(5)], [100, 50, 67]),
+    ];
+    for (reference, hypothesis, expected) in cases {
+        let examples = [(reference, hypothesis)];
+        let found = hard(&examples, OverlapConvention::MicroChar);
+        assert_eq!(found, expected.map(Some), "{examples:?}");
+    }
+    let examples = [(vec![point(5), (0, 9, 0)], vec![point(5), (12, 14, 0)])];
+    for convention in OverlapConvention::ALL {
+        let [precision, recall, _] = hard(&examples, convention);
+        assert!(precision > Some(0) && recall > Some(0), "{convention:?}");
+    }
+    let study_texts = pairs(&examples);
+    let confusion = category_confusion(&ComparedTexts::of(&study_texts, 0, 1));
+    assert_eq!((confusion.count(0, 0), confusion.n()), (1, 1));
+    let study_texts = pairs(&[(vec![point(5), point(7)], vec![])]);
+    assert_eq!(empty_score(&ComparedTexts::of(&study_texts, 0, 1)).value, Ok(1.0 / 3.0));
+}
+
+#[test]
+fn insertion_points_with_white_space_between_them_are_at_the_same_place() {
+    // Texts are `abcdefghi abcdefghi …`.
+    let edits = |at| Some(vec![edit(0, &[(at, at)], &[])]);
+    let f1_of = |a, b| {
+        let study_texts = study(&["x"], vec![vec![edits(a), edits(b)]]).study_texts();
+        overlap(&ComparedTexts::of(&study_texts, 0, 1), OverlapConvention::MicroChar).hard.f1.value
+    };
+    assert_eq!((f1_of(9, 10), f1_of(39, 40)), (Ok(1.0), Ok(1.0)));
+    assert_eq!((f1_of(8, 9), f1_of(10, 11)), (Ok(0.0), Ok(0.0)));
+}
+
+#[test]
 fn texts_that_one_annotator_lacks_are_left_out() {
     let both = || Some(vec![(0, 5, 0)]);
     let study_texts = [study_text("", &[both(), both()]), study_text("", &[both(), None])];

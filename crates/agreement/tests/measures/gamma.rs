@@ -149,6 +149,26 @@ fn what_was_marked_twice_counts_once() {
 }
 
 #[test]
+fn an_insertion_point_is_as_long_as_a_character() {
+    let unit = |start, end| MarkedSpan { range: CodePointRange { start, end }, category: 0 };
+    // The spans of two annotators, and their disorder: ((|Δstart| + |Δend|) / (sum of the lengths))² of one unit each.
+    let cases = [
+        (unit(7, 7), unit(7, 7), 0.0),
+        (unit(7, 7), unit(7, 8), 0.25),
+        (unit(0, 0), unit(0, 1), 0.25),
+        (unit(7, 7), unit(8, 8), 1.0),
+        (unit(7, 7), unit(2, 12), (9.0_f64 / 11.0).powi(2)),
+    ];
+    for (a, b, expected) in cases {
+        for sampler in [Sampler::Statistical, Sampler::Shuffle] {
+            let options = GammaOptions { sampler, ..few() };
+            let observed = of(&[vec![a], vec![b]], 0, &options).gamma.observed;
+            assert!((observed - expected).abs() < 1e-12, "{a:?} {b:?}: {observed}");
+        }
+    }
+}
+
+#[test]
 fn a_precision_takes_as_many_samples_as_it_needs() {
     let units = units(&cases()[4]);
     let options = GammaOptions { precision: Some(0.02), ..GammaOptions::default() };

@@ -71,6 +71,7 @@ pub(crate) fn study(
         name: number.to_string(),
         texts: Texts::target_only(Text::new("abcdefghi ".repeat(4))),
         edits: edits.into(),
+        answers: ByAnnotator::default(),
         scores: ByAnnotator::default(),
         hard_labels: ByAnnotator::default(),
     };

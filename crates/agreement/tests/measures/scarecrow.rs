@@ -36,6 +36,7 @@ fn study(texts: usize) -> AnnotationStudy {
         name: number.to_string(),
         texts: Texts::usual("A prompt.", TEXT),
         edits: edits().into(),
+        answers: ByAnnotator::default(),
         scores: ByAnnotator::default(),
         hard_labels: ByAnnotator::default(),
     };
@@ -87,7 +88,7 @@ fn counts_of_texts_that_are_alike_do_not_vary() {
 
 #[test]
 fn each_annotator_is_a_precise_judge_who_misses_much() {
-    let (study_texts, _) = study(3).study_texts();
+    let study_texts = study(3).study_texts();
     // Tokens: a marks 1, 2, 3, b marks 3, c none. Against the union of the others, a has precision 1/3 and recall 1, b
     // the reverse, c no precision and recall 0.
     let found = one_against_rest(&study_texts, REDUNDANT, OthersRule::Union, &Bootstrap::none());

@@ -35,6 +35,10 @@ fn a_token_is_marked_by_an_annotator_once() {
     // `abc` by the first alone, `de` and `f` by the second alone; a span over white space marks nothing.
     assert_eq!(of(0), [1, 3, 0]);
     assert_eq!(of(1), [3, 1, 0]);
+    // An insertion point marks the token that it stands in or before, or the last one.
+    let points = vec![(1, 1, 0), (3, 3, 1), (11, 11, 2)];
+    let marks = TokenMarks::of(&study_text("abc de f gh", &[Some(points), Some(Vec::new())]));
+    assert_eq!(marks.by_category.into_values().collect::<Vec<_>>(), [[3, 1, 0]; 3]);
     let both =
         TokenMarks::of(&study_text("ab cd", &[Some(vec![(0, 4, 3)]), Some(vec![(3, 4, 3)])]));
     assert_eq!(both.by_category.get(&3), Some(&vec![0, 1, 1]));

@@ -36,6 +36,9 @@ pub fn difference(from: &Instance, to: &Instance, typology: &Typology) -> Vec<Ch
         }
     }
     retire_ids(&mut changes, from, to);
+    if from.answers != to.answers {
+        changes.push(Change::Answers(to.answers.clone()));
+    }
     if from.bookmark != to.bookmark {
         changes.push(Change::Bookmark(to.bookmark));
     }

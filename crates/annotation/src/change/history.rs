@@ -1,7 +1,7 @@
 //! Undo and redo: the steps of a visit, each with its changes, their inverse, and the views before and after it.
 
 use super::Change;
-use crate::document::{EditKey, QuestionPath, TextName};
+use crate::document::{AnswerOwner, EditKey, QuestionPath, TextName};
 
 /// Steps closer together than this, with the same [`Grouping`], are one step to a person.
 pub const GROUPING_MS: f64 = 1000.0;
@@ -10,7 +10,7 @@ pub const GROUPING_MS: f64 = 1000.0;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Grouping {
     /// Typing the answer to a question.
-    Typing(EditKey, QuestionPath),
+    Typing(AnswerOwner, QuestionPath),
     /// Moving the boundaries of a span by keys.
     Boundary(EditKey, TextName, usize),
     /// Dragging a boundary of a span: one step however long it takes.

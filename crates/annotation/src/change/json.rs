@@ -1,6 +1,6 @@
 //! Changes as JSON text, the form in which the journal keeps them.
 //!
-//! Edits are written as in data files, so that unknown members survive; their keys stand beside them.
+//! Edits and answers are written as in data files, so that unknown members survive; the keys of edits stand beside them.
 
 use std::sync::Arc;
 
@@ -9,6 +9,8 @@ use serde_json::value::RawValue;
 
 use super::Change;
 use crate::document::{Edit, EditKey};
+use crate::format::answers::write_answers;
+use crate::format::thresh_read::read_instance_answers;
 use crate::format::{read_edit, write_edit};
 use spanwise_template::Typology;
 
@@ -18,6 +20,8 @@ enum StoredChange {
     Insert(usize, StoredEdit),
     Remove(u32),
     Replace(StoredEdit),
+    /// In the shape of data files.
+    Answers(Box<RawValue>),
     Bookmark(bool),
     Comment(String),
     Done(bool),
@@ -44,6 +48,10 @@ fn store(change: &Change, typology: &Typology) -> Result<StoredChange, serde_jso
         Change::Insert { at, edit } => StoredChange::Insert(*at, store_edit(edit, typology)?),
         Change::Remove(key) => StoredChange::Remove(key.0),
         Change::Replace(edit) => StoredChange::Replace(store_edit(edit, typology)?),
+        Change::Answers(answers) => {
+            let json = write_answers("null", answers, Some(typology.instance_questions()));
+            StoredChange::Answers(RawValue::from_string(json)?)
+        }
         Change::Bookmark(on) => StoredChange::Bookmark(*on),
         Change::Comment(text) => StoredChange::Comment(text.clone()),
         Change::Done(on) => StoredChange::Done(*on),
@@ -74,6 +82,7 @@ fn restore(change: StoredChange, typology: &Typology) -> Option<Change> {
         }
         StoredChange::Remove(key) => Change::Remove(EditKey(key)),
         StoredChange::Replace(edit) => Change::Replace(Arc::new(restore_edit(edit, typology)?)),
+        StoredChange::Answers(json) => Change::Answers(read_instance_answers(json.get(), typology)),
         StoredChange::Bookmark(on) => Change::Bookmark(on),
         StoredChange::Comment(text) => Change::Comment(text),
         StoredChange::Done(on) => Change::Done(on),

@@ -16,7 +16,7 @@ pub use history::History;
 pub use json::{from_json, to_json};
 
 use self::edit_list::{EditBlocks, EditList};
-use crate::document::{Edit, EditKey, Instance};
+use crate::document::{Answers, Edit, EditKey, Instance};
 use spanwise_i18n::{Message, say};
 
 /// One change to an instance.
@@ -33,6 +33,8 @@ pub enum Change {
     Remove(EditKey),
     /// Puts an edit in the place of the top-level one with the same key.
     Replace(Arc<Edit>),
+    /// Sets all answers about the instance as a whole.
+    Answers(Answers),
     /// Sets or clears the bookmark.
     Bookmark(bool),
     /// Sets the comment; empty for none.
@@ -171,6 +173,9 @@ impl Instance {
                 self.next_key = self.next_key.max(largest.saturating_add(1));
                 Ok(Change::Replace(old))
             }
+            Change::Answers(answers) => {
+                Ok(Change::Answers(std::mem::replace(&mut self.answers, answers)))
+            }
             Change::Bookmark(on) => Ok(Change::Bookmark(std::mem::replace(&mut self.bookmark, on))),
             Change::Comment(text) => {
                 Ok(Change::Comment(std::mem::replace(&mut self.comment, text)))
@@ -196,9 +201,11 @@ impl Instance {
         let leaving = match change {
             Change::Remove(key) => edits.edit(*key),
             Change::Replace(new) => edits.edit(new.key).filter(|old| old.category != new.category),
-            Change::Insert { .. } | Change::Bookmark(_) | Change::Comment(_) | Change::Done(_) => {
-                None
-            }
+            Change::Insert { .. }
+            | Change::Answers(_)
+            | Change::Bookmark(_)
+            | Change::Comment(_)
+            | Change::Done(_) => None,
         };
         if let Some(edit) = leaving {
             self.retire(edit);

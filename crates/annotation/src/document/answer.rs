@@ -1,14 +1,15 @@
 //! Answers as they are stored: named by question and option, independent of any typology.
 //!
 //! Shapes in files are those of Thresh (§3.3 of its description): a primitive answer is a string, a choice is
-//! `{"val": option, option: follow-up}`.
+//! `{"val": option, option: follow-up}`. Numbers are strings, too; the chosen options of check-boxes are a list of
+//! strings, which Thresh has no question for.
 
 use serde_json::value::RawValue;
 
 /// An answer to one question.
 #[derive(Debug, Clone)]
 pub enum Answer {
-    /// Binary, Likert or text: the stored string. Never empty.
+    /// Binary, Likert, number or text: the stored string. Never empty.
     Value(String),
     /// A chosen option and the answer to its follow-up.
     Choice {
@@ -17,6 +18,8 @@ pub enum Answer {
         /// Answer stored under the option's own name.
         follow_up: Option<Box<Answer>>,
     },
+    /// The names of the chosen options of check-boxes, in the order of the question; at least one, each once.
+    Several(Vec<String>),
     /// JSON of an unknown shape, kept verbatim.
     Unknown(Box<RawValue>),
 }
@@ -29,6 +32,7 @@ impl PartialEq for Answer {
                 Answer::Choice { option: a, follow_up: x },
                 Answer::Choice { option: b, follow_up: y },
             ) => a == b && x == y,
+            (Answer::Several(a), Answer::Several(b)) => a == b,
             (Answer::Unknown(a), Answer::Unknown(b)) => a.get() == b.get(),
             _ => false,
         }
@@ -37,7 +41,7 @@ impl PartialEq for Answer {
 
 impl Eq for Answer {}
 
-/// Answers to the root questions of an edit, by the question's name, in the order they were first given.
+/// Answers to the root questions of an edit or an instance, by the question's name, in the order they were first given.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Answers {
     entries: Vec<(String, Answer)>,

@@ -1,7 +1,7 @@
 //! Traversal of the decision tree: the questions asked, the open ones, and the effect of an answer.
 
 use super::answer::{Answer, Answers};
-use spanwise_template::{Category, Choice, Question, QuestionKind};
+use spanwise_template::{Checkbox, Choice, Decimal, Question, QuestionKind};
 
 /// The path to a question: names from its root question down, `[root, option, option, …]`. A follow-up has the name of
 /// its option, so that the last name is the question's own.
@@ -10,9 +10,9 @@ pub type QuestionPath = Vec<String>;
 /// An answer as the annotator gives it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GivenAnswer {
-    /// Binary, Likert or text. White space alone counts as nothing.
+    /// Binary, Likert, number or text. White space alone counts as nothing.
     Value(String),
-    /// The name of an option.
+    /// The name of an option: it is chosen. One of check-boxes is ticked, or unticked if it was ticked.
     Option(String),
     /// Removes the answer.
     Nothing,
@@ -21,7 +21,7 @@ pub enum GivenAnswer {
 /// The reason for refusing an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnswerError {
-    /// The question is not in the category, or not asked given the other answers.
+    /// There is no such question, or it is not asked given the other answers.
     NotAsked,
     /// The question does not offer the answer.
     NotAnAnswer,
@@ -45,8 +45,13 @@ pub fn accepts(question: &Question, answer: &Answer) -> bool {
         (QuestionKind::Binary, Answer::Value(v)) => v == "yes" || v == "no",
         (QuestionKind::Likert(scale), Answer::Value(v)) => scale.tokens().contains(&v.as_str()),
         (QuestionKind::Textbox | QuestionKind::Textarea, Answer::Value(_)) => true,
+        (QuestionKind::Number { range, .. }, Answer::Value(v)) => range.accepts(v),
+        (QuestionKind::Slider(slider), Answer::Value(v)) => slider.range.numbers().accepts(v),
         (QuestionKind::Choice(_), Answer::Choice { .. }) => {
             chosen_option(question, Some(answer)).is_some()
+        }
+        (QuestionKind::Checkboxes(boxes), Answer::Several(chosen)) => {
+            chosen.iter().all(|name| boxes.iter().any(|checkbox| checkbox.name == *name))
         }
         _ => false,
     }
@@ -60,8 +65,11 @@ fn answer_from(
     let answer = match given {
         GivenAnswer::Nothing => return Ok(None),
         GivenAnswer::Value(v) if v.trim().is_empty() => return Ok(None),
-        GivenAnswer::Value(v) => Answer::Value(v),
+        GivenAnswer::Value(v) => Answer::Value(stored_value(&question.kind, v)),
         GivenAnswer::Option(option) => match old {
+            old if let QuestionKind::Checkboxes(boxes) = &question.kind => {
+                return toggled(boxes, old, &option);
+            }
             // Choosing the chosen option again must not drop its branch.
             Some(Answer::Choice { option: chosen, .. }) if *chosen == option => {
                 return Ok(old.cloned());
@@ -70,6 +78,43 @@ fn answer_from(
         },
     };
     if accepts(question, &answer) { Ok(Some(answer)) } else { Err(AnswerError::NotAnAnswer) }
+}
+
+/// The stored form of a value: numbers have one only.
+fn stored_value(kind: &QuestionKind, value: String) -> String {
+    match kind {
+        QuestionKind::Number { .. } | QuestionKind::Slider(_) => {
+            Decimal::parse(value.trim()).map_or(value, |number| number.to_string())
+        }
+        QuestionKind::Binary
+        | QuestionKind::Likert(_)
+        | QuestionKind::Textbox
+        | QuestionKind::Textarea
+        | QuestionKind::Choice(_)
+        | QuestionKind::Checkboxes(_) => value,
+    }
+}
+
+/// The answer to check-boxes after one of them is clicked.
+fn toggled(
+    boxes: &[Checkbox],
+    old: Option<&Answer>,
+    clicked: &str,
+) -> Result<Option<Answer>, AnswerError> {
+    if boxes.iter().all(|checkbox| checkbox.name != clicked) {
+        return Err(AnswerError::NotAnAnswer);
+    }
+    let was_ticked = |name: &String| is_ticked(old, name);
+    let names = boxes.iter().map(|checkbox| &checkbox.name);
+    let chosen = names.filter(|name| was_ticked(name) != (*name == clicked));
+    let chosen: Vec<String> = chosen.cloned().collect();
+    Ok((!chosen.is_empty()).then_some(Answer::Several(chosen)))
+}
+
+/// Returns `true` if an answer to check-boxes has this option.
+#[must_use]
+pub fn is_ticked(answer: Option<&Answer>, option: &str) -> bool {
+    matches!(answer, Some(Answer::Several(chosen)) if chosen.iter().any(|name| name == option))
 }
 
 /// A question that is asked, with its answer and its depth.
@@ -93,12 +138,12 @@ impl AskedQuestion<'_> {
 
 /// Calls `visit` for every question asked, parents before follow-ups, in the order of the page.
 pub fn walk<'a>(
-    category: &'a Category,
+    questions: &'a [Question],
     answers: &'a Answers,
     mut visit: impl FnMut(&[&'a str], AskedQuestion<'a>),
 ) {
     let mut path: Vec<&str> = Vec::new();
-    for root in &category.questions {
+    for root in questions {
         let mut next = Some((root, answers.get(&root.name)));
         path.clear();
         while let Some((question, answer)) = next {
@@ -122,15 +167,15 @@ fn follow_up<'a>(
 }
 
 /// The answers as parts of one line, in the labels of the template, parents before follow-ups. An answer that its
-/// question does not offer, and a `no`, are left out. `say` words a `yes`, a point of a scale and a text.
+/// question does not offer, and a `no`, are left out. `say` words a `yes`, a point of a scale, a number and a text.
 #[must_use]
 pub fn in_words(
-    category: &Category,
+    questions: &[Question],
     answers: &Answers,
     say: impl Fn(&QuestionKind, &str) -> String,
 ) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
-    walk(category, answers, |_, asked| {
+    walk(questions, answers, |_, asked| {
         let AskedQuestion { question, answer: Some(answer), depth } = asked else { return };
         if !accepts(question, answer) {
             return;
@@ -143,7 +188,17 @@ pub fn in_words(
                 );
             }
             (QuestionKind::Binary, Answer::Value(value)) if value == "no" => {}
-            (kind @ (QuestionKind::Binary | QuestionKind::Likert(_)), Answer::Value(value)) => {
+            (QuestionKind::Checkboxes(boxes), Answer::Several(chosen)) => {
+                let ticked = boxes.iter().filter(|checkbox| chosen.contains(&checkbox.name));
+                parts.extend(ticked.map(|checkbox| checkbox.label.clone()));
+            }
+            (
+                kind @ (QuestionKind::Binary
+                | QuestionKind::Likert(_)
+                | QuestionKind::Number { .. }
+                | QuestionKind::Slider(_)),
+                Answer::Value(value),
+            ) => {
                 // A follow-up has the label of its option, which is the last part already.
                 if depth > 0 {
                     parts.pop();
@@ -151,7 +206,7 @@ pub fn in_words(
                 parts.push(format!("{label}: {}", say(kind, value)));
             }
             (kind, Answer::Value(value)) => parts.push(say(kind, value)),
-            (_, Answer::Unknown(_)) => {}
+            (_, Answer::Several(_) | Answer::Unknown(_)) => {}
         }
     });
     parts
@@ -159,9 +214,9 @@ pub fn in_words(
 
 /// Paths of the questions that are asked, required and without an answer that they offer.
 #[must_use]
-pub fn open_questions(category: &Category, answers: &Answers) -> Vec<QuestionPath> {
+pub fn open_questions(questions: &[Question], answers: &Answers) -> Vec<QuestionPath> {
     let mut open = Vec::new();
-    walk(category, answers, |path, asked| {
+    walk(questions, answers, |path, asked| {
         if asked.is_open() {
             open.push(path.iter().map(|&name| name.to_owned()).collect());
         }
@@ -174,14 +229,13 @@ pub fn open_questions(category: &Category, answers: &Answers) -> Vec<QuestionPat
 /// # Errors
 /// If the question is not asked, or does not offer the answer.
 pub fn answered(
-    category: &Category,
+    questions: &[Question],
     answers: &Answers,
     path: &[String],
     given: GivenAnswer,
 ) -> Result<Answers, AnswerError> {
     let (root, below) = path.split_first().ok_or(AnswerError::NotAsked)?;
-    let question =
-        category.questions.iter().find(|q| q.name == *root).ok_or(AnswerError::NotAsked)?;
+    let question = questions.iter().find(|q| q.name == *root).ok_or(AnswerError::NotAsked)?;
     let answer = answered_below(question, answers.get(root), below, given)?;
     let mut answers = answers.clone();
     answers.set(root, answer);
@@ -206,12 +260,12 @@ fn answered_below(
     }
 }
 
-/// The answers that another category can take over: it has a root question of the same name, and offers the answer and
-/// those to the follow-ups that it asks.
+/// The answers that other questions can take over: one of them has the same name, and offers the answer and those to the
+/// follow-ups that it asks.
 #[must_use]
-pub fn carried_over(answers: &Answers, to: &Category) -> Answers {
+pub fn carried_over(answers: &Answers, to: &[Question]) -> Answers {
     let mut kept = Answers::default();
-    for question in &to.questions {
+    for question in to {
         if let Some(answer) = answers.get(&question.name)
             && fits(question, answer)
         {
@@ -254,36 +308,24 @@ mod tests {
             label: name.into(),
             description: None,
             hotkey: None,
+            weight: None,
             follow_up: kind.map(|kind| Box::new(question(name, kind))),
         }
     }
 
     /// kind: [style, grammar → [verb → likert-3, noun]], rude: binary.
-    fn category() -> Category {
+    fn questions() -> Vec<Question> {
         let grammar = QuestionKind::Choice(vec![
             option("verb", Some(QuestionKind::Likert(LikertScale::Three))),
             option("noun", None),
         ]);
-        Category {
-            name: "c".into(),
-            label: "c".into(),
-            description: None,
-            color: spanwise_template::Color { red: 0, green: 0, blue: 0 },
-            icon: None,
-            hotkey: None,
-            shape: spanwise_template::CategoryShape::Whole,
-            boundary: spanwise_text::Boundary::Char,
-            questions: vec![
-                question(
-                    "kind",
-                    QuestionKind::Choice(vec![
-                        option("style", None),
-                        option("grammar", Some(grammar)),
-                    ]),
-                ),
-                question("rude", QuestionKind::Binary),
-            ],
-        }
+        vec![
+            question(
+                "kind",
+                QuestionKind::Choice(vec![option("style", None), option("grammar", Some(grammar))]),
+            ),
+            question("rude", QuestionKind::Binary),
+        ]
     }
 
     fn path(names: &str) -> QuestionPath {
@@ -291,7 +333,7 @@ mod tests {
     }
 
     fn give(answers: &Answers, at: &str, given: GivenAnswer) -> Answers {
-        answered(&category(), answers, &path(at), given).unwrap()
+        answered(&questions(), answers, &path(at), given).unwrap()
     }
 
     fn choose(answers: &Answers, at: &str, option: &str) -> Answers {
@@ -299,7 +341,7 @@ mod tests {
     }
 
     fn open(answers: &Answers) -> Vec<String> {
-        open_questions(&category(), answers).iter().map(|p| p.join("/")).collect()
+        open_questions(&questions(), answers).iter().map(|p| p.join("/")).collect()
     }
 
     #[test]
@@ -326,7 +368,7 @@ mod tests {
     #[test]
     fn what_is_not_asked_or_not_offered_is_refused() {
         let none = Answers::default();
-        let refuse = |at: &str, given| answered(&category(), &none, &path(at), given).unwrap_err();
+        let refuse = |at: &str, given| answered(&questions(), &none, &path(at), given).unwrap_err();
         assert_eq!(refuse("nope", GivenAnswer::Nothing), AnswerError::NotAsked);
         assert_eq!(
             refuse("kind/grammar", GivenAnswer::Option("verb".into())),
@@ -336,17 +378,16 @@ mod tests {
         assert_eq!(refuse("rude", GivenAnswer::Value("maybe".into())), AnswerError::NotAnAnswer);
         assert_eq!(refuse("kind", GivenAnswer::Value("style".into())), AnswerError::NotAnAnswer);
         assert_eq!(
-            answered(&category(), &none, &[], GivenAnswer::Nothing),
+            answered(&questions(), &none, &[], GivenAnswer::Nothing),
             Err(AnswerError::NotAsked)
         );
     }
 
     #[test]
     fn white_space_is_no_answer() {
-        let mut category = category();
-        category.questions = vec![question("why", QuestionKind::Textarea)];
+        let questions = [question("why", QuestionKind::Textarea)];
         let given = answered(
-            &category,
+            &questions,
             &Answers::default(),
             &path("why"),
             GivenAnswer::Value(" \n".into()),
@@ -355,13 +396,13 @@ mod tests {
     }
 
     #[test]
-    fn answers_carry_over_to_a_category_that_asks_the_same() {
+    fn answers_carry_over_to_questions_of_the_same_names() {
         let verb = choose(&choose(&Answers::default(), "kind", "grammar"), "kind/grammar", "verb");
         let verb = give(&verb, "rude", GivenAnswer::Value("yes".into()));
-        let mut other = category();
-        other.questions.remove(0);
+        let mut other = questions();
+        other.remove(0);
         let kept = carried_over(&verb, &other);
         assert_eq!(kept.iter().map(|(name, _)| name).collect::<Vec<_>>(), ["rude"]);
-        assert_eq!(carried_over(&verb, &category()), verb);
+        assert_eq!(carried_over(&verb, &questions()), verb);
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::answer::Answers;
-use super::spans::{Spans, TokenNumbers};
+use super::spans::Spans;
 use super::texts::Texts;
 use spanwise_template::Side;
 use spanwise_text::Text;
@@ -12,6 +12,21 @@ use std::collections::BTreeMap;
 /// Identifies an edit within its instance, for as long as the work lives. Never reused, never written to Thresh files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EditKey(pub u32);
+
+/// The subject of answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum AnswerOwner {
+    /// The instance as a whole.
+    Instance,
+    /// An edit, which may be a constituent.
+    Edit(EditKey),
+}
+
+impl From<EditKey> for AnswerOwner {
+    fn from(key: EditKey) -> Self {
+        AnswerOwner::Edit(key)
+    }
+}
 
 /// The `id` of an edit in a file: unique per category and instance at best.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -42,7 +57,7 @@ impl OriginalJson {
 }
 
 /// One annotation: a category, its spans, its answers.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Edit {
     /// Identity within the instance.
     pub key: EditKey,
@@ -52,9 +67,9 @@ pub struct Edit {
     pub id: Option<EditId>,
     /// Its spans.
     pub spans: Spans,
-    /// The numbers of the tokens that its spans touch, one range for each span, by text: known where a tokenizer divided
-    /// the text.
-    pub tokens: TokenNumbers,
+    /// `token_idx` in files: the numbers of the tokens that its spans touch, as [JSON](crate::tokens); `None` if they are
+    /// not known.
+    pub tokens: Option<Arc<str>>,
     /// Its answers.
     pub answers: Answers,
     /// Constituents of a composite, with their own answers; empty for every other edit.
@@ -71,7 +86,7 @@ impl Edit {
             category: category.to_owned(),
             id: Some(EditId::Number(id)),
             spans: Spans::default(),
-            tokens: TokenNumbers::default(),
+            tokens: None,
             answers: Answers::default(),
             constituents: Vec::new(),
             original: OriginalJson::default(),
@@ -96,6 +111,8 @@ pub struct Instance {
     pub context: Option<String>,
     /// Top-level edits, in the order of the file, then of their making.
     pub edits: Vec<Arc<Edit>>,
+    /// The answers about the instance as a whole: `_spanwise.answers`.
+    pub answers: Answers,
     /// `bookmark`.
     pub bookmark: bool,
     /// `comment`; empty if none.

@@ -1,4 +1,4 @@
-//! Instances, their texts, the edits on them, and the answers of the edits.
+//! Instances, their texts, the edits on them, and the answers about both.
 //!
 //! **Start reading** at [`Instance`] and [`Edit`]; [`flow`] is the decision tree of questions.
 //!
@@ -17,7 +17,7 @@ mod texts;
 pub use answer::{Answer, Answers};
 pub use draft::{Draft, MissingInDraft};
 pub use flow::{GivenAnswer, QuestionPath, accepts, chosen_option};
-pub use instance::{Edit, EditId, EditKey, Instance, OriginalJson};
-pub use spans::{Spans, TokenNumbers};
+pub use instance::{AnswerOwner, Edit, EditId, EditKey, Instance, OriginalJson};
+pub use spans::Spans;
 pub use summary::{InstanceStatus, InstanceSummary};
 pub use texts::{NameTaken, NamedText, Surroundings, TextName, TextRole, Texts};

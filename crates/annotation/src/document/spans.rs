@@ -1,13 +1,7 @@
 //! The spans of an edit, listed by text.
 
-use std::ops::Range;
-
 use super::texts::TextName;
 use spanwise_text::Span;
-
-/// Ranges of token numbers by text, one for each span on the text and in the order of the spans; the tokens of each text
-/// are numbered from 0.
-pub type TokenNumbers = Vec<(TextName, Vec<Range<u32>>)>;
 
 /// The spans of an edit on one text. Never empty.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

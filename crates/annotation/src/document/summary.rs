@@ -1,19 +1,19 @@
 //! Summaries of instances: figures and status that are kept without the instance.
 
-use super::flow::open_questions;
+use super::flow::{QuestionPath, open_questions};
 use super::instance::{Edit, Instance};
 use spanwise_template::{Category, TemplateSettings, Typology};
 
 /// The progress of an instance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum InstanceStatus {
-    /// No edits, and not declared done.
+    /// No edits and no answers about the instance, and not declared done.
     Untouched,
-    /// With edits, and either not declared done or with a required question open.
+    /// With edits or answers about the instance and not declared done, or declared done with a required question open.
     InProgress,
     /// Declared done, with edits and no required question open.
     Done,
-    /// Declared done without any edit.
+    /// Declared done without any edit, and no required question open.
     DoneNoErrors,
 }
 
@@ -32,6 +32,10 @@ pub struct InstanceSummary {
     pub edits: u32,
     /// Top-level edits with a required question open.
     pub open: u32,
+    /// Required questions about the instance as a whole that are open.
+    pub open_questions: u32,
+    /// `true` if a question about the instance as a whole is answered.
+    pub answered: bool,
     /// `done` of the instance.
     pub done: bool,
     /// `bookmark` of the instance.
@@ -49,26 +53,36 @@ impl InstanceSummary {
         InstanceSummary {
             edits: count(instance.edits.len()),
             open: count(instance.edits.iter().filter(is_open).count()),
+            open_questions: count(open_instance_questions(instance, typology, settings).len()),
+            answered: !instance.answers.is_empty(),
             done: instance.done,
             bookmark: instance.bookmark,
             pristine: false,
         }
     }
 
-    /// Returns `true` if the instance came with edits and no open question, is unchanged, and is not declared done.
+    /// Returns `true` if a required question is open, of an edit or about the instance.
+    #[must_use]
+    pub fn has_open_questions(self) -> bool {
+        self.open > 0 || self.open_questions > 0
+    }
+
+    /// Returns `true` if the instance came with annotations and no open question, is unchanged, and is not declared done.
     #[must_use]
     pub fn came_annotated(self) -> bool {
-        self.pristine && self.status() == InstanceStatus::InProgress && self.open == 0
+        let in_progress = self.status() == InstanceStatus::InProgress;
+        self.pristine && in_progress && !self.has_open_questions()
     }
 
     /// The progress of the instance.
     #[must_use]
     pub fn status(self) -> InstanceStatus {
-        match (self.done, self.edits, self.open) {
-            (true, 0, _) => InstanceStatus::DoneNoErrors,
-            (true, _, 0) => InstanceStatus::Done,
-            (false, 0, _) => InstanceStatus::Untouched,
-            _ => InstanceStatus::InProgress,
+        match (self.done, self.edits) {
+            (true, _) if self.has_open_questions() => InstanceStatus::InProgress,
+            (true, 0) => InstanceStatus::DoneNoErrors,
+            (true, _) => InstanceStatus::Done,
+            (false, 0) if !self.answered => InstanceStatus::Untouched,
+            (false, _) => InstanceStatus::InProgress,
         }
     }
 }
@@ -79,10 +93,23 @@ impl InstanceSummary {
 pub fn open_count(edit: &Edit, category: Option<&Category>, settings: &TemplateSettings) -> usize {
     match category {
         Some(category) if !settings.disable.annotation => {
-            open_questions(category, &edit.answers).len()
+            open_questions(&category.questions, &edit.answers).len()
         }
         _ => 0,
     }
+}
+
+/// Paths of the required questions about an instance that are open; none if the template disables annotation.
+#[must_use]
+pub fn open_instance_questions(
+    instance: &Instance,
+    typology: &Typology,
+    settings: &TemplateSettings,
+) -> Vec<QuestionPath> {
+    if settings.disable.annotation {
+        return Vec::new();
+    }
+    open_questions(typology.instance_questions(), &instance.answers)
 }
 
 /// Returns `true` if no required question of an edit is open.

@@ -194,15 +194,6 @@ impl Texts {
         ])
     }
 
-    /// Replaces a text by itself with its tokens. Does nothing if the text with this name is another one.
-    pub fn set_tokens(&mut self, name: &TextName, with_tokens: &Text) {
-        if let Some(named) =
-            self.0.iter_mut().find(|text| text.name == *name && text.text == *with_tokens)
-        {
-            named.text = with_tokens.clone();
-        }
-    }
-
     /// Creates the usual two, with an empty source.
     #[must_use]
     pub fn target_only(target: impl Into<Text>) -> Self {

@@ -8,7 +8,7 @@ use super::report::{InstanceReport, JsonPath};
 use crate::document::{Answer, Answers};
 use spanwise_diagnostics::quoted;
 use spanwise_i18n::{Message, say};
-use spanwise_json::{Json, Object, encode, integer};
+use spanwise_json::{Array, Json, Object, encode, integer};
 use spanwise_limits::DEEPEST_ANSWER;
 use spanwise_template::{Choice, LikertScale, Question, QuestionKind};
 
@@ -78,6 +78,9 @@ impl AnswerReader<'_> {
             }
             (Json::String(text), _) => Some(self.value(text.into_owned(), kind, path)),
             (Json::Object(object), _) => self.object(raw, &object, question, path),
+            (Json::Array(array), None | Some(QuestionKind::Checkboxes(_))) => {
+                self.several(raw, &array, kind, path)
+            }
             (Json::Number(number), Some(kind)) => self.number(raw, number, kind, path),
             (Json::Bool(value), Some(kind)) => self.boolean(raw, value, kind, path),
             _ => self.unknown(raw, path),
@@ -89,13 +92,43 @@ impl AnswerReader<'_> {
         let known = match kind {
             Some(QuestionKind::Binary) => matches!(text.as_str(), "yes" | "no"),
             Some(QuestionKind::Likert(scale)) => scale.tokens().contains(&text.as_str()),
-            _ => true,
+            Some(QuestionKind::Number { range, .. }) => range.accepts(&text),
+            Some(QuestionKind::Slider(slider)) => slider.range.numbers().accepts(&text),
+            Some(QuestionKind::Checkboxes(_)) => false,
+            Some(QuestionKind::Textbox | QuestionKind::Textarea | QuestionKind::Choice(_))
+            | None => true,
         };
         if !known {
             let message = say!(DataQuestionDoesNotAllowAnswer, answer = quoted(&text));
             self.report.warn(path, "unknown-answer", message, kept());
         }
         Answer::Value(text)
+    }
+
+    /// Reads the chosen options of check-boxes: a list of their names.
+    fn several(
+        &mut self,
+        raw: &str,
+        array: &Array,
+        kind: Option<&QuestionKind>,
+        path: &JsonPath,
+    ) -> Option<Answer> {
+        let mut chosen: Vec<String> = Vec::new();
+        for item in array.values() {
+            let Json::String(name) = Json::read(item) else { return self.unknown(raw, path) };
+            if name.is_empty() || chosen.iter().any(|known| *known == name) {
+                return self.unknown(raw, path);
+            }
+            chosen.push(name.into_owned());
+        }
+        if let Some(QuestionKind::Checkboxes(boxes)) = kind {
+            for name in &chosen {
+                if boxes.iter().all(|checkbox| checkbox.name != *name) {
+                    self.unknown_option(name, path);
+                }
+            }
+        }
+        (!chosen.is_empty()).then_some(Answer::Several(chosen))
     }
 
     fn bare_choice(&mut self, option: String, options: &[Choice], path: &JsonPath) -> Answer {
@@ -128,7 +161,10 @@ impl AnswerReader<'_> {
             QuestionKind::Textbox | QuestionKind::Textarea => {
                 Some(Answer::Value(number.to_owned()))
             }
-            QuestionKind::Binary => self.unknown(raw, path),
+            QuestionKind::Number { .. } | QuestionKind::Slider(_) => {
+                Some(self.value(number.to_owned(), Some(kind), path))
+            }
+            QuestionKind::Binary | QuestionKind::Checkboxes(_) => self.unknown(raw, path),
         }
     }
 
@@ -147,9 +183,12 @@ impl AnswerReader<'_> {
                 let option = boolean_option(value, options).to_owned();
                 Some(self.bare_choice(option, options, path))
             }
-            QuestionKind::Likert(_) | QuestionKind::Textbox | QuestionKind::Textarea => {
-                self.unknown(raw, path)
-            }
+            QuestionKind::Likert(_)
+            | QuestionKind::Textbox
+            | QuestionKind::Textarea
+            | QuestionKind::Number { .. }
+            | QuestionKind::Slider(_)
+            | QuestionKind::Checkboxes(_) => self.unknown(raw, path),
         }
     }
 
@@ -271,6 +310,10 @@ fn write_answer(raw: Option<&str>, answer: &Answer, question: Option<&Question>)
     match (raw, answer) {
         (Some(raw), answer) if was.as_ref() == Some(answer) => raw.to_owned(),
         (_, Answer::Value(text)) => encode(text),
+        (_, Answer::Several(names)) => {
+            let names: Vec<String> = names.iter().map(|name| encode(name)).collect();
+            format!("[{}]", names.join(","))
+        }
         (_, Answer::Unknown(raw)) => raw.get().to_owned(),
         (raw, Answer::Choice { option, follow_up }) => {
             let object = raw.and_then(Object::parse).filter(|_| has_option(was.as_ref(), option));

@@ -28,7 +28,6 @@ pub mod table;
 pub mod texts;
 pub mod thresh_read;
 pub mod thresh_write;
-mod tokens;
 pub mod write_file;
 
 pub use carry::{ANNOTATIONS, CarriedAnnotations, carry_over};

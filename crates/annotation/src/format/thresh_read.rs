@@ -7,7 +7,6 @@ use super::answers::read_answers;
 use super::report::{InstanceReport, JsonPath};
 use super::spans::{member_of, read_all_spans};
 use super::texts::{optional_text, read_texts, report_not_shown, surround};
-use super::tokens::read_tokens;
 use crate::document::draft::is_marked;
 use crate::document::{Answers, Edit, EditId, EditKey, Instance, OriginalJson, Spans, Texts};
 use spanwise_diagnostics::{Diagnostic, quoted};
@@ -50,11 +49,13 @@ pub fn read_instance(raw: &str, index: usize, typology: &Typology) -> LoadedInst
     let mut reader =
         EditReader { typology, texts: Some(&texts), report, keys: &mut keys, seen: HashSet::new() };
     let edits = reader.edits(&object, "edits", &JsonPath::Root, false);
+    let answers = instance_answers(&object, typology, &mut reader.report);
     let problems = reader.report.into_problems();
     let instance = Instance {
         texts,
         context,
         edits,
+        answers,
         bookmark: bookmark_of(&object),
         comment: comment_of(&object),
         done: done_of(&object),
@@ -95,6 +96,8 @@ pub(crate) fn comment_of(object: &Object) -> String {
 }
 
 /// Key of the constituents of a composite.
+/// The numbers of the tokens that spans touch: see [`tokens`](crate::tokens).
+pub(super) const TOKENS: &str = "token_idx";
 pub(super) const CONSTITUENTS: &str = "constituent_edits";
 
 /// Key of the data of an instance that only this app uses.
@@ -104,6 +107,25 @@ pub const OWN_KEY: &str = "_spanwise";
 pub(crate) fn done_of(object: &Object) -> bool {
     let own = object.get(OWN_KEY).and_then(Object::parse);
     own.is_some_and(|own| own.get("done") == Some("true"))
+}
+
+/// The member of [`OWN_KEY`] with the answers about the instance.
+pub const ANSWERS: &str = "answers";
+
+/// `_spanwise.answers`.
+fn instance_answers(object: &Object, typology: &Typology, report: &mut InstanceReport) -> Answers {
+    let own = object.get(OWN_KEY).and_then(Object::parse);
+    let Some(raw) = own.as_ref().and_then(|own| own.get(ANSWERS)) else {
+        return Answers::default();
+    };
+    let own = JsonPath::Root.member(OWN_KEY);
+    read_answers(raw, Some(typology.instance_questions()), &own.member(ANSWERS), report)
+}
+
+/// Reads answers about an instance without a report: their problems were reported before.
+pub(crate) fn read_instance_answers(raw: &str, typology: &Typology) -> Answers {
+    let questions = Some(typology.instance_questions());
+    read_answers(raw, questions, &JsonPath::Root, &mut InstanceReport::new(0))
 }
 
 /// `category`; `None` if it is missing or not a name.
@@ -198,7 +220,7 @@ impl EditReader<'_> {
             category,
             id,
             spans,
-            tokens: read_tokens(&object),
+            tokens: object.get(TOKENS).map(Into::into),
             answers,
             constituents,
             original: OriginalJson::read(raw),

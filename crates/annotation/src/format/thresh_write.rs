@@ -8,11 +8,11 @@ use std::sync::Arc;
 
 use super::answers::{read_answers, write_answers};
 use super::report::{InstanceReport, JsonPath};
-use super::spans::patch_spans;
+use super::spans::{patch_spans, put};
 use super::thresh_read::{
-    CONSTITUENTS, OWN_KEY, bookmark_of, category_of, comment_of, done_of, id_of, keys_of,
+    ANSWERS, CONSTITUENTS, OWN_KEY, TOKENS, bookmark_of, category_of, comment_of, done_of, id_of,
+    keys_of, read_instance_answers,
 };
-use super::tokens::patch_tokens;
 use crate::document::{Edit, EditId, EditKey, Instance};
 use spanwise_json::{Array, Object, encode};
 use spanwise_template::Typology;
@@ -33,13 +33,26 @@ pub fn write_instance(instance: &Instance, typology: &Typology) -> String {
     if comment_of(&object) != instance.comment {
         object.set("comment", encode(&instance.comment));
     }
-    if done_of(&object) != instance.done {
-        let mut own = object.get(OWN_KEY).and_then(Object::parse).unwrap_or_default();
-        own.set("done", instance.done.to_string());
-        let own = own.into_text();
+    if let Some(own) = changed_own(&object, instance, typology) {
         object.set(OWN_KEY, own);
     }
     if object.members().is_empty() { raw.to_owned() } else { object.into_text() }
+}
+
+/// The new `_spanwise` of an instance; `None` if the old one still says the same.
+fn changed_own(object: &Object, instance: &Instance, typology: &Typology) -> Option<String> {
+    let mut own = object.get(OWN_KEY).and_then(Object::parse).unwrap_or_default();
+    let answers = own.get(ANSWERS).unwrap_or("null").to_owned();
+    let same_answers = read_instance_answers(&answers, typology) == instance.answers;
+    let same_done = done_of(object) == instance.done;
+    if !same_answers {
+        let questions = Some(typology.instance_questions());
+        own.set(ANSWERS, write_answers(&answers, &instance.answers, questions));
+    }
+    if !same_done {
+        own.set("done", instance.done.to_string());
+    }
+    (!(same_answers && same_done)).then(|| own.into_text())
 }
 
 /// The JSON of an edit.
@@ -66,7 +79,9 @@ fn patch_edit(edit: &Edit, typology: &Typology, nested: bool) -> String {
         object.set("annotation", answers);
     }
     patch_spans(&mut object, &edit.spans);
-    patch_tokens(&mut object, &edit.tokens);
+    if object.get(TOKENS) != edit.tokens.as_deref() {
+        put(&mut object, TOKENS, edit.tokens.as_deref().map(str::to_owned));
+    }
     let constituents = object.get(CONSTITUENTS);
     if (!nested || !edit.constituents.is_empty())
         && let Some(constituents) = write_edits(constituents, &edit.constituents, typology, true)

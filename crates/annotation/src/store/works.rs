@@ -46,9 +46,6 @@ pub struct WorkMeta {
     /// The time of the first change that was not downloaded, in milliseconds since 1970 (UTC), if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undownloaded_since_ms: Option<u64>,
-    /// The address of the file of its tokenizer, if the template names one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub tokenizer: Option<String>,
     /// Fields that this version does not know: their names and JSON texts, kept verbatim.
     #[serde(skip)]
     pub other: Vec<(String, String)>,
@@ -75,7 +72,6 @@ impl Default for WorkMeta {
             data_hash: String::new(),
             downloaded_seq: None,
             undownloaded_since_ms: None,
-            tokenizer: None,
             other: Vec::new(),
         }
     }
@@ -197,7 +193,6 @@ pub fn read_meta(store: &impl KeyValue, work: &WorkId) -> Result<WorkMeta, WorkM
         data_hash: take(&mut fields, "data_hash")?.unwrap_or_default(),
         downloaded_seq: take(&mut fields, "downloaded_seq")?,
         undownloaded_since_ms: take(&mut fields, "undownloaded_since_ms")?,
-        tokenizer: take(&mut fields, "tokenizer")?,
         other: fields.members().iter().map(member).collect(),
     })
 }

@@ -221,6 +221,9 @@ impl ChangeNotes<'_> {
         answer: &'n Answer,
         all: &Answers,
     ) -> Cow<'n, Answer> {
+        if let Answer::Several(chosen) = answer {
+            return Cow::Owned(Answer::Several(self.new_names(options, path, chosen, all)));
+        }
         let Some(option) = option_of(answer) else { return Cow::Borrowed(answer) };
         let Some((name, change)) = options.get_key_value(option) else {
             return Cow::Borrowed(answer);
@@ -235,8 +238,31 @@ impl ChangeNotes<'_> {
                 Cow::Owned(Answer::Choice { option: to, follow_up })
             }
             Answer::Value(_) => Cow::Owned(Answer::Value(to)),
-            Answer::Unknown(_) => Cow::Borrowed(answer),
+            Answer::Several(_) | Answer::Unknown(_) => Cow::Borrowed(answer),
         }
+    }
+
+    /// The new names of several options, each once.
+    fn new_names<'n>(
+        &mut self,
+        options: &'n BTreeMap<String, NameChange>,
+        path: &mut Vec<&'n str>,
+        chosen: &[String],
+        all: &Answers,
+    ) -> Vec<String> {
+        let mut new: Vec<String> = Vec::new();
+        for option in chosen {
+            let mut to = option.as_str();
+            if let Some((name, change)) = options.get_key_value(option) {
+                path.push(name);
+                to = self.new_name(change, path, all).unwrap_or(name);
+                path.pop();
+            }
+            if new.iter().all(|known| known != to) {
+                new.push(to.to_owned());
+            }
+        }
+        new
     }
 }
 
@@ -245,7 +271,7 @@ fn option_of(answer: &Answer) -> Option<&str> {
     match answer {
         Answer::Choice { option, .. } => Some(option),
         Answer::Value(value) => Some(value),
-        Answer::Unknown(_) => None,
+        Answer::Several(_) | Answer::Unknown(_) => None,
     }
 }
 
@@ -254,6 +280,7 @@ fn decided<'s>(split: &'s NameSplit, answers: &Answers) -> Result<&'s str, Optio
     let answer = answer_at(answers, &split.by).ok_or(None)?;
     let answer = match answer {
         Answer::Unknown(json) => json.get(),
+        Answer::Several(chosen) => return Err(Some(chosen.join(", "))),
         known @ (Answer::Value(_) | Answer::Choice { .. }) => option_of(known).unwrap_or_default(),
     };
     split.into.get(answer).map(String::as_str).ok_or_else(|| Some(answer.to_owned()))
@@ -264,6 +291,6 @@ fn answer_at<'a>(answers: &'a Answers, path: &[String]) -> Option<&'a Answer> {
     let (root, options) = path.split_first()?;
     options.iter().try_fold(answers.get(root)?, |answer, wanted| match answer {
         Answer::Choice { option, follow_up } if option == wanted => follow_up.as_deref(),
-        Answer::Choice { .. } | Answer::Value(_) | Answer::Unknown(_) => None,
+        Answer::Choice { .. } | Answer::Value(_) | Answer::Several(_) | Answer::Unknown(_) => None,
     })
 }

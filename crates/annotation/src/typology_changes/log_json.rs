@@ -87,6 +87,9 @@ struct StoredAnswer {
     options: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     value: Option<String>,
+    /// The chosen options of check-boxes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    several: Option<Vec<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     json: Option<Box<RawValue>>,
 }
@@ -185,6 +188,7 @@ fn store_answer(answer: &Answer) -> StoredAnswer {
                 next = follow_up.as_deref();
             }
             Answer::Value(value) => stored.value = Some(value.clone()),
+            Answer::Several(chosen) => stored.several = Some(chosen.clone()),
             Answer::Unknown(json) => stored.json = Some(json.clone()),
         }
     }
@@ -192,7 +196,8 @@ fn store_answer(answer: &Answer) -> StoredAnswer {
 }
 
 fn restore_answer(stored: StoredAnswer) -> Option<Answer> {
-    let end = stored.value.map(Answer::Value).or(stored.json.map(Answer::Unknown));
+    let several = stored.several.map(Answer::Several);
+    let end = stored.value.map(Answer::Value).or(several).or(stored.json.map(Answer::Unknown));
     stored
         .options
         .into_iter()

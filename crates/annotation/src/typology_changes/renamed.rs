@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{NameChange, NameFate, TypologyChanges};
-use spanwise_template::{Category, Choice, Question, QuestionKind, Typology, readable};
+use spanwise_template::{Category, Checkbox, Choice, Question, QuestionKind, Typology, readable};
 
 /// The rename of a category, question or option.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,6 +70,8 @@ impl Renames {
 pub fn renamed(before: &Typology, after: &Typology) -> Option<Rename> {
     let mut comparison = TypologyComparison { path: Vec::new(), rename: None };
     comparison.lists(before.categories(), after.categories(), TypologyComparison::categories)?;
+    // A rename is one in the answers of edits.
+    (before.instance_questions() == after.instance_questions()).then_some(())?;
     comparison.rename
 }
 
@@ -99,7 +101,7 @@ macro_rules! named {
     };
 }
 
-named!(Category, Question, Choice);
+named!(Category, Checkbox, Question, Choice);
 
 impl TypologyComparison {
     /// Compares lists item by item.
@@ -137,13 +139,16 @@ impl TypologyComparison {
     }
 
     fn categories(&mut self, old: &Category, new: &Category) -> Option<()> {
-        let Category { description, color, icon, hotkey, shape, boundary, questions, .. } = old;
+        let Category { description, group, color, icon, hotkey, shape, .. } = old;
+        let Category { boundary, weight, questions, .. } = old;
         let is_same = *description == new.description
+            && *group == new.group
             && *color == new.color
             && *icon == new.icon
             && *hotkey == new.hotkey
             && *shape == new.shape
-            && *boundary == new.boundary;
+            && *boundary == new.boundary
+            && *weight == new.weight;
         is_same.then_some(())?;
         self.lists(questions, &new.questions, Self::questions)
     }
@@ -159,13 +164,23 @@ impl TypologyComparison {
             (QuestionKind::Choice(old), QuestionKind::Choice(new)) => {
                 self.lists(old, new, Self::options)
             }
+            (QuestionKind::Checkboxes(old), QuestionKind::Checkboxes(new)) => {
+                self.lists(old, new, Self::checkboxes)
+            }
             (old, new) => (old == new).then_some(()),
         }
     }
 
+    fn checkboxes(&mut self, old: &Checkbox, new: &Checkbox) -> Option<()> {
+        let Checkbox { description, hotkey, .. } = old;
+        (*description == new.description && *hotkey == new.hotkey).then_some(())
+    }
+
     fn options(&mut self, old: &Choice, new: &Choice) -> Option<()> {
-        let Choice { description, hotkey, follow_up, .. } = old;
-        (*description == new.description && *hotkey == new.hotkey).then_some(())?;
+        let Choice { description, hotkey, weight, follow_up, .. } = old;
+        let is_same =
+            *description == new.description && *hotkey == new.hotkey && *weight == new.weight;
+        is_same.then_some(())?;
         match (follow_up, &new.follow_up) {
             // A follow-up has the name of its option.
             (Some(old), Some(new)) => self.questions(old, new),

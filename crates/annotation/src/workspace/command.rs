@@ -1,6 +1,10 @@
 //! The commands of an annotator, and the reasons for refusing one.
 
-use crate::document::{EditKey, GivenAnswer, MissingInDraft, QuestionPath, TextName};
+use std::sync::Arc;
+
+use crate::document::{
+    AnswerOwner, Edit, EditKey, GivenAnswer, MissingInDraft, QuestionPath, TextName,
+};
 use spanwise_template::{CategoryId, Side};
 use spanwise_text::{Span, Utf16};
 
@@ -20,6 +24,9 @@ pub enum Command {
     /// spans snap to characters take it into the draft, which is then finished or given a range instead. All others
     /// ignore it.
     ClickPoint(TextName, Utf16),
+    /// Tap a text while an edit is made or extended: takes the word there, or the unit of the category where that is
+    /// larger. Categories of insertion points take the point, and those that snap to characters at the edge of a word.
+    TapWord(TextName, Utf16),
     /// Choose a category: for the text selected before, or for the next selection.
     ChooseCategory(CategoryId),
     /// Click an existing edit while a composite is made or extended: takes it in, or out again.
@@ -38,6 +45,13 @@ pub enum Command {
     Clear,
     /// Make a copy of an edit, with its answers.
     Duplicate(EditKey),
+    /// Make a copy of an edit of another annotator of the same texts, with its answers and constituents.
+    Take {
+        /// The edit of the other annotator.
+        edit: Arc<Edit>,
+        /// The edit whose place the copy takes; `None` to add the copy.
+        instead_of: Option<EditKey>,
+    },
     /// Change the category of an edit.
     SetCategory(EditKey, CategoryId),
     /// Grip an edge: all [`Command::MoveEdge`] until the next grip form one step.
@@ -57,14 +71,14 @@ pub enum Command {
     },
     /// Take a composite apart; its constituents become edits of their own again.
     TakeApart(EditKey),
-    /// Answer a question of an edit.
-    Answer(EditKey, QuestionPath, GivenAnswer),
+    /// Answer a question of an edit, or one about the instance.
+    Answer(AnswerOwner, QuestionPath, GivenAnswer),
     /// Set or clear the bookmark.
     SetBookmark(bool),
     /// Set the comment.
     SetComment(String),
     /// Declare the instance done, or take that back. A complete draft becomes an edit first. While a required question
-    /// is open, its edit is opened instead, unless the template allows open questions.
+    /// is open, its edit, if it is of one, is opened instead, unless the template allows open questions.
     SetDone(bool),
     /// Take the last step back.
     Undo,
@@ -126,6 +140,8 @@ pub enum Rejection {
     DoesNotFit,
     /// An edit needs the last span on this side, a composite its last constituent.
     LastOne,
+    /// There is no edit yet that a composite could be made of.
+    NothingToCompose,
     /// A composite cannot be made of composites.
     NotAConstituent,
     /// The edit is a constituent: it must be taken out of its composite first.

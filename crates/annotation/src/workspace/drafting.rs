@@ -8,6 +8,7 @@ use super::{AnnotatorActivity, Commit, Workspace, WorkspaceView, plan};
 use crate::change::history::HistoryStep;
 use crate::document::{Draft, Edit, EditKey, TextName};
 use spanwise_template::{Category, CategoryId, CategoryShape, Side, SpanCount};
+use spanwise_text::boundary::unit_at;
 use spanwise_text::{Boundary, Span, Utf16};
 
 impl Workspace {
@@ -52,15 +53,7 @@ impl Workspace {
         now_ms: f64,
     ) -> Result<Option<Commit>, Rejection> {
         let point = Span::between(at, at);
-        let category = match &self.view.activity {
-            AnnotatorActivity::Drafting(draft) => self.category(draft.category),
-            AnnotatorActivity::Extending(key) => {
-                let edit = self.current.edit(*key).ok_or(Rejection::Gone)?;
-                self.template.typology.find(&edit.category).map(|(_, category)| category)
-            }
-            AnnotatorActivity::Idle | AnnotatorActivity::Selected { .. } => None,
-        };
-        let Some(category) = category else { return Ok(None) };
+        let Some(category) = self.category_in_hand() else { return Ok(None) };
         match (category.shape, &self.view.activity) {
             (CategoryShape::Spans { count: SpanCount::Point, .. }, _) => {
                 self.select_text(text, point, now_ms)
@@ -75,6 +68,43 @@ impl Workspace {
                 Ok(None)
             }
             _ => Ok(None),
+        }
+    }
+
+    pub(super) fn tap_word(
+        &mut self,
+        text: TextName,
+        at: Utf16,
+        now_ms: f64,
+    ) -> Result<Option<Commit>, Rejection> {
+        let word = match self.category_in_hand().map(|category| (category.shape, category.boundary))
+        {
+            None | Some((CategoryShape::Spans { count: SpanCount::Point, .. }, _)) => None,
+            Some((_, Boundary::Char)) => {
+                let word = unit_at(plan::text_of(&self.current, &text)?, at, Boundary::Word);
+                // At its edge, between characters, a tap means the point.
+                word.filter(|word| word.start() < at)
+            }
+            Some((_, boundary)) => {
+                let unit = unit_at(plan::text_of(&self.current, &text)?, at, boundary);
+                unit.filter(|unit| unit.start() <= at)
+            }
+        };
+        match word {
+            Some(word) => self.select_text(text, word, now_ms),
+            None => self.click_point(text, at, now_ms),
+        }
+    }
+
+    /// The category of the draft or of the edit that is extended.
+    fn category_in_hand(&self) -> Option<&Category> {
+        match &self.view.activity {
+            AnnotatorActivity::Drafting(draft) => self.category(draft.category),
+            AnnotatorActivity::Extending(key) => {
+                let edit = self.current.edit(*key)?;
+                self.template.typology.find(&edit.category).map(|(_, category)| category)
+            }
+            AnnotatorActivity::Idle | AnnotatorActivity::Selected { .. } => None,
         }
     }
 
@@ -132,11 +162,31 @@ impl Workspace {
         self.category(id).is_some_and(|c| plan::set_category(&self.current, key, c).is_ok())
     }
 
+    /// The reason why a category cannot be chosen now; `None` if it can.
+    #[must_use]
+    pub fn refusal(&self, id: CategoryId) -> Option<Rejection> {
+        let Some(category) = self.category(id) else { return Some(Rejection::Gone) };
+        match (category.shape, &self.view.activity) {
+            (CategoryShape::Spans { .. }, AnnotatorActivity::Selected { text, span }) => {
+                plan::span_for(&self.current, text, *span, category).err()
+            }
+            (CategoryShape::Composite, _) => {
+                let typology = &self.template.typology;
+                let fits = |edit: &Arc<Edit>| plan::fits_composite(edit, typology);
+                (!self.current.edits.iter().any(fits)).then_some(Rejection::NothingToCompose)
+            }
+            (CategoryShape::Spans { .. } | CategoryShape::Whole, _) => None,
+        }
+    }
+
     pub(super) fn choose_category(
         &mut self,
         id: CategoryId,
         now_ms: f64,
     ) -> Result<Option<Commit>, Rejection> {
+        if let Some(refusal) = self.refusal(id) {
+            return Err(refusal);
+        }
         let category = self.category(id).ok_or(Rejection::Gone)?;
         let shape = category.shape;
         let mut draft = Draft::new(id);

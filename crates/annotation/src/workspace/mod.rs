@@ -14,18 +14,21 @@ pub mod view_json;
 use std::sync::Arc;
 
 pub use command::{Command, Rejection, SpanAddress, SpanEdge, StepDirection};
-pub use overview::{Overview, ScanProgress, WorkProgress};
+pub use overview::{Overview, ScanProgress, StripCell, WorkProgress};
 
 use self::plan::{ChangePlan, ViewAfter};
 use crate::change::history::{Grouping, HistoryStep};
 use crate::change::{Change, History, difference};
 use crate::document::order::reading_order;
-use crate::document::summary::is_complete;
-use crate::document::{Draft, Edit, EditKey, GivenAnswer, Instance, InstanceSummary, TextName};
+use crate::document::summary::{is_complete, open_instance_questions};
+use crate::document::{
+    AnswerOwner, Draft, Edit, EditKey, GivenAnswer, Instance, InstanceSummary, QuestionPath,
+    TextName,
+};
 use crate::format::{Dataset, read_instance, write_instance};
 use spanwise_diagnostics::Diagnostic;
-use spanwise_template::{Category, CategoryId, QuestionKind, Template};
-use spanwise_text::{Span, Text};
+use spanwise_template::{Category, CategoryId, Template};
+use spanwise_text::Span;
 use std::collections::BTreeMap;
 
 /// The selection, draft or extension that is under way.
@@ -95,9 +98,11 @@ pub struct Workspace {
     history: History<WorkspaceView>,
     overview: Overview,
     read_only: bool,
-    /// Texts with their tokens, by their instance.
-    tokenized: Vec<(usize, Vec<(TextName, Text)>)>,
+    complete_changes: Option<CompleteChanges>,
 }
+
+/// Completes the changes to an instance before they are applied to it.
+pub type CompleteChanges = fn(&Instance, &mut [Change]);
 
 impl Workspace {
     /// Opens a data file with a template, at its first instance. Nothing but that instance is read yet.
@@ -112,7 +117,7 @@ impl Workspace {
             view: WorkspaceView::default(),
             history: History::default(),
             read_only: false,
-            tokenized: Vec::new(),
+            complete_changes: None,
         };
         workspace.show(0);
         workspace
@@ -169,6 +174,11 @@ impl Workspace {
     /// Refuses, or allows again, everything that changes annotations.
     pub fn set_read_only(&mut self, on: bool) {
         self.read_only = on;
+    }
+
+    /// Has changes completed from now on, but for those of undo and redo.
+    pub fn complete_changes_with(&mut self, complete: CompleteChanges) {
+        self.complete_changes = Some(complete);
     }
 
     /// Returns `true` if changes are refused.
@@ -280,6 +290,7 @@ impl Workspace {
             Command::SelectText(text, span) => self.select_text(text, span, now_ms),
             Command::SelectPoint(text, at) => self.select_text(text, Span::between(at, at), now_ms),
             Command::ClickPoint(text, at) => self.click_point(text, at, now_ms),
+            Command::TapWord(text, at) => self.tap_word(text, at, now_ms),
             Command::ChooseCategory(id) => self.choose_category(id, now_ms),
             Command::ToggleConstituent(key) => self.toggle_constituent(key, now_ms),
             Command::DropDraftSpan(text, index) => self.drop_draft_span(&text, index, now_ms),
@@ -298,6 +309,7 @@ impl Workspace {
             change @ (Command::Delete(_)
             | Command::Clear
             | Command::Duplicate(_)
+            | Command::Take { .. }
             | Command::SetCategory(..)
             | Command::MoveEdge(..)
             | Command::StepEdge(..)
@@ -327,6 +339,9 @@ impl Workspace {
             Command::Delete(key) => Ok((plan::delete(instance, key)?, None)),
             Command::Clear => Ok((plan::clear(instance), None)),
             Command::Duplicate(key) => Ok((plan::duplicate(instance, key)?, None)),
+            Command::Take { edit, instead_of } => {
+                Ok((plan::take(instance, &edit, instead_of)?, None))
+            }
             Command::SetCategory(key, id) => {
                 let category = self.category(id).ok_or(Rejection::Gone)?;
                 Ok((plan::set_category(instance, key, category)?, None))
@@ -346,11 +361,11 @@ impl Workspace {
                 Ok((plan::remove_constituent(instance, composite, constituent)?, None))
             }
             Command::TakeApart(key) => Ok((plan::take_apart(instance, key)?, None)),
-            Command::Answer(key, path, given) => {
+            Command::Answer(owner, path, given) => {
                 let typing = matches!(given, GivenAnswer::Value(_) | GivenAnswer::Nothing)
-                    && self.is_text_question(key, &path);
-                let plan = plan::answer(instance, key, &path, given, typology)?;
-                Ok((plan, typing.then_some(Grouping::Typing(key, path))))
+                    && self.is_typed_question(owner, &path);
+                let plan = plan::answer(instance, owner, &path, given, typology)?;
+                Ok((plan, typing.then_some(Grouping::Typing(owner, path))))
             }
             Command::SetBookmark(on) => {
                 Ok((about_instance(on != instance.bookmark, Change::Bookmark(on)), None))
@@ -367,6 +382,7 @@ impl Workspace {
             | Command::SelectText(..)
             | Command::SelectPoint(..)
             | Command::ClickPoint(..)
+            | Command::TapWord(..)
             | Command::ChooseCategory(_)
             | Command::ToggleConstituent(_)
             | Command::DropDraftSpan(..)
@@ -397,6 +413,7 @@ impl Workspace {
             Command::SelectText(..)
             | Command::SelectPoint(..)
             | Command::ClickPoint(..)
+            | Command::TapWord(..)
             | Command::ChooseCategory(_)
             | Command::ToggleConstituent(_)
             | Command::DropDraftSpan(..)
@@ -405,6 +422,7 @@ impl Workspace {
             | Command::Delete(_)
             | Command::Clear
             | Command::Duplicate(_)
+            | Command::Take { .. }
             | Command::SetCategory(..)
             | Command::Grip
             | Command::MoveEdge(..)
@@ -415,16 +433,17 @@ impl Workspace {
         }
     }
 
-    fn is_text_question(&self, key: EditKey, path: &[String]) -> bool {
-        let Some(edit) = self.current.edit(key) else { return false };
-        let Some((_, category)) = self.template.typology.find(&edit.category) else { return false };
-        let mut text = false;
-        crate::document::flow::walk(category, &edit.answers, |at, asked| {
-            let kind = &asked.question.kind;
-            text |= at.iter().copied().eq(path.iter().map(String::as_str))
-                && matches!(kind, QuestionKind::Textbox | QuestionKind::Textarea);
+    fn is_typed_question(&self, owner: AnswerOwner, path: &[String]) -> bool {
+        let typology = &self.template.typology;
+        let Some((questions, answers)) = plan::questions_of(&self.current, owner, typology) else {
+            return false;
+        };
+        let mut typed = false;
+        crate::document::flow::walk(questions, answers, |at, asked| {
+            typed |= at.iter().copied().eq(path.iter().map(String::as_str))
+                && asked.question.kind.is_typed();
         });
-        text
+        typed
     }
 
     fn go_to(&mut self, at: usize, now_ms: f64) -> Result<Option<Commit>, Rejection> {
@@ -460,7 +479,7 @@ impl Workspace {
         let mut instance = Instance::clone(&self.current);
         instance.apply_all(&plan.changes).map_err(|_| Rejection::Gone)?;
         let open = self.first_open_edit_of(&instance);
-        if open.is_none() && !instance.done {
+        if open.is_none() && self.first_open_question().is_none() && !instance.done {
             plan.changes.push(Change::Done(true));
         }
         let commit = self.commit(plan, None, absorbed, now_ms);
@@ -468,6 +487,16 @@ impl Workspace {
             self.select(open)?;
         }
         Ok(commit)
+    }
+
+    /// The path of the first question about the instance that keeps it from being done.
+    #[must_use]
+    pub fn first_open_question(&self) -> Option<QuestionPath> {
+        let Template { typology, settings, .. } = &*self.template;
+        if settings.allows_open_questions {
+            return None;
+        }
+        open_instance_questions(&self.current, typology, settings).into_iter().next()
     }
 
     /// The first edit, in the order of the text, that keeps the instance shown from being done.
@@ -495,37 +524,6 @@ impl Workspace {
             });
         }
         self.view = WorkspaceView { instance: at, ..WorkspaceView::default() };
-        self.show_tokens();
-    }
-
-    /// The texts of an instance that categories mark and whose tokens are not known.
-    #[must_use]
-    pub fn texts_without_tokens(&self, at: usize) -> Vec<(TextName, Text)> {
-        if at >= self.len() || self.tokenized.iter().any(|(known, _)| *known == at) {
-            return Vec::new();
-        }
-        let instance = self.instance(at);
-        let texts = instance.texts.iter().filter(|text| text.role.side().is_some());
-        texts.map(|text| (text.name.clone(), text.text.clone())).collect()
-    }
-
-    /// Takes over texts of an instance with their tokens.
-    pub fn set_tokens(&mut self, at: usize, texts: Vec<(TextName, Text)>) {
-        self.tokenized.push((at, texts));
-        self.show_tokens();
-    }
-
-    /// Forgets the tokens of all texts, which others are to replace: those of the text shown stay until then.
-    pub fn forget_tokens(&mut self) {
-        self.tokenized.clear();
-    }
-
-    /// Gives the texts of the instance shown their tokens, if they are known.
-    fn show_tokens(&mut self) {
-        let known = self.tokenized.iter().filter(|(at, _)| *at == self.view.instance);
-        for (name, text) in known.flat_map(|(_, texts)| texts) {
-            Arc::make_mut(&mut self.current).texts.set_tokens(name, text);
-        }
     }
 
     fn select(&mut self, key: Option<EditKey>) -> Result<(), Rejection> {
@@ -548,7 +546,7 @@ impl Workspace {
 
     fn commit(
         &mut self,
-        plan: ChangePlan,
+        mut plan: ChangePlan,
         grouping: Option<Grouping>,
         absorbed: usize,
         now_ms: f64,
@@ -556,17 +554,18 @@ impl Workspace {
         if plan.changes.is_empty() {
             return None;
         }
-        let ChangePlan { mut changes, after } = plan;
-        plan::number_tokens(&self.current, &mut changes);
+        if let Some(complete) = self.complete_changes {
+            complete(&self.current, &mut plan.changes);
+        }
         let at = self.view.instance;
         let mut instance = Instance::clone(&self.current);
-        instance.retire_ids(&changes);
+        instance.retire_ids(&plan.changes);
         // Plans are made for the instance they are applied to, so this does not fail.
-        let undo = instance.apply_all(&changes).ok()?;
+        let undo = instance.apply_all(&plan.changes).ok()?;
         self.put(at, Arc::new(instance));
-        let after = self.view_after(after);
+        let after = self.view_after(plan.after);
         let before = std::mem::replace(&mut self.view, after.clone());
-        let redo = changes.clone();
+        let redo = plan.changes.clone();
         let step = HistoryStep { instance: at, redo, undo, before, after, grouping, at_ms: now_ms };
         let grouped = if absorbed > 0 {
             self.history.absorb(absorbed, step);
@@ -574,7 +573,7 @@ impl Workspace {
         } else {
             self.history.push(step)
         };
-        Some(Commit { instance: at, changes, grouped })
+        Some(Commit { instance: at, changes: plan.changes, grouped })
     }
 
     fn view_after(&self, after: ViewAfter) -> WorkspaceView {

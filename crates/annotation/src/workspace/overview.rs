@@ -1,5 +1,7 @@
 //! The overview of all instances: their status, and the problems of their data.
 
+use std::ops::Range;
+
 use crate::document::{InstanceStatus, InstanceSummary};
 use spanwise_diagnostics::{Diagnostic, Severity};
 use spanwise_limits::MOST_INSTANCE_PROBLEMS;
@@ -29,6 +31,31 @@ impl WorkProgress {
     pub fn all_done(self) -> usize {
         self.done + self.done_no_errors
     }
+
+    /// The number of instances without edits that are not done.
+    #[must_use]
+    pub fn untouched(self) -> usize {
+        self.total - self.in_progress - self.all_done()
+    }
+
+    /// Returns `true` once all instances are done.
+    #[must_use]
+    pub fn is_finished(self) -> bool {
+        self.all_done() == self.total
+    }
+}
+
+/// A stretch of the data, as a strip of instances shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StripCell {
+    /// Its instances, by 0-based position.
+    pub instances: Range<usize>,
+    /// Those done, with edits or without.
+    pub done: usize,
+    /// Those in progress.
+    pub in_progress: usize,
+    /// Of those in progress, the ones that are as they came, without an open question.
+    pub came_annotated: usize,
 }
 
 /// The progress of reading all instances.
@@ -111,23 +138,37 @@ impl Overview {
         (1..=total).map(|step| (from + step) % total).find(|at| wanted(self.summary(*at)))
     }
 
-    /// The figures of the least advanced instance of each of `bins` equal stretches of the data, for a strip.
+    /// Counts of each of `cells` equal stretches of the data, for a strip.
     #[must_use]
-    pub fn strip(&self, bins: usize) -> Vec<InstanceSummary> {
+    pub fn strip(&self, cells: usize) -> Vec<StripCell> {
         let total = self.summaries.len();
-        let bins = bins.min(total);
-        let rank = |s: &InstanceSummary| match s.status() {
-            InstanceStatus::InProgress if s.came_annotated() => 2,
-            InstanceStatus::InProgress => 0,
-            InstanceStatus::Untouched => 1,
-            InstanceStatus::Done => 3,
-            InstanceStatus::DoneNoErrors => 4,
+        let cells = cells.min(total);
+        let cell = |at: usize| {
+            let instances = at * total / cells..(at + 1) * total / cells;
+            let mut cell = StripCell {
+                instances: instances.clone(),
+                done: 0,
+                in_progress: 0,
+                came_annotated: 0,
+            };
+            for summary in instances.map(|at| self.summary(at)) {
+                cell.came_annotated += usize::from(summary.came_annotated());
+                match summary.status() {
+                    InstanceStatus::Untouched => {}
+                    InstanceStatus::InProgress => cell.in_progress += 1,
+                    InstanceStatus::Done | InstanceStatus::DoneNoErrors => cell.done += 1,
+                }
+            }
+            cell
         };
-        let stretch = |bin: usize| {
-            let all = (bin * total / bins..(bin + 1) * total / bins).map(|at| self.summary(at));
-            all.min_by_key(rank).unwrap_or_default()
-        };
-        (0..bins).map(stretch).collect()
+        (0..cells).map(cell).collect()
+    }
+
+    /// The first instance of a stretch of the data that is not done, or else its first.
+    #[must_use]
+    pub fn first_unfinished(&self, instances: Range<usize>) -> usize {
+        let first = instances.start;
+        instances.into_iter().find(|at| !self.status(*at).is_done()).unwrap_or(first)
     }
 
     pub(super) fn next_to_scan(&self, count: usize) -> (usize, usize) {

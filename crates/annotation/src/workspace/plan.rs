@@ -7,11 +7,10 @@ use crate::change::Change;
 use crate::document::draft::missing_side;
 use crate::document::flow::{self, AnswerError};
 use crate::document::{
-    Draft, Edit, EditId, EditKey, GivenAnswer, Instance, Spans, TextName, TokenNumbers,
+    AnswerOwner, Answers, Draft, Edit, EditId, EditKey, GivenAnswer, Instance, Spans, TextName,
 };
-use spanwise_template::{Category, CategoryShape, Side, SpanCount, Typology};
-use spanwise_text::boundary::{next_unit, previous_unit, snap, snap_point, unit_at};
-use spanwise_text::tokens::token_numbers;
+use spanwise_template::{Category, CategoryShape, Question, Side, SpanCount, Typology};
+use spanwise_text::boundary::{has_units, next_unit, previous_unit, snap, snap_point, unit_at};
 use spanwise_text::{Boundary, Span, Text, Utf16};
 use std::collections::BTreeMap;
 
@@ -82,7 +81,7 @@ pub(super) fn side_of(instance: &Instance, text: &TextName) -> Result<Side, Reje
     instance.texts.get(text).ok_or(Rejection::Gone)?.role.side().ok_or(Rejection::Context)
 }
 
-fn text_of<'i>(instance: &'i Instance, text: &TextName) -> Result<&'i Text, Rejection> {
+pub(super) fn text_of<'i>(instance: &'i Instance, text: &TextName) -> Result<&'i Text, Rejection> {
     Ok(&instance.texts.get(text).ok_or(Rejection::Gone)?.text)
 }
 
@@ -93,8 +92,7 @@ fn text_with_units<'i>(
     boundary: Boundary,
 ) -> Result<&'i Text, Rejection> {
     let text = text_of(instance, text)?;
-    let is_ready = boundary != Boundary::Token || text.has_tokens();
-    is_ready.then_some(text).ok_or(Rejection::NoTokens)
+    if has_units(text, boundary) { Ok(text) } else { Err(Rejection::NoTokens) }
 }
 
 /// A selection as a span of a category, snapped, with the number of spans that the category takes.
@@ -163,7 +161,38 @@ pub(super) fn clear(instance: &Instance) -> ChangePlan {
 }
 
 pub(super) fn duplicate(instance: &Instance, key: EditKey) -> PlanResult {
-    let mut copy = Edit::clone(find_top_level(instance, key)?);
+    let copy = copy_of(find_top_level(instance, key)?, instance);
+    let selected = copy.key;
+    let at = instance.position(key).map_or(instance.edits.len(), |at| at + 1);
+    Ok(plan(vec![Change::Insert { at, edit: Arc::new(copy) }], Some(selected)))
+}
+
+/// The plan that copies an edit of another annotator of the same texts; the copy stands in the place of an edit, or last.
+/// It is not opened: who takes edits is reading those of the other annotator.
+pub(super) fn take(instance: &Instance, edit: &Edit, instead_of: Option<EditKey>) -> PlanResult {
+    let fits = |edit: &Edit| {
+        edit.spans.iter().all(|(name, spans)| {
+            let end = instance.texts.get(name).map(|text| text.text.len_utf16());
+            end.is_some_and(|end| spans.iter().all(|span| span.end() <= end))
+        })
+    };
+    if !fits(edit) || !edit.constituents.iter().all(|constituent| fits(constituent)) {
+        return Err(Rejection::Gone);
+    }
+    let mut changes = Vec::new();
+    let mut at = instance.edits.len();
+    if let Some(key) = instead_of {
+        find_top_level(instance, key)?;
+        at = instance.position(key).ok_or(Rejection::Gone)?;
+        changes.push(Change::Remove(key));
+    }
+    changes.push(Change::Insert { at, edit: Arc::new(copy_of(edit, instance)) });
+    Ok(plan(changes, None))
+}
+
+/// A copy of an edit, with keys and ids of its own in an instance, as have its constituents.
+fn copy_of(edit: &Edit, instance: &Instance) -> Edit {
+    let mut copy = edit.clone();
     let id = instance.next_id(&copy.category);
     copy.id = Some(EditId::Number(id));
     copy.key = EditKey(instance.next_key);
@@ -179,9 +208,7 @@ pub(super) fn duplicate(instance: &Instance, key: EditKey) -> PlanResult {
         constituent.id = Some(EditId::Number(id));
         ids.insert(constituent.category.clone(), id.saturating_add(1));
     }
-    let selected = copy.key;
-    let at = instance.position(key).map_or(instance.edits.len(), |at| at + 1);
-    Ok(plan(vec![Change::Insert { at, edit: Arc::new(copy) }], Some(selected)))
+    copy
 }
 
 /// Changes the category of an edit. Drops spans on sides that the new one lacks, and answers to questions that it does
@@ -219,7 +246,7 @@ pub(super) fn set_category(instance: &Instance, key: EditKey, to: &Category) -> 
             }
         }
     }
-    edit.answers = flow::carried_over(&edit.answers, to);
+    edit.answers = flow::carried_over(&edit.answers, &to.questions);
     edit.id = Some(EditId::Number(instance.next_id(&to.name)));
     edit.category.clone_from(&to.name);
     Ok(replace(instance, edit))
@@ -422,58 +449,46 @@ pub(super) fn take_apart(instance: &Instance, composite: EditKey) -> PlanResult 
     Ok(plan(changes, Some(first)))
 }
 
-pub(super) fn answer(
-    instance: &Instance,
-    key: EditKey,
-    path: &[String],
-    given: GivenAnswer,
-    typology: &Typology,
-) -> PlanResult {
-    let old = find(instance, key)?;
-    let (_, category) = typology.find(&old.category).ok_or(Rejection::Gone)?;
-    let answers = flow::answered(category, &old.answers, path, given).map_err(|e| match e {
-        AnswerError::NotAsked => Rejection::Gone,
-        AnswerError::NotAnAnswer => Rejection::NotAnAnswer,
-    })?;
-    if answers == old.answers {
-        return Ok(nothing());
-    }
-    Ok(replace(instance, Edit { answers, ..Edit::clone(old) }))
-}
-
-/// Brings the tokens of the edits in changes up to date with their spans. Where those of a text are not known, they stay
-/// with spans that stay.
-pub(super) fn number_tokens(instance: &Instance, changes: &mut [Change]) {
-    for change in changes {
-        match change {
-            Change::Insert { edit, .. } | Change::Replace(edit) => number(instance, edit),
-            Change::Remove(_) | Change::Bookmark(_) | Change::Comment(_) | Change::Done(_) => {}
+/// The questions that are asked about an edit or the instance, with their answers; `None` if there is no such edit, or
+/// the typology does not know its category.
+pub(super) fn questions_of<'a>(
+    instance: &'a Instance,
+    owner: AnswerOwner,
+    typology: &'a Typology,
+) -> Option<(&'a [Question], &'a Answers)> {
+    match owner {
+        AnswerOwner::Instance => Some((typology.instance_questions(), &instance.answers)),
+        AnswerOwner::Edit(key) => {
+            let edit = instance.edit(key)?;
+            let (_, category) = typology.find(&edit.category)?;
+            Some((&category.questions, &edit.answers))
         }
     }
 }
 
-fn number(instance: &Instance, edit: &mut Arc<Edit>) {
-    let tokens = tokens_of(instance, edit);
-    if tokens.is_empty() && edit.tokens.is_empty() && edit.constituents.is_empty() {
-        return;
+pub(super) fn answer(
+    instance: &Instance,
+    owner: AnswerOwner,
+    path: &[String],
+    given: GivenAnswer,
+    typology: &Typology,
+) -> PlanResult {
+    let (questions, old) = questions_of(instance, owner, typology).ok_or(Rejection::Gone)?;
+    let answers = flow::answered(questions, old, path, given).map_err(|e| match e {
+        AnswerError::NotAsked => Rejection::Gone,
+        AnswerError::NotAnAnswer => Rejection::NotAnAnswer,
+    })?;
+    if answers == *old {
+        return Ok(nothing());
     }
-    let edit = Arc::make_mut(edit);
-    edit.tokens = tokens;
-    edit.constituents.iter_mut().for_each(|constituent| number(instance, constituent));
-}
-
-/// The tokens of an edit's spans.
-fn tokens_of(instance: &Instance, edit: &Edit) -> TokenNumbers {
-    let before = instance.edit(edit.key);
-    let mut tokens = TokenNumbers::new();
-    for (name, spans) in edit.spans.iter() {
-        let Some(named) = instance.texts.get(name) else { continue };
-        let known = spans.iter().map(|span| token_numbers(&named.text, *span)).collect();
-        let kept = || {
-            let same = before.filter(|before| before.spans.on(name) == spans)?;
-            same.tokens.iter().find(|(text, _)| text == name).map(|(_, numbers)| numbers.clone())
-        };
-        tokens.extend(Option::or_else(known, kept).map(|numbers| (name.clone(), numbers)));
+    match owner {
+        AnswerOwner::Instance => {
+            let changes = vec![Change::Answers(answers)];
+            Ok(ChangePlan { changes, after: ViewAfter::AsBefore })
+        }
+        AnswerOwner::Edit(key) => {
+            let edit = Edit::clone(find(instance, key)?);
+            Ok(replace(instance, Edit { answers, ..edit }))
+        }
     }
-    tokens
 }

@@ -12,8 +12,8 @@ use spanwise_annotation::document::{Answer, Edit, Instance};
 use spanwise_annotation::format::{LoadedInstance, read_instance};
 use spanwise_diagnostics::{Diagnostic, DiagnosticPlace};
 use spanwise_template::{
-    Category, CategoryShape, Choice, Color, LikertScale, Question, QuestionKind, Sides, SpanCount,
-    Typology,
+    Category, CategoryShape, Checkbox, Choice, Color, Decimal, LikertScale, NumberRange, Question,
+    QuestionKind, Sides, Slider, SliderRange, SpanCount, Typology, Weight,
 };
 use spanwise_text::{Boundary, Span, Utf16};
 
@@ -35,6 +35,16 @@ fn typology() -> Typology {
         ("points", QuestionKind::Likert(LikertScale::Five)),
         ("sure", QuestionKind::Binary),
         ("why", QuestionKind::Textbox),
+        ("count", QuestionKind::Number { range: at_least_0(), unit: None }),
+        (
+            "degree",
+            QuestionKind::Slider(Slider {
+                range: SliderRange::DEFAULT,
+                min_label: None,
+                max_label: None,
+            }),
+        ),
+        ("where", QuestionKind::Checkboxes(vec![checkbox("start"), checkbox("end")])),
         ("kind", kind),
     ];
     let questions: Vec<_> = questions.map(|(name, kind)| question(name, kind)).into();
@@ -55,11 +65,13 @@ fn category(name: &str, shape: CategoryShape, questions: Vec<Question>) -> Categ
         name: name.into(),
         label: name.into(),
         description: None,
+        group: None,
         color: Color { red: 0, green: 0, blue: 0 },
         icon: None,
         hotkey: None,
         shape,
         boundary: Boundary::default(),
+        weight: Weight::ONE,
         questions,
     }
 }
@@ -76,12 +88,25 @@ fn question(name: &str, kind: QuestionKind) -> Question {
     }
 }
 
+fn at_least_0() -> NumberRange {
+    NumberRange::new(Some(Decimal::whole(0)), None, None).expect("a range")
+}
+
+fn checkbox(name: &str) -> Checkbox {
+    Checkbox { name: name.into(), label: name.into(), description: None, hotkey: None }
+}
+
+fn several(names: &[&str]) -> Answer {
+    Answer::Several(names.iter().map(|&name| name.to_owned()).collect())
+}
+
 fn choice(name: &str, follow_up: Option<QuestionKind>) -> Choice {
     Choice {
         name: name.into(),
         label: name.into(),
         description: None,
         hotkey: None,
+        weight: None,
         follow_up: follow_up.map(|kind| Box::new(question(name, kind))),
     }
 }

@@ -6,7 +6,7 @@ use spanwise_annotation::format::{
 };
 use spanwise_template::Side;
 
-use super::{chosen, first, listed, load, span, typology, value};
+use super::{chosen, first, listed, load, several, span, typology, value};
 
 const TEXTS: &str = r#""source":"Zwölf Äpfel 🍎 im Korb","target":"Twelve apples 🍎 in a basket""#;
 
@@ -272,6 +272,16 @@ fn answers_of_every_make() {
             Some(chosen("unit", Some(value("yes")))),
             &["kind.unit unknown-question"],
         ),
+        ("count", r#""2.5""#, Some(value("2.5")), &[]),
+        ("count", "2.50", Some(value("2.50")), &[]),
+        ("count", "-1", Some(value("-1")), &["count unknown-answer"]),
+        ("count", r#""few""#, Some(value("few")), &["count unknown-answer"]),
+        ("degree", "100", Some(value("100")), &[]),
+        ("degree", "1e2", Some(value("1e2")), &["degree unknown-answer"]),
+        ("where", r#"["end","start"]"#, Some(several(&["end", "start"])), &[]),
+        ("where", r#"["end","gone"]"#, Some(several(&["end", "gone"])), &["where unknown-option"]),
+        ("where", "[]", None, &[]),
+        ("where", r#""end""#, Some(value("end")), &["where unknown-answer"]),
         ("asked before", r#""yes""#, Some(value("yes")), &[]),
     ];
     for (question, answer, expected, problems) in cases {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use spanwise_annotation::document::{
-    Answer, Answers, Edit, EditId, EditKey, Instance, OriginalJson, Spans, TextName, TokenNumbers,
+    Answer, Answers, Edit, EditId, EditKey, Instance, OriginalJson, Spans, TextName,
 };
 use spanwise_annotation::format::{read_edit, write_edit, write_instance};
 
@@ -15,9 +15,9 @@ fn new_edit(category: &str, id: i64) -> Edit {
         category: category.into(),
         id: Some(EditId::Number(id)),
         spans: Spans::default(),
-        tokens: TokenNumbers::default(),
         answers: Answers::default(),
         constituents: Vec::new(),
+        tokens: None,
         original: OriginalJson::default(),
     }
 }
@@ -184,21 +184,4 @@ fn ids_follow_the_largest() {
     let ids = ["a", "b", "c"].map(|category| instance.next_id(category));
     assert_eq!(ids, [5, i64::MAX, 1]);
     assert_eq!(first(&instance).id, Some(EditId::Other("9".into())));
-}
-
-#[test]
-fn token_numbers_are_written_and_read_and_kept_as_they_are() {
-    let plain = r#"{"category":"a","id":1,"output_idx":[[0,3]],"annotation":null}"#;
-    let number = |edit: &mut Edit| {
-        edit.tokens = vec![(TextName::TARGET, vec![2..4, 5..5])];
-    };
-    let numbered = r#"{"category":"a","id":1,"output_idx":[[0,3]],"annotation":null,"token_idx":{"target":[[2,4],[5,5]]}}"#;
-    changed_edit(plain, number, numbered);
-    let spaced = r#"{"category":"a", "id":1, "token_idx": {"target": [[2, 4], [5, 5]]}}"#;
-    changed_edit(spaced, number, spaced);
-    changed_edit(numbered, |edit| edit.tokens.clear(), plain);
-    for unreadable in ["5", "[[1,2]]", r#"{"target":[[1]]}"#, r#"{"target":[[1,-2]]}"#] {
-        let raw = format!(r#"{{"category":"a","id":1,"token_idx":{unreadable}}}"#);
-        changed_edit(&raw, |_| {}, &raw);
-    }
 }

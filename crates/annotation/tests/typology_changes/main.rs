@@ -9,9 +9,7 @@ mod renaming;
 
 use std::sync::Arc;
 
-use spanwise_annotation::document::{
-    Answer, Answers, Edit, EditId, EditKey, OriginalJson, Spans, TokenNumbers,
-};
+use spanwise_annotation::document::{Answer, Answers, Edit, EditId, EditKey, OriginalJson, Spans};
 use spanwise_annotation::typology_changes::{ChangeCounts, TypologyChanges, read_file};
 
 /// An edit with answers.
@@ -25,9 +23,9 @@ fn edit(category: &str, id: i64, answers: &[(&str, Answer)]) -> Edit {
         category: category.to_owned(),
         id: Some(EditId::Number(id)),
         spans: Spans::default(),
-        tokens: TokenNumbers::default(),
         answers: given,
         constituents: Vec::new(),
+        tokens: None,
         original: OriginalJson::default(),
     }
 }
@@ -72,6 +70,7 @@ fn in_short(answer: &Answer) -> String {
         Answer::Choice { option, follow_up: Some(below) } => {
             format!("[{option}]{}", in_short(below))
         }
+        Answer::Several(chosen) => chosen.join(" + "),
         Answer::Unknown(json) => json.get().to_owned(),
     }
 }

@@ -75,6 +75,42 @@ fn an_end_steps_by_characters_that_people_see() {
 }
 
 #[test]
+fn spans_are_made_of_sentences_and_paragraphs() {
+    spanwise_text::sentence::enable();
+    let template = "
+template_name: blocks
+edits:
+  - {name: sentence, enable_input: true, boundary: sentence}
+  - {name: paragraph, enable_input: true, boundary: paragraph}
+";
+    let source_text = "One here. Two!\\n\\nThree.  Four?";
+    let data = format!(r#"[{{"source": "{source_text}"}}]"#);
+    let template = Arc::new(compile(template).template.expect("a template"));
+    // Category, what is selected, the span; its ends moved and stepped, and the span then.
+    let cases = [
+        (0, (1, 2), (0, 9), (End, Forward), (0, 14)),
+        (0, (8, 11), (0, 14), (Start, Forward), (10, 14)),
+        (0, (17, 18), (16, 22), (Start, Backward), (10, 22)),
+        (1, (1, 2), (0, 14), (End, Forward), (0, 29)),
+        (1, (24, 25), (16, 29), (Start, Backward), (0, 29)),
+    ];
+    for (category, (from, until), made, (edge, direction), stepped) in cases {
+        let mut workspace = Workspace::new(template.clone(), dataset(&data));
+        let mut act = |command| {
+            workspace.dispatch(command, 0.0).expect("allowed");
+            let edit = workspace.current().edits.first().cloned();
+            edit.map(|edit| (edit.key, edit.spans.source().to_vec()))
+        };
+        assert_eq!(act(Command::ChooseCategory(CategoryId(category))), None);
+        let (key, found) = act(source(from, until)).expect("an edit");
+        assert_eq!(found, spans(&[made]), "{from}-{until}");
+        let address = on(key, Side::Source, 0);
+        let (_, found) = act(step(&address, edge, direction)).expect("an edit");
+        assert_eq!(found, spans(&[stepped]), "{from}-{until}");
+    }
+}
+
+#[test]
 fn an_insertion_point_moves_as_a_whole() {
     let mut desk = Desk::new();
     let key = desk.make([choose("gap"), target(4, 4)]);

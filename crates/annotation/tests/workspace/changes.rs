@@ -7,6 +7,7 @@ use spanwise_annotation::document::EditId;
 
 use super::durable::{Mains, Visit, found};
 use super::records::{recorded, values};
+use super::taking::foreign_edits;
 use super::*;
 
 /// Runs commands at an instance. Checks the result by `look`, that a later visit finds the same data, and that undoing
@@ -93,6 +94,16 @@ fn changes_of_every_kind() {
             "an edit comes",
             vec![Command::Duplicate(WORD)],
             with(json!([word, ["word", 5], rewrite, unheard])),
+        ),
+        (
+            "an edit of another annotator comes",
+            vec![Command::Take { edit: foreign_edits(1)[1].clone(), instead_of: None }],
+            with(json!([word, rewrite, unheard, ["rewrite", 1]])),
+        ),
+        (
+            "an edit of another annotator comes in the place of one",
+            vec![Command::Take { edit: foreign_edits(1)[0].clone(), instead_of: Some(COMPOSITE) }],
+            with(json!([word, ["word", 5], unheard])),
         ),
         (
             "an edit changes its category",

@@ -54,6 +54,7 @@ fn a_composite_contains_no_composite() {
     let mut desk = Desk::new();
     let (_, _, composite) = composed(&mut desk);
     assert!(!desk.workspace.can_be_constituent(composite));
+    desk.word();
     desk.act(choose("rewrite"));
     assert_eq!(desk.refused(Command::ToggleConstituent(composite)), Rejection::NotAConstituent);
     desk.act(Command::Extend(composite));
@@ -272,6 +273,7 @@ fn a_constituent_is_taken_out_before_it_is_deleted_copied_or_changed() {
     ] {
         assert_eq!(desk.refused(command), Rejection::Constituent);
     }
+    desk.word();
     desk.act(choose("rewrite"));
     assert_eq!(desk.refused(Command::ToggleConstituent(first)), Rejection::NotAConstituent);
     desk.act(Command::Escape);

@@ -138,6 +138,7 @@ fn a_whole_needs_nothing_but_its_category() {
 #[test]
 fn another_category_keeps_what_fits() {
     let mut desk = Desk::new();
+    desk.word();
     desk.act(choose("many"));
     desk.act(source(0, 3));
     desk.act(source(4, 6));
@@ -149,7 +150,7 @@ fn another_category_keeps_what_fits() {
     assert_eq!(desk.drafted(Side::Source), [span(4, 7)]);
     let key = desk.make([choose("cut")]);
     assert_eq!(desk.edit(key).spans.source(), [span(4, 7)], "it was complete at once");
-    assert_eq!(desk.undo_all(), 1);
+    assert_eq!(desk.undo_all(), 2);
 }
 
 #[test]
@@ -229,6 +230,7 @@ fn a_click_gives_a_draft_of_characters_a_point_that_a_range_takes_the_place_of()
 #[test]
 fn a_click_means_nothing_to_a_draft_of_words_or_without_one() {
     let mut desk = Desk::new();
+    let word = desk.word();
     let click = Command::ClickPoint(TextName::TARGET, Utf16(4));
     desk.act(click.clone());
     desk.act(choose("word"));
@@ -236,7 +238,45 @@ fn a_click_means_nothing_to_a_draft_of_words_or_without_one() {
     assert_eq!(desk.drafted(Side::Target), []);
     desk.act(choose("rewrite"));
     desk.act(click);
-    assert_eq!(desk.keys(), []);
+    assert_eq!(desk.keys(), [word]);
+}
+
+#[test]
+fn a_tap_takes_the_word_under_the_finger_into_the_draft() {
+    let tap = |at| Command::TapWord(TextName::SOURCE, Utf16(at));
+    let mut desk = Desk::new();
+    desk.act(tap(1));
+    assert_eq!(desk.view().activity, AnnotatorActivity::Idle, "nothing is under way");
+    desk.act(choose("many"));
+    desk.act(tap(1));
+    desk.act(tap(5));
+    assert_eq!(desk.drafted(Side::Source), spans(&[(0, 3), (4, 7)]));
+    desk.act(Command::Escape);
+    let letters = desk.make([choose("letters"), tap(1)]);
+    assert_eq!(
+        desk.edit(letters).spans.source(),
+        [span(0, 3)],
+        "a word, though it marks characters"
+    );
+    desk.act(choose("letters"));
+    desk.act(tap(4));
+    assert_eq!(desk.drafted(Side::Source), [span(4, 4)], "a point at the edge of a word");
+    desk.act(Command::Escape);
+    let key = desk.make([choose("gap"), Command::TapWord(TextName::TARGET, Utf16(4))]);
+    assert_eq!(desk.edit(key).spans.target(), [span(4, 4)], "a point where points are marked");
+}
+
+#[test]
+fn a_category_that_cannot_be_chosen_says_why() {
+    let mut desk = Desk::new();
+    let refusal = |desk: &Desk, name: &str| desk.workspace.refusal(category(name));
+    assert_eq!(refusal(&desk, "word"), None);
+    assert_eq!(refusal(&desk, "rewrite"), Some(Rejection::NothingToCompose));
+    assert_eq!(desk.refused(choose("rewrite")), Rejection::NothingToCompose);
+    desk.word();
+    assert_eq!(refusal(&desk, "rewrite"), None);
+    desk.act(target(0, 3));
+    assert_eq!(refusal(&desk, "cut"), Some(Rejection::WrongSide(Side::Target)));
 }
 
 /// A draft that has all it needs and could take more.
@@ -255,6 +295,7 @@ fn an_incomplete_draft_keeps_one_from_leaving_and_from_being_done() {
         (vec![choose("rewrite")], MissingInDraft::Edits),
     ] {
         let mut desk = Desk::new();
+        desk.word();
         commands.into_iter().for_each(|command| drop(desk.act(command)));
         let draft = desk.view().clone();
         for command in [Command::GoTo(1), Command::SetDone(true)] {

@@ -36,7 +36,7 @@ fn typing_without_a_pause_is_one_step() {
 fn clearing_the_text_belongs_to_the_typing() {
     let (mut desk, key, _) = desk();
     assert!(!grouped(&mut desk, 5000.0, value(key, "why", "b")));
-    let nothing = Command::Answer(key, path("why"), GivenAnswer::Nothing);
+    let nothing = Command::Answer(key.into(), path("why"), GivenAnswer::Nothing);
     assert!(grouped(&mut desk, 10.0, nothing));
 }
 

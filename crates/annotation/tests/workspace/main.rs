@@ -9,23 +9,25 @@ mod composites;
 mod drafts;
 mod durable;
 mod grouping;
+mod instance_questions;
 mod overview;
 mod permissions;
 mod questions;
 mod random;
 mod records;
 mod stored_shapes;
+mod taking;
 mod texts;
 mod tokens;
 
 use std::sync::Arc;
 
-use spanwise_annotation::document::{Edit, EditKey, GivenAnswer, TextName};
+use spanwise_annotation::document::{AnswerOwner, Edit, EditKey, GivenAnswer, TextName};
 use spanwise_annotation::format::{Dataset, DatasetReader};
 use spanwise_annotation::workspace::{
     AnnotatorActivity, Command, Commit, Rejection, SpanAddress, SpanEdge, Workspace, WorkspaceView,
 };
-use spanwise_template::{CategoryId, Side, Template, compile};
+use spanwise_template::{CategoryId, Side, Template, Typology, compile};
 use spanwise_text::{Span, Utf16};
 
 /// One category of each shape; `word` has every kind of question.
@@ -46,6 +48,12 @@ edits:
               - {name: verb, options: [{name: agreement, options: binary}, {name: tense}]}
               - {name: noun, options: likert-5}
           - {name: other, options: textarea}
+      - {name: count, required: false, options: number, min: 0, step: 0.5}
+      - {name: degree, required: false, options: slider}
+      - name: where
+        required: false
+        multiple: true
+        options: [{name: start}, {name: middle}, {name: end}]
   - name: swap
     enable_input: true
     enable_output: true
@@ -84,7 +92,25 @@ const INSTANCES: usize = 4;
 fn template() -> Arc<Template> {
     let compiled = compile(TEMPLATE);
     assert_eq!(compiled.diagnostics, []);
-    Arc::new(compiled.template.expect("a template"))
+    let mut template = compiled.template.expect("a template");
+    template.typology = about_instances(template.typology, Necessity::Optional);
+    Arc::new(template)
+}
+
+/// The obligation of the questions about instances.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Necessity {
+    Required,
+    Optional,
+}
+
+/// The typology with the questions of `word` asked about each instance, too.
+fn about_instances(typology: Typology, necessity: Necessity) -> Typology {
+    let mut questions = typology.find("word").expect("a category").1.questions.clone();
+    if necessity == Necessity::Optional {
+        questions.iter_mut().for_each(|question| question.required = false);
+    }
+    typology.with_instance_questions(questions)
 }
 
 fn dataset(text: &str) -> Arc<Dataset> {
@@ -125,12 +151,12 @@ fn path(text: &str) -> Vec<String> {
     text.split('/').map(str::to_owned).collect()
 }
 
-fn value(key: EditKey, question: &str, text: &str) -> Command {
-    Command::Answer(key, path(question), GivenAnswer::Value(text.to_owned()))
+fn value(about: impl Into<AnswerOwner>, question: &str, text: &str) -> Command {
+    Command::Answer(about.into(), path(question), GivenAnswer::Value(text.to_owned()))
 }
 
-fn option(key: EditKey, question: &str, name: &str) -> Command {
-    Command::Answer(key, path(question), GivenAnswer::Option(name.to_owned()))
+fn option(about: impl Into<AnswerOwner>, question: &str, name: &str) -> Command {
+    Command::Answer(about.into(), path(question), GivenAnswer::Option(name.to_owned()))
 }
 
 fn on(edit: EditKey, text: impl Into<TextName>, index: usize) -> SpanAddress {

@@ -130,7 +130,7 @@ fn what_came_annotated_is_told_from_what_is_under_way() {
 
 // Thresh 11.28: the overview of instances overflows
 #[test]
-fn a_strip_has_as_many_bins_as_there_is_room_for() {
+fn a_strip_has_as_many_cells_as_there_is_room_for() {
     let data: String = (0..10).map(|_| "{\"target\": \"a\"}\n").collect();
     let mut desk = Desk::with(Workspace::new(template(), dataset(&data)));
     for at in [0, 1, 2, 9] {
@@ -138,13 +138,14 @@ fn a_strip_has_as_many_bins_as_there_is_room_for() {
         desk.act(Command::SetDone(true));
     }
     let overview = desk.workspace.overview();
-    for (bins, length) in [(0, 0), (1, 1), (3, 3), (7, 7), (10, 10), (99, 10)] {
-        assert_eq!(overview.strip(bins).len(), length, "{bins} bins");
+    for (cells, length) in [(0, 0), (1, 1), (3, 3), (7, 7), (10, 10), (99, 10)] {
+        assert_eq!(overview.strip(cells).len(), length, "{cells} cells");
     }
-    let [no_errors, untouched] = [InstanceStatus::DoneNoErrors, InstanceStatus::Untouched];
-    let statuses: Vec<InstanceStatus> =
-        overview.strip(3).into_iter().map(InstanceSummary::status).collect();
-    assert_eq!(statuses, [no_errors, untouched, untouched], "the least advanced of each");
+    let strip = overview.strip(3);
+    let counts: Vec<_> = strip.iter().map(|cell| (cell.instances.clone(), cell.done)).collect();
+    assert_eq!(counts, [(0..3, 3), (3..6, 0), (6..10, 1)]);
+    assert_eq!(overview.first_unfinished(0..3), 0, "all are done");
+    assert_eq!(overview.first_unfinished(2..6), 3);
 }
 
 /// All figures, counted anew from the instances.

@@ -2,6 +2,7 @@
 
 use spanwise_annotation::workspace::StepDirection;
 
+use super::taking::foreign_edits;
 use super::*;
 
 fn disabling(what: &str) -> Desk {
@@ -26,6 +27,7 @@ fn changing_edits(key: EditKey) -> Vec<Command> {
         Command::Delete(key),
         Command::Clear,
         Command::Duplicate(key),
+        Command::Take { edit: foreign_edits(1)[0].clone(), instead_of: None },
         Command::SetCategory(key, category("tag")),
         to(&address, SpanEdge::Start, 4),
         Command::StepEdge(address.clone(), SpanEdge::End, StepDirection::Forward),

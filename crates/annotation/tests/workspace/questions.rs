@@ -14,7 +14,7 @@ fn what_is_not_asked_or_not_offered_is_refused() {
         value(EditKey(99), "sure", "yes"),
         value(key, "nothing", "yes"),
         value(key, "kind/other", "text"),
-        Command::Answer(key, Vec::new(), GivenAnswer::Nothing),
+        Command::Answer(key.into(), Vec::new(), GivenAnswer::Nothing),
     ];
     for command in gone {
         assert_eq!(desk.refused(command), Rejection::Gone);
@@ -25,6 +25,12 @@ fn what_is_not_asked_or_not_offered_is_refused() {
         value(key, "kind", "style"),
         option(key, "kind", "nothing"),
         option(key, "sure", "yes"),
+        value(key, "count", "-1"),
+        value(key, "count", "1.25"),
+        value(key, "count", "many"),
+        value(key, "degree", "101"),
+        option(key, "where", "nowhere"),
+        value(key, "where", "start"),
     ] {
         assert_eq!(desk.refused(command), Rejection::NotAnAnswer);
     }
@@ -61,7 +67,7 @@ edits:
     let words = |annotation: &str| {
         let raw = format!("{{\"category\": \"word_choice\", \"annotation\": {{{annotation}}}}}");
         let edit = read_edit(&raw, &mut || EditKey(0), &template.typology).expect("an edit");
-        in_words(category, &edit.answers, |_, value| value.to_uppercase()).join(" · ")
+        in_words(&category.questions, &edit.answers, |_, value| value.to_uppercase()).join(" · ")
     };
     for (annotation, expected) in [
         ("", ""),

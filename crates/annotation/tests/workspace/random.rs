@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use proptest::prelude::*;
 use proptest::sample::Index;
-use spanwise_annotation::document::{Answer, Instance, flow};
+use spanwise_annotation::document::{Answer, Answers, Instance, flow};
 use spanwise_annotation::workspace::StepDirection;
 use spanwise_template::{Category, CategoryShape, Question, QuestionKind};
 
@@ -20,6 +20,8 @@ pub(crate) enum Move {
     On(Verb, Index, Index),
     /// An answer to one of the questions asked.
     Answer(Index, Index, Index),
+    /// An answer to one of the questions about the instance.
+    AnswerInstance(Index, Index),
     Choose(Index),
     SetCategory(Index, Index),
 }
@@ -31,6 +33,7 @@ pub(crate) enum Verb {
     Extend,
     Delete,
     Duplicate,
+    Take,
     TakeApart,
     RemoveConstituent,
     RemoveSpan(Name),
@@ -75,6 +78,7 @@ fn verb() -> impl Strategy<Value = Verb> {
         1 => Just(Verb::Extend),
         1 => Just(Verb::Delete),
         1 => Just(Verb::Duplicate),
+        1 => Just(Verb::Take),
         1 => Just(Verb::TakeApart),
         1 => Just(Verb::RemoveConstituent),
         1 => name().prop_map(Verb::RemoveSpan),
@@ -90,6 +94,7 @@ pub(crate) fn moves(length: Range<usize>) -> impl Strategy<Value = Vec<(u32, Mov
         8 => plain().prop_map(Move::Plain),
         6 => (verb(), any(), any()).prop_map(|(verb, edit, part)| Move::On(verb, edit, part)),
         5 => (any(), any(), any()).prop_map(|(edit, at, given)| Move::Answer(edit, at, given)),
+        2 => (any(), any()).prop_map(|(at, given)| Move::AnswerInstance(at, given)),
         4 => any().prop_map(Move::Choose),
         1 => (any(), any()).prop_map(|(edit, to)| Move::SetCategory(edit, to)),
     ];
@@ -107,7 +112,8 @@ impl Desk {
             Move::Choose(index) => Command::ChooseCategory(id(index)),
             Move::SetCategory(edit, to) => Command::SetCategory(self.pick(edit)?, id(to)),
             Move::On(verb, edit, part) => self.on_edit(*verb, self.pick(edit)?, part),
-            Move::Answer(edit, at, given) => self.answer(self.pick(edit)?, at, given)?,
+            Move::Answer(edit, at, given) => self.answer(self.pick(edit)?.into(), at, given)?,
+            Move::AnswerInstance(at, given) => self.answer(AnswerOwner::Instance, at, given)?,
         })
     }
 
@@ -124,6 +130,14 @@ impl Desk {
             Verb::Extend => Command::Extend(key),
             Verb::Delete => Command::Delete(key),
             Verb::Duplicate => Command::Duplicate(key),
+            // Another annotator made the same edit.
+            Verb::Take => match self.workspace.current().edit(key) {
+                Some(edit) => {
+                    let instead_of = self.pick(part).filter(|other| *other != key);
+                    Command::Take { edit: edit.clone(), instead_of }
+                }
+                None => Command::Select(None),
+            },
             Verb::TakeApart => Command::TakeApart(key),
             Verb::RemoveConstituent => Command::RemoveConstituent {
                 composite: key,
@@ -137,9 +151,16 @@ impl Desk {
         }
     }
 
-    fn answer(&self, key: EditKey, at: &Index, given: &Index) -> Option<Command> {
-        let edit = self.workspace.current().edit(key)?;
-        let asked = asked(self.category_of(edit)?, edit);
+    fn answer(&self, owner: AnswerOwner, at: &Index, given: &Index) -> Option<Command> {
+        let instance = self.workspace.current();
+        let typology = &self.workspace.template().typology;
+        let asked = match owner {
+            AnswerOwner::Instance => asked(typology.instance_questions(), &instance.answers),
+            AnswerOwner::Edit(key) => {
+                let edit = instance.edit(key)?;
+                asked(&self.category_of(edit)?.questions, &edit.answers)
+            }
+        };
         let (path, question) = (!asked.is_empty()).then(|| at.get(&asked))?;
         let mut offered = vec![GivenAnswer::Nothing];
         match &question.kind {
@@ -149,9 +170,15 @@ impl Desk {
             QuestionKind::Likert(scale) => {
                 offered.extend(scale.tokens().iter().map(|t| GivenAnswer::Value((*t).to_owned())));
             }
+            QuestionKind::Checkboxes(boxes) => {
+                offered.extend(boxes.iter().map(|c| GivenAnswer::Option(c.name.clone())));
+            }
+            QuestionKind::Number { .. } | QuestionKind::Slider(_) => {
+                offered.extend(["0", "1.5", "100"].map(|text| GivenAnswer::Value(text.to_owned())));
+            }
             _ => offered.extend(["yes", "no", " "].map(|text| GivenAnswer::Value(text.to_owned()))),
         }
-        Some(Command::Answer(key, path.clone(), given.get(&offered).clone()))
+        Some(Command::Answer(owner, path.clone(), given.get(&offered).clone()))
     }
 
     fn category_of(&self, edit: &Edit) -> Option<&Category> {
@@ -173,9 +200,9 @@ impl Desk {
     }
 }
 
-fn asked<'c>(category: &'c Category, edit: &'c Edit) -> Vec<(Vec<String>, &'c Question)> {
+fn asked<'q>(questions: &'q [Question], answers: &'q Answers) -> Vec<(Vec<String>, &'q Question)> {
     let mut asked = Vec::new();
-    flow::walk(category, &edit.answers, |path, at| {
+    flow::walk(questions, answers, |path, at| {
         asked.push((path.iter().map(|&name| name.to_owned()).collect(), at.question));
     });
     asked
@@ -185,7 +212,7 @@ fn asked<'c>(category: &'c Category, edit: &'c Edit) -> Vec<(Vec<String>, &'c Qu
 fn given(answer: &Answer) -> usize {
     match answer {
         Answer::Choice { follow_up, .. } => 1 + follow_up.as_deref().map_or(0, given),
-        Answer::Value(_) | Answer::Unknown(_) => 1,
+        Answer::Value(_) | Answer::Several(_) | Answer::Unknown(_) => 1,
     }
 }
 
@@ -231,7 +258,7 @@ fn check_edit(desk: &Desk, instance: &Instance, edit: &Edit) {
         let from_file = edit.answers.get("leftover").is_some();
         let stored: usize = edit.answers.iter().map(|(_, answer)| given(answer)).sum();
         let mut shown = usize::from(from_file);
-        flow::walk(category, &edit.answers, |_, asked| {
+        flow::walk(&category.questions, &edit.answers, |_, asked| {
             shown += usize::from(asked.answer.is_some())
         });
         assert_eq!(stored, shown, "answers only to questions asked");

@@ -43,9 +43,16 @@ fn every_kind_at_every_depth() {
             json!({"kind": {"val": "grammar", "grammar": {"val": "verb",
                 "verb": {"val": "agreement", "agreement": "yes"}}}}),
         ),
+        (vec![|k| value(k, "count", " 03.50 ")], json!({"count": "3.5"})),
+        (vec![|k| value(k, "degree", "0"), |k| value(k, "degree", "77")], json!({"degree": "77"})),
+        (
+            vec![|k| option(k, "where", "end"), |k| option(k, "where", "start")],
+            json!({"where": ["start", "end"]}),
+        ),
+        (vec![|k| option(k, "where", "end"), |k| option(k, "where", "end")], json!(null)),
         (
             vec![|k| value(k, "sure", "no"), |k| {
-                Command::Answer(k, path("sure"), GivenAnswer::Nothing)
+                Command::Answer(k.into(), path("sure"), GivenAnswer::Nothing)
             }],
             json!(null),
         ),
@@ -57,7 +64,7 @@ fn every_kind_at_every_depth() {
         ),
         (
             vec![|k| option(k, "kind", "other"), |k| value(k, "kind/other", "a"), |k| {
-                Command::Answer(k, path("kind/other"), GivenAnswer::Nothing)
+                Command::Answer(k.into(), path("kind/other"), GivenAnswer::Nothing)
             }],
             json!({"kind": {"val": "other"}}),
         ),

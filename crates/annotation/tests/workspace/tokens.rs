@@ -1,7 +1,9 @@
 //! Texts that a tokenizer divides: spans of tokens, and their numbers.
 
-use spanwise_annotation::document::TokenNumbers;
+use spanwise_annotation::tokens::number_tokens;
 use spanwise_annotation::workspace::StepDirection;
+use spanwise_text::Text;
+use spanwise_text::tokens::learn;
 
 use super::*;
 
@@ -11,6 +13,7 @@ tokenizer: tokenizer.json
 edits:
   - {name: a, type: multi_span, enable_output: true, boundary: subword}
   - {name: b, type: composite}
+  - {name: letters, enable_output: true, boundary: char}
 ";
 
 /// A desk whose first target, `unfriendly cats`, has an edit on `un`, made elsewhere.
@@ -21,39 +24,41 @@ fn desk() -> Desk {
       {"category": "a", "id": 1, "output_idx": [[0, 2]], "annotation": null, "token_idx": {"target": [[7, 8]]}}]},
       {"source": "", "target": "dogs"}]"#;
     let template = Arc::new(compiled.template.expect("a template"));
-    Desk::with(Workspace::new(template, dataset(data)))
+    let mut desk = Desk::with(Workspace::new(template, dataset(data)));
+    desk.workspace.complete_changes_with(number_tokens);
+    desk
 }
 
-/// Finds the tokens of the first target: `un`, `friend`, `ly`, `cat`, `s`.
-fn find_tokens(desk: &mut Desk) {
-    let texts = desk.workspace.texts_without_tokens(0);
-    assert_eq!(texts.len(), 2);
-    let found = |(name, text): (TextName, spanwise_text::Text)| {
-        let tokens =
-            if text.is_empty() { &[][..] } else { &[(0, 2), (2, 8), (8, 10), (11, 14), (14, 15)] };
-        (name, text.with_tokens(&spans(tokens)))
-    };
-    desk.workspace.set_tokens(0, texts.into_iter().map(found).collect());
-    assert_eq!(desk.workspace.texts_without_tokens(0), []);
+/// The tokens of the first target: `un`, `friend`, `ly`, `Ġcat`, `s`.
+fn learn_tokens() {
+    let tokens = [(0, 2), (2, 8), (8, 10), (10, 14), (14, 15)];
+    learn(&Text::from("unfriendly cats"), &spans(&tokens));
 }
 
-fn numbers(desk: &Desk, key: EditKey) -> TokenNumbers {
-    desk.workspace.current().edit(key).expect("the edit").tokens.clone()
+fn numbers(desk: &Desk, key: EditKey) -> Option<String> {
+    let edit = desk.workspace.current().edit(key).expect("the edit").clone();
+    edit.tokens.as_deref().map(str::to_owned)
 }
 
-fn on_target(ranges: &[(u32, u32)]) -> TokenNumbers {
-    let ranges = ranges.iter().map(|&(first, end)| first..end).collect();
-    vec![(TextName::TARGET, ranges)]
+/// As a file had them.
+const BEFORE: &str = r#"{"target": [[7, 8]]}"#;
+
+fn on_target(ranges: &str) -> Option<String> {
+    Some(format!(r#"{{"target":{ranges}}}"#))
 }
 
 #[test]
 fn nothing_is_selected_until_tokens_are_known() {
     let mut desk = desk();
     let first = desk.workspace.current().edits[0].key;
-    assert_eq!(desk.refused(target(3, 4)), Rejection::NoTokens);
     let end = on(first, Side::Target, 0);
+    desk.act(Command::ChooseCategory(CategoryId(0)));
+    assert_eq!(desk.refused(target(3, 4)), Rejection::NoTokens);
+    desk.act(Command::Escape);
     assert_eq!(desk.refused(to(&end, SpanEdge::End, 4)), Rejection::NoTokens);
-    find_tokens(&mut desk);
+    let step = Command::StepEdge(end.clone(), SpanEdge::End, StepDirection::Forward);
+    assert_eq!(desk.refused(step), Rejection::NoTokens);
+    learn_tokens();
     desk.act(to(&end, SpanEdge::End, 4));
     assert_eq!(desk.workspace.current().edits[0].spans.target(), spans(&[(0, 8)]));
 }
@@ -61,23 +66,22 @@ fn nothing_is_selected_until_tokens_are_known() {
 #[test]
 fn edits_know_the_numbers_of_their_tokens() {
     let mut desk = desk();
-    find_tokens(&mut desk);
+    learn_tokens();
     desk.act(Command::ChooseCategory(CategoryId(0)));
     desk.act(target(3, 12));
     desk.act(target(0, 1));
     desk.act(Command::Finish);
     let key = desk.selected();
-    assert_eq!(numbers(&desk, key), on_target(&[(1, 4), (0, 1)]));
+    assert_eq!(numbers(&desk, key), on_target("[[1,4],[0,1]]"));
     desk.act(Command::StepEdge(on(key, Side::Target, 0), SpanEdge::End, StepDirection::Forward));
-    assert_eq!(numbers(&desk, key), on_target(&[(1, 5), (0, 1)]));
+    assert_eq!(numbers(&desk, key), on_target("[[1,5],[0,1]]"));
     desk.act(Command::Undo);
-    assert_eq!(numbers(&desk, key), on_target(&[(1, 4), (0, 1)]));
+    assert_eq!(numbers(&desk, key), on_target("[[1,4],[0,1]]"));
     let written = desk.workspace.written(0).expect("a changed instance");
     assert!(written.contains(r#""token_idx":{"target":[[1,4],[0,1]]}"#), "{written}");
     // After another instance, and after the work was opened anew, they are still there.
     desk.act(Command::GoTo(1));
     desk.act(Command::GoTo(0));
-    desk.act(target(11, 12));
     let changes = desk.workspace.snapshot(0);
     let mut again = self::desk();
     assert_eq!(again.workspace.replay(0, &changes), 0);
@@ -85,14 +89,31 @@ fn edits_know_the_numbers_of_their_tokens() {
 }
 
 #[test]
-fn numbers_stay_with_spans_that_stay() {
+fn constituents_have_numbers_too() {
+    let mut desk = desk();
+    learn_tokens();
+    let first = desk.workspace.current().edits[0].key;
+    desk.act(Command::ChooseCategory(CategoryId(1)));
+    desk.act(Command::ToggleConstituent(first));
+    desk.act(Command::Finish);
+    assert_eq!(numbers(&desk, desk.selected()), None);
+    assert_eq!(numbers(&desk, first), on_target("[[0,1]]"));
+}
+
+#[test]
+fn without_a_tokenizer_numbers_stay_only_with_spans_that_stay() {
     let mut desk = desk();
     let first = desk.workspace.current().edits[0].key;
+    desk.act(Command::SetCategory(first, CategoryId(2)));
+    assert_eq!(numbers(&desk, first).as_deref(), Some(BEFORE));
+    desk.act(to(&on(first, Side::Target, 0), SpanEdge::End, 3));
+    assert_eq!(numbers(&desk, first), None);
+    desk.act(Command::Undo);
+    assert_eq!(numbers(&desk, first).as_deref(), Some(BEFORE));
+    // A copy is a new edit.
     desk.act(Command::Duplicate(first));
-    assert_eq!(numbers(&desk, first), on_target(&[(7, 8)]));
-    assert_eq!(numbers(&desk, desk.selected()), TokenNumbers::default());
-    find_tokens(&mut desk);
-    desk.act(Command::Duplicate(first));
-    assert_eq!(numbers(&desk, desk.selected()), on_target(&[(0, 1)]));
-    assert_eq!(numbers(&desk, first), on_target(&[(7, 8)]));
+    assert_eq!(numbers(&desk, desk.selected()), None);
+    learn_tokens();
+    desk.act(to(&on(first, Side::Target, 0), SpanEdge::End, 3));
+    assert_eq!(numbers(&desk, first), on_target("[[0,2]]"));
 }

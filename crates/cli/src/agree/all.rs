@@ -9,7 +9,7 @@ use crate::figures::FigureGroup;
 use crate::report::Failure;
 use spanwise_agreement::measure::{
     AnnotationStudy, Bootstrap, EditCounts, Figure, QuestionRatings, TokenAlpha, answers_of_all,
-    fleiss_kappa, krippendorff_alpha, token_alpha, two_agree,
+    fleiss_kappa, item_answers_of_all, krippendorff_alpha, token_alpha, two_agree,
 };
 
 /// Counts of each annotator.
@@ -51,6 +51,9 @@ pub(super) fn of_many(compared: &ComparedStudy, args: &AgreeArgs) -> Result<Figu
     }
     if args.wants(Measure::Kappa) && compared.is_of_many(args) {
         group.group("answers", on_answers(study, args));
+        if let Some(about_items) = on_item_answers(study, args) {
+            group.group("item_answers", about_items);
+        }
     }
     Ok(group)
 }
@@ -93,22 +96,41 @@ fn alpha(compared: &ComparedStudy, args: &AgreeArgs) -> FigureGroup {
     group
 }
 
+/// Figures of the answers about the same edits, for every question.
 fn on_answers(study: &AnnotationStudy, args: &AgreeArgs) -> FigureGroup {
     let bootstrap = args.source.bootstrap();
     let mut group = FigureGroup::default();
     group.hidden("same_edits", args.same_edit.sentence());
     for question in answers_of_all(study, args.same_edit) {
-        let ratings = question.ratings(&bootstrap);
-        let mut of = FigureGroup::default();
-        of.figure("fleiss_kappa", &fleiss_kappa(ratings));
-        of.figure("alpha", &krippendorff_alpha(ratings, question.metric));
-        group.group(&name(study, &question), of);
+        group.group(&name(study, &question), on_question(&question, &bootstrap));
     }
     group
 }
 
-/// The name of a question: its category and its path.
+/// Figures of the answers about the items as a whole, for every question; `None` if there is no question.
+fn on_item_answers(study: &AnnotationStudy, args: &AgreeArgs) -> Option<FigureGroup> {
+    let bootstrap = args.source.bootstrap();
+    let questions = item_answers_of_all(study);
+    let mut group = FigureGroup::default();
+    for question in &questions {
+        group.group(&name(study, question), on_question(question, &bootstrap));
+    }
+    (!questions.is_empty()).then_some(group)
+}
+
+fn on_question(question: &QuestionRatings, bootstrap: &Bootstrap) -> FigureGroup {
+    let ratings = question.ratings(bootstrap);
+    let mut of = FigureGroup::default();
+    of.figure("fleiss_kappa", &fleiss_kappa(ratings));
+    of.figure("alpha", &krippendorff_alpha(ratings, question.metric));
+    of
+}
+
+/// The name of a question: its path, after the category that it is about.
 pub(super) fn name(study: &AnnotationStudy, question: &QuestionRatings) -> String {
-    let category = study.categories.get(question.category).map_or("", String::as_str);
-    format!("{category}: {}", question.path.join("/"))
+    let path = question.path.join("/");
+    match question.category.map(|at| study.categories.get(at)) {
+        Some(category) => format!("{}: {path}", category.map_or("", String::as_str)),
+        None => path,
+    }
 }

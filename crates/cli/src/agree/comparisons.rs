@@ -56,8 +56,6 @@ pub(super) struct ComparedStudy<'a> {
     pub(super) paired: &'a AlignedStudy,
     /// Their texts.
     pub(super) study_texts: Vec<StudyText>,
-    /// Number of insertion points; they are in none of the texts.
-    pub(super) points: usize,
     /// By text: the numbers of annotators who marked its tokens.
     pub(super) marks: Vec<TokenMarks>,
     /// The comparisons.
@@ -72,15 +70,21 @@ impl<'a> ComparedStudy<'a> {
         args: &AgreeArgs,
         console: &Console,
     ) -> Result<Self, Failure> {
-        let (study_texts, points) = paired.study.study_texts();
+        let study_texts = paired.study.study_texts();
         let comparisons = comparisons(paired, &study_texts, args);
         let marks = study_texts.par_iter().map(TokenMarks::of).collect();
         let mut compared =
-            ComparedStudy { paired, study_texts, points, marks, comparisons, gammas: Vec::new() };
+            ComparedStudy { paired, study_texts, marks, comparisons, gammas: Vec::new() };
         if args.wants(Measure::Gamma) {
             compared.gammas = compared.gammas(args, console)?;
         }
         Ok(compared)
+    }
+
+    /// The number of insertion points in the texts.
+    pub(super) fn insertion_points(&self) -> usize {
+        let units = self.study_texts.iter().flat_map(|text| text.units.values().flatten());
+        units.filter(|unit| unit.range.is_empty()).count()
     }
 
     /// Returns `true` if γ, γ-cat and γ-k are computed over all annotators at once.

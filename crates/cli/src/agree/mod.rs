@@ -150,11 +150,11 @@ fn figures(
             "items_of_one_annotator": paired.alone.len(),
             "share": paired.share_alone(),
             "items_with_other_texts": paired.other_texts.len(),
-            "insertion_points": compared.points,
             "spans_on_other_sides": study.spans_elsewhere(),
         }),
     );
     group.line("left out", left_out(paired));
+    group.hidden("insertion_points", compared.insertion_points());
     group.hidden("without_counterpart", sources::without_counterpart(paired));
     group.hidden("categories_of_one_annotator", sources::categories_of_one(study));
     sources::say_intervals(&mut group, &args.source);

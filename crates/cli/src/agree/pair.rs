@@ -12,8 +12,9 @@ use crate::figures::FigureGroup;
 use crate::report::Failure;
 use spanwise_agreement::measure::{
     AnnotationStudy, Bootstrap, ComparedTexts, Confusion, KappaWeighting, OverlapConvention,
-    OverlapScores, PrecisionRecallF1, SpanCounting, answer_confusion, answers, category_confusion,
-    cohen_kappa, count_correlation, empty_score, krippendorff_alpha, overlap, schemes,
+    OverlapScores, PrecisionRecallF1, QuestionRatings, SpanCounting, answer_confusion, answers,
+    category_confusion, cohen_kappa, count_correlation, empty_score, item_answers,
+    krippendorff_alpha, overlap, schemes,
 };
 use spanwise_limits::MOST_CONFUSED;
 
@@ -61,6 +62,9 @@ pub(super) fn figures(
     }
     if let (true, Some(pair)) = (args.wants(Measure::Kappa), comparison.pair) {
         group.group("answers", on_answers(study, pair, args, &bootstrap));
+        if let Some(about_items) = on_item_answers(study, pair, &bootstrap) {
+            group.group("item_answers", about_items);
+        }
     }
     Ok(group)
 }
@@ -216,7 +220,7 @@ fn confusion(confusion: &Confusion, labels: &[String]) -> FigureGroup {
     group
 }
 
-/// κ, α and the confusion of answers about the same edits, for every question.
+/// Figures of the answers about the same edits, for every question.
 fn on_answers(
     study: &AnnotationStudy,
     annotators: [usize; 2],
@@ -226,18 +230,37 @@ fn on_answers(
     let mut group = FigureGroup::default();
     group.hidden("same_edits", args.same_edit.sentence());
     for question in answers(study, &annotators, args.same_edit) {
-        let ratings = question.ratings(bootstrap);
-        let mut of = FigureGroup::default();
-        let kappa = |weighting| cohen_kappa(ratings, 0, 1, weighting);
-        of.figure("cohen_kappa", &kappa(KappaWeighting::None));
-        if question.is_ordinal() {
-            of.figure("cohen_kappa_linear", &kappa(KappaWeighting::Linear));
-            of.figure("cohen_kappa_quadratic", &kappa(KappaWeighting::Quadratic));
-        }
-        of.figure("alpha", &krippendorff_alpha(ratings, question.metric));
-        let matrix = confusion(&answer_confusion(&question.rows, 0, 1), &question.values);
-        of.hidden("confusion", matrix.into_json());
-        group.group(&super::all::name(study, &question), of);
+        group.group(&super::all::name(study, &question), on_question(&question, bootstrap));
     }
     group
+}
+
+/// Figures of the answers about the items as a whole, for every question; `None` if there is no question.
+fn on_item_answers(
+    study: &AnnotationStudy,
+    annotators: [usize; 2],
+    bootstrap: &Bootstrap,
+) -> Option<FigureGroup> {
+    let questions = item_answers(study, &annotators);
+    let mut group = FigureGroup::default();
+    for question in &questions {
+        group.group(&super::all::name(study, question), on_question(question, bootstrap));
+    }
+    (!questions.is_empty()).then_some(group)
+}
+
+/// κ, α and the confusion of the answers to a question.
+fn on_question(question: &QuestionRatings, bootstrap: &Bootstrap) -> FigureGroup {
+    let ratings = question.ratings(bootstrap);
+    let mut of = FigureGroup::default();
+    let kappa = |weighting| cohen_kappa(ratings, 0, 1, weighting);
+    of.figure("cohen_kappa", &kappa(KappaWeighting::None));
+    if question.is_scale() {
+        of.figure("cohen_kappa_linear", &kappa(KappaWeighting::Linear));
+        of.figure("cohen_kappa_quadratic", &kappa(KappaWeighting::Quadratic));
+    }
+    of.figure("alpha", &krippendorff_alpha(ratings, question.metric));
+    let matrix = confusion(&answer_confusion(&question.rows, 0, 1), &question.values);
+    of.hidden("confusion", matrix.into_json());
+    of
 }

@@ -8,6 +8,7 @@ mod ranking;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 
@@ -19,7 +20,7 @@ use super::sources;
 use spanwise_agreement::measure::study_alignment::{AlignedStudy, AnnotatorsAre};
 use spanwise_agreement::measure::{
     AnnotationStudy, Bootstrap, Coverage, ErrorWeights, LeaveOutRule, OneAgainstRest, OthersRule,
-    STABILITY_SAMPLES, STABILITY_TEXTS, StudyText, coverage, leave_out, mean_penalty,
+    STABILITY_SAMPLES, STABILITY_TEXTS, ScoreRule, StudyText, coverage, leave_out, mean_penalty,
     one_against_rest, penalties, quality_from_spans, segment_scores, stability, text_counts,
     total_penalty,
 };
@@ -89,7 +90,7 @@ fn figures(
     group.group("counts", counts(&study, &bootstrap));
     group.group("coverage", covered(&study, &bootstrap));
     if args.source.all || console.is_json() {
-        let (study_texts, _) = study.study_texts();
+        let study_texts = study.study_texts();
         group.group("stability", stable(&study, &study_texts, args.source.seed));
         if study.annotators.len() > 2 {
             refuse_left_out(paired, args)?;
@@ -99,6 +100,10 @@ fn figures(
         group.line("more", "--all shows all figures");
     }
     group.group("quality", quality(&study, &args.weights(), &bootstrap));
+    let template = sources::template(&args.source)?.map(Arc::new);
+    if let Some(rule) = template.as_ref().and_then(ScoreRule::of) {
+        group.group("score", scores(&study, &rule, &bootstrap));
+    }
     Ok(group)
 }
 
@@ -188,14 +193,30 @@ fn against_rest(
     group
 }
 
+/// The score that the template asks for, of each annotator, and of all together.
+fn scores(study: &AnnotationStudy, rule: &ScoreRule, bootstrap: &Bootstrap) -> FigureGroup {
+    let penalties = rule.penalties(study);
+    let mut group = FigureGroup::default();
+    for (annotator, name) in each_and_all(study) {
+        let is_own = |of: usize| annotator.is_none_or(|one| one == of);
+        let own = penalties.iter().filter(|penalty| is_own(penalty.annotator));
+        group.group(name, FigureGroup::of([("value", &rule.figure(own, bootstrap))]));
+    }
+    group
+}
+
+/// The annotators with their names; if there are several, also `None` for all together.
+fn each_and_all(study: &AnnotationStudy) -> impl Iterator<Item = (Option<usize>, &str)> {
+    let all = (study.annotators.len() > 1).then_some((None, "all"));
+    let each = study.annotators.iter().enumerate().map(|(at, name)| (Some(at), name.as_str()));
+    each.chain(all)
+}
+
 /// MQM and ESA, of each annotator, and of all together.
 fn quality(study: &AnnotationStudy, weights: &ErrorWeights, bootstrap: &Bootstrap) -> FigureGroup {
     let (mqm, esa) = (penalties(study, weights), penalties(study, &ErrorWeights::esa()));
     let mut group = FigureGroup::default();
-    let annotators =
-        study.annotators.iter().enumerate().map(|(at, name)| (Some(at), name.as_str()));
-    let all = (study.annotators.len() > 1).then_some((None, "all"));
-    for (annotator, name) in annotators.chain(all) {
+    for (annotator, name) in each_and_all(study) {
         let is_own = |of: usize| annotator.is_none_or(|one| one == of);
         let own = mqm.iter().filter(|penalty| is_own(penalty.annotator));
         let mut of = FigureGroup::default();

@@ -55,6 +55,31 @@ fn answers_in_free_text_have_no_matrix() {
     assert!(confusion["left_out"].as_str().expect("a reason").contains("201 labels"));
 }
 
+/// Agreement on what was answered about the items as a whole, of two and of three annotators.
+#[test]
+fn answers_about_items_are_compared() {
+    let data = |answers: [&str; 3]| {
+        let item = |(at, fluent): (usize, &str)| {
+            json!({ "target": format!("{TEXT} {at}"), "edits": [],
+                "_spanwise": { "answers": { "fluent": fluent }, "done": true } })
+        };
+        json!(answers.into_iter().enumerate().map(item).collect::<Vec<_>>()).to_string()
+    };
+    let folder = Folder::with(&[
+        ("a.json", &data(["yes", "no", "no"])),
+        ("b.json", &data(["yes", "no", "yes"])),
+        ("c.json", &data(["yes", "yes", "no"])),
+    ]);
+    let found = folder.json(&["agree", "--resamples", "0", "a.json", "b.json"], 0);
+    let fluent = &found["item_answers"]["fluent"];
+    // Both marginals: 1/3 and 2/3 of yes; agreement 2/3, by chance 4/9.
+    near(&fluent["cohen_kappa"], 0.4);
+    assert_eq!(fluent["about"]["cohen_kappa"]["n"], 3);
+    assert_eq!(fluent["confusion"]["matrix"], json!([[1, 1], [0, 1]]));
+    let found = folder.json(&["agree", "--resamples", "0", "a.json", "b.json", "c.json"], 0);
+    assert_eq!(found["item_answers"]["fluent"]["about"]["fleiss_kappa"]["n"], 3);
+}
+
 /// Fails if a measure can be chosen but has no member in the output.
 #[test]
 fn every_measure_has_a_member_of_its_own() {

@@ -41,6 +41,33 @@ fn one_annotator_has_counts_coverage_and_scores() {
 }
 
 #[test]
+fn a_template_asks_for_a_score() {
+    let anna = file(&[
+        ("one two three four", &[(0, 7, "x", "minor"), (4, 7, "x", "a lot")]),
+        ("five six", &[]),
+    ]);
+    let ben =
+        file(&[("one two three four", &[(0, 3, "x", "minor")]), ("five six", &[(0, 4, "y", "")])]);
+    let folder = Folder::with(&[("anna.json", &anna), ("ben.json", &ben)]);
+    let template = |score: &str| {
+        format!(
+            "template_name: t\n{score}edits:\n  - {{ name: x, weight: 3, enable_output: true }}\n  - {{ name: y, enable_output: true }}\n"
+        )
+    };
+    folder.write("weights.yml", template("score: weights\n"));
+    folder.write("none.yml", template(""));
+    let of = |template: &str| {
+        folder.json(&["stats", "--template", template, "anna.json", "ben.json"], 0)
+    };
+    let found = of("weights.yml");
+    let score = |annotator: &str| found["score"][annotator]["value"].clone();
+    near(&score("anna"), 3.0);
+    near(&score("ben"), 2.0);
+    near(&score("all"), 2.5);
+    assert!(of("none.yml").get("score").is_none());
+}
+
+#[test]
 fn totals_have_intervals_and_categories_of_one_annotator_are_listed() {
     let texts: Vec<String> = (0..12).map(|number| format!("one two three {number}")).collect();
     let marks = |category: &'static str| {

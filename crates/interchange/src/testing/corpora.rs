@@ -24,6 +24,7 @@ struct CorpusFeatures {
     nowhere: bool,
     constituents: bool,
     answers: bool,
+    item_answers: bool,
     details: bool,
     other: bool,
 }
@@ -31,10 +32,10 @@ struct CorpusFeatures {
 fn may() -> impl Strategy<Value = CorpusFeatures> {
     let odds = 0.3;
     let flag = || prop::bool::weighted(odds);
-    let texts = (flag(), any::<bool>(), flag(), any::<bool>(), flag(), flag());
+    let texts = (flag(), any::<bool>(), flag(), any::<bool>(), flag(), flag(), flag());
     let edits = (flag(), flag(), flag(), flag(), flag(), flag(), flag(), flag());
     (texts, edits).prop_map(|(texts, edits)| {
-        let (odd_texts, sources, contexts, annotators, undone, metadata) = texts;
+        let (odd_texts, sources, contexts, annotators, undone, metadata, item_answers) = texts;
         let (source_spans, several_spans, points, nowhere, constituents, answers, details, other) =
             edits;
         CorpusFeatures {
@@ -50,6 +51,7 @@ fn may() -> impl Strategy<Value = CorpusFeatures> {
             nowhere,
             constituents,
             answers,
+            item_answers,
             details,
             other,
         }
@@ -177,14 +179,16 @@ fn record(may: CorpusFeatures) -> impl Strategy<Value = Record> {
     let metadata = perhaps(may.metadata, members(&OF_ITEMS, 3, may.odd_texts));
     let other = perhaps(may.other, members(&["bookmark", "_program"], 1, false));
     let edits = prop::collection::vec(edit(may, 0), 0..4);
+    let answers = perhaps(may.item_answers, answers(may.odd_texts));
     let done = if may.undone { any::<bool>().boxed() } else { Just(true).boxed() };
-    (texts, context, annotator, metadata, other, edits, done).prop_map(
-        |((target, source), context, annotator, metadata, other, edits, done)| {
+    (texts, context, annotator, metadata, other, edits, answers, done).prop_map(
+        |((target, source), context, annotator, metadata, other, edits, answers, done)| {
             let mut record = Record {
                 annotator: annotator.map(str::to_owned),
                 texts: Texts::usual(Text::new(source), Text::new(target)),
                 context: context.map(Into::into),
                 edits,
+                answers,
                 done,
                 metadata,
                 other,

@@ -8,7 +8,7 @@ use super::super::{
 };
 use super::corpora::corpora;
 use super::{by_way_of_thresh, same_values, samples, written_by};
-use spanwise_annotation::document::{NamedText, Spans, TextName, TextRole, Texts};
+use spanwise_annotation::document::{Answers, NamedText, Spans, TextName, TextRole, Texts};
 use spanwise_template::Side;
 use spanwise_text::{Span, Utf16};
 
@@ -38,7 +38,15 @@ fn says(expected: &Record, actual: &Record) -> bool {
     (&expected.texts, &expected.context) == (&actual.texts, &actual.context)
         && (is_done(expected), name(expected)) == (is_done(actual), name(actual))
         && has_members(&expected.metadata, &actual.metadata)
+        && answers(&expected.answers) == answers(&actual.answers)
         && all_said(&expected.edits, &actual.edits, says_edit)
+}
+
+/// Answers, in whatever order they were given.
+fn answers(answers: &Answers) -> Vec<String> {
+    let mut answers: Vec<_> = answers.iter().map(|answer| format!("{answer:?}")).collect();
+    answers.sort();
+    answers
 }
 
 fn says_edit(expected: &Edit, actual: &Edit) -> bool {
@@ -49,14 +57,9 @@ fn says_edit(expected: &Edit, actual: &Edit) -> bool {
             spans
         })
     };
-    let answers = |edit: &Edit| {
-        let mut answers: Vec<_> = edit.answers.iter().map(|answer| format!("{answer:?}")).collect();
-        answers.sort();
-        answers
-    };
     expected.category == actual.category
         && spans(expected) == spans(actual)
-        && answers(expected) == answers(actual)
+        && answers(&expected.answers) == answers(&actual.answers)
         && has_members(&expected.metadata, &actual.metadata)
         && all_said(&expected.constituents, &actual.constituents, says_edit)
 }

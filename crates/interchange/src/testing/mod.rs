@@ -15,7 +15,7 @@ use crate::record::{Corpus, Edit, Record};
 use crate::report::{ExportOutcome, ExportedFiles, ImportOutcome, Loss};
 use crate::text_file::TextFile;
 use crate::{Format, ImportOptions, Members, Sink, format};
-use spanwise_annotation::document::{Answer, EditId, TextName, Texts};
+use spanwise_annotation::document::{Answer, Answers, EditId, TextName, Texts};
 use spanwise_template::Side;
 use spanwise_text::{Span, Text, Utf16};
 
@@ -132,6 +132,7 @@ pub(crate) fn everything() -> Corpus {
         texts: Texts::usual("The source", "Hello 😀 all, “you”"),
         context: Some("*context*".into()),
         edits,
+        answers: Answers::default(),
         done: true,
         metadata: Members::parse(r#"{"model": {"a": [1]}, "n": 2}"#),
         preserved: Members::parse(r#"{"row": 7}"#),

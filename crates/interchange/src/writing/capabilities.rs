@@ -6,7 +6,7 @@ use spanwise_template::Side;
 use spanwise_text::Span;
 
 /// The capabilities of a format with [two texts](super::texts::HeldTexts), beside the target and the categories of
-/// edits. None can represent composites: their constituents become edits.
+/// edits. None can represent composites, whose constituents become edits, or answers about items.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Capabilities<'a> {
     /// The source text.
@@ -160,6 +160,7 @@ impl Capabilities<'_> {
         note.note_if(!self.annotator && record.annotator.is_some(), loss_names::ANNOTATORS);
         let is_not_done = record.edits.is_empty() && !record.done;
         note.note_if(!self.undone_items && is_not_done, loss_names::NOT_DONE);
+        note.count(loss_names::ITEM_ANSWERS, record.answers.iter().count());
         note.count(loss_names::ITEM_METADATA, self.metadata.missing(&record.metadata));
         note.count(loss_names::OTHER_ITEM_MEMBERS, others(&record.other, MemberFilter::NONE));
     }

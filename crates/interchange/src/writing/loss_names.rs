@@ -11,6 +11,8 @@ pub(crate) const CONTEXTS: &str = "contexts";
 pub(crate) const ANNOTATORS: &str = "names of annotators";
 /// An item without edits is read as one without errors.
 pub(crate) const NOT_DONE: &str = "that an item is not done";
+/// Answers about the item as a whole.
+pub(crate) const ITEM_ANSWERS: &str = "answers about items";
 pub(crate) const ITEM_METADATA: &str = "metadata of items";
 pub(crate) const OTHER_ITEM_MEMBERS: &str = "other members of items";
 

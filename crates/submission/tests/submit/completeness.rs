@@ -31,6 +31,7 @@ fn everything_that_is_not_finished_is_listed() {
         untouched,
         not_done,
         open_edits,
+        open_questions: 0,
     };
     let found = gaps(workspace.overview(), 0..6);
     let expected = [

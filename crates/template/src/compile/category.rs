@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::fields::SectionFields;
 use super::report::{CompileReport, ExpectedValue, did_you_mean};
 use crate::Color;
-use crate::model::{Category, CategoryShape, CategoryType, Sides, SpanCount};
+use crate::model::{Category, CategoryShape, CategoryType, Question, Sides, SpanCount, Weight};
 use crate::schema::{
     self, BOUNDARY_MEANINGS, SchemaSectionKind, TOKENIZATION_MEANINGS, TYPE_MEANINGS, WORD_SLIPS,
     meaning_of,
@@ -48,29 +48,30 @@ impl PrecedingCategories {
         Some(Category {
             label: report.label_of(&fields, &name),
             description: report.text_of(&fields, "description"),
+            group: group_of(report, &fields),
             color: report.color_of(&fields, "color").unwrap_or_else(|| Color::by_position(index)),
             icon: report.icon_of(&fields, "icon"),
             hotkey: report.hotkey_of(&fields, &mut self.hotkeys),
             shape: shape(report, &fields),
             boundary: boundary_of(report, &fields).unwrap_or(self.boundary),
-            questions: self.questions(report, &fields),
+            weight: report.weight_of(&fields).unwrap_or(Weight::ONE),
+            questions: self.questions(report, &fields, "annotation"),
             name,
         })
     }
 
     /// Removes the hotkeys of categories, earlier or later ones, from the questions: those of categories work
     /// regardless of the focus.
-    pub(super) fn settle_hotkeys(
+    pub(super) fn settle_hotkeys<'q>(
         &self,
         report: &mut CompileReport<'_>,
-        categories: &mut [Category],
+        questions: impl Iterator<Item = &'q mut Question>,
     ) {
         for (key, at) in &self.of_questions {
             if let Some(line) = self.hotkeys.get(key) {
                 report.duplicate_hotkey(&key.to_string(), at, *line);
             }
         }
-        let questions = categories.iter_mut().flat_map(|category| &mut category.questions);
         for question in questions {
             question.hotkey = question.hotkey.filter(|key| !self.hotkeys.contains_key(key));
         }
@@ -184,6 +185,13 @@ impl CompileReport<'_> {
         });
         Some(color)
     }
+}
+
+/// The name of a group, without the white space around it; a blank one is none.
+fn group_of(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Option<String> {
+    let name = report.text_of(fields, "group")?;
+    let name = name.trim();
+    (!name.is_empty()).then(|| name.to_owned())
 }
 
 fn boundary_of(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Option<Boundary> {

@@ -6,7 +6,6 @@ mod fields;
 mod question;
 mod report;
 mod settings;
-mod tokenizer;
 mod values;
 
 pub use self::category::identifier;
@@ -16,12 +15,13 @@ use std::collections::{HashMap, HashSet};
 use self::category::PrecedingCategories;
 use self::fields::SectionFields;
 use self::report::{CompileReport, add_one, wrong_kind};
-use super::model::{Category, Template, TemplateSettings, Typology};
+use super::model::{Category, LikertScale, Question, QuestionKind, Template, Typology, readable};
 use super::schema;
-use crate::yaml::{self, TextLocation, YamlDocument, YamlNode, YamlValue};
+use crate::yaml::{self, ResolvedScalar, TextLocation, YamlDocument, YamlNode, YamlValue};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::say;
 use spanwise_limits::MOST_CATEGORIES;
+use spanwise_text::Boundary;
 
 /// The result of compiling a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,20 +75,35 @@ fn template(report: &mut CompileReport<'_>, root: &YamlNode) -> Option<Template>
     }
     let name = name.unwrap_or_else(|| "untitled".to_owned());
     let label = report.text_of(&fields, "template_label").unwrap_or_else(|| name.clone());
-    let tokenizer = tokenizer::address(report, &fields);
-    let typology = typology(report, &fields, tokenizer.is_some());
-    if tokenizer.is_some() {
-        tokenizer::check_used(report, &fields, &typology);
-    }
+    let settings = settings::settings(report, &fields);
+    let typology = typology(report, &fields, settings.tokenizer.is_some());
+    check_tokenizer(report, &fields, &typology);
     Some(Template {
         description: report.text_of(&fields, "template_description"),
         typology,
-        settings: TemplateSettings { tokenizer, ..settings::settings(report, &fields) },
+        settings,
         name,
         label,
     })
 }
 
+/// Reports a tokenizer that divides nothing.
+fn check_tokenizer(
+    report: &mut CompileReport<'_>,
+    fields: &SectionFields<'_>,
+    typology: &Typology,
+) {
+    const KEY: &str = "tokenizer";
+    let uses_tokens = |category: &Category| category.boundary == Boundary::Token;
+    if let Some(entry) = fields.get(KEY)
+        && !typology.categories().iter().any(uses_tokens)
+    {
+        let message = say!(CompileKeyHasNoEffect, key = KEY);
+        report.add(entry.key.at.hint("unused-key", message, say!(CompileTokenizerNeeds)));
+    }
+}
+
+/// `has_tokenizer`: the units of `boundary: subword` are its tokens.
 fn typology(
     report: &mut CompileReport<'_>,
     fields: &SectionFields<'_>,
@@ -101,16 +116,51 @@ fn typology(
         of_questions: Vec::new(),
         names_reported: HashSet::new(),
     };
+    let mut about_instances = preceding.questions(report, fields, "instance_questions");
     let Some(items) = categories(report, fields) else { return Typology::default() };
     let items = at_most(report, items);
     let lowered = items.iter().enumerate();
     let lowered = lowered.filter_map(|(i, node)| preceding.category(report, node, i));
     let mut categories: Vec<Category> = lowered.collect();
-    preceding.settle_hotkeys(report, &mut categories);
     if has_tokenizer {
-        tokenizer::use_tokens(&mut categories);
+        for category in categories.iter_mut().filter(|c| c.boundary == Boundary::Subword) {
+            category.boundary = Boundary::Token;
+        }
     }
-    Typology::new(categories)
+    if let Some(question) = confidence(report, fields) {
+        let lacks = |category: &&mut Category| {
+            category.questions.iter().all(|own| own.name != question.name)
+        };
+        for category in categories.iter_mut().filter(lacks) {
+            category.questions.push(question.clone());
+        }
+    }
+    let of_categories = categories.iter_mut().flat_map(|category| &mut category.questions);
+    preceding.settle_hotkeys(report, of_categories.chain(&mut about_instances));
+    Typology::new(categories).with_instance_questions(about_instances)
+}
+
+/// The question about the annotator's confidence, asked about each edit; `confidence` is what it asks. A category with a
+/// question of this name has its own.
+fn confidence(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Option<Question> {
+    const NAME: &str = "confidence";
+    let scalar = fields.get(NAME)?.value.as_scalar().map(|scalar| scalar.resolve());
+    let mut prompt = report.text_of(fields, NAME).filter(|text| !text.trim().is_empty())?;
+    if let Some(ResolvedScalar::Bool(is_asked)) = scalar {
+        if !is_asked {
+            return None;
+        }
+        prompt.clear();
+    }
+    Some(Question {
+        name: NAME.to_owned(),
+        label: readable(NAME),
+        prompt,
+        description: None,
+        hotkey: None,
+        required: false,
+        kind: QuestionKind::Likert(LikertScale::Five),
+    })
 }
 
 /// The items of `edits`; reports when there are none.

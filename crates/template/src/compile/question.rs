@@ -1,12 +1,13 @@
-//! Items of `annotation` and of `options`: the decision tree. Its depth is bounded by that of the YAML.
+//! Items of `annotation`, of `instance_questions` and of `options`: the decision tree. Its depth is bounded by that of the YAML.
 
 use std::collections::HashMap;
 
 use super::category::{PrecedingCategories, no_effect};
 use super::fields::SectionFields;
-use super::report::{CompileReport, ExpectedValue, another_name};
+use super::report::{CompileReport, ExpectedValue, another_name, cannot_be};
 use crate::hotkeys::{free_hotkey, is_reserved};
-use crate::model::{Choice, Question, QuestionKind, readable};
+use crate::model::{Checkbox, Choice, Question, QuestionKind, Slider, readable};
+use crate::number::{Decimal, NumberRange, SliderRange};
 use crate::schema::{self, ANSWER_MEANINGS, SchemaSectionKind};
 use crate::yaml::{MappingEntry, TextLocation, YamlNode, YamlScalar, YamlValue};
 use spanwise_diagnostics::{Diagnostic, quoted};
@@ -23,12 +24,14 @@ struct Siblings {
 }
 
 impl PrecedingCategories {
+    /// The questions in the list of a key.
     pub(super) fn questions(
         &mut self,
         report: &mut CompileReport<'_>,
         fields: &SectionFields<'_>,
+        key: &str,
     ) -> Vec<Question> {
-        let Some(entry) = fields.get("annotation") else { return Vec::new() };
+        let Some(entry) = fields.get(key) else { return Vec::new() };
         let mut siblings = Siblings::default();
         let items = report.items(entry).iter();
         items.filter_map(|node| self.question(report, node, &mut siblings)).collect()
@@ -60,7 +63,7 @@ impl PrecedingCategories {
             return None;
         };
         Some(Question {
-            kind: report.kind(entry)?,
+            kind: report.kind(entry, &fields)?,
             label: report.label_of(&fields, &name),
             description: report.text_of(&fields, "description"),
             prompt,
@@ -68,6 +71,14 @@ impl PrecedingCategories {
             required,
             name,
         })
+    }
+}
+
+/// The `options` of an item, if it is a map with some.
+fn options_of(item: &YamlNode) -> Option<&MappingEntry> {
+    match &item.value {
+        YamlValue::Map(map) => map.get("options"),
+        YamlValue::Scalar(_) | YamlValue::Seq(_) => None,
     }
 }
 
@@ -99,16 +110,86 @@ impl CompileReport<'_> {
         text.unwrap_or_default()
     }
 
-    /// The kind of answer that `options` asks for.
-    fn kind(&mut self, entry: &MappingEntry) -> Option<QuestionKind> {
-        match &entry.value.value {
-            YamlValue::Scalar(_) => self.word("options", &entry.value, ANSWER_MEANINGS),
-            YamlValue::Seq(list) => self.choices(entry, &list.items).map(QuestionKind::Choice),
+    /// The kind of answer that `options` asks for, with the keys beside it.
+    fn kind(&mut self, entry: &MappingEntry, fields: &SectionFields<'_>) -> Option<QuestionKind> {
+        let kind = match &entry.value.value {
+            YamlValue::Scalar(_) => self.word("options", &entry.value, ANSWER_MEANINGS)?,
+            YamlValue::Seq(list) => {
+                let choices = self.choices(entry, &list.items)?;
+                if self.flag_of(fields, "multiple") == Some(true) {
+                    QuestionKind::Checkboxes(self.checkboxes(&list.items, choices))
+                } else {
+                    QuestionKind::Choice(choices)
+                }
+            }
             YamlValue::Map(_) => {
                 self.wrong_value(entry, ExpectedValue::List);
-                None
+                return None;
+            }
+        };
+        let used = schema::keys_of_answers(&kind);
+        for key in schema::ANSWER_KEYS.iter().filter(|key| !used.contains(key)) {
+            let message = say!(CompileNoEffectWithTheseAnswers, key = *key);
+            no_effect(self, fields, key, message, say!(JsonRemoveIt));
+        }
+        Some(match kind {
+            QuestionKind::Number { .. } => QuestionKind::Number {
+                range: self.range_of(fields, NumberRange::new).unwrap_or(NumberRange::ANY),
+                unit: self.text_of(fields, "unit").filter(|unit| !unit.is_empty()),
+            },
+            QuestionKind::Slider(_) => QuestionKind::Slider(Slider {
+                range: self.range_of(fields, SliderRange::new).unwrap_or(SliderRange::DEFAULT),
+                min_label: self.text_of(fields, "min_label"),
+                max_label: self.text_of(fields, "max_label"),
+            }),
+            QuestionKind::Binary
+            | QuestionKind::Likert(_)
+            | QuestionKind::Textbox
+            | QuestionKind::Textarea
+            | QuestionKind::Choice(_)
+            | QuestionKind::Checkboxes(_) => kind,
+        })
+    }
+
+    /// The range that `min`, `max` and `step` make; `None`, with a report, if they make none.
+    fn range_of<R>(
+        &mut self,
+        fields: &SectionFields<'_>,
+        range: fn(Option<Decimal>, Option<Decimal>, Option<Decimal>) -> Option<R>,
+    ) -> Option<R> {
+        let [min, max, step] = ["min", "max", "step"].map(|key| self.decimal_of(fields, key));
+        let made = range(min, max, step);
+        if made.is_none() {
+            let key = if range(min, max, None).is_some() {
+                "step"
+            } else if max.is_some() {
+                "max"
+            } else {
+                "min"
+            };
+            if let Some((text, at)) =
+                fields.get(key).and_then(|entry| self.plain(entry, ExpectedValue::Number))
+            {
+                let remedy = say!(CompileWriteMinLessThanMax);
+                self.add(at.error("bad-range", cannot_be(key, text), remedy));
             }
         }
+        made
+    }
+
+    /// The options of a list of which several can be chosen. They ask nothing further.
+    fn checkboxes(&mut self, items: &[YamlNode], choices: Vec<Choice>) -> Vec<Checkbox> {
+        for options in items.iter().filter_map(|item| options_of(item)) {
+            let message = say!(CompileNoEffectWithTheseAnswers, key = "options");
+            self.add(options.key.at.warning("no-effect", message, say!(JsonRemoveIt)));
+        }
+        let checkbox = |choice: Choice| Checkbox {
+            name: choice.name,
+            label: choice.label,
+            description: choice.description,
+            hotkey: choice.hotkey,
+        };
+        choices.into_iter().map(checkbox).collect()
     }
 
     /// The options of a list; `None` if none of them can be used.
@@ -138,6 +219,7 @@ impl CompileReport<'_> {
         Some(Choice {
             description: self.text_of(&fields, "description"),
             hotkey: self.hotkey_of(&fields, &mut siblings.hotkeys),
+            weight: self.weight_of(&fields),
             follow_up: self.follow_up(&fields, &name, &label).map(Box::new),
             label,
             name,
@@ -166,7 +248,7 @@ impl CompileReport<'_> {
             )
         });
         let label = readable(&name);
-        Some(Choice { name, label, description: None, hotkey: None, follow_up: None })
+        Some(Choice { name, label, description: None, hotkey: None, weight: None, follow_up: None })
     }
 
     /// Takes a name for an option; returns `false`, with a report, if it is reserved or taken.
@@ -197,14 +279,16 @@ impl CompileReport<'_> {
         let prompt = self.prompt_of(fields);
         let required = self.flag_of(fields, "required").unwrap_or(true);
         let Some(entry) = fields.get("options") else {
-            for key in ["question", "required"] {
+            for key in
+                ["question", "required"].into_iter().chain(schema::ANSWER_KEYS.iter().copied())
+            {
                 let message = say!(CompileNoEffectOptionNoOptions, key);
                 no_effect(self, fields, key, message, say!(CompileAddOptionsOrRemove));
             }
             return None;
         };
         Some(Question {
-            kind: self.kind(entry)?,
+            kind: self.kind(entry, fields)?,
             name: name.to_owned(),
             label: label.to_owned(),
             prompt,

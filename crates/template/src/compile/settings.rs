@@ -1,4 +1,4 @@
-//! The settings of a template: all but its categories and its tokenizer.
+//! The settings of a template: all but its categories.
 
 use super::database::database;
 use super::fields::{SectionFields, ignored};
@@ -8,7 +8,7 @@ use crate::interface_text::{groups, keys_of};
 use crate::model::{
     DisabledAction, DisabledActions, DisplayOption, DisplaySettings, TemplateSettings,
 };
-use crate::schema::{self, CROWDS, DISABLE_MEANINGS, DISPLAY_MEANINGS, FONT_SIZES};
+use crate::schema::{self, CROWDS, DISABLE_MEANINGS, DISPLAY_MEANINGS, FONT_SIZES, SCORE_MEANINGS};
 use crate::suggest::nearest;
 use crate::yaml::{MappingEntry, ResolvedScalar};
 use spanwise_diagnostics::{Diagnostic, quoted};
@@ -43,9 +43,16 @@ pub(super) fn settings(
         paper_link: report.link_of(fields, "paper_link", LinkKind::Web),
         tutorial_link: report.link_of(fields, "tutorial_link", LinkKind::Web),
         demo_data_link: newer_link.or(older_link),
+        tokenizer: report.text_of(fields, "tokenizer").filter(|text| names_tokenizer(text)),
+        score: report.word_of(fields, "score", SCORE_MEANINGS),
         interface_text: interface_text(report, fields),
-        ..TemplateSettings::default()
     }
+}
+
+/// Returns `true` if a text names the file of a tokenizer. Thresh's templates note here, for readers, what cut the data
+/// into tokens.
+fn names_tokenizer(text: &str) -> bool {
+    text.starts_with("hf:") || text.contains("://") || text.ends_with(".json")
 }
 
 /// Codes separated by commas.

@@ -57,13 +57,12 @@ fn every_setting_arrives() {
             mode: FirestoreMode::Document,
         })),
         allows_open_questions: true,
+        score: Some(ScoreKind::Weights),
         citation: Some("@article{key, title={Title}}".to_owned()),
         paper_link: Some("https://example.org/paper".to_owned()),
         tutorial_link: Some("http://example.org/tutorial".to_owned()),
         demo_data_link: Some("data/demo.json".to_owned()),
-        tokenizer: Some(
-            "https://huggingface.co/owner/model/resolve/v1.0/tokenizer.json".to_owned(),
-        ),
+        tokenizer: Some("hf:owner/model@v1.0".to_owned()),
         interface_text: vec![
             ("typology".to_owned(), "source_label".to_owned(), "Original".to_owned()),
             ("typology".to_owned(), "context_label".to_owned(), String::new()),
@@ -140,19 +139,48 @@ fn looks_and_hotkeys_arrive() {
     assert_eq!(deletion.icon.as_deref(), Some("delete-left"));
     assert_eq!(deletion.hotkey, Some('d'));
     assert_eq!(deletion.description.as_deref(), Some("Something is gone."));
+    assert_eq!(deletion.group.as_deref(), Some("Content"));
+    assert_eq!((deletion.weight.number(), typology.categories()[1].weight), (2.5, Weight::ONE));
     assert_eq!(typology.categories()[2].color, Color::by_position(2));
     assert_eq!(typology.categories()[2].label, "sentence split");
 }
 
 #[test]
+fn categories_with_the_same_group_belong_together() {
+    let cases = [
+        ("", "none: c0"),
+        ("X X", "X: c0 c1"),
+        // The order is that in which groups first appear, the one without a name included.
+        ("X null Y X null", "X: c0 c3; none: c1 c4; Y: c2"),
+        // White space around a name is nothing; capital and small letters differ.
+        ("'_X_' X x", "X: c0 c1; x: c2"),
+        ("'__' '' null", "none: c0 c1 c2"),
+    ];
+    for (groups, expected) in cases {
+        let item = |(at, group): (usize, &str)| format!("- name: c{at}\n  group: {group}\n");
+        let edits: String = groups.split(' ').enumerate().map(item).collect();
+        let typology = Typology::new(categories_of(&edits.replace('_', " ")));
+        let group = |group: &CategoryGroup<'_>| {
+            let names: Vec<_> = group.categories.iter().map(|(_, one)| one.name.as_str()).collect();
+            format!("{}: {}", group.name.unwrap_or("none"), names.join(" "))
+        };
+        let found: Vec<_> = typology.groups().iter().map(group).collect();
+        assert_eq!(found.join("; "), expected, "{groups}");
+    }
+}
+
+#[test]
 fn the_tree_of_questions_arrives() {
     let typology = only(EVERYTHING).typology;
-    let [kind, fluent] = &typology.categories()[0].questions[..] else { panic!("two questions") };
+    let [kind, fluent, _] = &typology.categories()[0].questions[..] else {
+        panic!("two questions, and one about confidence")
+    };
     assert_eq!((kind.label.as_str(), kind.prompt.as_str()), ("Kind", "What was deleted?"));
     assert_eq!((kind.hotkey, kind.required, fluent.required), (Some('q'), true, false));
     let QuestionKind::Choice(choices) = &kind.kind else { panic!("a choice") };
     let names: Vec<_> = choices.iter().map(|choice| choice.name.as_str()).collect();
     assert_eq!(names, ["good", "no", "R:OTHER"]);
+    assert_eq!((choices[0].weight, choices[1].weight), (Weight::parse("-0.5"), None));
     let expected = Question {
         name: "good".to_owned(),
         label: "Good".to_owned(),
@@ -217,32 +245,42 @@ fn all_interface_texts_are_known() {
 }
 
 #[test]
-fn a_tokenizer_is_the_address_of_its_file() {
+fn a_tokenizer_is_a_model_an_address_or_a_file() {
     let cases = [
-        ("hf:owner/model", Some("https://huggingface.co/owner/model/resolve/main/tokenizer.json")),
-        ("hf:gpt2@v1.0", Some("https://huggingface.co/gpt2/resolve/v1.0/tokenizer.json")),
-        ("hf:a/b@refs/pr/1", Some("https://huggingface.co/a/b/resolve/refs/pr/1/tokenizer.json")),
-        ("https://x.org/t", Some("https://x.org/t")),
-        ("files/tokenizer.json", Some("files/tokenizer.json")),
-        ("hf:", None),
-        ("hf:../b", None),
-        ("hf:a/b@", None),
-        ("hf:a b", None),
-        ("gpt2", None),
-        ("facebook/bart-large", None),
-        ("javascript:x.json", None),
+        ("hf:owner/model", true),
+        ("https://x.org/t", true),
+        ("files/tokenizer.json", true),
+        ("gpt2", false),
+        ("facebook/bart-large", false),
+        ("''", false),
     ];
-    for (written, expected) in cases {
+    for (written, is_one) in cases {
         let text = format!(
-            "template_name: t\ntokenizer: {written:?}\nboundary: subword\nedits: [{{name: a}}, {{name: b, boundary: char}}]\n"
+            "template_name: t\ntokenizer: {written}\nboundary: subword\nedits: [{{name: a}}, {{name: b, boundary: char}}]\n"
         );
         let compiled = compile(&text);
-        assert_eq!(compiled.diagnostics.is_empty(), expected.is_some(), "{written}");
+        assert_eq!(compiled.diagnostics.is_empty(), is_one, "{written}");
         let template = compiled.template.unwrap();
-        assert_eq!(template.settings.tokenizer.as_deref(), expected);
+        assert_eq!(template.settings.tokenizer.as_deref(), is_one.then_some(written));
         let units = template.typology.categories().iter().map(|c| c.boundary).collect::<Vec<_>>();
-        let first = if expected.is_some() { Boundary::Token } else { Boundary::Subword };
+        let first = if is_one { Boundary::Token } else { Boundary::Subword };
         assert_eq!(units, [first, Boundary::Char], "{written}");
+    }
+}
+
+#[test]
+fn each_word_of_boundary_has_its_meaning() {
+    let words = [
+        ("char", Boundary::Char),
+        ("whitespace", Boundary::Whitespace),
+        ("word", Boundary::Word),
+        ("subword", Boundary::Subword),
+        ("sentence", Boundary::Sentence),
+        ("paragraph", Boundary::Paragraph),
+    ];
+    for (word, boundary) in words {
+        let text = format!("template_name: t\nboundary: {word}\nedits: [{{name: a}}]\n");
+        assert_eq!(only(&text).typology.categories()[0].boundary, boundary);
     }
 }
 
@@ -321,5 +359,51 @@ fn templates_cannot_smuggle_style_or_script() {
     ] {
         let text = format!("template_name: t\nedits: [{{name: a}}]\ndemo_data_link: {link:?}\n");
         assert_eq!(compile(&text).template.unwrap().settings.demo_data_link, None, "{link}");
+    }
+}
+
+#[test]
+fn questions_about_instances_are_those_of_the_template() {
+    let compiled = compile(
+        "template_name: t
+instance_questions:
+  - {name: fluent, hotkey: f, options: binary}
+  - {name: kind, hotkey: d, required: false, options: [{name: a, options: likert-3}]}
+  - {name: fluent, options: textbox}
+edits:
+  - {name: e, hotkey: d, annotation: [{name: fluent, options: likert-5}]}
+",
+    );
+    let codes: Vec<_> = compiled.diagnostics.iter().map(|problem| problem.code).collect();
+    assert_eq!(codes, ["duplicate-hotkey", "duplicate-name"]);
+    let typology = compiled.template.unwrap().typology;
+    let asked: Vec<_> = typology.instance_questions().iter().collect();
+    let named: Vec<_> = asked
+        .iter()
+        .map(|question| (&*question.name, question.hotkey, question.required))
+        .collect();
+    assert_eq!(named, [("fluent", Some('f'), true), ("kind", None, false)]);
+    assert_eq!(typology.find("e").unwrap().1.questions.len(), 1);
+}
+
+#[test]
+fn confidence_is_asked_about_each_edit() {
+    let asked = |value: &str| {
+        let edits =
+            "edits: [{name: a}, {name: b, annotation: [{name: confidence, options: binary}]}]";
+        let typology = only(&format!("template_name: t\nconfidence: {value}\n{edits}\n")).typology;
+        let questions = |name: &str| typology.find(name).unwrap().1.questions.clone();
+        assert_eq!(questions("b").len(), 1);
+        assert_eq!(questions("b")[0].kind, QuestionKind::Binary);
+        questions("a")
+    };
+    for (value, prompt) in [("How sure?", "How sure?"), ("true", ""), ("'true'", "true")] {
+        let [question] = &asked(value)[..] else { panic!("one question") };
+        assert_eq!((question.name.as_str(), question.prompt.as_str()), ("confidence", prompt));
+        assert_eq!(question.kind, QuestionKind::Likert(LikertScale::Five));
+        assert!(!question.required);
+    }
+    for value in ["", "false", "''"] {
+        assert_eq!(asked(value), [], "{value}");
     }
 }

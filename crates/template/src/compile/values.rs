@@ -4,7 +4,8 @@ use super::fields::SectionFields;
 use super::report::{CompileReport, ExpectedValue, cannot_be, did_you_mean, meant_or_one_of};
 use crate::decimal::decimal;
 use crate::icons::{icon_name, without_style};
-use crate::model::readable;
+use crate::model::{Weight, readable};
+use crate::number::Decimal;
 use crate::schema::{WORD_SLIPS, WordMeaning, meaning_of};
 use crate::suggest::nearest;
 use crate::yaml::{MappingEntry, ResolvedScalar, TextLocation, YamlNode, YamlValue};
@@ -155,6 +156,28 @@ impl CompileReport<'_> {
         Some(used)
     }
 
+    /// `weight`. Edits can be made without it: a text that is no number is a warning.
+    pub(super) fn weight_of(&mut self, fields: &SectionFields<'_>) -> Option<Weight> {
+        let (text, at) = self.plain(fields.get("weight")?, ExpectedValue::Number)?;
+        let weight = Weight::parse(text.trim());
+        if weight.is_none() {
+            let remedy = ExpectedValue::Number.remedy();
+            self.add(at.warning("bad-weight", cannot_be("weight", text), remedy));
+        }
+        weight
+    }
+
+    /// A decimal number.
+    pub(super) fn decimal_of(&mut self, fields: &SectionFields<'_>, key: &str) -> Option<Decimal> {
+        let (text, at) = self.plain(fields.get(key)?, ExpectedValue::Number)?;
+        let number = Decimal::parse(text.trim());
+        if number.is_none() {
+            let message = cannot_be(key, text);
+            self.add(at.error("not-a-number", message, ExpectedValue::Number.remedy()));
+        }
+        number
+    }
+
     /// The code of a language of the interface.
     pub(super) fn language_of(
         &mut self,
@@ -240,12 +263,12 @@ pub(super) fn bad_link(key: &str, text: &str, at: &TextLocation) -> Diagnostic {
     at.error("bad-link", cannot_be(key, text), say!(CompileWriteAddressStartsWithHttps))
 }
 
-pub(super) fn is_web_address(text: &str) -> bool {
+fn is_web_address(text: &str) -> bool {
     Address::parse(text).is_ok() && is_clean(text)
 }
 
 /// A path, with neither scheme nor host.
-pub(super) fn is_relative_address(text: &str) -> bool {
+fn is_relative_address(text: &str) -> bool {
     let first = text.split('/').next().unwrap_or_default();
     !text.is_empty() && !text.starts_with("//") && !first.contains(':') && is_clean(text)
 }

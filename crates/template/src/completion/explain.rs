@@ -28,6 +28,7 @@ pub(super) fn key_at_length(words: &Words, section: &SchemaSection, key: &Schema
         | ValueType::Markdown
         | ValueType::Flag
         | ValueType::Integer { .. }
+        | ValueType::Decimal
         | ValueType::Color
         | ValueType::Icon
         | ValueType::Link

@@ -65,6 +65,7 @@ impl ValueStart {
             | ValueType::Text
             | ValueType::Flag
             | ValueType::Integer { .. }
+            | ValueType::Decimal
             | ValueType::Color
             | ValueType::Language
             | ValueType::RelativeLink

@@ -263,6 +263,7 @@ fn values(
         | ValueType::Text
         | ValueType::Markdown
         | ValueType::Integer { .. }
+        | ValueType::Decimal
         | ValueType::Link
         | ValueType::RelativeLink
         | ValueType::Hotkey

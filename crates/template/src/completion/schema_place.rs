@@ -97,6 +97,7 @@ pub fn described(words: &Words, value: ValueType) -> String {
         ValueType::Integer { min, max } => {
             say!(HelpWholeNumberFrom, min = u32::from(min), max = u32::from(max))
         }
+        ValueType::Decimal => say!(HelpANumber),
         ValueType::Color => say!(HelpAColour),
         ValueType::Icon => say!(HelpTheNameOfAnIcon),
         ValueType::Language => {

@@ -108,7 +108,7 @@ fn offers() {
         ("edits:\n  - name: a\n    annotation: ‸", "question/question with options"),
         (
             "edits:\n  - annotation:\n      - options:\n          ‸",
-            "binary/likert-3/likert-5/textbox/textarea/option/option with a follow-up",
+            "binary/likert-3/likert-5/textbox/textarea/number/slider/option/option with a follow-up",
         ),
         ("edits:\n   ‸\n  - name: a", ""),
         // In brackets.

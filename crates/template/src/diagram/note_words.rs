@@ -64,8 +64,8 @@ impl DiagramWords {
 
     fn answer(&self, branch: &TypologyBranch) -> String {
         let answer = branch.asked.map(|asked| self.asked(asked));
-        let optional = branch.optional.then_some(self.optional.as_str());
-        let parts: Vec<&str> = answer.into_iter().chain(optional).collect();
+        let optional = branch.optional.then(|| self.optional.clone());
+        let parts: Vec<String> = answer.into_iter().chain(optional).collect();
         parts.join(SEPARATOR)
     }
 
@@ -89,13 +89,19 @@ impl DiagramWords {
         }
     }
 
-    fn asked(&self, asked: BuiltInAnswer) -> &str {
+    fn asked(&self, asked: BuiltInAnswer) -> String {
         match asked {
-            BuiltInAnswer::YesNo => &self.yes_no,
-            BuiltInAnswer::Scale(LikertScale::Three) => "1–3",
-            BuiltInAnswer::Scale(LikertScale::Five) => "1–5",
-            BuiltInAnswer::Line => &self.short_text,
-            BuiltInAnswer::Lines => &self.text,
+            BuiltInAnswer::YesNo => self.yes_no.clone(),
+            BuiltInAnswer::Scale(LikertScale::Three) => "1–3".to_owned(),
+            BuiltInAnswer::Scale(LikertScale::Five) => "1–5".to_owned(),
+            BuiltInAnswer::Line => self.short_text.clone(),
+            BuiltInAnswer::Lines => self.text.clone(),
+            BuiltInAnswer::Number(range) => match (range.min(), range.max()) {
+                (Some(min), Some(max)) => format!("{min}–{max}"),
+                (Some(min), None) => format!("≥ {min}"),
+                (None, Some(max)) => format!("≤ {max}"),
+                (None, None) => "0–9".to_owned(),
+            },
         }
     }
 }

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use crate::{
     Category, CategoryShape, Choice, Color, LikertScale, Question, QuestionKind, Sides, SpanCount,
-    Typology,
+    Typology, Weight,
 };
 use spanwise_text::Boundary;
 
@@ -38,6 +38,7 @@ pub(super) fn choice(label: &str, asks: Option<QuestionKind>) -> Choice {
         label: label.to_owned(),
         description: None,
         hotkey: None,
+        weight: None,
         follow_up: asks.map(|kind| Box::new(question(label, kind))),
     }
 }
@@ -59,11 +60,13 @@ pub(super) fn category(label: &str, at: usize, questions: Vec<Question>) -> Cate
         name: label.to_owned(),
         label: label.to_owned(),
         description: None,
+        group: None,
         color: Color::by_position(at),
         icon: None,
         hotkey: None,
         shape: CategoryShape::Spans { sides: Sides::Target, count: SpanCount::One },
         boundary: Boundary::Word,
+        weight: Weight::ONE,
         questions,
     }
 }

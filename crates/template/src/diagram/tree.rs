@@ -1,8 +1,8 @@
 //! The content of a diagram: a typology as a tree.
 
 use crate::{
-    Category, CategoryId, CategoryShape, Choice, Color, LikertScale, Question, QuestionKind,
-    Typology,
+    Category, CategoryId, CategoryShape, Checkbox, Choice, Color, LikertScale, NumberRange,
+    Question, QuestionKind, Typology,
 };
 
 /// A typology as a tree of labels. Subtrees that several options share are repeated.
@@ -59,6 +59,8 @@ pub enum BuiltInAnswer {
     Line,
     /// Several lines of text.
     Lines,
+    /// A number.
+    Number(NumberRange),
 }
 
 impl TypologyTree {
@@ -150,17 +152,35 @@ fn asked(kind: &QuestionKind) -> Option<BuiltInAnswer> {
         QuestionKind::Likert(scale) => Some(BuiltInAnswer::Scale(*scale)),
         QuestionKind::Textbox => Some(BuiltInAnswer::Line),
         QuestionKind::Textarea => Some(BuiltInAnswer::Lines),
-        QuestionKind::Choice(_) => None,
+        QuestionKind::Number { range, .. } => Some(BuiltInAnswer::Number(*range)),
+        QuestionKind::Slider(slider) => Some(BuiltInAnswer::Number(slider.range.numbers())),
+        QuestionKind::Choice(_) | QuestionKind::Checkboxes(_) => None,
     }
 }
 
 fn options(kind: &QuestionKind, color: Color) -> Vec<TypologyBranch> {
     match kind {
         QuestionKind::Choice(choices) => choices.iter().map(|c| of_choice(c, color)).collect(),
+        QuestionKind::Checkboxes(boxes) => boxes.iter().map(|c| of_checkbox(c, color)).collect(),
         QuestionKind::Binary
         | QuestionKind::Likert(_)
         | QuestionKind::Textbox
-        | QuestionKind::Textarea => Vec::new(),
+        | QuestionKind::Textarea
+        | QuestionKind::Number { .. }
+        | QuestionKind::Slider(_) => Vec::new(),
+    }
+}
+
+fn of_checkbox(checkbox: &Checkbox, color: Color) -> TypologyBranch {
+    TypologyBranch {
+        kind: BranchKind::Option,
+        label: label(&checkbox.label, &checkbox.name),
+        description: explanation(checkbox.description.as_ref()),
+        prompt: String::new(),
+        asked: None,
+        optional: false,
+        color,
+        children: Vec::new(),
     }
 }
 

@@ -42,7 +42,7 @@ impl PlainData {
     /// The item at a path.
     pub(super) fn item(&self, path: &ItemPath) -> Option<&PlainData> {
         let mut data = self;
-        let mut list = ItemPath::root();
+        let mut list = ItemPath::of_list(path.list());
         for &index in path.indices() {
             let Some(PlainData::List(items)) = data.get(list.list_key()) else { return None };
             data = items.get(index)?;
@@ -53,7 +53,7 @@ impl PlainData {
 
     pub(super) fn item_mut(&mut self, path: &ItemPath) -> Option<&mut PlainData> {
         let mut data = self;
-        let mut list = ItemPath::root();
+        let mut list = ItemPath::of_list(path.list());
         for &index in path.indices() {
             let PlainData::Map(map) = data else { return None };
             let Some(PlainData::List(items)) = map.get_mut(list.list_key()) else { return None };
@@ -145,5 +145,9 @@ impl PlainData {
 
 /// Returns `true` if an item needs its list, even an empty one: a template its categories, a question its options.
 pub(super) fn keeps_empty_list(owner: &ItemPath) -> bool {
-    matches!(owner.kind(), None | Some(ItemKind::Question))
+    match owner.child_kind() {
+        ItemKind::Category => true,
+        ItemKind::Question => false,
+        ItemKind::Option => owner.kind() == Some(ItemKind::Question),
+    }
 }

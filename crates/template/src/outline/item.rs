@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::data::PlainData;
 use super::error::OutlineError;
 use super::operation::AnswerKind;
-use super::path::{ItemKind, ItemPath};
+use super::path::{ItemKind, ItemPath, OutlineList};
 use super::shape;
 use super::tree::{OutlineTree, WrittenNode, entries_of, entry_of, is_null, items_of};
 use crate::Color;
@@ -15,6 +15,8 @@ use crate::yaml::YamlNode;
 /// A template as a tree of items, those with errors included.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Outline {
+    /// Its questions about instances.
+    pub instance_questions: Vec<OutlineItem>,
     /// Its categories.
     pub categories: Vec<OutlineItem>,
     /// The reason why no category can be added or moved; `None` if that is possible.
@@ -66,6 +68,17 @@ impl OutlineItem {
         self.fields.iter().find(|field| field.key == key).map(|field| field.text.as_str())
     }
 
+    /// Returns `true` if it still has the name that it was added with.
+    #[must_use]
+    pub fn has_placeholder_name(&self) -> bool {
+        let number = self.name.strip_prefix(self.kind.placeholder_name());
+        number.is_some_and(|number| {
+            let digits = number.strip_prefix('_');
+            number.is_empty()
+                || digits.is_some_and(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()))
+        })
+    }
+
     /// The kind of items that can be added to it; `None` if none can.
     #[must_use]
     pub fn can_add(&self) -> Option<ItemKind> {
@@ -79,7 +92,11 @@ impl Outline {
     #[must_use]
     pub fn find(&self, path: &ItemPath) -> Option<&OutlineItem> {
         let (first, more) = path.indices().split_first()?;
-        let mut item = self.categories.get(*first)?;
+        let list = match path.list() {
+            OutlineList::InstanceQuestions => &self.instance_questions,
+            OutlineList::Categories => &self.categories,
+        };
+        let mut item = list.get(*first)?;
         for index in more {
             item = item.children.get(*index)?;
         }
@@ -90,7 +107,7 @@ impl Outline {
     #[must_use]
     pub fn at(&self, byte: usize) -> Option<&OutlineItem> {
         let holds = |item: &&OutlineItem| item.bytes.contains(&byte) || item.bytes.end == byte;
-        let mut found = self.categories.iter().find(holds)?;
+        let mut found = self.instance_questions.iter().chain(&self.categories).find(holds)?;
         while let Some(inner) = found.children.iter().find(holds) {
             found = inner;
         }
@@ -113,9 +130,18 @@ pub(super) fn read(tree: &OutlineTree<'_>, data: &PlainData) -> Outline {
     let cut = root.is_some_and(|root| root.cut && list.is_none_or(|list| list.cut));
     let source = ListSource { list, around: 0..0, locked: locked.clone() };
     Outline {
+        instance_questions: instance_questions(tree, data),
         categories: items(tree, &ItemPath::root(), data, &source),
         locked: locked.or_else(|| cut.then(OutlineError::broken)),
     }
+}
+
+fn instance_questions(tree: &OutlineTree<'_>, data: &PlainData) -> Vec<OutlineItem> {
+    let owner = ItemPath::of_list(OutlineList::InstanceQuestions);
+    let list = tree.root().and_then(|root| entry_of(root, owner.list_key()));
+    let list = list.map(|entry| &entry.value);
+    let source = ListSource { list, around: 0..0, locked: tree.list(&owner).err() };
+    items(tree, &owner, data, &source)
 }
 
 /// The written form of a list.

@@ -31,7 +31,7 @@ pub use fixes::{fix, fix_all};
 pub use item::{Outline, OutlineField, OutlineItem};
 pub use operation::{AnswerKind, MoveDestination, OutlineOperation};
 pub use patch::{OutlinePatch, TextEdit};
-pub use path::{ItemKind, ItemPath};
+pub use path::{ItemKind, ItemPath, OutlineList};
 
 use std::ops::Range;
 

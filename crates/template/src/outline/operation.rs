@@ -3,6 +3,7 @@
 use super::path::ItemPath;
 use crate::Color;
 use crate::model::CategoryShape;
+use crate::schema::{ANSWER_MEANINGS, keys_of_answers, meaning_of};
 
 /// A change of a template. Paths of items refer to the text before the change.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,9 +19,9 @@ pub enum OutlineOperation {
         /// The shape of its edits.
         shape: CategoryShape,
     },
-    /// Adds a question to a category, after the others.
+    /// Adds a question to a category or to those about instances, after the others.
     AddQuestion {
-        /// The category.
+        /// The category, or the template with the list of questions about instances.
         to: ItemPath,
         /// Its name; a new one if `None`. A number is added to a name that is taken.
         name: Option<String>,
@@ -46,6 +47,13 @@ pub enum OutlineOperation {
         key: String,
         /// Its value; `None` removes the key.
         value: Option<String>,
+    },
+    /// Sets the label of an item, and the name that follows from it. A number is added to a name that is taken.
+    SetLabelAndName {
+        /// The item.
+        item: ItemPath,
+        /// Its label.
+        label: String,
     },
     /// Sets the colour of a category.
     SetColor {
@@ -116,18 +124,24 @@ pub enum AnswerKind {
     Textbox,
     /// Several lines of text.
     Textarea,
+    /// A number.
+    Number,
+    /// A point of a slider.
+    Slider,
     /// One of a list of options.
     List,
 }
 
 impl AnswerKind {
     /// All kinds.
-    pub const ALL: [AnswerKind; 6] = [
+    pub const ALL: [AnswerKind; 8] = [
         AnswerKind::Binary,
         AnswerKind::Likert3,
         AnswerKind::Likert5,
         AnswerKind::Textbox,
         AnswerKind::Textarea,
+        AnswerKind::Number,
+        AnswerKind::Slider,
         AnswerKind::List,
     ];
 
@@ -140,8 +154,17 @@ impl AnswerKind {
             AnswerKind::Likert5 => Some("likert-5"),
             AnswerKind::Textbox => Some("textbox"),
             AnswerKind::Textarea => Some("textarea"),
+            AnswerKind::Number => Some("number"),
+            AnswerKind::Slider => Some("slider"),
             AnswerKind::List => None,
         }
+    }
+
+    /// The keys that say more about these answers.
+    #[must_use]
+    pub fn keys(self) -> &'static [&'static str] {
+        let meaning = self.word().and_then(|word| meaning_of(word, ANSWER_MEANINGS));
+        meaning.map_or(&["multiple"], keys_of_answers)
     }
 
     /// The kind with this word in a template; `None` if there is none.

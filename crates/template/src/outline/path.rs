@@ -9,92 +9,130 @@ use crate::schema::{self, SchemaSection};
 pub enum ItemKind {
     /// An item of `edits`.
     Category,
-    /// An item of `annotation`.
+    /// An item of `annotation` or `instance_questions`.
     Question,
     /// An item of `options`; with options of its own it is a question, too.
     Option,
 }
 
-/// The path of an item: its index in `edits`, then in `annotation`, then in one `options` after the other. The empty
-/// path is that of the template itself.
+impl ItemKind {
+    /// The name that an item is added with if none is given; a number is added to one that is taken.
+    pub(super) fn placeholder_name(self) -> &'static str {
+        match self {
+            ItemKind::Category => "new_category",
+            ItemKind::Question => "new_question",
+            ItemKind::Option => "new_option",
+        }
+    }
+}
+
+/// The list of a template that a path begins in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
+pub enum OutlineList {
+    /// `instance_questions`
+    InstanceQuestions,
+    /// `edits`
+    #[default]
+    Categories,
+}
+
+/// The path of an item: its index in `edits`, then in `annotation`, then in one `options` after the other; or its index in
+/// `instance_questions`, then in one `options` after the other. Without an index it is that of the template itself.
 ///
 /// Indices are 0-based and count all written items, including those that the compiler leaves out.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
-pub struct ItemPath(Vec<usize>);
+pub struct ItemPath {
+    list: OutlineList,
+    indices: Vec<usize>,
+}
 
 impl ItemPath {
-    /// The path of the template itself.
+    /// The path of the template itself, with the categories as its list.
     #[must_use]
     pub fn root() -> Self {
         ItemPath::default()
     }
 
-    /// Creates the path with these indices.
+    /// The path of the template itself, with this list.
+    #[must_use]
+    pub fn of_list(list: OutlineList) -> Self {
+        ItemPath { list, indices: Vec::new() }
+    }
+
+    /// Creates the path with these indices, beginning in the categories.
     #[must_use]
     pub fn new(indices: impl Into<Vec<usize>>) -> Self {
-        ItemPath(indices.into())
+        ItemPath { list: OutlineList::Categories, indices: indices.into() }
+    }
+
+    /// The list that it begins in.
+    #[must_use]
+    pub fn list(&self) -> OutlineList {
+        self.list
     }
 
     /// The indices.
     #[must_use]
     pub fn indices(&self) -> &[usize] {
-        &self.0
+        &self.indices
+    }
+
+    fn with(&self, indices: Vec<usize>) -> Self {
+        ItemPath { list: self.list, indices }
     }
 
     /// The path of an item in the list of this one.
     #[must_use]
     pub fn child(&self, index: usize) -> Self {
-        ItemPath(self.0.iter().copied().chain([index]).collect())
+        self.with(self.indices.iter().copied().chain([index]).collect())
     }
 
     /// The path of the item whose list contains this one; `None` for the template.
     #[must_use]
     pub fn parent(&self) -> Option<ItemPath> {
-        let (_, parent) = self.0.split_last()?;
-        Some(ItemPath(parent.to_vec()))
+        let (_, parent) = self.indices.split_last()?;
+        Some(self.with(parent.to_vec()))
     }
 
     /// The index in the list that contains this item; `None` for the template.
     #[must_use]
     pub fn index(&self) -> Option<usize> {
-        self.0.last().copied()
+        self.indices.last().copied()
     }
 
     /// The kind of this item; `None` for the template.
     #[must_use]
     pub fn kind(&self) -> Option<ItemKind> {
-        match self.0.len() {
-            0 => None,
-            1 => Some(ItemKind::Category),
-            2 => Some(ItemKind::Question),
-            _ => Some(ItemKind::Option),
-        }
+        self.parent().map(|parent| parent.child_kind())
     }
 
     /// The kind of the items in the list of this one.
     #[must_use]
     pub fn child_kind(&self) -> ItemKind {
-        match self.0.len() {
-            0 => ItemKind::Category,
-            1 => ItemKind::Question,
-            _ => ItemKind::Option,
+        match (self.list, self.indices.len()) {
+            (OutlineList::Categories, 0) => ItemKind::Category,
+            (OutlineList::Categories, 1) | (OutlineList::InstanceQuestions, 0) => {
+                ItemKind::Question
+            }
+            (OutlineList::Categories | OutlineList::InstanceQuestions, _) => ItemKind::Option,
         }
     }
 
     /// The key of that list.
     #[must_use]
     pub fn list_key(&self) -> &'static str {
-        match self.child_kind() {
-            ItemKind::Category => "edits",
-            ItemKind::Question => "annotation",
-            ItemKind::Option => "options",
+        match (self.list, self.child_kind()) {
+            (_, ItemKind::Category) => "edits",
+            (OutlineList::Categories, ItemKind::Question) => "annotation",
+            (OutlineList::InstanceQuestions, ItemKind::Question) => "instance_questions",
+            (_, ItemKind::Option) => "options",
         }
     }
 
     /// Returns `true` if this item is `other` or inside it.
     #[must_use]
     pub fn is_within(&self, other: &ItemPath) -> bool {
-        self.0.starts_with(&other.0)
+        self.list == other.list && self.indices.starts_with(&other.indices)
     }
 
     /// The section of the map of this item.
@@ -111,9 +149,10 @@ impl ItemPath {
     #[must_use]
     pub fn without(&self, gone: &ItemPath) -> Self {
         let mut path = self.clone();
-        let Some((&index, list)) = gone.0.split_last() else { return path };
-        if let Some(own) = path.0.get_mut(list.len())
-            && self.0.starts_with(list)
+        let Some((&index, list)) = gone.indices.split_last() else { return path };
+        if let Some(own) = path.indices.get_mut(list.len())
+            && self.list == gone.list
+            && self.indices.starts_with(list)
             && *own > index
         {
             *own -= 1;
@@ -125,10 +164,11 @@ impl ItemPath {
 /// `edits 2, annotation 0, options 1`.
 impl fmt::Display for ItemPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (depth, index) in self.0.iter().enumerate() {
-            let list = ["edits", "annotation"].get(depth).copied().unwrap_or("options");
-            let comma = if depth == 0 { "" } else { ", " };
-            write!(f, "{comma}{list} {index}")?;
+        let mut around = ItemPath::of_list(self.list);
+        for &index in &self.indices {
+            let comma = if around.indices.is_empty() { "" } else { ", " };
+            write!(f, "{comma}{} {index}", around.list_key())?;
+            around = around.child(index);
         }
         Ok(())
     }

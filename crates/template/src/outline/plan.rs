@@ -8,9 +8,10 @@ use super::operation::{AnswerKind, MoveDestination, OutlineOperation};
 use super::path::{ItemKind, ItemPath};
 use super::shape;
 use super::step::OutlineStep;
-use super::text_keys::{checked_text, free_name, is_taken};
+use super::text_keys::{checked_text, free_name, is_taken, name_of_label};
 use super::tree::{OutlineTree, has_anchor};
 use super::value::{NewItem, OutlineValue};
+use crate::schema::ANSWER_KEYS;
 use crate::yaml::CollectionLayout;
 use crate::yaml::lines::{YamlLineKind, line_at, next_line, slice};
 use spanwise_i18n::say;
@@ -41,20 +42,31 @@ impl TemplateText<'_> {
                 if let Some(color) = color {
                     fields.insert(0, ("color", OutlineValue::Text(color.css())));
                 }
-                self.add(&ItemPath::root(), (name, label), "new_category", fields)
+                self.add(
+                    &ItemPath::root(),
+                    (name, label),
+                    ItemKind::Category.placeholder_name(),
+                    fields,
+                )
             }
             OutlineOperation::AddQuestion { to, name, label, answers } => {
-                self.require(to, ItemKind::Category)?;
+                self.item(to)?;
+                if to.child_kind() != ItemKind::Question {
+                    return Err(wrong_kind());
+                }
                 self.add_question(to, (name, label), *answers)
             }
             OutlineOperation::AddOption { to, name, label } => {
                 if to.child_kind() != ItemKind::Option {
                     return Err(wrong_kind());
                 }
-                self.add(to, (name, label), "new_option", Vec::new())
+                self.add(to, (name, label), ItemKind::Option.placeholder_name(), Vec::new())
             }
             OutlineOperation::SetText { item, key, value } => {
                 self.set_text(item, key, value.as_deref())
+            }
+            OutlineOperation::SetLabelAndName { item, label } => {
+                self.set_label_and_name(item, label)
             }
             OutlineOperation::SetColor { item, color } => {
                 self.require(item, ItemKind::Category)?;
@@ -120,6 +132,17 @@ impl TemplateText<'_> {
         self.set(item, key, value)
     }
 
+    fn set_label_and_name(&self, item: &ItemPath, label: &str) -> PlanResult {
+        if item.kind().is_none() {
+            return Err(wrong_kind());
+        }
+        let mut plan = self.set_text(item, "label", Some(label))?;
+        if let Some(name) = name_of_label(&self.data, item, label) {
+            plan.steps.extend(self.set_text(item, "name", Some(&name))?.steps);
+        }
+        Ok(plan)
+    }
+
     /// Puts a new item at the end of a list.
     fn add(
         &self,
@@ -148,7 +171,8 @@ impl TemplateText<'_> {
     ) -> PlanResult {
         let word = answers.word().map(|word| OutlineValue::Bare(word.to_owned()));
         let options = ("options", word.unwrap_or(OutlineValue::EmptyList));
-        let mut plan = self.add(owner, names, "new_question", vec![options])?;
+        let mut plan =
+            self.add(owner, names, ItemKind::Question.placeholder_name(), vec![options])?;
         if let (AnswerKind::List, Some(question)) = (answers, &plan.item) {
             plan.steps.push(first_option(question));
         }
@@ -178,17 +202,20 @@ impl TemplateText<'_> {
         }
         let now = self.item(item)?;
         let Some(answers) = answers else { return self.without_follow_up(item, now) };
-        if let Some(word) = answers.word() {
-            return self.set(item, "options", Some(OutlineValue::Bare(word.to_owned())));
-        }
-        if !self.data.items(item).is_empty() {
-            return Ok(OperationPlan { item: Some(item.clone()), ..OperationPlan::default() });
-        }
-        let mut steps = vec![first_option(item)];
-        if now.get("options") != Some(&PlainData::List(Vec::new())) {
-            steps.insert(0, empty_list(item));
-        }
-        Ok(OperationPlan { steps, item: Some(item.child(0)), key: Some("name".to_owned()) })
+        let mut plan = if let Some(word) = answers.word() {
+            self.set(item, "options", Some(OutlineValue::Bare(word.to_owned())))?
+        } else if !self.data.items(item).is_empty() {
+            OperationPlan { item: Some(item.clone()), ..OperationPlan::default() }
+        } else {
+            let mut steps = vec![first_option(item)];
+            if now.get("options") != Some(&PlainData::List(Vec::new())) {
+                steps.insert(0, empty_list(item));
+            }
+            OperationPlan { steps, item: Some(item.child(0)), key: Some("name".to_owned()) }
+        };
+        // First, so that each state on the way is as usual.
+        plan.steps.splice(0..0, without_keys(item, now, |key| !answers.keys().contains(&key)));
+        Ok(plan)
     }
 
     fn without_follow_up(&self, item: &ItemPath, now: &PlainData) -> PlanResult {
@@ -202,11 +229,8 @@ impl TemplateText<'_> {
         let written = written.filter(|key| now.get(key).is_some());
         let remove =
             |key: &str| OutlineStep::Set { item: item.clone(), key: key.to_owned(), value: None };
-        Ok(OperationPlan {
-            steps: written.map(remove).collect(),
-            item: Some(item.clone()),
-            key: None,
-        })
+        let steps = written.map(remove).chain(without_keys(item, now, |_| true));
+        Ok(OperationPlan { steps: steps.collect(), item: Some(item.clone()), key: None })
     }
 
     fn move_to(&self, item: &ItemPath, to: &MoveDestination) -> PlanResult {
@@ -297,6 +321,14 @@ impl TemplateText<'_> {
     }
 }
 
+/// The steps that remove keys about the answers of an item.
+fn without_keys(item: &ItemPath, now: &PlainData, goes: impl Fn(&str) -> bool) -> Vec<OutlineStep> {
+    let going = ANSWER_KEYS.iter().filter(|key| now.get(key).is_some() && goes(key));
+    let remove =
+        |key: &&str| OutlineStep::Set { item: item.clone(), key: (*key).to_owned(), value: None };
+    going.map(remove).collect()
+}
+
 fn flow_item_has_comments(tree: &OutlineTree<'_>, path: &ItemPath) -> bool {
     let list = tree.list_around(path);
     let (Some((CollectionLayout::Flow, items)), Some(index)) = (list, path.index()) else {
@@ -321,7 +353,7 @@ fn empty_list(owner: &ItemPath) -> OutlineStep {
 }
 
 fn first_option(owner: &ItemPath) -> OutlineStep {
-    let name = ("name", OutlineValue::Text("new_option".to_owned()));
+    let name = ("name", OutlineValue::Text(ItemKind::Option.placeholder_name().to_owned()));
     OutlineStep::Insert { owner: owner.clone(), index: 0, new: NewItem::Fields(vec![name]) }
 }
 

@@ -4,7 +4,9 @@ use super::data::PlainData;
 use super::error::OutlineError;
 use super::path::{ItemKind, ItemPath};
 use super::value::OutlineValue;
+use crate::number::Decimal;
 use crate::schema::ValueType;
+use spanwise_diagnostics::quoted;
 use spanwise_i18n::say;
 
 /// Checks and converts the text for a key with a single value; `None` removes the key.
@@ -27,6 +29,13 @@ pub(super) fn checked_text(
         ValueType::Integer { .. } if is_number(value) => {
             Ok(Some(OutlineValue::Bare(value.to_owned())))
         }
+        ValueType::Decimal => match Decimal::parse(value.trim()) {
+            Some(number) => Ok(Some(OutlineValue::Bare(number.to_string()))),
+            None => {
+                let message = say!(CompileKeyCannotBeFound, key, found = quoted(value));
+                Err(OutlineError::impossible(message, say!(CompileWriteANumberHere)))
+            }
+        },
         ValueType::Answers
         | ValueType::Map(_)
         | ValueType::List(_)
@@ -85,6 +94,29 @@ fn check_name(data: &PlainData, item: &ItemPath, name: Option<&str>) -> Result<(
     Ok(())
 }
 
+/// The name of an item that follows from a label: its words in lower case, joined by `_`, and a number if an item beside
+/// it has that name. `None` for a label without words.
+pub(super) fn name_of_label(data: &PlainData, item: &ItemPath, label: &str) -> Option<String> {
+    let lower = label.to_lowercase();
+    let words: Vec<&str> = lower.split(is_between_words).filter(|word| !word.is_empty()).collect();
+    let wanted = words.join("_");
+    let is_free = |name: &String| check_name(data, item, Some(name)).is_ok();
+    (!wanted.is_empty()).then(|| numbered(&wanted).find(is_free))?
+}
+
+/// Returns `true` for white space and punctuation; marks that belong to letters of any script are none.
+fn is_between_words(c: char) -> bool {
+    let is_punctuation = (c.is_ascii() && !c.is_ascii_alphanumeric())
+        || matches!(c, '\u{80}'..='\u{bf}' | '\u{2000}'..='\u{206f}' | '\u{3000}'..='\u{303f}');
+    c.is_whitespace() || c.is_control() || is_punctuation
+}
+
+/// A name, then `name_2`, `name_3` and so on.
+fn numbered(wanted: &str) -> impl Iterator<Item = String> + '_ {
+    let more = (2..).map(move |number: usize| format!("{wanted}_{number}"));
+    std::iter::once(wanted.to_owned()).chain(more)
+}
+
 /// Returns `true` if an item of a list other than `but` has this name.
 pub(super) fn is_taken(data: &PlainData, owner: &ItemPath, name: &str, but: Option<usize>) -> bool {
     let others = data.items(owner).iter().enumerate().filter(|(at, _)| Some(*at) != but);
@@ -94,6 +126,5 @@ pub(super) fn is_taken(data: &PlainData, owner: &ItemPath, name: &str, but: Opti
 /// The name, or the first of `name_2`, `name_3` and so on that no item of the list has.
 pub(super) fn free_name(data: &PlainData, owner: &ItemPath, wanted: &str) -> String {
     let free = |name: &String| !is_taken(data, owner, name, None);
-    let numbered = (2..).map(|number: usize| format!("{wanted}_{number}"));
-    std::iter::once(wanted.to_owned()).chain(numbered).find(free).unwrap_or_default()
+    numbered(wanted).find(free).unwrap_or_default()
 }

@@ -11,7 +11,7 @@ pub enum SchemaSectionKind {
     Template,
     /// An item of `edits`.
     Category,
-    /// An item of `annotation`.
+    /// An item of `annotation` or `instance_questions`.
     Question,
     /// An item of `options`.
     Choice,
@@ -99,6 +99,8 @@ pub enum ValueType {
         /// Largest.
         max: u16,
     },
+    /// A [`Decimal`](crate::Decimal).
+    Decimal,
     /// A colour.
     Color,
     /// `fa-` and a name of Font Awesome.
@@ -139,6 +141,7 @@ impl ValueType {
             | ValueType::Markdown
             | ValueType::Flag
             | ValueType::Integer { .. }
+            | ValueType::Decimal
             | ValueType::Color
             | ValueType::Icon
             | ValueType::Language

@@ -2,7 +2,10 @@
 
 use super::origin::SchemaOrigin;
 use crate::database::{DatabaseType, FirestoreMode};
-use crate::model::{CategoryType, DisabledAction, DisplayOption, LikertScale, QuestionKind};
+use crate::model::{
+    CategoryType, DisabledAction, DisplayOption, LikertScale, QuestionKind, ScoreKind, Slider,
+};
+use crate::number::{NumberRange, SliderRange};
 use spanwise_text::Boundary;
 
 /// A word that a key takes as a value.
@@ -66,11 +69,13 @@ pub const TYPE_MEANINGS: &[WordMeaning<CategoryType>; 4] = &[
 pub const TYPES: &[SchemaWord] = &words(TYPE_MEANINGS);
 
 /// Values of `boundary`, with their meanings.
-pub const BOUNDARY_MEANINGS: &[WordMeaning<Boundary>; 4] = &[
+pub const BOUNDARY_MEANINGS: &[WordMeaning<Boundary>; 6] = &[
     SchemaWord::new("char").of(SchemaOrigin::Paper).means(Boundary::Char),
     SchemaWord::new("whitespace").of(SchemaOrigin::Paper).means(Boundary::Whitespace),
     SchemaWord::new("word").of(SchemaOrigin::Spanwise).means(Boundary::Word),
     SchemaWord::new("subword").of(SchemaOrigin::Paper).means(Boundary::Subword),
+    SchemaWord::new("sentence").of(SchemaOrigin::Spanwise).means(Boundary::Sentence),
+    SchemaWord::new("paragraph").of(SchemaOrigin::Spanwise).means(Boundary::Paragraph),
 ];
 
 /// Values of `boundary`.
@@ -86,8 +91,18 @@ pub const TOKENIZATION_MEANINGS: &[WordMeaning<Boundary>; 3] = &[
 /// Values of `tokenization`.
 pub const TOKENIZATIONS: &[SchemaWord] = &words(TOKENIZATION_MEANINGS);
 
+/// Values of `score`, with their meanings.
+pub const SCORE_MEANINGS: &[WordMeaning<ScoreKind>; 3] = &[
+    SchemaWord::new("mqm").of(SchemaOrigin::Spanwise).means(ScoreKind::Mqm),
+    SchemaWord::new("esa").of(SchemaOrigin::Spanwise).means(ScoreKind::EsaFromSpans),
+    SchemaWord::new("weights").of(SchemaOrigin::Spanwise).means(ScoreKind::Weights),
+];
+
+/// Values of `score`.
+pub const SCORES: &[SchemaWord] = &words(SCORE_MEANINGS);
+
 /// Values of `options`, with their meanings.
-pub const ANSWER_MEANINGS: &[WordMeaning<QuestionKind>; 5] = &[
+pub const ANSWER_MEANINGS: &[WordMeaning<QuestionKind>; 7] = &[
     SchemaWord::new("binary").means(QuestionKind::Binary),
     SchemaWord::new("likert-3").means(QuestionKind::Likert(LikertScale::Three)),
     SchemaWord::new("likert-5")
@@ -95,10 +110,36 @@ pub const ANSWER_MEANINGS: &[WordMeaning<QuestionKind>; 5] = &[
         .means(QuestionKind::Likert(LikertScale::Five)),
     SchemaWord::new("textbox").means(QuestionKind::Textbox),
     SchemaWord::new("textarea").means(QuestionKind::Textarea),
+    SchemaWord::new("number")
+        .of(SchemaOrigin::Spanwise)
+        .means(QuestionKind::Number { range: NumberRange::ANY, unit: None }),
+    SchemaWord::new("slider").of(SchemaOrigin::Spanwise).means(QuestionKind::Slider(Slider {
+        range: SliderRange::DEFAULT,
+        min_label: None,
+        max_label: None,
+    })),
 ];
 
 /// Values of `options`.
 pub const ANSWERS: &[SchemaWord] = &words(ANSWER_MEANINGS);
+
+/// The keys beside `options` that say more about the answers.
+pub const ANSWER_KEYS: &[&str] =
+    &["multiple", "min", "max", "step", "unit", "min_label", "max_label"];
+
+/// Those of [`ANSWER_KEYS`] that have an effect on a kind of answers.
+#[must_use]
+pub fn keys_of_answers(kind: &QuestionKind) -> &'static [&'static str] {
+    match kind {
+        QuestionKind::Number { .. } => &["min", "max", "step", "unit"],
+        QuestionKind::Slider(_) => &["min", "max", "step", "min_label", "max_label"],
+        QuestionKind::Choice(_) | QuestionKind::Checkboxes(_) => &["multiple"],
+        QuestionKind::Binary
+        | QuestionKind::Likert(_)
+        | QuestionKind::Textbox
+        | QuestionKind::Textarea => &[],
+    }
+}
 
 /// Values of `display`, with their meanings.
 pub const DISPLAY_MEANINGS: &[WordMeaning<DisplayOption>; 4] = &[
@@ -158,6 +199,8 @@ pub const WORD_SLIPS: &[(&str, &str)] = &[
     ("boolean", "binary"),
     ("yes/no", "binary"),
     ("text", "textbox"),
+    ("integer", "number"),
+    ("range", "slider"),
     ("firestore", "firebase"),
     ("couch", "couchdb"),
     ("pouchdb", "couchdb"),

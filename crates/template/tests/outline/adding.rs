@@ -109,3 +109,52 @@ fn copies_have_a_name_of_their_own() {
     let text = "edits: [{name: a}]\n";
     assert_eq!(changed(text, &copy(&[0])), "edits: [{name: a}, {name: a_2}]\n");
 }
+
+#[test]
+fn questions_about_instances_are_items_too() {
+    let list = ItemPath::of_list(OutlineList::InstanceQuestions);
+    let add = |answers| OutlineOperation::AddQuestion {
+        to: list.clone(),
+        name: None,
+        label: None,
+        answers,
+    };
+    let edits = "edits:\n  - name: a\n    annotation:\n      - {name: b, options: binary}\n";
+    let text = format!("template_name: t\n{edits}");
+    let asked = changed(&text, &add(AnswerKind::Binary));
+    let question = "instance_questions:\n  - name: new_question\n    options: binary\n";
+    assert_eq!(asked, format!("{text}{question}"));
+    let outline = outline(&asked);
+    let item = &outline.instance_questions[0];
+    assert_eq!(
+        (item.kind, item.path.to_string().as_str()),
+        (ItemKind::Question, "instance_questions 0")
+    );
+    assert_eq!(item.answers, Some(AnswerKind::Binary));
+    assert_eq!(outline.find(&item.path), Some(item));
+    assert_eq!(outline.at(item.bytes.start), Some(item));
+    let twice = changed(&asked, &add(AnswerKind::List));
+    let second = list.child(1);
+    let label = OutlineOperation::SetText {
+        item: second.child(0),
+        key: "label".to_owned(),
+        value: Some("One".to_owned()),
+    };
+    let labelled = changed(&twice, &label);
+    assert!(
+        labelled.ends_with("options:\n      - name: new_option\n        label: One\n"),
+        "{labelled}"
+    );
+    let up = OutlineOperation::Move { item: second, to: MoveDestination::Up };
+    let moved = super::outline(&changed(&labelled, &up));
+    assert_eq!(moved.instance_questions[0].children[0].label, "One");
+    // Into a category, and out of the list.
+    let into = MoveDestination::Into { parent: ItemPath::new([0]), index: 1 };
+    let into = OutlineOperation::Move { item: list.child(0), to: into };
+    let gone = changed(&asked, &into);
+    let outline = super::outline(&gone);
+    assert!(outline.instance_questions.is_empty(), "{gone}");
+    assert_eq!(outline.categories[0].children[1].name, "new_question");
+    let delete = OutlineOperation::Delete { item: list.child(0) };
+    assert_eq!(changed(&asked, &delete), text);
+}

@@ -40,6 +40,7 @@ fn operations(item: &ItemPath, other: &ItemPath, index: usize) -> Vec<OutlineOpe
         add_option(at),
         set(at, "label", "A: new label"),
         set(at, "name", "renamed"),
+        label_and_name(at, "A: new label"),
         set(at, "question", "Why?\nHow?\n"),
         set(at, "description", "Text of\n\n- several: lines"),
         unset(at, "label"),
@@ -104,6 +105,7 @@ fn taken_along(outline: &Outline, item: &OutlineItem, operation: &OutlineOperati
         | OutlineOperation::AddQuestion { .. }
         | OutlineOperation::AddOption { .. }
         | OutlineOperation::SetText { .. }
+        | OutlineOperation::SetLabelAndName { .. }
         | OutlineOperation::SetColor { .. }
         | OutlineOperation::SetShape { .. } => Vec::new(),
     }
@@ -127,6 +129,7 @@ fn allowed(operation: &OutlineOperation) -> &'static [&'static str] {
         | OutlineOperation::AddQuestion { .. }
         | OutlineOperation::AddOption { .. }
         | OutlineOperation::SetText { .. }
+        | OutlineOperation::SetLabelAndName { .. }
         | OutlineOperation::SetColor { .. }
         | OutlineOperation::SetAnswers { .. }
         | OutlineOperation::SetShape { .. }
@@ -213,6 +216,7 @@ fn check_undone(text: &str, patched: &OutlinePatch, operation: &OutlineOperation
         OutlineOperation::Duplicate { .. } => OutlineOperation::Delete { item: item.clone() },
         OutlineOperation::Move { .. }
         | OutlineOperation::SetText { .. }
+        | OutlineOperation::SetLabelAndName { .. }
         | OutlineOperation::SetColor { .. }
         | OutlineOperation::SetAnswers { .. }
         | OutlineOperation::SetShape { .. }

@@ -1,8 +1,9 @@
 //! The expected typology after an operation, made from the compiled one.
 
 use spanwise_template::model::{
-    Category, Choice, LikertScale, Question, QuestionKind, Typology, readable,
+    Category, Choice, LikertScale, Question, QuestionKind, Slider, Typology, Weight, readable,
 };
+use spanwise_template::{NumberRange, SliderRange};
 
 use super::*;
 
@@ -14,9 +15,11 @@ pub(super) fn after(typology: &Typology, operation: &OutlineOperation) -> Option
         OutlineOperation::AddCategory { name, color, shape, .. } => {
             let mut category = model.first()?.clone();
             let name = name.clone()?;
-            (category.description, category.icon, category.hotkey) = (None, None, None);
+            (category.description, category.group) = (None, None);
+            (category.icon, category.hotkey) = (None, None);
             (category.label, category.name) = (readable(&name), name);
             (category.color, category.shape) = ((*color)?, *shape);
+            category.weight = Weight::ONE;
             category.questions.clear();
             model.push(category);
         }
@@ -43,12 +46,14 @@ pub(super) fn after(typology: &Typology, operation: &OutlineOperation) -> Option
         OutlineOperation::SetShape { item, shape } => model.get_mut(item.index()?)?.shape = *shape,
         OutlineOperation::SetAnswers { item, answers: Some(AnswerKind::List) } => {
             match follow_up(model, item)?.map(|question| &question.kind) {
-                Some(QuestionKind::Choice(_)) => {}
+                Some(QuestionKind::Choice(_) | QuestionKind::Checkboxes(_)) => {}
                 Some(
                     QuestionKind::Binary
                     | QuestionKind::Likert(_)
                     | QuestionKind::Textbox
-                    | QuestionKind::Textarea,
+                    | QuestionKind::Textarea
+                    | QuestionKind::Number { .. }
+                    | QuestionKind::Slider(_),
                 )
                 | None => set_kind(model, item, QuestionKind::Choice(vec![choice("new_option")])),
             }
@@ -80,6 +85,10 @@ pub(super) fn after(typology: &Typology, operation: &OutlineOperation) -> Option
             (copy.name, copy.hotkey) = (name, None);
             model.insert(item.index()? + 1, copy);
         }
+        OutlineOperation::SetLabelAndName { item, label } => {
+            set_label(model, item, Some(label));
+            set_name(model, item, "a_new_label")
+        }
         OutlineOperation::SetText { .. } | OutlineOperation::Duplicate { .. } => return None,
     }
     Some(categories)
@@ -103,6 +112,7 @@ fn choice(name: &str) -> Choice {
         label: readable(name),
         description: None,
         hotkey: None,
+        weight: None,
         follow_up: None,
     }
 }
@@ -114,6 +124,12 @@ fn kind(answers: AnswerKind) -> Option<QuestionKind> {
         AnswerKind::Likert5 => QuestionKind::Likert(LikertScale::Five),
         AnswerKind::Textbox => QuestionKind::Textbox,
         AnswerKind::Textarea => QuestionKind::Textarea,
+        AnswerKind::Number => QuestionKind::Number { range: NumberRange::ANY, unit: None },
+        AnswerKind::Slider => QuestionKind::Slider(Slider {
+            range: SliderRange::DEFAULT,
+            min_label: None,
+            max_label: None,
+        }),
         AnswerKind::List => QuestionKind::Choice(vec![choice("new_option")]),
     })
 }
@@ -124,7 +140,10 @@ fn options_of(question: &mut Question) -> Option<&mut Vec<Choice>> {
         QuestionKind::Binary
         | QuestionKind::Likert(_)
         | QuestionKind::Textbox
-        | QuestionKind::Textarea => None,
+        | QuestionKind::Textarea
+        | QuestionKind::Number { .. }
+        | QuestionKind::Slider(_)
+        | QuestionKind::Checkboxes(_) => None,
     }
 }
 

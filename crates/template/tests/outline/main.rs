@@ -14,8 +14,8 @@ mod written;
 
 use spanwise_template::model::{CategoryShape, Sides, SpanCount};
 use spanwise_template::outline::{
-    AnswerKind, ItemKind, ItemPath, MoveDestination, Outline, OutlineItem, OutlineObstacle,
-    OutlineOperation, OutlinePatch, apply, fix, fix_all, outline,
+    AnswerKind, ItemKind, ItemPath, MoveDestination, Outline, OutlineItem, OutlineList,
+    OutlineObstacle, OutlineOperation, OutlinePatch, apply, fix, fix_all, outline,
 };
 use spanwise_template::{Color, compile};
 
@@ -106,6 +106,10 @@ fn set(item: &[usize], key: &str, value: &str) -> OutlineOperation {
         key: key.to_owned(),
         value: Some(value.to_owned()),
     }
+}
+
+fn label_and_name(item: &[usize], label: &str) -> OutlineOperation {
+    OutlineOperation::SetLabelAndName { item: path(item), label: label.to_owned() }
 }
 
 fn unset(item: &[usize], key: &str) -> OutlineOperation {

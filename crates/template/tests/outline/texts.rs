@@ -42,6 +42,46 @@ fn texts_are_set_where_they_stand() {
 }
 
 #[test]
+fn a_name_follows_from_a_label() {
+    for (item, label, name) in [
+        (&[0][..], "Fluency error", "fluency_error"),
+        (&[0], "  Style / register (formal) ", "style_register_formal"),
+        (&[0], "“Ça va”…", "ça_va"),
+        (&[0], "व्याकरण की त्रुटि", "व्याकरण_की_त्रुटि"),
+        (&[0], "译文 错误", "译文_错误"),
+        (&[0], "Deletion", "deletion"),
+        (&[0], "Insertion", "insertion_2"),
+        (&[0], "…", "deletion"),
+        (&[1, 0], "What Kind?", "what_kind"),
+        (&[1, 0, 1], "Good", "good_2"),
+        (&[1, 0, 1], "val", "val_2"),
+    ] {
+        let new = changed(SMALL, &label_and_name(item, label));
+        let outline = outline(&new);
+        let found = outline.find(&path(item)).unwrap();
+        assert_eq!((found.name.as_str(), found.label.as_str()), (name, label));
+    }
+    apply(SMALL, &label_and_name(&[], "New")).unwrap_err();
+}
+
+#[test]
+fn an_item_that_was_added_has_a_placeholder_for_its_name_until_it_gets_another() {
+    let placeholder = |text: &str, item: &[usize]| {
+        outline(text).find(&path(item)).unwrap().has_placeholder_name()
+    };
+    let mut text = SMALL.to_owned();
+    for at in [1, 2] {
+        text = changed(&text, &add_option(&[1, 0]));
+        assert!(placeholder(&text, &[1, 0, at + 1]));
+    }
+    assert!(!placeholder(&text, &[1, 0, 0]));
+    text = changed(&text, &label_and_name(&[1, 0, 3], "Better"));
+    assert!(!placeholder(&text, &[1, 0, 3]));
+    text = changed(&text, &set(&[1, 0, 2], "name", "new_option_b"));
+    assert!(!placeholder(&text, &[1, 0, 2]));
+}
+
+#[test]
 fn texts_of_several_lines_become_blocks() {
     let expected = small(&[(
         "label: Deletion # seen by people",

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use spanwise_text::{
     Boundary, Span, Text, Utf16,
     boundary::{next_unit, previous_unit, snap, snap_point, unit_at},
+    sentence,
 };
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -18,6 +19,7 @@ fn find(text: &Text, part: &str) -> Span {
 }
 
 fn units(text: &Text, boundary: Boundary) -> Vec<Span> {
+    sentence::enable();
     let mut at = Utf16(0);
     std::iter::from_fn(|| {
         let unit = next_unit(text, at, boundary)?;
@@ -92,6 +94,77 @@ fn selections_snap_as_the_table_says() {
             expected,
             "{boundary:?}: {selected:?} in {string:?}"
         );
+    }
+}
+
+#[test]
+fn texts_divide_into_sentences() {
+    let table: &[(&str, &[&str])] = &[
+        ("One. Two!  Three? ", &["One.", "Two!", "Three?"]),
+        (
+            "  He said: “Stop!” (Now.) Then he left.",
+            &["He said: “Stop!”", "(Now.)", "Then he left."],
+        ),
+        ("It costs 3.50 €, e.g. here. OK…", &["It costs 3.50 €, e.g. here.", "OK…"]),
+        // The standard knows no abbreviations.
+        ("Dr. Doe came.", &["Dr.", "Doe came."]),
+        // A line break ends a sentence, finished or not.
+        ("A title\nFirst line\r\nand second.", &["A title", "First line", "and second."]),
+        ("a\u{2028}b\u{2029}c\u{85}d", &["a", "b", "c", "d"]),
+        ("今天天气很好。你去哪里？", &["今天天气很好。", "你去哪里？"]),
+        // The standard does not tell brackets that open from those that close.
+        ("他说。「好！」走了", &["他说。「", "好！」", "走了"]),
+        ("今日は。元気ですか？はい", &["今日は。", "元気ですか？", "はい"]),
+        ("أين أنت؟ أنا هنا. نعم", &["أين أنت؟", "أنا هنا.", "نعم"]),
+        ("आप कैसे हैं? मैं ठीक हूँ। धन्यवाद॥", &["आप कैसे हैं?", "मैं ठीक हूँ।", "धन्यवाद॥"]),
+        // Thai ends no sentence with a mark: only line breaks and borrowed marks do.
+        ("สวัสดีครับ วันนี้อากาศดี\nไปไหนมา?", &["สวัสดีครับ วันนี้อากาศดี", "ไปไหนมา?"]),
+        (" \n ", &[]),
+        ("", &[]),
+    ];
+    for (string, expected) in table {
+        assert_eq!(slices(string, Boundary::Sentence), *expected, "{string:?}");
+    }
+}
+
+#[test]
+fn texts_divide_into_paragraphs() {
+    let table: &[(&str, &[&str])] = &[
+        ("One.\nTwo.", &["One.\nTwo."]),
+        ("\n\n  One.\nTwo. \n\n\n Three.\n", &["One.\nTwo.", "Three."]),
+        ("a\r\nb\r\n\r\nc", &["a\r\nb", "c"]),
+        ("a\rb\r\rc", &["a\rb", "c"]),
+        ("a\n \t\nb", &["a", "b"]),
+        ("a\u{2029}b\u{2028}c", &["a", "b\u{2028}c"]),
+        ("今天。\n\n你好", &["今天。", "你好"]),
+        ("أنا هنا.\n\nनमस्ते।\nมา", &["أنا هنا.", "नमस्ते।\nมา"]),
+        (" \n ", &[]),
+        ("", &[]),
+    ];
+    for (string, expected) in table {
+        assert_eq!(slices(string, Boundary::Paragraph), *expected, "{string:?}");
+    }
+}
+
+#[test]
+fn selections_grow_to_sentences_and_paragraphs() {
+    sentence::enable();
+    let string = "One here. Two there.\n\nThree. Four.";
+    let table = [
+        (Boundary::Sentence, "wo", Some("Two there.")),
+        (Boundary::Sentence, "e. T", Some("One here. Two there.")),
+        (Boundary::Sentence, "here. ", Some("One here.")),
+        (Boundary::Sentence, "\n\nT", Some("Three.")),
+        (Boundary::Sentence, "\n\n", None),
+        (Boundary::Paragraph, "wo", Some("One here. Two there.")),
+        (Boundary::Paragraph, ".\n\nT", Some(string)),
+        (Boundary::Paragraph, "\n", None),
+    ];
+    for (boundary, selected, expected) in table {
+        let text = Text::from(string);
+        let start = string.find(selected).unwrap_or_else(|| panic!("no {selected:?}"));
+        let selection = text.span_of(start..start + selected.len());
+        assert_eq!(snap(&text, selection, boundary).map(|span| text.slice(span)), expected);
     }
 }
 
@@ -214,9 +287,16 @@ fn oracle(text: &Text, boundary: Boundary) -> Option<Vec<Span>> {
                 run.split_word_bound_indices().map(move |(i, word)| (at + i, word))
             })
             .collect(),
-        Boundary::Subword | Boundary::Token => return None,
+        Boundary::Sentence => string.split_sentence_bound_indices().filter_map(trimmed).collect(),
+        Boundary::Paragraph | Boundary::Subword | Boundary::Token => return None,
     };
     Some(ranges.into_iter().map(|(start, unit)| text.span_of(start..start + unit.len())).collect())
+}
+
+/// A unit without the white space around it; `None` if nothing else is in it.
+fn trimmed((start, unit): (usize, &str)) -> Option<(usize, &str)> {
+    let from = unit.len() - unit.trim_start().len();
+    (from < unit.len()).then(|| (start + from, unit.trim()))
 }
 
 fn check_laws(text: &Text, selection: Span, boundary: Boundary) {
@@ -256,7 +336,8 @@ proptest! {
         let text = Text::from(string.as_str());
         let selection = text.clamp(span(a, b));
         let inked = text.slice(selection).trim();
-        for boundary in [Boundary::Char, Boundary::Whitespace, Boundary::Word] {
+        for boundary in BOUNDARIES.into_iter().filter(|one| *one != Boundary::Subword) {
+            sentence::enable();
             let snapped = snap(&text, selection, boundary);
             prop_assert_eq!(snapped.is_none(), inked.is_empty());
             if let Some(snapped) = snapped {

@@ -3,8 +3,15 @@
 use proptest::prelude::*;
 use spanwise_text::{Boundary, Span, Utf16};
 
-pub(crate) const BOUNDARIES: [Boundary; 4] =
-    [Boundary::Char, Boundary::Whitespace, Boundary::Word, Boundary::Subword];
+/// All boundaries. Their sentences must be enabled.
+pub(crate) const BOUNDARIES: [Boundary; 6] = [
+    Boundary::Char,
+    Boundary::Whitespace,
+    Boundary::Word,
+    Boundary::Subword,
+    Boundary::Sentence,
+    Boundary::Paragraph,
+];
 
 pub(crate) fn span(start: u32, end: u32) -> Span {
     Span::between(Utf16(start), Utf16(end))
@@ -24,7 +31,16 @@ const TELLING: &[&str] = &[
     "-",
     " ",
     "  ",
+    "? ",
+    ".\") ",
+    "e.g. ",
+    "。",
+    "؟ ",
+    "। ",
     "\n",
+    "\n \n",
+    "\u{85}",
+    "\u{2029}",
     "\r\n",
     "\r",
     "\t",

@@ -5,6 +5,13 @@ use std::collections::BTreeMap;
 use super::dissimilarity::Segment;
 use crate::measure::{CodePointRange, MarkedSpan};
 
+/// The ends of a unit. An insertion point is one of length 1 around its place, since dissimilarities are relative to
+/// lengths.
+fn ends(range: CodePointRange) -> (f64, f64) {
+    let (start, end) = (f64::from(range.start), f64::from(range.end));
+    if range.is_empty() { (start - 0.5, end + 0.5) } else { (start, end) }
+}
+
 /// The units of several annotators, one annotator after the other. A unit is identified by its position among all.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Continuum {
@@ -34,8 +41,8 @@ impl Continuum {
             let mut own = own.to_vec();
             own.sort_unstable();
             own.dedup();
-            for unit in own.iter().filter(|unit| !unit.range.is_empty()) {
-                let (start, end) = (f64::from(unit.range.start), f64::from(unit.range.end));
+            for unit in &own {
+                let (start, end) = ends(unit.range);
                 let category = numbers.get(&unit.category).copied().unwrap_or_default();
                 continuum.push(Segment { start, end, category });
             }

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// A unit in a continuum: its offsets in code points, and the number of its category. Offsets of sampled units need not
-/// be whole, nor within the text.
+/// A unit in a continuum: its offsets in code points, and the number of its category. Offsets of insertion points and of
+/// sampled units need not be whole, nor within the text.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Segment {
     pub(super) start: f64,

@@ -6,10 +6,11 @@ use super::{AlignmentKind, CategorySums, EmptyTexts, GammaOptions, TextGamma, ga
 use crate::measure::{Bootstrap, Figure, ItemSums, StudyText, Undefined, mean, ratio};
 
 const GAMMA: &str = "mean over texts of gamma (Mathet, Widlöcher and Métivier 2015; combined positional and categorical \
-dissimilarity, best alignment with each unit in exactly one unitary alignment), as in pygamma-agreement 0.5.9";
+dissimilarity, best alignment with each unit in exactly one unitary alignment), as in pygamma-agreement 0.5.9; an insertion \
+point is a unit of length 1 around its place";
 const SOFT: &str = "mean over texts of soft gamma (Mathet, Widlöcher and Métivier 2015; combined positional and \
 categorical dissimilarity, best alignment with each unit in at least one unitary alignment), as in pygamma-agreement \
-0.5.9";
+0.5.9; an insertion point is a unit of length 1 around its place";
 const CATEGORICAL: &str = "mean over texts of gamma-cat (Mathet 2017), as in pygamma-agreement 0.5.9; texts with next to \
 no categorical disorder by chance swing it";
 const POOLED: &str = "gamma-cat (Mathet 2017) over the aligned units of all texts: 1 less the quotient of observed and \

@@ -181,7 +181,10 @@ impl<'a> BratWriter<'a> {
         for (name, answer) in edit.answers.iter().filter(|_| !same_answers) {
             let value = match answer {
                 Answer::Value(value) if !value.contains(char::is_whitespace) => value.as_str(),
-                Answer::Value(_) | Answer::Choice { .. } | Answer::Unknown(_) => {
+                Answer::Value(_)
+                | Answer::Choice { .. }
+                | Answer::Several(_)
+                | Answer::Unknown(_) => {
                     self.losses.note("answers that are choices, or that have blanks", self.number);
                     continue;
                 }

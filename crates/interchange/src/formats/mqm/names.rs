@@ -127,7 +127,7 @@ fn likert_of(answer: Option<&Answer>) -> Option<&str> {
     match answer? {
         Answer::Value(token) => Some(token),
         Answer::Choice { follow_up, .. } => likert_of(follow_up.as_deref()),
-        Answer::Unknown(_) => None,
+        Answer::Several(_) | Answer::Unknown(_) => None,
     }
 }
 

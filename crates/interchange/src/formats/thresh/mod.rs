@@ -3,7 +3,7 @@
 //! Texts beside source and target stand in a list `texts`, and the spans on them in an object `spans` of the edit.
 //!
 //! Beside Thresh's own members an instance has the annotator and the metadata of the format of origin under `metadata`,
-//! and under `_spanwise` the flag `done` and the preserved data (`kept`; those of the whole file are in the first
+//! and under `_spanwise` the flag `done`, the answers about the instance (`answers`) and the preserved data (`kept`; those of the whole file are in the first
 //! instance, under `file`). An edit has `metadata` and `_spanwise.kept` in the same way.
 
 #[cfg(test)]
@@ -24,7 +24,7 @@ use crate::testing::samples;
 use crate::text_file::TextFile;
 use crate::writing::sink::Sink;
 use crate::{FileLayout, Format, HeldTexts, ImportOptions, PreservedDataOf};
-use spanwise_annotation::document::{EditId, NamedText, Spans, TextName, Texts};
+use spanwise_annotation::document::{Answers, EditId, NamedText, Spans, TextName, Texts};
 use spanwise_annotation::format::answers::{read_answers, write_answers};
 use spanwise_annotation::format::dataset::TEMPLATE_KEY;
 pub(super) use spanwise_annotation::format::report::{InstanceReport, JsonPath};
@@ -32,7 +32,7 @@ use spanwise_annotation::format::spans::{
     SPANS, member_of, push_number, push_spans, read_all_spans, write_spans,
 };
 use spanwise_annotation::format::texts::{AFTER, BEFORE, TEXTS, add_listed, list_of_texts};
-use spanwise_annotation::format::thresh_read::{OWN_KEY, id_of};
+use spanwise_annotation::format::thresh_read::{ANSWERS, OWN_KEY, id_of};
 use spanwise_annotation::format::{Dataset, DatasetReader, counted_in_utf16};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::Message;
@@ -192,12 +192,26 @@ impl InstanceReader {
         if done {
             own.remove("done");
         }
+        let answers = self.answers(&mut own);
         let [preserved, file] = [KEPT, FILE].map(|name| take_map(&mut own, name));
         if !own.is_empty() {
             other.set(OWN_KEY, own.to_json());
         }
         let context = context.map(Into::into);
-        (Record { annotator, texts, context, edits, done, metadata, preserved, other }, file)
+        let record =
+            Record { annotator, texts, context, edits, answers, done, metadata, preserved, other };
+        (record, file)
+    }
+
+    /// The answers about the instance, taken out of `_spanwise` unless it says more than they do.
+    fn answers(&mut self, own: &mut Members) -> Answers {
+        let Some(raw) = own.get(ANSWERS).map(str::to_owned) else { return Answers::default() };
+        let path = JsonPath::Root.member(OWN_KEY);
+        let answers = read_answers(&raw, None, &path.member(ANSWERS), &mut self.report);
+        if same_but_for_spaces(&write_answers("null", &answers, None), &raw) && raw != "null" {
+            own.remove(ANSWERS);
+        }
+        answers
     }
 
     /// A text, or the spelling of a number or a flag; `None` for null, lists and objects.
@@ -435,6 +449,10 @@ fn instance(out: &mut String, record: &Record, file: Option<&Members>) {
         metadata.close();
     }
     let mut own = record.other.get(OWN_KEY).map(Members::parse).unwrap_or_default();
+    let answers = own.get(ANSWERS).unwrap_or("null").to_owned();
+    if answers != "null" || !record.answers.is_empty() {
+        own.set(ANSWERS, answers_of(&answers, &record.answers));
+    }
     if record.done {
         own.set("done", "true");
     }
@@ -552,9 +570,13 @@ fn one_edit(out: &mut String, edit: &Edit, id: &EditId) {
 
 /// The JSON of the answers, with the other content of the annotation that was read.
 fn annotation(edit: &Edit) -> Cow<'_, str> {
-    let old = edit.other.get("annotation").unwrap_or("null");
-    if read_answers(old, None, &JsonPath::Root, &mut InstanceReport::new(0)) == edit.answers {
+    answers_of(edit.other.get("annotation").unwrap_or("null"), &edit.answers)
+}
+
+/// The JSON of answers: the old one if it says the same, else with its other content.
+fn answers_of<'j>(old: &'j str, answers: &Answers) -> Cow<'j, str> {
+    if read_answers(old, None, &JsonPath::Root, &mut InstanceReport::new(0)) == *answers {
         return Cow::Borrowed(old);
     }
-    Cow::Owned(write_answers(old, &edit.answers, None))
+    Cow::Owned(write_answers(old, answers, None))
 }

@@ -2,7 +2,7 @@ use super::*;
 use crate::testing;
 use crate::testing::written_by;
 use serde_json::Value;
-use spanwise_annotation::document::TextRole;
+use spanwise_annotation::document::{Answer, TextRole};
 
 fn round(json: &str) -> (ImportOutcome, Value) {
     let imported = read(&mut [TextFile::new("", json)], ImportOptions::default());
@@ -17,7 +17,7 @@ fn everything_comes_back() {
     let json = r#"[
         {"id": "x", "source": "a b", "target": "c 😀 d", "context": "k", "bookmark": true, "n": 1.50,
          "metadata": {"annotator": "ann", "model": {"a": [1]}},
-         "_spanwise": {"done": true, "times": [1], "kept": {"row": 3}, "file": {"columns": ["p"]}},
+         "_spanwise": {"answers": {"fluent": "yes", "n": null, "kind": {"val": "o", "o": "minor", "stale": "x"}}, "done": true, "times": [1], "kept": {"row": 3}, "file": {"columns": ["p"]}},
          "edits": [
             {"category": "e", "id": 2, "annotation": {"q": "yes", "n": null, "r": {"val": "o", "o": "minor", "stale": "x"}},
              "input_idx": [[0, 1]], "output_idx": [[2, 4], [5, 6]], "votes": 2, "metadata": {"w": "v"},
@@ -25,9 +25,13 @@ fn everything_comes_back() {
             {"category": "c", "id": "odd", "annotation": null,
              "constituent_edits": [{"category": "e", "id": 1, "annotation": {"q": "no"}, "output_idx": [[0, 1]]}]}
          ]},
-        {"target": "", "edits": []}
+        {"target": "", "edits": [], "_spanwise": {"answers": {"fluent": "no"}}}
     ]"#;
     let (imported, value) = round(json);
+    let fluent = |at: usize| imported.corpus.records[at].answers.get("fluent").cloned();
+    let answer = |text: &str| Some(Answer::Value(text.to_owned()));
+    assert_eq!([fluent(0), fluent(1)], [answer("yes"), answer("no")]);
+    assert!(imported.corpus.records[1].other.is_empty(), "what the answers say is not kept twice");
     assert_eq!(value, serde_json::from_str::<Value>(json).unwrap());
     let first = imported.corpus.records.first().unwrap();
     assert_eq!(first.annotator.as_deref(), Some("ann"));

@@ -1,35 +1,57 @@
-//! The footer of an instance: done, bookmark, comment.
+//! The tools of an instance, in the bar: its status, bookmark, comment, and done.
 
-use leptos::ev;
 use leptos::prelude::*;
 
+use super::lazy_extras::lazy_comment_panel;
 use super::{annotation_bar, page_keys};
 use crate::app::{App, Session};
 use crate::ui::view::{El, View, el, flag, show, text};
-use crate::ui::widgets::{Icon, button, icon};
+use crate::ui::widgets::{Icon, button, dropdown, dropdown_button, icon, icon_button};
 use spanwise_annotation::document::InstanceStatus;
 use spanwise_annotation::workspace::{AnnotatorActivity, Command};
 use spanwise_i18n::TextId;
 
-/// The status, the bookmark and the comment of the instance. `read_through` is `true` once the end of the texts was seen.
-pub(in crate::ui) fn instance_footer(session: Session, read_through: Signal<bool>) -> El {
-    let app = App::from_context();
-    let bookmarked = Memo::new(move |_| session.instance.with(|i| i.bookmark));
-    el("footer")
-        .class("foot")
+/// The tools. `read_through` is `true` once the end of the texts was seen.
+pub(in crate::ui) fn instance_tools(session: Session, read_through: Signal<bool>) -> El {
+    el("div")
+        .class("bar__group instance-tools")
         .attr("inert", flag(move || session.read_only.get()))
         .child(status(session))
-        .child(done(session, read_through))
-        .child(
-            button(icon(Icon::Bookmark))
-                .attr("data-testid", "bookmark")
-                .attr("aria-pressed", text(move || bookmarked.get().to_string()))
-                .on_click(move || {
-                    session.dispatch(Command::SetBookmark(!bookmarked.get_untracked()));
-                })
-                .child(app.text(TextId::StatusBookmark)),
-        )
+        .child(bookmark(session))
         .child(comment(session))
+        .child(done(session, read_through))
+}
+
+fn bookmark(session: Session) -> El {
+    let name = App::from_context().text(TextId::StatusBookmark);
+    let bookmarked = Memo::new(move |_| session.instance.with(|i| i.bookmark));
+    icon_button(Icon::Bookmark, name.clone())
+        .attr("data-testid", "bookmark")
+        .attr("title", format!("{name} (*)"))
+        .attr("aria-pressed", text(move || bookmarked.get().to_string()))
+        .on_click(move || session.dispatch(Command::SetBookmark(!bookmarked.get_untracked())))
+}
+
+/// The button that opens the comment; it shows whether there is one, and its tooltip what it says.
+fn comment(session: Session) -> El {
+    let name = App::from_context().text(TextId::CommentBoxLabel);
+    let comment = Memo::new(move |_| session.instance.with(|i| i.comment.clone()));
+    let label = name.clone();
+    let button = dropdown_button(icon(Icon::Comment))
+        .attr("data-testid", "open-comment")
+        .attr("data-state", text(move || comment.with(|c| comment_state(c).to_owned())))
+        .attr("aria-label", name)
+        .attr(
+            "title",
+            text(
+                move || if comment.with(String::is_empty) { label.clone() } else { comment.get() },
+            ),
+        );
+    dropdown(button, move |_| lazy_comment_panel(session))
+}
+
+fn comment_state(comment: &str) -> &'static str {
+    if comment.is_empty() { "empty" } else { "written" }
 }
 
 fn status(session: Session) -> El {
@@ -40,6 +62,9 @@ fn status(session: Session) -> El {
         let key = match summary.status() {
             InstanceStatus::InProgress if summary.done && summary.open > 0 => {
                 return app.words().count(TextId::StatusDoneButOpen, summary.open as usize);
+            }
+            InstanceStatus::InProgress if summary.done => {
+                return app.words().count(TextId::QuestionsOpen, summary.open_questions as usize);
             }
             InstanceStatus::InProgress if summary.came_annotated() => TextId::StatusAnnotated,
             InstanceStatus::Untouched => TextId::StatusUntouched,
@@ -93,21 +118,4 @@ fn done(session: Session, read_through: Signal<bool>) -> Vec<View> {
             .on_click(move || session.dispatch(Command::SetDone(false)))
     };
     vec![show(flag(move || !declared.get()), mark), show(declared.into(), reopen)]
-}
-
-fn comment(session: Session) -> El {
-    let app = App::from_context();
-    let field = el("textarea")
-        .attr("rows", "1")
-        .attr("dir", "auto")
-        .attr("data-testid", "comment")
-        .attr("placeholder", app.text(TextId::CommentBoxPlaceholder))
-        .prop("value", text(move || session.instance.with(|i| i.comment.clone())))
-        .on(ev::input, move |event| {
-            session.dispatch(Command::SetComment(event_target_value(&event)));
-        });
-    el("label")
-        .class("foot__comment")
-        .child(el("span").child(app.text(TextId::CommentBoxLabel)))
-        .child(field)
 }

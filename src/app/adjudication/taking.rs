@@ -1,0 +1,78 @@
+//! Edits of the other annotators, taken into the editable work.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::Adjudication;
+use spanwise_agreement::adjudication::{Counterpart, EditRelation};
+use spanwise_annotation::document::{Edit, EditKey};
+use spanwise_annotation::workspace::Command;
+
+/// The fate of the edit in the editable work that is matched with a taken one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MatchedEdit {
+    /// The taken edit stands in its place.
+    Replaced,
+    /// Both are kept.
+    Kept,
+}
+
+/// An edit of another annotator that the editable work does not have like this.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EditOffer {
+    /// The edit of the editable work that is matched with it.
+    pub matched: Option<EditKey>,
+    /// Other annotators who made the same edit.
+    pub also_by: Vec<usize>,
+}
+
+impl Adjudication {
+    /// The offer to take an edit of an annotator; `None` if there is no editable work here, or if it has the same edit.
+    /// Tracks the row and all changes.
+    #[must_use]
+    pub fn offer(self, annotator: usize, key: EditKey) -> Option<EditOffer> {
+        let own = self.own().filter(|own| own.number != annotator)?;
+        self.place(own.number)?;
+        if own.template().settings.disable.selection {
+            return None;
+        }
+        let comparison = self.comparison();
+        let counterparts = &comparison.of(annotator, key)?.counterparts;
+        let (of_own, of_others): (Vec<&Counterpart>, Vec<&Counterpart>) =
+            counterparts.iter().partition(|counterpart| counterpart.annotator == own.number);
+        let is_same = |counterpart: &Counterpart| counterpart.relation == EditRelation::Same;
+        if of_own.iter().any(|counterpart| is_same(counterpart)) {
+            return None;
+        }
+        let same = of_others.into_iter().filter(|counterpart| is_same(counterpart));
+        Some(EditOffer {
+            matched: of_own.first().map(|counterpart| counterpart.key),
+            also_by: same.map(|counterpart| counterpart.annotator).collect(),
+        })
+    }
+
+    /// Copies an edit of an annotator into the editable work, as one step. Returns `true` if it was taken.
+    pub fn take(self, annotator: usize, key: EditKey, matched: MatchedEdit) -> bool {
+        let (Some(offer), Some(own)) = (self.offer(annotator, key), self.own()) else {
+            return false;
+        };
+        let Some(edit) = self.edit_of(annotator, key) else { return false };
+        let instead_of = match matched {
+            MatchedEdit::Replaced => offer.matched,
+            MatchedEdit::Kept => None,
+        };
+        match own.try_dispatch(Command::Take { edit, instead_of }) {
+            Ok(()) => true,
+            Err(reject) => {
+                own.explain(reject);
+                false
+            }
+        }
+    }
+
+    fn edit_of(self, annotator: usize, key: EditKey) -> Option<Arc<Edit>> {
+        let sessions = self.sessions();
+        sessions.get(annotator)?.instance.with_untracked(|instance| instance.edit(key).cloned())
+    }
+}

@@ -1,0 +1,230 @@
+//! The tools of the open edit: its boundaries, constituents and category, its copy and its end.
+
+use std::sync::Arc;
+
+use leptos::ev;
+use leptos::prelude::*;
+use web_sys::Event;
+
+use super::chip::chip;
+use super::edit_panel::{CurrentEdit, current_edit};
+use super::focus::focus;
+use crate::app::{App, Session};
+use crate::ui::edit_text::{category_label, point_text, spans_text};
+use crate::ui::view::{El, View, dynamic, el, flag, for_each, show, text};
+use crate::ui::widgets::{Icon, button, icon, icon_button};
+use spanwise_annotation::document::{Edit, EditKey, TextName};
+use spanwise_annotation::fingerprint::fingerprint;
+use spanwise_annotation::workspace::{Command, SpanAddress, SpanEdge, StepDirection};
+use spanwise_browser::timing;
+use spanwise_i18n::TextId;
+use spanwise_template::{CategoryShape, SpanCount};
+use spanwise_text::Span;
+
+/// The tools after which the panel is rebuilt.
+const TOOLS: [&str; 2] = [".edit-panel__category", ".edit-panel__category + button"];
+
+/// The tools that change the edit itself.
+pub(super) fn edit_tools(session: Session, key: EditKey) -> El {
+    let app = App::from_context();
+    let now = current_edit(session, key);
+    on_cleanup(keep_focus);
+    let actions = el("p")
+        .class("actions")
+        .child(category_select(session, key, now))
+        .child(
+            button(icon(Icon::Copy))
+                .child(app.text(TextId::EditDuplicate))
+                .on_click(move || session.dispatch(Command::Duplicate(key))),
+        )
+        .child(
+            button(icon(Icon::Delete))
+                .child(app.text(TextId::EditDeletePlain))
+                .on_click(move || super::edit_list::delete_edit(session, key)),
+        );
+    el("div")
+        .class("edit-panel__tools")
+        .attr("inert", flag(move || session.read_only.get()))
+        .child(constituents(session, key, now))
+        .child(boundaries(session, key, now))
+        .child(actions)
+}
+
+/// Keeps the focus on the same tool while the panel is rebuilt, unless a question takes it.
+fn keep_focus() {
+    let found = |selector: &str| document().query_selector(selector).ok().flatten().is_some();
+    let kept = TOOLS.iter().find(|selector| found(&format!("{selector}:focus")));
+    if let Some(selector) = kept {
+        timing::after(0, move || {
+            if !found(":focus") {
+                focus(selector);
+            }
+        });
+    }
+}
+
+fn category_select(session: Session, key: EditKey, now: CurrentEdit) -> El {
+    let app = App::from_context();
+    let template = session.template();
+    let options = move || {
+        let category = now.with(|e| e.as_ref().map(|e| e.category.clone())).unwrap_or_default();
+        let known = template.typology.find(&category).is_some();
+        let stray = (!known)
+            .then(|| el("option").attr("value", "").attr("selected", true).child(category.clone()));
+        let all = template.typology.iter().map(|(id, c)| {
+            let current = c.name == category;
+            let possible = current || session.ask(|w| w.can_become(key, id));
+            el("option")
+                .attr("value", id.index().to_string())
+                .attr("selected", current)
+                .attr("disabled", !possible)
+                .child(c.label.clone())
+        });
+        stray.into_iter().chain(all).collect::<Vec<_>>()
+    };
+    let chosen = move |event: Event| {
+        let index: Option<usize> = event_target_value(&event).parse().ok();
+        let template = session.template();
+        if let Some((id, _)) = index.and_then(|index| template.typology.iter().nth(index)) {
+            session.dispatch(Command::SetCategory(key, id));
+        }
+    };
+    el("select")
+        .class("edit-panel__category")
+        .attr("data-testid", "change-category")
+        .attr("aria-label", app.text(TextId::EditChangeCategory))
+        .on(ev::change, chosen)
+        .child(dynamic(options))
+}
+
+/// Every span with buttons that move its edges by a unit.
+fn boundaries(session: Session, key: EditKey, now: CurrentEdit) -> View {
+    let app = App::from_context();
+    let count = Memo::new(move |_| {
+        let on = |(name, spans): (&TextName, &[Span])| (name.clone(), spans.len());
+        now.with(|e| e.as_ref().map_or_else(Vec::new, |e| e.spans.iter().map(on).collect()))
+    });
+    let takes_more = flag(move || {
+        let category = now.get().and_then(|e| session.category_of(&e));
+        matches!(category, Some((_, c)) if matches!(c.shape, CategoryShape::Spans { count: SpanCount::Many, .. }))
+    });
+    let addresses = move || {
+        let of = |(text, n): (TextName, usize)| {
+            (0..n).map(move |index| SpanAddress { edit: key, text: text.clone(), index })
+        };
+        count.get().into_iter().flat_map(of).collect::<Vec<_>>()
+    };
+    show(flag(move || count.with(|count| !count.is_empty())), move || {
+        let rows = for_each(
+            addresses,
+            |address| (fingerprint(address.text.as_str().as_bytes()), address.index as u64),
+            move |address| boundary_row(session, address, now),
+        );
+        let add = move || extend(session, key, "add-span", TextId::EditAddSpan);
+        el("details")
+            .class("boundaries")
+            .child(el("summary").child(app.text(TextId::EditBoundaries)))
+            .child(el("ul").child(rows))
+            .child(show(takes_more, add))
+    })
+}
+
+/// A button after which selections go into the edit.
+fn extend(session: Session, key: EditKey, testid: &'static str, name: TextId) -> El {
+    button(App::from_context().text(name))
+        .attr("data-testid", testid)
+        .on_click(move || session.dispatch(Command::Extend(key)))
+}
+
+fn boundary_row(session: Session, address: SpanAddress, now: CurrentEdit) -> El {
+    let app = App::from_context();
+    let at = address.clone();
+    let words = text(move || {
+        let span = now.with(|e| e.as_ref()?.spans.on(&at.text).get(at.index).copied());
+        session.instance.with(|instance| {
+            let (Some(span), Some(text)) = (span, instance.texts.get(&at.text)) else {
+                return String::new();
+            };
+            if span.is_empty() {
+                point_text(session, &text.text, span.start(), &app.words())
+            } else {
+                format!("“{}”", session.read(&text.text, span))
+            }
+        })
+    });
+    let tool = move |name: TextId, picture: Icon, command: Command| {
+        icon_button(picture, app.text(name))
+            .attr("title", app.text(name))
+            .on_click(move || session.dispatch(command.clone()))
+    };
+    let of = address.clone();
+    let step = move |name: TextId, picture: Icon, edge: SpanEdge, direction: StepDirection| {
+        tool(name, picture, Command::StepEdge(of.clone(), edge, direction))
+    };
+    let buttons = el("span")
+        .class("boundary__buttons")
+        .attr("role", "group")
+        .attr("aria-label", words)
+        .child(step(
+            TextId::EditStartEarlier,
+            Icon::StartEarlier,
+            SpanEdge::Start,
+            StepDirection::Backward,
+        ))
+        .child(step(
+            TextId::EditStartLater,
+            Icon::StartLater,
+            SpanEdge::Start,
+            StepDirection::Forward,
+        ))
+        .child(step(
+            TextId::EditEndEarlier,
+            Icon::EndEarlier,
+            SpanEdge::End,
+            StepDirection::Backward,
+        ))
+        .child(step(TextId::EditEndLater, Icon::EndLater, SpanEdge::End, StepDirection::Forward))
+        .child(tool(TextId::EditRemoveSpan, Icon::Close, Command::RemoveSpan(address)));
+    el("li").class("boundary").child(el("span").attr("dir", "auto").child(words)).child(buttons)
+}
+
+/// The constituents of a composite.
+fn constituents(session: Session, key: EditKey, now: CurrentEdit) -> View {
+    let app = App::from_context();
+    let count = Memo::new(move |_| now.with(|e| e.as_ref().map_or(0, |e| e.constituents.len())));
+    show(flag(move || count.get() > 0), move || {
+        let places = move || (0..count.get()).collect();
+        let chips = for_each(
+            places,
+            |at| (*at as u64, 0),
+            move |at| constituent_chip(session, key, now, at),
+        );
+        let take_apart = button(app.text(TextId::EditTakeApart))
+            .attr("data-testid", "take-apart")
+            .on_click(move || session.dispatch(Command::TakeApart(key)));
+        let add = extend(session, key, "add-member", TextId::EditAddMember);
+        vec![
+            el("h3").child(app.text(TextId::EditMadeOf)),
+            el("ul").class("chips").child(chips),
+            el("p").class("actions").child(add).child(take_apart),
+        ]
+    })
+}
+
+fn constituent_chip(session: Session, composite: EditKey, now: CurrentEdit, at: usize) -> El {
+    let app = App::from_context();
+    let constituent = move |edit: &Option<Arc<Edit>>| edit.as_ref()?.constituents.get(at).cloned();
+    let name = text(move || {
+        let named = |m: Arc<Edit>| {
+            format!("{} {}", category_label(&session.template(), &m), spans_text(session, &m))
+        };
+        now.with(constituent).map(named).unwrap_or_default()
+    });
+    let take_out =
+        text(move || app.words().fill(TextId::EditRemoveMember, &[("name", &name.get())]));
+    chip(el("span").attr("dir", "auto").child(name), take_out, move || {
+        if let Some(constituent) = now.with_untracked(constituent).map(|m| m.key) {
+            session.dispatch(Command::RemoveConstituent { composite, constituent });
+        }
+    })
+}

@@ -1,0 +1,166 @@
+//! The controls of numbers, sliders and check-boxes: lazily loaded, since few templates ask for them.
+
+use leptos::ev;
+use leptos::prelude::*;
+use web_sys::HtmlInputElement;
+
+use super::focus::focus_first_open;
+use super::questions::{AnsweredQuestion, ChooserKind, chooser, prompt};
+use crate::app::lazy::lazily_loaded;
+use crate::ui::view::{El, View, el, flag, text};
+use crate::ui::widgets::lazy;
+use spanwise_annotation::document::flow::is_ticked;
+use spanwise_annotation::document::{Answer, AnswerOwner, GivenAnswer, accepts};
+use spanwise_browser::timing;
+use spanwise_template::{Checkbox, Decimal, NumberRange, QuestionKind, Slider};
+
+lazily_loaded!(controls, more_controls, fn(AnsweredQuestion) -> View, controls);
+
+/// The controls of a question that is not answered by one word or a text.
+pub(super) fn lazy_controls(asked: AnsweredQuestion) -> View {
+    lazy(more_controls, move |controls| controls(asked.clone()))
+}
+
+fn controls(asked: AnsweredQuestion) -> View {
+    if matches!(asked.owner, AnswerOwner::Edit(_)) {
+        timing::after(0, focus_if_none);
+    }
+    match asked.question.kind.clone() {
+        QuestionKind::Number { range, unit } => number_field(asked, range, unit).into(),
+        QuestionKind::Slider(slider) => slider_field(asked, slider).into(),
+        QuestionKind::Checkboxes(boxes) => checkboxes(&asked, boxes).into(),
+        QuestionKind::Binary
+        | QuestionKind::Likert(_)
+        | QuestionKind::Textbox
+        | QuestionKind::Textarea
+        | QuestionKind::Choice(_) => View::Nothing,
+    }
+}
+
+/// Focuses the first open question if nothing has the focus: when its edit was opened, these controls were not there yet.
+fn focus_if_none() {
+    if document().active_element() == document().body().map(Into::into) {
+        focus_first_open();
+    }
+}
+
+/// The stored text of a number.
+fn stored(answer: Memo<Option<Answer>>) -> Option<String> {
+    answer.with(|answer| match answer {
+        Some(Answer::Value(value)) => Some(value.clone()),
+        Some(Answer::Choice { .. } | Answer::Several(_) | Answer::Unknown(_)) | None => None,
+    })
+}
+
+/// A field for a number, stored as it is typed. What is no answer is not stored, and gone when the field is left.
+fn number_field(asked: AnsweredQuestion, range: NumberRange, unit: Option<String>) -> El {
+    let AnsweredQuestion { answer, question, .. } = asked.clone();
+    let input = el("input")
+        .attr("type", "text")
+        .attr("inputmode", "decimal")
+        .attr("autocomplete", "off")
+        .class("number-answer")
+        .attr("data-testid", "number")
+        .attr("aria-label", prompt(&question));
+    let field: HtmlInputElement = input.node();
+    let typed = {
+        let field = field.clone();
+        // Half of the world writes a comma.
+        move || field.value().trim().replace(',', ".")
+    };
+    let shown = {
+        let (field, typed) = (field.clone(), typed.clone());
+        move || {
+            let now = stored(answer).unwrap_or_default();
+            if Decimal::parse(&typed()) != Decimal::parse(&now) {
+                field.set_value(&now);
+            }
+        }
+    };
+    Effect::new(move |_| shown());
+    let is_answer =
+        move |text: &str| text.is_empty() || accepts(&question, &Answer::Value(text.to_owned()));
+    let (given, left) = (asked.clone(), asked);
+    let (is_typed, was_typed) = (typed.clone(), typed);
+    let is_left_as_answer = is_answer.clone();
+    let input = input
+        .on(ev::input, move |_| {
+            let text = is_typed();
+            if is_answer(&text) {
+                given.give(GivenAnswer::Value(text));
+            }
+        })
+        .on(ev::change, move |_| {
+            let text = was_typed();
+            if !is_left_as_answer(&text) {
+                left.give(GivenAnswer::Value(text));
+                field.set_value(&stored(answer).unwrap_or_default());
+            }
+        });
+    let ends = match (range.min(), range.max()) {
+        (Some(min), Some(max)) => format!("{min}–{max}"),
+        (Some(min), None) => format!("≥ {min}"),
+        (None, Some(max)) => format!("≤ {max}"),
+        (None, None) => String::new(),
+    };
+    let unit = unit.map(|unit| el("span").attr("dir", "auto").child(format!(" {unit} ")));
+    el("div").child(input).child(unit).child(el("span").class("hint").child(format!(" {ends}")))
+}
+
+/// A slider, which has no answer until it is touched.
+fn slider_field(asked: AnsweredQuestion, slider: Slider) -> El {
+    let answer = asked.answer;
+    let Slider { range, min_label, max_label } = slider;
+    let end = |label: Option<String>, number: Decimal| {
+        let label = label.unwrap_or_else(|| number.to_string());
+        el("span").class("hint").attr("dir", "auto").child(label)
+    };
+    let unanswered = flag(move || answer.with(Option::is_none));
+    let input = el("input")
+        .attr("type", "range")
+        .class(("slider--unanswered", unanswered))
+        .attr("data-testid", "slider")
+        .attr("aria-label", prompt(&asked.question))
+        .attr("aria-valuetext", text(move || stored(answer).unwrap_or_else(|| "–".to_owned())))
+        .attr("min", range.min().to_string())
+        .attr("max", range.max().to_string())
+        .attr("step", range.step().to_string());
+    let field: HtmlInputElement = input.node();
+    let shown = field.clone();
+    Effect::new(move |_| {
+        // Without a value, the browser puts it in the middle.
+        shown.set_value(&stored(answer).unwrap_or_default());
+    });
+    let clicked = asked.clone();
+    let input = input
+        .on(ev::input, move |event| asked.give(GivenAnswer::Value(event_target_value(&event))))
+        .on(ev::click, move |_| {
+            // A slider that is there already does not move.
+            if answer.with_untracked(Option::is_none) {
+                clicked.give(GivenAnswer::Value(field.value()));
+            }
+        });
+    el("div")
+        .class("slider")
+        .child(end(min_label, range.min()))
+        .child(input)
+        .child(end(max_label, range.max()))
+        .child(el("output").child(text(move || stored(answer).unwrap_or_else(|| "–".to_owned()))))
+}
+
+/// A list of options of which any number can be chosen.
+fn checkboxes(asked: &AnsweredQuestion, boxes: Vec<Checkbox>) -> El {
+    let answer = asked.answer;
+    let rows = boxes.into_iter().enumerate().map(|(at, option)| {
+        let (asked, name) = (asked.clone(), option.name.clone());
+        let toggle = move || asked.give(GivenAnswer::Option(name.clone()));
+        let name = option.name.clone();
+        let checked = flag(move || answer.with(|answer| is_ticked(answer.as_ref(), &name)));
+        let key =
+            option.hotkey.map(String::from).or_else(|| (at < 9).then(|| (at + 1).to_string()));
+        let chooser =
+            chooser(ChooserKind::Checkbox, option.name, option.label, key, checked, None, toggle);
+        el("div").class("answers__option").child(chooser.attr("title", option.description))
+    });
+    el("div").class("answers").child(rows.collect::<Vec<_>>())
+}

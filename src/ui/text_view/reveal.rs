@@ -1,0 +1,24 @@
+//! Bringing the marks of an edit into view.
+
+use leptos::prelude::{document, window};
+use spanwise_annotation::document::EditKey;
+use spanwise_browser::timing;
+use web_sys::{ScrollBehavior, ScrollIntoViewOptions, ScrollLogicalPosition};
+
+/// Scrolls to the first mark of an edit unless it is in view. `style/text.css` has the room that bars take of the view.
+pub(in crate::ui) fn reveal(edit: EditKey) {
+    // Once what the edit opens has its place.
+    timing::before_paint(move || {
+        let selector = format!(".pane__text [data-keys~=\"{}\"]", edit.0);
+        let Ok(Some(mark)) = document().query_selector(&selector) else { return };
+        let reduced = window().match_media("(prefers-reduced-motion: reduce)").ok().flatten();
+        let options = ScrollIntoViewOptions::new();
+        options.set_block(ScrollLogicalPosition::Nearest);
+        options.set_behavior(if reduced.is_some_and(|query| query.matches()) {
+            ScrollBehavior::Instant
+        } else {
+            ScrollBehavior::Smooth
+        });
+        mark.scroll_into_view_with_scroll_into_view_options(&options);
+    });
+}
