@@ -58,11 +58,12 @@ pub(crate) fn divide_texts(session: Session) -> RwSignal<u32> {
     let work = TokenizedWork { session, worker, divided: RwSignal::new(0) };
     WORK.set(Some(work));
     session.work.update_value(|work| work.workspace.complete_changes_with(number_tokens));
+    let texts = Memo::new(move |_| session.instance.with(marked_texts));
     Effect::new(move |_| {
-        let texts = session.instance.with(undivided);
-        if let Some(worker) = worker.get()
-            && !texts.is_empty()
-        {
+        let Some(worker) = worker.get() else { return };
+        let mut texts = texts.get();
+        texts.retain(|text| !tokens::are_known(text));
+        if !texts.is_empty() {
             spawn_local(divide(work, worker, texts));
         }
     });
@@ -70,20 +71,22 @@ pub(crate) fn divide_texts(session: Session) -> RwSignal<u32> {
         match load(session).await {
             Ok(worker) => use_worker(work, worker),
             // The page may be gone.
-            Err(why) if session.work.try_with_value(|_| ()).is_some() => {
+            Err(advice) => {
+                let Some(place) = session.work.try_with_value(|work| quoted(name_in(work))) else {
+                    return;
+                };
+                let why = say!(ProblemPlaceAndAdvice, place, advice);
                 session.app().tell(NoticeLevel::Error, say!(TokenizerNotLoaded, why), None);
             }
-            Err(_) => {}
         }
     });
     work.divided
 }
 
-/// The texts that categories mark and whose tokens are not known.
-fn undivided(instance: &Arc<Instance>) -> Vec<Text> {
+/// The texts that categories mark.
+fn marked_texts(instance: &Arc<Instance>) -> Vec<Text> {
     let marked = instance.texts.iter().filter(|text| text.role.side().is_some());
-    let texts = marked.map(|text| &text.text);
-    texts.filter(|text| !tokens::are_known(text)).cloned().collect()
+    marked.map(|text| text.text.clone()).collect()
 }
 
 fn use_worker(work: TokenizedWork, worker: Rc<TokenizerWorker>) {
@@ -138,8 +141,12 @@ async fn load(session: Session) -> Result<Rc<TokenizerWorker>, Message> {
 /// The id of a work, and the address of the tokenizer that its template names.
 fn named(work: &OpenWork) -> (WorkId, Result<Address, Message>) {
     let template = Address::parse(&work.template.origin).ok();
-    let name = work.workspace.template().settings.tokenizer.as_deref().unwrap_or_default();
-    (work.id.clone(), tokenizer_file(name, template.as_ref()))
+    (work.id.clone(), tokenizer_file(name_in(work), template.as_ref()))
+}
+
+/// The tokenizer as the template names it.
+fn name_in(work: &OpenWork) -> &str {
+    work.workspace.template().settings.tokenizer.as_deref().unwrap_or_default()
 }
 
 /// The name under which the tokenizer of a work is stored beside it.

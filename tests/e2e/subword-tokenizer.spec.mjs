@@ -141,7 +141,7 @@ test("a tokenizer at an address, and one that is missing there", async (t) => {
   const missing = { status: 404, body: "", headers: { "access-control-allow-origin": "*" } };
   const without = await openWork(t, { ...options, answers: { [address]: missing } });
   without.app.allow(/404/);
-  await without.noticesAt("error").filter({ hasText: "tokenizer.json" }).waitFor();
+  await without.noticesAt("error").filter({ hasText: `“${address}”` }).waitFor();
 });
 
 test("texts tokenised elsewhere go on as before, and load no tokenizer", async (t) => {

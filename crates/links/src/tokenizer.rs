@@ -11,7 +11,7 @@ use spanwise_i18n::{Message, TextId};
 /// If the text names no file, or is relative to a template without an address: what is wrong and the remedy.
 pub fn tokenizer_file(name: &str, template: Option<&Address>) -> Result<Address, Message> {
     if let Some(model) = name.strip_prefix("hf:") {
-        return file_of_model(model).ok_or_else(|| TextId::CompileTokenizerNeeds.into());
+        return file_of_model(model).ok_or_else(|| TextId::TokenizerNeeds.into());
     }
     let address = match template {
         Some(template) => template.join(name),

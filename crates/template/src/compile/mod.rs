@@ -77,7 +77,6 @@ fn template(report: &mut CompileReport<'_>, root: &YamlNode) -> Option<Template>
     let label = report.text_of(&fields, "template_label").unwrap_or_else(|| name.clone());
     let settings = settings::settings(report, &fields);
     let typology = typology(report, &fields, settings.tokenizer.is_some());
-    check_tokenizer(report, &fields, &typology);
     Some(Template {
         description: report.text_of(&fields, "template_description"),
         typology,
@@ -85,22 +84,6 @@ fn template(report: &mut CompileReport<'_>, root: &YamlNode) -> Option<Template>
         name,
         label,
     })
-}
-
-/// Reports a tokenizer that divides nothing.
-fn check_tokenizer(
-    report: &mut CompileReport<'_>,
-    fields: &SectionFields<'_>,
-    typology: &Typology,
-) {
-    const KEY: &str = "tokenizer";
-    let uses_tokens = |category: &Category| category.boundary == Boundary::Token;
-    if let Some(entry) = fields.get(KEY)
-        && !typology.categories().iter().any(uses_tokens)
-    {
-        let message = say!(CompileKeyHasNoEffect, key = KEY);
-        report.add(entry.key.at.hint("unused-key", message, say!(CompileTokenizerNeeds)));
-    }
 }
 
 /// `has_tokenizer`: the units of `boundary: subword` are its tokens.

@@ -7,7 +7,10 @@ use spanwise_text::{Boundary, Span, Text, Utf16};
 
 use super::samples::{span, text};
 
-/// A text with tokens, by their starts and ends in UTF-16.
+/// Starts and ends in UTF-16.
+type Ranges = &'static [(u32, u32)];
+
+/// A text with tokens.
 fn tokenized(string: &str, tokens: &[(u32, u32)]) -> Text {
     let text = Text::from(string);
     let tokens: Vec<Span> = tokens.iter().map(|&(start, end)| span(start, end)).collect();
@@ -23,7 +26,7 @@ fn unfriendly() -> Text {
 
 #[test]
 fn a_unit_is_without_the_space_before_it_and_cuts_no_character() {
-    let cases: [(&str, &[(u32, u32)], &[(u32, u32)]); 12] = [
+    let cases: [(&str, Ranges, Ranges); 12] = [
         ("a cat", &[(0, 1), (1, 5)], &[(0, 1), (2, 5)]),
         // The space is a token itself, or a longer one with the word.
         ("a cat", &[(0, 1), (1, 2), (2, 5)], &[(0, 1), (1, 2), (2, 5)]),
