@@ -126,6 +126,32 @@ for (const [name, context] of [["three columns", desktop(1280)], ["two columns",
   });
 }
 
+test("questions are asked where the hand is, below the span or beside it; then they step aside", async (t) => {
+  const work = await open(t);
+  const box = (locator) => locator.boundingBox();
+  const isApart = (a, b) => a.x >= b.x + b.width || b.x >= a.x + a.width || a.y >= b.y + b.height || b.y >= a.y + a.height;
+  for (const height of [1000, 620]) {
+    await work.page.setViewportSize({ width: 1280, height });
+    await work.make("wrong", ["target", "open"]);
+    const mark = await box(work.page.locator("[data-mark*=wrong]").first());
+    const panel = await box(work.openPanel);
+    assert.ok(isApart(mark, panel), `${height}: ${JSON.stringify([mark, panel])}`);
+    assert.ok(panel.x - (mark.x + mark.width) < 40 && panel.y < mark.y + mark.height + 40, "beside the span");
+    assert.ok(panel.y + panel.height <= height, "in the window");
+    await work.choose("severity", "minor");
+    await work.choose("kind", "fact");
+    await work.choose("sure", "yes");
+    assert.deepEqual(await box(work.openPanel), panel, "it stays under the hand");
+    await work.page.mouse.move(5, 300);
+    await eventually(async () => isApart(await box(work.openPanel), await box(work.pane("target"))), true);
+    // Changing an answer moves nothing.
+    const aside = await box(work.openPanel);
+    await work.choose("kind", "number");
+    assert.deepEqual((({ x, y }) => ({ x, y }))(await box(work.openPanel)), { x: aside.x, y: aside.y });
+    await work.deleteEdit(work.edits.first());
+  }
+});
+
 test("a single choice goes on by itself, by mouse and by key, unless it is switched off", async (t) => {
   const work = await open(t);
   await work.make("wrong", ["target", "open"]);

@@ -7,7 +7,7 @@ import { characterEdges, dragMouse } from "./selection.mjs";
 
 /** An edit of each typology; `sides`: where it has spans; `most`: the way in CSS pixels that it may take, if that is bound. */
 const EDITS = [
-  { template: "mqm", category: "accuracy", sides: ["target"], most: 600 },
+  { template: "mqm", category: "accuracy", sides: ["target"], most: 400 },
   { template: "propaganda", category: "loaded_language", sides: ["target"] },
   { template: "salsa", category: "substitution", sides: ["source", "target"], many: true },
   { template: "scarecrow", category: "redundant", sides: ["target", "target"], many: true },

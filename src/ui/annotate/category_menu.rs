@@ -3,29 +3,17 @@
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, HtmlElement, KeyboardEvent};
+use web_sys::{Element, HtmlElement, KeyboardEvent};
 
+use super::beside_span::stay_beside_span;
 use super::categories::{CategoryPlace, category_button};
 use super::focus::{click, focus};
 use crate::app::{App, Session};
-use crate::ui::document_listener::{ListenerPhase, document_listener};
-use crate::ui::text_view::{Panes, Rectangle};
+use crate::ui::text_view::Panes;
 use crate::ui::view::{El, View, dynamic, el, flag};
 use spanwise_annotation::workspace::{AnnotatorActivity, Workspace};
-use spanwise_browser::console::reported;
-use spanwise_browser::elements::closest;
-use spanwise_browser::timing;
 use spanwise_i18n::TextId;
 use spanwise_template::{Category, CategoryId, Side};
-
-/// The distance between a selection and its menu, in CSS pixels: room for the underlines.
-const GAP: f64 = 16.0;
-
-/// The distance from the menu to the edges of the window at least, in CSS pixels.
-const EDGE: f64 = 8.0;
-
-/// The height that the menu keeps where there is less room, in CSS pixels; its list scrolls then.
-const LEAST_HEIGHT: f64 = 128.0;
 
 /// The number of categories above which the menu has two columns.
 const ONE_COLUMN: usize = 9;
@@ -49,7 +37,9 @@ pub(super) fn category_menu(session: Session, panes: Panes) -> View {
     dynamic(move || {
         side.get().map(|side| {
             let menu = menu(session, side);
-            stay_beside(session, panes, menu.node());
+            stay_beside_span(session, panes, menu.node(), None, move || {
+                session.ask(Workspace::preview)
+            });
             menu
         })
     })
@@ -141,58 +131,4 @@ fn step(from: Option<&Element>, by: i32) -> bool {
         (Some(at), _) => at + 1,
     };
     shown.get(next).is_some_and(|button| button.focus().is_ok())
-}
-
-/// Keeps the menu beside the selection when that moves in the window.
-fn stay_beside(session: Session, panes: Panes, menu: HtmlElement) {
-    let place = move || {
-        let menu = menu.clone();
-        timing::before_paint(move || {
-            let Some((text, span)) = session.ask(Workspace::preview) else { return };
-            let Some(side) = session.side_of(&text) else { return };
-            let lines = panes.rectangles(side, span);
-            place_beside(&menu, &lines, panes.is_right_to_left(side));
-        });
-    };
-    let place_again = place.clone();
-    // A list of the page may scroll as well as the page; the menu itself stays.
-    let scrolled = document_listener("scroll", ListenerPhase::Capture, move |event: &Event| {
-        if closest(event.target(), ".category-menu").is_none() {
-            place_again();
-        }
-    });
-    on_cleanup(scrolled);
-    Effect::new(move |_| {
-        panes.moved.track();
-        session.view.track();
-        place();
-    });
-}
-
-/// Puts the menu below the end of the selection, or above its start where there is more room; never over it.
-fn place_beside(menu: &HtmlElement, lines: &[Rectangle], right_to_left: bool) {
-    let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return };
-    let style = menu.style();
-    reported(style.remove_property("max-height"));
-    let size = menu.get_bounding_client_rect();
-    let page =
-        document().document_element().map(|page| (page.client_width(), page.client_height()));
-    let (width, height) = page.map_or((f64::MAX, f64::MAX), |(w, h)| (w.into(), h.into()));
-    let below = height - last.bottom - GAP;
-    let above = first.top - GAP;
-    let (top, room) = if below >= size.height() || below >= above {
-        (last.bottom + GAP, below)
-    } else {
-        (first.top - GAP - size.height().min(above), above)
-    };
-    // Of a selection that fills the window, it covers the end.
-    let room = room.max(LEAST_HEIGHT);
-    let top = top.min(height - size.height().min(room) - EDGE).max(EDGE);
-    // The hand is at the end of the selection.
-    let x = if right_to_left { last.left - size.width() + GAP } else { last.right - GAP };
-    let x = x.min(width - size.width() - EDGE).max(EDGE);
-    reported(style.set_property("left", &format!("{}px", x.round())));
-    reported(style.set_property("top", &format!("{}px", top.round())));
-    reported(style.set_property("max-height", &format!("{}px", room.round())));
-    reported(style.set_property("visibility", "visible"));
 }

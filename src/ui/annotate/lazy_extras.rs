@@ -11,12 +11,12 @@ use super::category_menu::category_menu;
 use super::comment_panel::comment_panel;
 use super::dialog_signals::DialogSignals;
 use super::edit_list::EditFilter;
-use super::edit_panel::edit_panel;
 use super::filter_panel::filter_panel;
 use super::focus::focus_first_open;
 use super::instance_questions::instance_questions;
 use super::keys_dialog::{ListedKeys, keys_dialog};
 use super::menu_panel::{STYLE, menu_panel};
+use super::panel_place::placed_edit_panel;
 use super::plain_text_hint::plain_text_hint;
 use super::progress_legend::progress_legend;
 use crate::app::lazy::lazily_loaded;
@@ -76,7 +76,7 @@ pub(super) fn lazy_menu_panel(
 #[derive(Clone, Copy)]
 struct EditViews {
     category_menu: fn(Session, Panes) -> View,
-    edit_panel: fn(Session) -> View,
+    placed_edit_panel: fn(Session, Panes) -> El,
     instance_questions: fn(Session) -> View,
 }
 
@@ -84,7 +84,7 @@ lazily_loaded!(
     edit,
     edit_views,
     EditViews,
-    EditViews { category_menu, edit_panel, instance_questions }
+    EditViews { category_menu, placed_edit_panel, instance_questions }
 );
 
 /// Downloads these views at the first sign of a person at the page, so that they are there when something is selected.
@@ -120,7 +120,7 @@ pub(super) fn lazy_category_menu(session: Session, panes: Panes) -> View {
 }
 
 /// The panel of the open edit, with its first open question focused unless the page was left with the edit open.
-pub(super) fn lazy_edit_panel(session: Session) -> View {
+pub(super) fn lazy_edit_panel(session: Session, panes: Panes) -> View {
     let app = App::from_context();
     let selected = move || session.view.with(|view| view.selected.is_some());
     let is_restored = untrack(selected);
@@ -131,7 +131,7 @@ pub(super) fn lazy_edit_panel(session: Session) -> View {
             if !is_restored {
                 timing::after(0, focus_first_open);
             }
-            (views.edit_panel)(session)
+            (views.placed_edit_panel)(session, panes).into()
         })
     };
     View::Many(vec![show(flag(move || !opened.get()), hint), show(opened.into(), panel)])

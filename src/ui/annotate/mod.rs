@@ -5,6 +5,7 @@ mod all_done;
 pub(super) mod annotation_bar;
 mod announcements;
 pub(super) mod answer_text;
+mod beside_span;
 mod categories;
 mod category_menu;
 mod chip;
@@ -49,7 +50,6 @@ use self::lazy_extras::{
     lazy_category_menu, lazy_dialogs, lazy_edit_panel, lazy_instance_questions,
     load_edit_views_early,
 };
-use self::panel_place::keep_beside;
 use super::colors::set_colors;
 use super::text_view::{self, Caret, MarkClass, Panes, caret_announcement, text_view};
 use super::widgets::{button, dialog, markdown};
@@ -93,15 +93,13 @@ pub(super) fn annotate(session: Session) -> El {
         .style(("--text-scale", text(move || app.preferences.with(|p| percent(p.text_size)))))
         .style(("--line-height", text(move || app.preferences.with(|p| percent(p.line_spacing)))));
     set_colors(page.node(), template.clone());
-    let open = el("div").class("work__open");
-    keep_beside(session, panes, open.node());
     page.child(skip_link(&app))
         .child(annotation_bar(session, dialogs, panes.read_through.into()))
         .child(
             el("main")
                 .class("work")
                 .child(texts(session, panes, caret, hidden))
-                .child(open.child(lazy_edit_panel(session)))
+                .child(el("div").class("work__open").child(lazy_edit_panel(session, panes)))
                 .child(
                     el("aside")
                         .class("work__edits")
