@@ -86,6 +86,24 @@ test("a tap opens the edit under the finger, and its end can be dragged with the
   await eventually(() => work.openPanel.count(), 1);
 });
 
+for (const display of ["", "side-by-side", "text-side-by-side"]) {
+  test(`the palette stands above the foot of a phone: ${display}`, async (t) => {
+    const target = `${TARGET} `.repeat(60);
+    const work = await openWork(t, {
+      template: `${TEMPLATE}display: [${display}]\n`,
+      data: [{ source: SOURCE, target }],
+      context: PHONE,
+    });
+    for (const scrolled of [0, 500]) {
+      await work.page.evaluate((to) => scrollTo(0, to), scrolled);
+      for (const category of ["wrong", "changed"]) {
+        const { y, height } = await work.category(category).boundingBox();
+        assert.ok(y > 400 && y + height <= 844 - 48, `${category} from ${y} on, ${height} high`);
+      }
+    }
+  });
+}
+
 test("nothing is wider than a phone, and every target of a finger is at least 24 pixels", async (t) => {
   const work = await open(t);
   await work.category("wrong").tap();

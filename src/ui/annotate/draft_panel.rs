@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::chip::chip;
 use super::hotkeys::kbd;
-use super::lazy_extras::{lazy_all_done, lazy_plain_text_hint};
+use super::lazy_extras::{lazy_all_done, lazy_draft_panel, lazy_plain_text_hint};
 use crate::app::{App, Session, draft_prompt};
 use crate::ui::edit_text::{category_label, spans_text};
 use crate::ui::text_view::category_color;
@@ -34,10 +34,11 @@ pub(in crate::ui) fn draft_place(session: Session) -> El {
         .child(show(idle, move || el("p").class("hint").child(app.text(TextId::DraftIdle))))
         .child(show(all_done, move || lazy_all_done(session)))
         .child(show(session.is_plain.into(), move || lazy_plain_text_hint(session)))
-        .child(draft_panel(session))
+        .child(lazy_draft_panel(session))
 }
 
-fn draft_panel(session: Session) -> View {
+/// The draft edit, while there is one.
+pub(super) fn draft_panel(session: Session) -> View {
     let draft = Memo::new(move |_| {
         session.view.with(|v| match &v.activity {
             AnnotatorActivity::Drafting(draft) => Some(draft.clone()),

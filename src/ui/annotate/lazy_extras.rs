@@ -10,6 +10,7 @@ use super::all_done::all_done;
 use super::category_menu::category_menu;
 use super::comment_panel::comment_panel;
 use super::dialog_signals::DialogSignals;
+use super::draft_panel::draft_panel;
 use super::edit_list::EditFilter;
 use super::filter_panel::filter_panel;
 use super::focus::focus_first_open;
@@ -76,6 +77,7 @@ pub(super) fn lazy_menu_panel(
 #[derive(Clone, Copy)]
 struct EditViews {
     category_menu: fn(Session, Panes) -> View,
+    draft_panel: fn(Session) -> View,
     placed_edit_panel: fn(Session, Panes) -> El,
     instance_questions: fn(Session) -> View,
 }
@@ -84,7 +86,7 @@ lazily_loaded!(
     edit,
     edit_views,
     EditViews,
-    EditViews { category_menu, placed_edit_panel, instance_questions }
+    EditViews { category_menu, draft_panel, placed_edit_panel, instance_questions }
 );
 
 /// Downloads these views at the first sign of a person at the page, so that they are there when something is selected.
@@ -112,11 +114,31 @@ pub(super) fn load_edit_views_early() {
 /// The menu of categories for the selection.
 pub(super) fn lazy_category_menu(session: Session, panes: Panes) -> View {
     let is_open =
-        move || session.view.with(|v| matches!(v.activity, AnnotatorActivity::Selected { .. }));
-    let opened = Memo::new(move |before: Option<&bool>| before == Some(&true) || is_open());
-    show(opened.into(), move || {
+        |activity: &AnnotatorActivity| matches!(activity, AnnotatorActivity::Selected { .. });
+    from_first_time(session, is_open, move || {
         lazy(edit_views, move |views| (views.category_menu)(session, panes))
     })
+}
+
+/// The draft edit.
+pub(super) fn lazy_draft_panel(session: Session) -> View {
+    let is_drafting =
+        |activity: &AnnotatorActivity| matches!(activity, AnnotatorActivity::Drafting(_));
+    from_first_time(session, is_drafting, move || {
+        lazy(edit_views, move |views| (views.draft_panel)(session))
+    })
+}
+
+/// A view that is made when the annotator first does what needs it, and then stays.
+fn from_first_time(
+    session: Session,
+    needs_it: fn(&AnnotatorActivity) -> bool,
+    view: impl Fn() -> View + 'static,
+) -> View {
+    let needed = Memo::new(move |before: Option<&bool>| {
+        before == Some(&true) || session.view.with(|v| needs_it(&v.activity))
+    });
+    show(needed.into(), view)
 }
 
 /// The panel of the open edit, with its first open question focused unless the page was left with the edit open.
