@@ -10,10 +10,9 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::context::{App, Page, Session};
-use super::failure::Failure;
+use super::context::{App, Session};
 use super::fetching::fetch;
-use super::lazy::lazily_loaded;
+use super::lazy::{LazyLoadError, lazily_loaded};
 use super::notices::NoticeLevel;
 use super::open_work::OpenWork;
 use spanwise_annotation::document::Instance;
@@ -27,7 +26,12 @@ use spanwise_limits::LARGEST_TOKENIZER;
 use spanwise_links::{Address, tokenizer_file};
 use spanwise_text::{Span, Text, Utf16, tokens};
 
-lazily_loaded!(tokens, chosen_tokenizer, fn(Session, String, String), use_chosen);
+lazily_loaded!(tokens, load_chosen, fn(App, String, String), take_chosen);
+
+/// What takes a tokenizer that a person chose, by its name and text.
+pub(super) async fn chosen_tokenizer() -> Result<fn(App, String, String), LazyLoadError> {
+    load_chosen().await
+}
 
 /// The work of the page with its tokenizer. `Copy`, like a signal.
 #[derive(Clone, Copy)]
@@ -45,7 +49,7 @@ struct LoadedTokenizer {
 }
 
 thread_local! {
-    /// A page has one work that can be changed, at most.
+    /// The one of the page shown, which has one work that can be changed, at most.
     static WORK: Cell<Option<TokenizedWork>> = const { Cell::new(None) };
     /// The last one, which the next work may ask for too: the builder opens one whenever the template changes.
     static LAST: RefCell<Option<LoadedTokenizer>> = const { RefCell::new(None) };
@@ -57,6 +61,12 @@ pub(crate) fn divide_texts(session: Session) -> RwSignal<u32> {
     let worker = RwSignal::new_local(None);
     let work = TokenizedWork { session, worker, divided: RwSignal::new(0) };
     WORK.set(Some(work));
+    on_cleanup(move || {
+        // The next page may be there already.
+        if WORK.get().is_some_and(|shown| shown.divided == work.divided) {
+            WORK.set(None);
+        }
+    });
     session.work.update_value(|work| work.workspace.complete_changes_with(number_tokens));
     let texts = Memo::new(move |_| session.instance.with(marked_texts));
     Effect::new(move |_| {
@@ -188,44 +198,22 @@ fn described(problem: TokenizerProblem) -> Message {
     }
 }
 
-/// Returns `true` if a JSON file is a tokenizer, judged by the names in it.
+/// Returns `true` if a JSON file is a tokenizer, judged by a name that all of them have.
 pub(super) fn is_tokenizer(json: &str) -> bool {
-    json.trim_start().starts_with('{')
-        && json.contains("\"added_tokens\"")
-        && json.contains("\"model\"")
+    json.contains("\"added_tokens\"")
 }
 
-/// Takes a tokenizer that a person chose for the work of the page.
-///
-/// # Errors
-/// If no work is open that asks for one.
-pub(super) fn take_chosen(app: App, name: String, file: String) -> Result<(), Failure> {
-    let is_work = |page: &Page| matches!(page, Page::Annotate(_) | Page::Adjudicate(_));
-    let session = app.last_session().filter(|session| session.has_tokenizer());
-    let Some(session) = session.filter(|_| app.page.with_untracked(is_work)) else {
-        let message = say!(TokenizerNotAskedFor, name = name.as_str());
-        return Err(Failure::new(name, message));
+/// Takes a tokenizer that a person chose: divides the texts of the work of the page by it, and keeps it in the place of the
+/// template's.
+fn take_chosen(app: App, name: String, file: String) {
+    let Some(work) = WORK.get() else {
+        return app.tell(NoticeLevel::Error, say!(TokenizerNotAskedFor, name), None);
     };
+    let id = work.session.work.with_value(|work| work.id.clone());
     spawn_local(async move {
-        match chosen_tokenizer().await {
-            Ok(use_chosen) => use_chosen(session, name, file),
-            Err(_) => app.tell(NoticeLevel::Error, TextId::FailurePart, None),
-        }
-    });
-    Ok(())
-}
-
-/// Divides the texts of a work by a tokenizer, and keeps it in the place of the template's.
-fn use_chosen(session: Session, name: String, file: String) {
-    spawn_local(async move {
-        let app = session.app();
         match start(&file).await {
             Ok(worker) => {
-                // The page may be gone.
-                let Some(id) = session.work.try_with_value(|work| work.id.clone()) else { return };
-                if let Some(work) = WORK.get().filter(|work| work.session.is_of(&id)) {
-                    use_worker(work, worker);
-                }
+                use_worker(work, worker);
                 keep(id, file);
                 app.tell(NoticeLevel::Info, say!(TokenizerUsed, name), None);
             }
