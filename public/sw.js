@@ -30,7 +30,7 @@ function nameOf(address) {
 }
 
 /** The digest that a file of this build has; nothing for other files. */
-const integrityOf = (name) => [BUILD.files, BUILD.later].find((files) => Object.hasOwn(files, name))?.[name];
+const integrityOf = (name) => [BUILD.files, BUILD.later, BUILD.used].find((files) => Object.hasOwn(files, name))?.[name];
 
 async function digestOf(response) {
   const digest = await crypto.subtle.digest("SHA-256", await response.arrayBuffer());
@@ -76,6 +76,21 @@ async function keepFirst() {
   for (const file of missing) await keep(cache, file, others);
 }
 
+/** Keeps the tokenizer, which a page has used. */
+async function keepUsed() {
+  const cache = await caches.open(CACHE);
+  const others = await otherCaches();
+  for (const file of Object.entries(BUILD.used)) {
+    if (!(await cache.match(new URL(file[0], SCOPE).href))) await keep(cache, file, others);
+  }
+}
+
+/** Whether some build's tokenizer is kept, so that this build's has to be, too. */
+async function isUsed() {
+  const kept = await Promise.all(Object.keys(BUILD.used).map((name) => caches.match(new URL(name, SCOPE).href)));
+  return kept.some((response) => response !== undefined);
+}
+
 let isKeeping = false;
 
 /** Whether the worker of another build is about to take over, which it cannot do while this one is at work. */
@@ -99,6 +114,7 @@ async function complete() {
   isKeeping = true;
   try {
     if (!isSucceeded()) await keepFirst();
+    if (await isUsed()) await keepUsed();
     await keepLater();
     await tidy();
   } finally {
@@ -199,6 +215,7 @@ if (BUILD) {
   self.addEventListener("fetch", answer);
   self.addEventListener("message", (event) => {
     if (event.data === "spanwise:apply") event.waitUntil(self.skipWaiting());
+    if (event.data === "spanwise:keep-tokenizer") event.waitUntil(keepUsed());
     if (event.data !== "spanwise:complete") return;
     tellDamaged(event.source);
     event.waitUntil(complete());

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Prints the path of a Python that has the packages of crates/agreement/tests/oracles/requirements.txt. They are installed from PyPI on
+# Prints the path of a Python that has the packages that a requirements.txt names. They are installed from PyPI on
 # first use; with SPANWISE_OFFLINE=1 they are not, and nothing is printed.
-# Usage: scripts/lib/oracles.sh
+# Usage: scripts/lib/oracles.sh REQUIREMENTS, a path from the project's root
 set -euo pipefail
 # shellcheck source=scripts/lib/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-requirements=crates/agreement/tests/oracles/requirements.txt
+requirements=$1
 # A change of the packages makes a new environment.
 place=$CACHE/oracles-$(cksum <"$requirements" | cut -d ' ' -f 1)
 

@@ -43,6 +43,7 @@ mod session_start;
 mod storage_retry;
 mod store;
 pub mod submission;
+pub(crate) mod tokens;
 mod unsaved_changes;
 mod write_lock;
 

@@ -14,6 +14,7 @@ use super::opening::reading::split_quietly;
 use super::opening::stored;
 use super::session_start::replay;
 use super::store::PageStore;
+use super::tokens::tokenizer_name;
 use spanwise_annotation::format::{OffsetUnit, write_dataset};
 use spanwise_annotation::store::deleted::{forget_deleted, note_deleted, take_due};
 use spanwise_annotation::store::disambiguation::{AmbiguousWork, Disambiguation, disambiguate};
@@ -175,6 +176,7 @@ pub fn purge(app: App) {
             // Data that cannot be removed stays, unreferenced.
             let _ = blobs::remove(work.as_str()).await;
             let _ = blobs::remove(&others_name(&work)).await;
+            let _ = blobs::remove(&tokenizer_name(&work)).await;
         }
     });
 }

@@ -67,6 +67,7 @@ impl Session {
             is_plain: RwSignal::new(false),
             is_erasing: RwSignal::new(false),
             seeks_same_text: RwSignal::new(false),
+            shows_tokens: RwSignal::new(false),
             hovered: RwSignal::new(None),
             icons: RwSignal::new(vec![None; workspace.template().typology.categories().len()]),
             number,
@@ -151,6 +152,12 @@ impl Session {
     pub(super) fn loses_changes(self) -> bool {
         let is_changed = |work: &OpenWork| work.journal.changed_since(0) > 0;
         self.is_unsaved() && self.work.try_with_value(is_changed) == Some(true)
+    }
+
+    /// Returns `true` if a tokenizer divides the texts, for spans that are made of its tokens.
+    #[must_use]
+    pub fn has_tokenizer(self) -> bool {
+        !self.is_reader() && self.template.with_value(|t| t.settings.tokenizer.is_some())
     }
 
     /// Returns `true` if the texts consist of subword tokens.
@@ -468,6 +475,7 @@ pub fn refusal_message(reject: Rejection) -> Message {
         Rejection::ReadOnly => TextId::RefusedReadOnly.into(),
         Rejection::Gone => TextId::RefusedGone.into(),
         Rejection::NothingSelected => TextId::RefusedNothingSelected.into(),
+        Rejection::NoTokens => TextId::RefusedNoTokens.into(),
         Rejection::DoesNotFit => TextId::RefusedDoesNotFit.into(),
         Rejection::LastOne => TextId::RefusedLastLeft.into(),
         Rejection::NothingToCompose => TextId::RefusedNothingToCompose.into(),

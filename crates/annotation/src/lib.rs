@@ -17,5 +17,6 @@ pub mod document;
 pub mod fingerprint;
 pub mod format;
 pub mod store;
+pub mod tokens;
 pub mod typology_changes;
 pub mod workspace;

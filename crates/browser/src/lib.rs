@@ -7,6 +7,8 @@
 //! | Web Locks | [`tab_lock`] | the journal's own guard finds a second writer |
 //! | fetch, files | [`net`], [`files`] | — |
 //! | compression streams | [`compression`] | share links can neither be made nor opened, and the page says so |
+//! | module workers | [`tokenizer`] | no text is divided by a tokenizer, and the page says so |
+//! | custom highlights | [`highlights`] | tokens cannot be shown |
 //! | `performance.mark`, frames | [`timing`] | not measured |
 
 // In a release of the app nothing is formatted by Debug (scripts/lib/release.sh).
@@ -26,6 +28,7 @@ pub mod elements;
 mod error;
 pub mod files;
 pub mod forms;
+pub mod highlights;
 pub mod inline;
 pub mod language;
 pub mod leaving;
@@ -43,6 +46,7 @@ pub mod styles;
 pub mod tab_lock;
 pub mod tabs;
 pub mod timing;
+pub mod tokenizer;
 pub mod updates;
 
 pub use error::BrowserError;

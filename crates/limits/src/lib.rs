@@ -65,6 +65,8 @@ limits! {
     /// Largest file, or answer of an address, that is read: its text is held in memory whole, which a browser tab has
     /// 4 GB of at most, and opening it needs several times as much.
     LARGEST_FILE = 512 << 20, Bytes;
+    /// Largest `tokenizer.json`: the largest that models have are half of it, and reading one takes several times as much.
+    LARGEST_TOKENIZER = 64 << 20, Bytes;
     /// Largest unpacked share link: a small one could otherwise fill the memory.
     LARGEST_UNPACKED = 8 << 20, Bytes;
     /// Longest template: it is compiled in one go, anew with each key in the builder.

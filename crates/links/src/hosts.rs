@@ -113,7 +113,7 @@ fn data_set_file(segments: &[&str]) -> Option<Address> {
 }
 
 /// The file that a page of a data set, space or model shows: `…/blob/branch/path`.
-fn on_hugging_face(segments: &[&str]) -> Option<Address> {
+pub(super) fn on_hugging_face(segments: &[&str]) -> Option<Address> {
     // The oldest data sets and models have no owner.
     let places = if let ["datasets" | "spaces", ..] = segments { [3, 2] } else { [2, 1] };
     let is_view = |&at: &usize| matches!(segments.get(at), Some(&("blob" | "resolve" | "raw")));

@@ -13,12 +13,14 @@ mod error;
 mod hosts;
 pub mod percent;
 mod route;
+mod tokenizer;
 
 pub use address::{Address, AddressProblem};
 pub use address_parts::AddressParts;
 pub use error::{LinkError, LinkParameter, LinkProblem};
 pub use hosts::FileHost;
 pub use route::Route;
+pub use tokenizer::tokenizer_file;
 
 /// The template and the data to open.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 use proptest::prelude::*;
 use spanwise_links::{
     Address, AddressProblem, FileHost, LinkError, LinkParameter, LinkProblem, LinkRequest,
-    LinkTarget, ShippedName, TemplateSource, from_pasted,
+    LinkTarget, ShippedName, TemplateSource, from_pasted, tokenizer_file,
 };
 
 const PAGE: &str = "https://spanwise.example/app/";
@@ -474,4 +474,31 @@ proptest! {
             prop_assert!(is_sound(&address), "{}", address);
         }
     }
+}
+
+#[test]
+fn a_tokenizer_is_a_model_an_address_or_a_file_beside_the_template() {
+    let hugging_face = |path: &str| Some(format!("https://huggingface.co/{path}/tokenizer.json"));
+    let cases = [
+        ("hf:owner/model", hugging_face("owner/model/resolve/main")),
+        ("hf:gpt2@v1.0", hugging_face("gpt2/resolve/v1.0")),
+        ("hf:a/b@refs/pr/1", hugging_face("a/b/resolve/refs/pr/1")),
+        ("https://x.org/t", Some("https://x.org/t".to_owned())),
+        ("t/tokenizer.json", Some("https://lab.org/task/t/tokenizer.json".to_owned())),
+        ("hf:", None),
+        ("hf:../b", None),
+        ("hf:a/b/c", None),
+        ("hf:a/b@", None),
+        ("hf:a b", None),
+        ("hf:a/b?x", None),
+        ("javascript:x.json", None),
+        ("//x.org/tokenizer.json", None),
+    ];
+    let template = Address::parse("https://lab.org/task/template.yml").unwrap();
+    for (name, expected) in cases {
+        let file = tokenizer_file(name, Some(&template)).ok();
+        assert_eq!(file.map(|file| file.to_string()), expected, "{name}");
+    }
+    assert!(tokenizer_file("tokenizer.json", None).is_err());
+    assert!(tokenizer_file("hf:owner/model", None).is_ok());
 }

@@ -24,6 +24,7 @@ mod number;
 pub mod outline;
 pub mod schema;
 pub mod suggest;
+mod tokenizer_check;
 pub mod yaml;
 
 pub use color::Color;

@@ -437,6 +437,10 @@ pub struct TemplateSettings {
     pub tutorial_link: Option<String>,
     /// `demo_data_link`, or its older name `default_data_link`: an address, maybe relative to the template's.
     pub demo_data_link: Option<String>,
+    /// `tokenizer`: `hf:owner/model`, or the address, maybe relative to the template's, of the `tokenizer.json` that divides
+    /// plain texts into tokens for categories with [`Boundary::Token`]. Its address is found by
+    /// [`tokenizer_file`](spanwise_links::tokenizer_file).
+    pub tokenizer: Option<String>,
     /// `score`: the score shown while annotating.
     pub score: Option<ScoreKind>,
     /// `interface_text`: group, key, text. Single strings that replace the app's own.

@@ -91,6 +91,7 @@ pub static TEMPLATE: SchemaSection = SchemaSection {
         SchemaKey::new("boundary", ValueType::Word(BOUNDARIES)).of(SchemaOrigin::Paper),
         SchemaKey::new("tokenization", ValueType::Word(TOKENIZATIONS))
             .with(KeyEffect::OlderNameOf("boundary")),
+        SchemaKey::new("tokenizer", ValueType::Text).of(SchemaOrigin::Spanwise),
         SchemaKey::new("score", ValueType::Word(SCORES)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("language", ValueType::Language),
         SchemaKey::new("interface_text", ValueType::InterfaceText),
@@ -113,8 +114,6 @@ pub static TEMPLATE: SchemaSection = SchemaSection {
             .with(KeyEffect::None(NoEffectReason::NoVersions)),
         SchemaKey::new("dir", ValueType::Text)
             .with(KeyEffect::None(NoEffectReason::DirectionOfText)),
-        SchemaKey::new("tokenizer", ValueType::Text)
-            .with(KeyEffect::None(NoEffectReason::TokenizedData)),
     ],
     slips: &[
         ("name", "template_name"),

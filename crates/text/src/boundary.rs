@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use unicode_segmentation::GraphemeCursor;
 
-use super::{Span, Text, Utf16, paragraph, sentence, subword, word};
+use super::{Span, Text, Utf16, paragraph, sentence, subword, tokens, word};
 
 /// The unit that spans are made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -25,6 +25,9 @@ pub enum Boundary {
     Word,
     /// Tokens of subword-tokenised data, without their markers `Ġ`, `▁`, `##` (`subword`; Thresh's `tokenized`).
     Subword,
+    /// Tokens that a tokenizer finds in plain texts (`subword` in a template with `tokenizer`): see
+    /// [`tokens`](super::tokens). There are none in a text before [`tokens::learn`] is called with it.
+    Token,
     /// Sentences as Unicode defines them in UAX #29, without the white space around them (`sentence`). There are none
     /// before [`sentence::enable`] is called.
     Sentence,
@@ -85,6 +88,12 @@ pub fn snap_point(text: &Text, offset: Utf16, boundary: Boundary) -> Utf16 {
     edges.into_iter().min_by_key(|edge| edge.0.abs_diff(offset.0)).unwrap_or_default()
 }
 
+/// Returns `true` unless units are not known yet, so that nothing snaps.
+#[must_use]
+pub fn has_units(text: &Text, boundary: Boundary) -> bool {
+    boundary != Boundary::Token || tokens::are_known(text)
+}
+
 /// The last unit that starts before an offset.
 fn unit_before(text: &Text, offset: Utf16, boundary: Boundary) -> Option<Span> {
     let unit = boundary.last(text.as_str(), text.to_byte_up(offset).0)?;
@@ -95,7 +104,7 @@ fn unit_before(text: &Text, offset: Utf16, boundary: Boundary) -> Option<Span> {
 impl Boundary {
     fn is_gap(self, c: char) -> bool {
         match self {
-            Boundary::Char => false,
+            Boundary::Char | Boundary::Token => false,
             Boundary::Whitespace | Boundary::Word | Boundary::Sentence | Boundary::Paragraph => {
                 c.is_whitespace()
             }
@@ -111,6 +120,9 @@ impl Boundary {
 
     /// The last unit that starts before `until`.
     fn last(self, text: &str, until: usize) -> Option<Range<usize>> {
+        if self == Boundary::Token {
+            return tokens::last(text, until);
+        }
         let head = split(text, until).0.trim_end_matches(|c| self.is_gap(c));
         let (at, _) = head.char_indices().next_back()?;
         let unit = self.around(text, at)?;
@@ -118,13 +130,14 @@ impl Boundary {
         if unit.start < until { Some(unit) } else { self.last(text, at) }
     }
 
-    /// The unit of the character at `at`, which is not a gap.
+    /// The unit of the character at `at`, which is not a gap; or the next one, where gaps depend on more than characters.
     fn around(self, text: &str, at: usize) -> Option<Range<usize>> {
         match self {
             Boundary::Char => Some(cluster(text, at)),
             Boundary::Whitespace => Some(run(text, at, char::is_whitespace)),
             Boundary::Word => Some(word::around(text, at)),
             Boundary::Subword => Some(token(text, at)),
+            Boundary::Token => tokens::first(text, at),
             Boundary::Sentence => sentence::around(text, at),
             Boundary::Paragraph => Some(paragraph::around(text, at)),
         }

@@ -12,6 +12,7 @@ mod paragraph;
 pub mod runs;
 pub mod sentence;
 pub mod subword;
+pub mod tokens;
 mod word;
 
 pub use boundary::Boundary;

@@ -14,10 +14,10 @@ const POLICY = {
   "base-uri": "'none'",
   // Amazon Mechanical Turk takes submissions as forms.
   "form-action": "https://www.mturk.com https://workersandbox.mturk.com",
-  // No text becomes code. The one policy is that of public/register-service-worker.js, since Chromium takes the address
-  // of a service worker for a script's: it gives one address, whatever it is asked for.
+  // No text becomes code. The policies are those of public/register-service-worker.js and public/tokenizer.js, since
+  // Chromium takes the address of a worker for a script's: each gives one address, whatever it is asked for.
   "require-trusted-types-for": "'script'",
-  "trusted-types": "spanwise-worker",
+  "trusted-types": "spanwise-worker spanwise-tokenizer",
 };
 
 /** What pages may reach that have no public/outside.html beside them: `img-src` and `connect-src` of a file on disk. */

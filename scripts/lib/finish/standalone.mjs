@@ -11,9 +11,10 @@ const SHELL = "standalone.html";
 // As in public/standalone.js. A file on disk has no address below which the program could ask for its parts.
 const BASE = "https://spanwise.invalid/";
 
-/** Files that the program asks for while it runs, but those of the builder, which needs more than is in one file. */
+/** Files that the program asks for while it runs, but those of the builder, which needs more than is in one file, and of
+ *  the tokenizer's worker, which a page without an address cannot start. */
 const isAskedFor = (name) =>
-  (name.endsWith(".wasm") || name.startsWith("languages/")) && !/\/split_(build|deploy)|^languages\/build\b/.test(name);
+  (name.endsWith(".wasm") || name.startsWith("languages/")) && !/\/split_(build|deploy)|^languages\/build\b|^tokenizer\//.test(name);
 
 /** Files with icons, of which a page needs those of its template. */
 const hasIcons = (name) => /^font-awesome\/\d+\.json$/.test(name);

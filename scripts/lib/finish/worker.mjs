@@ -11,6 +11,9 @@ const PLACE = "const BUILD = null;";
 /** Of the many small files in here, a template needs few: they are kept when the app is, and only then. */
 const LATER = "font-awesome/";
 
+/** The tokenizer is kept once it has been used, and only then. */
+const USED = "tokenizer/";
+
 /** Fills in the version of the build in index.html. */
 async function fillVersion(dist, version) {
   const page = join(dist, PAGE);
@@ -36,9 +39,10 @@ export async function writeWorker({ dist, source, addresses }) {
   // A page is asked for by its folder: some hosts answer its own name with a redirect.
   const address = (name) => name.replace(/(^|\/)index\.html$/, "$1");
   const all = (await digests(dist, kept)).map(([name, digest]) => [address(name), digest]);
-  const list = (isLater) => Object.fromEntries(all.filter(([name]) => name.startsWith(LATER) === isLater));
+  const groupOf = (name) => [LATER, USED].find((folder) => name.startsWith(folder));
+  const list = (group) => Object.fromEntries(all.filter(([name]) => groupOf(name) === group));
   const worker = await readFile(join(source, "public", WORKER), "utf8");
   if (!worker.includes(PLACE)) throw new Error(`public/${WORKER} does not hold "${PLACE}"`);
-  const build = `const BUILD = ${JSON.stringify({ version, files: list(false), later: list(true), addresses })};`;
+  const build = `const BUILD = ${JSON.stringify({ version, files: list(), later: list(LATER), used: list(USED), addresses })};`;
   await writeFile(join(dist, WORKER), worker.replace(PLACE, () => build));
 }

@@ -15,6 +15,7 @@ use crate::app::opening::cancellation::unless_cancelled;
 use crate::app::opening::data_file::DataFile;
 use crate::app::opening::open_data::open_data;
 use crate::app::page_address::parameters_for_files;
+use crate::app::tokens::{chosen_tokenizer, is_tokenizer};
 use spanwise_annotation::format::{FileKind, kind};
 use spanwise_browser::files::{self, FileError};
 use spanwise_browser::timing;
@@ -84,6 +85,10 @@ async fn take_files(app: App, chosen: Vec<File>) -> Result<Option<Page>, Failure
         let opened = files::read(file).await.map_err(|error| file_failure(&name, error))?;
         let text = decode(&name, opened.bytes)?;
         match kind(&name, &text) {
+            FileKind::Json if is_tokenizer(&text) => match chosen_tokenizer().await {
+                Ok(take_tokenizer) => take_tokenizer(app, name, text),
+                Err(_) => return Err(Failure::new(name, TextId::FailurePart)),
+            },
             FileKind::Template => template = Some(compile_template(&text, name)),
             FileKind::Json | FileKind::Table(_) => data.push(DataAwaitingTemplate { name, text }),
             FileKind::Other => return Err(unknown_file_kind(name)),

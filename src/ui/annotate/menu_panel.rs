@@ -43,6 +43,13 @@ pub(super) fn menu_panel(session: Session, menu: DropdownElement, dialogs: Dialo
             .attr("data-testid", "plain-text")
             .attr("aria-pressed", text(move || session.is_plain.get().to_string())),
         )
+        .child(session.has_tokenizer().then(|| {
+            menu_item(menu, app.text(TextId::TokenizerShow), move || {
+                session.shows_tokens.update(|shows| *shows = !*shows);
+            })
+            .attr("data-testid", "show-tokens")
+            .attr("aria-pressed", text(move || session.shows_tokens.get().to_string()))
+        }))
         .child((changes_edits && is_alone).then(|| eraser_item(session, menu)))
         .child(changes_edits.then(|| menu_item(menu, app.text(TextId::StatusClear), clear)))
         .child(reading())

@@ -56,6 +56,7 @@ mod pointed_edits;
 mod reveal;
 mod selection;
 mod text_pane;
+mod tokens;
 mod visibility;
 
 use std::collections::BTreeSet;
@@ -67,6 +68,7 @@ use self::connectors::connectors;
 use self::handles::handles;
 use self::mark_tooltip::mark_tooltip;
 use self::pane::{end_of_texts, pane};
+use self::tokens::lazy_tokens;
 use super::view::{El, View, el, show};
 use super::widgets::lazy;
 use crate::app::Session;
@@ -99,6 +101,7 @@ pub(super) fn text_view(
         .child(side(Side::Target))
         .child(end_of_texts(session, panes))
         .child(connectors(session, panes, node.clone()))
+        .child(session.has_tokenizer().then(|| lazy_tokens(session, panes)))
         .child(lazy_edit_overlays(session, panes, node))
 }
 

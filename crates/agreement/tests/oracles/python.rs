@@ -42,7 +42,8 @@ pub(crate) fn ask(function: &str, cases: &[Value]) -> Option<Vec<Value>> {
 /// The interpreter that has the packages, which are installed on first use.
 fn installed() -> Option<PathBuf> {
     let script = Path::new(ROOT).join("scripts/lib/oracles.sh");
-    match run("bash", &[script.as_os_str()]) {
+    let requirements = OsStr::new("crates/agreement/tests/oracles/requirements.txt");
+    match run("bash", &[script.as_os_str(), requirements]) {
         Ok(said) => Some(said.trim()).filter(|python| !python.is_empty()).map(PathBuf::from),
         Err(fault) => {
             let _ = writeln!(std::io::stderr(), "{fault}");

@@ -67,6 +67,9 @@ pub struct Edit {
     pub id: Option<EditId>,
     /// Its spans.
     pub spans: Spans,
+    /// `token_idx` in files: the numbers of the tokens that its spans touch, as [JSON](crate::tokens); `None` if they are
+    /// not known.
+    pub tokens: Option<Arc<str>>,
     /// Its answers.
     pub answers: Answers,
     /// Constituents of a composite, with their own answers; empty for every other edit.
@@ -83,6 +86,7 @@ impl Edit {
             category: category.to_owned(),
             id: Some(EditId::Number(id)),
             spans: Spans::default(),
+            tokens: None,
             answers: Answers::default(),
             constituents: Vec::new(),
             original: OriginalJson::default(),

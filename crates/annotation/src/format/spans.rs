@@ -130,7 +130,7 @@ fn own_member(edit: &Object, name: &TextName) -> Option<&'static str> {
     (own_spans(edit, side).is_some() || !is_apart()).then(|| member_of(side))
 }
 
-fn put(object: &mut Object, name: &str, value: Option<String>) {
+pub(super) fn put(object: &mut Object, name: &str, value: Option<String>) {
     match value {
         Some(value) => object.set(name, value),
         None => object.remove(name),

@@ -95,6 +95,8 @@ pub(crate) fn comment_of(object: &Object) -> String {
     }
 }
 
+/// Key of the numbers of the tokens that spans touch: see [`tokens`](crate::tokens).
+pub(super) const TOKENS: &str = "token_idx";
 /// Key of the constituents of a composite.
 pub(super) const CONSTITUENTS: &str = "constituent_edits";
 
@@ -218,6 +220,7 @@ impl EditReader<'_> {
             category,
             id,
             spans,
+            tokens: object.get(TOKENS).map(Into::into),
             answers,
             constituents,
             original: OriginalJson::read(raw),

@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use super::answers::{read_answers, write_answers};
 use super::report::{InstanceReport, JsonPath};
-use super::spans::patch_spans;
+use super::spans::{patch_spans, put};
 use super::thresh_read::{
-    ANSWERS, CONSTITUENTS, OWN_KEY, bookmark_of, category_of, comment_of, done_of, id_of, keys_of,
-    read_instance_answers,
+    ANSWERS, CONSTITUENTS, OWN_KEY, TOKENS, bookmark_of, category_of, comment_of, done_of, id_of,
+    keys_of, read_instance_answers,
 };
 use crate::document::{Edit, EditId, EditKey, Instance};
 use spanwise_json::{Array, Object, encode};
@@ -79,6 +79,9 @@ fn patch_edit(edit: &Edit, typology: &Typology, nested: bool) -> String {
         object.set("annotation", answers);
     }
     patch_spans(&mut object, &edit.spans);
+    if object.get(TOKENS) != edit.tokens.as_deref() {
+        put(&mut object, TOKENS, edit.tokens.as_deref().map(str::to_owned));
+    }
     let constituents = object.get(CONSTITUENTS);
     if (!nested || !edit.constituents.is_empty())
         && let Some(constituents) = write_edits(constituents, &edit.constituents, typology, true)

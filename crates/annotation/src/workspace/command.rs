@@ -148,6 +148,8 @@ pub enum Rejection {
     Gone,
     /// The selection holds nothing but white space.
     NothingSelected,
+    /// The tokens of the text, which the category's spans are made of, are not known yet.
+    NoTokens,
     /// The category has no spans on that side.
     WrongSide(Side),
     /// No category has spans on that text: it is there to be read.

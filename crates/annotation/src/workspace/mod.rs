@@ -100,7 +100,11 @@ pub struct Workspace {
     history: History<WorkspaceView>,
     overview: Overview,
     read_only: bool,
+    complete_changes: Option<CompleteChanges>,
 }
+
+/// Completes the changes to an instance before they are applied to it.
+pub type CompleteChanges = fn(&Instance, &mut [Change]);
 
 impl Workspace {
     /// Opens a data file with a template, at its first instance. Nothing but that instance is read yet.
@@ -115,6 +119,7 @@ impl Workspace {
             view: WorkspaceView::default(),
             history: History::default(),
             read_only: false,
+            complete_changes: None,
         };
         workspace.show(0);
         workspace
@@ -171,6 +176,11 @@ impl Workspace {
     /// Refuses, or allows again, everything that changes annotations.
     pub fn set_read_only(&mut self, on: bool) {
         self.read_only = on;
+    }
+
+    /// Has changes completed from now on, but for those of undo and redo.
+    pub fn complete_changes_with(&mut self, complete: CompleteChanges) {
+        self.complete_changes = Some(complete);
     }
 
     /// Returns `true` if changes are refused.
@@ -549,13 +559,16 @@ impl Workspace {
 
     fn commit(
         &mut self,
-        plan: ChangePlan,
+        mut plan: ChangePlan,
         grouping: Option<Grouping>,
         absorbed: usize,
         now_ms: f64,
     ) -> Option<Commit> {
         if plan.changes.is_empty() {
             return None;
+        }
+        if let Some(complete) = self.complete_changes {
+            complete(&self.current, &mut plan.changes);
         }
         let at = self.view.instance;
         let mut instance = Instance::clone(&self.current);

@@ -11,7 +11,7 @@ use crate::document::{
     TextName,
 };
 use spanwise_template::{Category, CategoryShape, Question, Side, SpanCount, Typology};
-use spanwise_text::boundary::{next_unit, previous_unit, snap, snap_point, unit_at};
+use spanwise_text::boundary::{has_units, next_unit, previous_unit, snap, snap_point, unit_at};
 use spanwise_text::{Boundary, Span, Text, Utf16};
 use std::collections::BTreeMap;
 
@@ -86,6 +86,16 @@ pub(super) fn text_of<'i>(instance: &'i Instance, text: &TextName) -> Result<&'i
     Ok(&instance.texts.get(text).ok_or(Rejection::Gone)?.text)
 }
 
+/// A text that spans can snap in.
+fn text_with_units<'i>(
+    instance: &'i Instance,
+    text: &TextName,
+    boundary: Boundary,
+) -> Result<&'i Text, Rejection> {
+    let text = text_of(instance, text)?;
+    if has_units(text, boundary) { Ok(text) } else { Err(Rejection::NoTokens) }
+}
+
 /// A selection as a span of a category, snapped, with the number of spans that the category takes.
 pub(super) fn span_for(
     instance: &Instance,
@@ -100,7 +110,7 @@ pub(super) fn span_for(
     if !sides.includes(side) {
         return Err(Rejection::WrongSide(side));
     }
-    let text = text_of(instance, text)?;
+    let text = text_with_units(instance, text, category.boundary)?;
     let span = if count == SpanCount::Point || selected.is_empty() {
         let at = snap_point(text, selected.start(), category.boundary);
         Span::between(at, at)
@@ -280,9 +290,9 @@ pub(super) fn move_edge(
     to: Utf16,
     typology: &Typology,
 ) -> PlanResult {
-    let text = text_of(instance, &address.text)?;
     with_span(instance, address, |edit, old| {
         let boundary = boundary_of(edit, typology);
+        let text = text_with_units(instance, &address.text, boundary)?;
         if takes_points(edit, typology) {
             let at = snap_point(text, to, boundary);
             return Ok(Some(Span::between(at, at)));
@@ -308,9 +318,9 @@ pub(super) fn step_edge(
     direction: StepDirection,
     typology: &Typology,
 ) -> PlanResult {
-    let text = text_of(instance, &address.text)?;
     with_span(instance, address, |edit, old| {
         let unit = boundary_of(edit, typology);
+        let text = text_with_units(instance, &address.text, unit)?;
         if takes_points(edit, typology) {
             let at = step_point(text, old.start(), direction, unit).ok_or(Rejection::NoRoom)?;
             return Ok(Some(Span::between(at, at)));

@@ -17,6 +17,7 @@ fn new_edit(category: &str, id: i64) -> Edit {
         spans: Spans::default(),
         answers: Answers::default(),
         constituents: Vec::new(),
+        tokens: None,
         original: OriginalJson::default(),
     }
 }

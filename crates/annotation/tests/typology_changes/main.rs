@@ -25,6 +25,7 @@ fn edit(category: &str, id: i64, answers: &[(&str, Answer)]) -> Edit {
         spans: Spans::default(),
         answers: given,
         constituents: Vec::new(),
+        tokens: None,
         original: OriginalJson::default(),
     }
 }

@@ -21,6 +21,7 @@ mod same_text;
 mod stored_shapes;
 mod taking;
 mod texts;
+mod tokens;
 
 use std::sync::Arc;
 

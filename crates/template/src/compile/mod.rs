@@ -21,6 +21,7 @@ use crate::yaml::{self, ResolvedScalar, TextLocation, YamlDocument, YamlNode, Ya
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::say;
 use spanwise_limits::MOST_CATEGORIES;
+use spanwise_text::Boundary;
 
 /// The result of compiling a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,16 +75,23 @@ fn template(report: &mut CompileReport<'_>, root: &YamlNode) -> Option<Template>
     }
     let name = name.unwrap_or_else(|| "untitled".to_owned());
     let label = report.text_of(&fields, "template_label").unwrap_or_else(|| name.clone());
+    let settings = settings::settings(report, &fields);
+    let typology = typology(report, &fields, settings.tokenizer.is_some());
     Some(Template {
         description: report.text_of(&fields, "template_description"),
-        typology: typology(report, &fields),
-        settings: settings::settings(report, &fields),
+        typology,
+        settings,
         name,
         label,
     })
 }
 
-fn typology(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Typology {
+/// `has_tokenizer`: the units of `boundary: subword` are its tokens.
+fn typology(
+    report: &mut CompileReport<'_>,
+    fields: &SectionFields<'_>,
+    has_tokenizer: bool,
+) -> Typology {
     let mut preceding = PrecedingCategories {
         boundary: category::default_boundary(report, fields),
         lines: HashMap::new(),
@@ -97,6 +105,11 @@ fn typology(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Typol
     let lowered = items.iter().enumerate();
     let lowered = lowered.filter_map(|(i, node)| preceding.category(report, node, i));
     let mut categories: Vec<Category> = lowered.collect();
+    if has_tokenizer {
+        for category in categories.iter_mut().filter(|c| c.boundary == Boundary::Subword) {
+            category.boundary = Boundary::Token;
+        }
+    }
     if let Some(question) = confidence(report, fields) {
         let lacks = |category: &&mut Category| {
             category.questions.iter().all(|own| own.name != question.name)

@@ -43,9 +43,16 @@ pub(super) fn settings(
         paper_link: report.link_of(fields, "paper_link", LinkKind::Web),
         tutorial_link: report.link_of(fields, "tutorial_link", LinkKind::Web),
         demo_data_link: newer_link.or(older_link),
+        tokenizer: report.text_of(fields, "tokenizer").filter(|text| names_tokenizer(text)),
         score: report.word_of(fields, "score", SCORE_MEANINGS),
         interface_text: interface_text(report, fields),
     }
+}
+
+/// Returns `true` if a text names the file of a tokenizer. Thresh's templates note here, for readers, what cut the data
+/// into tokens.
+fn names_tokenizer(text: &str) -> bool {
+    text.starts_with("hf:") || text.contains("://") || text.ends_with(".json")
 }
 
 /// Codes separated by commas.

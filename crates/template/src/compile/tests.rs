@@ -62,6 +62,7 @@ fn every_setting_arrives() {
         paper_link: Some("https://example.org/paper".to_owned()),
         tutorial_link: Some("http://example.org/tutorial".to_owned()),
         demo_data_link: Some("data/demo.json".to_owned()),
+        tokenizer: Some("hf:owner/model@v1.0".to_owned()),
         interface_text: vec![
             ("typology".to_owned(), "source_label".to_owned(), "Original".to_owned()),
             ("typology".to_owned(), "context_label".to_owned(), String::new()),
@@ -121,11 +122,11 @@ fn every_shape_and_boundary_arrives() {
     assert_eq!(
         found,
         [
-            ("deletion", spans(Sides::Source, SpanCount::One), Boundary::Char),
+            ("deletion", spans(Sides::Source, SpanCount::One), Boundary::Token),
             ("paraphrase", spans(Sides::Both, SpanCount::Many), Boundary::Word),
-            ("sentence_split", spans(Sides::Target, SpanCount::Point), Boundary::Char),
-            ("structure", CategoryShape::Composite, Boundary::Char),
-            ("off_topic", CategoryShape::Whole, Boundary::Char),
+            ("sentence_split", spans(Sides::Target, SpanCount::Point), Boundary::Token),
+            ("structure", CategoryShape::Composite, Boundary::Token),
+            ("off_topic", CategoryShape::Whole, Boundary::Token),
         ]
     );
 }
@@ -241,6 +242,30 @@ fn all_interface_texts_are_known() {
         }
     }
     assert_eq!(only(&text).settings.interface_text.len(), count);
+}
+
+#[test]
+fn a_tokenizer_is_a_model_an_address_or_a_file() {
+    let cases = [
+        ("hf:owner/model", true),
+        ("https://x.org/t", true),
+        ("files/tokenizer.json", true),
+        ("gpt2", false),
+        ("facebook/bart-large", false),
+        ("''", false),
+    ];
+    for (written, is_one) in cases {
+        let text = format!(
+            "template_name: t\ntokenizer: {written}\nboundary: subword\nedits: [{{name: a}}, {{name: b, boundary: char}}]\n"
+        );
+        let compiled = compile(&text);
+        assert_eq!(compiled.diagnostics, [], "{written}");
+        let template = compiled.template.unwrap();
+        assert_eq!(template.settings.tokenizer.as_deref(), is_one.then_some(written));
+        let units = template.typology.categories().iter().map(|c| c.boundary).collect::<Vec<_>>();
+        let first = if is_one { Boundary::Token } else { Boundary::Subword };
+        assert_eq!(units, [first, Boundary::Char], "{written}");
+    }
 }
 
 #[test]

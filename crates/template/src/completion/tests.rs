@@ -42,8 +42,8 @@ fn offers() {
     for (text, expected) in [
         // Keys of the template.
         ("templ‸", "template_name template_label template_description"),
-        ("tokeni‸", "tokenization"),
-        ("boundary: char\ntokeni‸", ""),
+        ("tokeni‸", "tokenizer tokenization"),
+        ("boundary: char\ntokeni‸", "tokenizer"),
         ("version‸", ""),
         ("template_name: a\ntempl‸\ntemplate_label: b", "template_description"),
         ("\u{feff}templ‸", "template_name template_label template_description"),

@@ -63,8 +63,6 @@ pub enum NoEffectReason {
     NoVersions,
     /// `dir`
     DirectionOfText,
-    /// `tokenizer`
-    TokenizedData,
     /// `password` and the like.
     NoSecrets,
 }
@@ -76,7 +74,6 @@ impl NoEffectReason {
         match self {
             NoEffectReason::NoVersions => say!(CompileTemplatesNoVersions),
             NoEffectReason::DirectionOfText => say!(CompileDirectionTextFollowsFromText),
-            NoEffectReason::TokenizedData => say!(CompileDataComeTokenizedUseBoundarySay),
             NoEffectReason::NoSecrets => {
                 say!(CompileEveryoneWhoOpensTemplateCanRead)
             }

@@ -288,7 +288,7 @@ fn oracle(text: &Text, boundary: Boundary) -> Option<Vec<Span>> {
             })
             .collect(),
         Boundary::Sentence => string.split_sentence_bound_indices().filter_map(trimmed).collect(),
-        Boundary::Paragraph | Boundary::Subword => return None,
+        Boundary::Paragraph | Boundary::Subword | Boundary::Token => return None,
     };
     Some(ranges.into_iter().map(|(start, unit)| text.span_of(start..start + unit.len())).collect())
 }

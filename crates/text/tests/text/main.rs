@@ -7,3 +7,4 @@ mod offset;
 mod runs;
 mod samples;
 mod subword;
+mod tokens;

@@ -1,0 +1,64 @@
+//! The tokens of the texts, for templates with a tokenizer: when they are to be shown, every other one is tinted. No node
+//! of a text changes for it.
+
+use leptos::prelude::*;
+use web_sys::Range;
+
+use super::panes::Panes;
+use super::text_pane::TextPane;
+use crate::app::Session;
+use crate::app::lazy::lazily_loaded;
+use crate::app::tokens::divide_texts;
+use crate::ui::view::View;
+use crate::ui::widgets::lazy;
+use spanwise_browser::{highlights, styles, timing};
+use spanwise_template::Side;
+use spanwise_text::Span;
+use spanwise_text::tokens::unit_spans;
+
+/// The name of the highlight, as in the style sheet.
+const TINT: &str = "token";
+
+static STYLE: &str = include_str!("../../../style/token-tints.css");
+
+lazily_loaded!(tokens, token_view, fn(Session, Panes) -> View, tokens);
+
+/// Divides the texts of a work into tokens, and shows these.
+pub(super) fn lazy_tokens(session: Session, panes: Panes) -> View {
+    lazy(token_view, move |tokens| tokens(session, panes))
+}
+
+fn tokens(session: Session, panes: Panes) -> View {
+    styles::adopt(STYLE);
+    let divided = divide_texts(session);
+    Effect::new(move |_| {
+        // Text may stand in other nodes whenever it was painted.
+        panes.moved.track();
+        session.instance.track();
+        divided.track();
+        let shows = session.shows_tokens.get();
+        timing::before_paint(move || {
+            let sides = Side::ALL.into_iter().filter(|_| shows);
+            highlights::set(TINT, sides.flat_map(|side| tinted(session, side, panes)));
+        });
+    });
+    on_cleanup(|| highlights::set(TINT, []));
+    View::Nothing
+}
+
+/// Every other unit of tokens on a side, as ranges of the page.
+fn tinted(session: Session, side: Side, panes: Panes) -> Vec<Range> {
+    // The page may be gone.
+    let spans = session.instance.try_with_untracked(|instance| unit_spans(instance.text(side)));
+    let spans: Vec<Span> = spans.into_iter().flatten().step_by(2).collect();
+    let ranges = |pane: &TextPane| spans.iter().filter_map(|span| range(pane, *span)).collect();
+    panes.with(side, ranges).unwrap_or_default()
+}
+
+fn range(pane: &TextPane, span: Span) -> Option<Range> {
+    let range = web_sys::window()?.document()?.create_range().ok()?;
+    let ((start, from), (end, to)) = (pane.position(span.start())?, pane.position(span.end())?);
+    range.set_start(&start, from).ok()?;
+    range.set_end(&end, to).ok()?;
+    Some(range)
+}
