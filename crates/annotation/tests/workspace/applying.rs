@@ -55,7 +55,8 @@ fn they_are_undone_and_redone_together_where_they_were_made() {
 
 #[test]
 fn none_is_made_if_one_does_not_fit() {
-    let cases: [(&str, fn(&Desk) -> Vec<InstanceChanges>); 4] = [
+    type Batch = fn(&Desk) -> Vec<InstanceChanges>;
+    let cases: [(&str, Batch); 4] = [
         ("an instance that is not there", |desk| {
             let mut batch = words(desk, &[0]);
             batch.push(InstanceChanges { instance: INSTANCES, changes: vec![] });

@@ -33,7 +33,8 @@ fn what_it_leaves_of_an_edit() {
     // "one two three four", "uno dos tres cuatro": the spans on either, the eraser, and what is left.
     type Pairs = &'static [(u32, u32)];
     type Left = Option<(Pairs, Pairs)>;
-    let cases: [(&str, &str, Pairs, Pairs, Side, (u32, u32), Left); 19] = [
+    type Case = (&'static str, &'static str, Pairs, Pairs, Side, (u32, u32), Left);
+    let cases: [Case; 19] = [
         ("all", "word", &[], &[(4, 7)], Target, (4, 7), None),
         ("more than all", "word", &[], &[(4, 7)], Target, (0, 12), None),
         ("a part snaps to the word", "word", &[], &[(4, 7)], Target, (5, 6), None),

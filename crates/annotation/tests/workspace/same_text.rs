@@ -20,7 +20,8 @@ fn sought(text: &str, boundary: Boundary, ignores_case: bool) -> SoughtText {
 #[test]
 fn its_places_are_those_that_could_be_selected() {
     use Boundary::{Char, Whitespace, Word};
-    let cases: [(&str, &str, Boundary, bool, &[(u32, u32)]); 13] = [
+    type Case = (&'static str, &'static str, Boundary, bool, &'static [(u32, u32)]);
+    let cases: [Case; 13] = [
         ("art is art", "art", Whitespace, false, &[(0, 3), (7, 10)]),
         ("the article", "art", Whitespace, false, &[]),
         ("the article", "art", Char, false, &[(4, 7)]),
