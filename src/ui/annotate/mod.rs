@@ -32,6 +32,7 @@ mod plain_text_hint;
 mod progress_legend;
 mod question_key;
 mod questions;
+mod row_window;
 
 use std::collections::BTreeSet;
 
