@@ -147,13 +147,67 @@ async function measureCommits(browser, url) {
   return figures;
 }
 
+/** Runs in the page: goes to the next instance. Milliseconds until a change of texts or list was painted after which none follows. */
+async function showWhole({ selector, quiet }) {
+  let painted;
+  const channel = new MessageChannel();
+  channel.port1.onmessage = () => { painted = performance.now(); };
+  const observer = new MutationObserver(() => requestAnimationFrame(() => channel.port2.postMessage(null)));
+  for (const watched of document.querySelectorAll(".texts, .list")) observer.observe(watched, { childList: true, subtree: true });
+  const start = performance.now();
+  document.querySelector(selector).click();
+  do await new Promise((done) => setTimeout(done, quiet));
+  while (!painted || performance.now() - painted < quiet);
+  observer.disconnect();
+  channel.port1.close();
+  return painted - start;
+}
+
+/** Runs in the page: notes for each mouse-up when its selection was marked and when the frame after it was painted. */
+function noteSelections() {
+  window.selections = [];
+  const frame = (done) => requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => { done(); port1.close(); };
+    port2.postMessage(null);
+  });
+  window.addEventListener("mouseup", ({ timeStamp }) => {
+    const noted = { frames: 0, painted: null };
+    window.selections.push(noted);
+    const next = () => frame(() => {
+      noted.frames += 1;
+      if (document.querySelector(".run--pending")) noted.painted = performance.now() - timeStamp;
+      else if (noted.frames < 60) next();
+    });
+    next();
+  }, { capture: true });
+}
+
 async function measureShowing(browser, url) {
   const two = `[${data(1, 200, 2).slice(1, -1)},${data(1, 100_000, 1000).slice(1, -1)}]`;
   const { context, page } = await openWork(browser, url, two);
   await page.waitForTimeout(300);
   const { painted } = await page.evaluate(clicks, { selector: "[data-testid=next]", times: 1 });
+  await page.getByTestId("previous").click();
+  await page.waitForTimeout(500);
+  const whole = await page.evaluate(showWhole, { selector: "[data-testid=next]", quiet: 500 });
+  await page.evaluate(noteSelections);
+  const target = page.getByTestId("pane-target");
+  for (let run = 0; run < 15; run += 1) {
+    // In the middle of the first block of the text, which is what selecting brings into view.
+    await selectText(target, 800 + run * 25, 820 + run * 25);
+    await page.waitForFunction((count) => window.selections.filter(({ painted }) => painted).length > count, run);
+    await page.keyboard.press("Escape");
+    await page.locator(".run--pending").first().waitFor({ state: "detached" });
+  }
+  const selections = await page.evaluate(() => window.selections);
   await context.close();
-  return { "100 000 characters with 1 000 edits": figure(painted[0], "ms", 150) };
+  return {
+    "100 000 characters with 1 000 edits, first frame": figure(painted[0], "ms", 150),
+    "… to the last row painted": figure(whole, "ms", 100),
+    "… a selection painted after its mouse-up, p95": figure(p95(selections.map((noted) => noted.painted)), "ms"),
+    "… frames until then, most": figure(Math.max(...selections.map(({ frames }) => frames)), "", 1),
+  };
 }
 
 async function measureOpening(browser, url) {

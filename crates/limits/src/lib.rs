@@ -117,7 +117,7 @@ limits! {
     MOST_MARKS_ON_A_PLACE = 32, Count;
     /// Marks drawn in a text, those that begin first: each is an element of the page.
     MOST_MARKS = 2000, Count;
-    /// Rows of the list of edits, and of the list of places of the same text: each is a dozen elements of the page.
+    /// Rows of the list of edits, and of the list of places of the same text: all are put in order with each change.
     MOST_ROWS = 2000, Count;
     /// Pairs of overlapping edits of two annotators, in one instance, among which those that belong together are
     /// looked for.

@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use web_sys::Event;
 
 use super::answer_text::answers_text;
-use super::lazy_extras::lazy_filter_panel;
+use super::lazy_extras::{lazy_filter_panel, lazy_rows_in_view};
 use crate::app::{App, Session};
 use crate::ui::edit_text::{category_label, spans_text};
 use crate::ui::text_view::{MarkClass, category_color, mark_name, reveal};
@@ -23,18 +23,9 @@ use spanwise_browser::console::reported;
 use spanwise_browser::elements::closest;
 use spanwise_browser::length::tenths;
 use spanwise_browser::timing;
-use spanwise_i18n::{TextId, say};
-use spanwise_limits::{MOST_MARKS, MOST_ROWS};
+use spanwise_i18n::TextId;
+use spanwise_limits::MOST_ROWS;
 use spanwise_template::Template;
-
-/// The number of rows shown at once with an instance.
-const FIRST_ROWS: usize = 60;
-
-/// The number of rows above which only those in the viewport are laid out.
-const MANY: usize = 100;
-
-/// The number of rows added with each later frame.
-const MORE_ROWS: usize = 120;
 
 /// The order of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,13 +72,13 @@ pub(in crate::ui) struct EditRemark {
 
 /// An edit as it was when its row was made; a changed edit or remark gets a new row.
 #[derive(Debug, Clone)]
-struct EditRow {
-    edit: Arc<Edit>,
-    kind: EditRowKind,
+pub(super) struct EditRow {
+    pub(super) edit: Arc<Edit>,
+    pub(super) kind: EditRowKind,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum EditRowKind {
+pub(super) enum EditRowKind {
     /// An edit, with the stamp of its remark.
     Edit { remark: u64 },
     /// A placeholder for an edit that was just deleted, so that no other row moves there.
@@ -119,12 +110,10 @@ pub(in crate::ui) fn edit_list(
     let app = App::from_context();
     let filter = EditFilter { only_open: RwSignal::new(false), hidden };
     let order = RwSignal::new(EditOrder::Text);
-    let limit = rows_in_steps(session);
     let view = remarks.as_ref().map(|remarks| remarks.view.clone());
-    let rows = move || {
-        let most = limit.get().min(MOST_ROWS);
-        edit_rows(session, filter, order.get(), remarks.as_ref(), most)
-    };
+    let list = el("ul").class("list__rows");
+    let in_view = lazy_rows_in_view(session, list.node());
+    let rows = move || in_view(edit_rows(session, filter, order.get(), remarks.as_ref()));
     mark_current(session);
     mark_hovered(session);
     mark_chosen(session);
@@ -132,40 +121,25 @@ pub(in crate::ui) fn edit_list(
         .class("list__header")
         .child(heading(session))
         .child(list_controls(session, filter, order));
-    let list = el("ul")
-        .class("list__rows")
-        .class(("list__rows--long", flag(move || edit_count(session) > MANY)))
-        .on(ev::click, move |event| row_clicked(session, &event))
-        .child(for_each(rows, EditRow::identity, move |row| match row.kind {
+    let list = list.on(ev::click, move |event| row_clicked(session, &event)).child(for_each(
+        rows,
+        EditRow::identity,
+        move |row| match row.kind {
             EditRowKind::Edit { .. } => {
                 edit_row(session, &row.edit, view.as_ref().map(|view| view(&row.edit)))
             }
             EditRowKind::Deleted { last, height } => deleted_row(session, &row.edit, last, height),
-        }));
+        },
+    ));
     let hint = move || el("p").class("hint").child(app.text(TextId::ListEmpty));
     el("section")
         .class("list")
         .child(header)
         .child(list)
-        .child(show(flag(move || edit_count(session) > MOST_ROWS), move || unlisted_hint(session)))
         .child(show(flag(move || edit_count(session) == 0 && !session.is_reader()), hint))
 }
 
-/// A hint that not all edits are listed and marked.
-fn unlisted_hint(session: Session) -> El {
-    let app = App::from_context();
-    let said = move || {
-        app.say(&say!(
-            AnnotateInstanceEditsAtMostListed,
-            all = edit_count(session).to_string(),
-            rows = MOST_ROWS.to_string(),
-            marks = MOST_MARKS.to_string()
-        ))
-    };
-    el("p").class("hint").attr("data-testid", "more-edits").child(text(said))
-}
-
-fn edit_count(session: Session) -> usize {
+pub(super) fn edit_count(session: Session) -> usize {
     session.instance.with(|i| i.edits.len())
 }
 
@@ -193,40 +167,12 @@ fn heading(session: Session) -> El {
         .child(dynamic(open))
 }
 
-/// The number of rows shown: few on a new instance, so that it appears at once, then more with each frame; likewise when
-/// many deleted edits come back.
-fn rows_in_steps(session: Session) -> RwSignal<usize> {
-    let limit = RwSignal::new(FIRST_ROWS);
-    let at = Memo::new(move |_| session.view.with(|v| v.instance));
-    Effect::new(move |_| {
-        at.get();
-        limit.set(FIRST_ROWS);
-    });
-    Effect::new(move |_| {
-        let shown = limit.get();
-        let wanted = edit_count(session).min(MOST_ROWS);
-        if wanted + MORE_ROWS < shown {
-            limit.set(wanted.max(FIRST_ROWS));
-        }
-        if wanted > shown {
-            timing::after_paint(move || {
-                // The page may be gone, or another instance shown.
-                if limit.try_get_untracked() == Some(shown) {
-                    limit.set(shown + MORE_ROWS);
-                }
-            });
-        }
-    });
-    limit
-}
-
-/// The first rows of the list.
+/// The rows of the list.
 fn edit_rows(
     session: Session,
     filter: EditFilter,
     order: EditOrder,
     remarks: Option<&EditRemarks>,
-    most: usize,
 ) -> Vec<EditRow> {
     let Template { typology, settings, .. } = &*session.template();
     let mut edits = session.instance.with(|instance| instance.edits.clone());
@@ -257,7 +203,7 @@ fn edit_rows(
         Some(EditRowKind::Edit { remark })
     };
     let row = |edit: Arc<Edit>| Some(EditRow { kind: kind(&edit)?, edit });
-    edits.into_iter().filter(wanted).filter_map(row).take(most).collect()
+    edits.into_iter().filter(wanted).filter_map(row).take(MOST_ROWS).collect()
 }
 
 fn list_controls(session: Session, filter: EditFilter, order: RwSignal<EditOrder>) -> El {
@@ -389,11 +335,11 @@ fn deleted_row(session: Session, edit: &Edit, last: bool, height: f64) -> El {
         .child(last.then(undo))
 }
 
-/// The current height of the row or the placeholder of an edit.
+/// The current height of the row or the placeholder of an edit; one line if it is not on the page.
 fn height_of_row(session: Session, key: EditKey) -> f64 {
     let find = |name: &str| document().get_element_by_id(&session.id(&format!("{name}-{}", key.0)));
     let row = find("row").or_else(|| find("deleted"));
-    row.map_or(0.0, |row| row.get_bounding_client_rect().height())
+    row.map_or(32.0, |row| row.get_bounding_client_rect().height())
 }
 
 fn row_button(class: &'static str, testid: &'static str, action: &'static str) -> El {

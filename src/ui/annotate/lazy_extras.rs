@@ -2,18 +2,21 @@
 //! a person at the page; menus and dialogs, loaded when they are first opened; and the icons of categories, for templates that
 //! have some.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use web_sys::HtmlElement;
 
 use super::all_done::all_done;
 use super::category_menu::category_menu;
 use super::comment_panel::comment_panel;
 use super::dialog_signals::DialogSignals;
 use super::draft_panel::draft_panel;
-use super::edit_list::EditFilter;
+use super::edit_list::{EditFilter, EditRow};
 use super::filter_panel::filter_panel;
 use super::focus::focus_first_open;
 use super::instance_questions::instance_questions;
@@ -23,6 +26,7 @@ use super::menu_panel::{STYLE, menu_panel};
 use super::panel_place::placed_edit_panel;
 use super::plain_text_hint::plain_text_hint;
 use super::progress_legend::progress_legend;
+use super::row_window::rows_in_view;
 use crate::app::lazy::lazily_loaded;
 use crate::app::problems::{FileProblems, ProblemFile};
 use crate::app::{App, Session, icons};
@@ -36,6 +40,13 @@ use spanwise_i18n::TextId;
 /// Makes the contents of the menu.
 type MenuPanel = fn(Session, DropdownElement, DialogSignals) -> El;
 
+/// The most rows of a list of edits on the page: on a usual screen several times what it shows, on a very high one a
+/// little more than that.
+pub(super) const MOST_ROWS_AT_ONCE: usize = 80;
+
+/// Leaves those of a list's rows that are to be on the page. Tracked.
+pub(super) type RowsInView = Rc<dyn Fn(Vec<EditRow>) -> Vec<EditRow>>;
+
 /// The lazily loaded functions.
 #[derive(Clone, Copy)]
 struct AnnotateExtras {
@@ -48,6 +59,7 @@ struct AnnotateExtras {
     all_done: fn(Session) -> El,
     filter_panel: fn(Session, EditFilter) -> El,
     plain_text_hint: fn(Session) -> El,
+    rows_in_view: fn(Session, HtmlElement, RwSignal<usize>, Option<Owner>) -> RowsInView,
 }
 
 lazily_loaded!(
@@ -61,7 +73,8 @@ lazily_loaded!(
         progress_legend,
         all_done,
         filter_panel,
-        plain_text_hint
+        plain_text_hint,
+        rows_in_view
     }
 );
 
@@ -192,6 +205,37 @@ pub(super) fn lazy_progress_legend(session: Session) -> View {
 /// The filter of the list of edits.
 pub(super) fn lazy_filter_panel(session: Session, filter: EditFilter) -> View {
     lazy(annotate_extras, move |extras| (extras.filter_panel)(session, filter).into())
+}
+
+/// Leaves those of a list's rows that are to be on the page: all of a short list, the first ones of a long list until the
+/// code is loaded, then those in view. If it cannot be loaded, all of them.
+pub(super) fn lazy_rows_in_view(
+    session: Session,
+    list: HtmlElement,
+) -> impl Fn(Vec<EditRow>) -> Vec<EditRow> {
+    let first = RwSignal::new(0);
+    let owner = Owner::current();
+    let loaded = Rc::new(OnceCell::<RowsInView>::new());
+    move |mut rows| {
+        first.track();
+        if let Some(in_view) = loaded.get() {
+            return in_view(rows);
+        }
+        if rows.len() > MOST_ROWS_AT_ONCE {
+            rows.truncate(MOST_ROWS_AT_ONCE);
+            let (list, owner, loaded) = (list.clone(), owner.clone(), loaded.clone());
+            spawn_local(async move {
+                let extras = annotate_extras().await;
+                loaded.get_or_init(|| match extras {
+                    Ok(extras) => (extras.rows_in_view)(session, list, first, owner),
+                    Err(_) => Rc::new(|rows| rows),
+                });
+                // The page may be gone.
+                first.try_set(0);
+            });
+        }
+        rows
+    }
 }
 
 /// The hint that the texts are shown without marks.

@@ -171,12 +171,18 @@ fn settle_later(
     wait: i32,
 ) {
     let count = pointer.tick();
-    timing::after(wait, move || {
-        let late = pointer.count.get() != count || pointer.down.get();
+    let settle = move || {
+        // The browser may tell of a change of the selection only after the button went up.
+        let late = (wait > 0 && pointer.count.get() != count) || pointer.down.get();
         if !late && caret.try_get_untracked() == Some(None) {
             settle(session, panes, pointer.side.take());
         }
-    });
+    };
+    if wait == 0 {
+        // A timer may come after the next paint. Whichever comes first leaves nothing selected for the other.
+        timing::before_paint(settle.clone());
+    }
+    timing::after(wait, settle);
 }
 
 /// Takes over the browser's selection, in the side where selecting began if it is known.

@@ -12,9 +12,11 @@ pub(in crate::ui) fn reveal(edit: EditKey) {
         let selector = format!(".pane__text [data-keys~=\"{}\"]", edit.0);
         let Ok(Some(mark)) = document().query_selector(&selector) else { return };
         let reduced = window().match_media("(prefers-reduced-motion: reduce)").ok().flatten();
+        // The lines of a long text get their heights only in view, and a long way there would end elsewhere.
+        let is_in_long_text = mark.closest(".is-long").is_ok_and(|long| long.is_some());
         let options = ScrollIntoViewOptions::new();
         options.set_block(ScrollLogicalPosition::Nearest);
-        options.set_behavior(if reduced.is_some_and(|query| query.matches()) {
+        options.set_behavior(if is_in_long_text || reduced.is_some_and(|query| query.matches()) {
             ScrollBehavior::Instant
         } else {
             ScrollBehavior::Smooth

@@ -16,6 +16,9 @@ use spanwise_text::{Span, Utf16};
 /// Texts of more UTF-16 code units than this are laid out only in the viewport (CSS `content-visibility`).
 const LONG: u32 = 12_000;
 
+/// The most segments before another among which one with the same look is looked for.
+const MOST_LOOKED_AT: usize = 32;
+
 /// A line of the text and the segments it is painted as.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct LineContent {
@@ -313,12 +316,14 @@ fn repaint(
     let after = after.filter(|after| parent.contains(Some(after)));
     let before = line.nodes.get(old_end).cloned().or_else(|| after.cloned().map(Node::from));
     let new_end = segments.len() - tail;
-    let fresh: Vec<Node> = segments
-        .get(head..new_end)
-        .unwrap_or_default()
-        .iter()
-        .map(|l| build(document, l))
-        .collect();
+    let mut fresh: Vec<Node> = Vec::new();
+    let changed = segments.get(head..new_end).unwrap_or_default();
+    for segment in changed {
+        let mut made = changed.iter().zip(&fresh).rev().take(MOST_LOOKED_AT);
+        let twin = made.find(|(other, _)| has_same_look(other, segment));
+        let node = build(document, segment, twin.map(|(_, node)| node));
+        fresh.push(node);
+    }
     for node in &fresh {
         reported(parent.insert_before(node, before.as_ref()));
     }
@@ -329,15 +334,26 @@ fn repaint(
     true
 }
 
-fn build(document: &Document, segment: &Segment) -> Node {
+/// Reports whether the elements of two segments have the same classes and styles.
+fn has_same_look(one: &Segment, other: &Segment) -> bool {
+    match (one, other) {
+        (Segment::Marked(_, one), Segment::Marked(_, other)) => {
+            one.class == other.class && one.styles == other.styles
+        }
+        _ => false,
+    }
+}
+
+/// The node of a segment. `twin` is the new node of a segment with the same look, if there is one.
+fn build(document: &Document, segment: &Segment, twin: Option<&Node>) -> Node {
     match segment {
         Segment::Plain(texts) => match texts.as_slice() {
             [DisplayedText::AsStored(text)] => document.create_text_node(text).into(),
-            _ => element(document, texts, &MarkAttributes::default()),
+            _ => element(document, texts, &MarkAttributes::default(), None),
         },
-        Segment::Marked(texts, attributes) => element(document, texts, attributes),
+        Segment::Marked(texts, attributes) => element(document, texts, attributes, twin),
         Segment::Point(attributes) => {
-            let node = element(document, &[], attributes);
+            let node = element(document, &[], attributes, None);
             if let Some(point) = node.dyn_ref::<Element>() {
                 reported(point.set_attribute("data-skip", ""));
             }
@@ -346,11 +362,19 @@ fn build(document: &Document, segment: &Segment) -> Node {
     }
 }
 
-fn element(document: &Document, texts: &[DisplayedText], attributes: &MarkAttributes) -> Node {
-    let Ok(element) = document.create_element("span") else {
+fn element(
+    document: &Document,
+    texts: &[DisplayedText],
+    attributes: &MarkAttributes,
+    twin: Option<&Node>,
+) -> Node {
+    // A browser reads the styles of a thousand marks for longer than it takes for all else: they are copied.
+    let copy = twin.and_then(|twin| twin.clone_node().ok()?.dyn_into::<Element>().ok());
+    let is_new = copy.is_none();
+    let Some(element) = copy.or_else(|| document.create_element("span").ok()) else {
         return document.create_text_node("").into();
     };
-    if !attributes.class.is_empty() {
+    if is_new && !attributes.class.is_empty() {
         element.set_class_name(&attributes.class);
     }
     if !attributes.names.is_empty() {
@@ -360,7 +384,8 @@ fn element(document: &Document, texts: &[DisplayedText], attributes: &MarkAttrib
         let keys: Vec<String> = attributes.keys.iter().map(u32::to_string).collect();
         reported(element.set_attribute("data-keys", &keys.join(" ")));
     }
-    if !attributes.styles.is_empty()
+    if is_new
+        && !attributes.styles.is_empty()
         && let Some(element) = element.dyn_ref::<HtmlElement>()
     {
         let declarations = attributes.styles.iter().map(|(name, value)| format!("{name}:{value};"));
