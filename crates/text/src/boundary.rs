@@ -26,7 +26,7 @@ pub enum Boundary {
     /// Tokens of subword-tokenised data, without their markers `Ġ`, `▁`, `##` (`subword`; Thresh's `tokenized`).
     Subword,
     /// Tokens that a tokenizer finds in plain texts (`subword` in a template with `tokenizer`): see
-    /// [`tokens`](super::tokens). There are none in a text before [`tokens::learn`] is called with it.
+    /// [`tokens`]. There are none in a text before [`tokens::learn`] is called with it.
     Token,
     /// Sentences as Unicode defines them in UAX #29, without the white space around them (`sentence`). There are none
     /// before [`sentence::enable`] is called.
