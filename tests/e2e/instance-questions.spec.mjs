@@ -89,6 +89,7 @@ test("an instance is done once its required questions are answered", async (t) =
   const work = await openWork(t, { template: TEMPLATE, data: DATA });
   const done = work.page.getByTestId("mark-done");
   await work.waitForDone();
+  await of(work, "fluent").waitFor();
   await done.click();
   assert.deepEqual(await work.position(), { index: 1, total: 2 });
   assert.equal(await status(work), "untouched");

@@ -2,7 +2,7 @@
 // of the outside world, files given to the page, and the browser's storage.
 import assert from "node:assert/strict";
 import { App, startApp } from "./harness.mjs";
-import { AnnotatePage } from "./pages.mjs";
+import { AnnotatePage, eventually } from "./pages.mjs";
 import { selectText } from "./selection.mjs";
 
 /** Press reports made simpler: one category per side and kind of question. */
@@ -112,10 +112,16 @@ export async function noticeText(page, level) {
 
 /** Marks `words` on a side with a category of one span. */
 export async function mark(annotate, category, side, words) {
-  const count = await annotate.edits.count();
+  // Of a long list not all rows are on the page, but that of the open edit is.
+  const opened = () =>
+    annotate.page.evaluate(() => {
+      const row = document.querySelector('[data-testid="edit"][aria-current="true"]');
+      return row && `${row.dataset.category}-${row.dataset.editId}`;
+    });
+  const before = await opened();
   await annotate.category(category).click();
   await select(annotate, side, words);
-  await annotate.edits.nth(count).waitFor();
+  await eventually(async () => [before, null].includes(await opened()), false);
 }
 
 /** Drags over `words` on a side. */

@@ -21,15 +21,23 @@ const EDGE: f64 = 8.0;
 /// The height that is kept where there is less room, in CSS pixels; the content scrolls then.
 const LEAST_HEIGHT: f64 = 128.0;
 
+/// The room that an element has beside a span.
+#[derive(Clone, Copy)]
+pub(super) struct SpanRoom {
+    /// The height kept free for an element that grows, in CSS pixels, so that it stays where it is; else its own.
+    pub(super) height: Option<f64>,
+    /// A selector of what it does not cover, but stands above.
+    pub(super) ends_above: Option<&'static str>,
+}
+
 /// Keeps an element beside a span when that moves in the window; where there is no span, the element is left alone. The
 /// place is in the element's properties `--x`, `--y` and `--room`, the greatest height, and once it is known, `--shown`
-/// is `visible`; `style/annotate.css` uses them. An element that grows gets the height to be reserved for it, in CSS
-/// pixels, so that it stays where it is.
+/// is `visible`; `style/annotate.css` uses them.
 pub(super) fn stay_beside_span(
     session: Session,
     panes: Panes,
     element: HtmlElement,
-    reserved: Option<f64>,
+    room: SpanRoom,
     span: impl Fn() -> Option<(TextName, Span)> + Clone + 'static,
 ) {
     let own = element.clone();
@@ -39,7 +47,7 @@ pub(super) fn stay_beside_span(
             let Some((text, span)) = span() else { return };
             let Some(side) = session.side_of(&text) else { return };
             let lines = panes.rectangles(side, span);
-            place_beside(&element, reserved, &lines, panes.is_right_to_left(side));
+            place_beside(&element, room, &lines, panes.is_right_to_left(side));
         });
     };
     let place_again = place.clone();
@@ -61,21 +69,17 @@ pub(super) fn stay_beside_span(
 
 /// Puts an element below the end of a span; where it does not fit, beside all of the span; and
 /// where that does not fit either, above or below it, where there is more room. It is never over the span.
-fn place_beside(
-    element: &HtmlElement,
-    reserved: Option<f64>,
-    lines: &[Rectangle],
-    right_to_left: bool,
-) {
+fn place_beside(element: &HtmlElement, kept: SpanRoom, lines: &[Rectangle], right_to_left: bool) {
     let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return };
     let style = element.style();
     reported(style.remove_property("--room"));
     let size = element.get_bounding_client_rect();
-    let (own_width, own_height) = (size.width(), reserved.unwrap_or_else(|| size.height()));
+    let (own_width, own_height) = (size.width(), kept.height.unwrap_or_else(|| size.height()));
     let page =
         document().document_element().map(|page| (page.client_width(), page.client_height()));
     let (width, height) = page.map_or((f64::MAX, f64::MAX), |(w, h)| (w.into(), h.into()));
-    let (right_edge, bottom_edge) = (width - EDGE, height - EDGE);
+    let lowest = kept.ends_above.and_then(top_of).unwrap_or(f64::MAX);
+    let (right_edge, bottom_edge) = (width - EDGE, height.min(lowest) - EDGE);
     // The hand is at the end of the span.
     let at_end = if right_to_left { last.left - own_width + GAP } else { last.right - GAP };
     let at_side = if right_to_left {
@@ -103,4 +107,10 @@ fn place_beside(
         reported(style.set_property(property, &format!("{}px", pixels.round())));
     }
     reported(style.set_property("--shown", "visible"));
+}
+
+/// The top of the first element for a selector, in the window, in CSS pixels.
+fn top_of(selector: &str) -> Option<f64> {
+    let found = document().query_selector(selector).ok().flatten()?;
+    Some(found.get_bounding_client_rect().top())
 }

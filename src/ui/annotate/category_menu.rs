@@ -5,9 +5,10 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent};
 
-use super::beside_span::stay_beside_span;
+use super::beside_span::{SpanRoom, stay_beside_span};
 use super::categories::{CategoryPlace, category_button};
 use super::focus::{click, focus};
+use super::panel_place::note_menu_press;
 use crate::app::{App, Session};
 use crate::ui::text_view::Panes;
 use crate::ui::view::{El, View, dynamic, el, flag};
@@ -37,7 +38,8 @@ pub(super) fn category_menu(session: Session, panes: Panes) -> View {
     dynamic(move || {
         side.get().map(|side| {
             let menu = menu(session, side);
-            stay_beside_span(session, panes, menu.node(), None, move || {
+            let room = SpanRoom { height: None, ends_above: None };
+            stay_beside_span(session, panes, menu.node(), room, move || {
                 session.ask(Workspace::preview)
             });
             menu
@@ -64,6 +66,7 @@ fn menu(session: Session, side: Side) -> El {
         .attr("role", "group")
         .attr("aria-label", title)
         .on(ev::keydown, |event| keydown(&event))
+        .on(ev::pointerdown, |event| note_menu_press(&event))
         .child(filter)
         .child(el("div").class("category-menu__list").child(list(session, &fitting, typed)))
 }

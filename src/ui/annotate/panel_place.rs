@@ -1,10 +1,13 @@
-//! The place of the open edit's panel: at its span while it has open questions, then in the column beside its text.
+//! The place of the open edit's panel: in the column beside its text; while an edit that was made in the menu of categories
+//! asks its questions, at its span, where the menu was and the hand is.
+
+use std::cell::Cell;
 
 use leptos::ev;
 use leptos::prelude::*;
-use web_sys::HtmlElement;
+use web_sys::{HtmlElement, PointerEvent};
 
-use super::beside_span::stay_beside_span;
+use super::beside_span::{SpanRoom, stay_beside_span};
 use super::edit_panel::edit_panel;
 use crate::app::Session;
 use crate::ui::text_view::Panes;
@@ -19,40 +22,110 @@ use spanwise_text::Span;
 /// The distance from the top of the panel to its edit, in CSS pixels: the questions begin at the height of the text.
 const ABOVE_SPAN: f64 = 48.0;
 
-/// The height kept free for the panel, in CSS pixels, so that questions rarely need scrolling.
+/// The height kept free for the panel in its column, in CSS pixels, so that questions rarely need scrolling.
 const ROOM_FOR_QUESTIONS: f64 = 420.0;
+
+/// The height kept free for the panel at a span, in CSS pixels: a question with its follow-up, and no tools.
+const ROOM_AT_SPAN: f64 = 300.0;
+
+/// The distance from the panel at which the pointer has left it, in CSS pixels: a hand does not stay exactly within.
+const NEAR: f64 = 48.0;
+
+/// The time in which a press in the menu makes an edit, in milliseconds.
+const MENU_PRESS_MS: f64 = 500.0;
+
+thread_local! {
+    static MENU_PRESSED_MS: Cell<f64> = const { Cell::new(f64::MIN) };
+}
+
+/// Notes a press of a mouse in the menu of categories.
+pub(super) fn note_menu_press(event: &PointerEvent) {
+    if event.pointer_type() == "mouse" {
+        MENU_PRESSED_MS.set(timing::now_ms());
+    }
+}
+
+/// Where the pointer is, once it was over the panel.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PointerPlace {
+    /// Over or near it.
+    Near,
+    /// Gone away.
+    Gone,
+}
+
+/// Where the pointer is, with the edit whose panel it was over.
+type PointedPanel = RwSignal<Option<(EditKey, PointerPlace)>>;
 
 /// The panel of the open edit, placed as said above; `style/annotate.css` has the sizes of window for which that holds.
 pub(super) fn placed_edit_panel(session: Session, panes: Panes) -> El {
-    let is_hovered = RwSignal::new(false);
-    let at_span = is_at_span(session, is_hovered);
-    let place = el("div")
-        .class("open-edit")
-        .class(("open-edit--at-span", flag(move || at_span.get())))
-        .on(ev::pointerenter, move |_| is_hovered.set(true))
-        .on(ev::pointerleave, move |_| is_hovered.set(false));
+    let pointer = PointedPanel::new(None);
+    let at_span = is_at_span(session, pointer);
+    let place =
+        el("div").class("open-edit").class(("open-edit--at-span", flag(move || at_span.get())));
+    follow_pointer(session, at_span, pointer, place.node());
     keep_beside_text(session, panes, place.node());
-    stay_beside_span(session, panes, place.node(), Some(ROOM_FOR_QUESTIONS), move || {
+    let room = SpanRoom { height: Some(ROOM_AT_SPAN), ends_above: Some(".work__making") };
+    stay_beside_span(session, panes, place.node(), room, move || {
         let edit = at_span.get_untracked().then(|| untrack(|| session.selected())).flatten()?;
         last_span(session, &edit)
     });
     place.child(edit_panel(session))
 }
 
-/// `true` from the opening of an edit, if it has open required questions, until the last one is answered and the pointer
-/// has left the panel. It does not come back by itself: nothing moves under a hand that changes answers.
-fn is_at_span(session: Session, is_hovered: RwSignal<bool>) -> Memo<bool> {
+/// `true` from the making of an edit in the menu, if it has open required questions, until the pointer leaves the panel,
+/// or the last one is answered without it. Nothing else moves under a hand that answers, and the panel does not come
+/// back, nor cover the text, once the hand is elsewhere.
+fn is_at_span(session: Session, pointer: PointedPanel) -> Memo<bool> {
     let place = Memo::new(move |before: Option<&(Option<EditKey>, bool)>| {
         let edit = session.selected();
         let key = edit.as_ref().map(|edit| edit.key);
         let asks = edit.is_some_and(|edit| asks(session, &edit));
+        let pointer = pointer.get().filter(|(panel, _)| Some(*panel) == key);
         let at_span = match before {
-            Some((open, at_span)) if *open == key => *at_span && (asks || is_hovered.get()),
-            Some(_) | None => asks,
+            Some((open, false)) if *open == key => false,
+            Some((open, true)) if *open == key => match pointer {
+                None => asks,
+                Some((_, PointerPlace::Near)) => true,
+                Some((_, PointerPlace::Gone)) => false,
+            },
+            Some(_) | None => asks && timing::now_ms() - MENU_PRESSED_MS.get() < MENU_PRESS_MS,
         };
         (key, at_span)
     });
     Memo::new(move |_| place.get().1)
+}
+
+/// Keeps up where the pointer is, while the panel is at a span.
+fn follow_pointer(
+    session: Session,
+    at_span: Memo<bool>,
+    pointer: PointedPanel,
+    panel: HtmlElement,
+) {
+    let moved = window_event_listener(ev::pointermove, move |event| {
+        let open = session.view.with_untracked(|view| view.selected);
+        let Some(key) = open.filter(|_| at_span.get_untracked()) else { return };
+        let before = pointer.get_untracked().filter(|(panel, _)| *panel == key);
+        let distance = distance_to(&panel, event.client_x().into(), event.client_y().into());
+        let now = match before {
+            None if distance > 0.0 => None,
+            None | Some(_) if distance <= NEAR => Some((key, PointerPlace::Near)),
+            None | Some(_) => Some((key, PointerPlace::Gone)),
+        };
+        if now != before {
+            pointer.set(now);
+        }
+    });
+    on_cleanup(move || moved.remove());
+}
+
+/// The distance of a point of the window from an element, in CSS pixels; 0 within.
+fn distance_to(element: &HtmlElement, x: f64, y: f64) -> f64 {
+    let area = element.get_bounding_client_rect();
+    let dx = (area.left() - x).max(x - area.right()).max(0.0);
+    let dy = (area.top() - y).max(y - area.bottom()).max(0.0);
+    dx.hypot(dy)
 }
 
 /// Reports whether required questions of an edit are open.

@@ -455,6 +455,12 @@ impl AutomaticAdvance {
         }
         // Once the answer is given, and its follow-up is there.
         timing::after(0, move || {
+            // A quick hand may have gone on by itself.
+            let focused = document().active_element();
+            let focused = focused.and_then(|it| it.closest(".question").ok().flatten());
+            if focused.is_some_and(|other| !answered.contains(Some(&other))) {
+                return;
+            }
             let all = questions_on_page();
             let after = all.iter().skip_while(|question| **question != answered).skip(1);
             let is_unanswered =
