@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::adjudicate::adjudicate_page;
-use super::annotate::annotate;
+use super::annotate::{annotate, begins_with_markdown};
 use super::build::build_page;
 use super::columns::columns_page;
 use super::embed::{embed_page, embedded_data_page};
@@ -17,7 +17,7 @@ use super::opening::opening_page;
 use super::submit::carry_on;
 use super::template_page::template_page;
 use super::view::{El, MountPoint, View, dynamic};
-use super::widgets::{notices, open_files, prefetch_open_files};
+use super::widgets::{load_markdown, notices, open_files, prefetch_open_files};
 use crate::app::builder::BuilderStart;
 use crate::app::lazy::lazily_loaded;
 use crate::app::{
@@ -94,7 +94,20 @@ pub fn show() {
 
 /// Builds a page, and sets `shown` once it takes input.
 fn page_view(page: Page, shown: RwSignal<bool>) -> View {
-    let is_here = matches!(page, Page::Annotate(_) | Page::Embed | Page::Failure(_));
+    let is_here = match &page {
+        Page::Annotate(session) if begins_with_markdown(*session) => {
+            show_with_markdown(shown);
+            false
+        }
+        Page::Annotate(_) | Page::Embed | Page::Failure(_) => true,
+        Page::Opening
+        | Page::Hub
+        | Page::Template(_)
+        | Page::FieldMapping(_)
+        | Page::Adjudicate(_)
+        | Page::Build(_)
+        | Page::EmbeddedData(_) => false,
+    };
     shown.set(is_here);
     let start = move |view: Box<dyn Fn(StartPages) -> El>| {
         lazy(start_pages, move |pages| {
@@ -124,6 +137,19 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
         }
         Page::Failure(failure) => failure_page(failure).into(),
     }
+}
+
+/// Sets `shown` once Markdown above the texts of the page can be there, after which they stay where they are.
+fn show_with_markdown(shown: RwSignal<bool>) {
+    let page = App::from_context().page_number;
+    let number = page.get_untracked();
+    spawn_local(async move {
+        load_markdown().await;
+        // Another page may be shown by now.
+        if page.get_untracked() == number {
+            shown.set(true);
+        }
+    });
 }
 
 /// Shows a notice of a new version, of the refusal to load it, or of a repaired file.

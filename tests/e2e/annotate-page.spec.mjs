@@ -130,9 +130,11 @@ test("questions are asked where the hand is, below the span or beside it; then t
   const work = await open(t);
   const box = (locator) => locator.boundingBox();
   const isApart = (a, b) => a.x >= b.x + b.width || b.x >= a.x + a.width || a.y >= b.y + b.height || b.y >= a.y + a.height;
-  for (const height of [1000, 620]) {
+  for (const [n, height] of [1000, 620].entries()) {
     await work.page.setViewportSize({ width: 1280, height });
-    await work.make("wrong", ["target", "open"]);
+    await work.select("target", "open");
+    await work.categoryInMenu("wrong").click();
+    await work.waitForRows(`wrong-${n + 1}`);
     const mark = await box(work.page.locator("[data-mark*=wrong]").first());
     const panel = await box(work.openPanel);
     assert.ok(isApart(mark, panel), `${height}: ${JSON.stringify([mark, panel])}`);

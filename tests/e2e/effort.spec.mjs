@@ -35,6 +35,8 @@ class Hand {
   }
 
   async click(locator) {
+    // Once it stands still and can be pressed, as a hand would.
+    await locator.click({ trial: true });
     this.go(await centre(locator));
     this.clicks += 1;
     await this.work.page.mouse.click(this.at.x, this.at.y);

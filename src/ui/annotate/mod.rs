@@ -201,6 +201,14 @@ pub(super) fn percent(value: u16) -> String {
     format!("{}.{:02}", value / 100, value % 100)
 }
 
+/// Reports whether Markdown stands above the texts: they move when it comes.
+pub(super) fn begins_with_markdown(session: Session) -> bool {
+    let settings = &session.template().settings;
+    let has_text = |context: &Option<String>| context.as_ref().is_some_and(|text| !text.is_empty());
+    let has_context = session.instance.with_untracked(|instance| has_text(&instance.context));
+    has_context || (settings.prepend_instructions && settings.instructions.is_some())
+}
+
 /// The context of the instance, collapsed if the template says so.
 pub(super) fn context(session: Session) -> View {
     let app = App::from_context();

@@ -19,6 +19,11 @@ pub(crate) fn markdown(text: &str) -> El {
     el("div").class("markdown").attr("dir", "auto").child(content)
 }
 
+/// Loads what shows Markdown. If that fails, the text itself says so.
+pub(crate) async fn load_markdown() {
+    drop(load().await);
+}
+
 type ParseMarkdown = fn(&str) -> View;
 
 lazily_loaded!(markdown, load, ParseMarkdown, |text| blocks(spanwise_markdown::parse(text)));
