@@ -142,9 +142,10 @@ test("questions are asked where the hand is, below the span or beside it; then t
     assert.ok(panel.y + panel.height <= height, "in the window");
     await work.choose("severity", "minor");
     await work.choose("kind", "fact");
-    await work.choose("sure", "yes");
     assert.deepEqual(await box(work.openPanel), panel, "it stays under the hand");
-    await work.page.mouse.move(5, 300);
+    // When nothing more is asked, or when the hand goes elsewhere, the text is free.
+    if (n === 0) await work.choose("sure", "yes");
+    else await work.page.mouse.move(5, 300);
     await eventually(async () => isApart(await box(work.openPanel), await box(work.pane("target"))), true);
     // Changing an answer moves nothing.
     const aside = await box(work.openPanel);

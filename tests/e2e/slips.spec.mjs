@@ -96,6 +96,7 @@ for (const [name, leave] of [
     const work = await openOn(t);
     await work.category("reorder").click();
     await work.select("source", "bridge");
+    await eventually(() => work.missing(), "target");
     await leave(work);
     await work.noticesAt("info").filter({ hasText: "Target" }).waitFor();
     assert.equal((await work.position()).index, 1);

@@ -66,7 +66,7 @@ fn menu(session: Session, side: Side) -> El {
         .attr("role", "group")
         .attr("aria-label", title)
         .on(ev::keydown, |event| keydown(&event))
-        .on(ev::pointerdown, |event| note_menu_press(&event))
+        .on(ev::pointerup, |event| note_menu_press(&event))
         .child(filter)
         .child(el("div").class("category-menu__list").child(list(session, &fitting, typed)))
 }

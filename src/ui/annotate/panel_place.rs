@@ -31,26 +31,26 @@ const ROOM_AT_SPAN: f64 = 300.0;
 /// The distance from the panel at which the pointer has left it, in CSS pixels: a hand does not stay exactly within.
 const NEAR: f64 = 48.0;
 
-/// The time in which a press in the menu makes an edit, in milliseconds.
-const MENU_PRESS_MS: f64 = 500.0;
+/// The time in which the end of a press in the menu makes an edit, in milliseconds.
+const MENU_PRESS_MS: f64 = 200.0;
 
 thread_local! {
     static MENU_PRESSED_MS: Cell<f64> = const { Cell::new(f64::MIN) };
 }
 
-/// Notes a press of a mouse in the menu of categories.
+/// Notes the end of a press of a mouse in the menu of categories; its click follows at once.
 pub(super) fn note_menu_press(event: &PointerEvent) {
     if event.pointer_type() == "mouse" {
         MENU_PRESSED_MS.set(timing::now_ms());
     }
 }
 
-/// Where the pointer is, once it was over the panel.
+/// The pointer and the panel of an edit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PointerPlace {
-    /// Over or near it.
+    /// It was over the panel, and is near it.
     Near,
-    /// Gone away.
+    /// It has gone away from it.
     Gone,
 }
 
@@ -73,25 +73,20 @@ pub(super) fn placed_edit_panel(session: Session, panes: Panes) -> El {
     place.child(edit_panel(session))
 }
 
-/// `true` from the making of an edit in the menu, if it has open required questions, until the pointer leaves the panel,
-/// or the last one is answered without it. Nothing else moves under a hand that answers, and the panel does not come
-/// back, nor cover the text, once the hand is elsewhere.
+/// `true` from the making of an edit in the menu until its last required question is answered, or the pointer leaves the
+/// panel. It does not come back: nothing moves under a hand that changes answers, and the text is free for the next edit.
 fn is_at_span(session: Session, pointer: PointedPanel) -> Memo<bool> {
     let place = Memo::new(move |before: Option<&(Option<EditKey>, bool)>| {
         let edit = session.selected();
         let key = edit.as_ref().map(|edit| edit.key);
-        let asks = edit.is_some_and(|edit| asks(session, &edit));
-        let pointer = pointer.get().filter(|(panel, _)| Some(*panel) == key);
-        let at_span = match before {
-            Some((open, false)) if *open == key => false,
-            Some((open, true)) if *open == key => match pointer {
-                None => asks,
-                Some((_, PointerPlace::Near)) => true,
-                Some((_, PointerPlace::Gone)) => false,
-            },
-            Some(_) | None => asks && timing::now_ms() - MENU_PRESSED_MS.get() < MENU_PRESS_MS,
-        };
-        (key, at_span)
+        let is_new = before.is_none_or(|(open, _)| *open != key);
+        let stayed = before.is_some_and(|(_, at_span)| *at_span);
+        let was_made_in_menu = || timing::now_ms() - MENU_PRESSED_MS.get() < MENU_PRESS_MS;
+        let has_left = pointer
+            .get()
+            .is_some_and(|(panel, place)| Some(panel) == key && place == PointerPlace::Gone);
+        let may_be = if is_new { was_made_in_menu() } else { stayed && !has_left };
+        (key, may_be && edit.is_some_and(|edit| asks(session, &edit)))
     });
     Memo::new(move |_| place.get().1)
 }
