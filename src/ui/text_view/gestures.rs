@@ -178,10 +178,6 @@ fn settle_later(
             settle(session, panes, pointer.side.take());
         }
     };
-    if wait == 0 {
-        // A timer may come after the next paint. Whichever comes first leaves nothing selected for the other.
-        timing::before_paint(settle.clone());
-    }
     timing::after(wait, settle);
 }
 
