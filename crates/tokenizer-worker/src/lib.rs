@@ -15,7 +15,7 @@ thread_local! {
 /// Reads the `tokenizer.json` that the worker is for.
 ///
 /// # Errors
-/// An object that says why it cannot be used: see [`described`].
+/// An object that says why it cannot be used: see `described`.
 #[wasm_bindgen]
 pub fn read(file: &[u8]) -> Result<(), JsValue> {
     let tokenizer = Tokenizer::read(file).map_err(|error| described(&error))?;
