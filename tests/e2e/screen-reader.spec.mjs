@@ -117,6 +117,8 @@ class ScreenReader {
 
   /** Presses keys, and waits until exactly these sentences are said. */
   async hears(keys, sentences, patience = 5000) {
+    // A menu that opens has its place with the next frame.
+    await this.page.evaluate(() => new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame))));
     await this.page.keyboard.press(keys);
     const latest = Date.now() + patience;
     for (;;) {
