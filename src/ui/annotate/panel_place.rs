@@ -12,11 +12,11 @@ use super::edit_panel::edit_panel;
 use crate::app::Session;
 use crate::ui::text_view::Panes;
 use crate::ui::view::{El, el, flag};
-use spanwise_annotation::document::summary::open_count;
+use spanwise_annotation::document::summary::is_complete;
 use spanwise_annotation::document::{Edit, EditKey, TextName};
 use spanwise_browser::console::reported;
 use spanwise_browser::timing;
-use spanwise_template::Side;
+use spanwise_template::{Side, Template};
 use spanwise_text::Span;
 
 /// The distance from the top of the panel to its edit, in CSS pixels: the questions begin at the height of the text.
@@ -125,8 +125,8 @@ fn distance_to(element: &HtmlElement, x: f64, y: f64) -> f64 {
 
 /// Reports whether required questions of an edit are open.
 fn asks(session: Session, edit: &Edit) -> bool {
-    let category = session.category_of(edit).map(|(_, category)| category);
-    open_count(edit, category.as_ref(), &session.template().settings) > 0
+    let Template { typology, settings, .. } = &*session.template();
+    !is_complete(edit, typology, settings)
 }
 
 /// The span that was probably marked last: the last one in the target, else in the source.

@@ -567,12 +567,8 @@ impl Workspace {
         if plan.changes.is_empty() {
             return None;
         }
-        if let Some(complete) = self.complete_changes {
-            complete(&self.current, &mut plan.changes);
-        }
         let at = self.view.instance;
-        let mut instance = Instance::clone(&self.current);
-        instance.retire_ids(&plan.changes);
+        let mut instance = self.prepared(at, &mut plan.changes);
         // Plans are made for the instance they are applied to, so this does not fail.
         let undo = instance.apply_all(&plan.changes).ok()?;
         self.put(at, Arc::new(instance));
@@ -591,6 +587,17 @@ impl Workspace {
         Some(Commit { instance: at, changes: plan.changes, grouped })
     }
 
+    /// An instance to which new changes are to be made, with the ids that they give up retired. Completes the changes.
+    fn prepared(&self, at: usize, changes: &mut [Change]) -> Instance {
+        let instance = self.instance(at);
+        if let Some(complete) = self.complete_changes {
+            complete(&instance, changes);
+        }
+        let mut instance = Instance::clone(&instance);
+        instance.retire_ids(changes);
+        instance
+    }
+
     /// Makes the changes to all instances, or none.
     fn apply(
         &mut self,
@@ -598,12 +605,11 @@ impl Workspace {
         now_ms: f64,
     ) -> Result<Vec<Commit>, Rejection> {
         let mut made: Vec<(Arc<Instance>, Commit, Vec<Change>)> = Vec::new();
-        for InstanceChanges { instance: at, changes } in batch {
+        for InstanceChanges { instance: at, mut changes } in batch {
             if at >= self.len() || made.last().is_some_and(|(_, last, _)| last.instance >= at) {
                 return Err(Rejection::Gone);
             }
-            let mut instance = Instance::clone(&self.instance(at));
-            instance.retire_ids(&changes);
+            let mut instance = self.prepared(at, &mut changes);
             let undo = instance.apply_all(&changes).map_err(|_| Rejection::Gone)?;
             let commit = Commit { instance: at, changes, grouped: false };
             made.push((Arc::new(instance), commit, undo));

@@ -1,7 +1,9 @@
 //! Texts that a tokenizer divides: spans of tokens, and their numbers.
 
+use spanwise_annotation::document::Answers;
 use spanwise_annotation::tokens::number_tokens;
-use spanwise_annotation::workspace::StepDirection;
+use spanwise_annotation::workspace::same_text::mark;
+use spanwise_annotation::workspace::{InstanceChanges, StepDirection};
 use spanwise_text::Text;
 use spanwise_text::tokens::learn;
 
@@ -116,4 +118,15 @@ fn without_a_tokenizer_numbers_stay_only_with_spans_that_stay() {
     learn_tokens();
     desk.act(to(&on(first, Side::Target, 0), SpanEdge::End, 3));
     assert_eq!(numbers(&desk, first), on_target("[[0,2]]"));
+}
+
+#[test]
+fn edits_that_several_instances_get_in_one_step_know_them_too() {
+    let mut desk = desk();
+    learn_tokens();
+    let place = [(TextName::TARGET, span(2, 10))];
+    let changes = mark(desk.workspace.current(), "a", &Answers::default(), &place);
+    desk.act(Command::Apply(vec![InstanceChanges { instance: 0, changes }]));
+    let key = desk.workspace.current().edits[1].key;
+    assert_eq!(numbers(&desk, key), on_target("[[1,3]]"));
 }
