@@ -28,7 +28,7 @@ use spanwise_text::{Span, Text, Utf16, tokens};
 
 lazily_loaded!(tokens, load_chosen, fn(App, String, String), take_chosen);
 
-/// What takes a tokenizer that a person chose, by its name and text.
+/// Loads the function that takes a tokenizer chosen by a person, by its name and text.
 pub(super) async fn chosen_tokenizer() -> Result<fn(App, String, String), LazyLoadError> {
     load_chosen().await
 }

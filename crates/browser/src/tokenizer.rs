@@ -42,7 +42,7 @@ pub enum TokenizerProblem {
         /// The kind that it names.
         kind: String,
     },
-    /// What the library says.
+    /// Another reason, in the library's words.
     Other(String),
 }
 

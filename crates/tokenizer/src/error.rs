@@ -31,15 +31,15 @@ pub enum TokenizerError {
 /// A part of a `tokenizer.json`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenizerPart {
-    /// What is changed in a text first.
+    /// Changes a text first.
     Normalizer,
-    /// What divides it into words.
+    /// Divides it into words.
     PreTokenizer,
-    /// What divides words into tokens.
+    /// Divides words into tokens.
     Model,
-    /// What adds tokens.
+    /// Adds tokens.
     PostProcessor,
-    /// What makes a text of tokens again.
+    /// Makes a text of tokens again.
     Decoder,
 }
 

@@ -37,7 +37,7 @@ impl Tokenizer {
     pub fn read(json: &[u8]) -> Result<Self, TokenizerError> {
         let mut tokenizer = tokenizers::Tokenizer::from_bytes(json)
             .map_err(|error| error::explain(json, &error.to_string()))?;
-        // What a model takes at a time is no matter of the text.
+        // The limit of a model's input is no matter of the text.
         let _ = tokenizer.with_truncation(None); // Fails only for a truncation.
         tokenizer.with_padding(None);
         Ok(Tokenizer(tokenizer))

@@ -1,4 +1,4 @@
-//! What stands in the window beside a span, where the hand is: the menu of categories, and the questions of an edit.
+//! Elements of the window that stand beside a span, where the hand is: the menu of categories, and the questions of an edit.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -67,8 +67,8 @@ pub(super) fn stay_beside_span(
     });
 }
 
-/// Puts an element below the end of a span; where it does not fit, beside all of the span; and
-/// where that does not fit either, above or below it, where there is more room. It is never over the span.
+/// Puts an element below the end of a span; where it does not fit, beside all of the span; and where that does not fit
+/// either, above or below it, where there is more room. It is never over the span.
 fn place_beside(element: &HtmlElement, kept: SpanRoom, lines: &[Rectangle], right_to_left: bool) {
     let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return };
     let style = element.style();

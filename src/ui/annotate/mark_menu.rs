@@ -31,7 +31,7 @@ use spanwise_text::Span;
 /// The distance from the menu to the edges of the window at least, in CSS pixels.
 const EDGE: f64 = 8.0;
 
-/// What the menu lists.
+/// The contents of the menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum MenuPage {
     /// The actions on an edit.

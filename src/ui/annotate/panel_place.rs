@@ -138,8 +138,8 @@ fn last_span(session: Session, edit: &Edit) -> Option<(TextName, Span)> {
     })
 }
 
-/// Sets `--beside` of the panel's place to the height in the window where the edit was when it was opened, for as long as it is
-/// open.
+/// Sets `--beside` of the panel's place to the height in the window where the edit was when it was opened, for as long as
+/// it is open.
 fn keep_beside_text(session: Session, panes: Panes, place: HtmlElement) {
     let open = Memo::new(move |_| session.view.with(|view| view.selected));
     Effect::new(move |_| {

@@ -171,14 +171,13 @@ fn settle_later(
     wait: i32,
 ) {
     let count = pointer.tick();
-    let settle = move || {
+    timing::after(wait, move || {
         // The browser may tell of a change of the selection only after the button went up.
         let late = (wait > 0 && pointer.count.get() != count) || pointer.down.get();
         if !late && caret.try_get_untracked() == Some(None) {
             settle(session, panes, pointer.side.take());
         }
-    };
-    timing::after(wait, settle);
+    });
 }
 
 /// Takes over the browser's selection, in the side where selecting began if it is known.

@@ -336,12 +336,8 @@ fn repaint(
 
 /// Reports whether the elements of two segments have the same classes and styles.
 fn has_same_look(one: &Segment, other: &Segment) -> bool {
-    match (one, other) {
-        (Segment::Marked(_, one), Segment::Marked(_, other)) => {
-            one.class == other.class && one.styles == other.styles
-        }
-        _ => false,
-    }
+    let (Segment::Marked(_, one), Segment::Marked(_, other)) = (one, other) else { return false };
+    one.class == other.class && one.styles == other.styles
 }
 
 /// The node of a segment. `twin` is the new node of a segment with the same look, if there is one.

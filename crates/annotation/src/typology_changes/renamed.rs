@@ -17,7 +17,7 @@ pub enum RenamedPart {
 /// The rename of a category, question or option.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rename {
-    /// Where it is.
+    /// Its part of the typology.
     pub part: RenamedPart,
     /// The path to it, in old names, its own last: category, question, option, options of follow-ups; from the question
     /// for one about instances.

@@ -13,7 +13,7 @@ use spanwise_template::{Category, CategoryShape, Side, SpanCount, Typology};
 use spanwise_text::boundary::snap;
 use spanwise_text::{Boundary, Span, Text, Utf16};
 
-/// What the eraser does to an instance.
+/// The effect of the eraser on an instance.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Erasure {
     /// The changes that make it.
@@ -53,7 +53,7 @@ pub fn erase(
     erasure
 }
 
-/// What is left of an edit.
+/// The rest of an edit.
 enum Rest {
     /// All of it.
     Whole,
