@@ -1,12 +1,17 @@
-// Twenty instances of five typologies, annotated by mouse and by keys with all the slips of a hand: the download holds
-// the intended edits, and nothing else. SPANWISE_LONG=1 annotates twenty of each.
+// Twenty instances of five typologies, annotated by mouse, by keys and by touch with all the slips of a hand: the download
+// holds the intended edits, and nothing else. SPANWISE_LONG=1 annotates twenty of each.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { eventually, openWork } from "./pages.mjs";
-import { characterEdges, clickText, dragMouse, selectByKeys } from "./selection.mjs";
+import { characterEdges, clickText, dragMouse, selectByKeys, selectByTouch } from "./selection.mjs";
 
 const INSTANCES = process.env.SPANWISE_LONG ? 20 : 4;
+
+/** By touch, where a browser takes its time for each press. */
+const TOUCHED = process.env.SPANWISE_LONG ? 20 : 2;
+
+const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
 
 /** Categories to annotate with: sides, key, `many` if several spans are taken, and the boundary of selections. */
 const TYPOLOGIES = {
@@ -39,11 +44,11 @@ const TYPOLOGIES = {
 };
 
 /** The texts of a typology's example data, as often as it takes, without their edits. */
-async function open(t, name) {
+async function open(t, name, { instances = INSTANCES, context } = {}) {
   const file = (part) => readFile(new URL(`../../templates/${name}/${part}`, import.meta.url), "utf8");
   const examples = JSON.parse(await file("data.json"));
-  const data = Array.from({ length: INSTANCES }, (_, at) => ({ ...examples[at % examples.length], id: at, edits: [] }));
-  const work = await openWork(t, { template: await file("template.yml"), data });
+  const data = Array.from({ length: instances }, (_, at) => ({ ...examples[at % examples.length], id: at, edits: [] }));
+  const work = await openWork(t, { template: await file("template.yml"), data, context });
   return { work, data };
 }
 
@@ -188,6 +193,7 @@ for (const [name, categories] of Object.entries(TYPOLOGIES)) {
   test(`${name} by keys, each of them held too long`, async (t) => {
     const { work, data } = await open(t, name);
     const { keyboard } = work.page;
+    await work.page.evaluate(countKeys);
     const hold = async (key) => {
       for (let repeat = 0; repeat < 3; repeat += 1) await keyboard.down(key);
       await keyboard.up(key);
@@ -257,8 +263,81 @@ for (const [name, categories] of Object.entries(TYPOLOGIES)) {
       await holdWithControl("Enter");
       if (at + 1 < plans.length) await work.waitForInstance(at + 2);
     }
+    const { arrows, others } = await work.page.evaluate(() => window.keys);
+    const edits = plans.flat().length;
+    const mean = (keys) => (keys / edits).toFixed(1);
+    t.diagnostic(`${name}: ${mean(others)} keys an edit, and ${mean(arrows)} to get to its words`);
     assertMeant(await work.annotations(), plans);
   });
+
+  test(`${name} by touch: each thing is tapped twice`, async (t) => {
+    const { work, data } = await open(t, name, { instances: TOUCHED, context: PHONE });
+    const { touchscreen } = work.page;
+    let taps = 0;
+    /** Taps twice: the second one is a slip. */
+    const tap = async (locator) => {
+      taps += 1;
+      // A browser takes presses that are quicker than any person's for one double tap.
+      await work.page.waitForTimeout(400);
+      await locator.scrollIntoViewIfNeeded();
+      const { x, y, width, height } = await locator.boundingBox();
+      await touchscreen.tap(x + width / 2, y + height / 2);
+      await touchscreen.tap(x + width / 2, y + height / 2);
+    };
+    /** Taps on the middle of a word, or on the place between characters. */
+    const tapText = async (side, [start, end]) => {
+      taps += 1;
+      const pane = work.pane(side);
+      await pane.evaluate(scrollingEnds);
+      const { from } = await characterEdges(pane, start);
+      const { to } = await characterEdges(pane, Math.max(end - 1, start));
+      await touchscreen.tap(start === end ? from.x : (from.x + to.x) / 2, from.y);
+    };
+    const plans = data.map((instance) => meant(categories, instance));
+    for (const [at, plan] of plans.entries()) {
+      await work.waitForInstance(at + 1);
+      for (const [n, { category, spans, answers }] of plan.entries()) {
+        if (category.point) spans.target = [spans.target[0], spans.target[0]];
+        const sides = Object.entries(spans);
+        if ((at + n) % 2 === 0 && !category.point) {
+          await selectByTouch(work.pane(sides[0][0]), ...sides[0][1]);
+          taps += 1;
+          await work.categoryMenu.waitFor();
+          await tap(work.categoryInMenu(category.name));
+          for (const side of sides.slice(1)) await tapText(...side);
+        } else {
+          await tap(work.category(category.name));
+          for (const side of sides) await tapText(...side);
+        }
+        if (category.many || category.point) await tap(work.finishEdit);
+        await eventually(() => work.edits.count(), n + 1);
+        assert.equal(await work.draft.count(), 0);
+        for (let question; (question = await firstOpen(work)); ) {
+          const { path, values } = question;
+          const value = values.length > 0 ? values[(at + n) % values.length] : "words";
+          answers.push([path, value]);
+          if (values.length > 0) await tap(work.answer(path, value).locator("xpath=ancestor::label[1]"));
+          else await work.write(path, value);
+          await eventually(async () => (await firstOpen(work))?.path !== path, true);
+        }
+        await work.page.keyboard.press("Escape");
+      }
+      await work.waitForDone();
+      await tap(work.page.getByTestId("mark-done"));
+    }
+    const edits = plans.flat().length;
+    t.diagnostic(`${name}: ${(taps / edits).toFixed(1)} taps an edit`);
+    assertMeant(await work.annotations(), plans);
+  });
+}
+
+/** Runs in the page: counts the keys that are pressed from now on. */
+function countKeys() {
+  window.keys = { arrows: 0, others: 0 };
+  const count = ({ key, repeat }) => {
+    if (!repeat && !["Control", "Shift"].includes(key)) window.keys[key.startsWith("Arrow") ? "arrows" : "others"] += 1;
+  };
+  addEventListener("keydown", count, true);
 }
 
 /** The number of units that the caret passes from the first one to the word at an offset. */

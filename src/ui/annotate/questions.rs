@@ -183,7 +183,7 @@ fn legend(asked: &AnsweredQuestion) -> El {
         .class("question__prompt")
         .attr("dir", "auto")
         .attr("data-text", asks.clone())
-        .child(asks);
+        .child(el("span").child(asks));
     let name = el("span").attr("id", asked.id("prompt")).child(asks).child(optional);
     el("legend")
         .child(name)

@@ -18,13 +18,15 @@ use super::pointed_edits::{edits_at_point, edits_of};
 use super::selection;
 use crate::app::Session;
 use crate::ui::document_listener::{ListenerPhase, document_listener};
+use spanwise_annotation::document::TextName;
 use spanwise_annotation::workspace::{
-    AnnotatorActivity, Command, Rejection, SpanAddress, SpanEdge, Workspace,
+    AnnotatorActivity, Command, Rejection, SpanAddress, SpanEdge, Tap, Workspace,
 };
 use spanwise_browser::elements::closest;
 use spanwise_browser::timing;
 use spanwise_template::Side;
-use spanwise_text::Span;
+use spanwise_text::boundary::{Boundary, previous_unit, unit_at};
+use spanwise_text::{Span, Utf16};
 
 /// The time in which a double click may become a triple one, in milliseconds.
 const TRIPLE_CLICK_MS: i32 = 250;
@@ -236,10 +238,11 @@ fn click(session: Session, panes: Panes, event: &MouseEvent) {
             if let Some(at) = panes.offset_at(side, event.client_x(), event.client_y())
                 && let Some(text) = session.text_name(side)
             {
-                session.dispatch(if is_tap(event) {
-                    Command::TapWord(text, at)
-                } else {
-                    Command::ClickPoint(text, at)
+                let tap =
+                    is_tap(event).then(|| tap(session, panes, (side, &text), at, event)).flatten();
+                session.dispatch(match tap {
+                    Some(tap) => Command::TapWord(text, tap),
+                    None => Command::ClickPoint(text, at),
                 });
             }
         }
@@ -253,6 +256,31 @@ fn click(session: Session, panes: Panes, event: &MouseEvent) {
 /// Reports whether a click was made by a finger, which selects words one at a time more easily than by dragging.
 fn is_tap(event: &MouseEvent) -> bool {
     event.dyn_ref::<PointerEvent>().is_some_and(|event| event.pointer_type() == "touch")
+}
+
+/// The tap on a character, which is one of the two beside the nearest offset; `None` on white space and beside the text.
+fn tap(
+    session: Session,
+    panes: Panes,
+    (side, name): (Side, &TextName),
+    nearest: Utf16,
+    event: &MouseEvent,
+) -> Option<Tap> {
+    let x = f64::from(event.client_x());
+    let beside = session.instance.with_untracked(|i| {
+        let text = &i.texts.get(name)?.text;
+        let before = previous_unit(text, nearest, Boundary::Char);
+        Some([before, unit_at(text, nearest, Boundary::Char)])
+    })?;
+    let (character, area) = beside.into_iter().flatten().find_map(|character| {
+        let areas = panes.rectangles(side, character);
+        let under = areas.into_iter().find(|area| area.left <= x && x < area.right)?;
+        Some((character, under))
+    })?;
+    let outer = (area.right - area.left) / 4.0;
+    let at_edge = x < area.left + outer || x >= area.right - outer;
+    let is_blank = session.read_in(name, character).trim().is_empty();
+    (!is_blank).then(|| Tap { character: character.start(), nearest, at_edge })
 }
 
 /// The span edge whose handle is under the pointer.

@@ -25,9 +25,10 @@ pub enum Command {
     /// spans snap to characters take it into the draft, which is then finished or given a range instead. All others
     /// ignore it.
     ClickPoint(TextName, Utf16),
-    /// Tap a text while an edit is made or extended: takes the word there, or the unit of the category where that is
-    /// larger. Categories of insertion points take the point, and those that snap to characters at the edge of a word.
-    TapWord(TextName, Utf16),
+    /// Tap a character while an edit is made or extended: takes its word, or its unit of the category where that is
+    /// larger. Categories of insertion points take the nearest offset, and those that snap to characters, too, at the
+    /// edge of a word.
+    TapWord(TextName, Tap),
     /// Choose a category: for the text selected before, or for the next selection.
     ChooseCategory(CategoryId),
     /// Click an existing edit while a composite is made or extended: takes it in, or out again.
@@ -104,6 +105,17 @@ pub struct InstanceChanges {
     pub instance: usize,
     /// The changes, in order.
     pub changes: Vec<Change>,
+}
+
+/// A tap on a character of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tap {
+    /// Start of the character.
+    pub character: Utf16,
+    /// The offset between characters that is nearest to the finger.
+    pub nearest: Utf16,
+    /// Whether it was hit near the edge rather than in the middle.
+    pub at_edge: bool,
 }
 
 /// The address of one span of an edit.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::command::Rejection;
+use super::command::{Rejection, Tap};
 use super::plan::ChangePlan;
 use super::{AnnotatorActivity, Commit, Workspace, WorkspaceView, plan};
 use crate::change::history::HistoryStep;
@@ -74,25 +74,26 @@ impl Workspace {
     pub(super) fn tap_word(
         &mut self,
         text: TextName,
-        at: Utf16,
+        tap: Tap,
         now_ms: f64,
     ) -> Result<Option<Commit>, Rejection> {
-        let word = match self.category_in_hand().map(|category| (category.shape, category.boundary))
-        {
-            None | Some((CategoryShape::Spans { count: SpanCount::Point, .. }, _)) => None,
-            Some((_, Boundary::Char)) => {
-                let word = unit_at(plan::text_of(&self.current, &text)?, at, Boundary::Word);
-                // At its edge, between characters, a tap means the point.
-                word.filter(|word| word.start() < at)
-            }
-            Some((_, boundary)) => {
-                let unit = unit_at(plan::text_of(&self.current, &text)?, at, boundary);
-                unit.filter(|unit| unit.start() <= at)
-            }
+        let Some(category) = self.category_in_hand() else { return Ok(None) };
+        let boundary = match (category.shape, category.boundary) {
+            (CategoryShape::Spans { count: SpanCount::Point, .. }, _) => None,
+            // A finger hits no single characters.
+            (_, Boundary::Char) => Some(Boundary::Word),
+            (_, boundary) => Some(boundary),
         };
-        match word {
-            Some(word) => self.select_text(text, word, now_ms),
-            None => self.click_point(text, at, now_ms),
+        let takes_edges = tap.at_edge && category.boundary == Boundary::Char;
+        let content = plan::text_of(&self.current, &text)?;
+        let unit = boundary.and_then(|boundary| unit_at(content, tap.character, boundary));
+        let is_meant = |unit: &Span| {
+            let is_edge = [unit.start(), unit.end()].contains(&tap.nearest);
+            unit.start() <= tap.character && !(takes_edges && is_edge)
+        };
+        match unit.filter(is_meant) {
+            Some(unit) => self.select_text(text, unit, now_ms),
+            None => self.click_point(text, tap.nearest, now_ms),
         }
     }
 

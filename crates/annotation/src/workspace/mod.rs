@@ -15,7 +15,7 @@ pub mod view_json;
 
 use std::sync::Arc;
 
-pub use command::{Command, InstanceChanges, Rejection, SpanAddress, SpanEdge, StepDirection};
+pub use command::{Command, InstanceChanges, Rejection, SpanAddress, SpanEdge, StepDirection, Tap};
 pub use overview::{Overview, ScanProgress, StripCell, WorkProgress};
 
 use self::plan::{ChangePlan, ViewAfter};
@@ -295,7 +295,7 @@ impl Workspace {
             Command::SelectText(text, span) => self.select_text(text, span, now_ms),
             Command::SelectPoint(text, at) => self.select_text(text, Span::between(at, at), now_ms),
             Command::ClickPoint(text, at) => self.click_point(text, at, now_ms),
-            Command::TapWord(text, at) => self.tap_word(text, at, now_ms),
+            Command::TapWord(text, tap) => self.tap_word(text, tap, now_ms),
             Command::ChooseCategory(id) => self.choose_category(id, now_ms),
             Command::ToggleConstituent(key) => self.toggle_constituent(key, now_ms),
             Command::DropDraftSpan(text, index) => self.drop_draft_span(&text, index, now_ms),

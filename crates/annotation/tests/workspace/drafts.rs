@@ -1,6 +1,7 @@
 //! From a selection and a category to an edit.
 
 use spanwise_annotation::document::{Draft, EditId, MissingInDraft, Spans};
+use spanwise_annotation::workspace::Tap;
 use spanwise_text::Utf16;
 
 use super::*;
@@ -243,26 +244,37 @@ fn a_click_means_nothing_to_a_draft_of_words_or_without_one() {
 
 #[test]
 fn a_tap_takes_the_word_under_the_finger_into_the_draft() {
-    let tap = |at| Command::TapWord(TextName::SOURCE, Utf16(at));
+    let tap_in = |text, character, nearest, at_edge| {
+        let [character, nearest] = [character, nearest].map(Utf16);
+        Command::TapWord(text, Tap { character, nearest, at_edge })
+    };
+    let tap = |character| tap_in(TextName::SOURCE, character, character, false);
+    let tap_at_edge = |character, nearest| tap_in(TextName::SOURCE, character, nearest, true);
     let mut desk = Desk::new();
     desk.act(tap(1));
     assert_eq!(desk.view().activity, AnnotatorActivity::Idle, "nothing is under way");
     desk.act(choose("many"));
-    desk.act(tap(1));
-    desk.act(tap(5));
+    desk.act(tap(0));
+    desk.act(tap_at_edge(4, 4));
     assert_eq!(desk.drafted(Side::Source), spans(&[(0, 3), (4, 7)]));
     desk.act(Command::Escape);
-    let letters = desk.make([choose("letters"), tap(1)]);
-    assert_eq!(
-        desk.edit(letters).spans.source(),
-        [span(0, 3)],
-        "a word, though it marks characters"
-    );
-    desk.act(choose("letters"));
-    desk.act(tap(4));
-    assert_eq!(desk.drafted(Side::Source), [span(4, 4)], "a point at the edge of a word");
-    desk.act(Command::Escape);
-    let key = desk.make([choose("gap"), Command::TapWord(TextName::TARGET, Utf16(4))]);
+    for command in [tap(1), tap(0), tap(2), tap_at_edge(1, 2)] {
+        let letters = desk.make([choose("letters"), command.clone()]);
+        assert_eq!(
+            desk.edit(letters).spans.source(),
+            [span(0, 3)],
+            "a word, though it marks characters: {command:?}"
+        );
+        desk.act(Command::Delete(letters));
+    }
+    for (character, nearest) in [(4, 4), (2, 3)] {
+        desk.act(choose("letters"));
+        desk.act(tap_at_edge(character, nearest));
+        let point = span(nearest, nearest);
+        assert_eq!(desk.drafted(Side::Source), [point], "a point at the edge of a word");
+        desk.act(Command::Escape);
+    }
+    let key = desk.make([choose("gap"), tap_in(TextName::TARGET, 3, 4, false)]);
     assert_eq!(desk.edit(key).spans.target(), [span(4, 4)], "a point where points are marked");
 }
 
