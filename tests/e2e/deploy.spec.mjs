@@ -113,12 +113,14 @@ test("with errors in the template the dialog says which version goes out, or tha
 
 test("the dialog works without a mouse and for screen readers", async (t) => {
   const { page } = await deploying(t, "bundle");
-  for (const way of ["link", "file", "embed", "host", "crowd", "python"]) {
+  const hints = byId(page, "deploy-section").locator(".hint");
+  for (const way of ["bundle", "link", "file", "embed", "host", "crowd", "python"]) {
     const button = page.locator(`[data-testid="deploy-way"][data-way="${way}"]`);
     await button.focus();
     await page.keyboard.press("Enter");
     await page.locator(`[data-testid="deploy-section"][data-way="${way}"]`).waitFor();
     assert.equal(await button.getAttribute("aria-pressed"), "true");
+    assert.doesNotMatch((await hints.allInnerTexts()).join(), /[{}]/, "places are filled");
     await assertAccessible(page, "dialog[open]");
   }
   await page.keyboard.press("Escape");

@@ -76,6 +76,7 @@ test("what is missing comes first, and leads to where it is missing", async (t) 
   await dialog.shows("review");
   const rows = await dialog.gaps.allInnerTexts();
   assert.equal(rows.length, 2);
+  assert.match(await dialog.text(), /\b2 of \d+ are not finished:/);
   assert.match(rows[0], /Instance 1[^]*not declared done[^]*1 question open/);
   assert.match(rows[1], /Instance 2[^]*not begun/);
   await assertAccessible(app.page);

@@ -49,6 +49,12 @@ for (const name of ["cwzcc", "errant", "propaganda"]) {
   });
 }
 
+test("what holds for each category is said once, at the root", async (t) => {
+  const { page } = await openPage(t, "mqm");
+  const labels = await page.locator("svg.tree text").allTextContents();
+  assert.ok(labels.some((label) => label.includes("each: target")), labels.join());
+});
+
 test("the citation is copied with one click", async (t) => {
   const { page, context } = await openPage(t, "frank");
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);

@@ -49,6 +49,14 @@ impl Words {
         fill(self.get(key), &values)
     }
 
+    /// The text before and after a place, for content that is no text, such as a link.
+    #[must_use]
+    pub fn around(&self, key: TextId, name: &str) -> (&str, &str) {
+        let text = self.get(key);
+        let places = [format!("{{{{{name}}}}}"), format!("{{{name}}}")];
+        places.iter().find_map(|place| text.split_once(place.as_str())).unwrap_or((text, ""))
+    }
+
     /// A text for a count: `{{n}}` is the count, and the form is the one that the language wants for it.
     #[must_use]
     pub fn count(&self, key: TextId, n: usize) -> String {
@@ -166,6 +174,15 @@ mod tests {
         assert_eq!(words.count(TextId::QuestionsOpen, 3), "3 more to go");
         let words = replacing("en", "{}", "bar", "done_of", "{{n}}/{total}");
         assert_eq!(words.fill(TextId::BarDoneOf, &[("n", "1"), ("total", "2")]), "1/2");
+    }
+
+    #[test]
+    fn content_stands_in_a_place() {
+        let words = Words::default();
+        assert_eq!(words.around(TextId::TreeEach, "note"), ("each: ", ""));
+        let words = replacing("en", "{}", "tree", "each", "{note} each");
+        assert_eq!(words.around(TextId::TreeEach, "note"), ("", " each"));
+        assert_eq!(words.around(TextId::TreeEach, "no such"), ("{note} each", ""));
     }
 
     #[test]

@@ -36,15 +36,15 @@ pub(super) fn bundle_section(deploy: Deployment, material: &DeploymentSource) ->
         .attr("target", "_blank")
         .attr("rel", "noopener noreferrer")
         .child(THRESH);
-    let sentence = app.text(TextId::DeployBundleThresh);
     View::Many(vec![
         actions([file, trial]).into(),
-        hint(around(&sentence, "{address}", address.into())).into(),
+        hint(around(app, TextId::DeployBundleThresh, "address", address.into())).into(),
     ])
 }
 
-/// A sentence in which a view replaces a placeholder.
-pub(super) fn around(sentence: &str, mark: &str, content: View) -> View {
-    let (before, after) = sentence.split_once(mark).unwrap_or((sentence, ""));
+/// A sentence with content in its place of this name.
+pub(super) fn around(app: App, sentence: TextId, place: &str, content: View) -> View {
+    let words = app.words();
+    let (before, after) = words.around(sentence, place);
     View::Many(vec![before.into(), content, after.into()])
 }

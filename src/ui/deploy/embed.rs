@@ -55,7 +55,7 @@ pub(super) fn embed_section(deploy: Deployment, material: &DeploymentSource) -> 
         .into(),
         el("p")
             .class("hint")
-            .child(around(&app.text(TextId::DeployEmbedDocs), "{link}", docs.into()))
+            .child(around(app, TextId::DeployEmbedDocs, "link", docs.into()))
             .into(),
         show(trying.into(), move || trial(&tried)),
     ])

@@ -11,7 +11,7 @@ use crate::ui::annotate::focus::{focus_first_open, focus_text};
 use crate::ui::view::{El, View, dynamic, el, flag, text};
 use crate::ui::widgets::{button, dialog};
 use spanwise_browser::{leaving, timing};
-use spanwise_i18n::TextId;
+use spanwise_i18n::{TextId, say};
 use spanwise_submission::completeness::Gap;
 use spanwise_submission::finish::{SetupProblem, WayBack};
 
@@ -100,8 +100,7 @@ fn summary(app: App, review: &SubmissionReview) -> El {
     } else if missing == 0 {
         words.count(TextId::SubmittingComplete, review.total)
     } else {
-        let total = review.total.to_string();
-        words.count(TextId::SubmittingGaps, missing).replace("{total}", &total)
+        words.say(&say!(SubmittingGaps, n = missing, total = review.total.to_string()))
     };
     el("p").child(sentence)
 }

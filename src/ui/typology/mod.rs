@@ -12,6 +12,8 @@ pub(super) use typology_list::typology_list;
 
 /// The words of diagrams and lists, in the language of the interface.
 pub(super) fn diagram_words(app: App) -> DiagramWords {
+    let words = app.words();
+    let (before, after) = words.around(TextId::TreeEach, "note");
     DiagramWords {
         source: app.text(TextId::TreeSource),
         target: app.text(TextId::TreeTarget),
@@ -24,6 +26,6 @@ pub(super) fn diagram_words(app: App) -> DiagramWords {
         short_text: app.text(TextId::TreeShortText),
         text: app.text(TextId::TreeText),
         optional: app.text(TextId::QuestionsOptional),
-        each: app.text(TextId::TreeEach),
+        each: (before.to_owned(), after.to_owned()),
     }
 }

@@ -157,8 +157,9 @@ impl<'a> LayoutPlan<'a> {
     }
 
     fn root(&mut self) {
-        let each = self.shape.map(|shape| self.words.shape(shape));
-        let note = each.map(|shape| self.words.each.replace("{note}", &shape)).unwrap_or_default();
+        let (before, after) = &self.words.each;
+        let each = self.shape.map(|shape| format!("{before}{}{after}", self.words.shape(shape)));
+        let note = each.unwrap_or_default();
         let room = TextRoom {
             label: self.most * 3,
             lines: 1,

@@ -31,8 +31,8 @@ pub struct DiagramWords {
     pub text: String,
     /// It need not be answered.
     pub optional: String,
-    /// `{note}` holds for each category.
-    pub each: String,
+    /// What stands before and after a note that holds for each category.
+    pub each: (String, String),
 }
 
 impl DiagramWords {
@@ -51,7 +51,7 @@ impl DiagramWords {
             short_text: "short text".to_owned(),
             text: "text".to_owned(),
             optional: "optional".to_owned(),
-            each: "each: {note}".to_owned(),
+            each: ("each: ".to_owned(), String::new()),
         }
     }
 
