@@ -229,6 +229,21 @@ test("lines have at most 75 characters, and texts and context one left edge", as
   }
 });
 
+// Times, among the narrowest faces for reading, needs 0.41 em a character, and Arial, for the interface, 0.46.
+test("lines have at most 75 characters in a narrow face, too, at any size, and beside each other", async (t) => {
+  const line = "Several hundred people walked over the old bridge that was closed for so long. ".repeat(6);
+  for (const settings of ["font_size: {source: 14, target: 14}", "display: [text-side-by-side]"]) {
+    const work = await openWork(t, {
+      template: `${TEMPLATE}${settings}\n`,
+      data: [{ context: line, source: line, target: line }],
+      context: desktop(1920, 1080),
+    });
+    const ems = (locator) => locator.evaluate((e) => e.clientWidth / Number.parseFloat(getComputedStyle(e).fontSize));
+    for (const side of ["source", "target"]) assert.ok((await ems(work.pane(side))) * (1 / 0.41) <= 75, settings);
+    assert.ok((await ems(work.page.locator(".context .markdown"))) * (1 / 0.46) <= 75, settings);
+  }
+});
+
 test("a mark names its category and lights its row, and the row lights the mark", async (t) => {
   const work = await open(t, { data: [{ source: SOURCE, target: TARGET, edits: [editOn(1), editOn(4, "clumsy")] }] });
   const tooltip = work.page.getByTestId("mark-tooltip");
@@ -425,6 +440,8 @@ test("on a phone questions are a sheet at the foot, a tap takes a word into a dr
   const sheet = await work.openPanel.boundingBox();
   const foot = await work.page.getByTestId("mark-done").boundingBox();
   assert.ok(sheet.y > 400 && sheet.y + sheet.height <= foot.y && foot.y + foot.height <= 844, JSON.stringify([sheet, foot]));
+  await work.page.locator("details.menu summary").last().tap();
+  await work.page.getByTestId("eraser-toggle").waitFor();
   assert.equal(await work.page.locator("kbd:visible").count(), 0);
 });
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { eventually, openWork } from "./pages.mjs";
-import { characterEdges, selectByTouch } from "./selection.mjs";
+import { characterBoxes, characterEdges, selectByTouch } from "./selection.mjs";
 
 const TEMPLATE = `
 template_name: review
@@ -42,6 +42,76 @@ test("a whole edit by touch: select, choose, answer, done", async (t) => {
   assert.deepEqual(await work.downloadedEdits(), [
     { category: "wrong", id: 1, annotation: { severity: "a lot" }, output_idx: [[25, 34]] },
   ]);
+});
+
+/** A long text on a phone, with and edits; `look` scrolls a place of the window to `foot`. */
+async function openLong(t) {
+  const sentences = Array.from({ length: 60 }, (_, n) => `Sentence ${n} tells of a train that did not leave.`);
+  const target = sentences.join(" ");
+  const edits = [1, 11, 21, 31].map((n) => {
+    const start = target.indexOf(`Sentence ${n} `);
+    return { category: "wrong", id: n, annotation: null, output_idx: [[start, start + 8]] };
+  });
+  const work = await openWork(t, { template: TEMPLATE, data: [{ target, edits }], context: PHONE });
+  const middleOf = async (offset) => {
+    const [left, top, width, height] = (await characterBoxes(work.pane("target")))[offset];
+    return { x: left + width / 2, y: top + height / 2 - (await scrollY(work)) };
+  };
+  const look = (y, foot) => work.page.evaluate((by) => scrollBy({ top: by, behavior: "instant" }), y - foot);
+  return { work, target, middleOf, look };
+}
+
+const scrollY = (work) => work.page.evaluate(() => Math.round(window.scrollY));
+
+/** Runs in the page: resolves once nothing has scrolled for 200 ms. */
+async function standsStill() {
+  let last = performance.now();
+  addEventListener("scroll", () => (last = performance.now()), true);
+  while (performance.now() - last < 200) await new Promise((frame) => requestAnimationFrame(frame));
+}
+
+test("on a phone the text stays in view when a mark is tapped or an edit made", async (t) => {
+  const { work, target, middleOf, look } = await openLong(t);
+  const { touchscreen } = work.page;
+  const mark = target.indexOf("Sentence 21 ") + 3;
+  await look((await middleOf(mark)).y, 300);
+  const before = await scrollY(work);
+  const { x, y } = await middleOf(mark);
+  await touchscreen.tap(x, y);
+  await work.openPanel.waitFor();
+  await work.page.evaluate(standsStill);
+  assert.equal(await scrollY(work), before, "a mark that is in view is tapped");
+  await work.page.keyboard.press("Escape");
+  await work.openPanel.waitFor({ state: "detached" });
+  await work.category("wrong").tap();
+  const word = await middleOf(target.indexOf("tells", mark) + 2);
+  await touchscreen.tap(word.x, word.y);
+  await eventually(() => work.edits.count(), 5);
+  await work.page.evaluate(standsStill);
+  assert.equal(await scrollY(work), before, "an edit is made on a word in view");
+});
+
+test("on a phone no sheet covers the span that it asks about", async (t) => {
+  const { work, target, middleOf, look } = await openLong(t);
+  const opened = work.page.locator(".run.is-open").first();
+  const isAbove = async () => {
+    const [mark, sheet] = [await opened.boundingBox(), await work.openPanel.boundingBox()];
+    return mark !== null && sheet !== null && mark.y > 0 && mark.y + mark.height <= sheet.y;
+  };
+  const mark = target.indexOf("Sentence 21 ") + 3;
+  await look((await middleOf(mark)).y, 600);
+  const at = await middleOf(mark);
+  await work.page.touchscreen.tap(at.x, at.y);
+  await eventually(isAbove, true);
+  await work.page.keyboard.press("Escape");
+  await work.openPanel.waitFor({ state: "detached" });
+  await work.category("wrong").tap();
+  const offset = target.indexOf("tells", mark) + 2;
+  await look((await middleOf(offset)).y, 600);
+  const word = await middleOf(offset);
+  await work.page.touchscreen.tap(word.x, word.y);
+  await eventually(() => work.edits.count(), 5);
+  await eventually(isAbove, true);
 });
 
 test("category first, then a selection by touch on each side", async (t) => {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use leptos::ev;
 use leptos::prelude::*;
-use web_sys::Event;
+use web_sys::{Element, Event};
 
 use super::answer_text::answers_text;
 use super::lazy_extras::{lazy_filter_panel, lazy_rows_in_view};
@@ -393,13 +393,29 @@ fn mark_current(session: Session) {
         if let Some(new) = row(key) {
             reported(new.set_attribute("aria-current", "true"));
             if before.flatten() != key {
-                let options = web_sys::ScrollIntoViewOptions::new();
-                options.set_block(web_sys::ScrollLogicalPosition::Nearest);
-                new.scroll_into_view_with_scroll_into_view_options(&options);
+                scroll_list_to(&new);
+                if let Some(key) = key.filter(|_| asks_in_sheet()) {
+                    reveal(key);
+                }
             }
         }
         key
     });
+}
+
+/// Reports whether questions are asked in a sheet over the foot of the texts, as `style/annotate.css` says.
+fn asks_in_sheet() -> bool {
+    window().match_media("(max-width: 60rem)").ok().flatten().is_some_and(|narrow| narrow.matches())
+}
+
+/// Scrolls the list to one of its rows. The page stays where it is: on a narrow window the text would leave the view.
+pub(super) fn scroll_list_to(row: &Element) {
+    let Ok(Some(list)) = row.closest(".list__rows") else { return };
+    let (view, row) = (list.get_bounding_client_rect(), row.get_bounding_client_rect());
+    let (above, below) = (row.top() - view.top(), row.bottom() - view.bottom());
+    let beyond = if above < 0.0 { above.floor() } else { below.max(0.0).ceil() };
+    #[expect(clippy::cast_possible_truncation, reason = "pixels of a window")]
+    list.set_scroll_top(list.scroll_top() + beyond as i32);
 }
 
 /// Lights the row of the edit under the pointer, the caret or the focus, as its marks are lit.

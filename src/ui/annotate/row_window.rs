@@ -9,9 +9,9 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
+use web_sys::{Element, HtmlElement};
 
-use super::edit_list::{EditRow, EditRowKind, edit_count};
+use super::edit_list::{EditRow, EditRowKind, edit_count, scroll_list_to};
 use super::lazy_extras::{MOST_ROWS_AT_ONCE as MOST, RowsInView};
 use crate::app::{App, Session};
 use crate::ui::document_listener::{ListenerPhase, document_listener};
@@ -94,9 +94,7 @@ fn bring_open_edit(session: Session, window: Rc<RowWindow>) {
             window.bring(key);
             timing::before_paint(move || {
                 if let Some(row) = row_of(session, key) {
-                    let options = ScrollIntoViewOptions::new();
-                    options.set_block(ScrollLogicalPosition::Nearest);
-                    row.scroll_into_view_with_scroll_into_view_options(&options);
+                    scroll_list_to(&row);
                 }
             });
         });
