@@ -69,3 +69,18 @@ fn write_colors(root: &HtmlElement, template: &Template, is_safe: bool) {
         reported(root.style().set_property(&format!("--o{index}"), &weak));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+    use wasm_bindgen_test::wasm_bindgen_test;
+
+    #[wasm_bindgen_test]
+    fn eight_categories_in_a_row_have_underlines_of_their_own() {
+        let eight: BTreeSet<String> = (0..8).map(|at| underline(at, "red")).collect();
+        assert_eq!(eight.len(), 8);
+        assert_eq!(underline(8, "red"), underline(0, "red"));
+        assert!(eight.iter().all(|image| image.contains("red") && !image.contains('C')));
+    }
+}

@@ -423,6 +423,20 @@ test("a screen reader hears the instance gone to, the menu that opens, the edit 
   assert.equal(new Set(names).size, names.length, names.join(", "));
 });
 
+test("the menu has only what can be done: no connectors for one side, nothing to erase where nothing is", async (t) => {
+  const entries = async (template, data) => {
+    const work = await openWork(t, { template, data });
+    await work.page.locator("header details.menu summary").click();
+    await work.page.getByTestId("plain-text").waitFor();
+    const panel = work.page.locator(".menu__panel");
+    const has = (name) => panel.getByText(name).isVisible();
+    return [await has("Delete all edits"), await has("Eraser"), await has("Connectors")];
+  };
+  assert.deepEqual(await entries(TEMPLATE, [{ source: SOURCE, target: TARGET }]), [false, false, false]);
+  const twoSided = TEMPLATE.replace("enable_input: true }", "enable_input: true, enable_output: true }");
+  assert.deepEqual(await entries(twoSided, [{ source: SOURCE, target: TARGET, edits: [editOn(1)] }]), [true, true, true]);
+});
+
 test("on a phone questions are a sheet at the foot, a tap takes a word into a draft, and no keys are shown", async (t) => {
   const work = await open(t, { context: PHONE });
   await work.category("wrong").tap();

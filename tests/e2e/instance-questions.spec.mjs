@@ -106,6 +106,26 @@ test("an instance is done once its required questions are answered", async (t) =
   assert.equal(await answer(work, "fluent", "no").isChecked(), false);
 });
 
+test("below a long text, their number is in sight, and leads to them", async (t) => {
+  const work = await openWork(t, { template: TEMPLATE, data: [{ target: "The rain falled all night.\n".repeat(80) }] });
+  const open = work.page.getByTestId("open-questions");
+  assert.equal(await open.getAttribute("aria-label"), "2 questions open");
+  const inView = (locator) =>
+    locator.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+  assert.equal(await inView(of(work, "fluent")), false, "the text is long");
+  assert.equal(await inView(open), true);
+  await open.click();
+  await eventually(() => focused(work), "fluent");
+  await eventually(() => inView(of(work, "fluent")), true);
+  await answer(work, "fluent", "no").click();
+  await eventually(() => open.innerText(), "1");
+  await answer(work, "kind", "news").click();
+  await open.waitFor({ state: "detached" });
+});
+
 test("keys answer the question that has the focus; a number that is none is not kept", async (t) => {
   const work = await openWork(t, { template: TEMPLATE, data: DATA });
   await answer(work, "fluent", "yes").focus();

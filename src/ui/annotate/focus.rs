@@ -96,7 +96,10 @@ pub(super) fn focus_by_key(key: &str) -> bool {
 pub(in crate::ui) fn focus_first_open() {
     let in_order =
         [".edit-panel .question--open", ".question--open", ".edit-panel .question", ".question"];
-    if let Some(question) = in_order.into_iter().find_map(find) {
-        focus_control(&question);
-    }
+    in_order.into_iter().any(focus_question);
+}
+
+/// Focuses the first question that a selector finds. Returns `true` if there is one and it took the focus.
+pub(super) fn focus_question(selector: &str) -> bool {
+    find(selector).is_some_and(|question| focus_control(&question))
 }

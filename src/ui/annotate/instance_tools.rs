@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::focus::focus_question;
 use super::lazy_extras::lazy_comment_panel;
 use super::{annotation_bar, page_keys};
 use crate::app::{App, Session};
@@ -17,9 +18,29 @@ pub(in crate::ui) fn instance_tools(session: Session, read_through: Signal<bool>
         .class("bar__group instance-tools")
         .attr("inert", flag(move || session.read_only.get()))
         .child(status(session))
+        .child(open_questions(session))
         .child(bookmark(session))
         .child(comment(session))
         .child(done(session, read_through))
+}
+
+/// A button with the number of open questions about the instance, which may stand below a long text. It goes there.
+fn open_questions(session: Session) -> View {
+    let app = App::from_context();
+    let open = Memo::new(move |_| session.summary().open_questions);
+    let shown = move || {
+        let name = text(move || app.words().count(TextId::QuestionsOpen, open.get() as usize));
+        button(icon(Icon::Warning))
+            .class("count--open")
+            .attr("data-testid", "open-questions")
+            .attr("aria-label", name)
+            .attr("title", name)
+            .on_click(|| {
+                focus_question(".instance-questions .question--open");
+            })
+            .child(text(move || open.get().to_string()))
+    };
+    show(flag(move || open.get() > 0), shown)
 }
 
 fn bookmark(session: Session) -> El {

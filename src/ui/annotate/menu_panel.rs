@@ -12,6 +12,7 @@ use crate::ui::widgets::{DropdownElement, Icon, button, icon, language_choice};
 use spanwise_annotation::workspace::Command;
 use spanwise_browser::styles;
 use spanwise_i18n::TextId;
+use spanwise_template::{CategoryShape, Side};
 
 pub(super) static STYLE: &str = include_str!("../../../style/menu.css");
 
@@ -28,6 +29,7 @@ pub(super) fn menu_panel(session: Session, menu: DropdownElement, dialogs: Dialo
     let changes_edits = !disable.selection && !session.is_reader();
     let is_alone = session.is_alone();
     let clear = move || session.dispatch(Command::Clear);
+    let has_edits = Memo::new(move |_| session.instance.with(|i| !i.edits.is_empty()));
     el("div")
         .class("dropdown__panel menu__panel")
         .child((!disable.download && !session.is_reader()).then(|| downloads(session, menu)))
@@ -50,9 +52,12 @@ pub(super) fn menu_panel(session: Session, menu: DropdownElement, dialogs: Dialo
             .attr("data-testid", "show-tokens")
             .attr("aria-pressed", text(move || session.shows_tokens.get().to_string()))
         }))
-        .child((changes_edits && is_alone).then(|| eraser_item(session, menu)))
-        .child(changes_edits.then(|| menu_item(menu, app.text(TextId::StatusClear), clear)))
-        .child(reading())
+        .child(show(flag(move || changes_edits && has_edits.get()), move || {
+            let eraser = is_alone.then(|| eraser_item(session, menu));
+            let clear = menu_item(menu, app.text(TextId::StatusClear), clear);
+            View::Many(vec![eraser.into(), clear.into()])
+        }))
+        .child(reading(session))
 }
 
 fn eraser_item(session: Session, menu: DropdownElement) -> El {
@@ -96,7 +101,7 @@ pub(super) fn downloads(session: Session, menu: DropdownElement) -> Vec<El> {
 }
 
 /// The reading preferences.
-fn reading() -> El {
+fn reading(session: Session) -> El {
     let app = App::from_context();
     el("fieldset")
         .class("menu__fields")
@@ -113,7 +118,7 @@ fn reading() -> El {
             |p| p.line_spacing,
             |p, value| p.line_spacing = value,
         ))
-        .child(connectors())
+        .child(has_connectors(session).then(connectors))
         .child(check("advance", TextId::BarAdvance, |p| p.advances, |p, on| p.advances = on))
         .child(check(
             "recent-first",
@@ -176,6 +181,15 @@ fn check(
             preferences.update(|p| set(p, event_target_checked(&event)));
         });
     el("label").class("menu__check").child(field).child(app.text(name))
+}
+
+/// Whether edits of the work can have spans on both sides, which connectors join.
+fn has_connectors(session: Session) -> bool {
+    let spans_both = |shape| {
+        matches!(shape, CategoryShape::Spans { sides, .. }
+            if Side::ALL.iter().all(|side| sides.includes(*side)))
+    };
+    session.template().typology.iter().any(|(_, category)| spans_both(category.shape))
 }
 
 fn connectors() -> El {
