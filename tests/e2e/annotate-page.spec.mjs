@@ -199,6 +199,22 @@ test("what an option means reaches a screen reader, and stands behind a button",
   await text.waitFor();
 });
 
+test("what the category of the open edit means stands behind a button, too, for those who point at nothing", async (t) => {
+  const template = TEMPLATE.replace("label: Wrong", "label: Wrong\n    description: It is not so.");
+  const work = await openWork(t, { template, data: [{ source: SOURCE, target: TARGET }], context: PHONE });
+  await work.make("wrong", ["target", "open"]);
+  const about = work.openPanel.getByText("It is not so.");
+  assert.equal(await about.isVisible(), false);
+  assert.equal(
+    await work.openPanel.getByRole("heading").evaluate((h) => document.getElementById(h.getAttribute("aria-describedby")).textContent),
+    "It is not so.",
+  );
+  await work.page.getByTestId("explain-category").tap();
+  await about.waitFor();
+  await work.make("clumsy", ["target", "mayor"]);
+  assert.equal(await work.page.getByTestId("explain-category").count(), 0, "nothing is said about it");
+});
+
 test("lines have at most 75 characters, and texts and context one left edge", async (t) => {
   const line = "Several hundred people walked over the old bridge that was closed for so long. ".repeat(6);
   for (const context of [desktop(1024), desktop(1280), desktop(1920, 1080), desktop(3840, 2160)]) {

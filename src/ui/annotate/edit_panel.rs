@@ -11,11 +11,14 @@ use crate::app::{App, Session};
 use crate::ui::edit_text::{category_label, spans_text};
 use crate::ui::text_view::category_color;
 use crate::ui::view::{El, View, dynamic, el, flag, show, text};
-use crate::ui::widgets::button;
+use crate::ui::widgets::{Icon, button, icon_button};
 use spanwise_annotation::document::{Edit, EditKey};
 use spanwise_annotation::workspace::{AnnotatorActivity, Command};
 use spanwise_browser::timing;
 use spanwise_i18n::TextId;
+
+/// The id of the description of the open edit's category.
+const ABOUT: &str = "edit-panel-about";
 
 /// An edit as it is now, if it still exists.
 pub(super) type CurrentEdit = Memo<Option<Arc<Edit>>>;
@@ -62,6 +65,7 @@ fn open_edit(session: Session, key: EditKey) -> Option<El> {
     let tint = category_color(found.as_ref().map(|(id, _)| id.index()));
     let now = current_edit(session, key);
     let spans = text(move || now.get().map(|e| spans_text(session, &e)).unwrap_or_default());
+    let about = found.as_ref().and_then(|(_, category)| category.description.clone());
     let questions = match found {
         None => {
             let words = App::from_context().words();
@@ -84,11 +88,36 @@ fn open_edit(session: Session, key: EditKey) -> Option<El> {
         .class("edit-panel")
         .attr("aria-labelledby", "edit-panel-heading")
         .style(("--tint", tint))
-        .child(el("header").class("edit-panel__header").child(heading))
+        .child(header(heading, about))
         .child(extending(session, key))
         .child(el("div").attr("inert", flag(move || session.read_only.get())).child(questions))
         .child((!disable.selection).then(|| edit_tools(session, key)));
     Some(section)
+}
+
+/// The heading, with a button that shows what the category means, if the template says it.
+fn header(heading: El, about: Option<String>) -> Vec<View> {
+    let app = App::from_context();
+    let explained = RwSignal::new(false);
+    let explain = icon_button(Icon::About, app.text(TextId::QuestionsExplainCategory))
+        .class("button button--quiet question__explain")
+        .attr("data-testid", "explain-category")
+        .attr("title", app.text(TextId::QuestionsExplainCategory))
+        .attr("aria-expanded", text(move || explained.get().to_string()))
+        .on_click(move || explained.update(|on| *on = !*on));
+    let heading = heading.attr("aria-describedby", about.as_ref().map(|_| ABOUT));
+    let row = el("header")
+        .class("edit-panel__header")
+        .child(heading)
+        .child(about.as_ref().map(|_| explain));
+    let about = about.map(|about| {
+        el("p")
+            .class("hint")
+            .attr("id", ABOUT)
+            .attr("hidden", flag(move || !explained.get()))
+            .child(about)
+    });
+    vec![row.into(), about.into()]
 }
 
 /// Tells that selections go into this edit, with a button that ends that.

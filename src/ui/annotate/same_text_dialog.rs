@@ -13,6 +13,7 @@ use super::eraser::STYLE;
 use super::sought_texts::{EditedText, sought_texts};
 use crate::app::{App, NoticeLevel, Session};
 use crate::ui::edit_text::{category_label, shortened};
+use crate::ui::text_view::category_color;
 use crate::ui::view::{El, View, el, flag, for_each, text};
 use crate::ui::widgets::{button, dialog};
 use spanwise_annotation::document::{Answers, Edit, Instance, TextName};
@@ -112,9 +113,11 @@ fn review(session: Session) -> View {
             search.begin(sought_text(session, &of, text, ignores_case), everywhere);
         }
     });
+    let category = session.category_of(&edit).map(|(id, _)| id.index());
     el("div")
         .class("same-text")
         .attr("data-testid", "same-text")
+        .style(("--tint", category_color(category)))
         .child(choices(search, &texts))
         .child(summary(search))
         .child(list(search))
