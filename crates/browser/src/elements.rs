@@ -1,7 +1,14 @@
-//! Elements found from the target of an event.
+//! Elements found by selectors.
 
-use wasm_bindgen::JsCast;
-use web_sys::{Element, EventTarget, Node};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Element, EventTarget, Node, NodeList};
+
+/// The elements of this type that a selector found, in the order of the page; none for what is no selector.
+#[must_use]
+pub fn elements<E: JsCast>(found: Result<NodeList, JsValue>) -> Vec<E> {
+    let Ok(list) = found else { return Vec::new() };
+    (0..list.length()).filter_map(|at| list.get(at)?.dyn_into().ok()).collect()
+}
 
 /// The innermost element that matches a selector, from the target of an event outwards; the target may be a text node.
 #[must_use]

@@ -13,6 +13,7 @@ use crate::app::{App, Session};
 use crate::ui::text_view::Panes;
 use crate::ui::view::{El, View, dynamic, el, flag};
 use spanwise_annotation::workspace::{AnnotatorActivity, Workspace};
+use spanwise_browser::elements::elements;
 use spanwise_i18n::TextId;
 use spanwise_template::{Category, CategoryId, Side};
 
@@ -123,9 +124,7 @@ fn keydown(event: &KeyboardEvent) {
 
 /// Moves the focus among the categories; above the first one is the filter.
 fn step(from: Option<&Element>, by: i32) -> bool {
-    let Ok(all) = document().query_selector_all(SHOWN) else { return false };
-    let shown: Vec<HtmlElement> =
-        (0..all.length()).filter_map(|at| all.get(at)?.dyn_into().ok()).collect();
+    let shown: Vec<HtmlElement> = elements(document().query_selector_all(SHOWN));
     let at = from.and_then(|from| shown.iter().position(|button| button.is_same_node(Some(from))));
     let next = match (at, by) {
         (None, _) => 0,

@@ -5,6 +5,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement};
 
 use spanwise_browser::console::reported;
+use spanwise_browser::elements::elements;
 
 /// Focuses the target text, or the source if there is no target.
 pub(in crate::ui) fn focus_text() {
@@ -65,10 +66,7 @@ pub(super) fn focus_previous_question(from: &Element) {
 
 /// The questions on the page, in their order.
 pub(super) fn questions_on_page() -> Vec<Element> {
-    let Ok(list) = document().query_selector_all(".question") else {
-        return Vec::new();
-    };
-    (0..list.length()).filter_map(|i| list.get(i)?.dyn_into().ok()).collect()
+    elements(document().query_selector_all(".question"))
 }
 
 /// Focuses the control of a question. Returns `true` if it took the focus.

@@ -22,7 +22,7 @@ use crate::ui::view::{El, View, dynamic, el};
 use spanwise_annotation::document::{Edit, EditKey, TextName};
 use spanwise_annotation::workspace::Command;
 use spanwise_browser::console::reported;
-use spanwise_browser::elements::closest;
+use spanwise_browser::elements::{closest, elements};
 use spanwise_browser::{styles, timing};
 use spanwise_i18n::TextId;
 use spanwise_template::{Category, CategoryId, CategoryShape, SpanCount};
@@ -305,8 +305,7 @@ fn item(action: &'static str, name: String) -> El {
 }
 
 fn items(menu: &Element) -> Vec<HtmlElement> {
-    let Ok(all) = menu.query_selector_all("button") else { return Vec::new() };
-    (0..all.length()).filter_map(|at| all.get(at)?.dyn_into().ok()).collect()
+    elements(menu.query_selector_all("button"))
 }
 
 fn focus_item(menu: &Element, at: usize) {

@@ -23,7 +23,7 @@ use spanwise_annotation::document::{
 use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_annotation::workspace::Command;
 use spanwise_browser::console::reported;
-use spanwise_browser::elements::closest;
+use spanwise_browser::elements::{closest, elements};
 use spanwise_browser::timing;
 use spanwise_i18n::TextId;
 use spanwise_template::{Choice, Question, QuestionKind};
@@ -530,10 +530,9 @@ fn take_over(event: &KeyboardEvent) {
 
 /// The radio button or check-box of a question that a key chooses.
 fn radio_for(question: &Element, key: &str) -> Option<HtmlElement> {
-    let radios = question.query_selector_all("[data-hotkey]").ok()?;
     let own = |radio: &HtmlElement| {
         radio.get_attribute("data-hotkey").as_deref() == Some(key)
             && radio.closest(".question").ok().flatten().as_ref() == Some(question)
     };
-    (0..radios.length()).filter_map(|i| radios.get(i)?.dyn_into::<HtmlElement>().ok()).find(own)
+    elements(question.query_selector_all("[data-hotkey]")).into_iter().find(own)
 }

@@ -8,7 +8,6 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
 use super::edit_list::{EditRow, EditRowKind, edit_count, scroll_list_to};
@@ -19,6 +18,7 @@ use crate::ui::view::{El, MountPoint, el, flag, show, text};
 use spanwise_annotation::document::EditKey;
 use spanwise_annotation::workspace::Workspace;
 use spanwise_browser::console::reported;
+use spanwise_browser::elements::elements;
 use spanwise_browser::length::tenths;
 use spanwise_browser::timing;
 use spanwise_i18n::say;
@@ -292,8 +292,7 @@ impl RowWindow {
     }
 
     fn rows(&self) -> Vec<HtmlElement> {
-        let Ok(rows) = self.list.query_selector_all(":scope > li") else { return Vec::new() };
-        (0..rows.length()).filter_map(|at| rows.get(at)?.dyn_into().ok()).collect()
+        elements(self.list.query_selector_all(":scope > li"))
     }
 }
 

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
 
 use super::eraser::STYLE;
@@ -20,7 +19,7 @@ use spanwise_annotation::document::{Answers, Edit, Instance, TextName};
 use spanwise_annotation::workspace::same_text::{SoughtText, TextPlace, mark, places};
 use spanwise_annotation::workspace::{Command, InstanceChanges};
 use spanwise_browser::console::reported;
-use spanwise_browser::elements::closest;
+use spanwise_browser::elements::{closest, elements};
 use spanwise_browser::{styles, timing};
 use spanwise_i18n::{TextId, say};
 use spanwise_limits::MOST_ROWS;
@@ -404,9 +403,7 @@ fn step(event: &KeyboardEvent) {
         _ => return,
     };
     let Some(list) = closest(event.target(), ".same-text__places") else { return };
-    let Ok(all) = list.query_selector_all("input:enabled") else { return };
-    let boxes: Vec<HtmlElement> =
-        (0..all.length()).filter_map(|at| all.get(at)?.dyn_into().ok()).collect();
+    let boxes: Vec<HtmlElement> = elements(list.query_selector_all("input:enabled"));
     let focused = document().active_element();
     let at = boxes.iter().position(|tick| Some(tick.as_ref()) == focused.as_ref());
     if let Some(next) = at.and_then(|at| at.checked_add_signed(by)).and_then(|at| boxes.get(at)) {

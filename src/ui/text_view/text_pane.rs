@@ -10,6 +10,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Document, Element, HtmlElement, Node};
 
 use spanwise_browser::console::reported;
+use spanwise_browser::elements::elements;
 use spanwise_limits::MOST_BLOCKS_AT_ONCE;
 use spanwise_text::{Span, Utf16};
 
@@ -186,11 +187,8 @@ impl TextPane {
     /// Adds a class to every segment that one of these edits covers, with the colour of that edit in the variable of the
     /// same name, and removes the class from all others.
     pub(super) fn highlight(&self, class: &str, edits: &[HighlightedEdit]) {
-        if let Ok(old) = self.root.query_selector_all(&format!(".{class}")) {
-            for element in (0..old.length()).filter_map(|i| old.get(i)?.dyn_into::<Element>().ok())
-            {
-                reported(element.class_list().remove_1(class));
-            }
+        for element in elements::<Element>(self.root.query_selector_all(&format!(".{class}"))) {
+            reported(element.class_list().remove_1(class));
         }
         if edits.is_empty() {
             return;
