@@ -77,6 +77,30 @@ for (const [boundary, cases] of Object.entries(SNAPPING)) {
   });
 }
 
+test("a selection counts although the next press comes before the page has time for it", async (t) => {
+  const work = await openWork(t, { template: TARGET_ONLY("word"), data: targets("The bridge is open again.") });
+  await work.category("cut").click();
+  await work.draft.waitFor();
+  await work.pane("target").evaluate(async (pane) => {
+    const send = (Event, name, init) => pane.dispatchEvent(new Event(name, { bubbles: true, pointerType: "mouse", ...init }));
+    const drag = async (word) => {
+      send(PointerEvent, "pointerdown");
+      // What the page does with the press, it does before the browser selects; no timer comes in between.
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+      send(MouseEvent, "mousedown", { detail: 1 });
+      const walker = document.createTreeWalker(pane, NodeFilter.SHOW_TEXT);
+      while (!walker.nextNode().data.includes(word));
+      const start = walker.currentNode.data.indexOf(word);
+      getSelection().setBaseAndExtent(walker.currentNode, start, walker.currentNode, start + word.length);
+      send(PointerEvent, "pointerup");
+      send(MouseEvent, "mouseup", { detail: 1 });
+    };
+    await drag("bridge");
+    await drag("open");
+  });
+  await eventually(() => work.draft.locator(".chip").count(), 2);
+});
+
 test("with boundary subword, words are shown clean, and the download counts in the tokenised text", async (t) => {
   const text = "ĠIs Ġnob ler , Ġto Ġsuffer";
   const work = await openWork(t, { template: TARGET_ONLY("subword"), data: targets(text, text) });

@@ -274,11 +274,12 @@ for (const [name, categories] of Object.entries(TYPOLOGIES)) {
     const { work, data } = await open(t, name, { instances: TOUCHED, context: PHONE });
     const { touchscreen } = work.page;
     let taps = 0;
+    // A browser takes presses that are quicker than any person's for one double tap.
+    const pause = () => work.page.waitForTimeout(400);
     /** Taps twice: the second one is a slip. */
     const tap = async (locator) => {
       taps += 1;
-      // A browser takes presses that are quicker than any person's for one double tap.
-      await work.page.waitForTimeout(400);
+      await pause();
       await locator.scrollIntoViewIfNeeded();
       const { x, y, width, height } = await locator.boundingBox();
       await touchscreen.tap(x + width / 2, y + height / 2);
@@ -287,6 +288,7 @@ for (const [name, categories] of Object.entries(TYPOLOGIES)) {
     /** Taps on the middle of a word, or on the place between characters. */
     const tapText = async (side, [start, end]) => {
       taps += 1;
+      await pause();
       const pane = work.pane(side);
       await pane.evaluate(scrollingEnds);
       const { from } = await characterEdges(pane, start);

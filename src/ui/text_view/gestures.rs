@@ -42,6 +42,8 @@ struct PointerState {
     side: Cell<Option<Side>>,
     /// Counts events, so that timers notice that they are late.
     count: Cell<u32>,
+    /// `true` from the end of a drag until its selection is taken over.
+    dragged: Cell<bool>,
     /// The handle being dragged.
     handle: RefCell<Option<(SpanAddress, SpanEdge)>>,
 }
@@ -59,6 +61,10 @@ pub(in crate::ui) fn listen(session: Session, panes: Panes, caret: RwSignal<Opti
     let p = pointer.clone();
     let down = window_event_listener(ev::pointerdown, move |event| {
         p.tick();
+        // On a busy page the next press may come before the timer, and would change the selection.
+        if p.dragged.take() {
+            settle(session, panes, p.side.take());
+        }
         p.down.set(true);
         p.side.set(pane_side(session, event.target()));
         let handle = handle_at(session, &event);
@@ -173,10 +179,13 @@ fn settle_later(
     wait: i32,
 ) {
     let count = pointer.tick();
+    if wait == 0 {
+        pointer.dragged.set(true);
+    }
     timing::after(wait, move || {
         // The browser may tell of a change of the selection only after the button went up.
-        let late = (wait > 0 && pointer.count.get() != count) || pointer.down.get();
-        if !late && caret.try_get_untracked() == Some(None) {
+        let late = if wait == 0 { !pointer.dragged.take() } else { pointer.count.get() != count };
+        if !late && !pointer.down.get() && caret.try_get_untracked() == Some(None) {
             settle(session, panes, pointer.side.take());
         }
     });
