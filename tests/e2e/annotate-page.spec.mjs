@@ -485,3 +485,101 @@ test("a reader can have colours that colour-blind people tell apart", async (t) 
   await work.page.getByTestId("safe-colors").uncheck();
   await eventually(color, own);
 });
+
+const LONG = "Several hundred people walked over the old bridge that was closed for so long.\n".repeat(60);
+const scrollTo = (work, top) => work.page.evaluate((top) => scrollTo({ top, behavior: "instant" }), top);
+
+test("the open question stays in sight when the text is scrolled", async (t) => {
+  for (const context of [desktop(1280), desktop(1024)]) {
+    const edits = [{ category: "wrong", id: 1, annotation: null, output_idx: [[0, 7]] }];
+    const work = await open(t, { context, data: [{ source: "", target: LONG, edits }] });
+    await work.openEdit(work.edits.first());
+    await eventually(() => work.focusedQuestion(), "severity");
+    await scrollTo(work, 1000);
+    await eventually(() => work.page.evaluate(() => scrollY), 1000);
+    assert.equal(await inView(work.question("severity")), true, `${context.viewport.width}`);
+  }
+});
+
+test("each question comes into sight as the one before it is answered", async (t) => {
+  const options = "[{ name: a, label: One }, { name: b, label: Two }, { name: c, label: Three }, { name: d, label: Four }]";
+  const questions = Array.from({ length: 8 }, (_, n) => `      - { name: q${n}, question: The ${n + 1}th?, options: ${options} }`);
+  const template = `template_name: many\nedits:\n  - name: wrong\n    enable_output: true\n    annotation:\n${questions.join("\n")}\n`;
+  for (const context of [desktop(1280, 620), desktop(1024, 620)]) {
+    const work = await openWork(t, { template, data: [{ target: TARGET, edits: [editOn(4)] }], context });
+    await work.openEdit(work.edits.first());
+    for (let n = 0; n < 8; n += 1) {
+      await eventually(() => work.focusedQuestion(), `q${n}`);
+      await eventually(() => inView(work.question(`q${n}`).locator("legend")), true);
+      await work.choose(`q${n}`, "c");
+    }
+    await eventually(() => work.edits.first().getAttribute("data-annotated"), "true");
+  }
+});
+
+test("Done is in sight in each window, however long the text and the words in the bar are", async (t) => {
+  const long = TEMPLATE.replace("template_name: review", "template_name: review\ntemplate_label: A template with a label of many words, as some have\nscore: weights");
+  const windows = [
+    { template: TEMPLATE, context: PHONE },
+    { template: long, context: desktop(700) },
+    { template: long, context: desktop(1024) },
+    { template: long, context: { ...desktop(1280), locale: "de" } },
+    { template: `${long}display: [side-by-side]\n`, context: desktop(1920, 1080) },
+  ];
+  for (const { template, context } of windows) {
+    const work = await openWork(t, { template, data: [{ source: LONG, target: LONG }, { target: "Two." }], context });
+    for (const top of [0, 800, 100_000]) {
+      await scrollTo(work, top);
+      assert.equal(await inView(work.page.getByTestId("mark-done")), true, `${context.viewport.width} at ${top}`);
+    }
+  }
+});
+
+test("a scale is one row of segments within the panel", async (t) => {
+  const template = TEMPLATE.replace("options: likert-3 }", "options: likert-3 }\n      - { name: five, question: And now?, options: likert-5 }");
+  for (const context of [desktop(1280), desktop(1024), PHONE]) {
+    const work = await openWork(t, { template, data: [{ target: TARGET, edits: [editOn(4)] }], context });
+    await work.openEdit(work.edits.first());
+    await work.question("five").waitFor();
+    for (const [path, count] of [["severity", 3], ["five", 5]]) {
+      const segments = await work.question(path).locator(".answers--row > .answer").evaluateAll((all) =>
+        all.map((e) => e.getBoundingClientRect()).map(({ left, right, top, bottom }) => ({ left, right, top, bottom })),
+      );
+      assert.equal(segments.length, count);
+      const panel = await work.openPanel.evaluate((e) => e.getBoundingClientRect().right);
+      for (const [at, { left, right, top, bottom }] of segments.entries()) {
+        const before = segments[at - 1] ?? { right: left };
+        assert.ok(Math.abs(left - before.right) < 1, `${path}, ${at}`);
+        assert.ok(top === segments[0].top && bottom === segments[0].bottom && right <= panel, `${path}, ${at}`);
+      }
+    }
+  }
+});
+
+test("an open edit is filled and has its handles in the colour of its own category, also within another edit", async (t) => {
+  const around = { category: "clumsy", id: 9, annotation: null, output_idx: [[0, 40]] };
+  const work = await open(t, { data: [{ source: SOURCE, target: TARGET, edits: [editOn(1), around] }] });
+  await work.openEdit(work.edits.and(work.page.locator('[data-category="wrong"]')));
+  await work.page.locator(".handle__knob").first().waitFor();
+  const colors = await work.page.evaluate(() => {
+    const resolved = (property, value) => {
+      const probe = document.body.appendChild(document.createElement("i"));
+      probe.style.setProperty(property, value);
+      document.querySelector(".annotate").append(probe);
+      const color = getComputedStyle(probe).getPropertyValue(property);
+      probe.remove();
+      return color;
+    };
+    const opened = [...document.querySelectorAll(".run.is-open")];
+    const hues = (color) => color.replace(/[\d.]+\)?$/, "");
+    return {
+      fills: opened.map((run) => hues(getComputedStyle(run).backgroundColor)),
+      own: hues(resolved("background-color", "color-mix(in srgb, var(--c0) 24%, transparent)")),
+      knob: getComputedStyle(document.querySelector(".handle__knob"), "::before").backgroundColor,
+      category: resolved("background-color", "var(--c0)"),
+    };
+  });
+  assert.ok(colors.fills.length > 0);
+  for (const fill of colors.fills) assert.equal(fill, colors.own);
+  assert.equal(colors.knob, colors.category);
+});

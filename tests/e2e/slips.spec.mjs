@@ -1,5 +1,6 @@
 // Slips of the hand: nothing enters the data that the person did not mean.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { eventually, openWork } from "./pages.mjs";
 import { characterEdges, clickText, dragMouse, selectText } from "./selection.mjs";
@@ -260,6 +261,14 @@ test("no control moves while an edit is made, deleted, or answered", async (t) =
   await stay("with a draft of many spans");
 });
 
+/** The number of selected lines that the menu covers. */
+const linesUnderMenu = (work) =>
+  work.page.evaluate(() => {
+    const menu = document.querySelector('[data-testid="category-menu"]').getBoundingClientRect();
+    const lines = [...document.querySelectorAll(".run--pending")].flatMap((run) => [...run.getClientRects()]);
+    return lines.filter((r) => r.bottom - 13 > menu.top && r.top < menu.bottom && r.right > menu.left && r.left < menu.right).length;
+  });
+
 test("the menu lies beside the selection, never over it", async (t) => {
   const long = "A sentence of some length that goes on for a while.\n".repeat(30).trim();
   const work = await openWork(t, { template: TEMPLATE, data: [{ source: SOURCE, target: long }] });
@@ -271,15 +280,28 @@ test("the menu lies beside the selection, never over it", async (t) => {
     const words = long.slice(start, end);
     await selectText(work.pane("target"), start, end);
     await work.categoryMenu.waitFor();
-    const over = await work.page.evaluate(() => {
-      const menu = document.querySelector('[data-testid="category-menu"]').getBoundingClientRect();
-      const lines = [...document.querySelectorAll(".run--pending")].flatMap((run) => [...run.getClientRects()]);
-      return lines.filter((r) => r.bottom - 13 > menu.top && r.top < menu.bottom && r.right > menu.left && r.left < menu.right).length;
-    });
-    assert.equal(over, 0, words);
+    assert.equal(await linesUnderMenu(work), 0, words);
     const box = await work.categoryMenu.boundingBox();
     assert.ok(box.x >= 0 && box.y >= 0 && box.y + box.height <= 721, JSON.stringify(box));
     await work.page.keyboard.press("Escape");
+  }
+});
+
+test("nor with eighteen categories, in each window", async (t) => {
+  const template = await readFile(new URL("../../templates/propaganda/template.yml", import.meta.url), "utf8");
+  const target = "A sentence of some length that goes on for a while.\n".repeat(30).trim();
+  for (const viewport of [{ width: 1280, height: 800 }, { width: 1024, height: 768 }, { width: 390, height: 844 }]) {
+    const work = await openWork(t, { template, data: [{ target }], context: { viewport } });
+    const palette = await work.page.locator(".work__making").boundingBox();
+    assert.ok(palette.height <= viewport.height / 4, `${palette.height} of ${viewport.height}`);
+    for (const at of [0, 700, target.length - 30]) {
+      await selectText(work.pane("target"), at + 2, at + 20);
+      await work.categoryMenu.waitFor();
+      assert.equal(await linesUnderMenu(work), 0, `${at} at ${viewport.width}`);
+      const { x, y, width, height } = await work.categoryMenu.boundingBox();
+      assert.ok(x >= 0 && y >= 0 && x + width <= viewport.width && y + height <= viewport.height + 1, JSON.stringify({ x, y, width, height }));
+      await work.page.keyboard.press("Escape");
+    }
   }
 });
 
@@ -447,6 +469,10 @@ test("parts chosen for a composite are seen, can be taken back, and stay within 
   await work.finishEdit.click();
   await work.waitForRows("structure-1", "plain-2");
   await eventually(chosen, [null, null]);
+  // Nested in the row of the composite, with their answers.
+  const parts = work.edits.first().getByTestId("constituent");
+  assert.equal(await parts.count(), 2);
+  assert.match(await parts.and(work.page.locator('[data-category="wording"]')).innerText(), /minor/);
   const part = work.page.getByTestId("constituent").and(work.page.locator('[data-category="wording"]'));
   await part.getByTestId("constituent-open").click();
   await work.question("severity").waitFor();
@@ -468,6 +494,24 @@ test("a new instance starts at its top", async (t) => {
     await eventually(() => work.page.evaluate(() => scrollY), 0);
     await work.page.waitForTimeout(500);
   }
+});
+
+test("in columns that scroll by themselves, too", async (t) => {
+  const long = "One more paragraph that somebody has to read. ".repeat(200);
+  const template = `${TEMPLATE}display: [side-by-side]\n`;
+  const data = [1, 2].map(() => ({ context: long, source: long, target: long }));
+  const work = await openWork(t, { template, data, context: { viewport: { width: 1600, height: 800 } } });
+  const scrolled = () =>
+    work.page.evaluate(() =>
+      [document.scrollingElement, ...document.querySelectorAll(".annotate *:not(.visually-hidden)")].filter((e) => e.scrollTop > 0).map((e) => e.className || e.tagName),
+    );
+  await work.page.evaluate(() => {
+    for (const e of [document.scrollingElement, ...document.querySelectorAll(".annotate *:not(.visually-hidden)")]) e.scrollTop = 300;
+  });
+  await eventually(async () => (await scrolled()).length > 0, true);
+  await work.page.keyboard.press(".");
+  await work.waitForInstance(2);
+  await eventually(scrolled, []);
 });
 
 test("a long selection breaks no layout", async (t) => {
