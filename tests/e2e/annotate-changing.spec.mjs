@@ -293,3 +293,16 @@ test("every change can be undone to the beginning and redone to the end, over in
   }
   assert.equal(await work.redo.isDisabled(), true);
 });
+
+test("a knob dragged into the next sentence takes all of it, where sentences are marked", async (t) => {
+  const target = "One is here. Two is there! Three is nowhere.";
+  const template = "template_name: whole\nboundary: sentence\nedits: [{ name: odd, enable_output: true }]\n";
+  const edits = [{ category: "odd", id: 1, annotation: null, output_idx: [[0, 12]] }];
+  const work = await openWork(t, { template, data: [{ target, edits }] });
+  await work.openEdit(work.edits.first());
+  const knob = work.page.locator('.handle__knob[data-edge="end"]');
+  const { x, y, width, height } = await knob.boundingBox();
+  const { to } = await characterEdges(work.pane("target"), target.indexOf("Two") + 1);
+  await dragMouse(work.page, { x: x + width / 2, y: y + height / 2 }, to);
+  await eventually(async () => (await work.downloadedEdits())[0].output_idx, [[0, 26]]);
+});

@@ -333,3 +333,17 @@ test("a screen reader finds the texts, the list and the questions by role and na
   await page.keyboard.press("ArrowLeft");
   await eventually(() => said.innerText(), "home");
 });
+
+test("where categories mark sentences or paragraphs, the caret goes by these", async (t) => {
+  const target = "One here. Two there!\n\nThree. Four.";
+  for (const [boundary, span] of [["sentence", [10, 20]], ["paragraph", [22, 34]]]) {
+    const template = `template_name: whole\nboundary: ${boundary}\nedits: [{ name: odd, enable_output: true }]\n`;
+    const work = await openWork(t, { template, data: [{ target }] });
+    await selectByKeys(work.pane("target"), 1, 1);
+    await work.page.keyboard.press("Enter");
+    await work.categoryMenu.waitFor();
+    await work.page.keyboard.press("1");
+    await work.waitForRows("odd-1");
+    assert.deepEqual((await work.downloadedEdits())[0].output_idx, [span], boundary);
+  }
+});

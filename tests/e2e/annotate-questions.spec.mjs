@@ -282,3 +282,29 @@ test("typing an answer is one step back; white space is no answer", async (t) =>
   await input.fill("   ");
   assert.deepEqual(await annotations(work), [{ is_rude: "yes" }]);
 });
+
+test("confidence is asked last about each edit, may stay open, and is stored like any answer", async (t) => {
+  const template = `
+template_name: sure
+confidence: How sure?
+edits:
+  - name: wrong
+    enable_output: true
+    annotation:
+      - { name: severity, question: How bad?, options: likert-3 }
+  - { name: odd, enable_output: true }
+`;
+  const work = await openWork(t, { template, data: [{ target: "The bridge is open again." }] });
+  await work.make("wrong", ["target", "bridge"]);
+  const asked = () => work.openPanel.locator('[data-testid="question"]').evaluateAll((all) => all.map((q) => q.dataset.path));
+  await eventually(asked, ["severity", "confidence"]);
+  await work.choose("severity", "minor");
+  await eventually(() => work.edits.first().getAttribute("data-annotated"), "true");
+  await work.make("odd", ["target", "open"]);
+  await eventually(asked, ["confidence"]);
+  await work.choose("confidence", "4");
+  const edits = await work.downloadedEdits();
+  assert.deepEqual(edits.map((edit) => edit.annotation), [{ severity: "minor" }, { confidence: "4" }]);
+  await work.page.getByTestId("mark-done").click();
+  await eventually(() => work.status.getAttribute("data-status"), "done");
+});

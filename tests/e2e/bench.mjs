@@ -245,6 +245,7 @@ async function measureAll(browser, sites, { title, rounds, measure }) {
   });
 }
 
+/** Prints the figures. Returns the names of those of this build that are over their budget. */
 function printTable({ title, rounds }, sites, figures) {
   const names = Object.keys(figures[0]);
   const width = Math.max(...names.map((name) => name.length));
@@ -257,6 +258,7 @@ function printTable({ title, rounds }, sites, figures) {
     const change = values.length > 1 ? `${((values[0] / values[1] - 1) * 100).toFixed(1).padStart(8)} %` : "";
     console.log(`  ${name.padEnd(width)}${shown} ${unit.padEnd(2)}${change}${budget ? `  (≤ ${budget})` : ""}`);
   }
+  return names.filter((name) => figures[0][name].value > (figures[0][name].budget ?? Infinity));
 }
 
 const [before] = process.argv.slice(2);
@@ -264,9 +266,14 @@ const builds = [{ name: "this build", directory: DIST }, ...(before ? [{ name: "
 const servers = await Promise.all(builds.map(({ directory }) => startServer({ directory })));
 const sites = builds.map(({ name }, at) => ({ name, url: servers[at].url }));
 const browser = await launchChromium();
+const over = [];
 try {
-  for (const measurement of MEASUREMENTS) printTable(measurement, sites, await measureAll(browser, sites, measurement));
+  for (const measurement of MEASUREMENTS) over.push(...printTable(measurement, sites, await measureAll(browser, sites, measurement)));
 } finally {
   await browser.close();
   await Promise.all(servers.map((server) => server.stop()));
+}
+if (over.length > 0) {
+  console.error(`\nover budget: ${over.join("; ")}`);
+  process.exitCode = 1;
 }

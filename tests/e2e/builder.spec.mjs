@@ -157,6 +157,33 @@ test("a name follows its label until one is set; a name that was there stays", a
   await eventually(() => field("name").inputValue(), "order");
 });
 
+test("a colour that looks like another is a problem with a fix; a new category has one far from the others", async (t) => {
+  const build = await openBuilder(t);
+  const two = (color) => `template_name: two\nedits:\n  - { name: first, color: navy, enable_output: true }\n  - { name: second, color: ${color}, enable_output: true }\n`;
+  await build.write(build.template, two("navy"));
+  await build.problems.getByText("look alike").waitFor();
+  await build.problems.getByTestId("fix").first().click();
+  await eventually(async () => /color: navy, enable_output: true \}\n$/.test(await build.templateText()), false);
+  await eventually(() => build.problems.getByText("look alike").count(), 0);
+  // Eight categories: one more of each colour by default would repeat the first.
+  for (let n = 0; n < 6; n += 1) {
+    await build.page.getByTestId("add-category").click();
+    await eventually(() => build.outline.count(), 3 + n);
+  }
+  const colors = [...(await build.templateText()).matchAll(/color: "?([#\w]+)"?/g)].map(([, color]) => color.toLowerCase());
+  assert.equal(new Set(colors).size, colors.length, colors.join());
+  assert.equal(await build.problems.getByText("look alike").count(), 0);
+});
+
+test("a question about the instance is added to the outline, and asked in the preview", async (t) => {
+  const build = await openBuilder(t);
+  await build.write(build.template, TEMPLATE);
+  await eventually(() => build.outline.count(), 1);
+  await build.page.getByTestId("add-instance-question").click();
+  await eventually(async () => /^instance_questions:/m.test(await build.templateText()), true);
+  await build.preview.locator('[data-testid="instance-question"]').first().waitFor();
+});
+
 test("the form of the outline is wide enough to read", async (t) => {
   const build = await openBuilder(t, "?t=salsa#/build");
   await build.item("Deletion").click();

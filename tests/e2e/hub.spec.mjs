@@ -100,6 +100,19 @@ test("a mark of the sentence shows its category to the pointer and to the focus,
   assert.match(described, /Yes or no/);
 });
 
+test("at once one sees what this is: the sentence, two ways in, then recent work, then the gallery", async (t) => {
+  const { page } = await openHub(t, { context: { viewport: { width: 1280, height: 800 } } });
+  const box = async (locator) => (await locator.first().boundingBox()) ?? assert.fail(`${locator} is not shown`);
+  const heading = (name) => page.getByRole("heading", { name, exact: true });
+  const sentence = await box(page.getByTestId("marked-sentence"));
+  const [open, build] = [await box(heading("Open a file")), await box(heading("Build a template"))];
+  const recent = await box(heading("Recent work on this device"));
+  const gallery = await box(page.getByTestId("gallery"));
+  assert.ok(sentence.y + sentence.height <= Math.min(open.y, build.y));
+  assert.ok(Math.max(open.y, build.y) < recent.y && recent.y < gallery.y);
+  for (const { y, height } of [sentence, open, build, recent]) assert.ok(y >= 0 && y + height <= 800);
+});
+
 test("the gallery is searched by task, language and category", async (t) => {
   const { page } = await openHub(t);
   const search = page.getByTestId("search");
