@@ -31,7 +31,7 @@ fn open_questions(session: Session) -> View {
     let shown = move || {
         let name = text(move || app.words().count(TextId::QuestionsOpen, open.get() as usize));
         button(icon(Icon::Warning))
-            .class("count--open")
+            .class("button button--quiet count--open")
             .attr("data-testid", "open-questions")
             .attr("aria-label", name)
             .attr("title", name)
