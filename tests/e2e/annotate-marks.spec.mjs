@@ -219,3 +219,22 @@ test("each row of the list opens its edit, and a click beside all marks closes i
   await eventually(() => current(work), []);
   assert.equal(await work.question("why").count(), 0);
 });
+
+test("what is selected is underlined where its edit will be", async (t) => {
+  const work = await openWork(t, { template: TEMPLATE, data: [{ target: "The bridge is open." }] });
+  const underline = (selector) =>
+    work.page.locator(selector).evaluateAll((all) =>
+      all.map((run) => {
+        const { left, bottom, width } = run.getBoundingClientRect();
+        const { backgroundPosition, backgroundSize, paddingBottom } = getComputedStyle(run);
+        return [left, bottom, width, backgroundPosition, backgroundSize, paddingBottom];
+      }),
+    );
+  await work.select("target", "bridge");
+  await work.categoryMenu.waitFor();
+  const selected = await underline(".run--pending");
+  assert.equal(selected.length, 1);
+  await work.categoryInMenu("wrong").click();
+  await work.waitForRows("wrong-1");
+  assert.deepEqual(await underline('[data-mark="wrong-1"]'), selected);
+});

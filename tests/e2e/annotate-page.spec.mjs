@@ -40,6 +40,9 @@ const editOn = (n, category = "wrong", annotation = null) => {
   return { category, id: n + 1, annotation, output_idx: [[index, index + word.length]] };
 };
 
+const LONG = "Several hundred people walked over the old bridge that was closed for so long.\n".repeat(60);
+const scrollTo = (work, top) => work.page.evaluate((top) => scrollTo({ top, behavior: "instant" }), top);
+
 const inView = (locator) =>
   locator.evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect();
@@ -307,6 +310,32 @@ test("choosing a row brings its span into view, but does not scroll where it is"
   await eventually(() => inView(work.marks("wrong", 9)), true);
 });
 
+test("it scrolls smoothly, and not at all where the span is near the bar; with reduced motion at once", async (t) => {
+  const target = "A line of the text.\n".repeat(120);
+  const at = (line) => ({ category: "wrong", id: line, annotation: null, output_idx: [[line * 20 + 2, line * 20 + 6]] });
+  for (const reducedMotion of ["no-preference", "reduce"]) {
+    const work = await openWork(t, { template: TEMPLATE, data: [{ target, edits: [at(30), at(100)] }], context: { ...desktop(1280), reducedMotion } });
+    await work.page.evaluate(() => {
+      window.behaviors = [];
+      const scrollIntoView = Element.prototype.scrollIntoView;
+      Element.prototype.scrollIntoView = function (options) {
+        window.behaviors.push(options?.behavior);
+        return scrollIntoView.call(this, options);
+      };
+    });
+    const top = (id) => work.marks("wrong", id).first().evaluate((mark) => mark.getBoundingClientRect().top);
+    await scrollTo(work, (await top(30)) - 120);
+    const before = await work.page.evaluate(() => scrollY);
+    await work.openEdit(work.edits.first());
+    await eventually(() => work.page.evaluate(() => window.behaviors.length), 1);
+    assert.equal(await work.page.evaluate(() => scrollY), before);
+    await work.openEdit(work.edits.nth(1));
+    await eventually(() => inView(work.marks("wrong", 100).first()), true);
+    const behaviors = await work.page.evaluate(() => window.behaviors);
+    assert.deepEqual([...new Set(behaviors)], [reducedMotion === "reduce" ? "instant" : "smooth"]);
+  }
+});
+
 test("a point is listed by the word it stands before, and stands between the words", async (t) => {
   const work = await open(t);
   await work.category("missing").click();
@@ -485,9 +514,6 @@ test("a reader can have colours that colour-blind people tell apart", async (t) 
   await work.page.getByTestId("safe-colors").uncheck();
   await eventually(color, own);
 });
-
-const LONG = "Several hundred people walked over the old bridge that was closed for so long.\n".repeat(60);
-const scrollTo = (work, top) => work.page.evaluate((top) => scrollTo({ top, behavior: "instant" }), top);
 
 test("the open question stays in sight when the text is scrolled", async (t) => {
   for (const context of [desktop(1280), desktop(1024)]) {

@@ -105,6 +105,23 @@ test("what is missing comes first, and leads to where it is missing", async (t) 
   assert.equal((await receiver.has(1))[0].annotations[0].edits.length, 1);
 });
 
+test("open questions about the instance are missing, too, and are gone to", async (t) => {
+  const receiver = await Receiver.start(t);
+  const asked = "\ninstance_questions:\n  - { name: fluent, question: Is it fluent?, options: binary }\n";
+  const { app, annotate } = await startSubmitting(t, { block: receiver.block + asked, servers: [receiver.origin] });
+  const dialog = new SubmitDialog(app.page);
+  await mark(annotate, "deletion", "source", "yellow,");
+  await annotate.choose("loss", "minor");
+  await annotate.waitSaved();
+  await dialog.open();
+  await dialog.shows("review");
+  const [first] = await dialog.gaps.allInnerTexts();
+  assert.match(first, /Instance 1[^]*question open/);
+  await dialog.gaps.nth(0).click();
+  const focused = () => app.page.evaluate(() => document.activeElement.closest(".question")?.dataset.path);
+  await eventually(focused, "fluent");
+});
+
 test("offline, work waits and says so; back online it goes out by itself, once", async (t) => {
   const receiver = await Receiver.start(t);
   const { app, dialog } = await readyFor(t, receiver);

@@ -44,3 +44,22 @@ fn everything_that_is_not_finished_is_listed() {
     assert_eq!(gaps(workspace.overview(), [5, 2, 0]), [expected[3], expected[0]]);
     assert_eq!(gaps(workspace.overview(), [2, 3]), []);
 }
+
+#[test]
+fn open_questions_about_the_instance_are_counted() {
+    let yaml = "template_name: t\nedits: [{name: a}]\ninstance_questions:\n- {name: q, options: binary}\n\
+                - {name: r, options: binary}\n- {name: s, options: textarea, required: false}\n";
+    let template = compile(yaml).template.expect("a template");
+    let answered = r#""_spanwise": {"done": true, "answers": {"q": "yes", "r": "no"}}"#;
+    let one_open = r#""_spanwise": {"done": true, "answers": {"q": "yes"}}"#;
+    let data = format!(
+        r#"[{{"target": "untouched"}}, {{"target": "one", {one_open}}}, {{"target": "all", {answered}}}]"#
+    );
+    let dataset = DatasetReader::new(data).finish().expect("data");
+    let mut workspace = Workspace::new(Arc::new(template), Arc::new(dataset));
+    workspace.scan(100);
+    let found = gaps(workspace.overview(), 0..3);
+    let open: Vec<(usize, u32)> =
+        found.iter().map(|gap| (gap.instance, gap.open_questions)).collect();
+    assert_eq!(open, [(0, 2), (1, 1)]);
+}
