@@ -157,6 +157,9 @@ test("an edit that differs from one's own is taken in its place, or both are kep
   await own.waitForRows("wrong-1", "wrong-2");
   assert.deepEqual((await page.annotations())[1].edits, [wrong(1, 19, 34), wrong(2, 20, 34, "a lot")]);
   assert.equal(await other.takeBoth("wrong", 8).count(), 0, "nothing of one's own is matched with it");
+  await page.undo.click();
+  await own.waitForRows("wrong-1");
+  await page.waitForTally("1 differs · 1 only in “ben”");
 });
 
 test("keys take the edit with the focus or under the pointer, and the focus stays in its row", async (t) => {
