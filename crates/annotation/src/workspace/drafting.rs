@@ -84,12 +84,14 @@ impl Workspace {
             (_, Boundary::Char) => Some(Boundary::Word),
             (_, boundary) => Some(boundary),
         };
-        let takes_edges = tap.at_edge && category.boundary == Boundary::Char;
         let content = plan::text_of(&self.current, &text)?;
         let unit = boundary.and_then(|boundary| unit_at(content, tap.character, boundary));
+        let character = unit_at(content, tap.character, Boundary::Char);
         let is_meant = |unit: &Span| {
-            let is_edge = [unit.start(), unit.end()].contains(&tap.nearest);
-            unit.start() <= tap.character && !(takes_edges && is_edge)
+            let near_edge = [unit.start(), unit.end()].contains(&tap.nearest)
+                // Each half of a word of one character is near an edge.
+                && (tap.at_edge || Some(*unit) != character);
+            unit.start() <= tap.character && !(category.boundary == Boundary::Char && near_edge)
         };
         match unit.filter(is_meant) {
             Some(unit) => self.select_text(text, unit, now_ms),

@@ -258,7 +258,7 @@ fn a_tap_takes_the_word_under_the_finger_into_the_draft() {
     desk.act(tap_at_edge(4, 4));
     assert_eq!(desk.drafted(Side::Source), spans(&[(0, 3), (4, 7)]));
     desk.act(Command::Escape);
-    for command in [tap(1), tap(0), tap(2), tap_at_edge(1, 2)] {
+    for command in [tap(1), tap(2), tap_at_edge(1, 2)] {
         let letters = desk.make([choose("letters"), command.clone()]);
         assert_eq!(
             desk.edit(letters).spans.source(),
@@ -267,15 +267,33 @@ fn a_tap_takes_the_word_under_the_finger_into_the_draft() {
         );
         desk.act(Command::Delete(letters));
     }
-    for (character, nearest) in [(4, 4), (2, 3)] {
+    for (command, at) in [(tap(0), 0), (tap_at_edge(4, 4), 4), (tap_at_edge(2, 3), 3)] {
         desk.act(choose("letters"));
-        desk.act(tap_at_edge(character, nearest));
-        let point = span(nearest, nearest);
-        assert_eq!(desk.drafted(Side::Source), [point], "a point at the edge of a word");
+        desk.act(command);
+        assert_eq!(desk.drafted(Side::Source), [span(at, at)], "a point at the edge of a word");
         desk.act(Command::Escape);
     }
     let key = desk.make([choose("gap"), tap_in(TextName::TARGET, 3, 4, false)]);
     assert_eq!(desk.edit(key).spans.target(), [span(4, 4)], "a point where points are marked");
+}
+
+#[test]
+fn a_tap_takes_a_word_of_one_character_in_its_middle() {
+    let data = dataset(r#"[{"source": "Now I go", "target": "x"}]"#);
+    let mut desk = Desk::with(Workspace::new(template(), data));
+    for (nearest, at_edge, taken) in
+        [(4, false, (4, 5)), (5, false, (4, 5)), (4, true, (4, 4)), (5, true, (5, 5))]
+    {
+        desk.act(choose("letters"));
+        let tap = Tap { character: Utf16(4), nearest: Utf16(nearest), at_edge };
+        let made = desk.act(Command::TapWord(TextName::SOURCE, tap));
+        let spans = match &made {
+            Some(_) => desk.view().selected.map(|key| desk.edit(key).spans.source().to_vec()),
+            None => Some(desk.drafted(Side::Source).to_vec()),
+        };
+        assert_eq!(spans, Some(vec![span(taken.0, taken.1)]), "{tap:?}");
+        desk.act(Command::Escape);
+    }
 }
 
 #[test]
