@@ -319,7 +319,7 @@ test("it scrolls smoothly, and not at all where the span is near the bar; with r
       window.behaviors = [];
       const scrollIntoView = Element.prototype.scrollIntoView;
       Element.prototype.scrollIntoView = function (options) {
-        window.behaviors.push(options?.behavior);
+        if (this.closest(".pane__text")) window.behaviors.push(options?.behavior);
         return scrollIntoView.call(this, options);
       };
     });
@@ -527,6 +527,14 @@ test("the open question stays in sight when the text is scrolled", async (t) => 
   }
 });
 
+/** Whether all of a question is within the window and the panel. */
+const isWhole = (work, path) =>
+  work.question(path).evaluate((question) => {
+    const room = question.closest(".edit-panel").getBoundingClientRect();
+    const { top, bottom } = question.getBoundingClientRect();
+    return top >= Math.max(0, room.top) && bottom <= Math.min(innerHeight, room.bottom);
+  });
+
 test("each question comes into sight as the one before it is answered", async (t) => {
   const options = "[{ name: a, label: One }, { name: b, label: Two }, { name: c, label: Three }, { name: d, label: Four }]";
   const questions = Array.from({ length: 8 }, (_, n) => `      - { name: q${n}, question: The ${n + 1}th?, options: ${options} }`);
@@ -536,7 +544,7 @@ test("each question comes into sight as the one before it is answered", async (t
     await work.openEdit(work.edits.first());
     for (let n = 0; n < 8; n += 1) {
       await eventually(() => work.focusedQuestion(), `q${n}`);
-      await eventually(() => inView(work.question(`q${n}`).locator("legend")), true);
+      await eventually(() => isWhole(work, `q${n}`), true);
       await work.choose(`q${n}`, "c");
     }
     await eventually(() => work.edits.first().getAttribute("data-annotated"), "true");

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, FocusOptions, HtmlElement};
+use web_sys::{Element, FocusOptions, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 
 use spanwise_browser::console::reported;
 use spanwise_browser::elements::elements;
@@ -69,7 +69,7 @@ pub(super) fn questions_on_page() -> Vec<Element> {
     elements(document().query_selector_all(".question"))
 }
 
-/// Focuses the control of a question. Returns `true` if it took the focus.
+/// Focuses the control of a question and brings all of the question into view. Returns `true` if it took the focus.
 pub(super) fn focus_control(question: &Element) -> bool {
     let control = question
         .query_selector("input:checked")
@@ -78,7 +78,14 @@ pub(super) fn focus_control(question: &Element) -> bool {
         .filter(|c| c.closest(".question").ok().flatten().as_ref() == Some(question))
         .or_else(|| question.query_selector("input, textarea").ok().flatten());
     match control.and_then(|c| c.dyn_into::<HtmlElement>().ok()) {
-        Some(control) => control.focus().is_ok(),
+        Some(control) => {
+            let is_focused = control.focus().is_ok();
+            // The browser brings the control into view, and its other answers may be below.
+            let options = ScrollIntoViewOptions::new();
+            options.set_block(ScrollLogicalPosition::Nearest);
+            question.scroll_into_view_with_scroll_into_view_options(&options);
+            is_focused
+        }
         None => false,
     }
 }
