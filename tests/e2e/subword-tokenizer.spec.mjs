@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { startSite } from "./builds.mjs";
 import { launchForJourneys } from "./chromium.mjs";
+import { dropFiles } from "./journeys-support.mjs";
 import { AnnotatePage, eventually, openWork } from "./pages.mjs";
 import { selectText } from "./selection.mjs";
 
@@ -75,6 +76,8 @@ async function showTokens(work) {
   await isTokenized(work);
 }
 
+const tokenizerWorkers = ({ page }) => page.workers().filter((worker) => worker.url().includes("/tokenizer/"));
+
 for (const kind of ["byte_level_bpe", "wordpiece", "unigram"]) {
   test(`selections snap to the tokens of ${kind}, and their numbers go out`, async (t) => {
     const texts = await sentences(kind);
@@ -84,6 +87,7 @@ for (const kind of ["byte_level_bpe", "wordpiece", "unigram"]) {
       answers: { [ADDRESS]: await fixture(kind) },
     });
     await showTokens(work);
+    assert.equal(tokenizerWorkers(work).length, 1, "the tokenizer runs in a worker");
     for (const [at, text] of texts.entries()) {
       if (at > 0) await work.next.click();
       await work.waitForInstance(at + 1);
@@ -116,7 +120,7 @@ test("what cannot be loaded is said, nothing is selected then, and a tokenizer d
   await work.select("target", "lighthouse");
   await work.noticesAt("info").filter({ hasText: "not known yet" }).waitFor();
   assert.deepEqual(await work.rows(), []);
-  await work.uploadFile({ name: "mine.json", text: await fixture("wordpiece") });
+  await dropFiles(work.page, [{ name: "mine.json", text: await fixture("wordpiece") }]);
   await work.noticesAt("info").filter({ hasText: "“mine.json”" }).waitFor();
   await showTokens(work);
   await work.select("target", "lighthouse");
@@ -139,6 +143,35 @@ test("a tokenizer that no work asks for, and a name that is none, are said with 
   await other.uploadFile({ name: "mine.json", text: await fixture("wordpiece") });
   await other.noticesAt("error").filter({ hasText: "mine.json" }).waitFor();
 });
+
+/** Whether a tokenizer is stored in a database of the page. */
+const isStored = (work) =>
+  work.page.evaluate(async () => {
+    const answer = (request) => new Promise((done, failed) => Object.assign(request, { onsuccess: () => done(request.result), onerror: failed }));
+    const names = (await indexedDB.databases()).map(({ name }) => name);
+    for (const name of names) {
+      const database = await answer(indexedDB.open(name));
+      const keys = [];
+      for (const store of database.objectStoreNames) keys.push(...(await answer(database.transaction(store).objectStore(store).getAllKeys())));
+      database.close();
+      if (keys.some((key) => String(key).endsWith("+tokenizer"))) return true;
+    }
+    return false;
+  });
+
+for (const [name, address] of [["hf:lab/model", ADDRESS], ["https://lab.example/kept/tokenizer.json", "https://lab.example/kept/tokenizer.json"]]) {
+  test(`the tokenizer ${name} is asked for once, and kept with the work`, async (t) => {
+    const [target] = await sentences("wordpiece");
+    const work = await openWork(t, { template: TEMPLATE(name), data: [{ target }], answers: { [address]: await fixture("wordpiece") } });
+    await showTokens(work);
+    await eventually(() => isStored(work), true);
+    await work.waitSaved();
+    await work.page.reload();
+    await work.waitForInstance(1);
+    await showTokens(work);
+    assert.equal(work.app.requests.filter((asked) => asked === address).length, 1);
+  });
+}
 
 test("a tokenizer at an address, and one that is missing there", async (t) => {
   const address = "https://lab.example/files/tokenizer.json";
