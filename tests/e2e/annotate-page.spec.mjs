@@ -379,6 +379,32 @@ test("the strip shows how far each stretch is, and a click goes to what is unfin
   await eventually(async () => /Done, no errors\s*1/.test(await work.page.locator(".legend").innerText()), true);
 });
 
+test("the strip is neutral: all its states are greys, whatever the categories", async (t) => {
+  const answered = { severity: "minor", kind: { val: "fact" }, sure: "yes" };
+  // Not begun, in progress, annotated, done.
+  const edits = [[], [editOn(1)], [editOn(1, "wrong", answered)], [editOn(1, "wrong", answered)]];
+  const data = edits.map((edits, at) => ({ source: SOURCE, target: TARGET, edits, ...(at === 3 && { _spanwise: { done: true } }) }));
+  for (const colorScheme of ["light", "dark"]) {
+    // The first is the one that is shown: its edge has the colour of links.
+    const work = await open(t, { data: [data[0], ...data], context: { colorScheme } });
+    const cells = work.page.locator(".strip__cell[data-at]");
+    await eventually(() => cells.count(), data.length + 1);
+    const paints = () => cells.evaluateAll((all) => all.slice(1).map((cell) => getComputedStyle(cell).backgroundImage));
+    await eventually(async () => new Set(await paints()).size, data.length);
+    // Each colour as the canvas paints it: red, green, blue.
+    const colors = await cells.evaluateAll((all) => {
+      const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+      return all.slice(1).flatMap((cell) => getComputedStyle(cell).backgroundImage.match(/(?:rgba?|color)\([^)]*\)/g)).map((color) => {
+        context.fillStyle = color;
+        context.fillRect(0, 0, 1, 1);
+        return [color, ...context.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+      });
+    });
+    assert.ok(colors.length > data.length);
+    for (const [color, ...parts] of colors) assert.ok(Math.max(...parts) - Math.min(...parts) <= 32, `${colorScheme}: ${color} is no grey`);
+  }
+});
+
 test("after the last instance a panel says so and offers the download, with the variants for analysis apart", async (t) => {
   const work = await open(t, { data: [{ source: SOURCE, target: TARGET }, { source: SOURCE, target: "Two." }] });
   const panel = work.page.getByTestId("all-done");

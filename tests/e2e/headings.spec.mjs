@@ -23,6 +23,7 @@ for (const [name, address, ready] of [
   ["landing", "#/t/salsa", "svg.tree text"],
   ["build", "?t=salsa#/build", '[data-testid="outline-item"]'],
   ["adjudicate", "?t=demo_adjudication", '[data-testid="annotator"]'],
+  ["failure", "?gh=press-lab/typologies", '[data-testid="notice"]'],
 ]) {
   test(`headings and landmarks of ${name}`, async (t) => {
     const app = await start(t);
