@@ -6,6 +6,7 @@ import { TEMPLATE, data } from "./bench-data.mjs";
 import { DIST, launchChromium } from "./chromium.mjs";
 import { bytesOf, firstVisit } from "./first-visit.mjs";
 import { selectText } from "./selection.mjs";
+import { showWhole } from "./show-whole.mjs";
 
 /** A measured value with its unit and its budget. */
 const figure = (value, unit, budget) => ({ value, unit, budget });
@@ -145,22 +146,6 @@ async function measureCommits(browser, url) {
     await context.close();
   }
   return figures;
-}
-
-/** Runs in the page: goes to the next instance. Milliseconds until a change of texts or list was painted after which none follows. */
-async function showWhole({ selector, quiet }) {
-  let painted;
-  const channel = new MessageChannel();
-  channel.port1.onmessage = () => { painted = performance.now(); };
-  const observer = new MutationObserver(() => requestAnimationFrame(() => channel.port2.postMessage(null)));
-  for (const watched of document.querySelectorAll(".texts, .list")) observer.observe(watched, { childList: true, subtree: true });
-  const start = performance.now();
-  document.querySelector(selector).click();
-  do await new Promise((done) => setTimeout(done, quiet));
-  while (!painted || performance.now() - painted < quiet);
-  observer.disconnect();
-  channel.port1.close();
-  return painted - start;
 }
 
 /** Runs in the page: notes for each mouse-up when its selection was marked and when the frame after it was painted. */
