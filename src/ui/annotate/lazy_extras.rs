@@ -42,7 +42,7 @@ type MenuPanel = fn(Session, DropdownElement, DialogSignals) -> El;
 
 /// The most rows of a list of edits on the page: on a usual screen several times what it shows, on a very high one a
 /// little more than that.
-pub(super) const MOST_ROWS_AT_ONCE: usize = 80;
+pub(super) const MOST_ROWS_AT_ONCE: usize = 48;
 
 /// Leaves those of a list's rows that are to be on the page. Tracked.
 pub(super) type RowsInView = Rc<dyn Fn(Vec<EditRow>) -> Vec<EditRow>>;
