@@ -548,7 +548,7 @@ test("the open question stays in sight when the text is scrolled", async (t) => 
     await work.openEdit(work.edits.first());
     await eventually(() => work.focusedQuestion(), "severity");
     await scrollTo(work, 1000);
-    await eventually(() => work.page.evaluate(() => scrollY), 1000);
+    await eventually(() => work.page.evaluate(() => scrollY > 500), true);
     assert.equal(await inView(work.question("severity")), true, `${context.viewport.width}`);
   }
 });
