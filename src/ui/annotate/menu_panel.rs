@@ -183,7 +183,7 @@ fn check(
     el("label").class("menu__check").child(field).child(app.text(name))
 }
 
-/// Whether edits of the work can have spans on both sides, which connectors join.
+/// Reports whether a category of the work has spans on both sides: connectors join these.
 fn has_connectors(session: Session) -> bool {
     let spans_both = |shape| {
         matches!(shape, CategoryShape::Spans { sides, .. }

@@ -114,7 +114,7 @@ pub struct Tap {
     pub character: Utf16,
     /// The offset between characters that is nearest to the finger.
     pub nearest: Utf16,
-    /// Whether it was hit near the edge rather than in the middle.
+    /// `true` if the finger hit it near its edge.
     pub at_edge: bool,
 }
 

@@ -31,7 +31,7 @@ pub struct DiagramWords {
     pub text: String,
     /// It need not be answered.
     pub optional: String,
-    /// What stands before and after a note that holds for each category.
+    /// The text before and after a note that holds for each category.
     pub each: (String, String),
 }
 
