@@ -22,7 +22,7 @@ use crate::app::builder::BuilderStart;
 use crate::app::lazy::lazily_loaded;
 use crate::app::{
     AdjudicationRequest, App, EmbeddedDataSource, LoadedTemplate, NoticeAction, NoticeLevel, Page,
-    UnmappedData, opening,
+    Session, UnmappedData, opening,
 };
 use crate::ui::widgets::lazy;
 use spanwise_browser::console::reported;
@@ -95,11 +95,8 @@ pub fn show() {
 /// Builds a page, and sets `shown` once it takes input.
 fn page_view(page: Page, shown: RwSignal<bool>) -> View {
     let is_here = match &page {
-        Page::Annotate(session) if begins_with_markdown(*session) => {
-            show_with_markdown(shown);
-            false
-        }
-        Page::Annotate(_) | Page::Embed | Page::Failure(_) => true,
+        Page::Annotate(session) => !begins_with_markdown(*session),
+        Page::Embed | Page::Failure(_) => true,
         Page::Opening
         | Page::Hub
         | Page::Template(_)
@@ -123,6 +120,7 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
             shown.set(true);
             page(unmapped.clone()).into()
         }),
+        Page::Annotate(session) if !is_here => annotate_with_markdown(session, shown),
         Page::Annotate(session) => annotate(session).into(),
         Page::Adjudicate(several) => {
             lazy(adjudicate_view, move |page| page(several.clone(), shown).into())
@@ -139,17 +137,19 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
     }
 }
 
-/// Sets `shown` once Markdown above the texts of the page can be there, after which they stay where they are.
-fn show_with_markdown(shown: RwSignal<bool>) {
-    let page = App::from_context().page_number;
-    let number = page.get_untracked();
+/// The annotate page once the Markdown above its texts can be shown: coming later, it would move them under the pointer.
+fn annotate_with_markdown(session: Session, shown: RwSignal<bool>) -> View {
+    let is_loaded = RwSignal::new(false);
     spawn_local(async move {
         load_markdown().await;
         // Another page may be shown by now.
-        if page.get_untracked() == number {
-            shown.set(true);
-        }
+        is_loaded.try_set(true);
     });
+    dynamic(move || {
+        let is_loaded = is_loaded.get();
+        shown.set(is_loaded);
+        untrack(|| if is_loaded { annotate(session) } else { opening_page() })
+    })
 }
 
 /// Shows a notice of a new version, of the refusal to load it, or of a repaired file.

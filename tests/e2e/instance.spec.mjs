@@ -1,7 +1,10 @@
 // One instance and the way through all of them: its state, its bookmark and comment, progress, context, instructions.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { startApp } from "./harness.mjs";
 import { DATA, TEMPLATE, download, mark, startAnnotating } from "./journeys-support.mjs";
+import { AnnotatePage } from "./pages.mjs";
 
 const status = (page) => page.getByTestId("status");
 const done = (page) => page.getByRole("button", { name: /^Done/ });
@@ -191,6 +194,43 @@ test("context is shown as Markdown, and what stands around the texts is not part
   await goTo(annotate, 3);
   await annotate.waitForInstance(3);
   assert.equal(await annotate.pane("context").count(), 0);
+});
+
+/** A template that needs parts of the program beside the first one: icons, a score, submitting. */
+const WITH_PARTS = `${TEMPLATE.replaceAll("    color:", "    icon: fa-pen\n    color:")
+  .replace("label: An explanation", "label: An explanation\n            weight: 2")}
+score: weights
+crowdsource: custom
+`;
+
+test("texts, bar and categories stand still from their first frame on, however late parts of the program come", async (t) => {
+  const app = await startApp(t);
+  await app.page.addInitScript(() => {
+    window.places = new Set();
+    const parts = '[data-testid^="pane-"], [data-testid="category"], [data-testid="progress"], .bar button, .work__edits';
+    new MutationObserver(() => {
+      if (!document.querySelector("[data-page=annotate]")) return;
+      for (const element of document.querySelectorAll(parts)) {
+        const { x, y } = element.getBoundingClientRect();
+        element.first ??= [x, y];
+        if (element.first[0] !== x || element.first[1] !== y) {
+          window.places.add(`${element.dataset.testid ?? element.textContent}: ${element.first} to ${[x, y]}`);
+        }
+      }
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await app.open();
+  await app.page.route(/\/split_\w*\.wasm$/, async (route) => {
+    await pause(500);
+    await route.fallback();
+  });
+  const annotate = new AnnotatePage(app.page, app);
+  await annotate.openFiles({ name: "t.yml", text: WITH_PARTS }, { name: "d.json", text: JSON.stringify(WITH_CONTEXT) });
+  await annotate.pane("context").getByRole("heading", { name: "Report 1" }).waitFor();
+  await app.page.getByRole("button", { name: "Submit" }).waitFor();
+  await annotate.category("deletion").locator(".icon, svg").first().waitFor({ state: "attached" });
+  await app.page.getByTestId("score").first().waitFor();
+  assert.deepEqual(await app.page.evaluate(() => [...window.places]), []);
 });
 
 test("hidden context can be shown, and is folded away again on the next instance", async (t) => {

@@ -99,15 +99,21 @@ function assertMeant(all, plans) {
   assert.equal(all.length, plans.length);
 }
 
-/** The path of the first open question, and the values of its answers. */
-const firstOpen = (work) =>
-  work.page.evaluate(() => {
+/** The path of the first open question, and the values of its answers; `null` if no edit has one. */
+async function firstOpen(work) {
+  // The questions of the first edit come a moment after it.
+  await work.page.waitForFunction(() => {
+    const isOpen = document.querySelector('[data-testid="edit"][data-annotated="false"]');
+    return !isOpen || document.querySelector(".question--open");
+  });
+  return work.page.evaluate(() => {
     const question = document.querySelector(".question--open");
     if (!question) return null;
     const own = (e) => e.closest('[data-testid="question"]') === question;
     const values = [...question.querySelectorAll('[data-testid="answer"]')].filter(own).map((e) => e.dataset.value);
     return { path: question.dataset.path, values };
   });
+}
 
 const dragOver = async (work, side, [start, end]) => {
   const pane = work.pane(side);

@@ -22,10 +22,12 @@ lazily_loaded!(score, score_view, fn(Session) -> View, scores);
 
 /// The scores, if the template asks for one.
 pub(super) fn live_score(session: Session) -> View {
-    match session.template().settings.score {
-        Some(_) => lazy(score_view, move |show: fn(Session) -> View| show(session)),
-        None => View::Nothing,
-    }
+    let asks_for_score = session.template().settings.score.is_some();
+    let scores = || {
+        let content = lazy(score_view, move |show: fn(Session) -> View| show(session));
+        el("div").class("bar__group bar__scores").child(content)
+    };
+    asks_for_score.then(scores).into()
 }
 
 /// By instance: its penalty, once the instance has been read.
@@ -78,7 +80,6 @@ fn shown(
     let app = App::from_context();
     let score = Memo::new(move |_| score());
     el("span")
-        .class("bar__group")
         .attr("data-testid", "score")
         .attr("data-scope", scope)
         .attr("data-value", text(move || score.get().unwrap_or_default()))

@@ -29,15 +29,15 @@ struct SubmitButtonPlace {
     shown: RwSignal<bool>,
 }
 
-/// The button that submits the work, with its dialogs, once they are loaded.
+/// The button that submits the work, with its dialogs, once they are loaded. Until then an invisible one keeps its place
+/// in the bar.
 pub(super) fn submit_button(session: Session) -> El {
-    let group = el("div").class("bar__group");
+    let app = App::from_context();
+    let place = button(app.text(TextId::SubmitSubmit)).style(("visibility", "hidden"));
+    let group = el("div").class("bar__group").child(place);
     let owner = Owner::current().unwrap_or_default();
     let shown = RwSignal::new(true);
-    load(
-        App::from_context(),
-        Some(SubmitButtonPlace { session, group: group.node(), owner, shown }),
-    );
+    load(app, Some(SubmitButtonPlace { session, group: group.node(), owner, shown }));
     group
 }
 
@@ -71,6 +71,7 @@ fn begin(app: App, place: Option<SubmitButtonPlace>) {
         None => send_outbox(app),
         Some(SubmitButtonPlace { session, group, owner, shown }) => {
             if shown.try_get_untracked().is_some() {
+                group.replace_children_with_node_0();
                 owner.with(|| button_and_dialogs(session).mount(MountPoint::end_of(&group)));
             }
         }
