@@ -112,6 +112,63 @@ test("an edit that is opened in the text, or by its key, has its row in view", a
   await eventually(() => current.evaluateAll((rows) => rows.map(({ dataset }) => dataset.editId)), ["5"]);
 });
 
+const markCount = (work) => work.page.locator(".pane__text [data-mark]").count();
+const lastMark = (work) => work.marks("wrong", COUNT - 1);
+
+test("marks are where one looks: not far below, there by scrolling, all of them on paper", async (t) => {
+  const work = await open(t);
+  assert.ok((await markCount(work)) < COUNT / 3);
+  assert.equal(await work.text("target"), TARGET);
+  await work.page.locator(".line").last().scrollIntoViewIfNeeded();
+  await lastMark(work).waitFor();
+  assert.equal(await lastMark(work).innerText(), String(COUNT - 1));
+  assert.ok((await markCount(work)) < COUNT / 2);
+  await work.goToInstance(1);
+  await work.goToInstance(2);
+  assert.ok((await markCount(work)) < COUNT / 3);
+  await work.page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  assert.equal(await markCount(work), COUNT);
+  assert.equal(await work.text("target"), TARGET);
+});
+
+test("an edit made or changed far below is marked there at once", async (t) => {
+  const work = await open(t);
+  await work.page.locator(".line").last().scrollIntoViewIfNeeded();
+  await lastMark(work).waitFor();
+  // In the middle of the last block of the text, which is what selecting brings into view.
+  const at = TARGET.indexOf("some words", TARGET.indexOf("number 980 "));
+  await selectText(work.pane("target"), at, at + 4);
+  await work.categoryInMenu("vague").click();
+  const made = work.page.locator(".line [data-mark^=vague]", { hasText: /^some$/ });
+  await made.waitFor();
+  await work.undo.click();
+  await eventually(() => made.count(), 0);
+  assert.equal(await lastMark(work).innerText(), String(COUNT - 1));
+});
+
+test("a selection that ends in a line without marks keeps its end when the line comes near", async (t) => {
+  const work = await open(t);
+  const last = TARGET.lastIndexOf("some words");
+  const line = work.page.locator(".line").last();
+  assert.equal(await line.locator("[data-mark]").count(), 0);
+  // As by the handles of a phone: the page sees changes of the selection, and no mouse.
+  const selected = await line.evaluate((line) => {
+    const text = line.firstChild;
+    const start = text.data.lastIndexOf("some words");
+    const end = start + "some words of its".length;
+    getSelection().setBaseAndExtent(text, start, text, end);
+    line.scrollIntoView();
+    return text.data.slice(start, end);
+  });
+  await work.page.waitForTimeout(200);
+  assert.equal(await work.page.evaluate(() => getSelection().toString()), selected);
+  await work.categoryMenu.waitFor();
+  await work.categoryInMenu("vague").click();
+  const { edits } = (await work.annotations())[1];
+  assert.deepEqual(edits.at(-1).output_idx, [[last, last + selected.length]]);
+  await lastMark(work).waitFor();
+});
+
 test("a row far down brings its span into view", async (t) => {
   const work = await open(t);
   await scrolled(work, "to", "end");
@@ -187,7 +244,8 @@ test("a selection on a long text is marked in the frame of its mouse-up", async 
 test("of a long text only what is near the view is laid out", async (t) => {
   const work = await open(t);
   // Whether the marks in a line are laid out: not where the browser skips its content.
-  const isLaidOut = (line) => line.locator("[data-mark]").first().evaluate((mark) => mark.checkVisibility({ contentVisibilityAuto: true }));
+  const isLaidOut = (line) =>
+    line.evaluate((line) => line.querySelector("[data-mark]")?.checkVisibility({ contentVisibilityAuto: true }) ?? false);
   const lines = work.pane("target").locator(".line");
   await eventually(() => isLaidOut(lines.first()), true);
   await eventually(() => isLaidOut(lines.last()), false);

@@ -47,6 +47,20 @@ test("the score follows edits, answers, undo and the instance", async (t) => {
   await eventually(() => scores(work), ["2", "1"]);
 });
 
+test("a score by a formula follows edits, answers and the length of the text", async (t) => {
+  const formula = "max(0, 100 - 100 * weights / words) + 1000 * gain";
+  const data = ["one two three four", "five"].map((target) => ({ target }));
+  const work = await openWork(t, { template: TEMPLATE.replace("score: weights", `score: ${formula}`), data });
+  await eventually(() => scores(work), ["100", "100"]);
+  await work.make("error", ["target", "two"]);
+  await eventually(() => scores(work), ["50", "75"]);
+  await work.choose("severity", "major");
+  await eventually(() => scores(work), ["0", "50"]);
+  await work.make("gain", ["target", "four"]);
+  await eventually(() => scores(work), ["1000", "550"]);
+  assert.equal(await work.page.getByTestId("score").first().getAttribute("title"), formula);
+});
+
 test("a template without a score shows none", async (t) => {
   const work = await openWork(t, { template: TEMPLATE.replace("score: weights\n", ""), data: [{ target: "one two" }] });
   await work.make("gain", ["target", "two"]);

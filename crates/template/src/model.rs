@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::decimal::decimal;
+use super::formula::Formula;
 use super::number::{NumberRange, SliderRange};
 use super::{Color, Database};
 use spanwise_i18n::TextId;
@@ -448,7 +449,7 @@ pub struct TemplateSettings {
 }
 
 /// A score of the edits of an instance. That of a work is its mean over instances.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ScoreKind {
     /// `mqm`: the sum of the weights of errors, by their severity.
     Mqm,
@@ -456,6 +457,8 @@ pub enum ScoreKind {
     EsaFromSpans,
     /// `weights`: the sum over edits of the weight of the category times those of the chosen options.
     Weights,
+    /// Any other text: a formula of weights and counts.
+    Formula(Formula),
 }
 
 /// Parts of the page that a template turns off.

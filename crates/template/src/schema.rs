@@ -92,7 +92,7 @@ pub static TEMPLATE: SchemaSection = SchemaSection {
         SchemaKey::new("tokenization", ValueType::Word(TOKENIZATIONS))
             .with(KeyEffect::OlderNameOf("boundary")),
         SchemaKey::new("tokenizer", ValueType::Text).of(SchemaOrigin::Spanwise),
-        SchemaKey::new("score", ValueType::Word(SCORES)).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("score", ValueType::OpenWord(SCORES)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("language", ValueType::Language),
         SchemaKey::new("interface_text", ValueType::InterfaceText),
         SchemaKey::new("display", ValueType::Words(DISPLAYS)),

@@ -59,7 +59,6 @@ struct AnnotateExtras {
     all_done: fn(Session) -> El,
     filter_panel: fn(Session, EditFilter) -> El,
     plain_text_hint: fn(Session) -> El,
-    rows_in_view: fn(Session, HtmlElement, RwSignal<usize>, Option<Owner>) -> RowsInView,
 }
 
 lazily_loaded!(
@@ -73,8 +72,7 @@ lazily_loaded!(
         progress_legend,
         all_done,
         filter_panel,
-        plain_text_hint,
-        rows_in_view
+        plain_text_hint
     }
 );
 
@@ -97,13 +95,21 @@ struct EditViews {
     placed_edit_panel: fn(Session, Panes) -> El,
     instance_questions: fn(Session) -> View,
     mark_tools: fn(Session, Panes, RwSignal<BTreeSet<String>>) -> View,
+    rows_in_view: fn(Session, HtmlElement, RwSignal<usize>, Option<Owner>) -> RowsInView,
 }
 
 lazily_loaded!(
     edit,
     edit_views,
     EditViews,
-    EditViews { category_menu, draft_panel, placed_edit_panel, instance_questions, mark_tools }
+    EditViews {
+        category_menu,
+        draft_panel,
+        placed_edit_panel,
+        instance_questions,
+        mark_tools,
+        rows_in_view
+    }
 );
 
 /// Downloads these views at the first sign of a person at the page, so that they are there when something is selected.
@@ -225,9 +231,9 @@ pub(super) fn lazy_rows_in_view(
             rows.truncate(MOST_ROWS_AT_ONCE);
             let (list, owner, loaded) = (list.clone(), owner.clone(), loaded.clone());
             spawn_local(async move {
-                let extras = annotate_extras().await;
-                loaded.get_or_init(|| match extras {
-                    Ok(extras) => (extras.rows_in_view)(session, list, first, owner),
+                let views = edit_views().await;
+                loaded.get_or_init(|| match views {
+                    Ok(views) => (views.rows_in_view)(session, list, first, owner),
                     Err(_) => Rc::new(|rows| rows),
                 });
                 // The page may be gone.

@@ -36,11 +36,12 @@ type Penalties = RwSignal<Vec<Option<SegmentPenalty>>>;
 fn scores(session: Session) -> View {
     let Some(rule) = ScoreRule::of(&session.template()) else { return View::Nothing };
     let app = App::from_context();
-    let hint = app.text(match rule.kind() {
-        ScoreKind::Mqm => TextId::ScoreMqm,
-        ScoreKind::EsaFromSpans => TextId::ScoreEsa,
-        ScoreKind::Weights => TextId::ScoreWeights,
-    });
+    let hint = match rule.kind() {
+        ScoreKind::Mqm => app.text(TextId::ScoreMqm),
+        ScoreKind::EsaFromSpans => app.text(TextId::ScoreEsa),
+        ScoreKind::Weights => app.text(TextId::ScoreWeights),
+        ScoreKind::Formula(formula) => formula.text().to_owned(),
+    };
     let rule = StoredValue::new(rule);
     let penalties: Penalties = RwSignal::new(vec![None; session.ask(Workspace::len)]);
     // The only instance that changes is the one shown.

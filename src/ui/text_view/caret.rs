@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
+use super::browser_selection;
 use super::caret_key::{CaretContext, CaretKey, CaretMove, caret_key};
 use super::panes::Panes;
 use super::selection::{self, Rectangle};
@@ -99,7 +100,7 @@ fn edit_at(session: Session, side: Side, at: Utf16) -> Option<EditKey> {
 /// Removes the caret and the browser's selection.
 fn leave(caret: RwSignal<Option<Caret>>) {
     caret.set(None);
-    selection::clear();
+    browser_selection::clear();
 }
 
 /// Removes the caret, and keeps the key from the rest of the page: the selection goes to the workspace.

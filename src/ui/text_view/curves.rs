@@ -25,6 +25,9 @@ const SVG: &str = "http://www.w3.org/2000/svg";
 /// Draws curves into an `<svg>` that fills `frame`.
 pub(super) fn draw(svg: &Element, frame: &HtmlElement, curves: &[ConnectorCurve]) {
     svg.set_text_content(None);
+    if curves.is_empty() {
+        return;
+    }
     let Some(document) = svg.owner_document() else { return };
     let origin = frame.get_bounding_client_rect();
     for curve in curves {

@@ -11,11 +11,11 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{ClipboardEvent, Event, MouseEvent, PointerEvent};
 
+use super::browser_selection;
 use super::caret::Caret;
 use super::click_meaning::{ClickMeaning, TextClick, click_meaning};
 use super::panes::Panes;
 use super::pointed_edits::{edits_at_point, edits_of};
-use super::selection;
 use crate::app::Session;
 use crate::ui::document_listener::{ListenerPhase, document_listener};
 use spanwise_annotation::document::TextName;
@@ -150,7 +150,7 @@ pub(in crate::ui) fn listen_to_hovering(session: Session) {
 
 /// Copies the text whose category is asked for: it is selected for the person, though no longer for the browser.
 fn copy(session: Session, event: &Event) {
-    if !selection::is_collapsed() || closest(event.target(), "input, textarea").is_some() {
+    if !browser_selection::is_collapsed() || closest(event.target(), "input, textarea").is_some() {
         return;
     }
     let Some((text, span)) = session.ask(Workspace::preview) else { return };
@@ -193,12 +193,13 @@ fn settle_later(
 
 /// Takes over the browser's selection, in the side where selecting began if it is known.
 fn settle(session: Session, panes: Panes, began: Option<Side>) {
-    if selection::is_collapsed() || session.is_plain.get_untracked() {
+    if browser_selection::is_collapsed() || session.is_plain.get_untracked() {
         return;
     }
     let sides = began.into_iter().chain(Side::ALL);
-    let touched =
-        |side: &Side| panes.with(*side, |pane| selection::touches(pane.root())).unwrap_or(false);
+    let touched = |side: &Side| {
+        panes.with(*side, |pane| browser_selection::touches(pane.root())).unwrap_or(false)
+    };
     let Some(side) = sides.into_iter().find(|side| began == Some(*side) || touched(side)) else {
         return;
     };
@@ -207,7 +208,7 @@ fn settle(session: Session, panes: Panes, began: Option<Side>) {
     if session.read_only.get_untracked() || session.template().settings.disable.selection {
         return;
     }
-    selection::clear();
+    browser_selection::clear();
     match session.try_dispatch(Command::SelectText(text, span)) {
         // A slip of the mouse over white space is worth no message.
         Ok(()) | Err(Rejection::NothingSelected) => {}
@@ -218,7 +219,8 @@ fn settle(session: Session, panes: Panes, began: Option<Side>) {
 /// Carries out the action of a click in a text.
 fn click(session: Session, panes: Panes, event: &MouseEvent) {
     let Some(side) = pane_side(session, event.target()) else { return };
-    if !selection::is_collapsed() || event.detail() > 1 || session.is_plain.get_untracked() {
+    if !browser_selection::is_collapsed() || event.detail() > 1 || session.is_plain.get_untracked()
+    {
         return;
     }
     let keys = edits_at_point(event.client_x(), event.client_y());

@@ -17,7 +17,8 @@
 //!            ├ connectors
 //!            └ the menu of categories     (in `annotate`)
 //! ```
-//! Hovered, open and chosen edits are classes on present nodes (`TextPane::highlight`): nothing is painted anew.
+//! Hovered, open and chosen edits are classes on present nodes (`TextPane::highlight`): nothing is painted anew. Lines of
+//! a long text that are far from the viewport are text without marks until they come near it.
 //!
 //! # From events to commands
 //! | Event | Listener | Becomes |
@@ -35,11 +36,13 @@
 //! # Invariants
 //! * `textContent` outside `[data-skip]` equals the text of the instance, character for character.
 //! * A node whose segment is as before stays the same node.
-//! * Nothing is painted between the start of a selection and its end.
+//! * Nothing is painted between the start of a selection and its end, but the marks of lines that come near the viewport
+//!   and hold neither.
 //! * Code that measures the layout does so in `timing::before_paint`, so that one layout serves all.
 //!
 //! Start reading at [`mod@pane`] (painting) or [`gestures`] (input). Rules of annotation do not belong here.
 
+mod browser_selection;
 mod caret;
 mod caret_announcement;
 mod caret_key;
@@ -75,6 +78,7 @@ use crate::app::Session;
 use crate::app::lazy::lazily_loaded;
 use spanwise_template::Side;
 
+pub(super) use self::browser_selection::clear as clear_selection;
 pub(super) use self::caret::Caret;
 pub(super) use self::caret_announcement::caret_announcement;
 pub(super) use self::gestures::{listen, listen_to_clicks, listen_to_hovering, pane_side};
@@ -82,7 +86,7 @@ pub(super) use self::marks::{MarkClass, category_color, mark_name};
 pub(super) use self::panes::Panes;
 pub(super) use self::pointed_edits::{edits_at_point, edits_of};
 pub(super) use self::reveal::reveal;
-pub(super) use self::selection::{Rectangle, clear as clear_selection};
+pub(super) use self::selection::Rectangle;
 
 /// The texts of a work with the elements over them.
 pub(super) fn text_view(

@@ -12,7 +12,7 @@ use super::caret::{self, Caret};
 use super::marks::{self, MarkClass, MarkOverlay, PendingSpan, category_color};
 use super::panes::Panes;
 use super::text_pane::{HighlightedEdit, TextPane};
-use super::visibility::VisibilityObserver;
+use super::visibility::{NearObserver, VisibilityObserver};
 use crate::app::{App, Session};
 use crate::ui::view::{El, el, flag};
 use spanwise_annotation::document::{EditKey, NamedText};
@@ -102,7 +102,16 @@ fn paint(
     let slot = panes.slot(side);
     let subwords = session.has_subwords();
     let template = session.template();
-    slot.set_value(TextPane::new(root).map(|pane| Rc::new(RefCell::new(pane))));
+    let near = NearObserver::new(move |lines| {
+        change(panes, side, |pane| {
+            pane.mark_lines(&lines);
+            untrack(|| highlight_edits(session, pane));
+        });
+    });
+    slot.set_value(TextPane::new(root, near).map(|pane| Rc::new(RefCell::new(pane))));
+    let printed = window_event_listener_untyped("beforeprint", move |_| {
+        change(panes, side, TextPane::mark_all);
+    });
     let is_scheduled = Rc::new(Cell::new(false));
     Effect::new(move |_| {
         let mut overlay = overlay(session, side, hidden.get());
@@ -126,9 +135,22 @@ fn paint(
     });
     Effect::new(move |_| {
         let hovered = highlighted(session, session.hovered.get());
-        panes.with(side, |pane| pane.highlight("is-hovered", &hovered));
+        change(panes, side, |pane| pane.highlight("is-hovered", &hovered));
     });
-    on_cleanup(move || slot.set_value(None));
+    on_cleanup(move || {
+        slot.set_value(None);
+        printed.remove();
+    });
+}
+
+/// Changes a pane, if it is on the page.
+fn change(panes: Panes, side: Side, run: impl FnOnce(&mut TextPane)) {
+    let pane = panes.slot(side).try_get_value().flatten();
+    if let Some(pane) = pane
+        && let Ok(mut pane) = pane.try_borrow_mut()
+    {
+        run(&mut pane);
+    }
 }
 
 /// Adds the texts before and after a painted text, and the highlights of edits.
@@ -139,6 +161,11 @@ fn decorate(session: Session, side: Side, pane: &mut TextPane) {
             pane.surround(text.and_then(NamedText::before), text.and_then(NamedText::after));
         });
     }
+    highlight_edits(session, pane);
+}
+
+/// Highlights the edits that are open and chosen.
+fn highlight_edits(session: Session, pane: &mut TextPane) {
     session.view.with_untracked(|view| {
         pane.highlight("is-open", &highlighted(session, view.selected));
         pane.highlight("is-chosen", &highlighted(session, view.chosen().iter().copied()));

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 
+use super::browser_selection;
 use super::selection::{self, Rectangle};
 use super::text_pane::TextPane;
 use spanwise_template::Side;
@@ -92,7 +93,7 @@ impl Panes {
 
     /// The part of a side that is selected in the browser, if the selection begins or ends there.
     pub(in crate::ui) fn touched_span(self, side: Side) -> Option<Span> {
-        let touched = |pane: &TextPane| selection::touches(pane.root());
+        let touched = |pane: &TextPane| browser_selection::touches(pane.root());
         self.with(side, touched).filter(|touched| *touched)?;
         self.selected_span(side)
     }

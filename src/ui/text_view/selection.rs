@@ -1,32 +1,17 @@
 //! The browser's selection and positions in the window, as offsets in the text of a pane: UTF-16 code units.
 
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Node, Selection};
+use web_sys::Node;
 
+use super::browser_selection::current;
 use super::text_pane::TextPane;
 use spanwise_browser::console::reported;
 use spanwise_browser::length;
 use spanwise_text::{Span, Utf16};
 
-fn selection() -> Option<Selection> {
-    web_sys::window()?.get_selection().ok().flatten()
-}
-
-/// Reports whether the selection is empty or only a position.
-pub(super) fn is_collapsed() -> bool {
-    selection().is_none_or(|s| s.is_collapsed())
-}
-
-/// Reports whether the selection starts or ends in an element.
-pub(super) fn touches(root: &Node) -> bool {
-    let Some(selection) = selection() else { return false };
-    let inside = |node: Option<Node>| node.is_some_and(|n| root.contains(Some(&n)));
-    inside(selection.anchor_node()) || inside(selection.focus_node())
-}
-
 /// The selected part of a pane's text, cut to the pane; `None` if nothing of it is selected.
 pub(super) fn in_pane(pane: &TextPane) -> Option<Span> {
-    let selection = selection()?;
+    let selection = current()?;
     let anchor = pane.offset(&selection.anchor_node()?, selection.anchor_offset());
     let focus = pane.offset(&selection.focus_node()?, selection.focus_offset());
     let span = Span::between(anchor, focus);
@@ -36,17 +21,10 @@ pub(super) fn in_pane(pane: &TextPane) -> Option<Span> {
 /// Selects a part of a pane's text, as if it had been dragged.
 pub(super) fn select(pane: &TextPane, anchor: Utf16, focus: Utf16) {
     if let (Some(selection), Some((a, i)), Some((b, j))) =
-        (selection(), pane.position(anchor), pane.position(focus))
+        (current(), pane.position(anchor), pane.position(focus))
     {
         // Positions come from the pane itself, so they are valid.
         reported(selection.set_base_and_extent(&a, i, &b, j));
-    }
-}
-
-/// Clears the selection.
-pub(in crate::ui) fn clear() {
-    if let Some(selection) = selection() {
-        reported(selection.remove_all_ranges());
     }
 }
 

@@ -13,7 +13,7 @@ use web_sys::{Element, HtmlElement, Node};
 /// A pane in the page.
 fn pane() -> (MountedElement, TextPane) {
     let root = mount("div");
-    let pane = TextPane::new(root.clone()).unwrap();
+    let pane = TextPane::new(root.clone(), None).unwrap();
     (root, pane)
 }
 

@@ -3,18 +3,24 @@
 //! Each line of the text is a block (a very long one is several). In it, plain text nodes alternate with elements for
 //! segments that edits cover. `textContent` outside `[data-skip]` equals the text, character for character, whatever is
 //! marked. All offsets are UTF-16 code units, as the DOM counts.
+//!
+//! Of a long text, lines far from the viewport are text alone; they get their marks when they come near it, or when one of
+//! their edits is highlighted.
 
 use std::collections::VecDeque;
 
 use wasm_bindgen::JsCast;
 use web_sys::{Document, Element, HtmlElement, Node};
 
+use super::browser_selection;
+use super::visibility::NearObserver;
 use spanwise_browser::console::reported;
 use spanwise_browser::elements::elements;
 use spanwise_limits::MOST_BLOCKS_AT_ONCE;
 use spanwise_text::{Span, Utf16};
 
-/// Texts of more UTF-16 code units than this are laid out only in the viewport (CSS `content-visibility`).
+/// Texts of more UTF-16 code units than this are laid out only in the viewport (CSS `content-visibility`), and of their
+/// lines those that begin within as many are marked at once.
 const LONG: u32 = 12_000;
 
 /// The most segments before another among which one with the same look is looked for.
@@ -38,6 +44,15 @@ pub(super) enum Segment {
     Marked(Vec<DisplayedText>, MarkAttributes),
     /// An insertion point between characters; takes no room.
     Point(MarkAttributes),
+}
+
+impl Segment {
+    fn marks(&self) -> Option<&MarkAttributes> {
+        match self {
+            Segment::Plain(_) => None,
+            Segment::Marked(_, marks) | Segment::Point(marks) => Some(marks),
+        }
+    }
 }
 
 /// Characters of the text and how they are displayed.
@@ -85,6 +100,34 @@ struct PaintedLine {
     segments: Vec<Segment>,
     /// The node of each segment.
     nodes: Vec<Node>,
+    /// The segments with marks that a line far from the viewport waits for.
+    waiting: Option<Vec<Segment>>,
+}
+
+impl PaintedLine {
+    /// The segments to paint a line of the text with now: those given, or its text alone if it is far from the viewport.
+    /// A line that was marked stays so while it is the same.
+    fn due_segments(
+        &mut self,
+        span: Span,
+        segments: Vec<Segment>,
+        near: Option<&NearObserver>,
+    ) -> Vec<Segment> {
+        let was_waiting = self.waiting.take().is_some();
+        let is_marked_before = !self.nodes.is_empty() && self.span == span && !was_waiting;
+        let has_marks = segments.iter().any(|segment| segment.marks().is_some());
+        match near {
+            Some(near) if span.start().0 >= LONG && has_marks && !is_marked_before => {
+                if !was_waiting {
+                    near.watch(&self.element);
+                }
+                let text = unmarked(&segments);
+                self.waiting = Some(segments);
+                text
+            }
+            Some(_) | None => segments,
+        }
+    }
 }
 
 /// The pane: owns the child nodes of one element.
@@ -97,11 +140,13 @@ pub(in crate::ui) struct TextPane {
     next: usize,
     /// Elements before and after the text that are not part of it.
     around: [Option<Element>; 2],
+    /// Reports lines that come near the viewport; without it, all lines are marked at once.
+    near: Option<NearObserver>,
 }
 
 impl TextPane {
-    /// A pane in an empty element.
-    pub(super) fn new(root: HtmlElement) -> Option<Self> {
+    /// A pane in an empty element. `near` is to call [`TextPane::mark_lines`].
+    pub(super) fn new(root: HtmlElement, near: Option<NearObserver>) -> Option<Self> {
         let document = root.owner_document()?;
         Some(TextPane {
             document,
@@ -110,6 +155,7 @@ impl TextPane {
             coming: VecDeque::new(),
             next: 0,
             around: [None, None],
+            near,
         })
     }
 
@@ -157,14 +203,41 @@ impl TextPane {
                     span,
                     segments: Vec::new(),
                     nodes: Vec::new(),
+                    waiting: None,
                 });
             }
             if let Some(line) = self.lines.get_mut(self.next) {
+                let segments = line.due_segments(span, segments, self.near.as_ref());
                 line.span = span;
                 changed +=
                     usize::from(repaint(&self.document, line, segments, self.around[1].as_ref()));
             }
             self.next += 1;
+        }
+    }
+
+    /// Marks those of these lines that wait for it. One in which a selection begins or ends is reported again later.
+    pub(super) fn mark_lines(&mut self, elements: &[Element]) {
+        self.mark_waiting(|line| elements.contains(&line.element));
+    }
+
+    /// Marks all lines, as for printing.
+    pub(super) fn mark_all(&mut self) {
+        self.mark_waiting(|_| true);
+    }
+
+    fn mark_waiting(&mut self, is_due: impl Fn(&PaintedLine) -> bool) {
+        let Some(near) = &self.near else { return };
+        for line in self.lines.iter_mut().filter(|line| line.waiting.is_some()) {
+            if !is_due(line) {
+                continue;
+            }
+            if !browser_selection::is_collapsed() && browser_selection::touches(&line.element) {
+                near.watch(&line.element);
+            } else if let Some(segments) = line.waiting.take() {
+                near.unwatch(&line.element);
+                repaint(&self.document, line, segments, self.around[1].as_ref());
+            }
         }
     }
 
@@ -185,20 +258,24 @@ impl TextPane {
     }
 
     /// Adds a class to every segment that one of these edits covers, with the colour of that edit in the variable of the
-    /// same name, and removes the class from all others.
-    pub(super) fn highlight(&self, class: &str, edits: &[HighlightedEdit]) {
+    /// same name, and removes the class from all others. Lines that wait for the marks of these edits get them.
+    pub(super) fn highlight(&mut self, class: &str, edits: &[HighlightedEdit]) {
         for element in elements::<Element>(self.root.query_selector_all(&format!(".{class}"))) {
             reported(element.class_list().remove_1(class));
         }
         if edits.is_empty() {
             return;
         }
+        self.mark_waiting(|line| {
+            let waiting = line.waiting.iter().flatten().filter_map(Segment::marks);
+            waiting
+                .flat_map(|marks| &marks.keys)
+                .any(|key| edits.iter().any(|edit| edit.key == *key))
+        });
         let variable = format!("--{class}");
         for line in &self.lines {
             for (segment, node) in line.segments.iter().zip(&line.nodes) {
-                let (Segment::Marked(_, attributes) | Segment::Point(attributes)) = segment else {
-                    continue;
-                };
+                let Some(attributes) = segment.marks() else { continue };
                 if let Some(edit) = edits.iter().find(|edit| attributes.keys.contains(&edit.key))
                     && let Some(element) = node.dyn_ref::<HtmlElement>()
                 {
@@ -286,6 +363,23 @@ fn surround(
     element.set_text_content(Some(text));
     reported(line.insert_before(&element, before.filter(|node| line.contains(Some(node)))));
     *slot = Some(element);
+}
+
+/// The text of segments without their marks.
+fn unmarked(segments: &[Segment]) -> Vec<Segment> {
+    let mut texts: Vec<DisplayedText> = Vec::new();
+    for segment in segments {
+        let (Segment::Plain(further) | Segment::Marked(further, _)) = segment else { continue };
+        for text in further {
+            match (texts.last_mut(), text) {
+                (Some(DisplayedText::AsStored(all)), DisplayedText::AsStored(text)) => {
+                    all.push_str(text)
+                }
+                _ => texts.push(text.clone()),
+            }
+        }
+    }
+    vec![Segment::Plain(texts)]
 }
 
 /// Replaces the nodes of segments that differ. Returns `true` if any did.

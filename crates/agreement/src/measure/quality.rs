@@ -110,7 +110,7 @@ pub struct SegmentPenalty {
     pub item: usize,
     /// Position in [`AnnotationStudy::annotators`].
     pub annotator: usize,
-    /// The sum of the weights.
+    /// The sum of the weights; the value of the formula, if a template's score is one.
     pub sum: f64,
     /// The number of errors.
     pub errors: usize,

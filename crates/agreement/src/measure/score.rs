@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::annotation_study::AnnotationStudy;
+use super::annotation_study::{AnnotationStudy, MarkedEdit};
 use super::bootstrap::Bootstrap;
 use super::figure::Figure;
 use super::quality::{
@@ -14,7 +14,12 @@ use super::undefined::Undefined;
 use crate::adjudication::FlatAnswers;
 use spanwise_annotation::document::{Instance, QuestionPath};
 use spanwise_interchange::Members;
-use spanwise_template::{Choice, Question, ScoreKind, Template, Typology};
+use spanwise_template::{Choice, FormulaCount, Question, ScoreKind, Side, Template, Typology};
+use spanwise_text::Text;
+use unicode_segmentation::UnicodeSegmentation;
+
+const FORMULA: &str = "formula of the template, with the sum of the weights of the edits of a segment and counts of it; mean \
+over segments; n: segments × annotators";
 
 const WEIGHTS: &str = "sum of the weights of the edits of a segment, that of an edit being the weight of its category times those \
 of the chosen options, by the template; mean over segments; n: segments × annotators";
@@ -31,9 +36,9 @@ impl ScoreRule {
     /// The rule of a template; `None` if it asks for no score.
     #[must_use]
     pub fn of(template: &Arc<Template>) -> Option<Self> {
-        let kind = template.settings.score?;
+        let kind = template.settings.score.clone()?;
         let by_severity = match kind {
-            ScoreKind::Mqm | ScoreKind::Weights => ErrorWeights::default(),
+            ScoreKind::Mqm | ScoreKind::Weights | ScoreKind::Formula(_) => ErrorWeights::default(),
             ScoreKind::EsaFromSpans => ErrorWeights::esa(),
         };
         Some(ScoreRule { template: template.clone(), kind, by_severity })
@@ -41,8 +46,8 @@ impl ScoreRule {
 
     /// The kind of score.
     #[must_use]
-    pub fn kind(&self) -> ScoreKind {
-        self.kind
+    pub fn kind(&self) -> &ScoreKind {
+        &self.kind
     }
 
     /// The penalty of an instance (0-based position in the work).
@@ -54,13 +59,45 @@ impl ScoreRule {
             let answers = answers_with_severity(&metadata, &edit.answers).collect();
             self.weight(&edit.category, &answers)
         });
-        SegmentPenalty::of(at, 0, weights)
+        let penalty = SegmentPenalty::of(at, 0, weights);
+        let categories = instance.edits.iter().map(|edit| &*edit.category);
+        self.evaluated(penalty, instance.text(Side::Target), categories)
     }
 
     /// The penalties of the segments of a study.
     #[must_use]
     pub fn penalties(&self, study: &AnnotationStudy) -> Vec<SegmentPenalty> {
-        penalties_by(study, |category, answers| self.weight(category, answers))
+        let mut penalties = penalties_by(study, |category, answers| self.weight(category, answers));
+        if let ScoreKind::Formula(_) = self.kind {
+            let name = |edit: &MarkedEdit| study.categories.get(edit.category).map(String::as_str);
+            for penalty in &mut penalties {
+                let Some(item) = study.items.get(penalty.item) else { continue };
+                let edits = item.edits.get(penalty.annotator).into_iter().flatten();
+                let target = item.texts.text(Side::Target);
+                *penalty = self.evaluated(penalty.clone(), target, edits.filter_map(name));
+            }
+        }
+        penalties
+    }
+
+    /// A penalty with the value of the formula as its sum, if the score is one. `categories`: that of each edit.
+    fn evaluated<'e>(
+        &self,
+        penalty: SegmentPenalty,
+        target: &Text,
+        categories: impl Iterator<Item = &'e str> + Clone,
+    ) -> SegmentPenalty {
+        let ScoreKind::Formula(formula) = &self.kind else { return penalty };
+        let count = |count: &FormulaCount| match count {
+            FormulaCount::Weights => penalty.sum,
+            FormulaCount::Edits => number(categories.clone().count()),
+            FormulaCount::Words => number(target.as_str().unicode_words().count()),
+            FormulaCount::Characters => number(target.as_str().graphemes(true).count()),
+            FormulaCount::Category(name) => {
+                number(categories.clone().filter(|category| category == name).count())
+            }
+        };
+        SegmentPenalty { sum: formula.value(count), ..penalty }
     }
 
     /// The mean score of segments.
@@ -73,9 +110,11 @@ impl ScoreRule {
         match self.kind {
             ScoreKind::Mqm => mean_penalty(penalties, bootstrap),
             ScoreKind::EsaFromSpans => quality_from_spans(penalties, bootstrap),
-            ScoreKind::Weights => {
+            ScoreKind::Weights | ScoreKind::Formula(_) => {
+                let is_formula = matches!(self.kind, ScoreKind::Formula(_));
+                let convention = if is_formula { FORMULA } else { WEIGHTS };
                 let penalties: Vec<&SegmentPenalty> = penalties.into_iter().collect();
-                mean(WEIGHTS, &penalties, bootstrap, |penalty| penalty.sum)
+                mean(convention, &penalties, bootstrap, |penalty| penalty.sum)
             }
         }
     }
@@ -95,9 +134,17 @@ impl ScoreRule {
     fn weight(&self, category: &str, answers: &FlatAnswers) -> Option<f64> {
         match self.kind {
             ScoreKind::Mqm | ScoreKind::EsaFromSpans => self.by_severity.of(category, answers),
-            ScoreKind::Weights => template_weight(&self.template.typology, category, answers),
+            ScoreKind::Weights | ScoreKind::Formula(_) => {
+                template_weight(&self.template.typology, category, answers)
+            }
         }
     }
+}
+
+/// A count as a number: exact below 2^53.
+#[expect(clippy::cast_precision_loss, reason = "no text has so many words")]
+fn number(count: usize) -> f64 {
+    count as f64
 }
 
 /// The weight of a category times those of the chosen options; `None` for an unknown category.
@@ -123,6 +170,8 @@ fn chosen<'t>(questions: &'t [Question], path: &QuestionPath, answer: &str) -> O
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::measure::{ByAnnotator, MarkedRanges, StudyItem};
+    use spanwise_annotation::document::Texts;
     use spanwise_annotation::format::read_instance;
     use spanwise_template::compile;
 
@@ -190,6 +239,16 @@ edits:
             ("esa", vec![], Some(100.0)),
             ("esa", vec![rated("minor"), rated("major")], Some(94.0)),
             ("esa", vec![rated("major"); 30], Some(0.0)),
+            // "text" is a word of four characters.
+            ("10 * weights + edits", vec![omission("major"), edit("plain", "null")], Some(112.0)),
+            (
+                "accuracy - 2 * half",
+                vec![edit("half", "null"), edit("accuracy", "null")],
+                Some(-1.0),
+            ),
+            ("max(0, 100 - 100 * weights / words)", vec![omission("major")], Some(0.0)),
+            ("characters / words", vec![], Some(4.0)),
+            ("1 / edits", vec![], None),
         ];
         for (score, edits, expected) in cases {
             let rule = rule(score);
@@ -217,6 +276,39 @@ edits:
         let rule = ScoreRule::of(&Arc::new(compile(&text).template.unwrap())).unwrap();
         let edit = edit("c", r#"{"q": {"val": "a", "a": {"val": "b"}}}"#);
         assert_eq!(rule.score(&[penalty(&rule, 0, &edit)]), Err(Undefined::NotFinite));
+    }
+
+    #[test]
+    fn a_formula_gives_a_study_what_it_gives_its_instances() {
+        let rule = rule("weights + 10 * half + 100 * words");
+        let of = |category: usize| MarkedEdit {
+            category,
+            spans: MarkedRanges::default(),
+            answers: FlatAnswers::default(),
+            probability: None,
+        };
+        let item = StudyItem {
+            name: String::new(),
+            texts: Texts::target_only(Text::new("one two")),
+            edits: ByAnnotator::from(vec![Some(vec![of(0)]), Some(vec![of(0), of(1)])]),
+            answers: ByAnnotator::default(),
+            scores: ByAnnotator::default(),
+            hard_labels: ByAnnotator::default(),
+        };
+        let study = AnnotationStudy {
+            annotators: vec!["a".to_owned(), "b".to_owned()],
+            categories: vec!["half".to_owned(), "plain".to_owned()],
+            items: vec![item],
+            ..AnnotationStudy::default()
+        };
+        let of_study: Vec<f64> = rule.penalties(&study).iter().map(|penalty| penalty.sum).collect();
+        let of_instance = |edits: &str| {
+            let instance = format!(r#"{{"target": "one two", "edits": [{edits}]}}"#);
+            rule.penalty(0, &read_instance(&instance, 0, &rule.template.typology).instance).sum
+        };
+        let (half, plain) = (edit("half", "null"), edit("plain", "null"));
+        assert_eq!(of_study, [of_instance(&half), of_instance(&format!("{half}, {plain}"))]);
+        assert_eq!(of_study, [210.5, 211.5]);
     }
 
     #[test]

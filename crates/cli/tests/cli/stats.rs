@@ -55,6 +55,7 @@ fn a_template_asks_for_a_score() {
         )
     };
     folder.write("weights.yml", template("score: weights\n"));
+    folder.write("formula.yml", template("score: weights + 10 * y - words\n"));
     folder.write("none.yml", template(""));
     let of = |template: &str| {
         folder.json(&["stats", "--template", template, "anna.json", "ben.json"], 0)
@@ -64,6 +65,10 @@ fn a_template_asks_for_a_score() {
     near(&score("anna"), 3.0);
     near(&score("ben"), 2.0);
     near(&score("all"), 2.5);
+    let found = of("formula.yml");
+    let score = |annotator: &str| found["score"][annotator]["value"].clone();
+    near(&score("anna"), f64::midpoint(6.0 - 4.0, -2.0));
+    near(&score("ben"), f64::midpoint(3.0 - 4.0, 1.0 + 10.0 - 2.0));
     assert!(of("none.yml").get("score").is_none());
 }
 

@@ -5,6 +5,7 @@ mod database;
 mod fields;
 mod question;
 mod report;
+mod score;
 mod settings;
 mod values;
 
@@ -75,8 +76,9 @@ fn template(report: &mut CompileReport<'_>, root: &YamlNode) -> Option<Template>
     }
     let name = name.unwrap_or_else(|| "untitled".to_owned());
     let label = report.text_of(&fields, "template_label").unwrap_or_else(|| name.clone());
-    let settings = settings::settings(report, &fields);
+    let mut settings = settings::settings(report, &fields);
     let typology = typology(report, &fields, settings.tokenizer.is_some());
+    settings.score = score::score(report, &fields, &typology);
     Some(Template {
         description: report.text_of(&fields, "template_description"),
         typology,

@@ -8,7 +8,7 @@ use crate::interface_text::{groups, keys_of};
 use crate::model::{
     DisabledAction, DisabledActions, DisplayOption, DisplaySettings, TemplateSettings,
 };
-use crate::schema::{self, CROWDS, DISABLE_MEANINGS, DISPLAY_MEANINGS, FONT_SIZES, SCORE_MEANINGS};
+use crate::schema::{self, CROWDS, DISABLE_MEANINGS, DISPLAY_MEANINGS, FONT_SIZES};
 use crate::suggest::nearest;
 use crate::yaml::{MappingEntry, ResolvedScalar};
 use spanwise_diagnostics::{Diagnostic, quoted};
@@ -44,7 +44,8 @@ pub(super) fn settings(
         tutorial_link: report.link_of(fields, "tutorial_link", LinkKind::Web),
         demo_data_link: newer_link.or(older_link),
         tokenizer: report.text_of(fields, "tokenizer").filter(|text| names_tokenizer(text)),
-        score: report.word_of(fields, "score", SCORE_MEANINGS),
+        // It may name categories, which are not known yet.
+        score: None,
         interface_text: interface_text(report, fields),
     }
 }

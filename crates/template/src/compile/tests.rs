@@ -4,6 +4,7 @@ use crate::database::{CouchDb, Database, Firestore, FirestoreMode, Receiver};
 use crate::interface_text::{groups, keys_of};
 use crate::model::*;
 use crate::schema::{KeyEffect, SECTIONS};
+use spanwise_diagnostics::Severity;
 use spanwise_text::Boundary;
 
 const EVERYTHING: &str = include_str!("../../tests/templates/everything.yml");
@@ -69,6 +70,34 @@ fn every_setting_arrives() {
         ],
     };
     assert_eq!(template.settings, expected);
+}
+
+#[test]
+fn a_score_is_a_word_or_a_formula_of_counts_and_categories() {
+    let compiled = |score: &str| {
+        compile(&format!(
+            "template_name: t\nscore: {score}\nedits: [{{name: major}}, {{name: a b}}]\n"
+        ))
+    };
+    let formula = "max(0, 100 - 5 * major - 'a b' * weights / words)";
+    let CompiledTemplate { template, diagnostics } = compiled(formula);
+    assert_eq!(diagnostics, []);
+    match template.unwrap().settings.score {
+        Some(ScoreKind::Formula(found)) => assert_eq!(found.text(), formula),
+        other => panic!("{other:?}"),
+    }
+    for (score, message, fix) in [
+        ("mqn", "names “mqn”", Some("mqm")),
+        ("100 - minor", "names “minor”", None),
+        ("100 - 5 x major", "from “x major” on", None),
+        ("100 -", "ends too early", None),
+    ] {
+        let CompiledTemplate { template, diagnostics } = compiled(score);
+        assert_eq!(template.unwrap().settings.score, None, "{score}");
+        let [problem] = &*diagnostics else { panic!("{score}: {diagnostics:?}") };
+        assert!(problem.message.to_string().contains(message), "{score}: {}", problem.message);
+        assert_eq!(problem.fix.as_deref(), fix, "{score}");
+    }
 }
 
 fn database(block: &str) -> Option<Database> {

@@ -91,14 +91,14 @@ pub const TOKENIZATION_MEANINGS: &[WordMeaning<Boundary>; 3] = &[
 /// Values of `tokenization`.
 pub const TOKENIZATIONS: &[SchemaWord] = &words(TOKENIZATION_MEANINGS);
 
-/// Values of `score`, with their meanings.
+/// Usual values of `score`, with their meanings; any other is a formula.
 pub const SCORE_MEANINGS: &[WordMeaning<ScoreKind>; 3] = &[
     SchemaWord::new("mqm").of(SchemaOrigin::Spanwise).means(ScoreKind::Mqm),
     SchemaWord::new("esa").of(SchemaOrigin::Spanwise).means(ScoreKind::EsaFromSpans),
     SchemaWord::new("weights").of(SchemaOrigin::Spanwise).means(ScoreKind::Weights),
 ];
 
-/// Values of `score`.
+/// Usual values of `score`.
 pub const SCORES: &[SchemaWord] = &words(SCORE_MEANINGS);
 
 /// Values of `options`, with their meanings.

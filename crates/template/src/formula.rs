@@ -1,0 +1,339 @@
+//! Formulas of scores: arithmetic over the weights and the counts of an instance.
+//!
+//! ```text
+//! sum     = product { ( "+" | "-" ) product }
+//! product = signed { ( "*" | "/" ) signed }
+//! signed  = { "-" } value
+//! value   = number | count | ( "min" | "max" ) "(" sum "," sum ")" | "(" sum ")"
+//! count   = "weights" | "edits" | "words" | "characters" | category | "'" category "'"
+//! ```
+
+use std::iter::Peekable;
+use std::str::CharIndices;
+
+use crate::Weight;
+
+/// The deepest nesting of brackets and signs.
+const DEEPEST: usize = 32;
+
+/// A formula.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Formula {
+    text: String,
+    root: Term,
+}
+
+/// A number of an instance that a formula names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FormulaCount {
+    /// `weights`: the sum of the weights of its edits.
+    Weights,
+    /// `edits`: the number of its edits.
+    Edits,
+    /// `words`: the number of words of its target.
+    Words,
+    /// `characters`: the number of characters of its target, white space included.
+    Characters,
+    /// The name of a category: the number of its edits of that category.
+    Category(String),
+}
+
+impl FormulaCount {
+    /// The counts that every template has, by their names.
+    pub const NAMES: [&'static str; 4] = ["weights", "edits", "words", "characters"];
+
+    fn named(name: &str) -> Option<Self> {
+        match name {
+            "weights" => Some(FormulaCount::Weights),
+            "edits" => Some(FormulaCount::Edits),
+            "words" => Some(FormulaCount::Words),
+            "characters" => Some(FormulaCount::Characters),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Term {
+    Number(Weight),
+    Count(FormulaCount),
+    Negative(Box<Term>),
+    Binary(Operator, Box<[Term; 2]>),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Operator {
+    Plus,
+    Minus,
+    Times,
+    Over,
+    Least,
+    Greatest,
+}
+
+impl Operator {
+    fn apply(self, a: f64, b: f64) -> f64 {
+        match self {
+            Operator::Plus => a + b,
+            Operator::Minus => a - b,
+            Operator::Times => a * b,
+            Operator::Over => a / b,
+            // A side without a value leaves the whole without one, unlike `f64::min`.
+            Operator::Least | Operator::Greatest if a.is_nan() || b.is_nan() => f64::NAN,
+            Operator::Least => a.min(b),
+            Operator::Greatest => a.max(b),
+        }
+    }
+}
+
+/// The reason why a text is no formula.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FormulaError {
+    /// It ends where a number, a count or a bracket is missing.
+    EndsEarly,
+    /// What stands from here on does not belong there.
+    Unexpected(String),
+    /// The name of no count and no category.
+    UnknownName(String),
+    /// It is nested more deeply than can be read.
+    TooDeep,
+}
+
+impl Formula {
+    /// Reads a formula. `is_category` tells the names of categories.
+    ///
+    /// # Errors
+    /// If the text is no formula: the first reason.
+    pub fn parse(text: &str, is_category: impl Fn(&str) -> bool) -> Result<Self, FormulaError> {
+        let mut parser = FormulaParser { text, rest: text.char_indices().peekable(), is_category };
+        let root = parser.sum(0)?;
+        match parser.next() {
+            None => Ok(Formula { text: text.trim().to_owned(), root }),
+            Some(_) => Err(parser.unexpected()),
+        }
+    }
+
+    /// The formula as it is written.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The value for an instance with these counts; not a finite number where a division has none.
+    pub fn value(&self, count: impl Fn(&FormulaCount) -> f64) -> f64 {
+        value(&self.root, &count)
+    }
+}
+
+fn value(term: &Term, count: &impl Fn(&FormulaCount) -> f64) -> f64 {
+    match term {
+        Term::Number(number) => number.number(),
+        Term::Count(named) => count(named),
+        Term::Negative(term) => -value(term, count),
+        Term::Binary(operator, sides) => {
+            let [a, b] = &**sides;
+            operator.apply(value(a, count), value(b, count))
+        }
+    }
+}
+
+struct FormulaParser<'t, F> {
+    text: &'t str,
+    rest: Peekable<CharIndices<'t>>,
+    is_category: F,
+}
+
+impl<F: Fn(&str) -> bool> FormulaParser<'_, F> {
+    /// The next character that is no white space, which stays.
+    fn next(&mut self) -> Option<char> {
+        while self.rest.next_if(|(_, c)| c.is_whitespace()).is_some() {}
+        self.rest.peek().map(|(_, c)| *c)
+    }
+
+    /// Takes a character if it is the next one.
+    fn takes(&mut self, wanted: char) -> bool {
+        self.next() == Some(wanted) && self.rest.next().is_some()
+    }
+
+    fn expect(&mut self, wanted: char) -> Result<(), FormulaError> {
+        if self.takes(wanted) { Ok(()) } else { Err(self.unexpected()) }
+    }
+
+    /// Takes the characters that fit.
+    fn take_while(&mut self, fits: impl Fn(char) -> bool) -> String {
+        std::iter::from_fn(|| self.rest.next_if(|(_, c)| fits(*c))).map(|(_, c)| c).collect()
+    }
+
+    fn unexpected(&mut self) -> FormulaError {
+        self.next();
+        match self.rest.peek().and_then(|(at, _)| self.text.get(*at..)) {
+            Some(rest) => FormulaError::Unexpected(rest.to_owned()),
+            None => FormulaError::EndsEarly,
+        }
+    }
+
+    fn sum(&mut self, depth: usize) -> Result<Term, FormulaError> {
+        let mut term = self.product(depth)?;
+        loop {
+            let operator = match self.next() {
+                Some('+') => Operator::Plus,
+                Some('-') => Operator::Minus,
+                _ => return Ok(term),
+            };
+            self.rest.next();
+            term = Term::Binary(operator, Box::new([term, self.product(depth)?]));
+        }
+    }
+
+    fn product(&mut self, depth: usize) -> Result<Term, FormulaError> {
+        let mut term = self.signed(depth)?;
+        loop {
+            let operator = match self.next() {
+                Some('*') => Operator::Times,
+                Some('/') => Operator::Over,
+                _ => return Ok(term),
+            };
+            self.rest.next();
+            term = Term::Binary(operator, Box::new([term, self.signed(depth)?]));
+        }
+    }
+
+    fn signed(&mut self, depth: usize) -> Result<Term, FormulaError> {
+        if depth > DEEPEST {
+            return Err(FormulaError::TooDeep);
+        }
+        if self.takes('-') {
+            return Ok(Term::Negative(Box::new(self.signed(depth + 1)?)));
+        }
+        if self.takes('(') {
+            let term = self.sum(depth + 1)?;
+            return self.expect(')').map(|()| term);
+        }
+        match self.next() {
+            Some('\'') => {
+                self.rest.next();
+                let name = self.take_while(|c| c != '\'');
+                self.expect('\'')?;
+                self.category(name)
+            }
+            Some(c) if c.is_ascii_digit() || c == '.' => {
+                let rest = self.unexpected();
+                let number = self.take_while(|c| c.is_ascii_digit() || c == '.');
+                Weight::parse(&number).map(Term::Number).ok_or(rest)
+            }
+            Some(c) if c.is_alphabetic() || c == '_' => {
+                let name = self.take_while(|c| c.is_alphanumeric() || c == '_');
+                match (&*name, self.next()) {
+                    ("min", Some('(')) => self.call(Operator::Least, depth),
+                    ("max", Some('(')) => self.call(Operator::Greatest, depth),
+                    _ => match FormulaCount::named(&name) {
+                        Some(count) => Ok(Term::Count(count)),
+                        None => self.category(name),
+                    },
+                }
+            }
+            _ => Err(self.unexpected()),
+        }
+    }
+
+    fn call(&mut self, operator: Operator, depth: usize) -> Result<Term, FormulaError> {
+        self.expect('(')?;
+        let first = self.sum(depth + 1)?;
+        self.expect(',')?;
+        let second = self.sum(depth + 1)?;
+        self.expect(')')?;
+        Ok(Term::Binary(operator, Box::new([first, second])))
+    }
+
+    fn category(&mut self, name: String) -> Result<Term, FormulaError> {
+        if (self.is_category)(&name) {
+            Ok(Term::Count(FormulaCount::Category(name)))
+        } else {
+            Err(FormulaError::UnknownName(name))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn parse(text: &str) -> Result<Formula, FormulaError> {
+        Formula::parse(text, |name| ["major", "name calling", "edits"].contains(&name))
+    }
+
+    /// The value with 3 as the sum of the weights, 4 edits, 2 of them major and 1 of the category `edits`, 50 words, and
+    /// 300 characters.
+    fn evaluated(text: &str) -> f64 {
+        parse(text).unwrap().value(|count| match count {
+            FormulaCount::Weights => 3.0,
+            FormulaCount::Edits => 4.0,
+            FormulaCount::Words => 50.0,
+            FormulaCount::Characters => 300.0,
+            FormulaCount::Category(name) if name == "major" => 2.0,
+            FormulaCount::Category(name) if name == "edits" => 1.0,
+            FormulaCount::Category(_) => 0.0,
+        })
+    }
+
+    #[test]
+    fn formulas_are_read_as_in_school() {
+        for (text, expected) in [
+            ("weights", 3.0),
+            ("100 - weights", 97.0),
+            ("100-weights*2", 94.0),
+            ("100 * weights / words", 6.0),
+            ("12 / 2 / 3", 2.0),
+            ("10 - 3 - 2", 5.0),
+            ("(10 - 3) * (2 + edits)", 42.0),
+            ("-weights", -3.0),
+            ("- - 2 * -3", -6.0),
+            ("1 - -1", 2.0),
+            ("5 * major + 'name calling'", 10.0),
+            ("'edits' + edits", 5.0),
+            ("max(0, 100 - 50 * weights)", 0.0),
+            ("min( max(1,2) , 3 )", 2.0),
+            (".5 * characters", 150.0),
+        ] {
+            assert!((evaluated(text) - expected).abs() < 1e-12, "{text}: {}", evaluated(text));
+        }
+        assert!(!evaluated("1 / 'name calling'").is_finite());
+        assert!(evaluated("max(0, 0 / 'name calling')").is_nan());
+    }
+
+    #[test]
+    fn other_texts_are_refused_with_the_reason() {
+        let unexpected = |rest: &str| FormulaError::Unexpected(rest.to_owned());
+        let unknown = |name: &str| FormulaError::UnknownName(name.to_owned());
+        for (text, expected) in [
+            ("", FormulaError::EndsEarly),
+            ("2 *", FormulaError::EndsEarly),
+            ("(1 + 2", FormulaError::EndsEarly),
+            ("max(1, 2", FormulaError::EndsEarly),
+            ("'name calling", FormulaError::EndsEarly),
+            ("max(1)", unexpected(")")),
+            ("1 2", unexpected("2")),
+            ("1.2.3", unexpected("1.2.3")),
+            ("1 + * 2", unexpected("* 2")),
+            ("2 ^ 3", unexpected("^ 3")),
+            ("minor + 1", unknown("minor")),
+            ("max + 1", unknown("max")),
+            ("'other' + 1", unknown("other")),
+            (&"(".repeat(1000), FormulaError::TooDeep),
+            (&"-".repeat(1000), FormulaError::TooDeep),
+        ] {
+            assert_eq!(parse(text), Err(expected), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_panics(text in "[0-9.+*/(), '-]{0,40}|.{0,40}") {
+            if let Ok(formula) = parse(&text) {
+                let _ = formula.value(|_| 1.0);
+            }
+        }
+    }
+}
