@@ -3,7 +3,9 @@
 use super::text_pane::{
     DisplayedText, HighlightedEdit, LineContent, MarkAttributes, Segment, TextPane,
 };
+use super::visibility::NearObserver;
 use crate::ui::testing::{MountedElement, mount};
+use spanwise_browser::elements::elements;
 use spanwise_limits::MOST_BLOCKS_AT_ONCE;
 use spanwise_text::{Span, Utf16};
 use wasm_bindgen::JsCast;
@@ -188,4 +190,38 @@ fn every_piece_of_an_edit_is_highlighted() {
     assert!(root.query_selector("[data-mark='c-1'].is-open").unwrap().is_some());
     pane.highlight("is-open", &[]);
     assert_eq!(lit("is-open"), 0);
+}
+
+#[wasm_bindgen_test]
+fn lines_far_down_a_long_text_wait_for_their_marks() {
+    let root = mount("div");
+    let mut pane = TextPane::new(root.clone(), NearObserver::new(|_| {})).unwrap();
+    let far = |start: u32, name: &str, key: u32| {
+        let texts = [marked(&"a".repeat(9_000), name, key), plain(&"b".repeat(1_000))];
+        line(span(start, start + 10_000), texts.into())
+    };
+    let text = || vec![far(0, "a-1", 1), far(10_000, "b-2", 2), far(20_000, "c-3", 3)];
+    let names = || -> Vec<String> {
+        let marks = elements::<Element>(root.query_selector_all("[data-mark]"));
+        marks.iter().filter_map(|mark| mark.get_attribute("data-mark")).collect()
+    };
+    pane.paint(text());
+    assert_eq!(names(), ["a-1", "b-2"]);
+    assert_eq!(text_of(&root).len(), 30_000);
+
+    let highlighted = HighlightedEdit { key: 3, color: "red".to_owned() };
+    pane.highlight("is-open", &[highlighted]);
+    assert_eq!(names(), ["a-1", "b-2", "c-3"]);
+    assert!(root.query_selector("[data-mark='c-3'].is-open").unwrap().is_some());
+    pane.paint(text());
+    assert_eq!(names(), ["a-1", "b-2", "c-3"]);
+
+    let mut other = text();
+    other.truncate(2);
+    other.push(far(20_001, "d-4", 4));
+    pane.paint(other);
+    assert_eq!(names(), ["a-1", "b-2"]);
+    pane.mark_all();
+    assert_eq!(names(), ["a-1", "b-2", "d-4"]);
+    assert_eq!(text_of(&root).len(), 30_000);
 }
