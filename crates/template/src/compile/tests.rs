@@ -74,10 +74,12 @@ fn every_setting_arrives() {
 
 #[test]
 fn a_score_is_a_word_or_a_formula_of_counts_and_categories() {
+    // The hint that Thresh cannot handle one of the names has nothing to do with the score.
     let compiled = |score: &str| {
-        compile(&format!(
-            "template_name: t\nscore: {score}\nedits: [{{name: major}}, {{name: a b}}]\n"
-        ))
+        let edits = "edits: [{name: major}, {name: a b}]";
+        let mut compiled = compile(&format!("template_name: t\nscore: {score}\n{edits}\n"));
+        compiled.diagnostics.retain(|found| found.severity != Severity::Hint);
+        compiled
     };
     let formula = "max(0, 100 - 5 * major - 'a b' * weights / words)";
     let CompiledTemplate { template, diagnostics } = compiled(formula);
