@@ -274,15 +274,9 @@ fn formats_take_a_few_times_their_size_at_most() {
             format!("convert --force --from {format} --to thresh IN out"),
             format!("stats --resamples 20 --format {format} IN"),
         ] {
-            let measured = || {
-                let [large, small] = ["", "small-"].map(|which| {
-                    taken(&folder, &command.replace("IN", &format!("{which}{format}")))
-                });
-                large.saturating_sub(small + RESERVE) as f64 / size as f64
-            };
-            let first = measured();
-            // It varies by a tenth with other work of the machine.
-            let times = if first > most { first.min(measured()) } else { first };
+            let [large, small] = ["", "small-"]
+                .map(|which| taken(&folder, &command.replace("IN", &format!("{which}{format}"))));
+            let times = large.saturating_sub(small + RESERVE) as f64 / size as f64;
             println!("{times:.2} times the size of what it reads: spanwise {command}");
             found.push((times, most, command));
         }
