@@ -123,7 +123,9 @@ function isInOrder(element) {
 for (const locale of ["ar-EG", "ur-PK"]) {
   test(`English names and values keep their order in the interface of ${locale}`, async (t) => {
     const data = [{ target: "He came early (at 5).", edits: [{ category: "wrong", id: 1, annotation: { kind: { val: "word" } }, output_idx: [[8, 21]] }] }, { target: "Two." }];
-    const work = await startAnnotating(t, { template: ENGLISH, data, context: { locale } });
+    // Wide enough for one line of the list in any font.
+    const viewport = { width: 1800, height: 900 };
+    const work = await startAnnotating(t, { template: ENGLISH, data, context: { locale, viewport } });
     const { annotate, app } = work;
     await annotate.openEdit(annotate.edits.first());
     await annotate.question("kind").getByTestId("explain").click();

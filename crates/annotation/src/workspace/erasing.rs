@@ -138,7 +138,9 @@ impl Eraser<'_> {
     /// Returns `true` if the eraser went over a part of a span, not only over the unit that it is a part of.
     fn touches(&self, span: Span, erased: Span) -> bool {
         if span.is_empty() {
-            return erased.start() < span.start() && span.start() < erased.end();
+            // Before a gap the dragged part reaches further than its units.
+            let is_inside = |part: Span| part.start() < span.start() && span.start() < part.end();
+            return is_inside(self.dragged) || is_inside(erased);
         }
         let overlaps = |other: Span| other.start() < span.end() && span.start() < other.end();
         overlaps(self.dragged) && overlaps(erased)

@@ -34,7 +34,7 @@ fn what_it_leaves_of_an_edit() {
     type Pairs = &'static [(u32, u32)];
     type Left = Option<(Pairs, Pairs)>;
     type Case = (&'static str, &'static str, Pairs, Pairs, Side, (u32, u32), Left);
-    let cases: [Case; 19] = [
+    let cases: [Case; 20] = [
         ("all", "word", &[], &[(4, 7)], Target, (4, 7), None),
         ("more than all", "word", &[], &[(4, 7)], Target, (0, 12), None),
         ("a part snaps to the word", "word", &[], &[(4, 7)], Target, (5, 6), None),
@@ -76,6 +76,7 @@ fn what_it_leaves_of_an_edit() {
         ("the last on a side that needs one", "swap", &[(0, 3)], &[(0, 3)], Target, (0, 3), None),
         ("characters", "letters", &[(0, 7)], &[], Source, (5, 7), Some((&[(0, 5)], &[]))),
         ("a point inside", "gap", &[], &[(7, 7)], Target, (5, 9), None),
+        ("a point before a word", "gap", &[], &[(8, 8)], Target, (7, 9), None),
         ("a point at the edge", "gap", &[], &[(7, 7)], Target, (5, 6), Some((&[], &[(7, 7)]))),
         ("an edit without spans", "tag", &[], &[], Target, (0, 19), Some((&[], &[]))),
     ];
