@@ -73,7 +73,8 @@ async function awaken(work) {
   await work.page.keyboard.press("Escape");
   const mark = work.page.locator("[data-mark]").first();
   await eventually(async () => {
-    if ((await menu(work).count()) === 0) await mark.click({ button: "right" });
+    // The menu of the click before may come between, over the mark.
+    if ((await menu(work).count()) === 0) await mark.click({ button: "right", timeout: 1000 }).catch(() => {});
     return menu(work).locator(":focus").count();
   }, 1);
   await work.page.keyboard.press("Escape");

@@ -295,9 +295,10 @@ test("a picture allowed from one host is not allowed from another", async (t) =>
   await app.page.getByRole("button", { name: /picture from pictures\.example/ }).click();
   await app.page.getByRole("img", { name: "A map of the harbour" }).waitFor();
   await app.page.getByRole("button", { name: /picture from others\.example/ }).waitFor();
-  const frame = app.page.frames().find((frame) => frame.url().endsWith("outside.html"));
+  const pictureFrame = () => app.page.frames().find((frame) => frame.url().endsWith("outside.html"));
+  await eventually(() => pictureFrame() !== undefined, true);
   app.allow(/Content Security Policy|unforeseen request/);
-  const reached = await frame.evaluate(async (other) => [
+  const reached = await pictureFrame().evaluate(async (other) => [
     await fetch("https://pictures.example/map.png").then(() => true, () => false),
     await new Promise((done) => Object.assign(new Image(), { onload: () => done(true), onerror: () => done(false), src: other })),
   ], other);
