@@ -39,17 +39,21 @@ pub enum FormulaCount {
 }
 
 impl FormulaCount {
-    /// The counts that every template has, by their names.
-    pub const NAMES: [&'static str; 4] = ["weights", "edits", "words", "characters"];
+    /// The counts that every template has, with their names.
+    const NAMED: &[(&'static str, FormulaCount); 4] = &[
+        ("weights", FormulaCount::Weights),
+        ("edits", FormulaCount::Edits),
+        ("words", FormulaCount::Words),
+        ("characters", FormulaCount::Characters),
+    ];
+
+    /// The names of the counts that every template has.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        Self::NAMED.iter().map(|(name, _)| *name)
+    }
 
     fn named(name: &str) -> Option<Self> {
-        match name {
-            "weights" => Some(FormulaCount::Weights),
-            "edits" => Some(FormulaCount::Edits),
-            "words" => Some(FormulaCount::Words),
-            "characters" => Some(FormulaCount::Characters),
-            _ => None,
-        }
+        Self::NAMED.iter().find(|(known, _)| *known == name).map(|(_, count)| count.clone())
     }
 }
 
@@ -58,7 +62,8 @@ enum Term {
     Number(Weight),
     Count(FormulaCount),
     Negative(Box<Term>),
-    Binary(Operator, Box<[Term; 2]>),
+    /// From left to right. A list, since a tree of a long sum would be too deep to be walked.
+    Chain(Box<Term>, Vec<(Operator, Term)>),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,7 +96,7 @@ impl Operator {
 pub enum FormulaError {
     /// It ends where a number, a count or a bracket is missing.
     EndsEarly,
-    /// What stands from here on does not belong there.
+    /// The rest of the text, which does not fit where it stands.
     Unexpected(String),
     /// The name of no count and no category.
     UnknownName(String),
@@ -130,9 +135,10 @@ fn value(term: &Term, count: &impl Fn(&FormulaCount) -> f64) -> f64 {
         Term::Number(number) => number.number(),
         Term::Count(named) => count(named),
         Term::Negative(term) => -value(term, count),
-        Term::Binary(operator, sides) => {
-            let [a, b] = &**sides;
-            operator.apply(value(a, count), value(b, count))
+        Term::Chain(first, rest) => {
+            rest.iter().fold(value(first, count), |so_far, (operator, term)| {
+                operator.apply(so_far, value(term, count))
+            })
         }
     }
 }
@@ -173,29 +179,29 @@ impl<F: Fn(&str) -> bool> FormulaParser<'_, F> {
     }
 
     fn sum(&mut self, depth: usize) -> Result<Term, FormulaError> {
-        let mut term = self.product(depth)?;
-        loop {
-            let operator = match self.next() {
-                Some('+') => Operator::Plus,
-                Some('-') => Operator::Minus,
-                _ => return Ok(term),
-            };
-            self.rest.next();
-            term = Term::Binary(operator, Box::new([term, self.product(depth)?]));
-        }
+        self.chain(depth, &[('+', Operator::Plus), ('-', Operator::Minus)], Self::product)
     }
 
     fn product(&mut self, depth: usize) -> Result<Term, FormulaError> {
-        let mut term = self.signed(depth)?;
-        loop {
-            let operator = match self.next() {
-                Some('*') => Operator::Times,
-                Some('/') => Operator::Over,
-                _ => return Ok(term),
-            };
+        self.chain(depth, &[('*', Operator::Times), ('/', Operator::Over)], Self::signed)
+    }
+
+    /// Parts with these operators between them.
+    fn chain(
+        &mut self,
+        depth: usize,
+        operators: &[(char, Operator)],
+        part: fn(&mut Self, usize) -> Result<Term, FormulaError>,
+    ) -> Result<Term, FormulaError> {
+        let first = part(self, depth)?;
+        let mut rest = Vec::new();
+        while let Some((_, operator)) =
+            self.next().and_then(|next| operators.iter().find(|(sign, _)| *sign == next))
+        {
             self.rest.next();
-            term = Term::Binary(operator, Box::new([term, self.signed(depth)?]));
+            rest.push((*operator, part(self, depth)?));
         }
+        Ok(if rest.is_empty() { first } else { Term::Chain(Box::new(first), rest) })
     }
 
     fn signed(&mut self, depth: usize) -> Result<Term, FormulaError> {
@@ -242,7 +248,7 @@ impl<F: Fn(&str) -> bool> FormulaParser<'_, F> {
         self.expect(',')?;
         let second = self.sum(depth + 1)?;
         self.expect(')')?;
-        Ok(Term::Binary(operator, Box::new([first, second])))
+        Ok(Term::Chain(Box::new(first), vec![(operator, second)]))
     }
 
     fn category(&mut self, name: String) -> Result<Term, FormulaError> {
@@ -299,6 +305,8 @@ mod tests {
         ] {
             assert!((evaluated(text) - expected).abs() < 1e-12, "{text}: {}", evaluated(text));
         }
+        let long = format!("1{}", " + 1".repeat(200_000));
+        assert!((evaluated(&long) - 200_001.0).abs() < 1e-12, "a long sum");
         assert!(!evaluated("1 / 'name calling'").is_finite());
         assert!(evaluated("max(0, 0 / 'name calling')").is_nan());
     }

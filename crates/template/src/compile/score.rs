@@ -52,5 +52,6 @@ fn problem(error: &FormulaError) -> Message {
 }
 
 fn remedy() -> Message {
-    say!(CompileScoreFormulaRemedy, counts = FormulaCount::NAMES.join("`, `"))
+    let counts: Vec<&str> = FormulaCount::names().collect();
+    say!(CompileScoreFormulaRemedy, counts = counts.join("`, `"))
 }
