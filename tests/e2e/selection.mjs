@@ -43,6 +43,11 @@ function locateRange(pane, { start, end }) {
   const base = before(start);
   const extent = behind(end);
   base.node.parentElement.scrollIntoView({ block: "center" });
+  // The element may be longer than the screen.
+  const { first: sight } = box(start, start + 1) || {};
+  if (sight && (sight.top < innerHeight / 4 || sight.bottom > (innerHeight * 3) / 4)) {
+    scrollBy({ top: sight.top - innerHeight / 2, behavior: "instant" });
+  }
   // Grapheme clusters: a person sees each as one character, and the mouse can stop between them.
   const characters = [...new Intl.Segmenter().segment(text.slice(start, end))]
     .map(({ index, segment }) => box(start + index, start + index + segment.length))
