@@ -21,7 +21,8 @@ pub fn number_tokens(instance: &Instance, changes: &mut [Change]) {
             | Change::Answers(_)
             | Change::Bookmark(_)
             | Change::Comment(_)
-            | Change::Done(_) => {}
+            | Change::Done(_)
+            | Change::Reading(_) => {}
         }
     }
 }

@@ -8,21 +8,25 @@ use super::schema::{ANSWER_KEYS, KeyEffect, SchemaKey, SchemaOrigin, SchemaSecti
 use spanwise_i18n::{Message, REPLACEABLE, THRESH_ONLY, TextGroup, groups, say};
 
 /// The keys of each section.
-const KEYS: [(&str, TextGroup); 6] = [
+const KEYS: [(&str, TextGroup); 7] = [
     ("template", groups::HELP_KEY_TEMPLATE),
     ("category", groups::HELP_KEY_CATEGORY),
     ("question", groups::HELP_KEY_QUESTION),
     ("option", groups::HELP_KEY_OPTION),
+    ("paragraphs", groups::HELP_KEY_PARAGRAPHS),
     ("font_size", groups::HELP_KEY_FONT_SIZE),
     ("database", groups::HELP_KEY_DATABASE),
 ];
 
 /// The words of each key, in any section.
-const WORDS: [(&str, TextGroup); 10] = [
+const WORDS: [(&str, TextGroup); 13] = [
     ("type", groups::HELP_WORD_TYPE),
     ("mode", groups::HELP_WORD_MODE),
     ("boundary", groups::HELP_WORD_BOUNDARY),
     ("tokenization", groups::HELP_WORD_TOKENIZATION),
+    ("paragraphs", groups::HELP_WORD_PARAGRAPHS),
+    ("reveal", groups::HELP_WORD_REVEAL),
+    ("revise", groups::HELP_WORD_REVISE),
     ("score", groups::HELP_WORD_SCORE),
     ("options", groups::HELP_WORD_OPTIONS),
     ("display", groups::HELP_WORD_DISPLAY),

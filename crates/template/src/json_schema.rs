@@ -111,6 +111,9 @@ fn value(key: &SchemaKey) -> Json {
         ValueType::Words(words) => words_value(key, words),
         ValueType::Answers => reference("answers"),
         ValueType::Map(section) => reference(section.name()),
+        ValueType::WordOrMap(words, section) => {
+            any_of(constants(key, words).chain([reference(section.name())]))
+        }
         ValueType::List(section) => list(reference(section.name()), u16::from(key.needed)),
         ValueType::InterfaceText => reference("interface_text"),
     }

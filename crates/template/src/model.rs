@@ -7,7 +7,7 @@ use super::formula::Formula;
 use super::number::{NumberRange, SliderRange};
 use super::{Color, Database};
 use spanwise_i18n::TextId;
-use spanwise_text::Boundary;
+use spanwise_text::{Boundary, ParagraphRule};
 
 /// The default label of a part with this name: its words, separated by spaces instead of underscores.
 #[must_use]
@@ -442,10 +442,45 @@ pub struct TemplateSettings {
     /// plain texts into tokens for categories with [`Boundary::Token`]. Its address is found by
     /// [`tokenizer_file`](spanwise_links::tokenizer_file).
     pub tokenizer: Option<String>,
+    /// `paragraphs`: the rule that divides texts which are not given as a list of paragraphs.
+    pub paragraphs: Option<ParagraphRule>,
+    /// `reveal` and `revise`: the part of a text that is shown.
+    pub reveal: Reveal,
     /// `score`: the score shown while annotating.
     pub score: Option<ScoreKind>,
     /// `interface_text`: group, key, text. Single strings that replace the app's own.
     pub interface_text: Vec<(String, String, String)>,
+}
+
+/// The part of a text that is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Reveal {
+    /// All of it.
+    #[default]
+    All,
+    /// The paragraphs of the target that the annotator has gone on to.
+    Paragraphs(Revision),
+}
+
+/// A value of `reveal`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RevealUnit {
+    /// `all`
+    Text,
+    /// `paragraph`
+    Paragraph,
+}
+
+/// A value of `revise`: what may be done in a paragraph once a later one was seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Revision {
+    /// `allow`: edits are made and changed as before.
+    #[default]
+    Allow,
+    /// `view`: edits that lie in earlier paragraphs alone can be looked at.
+    View,
+    /// `deny`: there is no way back to an earlier paragraph; as context it stays in view.
+    Deny,
 }
 
 /// A score of the edits of an instance. That of a work is its mean over instances.

@@ -19,8 +19,8 @@ pub use value_words::*;
 pub const FONT_SIZES: (u16, u16) = (8, 72);
 
 /// All sections.
-pub const SECTIONS: [&SchemaSection; 6] =
-    [&TEMPLATE, &CATEGORY, &QUESTION, &CHOICE, &FONT_SIZE, &DATABASE];
+pub const SECTIONS: [&SchemaSection; 7] =
+    [&TEMPLATE, &CATEGORY, &QUESTION, &CHOICE, &PARAGRAPHS, &FONT_SIZE, &DATABASE];
 
 /// The section of a key, among the sections that people confuse.
 #[must_use]
@@ -52,6 +52,7 @@ impl ValueType {
             | ValueType::OpenWord(_)
             | ValueType::Words(_)
             | ValueType::Map(_)
+            | ValueType::WordOrMap(..)
             | ValueType::InterfaceText => None,
         }
     }
@@ -92,6 +93,10 @@ pub static TEMPLATE: SchemaSection = SchemaSection {
         SchemaKey::new("tokenization", ValueType::Word(TOKENIZATIONS))
             .with(KeyEffect::OlderNameOf("boundary")),
         SchemaKey::new("tokenizer", ValueType::Text).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("paragraphs", ValueType::WordOrMap(PARAGRAPH_RULES, &PARAGRAPHS))
+            .of(SchemaOrigin::Spanwise),
+        SchemaKey::new("reveal", ValueType::Word(REVEALS)).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("revise", ValueType::Word(REVISIONS)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("score", ValueType::OpenWord(SCORES)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("language", ValueType::Language),
         SchemaKey::new("interface_text", ValueType::InterfaceText),
@@ -237,6 +242,14 @@ const DESCRIPTION: SchemaKey =
 const HOTKEY: SchemaKey = SchemaKey::new("hotkey", ValueType::Hotkey).of(SchemaOrigin::Spanwise);
 
 const WEIGHT: SchemaKey = SchemaKey::new("weight", ValueType::Decimal).of(SchemaOrigin::Spanwise);
+
+/// `paragraphs`.
+pub static PARAGRAPHS: SchemaSection = SchemaSection {
+    part: SchemaSectionKind::Key("paragraphs"),
+    keys: &[SchemaKey::new("sentences", ValueType::Integer { min: 1, max: u16::MAX })
+        .of(SchemaOrigin::Spanwise)],
+    slips: &[("sentence", "sentences")],
+};
 
 /// `font_size`.
 pub static FONT_SIZE: SchemaSection = SchemaSection {

@@ -8,7 +8,7 @@ pub mod blocks;
 pub mod boundary;
 pub mod markup;
 pub mod offset;
-mod paragraph;
+pub mod paragraph;
 pub mod runs;
 pub mod sentence;
 pub mod subword;
@@ -17,3 +17,4 @@ mod word;
 
 pub use boundary::Boundary;
 pub use offset::{Byte, CodePoint, Span, Text, Utf16};
+pub use paragraph::ParagraphRule;

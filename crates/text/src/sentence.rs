@@ -10,23 +10,33 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::boundary::run;
 
-/// The range in bytes of the sentence around a byte of a line.
-type FindSentence = fn(line: &str, at: usize) -> Range<usize>;
+/// The functions that reach the tables.
+struct Sentences {
+    /// The range in bytes of the sentence around a byte of a line.
+    find: fn(line: &str, at: usize) -> Range<usize>,
+    /// The bytes at which the sentences of a text start, white space before them left out.
+    starts: fn(text: &str) -> Vec<usize>,
+}
 
-static FIND_SENTENCE: OnceLock<FindSentence> = OnceLock::new();
+static SENTENCES: OnceLock<Sentences> = OnceLock::new();
 
 /// Makes sentences known to the program; texts have none before.
 pub fn enable() {
-    FIND_SENTENCE.get_or_init(|| find);
+    SENTENCES.get_or_init(|| Sentences { find, starts: find_starts });
+}
+
+/// The bytes at which the sentences of a text start, without the white space before them; none before [`enable`].
+pub(super) fn starts(text: &str) -> Vec<usize> {
+    SENTENCES.get().map_or_else(Vec::new, |sentences| (sentences.starts)(text))
 }
 
 /// The sentence around `at`, the byte of a character that is not white space, without the white space around it.
 ///
 /// A sentence ends at each line break (rule SB4), so only the line is read.
 pub(super) fn around(text: &str, at: usize) -> Option<Range<usize>> {
-    let find = FIND_SENTENCE.get()?;
+    let sentences = SENTENCES.get()?;
     let line = run(text, at, is_paragraph_separator);
-    let sentence = find(text.get(line.clone())?, at - line.start);
+    let sentence = (sentences.find)(text.get(line.clone())?, at - line.start);
     Some(line.start + sentence.start..line.start + sentence.end)
 }
 
@@ -42,4 +52,10 @@ fn find(line: &str, at: usize) -> Range<usize> {
     let trimmed = sentence.trim_start();
     let start = start + sentence.len() - trimmed.len();
     start..start + trimmed.trim_end().len()
+}
+
+fn find_starts(text: &str) -> Vec<usize> {
+    let sentences = text.split_sentence_bound_indices();
+    let filled = sentences.filter(|(_, sentence)| !sentence.trim_start().is_empty());
+    filled.map(|(at, sentence)| at + sentence.len() - sentence.trim_start().len()).collect()
 }

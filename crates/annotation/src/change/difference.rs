@@ -48,6 +48,9 @@ pub fn difference(from: &Instance, to: &Instance, typology: &Typology) -> Vec<Ch
     if from.done != to.done {
         changes.push(Change::Done(to.done));
     }
+    if from.reading != to.reading {
+        changes.push(Change::Reading(to.reading.clone()));
+    }
     changes
 }
 

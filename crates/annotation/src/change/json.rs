@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::Change;
-use crate::document::{Edit, EditKey};
+use crate::document::{Edit, EditKey, ParagraphReading};
 use crate::format::answers::write_answers;
 use crate::format::thresh_read::read_instance_answers;
 use crate::format::{read_edit, write_edit};
@@ -25,6 +25,7 @@ enum StoredChange {
     Bookmark(bool),
     Comment(String),
     Done(bool),
+    Reading(Vec<ParagraphReading>),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -55,6 +56,7 @@ fn store(change: &Change, typology: &Typology) -> Result<StoredChange, serde_jso
         Change::Bookmark(on) => StoredChange::Bookmark(*on),
         Change::Comment(text) => StoredChange::Comment(text.clone()),
         Change::Done(on) => StoredChange::Done(*on),
+        Change::Reading(reading) => StoredChange::Reading(reading.clone()),
     })
 }
 
@@ -86,6 +88,7 @@ fn restore(change: StoredChange, typology: &Typology) -> Option<Change> {
         StoredChange::Bookmark(on) => Change::Bookmark(on),
         StoredChange::Comment(text) => Change::Comment(text),
         StoredChange::Done(on) => Change::Done(on),
+        StoredChange::Reading(reading) => Change::Reading(reading),
     })
 }
 

@@ -16,7 +16,7 @@ pub use history::History;
 pub use json::{from_json, to_json};
 
 use self::edit_list::{EditBlocks, EditList};
-use crate::document::{Answers, Edit, EditKey, Instance};
+use crate::document::{Answers, Edit, EditKey, Instance, ParagraphReading};
 use spanwise_i18n::{Message, say};
 
 /// One change to an instance.
@@ -41,6 +41,8 @@ pub enum Change {
     Comment(String),
     /// Declares the instance done, or takes that back.
     Done(bool),
+    /// Sets the record of the paragraphs that were revealed.
+    Reading(Vec<ParagraphReading>),
 }
 
 /// A change that does not fit the instance: it was made for another state of it.
@@ -181,6 +183,9 @@ impl Instance {
                 Ok(Change::Comment(std::mem::replace(&mut self.comment, text)))
             }
             Change::Done(on) => Ok(Change::Done(std::mem::replace(&mut self.done, on))),
+            Change::Reading(reading) => {
+                Ok(Change::Reading(std::mem::replace(&mut self.reading, reading)))
+            }
         }
     }
 
@@ -205,7 +210,8 @@ impl Instance {
             | Change::Answers(_)
             | Change::Bookmark(_)
             | Change::Comment(_)
-            | Change::Done(_) => None,
+            | Change::Done(_)
+            | Change::Reading(_) => None,
         };
         if let Some(edit) = leaving {
             self.retire(edit);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::answer::Answers;
+use super::reading::ParagraphReading;
 use super::spans::Spans;
 use super::texts::Texts;
 use spanwise_template::Side;
@@ -119,6 +120,8 @@ pub struct Instance {
     pub comment: String,
     /// `true` if the annotator declared the instance done.
     pub done: bool,
+    /// `_spanwise.reading`: the paragraphs that were revealed, in their order. Empty before the second one is.
+    pub reading: Vec<ParagraphReading>,
     /// Key for the next edit.
     pub next_key: u32,
     /// The largest `id` in each category among edits that were deleted or changed category, also before the work was

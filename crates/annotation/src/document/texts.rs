@@ -5,7 +5,8 @@
 
 use arcstr::ArcStr;
 use spanwise_template::Side;
-use spanwise_text::Text;
+use spanwise_text::paragraph::{self, ParagraphRule};
+use spanwise_text::{Span, Text, Utf16};
 
 /// The name of a text, unique in its instance. Cheap to clone; the usual two take no memory of their own.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -123,13 +124,15 @@ pub struct NamedText {
     pub text: Text,
     /// Boxed, since there are many texts and few have surroundings.
     surroundings: Option<Box<Surroundings>>,
+    /// The starts of its paragraphs, if the data give them.
+    paragraph_starts: Option<Box<[Utf16]>>,
 }
 
 impl NamedText {
     /// Creates a text without surroundings.
     #[must_use]
     pub fn new(name: TextName, role: TextRole, text: Text) -> Self {
-        NamedText { name, role, text, surroundings: None }
+        NamedText { name, role, text, surroundings: None, paragraph_starts: None }
     }
 
     /// Returns the text with the given surroundings.
@@ -137,6 +140,22 @@ impl NamedText {
     pub fn within(self, surroundings: Surroundings) -> Self {
         let is_empty = surroundings.is_empty();
         NamedText { surroundings: (!is_empty).then(|| Box::new(surroundings)), ..self }
+    }
+
+    /// Returns the text with the starts of its paragraphs.
+    #[must_use]
+    pub fn divided(self, starts: Option<Vec<Utf16>>) -> Self {
+        NamedText { paragraph_starts: starts.map(Vec::into_boxed_slice), ..self }
+    }
+
+    /// Its paragraphs, which tile it: those that the data give, or else those by a rule, or else one.
+    #[must_use]
+    pub fn paragraphs(&self, rule: Option<ParagraphRule>) -> Vec<Span> {
+        match (&self.paragraph_starts, rule) {
+            (Some(starts), _) => paragraph::tiles(&self.text, starts.iter().copied()),
+            (None, Some(rule)) => paragraph::paragraphs(&self.text, rule),
+            (None, None) => paragraph::tiles(&self.text, []),
+        }
     }
 
     /// The surrounding text before this one.
@@ -221,10 +240,17 @@ impl Texts {
         Ok(())
     }
 
+    /// Sets the starts of the paragraphs of the first text on a side.
+    pub fn divide(&mut self, side: Side, starts: Vec<Utf16>) {
+        if let Some(text) = self.0.iter_mut().find(|text| text.role.side() == Some(side)) {
+            text.paragraph_starts = Some(starts.into_boxed_slice());
+        }
+    }
+
     /// Replaces the first text on a side; adds the text by its usual name if there is none.
     pub fn set(&mut self, side: Side, text: Text) {
         match self.0.iter_mut().find(|known| known.role.side() == Some(side)) {
-            Some(known) => known.text = text,
+            Some(known) => (known.text, known.paragraph_starts) = (text, None),
             None => self.0.push(NamedText::new(side.into(), side.into(), text)),
         }
     }

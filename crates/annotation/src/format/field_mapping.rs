@@ -62,7 +62,11 @@ pub struct FieldSurvey {
 #[must_use]
 pub fn has_text(raw: &str) -> bool {
     let Some(object) = Object::parse(raw) else { return false };
-    ["source", "target"].into_iter().any(|name| object.get(name).and_then(content).is_some())
+    let has_content = |raw: &str| match Array::parse(raw) {
+        Some(paragraphs) => paragraphs.values().any(|raw| content(raw).is_some()),
+        None => content(raw).is_some(),
+    };
+    ["source", "target"].into_iter().any(|name| object.get(name).is_some_and(has_content))
 }
 
 /// The text of a value; `None` if it is blank, `null`, a list or an object.

@@ -1,5 +1,8 @@
 //! The texts of an instance in a file: `source` and `target` as in Thresh, and any further ones in a list `texts`.
 //!
+//! A text is a string, or a list of strings, one for each paragraph; those are joined with a blank line between them, and
+//! offsets count in the whole.
+//!
 //! Each item of the list is `{"name": …, "role": …, "text": …}`. An instance with the list has no `source` or `target`
 //! unless they are given, in the list or as members.
 
@@ -9,13 +12,16 @@ use spanwise_diagnostics::quoted;
 use spanwise_i18n::say;
 use spanwise_json::{Array, Json, Object, decode};
 use spanwise_template::Side;
-use spanwise_text::Text;
+use spanwise_text::{Byte, Text, Utf16};
 
 /// The list of texts beside `source` and `target`.
 pub const TEXTS: &str = "texts";
 
 /// An example of the list, for the remedies of problems.
 const EXAMPLE: &str = r#"[{"name": "b", "role": "target", "text": "…"}]"#;
+
+/// The separator of the paragraphs of a text that is given as a list.
+const PARAGRAPH_SEPARATOR: &str = "\n\n";
 
 /// Key of the text shown before a text of the list.
 pub const BEFORE: &str = "context_before";
@@ -26,25 +32,25 @@ pub const AFTER: &str = "context_after";
 /// Reads the texts of an instance, without the surroundings in members of the instance itself ([`surround`]).
 pub(crate) fn read_texts(object: &Object, report: &mut InstanceReport) -> Texts {
     let list = list_of_texts(object, report);
-    let target = optional_text(object, &JsonPath::Root, "target", report);
+    let target = divided_text(object, &JsonPath::Root, "target", report);
     let is_absent = object.get("target").is_none_or(|raw| raw == "null");
     if list.is_none() && is_absent {
         let message = say!(DataThereIsNoTarget);
         let remedy = say!(DataAddTargetOrLeaveIfOnly);
         report.hint(&JsonPath::Root.member("target"), "missing-target", message, remedy);
     }
-    let source = optional_text(object, &JsonPath::Root, "source", report);
-    let Some(list) = list else {
-        let text = |text: Option<String>| Text::new(text.unwrap_or_default());
-        return Texts::usual(text(source), text(target));
-    };
-    let mut texts = Texts::none();
+    let source = divided_text(object, &JsonPath::Root, "source", report);
+    let mut texts = if list.is_some() { Texts::none() } else { Texts::default() };
     for (side, text) in [(Side::Source, source), (Side::Target, target)] {
-        if let Some(text) = text {
-            texts.set(side, Text::new(text));
+        let Some(DividedText { text, starts }) = text else { continue };
+        texts.set(side, text);
+        if let Some(starts) = starts {
+            texts.divide(side, starts);
         }
     }
-    add_listed(&list, &mut texts, report);
+    if let Some(list) = list {
+        add_listed(&list, &mut texts, report);
+    }
     texts
 }
 
@@ -104,13 +110,15 @@ fn read_text(raw: &str, path: &JsonPath, report: &mut InstanceReport) -> Option<
         report.warn(&path.member("role"), "unknown-role", message, say!(DataReadAsContext));
         TextRole::Context
     });
-    let text = optional_text(&object, path, "text", report).unwrap_or_default();
+    let text = divided_text(&object, path, "text", report);
+    let DividedText { text, starts } =
+        text.unwrap_or(DividedText { text: Text::EMPTY, starts: None });
     let surroundings = Surroundings {
         before: optional_text(&object, path, BEFORE, report),
         after: optional_text(&object, path, AFTER, report),
     };
-    let named = NamedText::new(TextName::new(&name), role, Text::new(text));
-    Some(named.within(surroundings))
+    let named = NamedText::new(TextName::new(&name), role, text);
+    Some(named.divided(starts).within(surroundings))
 }
 
 /// A member if it is a JSON string.
@@ -119,6 +127,42 @@ fn text_member(object: &Object, name: &str) -> Option<String> {
         Json::String(text) => Some(text.into_owned()),
         Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => None,
     }
+}
+
+/// A text of a file, with the starts of its paragraphs if it is given as a list of them.
+struct DividedText {
+    text: Text,
+    starts: Option<Vec<Utf16>>,
+}
+
+/// Reads a member that should be a text or a list of paragraphs; reports any other value than `null`.
+fn divided_text(
+    object: &Object,
+    parent: &JsonPath,
+    name: &str,
+    report: &mut InstanceReport,
+) -> Option<DividedText> {
+    let list = object.get(name).and_then(Array::parse);
+    let Some(list) = list else {
+        let text = optional_text(object, parent, name, report)?;
+        return Some(DividedText { text: Text::new(text), starts: None });
+    };
+    let path = parent.member(name);
+    let (mut joined, mut starts) = (String::new(), Vec::new());
+    for (number, raw) in list.values().enumerate() {
+        let Json::String(paragraph) = Json::read(raw) else {
+            let message = say!(DataExpectedTextFound, found = quoted(raw));
+            let remedy = say!(DataTextOrParagraphs);
+            report.error(&path.item(number), "not-a-text", message, remedy);
+            continue;
+        };
+        joined.push_str(if starts.is_empty() { "" } else { PARAGRAPH_SEPARATOR });
+        starts.push(joined.len());
+        joined.push_str(&paragraph);
+    }
+    let text = Text::new(joined);
+    let starts = starts.into_iter().map(|at| text.to_utf16(Byte(at))).collect();
+    Some(DividedText { text, starts: Some(starts) })
 }
 
 /// Reads a member that should be a text; reports any other value than `null`.

@@ -8,7 +8,9 @@ use super::report::{InstanceReport, JsonPath};
 use super::spans::{member_of, read_all_spans};
 use super::texts::{optional_text, read_texts, report_not_shown, surround};
 use crate::document::draft::is_marked;
-use crate::document::{Answers, Edit, EditId, EditKey, Instance, OriginalJson, Spans, Texts};
+use crate::document::{
+    Answers, Edit, EditId, EditKey, Instance, OriginalJson, ParagraphReading, Spans, Texts,
+};
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::say;
 use spanwise_json::{Array, Json, Object, integer};
@@ -59,6 +61,7 @@ pub fn read_instance(raw: &str, index: usize, typology: &Typology) -> LoadedInst
         bookmark: bookmark_of(&object),
         comment: comment_of(&object),
         done: done_of(&object),
+        reading: reading_of(&object),
         next_key,
         retired: BTreeMap::default(),
         original: OriginalJson::read(raw),
@@ -107,6 +110,16 @@ pub const OWN_KEY: &str = "_spanwise";
 pub(crate) fn done_of(object: &Object) -> bool {
     let own = object.get(OWN_KEY).and_then(Object::parse);
     own.is_some_and(|own| own.get("done") == Some("true"))
+}
+
+/// The member of [`OWN_KEY`] with the record of the paragraphs that were revealed.
+pub(super) const READING: &str = "reading";
+
+/// `_spanwise.reading`; empty if it is not such a record.
+pub(super) fn reading_of(object: &Object) -> Vec<ParagraphReading> {
+    let own = object.get(OWN_KEY).and_then(Object::parse);
+    let reading = own.as_ref().and_then(|own| own.get(READING));
+    reading.and_then(|raw| serde_json::from_str(raw).ok()).unwrap_or_default()
 }
 
 /// The member of [`OWN_KEY`] with the answers about the instance.

@@ -10,8 +10,8 @@ use super::answers::{read_answers, write_answers};
 use super::report::{InstanceReport, JsonPath};
 use super::spans::{patch_spans, put};
 use super::thresh_read::{
-    ANSWERS, CONSTITUENTS, OWN_KEY, TOKENS, bookmark_of, category_of, comment_of, done_of, id_of,
-    keys_of, read_instance_answers,
+    ANSWERS, CONSTITUENTS, OWN_KEY, READING, TOKENS, bookmark_of, category_of, comment_of, done_of,
+    id_of, keys_of, read_instance_answers, reading_of,
 };
 use crate::document::{Edit, EditId, EditKey, Instance};
 use spanwise_json::{Array, Object, encode};
@@ -45,6 +45,7 @@ fn changed_own(object: &Object, instance: &Instance, typology: &Typology) -> Opt
     let answers = own.get(ANSWERS).unwrap_or("null").to_owned();
     let same_answers = read_instance_answers(&answers, typology) == instance.answers;
     let same_done = done_of(object) == instance.done;
+    let same_reading = reading_of(object) == instance.reading;
     if !same_answers {
         let questions = Some(typology.instance_questions());
         own.set(ANSWERS, write_answers(&answers, &instance.answers, questions));
@@ -52,7 +53,10 @@ fn changed_own(object: &Object, instance: &Instance, typology: &Typology) -> Opt
     if !same_done {
         own.set("done", instance.done.to_string());
     }
-    (!(same_answers && same_done)).then(|| own.into_text())
+    if !same_reading && let Ok(reading) = serde_json::to_string(&instance.reading) {
+        own.set(READING, reading);
+    }
+    (!(same_answers && same_done && same_reading)).then(|| own.into_text())
 }
 
 /// The JSON of an edit.

@@ -15,7 +15,10 @@ pub enum Command {
     /// Show another instance, by 0-based position. A complete draft becomes an edit first; an incomplete one must be
     /// completed or dropped.
     GoTo(usize),
-    /// Open an edit, or none.
+    /// Show another paragraph of the target, by 0-based number, or record the time on the one shown. The one after the
+    /// newest is revealed by it.
+    GoToParagraph(usize, ParagraphTime),
+    /// Open an edit, or none. Shows the paragraph that it ends in.
     Select(Option<EditKey>),
     /// Select a range of a text, as dragged; it is snapped here.
     SelectText(TextName, Span),
@@ -96,6 +99,15 @@ pub enum Command {
     Undo,
     /// Do the last step taken back again.
     Redo,
+}
+
+/// The time at which an annotator goes on from a paragraph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ParagraphTime {
+    /// Milliseconds since 1970.
+    pub unix_ms: u64,
+    /// Milliseconds since the paragraph is shown.
+    pub dwell_ms: u64,
 }
 
 /// Changes to one instance.
@@ -180,8 +192,12 @@ pub enum Rejection {
     Constituent,
     /// The answer is not one of those offered.
     NotAnAnswer,
-    /// The edge cannot go there: the span would be empty.
+    /// The edge cannot go there: the span would be empty, or reach into text that is not revealed.
     NoRoom,
+    /// The template does not let earlier paragraphs be revised, or gone back to.
+    EarlierParagraph,
+    /// There are paragraphs that are not revealed yet.
+    NotRead,
     /// There is nothing to undo, or to redo.
     NothingToUndo,
 }

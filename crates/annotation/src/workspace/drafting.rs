@@ -29,7 +29,7 @@ impl Workspace {
             AnnotatorActivity::Extending(key) => {
                 let typology = &self.template.typology;
                 let plan = plan::add_span(&self.current, key, &text, span, typology)?;
-                Ok(self.commit(plan, None, 0, now_ms))
+                self.commit(plan, None, 0, now_ms)
             }
             AnnotatorActivity::Idle | AnnotatorActivity::Selected { .. } => {
                 let side = plan::side_of(&self.current, &text)?;
@@ -242,7 +242,7 @@ impl Workspace {
                 } else {
                     plan::add_constituent(&self.current, composite, key, typology)?
                 };
-                Ok(self.commit(plan, None, 0, now_ms))
+                self.commit(plan, None, 0, now_ms)
             }
             AnnotatorActivity::Idle | AnnotatorActivity::Selected { .. } => Err(Rejection::Gone),
         }
@@ -298,7 +298,7 @@ impl Workspace {
         now_ms: f64,
     ) -> Result<Option<Commit>, Rejection> {
         let (plan, absorbed) = self.plan_of_draft(draft)?;
-        Ok(self.commit(plan, None, absorbed, now_ms))
+        self.commit(plan, None, absorbed, now_ms)
     }
 
     /// The plan that makes an edit of a complete draft, and the number of drafting steps that it replaces.
@@ -356,7 +356,7 @@ impl Workspace {
             return;
         }
         let instance = self.view.instance;
-        let after = WorkspaceView { instance, selected: None, activity };
+        let after = WorkspaceView { selected: None, activity, ..self.view };
         let before = std::mem::replace(&mut self.view, after.clone());
         let (undo, redo) = (Vec::new(), Vec::new());
         self.history.push(HistoryStep {

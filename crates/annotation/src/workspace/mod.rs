@@ -10,12 +10,15 @@ mod drafting;
 pub mod erasing;
 mod overview;
 mod plan;
+mod reading;
 pub mod same_text;
 pub mod view_json;
 
 use std::sync::Arc;
 
-pub use command::{Command, InstanceChanges, Rejection, SpanAddress, SpanEdge, StepDirection, Tap};
+pub use command::{
+    Command, InstanceChanges, ParagraphTime, Rejection, SpanAddress, SpanEdge, StepDirection, Tap,
+};
 pub use overview::{Overview, ScanProgress, StripCell, WorkProgress};
 
 use self::plan::{ChangePlan, ViewAfter};
@@ -24,8 +27,8 @@ use crate::change::{Change, History, difference};
 use crate::document::order::reading_order;
 use crate::document::summary::{is_complete, open_instance_questions};
 use crate::document::{
-    AnswerOwner, Draft, Edit, EditKey, GivenAnswer, Instance, InstanceSummary, QuestionPath,
-    TextName,
+    AnswerOwner, Draft, Edit, EditKey, GivenAnswer, Instance, InstanceSummary, ParagraphReading,
+    QuestionPath, RevealedParagraphs, TextName,
 };
 use crate::format::{Dataset, read_instance, write_instance};
 use spanwise_diagnostics::Diagnostic;
@@ -62,6 +65,9 @@ pub struct WorkspaceView {
     pub selected: Option<EditKey>,
     /// The activity under way.
     pub activity: AnnotatorActivity,
+    /// The 0-based number of the paragraph looked at, where a template reveals one after the other; `None` for the
+    /// newest.
+    pub paragraph: Option<usize>,
 }
 
 impl WorkspaceView {
@@ -101,6 +107,8 @@ pub struct Workspace {
     overview: Overview,
     read_only: bool,
     complete_changes: Option<CompleteChanges>,
+    /// The revealed paragraphs of the instance shown.
+    revealed: Option<RevealedParagraphs>,
 }
 
 /// Completes the changes to an instance before they are applied to it.
@@ -120,6 +128,7 @@ impl Workspace {
             history: History::default(),
             read_only: false,
             complete_changes: None,
+            revealed: None,
         };
         workspace.show(0);
         workspace
@@ -267,6 +276,7 @@ impl Workspace {
             return;
         }
         self.show(view.instance);
+        self.view.paragraph = view.paragraph;
         self.view.selected = view.selected.filter(|key| self.current.edit(*key).is_some());
         self.view.activity = match view.activity {
             AnnotatorActivity::Drafting(draft) if self.can_go_on(&draft) => {
@@ -290,6 +300,7 @@ impl Workspace {
             Command::Undo => return self.undo(),
             Command::Redo => return self.redo(),
             Command::GoTo(at) => self.go_to(at, now_ms),
+            Command::GoToParagraph(paragraph, time) => self.go_to_paragraph(paragraph, time),
             Command::SetDone(true) => self.declare_done(now_ms),
             Command::Select(key) => self.select(key).map(|()| None),
             Command::SelectText(text, span) => self.select_text(text, span, now_ms),
@@ -325,7 +336,7 @@ impl Workspace {
             | Command::SetComment(_)
             | Command::SetDone(_)) => {
                 let (plan, grouping) = self.plan(change)?;
-                Ok(self.commit(plan, grouping, 0, now_ms))
+                self.commit(plan, grouping, 0, now_ms)
             }
         }?;
         Ok(commit.into_iter().collect())
@@ -386,6 +397,7 @@ impl Workspace {
                 Ok((about_instance(on != instance.done, Change::Done(on)), None))
             }
             Command::GoTo(_)
+            | Command::GoToParagraph(..)
             | Command::Select(_)
             | Command::SelectText(..)
             | Command::SelectPoint(..)
@@ -407,7 +419,7 @@ impl Workspace {
     fn check_allowed(&self, command: &Command) -> Result<(), Rejection> {
         let disable = self.template.settings.disable;
         match command {
-            Command::GoTo(_) | Command::Select(_) => Ok(()),
+            Command::GoTo(_) | Command::GoToParagraph(..) | Command::Select(_) => Ok(()),
             _ if self.read_only => Err(Rejection::ReadOnly),
             _ if self.is_empty() => Err(Rejection::Gone),
             Command::Answer(..) | Command::TakeAnswer { .. } if disable.annotation => {
@@ -481,6 +493,9 @@ impl Workspace {
     }
 
     fn declare_done(&mut self, now_ms: f64) -> Result<Option<Commit>, Rejection> {
+        if self.revealed.as_ref().is_some_and(|revealed| !revealed.are_all()) {
+            return Err(Rejection::NotRead);
+        }
         let (mut plan, absorbed) = match &self.view.activity {
             AnnotatorActivity::Drafting(draft) => self.plan_of_draft(draft)?,
             AnnotatorActivity::Idle
@@ -495,7 +510,7 @@ impl Workspace {
         if open.is_none() && self.first_open_question().is_none() && !instance.done {
             plan.changes.push(Change::Done(true));
         }
-        let commit = self.commit(plan, None, absorbed, now_ms);
+        let commit = self.commit(plan, None, absorbed, now_ms)?;
         if open.is_some() {
             self.select(open)?;
         }
@@ -537,11 +552,13 @@ impl Workspace {
             });
         }
         self.view = WorkspaceView { instance: at, ..WorkspaceView::default() };
+        self.revealed = RevealedParagraphs::of(&self.current, &self.template.settings);
     }
 
     fn select(&mut self, key: Option<EditKey>) -> Result<(), Rejection> {
-        if key.is_some_and(|key| self.current.edit(key).is_none()) {
-            return Err(Rejection::Gone);
+        let edit = key.map(|key| self.current.edit(key).cloned().ok_or(Rejection::Gone));
+        if let Some(edit) = edit.transpose()? {
+            self.show_paragraph_of(&edit);
         }
         if self.view.selected != key {
             self.history.seal();
@@ -563,18 +580,21 @@ impl Workspace {
         grouping: Option<Grouping>,
         absorbed: usize,
         now_ms: f64,
-    ) -> Option<Commit> {
+    ) -> Result<Option<Commit>, Rejection> {
         if plan.changes.is_empty() {
-            return None;
+            return Ok(None);
         }
         let at = self.view.instance;
+        let settings = &self.template.settings;
+        reading::check(&self.current, &plan.changes, settings)?;
         let mut instance = self.prepared(at, &mut plan.changes);
-        // Plans are made for the instance they are applied to, so this does not fail.
-        let undo = instance.apply_all(&plan.changes).ok()?;
+        let revised = reading::revised(&instance, &plan.changes, settings);
+        let undo = instance.apply_all(&plan.changes).map_err(|_| Rejection::Gone)?;
+        let redo = plan.changes.clone();
+        record_revised(&mut instance, &mut plan.changes, revised);
         self.put(at, Arc::new(instance));
         let after = self.view_after(plan.after);
         let before = std::mem::replace(&mut self.view, after.clone());
-        let redo = plan.changes.clone();
         let (at_ms, is_joined) = (now_ms, false);
         let step =
             HistoryStep { instance: at, redo, undo, before, after, grouping, at_ms, is_joined };
@@ -584,7 +604,7 @@ impl Workspace {
         } else {
             self.history.push(step)
         };
-        Some(Commit { instance: at, changes: plan.changes, grouped })
+        Ok(Some(Commit { instance: at, changes: plan.changes, grouped }))
     }
 
     /// An instance to which new changes are to be made, with the ids that they give up retired. Completes the changes.
@@ -604,27 +624,32 @@ impl Workspace {
         batch: Vec<InstanceChanges>,
         now_ms: f64,
     ) -> Result<Vec<Commit>, Rejection> {
-        let mut made: Vec<(Arc<Instance>, Commit, Vec<Change>)> = Vec::new();
+        let settings = &self.template.settings;
+        let mut made: Vec<MadeChanges> = Vec::new();
         for InstanceChanges { instance: at, mut changes } in batch {
-            if at >= self.len() || made.last().is_some_and(|(_, last, _)| last.instance >= at) {
+            if at >= self.len() || made.last().is_some_and(|last| last.commit.instance >= at) {
                 return Err(Rejection::Gone);
             }
             let mut instance = self.prepared(at, &mut changes);
+            reading::check(&instance, &changes, settings)?;
+            let revised = reading::revised(&instance, &changes, settings);
             let undo = instance.apply_all(&changes).map_err(|_| Rejection::Gone)?;
+            let redo = changes.clone();
+            record_revised(&mut instance, &mut changes, revised);
             let commit = Commit { instance: at, changes, grouped: false };
-            made.push((Arc::new(instance), commit, undo));
+            made.push(MadeChanges { instance: Arc::new(instance), commit, redo, undo });
         }
         let before = self.view.clone();
-        for (instance, commit, _) in &made {
+        for MadeChanges { instance, commit, .. } in &made {
             self.put(commit.instance, instance.clone());
         }
         let is_there = |key: &EditKey| self.current.edit(*key).is_some();
         self.view = self.view_after(ViewAfter::Opened(before.selected.filter(is_there)));
         let mut commits = Vec::new();
-        for (_, commit, undo) in made {
+        for MadeChanges { commit, redo, undo, .. } in made {
             self.history.push(HistoryStep {
                 instance: commit.instance,
-                redo: commit.changes.clone(),
+                redo,
                 undo,
                 before: before.clone(),
                 after: self.view.clone(),
@@ -653,11 +678,15 @@ impl Workspace {
             }
             (ViewAfter::Opened(selected), _) => (selected, AnnotatorActivity::Idle),
         };
-        WorkspaceView { instance: self.view.instance, selected, activity }
+        WorkspaceView { selected, activity, ..self.view }
     }
 
     fn undo(&mut self) -> Result<Vec<Commit>, Rejection> {
         let mut steps = self.history.undo();
+        if let Err(rejection) = self.check_steps(steps.iter().map(|step| (step, &step.undo))) {
+            self.history.redo();
+            return Err(rejection);
+        }
         steps.reverse();
         for step in &mut steps {
             std::mem::swap(&mut step.redo, &mut step.undo);
@@ -668,7 +697,22 @@ impl Workspace {
 
     fn redo(&mut self) -> Result<Vec<Commit>, Rejection> {
         let steps = self.history.redo();
+        if let Err(rejection) = self.check_steps(steps.iter().map(|step| (step, &step.redo))) {
+            self.history.undo();
+            return Err(rejection);
+        }
         self.make_again(steps)
+    }
+
+    /// Checks that the changes of steps are still allowed: paragraphs may have been revealed since.
+    fn check_steps<'s>(
+        &self,
+        steps: impl Iterator<Item = (&'s HistoryStep<WorkspaceView>, &'s Vec<Change>)>,
+    ) -> Result<(), Rejection> {
+        for (step, changes) in steps {
+            reading::check(&self.instance(step.instance), changes, &self.template.settings)?;
+        }
+        Ok(())
     }
 
     /// Makes steps of the history, in this order.
@@ -689,7 +733,7 @@ impl Workspace {
     fn go_back_to(
         &mut self,
         at: usize,
-        changes: Vec<Change>,
+        mut changes: Vec<Change>,
         view: WorkspaceView,
     ) -> Option<Commit> {
         if view.instance != self.view.instance {
@@ -700,8 +744,10 @@ impl Workspace {
             return None;
         }
         let mut instance = Instance::clone(&self.instance(at));
+        let revised = reading::revised(&instance, &changes, &self.template.settings);
         // The history is applied in its own order, so this does not fail.
         instance.apply_all(&changes).ok()?;
+        record_revised(&mut instance, &mut changes, revised);
         self.put(at, Arc::new(instance));
         Some(Commit { instance: at, changes, grouped: false })
     }
@@ -710,6 +756,9 @@ impl Workspace {
         let summary = self.summary(&instance);
         self.overview.update(at, summary);
         if at == self.view.instance {
+            if self.current.reading.len() != instance.reading.len() {
+                self.revealed = RevealedParagraphs::of(&instance, &self.template.settings);
+            }
             self.current = instance.clone();
         }
         self.changed.insert(at, instance);
@@ -733,5 +782,25 @@ impl Workspace {
     #[must_use]
     pub fn selected(&self) -> Option<&Arc<Edit>> {
         self.view.selected.and_then(|key| self.current.edit(key))
+    }
+}
+
+/// Changes that were made to a copy of an instance.
+struct MadeChanges {
+    instance: Arc<Instance>,
+    commit: Commit,
+    redo: Vec<Change>,
+    undo: Vec<Change>,
+}
+
+/// Records that earlier paragraphs were revised, besides changes that the history has: it cannot be undone.
+fn record_revised(
+    instance: &mut Instance,
+    changes: &mut Vec<Change>,
+    revised: Option<Vec<ParagraphReading>>,
+) {
+    if let Some(reading) = revised {
+        instance.reading.clone_from(&reading);
+        changes.push(Change::Reading(reading));
     }
 }

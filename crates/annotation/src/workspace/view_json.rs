@@ -16,6 +16,8 @@ struct StoredView {
     selected: Option<u32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     draft: Option<StoredDraft>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    paragraph: Option<usize>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -53,7 +55,8 @@ pub fn write_view(view: &WorkspaceView) -> Result<String, serde_json::Error> {
         | AnnotatorActivity::Extending(_) => None,
     };
     let selected = view.selected.map(|key| key.0);
-    serde_json::to_string(&StoredView { instance: view.instance, selected, draft })
+    let (instance, paragraph) = (view.instance, view.paragraph);
+    serde_json::to_string(&StoredView { instance, selected, draft, paragraph })
 }
 
 /// Reads a view written by [`write_view`].
@@ -80,5 +83,6 @@ pub fn read_view(json: &str) -> Result<WorkspaceView, serde_json::Error> {
         instance: stored.instance,
         selected: stored.selected.map(EditKey),
         activity,
+        paragraph: stored.paragraph,
     })
 }

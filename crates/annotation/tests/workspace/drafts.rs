@@ -457,8 +457,11 @@ fn a_view_that_no_longer_fits_is_left_out() {
     assert_eq!(desk.view(), &WorkspaceView::default(), "a constituent twice");
 
     let spans = Draft { constituents: Vec::new(), ..draft };
-    let beyond =
-        WorkspaceView { instance: 7, selected: None, activity: AnnotatorActivity::Drafting(spans) };
+    let beyond = WorkspaceView {
+        instance: 7,
+        activity: AnnotatorActivity::Drafting(spans),
+        ..WorkspaceView::default()
+    };
     desk.workspace.restore_view(beyond);
     assert!(!desk.is_drafting(), "a draft stays with its instance");
 }

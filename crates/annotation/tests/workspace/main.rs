@@ -16,6 +16,7 @@ mod overview;
 mod permissions;
 mod questions;
 mod random;
+mod reading;
 mod records;
 mod same_text;
 mod stored_shapes;

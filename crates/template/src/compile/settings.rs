@@ -1,18 +1,25 @@
 //! The settings of a template: all but its categories.
 
+use std::num::NonZeroU32;
+
 use super::database::database;
 use super::fields::{SectionFields, ignored};
 use super::report::{CompileReport, ExpectedValue, did_you_mean, needs};
 use super::values::LinkKind;
 use crate::interface_text::{groups, keys_of};
 use crate::model::{
-    DisabledAction, DisabledActions, DisplayOption, DisplaySettings, TemplateSettings,
+    DisabledAction, DisabledActions, DisplayOption, DisplaySettings, Reveal, RevealUnit,
+    TemplateSettings,
 };
-use crate::schema::{self, CROWDS, DISABLE_MEANINGS, DISPLAY_MEANINGS, FONT_SIZES};
+use crate::schema::{
+    self, CROWDS, DISABLE_MEANINGS, DISPLAY_MEANINGS, FONT_SIZES, PARAGRAPH_RULE_MEANINGS,
+    REVEAL_MEANINGS, REVISION_MEANINGS,
+};
 use crate::suggest::nearest;
 use crate::yaml::{MappingEntry, ResolvedScalar};
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::{Message, say};
+use spanwise_text::ParagraphRule;
 
 pub(super) fn settings(
     report: &mut CompileReport<'_>,
@@ -44,9 +51,38 @@ pub(super) fn settings(
         tutorial_link: report.link_of(fields, "tutorial_link", LinkKind::Web),
         demo_data_link: newer_link.or(older_link),
         tokenizer: report.text_of(fields, "tokenizer").filter(|text| names_tokenizer(text)),
+        paragraphs: paragraphs(report, fields),
+        reveal: reveal(report, fields),
         // It may name categories, which are not known yet.
         score: None,
         interface_text: interface_text(report, fields),
+    }
+}
+
+fn paragraphs(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Option<ParagraphRule> {
+    let entry = fields.get("paragraphs")?;
+    if entry.value.as_mapping().is_none() {
+        return report.word_of(fields, "paragraphs", PARAGRAPH_RULE_MEANINGS);
+    }
+    let fields = report.fields(&entry.value, &schema::PARAGRAPHS)?;
+    let sentences = report.number_of(&fields, "sentences", (1, u16::MAX))?;
+    NonZeroU32::new(sentences.into()).map(ParagraphRule::Sentences)
+}
+
+/// Reports a `revise` that has no effect.
+fn reveal(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Reveal {
+    let unit = report.word_of(fields, "reveal", REVEAL_MEANINGS).unwrap_or(RevealUnit::Text);
+    let revision = report.word_of(fields, "revise", REVISION_MEANINGS);
+    match unit {
+        RevealUnit::Paragraph => Reveal::Paragraphs(revision.unwrap_or_default()),
+        RevealUnit::Text => {
+            if let Some(entry) = fields.get("revise").filter(|_| revision.is_some()) {
+                let message = say!(CompileKeyHasNoEffect, key = "revise");
+                let remedy = say!(CompileRevealByParagraph);
+                report.add(entry.key.at.warning("unused-key", message, remedy));
+            }
+            Reveal::All
+        }
     }
 }
 

@@ -5,7 +5,8 @@ use crate::interface_text::{groups, keys_of};
 use crate::model::*;
 use crate::schema::{KeyEffect, SECTIONS};
 use spanwise_diagnostics::Severity;
-use spanwise_text::Boundary;
+use spanwise_text::{Boundary, ParagraphRule};
+use std::num::NonZeroU32;
 
 const EVERYTHING: &str = include_str!("../../tests/templates/everything.yml");
 
@@ -64,6 +65,8 @@ fn every_setting_arrives() {
         tutorial_link: Some("http://example.org/tutorial".to_owned()),
         demo_data_link: Some("data/demo.json".to_owned()),
         tokenizer: Some("hf:owner/model@v1.0".to_owned()),
+        paragraphs: NonZeroU32::new(3).map(ParagraphRule::Sentences),
+        reveal: Reveal::Paragraphs(Revision::View),
         interface_text: vec![
             ("typology".to_owned(), "source_label".to_owned(), "Original".to_owned()),
             ("typology".to_owned(), "context_label".to_owned(), String::new()),
@@ -312,6 +315,33 @@ fn each_word_of_boundary_has_its_meaning() {
     for (word, boundary) in words {
         let text = format!("template_name: t\nboundary: {word}\nedits: [{{name: a}}]\n");
         assert_eq!(only(&text).typology.categories()[0].boundary, boundary);
+    }
+}
+
+#[test]
+fn paragraphs_and_their_reveal_have_their_meaning() {
+    let sentences = |count| NonZeroU32::new(count).map(ParagraphRule::Sentences);
+    let cases = [
+        ("", None, Reveal::All),
+        ("paragraphs: blank-line", Some(ParagraphRule::BlankLine), Reveal::All),
+        ("paragraphs: sentence", sentences(1), Reveal::All),
+        ("paragraphs: {sentences: 3}\nreveal: all", sentences(3), Reveal::All),
+        ("reveal: paragraph", None, Reveal::Paragraphs(Revision::Allow)),
+        ("reveal: paragraph\nrevise: view", None, Reveal::Paragraphs(Revision::View)),
+        ("reveal: paragraph\nrevise: deny", None, Reveal::Paragraphs(Revision::Deny)),
+    ];
+    for (keys, rule, reveal) in cases {
+        let settings = only(&format!("template_name: t\n{keys}\nedits: [{{name: a}}]\n")).settings;
+        assert_eq!((settings.paragraphs, settings.reveal), (rule, reveal), "{keys}");
+    }
+    for (keys, said) in [
+        ("paragraphs: {sentences: 0}", "line 2, column 25: warning[inexact-number]"),
+        ("paragraphs: lines", "line 2, column 13: error[unknown-value]"),
+        ("revise: view", "line 2, column 1: warning[unused-key]"),
+    ] {
+        let compiled = compile(&format!("template_name: t\n{keys}\nedits: [{{name: a}}]\n"));
+        let told: Vec<String> = compiled.diagnostics.iter().map(ToString::to_string).collect();
+        assert!(matches!(told.as_slice(), [only] if only.starts_with(said)), "{keys}: {told:?}");
     }
 }
 

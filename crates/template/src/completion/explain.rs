@@ -35,6 +35,7 @@ pub(super) fn key_at_length(words: &Words, section: &SchemaSection, key: &Schema
         | ValueType::RelativeLink
         | ValueType::Hotkey
         | ValueType::Map(_)
+        | ValueType::WordOrMap(..)
         | ValueType::List(_)
         | ValueType::InterfaceText => say!(HelpValueValue, value = described(words, key.value)),
     };

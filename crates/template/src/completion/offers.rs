@@ -272,6 +272,7 @@ fn values(
         | ValueType::Words(_)
         | ValueType::Answers
         | ValueType::Map(_)
+        | ValueType::WordOrMap(..)
         | ValueType::List(_)
         | ValueType::InterfaceText => {
             let known = key.value.words().iter().map(|word| {

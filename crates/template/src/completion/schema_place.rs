@@ -113,6 +113,10 @@ pub fn described(words: &Words, value: ValueType) -> String {
         ValueType::Words(known) => say!(HelpAListOfWords, words = listed(names(known))),
         ValueType::Answers => say!(HelpOrListOptions, words = listed(names(ANSWERS))),
         ValueType::Map(_) => say!(HelpAMap),
+        ValueType::WordOrMap(known, section) => {
+            let key = section.keys.first().map_or("", |key| key.name);
+            say!(HelpOrAMap, words = listed(names(known)), key)
+        }
         ValueType::List(section) => {
             say!(HelpListEachItem, item = docs::of_item(section))
         }

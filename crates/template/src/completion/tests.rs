@@ -276,6 +276,7 @@ fn inside(section: &SchemaSection) -> &'static str {
         "category" => "edits:\n  - ",
         "question" => "edits:\n  - annotation:\n      - ",
         "option" => "edits:\n  - annotation:\n      - options:\n          - ",
+        "paragraphs" => "paragraphs:\n  ",
         "font_size" => "font_size:\n  ",
         _ => "database:\n  ",
     }

@@ -55,7 +55,8 @@ pub(super) fn checked_text(
         | ValueType::RelativeLink
         | ValueType::Hotkey
         | ValueType::Word(_)
-        | ValueType::OpenWord(_) => Ok(Some(OutlineValue::Text(value.to_owned()))),
+        | ValueType::OpenWord(_)
+        | ValueType::WordOrMap(..) => Ok(Some(OutlineValue::Text(value.to_owned()))),
     }
 }
 

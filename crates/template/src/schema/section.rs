@@ -123,6 +123,8 @@ pub enum ValueType {
     Answers,
     /// A map.
     Map(&'static SchemaSection),
+    /// One of some words, or a map.
+    WordOrMap(&'static [SchemaWord], &'static SchemaSection),
     /// A list of maps.
     List(&'static SchemaSection),
     /// A map of [groups](crate::interface_text::groups) of texts.
@@ -134,7 +136,10 @@ impl ValueType {
     #[must_use]
     pub fn words(self) -> &'static [SchemaWord] {
         match self {
-            ValueType::Word(words) | ValueType::OpenWord(words) | ValueType::Words(words) => words,
+            ValueType::Word(words)
+            | ValueType::OpenWord(words)
+            | ValueType::Words(words)
+            | ValueType::WordOrMap(words, _) => words,
             ValueType::Answers => ANSWERS,
             ValueType::Name
             | ValueType::Text
@@ -157,7 +162,11 @@ impl ValueType {
     /// The section of a map.
     #[must_use]
     pub fn map_section(self) -> Option<&'static SchemaSection> {
-        if let ValueType::Map(section) = self { Some(section) } else { None }
+        if let ValueType::Map(section) | ValueType::WordOrMap(_, section) = self {
+            Some(section)
+        } else {
+            None
+        }
     }
 }
 

@@ -1,12 +1,15 @@
 //! The words that keys take as values, each with its meaning; other words have none.
 
+use std::num::NonZeroU32;
+
 use super::origin::SchemaOrigin;
 use crate::database::{DatabaseType, FirestoreMode};
 use crate::model::{
-    CategoryType, DisabledAction, DisplayOption, LikertScale, QuestionKind, ScoreKind, Slider,
+    CategoryType, DisabledAction, DisplayOption, LikertScale, QuestionKind, RevealUnit, Revision,
+    ScoreKind, Slider,
 };
 use crate::number::{NumberRange, SliderRange};
-use spanwise_text::Boundary;
+use spanwise_text::{Boundary, ParagraphRule};
 
 /// A word that a key takes as a value.
 #[derive(Debug, Clone, Copy)]
@@ -80,6 +83,36 @@ pub const BOUNDARY_MEANINGS: &[WordMeaning<Boundary>; 6] = &[
 
 /// Values of `boundary`.
 pub const BOUNDARIES: &[SchemaWord] = &words(BOUNDARY_MEANINGS);
+
+/// Words for `paragraphs`, with their meanings.
+pub const PARAGRAPH_RULE_MEANINGS: &[WordMeaning<ParagraphRule>; 2] = &[
+    SchemaWord::new("blank-line").of(SchemaOrigin::Spanwise).means(ParagraphRule::BlankLine),
+    SchemaWord::new("sentence")
+        .of(SchemaOrigin::Spanwise)
+        .means(ParagraphRule::Sentences(NonZeroU32::MIN)),
+];
+
+/// Words for `paragraphs`.
+pub const PARAGRAPH_RULES: &[SchemaWord] = &words(PARAGRAPH_RULE_MEANINGS);
+
+/// Values of `reveal`, with their meanings.
+pub const REVEAL_MEANINGS: &[WordMeaning<RevealUnit>; 2] = &[
+    SchemaWord::new("all").of(SchemaOrigin::Spanwise).means(RevealUnit::Text),
+    SchemaWord::new("paragraph").of(SchemaOrigin::Spanwise).means(RevealUnit::Paragraph),
+];
+
+/// Values of `reveal`.
+pub const REVEALS: &[SchemaWord] = &words(REVEAL_MEANINGS);
+
+/// Values of `revise`, with their meanings.
+pub const REVISION_MEANINGS: &[WordMeaning<Revision>; 3] = &[
+    SchemaWord::new("allow").of(SchemaOrigin::Spanwise).means(Revision::Allow),
+    SchemaWord::new("view").of(SchemaOrigin::Spanwise).means(Revision::View),
+    SchemaWord::new("deny").of(SchemaOrigin::Spanwise).means(Revision::Deny),
+];
+
+/// Values of `revise`.
+pub const REVISIONS: &[SchemaWord] = &words(REVISION_MEANINGS);
 
 /// Values of `tokenization`, with their meanings.
 pub const TOKENIZATION_MEANINGS: &[WordMeaning<Boundary>; 3] = &[

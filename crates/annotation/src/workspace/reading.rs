@@ -1,0 +1,165 @@
+//! Reading paragraph by paragraph: what is revealed, and what may be revised.
+
+use super::command::{ParagraphTime, Rejection};
+use super::{AnnotatorActivity, Commit, Workspace};
+use crate::change::Change;
+use crate::document::{Edit, Instance, ParagraphReading, RevealedParagraphs};
+use spanwise_template::{Reveal, Revision, TemplateSettings};
+use std::sync::Arc;
+
+impl Workspace {
+    /// The revealed paragraphs of the instance shown; `None` if the template shows texts as a whole.
+    #[must_use]
+    pub fn revealed(&self) -> Option<&RevealedParagraphs> {
+        self.revealed.as_ref()
+    }
+
+    /// The 0-based number of the paragraph that is looked at.
+    #[must_use]
+    pub fn paragraph(&self) -> usize {
+        let newest = self.revealed.as_ref().map_or(0, RevealedParagraphs::newest);
+        self.view.paragraph.map_or(newest, |paragraph| paragraph.min(newest))
+    }
+
+    pub(super) fn go_to_paragraph(
+        &mut self,
+        paragraph: usize,
+        time: ParagraphTime,
+    ) -> Result<Option<Commit>, Rejection> {
+        let revealed = self.revealed.as_ref().ok_or(Rejection::Gone)?;
+        let (newest, shown) = (revealed.newest(), self.paragraph());
+        let reveals = paragraph == newest + 1;
+        if paragraph >= revealed.count() || paragraph > newest + 1 {
+            return Err(Rejection::Gone);
+        }
+        if reveals && self.read_only {
+            return Err(Rejection::ReadOnly);
+        }
+        if paragraph < shown && self.revision() == Some(Revision::Deny) {
+            return Err(Rejection::EarlierParagraph);
+        }
+        let mut reading = self.current.reading.clone();
+        // Nothing is recorded of an instance that was only looked at.
+        let commit = if self.read_only || (reading.is_empty() && !reveals) {
+            None
+        } else {
+            reading.resize(newest + 1, ParagraphReading::default());
+            if let Some(left) = reading.get_mut(shown) {
+                left.dwell_ms = left.dwell_ms.saturating_add(time.dwell_ms);
+            }
+            if reveals {
+                let revealed_ms = Some(time.unix_ms);
+                reading.push(ParagraphReading { revealed_ms, ..ParagraphReading::default() });
+            }
+            Some(self.record_reading(reading))
+        };
+        self.history.seal();
+        if paragraph != shown {
+            self.view.paragraph = (!reveals && paragraph != newest).then_some(paragraph);
+            self.view.selected = None;
+            if let AnnotatorActivity::Selected { .. } = self.view.activity {
+                self.view.activity = AnnotatorActivity::Idle;
+            }
+        }
+        Ok(commit)
+    }
+
+    /// Sets the record of reading, outside of the history: what was seen cannot be unseen.
+    fn record_reading(&mut self, reading: Vec<ParagraphReading>) -> Commit {
+        let mut instance = Instance::clone(&self.current);
+        instance.reading.clone_from(&reading);
+        let at = self.view.instance;
+        self.put(at, Arc::new(instance));
+        Commit { instance: at, changes: vec![Change::Reading(reading)], grouped: false }
+    }
+
+    /// Shows the paragraph in which an edit ends, if it is not shown.
+    pub(super) fn show_paragraph_of(&mut self, edit: &Edit) {
+        let Some(revealed) = &self.revealed else { return };
+        let newest = revealed.newest();
+        if let Some(last) = revealed.last_of(edit).filter(|last| *last > self.paragraph()) {
+            self.view.paragraph = (last < newest).then_some(last);
+        }
+    }
+
+    fn revision(&self) -> Option<Revision> {
+        revision(&self.template.settings)
+    }
+}
+
+fn revision(settings: &TemplateSettings) -> Option<Revision> {
+    match settings.reveal {
+        Reveal::All => None,
+        Reveal::Paragraphs(revision) => Some(revision),
+    }
+}
+
+/// Checks that changes to an instance keep to what is revealed, and to what the template lets revise.
+pub(super) fn check(
+    instance: &Instance,
+    changes: &[Change],
+    settings: &TemplateSettings,
+) -> Result<(), Rejection> {
+    let (Some(revision), Some(revealed)) =
+        (revision(settings), RevealedParagraphs::of(instance, settings))
+    else {
+        return Ok(());
+    };
+    for change in changes {
+        let (old, new) = edits_of(instance, change);
+        if new.is_some_and(|new| !revealed.hold(new)) && old.is_none_or(|old| revealed.hold(old)) {
+            return Err(Rejection::NoRoom);
+        }
+        let is_earlier = |edit: &Edit| {
+            revealed.last_of(edit).is_some_and(|paragraph| paragraph < revealed.newest())
+        };
+        match revision {
+            Revision::Allow => {}
+            Revision::View | Revision::Deny => {
+                if [old, new].into_iter().flatten().any(is_earlier) {
+                    return Err(Rejection::EarlierParagraph);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The record of reading after changes to an instance, if one of them revises a paragraph before the newest.
+pub(super) fn revised(
+    instance: &Instance,
+    changes: &[Change],
+    settings: &TemplateSettings,
+) -> Option<Vec<ParagraphReading>> {
+    let revealed = RevealedParagraphs::of(instance, settings)?;
+    let mut reading = instance.reading.clone();
+    let mut is_revised = false;
+    for change in changes {
+        let (old, new) = edits_of(instance, change);
+        let paragraphs = [old, new].into_iter().flatten().filter_map(|edit| revealed.last_of(edit));
+        for paragraph in paragraphs.filter(|paragraph| *paragraph < revealed.newest()) {
+            if let Some(revised) = reading.get_mut(paragraph) {
+                revised.revised = true;
+                is_revised = true;
+            }
+        }
+    }
+    is_revised.then_some(reading)
+}
+
+/// The edit that a change takes away or replaces, and the one that it brings.
+fn edits_of<'a>(
+    instance: &'a Instance,
+    change: &'a Change,
+) -> (Option<&'a Edit>, Option<&'a Edit>) {
+    match change {
+        Change::Insert { edit, .. } => (None, Some(edit)),
+        Change::Remove(key) => (instance.edit(*key).map(AsRef::as_ref), None),
+        Change::Replace(edit) => (instance.edit(edit.key).map(AsRef::as_ref), Some(edit)),
+        Change::Answers(_)
+        | Change::Bookmark(_)
+        | Change::Comment(_)
+        | Change::Done(_)
+        | Change::Reading(_) => (None, None),
+    }
+}
