@@ -35,6 +35,7 @@ pub mod opening;
 mod page_address;
 mod preferences;
 pub mod problems;
+mod reading;
 pub mod recent_works;
 mod sentences;
 mod session;

@@ -33,6 +33,8 @@ pub(super) struct OpenWork {
     pub(super) interrupted: Option<Interruption>,
     /// The categories chosen last, the latest first.
     pub(super) recent: Vec<CategoryId>,
+    /// The time since which the paragraph looked at is shown, as of [`timing::now_ms`].
+    pub(super) paragraph_since_ms: f64,
     /// Locks held as long as this work is open.
     pub(super) claims: Vec<TabLockClaim>,
     pub(super) store: PageStore,
@@ -87,6 +89,7 @@ impl OpenWork {
             is_marked_open: false,
             interrupted: None,
             recent: Vec::new(),
+            paragraph_since_ms: timing::now_ms(),
             claims: Vec::new(),
             store,
         }

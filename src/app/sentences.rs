@@ -1,20 +1,21 @@
-//! The tables of sentences, which only templates with the boundary `sentence` need.
+//! The tables of sentences, which only templates with the boundary `sentence` or with paragraphs of sentences need.
 
 use super::failure::Failure;
 use super::lazy::lazily_loaded;
 use spanwise_i18n::TextId;
 use spanwise_template::{Category, Template};
-use spanwise_text::{Boundary, sentence};
+use spanwise_text::{Boundary, ParagraphRule, sentence};
 
 lazily_loaded!(sentences, sentence_tables, fn(), sentence::enable);
 
-/// Loads the tables if selections of a category snap to sentences, before a work can be annotated.
+/// Loads the tables if texts are divided into sentences or selections snap to them, before a work can be annotated.
 ///
 /// # Errors
-/// If they cannot be downloaded: without them nothing could be selected.
+/// If they cannot be downloaded: without them nothing could be selected, or all of a text would be revealed.
 pub(super) async fn load_sentences(template: &Template) -> Result<(), Failure> {
-    let needs_them = |category: &Category| category.boundary == Boundary::Sentence;
-    if !template.typology.categories().iter().any(needs_them) {
+    let snaps = |category: &Category| category.boundary == Boundary::Sentence;
+    let divides = matches!(template.settings.paragraphs, Some(ParagraphRule::Sentences(_)));
+    if !divides && !template.typology.categories().iter().any(snaps) {
         return Ok(());
     }
     let part = sentence_tables().await;

@@ -249,7 +249,7 @@ impl Session {
     /// If the command is refused, with the reason.
     pub fn try_dispatch(self, command: Command) -> Result<(), Rejection> {
         let measured = match command {
-            Command::GoTo(_) => "navigate",
+            Command::GoTo(_) | Command::GoToParagraph(..) => "navigate",
             Command::SelectText(..)
             | Command::SelectPoint(..)
             | Command::ClickPoint(..)
@@ -280,7 +280,10 @@ impl Session {
             | Command::SetComment(_)
             | Command::SetDone(_) => "commit",
         };
-        timing::measured(measured, || self.carry_out(command))
+        timing::measured(measured, || {
+            self.note_time_on_paragraph(&command)?;
+            self.carry_out(command)
+        })
     }
 
     /// The categories chosen last, if the person likes to see them first.
@@ -290,18 +293,26 @@ impl Session {
         if is_wanted { self.work.with_value(|work| work.recent.clone()) } else { Vec::new() }
     }
 
-    fn carry_out(self, command: Command) -> Result<(), Rejection> {
+    pub(super) fn carry_out(self, command: Command) -> Result<(), Rejection> {
         let chosen = if let Command::ChooseCategory(id) = command { Some(id) } else { None };
         let now = timing::now_ms();
         let (before, left) = self.ask(|w| (w.current().clone(), w.view().instance));
         let steps_back = matches!(command, Command::Undo | Command::Redo);
+        // The time on the paragraph is recorded by it.
+        let restarts = matches!(command, Command::GoToParagraph(..));
         let deleted = if let Command::Delete(key) = command {
             before.position(key).zip(before.edit(key).cloned())
         } else {
             None
         };
         let outcome = self.work.try_update_value(|work| {
+            let place =
+                |work: &OpenWork| (work.workspace.view().instance, work.workspace.paragraph());
+            let place_before = place(work);
             let commits = work.workspace.dispatch(command, now)?;
+            if place(work) != place_before || restarts {
+                work.paragraph_since_ms = now;
+            }
             let recorded = work.record(&commits);
             chosen.into_iter().for_each(|id| work.note_category(id));
             work.record_place();
@@ -483,6 +494,8 @@ pub fn refusal_message(reject: Rejection) -> Message {
         Rejection::Constituent => TextId::RefusedConstituent.into(),
         Rejection::NotAnAnswer => TextId::RefusedNotAnAnswer.into(),
         Rejection::NoRoom => TextId::RefusedNoRoom.into(),
+        Rejection::EarlierParagraph => TextId::RefusedEarlierParagraph.into(),
+        Rejection::NotRead => TextId::RefusedNotRead.into(),
         Rejection::NothingToUndo => TextId::RefusedNothingToUndo.into(),
     }
 }

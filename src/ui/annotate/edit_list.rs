@@ -140,7 +140,7 @@ pub(in crate::ui) fn edit_list(
 }
 
 pub(super) fn edit_count(session: Session) -> usize {
-    session.instance.with(|i| i.edits.len())
+    session.instance.with(|i| i.edits.iter().filter(|edit| session.is_revealed(edit)).count())
 }
 
 /// The heading, with the numbers of edits and of open edits.
@@ -191,7 +191,7 @@ fn edit_rows(
     let (only_open, hidden) = (filter.only_open.get(), filter.hidden.get());
     let wanted = |edit: &Arc<Edit>| {
         let is_shown = !only_open || !is_complete(edit, typology, settings);
-        is_shown && !hidden.contains(edit.category.as_str())
+        is_shown && session.is_revealed(edit) && !hidden.contains(edit.category.as_str())
     };
     let last = deleted.last().map(|(_, edit)| edit.key);
     let kind = |edit: &Edit| {

@@ -44,7 +44,7 @@ pub(in crate::ui) fn keydown(session: Session, help: RwSignal<bool>, event: &Key
     let is_done = match key {
         PageKey::Undo => done(|| session.dispatch(Command::Undo)),
         PageKey::Redo => done(|| session.dispatch(Command::Redo)),
-        PageKey::DoneAndNext => done(|| done_and_on(session)),
+        PageKey::DoneAndNext => done(|| paragraph_done(session)),
         PageKey::Focus(part) => done(|| focus_part(part)),
         PageKey::Escape => done(|| escape(session)),
         PageKey::ShowKeys => done(|| help.set(true)),
@@ -188,6 +188,17 @@ fn step_edge(
     let Some(address) = last else { return false };
     session.dispatch(Command::StepEdge(address, edge, direction));
     true
+}
+
+/// Goes on to the next paragraph; after the last one, or in a text that is shown as a whole, as [`done_and_on`].
+fn paragraph_done(session: Session) {
+    let next = untrack(|| {
+        session.ask_revealed(|all, shown| Some(shown + 1).filter(|next| *next < all.count()))
+    });
+    match next.flatten() {
+        Some(next) => session.go_to_paragraph(next),
+        None => done_and_on(session),
+    }
 }
 
 /// Marks the instance as done and goes to the next unfinished one, or to the first required question that is open.

@@ -15,7 +15,7 @@ use crate::ui::edit_text::{category_label, shortened};
 use crate::ui::text_view::category_color;
 use crate::ui::view::{El, View, el, flag, for_each, text};
 use crate::ui::widgets::{button, dialog};
-use spanwise_annotation::document::{Answers, Edit, Instance, TextName};
+use spanwise_annotation::document::{Answers, Edit, Instance, RevealedParagraphs, TextName};
 use spanwise_annotation::workspace::same_text::{SoughtText, TextPlace, mark, places};
 use spanwise_annotation::workspace::{Command, InstanceChanges};
 use spanwise_browser::console::reported;
@@ -180,6 +180,13 @@ impl SameTextSearch {
 
     fn found_in(self, at: usize, sought: &SoughtText) -> Vec<FoundPlace> {
         let instance = self.session.ask(|w| w.instance(at));
+        let settings = &self.session.template().settings;
+        let revealed = self.session.revision().and(RevealedParagraphs::of(&instance, settings));
+        let is_revealed = |place: &TextPlace| {
+            revealed.as_ref().is_none_or(|revealed| {
+                place.text != *revealed.target() || place.span.end() <= revealed.end()
+            })
+        };
         let found = |place: TextPlace| {
             let text = instance.texts.get(&place.text)?;
             Some(FoundPlace {
@@ -190,7 +197,8 @@ impl SameTextSearch {
                 is_marked: place.is_marked,
             })
         };
-        places(&instance, sought).into_iter().filter_map(found).collect()
+        let places = places(&instance, sought).into_iter();
+        places.filter(is_revealed).filter_map(found).collect()
     }
 
     fn add(self, new: Vec<FoundPlace>) {

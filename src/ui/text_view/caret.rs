@@ -49,7 +49,7 @@ pub(super) fn keydown(
     match (key, at) {
         (CaretKey::SelectAll, _) => {
             event.prevent_default();
-            let all = session.instance.with_untracked(|i| i.text(side).len_utf16());
+            let all = session.shown_end(side);
             caret.set(None);
             if let Some(text) = session.text_name(side) {
                 session.dispatch(Command::SelectText(text, Span::between(Utf16(0), all)));
@@ -120,11 +120,12 @@ fn moved(
     extends: bool,
 ) -> Option<Caret> {
     let boundary = session.ask(|w| w.boundary(side));
+    let end = session.shown_end(side);
     let head = session.instance.with_untracked(|instance| {
         let text = instance.text(side);
         match (at, caret_move) {
             (_, CaretMove::TextEnd) | (None, CaretMove::Backward | CaretMove::LineUp) => {
-                previous_unit(text, text.len_utf16(), boundary)
+                previous_unit(text, end, boundary)
             }
             (None, _) | (_, CaretMove::TextStart) => next_unit(text, Utf16(0), boundary),
             (Some(at), CaretMove::Forward) => next_unit(text, at.head.end(), boundary),
@@ -136,7 +137,8 @@ fn moved(
             }
             (Some(at), CaretMove::LineEnd) => line_edge(panes, text, at, boundary, SpanEdge::End),
         }
-    })?;
+    });
+    let head = head.filter(|head| head.start() < end)?;
     let anchor = at.filter(|_| extends).map_or(head, |at| at.anchor);
     Some(Caret { side, anchor, head })
 }

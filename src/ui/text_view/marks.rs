@@ -103,10 +103,11 @@ pub(in crate::ui) fn mark_name(edit: &Edit) -> String {
     }
 }
 
-/// The lines of one side, as segments.
+/// The lines of one side, as segments: of the whole text, or of the first paragraphs that are given.
 pub(super) fn marked_lines(
     instance: &Instance,
     side: Side,
+    paragraphs: Option<&[Span]>,
     template: &Template,
     subwords: bool,
     overlay: &MarkOverlay,
@@ -136,7 +137,7 @@ pub(super) fn marked_lines(
     let points = painter.points(&layout, overlay);
     let mut runs = layout.runs.as_slice();
     let mut lines = Vec::new();
-    for line in blocks(text) {
+    for (line, paragraph) in lines_in(text, paragraphs) {
         let mut segments = Vec::new();
         while let Some((run, rest)) = runs.split_first() {
             if run.span.start() >= line.end() {
@@ -153,9 +154,9 @@ pub(super) fn marked_lines(
             }
             runs = rest;
         }
-        lines.push(LineContent { span: line, segments });
+        lines.push(LineContent { span: line, paragraph, segments });
     }
-    let end = text.len_utf16();
+    let end = lines.last().map_or(Utf16(0), |line| line.span.end());
     let last: Vec<Segment> = points
         .iter()
         .filter(|p| p.at == end)
@@ -163,7 +164,28 @@ pub(super) fn marked_lines(
         .collect();
     match lines.last_mut() {
         Some(line) => line.segments.extend(last),
-        None => lines.push(LineContent { span: Span::between(end, end), segments: last }),
+        None => {
+            let span = Span::between(end, end);
+            lines.push(LineContent { span, paragraph: 0, segments: last });
+        }
+    }
+    lines
+}
+
+/// The blocks of a text, cut at the borders of paragraphs, with the numbers of these.
+fn lines_in(text: &Text, paragraphs: Option<&[Span]>) -> Vec<(Span, usize)> {
+    let blocks = blocks(text);
+    let Some(paragraphs) = paragraphs else {
+        return blocks.into_iter().map(|block| (block, 0)).collect();
+    };
+    let mut lines = Vec::new();
+    for (number, paragraph) in paragraphs.iter().enumerate() {
+        let first = blocks.partition_point(|block| block.end() <= paragraph.start());
+        let touching = blocks.iter().skip(first);
+        for block in touching.take_while(|block| block.start() < paragraph.end()) {
+            let start = block.start().max(paragraph.start());
+            lines.push((Span::between(start, block.end().min(paragraph.end())), number));
+        }
     }
     lines
 }

@@ -55,6 +55,8 @@ mod mark_tooltip;
 mod marks;
 mod pane;
 mod panes;
+mod paragraph_bar;
+mod paragraph_boxes;
 mod pointed_edits;
 mod reveal;
 mod selection;
@@ -71,6 +73,7 @@ use self::connectors::connectors;
 use self::handles::handles;
 use self::mark_tooltip::mark_tooltip;
 use self::pane::{end_of_texts, pane};
+use self::paragraph_bar::lazy_paragraph_bar;
 use self::tokens::lazy_tokens;
 use super::view::{El, View, el, show};
 use super::widgets::lazy;
@@ -103,6 +106,7 @@ pub(super) fn text_view(
     frame
         .child(side(Side::Source))
         .child(side(Side::Target))
+        .child(session.revision().map(|_| lazy_paragraph_bar(session, panes)))
         .child(end_of_texts(session, panes))
         .child(connectors(session, panes, node.clone()))
         .child(session.has_tokenizer().then(|| lazy_tokens(session, panes)))

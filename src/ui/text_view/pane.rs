@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use leptos::ev;
 use leptos::prelude::*;
-use web_sys::HtmlElement;
+use web_sys::{Element, HtmlElement};
 
 use super::caret::{self, Caret};
 use super::marks::{self, MarkClass, MarkOverlay, PendingSpan, category_color};
@@ -18,6 +18,7 @@ use crate::ui::view::{El, el, flag};
 use spanwise_annotation::document::{EditKey, NamedText};
 use spanwise_annotation::workspace::AnnotatorActivity;
 use spanwise_browser::timing;
+use spanwise_i18n::TextId;
 use spanwise_template::Side;
 
 /// The label and the text of one side. `caret` is the keyboard's, in one of the panes; edits of
@@ -113,6 +114,7 @@ fn paint(
         change(panes, side, TextPane::mark_all);
     });
     let is_scheduled = Rc::new(Cell::new(false));
+    let label = session.app().text(TextId::ParagraphsContext);
     Effect::new(move |_| {
         let mut overlay = overlay(session, side, hidden.get());
         if let Some(mark_class) = &mark_class {
@@ -120,12 +122,19 @@ fn paint(
             let keys = edits.edits.iter().map(|edit| edit.key);
             overlay.classes = keys.map(|key| (key, mark_class(key))).collect();
         }
-        let lines =
-            session.instance.with(|i| marks::marked_lines(i, side, &template, subwords, &overlay));
+        let paragraphs = session.shown_paragraphs(side);
+        let shown = paragraphs.as_deref();
+        let lines = session
+            .instance
+            .with(|i| marks::marked_lines(i, side, shown, &template, subwords, &overlay));
         if let Some(pane) = slot.get_value()
             && let Ok(mut pane) = pane.try_borrow_mut()
         {
+            let context = pane.divide(shown.map(<[_]>::len), &label);
             pane.paint(lines);
+            if let Some(context) = context {
+                show_end(context);
+            }
             decorate(session, side, &mut pane);
             if !pane.is_whole() && !is_scheduled.replace(true) {
                 paint_rest(session, side, panes, is_scheduled.clone());
@@ -143,6 +152,11 @@ fn paint(
     });
 }
 
+/// Scrolls the box of what was read to its end.
+fn show_end(context: Element) {
+    timing::before_paint(move || context.set_scroll_top(context.scroll_height()));
+}
+
 /// Changes a pane, if it is on the page.
 fn change(panes: Panes, side: Side, run: impl FnOnce(&mut TextPane)) {
     let pane = panes.slot(side).try_get_value().flatten();
@@ -158,7 +172,9 @@ fn decorate(session: Session, side: Side, pane: &mut TextPane) {
     if pane.is_whole() {
         session.instance.with(|i| {
             let text = i.texts.first(side);
-            pane.surround(text.and_then(NamedText::before), text.and_then(NamedText::after));
+            let is_whole = session.ask_revealed(|all, shown| shown + 1 == all.count());
+            let after = text.filter(|_| side == Side::Source || is_whole.unwrap_or(true));
+            pane.surround(text.and_then(NamedText::before), after.and_then(NamedText::after));
         });
     }
     highlight_edits(session, pane);

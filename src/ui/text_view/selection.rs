@@ -67,8 +67,23 @@ pub(in crate::ui) struct Rectangle {
     pub(in crate::ui) bottom: f64,
 }
 
-/// The rectangles that a part of a pane's text fills, in the order of the text.
+/// The rectangles that a part of a pane's text fills, in the order of the text, without those that the box of what was read
+/// has scrolled out of sight.
 pub(super) fn rectangles(pane: &TextPane, span: Span) -> Vec<Rectangle> {
+    let Some((context, end)) = pane.context_box() else { return rectangles_of(pane, span) };
+    if span.start() >= end {
+        return rectangles_of(pane, span);
+    }
+    let frame = context.get_bounding_client_rect();
+    let mut rectangles = rectangles_of(pane, Span::between(span.start(), span.end().min(end)));
+    rectangles.retain(|r| (frame.top()..=frame.bottom()).contains(&f64::midpoint(r.top, r.bottom)));
+    if span.end() > end {
+        rectangles.extend(rectangles_of(pane, Span::between(end, span.end())));
+    }
+    rectangles
+}
+
+fn rectangles_of(pane: &TextPane, span: Span) -> Vec<Rectangle> {
     let find = || {
         let range = web_sys::window()?.document()?.create_range().ok()?;
         let (a, i) = pane.position(span.start())?;

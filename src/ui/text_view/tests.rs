@@ -42,7 +42,7 @@ fn span(start: u32, end: u32) -> Span {
 }
 
 fn line(span: Span, segments: Vec<Segment>) -> LineContent {
-    LineContent { span, segments }
+    LineContent { span, paragraph: 0, segments }
 }
 
 /// Two lines, `One 👍 two` and `three`, with marks, an insertion point and hidden characters.

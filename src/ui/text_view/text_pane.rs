@@ -13,6 +13,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Document, Element, HtmlElement, Node};
 
 use super::browser_selection;
+use super::paragraph_boxes::ParagraphBoxes;
 use super::visibility::NearObserver;
 use spanwise_browser::console::reported;
 use spanwise_browser::elements::elements;
@@ -31,6 +32,8 @@ const MOST_LOOKED_AT: usize = 32;
 pub(super) struct LineContent {
     /// The line in the text, with its line break.
     pub(super) span: Span,
+    /// The 0-based number of its paragraph; 0 in a text that is shown as a whole.
+    pub(super) paragraph: usize,
     /// Its segments, in order.
     pub(super) segments: Vec<Segment>,
 }
@@ -142,6 +145,8 @@ pub(in crate::ui) struct TextPane {
     around: [Option<Element>; 2],
     /// Reports lines that come near the viewport; without it, all lines are marked at once.
     near: Option<NearObserver>,
+    /// The elements of paragraphs; `None` for a text that is shown as a whole.
+    paragraphs: Option<ParagraphBoxes>,
 }
 
 impl TextPane {
@@ -156,12 +161,35 @@ impl TextPane {
             next: 0,
             around: [None, None],
             near,
+            paragraphs: None,
         })
     }
 
     /// The element.
     pub(super) fn root(&self) -> &HtmlElement {
         &self.root
+    }
+
+    /// Divides the pane into `count` paragraphs, of which the last is the one looked at, or into none. Returns the box of
+    /// those before it if it is new; `label` is its name. If their number changes, all lines are painted anew.
+    pub(super) fn divide(&mut self, count: Option<usize>, label: &str) -> Option<Element> {
+        if self.paragraphs.as_ref().map(ParagraphBoxes::count) == count {
+            return None;
+        }
+        self.root.set_text_content(None);
+        self.lines.clear();
+        self.around = [None, None];
+        self.paragraphs =
+            count.and_then(|count| ParagraphBoxes::new(&self.document, &self.root, count, label));
+        self.paragraphs.as_ref()?.context().cloned()
+    }
+
+    /// The box of the paragraphs that were read, and the offset at which they end.
+    pub(super) fn context_box(&self) -> Option<(&Element, Utf16)> {
+        let context = self.paragraphs.as_ref()?.context()?;
+        let parts = self.lines.iter().rev();
+        let last = parts.into_iter().find(|line| context.contains(Some(&line.element)))?;
+        Some((context, last.span.end()))
     }
 
     /// Paints a text. Nodes of segments that are as before stay. Of a text of very many lines only the first are painted
@@ -190,12 +218,13 @@ impl TextPane {
     pub(super) fn paint_more(&mut self) {
         let mut changed = 0;
         while changed < MOST_BLOCKS_AT_ONCE
-            && let Some(LineContent { span, segments }) = self.coming.pop_front()
+            && let Some(LineContent { span, paragraph, segments }) = self.coming.pop_front()
         {
             if self.lines.len() == self.next {
                 let Ok(element) = self.document.create_element("div") else { return };
                 element.set_class_name("line");
-                if self.root.append_child(&element).is_err() {
+                let paragraph = self.paragraphs.as_ref().and_then(|all| all.of(paragraph));
+                if paragraph.unwrap_or(&self.root).append_child(&element).is_err() {
                     return;
                 }
                 self.lines.push(PaintedLine {
@@ -297,9 +326,6 @@ impl TextPane {
             let first = around && at == 0;
             return if first || (before && !around) { Utf16(0) } else { end };
         }
-        if node.is_same_node(Some(&self.root)) {
-            return self.lines.get(at as usize).map_or(end, |l| l.span.start());
-        }
         for line in &self.lines {
             let element: &Node = &line.element;
             if element.contains(Some(node)) {
@@ -308,7 +334,18 @@ impl TextPane {
                 return Utf16(line.span.start().0 + count.units).min(line.span.end());
             }
         }
-        end
+        self.offset_among_lines(node, at).unwrap_or(end)
+    }
+
+    /// The offset of a position in an element around lines: the start of the first line after it.
+    fn offset_among_lines(&self, node: &Node, at: u32) -> Option<Utf16> {
+        let inside = |node: &Node, line: &PaintedLine| node.contains(Some(&line.element));
+        if let Some(child) = node.child_nodes().get(at) {
+            let line = self.lines.iter().find(|line| inside(&child, line))?;
+            return Some(line.span.start());
+        }
+        let last = self.lines.iter().rev().find(|line| inside(node, line))?;
+        Some(last.span.end())
     }
 
     /// The page position of an offset: a text node and an offset in it.
