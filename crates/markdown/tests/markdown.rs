@@ -227,7 +227,8 @@ proptest! {
 
 #[test]
 fn blocks_of_code_have_the_lines_of_their_fences() {
-    let cases: [(&str, &[(&str, &str, usize)]); 6] = [
+    type Case = (&'static str, &'static [(&'static str, &'static str, usize)]);
+    let cases: [Case; 6] = [
         ("", &[]),
         ("a `b`\n\n    indented", &[]),
         ("```\na\n```", &[("", "a\n", 0)]),

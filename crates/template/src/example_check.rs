@@ -69,7 +69,11 @@ fn line_of(text: &str, at: usize) -> Option<(usize, usize)> {
 
 fn diagnostic(error: &ExampleError, at: &TextLocation, typology: &Typology) -> Diagnostic {
     let problem = |message, remedy| at.warning("bad-example", message, remedy);
-    let write_marks = || say!(ExampleWriteMarks);
+    let write_marks = || {
+        let name = typology.categories().first().map_or("", |category| &category.name);
+        let (mark, explained) = (format!("[…]{{{name}}}"), format!("[…]{{{name}: …}}"));
+        say!(ExampleWriteMarks, mark, explained)
+    };
     match &error.kind {
         ExampleErrorKind::Unclosed => problem(say!(ExampleUnclosed), write_marks()),
         ExampleErrorKind::Unopened => problem(say!(ExampleUnopened), write_marks()),

@@ -75,7 +75,7 @@ fn every_block_has_its_problem_and_its_remedy() {
             "line 4, column 7: warning[bad-example]: An annotated example in `instructions` names “nothing”, which is \
              no category of the template. Use one of these: `addition`, `cut`.",
             "line 7, column 3: warning[bad-example]: An annotated example in `instructions` has a `[` without its `]`. \
-             Write marks as `[text]{category}` or `[text]{category: explanation}`, and brackets of the text as `\\[` \
+             Write marks as `[…]{addition}` or `[…]{addition: …}`, and brackets of the text as `\\[` \
              and `\\]`. Until then, the example is shown as code.",
         ]
     );
