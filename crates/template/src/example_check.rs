@@ -10,7 +10,7 @@ use crate::yaml::lines::{line_end, next_line, slice};
 use crate::yaml::{TextLocation, YamlNode, read};
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::{Message, say};
-use spanwise_limits::{MOST_MARKS, MOST_MARKS_ON_A_PLACE};
+use spanwise_limits::{MOST_MARKS, MOST_MARKS_ON_A_PLACE, MOST_TEMPLATE_PROBLEMS};
 use spanwise_markdown::{CodeBlock, code_blocks};
 
 const KEY: &str = "instructions";
@@ -33,7 +33,7 @@ pub(crate) fn check_examples(text: &str, template: &Template) -> Vec<Diagnostic>
         let at = at.unwrap_or_else(|| entry.value.at.clone());
         Some(diagnostic(&error, &at, &template.typology))
     };
-    blocks.iter().filter_map(problem).collect()
+    blocks.iter().filter_map(problem).take(MOST_TEMPLATE_PROBLEMS).collect()
 }
 
 /// The place of an error of a block in the text of the template; `None` if the lines of the block are not those of the

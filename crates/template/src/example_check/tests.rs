@@ -2,6 +2,7 @@
 
 use crate::compile_for_author;
 use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity};
+use spanwise_limits::MOST_TEMPLATE_PROBLEMS;
 
 const EDITS: &str = "edits:\n  - {name: addition, label: More}\n  - {name: cut}\n";
 
@@ -88,4 +89,16 @@ fn a_fix_mends_its_problem() {
     let DiagnosticPlace::Text { bytes, .. } = &problem.place else { panic!("{problem:?}") };
     text.replace_range(bytes.clone(), problem.fix.as_deref().unwrap());
     assert_eq!(compile_for_author(&text, None).diagnostics, [], "{text}");
+}
+
+#[test]
+fn many_blocks_take_no_time() {
+    for lines in ["  [\n", "  [a]{b}\n", &"  [[[[[[[[".repeat(9_000)] {
+        let block = format!("  ```annotated\n{lines}\n  ```\n");
+        let instructions = format!("|\n{}", block.repeat(900_000 / block.len()));
+        let start = std::time::Instant::now();
+        let (_, problems) = problems(&instructions);
+        assert!(!problems.is_empty() && problems.len() <= MOST_TEMPLATE_PROBLEMS);
+        assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+    }
 }
