@@ -15,8 +15,9 @@ use spanwise_tests::{entries, files_below, root, text_of};
 const FOR_BUILDER: &str = "build";
 
 /// The sources that alone may use the texts of the builder.
-const OF_BUILDER: [&str; 9] = [
+const OF_BUILDER: [&str; 10] = [
     "crates/template/src/completion/",
+    "crates/template/src/example_check.rs",
     "crates/template/src/look_alikes.rs",
     "crates/template/src/outline/",
     "crates/template/src/docs.rs",

@@ -7,6 +7,7 @@ use leptos::prelude::{Effect, With};
 
 use crate::app::App;
 use spanwise_browser::console::reported;
+use spanwise_browser::length::tenths;
 use spanwise_template::{Color, Template};
 use web_sys::HtmlElement;
 
@@ -34,6 +35,32 @@ const UNDERLINES: [&str; 8] = [
 pub(super) fn underline(category: usize, color: &str) -> String {
     let [solid, ..] = UNDERLINES;
     UNDERLINES.get(category % UNDERLINES.len()).unwrap_or(&solid).replace('C', color)
+}
+
+/// Room below the text for stacked underlines, in CSS pixels; `style/text.css` and `style/example.css` reserve as much.
+const ROOM: f64 = 13.0;
+
+/// The number of underlines that can be told apart in that room; those further out share the last place.
+pub(super) const LANES: u8 = 12;
+
+/// The place of an underline among those below a text, as the size and the position of a background in CSS.
+pub(super) struct UnderlinePlace {
+    pub(super) size: String,
+    pub(super) position: String,
+}
+
+impl UnderlinePlace {
+    /// The place in a lane, 0 being the nearest to the text, whose furthest underline lies in `last_lane`.
+    pub(super) fn of(lane: u8, last_lane: u8) -> Self {
+        let lanes = f64::from(last_lane.min(LANES - 1)) + 1.0;
+        let pitch = (ROOM / lanes).min(4.0);
+        let thick = (pitch - 1.0).clamp(1.0, 3.0);
+        let below = ROOM - pitch * f64::from(lane.min(LANES - 1)) - thick;
+        UnderlinePlace {
+            size: format!("100% {}px", tenths(thick)),
+            position: format!("0 calc(100% - {}px)", tenths(below)),
+        }
+    }
 }
 
 /// A colour of a template as CSS, readable on the paper of both themes.

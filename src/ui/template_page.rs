@@ -1,20 +1,23 @@
 //! The page of a template: its description, its decision tree, and links to use it.
 
+use std::sync::Arc;
+
 use leptos::ev;
 use leptos::prelude::*;
 
+use super::colors::set_colors;
 use super::hub::{self, file_choice};
 use super::typology;
 use super::view::{El, View, el, show, text};
-use super::widgets::{button, copy, diagnostics, dialog, markdown, page_link};
+use super::widgets::{button, copy, diagnostics, dialog, instructions, page_link};
 use crate::app::export::not_saved;
 use crate::app::{App, LoadedTemplate, NoticeLevel, opening};
 use spanwise_browser::files::{self, NewFile};
 use spanwise_browser::{language, styles};
 use spanwise_i18n::TextId;
 use spanwise_links::Route;
-use spanwise_template::TemplateSettings;
 use spanwise_template::diagram::{Diagram, DiagramOptions, TypologyTree, layout, svg_file};
+use spanwise_template::{Template, TemplateSettings};
 
 /// The page of a template that waits for data.
 pub(super) fn template_page(loaded_template: LoadedTemplate) -> El {
@@ -50,17 +53,17 @@ pub(super) fn template_page(loaded_template: LoadedTemplate) -> El {
         .child(problems)
         .child(upload)
         .child(tree(app, &loaded_template))
-        .child(settings.instructions.clone().map(|text| instructions(app, text)))
+        .child(settings.instructions.is_some().then(|| instructions_panel(app, template.clone())))
 }
 
 /// The instructions, shown on request.
-fn instructions(app: App, text: String) -> El {
+fn instructions_panel(app: App, template: Arc<Template>) -> El {
     let open = RwSignal::new(false);
-    el("details")
-        .class("panel")
-        .on(ev::toggle, move |_| open.set(true))
+    let panel = el("details").class("panel").on(ev::toggle, move |_| open.set(true));
+    set_colors(panel.node(), template.clone());
+    panel
         .child(el("summary").child(app.text(TextId::ButtonsInstructionsLabel)))
-        .child(show(open.into(), move || markdown(&text)))
+        .child(show(open.into(), move || instructions(&template)))
 }
 
 /// Task and languages.

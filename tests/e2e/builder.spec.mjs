@@ -175,6 +175,17 @@ test("a colour that looks like another is a problem with a fix; a new category h
   assert.equal(await build.problems.getByText("look alike").count(), 0);
 });
 
+test("an annotated example that names no category is a problem with a fix", async (t) => {
+  const build = await openBuilder(t);
+  await build.write(build.template, `${TEMPLATE}prepend_instructions: true\ninstructions: |\n  ~~~annotated\n  An [apple]{od}.\n  ~~~\n`);
+  await build.problems.getByText("which is no category of the template").waitFor();
+  assert.match(await build.problems.innerText(), /line 12, column 14/);
+  await build.problems.getByTestId("fix").first().click();
+  await eventually(async () => /\{odd\}/.test(await build.templateText()), true);
+  await eventually(() => build.problems.getByText("which is no category").count(), 0);
+  await build.preview.getByTestId("example").locator("mark", { hasText: "apple" }).waitFor();
+});
+
 test("a question about the instance is added to the outline, and asked in the preview", async (t) => {
   const build = await openBuilder(t);
   await build.write(build.template, TEMPLATE);

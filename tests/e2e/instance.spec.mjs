@@ -177,6 +177,48 @@ test("instructions above the text need no button", async (t) => {
   assert.equal(await app.page.getByRole("button", { name: "Instructions" }).count(), 0);
 });
 
+const EXAMPLE = `${TEMPLATE}prepend_instructions: true
+instructions: |
+  ~~~annotated
+  source: The [old [ferry]{swap}]{deletion: Its age is left out.} sank.
+  target: The [ship]{swap} sank[]{insertion: When is not said.}.
+  ~~~
+
+  ~~~annotated
+  השקיעה של [המעבורת]{swap}
+  ~~~
+
+  ~~~annotated
+  The [ferry]{swop} sank.
+  ~~~
+`;
+
+test("an annotated example in the instructions has marks as the texts have, and a list of them", async (t) => {
+  const { app, annotate } = await startAnnotating(t, { template: EXAMPLE });
+  const { page } = app;
+  const examples = page.getByTestId("example");
+  await examples.first().waitFor();
+  assert.equal(await examples.count(), 2);
+  const rows = examples.first().getByRole("listitem");
+  const listed = (await rows.allTextContents()).map((text) => text.replace(/\s+/g, " ").trim());
+  assert.deepEqual(listed, [
+    "Deletion old ferry Its age is left out.", "Swap ferry", "Swap ship", "Insertion insertion point When is not said.",
+  ]);
+  // The colour is that of the category's button.
+  const tint = (locator) => locator.evaluate((element) => getComputedStyle(element).getPropertyValue("--tint"));
+  const button = page.locator('[data-testid="category"][data-category="deletion"]').first();
+  const mark = examples.first().locator("mark").first();
+  assert.equal(await tint(mark), await tint(button));
+  assert.match(await mark.evaluate((element) => getComputedStyle(element).backgroundImage), /gradient/);
+  const direction = await examples.nth(1).locator("mark").evaluate((element) => getComputedStyle(element).direction);
+  assert.equal(direction, "rtl");
+  // One that names no category is code, and nothing of an example is an edit.
+  await page.locator("pre", { hasText: "The [ferry]{swop} sank." }).waitFor();
+  await mark.click();
+  assert.equal(await annotate.edits.count(), 0);
+  assert.equal(await page.getByTestId("category-menu").count(), 0);
+});
+
 const WITH_CONTEXT = DATA.map((instance, at) => ({
   ...instance,
   context: at === 2 ? "" : `### Report ${at + 1}\n\nFrom the *harbour*.`,

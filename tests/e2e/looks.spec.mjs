@@ -6,7 +6,7 @@ import {
   DATA, ELSEWHERE, TEMPLATE, answer, annotating, chooseFiles, mark, openMenu, select, shown, start, startAnnotating,
 } from "./journeys-support.mjs";
 
-const RICH = `${TEMPLATE}instructions: "## Before you begin\\n\\nRead [the guide](https://guide.example), then mark.\\n\\n| a | b |\\n|---|---|\\n| 1 | 2 |"\n`;
+const RICH = `${TEMPLATE}instructions: "## Before you begin\\n\\nRead [the guide](https://guide.example), then mark.\\n\\n| a | b |\\n|---|---|\\n| 1 | 2 |\\n\\n~~~annotated\\nThe [old [ferry]{swap}]{deletion: Its age is left out.} sank[]{insertion}.\\n~~~"\n`;
 const RICH_DATA = DATA.map((instance) => ({ ...instance, context: "### Report\n\nFrom the *harbour*." }));
 
 for (const colorScheme of ["light", "dark"]) {

@@ -87,6 +87,18 @@ test("instructions are there to read", async (t) => {
   await page.getByRole("heading", { name: "What you do" }).waitFor();
 });
 
+test("annotated examples in the instructions have the colours of their categories", async (t) => {
+  const { page } = await openPage(t, "demo_instructions");
+  await page.locator("summary", { hasText: "Instructions" }).click();
+  const marks = page.getByTestId("example").locator("mark");
+  await marks.first().waitFor();
+  assert.equal(await marks.count(), 5);
+  const tints = await marks.evaluateAll((all) => all.map((mark) => getComputedStyle(mark).getPropertyValue("--tint")));
+  assert.equal(new Set(tints).size, 3, tints.join());
+  assert.ok(tints.every((tint) => tint !== ""), tints.join());
+  await assertAccessible(page);
+});
+
 for (const colorScheme of ["light", "dark"]) {
   test(`the page has no accessibility faults in the ${colorScheme}`, async (t) => {
     const { page } = await openPage(t, "salsa", { context: { colorScheme } });

@@ -151,18 +151,66 @@ impl SafeHref {
     }
 }
 
+/// The extensions of `CommonMark` that are read.
+const OPTIONS: Options = Options::ENABLE_TABLES.union(Options::ENABLE_STRIKETHROUGH);
+
 /// Reads a text as Markdown (`CommonMark` with tables and strikethrough).
 #[must_use]
 pub fn parse(markdown: &str) -> Vec<Block> {
     if markdown.len() > LONGEST_MARKDOWN {
         return vec![Block::Paragraph(vec![Inline::Text(markdown.to_owned())])];
     }
-    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
     let mut tree = TreeBuilder::default();
-    for event in Parser::new_ext(markdown, options) {
+    for event in Parser::new_ext(markdown, OPTIONS) {
         tree.take(event);
     }
     tree.finish()
+}
+
+/// A block of code between fences, and its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CodeBlock {
+    /// The text after the fence.
+    pub language: String,
+    /// The code; each of its lines is a line of the Markdown without its indentation.
+    pub text: String,
+    /// The 0-based line of the opening fence in the Markdown.
+    pub line: usize,
+}
+
+/// The blocks of code between fences in a Markdown text, in its order.
+#[must_use]
+#[expect(clippy::wildcard_enum_match_arm, reason = "events of the parser: others end the code")]
+pub fn code_blocks(markdown: &str) -> Vec<CodeBlock> {
+    if markdown.len() > LONGEST_MARKDOWN {
+        return Vec::new();
+    }
+    let mut blocks: Vec<CodeBlock> = Vec::new();
+    let mut is_open = false;
+    // The lines up to a position, counted from block to block.
+    let (mut line, mut counted) = (0, 0);
+    for (event, bytes) in Parser::new_ext(markdown, OPTIONS).into_offset_iter() {
+        match event {
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(language))) => {
+                let before = markdown.get(counted..bytes.start).unwrap_or_default();
+                line += before.matches('\n').count();
+                counted = bytes.start;
+                is_open = true;
+                blocks.push(CodeBlock {
+                    language: language.into_string(),
+                    text: String::new(),
+                    line,
+                });
+            }
+            Event::Text(text) if is_open => {
+                if let Some(block) = blocks.last_mut() {
+                    block.text.push_str(&text);
+                }
+            }
+            _ => is_open = false,
+        }
+    }
+    blocks
 }
 
 /// Builds the tree from the events of the parser.

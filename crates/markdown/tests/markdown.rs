@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use spanwise_limits::{DEEPEST_MARKDOWN, LONGEST_MARKDOWN};
-use spanwise_markdown::{Align, Block, Inline, SafeHref, parse};
+use spanwise_markdown::{Align, Block, Inline, SafeHref, code_blocks, parse};
 
 /// A tree in a short notation.
 fn show(blocks: &[Block]) -> String {
@@ -223,4 +223,25 @@ proptest! {
             prop_assert!(["http://", "https://", "mailto:", "#"].iter().any(|p| lower.starts_with(p)));
         }
     }
+}
+
+#[test]
+fn blocks_of_code_have_the_lines_of_their_fences() {
+    type Case = (&'static str, &'static [(&'static str, &'static str, usize)]);
+    let cases: [Case; 6] = [
+        ("", &[]),
+        ("a `b`\n\n    indented", &[]),
+        ("```\na\n```", &[("", "a\n", 0)]),
+        ("# T\n\n~~~x y\na\n\n b\n~~~\n```z\n```", &[("x y", "a\n\n b\n", 2), ("z", "", 7)]),
+        ("* a\n  > ```x\n  > b\n  >  c\n", &[("x", "b\n c\n", 1)]),
+        ("```x\nopen", &[("x", "open", 0)]),
+    ];
+    for (markdown, expected) in cases {
+        let blocks = code_blocks(markdown);
+        let found: Vec<_> =
+            blocks.iter().map(|b| (b.language.as_str(), b.text.as_str(), b.line)).collect();
+        assert_eq!(found, expected, "{markdown}");
+    }
+    let too_long = format!("```\n```\n{}", "a".repeat(LONGEST_MARKDOWN));
+    assert_eq!(code_blocks(&too_long), []);
 }

@@ -14,6 +14,8 @@ pub mod database;
 mod decimal;
 pub mod diagram;
 pub mod docs;
+pub mod example;
+mod example_check;
 mod formula;
 mod hotkeys;
 pub mod icons;

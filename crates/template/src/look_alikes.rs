@@ -4,6 +4,7 @@
 use crate::Color;
 use crate::color_vision::{ColorVision, FreeColors, SeenColor};
 use crate::compile::{CompiledTemplate, compile_with_icons};
+use crate::example_check::check_examples;
 use crate::outline::{Outline, OutlineItem, outline};
 use crate::tokenizer_check::check_tokenizer;
 use crate::yaml::TextLocation;
@@ -11,14 +12,16 @@ use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity, quoted};
 use spanwise_i18n::{Message, say};
 use spanwise_limits::MOST_CATEGORIES;
 
-/// Compiles a template for its author: with all that [`compile_with_icons`] reports, the colours that look alike, and a
-/// tokenizer that cannot be used.
+/// Compiles a template for its author: with all that [`compile_with_icons`] reports, the colours that look alike, a
+/// tokenizer that cannot be used, and annotated examples that cannot be read.
 #[must_use]
 pub fn compile_for_author(text: &str, icons: Option<&[String]>) -> CompiledTemplate {
     let mut compiled = compile_with_icons(text, icons);
     compiled.diagnostics.extend(look_alikes(text, &outline(text)));
-    let tokenizer = compiled.template.as_ref().and_then(|template| check_tokenizer(text, template));
-    compiled.diagnostics.extend(tokenizer);
+    if let Some(template) = &compiled.template {
+        compiled.diagnostics.extend(check_tokenizer(text, template));
+        compiled.diagnostics.extend(check_examples(text, template));
+    }
     // Stable: those at the same place stay in their order.
     compiled.diagnostics.sort_by_key(|problem| match &problem.place {
         DiagnosticPlace::Text { bytes, .. } => bytes.start,

@@ -11,7 +11,7 @@ use spanwise_i18n::Words;
 use spanwise_template::completion::described;
 use spanwise_template::interface_text::{groups, keys_of};
 use spanwise_template::schema::{SECTIONS, SchemaKey, SchemaSection};
-use spanwise_template::{compile, docs};
+use spanwise_template::{compile_for_author, docs};
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/template.md");
 
@@ -163,7 +163,7 @@ fn the_examples_of_the_reference_compile_without_a_problem() {
         let name = if has("template_name:") { "" } else { "template_name: example\n" };
         let edits =
             if has("edits:") { "" } else { "edits: [{name: error, enable_output: true}]\n" };
-        let problems = compile(&format!("{name}{example}{edits}")).diagnostics;
+        let problems = compile_for_author(&format!("{name}{example}{edits}"), None).diagnostics;
         assert!(problems.is_empty(), "{example}\n{problems:?}");
     }
 }

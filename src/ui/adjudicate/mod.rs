@@ -23,7 +23,7 @@ use super::annotate::lazy_extras::lazy_dialogs;
 use super::colors::set_colors;
 use super::opening::opening_page;
 use super::text_view::edits_of;
-use super::widgets::{dialog, markdown};
+use super::widgets::{dialog, instructions};
 use crate::app::adjudication::{Adjudication, LoadedAdjudication, load};
 use crate::app::{AdjudicationRequest, App, OpeningProgress, Session};
 use crate::ui::view::{El, View, dynamic, el, flag, text};
@@ -91,18 +91,13 @@ fn side_by_side(adjudication: Adjudication) -> El {
     adjudication_keys::listen(adjudication, dialogs.keys);
     annotate::accidental_presses::guard();
     annotate::begin_at_top(first);
-    let settings = template.settings.clone();
-    let prepended = settings.instructions.clone().filter(|_| settings.prepend_instructions);
     let columns = adjudication.sessions().into_iter().map(|session| column(adjudication, session));
     page.child(annotate::skip_link(&app))
         .child(adjudication_bar(adjudication, first, dialogs))
         .child(
             el("main")
                 .class("adjudication")
-                .child(
-                    prepended
-                        .map(|text| el("section").class("instructions").child(markdown(&text))),
-                )
+                .child(annotate::prepended_instructions(&template))
                 .child(context(adjudication))
                 .child(comparison_bar(adjudication))
                 .child(
@@ -127,7 +122,7 @@ fn side_by_side(adjudication: Adjudication) -> El {
         .child(dialog(
             dialogs.instructions,
             text(move || app.text(TextId::ButtonsInstructionsLabel)),
-            move || markdown(settings.instructions.as_deref().unwrap_or_default()),
+            move || instructions(&template),
         ))
         .child(lazy_dialogs(first, adjudication_keys::ADJUDICATION_KEYS, dialogs.keys))
 }

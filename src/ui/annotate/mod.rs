@@ -41,6 +41,7 @@ mod same_text_dialog;
 mod sought_texts;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -58,11 +59,12 @@ use self::lazy_extras::{
 };
 use super::colors::set_colors;
 use super::text_view::{self, Caret, MarkClass, Panes, caret_announcement, text_view};
-use super::widgets::{button, dialog, markdown};
+use super::widgets::{button, dialog, instructions, markdown};
 use crate::app::{App, Session};
 use crate::ui::view::{El, View, dynamic, el, flag, text};
 use spanwise_browser::timing;
 use spanwise_i18n::TextId;
+use spanwise_template::Template;
 
 /// The elements that scroll by themselves, besides the page.
 const SCROLLED: [&str; 3] = [".work__texts", ".list__rows", ".context .markdown"];
@@ -115,10 +117,17 @@ pub(super) fn annotate(session: Session) -> El {
         .child(dialog(
             dialogs.instructions,
             text(move || app.text(TextId::ButtonsInstructionsLabel)),
-            move || markdown(template.settings.instructions.as_deref().unwrap_or_default()),
+            move || instructions(&template),
         ))
         .child(lazy_dialogs(session, &[], dialogs.keys))
         .child(load_edit_views_early(session, panes, hidden))
+}
+
+/// The instructions, if they stand above the texts.
+pub(super) fn prepended_instructions(template: &Arc<Template>) -> Option<El> {
+    let settings = &template.settings;
+    let is_shown = settings.prepend_instructions && settings.instructions.is_some();
+    is_shown.then(|| el("section").class("instructions").child(instructions(template)))
 }
 
 /// Scrolls to the top whenever another instance is shown.
@@ -160,11 +169,9 @@ fn texts(
     hidden: RwSignal<BTreeSet<String>>,
 ) -> El {
     let app = App::from_context();
-    let settings = &session.template().settings;
-    let prepended = settings.instructions.as_deref().filter(|_| settings.prepend_instructions);
     el("div")
         .class("work__texts")
-        .child(prepended.map(|text| el("section").class("instructions").child(markdown(text))))
+        .child(prepended_instructions(&session.template()))
         .child(context(session))
         .child(texts_with_menu(session, panes, caret, hidden, None))
         .child(

@@ -5,21 +5,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::text_pane::{DisplayedText, LineContent, MarkAttributes, Segment};
-use crate::ui::colors::underline;
+use crate::ui::colors::{LANES, UnderlinePlace, underline};
 use spanwise_annotation::document::{Edit, EditId, EditKey, Instance, TextName};
-use spanwise_browser::length::tenths;
 use spanwise_limits::MOST_MARKS;
 use spanwise_template::{Side, Template};
 use spanwise_text::blocks::blocks;
 use spanwise_text::runs::{self, Cover, Mark};
 use spanwise_text::subword::{self, Piece, Shown};
 use spanwise_text::{Span, Text, Utf16};
-
-/// Room below the text for stacked underlines, in CSS pixels; `style/text.css` reserves as much.
-const ROOM: f64 = 13.0;
-
-/// The number of underlines that can be told apart in that room; those further out share the last place.
-const LANES: u8 = 12;
 
 /// One span to mark: of an edit, or of the draft.
 #[derive(Debug)]
@@ -131,9 +124,8 @@ pub(super) fn marked_lines(
         (0u32..).zip(&marked_spans).map(|(rank, s)| Mark { span: s.span, rank }).collect();
     let layout = runs::layout(text.len_utf16(), &marks);
     let pieces = if subwords { subword::pieces(text) } else { Vec::new() };
-    let lanes = layout.runs.iter().flat_map(|r| &r.cover).map(|c| c.lane).max().unwrap_or(0);
-    let lanes = f64::from(lanes.min(LANES - 1)) + 1.0;
-    let painter = LinePainter { text, marked_spans: &marked_spans, pieces, lanes };
+    let last_lane = layout.runs.iter().flat_map(|r| &r.cover).map(|c| c.lane).max().unwrap_or(0);
+    let painter = LinePainter { text, marked_spans: &marked_spans, pieces, last_lane };
     let points = painter.points(&layout, overlay);
     let mut runs = layout.runs.as_slice();
     let mut lines = Vec::new();
@@ -245,7 +237,8 @@ struct LinePainter<'a> {
     text: &'a Text,
     marked_spans: &'a [MarkedSpan],
     pieces: Vec<Piece>,
-    lanes: f64,
+    /// The lane of the text that is furthest from it.
+    last_lane: u8,
 }
 
 impl LinePainter<'_> {
@@ -314,17 +307,15 @@ impl LinePainter<'_> {
     /// One layer of background per underline, lanes from the text downwards, and an empty one: the colour of the fill has
     /// the extent of the last layer, which is the words without the room below them.
     fn underline(&self, cover: &[Cover], attributes: &mut MarkAttributes) {
-        let pitch = (ROOM / self.lanes).min(4.0);
-        let thick = (pitch - 1.0).clamp(1.0, 3.0);
         let (mut images, mut sizes, mut positions) = (Vec::new(), Vec::new(), Vec::new());
         // They come by lane: of those in the last place, the first is drawn.
         let drawn = cover.chunk_by(|a, b| a.lane.min(LANES - 1) == b.lane.min(LANES - 1));
         for cover in drawn.filter_map(<[Cover]>::first) {
             let Some(marked) = self.marked_spans.get(cover.mark) else { continue };
             images.push(marked.stroke());
-            sizes.push(format!("100% {}px", tenths(thick)));
-            let below = ROOM - pitch * f64::from(cover.lane.min(LANES - 1)) - thick;
-            positions.push(format!("0 calc(100% - {}px)", tenths(below)));
+            let place = UnderlinePlace::of(cover.lane, self.last_lane);
+            sizes.push(place.size);
+            positions.push(place.position);
         }
         let extents = "border-box,".repeat(images.len());
         attributes.styles.push(("background-clip", format!("{extents}content-box")));

@@ -1,9 +1,12 @@
 //! Markdown as elements, never as HTML.
 
+use std::sync::Arc;
+
 use leptos::ev;
 use leptos::prelude::*;
 
 use super::button;
+use super::example::example;
 use super::lazy;
 use crate::app::App;
 use crate::app::lazy::lazily_loaded;
@@ -11,11 +14,26 @@ use crate::ui::view::{El, View, dynamic, el};
 use spanwise_browser::outside;
 use spanwise_i18n::TextId;
 use spanwise_markdown::{Align, Block, Inline, Table};
+use spanwise_template::example::{AnnotatedExample, EXAMPLE_LANGUAGE};
+use spanwise_template::{Template, Typology};
 
 /// A Markdown text. Pictures from other hosts are shown one by one, when the person asks for them.
 pub(crate) fn markdown(text: &str) -> El {
     let text = text.to_owned();
-    let content = lazy(load, move |parse: ParseMarkdown| parse(&text));
+    frame(lazy(load, move |parse: ParseMarkdown| parse(&text, None)))
+}
+
+/// The instructions of a template: Markdown with annotated examples, in the colours that
+/// [`set_colors`](crate::ui::colors::set_colors) keeps.
+pub(crate) fn instructions(template: &Arc<Template>) -> El {
+    let template = template.clone();
+    frame(lazy(load, move |parse: ParseMarkdown| {
+        let text = template.settings.instructions.as_deref().unwrap_or_default();
+        parse(text, Some(&template.typology))
+    }))
+}
+
+fn frame(content: View) -> El {
     el("div").class("markdown").attr("dir", "auto").child(content)
 }
 
@@ -24,34 +42,45 @@ pub(crate) async fn load_markdown() {
     drop(load().await);
 }
 
-type ParseMarkdown = fn(&str) -> View;
+/// Shows Markdown; its examples are annotated where there is a typology.
+type ParseMarkdown = fn(&str, Option<&Typology>) -> View;
 
-lazily_loaded!(markdown, load, ParseMarkdown, |text| blocks(spanwise_markdown::parse(text)));
+lazily_loaded!(markdown, load, ParseMarkdown, |text, typology| {
+    blocks(spanwise_markdown::parse(text), typology)
+});
 
-fn blocks(blocks: Vec<Block>) -> View {
-    View::Many(blocks.into_iter().map(|b| block(b).into()).collect())
+fn blocks(blocks: Vec<Block>, typology: Option<&Typology>) -> View {
+    View::Many(blocks.into_iter().map(|b| block(b, typology).into()).collect())
 }
 
-fn block(block: Block) -> El {
+fn block(block: Block, typology: Option<&Typology>) -> El {
     match block {
         // The page has headings of its own above these.
         Block::Heading { level: 1, content } => phrase("h3", content),
         Block::Heading { level: 2, content } => phrase("h4", content),
         Block::Heading { content, .. } => phrase("h5", content),
         Block::Paragraph(content) => phrase("p", content),
-        Block::List { start: None, items } => list(el("ul"), items),
+        Block::List { start: None, items } => list(el("ul"), items, typology),
         Block::List { start: Some(start), items } => {
-            list(el("ol").attr("start", start.to_string()), items)
+            list(el("ol").attr("start", start.to_string()), items, typology)
         }
-        Block::Quote(content) => el("blockquote").child(blocks(content)),
-        Block::Code { text, .. } => el("pre").child(el("code").child(text)),
+        Block::Quote(content) => el("blockquote").child(blocks(content, typology)),
+        Block::Code { language, text } => code(&language, text, typology),
         Block::Table(table) => table_view(table),
         Block::Rule => el("hr"),
     }
 }
 
-fn list(list: El, items: Vec<Vec<Block>>) -> El {
-    items.into_iter().fold(list, |list, item| list.child(el("li").child(blocks(item))))
+fn list(list: El, items: Vec<Vec<Block>>, typology: Option<&Typology>) -> El {
+    items.into_iter().fold(list, |list, item| list.child(el("li").child(blocks(item, typology))))
+}
+
+/// A block of code; an annotated example, if it is one and can be read.
+fn code(language: &str, text: String, typology: Option<&Typology>) -> El {
+    let annotated = typology.filter(|_| language == EXAMPLE_LANGUAGE).and_then(|typology| {
+        Some(example(&AnnotatedExample::parse(&text, typology).ok()?, typology))
+    });
+    annotated.unwrap_or_else(|| el("pre").child(el("code").child(text)))
 }
 
 fn table_view(table: Table) -> El {

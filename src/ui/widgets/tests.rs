@@ -1,15 +1,18 @@
-//! Dialogs and notices in the page.
+//! Dialogs, notices and instructions in the page.
+
+use std::sync::Arc;
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::HtmlDialogElement;
 
-use super::{dialog, notices};
+use super::{dialog, instructions, markdown, notices};
 use crate::app::{App, NoticeLevel};
 use crate::ui::testing::TestPage;
 use crate::ui::view::{el, text};
-use spanwise_i18n::Message;
+use spanwise_i18n::{Message, TextId};
+use spanwise_template::compile;
 
 #[wasm_bindgen_test]
 async fn a_dialog_follows_its_signal_and_makes_its_content_at_each_opening() {
@@ -67,4 +70,67 @@ async fn notices_are_announced_by_their_level_and_go_when_dismissed() {
     page.settled().await;
     assert_eq!(shown("status"), ["3"]);
     assert!(page.find("[role=status] [data-testid=notice]") == stays);
+}
+
+const EXAMPLES: &str = "
+template_name: t
+edits: [{name: add, label: Addition}, {name: cut}]
+instructions: |
+  ```annotated
+  source: a [b [c]{cut}]{add: why} d[]{cut}
+  target: e <b>
+  ```
+
+  * In a list:
+
+    ```annotated
+    [f]{add}
+    ```
+
+  ```annotated
+  [g
+  ```
+";
+
+#[wasm_bindgen_test]
+async fn annotated_examples_have_marks_and_a_list_of_them() {
+    let page = TestPage::new();
+    let app = page.with(App::provide);
+    let template = Arc::new(compile(EXAMPLES).template.unwrap());
+    page.mount(|| instructions(&template));
+    page.settled().await;
+    let texts = |selector: &str| -> Vec<String> {
+        page.all(selector).iter().map(|element| element.text_content().unwrap()).collect()
+    };
+    // Behind each mark, the name of its category for screen readers.
+    assert_eq!(
+        texts(".example__text"),
+        ["a b c (cut)  (Addition)  d (cut) ", "e <b>", "f (Addition) "]
+    );
+    let label = |id| app.text(id);
+    assert_eq!(
+        texts(".example__label"),
+        [label(TextId::TypologySourceLabel), label(TextId::TypologyTargetLabel)]
+    );
+    let point = format!("cut {}", label(TextId::EditInsertionPoint));
+    assert_eq!(texts(".example li"), ["Addition b c why", "cut c", &point, "Addition f"]);
+    assert_eq!(texts("pre"), ["[g\n"]);
+
+    let style = |selector: &str, name: &str| {
+        page.all(selector)[0].style().get_property_value(name).unwrap()
+    };
+    assert_eq!(style("mark", "--tint"), "var(--c0)");
+    assert_eq!(style("mark mark", "--tint"), "var(--c1)");
+    let place = "background-position";
+    assert_ne!(style("mark", place), style("mark mark", place), "one underline over the other");
+}
+
+#[wasm_bindgen_test]
+async fn other_markdown_has_no_examples() {
+    let page = TestPage::new();
+    page.with(App::provide);
+    page.mount(|| markdown("```annotated\n[a]{add}\n```"));
+    page.settled().await;
+    assert_eq!(page.find("pre").text_content().as_deref(), Some("[a]{add}\n"));
+    assert!(page.all("mark").is_empty());
 }
