@@ -61,6 +61,24 @@ test("a score by a formula follows edits, answers and the length of the text", a
   assert.equal(await work.page.getByTestId("score").first().getAttribute("title"), formula);
 });
 
+test("instances without a value are left out of the mean, which says so", async (t) => {
+  const data = ["one two", "three four", "five six"].map((target) => ({ target }));
+  const template = TEMPLATE.replace("score: weights", "score: 12 / edits");
+  const work = await openWork(t, { template, data });
+  const hint = () => work.page.locator('[data-testid="score"][data-scope="work"]').getAttribute("title");
+  await work.make("gain", ["target", "two"]);
+  await eventually(() => scores(work), ["12", "12"]);
+  assert.match(await hint(), /left out: 2$/);
+
+  await work.next.click();
+  await work.waitForInstance(2);
+  await eventually(() => scores(work), ["", "12"]);
+  await work.make("gain", ["target", "three"]);
+  await work.make("gain", ["target", "four"]);
+  await eventually(() => scores(work), ["6", "9"]);
+  assert.match(await hint(), /left out: 1$/);
+});
+
 test("a template without a score shows none", async (t) => {
   const work = await openWork(t, { template: TEMPLATE.replace("score: weights\n", ""), data: [{ target: "one two" }] });
   await work.make("gain", ["target", "two"]);

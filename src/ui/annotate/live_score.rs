@@ -9,7 +9,7 @@ use crate::app::lazy::lazily_loaded;
 use crate::app::{App, Session};
 use crate::ui::view::{El, View, el, text};
 use crate::ui::widgets::lazy;
-use spanwise_agreement::measure::{ScoreRule, SegmentPenalty};
+use spanwise_agreement::measure::{Bootstrap, ScoreRule, SegmentPenalty};
 use spanwise_annotation::workspace::Workspace;
 use spanwise_browser::timing;
 use spanwise_i18n::{Message, TextId, say};
@@ -52,39 +52,50 @@ fn scores(session: Session) -> View {
         penalties.update(|all| put(all, penalty));
     });
     read_all(session, rule, penalties);
-    let score = move |penalties: &[SegmentPenalty]| {
-        rule.with_value(|rule| rule.score(penalties).ok()).map(rounded)
-    };
     let of_instance = move || {
         let at = session.view.with(|view| view.instance);
         let penalty = penalties.with(|all| all.get(at).cloned().flatten())?;
-        score(&[penalty])
+        rule.with_value(|rule| rule.score(&[penalty]).ok())
     };
-    let of_work = move || {
+    let of_work = Memo::new(move |_| {
         let all = penalties.with(|all| all.iter().cloned().collect::<Option<Vec<_>>>())?;
-        score(&all)
+        Some(rule.with_value(|rule| rule.figure(&all, &Bootstrap::none())))
+    });
+    let value_of_work = move || of_work.with(|figure| figure.as_ref()?.value.ok());
+    let left_out = move || {
+        let n = of_work.with(|figure| Some(figure.as_ref()?.n))?;
+        penalties.with(Vec::len).checked_sub(n).filter(|left_out| *left_out > 0)
     };
-    let work_hint = format!("{}: {hint}", app.text(TextId::ScoreWorkHint));
+    let work_hint = {
+        let (words, hint) = (app.words(), format!("{}: {hint}", app.text(TextId::ScoreWorkHint)));
+        move || match left_out() {
+            None => hint.clone(),
+            Some(n) => {
+                format!("{hint}. {}", words.fill(TextId::ScoreLeftOut, &[("n", &n.to_string())]))
+            }
+        }
+    };
+    let instance_hint = move || hint.clone();
     View::Many(vec![
-        shown("instance", of_instance, |value| say!(ScoreInstance, value), hint).into(),
-        shown("work", of_work, |value| say!(ScoreWork, value), work_hint).into(),
+        shown("instance", of_instance, |value| say!(ScoreInstance, value), instance_hint).into(),
+        shown("work", value_of_work, |value| say!(ScoreWork, value), work_hint).into(),
     ])
 }
 
 /// A score, with a dash where it is undefined or not all instances are read yet.
 fn shown(
     scope: &'static str,
-    score: impl Fn() -> Option<String> + Send + Sync + 'static,
+    score: impl Fn() -> Option<f64> + Send + Sync + 'static,
     said: fn(String) -> Message,
-    hint: String,
+    hint: impl Fn() -> String + Send + Sync + 'static,
 ) -> El {
     let app = App::from_context();
-    let score = Memo::new(move |_| score());
+    let score = Memo::new(move |_| score().map(rounded));
     el("span")
         .attr("data-testid", "score")
         .attr("data-scope", scope)
         .attr("data-value", text(move || score.get().unwrap_or_default()))
-        .attr("title", hint)
+        .attr("title", text(hint))
         .child(text(move || app.say(&said(score.get().unwrap_or_else(|| "–".to_owned())))))
 }
 

@@ -110,8 +110,10 @@ pub struct SegmentPenalty {
     pub item: usize,
     /// Position in [`AnnotationStudy::annotators`].
     pub annotator: usize,
-    /// The sum of the weights; the value of the formula, if a template's score is one.
+    /// The sum of the weights.
     pub sum: f64,
+    /// The value of the formula of a template; `None` if its score is none, or the formula has no value here.
+    pub formula: Option<f64>,
     /// The number of errors.
     pub errors: usize,
     /// Edits without a severity that has a weight; they add nothing to `sum`.
@@ -126,7 +128,8 @@ impl SegmentPenalty {
         annotator: usize,
         weights: impl IntoIterator<Item = Option<f64>>,
     ) -> Self {
-        let mut penalty = SegmentPenalty { item, annotator, sum: 0.0, errors: 0, unweighted: 0 };
+        let mut penalty =
+            SegmentPenalty { item, annotator, sum: 0.0, formula: None, errors: 0, unweighted: 0 };
         for weight in weights {
             penalty.sum += weight.unwrap_or(0.0);
             penalty.errors += usize::from(weight.is_some());
@@ -161,6 +164,8 @@ pub(super) fn penalties_by(
 
 /// Edits left out of a score.
 const UNWEIGHTED: &str = "edits without a severity that has a weight";
+/// Segments left out of a score.
+const WITHOUT_VALUE: &str = "segments for which the score has no value";
 
 fn unweighted(penalties: &[&SegmentPenalty]) -> usize {
     penalties.iter().map(|penalty| penalty.unweighted).sum()
@@ -192,7 +197,7 @@ pub fn mean_penalty<'a>(
 ) -> Figure {
     let penalties: Vec<&SegmentPenalty> = penalties.into_iter().collect();
     let convention = "MQM score: mean penalty of a segment, lower is better (Freitag et al. 2021); n: segments × annotators";
-    mean(convention, &penalties, bootstrap, |penalty| penalty.sum)
+    mean(convention, &penalties, bootstrap, |penalty| Some(penalty.sum))
 }
 
 /// A score from 0 to 100 that is derived from the spans of a protocol such as ESA: 100 less the penalty of the segment, not
@@ -204,7 +209,7 @@ pub fn quality_from_spans<'a>(
 ) -> Figure {
     let penalties: Vec<&SegmentPenalty> = penalties.into_iter().collect();
     let convention = "derived from spans, not given by annotators: 100 − penalty, at least 0; mean; n: segments × annotators";
-    mean(convention, &penalties, bootstrap, |penalty| (100.0 - penalty.sum).clamp(0.0, 100.0))
+    mean(convention, &penalties, bootstrap, |penalty| Some((100.0 - penalty.sum).clamp(0.0, 100.0)))
 }
 
 /// Returns `true` if there are errors, and none has a weight. A penalty of 0 would make everything faultless.
@@ -212,27 +217,24 @@ fn lacks_weights(penalties: &[&SegmentPenalty]) -> bool {
     unweighted(penalties) > 0 && penalties.iter().all(|penalty| penalty.errors == 0)
 }
 
-/// The mean over segments of a number of each.
+/// The mean over the segments that have a finite number.
 pub(super) fn mean(
     convention: &'static str,
     penalties: &[&SegmentPenalty],
     bootstrap: &Bootstrap,
-    of: impl Fn(&SegmentPenalty) -> f64,
+    of: impl Fn(&SegmentPenalty) -> Option<f64>,
 ) -> Figure {
     let figure = if lacks_weights(penalties) {
-        bootstrap.mean(
-            convention,
-            penalties.len(),
-            &ItemSums::new(2),
-            Undefined::NoWeightedSeverity,
-        )
+        let (n, why) = (penalties.len(), Undefined::NoWeightedSeverity);
+        bootstrap.mean(convention, n, &ItemSums::new(2), why)
     } else {
-        bootstrap.mean(
-            convention,
-            penalties.len(),
-            &penalty_sums(penalties, of),
-            Undefined::NoSegments,
-        )
+        let number = |penalty: &SegmentPenalty| of(penalty).filter(|number| number.is_finite());
+        let having: Vec<&SegmentPenalty> =
+            penalties.iter().copied().filter(|penalty| number(penalty).is_some()).collect();
+        let sums = penalty_sums(&having, |penalty| number(penalty).unwrap_or_default());
+        let why = if penalties.is_empty() { Undefined::NoSegments } else { Undefined::NotFinite };
+        let figure = bootstrap.mean(convention, having.len(), &sums, why);
+        figure.without(penalties.len() - having.len(), WITHOUT_VALUE)
     };
     figure.without(unweighted(penalties), UNWEIGHTED)
 }

@@ -19,7 +19,7 @@ use spanwise_text::Text;
 use unicode_segmentation::UnicodeSegmentation;
 
 const FORMULA: &str = "formula of the template, with the sum of the weights of the edits of a segment and counts of it; mean \
-over segments; n: segments × annotators";
+over the segments for which it has a value; n: segments × annotators";
 
 const WEIGHTS: &str = "sum of the weights of the edits of a segment, that of an edit being the weight of its category times those \
 of the chosen options, by the template; mean over segments; n: segments × annotators";
@@ -80,7 +80,7 @@ impl ScoreRule {
         penalties
     }
 
-    /// A penalty with the value of the formula as its sum, if the score is one. `categories`: that of each edit.
+    /// A penalty with the value of the formula, if the score is one. `categories`: that of each edit.
     fn evaluated<'e>(
         &self,
         penalty: SegmentPenalty,
@@ -97,7 +97,8 @@ impl ScoreRule {
                 number(categories.clone().filter(|category| category == name).count())
             }
         };
-        SegmentPenalty { sum: formula.value(count), ..penalty }
+        let value = Some(formula.value(count)).filter(|value| value.is_finite());
+        SegmentPenalty { formula: value, ..penalty }
     }
 
     /// The mean score of segments.
@@ -107,14 +108,13 @@ impl ScoreRule {
         penalties: impl IntoIterator<Item = &'p SegmentPenalty>,
         bootstrap: &Bootstrap,
     ) -> Figure {
+        let penalties: Vec<&SegmentPenalty> = penalties.into_iter().collect();
         match self.kind {
             ScoreKind::Mqm => mean_penalty(penalties, bootstrap),
             ScoreKind::EsaFromSpans => quality_from_spans(penalties, bootstrap),
-            ScoreKind::Weights | ScoreKind::Formula(_) => {
-                let is_formula = matches!(self.kind, ScoreKind::Formula(_));
-                let convention = if is_formula { FORMULA } else { WEIGHTS };
-                let penalties: Vec<&SegmentPenalty> = penalties.into_iter().collect();
-                mean(convention, &penalties, bootstrap, |penalty| penalty.sum)
+            ScoreKind::Weights => mean(WEIGHTS, &penalties, bootstrap, |penalty| Some(penalty.sum)),
+            ScoreKind::Formula(_) => {
+                mean(FORMULA, &penalties, bootstrap, |penalty| penalty.formula)
             }
         }
     }
@@ -268,6 +268,33 @@ edits:
     }
 
     #[test]
+    fn instances_without_a_value_are_left_out_of_the_mean() {
+        let edits = |counts: &[usize]| -> Vec<String> {
+            counts.iter().map(|n| vec![edit("half", "null"); *n].join(", ")).collect()
+        };
+        for (score, counts, expected, left_out) in [
+            ("12 / edits", &[2, 0, 3][..], Ok(5.0), 1),
+            ("0 / edits", &[0, 1, 0], Ok(0.0), 2),
+            ("12 / edits", &[0, 0], Err(Undefined::NotFinite), 2),
+            ("12 / edits", &[4], Ok(3.0), 0),
+            ("12 / edits", &[], Err(Undefined::NoSegments), 0),
+        ] {
+            let rule = rule(score);
+            let penalties: Vec<_> = edits(counts)
+                .iter()
+                .enumerate()
+                .map(|(at, edits)| penalty(&rule, at, edits))
+                .collect();
+            let figure = rule.figure(&penalties, &Bootstrap::none());
+            assert_eq!(figure.value, expected, "{score}: {counts:?}");
+            assert_eq!(figure.n, counts.len() - left_out, "{score}: {counts:?}");
+            let skipped: Vec<usize> = figure.skipped.iter().map(|left_out| left_out.n).collect();
+            let expected = if left_out == 0 { vec![] } else { vec![left_out] };
+            assert_eq!(skipped, expected, "{score}: {counts:?}");
+        }
+    }
+
+    #[test]
     fn a_product_that_is_no_number_is_no_score() {
         let options = "{name: a, weight: 1e200, options: [{name: b, weight: 1e200}]}";
         let text = format!(
@@ -301,10 +328,13 @@ edits:
             items: vec![item],
             ..AnnotationStudy::default()
         };
-        let of_study: Vec<f64> = rule.penalties(&study).iter().map(|penalty| penalty.sum).collect();
+        let of_study: Vec<f64> =
+            rule.penalties(&study).iter().filter_map(|penalty| penalty.formula).collect();
         let of_instance = |edits: &str| {
             let instance = format!(r#"{{"target": "one two", "edits": [{edits}]}}"#);
-            rule.penalty(0, &read_instance(&instance, 0, &rule.template.typology).instance).sum
+            rule.penalty(0, &read_instance(&instance, 0, &rule.template.typology).instance)
+                .formula
+                .unwrap()
         };
         let (half, plain) = (edit("half", "null"), edit("plain", "null"));
         assert_eq!(of_study, [of_instance(&half), of_instance(&format!("{half}, {plain}"))]);

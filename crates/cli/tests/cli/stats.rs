@@ -56,6 +56,7 @@ fn a_template_asks_for_a_score() {
     };
     folder.write("weights.yml", template("score: weights\n"));
     folder.write("formula.yml", template("score: weights + 10 * y - words\n"));
+    folder.write("quotient.yml", template("score: 4 / y\n"));
     folder.write("none.yml", template(""));
     let of = |template: &str| {
         folder.json(&["stats", "--template", template, "anna.json", "ben.json"], 0)
@@ -69,6 +70,12 @@ fn a_template_asks_for_a_score() {
     let score = |annotator: &str| found["score"][annotator]["value"].clone();
     near(&score("anna"), f64::midpoint(6.0 - 4.0, -2.0));
     near(&score("ben"), f64::midpoint(3.0 - 4.0, 1.0 + 10.0 - 2.0));
+    let found = of("quotient.yml");
+    let score = |annotator: &str| &found["score"][annotator];
+    assert_eq!(score("anna")["value_reason"], "the computation has no finite result");
+    near(&score("ben")["value"], 4.0);
+    let left_out = json!([{ "n": 1, "why": "segments for which the score has no value" }]);
+    assert_eq!((&score("ben")["n"], &score("ben")["skipped"]), (&json!(1), &left_out));
     assert!(of("none.yml").get("score").is_none());
 }
 
