@@ -157,6 +157,17 @@ test("a name follows its label until one is set; a name that was there stays", a
   await eventually(() => field("name").inputValue(), "order");
 });
 
+test("a category that is renamed in the outline is renamed in the formula of the score", async (t) => {
+  const build = await openBuilder(t);
+  await build.write(build.template, `${TEMPLATE}score: 100 - 100 * odd / words\n`);
+  await build.item("Odd").click();
+  await build.page.getByTestId("outline-name").fill("strange");
+  await build.page.getByTestId("outline-name").press("Tab");
+  await eventually(async () => /^score: 100 - 100 \* strange \/ words$/m.test(await build.templateText()), true);
+  await eventually(() => build.categories(), ["strange"]);
+  await build.problems.getByText("no problems").waitFor();
+});
+
 test("a colour that looks like another is a problem with a fix; a new category has one far from the others", async (t) => {
   const build = await openBuilder(t);
   const two = (color) => `template_name: two\nedits:\n  - { name: first, color: navy, enable_output: true }\n  - { name: second, color: ${color}, enable_output: true }\n`;

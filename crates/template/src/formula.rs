@@ -9,6 +9,7 @@
 //! ```
 
 use std::iter::Peekable;
+use std::ops::Range;
 use std::str::CharIndices;
 
 use crate::Weight;
@@ -21,6 +22,15 @@ const DEEPEST: usize = 32;
 pub struct Formula {
     text: String,
     root: Term,
+    categories: Vec<CategoryName>,
+}
+
+/// A place where a formula names a category.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct CategoryName {
+    /// Its place in the text, in bytes, quotes included.
+    at: Range<usize>,
+    name: String,
 }
 
 /// A number of an instance that a formula names.
@@ -110,12 +120,29 @@ impl Formula {
     /// # Errors
     /// If the text is no formula: the first reason.
     pub fn parse(text: &str, is_category: impl Fn(&str) -> bool) -> Result<Self, FormulaError> {
-        let mut parser = FormulaParser { text, rest: text.char_indices().peekable(), is_category };
+        let text = text.trim();
+        let rest = text.char_indices().peekable();
+        let mut parser = FormulaParser { text, rest, is_category, categories: Vec::new() };
         let root = parser.sum(0)?;
         match parser.next() {
-            None => Ok(Formula { text: text.trim().to_owned(), root }),
+            None => Ok(Formula { text: text.to_owned(), root, categories: parser.categories }),
             Some(_) => Err(parser.unexpected()),
         }
+    }
+
+    /// Returns `true` if the formula names a category.
+    pub(crate) fn names(&self, category: &str) -> bool {
+        self.categories.iter().any(|named| named.name == category)
+    }
+
+    /// The text of the formula with another name for a category; `None` if no formula can have that name.
+    pub(crate) fn text_renaming(&self, from: &str, to: &str) -> Option<String> {
+        let to = written(to)?;
+        let mut text = self.text.clone();
+        for named in self.categories.iter().rev().filter(|named| named.name == from) {
+            text.replace_range(named.at.clone(), &to);
+        }
+        Some(text)
     }
 
     /// The formula as it is written.
@@ -128,6 +155,15 @@ impl Formula {
     pub fn value(&self, count: impl Fn(&FormulaCount) -> f64) -> f64 {
         value(&self.root, &count)
     }
+}
+
+/// The name of a category as a formula has it, in quotes only if it has to be.
+fn written(name: &str) -> Option<String> {
+    let is_read_as_name = |written: &String| {
+        let root = Formula::parse(written, |_| true).map(|formula| formula.root);
+        root == Ok(Term::Count(FormulaCount::Category(name.to_owned())))
+    };
+    [name.to_owned(), format!("'{name}'")].into_iter().find(is_read_as_name)
 }
 
 fn value(term: &Term, count: &impl Fn(&FormulaCount) -> f64) -> f64 {
@@ -147,6 +183,7 @@ struct FormulaParser<'t, F> {
     text: &'t str,
     rest: Peekable<CharIndices<'t>>,
     is_category: F,
+    categories: Vec<CategoryName>,
 }
 
 impl<F: Fn(&str) -> bool> FormulaParser<'_, F> {
@@ -168,6 +205,11 @@ impl<F: Fn(&str) -> bool> FormulaParser<'_, F> {
     /// Takes the characters that fit.
     fn take_while(&mut self, fits: impl Fn(char) -> bool) -> String {
         std::iter::from_fn(|| self.rest.next_if(|(_, c)| fits(*c))).map(|(_, c)| c).collect()
+    }
+
+    /// The start of the next character, in bytes.
+    fn at(&mut self) -> usize {
+        self.rest.peek().map_or(self.text.len(), |(at, _)| *at)
     }
 
     fn unexpected(&mut self) -> FormulaError {
@@ -215,12 +257,15 @@ impl<F: Fn(&str) -> bool> FormulaParser<'_, F> {
             let term = self.sum(depth + 1)?;
             return self.expect(')').map(|()| term);
         }
-        match self.next() {
+        let next = self.next();
+        let start = self.at();
+        match next {
             Some('\'') => {
                 self.rest.next();
                 let name = self.take_while(|c| c != '\'');
                 self.expect('\'')?;
-                self.category(name)
+                let end = self.at();
+                self.category(name, start..end)
             }
             Some(c) if c.is_ascii_digit() || c == '.' => {
                 let rest = self.unexpected();
@@ -229,12 +274,13 @@ impl<F: Fn(&str) -> bool> FormulaParser<'_, F> {
             }
             Some(c) if c.is_alphabetic() || c == '_' => {
                 let name = self.take_while(|c| c.is_alphanumeric() || c == '_');
+                let end = self.at();
                 match (&*name, self.next()) {
                     ("min", Some('(')) => self.call(Operator::Least, depth),
                     ("max", Some('(')) => self.call(Operator::Greatest, depth),
                     _ => match FormulaCount::named(&name) {
                         Some(count) => Ok(Term::Count(count)),
-                        None => self.category(name),
+                        None => self.category(name, start..end),
                     },
                 }
             }
@@ -251,8 +297,9 @@ impl<F: Fn(&str) -> bool> FormulaParser<'_, F> {
         Ok(Term::Chain(Box::new(first), vec![(operator, second)]))
     }
 
-    fn category(&mut self, name: String) -> Result<Term, FormulaError> {
+    fn category(&mut self, name: String, at: Range<usize>) -> Result<Term, FormulaError> {
         if (self.is_category)(&name) {
+            self.categories.push(CategoryName { at, name: name.clone() });
             Ok(Term::Count(FormulaCount::Category(name)))
         } else {
             Err(FormulaError::UnknownName(name))
@@ -336,7 +383,42 @@ mod tests {
         }
     }
 
+    #[test]
+    fn categories_are_renamed_where_they_are_named() {
+        for (text, to, expected) in [
+            ("5 * major + 'name calling'", "minor", Some("5 * minor + 'name calling'")),
+            (" max(major,'major')/ words ", "größer", Some("max(größer,größer)/ words")),
+            ("major - 2", "two words", Some("'two words' - 2")),
+            ("major - 2", "weights", Some("'weights' - 2")),
+            ("major - 2", "2nd", Some("'2nd' - 2")),
+            ("min(major, 2)", "min", Some("min(min, 2)")),
+            ("major - 2", " a", Some("' a' - 2")),
+            ("major - 2", "don't", None),
+            ("major - 2", "'quoted'", None),
+            ("edits + 'edits'", "minor", Some("edits + 'edits'")),
+        ] {
+            let renamed = parse(text).unwrap().text_renaming("major", to);
+            assert_eq!(renamed.as_deref(), expected, "{text}: {to}");
+        }
+    }
+
     proptest! {
+        #[test]
+        fn a_renamed_category_is_counted_as_before(name in "[^']{1,8}", sign in "[-+*/]") {
+            let formula = parse(&format!("2{sign}major {sign} 3")).unwrap();
+            let renamed = formula.text_renaming("major", &name).unwrap();
+            let renamed = Formula::parse(&renamed, |read| read == name).unwrap();
+            prop_assert!(renamed.names(&name));
+            let count = |counted: &FormulaCount| match counted {
+                FormulaCount::Category(_) => 7.0,
+                FormulaCount::Weights
+                | FormulaCount::Edits
+                | FormulaCount::Words
+                | FormulaCount::Characters => 0.0,
+            };
+            prop_assert!((renamed.value(count) - formula.value(count)).abs() < 1e-12);
+        }
+
         #[test]
         fn no_text_panics(text in "[0-9.+*/(), '-]{0,40}|.{0,40}") {
             if let Ok(formula) = parse(&text) {

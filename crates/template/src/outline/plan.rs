@@ -11,7 +11,8 @@ use super::step::OutlineStep;
 use super::text_keys::{checked_text, free_name, is_taken, name_of_label};
 use super::tree::{OutlineTree, has_anchor};
 use super::value::{NewItem, OutlineValue};
-use crate::schema::ANSWER_KEYS;
+use crate::Formula;
+use crate::schema::{ANSWER_KEYS, SCORE_MEANINGS, meaning_of};
 use crate::yaml::CollectionLayout;
 use crate::yaml::lines::{YamlLineKind, line_at, next_line, slice};
 use spanwise_i18n::say;
@@ -129,7 +130,33 @@ impl TemplateText<'_> {
                 return Ok(OperationPlan { item: Some(item.clone()), ..OperationPlan::default() });
             }
         }
-        self.set(item, key, value)
+        let mut plan = self.set(item, key, value.clone())?;
+        if key == "name" && item.kind() == Some(ItemKind::Category) {
+            plan.steps.extend(self.renamed_in_score(item, value)?);
+        }
+        Ok(plan)
+    }
+
+    /// The step that renames a category in the formula of the score, if that names it.
+    fn renamed_in_score(
+        &self,
+        category: &ItemPath,
+        name: Option<OutlineValue>,
+    ) -> Result<Option<OutlineStep>, OutlineError> {
+        let (Some(OutlineValue::Text(to)), Some(from)) = (name, self.item(category)?.name()) else {
+            return Ok(None);
+        };
+        let formula = self.data.get("score").and_then(PlainData::text).and_then(formula_of_score);
+        let root = ItemPath::root();
+        let is_kept = is_taken(&self.data, &root, from, category.index());
+        let Some(formula) = formula.filter(|formula| formula.names(from) && !is_kept) else {
+            return Ok(None);
+        };
+        let text = formula.text_renaming(from, &to);
+        // As the whole formula, the name may be the word for another score.
+        let text = text.filter(|text| formula_of_score(text).is_some());
+        let value = Some(OutlineValue::Text(text.ok_or_else(OutlineError::unusual)?));
+        Ok(Some(OutlineStep::Set { item: root, key: "score".to_owned(), value }))
     }
 
     fn set_label_and_name(&self, item: &ItemPath, label: &str) -> PlanResult {
@@ -355,6 +382,12 @@ fn empty_list(owner: &ItemPath) -> OutlineStep {
 fn first_option(owner: &ItemPath) -> OutlineStep {
     let name = ("name", OutlineValue::Text(ItemKind::Option.placeholder_name().to_owned()));
     OutlineStep::Insert { owner: owner.clone(), index: 0, new: NewItem::Fields(vec![name]) }
+}
+
+/// The formula in the value of `score`, with any names; `None` if it is a word for a score, or no formula.
+fn formula_of_score(text: &str) -> Option<Formula> {
+    let is_word = meaning_of(text, SCORE_MEANINGS).is_some();
+    Formula::parse(text, |_| true).ok().filter(|_| !is_word)
 }
 
 fn wrong_kind() -> OutlineError {

@@ -65,6 +65,49 @@ fn a_name_follows_from_a_label() {
 }
 
 #[test]
+fn a_renamed_category_has_its_new_name_in_the_formula_of_the_score_too() {
+    let with = |score: &str| SMALL.replace("edits:", &format!("{score}edits:"));
+    for (score, operation, expected) in [
+        ("score: deletion / words\n", set(&[0], "name", "cut"), "score: cut / words\n"),
+        ("score: deletion / words\n", label_and_name(&[0], "Cut"), "score: cut / words\n"),
+        (
+            "score: 1 - 'deletion' # of all\n",
+            set(&[0], "name", "cut out"),
+            "score: 1 - 'cut out' # of all\n",
+        ),
+        ("score: \"deletion\"\n", set(&[0], "name", "cut out"), "score: \"'cut out'\"\n"),
+        (
+            "score: >-\n  deletion\n  + insertion\n",
+            set(&[1], "name", "plus"),
+            "score: deletion + plus\n",
+        ),
+        ("score: edits\n", set(&[0], "name", "cut"), "score: edits\n"),
+        ("score: mqm\n", set(&[0], "name", "cut"), "score: mqm\n"),
+        // A question or an option is no category.
+        ("score: deletion\n", set(&[1, 0], "name", "cut"), "score: deletion\n"),
+        // A formula that cannot be read stays as it is.
+        ("score: deletion +\n", set(&[0], "name", "cut"), "score: deletion +\n"),
+    ] {
+        let unchanged_score = changed(SMALL, &operation);
+        let expected = unchanged_score.replace("edits:", &format!("{expected}edits:"));
+        assert_eq!(changed(&with(score), &operation), expected, "{score}");
+    }
+    // Another category keeps the name, which is an error of its own.
+    let twice = with("score: deletion\n").replace("name: insertion", "name: deletion");
+    assert!(changed(&twice, &set(&[1], "name", "cut")).contains("score: deletion\n"));
+}
+
+#[test]
+fn a_name_that_the_formula_of_the_score_cannot_have_is_refused() {
+    let text = format!("score: deletion\n{SMALL}");
+    for name in ["don't", "mqm"] {
+        let error = apply(&text, &set(&[0], "name", name)).unwrap_err();
+        assert_eq!(error.obstacle, OutlineObstacle::Unusual, "{name}");
+        assert!(changed(&text, &set(&[1], "name", name)).contains("score: deletion\n"));
+    }
+}
+
+#[test]
 fn an_item_that_was_added_has_a_placeholder_for_its_name_until_it_gets_another() {
     let placeholder = |text: &str, item: &[usize]| {
         outline(text).find(&path(item)).unwrap().has_placeholder_name()
