@@ -33,6 +33,11 @@ test("a template with errors behind a link opens in the builder, with its data",
   await app.open(`?i=${TEMPLATE_FILE}&d=${DATA_FILE}`);
   await assertInBuilder(app.page, /broken\.yml/);
   await dataHolds(app.page, "ferry-1");
+  const reason = app.page.getByTestId("no-preview");
+  await reason.waitFor();
+  assert.match(await reason.innerText(), /has errors.*no version without/);
+  assert.equal(await app.page.getByTestId("preview").isVisible(), false);
+  assert.equal(await app.page.getByText("The last version without errors").count(), 0);
   // Mended, it is shown with its data.
   await editor(app.page).click();
   await app.page.keyboard.press("Control+a");
@@ -40,6 +45,7 @@ test("a template with errors behind a link opens in the builder, with its data",
   await app.page.keyboard.insertText(TEMPLATE);
   const frame = app.page.frameLocator('[data-testid="preview"]');
   await frame.getByTestId("pane-source").getByText(DATA[0].source).waitFor();
+  assert.equal(await reason.isVisible(), false);
 });
 
 test("a template with errors without data opens in the builder, not as a page of its own", async (t) => {

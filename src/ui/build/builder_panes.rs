@@ -91,10 +91,12 @@ pub(super) fn builder_panes(builder: Builder) -> El {
 /// The real annotate page, in a frame.
 fn preview(builder: Builder) -> Vec<El> {
     let app = App::from_context();
+    let is_empty = Memo::new(move |_| builder.valid_template.with(Option::is_none));
     let frame = el("iframe")
         .class("build__frame")
         .attr("title", app.text(TextId::BuildPreview))
         .attr("data-testid", "preview")
+        .attr("hidden", flag(move || is_empty.get()))
         .attr("src", location::link(&Route::Embed.to_string()));
     builder.set_frame(frame.node());
     let words = app.words();
@@ -105,7 +107,7 @@ fn preview(builder: Builder) -> Vec<El> {
     let annotated = flag(move || builder.preview_state.with(|shown| shown.is_annotated));
     let stale = flag(move || {
         builder.valid_template.with(|good| {
-            good.as_ref().is_none_or(|good| builder.template.with(|text| *text != good.text))
+            good.as_ref().is_some_and(|good| builder.template.with(|text| *text != good.text))
         })
     });
     let head = el("div")
@@ -122,7 +124,12 @@ fn preview(builder: Builder) -> Vec<El> {
                 .attr("title", app.text(TextId::BuildWriteBackHint))
                 .on_click(move || builder.write_back()),
         );
-    vec![head, frame]
+    let nothing = el("p")
+        .class("opening")
+        .attr("data-testid", "no-preview")
+        .attr("hidden", flag(move || !is_empty.get()))
+        .child(app.text(TextId::DeployNothing));
+    vec![head, nothing, frame]
 }
 
 /// The orientation of a separator, as in `aria-orientation`.
