@@ -28,6 +28,7 @@ pub(crate) mod lazy;
 mod loaded_languages;
 mod loaded_template;
 mod navigation;
+mod needed_rules;
 mod notices;
 mod open_sessions;
 mod open_work;
@@ -37,7 +38,7 @@ mod preferences;
 pub mod problems;
 mod reading;
 pub mod recent_works;
-mod sentences;
+
 mod session;
 mod session_problems;
 mod session_start;

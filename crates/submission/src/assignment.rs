@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::identity::assignment_part;
 use super::worker::{Visitor, Worker};
 use spanwise_annotation::format::with_metadata;
+use spanwise_json::{Json, Object};
 
 /// The assignment of a work that was opened by a link for one annotator, or for a part of the data.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -80,7 +81,7 @@ impl Assignment {
 }
 
 /// The annotator, as shown in lists and files. Reads no more of an [`Assignment`], for pages that need no more.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Annotator {
     platform: String,
     id: String,
@@ -92,11 +93,18 @@ impl Annotator {
     /// Reads the annotator from the JSON of [`Assignment::to_json`]; `None` if the link named none.
     #[must_use]
     pub fn from_json(json: &str) -> Option<Self> {
-        #[derive(Deserialize)]
-        struct StoredAssignment {
-            worker: Annotator,
-        }
-        Some(serde_json::from_str::<StoredAssignment>(json).ok()?.worker)
+        let assignment = Object::parse(json)?;
+        let worker = Object::parse(assignment.get("worker")?)?;
+        let text = |name: &str| match Json::read(worker.get(name)?) {
+            Json::String(text) => Some(text.into_owned()),
+            Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => None,
+        };
+        Some(Annotator {
+            platform: text("platform")?,
+            id: text("id")?,
+            study: text("study"),
+            session: text("session"),
+        })
     }
 
     /// The annotator's name; `None` if only the device is known.

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use crate::app::adjudication::request::{AdjudicationRequest, NamedData, others_name};
 use crate::app::context::{App, Session};
 use crate::app::failure::Failure;
+use crate::app::needed_rules::load_needed_rules;
 use crate::app::notices::NoticeLevel;
 use crate::app::opening::new_work::{DataDigests, known_work};
 use crate::app::opening::reading::read_quietly;
 use crate::app::page_address::assigns_work;
-use crate::app::sentences::load_sentences;
 use crate::app::session_start::{WorkSource, start_session};
 use crate::app::submission::{self, LinkAssignment};
 use crate::app::unsaved_changes::{BlobWrite, not_kept};
@@ -46,7 +46,7 @@ impl EditableWork {
             }
             return Ok(None);
         }
-        load_sentences(&request.loaded_template.template).await?;
+        load_needed_rules(&request.loaded_template.template).await?;
         let Some(NamedData { name, text }) = files.first_mut() else { return Ok(None) };
         let store = app.store();
         let is_kept = |id| is_kept(&store, id, WorkFile::Assignment);

@@ -26,12 +26,12 @@ use super::fetching::{compile_template, fetch};
 use super::field_mapping::unmapped_data::{AfterMapping, UnmappedData};
 use super::field_mapping::{as_json, choose_fields};
 use super::loaded_template::{ExampleData, LoadedTemplate};
+use super::needed_rules::load_needed_rules;
 use super::notices::NoticeLevel;
 use super::page_address::{
     address_error, assigns_work, page_address, parameters, parameters_for_files, query,
     shipped_file, shipped_query,
 };
-use super::sentences::load_sentences;
 use super::session_start::{WorkSource, start_session};
 use spanwise_annotation::format::field_mapping::FieldMapping;
 use spanwise_annotation::format::{FileKind, kind};
@@ -391,7 +391,7 @@ async fn open_work(app: App, id: WorkId) -> Result<Page, Failure> {
         return Ok(Page::Template(loaded_template));
     };
     let dataset = split(app, &meta.title, text).await?;
-    load_sentences(&loaded_template.template).await?;
+    load_needed_rules(&loaded_template.template).await?;
     let session = start_session(app, loaded_template, dataset.into(), id, meta, WorkSource::Stored);
     timing::pause().await;
     Ok(Page::Annotate(session))

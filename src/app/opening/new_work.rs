@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::app::context::{App, Session};
 use crate::app::failure::Failure;
 use crate::app::loaded_template::LoadedTemplate;
-use crate::app::sentences::load_sentences;
+use crate::app::needed_rules::load_needed_rules;
 use crate::app::session_start::{WorkSource, start_session};
 use spanwise_annotation::digest::{Digest, Digesting};
 use spanwise_annotation::fingerprint::fingerprint;
@@ -71,7 +71,7 @@ pub(in crate::app) async fn open_new_work(app: App, new: NewWork) -> Result<Sess
             loaded_template.without_errors(|| Some(data_of(&dataset)))?
         }
     };
-    load_sentences(&loaded_template.template).await?;
+    load_needed_rules(&loaded_template.template).await?;
     let meta = WorkMeta { source: origin, ..WorkMeta::default() };
     if let Some(query) = query {
         location::replace(&format!("{query}{}", Route::Work(id.to_string())));

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::Change;
-use crate::document::{Edit, EditKey, ParagraphReading};
+use crate::document::{Edit, EditKey, reading_from_json, reading_to_json};
 use crate::format::answers::write_answers;
 use crate::format::thresh_read::read_instance_answers;
 use crate::format::{read_edit, write_edit};
@@ -25,7 +25,8 @@ enum StoredChange {
     Bookmark(bool),
     Comment(String),
     Done(bool),
-    Reading(Vec<ParagraphReading>),
+    /// In the shape of data files.
+    Reading(Box<RawValue>),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -56,7 +57,9 @@ fn store(change: &Change, typology: &Typology) -> Result<StoredChange, serde_jso
         Change::Bookmark(on) => StoredChange::Bookmark(*on),
         Change::Comment(text) => StoredChange::Comment(text.clone()),
         Change::Done(on) => StoredChange::Done(*on),
-        Change::Reading(reading) => StoredChange::Reading(reading.clone()),
+        Change::Reading(reading) => {
+            StoredChange::Reading(RawValue::from_string(reading_to_json(reading))?)
+        }
     })
 }
 
@@ -88,7 +91,7 @@ fn restore(change: StoredChange, typology: &Typology) -> Option<Change> {
         StoredChange::Bookmark(on) => Change::Bookmark(on),
         StoredChange::Comment(text) => Change::Comment(text),
         StoredChange::Done(on) => Change::Done(on),
-        StoredChange::Reading(reading) => Change::Reading(reading),
+        StoredChange::Reading(json) => Change::Reading(reading_from_json(json.get())),
     })
 }
 

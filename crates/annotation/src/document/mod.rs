@@ -20,6 +20,7 @@ pub use draft::{Draft, MissingInDraft};
 pub use flow::{GivenAnswer, QuestionPath, accepts, chosen_option};
 pub use instance::{AnswerOwner, Edit, EditId, EditKey, Instance, OriginalJson};
 pub use reading::{ParagraphReading, RevealedParagraphs};
+pub(crate) use reading::{reading_from_json, reading_to_json};
 pub use spans::Spans;
 pub use summary::{InstanceStatus, InstanceSummary};
 pub use texts::{NameTaken, NamedText, Surroundings, TextName, TextRole, Texts};

@@ -1,6 +1,6 @@
 //! Reading a text paragraph by paragraph: the part that is revealed, and the record of how it was read.
 
-use serde::{Deserialize, Serialize};
+use spanwise_json::{Array, Object, integer};
 use spanwise_template::{Reveal, Side, TemplateSettings};
 use spanwise_text::{Span, Utf16};
 
@@ -8,17 +8,39 @@ use super::instance::{Edit, Instance};
 use super::texts::TextName;
 
 /// The record of one paragraph that was revealed: an item of `_spanwise.reading`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ParagraphReading {
     /// The time at which it was revealed, in milliseconds since 1970; `None` for the first one, which always is.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub revealed_ms: Option<u64>,
     /// The milliseconds for which it was the current one, until the annotator last went on from it.
     pub dwell_ms: u64,
     /// `true` if an edit in it was made, changed or deleted after a later paragraph had been revealed.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub revised: bool,
+}
+
+/// The JSON of a record of reading.
+pub(crate) fn reading_to_json(reading: &[ParagraphReading]) -> String {
+    let item = |paragraph: &ParagraphReading| {
+        let revealed = paragraph.revealed_ms.map(|ms| format!("\"revealed_ms\":{ms},"));
+        let revised = if paragraph.revised { ",\"revised\":true" } else { "" };
+        let dwell_ms = paragraph.dwell_ms;
+        format!("{{{}\"dwell_ms\":{dwell_ms}{revised}}}", revealed.unwrap_or_default())
+    };
+    format!("[{}]", reading.iter().map(item).collect::<Vec<_>>().join(","))
+}
+
+/// Reads a record of reading. What is not part of one counts as not recorded.
+pub(crate) fn reading_from_json(json: &str) -> Vec<ParagraphReading> {
+    let item = |raw: &str| {
+        let object = Object::parse(raw).unwrap_or_default();
+        let number = |name: &str| u64::try_from(integer(object.get(name)?)?).ok();
+        ParagraphReading {
+            revealed_ms: number("revealed_ms"),
+            dwell_ms: number("dwell_ms").unwrap_or_default(),
+            revised: object.get("revised") == Some("true"),
+        }
+    };
+    Array::parse(json).map_or_else(Vec::new, |list| list.values().map(item).collect())
 }
 
 /// The paragraphs of an instance's target that are revealed, in a template that reveals one after the other.

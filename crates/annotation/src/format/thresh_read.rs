@@ -10,6 +10,7 @@ use super::texts::{optional_text, read_texts, report_not_shown, surround};
 use crate::document::draft::is_marked;
 use crate::document::{
     Answers, Edit, EditId, EditKey, Instance, OriginalJson, ParagraphReading, Spans, Texts,
+    reading_from_json,
 };
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::say;
@@ -119,7 +120,7 @@ pub(super) const READING: &str = "reading";
 pub(super) fn reading_of(object: &Object) -> Vec<ParagraphReading> {
     let own = object.get(OWN_KEY).and_then(Object::parse);
     let reading = own.as_ref().and_then(|own| own.get(READING));
-    reading.and_then(|raw| serde_json::from_str(raw).ok()).unwrap_or_default()
+    reading.map(reading_from_json).unwrap_or_default()
 }
 
 /// The member of [`OWN_KEY`] with the answers about the instance.

@@ -13,7 +13,7 @@ use super::thresh_read::{
     ANSWERS, CONSTITUENTS, OWN_KEY, READING, TOKENS, bookmark_of, category_of, comment_of, done_of,
     id_of, keys_of, read_instance_answers, reading_of,
 };
-use crate::document::{Edit, EditId, EditKey, Instance};
+use crate::document::{Edit, EditId, EditKey, Instance, reading_to_json};
 use spanwise_json::{Array, Object, encode};
 use spanwise_template::Typology;
 
@@ -53,8 +53,8 @@ fn changed_own(object: &Object, instance: &Instance, typology: &Typology) -> Opt
     if !same_done {
         own.set("done", instance.done.to_string());
     }
-    if !same_reading && let Ok(reading) = serde_json::to_string(&instance.reading) {
-        own.set(READING, reading);
+    if !same_reading {
+        own.set(READING, reading_to_json(&instance.reading));
     }
     (!(same_answers && same_done && same_reading)).then(|| own.into_text())
 }

@@ -10,7 +10,7 @@ mod drafting;
 pub mod erasing;
 mod overview;
 mod plan;
-mod reading;
+pub mod reading;
 pub mod same_text;
 pub mod view_json;
 
@@ -552,7 +552,7 @@ impl Workspace {
             });
         }
         self.view = WorkspaceView { instance: at, ..WorkspaceView::default() };
-        self.revealed = RevealedParagraphs::of(&self.current, &self.template.settings);
+        self.revealed = reading::revealed(&self.current, &self.template.settings);
     }
 
     fn select(&mut self, key: Option<EditKey>) -> Result<(), Rejection> {
@@ -757,7 +757,7 @@ impl Workspace {
         self.overview.update(at, summary);
         if at == self.view.instance {
             if self.current.reading.len() != instance.reading.len() {
-                self.revealed = RevealedParagraphs::of(&instance, &self.template.settings);
+                self.revealed = reading::revealed(&instance, &self.template.settings);
             }
             self.current = instance.clone();
         }

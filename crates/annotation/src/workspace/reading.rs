@@ -1,13 +1,71 @@
 //! Reading paragraph by paragraph: what is revealed, and what may be revised.
+//!
+//! Few templates need these rules, so they are reached through function pointers that [`enable`] sets: a program that
+//! never calls it does not contain them.
 
 use super::command::{ParagraphTime, Rejection};
 use super::{AnnotatorActivity, Commit, Workspace};
 use crate::change::Change;
 use crate::document::{Edit, Instance, ParagraphReading, RevealedParagraphs};
 use spanwise_template::{Reveal, Revision, TemplateSettings};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+
+/// The functions that have the rules.
+struct ReadingRules {
+    revealed: fn(&Instance, &TemplateSettings) -> Option<RevealedParagraphs>,
+    go_to: fn(&mut Workspace, usize, ParagraphTime) -> Result<Option<Commit>, Rejection>,
+    check: fn(&Instance, &[Change], &TemplateSettings) -> Result<(), Rejection>,
+    revised: fn(&Instance, &[Change], &TemplateSettings) -> Option<Vec<ParagraphReading>>,
+}
+
+static RULES: OnceLock<ReadingRules> = OnceLock::new();
+
+/// Makes the rules known to the program; before, texts are shown as a whole.
+pub fn enable() {
+    RULES.get_or_init(|| ReadingRules {
+        revealed: RevealedParagraphs::of,
+        go_to: Workspace::go_to_known_paragraph,
+        check: check_known,
+        revised: revised_known,
+    });
+}
+
+/// The revealed paragraphs of an instance.
+pub(super) fn revealed(
+    instance: &Instance,
+    settings: &TemplateSettings,
+) -> Option<RevealedParagraphs> {
+    (RULES.get()?.revealed)(instance, settings)
+}
+
+/// Checks that changes to an instance keep to what is revealed, and to what the template lets revise.
+pub(super) fn check(
+    instance: &Instance,
+    changes: &[Change],
+    settings: &TemplateSettings,
+) -> Result<(), Rejection> {
+    RULES.get().map_or(Ok(()), |rules| (rules.check)(instance, changes, settings))
+}
+
+/// The record of reading after changes to an instance, if one of them revises a paragraph before the newest.
+pub(super) fn revised(
+    instance: &Instance,
+    changes: &[Change],
+    settings: &TemplateSettings,
+) -> Option<Vec<ParagraphReading>> {
+    (RULES.get()?.revised)(instance, changes, settings)
+}
 
 impl Workspace {
+    pub(super) fn go_to_paragraph(
+        &mut self,
+        paragraph: usize,
+        time: ParagraphTime,
+    ) -> Result<Option<Commit>, Rejection> {
+        let rules = RULES.get().ok_or(Rejection::Gone)?;
+        (rules.go_to)(self, paragraph, time)
+    }
+
     /// The revealed paragraphs of the instance shown; `None` if the template shows texts as a whole.
     #[must_use]
     pub fn revealed(&self) -> Option<&RevealedParagraphs> {
@@ -21,7 +79,7 @@ impl Workspace {
         self.view.paragraph.map_or(newest, |paragraph| paragraph.min(newest))
     }
 
-    pub(super) fn go_to_paragraph(
+    fn go_to_known_paragraph(
         &mut self,
         paragraph: usize,
         time: ParagraphTime,
@@ -94,8 +152,7 @@ fn revision(settings: &TemplateSettings) -> Option<Revision> {
     }
 }
 
-/// Checks that changes to an instance keep to what is revealed, and to what the template lets revise.
-pub(super) fn check(
+fn check_known(
     instance: &Instance,
     changes: &[Change],
     settings: &TemplateSettings,
@@ -125,8 +182,7 @@ pub(super) fn check(
     Ok(())
 }
 
-/// The record of reading after changes to an instance, if one of them revises a paragraph before the newest.
-pub(super) fn revised(
+fn revised_known(
     instance: &Instance,
     changes: &[Change],
     settings: &TemplateSettings,

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use spanwise_annotation::change::{from_json, to_json};
 use spanwise_annotation::document::ParagraphReading;
 use spanwise_annotation::workspace::view_json::{read_view, write_view};
-use spanwise_annotation::workspace::{Command, ParagraphTime, Rejection, SpanEdge, Workspace};
+use spanwise_annotation::workspace::{
+    Command, ParagraphTime, Rejection, SpanEdge, Workspace, reading,
+};
 use spanwise_template::{CategoryId, Side, compile};
 
 use super::{Desk, dataset, on, source, target, to, written};
@@ -24,6 +26,7 @@ const ERROR: Command = Command::ChooseCategory(CategoryId(0));
 const PAIR: Command = Command::ChooseCategory(CategoryId(1));
 
 fn desk(keys: &str) -> Desk {
+    reading::enable();
     let text = format!(
         "template_name: t\nparagraphs: blank-line\n{keys}\nedits:
   - {{name: error, enable_output: true}}

@@ -6,7 +6,7 @@ use crate::decimal::decimal;
 use crate::icons::{icon_name, without_style};
 use crate::model::{Weight, readable};
 use crate::number::Decimal;
-use crate::schema::{WORD_SLIPS, WordMeaning, meaning_of};
+use crate::schema::{WORD_SLIPS, WordMeaning};
 use crate::suggest::nearest;
 use crate::yaml::{MappingEntry, ResolvedScalar, TextLocation, YamlNode, YamlValue};
 use spanwise_diagnostics::{Diagnostic, Severity, quoted};
@@ -18,6 +18,20 @@ use spanwise_links::Address;
 pub(super) enum LinkKind {
     Web,
     WebOrRelative,
+}
+
+/// The nodes that stand for words of a key, but for `null`.
+fn given_words<'n>(fields: &SectionFields<'n>, key: &str) -> Vec<&'n YamlNode> {
+    let mut nodes: Vec<&YamlNode> = match fields.get(key).map(|entry| &entry.value) {
+        None => Vec::new(),
+        Some(node) => match &node.value {
+            YamlValue::Scalar(_) => vec![node],
+            YamlValue::Seq(list) => list.items.iter().collect(),
+            YamlValue::Map(map) => map.entries().map(|entry| &entry.value).collect(),
+        },
+    };
+    nodes.retain(|node| !node.is_null());
+    nodes
 }
 
 impl CompileReport<'_> {
@@ -81,9 +95,20 @@ impl CompileReport<'_> {
         key: &str,
         words: &[WordMeaning<T>],
     ) -> Option<T> {
+        let name = |at: usize| Some(words.get(at)?.word.name);
+        let at = self.position_of(fields, key, &name)?;
+        words.get(at).map(|known| known.meaning.clone())
+    }
+
+    fn position_of(
+        &mut self,
+        fields: &SectionFields<'_>,
+        key: &str,
+        name: &dyn Fn(usize) -> Option<&'static str>,
+    ) -> Option<usize> {
         let entry = fields.get(key)?;
         self.plain(entry, ExpectedValue::Word)?;
-        self.word(key, &entry.value, words)
+        self.position_of_word(key, &entry.value, name)
     }
 
     /// The meanings of any number of words: the items of a list, the values of a map, or one word alone.
@@ -93,15 +118,7 @@ impl CompileReport<'_> {
         key: &str,
         words: &[WordMeaning<T>],
     ) -> Vec<T> {
-        let nodes: Vec<&YamlNode> = match fields.get(key).map(|entry| &entry.value) {
-            None => Vec::new(),
-            Some(node) => match &node.value {
-                YamlValue::Scalar(_) => vec![node],
-                YamlValue::Seq(list) => list.items.iter().collect(),
-                YamlValue::Map(map) => map.entries().map(|entry| &entry.value).collect(),
-            },
-        };
-        let given = nodes.into_iter().filter(|node| !node.is_null());
+        let given = given_words(fields, key).into_iter();
         given.filter_map(|node| self.word(key, node, words)).collect()
     }
 
@@ -112,17 +129,29 @@ impl CompileReport<'_> {
         node: &YamlNode,
         words: &[WordMeaning<T>],
     ) -> Option<T> {
+        let name = |at: usize| Some(words.get(at)?.word.name);
+        let at = self.position_of_word(key, node, &name)?;
+        words.get(at).map(|known| known.meaning.clone())
+    }
+
+    /// The position of a word among those that `name` gives by position. Not generic, so that it is compiled once.
+    fn position_of_word(
+        &mut self,
+        key: &str,
+        node: &YamlNode,
+        name: &dyn Fn(usize) -> Option<&'static str>,
+    ) -> Option<usize> {
         let Some(scalar) = node.as_scalar() else {
             let message = say!(CompileItemNotWord, key);
             self.wrong_type(message, node, ExpectedValue::Word);
             return None;
         };
-        let meaning = meaning_of(&scalar.text, words).cloned();
-        if meaning.is_none() {
-            let names: Vec<&str> = words.iter().map(|known| known.word.name).collect();
+        let names: Vec<&str> = (0..).map_while(name).collect();
+        let position = names.iter().position(|known| **known == *scalar.text);
+        if position.is_none() {
             self.unknown_word(key, (&scalar.text, &node.at), WORD_SLIPS, &names);
         }
-        meaning
+        position
     }
 
     /// A whole number in a range. Other numbers are rounded and clamped to it, and `18px` is read as 18, with a

@@ -1,0 +1,32 @@
+//! Rules that only some templates need, downloaded before a work with such a template can be annotated.
+
+use super::failure::Failure;
+use super::lazy::lazily_loaded;
+use spanwise_annotation::workspace::reading;
+use spanwise_i18n::TextId;
+use spanwise_template::{Category, Reveal, Template};
+use spanwise_text::{Boundary, ParagraphRule, sentence};
+
+lazily_loaded!(sentences, sentence_tables, fn(), sentence::enable);
+lazily_loaded!(paragraphs, reading_rules, fn(), reading::enable);
+
+/// Loads the tables of sentences if texts are divided into them or selections snap to them, and the rules of reading if
+/// paragraphs are revealed.
+///
+/// # Errors
+/// If they cannot be downloaded: without them nothing could be selected, or all of a text would be revealed.
+pub(super) async fn load_needed_rules(template: &Template) -> Result<(), Failure> {
+    let failed = |_| Failure::new(template.label.as_str(), TextId::FailurePart);
+    let settings = &template.settings;
+    let snaps = |category: &Category| category.boundary == Boundary::Sentence;
+    let divides = matches!(settings.paragraphs, Some(ParagraphRule::Sentences(_)));
+    if divides || template.typology.categories().iter().any(snaps) {
+        let enable = sentence_tables().await.map_err(failed)?;
+        enable();
+    }
+    if settings.reveal != Reveal::All {
+        let enable = reading_rules().await.map_err(failed)?;
+        enable();
+    }
+    Ok(())
+}
