@@ -1,7 +1,9 @@
 //! Rules that only some templates need, downloaded before a work with such a template can be annotated.
 
+use std::pin::Pin;
+
 use super::failure::Failure;
-use super::lazy::lazily_loaded;
+use super::lazy::{LazyLoadError, lazily_loaded};
 use spanwise_annotation::workspace::reading;
 use spanwise_i18n::TextId;
 use spanwise_template::{Category, Reveal, Template};
@@ -16,17 +18,21 @@ lazily_loaded!(paragraphs, reading_rules, fn(), reading::enable);
 /// # Errors
 /// If they cannot be downloaded: without them nothing could be selected, or all of a text would be revealed.
 pub(super) async fn load_needed_rules(template: &Template) -> Result<(), Failure> {
-    let failed = |_| Failure::new(template.label.as_str(), TextId::FailurePart);
+    type Loading = Pin<Box<dyn Future<Output = Result<fn(), LazyLoadError>>>>;
+    let mut needed: Vec<Loading> = Vec::new();
     let settings = &template.settings;
     let snaps = |category: &Category| category.boundary == Boundary::Sentence;
     let divides = matches!(settings.paragraphs, Some(ParagraphRule::Sentences(_)));
     if divides || template.typology.categories().iter().any(snaps) {
-        let enable = sentence_tables().await.map_err(failed)?;
-        enable();
+        needed.push(Box::pin(sentence_tables()));
     }
     if settings.reveal != Reveal::All {
-        let enable = reading_rules().await.map_err(failed)?;
-        enable();
+        needed.push(Box::pin(reading_rules()));
+    }
+    for loading in needed {
+        let enable = loading.await;
+        let failed = |_| Failure::new(template.label.as_str(), TextId::FailurePart);
+        enable.map_err(failed)?();
     }
     Ok(())
 }

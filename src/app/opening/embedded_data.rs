@@ -17,23 +17,29 @@ use spanwise_limits::LARGEST_UNPACKED;
 /// Opens embedded data. The address stays unchanged, so that it can be reloaded and passed on.
 pub fn open_embedded_data(app: App, by: EmbeddedDataSource) {
     let name = without_fragment();
-    start(app, name.clone(), async move {
-        let EmbeddedData { template, data } = match by {
-            EmbeddedDataSource::ShareLink(packed) => from_link(&name, &packed).await?,
-            EmbeddedDataSource::OwnFile => from_file(&name)?,
-        };
-        let loaded_template = match (compile_template(&template, name.clone()), &data) {
-            (Ok(loaded_template), _) => loaded_template,
-            (Err(failure), None) => return Err(failure),
-            (Err(failure), Some(data)) => return Err(with_data(failure, &name, data.clone()).await),
-        };
-        match data {
-            Some(data) => {
-                open_data(app, Some(loaded_template), DataFile::in_page(name, data)).await
+    start(
+        app,
+        name.clone(),
+        Box::pin(async move {
+            let EmbeddedData { template, data } = match by {
+                EmbeddedDataSource::ShareLink(packed) => from_link(&name, &packed).await?,
+                EmbeddedDataSource::OwnFile => from_file(&name)?,
+            };
+            let loaded_template = match (compile_template(&template, name.clone()), &data) {
+                (Ok(loaded_template), _) => loaded_template,
+                (Err(failure), None) => return Err(failure),
+                (Err(failure), Some(data)) => {
+                    return Err(with_data(failure, &name, data.clone()).await);
+                }
+            };
+            match data {
+                Some(data) => {
+                    open_data(app, Some(loaded_template), DataFile::in_page(name, data)).await
+                }
+                None => loaded_template.without_errors(|| None).map(Page::Template),
             }
-            None => loaded_template.without_errors(|| None).map(Page::Template),
-        }
-    });
+        }),
+    );
 }
 
 async fn from_link(name: &str, packed: &str) -> Result<EmbeddedData, Failure> {

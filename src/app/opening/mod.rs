@@ -8,6 +8,8 @@ pub(super) mod new_work;
 pub(super) mod open_data;
 pub(super) mod reading;
 
+use std::pin::Pin;
+
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -80,7 +82,7 @@ fn open_stored(app: App, id: &str, otherwise: Result<Option<LinkTarget>, LinkErr
     let is_here = is_here(&app.store(), &id);
     if is_open(app, &id) {
     } else if is_here || !matches!(otherwise, Ok(Some(_))) {
-        start(app, id.to_string(), open_work(app, id));
+        start(app, id.to_string(), Box::pin(open_work(app, id)));
     } else {
         open_request(app, otherwise, MissingData::UseExample);
     }
@@ -127,16 +129,22 @@ pub fn go(app: App, query_and_hash: &str) {
 fn open_builder(app: App, draft: Option<String>, asked: Result<Option<LinkTarget>, LinkError>) {
     match (draft.as_deref().and_then(WorkId::new), asked) {
         (Some(draft), _) => app.show(Page::Build(BuilderStart::Draft(draft))),
-        (None, Ok(Some(opening))) => start(app, named(&opening), async move {
-            let (template, address) = template_text(&opening.template).await?;
-            let data = match data_of(&opening, MissingData::UseExample)? {
-                Some(data) => Some(as_json(data.as_str(), fetch(data.as_str()).await?).await?.0),
-                None => None,
-            };
-            let (template, origin) = (template.into(), address.as_str().to_owned());
-            let is_refused = false;
-            Ok(Page::Build(BuilderStart::Template { template, data, origin, is_refused }))
-        }),
+        (None, Ok(Some(opening))) => start(
+            app,
+            named(&opening),
+            Box::pin(async move {
+                let (template, address) = template_text(&opening.template).await?;
+                let data = match data_of(&opening, MissingData::UseExample)? {
+                    Some(data) => {
+                        Some(as_json(data.as_str(), fetch(data.as_str()).await?).await?.0)
+                    }
+                    None => None,
+                };
+                let (template, origin) = (template.into(), address.as_str().to_owned());
+                let is_refused = false;
+                Ok(Page::Build(BuilderStart::Template { template, data, origin, is_refused }))
+            }),
+        ),
         (None, Ok(None)) => app.show(Page::Build(BuilderStart::Latest)),
         (None, Err(error)) => app.fail(link_failure(&error)),
     }
@@ -170,8 +178,11 @@ fn link_failure(error: &LinkError) -> Failure {
     Failure::new(&*error.found, error.sentences())
 }
 
+/// An opening, which ends with the page to show. One type for all, so that [`start`] is compiled once.
+type Opening = Pin<Box<dyn Future<Output = Result<Page, Failure>>>>;
+
 /// Shows the progress of an opening, then its page.
-fn start(app: App, what: String, open: impl Future<Output = Result<Page, Failure>> + 'static) {
+fn start(app: App, what: String, open: Opening) {
     timing::start("load");
     app.opening.set(OpeningProgress { name: what, instances: 0 });
     app.show(Page::Opening);
@@ -245,41 +256,45 @@ fn data_of(opening: &LinkTarget, missing_data: MissingData) -> Result<Option<Add
 
 /// Opens a template with the data that is given, or that `missing_data` provides.
 fn follow(app: App, opening: LinkTarget, missing_data: MissingData) {
-    start(app, named(&opening), async move {
-        let (template, address) = template_text(&opening.template).await?;
-        let origin = address.as_str().to_owned();
-        match kind(&origin, &template) {
-            // A bundle may be in the place of a template.
-            FileKind::Json => {
-                return open_data(app, None, DataFile::linked(origin, template)).await;
+    start(
+        app,
+        named(&opening),
+        Box::pin(async move {
+            let (template, address) = template_text(&opening.template).await?;
+            let origin = address.as_str().to_owned();
+            match kind(&origin, &template) {
+                // A bundle may be in the place of a template.
+                FileKind::Json => {
+                    return open_data(app, None, DataFile::linked(origin, template)).await;
+                }
+                FileKind::Table(_) => return Err(without_template(&origin)),
+                FileKind::Template | FileKind::Other => {}
             }
-            FileKind::Table(_) => return Err(without_template(&origin)),
-            FileKind::Template | FileKind::Other => {}
-        }
-        let mut loaded_template = match compile_template(&template, origin) {
-            Ok(loaded_template) => loaded_template,
-            Err(failure) => return Err(with_data_of(failure, &opening, missing_data).await),
-        };
-        if let TemplateSource::Shipped(name) = &opening.template {
-            loaded_template.example = Some(ExampleData::Shipped(name.clone()));
-        }
-        let data = data_of(&opening, missing_data)?;
-        let names_data = data.is_some() || opening.others.iter().any(Option::is_some);
-        if names_data && loaded_template.is_for_adjudication() {
-            return match loaded_template.without_errors(|| None) {
-                Ok(loaded_template) => Ok(Page::Adjudicate(request(loaded_template, opening))),
-                Err(failure) => Err(with_data_of(failure, &opening, missing_data).await),
+            let mut loaded_template = match compile_template(&template, origin) {
+                Ok(loaded_template) => loaded_template,
+                Err(failure) => return Err(with_data_of(failure, &opening, missing_data).await),
             };
-        }
-        match data {
-            None => loaded_template.without_errors(|| None).map(Page::Template),
-            Some(data) => {
-                let text = fetch(data.as_str()).await?;
-                let data_file = DataFile::linked(data.as_str().to_owned(), text);
-                open_data(app, Some(loaded_template), data_file).await
+            if let TemplateSource::Shipped(name) = &opening.template {
+                loaded_template.example = Some(ExampleData::Shipped(name.clone()));
             }
-        }
-    });
+            let data = data_of(&opening, missing_data)?;
+            let names_data = data.is_some() || opening.others.iter().any(Option::is_some);
+            if names_data && loaded_template.is_for_adjudication() {
+                return match loaded_template.without_errors(|| None) {
+                    Ok(loaded_template) => Ok(Page::Adjudicate(request(loaded_template, opening))),
+                    Err(failure) => Err(with_data_of(failure, &opening, missing_data).await),
+                };
+            }
+            match data {
+                None => loaded_template.without_errors(|| None).map(Page::Template),
+                Some(data) => {
+                    let text = fetch(data.as_str()).await?;
+                    let data_file = DataFile::linked(data.as_str().to_owned(), text);
+                    open_data(app, Some(loaded_template), data_file).await
+                }
+            }
+        }),
+    );
 }
 
 /// Adds the data that a link names to the failure of a broken template, if it can be fetched.
@@ -297,17 +312,21 @@ async fn with_data_of(
 
 /// Opens data with the fields that were chosen.
 pub fn open_mapped(app: App, unmapped: UnmappedData, mapping: FieldMapping) {
-    start(app, unmapped.name.clone(), async move {
-        let text = choose_fields(app, &unmapped, mapping).await?;
-        match unmapped.then {
-            AfterMapping::Open(data_file) => {
-                open_data(app, Some(unmapped.loaded_template), data_file.with(text)).await
+    start(
+        app,
+        unmapped.name.clone(),
+        Box::pin(async move {
+            let text = choose_fields(app, &unmapped, mapping).await?;
+            match unmapped.then {
+                AfterMapping::Open(data_file) => {
+                    open_data(app, Some(unmapped.loaded_template), data_file.with(text)).await
+                }
+                AfterMapping::Beside(request, at) => {
+                    Ok(Page::Adjudicate(request.with(at, unmapped.name, text)))
+                }
             }
-            AfterMapping::Beside(request, at) => {
-                Ok(Page::Adjudicate(request.with(at, unmapped.name, text)))
-            }
-        }
-    });
+        }),
+    );
 }
 
 /// Request for adjudication with the data that a link names, or the example data.
@@ -342,7 +361,7 @@ pub fn open_example(app: App, loaded_template: LoadedTemplate) {
             go(app, &format!("{}{}", shipped_query(&name), query.replacen('?', "&", 1)));
         }
         Some(ExampleData::Link(link)) => {
-            start(app, link.clone(), open_linked(app, loaded_template, link))
+            start(app, link.clone(), Box::pin(open_linked(app, loaded_template, link)))
         }
         None => {}
     }

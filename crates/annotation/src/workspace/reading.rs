@@ -16,6 +16,7 @@ struct ReadingRules {
     go_to: fn(&mut Workspace, usize, ParagraphTime) -> Result<Option<Commit>, Rejection>,
     check: fn(&Instance, &[Change], &TemplateSettings) -> Result<(), Rejection>,
     revised: fn(&Instance, &[Change], &TemplateSettings) -> Option<Vec<ParagraphReading>>,
+    paragraph_to_show: fn(&Workspace, &Edit) -> Option<Option<usize>>,
 }
 
 static RULES: OnceLock<ReadingRules> = OnceLock::new();
@@ -27,6 +28,7 @@ pub fn enable() {
         go_to: Workspace::go_to_known_paragraph,
         check: check_known,
         revised: revised_known,
+        paragraph_to_show,
     });
 }
 
@@ -133,16 +135,22 @@ impl Workspace {
 
     /// Shows the paragraph in which an edit ends, if it is not shown.
     pub(super) fn show_paragraph_of(&mut self, edit: &Edit) {
-        let Some(revealed) = &self.revealed else { return };
-        let newest = revealed.newest();
-        if let Some(last) = revealed.last_of(edit).filter(|last| *last > self.paragraph()) {
-            self.view.paragraph = (last < newest).then_some(last);
+        let paragraph = RULES.get().and_then(|rules| (rules.paragraph_to_show)(self, edit));
+        if let Some(paragraph) = paragraph {
+            self.view.paragraph = paragraph;
         }
     }
 
     fn revision(&self) -> Option<Revision> {
         revision(&self.template.settings)
     }
+}
+
+/// The paragraph to look at in order to see an edit, as in the view; `None` if it is in sight.
+fn paragraph_to_show(workspace: &Workspace, edit: &Edit) -> Option<Option<usize>> {
+    let revealed = workspace.revealed.as_ref()?;
+    let last = revealed.last_of(edit).filter(|last| *last > workspace.paragraph())?;
+    Some((last < revealed.newest()).then_some(last))
 }
 
 fn revision(settings: &TemplateSettings) -> Option<Revision> {
