@@ -6,6 +6,7 @@ use spanwise_annotation::format::{
 };
 
 use super::{first, listed, load, span, typology};
+use spanwise_text::ParagraphRule;
 
 /// Name, role and text of each.
 fn texts(raw: &str) -> Vec<String> {
@@ -46,6 +47,34 @@ fn texts_by_name_and_role() {
 }
 
 #[test]
+fn a_list_of_texts_is_one_text_with_its_paragraphs() {
+    let paragraphs = |raw: &str, rule: Option<ParagraphRule>| {
+        let instance = load(raw).instance;
+        let text = instance.texts.iter().last().unwrap();
+        let spans = text.paragraphs(rule).into_iter();
+        spans.map(|span| text.text.slice(span).to_owned()).collect::<Vec<_>>()
+    };
+    let blank_line = Some(ParagraphRule::BlankLine);
+    let cases: [(&str, Option<ParagraphRule>, &[&str]); 7] = [
+        (r#"{"target": ["a 👍", "b\n\nc"]}"#, None, &["a 👍\n\n", "b\n\nc"]),
+        (r#"{"target": ["a 👍", "b\n\nc"]}"#, blank_line, &["a 👍\n\n", "b\n\nc"]),
+        (r#"{"target": "a\n\nb"}"#, None, &["a\n\nb"]),
+        (r#"{"target": "a\n\nb"}"#, blank_line, &["a\n\n", "b"]),
+        (r#"{"target": []}"#, blank_line, &[""]),
+        (r#"{"target": ["", "a"]}"#, None, &["\n\n", "a"]),
+        (
+            r#"{"target": "t", "texts": [{"name": "b", "role": "context", "text": ["c", "d"]}]}"#,
+            None,
+            &["c\n\n", "d"],
+        ),
+    ];
+    for (raw, rule, expected) in cases {
+        assert_eq!(paragraphs(raw, rule), expected, "{raw}");
+        assert_eq!(write_instance(&load(raw).instance, &typology()), raw);
+    }
+}
+
+#[test]
 fn what_is_wrong_is_told_with_its_place_and_nothing_is_dropped() {
     let style = |spans: &str| {
         format!(
@@ -75,7 +104,8 @@ fn what_is_wrong_is_told_with_its_place_and_nothing_is_dropped() {
             vec!["texts[0].role unknown-role", shown],
         ),
         (
-            r#"{"target": "t", "texts": [{"name": "b", "role": "aside", "text": ["x"]}]}"#.into(),
+            r#"{"target": "t", "texts": [{"name": "b", "role": "aside", "text": {"x": 1}}]}"#
+                .into(),
             vec!["texts[0].role unknown-role", "texts[0].text not-a-text", shown],
         ),
         (style(r#""spans": {"b": [[0, 2]]}"#), vec![shown]),
