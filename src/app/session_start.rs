@@ -48,7 +48,7 @@ pub(super) fn start_session(
     let went_on = !opened.snapshots.is_empty() || !opened.records.is_empty();
     let misfits = replay(&mut workspace, &opened);
     if let Some(json) = place(&store, &id)
-        && let Ok(view) = view_json::read_view(&json)
+        && let Some(view) = view_json::read_view(&json)
     {
         workspace.restore_view(view);
     }

@@ -2,31 +2,32 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{AnnotatorActivity, WorkspaceView};
 use crate::document::{Draft, EditKey, Spans, TextName};
+use spanwise_json::{Array, Object, integer};
 use spanwise_template::CategoryId;
 use spanwise_text::{Span, Utf16};
 
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 struct StoredView {
     instance: usize,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     selected: Option<u32>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     draft: Option<StoredDraft>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     paragraph: Option<usize>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 struct StoredDraft {
     category: u16,
     source: Vec<(u32, u32)>,
     target: Vec<(u32, u32)>,
     /// Spans on texts other than source and target.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     spans: BTreeMap<String, Vec<(u32, u32)>>,
     #[serde(rename = "members")]
     constituents: Vec<u32>,
@@ -59,30 +60,61 @@ pub fn write_view(view: &WorkspaceView) -> Result<String, serde_json::Error> {
     serde_json::to_string(&StoredView { instance, selected, draft, paragraph })
 }
 
-/// Reads a view written by [`write_view`].
-///
-/// # Errors
-/// If the text is not such JSON.
-pub fn read_view(json: &str) -> Result<WorkspaceView, serde_json::Error> {
-    let stored: StoredView = serde_json::from_str(json)?;
-    let spans = |pairs: Vec<(u32, u32)>| {
-        pairs.into_iter().map(|(a, b)| Span::between(Utf16(a), Utf16(b))).collect()
-    };
-    let activity = stored.draft.map_or(AnnotatorActivity::Idle, |draft| {
-        let mut drafted = Spans::usual(spans(draft.source), spans(draft.target));
-        for (name, pairs) in draft.spans {
-            drafted.set(TextName::new(&name), spans(pairs));
-        }
-        AnnotatorActivity::Drafting(Draft {
-            category: CategoryId(draft.category),
-            spans: drafted,
-            constituents: draft.constituents.into_iter().map(EditKey).collect(),
-        })
-    });
-    Ok(WorkspaceView {
-        instance: stored.instance,
-        selected: stored.selected.map(EditKey),
-        activity,
-        paragraph: stored.paragraph,
+/// Reads a view written by [`write_view`]; `None` if the text is not such JSON.
+#[must_use]
+pub fn read_view(json: &str) -> Option<WorkspaceView> {
+    let view = Object::parse(json)?;
+    let selected = optional(&view, "selected", number)?;
+    let activity = optional(&view, "draft", read_draft)?;
+    Some(WorkspaceView {
+        instance: number(view.get("instance")?)?,
+        selected: selected.map(EditKey),
+        activity: activity.map_or(AnnotatorActivity::Idle, AnnotatorActivity::Drafting),
+        paragraph: optional(&view, "paragraph", number)?,
     })
+}
+
+/// The value of a member that may be missing or `null`; the outer `None` if it cannot be read.
+fn optional<T>(
+    object: &Object<'_>,
+    name: &str,
+    read: impl Fn(&str) -> Option<T>,
+) -> Option<Option<T>> {
+    match object.get(name) {
+        None | Some("null") => Some(None),
+        Some(raw) => read(raw).map(Some),
+    }
+}
+
+fn number<N: TryFrom<i64>>(raw: &str) -> Option<N> {
+    N::try_from(integer(raw)?).ok()
+}
+
+fn read_draft(raw: &str) -> Option<Draft> {
+    let draft = Object::parse(raw)?;
+    let mut spans =
+        Spans::usual(read_spans(draft.get("source")?)?, read_spans(draft.get("target")?)?);
+    if let Some(raw) = draft.get("spans") {
+        for member in Object::parse(raw)?.members() {
+            spans.set(TextName::new(&member.name), read_spans(&member.value)?);
+        }
+    }
+    let constituents = Array::parse(draft.get("members")?)?;
+    Some(Draft {
+        category: CategoryId(number(draft.get("category")?)?),
+        spans,
+        constituents: constituents
+            .values()
+            .map(|raw| number(raw).map(EditKey))
+            .collect::<Option<_>>()?,
+    })
+}
+
+fn read_spans(raw: &str) -> Option<Vec<Span>> {
+    let span = |raw: &str| {
+        let pair = Array::parse(raw)?;
+        let mut ends = pair.values().map(number);
+        Some(Span::between(Utf16(ends.next()??), Utf16(ends.next()??)))
+    };
+    Array::parse(raw)?.values().map(span).collect()
 }
