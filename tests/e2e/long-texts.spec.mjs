@@ -29,6 +29,7 @@ const open = (t, { keys, first = {}, ...options } = {}) =>
       { target: STORY.join("\n\n"), ...first },
       { target: STORY.slice(0, 2) },
       { target: "One paragraph alone." },
+      { target: ["a\n\nb\n\nc", "d"] },
     ],
     ...options,
   });
@@ -82,11 +83,19 @@ test("going on says that there are no more errors here; what was read stands in 
   await previous(work).click();
   assert.deepEqual(await paragraphs(work), read(3));
   assert.equal(await next(work).innerText(), "Next paragraph");
-  // A list of paragraphs in the data; a text of one paragraph.
+  // A list of paragraphs in the data; a text of one paragraph. Each instance has its own, also if as many are read.
   await work.goToInstance(2);
   assert.equal(await position(work), "Paragraph 1 of 2");
+  await next(work).click();
+  await eventually(() => paragraphs(work), read(2));
   await work.goToInstance(3);
   assert.equal(await position(work), "Paragraph 1 of 1");
+  assert.deepEqual(await paragraphs(work), [["1", "current", "One paragraph alone."]]);
+  await work.goToInstance(4);
+  await next(work).click();
+  await eventually(() => paragraphs(work), [["1", "read", "a\n\nb\n\nc"], ["2", "current", "d"]]);
+  await work.goToInstance(2);
+  await eventually(() => paragraphs(work), read(2));
 });
 
 test("a double click reveals one paragraph", async (t) => {

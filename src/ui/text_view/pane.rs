@@ -11,6 +11,7 @@ use web_sys::{Element, HtmlElement};
 use super::caret::{self, Caret};
 use super::marks::{self, MarkClass, MarkOverlay, PendingSpan, category_color};
 use super::panes::Panes;
+use super::paragraph_boxes::ShownParagraphs;
 use super::text_pane::{HighlightedEdit, TextPane};
 use super::visibility::{NearObserver, VisibilityObserver};
 use crate::app::{App, Session};
@@ -130,7 +131,9 @@ fn paint(
         if let Some(pane) = slot.get_value()
             && let Ok(mut pane) = pane.try_borrow_mut()
         {
-            let context = pane.divide(shown.map(<[_]>::len), &label);
+            let instance = session.view.with_untracked(|view| view.instance);
+            let shown = shown.map(|shown| ShownParagraphs { instance, count: shown.len() });
+            let context = pane.divide(shown, &label);
             pane.paint(lines);
             if let Some(context) = context {
                 show_end(context);

@@ -4,8 +4,18 @@ use web_sys::{Document, Element};
 
 use spanwise_browser::console::reported;
 
+/// The paragraphs on the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ShownParagraphs {
+    /// The 0-based number of their instance.
+    pub(super) instance: usize,
+    /// Their number; the last one is looked at.
+    pub(super) count: usize,
+}
+
 /// The elements of the paragraphs on the page.
 pub(super) struct ParagraphBoxes {
+    shown: ShownParagraphs,
     /// The box of the paragraphs before the one looked at; `None` while that is the first.
     context: Option<Element>,
     /// One element for each paragraph, the last of them outside of the box.
@@ -13,14 +23,14 @@ pub(super) struct ParagraphBoxes {
 }
 
 impl ParagraphBoxes {
-    /// Makes the elements of `count` paragraphs at the end of an empty element; the last one is the one looked at.
-    /// `label` is the name of the box.
+    /// Makes the elements of paragraphs in an empty element. `label` is the name of the box.
     pub(super) fn new(
         document: &Document,
         root: &Element,
-        count: usize,
+        shown: ShownParagraphs,
         label: &str,
     ) -> Option<Self> {
+        let count = shown.count;
         let make = |class: &str, attributes: &[(&str, &str)]| {
             let element = document.create_element("div").ok()?;
             element.set_class_name(class);
@@ -55,12 +65,12 @@ impl ParagraphBoxes {
         if let Some(context) = &context {
             reported(root.insert_before(context, root.first_child().as_ref()));
         }
-        Some(ParagraphBoxes { context, paragraphs })
+        Some(ParagraphBoxes { shown, context, paragraphs })
     }
 
-    /// The number of paragraphs.
-    pub(super) fn count(&self) -> usize {
-        self.paragraphs.len()
+    /// The paragraphs that they are of.
+    pub(super) fn shown(&self) -> ShownParagraphs {
+        self.shown
     }
 
     /// The element of a paragraph, by its 0-based number.

@@ -13,7 +13,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Document, Element, HtmlElement, Node};
 
 use super::browser_selection;
-use super::paragraph_boxes::ParagraphBoxes;
+use super::paragraph_boxes::{ParagraphBoxes, ShownParagraphs};
 use super::visibility::NearObserver;
 use spanwise_browser::console::reported;
 use spanwise_browser::elements::elements;
@@ -170,17 +170,21 @@ impl TextPane {
         &self.root
     }
 
-    /// Divides the pane into `count` paragraphs, of which the last is the one looked at, or into none. Returns the box of
-    /// those before it if it is new; `label` is its name. If their number changes, all lines are painted anew.
-    pub(super) fn divide(&mut self, count: Option<usize>, label: &str) -> Option<Element> {
-        if self.paragraphs.as_ref().map(ParagraphBoxes::count) == count {
+    /// Divides the pane into the paragraphs of a text, or into none. Returns the box of those before the one looked at if
+    /// it is new; `label` is its name. If there are others than before, all lines are painted anew.
+    pub(super) fn divide(
+        &mut self,
+        shown: Option<ShownParagraphs>,
+        label: &str,
+    ) -> Option<Element> {
+        if self.paragraphs.as_ref().map(ParagraphBoxes::shown) == shown {
             return None;
         }
         self.root.set_text_content(None);
         self.lines.clear();
         self.around = [None, None];
         self.paragraphs =
-            count.and_then(|count| ParagraphBoxes::new(&self.document, &self.root, count, label));
+            shown.and_then(|shown| ParagraphBoxes::new(&self.document, &self.root, shown, label));
         self.paragraphs.as_ref()?.context().cloned()
     }
 
