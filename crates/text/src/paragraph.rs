@@ -30,8 +30,7 @@ pub fn paragraphs(text: &Text, rule: ParagraphRule) -> Vec<Span> {
     tiles(text, starts)
 }
 
-/// The spans that tile a text, each but the first beginning at one of these offsets; the first one given is that of the
-/// first tile and begins it at 0 all the same.
+/// Spans that tile a text and begin at these offsets, which are in order; the first span begins at 0 in any case.
 #[must_use]
 pub fn tiles(text: &Text, starts: impl IntoIterator<Item = Utf16>) -> Vec<Span> {
     let end = text.len_utf16();

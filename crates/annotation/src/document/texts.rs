@@ -122,36 +122,56 @@ pub struct NamedText {
     pub role: TextRole,
     /// The text itself.
     pub text: Text,
-    /// Boxed, since there are many texts and few have surroundings.
-    surroundings: Option<Box<Surroundings>>,
+    /// Boxed, since there are many texts and few have any.
+    details: Option<Box<TextDetails>>,
+}
+
+/// What few texts have.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct TextDetails {
+    surroundings: Surroundings,
     /// The starts of its paragraphs, if the data give them.
-    paragraph_starts: Option<Box<[Utf16]>>,
+    paragraph_starts: Option<Vec<Utf16>>,
 }
 
 impl NamedText {
     /// Creates a text without surroundings.
     #[must_use]
     pub fn new(name: TextName, role: TextRole, text: Text) -> Self {
-        NamedText { name, role, text, surroundings: None, paragraph_starts: None }
+        NamedText { name, role, text, details: None }
     }
 
     /// Returns the text with the given surroundings.
     #[must_use]
-    pub fn within(self, surroundings: Surroundings) -> Self {
-        let is_empty = surroundings.is_empty();
-        NamedText { surroundings: (!is_empty).then(|| Box::new(surroundings)), ..self }
+    pub fn within(mut self, surroundings: Surroundings) -> Self {
+        self.surround(surroundings);
+        self
     }
 
     /// Returns the text with the starts of its paragraphs.
     #[must_use]
-    pub fn divided(self, starts: Option<Vec<Utf16>>) -> Self {
-        NamedText { paragraph_starts: starts.map(Vec::into_boxed_slice), ..self }
+    pub fn divided(mut self, starts: Option<Vec<Utf16>>) -> Self {
+        if let Some(starts) = starts {
+            self.divide(starts);
+        }
+        self
+    }
+
+    fn surround(&mut self, surroundings: Surroundings) {
+        if !surroundings.is_empty() {
+            self.details.get_or_insert_default().surroundings = surroundings;
+        }
+    }
+
+    fn divide(&mut self, starts: Vec<Utf16>) {
+        self.details.get_or_insert_default().paragraph_starts = Some(starts);
     }
 
     /// Its paragraphs, which tile it: those that the data give, or else those by a rule, or else one.
     #[must_use]
     pub fn paragraphs(&self, rule: Option<ParagraphRule>) -> Vec<Span> {
-        match (&self.paragraph_starts, rule) {
+        let starts = self.details.as_ref().and_then(|details| details.paragraph_starts.as_ref());
+        match (starts, rule) {
             (Some(starts), _) => paragraph::tiles(&self.text, starts.iter().copied()),
             (None, Some(rule)) => paragraph::paragraphs(&self.text, rule),
             (None, None) => paragraph::tiles(&self.text, []),
@@ -161,13 +181,13 @@ impl NamedText {
     /// The surrounding text before this one.
     #[must_use]
     pub fn before(&self) -> Option<&str> {
-        self.surroundings.as_ref()?.before.as_deref()
+        self.details.as_ref()?.surroundings.before.as_deref()
     }
 
     /// The surrounding text after this one.
     #[must_use]
     pub fn after(&self) -> Option<&str> {
-        self.surroundings.as_ref()?.after.as_deref()
+        self.details.as_ref()?.surroundings.after.as_deref()
     }
 }
 
@@ -243,24 +263,27 @@ impl Texts {
     /// Sets the starts of the paragraphs of the first text on a side.
     pub fn divide(&mut self, side: Side, starts: Vec<Utf16>) {
         if let Some(text) = self.0.iter_mut().find(|text| text.role.side() == Some(side)) {
-            text.paragraph_starts = Some(starts.into_boxed_slice());
+            text.divide(starts);
         }
     }
 
     /// Replaces the first text on a side; adds the text by its usual name if there is none.
     pub fn set(&mut self, side: Side, text: Text) {
         match self.0.iter_mut().find(|known| known.role.side() == Some(side)) {
-            Some(known) => (known.text, known.paragraph_starts) = (text, None),
+            Some(known) => {
+                known.text = text;
+                if let Some(details) = &mut known.details {
+                    details.paragraph_starts = None;
+                }
+            }
             None => self.0.push(NamedText::new(side.into(), side.into(), text)),
         }
     }
 
     /// Sets the surroundings of the text with a name. Does nothing if they are empty or there is no such text.
     pub fn surround(&mut self, name: &TextName, surroundings: Surroundings) {
-        if !surroundings.is_empty()
-            && let Some(text) = self.0.iter_mut().find(|text| text.name == *name)
-        {
-            text.surroundings = Some(Box::new(surroundings));
+        if let Some(text) = self.0.iter_mut().find(|text| text.name == *name) {
+            text.surround(surroundings);
         }
     }
 
