@@ -7,10 +7,9 @@ use serde_json::{Value, json};
 use super::paths::shown;
 use super::report::Console;
 use spanwise_annotation::typology_hash::{
-    CHANGE_NAMES, NotedTypologies, OTHER_TYPOLOGY, TypologyHash, noted_at,
+    CHANGE_NAMES, NotedInstances, NotedTypologies, OTHER_TYPOLOGY, TypologyHash, noted_at,
 };
 use spanwise_diagnostics::{Diagnostic, Severity};
-use spanwise_i18n::Message;
 
 /// The typologies noted in files.
 #[derive(Debug, Default)]
@@ -33,36 +32,31 @@ impl FileTypologies {
     /// Warns of each file that was annotated with another typology than that of the template; without a template, than
     /// that of the first file that notes one.
     pub(super) fn tell(&self, template: Option<(&Path, TypologyHash)>, console: &mut Console) {
-        let of_first = || {
-            let first =
-                |(path, noted): &(PathBuf, NotedTypologies)| Some((path.clone(), noted.first()?.0));
-            self.0.iter().find_map(first)
-        };
-        let template = template.map(|(path, typology)| (path.to_owned(), typology));
-        let Some((known, own)) = template.or_else(of_first) else { return };
+        let Some((known, own)) = template.or_else(|| self.first()) else { return };
         for (path, noted) in &self.0 {
             let others = noted.except(own);
-            let Some((_, instances)) = others.first() else { continue };
-            let first = match *path == known {
-                true => "its first instances have".to_owned(),
-                false => format!("{} has", shown(&known)),
+            let whose = if path == known {
+                "its first instances have".to_owned()
+            } else {
+                format!("{} has", shown(known))
             };
-            let message = format!("Annotated with the typology {others}, but {first} {own}.");
-            let remedy = format!(
-                "Edits of two versions may not mean the same: annotate with one of them, or change names with `{CHANGE_NAMES}` first."
-            );
-            console.problem(
-                path,
-                &Diagnostic {
-                    severity: Severity::Warning,
-                    code: OTHER_TYPOLOGY,
-                    place: noted_at(instances.first),
-                    message: Message::from(message),
-                    remedy: Message::from(remedy),
-                    fix: None,
-                },
-            );
+            let problem = |(_, instances): (_, NotedInstances)| {
+                Diagnostic {
+                severity: Severity::Warning,
+                code: OTHER_TYPOLOGY,
+                place: noted_at(instances.first),
+                message: format!("Annotated with the typology {others}, but {whose} {own}.").into(),
+                remedy: format!("Edits of two versions may not mean the same: annotate with one of them, or change names with `{CHANGE_NAMES}` first.").into(),
+                fix: None,
+            }
+            };
+            others.first().map(problem).iter().for_each(|problem| console.problem(path, problem));
         }
+    }
+
+    /// The first file that notes a typology, and the first that it notes.
+    fn first(&self) -> Option<(&Path, TypologyHash)> {
+        self.0.iter().find_map(|(path, noted)| Some((path.as_path(), noted.first()?.0)))
     }
 
     /// The noted typologies, for the JSON object.
