@@ -8,6 +8,7 @@ use super::submission::kept_assignment;
 use spanwise_annotation::format::{
     DataIn, OffsetUnit, cuts_characters, write_bundle, write_dataset,
 };
+use spanwise_annotation::typology_hash::TypologyHash;
 use spanwise_annotation::workspace::Workspace;
 use spanwise_browser::BrowserError;
 use spanwise_browser::files::{self, NewFile};
@@ -44,7 +45,10 @@ impl Session {
         self.work.with_value(|work| {
             let workspace = &work.workspace;
             let dataset = workspace.dataset();
-            let changed = |at| written_by(workspace, at, annotator.as_ref());
+            // The template of a preview is still being written.
+            let is_preview = self.app.is_preview.get_value();
+            let typology = (!is_preview).then(|| TypologyHash::of(workspace.template()));
+            let changed = |at| written_by(workspace, at, annotator.as_ref(), typology);
             match export {
                 ExportFormat::Annotations => ExportedFile {
                     name: "annotations.json".to_owned(),
@@ -88,13 +92,18 @@ impl Session {
     }
 }
 
-/// Returns an instance with the annotator's signature as written to files; `None` if it is unchanged.
+/// Returns an instance as written to files, with the annotator's signature and, if it is given, the typology; `None` if
+/// it is unchanged.
 pub(super) fn written_by(
     workspace: &Workspace,
     at: usize,
     annotator: Option<&Annotator>,
+    typology: Option<TypologyHash>,
 ) -> Option<String> {
-    let changed = workspace.written(at);
+    let changed = match typology {
+        Some(typology) => workspace.written_with_typology(at, typology),
+        None => workspace.written(at),
+    };
     let raw = workspace.dataset().raw(at).unwrap_or_default();
     annotator.and_then(|annotator| annotator.signed(changed.as_deref(), raw)).or(changed)
 }

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use super::context::{App, Session};
 use super::notices::{NoticeAction, NoticeLevel};
 use super::page_address::last_segment;
+use spanwise_annotation::typology_hash::OTHER_TYPOLOGY;
 use spanwise_browser::timing;
 use spanwise_diagnostics::{Diagnostic, Severity};
 use spanwise_i18n::{Message, TextId, say};
@@ -140,9 +141,13 @@ impl Session {
         // Annotators of an assigned work cannot correct the files: only errors concern them.
         let least = if self.is_assigned() { Severity::Error } else { Severity::Warning };
         let files = self.problems_by_file();
+        // Of several annotators, the page has a notice of its own that names all files.
+        let has_notice =
+            |problem: &Diagnostic| problem.code == OTHER_TYPOLOGY && self.works().len() > 1;
+        let is_told = |problem: &Diagnostic| problem.severity >= least && !has_notice(problem);
         let all = files.iter().flat_map(|file| file.problems.iter().map(move |p| (file, p)));
         // Of equal ones, `max_by_key` takes the last.
-        let all: Vec<_> = all.filter(|(_, problem)| problem.severity >= least).collect();
+        let all: Vec<_> = all.filter(|(_, problem)| is_told(problem)).collect();
         let gravest = all.into_iter().rev().max_by_key(|(_, problem)| problem.severity);
         let Some((file, problem)) = gravest else { return false };
         let level = match problem.severity {

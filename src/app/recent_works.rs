@@ -23,6 +23,7 @@ use spanwise_annotation::store::works::{
     restore_work, works, write_meta,
 };
 use spanwise_annotation::store::{Journal, WorkId};
+use spanwise_annotation::typology_hash::TypologyHash;
 use spanwise_annotation::workspace::Workspace;
 use spanwise_browser::{blobs, timing};
 use spanwise_i18n::{Message, TextId, say};
@@ -108,7 +109,8 @@ async fn annotations(app: App, work: WorkId) -> Result<StoredAnnotations, Failur
     let annotator = annotator(&app.store(), &work);
     let opened = Journal::open(app.store(), work);
     replay(&mut workspace, &opened);
-    let changed = |at| written_by(&workspace, at, annotator.as_ref());
+    let typology = Some(TypologyHash::of(workspace.template()));
+    let changed = |at| written_by(&workspace, at, annotator.as_ref(), typology);
     let text = write_dataset(&dataset, changed, OffsetUnit::Utf16);
     let file = ExportedFile { name: format!("{}.json", file_name(&meta.title)), text };
     Ok(StoredAnnotations { file, last_seq: opened.journal.last_seq() })

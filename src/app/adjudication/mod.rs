@@ -16,9 +16,10 @@ use super::context::{App, Page, Session};
 use super::notices::NoticeLevel;
 use spanwise_agreement::adjudication::{Annotators, InstanceComparison, compare};
 use spanwise_annotation::document::{EditKey, Instance};
+use spanwise_annotation::typology_hash::{CHANGE_NAMES, TypologyHash};
 use spanwise_annotation::workspace::Command;
 use spanwise_browser::timing;
-use spanwise_i18n::TextId;
+use spanwise_i18n::{Message, TextId, say};
 use spanwise_template::Template;
 
 /// Longest time that the search for a difference may block the page, in milliseconds.
@@ -76,6 +77,7 @@ impl Adjudication {
         adjudication.go(row.get_untracked());
         adjudication.follow_first();
         adjudication.show_counterparts();
+        adjudication.report_typologies();
         adjudication
     }
 
@@ -207,6 +209,40 @@ impl Adjudication {
                 }
             }
         });
+    }
+
+    /// Shows a notice, once all files were read, of those that were annotated with another typology.
+    fn report_typologies(self) {
+        let sessions = self.sessions();
+        let is_assigned = self.first().is_some_and(Session::is_assigned);
+        if sessions.len() < 2 || is_assigned || self.app.is_preview.get_value() {
+            return;
+        }
+        Effect::new(move |is_told: Option<bool>| {
+            if is_told == Some(true) {
+                return true;
+            }
+            let is_due = sessions.iter().all(|session| session.problems.is_complete.get());
+            if is_due && let Some(message) = self.other_typologies() {
+                self.app.tell(NoticeLevel::Warning, message, None);
+            }
+            is_due
+        });
+    }
+
+    /// Message that names the files that were annotated with another typology than that of the template.
+    fn other_typologies(self) -> Option<Message> {
+        let own = TypologyHash::of(&*self.template()?);
+        let file = |session: Session| {
+            let others = session.ask(|work| work.overview().noted_typologies().except(own));
+            (!others.is_empty()).then(|| format!("{}: {others}", self.name(session.number)))
+        };
+        let files: Vec<String> = self.sessions().into_iter().filter_map(file).collect();
+        let (own, files, command) = (own.to_string(), files.join("; "), CHANGE_NAMES);
+        (!files.is_empty()).then(|| {
+            say!(AdjudicateOtherTypologies, own, files)
+                .and(say!(DataOpenTemplateOfAnnotations, command))
+        })
     }
 
     /// Goes to the next row, cyclically, in which the annotators differ; shows a notice if there is none.

@@ -11,6 +11,7 @@ use crate::document::draft::is_marked;
 use crate::document::{
     Answers, Edit, EditId, EditKey, Instance, OriginalJson, ParagraphReading, Spans, Texts,
 };
+use crate::typology_hash::TypologyHash;
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::say;
 use spanwise_json::{Array, Json, Object, integer};
@@ -24,6 +25,8 @@ pub struct LoadedInstance {
     pub instance: Instance,
     /// Every problem, with its path.
     pub problems: Vec<Diagnostic>,
+    /// The noted hash of the typology that it was annotated with.
+    pub noted_typology: Option<TypologyHash>,
 }
 
 /// Reads one instance from its JSON. `index` is its 0-based number, for the places of problems.
@@ -66,7 +69,7 @@ pub fn read_instance(raw: &str, index: usize, typology: &Typology) -> LoadedInst
         retired: BTreeMap::default(),
         original: OriginalJson::read(raw),
     };
-    LoadedInstance { instance, problems }
+    LoadedInstance { instance, problems, noted_typology: TypologyHash::noted(&object) }
 }
 
 /// Reads one edit from its JSON; `None` if that is not an object. `keys` gives a key to the edit, then one to each

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::document::{InstanceStatus, InstanceSummary};
+use crate::typology_hash::{NotedTypologies, TypologyHash};
 use spanwise_diagnostics::{Diagnostic, Severity};
 use spanwise_limits::MOST_INSTANCE_PROBLEMS;
 
@@ -77,6 +78,8 @@ pub struct Overview {
     problem_count: usize,
     /// The number of hints in `problems`.
     hints_kept: usize,
+    typologies: NotedTypologies,
+    is_complete: bool,
 }
 
 impl Overview {
@@ -88,6 +91,8 @@ impl Overview {
             problems: Vec::new(),
             problem_count: 0,
             hints_kept: 0,
+            typologies: NotedTypologies::default(),
+            is_complete: false,
         }
     }
 
@@ -119,6 +124,12 @@ impl Overview {
     #[must_use]
     pub fn problem_count(&self) -> usize {
         self.problem_count
+    }
+
+    /// The hashes of typologies that are noted in the instances, as far as they were read.
+    #[must_use]
+    pub fn noted_typologies(&self) -> &NotedTypologies {
+        &self.typologies
     }
 
     /// The first instance after `from`, going round, that is not done.
@@ -179,18 +190,33 @@ impl Overview {
         ScanProgress { scanned: self.cursor, total: self.summaries.len() }
     }
 
-    /// Takes the figures and problems of an instance that was read. Problems count once, when the scan passes.
+    /// Takes the figures, the problems and the noted typology of an instance that was read. Problems and typologies count
+    /// once, when the scan passes.
     pub(super) fn scanned(
         &mut self,
         at: usize,
         summary: InstanceSummary,
         problems: Vec<Diagnostic>,
+        noted_typology: Option<TypologyHash>,
     ) {
         self.update(at, summary);
         if at == self.cursor {
             self.cursor += 1;
             self.problem_count += problems.len();
             problems.into_iter().for_each(|problem| self.keep(problem));
+            noted_typology.into_iter().for_each(|typology| self.typologies.add(at, typology));
+        }
+    }
+
+    /// Reports, once, that instances were annotated with another typology. It is about the file as a whole, so it comes
+    /// first.
+    pub(super) fn all_scanned(&mut self, template: impl FnOnce() -> TypologyHash) {
+        if std::mem::replace(&mut self.is_complete, true) || self.typologies.is_empty() {
+            return;
+        }
+        if let Some(problem) = self.typologies.problem(template()) {
+            self.problem_count += 1;
+            self.problems.insert(0, problem);
         }
     }
 
