@@ -18,12 +18,13 @@ const KEYS: [(&str, TextGroup); 6] = [
 ];
 
 /// The words of each key, in any section.
-const WORDS: [(&str, TextGroup); 10] = [
+const WORDS: [(&str, TextGroup); 11] = [
     ("type", groups::HELP_WORD_TYPE),
     ("mode", groups::HELP_WORD_MODE),
     ("boundary", groups::HELP_WORD_BOUNDARY),
     ("tokenization", groups::HELP_WORD_TOKENIZATION),
     ("score", groups::HELP_WORD_SCORE),
+    ("mentions", groups::HELP_WORD_MENTIONS),
     ("options", groups::HELP_WORD_OPTIONS),
     ("display", groups::HELP_WORD_DISPLAY),
     ("disable", groups::HELP_WORD_DISABLE),

@@ -51,6 +51,7 @@ impl ValueType {
             | ValueType::Word(_)
             | ValueType::OpenWord(_)
             | ValueType::Words(_)
+            | ValueType::WordOrTexts(_)
             | ValueType::Map(_)
             | ValueType::InterfaceText => None,
         }
@@ -93,6 +94,7 @@ pub static TEMPLATE: SchemaSection = SchemaSection {
             .with(KeyEffect::OlderNameOf("boundary")),
         SchemaKey::new("tokenizer", ValueType::Text).of(SchemaOrigin::Spanwise),
         SchemaKey::new("score", ValueType::OpenWord(SCORES)).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("mentions", ValueType::WordOrTexts(MENTIONS)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("language", ValueType::Language),
         SchemaKey::new("interface_text", ValueType::InterfaceText),
         SchemaKey::new("display", ValueType::Words(DISPLAYS)),
@@ -124,6 +126,7 @@ pub static TEMPLATE: SchemaSection = SchemaSection {
         ("annotations", "edits"),
         ("typology", "edits"),
         ("questions", "instance_questions"),
+        ("coreference", "mentions"),
         ("lang", "language"),
         ("paper", "paper_link"),
         ("tutorial", "tutorial_link"),

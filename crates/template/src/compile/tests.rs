@@ -64,6 +64,7 @@ fn every_setting_arrives() {
         tutorial_link: Some("http://example.org/tutorial".to_owned()),
         demo_data_link: Some("data/demo.json".to_owned()),
         tokenizer: Some("hf:owner/model@v1.0".to_owned()),
+        mentions: MentionRule::Phrases(vec!["Anna".to_owned(), "Mr. Bingley".to_owned()]),
         interface_text: vec![
             ("typology".to_owned(), "source_label".to_owned(), "Original".to_owned()),
             ("typology".to_owned(), "context_label".to_owned(), String::new()),

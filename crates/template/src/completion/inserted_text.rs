@@ -72,6 +72,7 @@ impl ValueStart {
             | ValueType::Hotkey
             | ValueType::Word(_)
             | ValueType::OpenWord(_)
+            | ValueType::WordOrTexts(_)
             | ValueType::Answers => ValueStart::Text(""),
         }
     }

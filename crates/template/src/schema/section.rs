@@ -119,6 +119,8 @@ pub enum ValueType {
     OpenWord(&'static [SchemaWord]),
     /// Any number of some words: a list, a map whose values count, or a single word.
     Words(&'static [SchemaWord]),
+    /// One of some words, or a list of texts.
+    WordOrTexts(&'static [SchemaWord]),
     /// One of [`ANSWERS`], or a list of [`CHOICE`](super::CHOICE).
     Answers,
     /// A map.
@@ -134,7 +136,10 @@ impl ValueType {
     #[must_use]
     pub fn words(self) -> &'static [SchemaWord] {
         match self {
-            ValueType::Word(words) | ValueType::OpenWord(words) | ValueType::Words(words) => words,
+            ValueType::Word(words)
+            | ValueType::OpenWord(words)
+            | ValueType::Words(words)
+            | ValueType::WordOrTexts(words) => words,
             ValueType::Answers => ANSWERS,
             ValueType::Name
             | ValueType::Text

@@ -3,7 +3,8 @@
 use super::origin::SchemaOrigin;
 use crate::database::{DatabaseType, FirestoreMode};
 use crate::model::{
-    CategoryType, DisabledAction, DisplayOption, LikertScale, QuestionKind, ScoreKind, Slider,
+    CategoryType, DisabledAction, DisplayOption, LikertScale, MentionRule, QuestionKind, ScoreKind,
+    Slider,
 };
 use crate::number::{NumberRange, SliderRange};
 use spanwise_text::Boundary;
@@ -100,6 +101,16 @@ pub const SCORE_MEANINGS: &[WordMeaning<ScoreKind>; 3] = &[
 
 /// Usual values of `score`.
 pub const SCORES: &[SchemaWord] = &words(SCORE_MEANINGS);
+
+/// Values of `mentions`, with their meanings; a list holds words and phrases.
+pub const MENTION_MEANINGS: &[WordMeaning<MentionRule>; 3] = &[
+    SchemaWord::new("data").of(SchemaOrigin::Spanwise).means(MentionRule::Data),
+    SchemaWord::new("names").of(SchemaOrigin::Spanwise).means(MentionRule::Names),
+    SchemaWord::new("none").of(SchemaOrigin::Spanwise).means(MentionRule::None),
+];
+
+/// Values of `mentions`.
+pub const MENTIONS: &[SchemaWord] = &words(MENTION_MEANINGS);
 
 /// Values of `options`, with their meanings.
 pub const ANSWER_MEANINGS: &[WordMeaning<QuestionKind>; 7] = &[
@@ -208,4 +219,7 @@ pub const WORD_SLIPS: &[(&str, &str)] = &[
     ("post", "http"),
     ("array", "append"),
     ("documents", "document"),
+    ("name", "names"),
+    ("off", "none"),
+    ("false", "none"),
 ];
