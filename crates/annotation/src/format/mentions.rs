@@ -1,15 +1,13 @@
 //! The mentions that are given with an instance: a list `mentions`, each item
 //! `{"cluster": …, "text": …, "start": …, "end": …}`.
 
-use std::sync::Arc;
-
 use super::report::{InstanceReport, JsonPath};
 use super::spans::offset;
 use super::texts::text_member;
 use crate::document::{GivenMention, Mention, TextName, Texts};
 use spanwise_diagnostics::quoted;
 use spanwise_i18n::say;
-use spanwise_json::{Array, Json, Object};
+use spanwise_json::{Json, Object};
 use spanwise_text::{Span, Utf16};
 
 /// The list of mentions.
@@ -18,32 +16,30 @@ pub const MENTIONS: &str = "mentions";
 /// An example of an item, for the remedies of problems.
 const EXAMPLE: &str = r#"{"cluster": "1", "text": "target", "start": 0, "end": 4}"#;
 
-/// Reads the mentions of an instance; `None` if there are none. Items that are not mentions in a text of the instance are
+/// Reads the mentions of an instance from the JSON of their list. Items that are not mentions in one of its texts are
 /// reported and left out.
-pub fn read_mentions(
-    object: &Object,
-    texts: &Texts,
-    report: &mut InstanceReport,
-) -> Option<Arc<[GivenMention]>> {
-    let raw = object.get(MENTIONS).filter(|raw| *raw != "null")?;
+pub fn read_mentions(raw: &str, texts: &Texts, report: &mut InstanceReport) -> Vec<GivenMention> {
     let path = JsonPath::Root.member(MENTIONS);
     let remedy = || say!(DataWriteMentionLike, example = EXAMPLE);
-    let Some(list) = Array::parse(raw) else {
-        let message = say!(DataExpectedListMentionsFound, found = quoted(raw));
-        report.error(&path, "unreadable-mentions", message, remedy());
-        return None;
+    let list = match Json::read(raw) {
+        Json::Array(list) => list,
+        Json::Null => return Vec::new(),
+        Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Object(_) => {
+            let message = say!(DataExpectedListMentionsFound, found = quoted(raw));
+            report.error(&path, "unreadable-mentions", message, remedy());
+            return Vec::new();
+        }
     };
     let mut mentions = Vec::new();
     for (i, raw) in list.values().enumerate() {
-        match read_mention(raw, texts) {
-            Some(mention) => mentions.push(mention),
-            None => {
-                let message = say!(DataNotAMention, found = quoted(raw));
-                report.error(&path.item(i), "not-a-mention", message, remedy());
-            }
+        let mention = read_mention(raw, texts);
+        if mention.is_none() {
+            let message = say!(DataNotAMention, found = quoted(raw));
+            report.error(&path.item(i), "not-a-mention", message, remedy());
         }
+        mentions.extend(mention);
     }
-    (!mentions.is_empty()).then(|| mentions.into())
+    mentions
 }
 
 fn read_mention(raw: &str, texts: &Texts) -> Option<GivenMention> {
