@@ -38,6 +38,7 @@ pub mod problems;
 pub mod recent_works;
 mod sentences;
 mod session;
+mod session_mentions;
 mod session_problems;
 mod session_start;
 mod storage_retry;

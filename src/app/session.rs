@@ -8,6 +8,7 @@ use super::context::{App, HistoryState, Session, SessionRole};
 use super::loaded_template::LoadedTemplate;
 use super::notices::NoticeLevel;
 use super::open_work::OpenWork;
+use super::session_mentions::SessionMentions;
 use super::session_problems::SessionProblems;
 use spanwise_annotation::document::{
     Edit, InstanceStatus, InstanceSummary, MissingInDraft, TextName,
@@ -54,9 +55,12 @@ impl Session {
         role: SessionRole,
     ) -> Self {
         let workspace = &work.workspace;
+        let instance = RwSignal::new(workspace.current().clone());
+        let view = RwSignal::new(workspace.view().clone());
+        let rule = workspace.template().settings.mentions.clone();
         let session = Session {
-            instance: RwSignal::new(workspace.current().clone()),
-            view: RwSignal::new(workspace.view().clone()),
+            instance,
+            view,
             progress: RwSignal::new(workspace.progress()),
             history: RwSignal::new(HistoryState::default()),
             save_state: RwSignal::new(work.save_state()),
@@ -64,6 +68,7 @@ impl Session {
             deleted: RwSignal::new(Vec::new()),
             is_new_here: RwSignal::new(false),
             problems: SessionProblems::new(template_problems, workspace.dataset().problems().len()),
+            mentions: SessionMentions::new(instance, view, app.preferences, rule),
             is_plain: RwSignal::new(false),
             is_erasing: RwSignal::new(false),
             seeks_same_text: RwSignal::new(false),

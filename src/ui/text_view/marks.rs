@@ -1,4 +1,4 @@
-//! Conversion of edits into the segments that a pane paints. Pure: no DOM.
+//! Conversion of edits and mentions into the segments that a pane paints. Pure: no DOM.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use super::text_pane::{DisplayedText, LineContent, MarkAttributes, Segment};
 use crate::ui::colors::underline;
-use spanwise_annotation::document::{Edit, EditId, EditKey, Instance, TextName};
+use spanwise_annotation::document::{Edit, EditId, EditKey, Instance, Mention, TextName};
+use spanwise_annotation::mentions::{ShownMentions, parts_of};
 use spanwise_browser::length::tenths;
 use spanwise_limits::MOST_MARKS;
 use spanwise_template::{Side, Template};
@@ -83,6 +84,8 @@ pub(super) struct MarkOverlay {
     pub(super) hidden: BTreeSet<String>,
     /// `true` if nothing is marked.
     pub(super) is_plain: bool,
+    /// Mentions of all texts.
+    pub(super) mentions: Arc<ShownMentions>,
     /// Classes that marks of single edits have besides their own.
     pub(super) classes: HashMap<EditKey, &'static str>,
 }
@@ -134,6 +137,7 @@ pub(super) fn marked_lines(
     let lanes = f64::from(lanes.min(LANES - 1)) + 1.0;
     let painter = LinePainter { text, marked_spans: &marked_spans, pieces, lanes };
     let points = painter.points(&layout, overlay);
+    let mentions = overlay.mentions.on(&name);
     let mut runs = layout.runs.as_slice();
     let mut lines = Vec::new();
     for line in blocks(text) {
@@ -147,7 +151,9 @@ pub(super) fn marked_lines(
             let first = points.partition_point(|point| point.at < start);
             let here = points.iter().skip(first).take_while(|point| point.at == start);
             segments.extend(here.map(|point| Segment::Point(point.attributes.clone())));
-            segments.push(painter.segment(Span::between(start, end), &run.cover, overlay));
+            for (part, mention) in parts_of(Span::between(start, end), mentions) {
+                segments.push(painter.segment(part, &run.cover, mention, overlay));
+            }
             if run.span.end() > line.end() {
                 break;
             }
@@ -254,13 +260,26 @@ impl LinePainter<'_> {
         self.text.slice(Span::between(Utf16(0), at)).ends_with(char::is_whitespace)
     }
 
-    fn segment(&self, span: Span, cover: &[Cover], overlay: &MarkOverlay) -> Segment {
+    fn segment(
+        &self,
+        span: Span,
+        cover: &[Cover],
+        mention: Option<&Mention>,
+        overlay: &MarkOverlay,
+    ) -> Segment {
         let texts = self.texts(span);
-        if cover.is_empty() {
-            return Segment::Plain(texts);
-        }
+        let cluster = mention.map(|mention| mention.cluster.clone());
+        let class = match (cover.is_empty(), &cluster) {
+            (true, None) => return Segment::Plain(texts),
+            (true, Some(_)) => "mention",
+            (false, Some(_)) => "run mention",
+            (false, None) => "run",
+        };
         let mut attributes =
-            MarkAttributes { class: "run".to_owned(), ..MarkAttributes::default() };
+            MarkAttributes { class: class.to_owned(), cluster, ..MarkAttributes::default() };
+        if cover.is_empty() {
+            return Segment::Marked(texts, attributes);
+        }
         let mut by_length: Vec<&MarkedSpan> =
             cover.iter().filter_map(|c| self.marked_spans.get(c.mark)).collect();
         by_length.sort_by_key(|marked| marked.span.len());

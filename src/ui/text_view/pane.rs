@@ -10,6 +10,7 @@ use web_sys::HtmlElement;
 
 use super::caret::{self, Caret};
 use super::marks::{self, MarkClass, MarkOverlay, PendingSpan, category_color};
+use super::mentions::light;
 use super::panes::Panes;
 use super::text_pane::{HighlightedEdit, TextPane};
 use super::visibility::{NearObserver, VisibilityObserver};
@@ -164,12 +165,15 @@ fn decorate(session: Session, side: Side, pane: &mut TextPane) {
     highlight_edits(session, pane);
 }
 
-/// Highlights the edits that are open and chosen.
+/// Highlights the edits that are open and chosen, and lights the mentions of a cluster.
 fn highlight_edits(session: Session, pane: &mut TextPane) {
     session.view.with_untracked(|view| {
         pane.highlight("is-open", &highlighted(session, view.selected));
         pane.highlight("is-chosen", &highlighted(session, view.chosen().iter().copied()));
     });
+    if let Some(cluster) = session.mentions.lit.get_untracked() {
+        light(pane, &cluster);
+    }
 }
 
 /// Edits with the colours of their own categories.
@@ -203,6 +207,9 @@ fn paint_rest(session: Session, side: Side, panes: Panes, is_scheduled: Rc<Cell<
 fn overlay(session: Session, side: Side, hidden: BTreeSet<String>) -> MarkOverlay {
     let is_plain = session.is_plain.get();
     let mut overlay = MarkOverlay { hidden, is_plain, ..MarkOverlay::default() };
+    if !is_plain {
+        overlay.mentions = session.mentions.shown.get();
+    }
     let Some(shown) = session.text_name(side) else { return overlay };
     session.view.with(|view| match &view.activity {
         AnnotatorActivity::Drafting(draft) => {

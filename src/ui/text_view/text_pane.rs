@@ -1,13 +1,14 @@
 //! Lines and nodes: a text in the page with marks on it, patched where something changed.
 //!
 //! Each line of the text is a block (a very long one is several). In it, plain text nodes alternate with elements for
-//! segments that edits cover. `textContent` outside `[data-skip]` equals the text, character for character, whatever is
+//! segments that edits cover and for mentions. `textContent` outside `[data-skip]` equals the text, character for character, whatever is
 //! marked. All offsets are UTF-16 code units, as the DOM counts.
 //!
 //! Of a long text, lines far from the viewport are text alone; they get their marks when they come near it, or when one of
 //! their edits is highlighted.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use wasm_bindgen::JsCast;
 use web_sys::{Document, Element, HtmlElement, Node};
@@ -38,9 +39,9 @@ pub(super) struct LineContent {
 /// A piece of a line that is one node of the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Segment {
-    /// Text that no edit covers.
+    /// Text that no edit covers and that is no mention.
     Plain(Vec<DisplayedText>),
-    /// Text that edits cover.
+    /// Text that edits cover, or a mention.
     Marked(Vec<DisplayedText>, MarkAttributes),
     /// An insertion point between characters; takes no room.
     Point(MarkAttributes),
@@ -80,6 +81,8 @@ pub(super) struct MarkAttributes {
     pub(super) names: String,
     /// `data-keys`: keys of the edits, shortest first, each composite before its constituent, separated by spaces.
     pub(super) keys: Vec<u32>,
+    /// `data-cluster`: the cluster of the mention that it is of.
+    pub(super) cluster: Option<Arc<str>>,
     /// CSS properties and values, made by the app: never text from outside.
     pub(super) styles: Vec<(&'static str, String)>,
 }
@@ -471,6 +474,10 @@ fn element(
     if !attributes.keys.is_empty() {
         let keys: Vec<String> = attributes.keys.iter().map(u32::to_string).collect();
         reported(element.set_attribute("data-keys", &keys.join(" ")));
+    }
+    if let Some(cluster) = &attributes.cluster {
+        reported(element.set_attribute("data-testid", "mention"));
+        reported(element.set_attribute("data-cluster", cluster));
     }
     if is_new
         && !attributes.styles.is_empty()

@@ -29,6 +29,9 @@ const CODE_POINTS: &str = "\"code-points\"";
 /// A conversion of an offset in a text to another unit.
 pub type OffsetConversion<'a> = &'a dyn Fn(&Text, u32) -> u32;
 
+/// A conversion of all offsets in the JSON of a list; `None` if it is no list.
+type ListConversion = fn(&str, &Texts, OffsetConversion<'_>) -> Option<String>;
+
 /// The JSON of an instance with offsets in code points, and with a list of edits; `None` if it is no object.
 pub(crate) fn to_code_points(raw: &str) -> Option<String> {
     let mut instance = Object::parse(raw)?;
@@ -112,7 +115,7 @@ fn utf16(text: &Text, code_point: u32) -> u32 {
 
 /// Converts the offsets of edits and mentions. Returns `true` if any changed.
 fn convert_instance(instance: &mut Object, texts: &Texts, convert: OffsetConversion<'_>) -> bool {
-    let lists: [(&str, fn(&str, &Texts, OffsetConversion<'_>) -> Option<String>); 2] =
+    let lists: [(&str, ListConversion); 2] =
         [("edits", convert_edits), (MENTIONS, convert_mentions)];
     let mut has_changed = false;
     for (name, convert_list) in lists {
