@@ -1,6 +1,6 @@
-//! The mentions in the texts of a session's instance, and the cluster of them that is lit.
+//! The mentions in the texts of a session's instance.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use leptos::prelude::*;
 
@@ -10,8 +10,11 @@ use spanwise_annotation::mentions::ShownMentions;
 use spanwise_annotation::workspace::WorkspaceView;
 use spanwise_template::MentionRule;
 
-/// Finds the mentions of an instance. Lazily loaded.
+/// Finds the mentions of an instance.
 type FindMentions = fn(&Instance, &MentionRule) -> ShownMentions;
+
+/// What finds them, once its code is loaded.
+static FIND: OnceLock<FindMentions> = OnceLock::new();
 
 /// The mentions of a session. `Copy`, like a signal.
 #[derive(Debug, Clone, Copy)]
@@ -22,9 +25,8 @@ pub struct SessionMentions {
     pub are_possible: Memo<bool>,
     /// `true` if it may have any and the person wants them.
     pub are_wanted: Memo<bool>,
-    /// The cluster under the pointer or the caret, whose mentions are all lit.
-    pub lit: RwSignal<Option<Arc<str>>>,
-    finder: RwSignal<Option<FindMentions>>,
+    /// `true` once what finds them is loaded.
+    is_loaded: RwSignal<bool>,
 }
 
 impl SessionMentions {
@@ -34,7 +36,7 @@ impl SessionMentions {
         preferences: RwSignal<Preferences>,
         rule: MentionRule,
     ) -> Self {
-        let finder = RwSignal::new(None::<FindMentions>);
+        let is_loaded = RwSignal::new(false);
         let finds_more = matches!(rule, MentionRule::Names | MentionRule::Phrases(_));
         let uses_data = rule != MentionRule::None;
         let are_possible = Memo::new(move |_| {
@@ -45,16 +47,17 @@ impl SessionMentions {
         let number = Memo::new(move |_| view.with(|view| view.instance));
         let shown = Memo::new(move |_| {
             number.track();
-            let find = finder.get().filter(|_| are_wanted.get());
+            let is_due = is_loaded.get() && are_wanted.get();
+            let find = FIND.get().filter(|_| is_due);
             let found = find.map(|find| instance.with_untracked(|i| find(i, &rule)));
             Arc::new(found.unwrap_or_default())
         });
-        let lit = RwSignal::new(None);
-        SessionMentions { shown, are_possible, are_wanted, lit, finder }
+        SessionMentions { shown, are_possible, are_wanted, is_loaded }
     }
 
     /// Finds mentions from now on. Does nothing if the session is gone.
     pub fn find_with(self, find: FindMentions) {
-        self.finder.try_set(Some(find));
+        FIND.get_or_init(|| find);
+        self.is_loaded.try_set(true);
     }
 }

@@ -7,19 +7,18 @@ use std::sync::Arc;
 
 use leptos::ev;
 use leptos::prelude::*;
-use web_sys::{Element, EventTarget, HtmlElement};
+use web_sys::{EventTarget, HtmlElement};
 
 use super::browser_selection;
 use super::caret::Caret;
+use super::pane::change;
 use super::panes::Panes;
-use super::text_pane::TextPane;
 use crate::app::Session;
 use crate::app::lazy::lazily_loaded;
 use crate::ui::view::{View, show};
 use crate::ui::widgets::lazy;
 use spanwise_annotation::mentions::ShownMentions;
-use spanwise_browser::console::reported;
-use spanwise_browser::elements::{closest, elements};
+use spanwise_browser::elements::closest;
 use spanwise_browser::{styles, timing};
 use spanwise_template::Side;
 
@@ -58,31 +57,27 @@ fn mentions(
 ) -> View {
     styles::adopt(STYLE);
     find_at_rest(session);
-    let lit = session.mentions.lit;
+    let light = move |cluster: Option<Arc<str>>| {
+        for side in Side::ALL {
+            change(panes, side, |pane| pane.light(cluster.clone()));
+        }
+    };
     let hovered = window_event_listener(ev::pointerover, move |event| {
-        light_only(lit, hovered_cluster(event.target(), &frame));
+        light(hovered_cluster(event.target(), &frame));
     });
     on_cleanup(move || hovered.remove());
-    Effect::new(move |_| {
-        if let Some(caret) = caret.get() {
-            light_only(lit, cluster_at(session, caret));
+    Effect::new(move |had_caret: Option<bool>| {
+        let caret = caret.get();
+        // Without one, before or now, it is the pointer that lights them.
+        if caret.is_some() || had_caret == Some(true) {
+            light(caret.and_then(|caret| cluster_at(session, caret)));
         }
+        caret.is_some()
     });
     // Clusters of another instance may have the same names.
     Effect::new(move |_| {
         session.mentions.shown.track();
-        light_only(lit, None);
-    });
-    Effect::new(move |_| {
-        let cluster = lit.get();
-        for side in Side::ALL {
-            panes.with(side, |pane| {
-                put_out(pane);
-                if let Some(cluster) = &cluster {
-                    light(pane, cluster);
-                }
-            });
-        }
+        light(None);
     });
     View::Nothing
 }
@@ -92,13 +87,12 @@ fn find_at_rest(session: Session) {
     if browser_selection::is_collapsed() {
         session.mentions.find_with(ShownMentions::of);
     } else {
-        timing::after(REST_MS, move || find_at_rest(session));
-    }
-}
-
-fn light_only(lit: RwSignal<Option<Arc<str>>>, cluster: Option<Arc<str>>) {
-    if lit.with_untracked(|lit| *lit != cluster) {
-        lit.set(cluster);
+        timing::after(REST_MS, move || {
+            // The session may be gone.
+            if session.is_plain.try_get_untracked().is_some() {
+                find_at_rest(session);
+            }
+        });
     }
 }
 
@@ -113,20 +107,4 @@ fn cluster_at(session: Session, caret: Caret) -> Option<Arc<str>> {
     let text = session.text_name(caret.side)?;
     let at = caret.head.start();
     session.mentions.shown.with_untracked(|m| m.at(&text, at).map(|m| m.cluster.clone()))
-}
-
-/// Lights the mentions of a cluster in a text.
-pub(super) fn light(pane: &TextPane, cluster: &str) {
-    for mention in elements::<Element>(pane.root().query_selector_all("[data-cluster]")) {
-        if mention.get_attribute("data-cluster").as_deref() == Some(cluster) {
-            reported(mention.set_attribute("data-lit", "true"));
-        }
-    }
-}
-
-/// Takes the light from all mentions of a text.
-fn put_out(pane: &TextPane) {
-    for mention in elements::<Element>(pane.root().query_selector_all("[data-lit]")) {
-        reported(mention.remove_attribute("data-lit"));
-    }
 }

@@ -10,7 +10,6 @@ use web_sys::HtmlElement;
 
 use super::caret::{self, Caret};
 use super::marks::{self, MarkClass, MarkOverlay, PendingSpan, category_color};
-use super::mentions::light;
 use super::panes::Panes;
 use super::text_pane::{HighlightedEdit, TextPane};
 use super::visibility::{NearObserver, VisibilityObserver};
@@ -145,7 +144,7 @@ fn paint(
 }
 
 /// Changes a pane, if it is on the page.
-fn change(panes: Panes, side: Side, run: impl FnOnce(&mut TextPane)) {
+pub(super) fn change(panes: Panes, side: Side, run: impl FnOnce(&mut TextPane)) {
     let pane = panes.slot(side).try_get_value().flatten();
     if let Some(pane) = pane
         && let Ok(mut pane) = pane.try_borrow_mut()
@@ -171,9 +170,7 @@ fn highlight_edits(session: Session, pane: &mut TextPane) {
         pane.highlight("is-open", &highlighted(session, view.selected));
         pane.highlight("is-chosen", &highlighted(session, view.chosen().iter().copied()));
     });
-    if let Some(cluster) = session.mentions.lit.get_untracked() {
-        light(pane, &cluster);
-    }
+    pane.light_new_nodes();
 }
 
 /// Edits with the colours of their own categories.

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::marks::{MarkOverlay, marked_lines};
-use super::mentions::light;
 use super::text_pane::{
     DisplayedText, HighlightedEdit, LineContent, MarkAttributes, Segment, TextPane,
 };
@@ -219,10 +218,18 @@ fn mentions_are_parts_of_the_text_and_light_together() {
     assert_eq!(parts("[data-testid=mention]"), ["Ann ", "Berg", "😀", "Ann"]);
     assert_eq!(parts("[data-cluster='Ann Berg']"), ["Ann ", "Berg"]);
     assert_eq!(parts("[data-mark]"), ["Berg", ", ", "😀"]);
-    light(&pane, "Ann Berg");
-    assert_eq!(parts("[data-lit=true]"), ["Ann ", "Berg"]);
-    light(&pane, "\"]");
-    assert_eq!(parts("[data-lit=true]"), ["Ann ", "Berg"]);
+    let lit = || parts("[data-lit=true]");
+    pane.light(Some("Ann Berg".into()));
+    assert_eq!(lit(), ["Ann ", "Berg"]);
+    // Nodes that are made anew are lit, too.
+    let overlay = MarkOverlay { is_plain: true, ..overlay };
+    pane.paint(marked_lines(&instance, Side::Target, &template, false, &overlay));
+    pane.light_new_nodes();
+    assert_eq!(lit(), ["Ann Berg"]);
+    pane.light(Some("Ann".into()));
+    assert_eq!(lit(), ["Ann"]);
+    pane.light(None);
+    assert_eq!(lit(), [""; 0]);
 }
 
 #[wasm_bindgen_test]

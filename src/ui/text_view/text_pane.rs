@@ -143,6 +143,8 @@ pub(in crate::ui) struct TextPane {
     next: usize,
     /// Elements before and after the text that are not part of it.
     around: [Option<Element>; 2],
+    /// The cluster whose mentions are lit.
+    lit: Option<Arc<str>>,
     /// Reports lines that come near the viewport; without it, all lines are marked at once.
     near: Option<NearObserver>,
 }
@@ -158,6 +160,7 @@ impl TextPane {
             coming: VecDeque::new(),
             next: 0,
             around: [None, None],
+            lit: None,
             near,
         })
     }
@@ -284,6 +287,32 @@ impl TextPane {
                 {
                     reported(element.class_list().add_1(class));
                     reported(element.style().set_property(&variable, &edit.color));
+                }
+            }
+        }
+    }
+
+    /// Lights the mentions of a cluster, and no others.
+    pub(super) fn light(&mut self, cluster: Option<Arc<str>>) {
+        if self.lit == cluster {
+            return;
+        }
+        for mention in elements::<Element>(self.root.query_selector_all("[data-lit]")) {
+            reported(mention.remove_attribute("data-lit"));
+        }
+        self.lit = cluster;
+        self.light_new_nodes();
+    }
+
+    /// Lights those mentions of the lit cluster that are on the page since.
+    pub(super) fn light_new_nodes(&self) {
+        let Some(lit) = &self.lit else { return };
+        for line in &self.lines {
+            for (segment, node) in line.segments.iter().zip(&line.nodes) {
+                if segment.marks().is_some_and(|marks| marks.cluster.as_ref() == Some(lit))
+                    && let Some(mention) = node.dyn_ref::<Element>()
+                {
+                    reported(mention.set_attribute("data-lit", "true"));
                 }
             }
         }
