@@ -16,6 +16,7 @@ use super::loaded_template::LoadedTemplate;
 use super::notices::{NoticeAction, NoticeLevel, Notices};
 use super::open_work::OpenWork;
 use super::preferences::Preferences;
+use super::session_mentions::SessionMentions;
 use super::session_problems::SessionProblems;
 use super::store::{self, DurableStoreState, PageStore};
 use super::unsaved_changes::UnsavedChanges;
@@ -102,6 +103,8 @@ pub struct Session {
     pub is_new_here: RwSignal<bool>,
     /// Problems of the template and the data.
     pub problems: SessionProblems,
+    /// Mentions in the texts.
+    pub mentions: SessionMentions,
     /// `true` while the texts are shown without marks, to be read and copied.
     pub is_plain: RwSignal<bool>,
     /// `true` while the eraser is on.

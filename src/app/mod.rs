@@ -39,6 +39,7 @@ mod reading;
 pub mod recent_works;
 mod sentences;
 mod session;
+mod session_mentions;
 mod session_problems;
 mod session_start;
 mod storage_retry;

@@ -33,6 +33,8 @@ pub struct Preferences {
     pub recent_first: bool,
     /// `true` if categories have colours that colour-blind people tell apart in place of the template's.
     pub safe_colors: bool,
+    /// `true` if all mentions of the cluster under the pointer or the caret are lit.
+    pub mentions: bool,
     /// Code of the language that the person chose for the interface.
     pub language: Option<String>,
 }
@@ -47,6 +49,7 @@ impl Default for Preferences {
             advances: true,
             recent_first: false,
             safe_colors: false,
+            mentions: true,
             language: None,
         }
     }

@@ -8,6 +8,7 @@ use super::context::{App, HistoryState, Session, SessionRole};
 use super::loaded_template::LoadedTemplate;
 use super::notices::NoticeLevel;
 use super::open_work::OpenWork;
+use super::session_mentions::SessionMentions;
 use super::session_problems::SessionProblems;
 use spanwise_annotation::document::{
     Edit, InstanceStatus, InstanceSummary, MissingInDraft, TextName,
@@ -54,9 +55,14 @@ impl Session {
         role: SessionRole,
     ) -> Self {
         let workspace = &work.workspace;
+        let instance = RwSignal::new(workspace.current().clone());
+        let view = RwSignal::new(workspace.view().clone());
+        let beside = StoredValue::new(Vec::new());
+        let shows_whole_texts =
+            move || role == SessionRole::Reader || !beside.with_value(Vec::is_empty);
         let session = Session {
-            instance: RwSignal::new(workspace.current().clone()),
-            view: RwSignal::new(workspace.view().clone()),
+            instance,
+            view,
             progress: RwSignal::new(workspace.progress()),
             history: RwSignal::new(HistoryState::default()),
             save_state: RwSignal::new(work.save_state()),
@@ -64,6 +70,13 @@ impl Session {
             deleted: RwSignal::new(Vec::new()),
             is_new_here: RwSignal::new(false),
             problems: SessionProblems::new(template_problems, workspace.dataset().problems().len()),
+            mentions: SessionMentions::new(
+                instance,
+                view,
+                app.preferences,
+                workspace.template().clone(),
+                shows_whole_texts,
+            ),
             is_plain: RwSignal::new(false),
             is_erasing: RwSignal::new(false),
             seeks_same_text: RwSignal::new(false),
@@ -72,7 +85,7 @@ impl Session {
             icons: RwSignal::new(vec![None; workspace.template().typology.categories().len()]),
             number,
             role,
-            beside: StoredValue::new(Vec::new()),
+            beside,
             app,
             template: StoredValue::new(workspace.template().clone()),
             work: StoredValue::new_local(work),

@@ -448,6 +448,8 @@ pub struct TemplateSettings {
     pub reveal: Reveal,
     /// `score`: the score shown while annotating.
     pub score: Option<ScoreKind>,
+    /// `mentions`: the mentions that are marked in the texts.
+    pub mentions: MentionRule,
     /// `interface_text`: group, key, text. Single strings that replace the app's own.
     pub interface_text: Vec<(String, String, String)>,
 }
@@ -494,6 +496,20 @@ pub enum ScoreKind {
     Weights,
     /// Any other text: a formula of weights and counts.
     Formula(Formula),
+}
+
+/// A rule that says which mentions are marked in a text: the ones given with it in the data, or else these.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum MentionRule {
+    /// `data`: no others.
+    #[default]
+    Data,
+    /// `names`: capitalised words that are repeated.
+    Names,
+    /// A list: these words and phrases.
+    Phrases(Vec<String>),
+    /// `none`: none at all, not even those of the data.
+    None,
 }
 
 /// Parts of the page that a template turns off.

@@ -26,6 +26,7 @@ const DEFAULTS: &[(&str, &str, &str)] = &[
     ("template", "prepend_instructions", "`false`"),
     ("template", "boundary", "`whitespace`"),
     ("template", "tokenization", "`word`"),
+    ("template", "mentions", "`data`"),
     ("template", "language", "that of the browser"),
     ("template", "adjudication", "`1`"),
     ("template", "highlight_first_interface", "`false`"),

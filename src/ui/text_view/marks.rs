@@ -1,4 +1,4 @@
-//! Conversion of edits into the segments that a pane paints. Pure: no DOM.
+//! Conversion of edits and mentions into the segments that a pane paints. Pure: no DOM.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use super::text_pane::{DisplayedText, LineContent, MarkAttributes, Segment};
 use crate::ui::colors::{LANES, UnderlinePlace, underline};
-use spanwise_annotation::document::{Edit, EditId, EditKey, Instance, TextName};
+use spanwise_annotation::document::{Edit, EditId, EditKey, Instance, Mention, TextName};
+use spanwise_annotation::mentions::{ShownMentions, parts_of};
 use spanwise_limits::MOST_MARKS;
 use spanwise_template::{Side, Template};
 use spanwise_text::blocks::blocks;
@@ -76,6 +77,8 @@ pub(super) struct MarkOverlay {
     pub(super) hidden: BTreeSet<String>,
     /// `true` if nothing is marked.
     pub(super) is_plain: bool,
+    /// Mentions of all texts.
+    pub(super) mentions: Arc<ShownMentions>,
     /// Classes that marks of single edits have besides their own.
     pub(super) classes: HashMap<EditKey, &'static str>,
 }
@@ -127,6 +130,7 @@ pub(super) fn marked_lines(
     let last_lane = layout.runs.iter().flat_map(|r| &r.cover).map(|c| c.lane).max().unwrap_or(0);
     let painter = LinePainter { text, marked_spans: &marked_spans, pieces, last_lane };
     let points = painter.points(&layout, overlay);
+    let mentions = overlay.mentions.on(&name);
     let mut runs = layout.runs.as_slice();
     let mut lines = Vec::new();
     for (line, paragraph) in lines_in(text, paragraphs) {
@@ -140,7 +144,9 @@ pub(super) fn marked_lines(
             let first = points.partition_point(|point| point.at < start);
             let here = points.iter().skip(first).take_while(|point| point.at == start);
             segments.extend(here.map(|point| Segment::Point(point.attributes.clone())));
-            segments.push(painter.segment(Span::between(start, end), &run.cover, overlay));
+            for (part, mention) in parts_of(Span::between(start, end), mentions) {
+                segments.push(painter.segment(part, &run.cover, mention, overlay));
+            }
             if run.span.end() > line.end() {
                 break;
             }
@@ -269,13 +275,26 @@ impl LinePainter<'_> {
         self.text.slice(Span::between(Utf16(0), at)).ends_with(char::is_whitespace)
     }
 
-    fn segment(&self, span: Span, cover: &[Cover], overlay: &MarkOverlay) -> Segment {
+    fn segment(
+        &self,
+        span: Span,
+        cover: &[Cover],
+        mention: Option<&Mention>,
+        overlay: &MarkOverlay,
+    ) -> Segment {
         let texts = self.texts(span);
-        if cover.is_empty() {
-            return Segment::Plain(texts);
-        }
+        let cluster = mention.map(|mention| mention.cluster.clone());
+        let class = match (cover.is_empty(), &cluster) {
+            (true, None) => return Segment::Plain(texts),
+            (true, Some(_)) => "mention",
+            (false, Some(_)) => "run mention",
+            (false, None) => "run",
+        };
         let mut attributes =
-            MarkAttributes { class: "run".to_owned(), ..MarkAttributes::default() };
+            MarkAttributes { class: class.to_owned(), cluster, ..MarkAttributes::default() };
+        if cover.is_empty() {
+            return Segment::Marked(texts, attributes);
+        }
         let mut by_length: Vec<&MarkedSpan> =
             cover.iter().filter_map(|c| self.marked_spans.get(c.mark)).collect();
         by_length.sort_by_key(|marked| marked.span.len());

@@ -10,15 +10,15 @@
 //! ```text
 //! Session::instance, Session::view        signals: the edits, the draft, the open edit
 //!   └ pane::paint                         an effect for each side
-//!       ├ marks::marked_lines             pure: edits → LineContent { span, segments }
+//!       ├ marks::marked_lines             pure: edits, mentions → LineContent { span, segments }
 //!       ├ TextPane::paint                 compares segments, patches nodes; the rest of a long text frame by frame
 //!       └ Panes::moved += 1               text may stand elsewhere now
 //!            ├ handles                    measure the text and follow it before the next paint
 //!            ├ connectors
 //!            └ the menu of categories     (in `annotate`)
 //! ```
-//! Hovered, open and chosen edits are classes on present nodes (`TextPane::highlight`): nothing is painted anew. Lines of
-//! a long text that are far from the viewport are text without marks until they come near it.
+//! Hovered, open and chosen edits are classes on present nodes (`TextPane::highlight`), lit [`mentions`] are attributes:
+//! nothing is painted anew. Lines of a long text that are far from the viewport are text without marks until they come near it.
 //!
 //! # From events to commands
 //! | Event | Listener | Becomes |
@@ -26,7 +26,7 @@
 //! | `pointerdown`, `pointermove`, `pointerup` on a handle | [`gestures`] | `Command::Grip`, `Command::MoveEdge` |
 //! | `mouseup`, `pointerup`, `selectionchange` | [`gestures`] | once the selection rests: `Command::SelectText` |
 //! | `click` | [`gestures`], [`click_meaning`] | an insertion point, a constituent, or the next edit under the pointer |
-//! | `pointerover` | [`gestures`] | `Session::hovered` |
+//! | `pointerover` | [`gestures`], [`mentions`] | `Session::hovered`, the cluster that is lit |
 //! | `keydown` on a text | [`caret`], [`caret_key`] | moves the caret; `Command::SelectText`, `Command::SelectPoint` |
 //!
 //! Offsets are UTF-16 code units of the text, as the DOM counts; [`text_pane::TextPane::offset`] and
@@ -53,6 +53,7 @@ mod gestures;
 mod handles;
 mod mark_tooltip;
 mod marks;
+mod mentions;
 mod pane;
 mod panes;
 mod paragraph_bar;
@@ -72,6 +73,7 @@ use web_sys::HtmlElement;
 use self::connectors::connectors;
 use self::handles::handles;
 use self::mark_tooltip::mark_tooltip;
+use self::mentions::lazy_mentions;
 use self::pane::{end_of_texts, pane};
 use self::paragraph_bar::lazy_paragraph_bar;
 use self::tokens::lazy_tokens;
@@ -110,6 +112,7 @@ pub(super) fn text_view(
         .child(end_of_texts(session, panes))
         .child(connectors(session, panes, node.clone()))
         .child(session.has_tokenizer().then(|| lazy_tokens(session, panes)))
+        .child(lazy_mentions(session, panes, caret, node.clone()))
         .child(lazy_edit_overlays(session, panes, node))
 }
 

@@ -158,7 +158,7 @@ fn show_end(context: Element) {
 }
 
 /// Changes a pane, if it is on the page.
-fn change(panes: Panes, side: Side, run: impl FnOnce(&mut TextPane)) {
+pub(super) fn change(panes: Panes, side: Side, run: impl FnOnce(&mut TextPane)) {
     let pane = panes.slot(side).try_get_value().flatten();
     if let Some(pane) = pane
         && let Ok(mut pane) = pane.try_borrow_mut()
@@ -180,12 +180,13 @@ fn decorate(session: Session, side: Side, pane: &mut TextPane) {
     highlight_edits(session, pane);
 }
 
-/// Highlights the edits that are open and chosen.
+/// Highlights the edits that are open and chosen, and lights the mentions of a cluster.
 fn highlight_edits(session: Session, pane: &mut TextPane) {
     session.view.with_untracked(|view| {
         pane.highlight("is-open", &highlighted(session, view.selected));
         pane.highlight("is-chosen", &highlighted(session, view.chosen().iter().copied()));
     });
+    pane.light_new_nodes();
 }
 
 /// Edits with the colours of their own categories.
@@ -219,6 +220,9 @@ fn paint_rest(session: Session, side: Side, panes: Panes, is_scheduled: Rc<Cell<
 fn overlay(session: Session, side: Side, hidden: BTreeSet<String>) -> MarkOverlay {
     let is_plain = session.is_plain.get();
     let mut overlay = MarkOverlay { hidden, is_plain, ..MarkOverlay::default() };
+    if !is_plain {
+        overlay.mentions = session.mentions.shown.get();
+    }
     let Some(shown) = session.text_name(side) else { return overlay };
     session.view.with(|view| match &view.activity {
         AnnotatorActivity::Drafting(draft) => {

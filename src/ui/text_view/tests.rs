@@ -1,12 +1,18 @@
 //! The text pane: its nodes after each paint, and the mapping between offsets and positions in the page.
 
+use std::sync::Arc;
+
+use super::marks::{MarkOverlay, marked_lines};
 use super::text_pane::{
     DisplayedText, HighlightedEdit, LineContent, MarkAttributes, Segment, TextPane,
 };
 use super::visibility::NearObserver;
 use crate::ui::testing::{MountedElement, mount};
+use spanwise_annotation::format::read_instance;
+use spanwise_annotation::mentions::ShownMentions;
 use spanwise_browser::elements::elements;
 use spanwise_limits::MOST_BLOCKS_AT_ONCE;
+use spanwise_template::{MentionRule, Side, compile};
 use spanwise_text::{Span, Utf16};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -190,6 +196,40 @@ fn every_piece_of_an_edit_is_highlighted() {
     assert!(root.query_selector("[data-mark='c-1'].is-open").unwrap().is_some());
     pane.highlight("is-open", &[]);
     assert_eq!(lit("is-open"), 0);
+}
+
+#[wasm_bindgen_test]
+fn mentions_are_parts_of_the_text_and_light_together() {
+    let template = compile("template_name: t\nedits: [{name: a, enable_output: true}]\n");
+    let template = template.template.unwrap();
+    let json =
+        r#"{"target": "Ann Berg, 😀 Ann", "edits": [{"category": "a", "output_idx": [[4, 12]]}]}"#;
+    let instance = read_instance(json, 0, &template.typology).instance;
+    let phrases = ["Ann", "Ann Berg", "😀"].map(str::to_owned);
+    let mentions = ShownMentions::of(&instance, &MentionRule::Phrases(phrases.into()));
+    let overlay = MarkOverlay { mentions: Arc::new(mentions), ..MarkOverlay::default() };
+    let (root, mut pane) = pane();
+    pane.paint(marked_lines(&instance, Side::Target, None, &template, false, &overlay));
+    assert_eq!(text_of(&root), "Ann Berg, 😀 Ann");
+    let parts = |selector: &str| {
+        let found = elements::<Element>(root.query_selector_all(selector));
+        found.iter().map(|part| part.text_content().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(parts("[data-testid=mention]"), ["Ann ", "Berg", "😀", "Ann"]);
+    assert_eq!(parts("[data-cluster='Ann Berg']"), ["Ann ", "Berg"]);
+    assert_eq!(parts("[data-mark]"), ["Berg", ", ", "😀"]);
+    let lit = || parts("[data-lit=true]");
+    pane.light(Some("Ann Berg".into()));
+    assert_eq!(lit(), ["Ann ", "Berg"]);
+    // Nodes that are made anew are lit, too.
+    let overlay = MarkOverlay { is_plain: true, ..overlay };
+    pane.paint(marked_lines(&instance, Side::Target, None, &template, false, &overlay));
+    pane.light_new_nodes();
+    assert_eq!(lit(), ["Ann Berg"]);
+    pane.light(Some("Ann".into()));
+    assert_eq!(lit(), ["Ann"]);
+    pane.light(None);
+    assert_eq!(lit(), [""; 0]);
 }
 
 #[wasm_bindgen_test]

@@ -1,13 +1,14 @@
 //! Lines and nodes: a text in the page with marks on it, patched where something changed.
 //!
 //! Each line of the text is a block (a very long one is several). In it, plain text nodes alternate with elements for
-//! segments that edits cover. `textContent` outside `[data-skip]` equals the text, character for character, whatever is
+//! segments that edits cover and for mentions. `textContent` outside `[data-skip]` equals the text, character for character, whatever is
 //! marked. All offsets are UTF-16 code units, as the DOM counts.
 //!
 //! Of a long text, lines far from the viewport are text alone; they get their marks when they come near it, or when one of
 //! their edits is highlighted.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use wasm_bindgen::JsCast;
 use web_sys::{Document, Element, HtmlElement, Node};
@@ -41,9 +42,9 @@ pub(super) struct LineContent {
 /// A piece of a line that is one node of the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Segment {
-    /// Text that no edit covers.
+    /// Text that no edit covers and that is no mention.
     Plain(Vec<DisplayedText>),
-    /// Text that edits cover.
+    /// Text that edits cover, or a mention.
     Marked(Vec<DisplayedText>, MarkAttributes),
     /// An insertion point between characters; takes no room.
     Point(MarkAttributes),
@@ -83,6 +84,8 @@ pub(super) struct MarkAttributes {
     pub(super) names: String,
     /// `data-keys`: keys of the edits, shortest first, each composite before its constituent, separated by spaces.
     pub(super) keys: Vec<u32>,
+    /// `data-cluster`: the cluster of the mention that it is of.
+    pub(super) cluster: Option<Arc<str>>,
     /// CSS properties and values, made by the app: never text from outside.
     pub(super) styles: Vec<(&'static str, String)>,
 }
@@ -143,6 +146,8 @@ pub(in crate::ui) struct TextPane {
     next: usize,
     /// Elements before and after the text that are not part of it.
     around: [Option<Element>; 2],
+    /// The cluster whose mentions are lit.
+    lit: Option<Arc<str>>,
     /// Reports lines that come near the viewport; without it, all lines are marked at once.
     near: Option<NearObserver>,
     /// The elements of paragraphs; `None` for a text that is shown as a whole.
@@ -160,6 +165,7 @@ impl TextPane {
             coming: VecDeque::new(),
             next: 0,
             around: [None, None],
+            lit: None,
             near,
             paragraphs: None,
         })
@@ -310,6 +316,32 @@ impl TextPane {
                 {
                     reported(element.class_list().add_1(class));
                     reported(element.style().set_property(&variable, &edit.color));
+                }
+            }
+        }
+    }
+
+    /// Lights the mentions of a cluster, and no others.
+    pub(super) fn light(&mut self, cluster: Option<Arc<str>>) {
+        if self.lit == cluster {
+            return;
+        }
+        for mention in elements::<Element>(self.root.query_selector_all("[data-lit]")) {
+            reported(mention.remove_attribute("data-lit"));
+        }
+        self.lit = cluster;
+        self.light_new_nodes();
+    }
+
+    /// Lights those mentions of the lit cluster that are on the page since.
+    pub(super) fn light_new_nodes(&self) {
+        let Some(lit) = &self.lit else { return };
+        for line in &self.lines {
+            for (segment, node) in line.segments.iter().zip(&line.nodes) {
+                if segment.marks().is_some_and(|marks| marks.cluster.as_ref() == Some(lit))
+                    && let Some(mention) = node.dyn_ref::<Element>()
+                {
+                    reported(mention.set_attribute("data-lit", "true"));
                 }
             }
         }
@@ -508,6 +540,10 @@ fn element(
     if !attributes.keys.is_empty() {
         let keys: Vec<String> = attributes.keys.iter().map(u32::to_string).collect();
         reported(element.set_attribute("data-keys", &keys.join(" ")));
+    }
+    if let Some(cluster) = &attributes.cluster {
+        reported(element.set_attribute("data-testid", "mention"));
+        reported(element.set_attribute("data-cluster", cluster));
     }
     if is_new
         && !attributes.styles.is_empty()

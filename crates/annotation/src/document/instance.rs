@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::answer::Answers;
+use super::mentions::GivenMention;
 use super::reading::ParagraphReading;
 use super::spans::Spans;
 use super::texts::Texts;
@@ -108,6 +109,8 @@ impl Edit {
 pub struct Instance {
     /// Its texts, including those that only give context.
     pub texts: Texts,
+    /// `mentions`, which never change either; `None` if there are none.
+    pub mentions: Option<Arc<[GivenMention]>>,
     /// `context`: Markdown.
     pub context: Option<String>,
     /// Top-level edits, in the order of the file, then of their making.

@@ -1,4 +1,4 @@
-//! Converts the offsets of an instance between UTF-16 code units and code points, and nothing else of its text.
+//! Converts the offsets of an instance's edits and mentions between UTF-16 code units and code points, and nothing else of its text.
 //!
 //! An instance whose offsets differ in code points is marked under `_spanwise.offsets`, so that the file can be opened
 //! again.
@@ -7,10 +7,11 @@ use std::borrow::Cow;
 use std::cell::Cell;
 
 use super::dataset::DataIn;
+use super::mentions::MENTIONS;
 use super::reader::DatasetReader;
 use super::report::InstanceReport;
 use super::spans::{SPANS, member_of, offset};
-use super::texts::read_texts;
+use super::texts::{read_texts, text_member};
 use super::thresh_read::{CONSTITUENTS, OWN_KEY};
 use super::write_file::{OffsetUnit, write_dataset};
 use crate::document::{TextName, Texts};
@@ -26,24 +27,23 @@ const UNIT_KEY: &str = "offsets";
 const CODE_POINTS: &str = "\"code-points\"";
 
 /// A conversion of an offset in a text to another unit.
-type OffsetConversion<'a> = &'a dyn Fn(&Text, u32) -> u32;
+pub type OffsetConversion<'a> = &'a dyn Fn(&Text, u32) -> u32;
+
+/// A conversion of all offsets in the JSON of a list; `None` if it is no list.
+type ListConversion = fn(&str, &Texts, OffsetConversion<'_>) -> Option<String>;
 
 /// The JSON of an instance with offsets in code points, and with a list of edits; `None` if it is no object.
 pub(crate) fn to_code_points(raw: &str) -> Option<String> {
     let mut instance = Object::parse(raw)?;
     let texts = read_texts(&instance, &mut InstanceReport::new(0));
-    match instance.get("edits") {
-        None | Some("null") => instance.set("edits", "[]".to_owned()),
-        Some(edits) => {
-            let converted = convert_edits(edits, &texts, &code_point);
-            if let Some(converted) = converted.filter(|converted| converted != edits) {
-                instance.set("edits", converted);
-                let mut own = instance.get(OWN_KEY).and_then(Object::parse).unwrap_or_default();
-                own.set(UNIT_KEY, CODE_POINTS.to_owned());
-                let own = own.into_text();
-                instance.set(OWN_KEY, own);
-            }
-        }
+    if instance.get("edits").is_none_or(|edits| edits == "null") {
+        instance.set("edits", "[]".to_owned());
+    }
+    if convert_instance(&mut instance, &texts, &code_point) {
+        let mut own = instance.get(OWN_KEY).and_then(Object::parse).unwrap_or_default();
+        own.set(UNIT_KEY, CODE_POINTS.to_owned());
+        let own = own.into_text();
+        instance.set(OWN_KEY, own);
     }
     Some(instance.into_text())
 }
@@ -52,14 +52,14 @@ pub(crate) fn to_code_points(raw: &str) -> Option<String> {
 /// to the start of the character.
 #[must_use]
 pub fn cuts_characters(raw: &str) -> bool {
-    let Some(instance) = Object::parse(raw) else { return false };
+    let Some(mut instance) = Object::parse(raw) else { return false };
     let texts = read_texts(&instance, &mut InstanceReport::new(0));
     let cuts = Cell::new(false);
     let look = |text: &Text, offset: u32| {
         cuts.set(cuts.get() || utf16(text, code_point(text, offset)) != offset);
         offset
     };
-    instance.get("edits").and_then(|edits| convert_edits(edits, &texts, &look));
+    convert_instance(&mut instance, &texts, &look);
     cuts.get()
 }
 
@@ -95,9 +95,7 @@ fn to_utf16(raw: &str) -> Option<String> {
     own.remove(UNIT_KEY);
     let own = (!own.members().is_empty()).then(|| own.into_text());
     let texts = read_texts(&instance, &mut InstanceReport::new(0));
-    if let Some(edits) = convert_edits(instance.get("edits")?, &texts, &utf16) {
-        instance.set("edits", edits);
-    }
+    convert_instance(&mut instance, &texts, &utf16);
     match own {
         Some(own) => instance.set(OWN_KEY, own),
         None => instance.remove(OWN_KEY),
@@ -113,6 +111,39 @@ fn code_point(text: &Text, utf16: u32) -> u32 {
 fn utf16(text: &Text, code_point: u32) -> u32 {
     let beyond = code_point.saturating_sub(text.to_code_point(text.len_utf16()).0);
     text.from_code_point(CodePoint(code_point)).0.saturating_add(beyond)
+}
+
+/// Converts the offsets of edits and mentions. Returns `true` if any changed.
+fn convert_instance(instance: &mut Object, texts: &Texts, convert: OffsetConversion<'_>) -> bool {
+    let lists: [(&str, ListConversion); 2] =
+        [("edits", convert_edits), (MENTIONS, convert_mentions)];
+    let mut has_changed = false;
+    for (name, convert_list) in lists {
+        let Some(old) = instance.get(name) else { continue };
+        let new = convert_list(old, texts, convert).filter(|new| new != old);
+        if let Some(new) = new {
+            instance.set(name, new);
+            has_changed = true;
+        }
+    }
+    has_changed
+}
+
+/// The JSON of a list of mentions with each offset converted; `None` if it is no list.
+pub fn convert_mentions(raw: &str, texts: &Texts, convert: OffsetConversion<'_>) -> Option<String> {
+    let convert_mention = |raw: &str| {
+        let mut mention = Object::parse(raw)?;
+        let name = text_member(&mention, "text")?;
+        let text = &texts.get(&TextName::new(&name))?.text;
+        for name in ["start", "end"] {
+            let offset = mention.get(name).and_then(|raw| convert_offset(raw, text, convert));
+            if let Some(offset) = offset {
+                mention.set(name, offset);
+            }
+        }
+        Some(mention.into_text())
+    };
+    Some(convert_items(&Array::parse(raw)?, convert_mention))
 }
 
 fn convert_edits(raw: &str, texts: &Texts, convert: OffsetConversion<'_>) -> Option<String> {

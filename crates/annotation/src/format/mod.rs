@@ -20,6 +20,7 @@ pub mod field_mapping;
 mod file_kind;
 mod foreign;
 mod identity;
+pub mod mentions;
 mod metadata;
 pub mod reader;
 pub mod report;
@@ -31,7 +32,9 @@ pub mod thresh_write;
 pub mod write_file;
 
 pub use carry::{ANNOTATIONS, CarriedAnnotations, carry_over};
-pub use code_points::{counted_in_utf16, cuts_characters, in_utf16};
+pub use code_points::{
+    OffsetConversion, convert_mentions, counted_in_utf16, cuts_characters, in_utf16,
+};
 pub use dataset::{DataIn, Dataset, DatasetForm};
 pub use excerpt::excerpt;
 pub use file_kind::{FileKind, is_one_line, kind};

@@ -122,7 +122,7 @@ fn read_text(raw: &str, path: &JsonPath, report: &mut InstanceReport) -> Option<
 }
 
 /// A member if it is a JSON string.
-fn text_member(object: &Object, name: &str) -> Option<String> {
+pub(super) fn text_member(object: &Object, name: &str) -> Option<String> {
     match Json::read(object.get(name)?) {
         Json::String(text) => Some(text.into_owned()),
         Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => None,

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::answers::read_answers;
+use super::mentions::{MENTIONS, read_mentions};
 use super::report::{InstanceReport, JsonPath};
 use super::spans::{member_of, read_all_spans};
 use super::texts::{optional_text, read_texts, report_not_shown, surround};
@@ -45,6 +46,7 @@ pub fn read_instance(raw: &str, index: usize, typology: &Typology) -> LoadedInst
     let context = optional_text(&object, &JsonPath::Root, "context", &mut report);
     surround(&object, &mut texts, &mut report);
     report_not_shown(&texts, &mut report);
+    let mentions = object.get(MENTIONS).map(|raw| read_mentions(raw, &texts, &mut report));
     let mut next_key = 0;
     let mut keys = || {
         let key = EditKey(next_key);
@@ -58,6 +60,7 @@ pub fn read_instance(raw: &str, index: usize, typology: &Typology) -> LoadedInst
     let problems = reader.report.into_problems();
     let instance = Instance {
         texts,
+        mentions: mentions.filter(|mentions| !mentions.is_empty()).map(Arc::from),
         context,
         edits,
         answers,

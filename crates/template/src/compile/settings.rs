@@ -4,16 +4,16 @@ use std::num::NonZeroU32;
 
 use super::database::database;
 use super::fields::{SectionFields, ignored};
-use super::report::{CompileReport, ExpectedValue, did_you_mean, needs};
+use super::report::{CompileReport, ExpectedValue, did_you_mean, needs, wrong_kind};
 use super::values::LinkKind;
 use crate::interface_text::{groups, keys_of};
 use crate::model::{
-    DisabledAction, DisabledActions, DisplayOption, DisplaySettings, Reveal, RevealUnit,
-    TemplateSettings,
+    DisabledAction, DisabledActions, DisplayOption, DisplaySettings, MentionRule, Reveal,
+    RevealUnit, TemplateSettings,
 };
 use crate::schema::{
-    self, CROWDS, DISABLE_MEANINGS, DISPLAY_MEANINGS, FONT_SIZES, PARAGRAPH_RULE_MEANINGS,
-    REVEAL_MEANINGS, REVISION_MEANINGS,
+    self, CROWDS, DISABLE_MEANINGS, DISPLAY_MEANINGS, FONT_SIZES, MENTION_MEANINGS,
+    PARAGRAPH_RULE_MEANINGS, REVEAL_MEANINGS, REVISION_MEANINGS,
 };
 use crate::suggest::nearest;
 use crate::yaml::{MappingEntry, ResolvedScalar};
@@ -55,6 +55,7 @@ pub(super) fn settings(
         reveal: reveal(report, fields),
         // It may name categories, which are not known yet.
         score: None,
+        mentions: mentions(report, fields),
         interface_text: interface_text(report, fields),
     }
 }
@@ -166,6 +167,26 @@ fn completion_code(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -
         ));
     }
     code
+}
+
+/// One of the words, or a list of words and phrases.
+fn mentions(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> MentionRule {
+    let Some(entry) = fields.get("mentions") else { return MentionRule::default() };
+    let Some(list) = entry.value.as_sequence() else {
+        return report.word_of(fields, "mentions", MENTION_MEANINGS).unwrap_or_default();
+    };
+    let mut phrases = Vec::new();
+    for item in list.items.iter().filter(|item| !item.is_null()) {
+        match item.as_scalar() {
+            Some(scalar) => phrases.push(scalar.text.trim().to_owned()),
+            None => {
+                let message = wrong_kind("mentions", item);
+                report.wrong_type(message, item, ExpectedValue::Text);
+            }
+        }
+    }
+    phrases.retain(|phrase| !phrase.is_empty());
+    MentionRule::Phrases(phrases)
 }
 
 fn interface_text(
