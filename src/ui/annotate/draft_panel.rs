@@ -6,15 +6,15 @@ use super::chip::chip;
 use super::hotkeys::kbd;
 use super::lazy_extras::{lazy_all_done, lazy_draft_panel, lazy_plain_text_hint};
 use crate::app::{App, Session, draft_prompt};
-use crate::ui::edit_text::{category_label, spans_text};
+use crate::ui::edit_text::{category_label, spans_text, with_role};
 use crate::ui::text_view::category_color;
 use crate::ui::view::{El, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::widgets::button;
-use spanwise_annotation::document::{Draft, EditKey, MissingInDraft, TextName};
+use spanwise_annotation::document::{AssignedRoles, Draft, EditKey, MissingInDraft, TextName};
 use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_annotation::workspace::{AnnotatorActivity, Command};
-use spanwise_i18n::TextId;
-use spanwise_template::{CategoryId, Side};
+use spanwise_i18n::{TextId, say};
+use spanwise_template::{CategoryId, Side, SpanRole};
 use spanwise_text::Span;
 
 /// The panel of the draft edit. Its height is reserved without one, so that nothing moves when it comes and goes.
@@ -55,11 +55,23 @@ pub(super) fn draft_panel(session: Session) -> View {
 fn draft_view(session: Session, id: CategoryId, draft: Memo<Option<Draft>>) -> Option<El> {
     let app = App::from_context();
     let category = session.ask(|w| w.category(id).cloned())?;
-    let shape = category.shape;
+    let of_draft = StoredValue::new(category.clone());
     let missing = Memo::new(move |_| {
         draft.with(|d| {
-            let texts = |d: &Draft| session.instance.with_untracked(|i| d.missing(shape, &i.texts));
+            let texts = |d: &Draft| {
+                session.instance.with_untracked(|i| of_draft.with_value(|c| d.missing(c, &i.texts)))
+            };
             d.as_ref().and_then(texts)
+        })
+    });
+    let next_role = Memo::new(move |_| {
+        draft.with(|d| {
+            let label = |d: &Draft| {
+                session.instance.with_untracked(|i| {
+                    of_draft.with_value(|c| d.next_role(c, &i.texts).map(|role| role.label.clone()))
+                })
+            };
+            d.as_ref().and_then(label)
         })
     });
     let hint = el("p")
@@ -68,7 +80,11 @@ fn draft_view(session: Session, id: CategoryId, draft: Memo<Option<Draft>>) -> O
         .child(el("strong").attr("dir", "auto").child(category.label))
         .child(": ")
         .child(text(move || {
-            let next = missing.get().map_or(TextId::DraftSelectMore.into(), draft_prompt);
+            let next = match (next_role.get(), missing.get()) {
+                (Some(role), Some(_)) => say!(DraftSelectRole, role),
+                (Some(role), None) => say!(DraftSelectRoleOrFinish, role),
+                (None, missing) => missing.map_or(TextId::DraftSelectMore.into(), draft_prompt),
+            };
             app.words().say(&next)
         }));
     let finish = action("finish-edit", TextId::ButtonsSaveLabel, "Enter")
@@ -136,13 +152,33 @@ fn chips(session: Session, draft: Memo<Option<Draft>>) -> El {
 fn span_chip(session: Session, draft: Memo<Option<Draft>>, on: TextName, index: usize) -> El {
     let app = App::from_context();
     let name = on.clone();
+    let role = Memo::new({
+        let name = on.clone();
+        move |_| draft.with(|d| role_in_draft(session, d.as_ref()?, &name, index))
+    });
     let shown = text(move || {
         let span = draft.with(|d| d.as_ref()?.spans.on(&name).get(index).copied());
-        span.map(|span| session.read_in(&name, span)).unwrap_or_default()
+        let words = span.map(|span| session.read_in(&name, span)).unwrap_or_default();
+        role.with(|role| with_role(role.as_ref(), &words, &app.words()))
     });
     let name = text(move || app.words().fill(TextId::DraftRemoveSpan, &[("text", &shown.get())]));
     let remove = move || session.dispatch(Command::DropDraftSpan(on.clone(), index));
-    chip(el("q").child(shown), name, remove)
+    let role =
+        text(move || role.with(|role| role.as_ref().map_or_else(String::new, |r| r.name.clone())));
+    chip(el("q").attr("data-span-role", role).child(shown), name, remove)
+}
+
+/// The role of a span of a draft.
+fn role_in_draft(
+    session: Session,
+    draft: &Draft,
+    text: &TextName,
+    index: usize,
+) -> Option<SpanRole> {
+    let roles = session.ask(|w| w.category(draft.category).map(|c| c.roles.clone()))?;
+    session.instance.with_untracked(|instance| {
+        AssignedRoles::of(&draft.spans, &roles, &instance.texts).role(text, index).cloned()
+    })
 }
 
 fn constituent_chip(session: Session, key: EditKey) -> Option<El> {

@@ -12,10 +12,12 @@ use crate::ui::edit_text::{category_label, spans_text};
 use crate::ui::text_view::category_color;
 use crate::ui::view::{El, View, dynamic, el, flag, show, text};
 use crate::ui::widgets::{Icon, button, icon_button};
-use spanwise_annotation::document::{Edit, EditKey};
+use spanwise_annotation::document::summary::open_roles;
+use spanwise_annotation::document::{AssignedRoles, Edit, EditKey};
 use spanwise_annotation::workspace::{AnnotatorActivity, Command};
 use spanwise_browser::timing;
-use spanwise_i18n::TextId;
+use spanwise_i18n::{TextId, say};
+use spanwise_template::SpanRole;
 
 /// The id of the description of the open edit's category.
 const ABOUT: &str = "edit-panel-about";
@@ -90,6 +92,7 @@ fn open_edit(session: Session, key: EditKey) -> Option<El> {
         .style(("--tint", tint))
         .child(header(heading, about))
         .child(extending(session, key))
+        .child(open_role_buttons(session, key, now))
         .child(el("div").attr("inert", flag(move || session.read_only.get())).child(questions))
         .child((!disable.selection).then(|| edit_tools(session, key)));
     Some(section)
@@ -120,16 +123,53 @@ fn header(heading: El, about: Option<String>) -> Vec<View> {
     vec![row.into(), about.into()]
 }
 
+/// For each required role that no span of the edit has, a button after which a selection takes it.
+fn open_role_buttons(session: Session, key: EditKey, now: CurrentEdit) -> View {
+    let app = App::from_context();
+    let open = Memo::new(move |_| {
+        let template = session.template();
+        let edit = now.get()?;
+        let (_, category) = template.typology.find(&edit.category)?;
+        let name = |role: &SpanRole| (role.name.clone(), role.label.clone());
+        session.instance.with_untracked(|instance| {
+            let open = open_roles(&edit, category, &instance.texts, &template.settings);
+            Some(open.into_iter().map(name).collect::<Vec<_>>())
+        })
+    });
+    let select = move |(name, label): (String, String)| {
+        button(app.words().fill(TextId::EditSelectRole, &[("role", &label)]))
+            .attr("data-testid", "select-role")
+            .attr("data-open-role", name)
+            .on_click(move || session.dispatch(Command::Extend(key)))
+    };
+    dynamic(move || {
+        let open = open.get().filter(|open| !open.is_empty() && !session.read_only.get())?;
+        Some(el("p").class("actions").child(open.into_iter().map(select).collect::<Vec<_>>()))
+    })
+}
+
+/// The label of the role that a selection takes first, while an edit is extended.
+fn next_role(session: Session, key: EditKey) -> Option<String> {
+    session.instance.with(|instance| {
+        let edit = instance.edit(key)?;
+        let (_, category) = session.category_of(edit)?;
+        let assigned = AssignedRoles::of(&edit.spans, &category.roles, &instance.texts);
+        assigned.missing().next().map(|role| role.label.clone())
+    })
+}
+
 /// Tells that selections go into this edit, with a button that ends that.
 fn extending(session: Session, key: EditKey) -> View {
     let app = App::from_context();
     let on =
         Memo::new(move |_| session.view.with(|v| v.activity == AnnotatorActivity::Extending(key)));
     show(on.into(), move || {
-        let hint = el("p")
-            .class("draft__hint")
-            .attr("role", "status")
-            .child(app.text(TextId::DraftExtending));
+        let hint = el("p").class("draft__hint").attr("role", "status").child(text(move || {
+            let said = next_role(session, key);
+            app.words().say(
+                &said.map_or(TextId::DraftExtending.into(), |role| say!(DraftSelectRole, role)),
+            )
+        }));
         let finish = button(app.text(TextId::DraftExtendDone))
             .class("button button--main")
             .attr("data-testid", "finish-edit")

@@ -11,15 +11,15 @@ use super::edit_panel::{CurrentEdit, current_edit};
 use super::focus::focus;
 use super::sought_texts::sought_texts;
 use crate::app::{App, Session};
-use crate::ui::edit_text::{category_label, point_text, spans_text};
+use crate::ui::edit_text::{category_label, point_text, spans_text, with_role};
 use crate::ui::view::{El, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::widgets::{Icon, button, icon, icon_button};
-use spanwise_annotation::document::{Edit, EditKey, TextName};
+use spanwise_annotation::document::{AssignedRoles, Edit, EditKey, TextName, Texts};
 use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_annotation::workspace::{Command, SpanAddress, SpanEdge, StepDirection};
 use spanwise_browser::timing;
 use spanwise_i18n::TextId;
-use spanwise_template::{CategoryShape, SpanCount};
+use spanwise_template::{CategoryShape, SpanCount, SpanRole};
 use spanwise_text::Span;
 
 /// The tools after which the panel is rebuilt.
@@ -159,18 +159,26 @@ fn extend(session: Session, key: EditKey, testid: &'static str, name: TextId) ->
 
 fn boundary_row(session: Session, address: SpanAddress, now: CurrentEdit) -> El {
     let app = App::from_context();
-    let at = address.clone();
+    let (at, of) = (address.clone(), address.clone());
+    let role = text(move || {
+        let role = session.instance.with(|instance| {
+            now.with(|e| role_of_span(session, e.as_ref()?, &instance.texts, &of))
+        });
+        role.map_or_else(String::new, |role| role.name)
+    });
     let words = text(move || {
         let span = now.with(|e| e.as_ref()?.spans.on(&at.text).get(at.index).copied());
         session.instance.with(|instance| {
             let (Some(span), Some(text)) = (span, instance.texts.get(&at.text)) else {
                 return String::new();
             };
-            if span.is_empty() {
+            let shown = if span.is_empty() {
                 point_text(session, &text.text, span.start(), &app.words())
             } else {
                 format!("“{}”", session.read(&text.text, span))
-            }
+            };
+            let role = now.with(|e| role_of_span(session, e.as_ref()?, &instance.texts, &at));
+            with_role(role.as_ref(), &shown, &app.words())
         })
     });
     let tool = move |name: TextId, picture: Icon, command: Command| {
@@ -206,7 +214,20 @@ fn boundary_row(session: Session, address: SpanAddress, now: CurrentEdit) -> El 
         ))
         .child(step(TextId::EditEndLater, Icon::EndLater, SpanEdge::End, StepDirection::Forward))
         .child(tool(TextId::EditRemoveSpan, Icon::Close, Command::RemoveSpan(address)));
-    el("li").class("boundary").child(el("span").attr("dir", "auto").child(words)).child(buttons)
+    let words = el("span").attr("dir", "auto").attr("data-span-role", role).child(words);
+    el("li").class("boundary").child(words).child(buttons)
+}
+
+/// The role of a span of an edit.
+fn role_of_span(
+    session: Session,
+    edit: &Edit,
+    texts: &Texts,
+    address: &SpanAddress,
+) -> Option<SpanRole> {
+    let (_, category) = session.category_of(edit)?;
+    let assigned = AssignedRoles::of(&edit.spans, &category.roles, texts);
+    assigned.role(&address.text, address.index).cloned()
 }
 
 /// The constituents of a composite.

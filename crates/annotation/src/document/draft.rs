@@ -1,9 +1,10 @@
 //! Drafts: incomplete edits.
 
 use super::instance::EditKey;
+use super::roles::AssignedRoles;
 use super::spans::Spans;
 use super::texts::{TextName, Texts};
-use spanwise_template::{CategoryId, CategoryShape, Side, Sides, SpanCount};
+use spanwise_template::{Category, CategoryId, CategoryShape, Side, SpanCount, SpanRole};
 use spanwise_text::Span;
 
 /// An incomplete edit: its category is chosen, but spans or constituents may be missing.
@@ -37,43 +38,49 @@ impl Draft {
 
     /// The first requirement not met, the source before the target; `None` if the draft is complete.
     #[must_use]
-    pub fn missing(&self, shape: CategoryShape, texts: &Texts) -> Option<MissingInDraft> {
-        match shape {
+    pub fn missing(&self, category: &Category, texts: &Texts) -> Option<MissingInDraft> {
+        match category.shape {
             CategoryShape::Whole => None,
             CategoryShape::Composite => {
                 self.constituents.is_empty().then_some(MissingInDraft::Edits)
             }
-            CategoryShape::Spans { sides, count } => {
+            CategoryShape::Spans { count, .. } => {
                 let missing = match count {
                     SpanCount::Point => MissingInDraft::Point,
                     SpanCount::One | SpanCount::Many => MissingInDraft::Span,
                 };
-                missing_side(sides, &self.spans, texts).map(missing)
+                missing_sides(category, &self.spans, texts).first().copied().map(missing)
             }
         }
+    }
+
+    /// The first role that no span of the draft has; `None` for a category without roles.
+    #[must_use]
+    pub fn next_role<'c>(&self, category: &'c Category, texts: &Texts) -> Option<&'c SpanRole> {
+        AssignedRoles::of(&self.spans, &category.roles, texts).missing().next()
     }
 
     /// Returns `true` if the draft is complete and takes no further spans or constituents, so that it becomes an edit
     /// at once.
     #[must_use]
-    pub fn is_full(&self, shape: CategoryShape, texts: &Texts) -> bool {
-        let open_ended = matches!(
-            shape,
-            CategoryShape::Composite | CategoryShape::Spans { count: SpanCount::Many, .. }
-        );
-        !open_ended && self.missing(shape, texts).is_none()
+    pub fn is_full(&self, category: &Category, texts: &Texts) -> bool {
+        let open_ended = match category.shape {
+            CategoryShape::Composite => true,
+            CategoryShape::Spans { count: SpanCount::Many, .. } => {
+                let takes_more = |role: &SpanRole| role.multiple;
+                category.roles.is_empty()
+                    || category.roles.iter().any(takes_more)
+                    || self.next_role(category, texts).is_some()
+            }
+            CategoryShape::Whole | CategoryShape::Spans { .. } => false,
+        };
+        !open_ended && self.missing(category, texts).is_none()
     }
 
-    /// Adds a span to those of a multi-span edit; otherwise replaces the one on the same text.
-    pub fn add_span(&mut self, text: &TextName, span: Span, count: SpanCount) {
-        self.spans.change(text, |spans| {
-            if count != SpanCount::Many {
-                spans.clear();
-            }
-            if !spans.contains(&span) {
-                spans.push(span);
-            }
-        });
+    /// Adds a span to those of a multi-span edit; otherwise replaces the one on the same text. With roles, the span takes
+    /// the [next one](Spans::add_in_next_role) of its side.
+    pub fn add_span(&mut self, text: &TextName, span: Span, category: &Category, texts: &Texts) {
+        add_span(&mut self.spans, text, span, category, texts);
     }
 
     /// Adds a constituent, or removes it if it is one already.
@@ -87,14 +94,50 @@ impl Draft {
     }
 }
 
-/// The first side that needs a span and has none on any of its texts.
+/// Adds a span to those of an edit, or replaces the one on the same text if the category takes only one there. A span that
+/// is there already is not added.
+pub(crate) fn add_span(
+    spans: &mut Spans,
+    text: &TextName,
+    span: Span,
+    category: &Category,
+    texts: &Texts,
+) {
+    if spans.on(text).contains(&span) {
+        return;
+    }
+    if !category.roles.is_empty() {
+        spans.add_in_next_role(text, span, &category.roles, texts);
+        return;
+    }
+    let takes_many = matches!(category.shape, CategoryShape::Spans { count: SpanCount::Many, .. });
+    spans.change(text, |spans| {
+        if !takes_many {
+            spans.clear();
+        }
+        spans.push(span);
+    });
+}
+
+/// The sides on which an edit of a category needs a span and has none on any of their texts: with roles, the side of the
+/// first role if no span has it.
 #[must_use]
-pub fn missing_side(sides: Sides, spans: &Spans, texts: &Texts) -> Option<Side> {
-    Side::ALL.into_iter().find(|side| sides.includes(*side) && !is_marked(*side, spans, texts))
+pub fn missing_sides(category: &Category, spans: &Spans, texts: &Texts) -> Vec<Side> {
+    let CategoryShape::Spans { sides, .. } = category.shape else { return Vec::new() };
+    match category.roles.first() {
+        Some(first) => {
+            let assigned = AssignedRoles::of(spans, &category.roles, texts);
+            let is_missing = assigned.missing().any(|role| role.name == first.name);
+            is_missing.then_some(first.side).into_iter().collect()
+        }
+        None => {
+            let lacks = |side: &Side| sides.includes(*side) && !is_marked(*side, spans, texts);
+            Side::ALL.into_iter().filter(lacks).collect()
+        }
+    }
 }
 
 /// Returns `true` if any text of a side has a span.
-#[must_use]
-pub fn is_marked(side: Side, spans: &Spans, texts: &Texts) -> bool {
+fn is_marked(side: Side, spans: &Spans, texts: &Texts) -> bool {
     texts.on(side).any(|text| !spans.on(&text.name).is_empty())
 }

@@ -21,10 +21,9 @@ impl Workspace {
         match self.view.activity.clone() {
             AnnotatorActivity::Drafting(mut draft) => {
                 let category = self.category(draft.category).ok_or(Rejection::Gone)?;
-                let shape = category.shape;
-                let (span, count) = plan::span_for(&self.current, &text, span, category)?;
-                draft.add_span(&text, span, count);
-                self.drafted(draft, shape, now_ms)
+                let span = plan::span_for(&self.current, &text, span, category)?;
+                draft.add_span(&text, span, category, &self.current.texts);
+                self.drafted(draft, now_ms)
             }
             AnnotatorActivity::Extending(key) => {
                 let typology = &self.template.typology;
@@ -62,8 +61,8 @@ impl Workspace {
                 if category.boundary == Boundary::Char =>
             {
                 let mut draft = draft.clone();
-                let (span, count) = plan::span_for(&self.current, &text, point, category)?;
-                draft.add_span(&text, span, count);
+                let span = plan::span_for(&self.current, &text, point, category)?;
+                draft.add_span(&text, span, category, &self.current.texts);
                 self.step_draft(AnnotatorActivity::Drafting(draft), now_ms);
                 Ok(None)
             }
@@ -124,7 +123,7 @@ impl Workspace {
         let AnnotatorActivity::Selected { text, span } = &self.view.activity else { return None };
         let side = plan::side_of(&self.current, text).ok()?;
         let category = self.fitting(side).first().and_then(|id| self.category(*id))?;
-        Some((text.clone(), plan::span_for(&self.current, text, *span, category).ok()?.0))
+        Some((text.clone(), plan::span_for(&self.current, text, *span, category).ok()?))
     }
 
     /// The edits that can be taken into the composite that is being made or extended; there may be none.
@@ -197,17 +196,15 @@ impl Workspace {
             AnnotatorActivity::Selected { text, span }
                 if matches!(shape, CategoryShape::Spans { .. }) =>
             {
-                let (span, count) = plan::span_for(&self.current, text, *span, category)?;
-                draft.add_span(text, span, count);
+                let span = plan::span_for(&self.current, text, *span, category)?;
+                draft.add_span(text, span, category, &self.current.texts);
             }
             AnnotatorActivity::Drafting(old) if old.category == id => return Ok(None),
             AnnotatorActivity::Drafting(old) => {
                 for (text, spans) in old.spans.iter() {
                     for span in spans {
-                        if let Ok((span, count)) =
-                            plan::span_for(&self.current, text, *span, category)
-                        {
-                            draft.add_span(text, span, count);
+                        if let Ok(span) = plan::span_for(&self.current, text, *span, category) {
+                            draft.add_span(text, span, category, &self.current.texts);
                         }
                     }
                 }
@@ -216,7 +213,7 @@ impl Workspace {
             | AnnotatorActivity::Selected { .. }
             | AnnotatorActivity::Extending(_) => {}
         }
-        self.drafted(draft, shape, now_ms)
+        self.drafted(draft, now_ms)
     }
 
     pub(super) fn toggle_constituent(
@@ -231,7 +228,7 @@ impl Workspace {
                     return Err(Rejection::NotAConstituent);
                 }
                 draft.toggle_constituent(key);
-                self.drafted(draft, shape, now_ms)
+                self.drafted(draft, now_ms)
             }
             AnnotatorActivity::Extending(composite) => {
                 let typology = &self.template.typology;
@@ -260,19 +257,15 @@ impl Workspace {
         if index >= draft.spans.on(text).len() {
             return Err(Rejection::Gone);
         }
-        draft.spans.change(text, |spans| spans.remove(index));
+        draft.spans.remove(text, index);
         self.step_draft(AnnotatorActivity::Drafting(draft), now_ms);
         Ok(None)
     }
 
     /// Takes over a draft: as it is, or as an edit once nothing more can be added.
-    fn drafted(
-        &mut self,
-        draft: Draft,
-        shape: CategoryShape,
-        now_ms: f64,
-    ) -> Result<Option<Commit>, Rejection> {
-        if draft.is_full(shape, &self.current.texts) {
+    fn drafted(&mut self, draft: Draft, now_ms: f64) -> Result<Option<Commit>, Rejection> {
+        let category = self.category(draft.category).ok_or(Rejection::Gone)?;
+        if draft.is_full(category, &self.current.texts) {
             return self.finish_draft(&draft, now_ms);
         }
         self.step_draft(AnnotatorActivity::Drafting(draft), now_ms);

@@ -538,7 +538,7 @@ impl Workspace {
         if settings.allows_open_questions {
             return None;
         }
-        let is_open = |edit: &&Arc<Edit>| !is_complete(edit, typology, settings);
+        let is_open = |edit: &&Arc<Edit>| !is_complete(edit, &instance.texts, typology, settings);
         reading_order(instance).into_iter().find(is_open).map(|edit| edit.key)
     }
 

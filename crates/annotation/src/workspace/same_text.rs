@@ -40,6 +40,9 @@ pub struct TextPlace {
 /// Returns `true` if one span on a side makes an edit of a category.
 #[must_use]
 pub fn is_marked_by_one_span(category: &Category, side: Side) -> bool {
+    if let Some(first) = category.roles.first() {
+        return first.side == side;
+    }
     match category.shape {
         CategoryShape::Spans { sides, count: SpanCount::One | SpanCount::Many } => {
             Side::ALL.into_iter().all(|other| sides.includes(other) == (other == side))

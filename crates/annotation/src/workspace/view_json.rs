@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{AnnotatorActivity, WorkspaceView};
-use crate::document::{Draft, EditKey, Spans, TextName};
+use crate::document::{Draft, EditKey, RoleName, Spans, TextName};
 use spanwise_template::CategoryId;
 use spanwise_text::{Span, Utf16};
 
@@ -28,6 +28,9 @@ struct StoredDraft {
     /// Spans on texts other than source and target.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     spans: BTreeMap<String, Vec<(u32, u32)>>,
+    /// The names of the roles of spans, by text.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    roles: BTreeMap<String, Vec<Option<String>>>,
     #[serde(rename = "members")]
     constituents: Vec<u32>,
 }
@@ -38,6 +41,9 @@ struct StoredDraft {
 /// Never for a view made here.
 pub fn write_view(view: &WorkspaceView) -> Result<String, serde_json::Error> {
     let pairs = |spans: &[Span]| spans.iter().map(|s| (s.start().0, s.end().0)).collect();
+    let names = |roles: &[RoleName]| {
+        roles.iter().map(|role| role.as_deref().map(str::to_owned)).collect::<Vec<_>>()
+    };
     let is_usual = |name: &TextName| [TextName::SOURCE, TextName::TARGET].contains(name);
     let draft = match &view.activity {
         AnnotatorActivity::Drafting(draft) => Some(StoredDraft {
@@ -47,6 +53,10 @@ pub fn write_view(view: &WorkspaceView) -> Result<String, serde_json::Error> {
             spans: (draft.spans.iter())
                 .filter(|(name, _)| !is_usual(name))
                 .map(|(name, spans)| (name.as_str().to_owned(), pairs(spans)))
+                .collect(),
+            roles: (draft.spans.iter())
+                .map(|(name, _)| (name.as_str().to_owned(), names(draft.spans.roles_on(name))))
+                .filter(|(_, roles)| !roles.is_empty())
                 .collect(),
             constituents: draft.constituents.iter().map(|m| m.0).collect(),
         }),
@@ -72,6 +82,10 @@ pub fn read_view(json: &str) -> Result<WorkspaceView, serde_json::Error> {
         let mut drafted = Spans::usual(spans(draft.source), spans(draft.target));
         for (name, pairs) in draft.spans {
             drafted.set(TextName::new(&name), spans(pairs));
+        }
+        for (name, roles) in draft.roles {
+            let roles = roles.into_iter().map(|role| role.map(Into::into)).collect();
+            drafted.set_roles(&TextName::new(&name), roles);
         }
         AnnotatorActivity::Drafting(Draft {
             category: CategoryId(draft.category),
