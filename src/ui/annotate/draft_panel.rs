@@ -152,20 +152,24 @@ fn chips(session: Session, draft: Memo<Option<Draft>>) -> El {
 fn span_chip(session: Session, draft: Memo<Option<Draft>>, on: TextName, index: usize) -> El {
     let app = App::from_context();
     let name = on.clone();
-    let role = Memo::new({
-        let name = on.clone();
-        move |_| draft.with(|d| role_in_draft(session, d.as_ref()?, &name, index))
-    });
     let shown = text(move || {
         let span = draft.with(|d| d.as_ref()?.spans.on(&name).get(index).copied());
-        let words = span.map(|span| session.read_in(&name, span)).unwrap_or_default();
-        role.with(|role| with_role(role.as_ref(), &words, &app.words()))
+        span.map(|span| session.read_in(&name, span)).unwrap_or_default()
     });
     let name = text(move || app.words().fill(TextId::DraftRemoveSpan, &[("text", &shown.get())]));
-    let remove = move || session.dispatch(Command::DropDraftSpan(on.clone(), index));
+    let at = on.clone();
     let role =
-        text(move || role.with(|role| role.as_ref().map_or_else(String::new, |r| r.name.clone())));
-    chip(el("q").attr("data-span-role", role).child(shown), name, remove)
+        Memo::new(move |_| draft.with(|draft| role_in_draft(session, draft.as_ref()?, &at, index)));
+    let remove = move || session.dispatch(Command::DropDraftSpan(on.clone(), index));
+    let content = dynamic(move || match role.get() {
+        Some(role) => {
+            let words = format!("“{}”", shown.get());
+            let words = with_role(Some(&role), &words, &app.words());
+            el("span").attr("data-span-role", role.name).child(words)
+        }
+        None => el("q").child(shown),
+    });
+    chip(el("span").child(content), name, remove)
 }
 
 /// The role of a span of a draft.

@@ -159,13 +159,7 @@ fn extend(session: Session, key: EditKey, testid: &'static str, name: TextId) ->
 
 fn boundary_row(session: Session, address: SpanAddress, now: CurrentEdit) -> El {
     let app = App::from_context();
-    let (at, of) = (address.clone(), address.clone());
-    let role = text(move || {
-        let role = session.instance.with(|instance| {
-            now.with(|e| role_of_span(session, e.as_ref()?, &instance.texts, &of))
-        });
-        role.map_or_else(String::new, |role| role.name)
-    });
+    let at = address.clone();
     let words = text(move || {
         let span = now.with(|e| e.as_ref()?.spans.on(&at.text).get(at.index).copied());
         session.instance.with(|instance| {
@@ -214,8 +208,7 @@ fn boundary_row(session: Session, address: SpanAddress, now: CurrentEdit) -> El 
         ))
         .child(step(TextId::EditEndLater, Icon::EndLater, SpanEdge::End, StepDirection::Forward))
         .child(tool(TextId::EditRemoveSpan, Icon::Close, Command::RemoveSpan(address)));
-    let words = el("span").attr("dir", "auto").attr("data-span-role", role).child(words);
-    el("li").class("boundary").child(words).child(buttons)
+    el("li").class("boundary").child(el("span").attr("dir", "auto").child(words)).child(buttons)
 }
 
 /// The role of a span of an edit.
