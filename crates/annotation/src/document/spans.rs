@@ -14,16 +14,21 @@ struct SpansOnText {
     text: TextName,
     /// In the order they were made.
     spans: Vec<Span>,
-    /// The names of their roles, by position, up to the last one; spans after it have none.
-    roles: Vec<RoleName>,
+    /// The names of their roles; `None` if there are none. In a box of its own, since most edits have no roles, and there
+    /// are many edits.
+    roles: Option<Box<RoleNames>>,
 }
+
+/// The names of roles, by position, up to the last one.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct RoleNames(Vec<RoleName>);
 
 impl SpansOnText {
     fn set_roles(&mut self, mut roles: Vec<RoleName>) {
         roles.truncate(self.spans.len());
         let named = roles.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
         roles.truncate(named);
-        self.roles = roles;
+        self.roles = (named > 0).then(|| Box::new(RoleNames(roles)));
     }
 }
 
@@ -93,13 +98,13 @@ impl Spans {
     #[must_use]
     pub fn roles_on(&self, text: &TextName) -> &[RoleName] {
         let at = self.0.iter().find(|on| on.text == *text);
-        at.map_or(&[], |on| on.roles.as_slice())
+        at.and_then(|on| on.roles.as_ref()).map_or(&[], |roles| roles.0.as_slice())
     }
 
     /// Returns `true` if the role of any span has a name.
     #[must_use]
     pub fn has_roles(&self) -> bool {
-        self.0.iter().any(|on| !on.roles.is_empty())
+        self.0.iter().any(|on| on.roles.is_some())
     }
 
     /// Replaces the names of the roles of the spans on a text; those after its last span are dropped.
@@ -111,7 +116,7 @@ impl Spans {
 
     /// Drops the names of all roles.
     pub fn clear_roles(&mut self) {
-        self.0.iter_mut().for_each(|on| on.roles.clear());
+        self.0.iter_mut().for_each(|on| on.roles = None);
     }
 
     /// Adds a span on a text, with the name of its role.
@@ -146,15 +151,16 @@ impl Spans {
             Ok(at) => {
                 if let Some(on) = self.0.get_mut(at) {
                     on.spans = spans;
-                    let roles = std::mem::take(&mut on.roles);
-                    on.set_roles(roles);
+                    if let Some(roles) = on.roles.take() {
+                        on.set_roles(roles.0);
+                    }
                 }
             }
             Err(_) if spans.is_empty() => {}
             Err(at) => {
                 // Most edits are on one text, and there are many edits.
                 self.0.reserve_exact(1);
-                self.0.insert(at, SpansOnText { text, spans, roles: Vec::new() });
+                self.0.insert(at, SpansOnText { text, spans, roles: None });
             }
         }
     }
