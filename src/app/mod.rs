@@ -38,7 +38,6 @@ mod preferences;
 pub mod problems;
 mod reading;
 pub mod recent_works;
-
 mod session;
 mod session_problems;
 mod session_start;

@@ -6,19 +6,16 @@ use super::context::Session;
 use spanwise_annotation::document::{Edit, RevealedParagraphs};
 use spanwise_annotation::workspace::{Command, ParagraphTime, Rejection, Workspace};
 use spanwise_browser::timing;
-use spanwise_template::{Reveal, Revision, Side};
+use spanwise_template::{Revision, Side};
 use spanwise_text::{Span, Utf16};
 
 impl Session {
-    /// What the template lets revise in earlier paragraphs; `None` if texts are shown as a whole, as where several
-    /// annotators are.
+    /// The permission to revise earlier paragraphs; `None` if texts are shown as a whole, as on the page of several
+    /// annotators.
     #[must_use]
     pub fn revision(self) -> Option<Revision> {
-        let reveal = self.template.with_value(|template| template.settings.reveal);
-        match reveal {
-            Reveal::Paragraphs(revision) if !self.is_reader() && self.is_alone() => Some(revision),
-            Reveal::Paragraphs(_) | Reveal::All => None,
-        }
+        let revision = self.template.with_value(|t| t.settings.reveal.revision());
+        revision.filter(|_| !self.is_reader() && self.is_alone())
     }
 
     /// Asks about the revealed paragraphs and the number of the one looked at; `None` if texts are shown as a whole.

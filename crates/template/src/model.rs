@@ -462,6 +462,17 @@ pub enum Reveal {
     Paragraphs(Revision),
 }
 
+impl Reveal {
+    /// What may be done in earlier paragraphs; `None` if texts are shown as a whole.
+    #[must_use]
+    pub fn revision(self) -> Option<Revision> {
+        match self {
+            Reveal::All => None,
+            Reveal::Paragraphs(revision) => Some(revision),
+        }
+    }
+}
+
 /// A value of `reveal`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RevealUnit {

@@ -21,13 +21,13 @@ pub(super) fn lazy_paragraph_bar(session: Session, panes: Panes) -> El {
 
 /// The numbers of the paragraph looked at, of the newest one, and of all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Place {
+struct ParagraphPlace {
     shown: usize,
     newest: usize,
     count: usize,
 }
 
-impl Place {
+impl ParagraphPlace {
     /// Going on reveals a paragraph.
     fn reveals(self) -> bool {
         self.shown == self.newest
@@ -40,7 +40,7 @@ impl Place {
 
 fn paragraph_bar(session: Session, panes: Panes) -> El {
     let app = App::from_context();
-    // What is drawn over the texts follows those in the box of what was read.
+    // Handles and connectors follow the texts when the box of read paragraphs scrolls.
     on_cleanup(document_listener("scroll", ListenerPhase::Capture, move |event| {
         let target = event.target();
         if spanwise_browser::elements::closest(target, ".context-box").is_some() {
@@ -48,12 +48,12 @@ fn paragraph_bar(session: Session, panes: Panes) -> El {
         }
     }));
     let place = Memo::new(move |_| {
-        let place = |shown, newest, count| Place { shown, newest, count };
+        let place = |shown, newest, count| ParagraphPlace { shown, newest, count };
         let known = session.ask_revealed(|all, shown| place(shown, all.newest(), all.count()));
         known.unwrap_or_default()
     });
     let position = text(move || {
-        let Place { shown, count, .. } = place.get();
+        let ParagraphPlace { shown, count, .. } = place.get();
         app.say(&say!(ParagraphsPosition, number = shown + 1, total = count))
     });
     let can_go_back = session.revision() != Some(Revision::Deny);

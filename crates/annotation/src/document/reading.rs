@@ -1,7 +1,7 @@
 //! Reading a text paragraph by paragraph: the part that is revealed, and the record of how it was read.
 
 use spanwise_json::{Array, Object, integer};
-use spanwise_template::{Reveal, Side, TemplateSettings};
+use spanwise_template::{Side, TemplateSettings};
 use spanwise_text::{Span, Utf16};
 
 use super::instance::{Edit, Instance};
@@ -58,19 +58,14 @@ impl RevealedParagraphs {
     /// The revealed paragraphs of an instance; `None` if the template shows texts as a whole.
     #[must_use]
     pub fn of(instance: &Instance, settings: &TemplateSettings) -> Option<Self> {
-        match settings.reveal {
-            Reveal::All => None,
-            Reveal::Paragraphs(_) => {
-                let target = instance.texts.first(Side::Target);
-                let paragraphs = target.map(|target| target.paragraphs(settings.paragraphs));
-                let paragraphs =
-                    paragraphs.unwrap_or_else(|| vec![Span::between(Utf16(0), Utf16(0))]);
-                let read = instance.reading.len().saturating_sub(1);
-                let newest = read.min(paragraphs.len().saturating_sub(1));
-                let target = target.map_or(TextName::TARGET, |target| target.name.clone());
-                Some(RevealedParagraphs { target, paragraphs, newest })
-            }
-        }
+        settings.reveal.revision()?;
+        let target = instance.texts.first(Side::Target);
+        let paragraphs = target.map(|target| target.paragraphs(settings.paragraphs));
+        let paragraphs = paragraphs.unwrap_or_else(|| vec![Span::between(Utf16(0), Utf16(0))]);
+        let read = instance.reading.len().saturating_sub(1);
+        let newest = read.min(paragraphs.len().saturating_sub(1));
+        let target = target.map_or(TextName::TARGET, |target| target.name.clone());
+        Some(RevealedParagraphs { target, paragraphs, newest })
     }
 
     /// The name of the target.

@@ -126,7 +126,7 @@ pub struct NamedText {
     details: Option<Box<TextDetails>>,
 }
 
-/// What few texts have.
+/// The rarely used parts of a text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 struct TextDetails {
     surroundings: Surroundings,

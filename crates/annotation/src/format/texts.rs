@@ -21,7 +21,7 @@ pub const TEXTS: &str = "texts";
 const EXAMPLE: &str = r#"[{"name": "b", "role": "target", "text": "…"}]"#;
 
 /// The separator of the paragraphs of a text that is given as a list.
-const PARAGRAPH_SEPARATOR: &str = "\n\n";
+pub const PARAGRAPH_SEPARATOR: &str = "\n\n";
 
 /// Key of the text shown before a text of the list.
 pub const BEFORE: &str = "context_before";

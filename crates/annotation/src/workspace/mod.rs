@@ -585,10 +585,8 @@ impl Workspace {
             return Ok(None);
         }
         let at = self.view.instance;
-        let settings = &self.template.settings;
-        reading::check(&self.current, &plan.changes, settings)?;
         let mut instance = self.prepared(at, &mut plan.changes);
-        let revised = reading::revised(&instance, &plan.changes, settings);
+        let revised = self.review(at, &instance, &plan.changes)?;
         let undo = instance.apply_all(&plan.changes).map_err(|_| Rejection::Gone)?;
         let redo = plan.changes.clone();
         record_revised(&mut instance, &mut plan.changes, revised);
@@ -624,15 +622,13 @@ impl Workspace {
         batch: Vec<InstanceChanges>,
         now_ms: f64,
     ) -> Result<Vec<Commit>, Rejection> {
-        let settings = &self.template.settings;
         let mut made: Vec<MadeChanges> = Vec::new();
         for InstanceChanges { instance: at, mut changes } in batch {
             if at >= self.len() || made.last().is_some_and(|last| last.commit.instance >= at) {
                 return Err(Rejection::Gone);
             }
             let mut instance = self.prepared(at, &mut changes);
-            reading::check(&instance, &changes, settings)?;
-            let revised = reading::revised(&instance, &changes, settings);
+            let revised = self.review(at, &instance, &changes)?;
             let undo = instance.apply_all(&changes).map_err(|_| Rejection::Gone)?;
             let redo = changes.clone();
             record_revised(&mut instance, &mut changes, revised);
@@ -710,7 +706,7 @@ impl Workspace {
         steps: impl Iterator<Item = (&'s HistoryStep<WorkspaceView>, &'s Vec<Change>)>,
     ) -> Result<(), Rejection> {
         for (step, changes) in steps {
-            reading::check(&self.instance(step.instance), changes, &self.template.settings)?;
+            self.review(step.instance, &self.instance(step.instance), changes)?;
         }
         Ok(())
     }
@@ -744,7 +740,8 @@ impl Workspace {
             return None;
         }
         let mut instance = Instance::clone(&self.instance(at));
-        let revised = reading::revised(&instance, &changes, &self.template.settings);
+        // Refused steps do not come so far.
+        let revised = self.review(at, &instance, &changes).ok().flatten();
         // The history is applied in its own order, so this does not fail.
         instance.apply_all(&changes).ok()?;
         record_revised(&mut instance, &mut changes, revised);

@@ -7,15 +7,14 @@ use super::command::{ParagraphTime, Rejection};
 use super::{AnnotatorActivity, Commit, Workspace};
 use crate::change::Change;
 use crate::document::{Edit, Instance, ParagraphReading, RevealedParagraphs};
-use spanwise_template::{Reveal, Revision, TemplateSettings};
+use spanwise_template::{Revision, TemplateSettings};
 use std::sync::{Arc, OnceLock};
 
 /// The functions that have the rules.
 struct ReadingRules {
     revealed: fn(&Instance, &TemplateSettings) -> Option<RevealedParagraphs>,
     go_to: fn(&mut Workspace, usize, ParagraphTime) -> Result<Option<Commit>, Rejection>,
-    check: fn(&Instance, &[Change], &TemplateSettings) -> Result<(), Rejection>,
-    revised: fn(&Instance, &[Change], &TemplateSettings) -> Option<Vec<ParagraphReading>>,
+    review: fn(&RevealedParagraphs, &Instance, &[Change], Revision) -> Reviewed,
     paragraph_to_show: fn(&Workspace, &Edit) -> Option<Option<usize>>,
 }
 
@@ -26,8 +25,7 @@ pub fn enable() {
     RULES.get_or_init(|| ReadingRules {
         revealed: RevealedParagraphs::of,
         go_to: Workspace::go_to_known_paragraph,
-        check: check_known,
-        revised: revised_known,
+        review,
         paragraph_to_show,
     });
 }
@@ -40,23 +38,8 @@ pub(super) fn revealed(
     (RULES.get()?.revealed)(instance, settings)
 }
 
-/// Checks that changes to an instance keep to what is revealed, and to what the template lets revise.
-pub(super) fn check(
-    instance: &Instance,
-    changes: &[Change],
-    settings: &TemplateSettings,
-) -> Result<(), Rejection> {
-    RULES.get().map_or(Ok(()), |rules| (rules.check)(instance, changes, settings))
-}
-
-/// The record of reading after changes to an instance, if one of them revises a paragraph before the newest.
-pub(super) fn revised(
-    instance: &Instance,
-    changes: &[Change],
-    settings: &TemplateSettings,
-) -> Option<Vec<ParagraphReading>> {
-    (RULES.get()?.revised)(instance, changes, settings)
-}
+/// The record of reading after changes, if they revise a paragraph before the newest; or the reason for refusing them.
+type Reviewed = Result<Option<Vec<ParagraphReading>>, Rejection>;
 
 impl Workspace {
     pub(super) fn go_to_paragraph(
@@ -66,6 +49,19 @@ impl Workspace {
     ) -> Result<Option<Commit>, Rejection> {
         let rules = RULES.get().ok_or(Rejection::Gone)?;
         (rules.go_to)(self, paragraph, time)
+    }
+
+    /// Checks that changes to an instance keep to what is revealed, and to what the template lets revise.
+    pub(super) fn review(&self, at: usize, instance: &Instance, changes: &[Change]) -> Reviewed {
+        let settings = &self.template.settings;
+        let Some((rules, revision)) = RULES.get().zip(settings.reveal.revision()) else {
+            return Ok(None);
+        };
+        let elsewhere = (at != self.view.instance).then(|| (rules.revealed)(instance, settings));
+        match elsewhere.as_ref().unwrap_or(&self.revealed) {
+            Some(revealed) => (rules.review)(revealed, instance, changes, revision),
+            None => Ok(None),
+        }
     }
 
     /// The revealed paragraphs of the instance shown; `None` if the template shows texts as a whole.
@@ -95,7 +91,7 @@ impl Workspace {
         if reveals && self.read_only {
             return Err(Rejection::ReadOnly);
         }
-        if paragraph < shown && self.revision() == Some(Revision::Deny) {
+        if paragraph < shown && self.template.settings.reveal.revision() == Some(Revision::Deny) {
             return Err(Rejection::EarlierParagraph);
         }
         let mut reading = self.current.reading.clone();
@@ -140,10 +136,6 @@ impl Workspace {
             self.view.paragraph = paragraph;
         }
     }
-
-    fn revision(&self) -> Option<Revision> {
-        revision(&self.template.settings)
-    }
 }
 
 /// The paragraph to look at in order to see an edit, as in the view; `None` if it is in sight.
@@ -153,62 +145,31 @@ fn paragraph_to_show(workspace: &Workspace, edit: &Edit) -> Option<Option<usize>
     Some((last < revealed.newest()).then_some(last))
 }
 
-fn revision(settings: &TemplateSettings) -> Option<Revision> {
-    match settings.reveal {
-        Reveal::All => None,
-        Reveal::Paragraphs(revision) => Some(revision),
-    }
-}
-
-fn check_known(
+fn review(
+    revealed: &RevealedParagraphs,
     instance: &Instance,
     changes: &[Change],
-    settings: &TemplateSettings,
-) -> Result<(), Rejection> {
-    let (Some(revision), Some(revealed)) =
-        (revision(settings), RevealedParagraphs::of(instance, settings))
-    else {
-        return Ok(());
-    };
+    revision: Revision,
+) -> Reviewed {
+    let mut revised = None;
     for change in changes {
         let (old, new) = edits_of(instance, change);
         if new.is_some_and(|new| !revealed.hold(new)) && old.is_none_or(|old| revealed.hold(old)) {
             return Err(Rejection::NoRoom);
         }
-        let is_earlier = |edit: &Edit| {
-            revealed.last_of(edit).is_some_and(|paragraph| paragraph < revealed.newest())
-        };
-        match revision {
-            Revision::Allow => {}
-            Revision::View | Revision::Deny => {
-                if [old, new].into_iter().flatten().any(is_earlier) {
-                    return Err(Rejection::EarlierParagraph);
-                }
-            }
-        }
-    }
-    Ok(())
-}
-
-fn revised_known(
-    instance: &Instance,
-    changes: &[Change],
-    settings: &TemplateSettings,
-) -> Option<Vec<ParagraphReading>> {
-    let revealed = RevealedParagraphs::of(instance, settings)?;
-    let mut reading = instance.reading.clone();
-    let mut is_revised = false;
-    for change in changes {
-        let (old, new) = edits_of(instance, change);
         let paragraphs = [old, new].into_iter().flatten().filter_map(|edit| revealed.last_of(edit));
         for paragraph in paragraphs.filter(|paragraph| *paragraph < revealed.newest()) {
-            if let Some(revised) = reading.get_mut(paragraph) {
-                revised.revised = true;
-                is_revised = true;
+            match revision {
+                Revision::Allow => {}
+                Revision::View | Revision::Deny => return Err(Rejection::EarlierParagraph),
+            }
+            let reading = revised.get_or_insert_with(|| instance.reading.clone());
+            if let Some(paragraph) = reading.get_mut(paragraph) {
+                paragraph.revised = true;
             }
         }
     }
-    is_revised.then_some(reading)
+    Ok(revised)
 }
 
 /// The edit that a change takes away or replaces, and the one that it brings.

@@ -4,11 +4,9 @@ use std::ops::Range;
 
 use crate::files::json::strings;
 use crate::in_order::InOrder;
+use spanwise_annotation::format::texts::PARAGRAPH_SEPARATOR;
 use spanwise_json::{Array, Object, encode};
 use spanwise_text::{Byte, Text, Utf16};
-
-/// The separator of paragraphs.
-const SEPARATOR: &str = "\n\n";
 
 /// A story.
 pub(super) struct Story {
@@ -48,7 +46,7 @@ impl Story {
 
     /// The story of a plain text.
     pub(super) fn plain(text: &Text) -> Self {
-        let parts = text.as_str().split(SEPARATOR);
+        let parts = text.as_str().split(PARAGRAPH_SEPARATOR);
         let parts = parts.map(|part| HtmlFragment { text: part.to_owned(), mentions: Vec::new() });
         Story::of(&parts.collect::<Vec<_>>())
     }
@@ -58,7 +56,7 @@ impl Story {
         let mut mentions: InOrder<&str, (String, Vec<Range<usize>>)> = InOrder::default();
         let mut starts = Vec::new();
         for fragment in fragments {
-            joined.push_str(if starts.is_empty() { "" } else { SEPARATOR });
+            joined.push_str(if starts.is_empty() { "" } else { PARAGRAPH_SEPARATOR });
             let start = joined.len();
             starts.push(start);
             joined.push_str(&fragment.text);
