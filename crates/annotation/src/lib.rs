@@ -19,4 +19,5 @@ pub mod format;
 pub mod store;
 pub mod tokens;
 pub mod typology_changes;
+pub mod typology_hash;
 pub mod workspace;

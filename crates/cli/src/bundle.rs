@@ -6,8 +6,10 @@ use super::args::BundleArgs;
 use super::files::OutputPath;
 use super::languages::translation;
 use super::report::{Console, Failure, counted};
+use super::typologies::FileTypologies;
 use super::{data, files};
 use spanwise_annotation::format::write_bundle_for_thresh;
+use spanwise_annotation::typology_hash::TypologyHash;
 use spanwise_deployment::thresh;
 use spanwise_diagnostics::Severity;
 use spanwise_template::compile;
@@ -25,6 +27,9 @@ pub(super) fn run(args: &BundleArgs, console: &mut Console) -> Result<Value, Fai
         console.say("Nothing was written.");
         return Ok(json!({ "written": Value::Null, "instances": 0, "for_thresh": false }));
     };
+    let mut typologies = FileTypologies::default();
+    typologies.add(&args.data, dataset.iter().map(TypologyHash::noted_in));
+    typologies.tell(Some((&args.template, TypologyHash::of(template))), console);
     let texts = thresh::texts(translation(template.settings.language));
     let for_thresh = thresh::with_texts(&yaml, &texts);
     if for_thresh.is_none() {

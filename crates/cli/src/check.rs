@@ -9,7 +9,8 @@ use super::progress::done;
 use super::report::{Console, Failure, counted};
 use super::{data, files, paths};
 use spanwise_annotation::format::read_instance;
-use spanwise_template::{Typology, compile_for_author};
+use spanwise_annotation::typology_hash::{NotedTypologies, TypologyHash};
+use spanwise_template::{Template, compile_for_author};
 
 pub(super) fn run(args: &CheckArgs, console: &mut Console) -> Result<Value, Failure> {
     files::refuse_twice_standard(std::iter::once(&args.template).chain(&args.data))?;
@@ -30,11 +31,18 @@ pub(super) fn run(args: &CheckArgs, console: &mut Console) -> Result<Value, Fail
         Some(template) => {
             let (name, categories) = (&template.name, template.typology.categories().len());
             let there_are = counted(categories, "category", "categories");
-            console.say(&format!("{}: {there_are}", paths::shown(&args.template)));
+            let typology = TypologyHash::of(template);
+            let path = paths::shown(&args.template);
+            console.say(&format!("{path}: {there_are}, typology {typology}"));
             for path in &args.data {
-                checked.push(check_data(path, &template.typology, console)?);
+                checked.push(check_data(path, template, typology, console)?);
             }
-            json!({ "file": paths::shown(&args.template), "name": name, "categories": categories })
+            json!({
+                "file": path,
+                "name": name,
+                "categories": categories,
+                "typology": typology.to_string(),
+            })
         }
     };
     let (errors, warnings) = (console.errors(), console.warnings());
@@ -44,16 +52,23 @@ pub(super) fn run(args: &CheckArgs, console: &mut Console) -> Result<Value, Fail
     Ok(json!({ "template": template, "data": checked }))
 }
 
-fn check_data(path: &Path, typology: &Typology, console: &mut Console) -> Result<Value, Failure> {
+fn check_data(
+    path: &Path,
+    template: &Template,
+    typology: TypologyHash,
+    console: &mut Console,
+) -> Result<Value, Failure> {
     let before = (console.errors(), console.warnings());
     let mut edits = 0;
+    let mut noted = NotedTypologies::default();
     let dataset = data::open(path, console)?;
     let instances = dataset.as_ref().map_or(0, |dataset| dataset.len());
     if let Some(dataset) = &dataset {
         let bar = console.progress().bar(&paths::shown(path), instances);
         for (index, raw) in dataset.iter().enumerate() {
-            let loaded = read_instance(raw, index, typology);
+            let loaded = read_instance(raw, index, &template.typology);
             edits += loaded.instance.edits.len();
+            TypologyHash::noted_in(raw).iter().for_each(|typology| noted.add(index, *typology));
             // Reported at once: a template that does not fit causes more problems than there is data.
             if !loaded.problems.is_empty() {
                 let tell = |problem| console.problem(path, problem);
@@ -63,6 +78,7 @@ fn check_data(path: &Path, typology: &Typology, console: &mut Console) -> Result
         }
         done(&bar);
     }
+    noted.problem(typology).iter().for_each(|problem| console.problem(path, problem));
     console.say(&format!(
         "{}: {}, {}",
         paths::shown(path),

@@ -32,6 +32,7 @@ mod report;
 mod sources;
 mod staged;
 mod stats;
+mod typologies;
 mod typology_changes;
 
 use std::process::ExitCode;

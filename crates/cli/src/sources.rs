@@ -12,6 +12,7 @@ use super::files;
 use super::paths::{self, shown};
 use super::progress::done;
 use super::report::{Console, Failure, counted};
+use super::typologies::FileTypologies;
 use super::typology_changes::{self, RequestedChanges};
 use spanwise_agreement::measure::study_alignment::{
     AlignedBy, AlignedStudy, AnnotatorsAre, CountedSpans, ItemNames, StudyFile, align_study, field,
@@ -20,6 +21,7 @@ use spanwise_agreement::measure::{
     AnnotationStudy, ComparedSides, GivenTokens, INTERVALS, Tokenization,
 };
 use spanwise_annotation::typology_changes::ChangeCounts;
+use spanwise_annotation::typology_hash::TypologyHash;
 use spanwise_diagnostics::{Diagnostic, Severity};
 use spanwise_interchange::{ImportOptions, OffsetUnit, Record};
 use spanwise_template::{CategoryShape, Side, Template, compile};
@@ -144,6 +146,8 @@ pub(super) struct SelectedRecords {
     given: usize,
     /// The changes that `--map` made in them.
     changes: Option<ChangeCounts>,
+    /// The typologies that the files were annotated with.
+    typologies: FileTypologies,
 }
 
 impl SelectedRecords {
@@ -166,6 +170,7 @@ impl SelectedRecords {
                 "map": self.changes.as_ref().map(typology_changes::figures),
             }),
         );
+        group.hidden("typologies", self.typologies.figures());
         if self.given > records {
             group.line(
                 "selected",
@@ -205,8 +210,26 @@ pub(super) fn read(
         let corpora = sources.iter_mut().map(|source| &mut source.corpus);
         Some(asked.apply(corpora, drop, console)?)
     };
+    let typologies = typologies(paths, &sources, args, console)?;
     keep_where(&mut sources, &args.conditions)?;
-    Ok(SelectedRecords { files: sources, given, changes })
+    Ok(SelectedRecords { files: sources, given, changes, typologies })
+}
+
+/// The typologies that the files were annotated with, with a warning of those that differ.
+fn typologies(
+    paths: &[&PathBuf],
+    sources: &[StudyFile],
+    args: &SourceArgs,
+    console: &mut Console,
+) -> Result<FileTypologies, Failure> {
+    let mut typologies = FileTypologies::default();
+    for (path, source) in paths.iter().zip(sources) {
+        typologies.add(path, source.corpus.records.iter().map(Record::noted_typology));
+    }
+    let template = template(args)?;
+    let of_template = template.as_ref().map(TypologyHash::of);
+    typologies.tell(args.template.as_deref().zip(of_template), console);
+    Ok(typologies)
 }
 
 /// Refuses a name that no record has.

@@ -57,7 +57,7 @@ impl RequestedChanges {
     }
 
     /// Makes the changes in all records, and reports those made and not made. `log` receives the changes of each
-    /// record.
+    /// record. The records no longer say which typology they were annotated with, since they have the names of another.
     pub(super) fn apply<'c>(
         &self,
         corpora: impl Iterator<Item = &'c mut Corpus>,
@@ -71,6 +71,7 @@ impl RequestedChanges {
                 categories(&record.edits, &mut known);
                 let (edits, answers) = (&mut record.edits, &mut record.answers);
                 log(self.changes.apply(number, edits, answers, &mut tally));
+                record.forget_typology();
             }
         }
         if let Some(unknown) = self.named.iter().find(|name| !known.contains(*name)) {

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use super::members::Members;
 use spanwise_annotation::document::{Answers, EditId, Spans, Texts};
+use spanwise_annotation::format::thresh_read::OWN_KEY;
+use spanwise_annotation::typology_hash::{TYPOLOGY, TypologyHash};
 use spanwise_template::Side;
 use spanwise_text::Text;
 
@@ -69,6 +71,26 @@ impl Record {
     #[must_use]
     pub fn text(&self, side: Side) -> &Text {
         self.texts.text(side)
+    }
+
+    /// The noted hash of the typology that it was annotated with.
+    #[must_use]
+    pub fn noted_typology(&self) -> Option<TypologyHash> {
+        TypologyHash::noted_in_own(self.other.get(OWN_KEY)?)
+    }
+
+    /// Removes the note of the typology, for a record whose names are changed to those of another version.
+    pub fn forget_typology(&mut self) {
+        let Some(own) = self.other.get(OWN_KEY) else { return };
+        let mut own = Members::parse(own);
+        if own.take(TYPOLOGY).is_none() {
+            return;
+        }
+        if own.is_empty() {
+            self.other.remove(OWN_KEY);
+        } else {
+            self.other.set(OWN_KEY, own.to_json());
+        }
     }
 
     /// The first text that the others were made from; empty if there is none.

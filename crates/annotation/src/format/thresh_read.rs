@@ -12,6 +12,7 @@ use crate::document::{
     Answers, Edit, EditId, EditKey, Instance, OriginalJson, ParagraphReading, Spans, Texts,
     reading_from_json,
 };
+use crate::typology_hash::may_note_typology;
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::say;
 use spanwise_json::{Array, Json, Object, integer};
@@ -25,6 +26,8 @@ pub struct LoadedInstance {
     pub instance: Instance,
     /// Every problem, with its path.
     pub problems: Vec<Diagnostic>,
+    /// `false` if no typology is noted in it.
+    pub may_note_typology: bool,
 }
 
 /// Reads one instance from its JSON. `index` is its 0-based number, for the places of problems.
@@ -67,7 +70,7 @@ pub fn read_instance(raw: &str, index: usize, typology: &Typology) -> LoadedInst
         retired: BTreeMap::default(),
         original: OriginalJson::read(raw),
     };
-    LoadedInstance { instance, problems }
+    LoadedInstance { instance, problems, may_note_typology: may_note_typology(raw) }
 }
 
 /// Reads one edit from its JSON; `None` if that is not an object. `keys` gives a key to the edit, then one to each
@@ -114,7 +117,7 @@ pub(crate) fn done_of(object: &Object) -> bool {
 }
 
 /// The member of [`OWN_KEY`] with the record of the paragraphs that were revealed.
-pub(super) const READING: &str = "reading";
+pub(crate) const READING: &str = "reading";
 
 /// `_spanwise.reading`; empty if it is not such a record.
 pub(super) fn reading_of(object: &Object) -> Vec<ParagraphReading> {

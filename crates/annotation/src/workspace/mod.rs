@@ -30,7 +30,8 @@ use crate::document::{
     AnswerOwner, Draft, Edit, EditKey, GivenAnswer, Instance, InstanceSummary, ParagraphReading,
     QuestionPath, RevealedParagraphs, TextName,
 };
-use crate::format::{Dataset, read_instance, write_instance};
+use crate::format::{Dataset, LoadedInstance, read_instance, write_instance};
+use crate::typology_hash::{TypologyHash, note_typology};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_template::{Category, CategoryId, Template};
 use spanwise_text::Span;
@@ -216,13 +217,20 @@ impl Workspace {
         if at == self.view.instance && !self.is_empty() {
             return self.current.clone();
         }
-        self.changed.get(&at).cloned().unwrap_or_else(|| Arc::new(self.read(at).0))
+        self.changed.get(&at).cloned().unwrap_or_else(|| Arc::new(self.read(at).instance))
     }
 
     /// An instance that differs from the data file, as JSON for a data file; `None` for one that does not.
     #[must_use]
     pub fn written(&self, at: usize) -> Option<String> {
         self.changed.get(&at).map(|i| write_instance(i, &self.template.typology))
+    }
+
+    /// The same with a note of the typology, for a file that leaves the device.
+    #[must_use]
+    pub fn written_with_typology(&self, at: usize, typology: TypologyHash) -> Option<String> {
+        let old = self.dataset.raw(at).unwrap_or_default();
+        self.written(at).map(|new| note_typology(old, new, typology))
     }
 
     /// Positions of the instances that differ from the data file.
@@ -239,7 +247,7 @@ impl Workspace {
     /// The changes that turn the instance of the data file into the present one.
     #[must_use]
     pub fn snapshot(&self, at: usize) -> Vec<Change> {
-        let pristine = self.read(at).0;
+        let pristine = self.read(at).instance;
         difference(&pristine, &self.instance(at), &self.template.typology)
     }
 
@@ -247,14 +255,19 @@ impl Workspace {
     pub fn scan(&mut self, instances: usize) -> ScanProgress {
         let (from, to) = self.overview.next_to_scan(instances);
         for at in from..to {
-            let (instance, problems) = self.read(at);
+            let loaded = self.read(at);
             let summary = match self.changed.get(&at) {
                 Some(changed) => self.summary(changed),
-                None => self.pristine_summary(&instance),
+                None => self.pristine_summary(&loaded.instance),
             };
-            self.overview.scanned(at, summary, problems);
+            self.overview.scanned(at, summary, loaded.problems, loaded.may_note_typology);
         }
         self.overview.scan_progress()
+    }
+
+    /// Adds a problem of the data as a whole, before those of instances.
+    pub fn report(&mut self, problem: Diagnostic) {
+        self.overview.report(problem);
     }
 
     /// Makes changes recorded earlier, without history. Returns the number of those left out because they no longer
@@ -546,8 +559,9 @@ impl Workspace {
         if at < self.len() {
             let known = self.changed.get(&at).cloned();
             self.current = known.unwrap_or_else(|| {
-                let (instance, problems) = self.read(at);
-                self.overview.scanned(at, self.pristine_summary(&instance), problems);
+                let LoadedInstance { instance, problems, may_note_typology } = self.read(at);
+                let summary = self.pristine_summary(&instance);
+                self.overview.scanned(at, summary, problems, may_note_typology);
                 Arc::new(instance)
             });
         }
@@ -761,10 +775,8 @@ impl Workspace {
         self.changed.insert(at, instance);
     }
 
-    fn read(&self, at: usize) -> (Instance, Vec<Diagnostic>) {
-        let loaded =
-            read_instance(self.dataset.raw(at).unwrap_or("{}"), at, &self.template.typology);
-        (loaded.instance, loaded.problems)
+    fn read(&self, at: usize) -> LoadedInstance {
+        read_instance(self.dataset.raw(at).unwrap_or("{}"), at, &self.template.typology)
     }
 
     fn summary(&self, instance: &Instance) -> InstanceSummary {

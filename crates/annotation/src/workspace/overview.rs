@@ -77,6 +77,7 @@ pub struct Overview {
     problem_count: usize,
     /// The number of hints in `problems`.
     hints_kept: usize,
+    may_note_typologies: bool,
 }
 
 impl Overview {
@@ -88,6 +89,7 @@ impl Overview {
             problems: Vec::new(),
             problem_count: 0,
             hints_kept: 0,
+            may_note_typologies: false,
         }
     }
 
@@ -119,6 +121,13 @@ impl Overview {
     #[must_use]
     pub fn problem_count(&self) -> usize {
         self.problem_count
+    }
+
+    /// Returns `false` if no typology is noted in the instances, as far as they were read. Otherwise
+    /// [`NotedTypologies`](crate::typology_hash::NotedTypologies) tells which ones are.
+    #[must_use]
+    pub fn may_note_typologies(&self) -> bool {
+        self.may_note_typologies
     }
 
     /// The first instance after `from`, going round, that is not done.
@@ -185,13 +194,21 @@ impl Overview {
         at: usize,
         summary: InstanceSummary,
         problems: Vec<Diagnostic>,
+        may_note_typology: bool,
     ) {
         self.update(at, summary);
+        self.may_note_typologies |= may_note_typology;
         if at == self.cursor {
             self.cursor += 1;
             self.problem_count += problems.len();
             problems.into_iter().for_each(|problem| self.keep(problem));
         }
+    }
+
+    pub(super) fn report(&mut self, problem: Diagnostic) {
+        self.problem_count += 1;
+        self.hints_kept += usize::from(problem.severity == Severity::Hint);
+        self.problems.insert(0, problem);
     }
 
     /// Keeps a problem while there is room. Hints, of which each instance may have one, take no room of the others.

@@ -6,6 +6,7 @@ mod dataset;
 mod properties;
 mod reading;
 mod texts;
+mod typologies;
 mod writing;
 
 use spanwise_annotation::document::{Answer, Edit, Instance};

@@ -4,8 +4,10 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use spanwise_annotation::alignment::AlignmentKey;
+use spanwise_annotation::format::thresh_read::OWN_KEY;
 use spanwise_annotation::format::{ANNOTATIONS, identity, with_metadata};
-use spanwise_json::{Json, Object, encode};
+use spanwise_annotation::typology_hash::TYPOLOGY;
+use spanwise_json::{Json, Member, Object, encode};
 
 /// An instance with its annotator.
 #[derive(Debug, Clone)]
@@ -65,15 +67,27 @@ fn annotator_of(raw: &str) -> Option<String> {
     }
 }
 
-/// The members of an instance in one spelling, without empty annotations.
+/// The members of an instance in one spelling, without empty annotations and without the note of the typology: versions
+/// that say the same do not differ, and those of files with other notes are told for the whole file.
 fn members(raw: &str) -> BTreeMap<String, String> {
     let Some(object) = Object::parse(raw) else { return BTreeMap::new() };
     let says_nothing = |value: &str| matches!(value, "null" | "[]" | "{}" | "false" | "\"\"");
-    let all = object.members().iter().map(|m| (m.name.to_string(), spelled_alike(&m.value)));
+    let spelled = |m: &Member| match m.name.as_ref() {
+        OWN_KEY => spelled_alike(&without_typology(&m.value)),
+        _ => spelled_alike(&m.value),
+    };
+    let all = object.members().iter().map(|m| (m.name.to_string(), spelled(m)));
     // Of members with the same name the last one counts.
     let mut members: BTreeMap<String, String> = all.collect();
     members.retain(|name, value| !(ANNOTATIONS.contains(&name.as_str()) && says_nothing(value)));
     members
+}
+
+/// The JSON of [`OWN_KEY`] without the note of the typology.
+fn without_typology(own: &str) -> Cow<'_, str> {
+    let Some(mut object) = Object::parse(own) else { return Cow::Borrowed(own) };
+    object.remove(TYPOLOGY);
+    Cow::Owned(object.into_text())
 }
 
 /// A JSON value with sorted members, without white space, and with texts spelled in one way. Numbers are compared as
@@ -135,6 +149,10 @@ mod tests {
                 &[],
             ),
             (
+                r#"{"target": "é", "edits": [{"id": 1, "category": "a"}], "x": {"b": 1, "a": 2}, "_spanwise": {"typology": "0"}}"#,
+                &[],
+            ),
+            (
                 r#"{"target": "é", "edits": [{"id": 2, "category": "a"}], "x": {"b": 1, "a": 2}}"#,
                 &["edits"],
             ),
@@ -157,6 +175,7 @@ mod tests {
             (r#"{"target": "a", "comment": "b"}"#, false),
             (r#"{"target": "a", "bookmark": true}"#, false),
             (r#"{"target": "a", "_spanwise": {"done": true}}"#, false),
+            (r#"{"target": "a", "edits": [], "_spanwise": { "typology": "0" }}"#, true),
         ] {
             assert_eq!(instance(raw).is_untouched(), untouched, "{raw}");
         }

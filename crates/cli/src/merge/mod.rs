@@ -19,7 +19,9 @@ use super::files::{self, OutputPath};
 use super::paths::{is_standard, shown};
 use super::progress::done;
 use super::report::{Console, Failure, counted};
+use super::typologies::FileTypologies;
 use spanwise_annotation::format::Dataset;
+use spanwise_annotation::typology_hash::TypologyHash;
 use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity};
 use spanwise_i18n::Message;
 
@@ -31,12 +33,15 @@ pub(super) fn run(args: &MergeArgs, console: &mut Console) -> Result<Value, Fail
     let names = names(args)?;
 
     let mut table = MergedInstances::new(args.prefer);
+    let mut typologies = FileTypologies::default();
     for (file, (path, name)) in args.files.iter().zip(&names).enumerate() {
         if let Some(dataset) = data::open(path, console)? {
             tell_left_out(path, &dataset, console);
             add(file, path, name, &dataset, &mut table, console);
+            typologies.add(path, dataset.iter().map(TypologyHash::noted_in));
         }
     }
+    typologies.tell(None, console);
     for conflict in table.conflicts() {
         tell_conflict(args, conflict, console);
     }
@@ -56,6 +61,7 @@ pub(super) fn run(args: &MergeArgs, console: &mut Console) -> Result<Value, Fail
         "without_counterpart": table.without_counterpart(),
         "repeated": table.repeated(),
         "untouched": table.untouched(),
+        "typologies": typologies.figures(),
         "conflicts": table.conflicts().iter()
             .map(|conflict| conflict_json(args, conflict)).collect::<Vec<_>>(),
         "written": is_written.then(|| output.shown()),

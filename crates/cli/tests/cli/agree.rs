@@ -846,3 +846,58 @@ fn what_is_undefined_of_one_of_many_pairs_says_why() {
         assert!(pair["pearson"]["per_example_category_reason"].is_string(), "{pair}");
     }
 }
+
+/// A file of one item that notes the typology it was annotated with.
+fn noted(typology: &str) -> String {
+    json!([{ "target": TEXT, "edits": [{ "category": "x", "id": 1, "annotation": null, "output_idx": [[0, 5]] }],
+        "_spanwise": { "typology": typology } }])
+    .to_string()
+}
+
+#[test]
+fn files_of_different_typologies_are_named() {
+    const OLD: &str = "00000000000000aa";
+    const NEW: &str = "00000000000000bb";
+    let template = "template_name: t\nedits: [{name: x, enable_output: true}]\n";
+    let files = [noted(OLD), noted(OLD), noted(NEW)];
+    let folder = Folder::with(&[
+        ("anna.json", &files[0]),
+        ("ben.json", &files[1]),
+        ("cleo.json", &files[2]),
+        ("dora.json", &file(&[(TEXT, &[(0, 5, "x", "minor")])])),
+        ("t.yml", template),
+    ]);
+    let told = |arguments: &[&str]| {
+        let json = folder.json(&[arguments, &["--resamples", "0"]].concat(), 0);
+        let problems = json["problems"].as_array().expect("a list").clone();
+        let others = problems.iter().filter(|problem| problem["code"] == "other-typology");
+        let told = |problem: &Value| {
+            let text = |name: &str| problem[name].as_str().expect("a text").to_owned();
+            (text("file"), text("message"))
+        };
+        (others.map(told).collect::<Vec<_>>(), json["typologies"].clone())
+    };
+    let all = ["agree", "dora.json", "anna.json", "ben.json", "cleo.json"];
+    let (others, typologies) = told(&all);
+    let message = format!("Annotated with the typology {NEW} × 1, but anna.json has {OLD}.");
+    assert_eq!(others, [("cleo.json".to_owned(), message)]);
+    let row =
+        |file, typology| json!({ "file": file, "typology": typology, "instances": 1, "index": 0 });
+    let expected = [row("anna.json", OLD), row("ben.json", OLD), row("cleo.json", NEW)];
+    assert_eq!(typologies, json!(expected));
+    let printed = folder.run(&all).exits(0);
+    assert!(printed.err.contains("cleo.json: instance 1, _spanwise.typology: warning["));
+
+    // The same typology, and none.
+    assert_eq!(told(&["agree", "anna.json", "ben.json", "dora.json"]).0, []);
+    // With a template all are compared with it.
+    let with_template = ["agree", "--template", "t.yml", "anna.json", "ben.json", "cleo.json"];
+    let (others, _) = told(&with_template);
+    let named: Vec<&str> = others.iter().map(|(file, _)| file.as_str()).collect();
+    assert_eq!(named, ["anna.json", "ben.json", "cleo.json"]);
+    assert!(others[0].1.contains(&format!("{OLD} × 1, but t.yml has ")), "{others:?}");
+    assert_eq!(told(&["stats", "anna.json", "cleo.json"]).0.len(), 1);
+    // Changed names are those of another typology.
+    let (others, typologies) = told(&[&all[..], &["--map", "x=y"]].concat());
+    assert_eq!((others, typologies), (Vec::new(), json!([])));
+}

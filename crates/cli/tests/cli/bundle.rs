@@ -62,3 +62,16 @@ fn what_thresh_cannot_be_given_is_a_warning() {
     assert_eq!(json["for_thresh"], false);
     folder.run(&bundle).exits(0).says("warning[not-for-thresh]");
 }
+
+#[test]
+fn data_of_another_typology_is_told_and_bundled() {
+    let data = r#"[{"target": "a", "edits": [], "_spanwise": {"typology": "00000000000000aa"}}]"#;
+    let folder = Folder::with(&[("t.yml", TEMPLATE), ("d.json", data)]);
+    let bundle = ["bundle", "t.yml", "d.json", "-o", "out.json"];
+    folder
+        .run(&bundle)
+        .exits(0)
+        .says("d.json: instance 1, _spanwise.typology: warning[other-typology]: ")
+        .says("00000000000000aa × 1, but t.yml has ");
+    assert!(folder.read("out.json").contains("00000000000000aa"));
+}

@@ -97,3 +97,31 @@ fn text_from_files_cannot_steer_a_terminal() {
     assert!(!ran.out.contains('\u{1b}'), "{ran:?}");
     assert!(ran.out.contains("[31mb"), "{ran:?}");
 }
+
+#[test]
+fn the_typology_is_printed_and_data_of_another_is_told() {
+    let other = TEMPLATE.replace("likert-3", "likert-5");
+    let folder = Folder::with(&[("t.yml", TEMPLATE), ("other.yml", &other)]);
+    let typology = |template: &str| {
+        let json = folder.json(&["check", template], 0);
+        let typology = json["template"]["typology"].as_str().expect("a hash").to_owned();
+        folder
+            .run(&["check", template])
+            .exits(0)
+            .says(&format!("2 categories, typology {typology}"));
+        typology
+    };
+    let (own, later) = (typology("t.yml"), typology("other.yml"));
+    assert_ne!(own, later);
+    let instance = format!(
+        r#"{{"target": "a", "edits": [], "_spanwise": {{"done": true, "typology": "{own}"}}}}"#
+    );
+    folder.write("d.json", format!(r#"[{{"target": "b"}}, {instance}, {instance}]"#));
+    assert_eq!(folder.json(&["check", "t.yml", "d.json"], 0)["warnings"], 0);
+    let ran = folder.run(&["check", "other.yml", "d.json"]).exits(0);
+    let line = "d.json: instance 2, _spanwise.typology: warning[other-typology]: ";
+    let told: Vec<&str> = ran.out.lines().filter(|told| told.starts_with(line)).collect();
+    assert!(told.len() == 1 && told[0].contains(&format!("{own} × 2")), "{ran:?}");
+    assert!(told[0].contains(&later) && told[0].contains("spanwise convert --map"), "{ran:?}");
+    folder.run(&["check", "--strict", "other.yml", "d.json"]).exits(1);
+}

@@ -395,3 +395,25 @@ fn records_that_are_written_as_one_are_aligned() {
         "aligned while writing: 0 records by name, 1 by their texts; 1 of one annotator only",
     );
 }
+
+#[test]
+fn the_note_of_the_typology_is_kept_until_names_change() {
+    let data = r#"[
+  {"target": "a", "edits": [{"category": "x", "id": 1, "annotation": null}], "_spanwise": {"typology": "00000000000000aa"}},
+  {"target": "b", "edits": [], "_spanwise": {"done": true, "typology": "00000000000000aa"}}
+]
+"#;
+    let folder = Folder::with(&[("d.json", data)]);
+    let thresh = ["convert", "--from", "thresh", "--to", "thresh"];
+    let value =
+        |name: &str| serde_json::from_str::<serde_json::Value>(&folder.read(name)).expect("JSON");
+    folder.run(&[&thresh[..], &["--no-loss", "d.json", "same.json"]].concat()).exits(0);
+    assert_eq!(value("same.json"), value("d.json"));
+    folder.run(&[&thresh[..], &["--map", "x=y", "d.json", "new.json"]].concat()).exits(0);
+    let own = |at: usize| value("new.json")[at].get("_spanwise").cloned();
+    assert_eq!([own(0), own(1)], [None, Some(serde_json::json!({ "done": true }))]);
+    // A note is no loss.
+    let mqm = ["convert", "--from", "thresh", "--to", "web-annotation", "d.json", "out.jsonl"];
+    let losses = folder.json(&mqm, 0)["losses"].to_string();
+    assert!(!losses.contains("other members"), "{losses}");
+}

@@ -146,3 +146,64 @@ fn what_aligned_instances_is_said_and_which_have_no_counterpart() {
     // Anna's 1; Ben's 3 comes after both of 2.
     assert_eq!(json["without_counterpart"], json!([0, 3]));
 }
+
+/// An instance that notes the typology it was annotated with.
+fn noted(target: &str, typology: &str) -> String {
+    format!(
+        r#"{{"target": "{target}", "edits": [{{"id": 1}}], "_spanwise": {{"typology": "{typology}"}}}}"#
+    )
+}
+
+const OLD: &str = "00000000000000aa";
+const NEW: &str = "00000000000000bb";
+
+#[test]
+fn files_of_different_typologies_are_named() {
+    let old = noted("a", OLD);
+    let mixed = format!("[{}, {}, {}]", noted("a", OLD), noted("b", NEW), noted("c", NEW));
+    let folder = Folder::with(&[
+        ("anna.json", &format!("[{old}]")),
+        ("ben.json", &mixed),
+        ("cleo.json", r#"[{"target": "a", "edits": []}]"#),
+    ]);
+    let merge = ["merge", "cleo.json", "anna.json", "ben.json", "-o", "all.json"];
+    let ran = folder.run(&merge).exits(0).says(&format!(
+        "ben.json: instance 2, _spanwise.typology: warning[other-typology]: Annotated with the typology {NEW} × 2, but anna.json has {OLD}."
+    ));
+    assert_eq!(ran.err.matches("other-typology").count(), 1, "{}", ran.err);
+    assert!(folder.read("all.json").contains(NEW), "the notes stay");
+    let json = folder.json(&[&merge[..], &["--force"]].concat(), 0);
+    let row = |file, typology, instances, index| json!({ "file": file, "typology": typology, "instances": instances, "index": index });
+    let expected =
+        [row("anna.json", OLD, 1, 0), row("ben.json", OLD, 1, 0), row("ben.json", NEW, 2, 1)];
+    assert_eq!(json["typologies"], json!(expected));
+    assert_eq!((&json["warnings"], &json["problems"][0]["file"]), (&json!(1), &json!("ben.json")));
+
+    // Nothing is said of one typology, or none, or of a note that is no hash.
+    for other in [OLD, "0"] {
+        folder.write("ben.json", format!("[{}]", noted("b", other)));
+        let json = folder.json(&[&merge[..], &["--force"]].concat(), 0);
+        assert_eq!(json["problems"], json!([]), "{other}");
+    }
+    // Within one file.
+    folder.write("ben.json", mixed);
+    folder
+        .run(&["merge", "ben.json", "-o", "-"])
+        .exits(0)
+        .says(&format!("× 2, but its first instances have {OLD}."));
+}
+
+#[test]
+fn the_note_of_the_typology_makes_no_conflict() {
+    let files = [("1.json", noted("a", OLD)), ("2.json", noted("a", NEW))];
+    let files: Vec<(&str, String)> =
+        files.map(|(name, instance)| (name, format!("[{instance}]"))).into();
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    let folder = Folder::with(&files);
+    let merge = ["merge", "1.json", "2.json", "--annotators", "anna", "-o", "out.json"];
+    let json = folder.json(&merge, 0);
+    assert_eq!((&json["conflicts"], &json["repeated"]), (&json!([]), &json!(1)));
+    assert_eq!(json["problems"][0]["code"], "other-typology");
+    assert!(folder.read("out.json").contains(OLD), "the first version stays");
+}
