@@ -3,30 +3,13 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 
-use super::context::{App, Session};
-use super::export::ExportFormat;
-use super::lazy::lazily_loaded;
+use super::context::Session;
+use super::export::{ExportFormat, export_work};
 use super::notices::{NoticeAction, NoticeLevel};
-use super::recent_works;
-use spanwise_annotation::store::WorkId;
 use spanwise_annotation::store::reminder::is_download_due;
 use spanwise_browser::timing;
 use spanwise_i18n::{TextId, say};
-
-// The start page, which is shown in place of a work that is closed, has this code, too.
-lazily_loaded!(start, closed_work_exporter, fn(App, WorkId), recent_works::export);
-
-/// Downloads the annotations of a work that no page shows.
-fn export_closed_work(app: App, work: WorkId) {
-    spawn_local(async move {
-        match closed_work_exporter().await {
-            Ok(export) => export(app, work),
-            Err(_) => app.tell(NoticeLevel::Error, TextId::FailurePart, None),
-        }
-    });
-}
 
 impl Session {
     /// Returns an action that downloads the annotations, also after the page of the work is gone; `None` if the
@@ -36,13 +19,7 @@ impl Session {
             return None;
         }
         let (app, id) = (self.app, self.work.with_value(|work| work.id.clone()));
-        let run = Arc::new(move || {
-            if self.is_of(&id) {
-                self.export(app, ExportFormat::Annotations);
-            } else {
-                export_closed_work(app, id.clone());
-            }
-        });
+        let run = Arc::new(move || export_work(app, self, id.clone(), ExportFormat::Annotations));
         Some(NoticeAction { label: TextId::BarDownload, run })
     }
 

@@ -10,8 +10,8 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::context::{App, Page, Session};
-use super::export::ExportFormat;
 use super::failure::Failure;
+use super::file_writer::{ExportFormat, written};
 use super::notices::NoticeLevel;
 use super::opening::open_embedded;
 use spanwise_annotation::store::SaveState;
@@ -287,7 +287,7 @@ fn report(app: App, host: HostPage) {
 
 fn give(app: App, host: &HostPage, message: &WindowMessage) {
     let id = message.value("id");
-    let data = session(app).map(|session| session.written(ExportFormat::Annotations).text);
+    let data = session(app).map(|session| written(session, ExportFormat::Annotations).text);
     let data = data.as_ref().map(|data| ("data", MessageField::Text(data)));
     let fields: Vec<_> = [("id", MessageField::Value(&id))].into_iter().chain(data).collect();
     host.post("result", &fields);

@@ -1,72 +1,81 @@
-//! Writes works as files and downloads them.
+//! Downloads works as files.
+//!
+//! What writes them is loaded with the views that edits are made with, at the first sign of a person at the page: before
+//! anything can be changed, and so that files can be written when the network is gone.
+
+use std::sync::Arc;
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
 use super::context::{App, Session};
-use super::notices::NoticeLevel;
-use super::submission::kept_assignment;
-use spanwise_annotation::format::{
-    DataIn, OffsetUnit, cuts_characters, write_bundle, write_dataset,
-};
-use spanwise_annotation::workspace::Workspace;
+pub use super::file_writer::ExportFormat;
+use super::file_writer::{ExportedFile, written};
+use super::lazy::lazily_loaded;
+use super::notices::{NoticeAction, NoticeLevel};
+use super::recent_works;
+use spanwise_annotation::store::WorkId;
 use spanwise_browser::BrowserError;
 use spanwise_browser::files::{self, NewFile};
-use spanwise_i18n::{Message, say};
-use spanwise_submission::assignment::Annotator;
+use spanwise_i18n::{Message, TextId, say};
 
-/// The content of a downloaded file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ExportFormat {
-    /// Annotations, offsets in UTF-16 units.
-    Annotations,
-    /// Annotations, offsets in code points.
-    Python,
-    /// Data, annotations and template in one file.
-    Bundle,
+/// The lazily loaded functions.
+#[derive(Clone, Copy)]
+struct FileWriter {
+    /// Writes the work of a session.
+    write: fn(Session, ExportFormat) -> ExportedFile,
+    /// Downloads the annotations of a work that is not open.
+    export_closed: fn(App, WorkId),
 }
 
-/// A file that was written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ExportedFile {
-    /// Its name.
-    pub name: String,
-    /// Its content.
-    pub text: String,
+lazily_loaded!(
+    edit,
+    file_writer,
+    FileWriter,
+    FileWriter { write: written, export_closed: recent_works::export }
+);
+
+/// Calls a function with what writes files, once it is loaded. If it cannot be downloaded, offers to try again.
+fn with_file_writer(app: App, run: Arc<dyn Fn(FileWriter) + Send + Sync>) {
+    spawn_local(async move {
+        match file_writer().await {
+            Ok(writer) => run(writer),
+            Err(_) => {
+                let again = Arc::new(move || with_file_writer(app, run.clone()));
+                let retry = NoticeAction { label: TextId::FailureRetry, run: again };
+                app.tell(NoticeLevel::Error, TextId::FailurePart, Some(retry));
+            }
+        }
+    });
+}
+
+/// Downloads the annotations of a work that no page shows.
+pub fn export_closed_work(app: App, work: WorkId) {
+    with_file_writer(app, Arc::new(move |writer| (writer.export_closed)(app, work.clone())));
+}
+
+/// Downloads a work; once its session is gone, its annotations.
+pub(super) fn export_work(app: App, session: Session, work: WorkId, export: ExportFormat) {
+    let run = move |writer: FileWriter| {
+        if session.is_of(&work) {
+            session.save(app, (writer.write)(session, export));
+        } else {
+            (writer.export_closed)(app, work.clone());
+        }
+    };
+    with_file_writer(app, Arc::new(run));
 }
 
 impl Session {
-    /// Writes the work as a file.
-    #[must_use]
-    pub fn written(self, export: ExportFormat) -> ExportedFile {
-        let name = self.template().name.clone();
-        let name = if name.is_empty() { "template".to_owned() } else { name };
-        let annotator = kept_assignment(self).as_deref().and_then(Annotator::from_json);
-        self.work.with_value(|work| {
-            let workspace = &work.workspace;
-            let dataset = workspace.dataset();
-            let changed = |at| written_by(workspace, at, annotator.as_ref());
-            match export {
-                ExportFormat::Annotations => ExportedFile {
-                    name: "annotations.json".to_owned(),
-                    text: write_dataset(dataset, changed, OffsetUnit::Utf16),
-                },
-                ExportFormat::Python => ExportedFile {
-                    name: "annotations.code-points.json".to_owned(),
-                    text: write_dataset(dataset, changed, OffsetUnit::CodePoints),
-                },
-                ExportFormat::Bundle => ExportedFile {
-                    name: format!("{name}_packaged.json"),
-                    text: write_bundle(dataset, changed, &work.template.text),
-                },
-            }
-        })
+    /// Downloads the work as a file.
+    pub fn export(self, app: App, export: ExportFormat) {
+        export_work(app, self, self.work.with_value(|work| work.id.clone()), export);
     }
 
-    /// Saves the work as a file.
-    pub fn export(self, app: App, export: ExportFormat) {
-        let ExportedFile { name, text } = self.written(export);
-        if app.download(&name, "application/json", &text) {
-            if let Some(moved) = self.moved_offsets(export) {
+    /// Saves a file of the work, and notes that it was downloaded.
+    fn save(self, app: App, file: ExportedFile) {
+        if app.download(&file.name, "application/json", &file.text) {
+            if let Some(moved) = file.moved_offsets {
                 app.tell(NoticeLevel::Warning, moved, None);
             }
             self.work.update_value(|work| {
@@ -76,27 +85,6 @@ impl Session {
             });
         }
     }
-
-    /// Reports instances with offsets that the file cannot represent.
-    fn moved_offsets(self, export: ExportFormat) -> Option<Message> {
-        if export != ExportFormat::Python {
-            return None;
-        }
-        self.work.with_value(|work| {
-            moved_for_python(work.workspace.dataset(), |at| work.workspace.written(at))
-        })
-    }
-}
-
-/// Returns an instance with the annotator's signature as written to files; `None` if it is unchanged.
-pub(super) fn written_by(
-    workspace: &Workspace,
-    at: usize,
-    annotator: Option<&Annotator>,
-) -> Option<String> {
-    let changed = workspace.written(at);
-    let raw = workspace.dataset().raw(at).unwrap_or_default();
-    annotator.and_then(|annotator| annotator.signed(changed.as_deref(), raw)).or(changed)
 }
 
 impl App {
@@ -113,22 +101,6 @@ impl App {
         }
         is_saved
     }
-}
-
-/// Reports instances with offsets within a character, which a file with offsets in code points cannot represent.
-#[must_use]
-pub fn moved_for_python(
-    dataset: &DataIn,
-    changed: impl Fn(usize) -> Option<String>,
-) -> Option<Message> {
-    let cuts = |at: &usize| match changed(*at) {
-        Some(written) => cuts_characters(&written),
-        None => dataset.raw(*at).is_some_and(cuts_characters),
-    };
-    let instances: Vec<String> =
-        (0..dataset.len()).filter(cuts).map(|at| (at + 1).to_string()).collect();
-    let list = instances.join(", ");
-    (!list.is_empty()).then(|| say!(ExportOffsetsInsideCharacterMovedStart, list))
 }
 
 /// Message that the browser could not save a file, with its own error text.

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::context::{App, Session};
+use super::context::{App, Page, Session};
 use super::notices::{NoticeAction, NoticeLevel};
 use super::page_address::last_segment;
+use spanwise_annotation::typology_hash::OTHER_TYPOLOGY;
 use spanwise_browser::timing;
 use spanwise_diagnostics::{Diagnostic, Severity};
 use spanwise_i18n::{Message, TextId, say};
@@ -140,9 +141,14 @@ impl Session {
         // Annotators of an assigned work cannot correct the files: only errors concern them.
         let least = if self.is_assigned() { Severity::Error } else { Severity::Warning };
         let files = self.problems_by_file();
+        // The page of several annotators has a notice of its own that names all files.
+        let has_notice = self.app.page.with_untracked(|page| matches!(page, Page::Adjudicate(_)));
+        let is_told = |problem: &Diagnostic| {
+            problem.severity >= least && !(has_notice && problem.code == OTHER_TYPOLOGY)
+        };
         let all = files.iter().flat_map(|file| file.problems.iter().map(move |p| (file, p)));
         // Of equal ones, `max_by_key` takes the last.
-        let all: Vec<_> = all.filter(|(_, problem)| problem.severity >= least).collect();
+        let all: Vec<_> = all.filter(|(_, problem)| is_told(problem)).collect();
         let gravest = all.into_iter().rev().max_by_key(|(_, problem)| problem.severity);
         let Some((file, problem)) = gravest else { return false };
         let level = match problem.severity {

@@ -7,8 +7,8 @@ use leptos::task::spawn_local;
 
 use super::adjudication::request::others_name;
 use super::context::App;
-use super::export::{ExportedFile, written_by};
 use super::failure::Failure;
+use super::file_writer::written_by;
 use super::notices::{NoticeAction, NoticeLevel};
 use super::opening::reading::split_quietly;
 use super::opening::stored;
@@ -23,6 +23,7 @@ use spanwise_annotation::store::works::{
     restore_work, works, write_meta,
 };
 use spanwise_annotation::store::{Journal, WorkId};
+use spanwise_annotation::typology_hash::TypologyHash;
 use spanwise_annotation::workspace::Workspace;
 use spanwise_browser::{blobs, timing};
 use spanwise_i18n::{Message, TextId, say};
@@ -68,11 +69,11 @@ pub fn rename(app: App, work: &WorkId, title: &str) {
 }
 
 /// Downloads the annotations of a work without opening it.
-pub fn export(app: App, work: WorkId) {
+pub(super) fn export(app: App, work: WorkId) {
     spawn_local(async move {
         match annotations(app, work.clone()).await {
-            Ok(StoredAnnotations { file, last_seq }) => {
-                if app.download(&file.name, "application/json", &file.text) {
+            Ok(StoredAnnotations { name, text, last_seq }) => {
+                if app.download(&name, "application/json", &text) {
                     note_download(&app.store(), &work, last_seq);
                 }
             }
@@ -90,9 +91,10 @@ fn note_download(store: &PageStore, work: &WorkId, last_seq: u64) {
     }
 }
 
-/// The annotations of a work that is not open.
+/// The file of the annotations of a work that is not open.
 struct StoredAnnotations {
-    file: ExportedFile,
+    name: String,
+    text: String,
     /// Sequence number of the last change in it.
     last_seq: u64,
 }
@@ -108,10 +110,11 @@ async fn annotations(app: App, work: WorkId) -> Result<StoredAnnotations, Failur
     let annotator = annotator(&app.store(), &work);
     let opened = Journal::open(app.store(), work);
     replay(&mut workspace, &opened);
-    let changed = |at| written_by(&workspace, at, annotator.as_ref());
+    let typology = Some(TypologyHash::of(workspace.template()));
+    let changed = |at| written_by(&workspace, at, annotator.as_ref(), typology);
     let text = write_dataset(&dataset, changed, OffsetUnit::Utf16);
-    let file = ExportedFile { name: format!("{}.json", file_name(&meta.title)), text };
-    Ok(StoredAnnotations { file, last_seq: opened.journal.last_seq() })
+    let name = format!("{}.json", file_name(&meta.title));
+    Ok(StoredAnnotations { name, text, last_seq: opened.journal.last_seq() })
 }
 
 /// Turns a title into a file name.

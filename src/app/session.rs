@@ -464,6 +464,7 @@ impl Session {
                     Some(_) => {
                         self.work.update_value(|work| work.record_meta(&[]));
                         self.publish();
+                        self.compare_typologies().await;
                         self.problems.all_read();
                         return;
                     }

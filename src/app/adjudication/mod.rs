@@ -13,12 +13,14 @@ use leptos::task::spawn_local;
 pub use self::loading::{LoadedAdjudication, load};
 pub use self::taking::{EditOffer, MatchedEdit};
 use super::context::{App, Page, Session};
+use super::noted_typologies::noted_typologies;
 use super::notices::NoticeLevel;
 use spanwise_agreement::adjudication::{Annotators, InstanceComparison, compare};
 use spanwise_annotation::document::{EditKey, Instance};
+use spanwise_annotation::typology_hash::{CHANGE_NAMES, TypologyHash};
 use spanwise_annotation::workspace::Command;
 use spanwise_browser::timing;
-use spanwise_i18n::TextId;
+use spanwise_i18n::{Message, TextId, say};
 use spanwise_template::Template;
 
 /// Longest time that the search for a difference may block the page, in milliseconds.
@@ -76,6 +78,7 @@ impl Adjudication {
         adjudication.go(row.get_untracked());
         adjudication.follow_first();
         adjudication.show_counterparts();
+        adjudication.report_typologies();
         adjudication
     }
 
@@ -209,6 +212,33 @@ impl Adjudication {
         });
     }
 
+    /// Shows a notice, once all files were read, of those that were annotated with another typology.
+    fn report_typologies(self) {
+        let (app, sessions) = (self.app, self.sessions());
+        let is_assigned = self.first().is_some_and(Session::is_assigned);
+        let Some(template) = self.template().filter(|_| sessions.len() > 1) else { return };
+        if is_assigned || app.is_preview.get_value() {
+            return;
+        }
+        let named = |session: Session| (session, self.name(session.number));
+        let files: Vec<(Session, String)> = sessions.into_iter().map(named).collect();
+        Effect::new(move |is_told: Option<bool>| {
+            if is_told == Some(true) {
+                return true;
+            }
+            let is_due = files.iter().all(|(session, _)| session.problems.is_complete.get());
+            if is_due {
+                let (files, template) = (files.clone(), template.clone());
+                spawn_local(async move {
+                    if let Some(message) = other_typologies(files, &template).await {
+                        app.tell(NoticeLevel::Warning, message, None);
+                    }
+                });
+            }
+            is_due
+        });
+    }
+
     /// Goes to the next row, cyclically, in which the annotators differ; shows a notice if there is none.
     pub fn next_difference(self) {
         let total = self.total();
@@ -234,6 +264,24 @@ impl Adjudication {
             self.app.tell(NoticeLevel::Info, TextId::AdjudicateNoMore, None);
         });
     }
+}
+
+/// Message that names the files that were annotated with another typology than that of the template.
+async fn other_typologies(files: Vec<(Session, String)>, template: &Template) -> Option<Message> {
+    let own = TypologyHash::of(template);
+    let mut told = Vec::new();
+    for (session, name) in files {
+        // The page may be gone.
+        let others = noted_typologies(session).await?.except(own);
+        if !others.is_empty() {
+            told.push(format!("{name}: {others}"));
+        }
+    }
+    let (own, files, command) = (own.to_string(), told.join("; "), CHANGE_NAMES);
+    (!files.is_empty()).then(|| {
+        say!(AdjudicateOtherTypologies, own, files)
+            .and(say!(DataOpenTemplateOfAnnotations, command))
+    })
 }
 
 /// Current instances of a row by annotator.

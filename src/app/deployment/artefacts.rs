@@ -5,8 +5,8 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::{Deployment, DeploymentSource};
-use crate::app::export::moved_for_python;
 use crate::app::fetching::fetch;
+use crate::app::file_writer::moved_for_python;
 use crate::app::notices::NoticeLevel;
 use crate::app::page_address::app_address;
 use spanwise_annotation::format::{

@@ -13,6 +13,7 @@ use spanwise_annotation::document::InstanceStatus;
 use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_annotation::format::Dataset;
 use spanwise_annotation::store::SaveState;
+use spanwise_annotation::typology_hash::TypologyHash;
 use spanwise_annotation::workspace::{AnnotatorActivity, Command, Workspace};
 use spanwise_browser::files::{self, NewFile};
 use spanwise_browser::{forms, leaving, location, random, timing};
@@ -283,8 +284,9 @@ impl WorkSubmission {
         let settings = &self.session.template().settings;
         self.session.work.with_value(|work| {
             let dataset: &Dataset = work.workspace.dataset();
+            let typology = TypologyHash::of(work.workspace.template());
             let annotated = |at: usize| {
-                let written = work.workspace.written(at);
+                let written = work.workspace.written_with_typology(at, typology);
                 let json = written.or_else(|| dataset.raw(at).map(str::to_owned));
                 (assignment.position(at), signed(&json.unwrap_or_default(), &worker))
             };

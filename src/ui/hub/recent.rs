@@ -4,6 +4,7 @@ use leptos::ev;
 use leptos::prelude::*;
 use web_sys::HtmlInputElement;
 
+use crate::app::export::export_closed_work;
 use crate::app::{App, recent_works};
 use crate::ui::view::{El, View, dynamic, el, flag, show};
 use crate::ui::widgets::{InstanceCounts, button, page_link, progress_text};
@@ -117,7 +118,7 @@ fn changes(work: &WorkId) -> View {
         button(app.text(TextId::HubExport))
             .class("button button--quiet")
             .attr("data-testid", "export-work")
-            .on_click(move || recent_works::export(app, export.clone()))
+            .on_click(move || export_closed_work(app, export.clone()))
             .into(),
     ])
 }
