@@ -22,6 +22,30 @@ async function assertOpen(app, names = ["Your annotations", "ben"]) {
   return page;
 }
 
+test("files annotated with another version of the typology are named in one notice", async (t) => {
+  const noted = (instances, typology) => instances.map((instance, at) => (at === 1 ? { ...instance, _spanwise: { typology } } : instance));
+  const [old, later] = ["00000000000000aa", "00000000000000bb"];
+  const opened = await startAdjudicating(t, { data: [noted(ANNA, old), noted(BEN, later)] });
+  const notices = opened.page.noticesAt("warning");
+  await eventually(() => notices.count(), 1);
+  const told = await notices.innerText();
+  for (const part of [`anna: ${old} × 1`, `ben: ${later} × 1`, "spanwise convert --map"]) assert.ok(told.includes(part), told);
+  await assertAccessible(opened.app.page);
+
+  // What is changed here is noted with the typology of the template.
+  await opened.page.goToInstance(2);
+  await opened.page.column(2).take("wrong", 7).click();
+  await opened.page.waitForTally("1 agrees · 1 only in “ben”");
+  const gold = await opened.page.annotations();
+  const own = gold[1]._spanwise.typology;
+  assert.match(own, /^[0-9a-f]{16}$/);
+  assert.notEqual(own, old);
+  const again = await startAdjudicating(t, { data: [gold, noted(BEN, later)] });
+  await eventually(() => again.page.noticesAt("warning").count(), 1);
+  const only = await again.page.noticesAt("warning").innerText();
+  assert.ok(only.includes(own) && only.includes(`ben: ${later} × 1`) && !only.includes("anna: "), only);
+});
+
 // Thresh 11.21: no gh and hf prefix on the data of several annotators
 test("data on GitHub and Hugging Face is named as the template is", async (t) => {
   const raw = "https://raw.githubusercontent.com/lab/study/main";

@@ -116,6 +116,34 @@ test("a part of the program that cannot be loaded is asked for again", async (t)
   await dialog.locator(".markdown p").first().waitFor();
 });
 
+test("a download that cannot be written without the network is offered again", async (t) => {
+  const app = await startApp(t);
+  app.allow(/Failed to (load resource|fetch)/);
+  let reachable = false;
+  await app.page.route(/\/split_edit\w*\.wasm$/, (route) => (reachable ? route.fallback() : route.abort()));
+  await app.open("?t=salsa");
+  await app.page.getByTestId("download").click();
+  const notice = app.page.locator('[data-testid="notice"][data-level="error"]');
+  await notice.getByText("could not be loaded. Check your connection").waitFor();
+  reachable = true;
+  const file = await app.download(() => notice.getByRole("button", { name: "Try again" }).click());
+  assert.equal(file.name, "annotations.json");
+  assert.ok(file.json.length > 0);
+});
+
+test("what was annotated is downloaded with its typology after the network is gone", async (t) => {
+  const app = await startApp(t);
+  await app.open("?t=mqm");
+  // The first sign of a person.
+  const loaded = app.page.waitForResponse(/\/split_edit\w*\.wasm$/);
+  await app.page.mouse.move(5, 5);
+  await (await loaded).finished();
+  await app.page.getByTestId("done").click();
+  await app.context.setOffline(true);
+  const file = await app.download(() => app.page.getByTestId("download").click());
+  assert.match(file.json[0]._spanwise.typology, /^[0-9a-f]{16}$/);
+});
+
 test("a host that does not know the type of program files will do", async (t) => {
   const app = await startApp(t);
   app.allow(/application\/wasm/);

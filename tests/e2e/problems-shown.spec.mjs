@@ -6,7 +6,7 @@ import { crc32 } from "node:zlib";
 import { assertAccessible } from "./accessibility.mjs";
 import { eventually } from "./pages.mjs";
 import {
-  DATA, ELSEWHERE, TEMPLATE, annotating, answer, bundle, chooseFiles, dropFiles, mark, noticeText, shown, start, startAnnotating, stored,
+  DATA, ELSEWHERE, TEMPLATE, annotating, answer, bundle, chooseFiles, download, dropFiles, mark, noticeText, shown, start, startAnnotating, stored,
 } from "./journeys-support.mjs";
 
 const TEMPLATE_FILE = `${ELSEWHERE}/broken.yml`;
@@ -159,6 +159,26 @@ test("what changes nothing that is shown is listed, but no notice", async (t) =>
   await app.page.getByTestId("problems").waitFor();
   await app.page.waitForTimeout(1500);
   assert.equal(await app.page.getByTestId("notice").count(), 0);
+});
+
+test("annotations made with another version of the typology are told, and come back as they were", async (t) => {
+  const { app, annotate } = await startAnnotating(t);
+  await mark(annotate, "deletion", "source", "built");
+  const { text, json } = await download(app);
+  const { typology } = json[0]._spanwise;
+  assert.equal(json.filter((instance) => instance._spanwise).length, 1, "only what was annotated has a note");
+
+  const relabelled = TEMPLATE.replace("label: Deletion", "label: Gone").replace("color: red", "color: orange");
+  const same = await startAnnotating(t, { template: relabelled, data: text });
+  await same.app.page.waitForTimeout(1500);
+  assert.equal(await same.app.page.getByTestId("notice").count(), 0, "annotations mean the same");
+
+  const more = `${TEMPLATE}  - name: typo\n    label: Typo\n    enable_output: true\n`;
+  const other = await startAnnotating(t, { template: more, data: text });
+  const told = await noticeText(other.app.page, "warning");
+  for (const part of ["1 problem in the data", "data.json", "another version of the typology", `${typology} × 1`, "spanwise convert --map"])
+    assert.ok(told.includes(part), told);
+  assert.equal((await download(other.app)).text, text);
 });
 
 test("a notice goes with its work", async (t) => {

@@ -34,6 +34,9 @@ function exactly(text) {
   return JSON.parse(quoted, (key, value) => (key === "_thresh_id" ? undefined : value));
 }
 
+/** The hash of a typology. */
+const TYPOLOGY = /^[0-9a-f]{16}$/;
+
 /** Names of all members of all objects, in the order of the file. */
 const keyOrder = (value) =>
   value && typeof value === "object" ? Object.entries(value).flatMap(([key, item]) => [key, ...keyOrder(item)]) : [];
@@ -61,6 +64,10 @@ test("a change leaves all other fields, edits and instances as they were", async
   const [added] = after[0].edits.filter((edit) => !before[0].edits.some((old) => JSON.stringify(old) === JSON.stringify(edit)));
   assert.deepEqual(added, { category: "deletion", id: "#1", annotation: null, input_idx: [["#0", "#9"]] });
   after[0].edits.splice(after[0].edits.indexOf(added), 1);
+  const { _spanwise } = after[0];
+  delete after[0]._spanwise;
+  assert.deepEqual(Object.keys(_spanwise), ["typology"]);
+  assert.match(_spanwise.typology, TYPOLOGY);
   assert.deepEqual(after, before);
   assert.deepEqual(keyOrder(after), keyOrder(before));
 });
@@ -107,7 +114,7 @@ test("the download counts in UTF-16 units, the one for Python in code points, an
   await annotate.waitForInstance(1);
   const again = (await download(app)).json[2];
   assert.deepEqual(again.edits.map(({ input_idx: [[start, end]] }) => source.slice(start, end)), utf16);
-  assert.equal(again._spanwise, undefined);
+  assert.deepEqual(Object.keys(again._spanwise), ["typology"]);
 });
 
 // Thresh 11.11: bundles can't be resumed from what was downloaded

@@ -178,9 +178,10 @@ test("a whole instance, sentence by sentence", async (t) => {
   await work.waitForDone();
   const reader = await ScreenReader.of(work.page);
   for (const [keys, sentences] of STEPS) await reader.hears(keys, sentences);
-  const [{ edits, _spanwise }] = await work.annotations();
+  const [{ edits, _spanwise: { typology, ...own } }] = await work.annotations();
   assert.deepEqual(edits[0].annotation, { severity: { val: "major" }, touches: ["time", "place"], sure: "minor", why: "w" });
-  assert.deepEqual(_spanwise, { answers: { fluent: "yes" }, done: true });
+  assert.deepEqual(own, { answers: { fluent: "yes" }, done: true });
+  assert.match(typology, /^[0-9a-f]{16}$/);
 });
 
 test("headings and landmarks can be told apart", async (t) => {

@@ -26,7 +26,9 @@ test("work is submitted once it is done, from any instance, and not twice", asyn
   assert.equal(submission.worker.platform, "device");
   assert.equal(submission.template.name, "press");
   assert.deepEqual(submission.instances, [0, 1]);
-  assert.deepEqual(submission.annotations, TWO.map((instance) => ({ ...instance, _spanwise: { done: true } })));
+  const { typology } = submission.annotations[0]._spanwise;
+  assert.match(typology, /^[0-9a-f]{16}$/);
+  assert.deepEqual(submission.annotations, TWO.map((instance) => ({ ...instance, _spanwise: { done: true, typology } })));
 
   await dialog.goOn.click();
   await dialog.open();

@@ -81,9 +81,10 @@ test("what was annotated in mapped data comes back, and the download has all of 
   assert.equal(await annotate.editsOf("deletion").count(), 1);
   const { json } = await download(app);
   assert.equal(json.length, 2);
-  const { edits, ...item } = json[0];
+  const { edits, _spanwise, ...item } = json[0];
   assert.deepEqual(item, { ...ITEMS[0], source: ITEMS[0].text_a, target: ITEMS[0].text_b, id: "a-1" });
   assert.equal(edits.length, 1);
+  assert.deepEqual(Object.keys(_spanwise), ["typology"]);
   assert.deepEqual(json[1].meta, { page: 4 });
 });
 
