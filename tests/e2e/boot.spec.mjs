@@ -131,19 +131,6 @@ test("a download that cannot be written without the network is offered again", a
   assert.ok(file.json.length > 0);
 });
 
-test("what was annotated is downloaded with its typology after the network is gone", async (t) => {
-  const app = await startApp(t);
-  await app.open("?t=mqm");
-  // The first sign of a person.
-  const loaded = app.page.waitForResponse(/\/split_edit\w*\.wasm$/);
-  await app.page.mouse.move(5, 5);
-  await (await loaded).finished();
-  await app.page.getByTestId("done").click();
-  await app.context.setOffline(true);
-  const file = await app.download(() => app.page.getByTestId("download").click());
-  assert.match(file.json[0]._spanwise.typology, /^[0-9a-f]{16}$/);
-});
-
 test("a host that does not know the type of program files will do", async (t) => {
   const app = await startApp(t);
   app.allow(/application\/wasm/);

@@ -90,6 +90,14 @@ test("JSON Lines stay JSON Lines", async (t) => {
   assert.deepEqual(written.slice(1), DATA.slice(1));
 });
 
+test("what was annotated is downloaded with its typology after the network is gone", async (t) => {
+  const { app, annotate } = await startAnnotating(t);
+  await mark(annotate, "deletion", "source", "built");
+  await app.context.setOffline(true);
+  const { json } = await download(app);
+  assert.match(json[0]._spanwise.typology, TYPOLOGY);
+});
+
 /** The words of an edit's only span on the source, for a program that counts code points. */
 const wordsByCodePoints = (source, [[start, end]]) => Array.from(source).slice(start, end).join("");
 
