@@ -300,7 +300,8 @@ fn reader(
     source: String,
 ) -> Session {
     let loaded_template = &request.loaded_template;
-    let workspace = Workspace::new(loaded_template.template.clone(), dataset);
+    let mut workspace = Workspace::new(loaded_template.template.clone(), dataset);
+    workspace.show_whole_texts(true);
     let store = PageStore::in_memory();
     let id = WorkId::numbered(number as u64);
     let journal = Journal::open(store.clone(), id.clone()).journal;

@@ -109,6 +109,7 @@ pub struct Workspace {
     complete_changes: Option<CompleteChanges>,
     /// The revealed paragraphs of the instance shown.
     revealed: Option<RevealedParagraphs>,
+    shows_whole_texts: bool,
 }
 
 /// Completes the changes to an instance before they are applied to it.
@@ -129,6 +130,7 @@ impl Workspace {
             read_only: false,
             complete_changes: None,
             revealed: None,
+            shows_whole_texts: false,
         };
         workspace.show(0);
         workspace
@@ -552,7 +554,7 @@ impl Workspace {
             });
         }
         self.view = WorkspaceView { instance: at, ..WorkspaceView::default() };
-        self.revealed = reading::revealed(&self.current, &self.template.settings);
+        self.find_revealed();
     }
 
     fn select(&mut self, key: Option<EditKey>) -> Result<(), Rejection> {
@@ -753,10 +755,11 @@ impl Workspace {
         let summary = self.summary(&instance);
         self.overview.update(at, summary);
         if at == self.view.instance {
-            if self.current.reading.len() != instance.reading.len() {
-                self.revealed = reading::revealed(&instance, &self.template.settings);
-            }
+            let reveals = self.current.reading.len() != instance.reading.len();
             self.current = instance.clone();
+            if reveals {
+                self.find_revealed();
+            }
         }
         self.changed.insert(at, instance);
     }
