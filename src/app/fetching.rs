@@ -4,13 +4,17 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
-use super::failure::Failure;
+use super::failure::{Failure, has_errors};
+use super::lazy::lazily_loaded;
 use super::loaded_template::{ExampleData, LoadedTemplate};
 use spanwise_annotation::format::{FileKind, kind, text_of};
 use spanwise_browser::net::{self, NetError};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Message, TextId, say};
 use spanwise_template::compile;
+use spanwise_template::yaml::explain_syntax_errors;
+
+lazily_loaded!(syntax, syntax_explanations, fn(), explain_syntax_errors);
 
 pub(super) async fn fetch(address: &str) -> Result<String, Failure> {
     let bytes = net::fetch(address).await.map_err(|error| Failure::new(address, said(&error)))?;
@@ -55,8 +59,17 @@ pub(super) fn unknown_file_kind(name: impl Into<String>) -> Failure {
 ///
 /// # Errors
 /// If there is no category to annotate with, or the text is not a template.
-pub(super) fn compile_template(text: &str, origin: String) -> Result<LoadedTemplate, Failure> {
-    let compiled = compile(text);
+pub(super) async fn compile_template(
+    text: &str,
+    origin: String,
+) -> Result<LoadedTemplate, Failure> {
+    let mut compiled = compile(text);
+    if has_errors(&compiled.diagnostics)
+        && let Ok(explain_syntax_errors) = syntax_explanations().await
+    {
+        explain_syntax_errors();
+        compiled = compile(text);
+    }
     let diagnostics: Arc<[Diagnostic]> = compiled.diagnostics.into();
     let is_template = compiled.template.is_some() || kind(&origin, text) == FileKind::Template;
     match compiled.template {

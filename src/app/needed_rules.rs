@@ -7,24 +7,32 @@ use super::lazy::{LazyLoadError, lazily_loaded};
 use spanwise_annotation::workspace::reading;
 use spanwise_i18n::TextId;
 use spanwise_template::{Category, Reveal, Template};
-use spanwise_text::{Boundary, ParagraphRule, sentence};
+use spanwise_text::{Boundary, ParagraphRule, sentence, subword};
 
 lazily_loaded!(sentences, sentence_tables, fn(), sentence::enable);
+lazily_loaded!(subwords, subword_display, fn(), subword::enable);
 lazily_loaded!(paragraphs, reading_rules, fn(), reading::enable);
 
-/// Loads the tables of sentences if texts are divided into them or selections snap to them, and the rules of reading if
-/// paragraphs are revealed.
+/// Loads the tables of sentences if texts are divided into them or selections snap to them, the display of subword
+/// tokens if texts consist of them, and the rules of reading if paragraphs are revealed.
 ///
 /// # Errors
-/// If they cannot be downloaded: without them nothing could be selected, or all of a text would be revealed.
+/// If they cannot be downloaded: without them nothing could be selected, tokens would be shown with their markers, or
+/// all of a text would be revealed.
 pub(super) async fn load_needed_rules(template: &Template) -> Result<(), Failure> {
     type Loading = Pin<Box<dyn Future<Output = Result<fn(), LazyLoadError>>>>;
     let mut needed: Vec<Loading> = Vec::new();
     let settings = &template.settings;
-    let snaps = |category: &Category| category.boundary == Boundary::Sentence;
+    let snaps_to = |boundary| {
+        let snaps = |category: &Category| category.boundary == boundary;
+        template.typology.categories().iter().any(snaps)
+    };
     let divides = matches!(settings.paragraphs, Some(ParagraphRule::Sentences(_)));
-    if divides || template.typology.categories().iter().any(snaps) {
+    if divides || snaps_to(Boundary::Sentence) {
         needed.push(Box::pin(sentence_tables()));
+    }
+    if snaps_to(Boundary::Subword) {
+        needed.push(Box::pin(subword_display()));
     }
     if settings.reveal != Reveal::All {
         needed.push(Box::pin(reading_rules()));

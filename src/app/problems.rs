@@ -48,6 +48,7 @@ struct ProblemCounts {
 impl Session {
     /// Sets the works that the page shows side by side, this one being the first.
     pub(super) fn set_beside(self, works: Vec<Session>) {
+        self.work.update_value(|work| work.workspace.show_whole_texts(!works.is_empty()));
         self.beside.set_value(works);
     }
 

@@ -10,12 +10,10 @@ use spanwise_template::{Revision, Side};
 use spanwise_text::{Span, Utf16};
 
 impl Session {
-    /// The permission to revise earlier paragraphs; `None` if texts are shown as a whole, as on the page of several
-    /// annotators.
+    /// The permission to revise earlier paragraphs; `None` if texts are shown as a whole.
     #[must_use]
     pub fn revision(self) -> Option<Revision> {
-        let revision = self.template.with_value(|t| t.settings.reveal.revision());
-        revision.filter(|_| !self.is_reader() && self.is_alone())
+        self.ask(Workspace::revision)
     }
 
     /// Asks about the revealed paragraphs and the number of the one looked at; `None` if texts are shown as a whole.

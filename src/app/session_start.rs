@@ -40,6 +40,7 @@ pub(super) fn start_session(
     source: WorkSource,
 ) -> Session {
     if let Some(session) = app.unsaved_session(&id) {
+        session.set_beside(Vec::new());
         return session;
     }
     let store = app.store();

@@ -434,3 +434,18 @@ test("answers about the instance stand side by side, and another annotator's is 
   await page.nextDifference();
   await page.waitForInstance(1);
 });
+
+test("texts that are else read paragraph by paragraph are shown and annotated as a whole", async (t) => {
+  const target = ["Anna came in.", "Ben left.", "The end."];
+  const by = (...edits) => [{ source: "s", target, edits }];
+  const { page } = await startAdjudicating(t, {
+    template: `${TEMPLATE}paragraphs: blank-line\nreveal: paragraph\nrevise: deny\n`,
+    data: [by(), by(wrong(7, 30, 33))],
+  });
+  const own = page.column(1);
+  await eventually(() => own.text("target"), target.join("\n\n"));
+  await page.column(2).take("wrong", 7).click();
+  await eventually(() => own.rows(), ["wrong-1"]);
+  await own.make("wrong", ["target", "Ben"]);
+  await eventually(async () => (await own.rows()).length, 2);
+});

@@ -41,6 +41,7 @@ use clap::Parser;
 
 use self::args::{Arguments, Command};
 use self::report::{Console, ConsoleOptions};
+use spanwise_template::yaml::explain_syntax_errors;
 
 /// Runs the command that the arguments name.
 ///
@@ -56,6 +57,7 @@ pub fn run() -> ExitCode {
             return ExitCode::from(if message.use_stderr() { report::UNUSABLE } else { 0 });
         }
     };
+    explain_syntax_errors();
     let options = ConsoleOptions { json: arguments.json, quiet: arguments.quiet };
     let mut console = Console::new(arguments.command.name(), options);
     let answer = match &arguments.command {

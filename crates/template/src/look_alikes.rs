@@ -7,15 +7,16 @@ use crate::compile::{CompiledTemplate, compile_with_icons};
 use crate::example_check::check_examples;
 use crate::outline::{Outline, OutlineItem, outline};
 use crate::tokenizer_check::check_tokenizer;
-use crate::yaml::TextLocation;
+use crate::yaml::{TextLocation, explain_syntax_errors};
 use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity, quoted};
 use spanwise_i18n::{Message, say};
 use spanwise_limits::MOST_CATEGORIES;
 
-/// Compiles a template for its author: with all that [`compile_with_icons`] reports, the colours that look alike, a
-/// tokenizer that cannot be used, and annotated examples that cannot be read.
+/// Compiles a template for its author: with all that [`compile_with_icons`] reports, syntax errors explained, the
+/// colours that look alike, a tokenizer that cannot be used, and annotated examples that cannot be read.
 #[must_use]
 pub fn compile_for_author(text: &str, icons: Option<&[String]>) -> CompiledTemplate {
+    explain_syntax_errors();
     let mut compiled = compile_with_icons(text, icons);
     compiled.diagnostics.extend(look_alikes(text, &outline(text)));
     if let Some(template) = &compiled.template {

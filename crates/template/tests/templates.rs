@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use expect_test::expect_file;
 use proptest::prelude::*;
 use spanwise_diagnostics::{Diagnostic, DiagnosticPlace};
+use spanwise_template::yaml::explain_syntax_errors;
 use spanwise_template::{CompiledTemplate, compile, compile_for_author, compile_with_icons};
 
 fn root() -> &'static Path {
@@ -28,6 +29,7 @@ fn listed(diagnostics: &[Diagnostic]) -> String {
 }
 
 fn broken() -> Vec<(PathBuf, String)> {
+    explain_syntax_errors();
     let yaml = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "yml");
     let paths = files(&root().join("crates/template/tests/templates")).into_iter().filter(yaml);
     paths.map(|path| (path.clone(), text_of(&path))).collect()

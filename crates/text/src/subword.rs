@@ -3,6 +3,11 @@
 //! Such a text is a list of tokens joined by U+0020. Byte-level BPE (GPT-2, RoBERTa) and SentencePiece mark the tokens
 //! that begin a word (`Ġ`, `▁`); WordPiece marks those that do not (`##`). Spans index the stored characters, so all of
 //! them stay in the page; [`Shown`] tells which of them are hidden or look different.
+//!
+//! Few templates have such texts, so their display is reached through a function pointer that [`enable`] sets: a
+//! program that never calls it does not contain it.
+
+use std::sync::OnceLock;
 
 use super::{Span, Text, Utf16, boundary::split, offset::utf16_len};
 
@@ -29,11 +34,27 @@ pub enum Shown {
     Instead(String),
 }
 
+static DIVIDE: OnceLock<fn(&Text) -> Vec<Piece>> = OnceLock::new();
+
+/// Makes the display of subword tokens known to the program; before, texts are shown as they are stored.
+pub fn enable() {
+    DIVIDE.get_or_init(|| divide);
+}
+
 /// Divides a text without rest into parts that are shown as they are, hidden, or shown as other characters.
 ///
-/// Neighbours differ in kind. A text without any marker is one piece, shown as it is.
+/// Neighbours differ in kind. A text without any marker is one piece, shown as it is, as are all before [`enable`].
 #[must_use]
 pub fn pieces(text: &Text) -> Vec<Piece> {
+    let as_is = |text: &Text| {
+        let span = Span::between(Utf16(0), text.len_utf16());
+        let filled = Some(span).filter(|span| !span.is_empty());
+        filled.map(|span| Piece { span, shown: Shown::AsIs }).into_iter().collect()
+    };
+    DIVIDE.get().map_or_else(|| as_is(text), |divide| divide(text))
+}
+
+fn divide(text: &Text) -> Vec<Piece> {
     let scheme = Scheme::of(text.as_str());
     let mut pieces = Vec::new();
     let (mut head, mut rest) = split(text.as_str(), 0);

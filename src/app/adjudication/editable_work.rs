@@ -5,7 +5,6 @@ use std::sync::Arc;
 use crate::app::adjudication::request::{AdjudicationRequest, NamedData, others_name};
 use crate::app::context::{App, Session};
 use crate::app::failure::Failure;
-use crate::app::needed_rules::load_needed_rules;
 use crate::app::notices::NoticeLevel;
 use crate::app::opening::new_work::{DataDigests, known_work};
 use crate::app::opening::reading::read_quietly;
@@ -46,7 +45,6 @@ impl EditableWork {
             }
             return Ok(None);
         }
-        load_needed_rules(&request.loaded_template.template).await?;
         let Some(NamedData { name, text }) = files.first_mut() else { return Ok(None) };
         let store = app.store();
         let is_kept = |id| is_kept(&store, id, WorkFile::Assignment);

@@ -15,6 +15,7 @@ use crate::app::failure::Failure;
 use crate::app::fetching::{fetch, fetch_json};
 use crate::app::field_mapping::unmapped_data::AfterMapping;
 use crate::app::field_mapping::{self, DetectedTexts, as_json, mapping_page};
+use crate::app::needed_rules::load_needed_rules;
 use crate::app::notices::NoticeLevel;
 use crate::app::open_work::OpenWork;
 use crate::app::opening::new_work::refuse_too_large;
@@ -112,6 +113,7 @@ pub async fn load(
             }
         }
     }
+    load_needed_rules(&request.loaded_template.template).await?;
     let own = EditableWork::of(app, &request, &mut files).await?;
     let mut annotators = aligned(app, &files, problems).await?;
     if request.opened.is_none() && request.kept.is_none() {
@@ -300,7 +302,8 @@ fn reader(
     source: String,
 ) -> Session {
     let loaded_template = &request.loaded_template;
-    let workspace = Workspace::new(loaded_template.template.clone(), dataset);
+    let mut workspace = Workspace::new(loaded_template.template.clone(), dataset);
+    workspace.show_whole_texts(true);
     let store = PageStore::in_memory();
     let id = WorkId::numbered(number as u64);
     let journal = Journal::open(store.clone(), id.clone()).journal;

@@ -70,13 +70,13 @@ async fn findings(app: App, composed: &AddressLink) -> Vec<LinkFinding> {
 async fn template(address: &str) -> Result<(LoadedTemplate, Option<Dataset>), Failure> {
     let text = fetch(address).await?;
     if kind(address, &text) != FileKind::Json {
-        return Ok((compile_template(&text, address.to_owned())?, None));
+        return Ok((compile_template(&text, address.to_owned()).await?, None));
     }
     let dataset = read_data(address, text).await?;
     let Some(yaml) = dataset.template() else {
         return Err(without_template(address));
     };
-    Ok((compile_template(&yaml, address.to_owned())?, Some(dataset)))
+    Ok((compile_template(&yaml, address.to_owned()).await?, Some(dataset)))
 }
 
 async fn fetched_data(address: &str) -> Result<Dataset, Failure> {

@@ -26,7 +26,8 @@ pub(super) async fn keep(app: App, bundle: BundleFile) -> Result<String, Failure
     let BundleFile { name, text, .. } = bundle;
     let digest = Digest::of(&text);
     let dataset = read_data(&name, text).await?;
-    let loaded_template = compile_template(&dataset.template().unwrap_or_default(), name.clone())?;
+    let loaded_template =
+        compile_template(&dataset.template().unwrap_or_default(), name.clone()).await?;
     let id = work_id(&loaded_template, "", &digest);
     let address = location::link(&Route::Work(id.to_string()).to_string());
     let store = app.store();

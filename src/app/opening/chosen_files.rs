@@ -89,7 +89,7 @@ async fn take_files(app: App, chosen: Vec<File>) -> Result<Option<Page>, Failure
                 Ok(take_tokenizer) => take_tokenizer(app, name, text),
                 Err(_) => return Err(Failure::new(name, TextId::FailurePart)),
             },
-            FileKind::Template => template = Some(compile_template(&text, name)),
+            FileKind::Template => template = Some(compile_template(&text, name).await),
             FileKind::Json | FileKind::Table(_) => data.push(DataAwaitingTemplate { name, text }),
             FileKind::Other => return Err(unknown_file_kind(name)),
         }

@@ -25,7 +25,7 @@ pub fn open_embedded_data(app: App, by: EmbeddedDataSource) {
                 EmbeddedDataSource::ShareLink(packed) => from_link(&name, &packed).await?,
                 EmbeddedDataSource::OwnFile => from_file(&name)?,
             };
-            let loaded_template = match (compile_template(&template, name.clone()), &data) {
+            let loaded_template = match (compile_template(&template, name.clone()).await, &data) {
                 (Ok(loaded_template), _) => loaded_template,
                 (Err(failure), None) => return Err(failure),
                 (Err(failure), Some(data)) => {

@@ -270,7 +270,7 @@ fn follow(app: App, opening: LinkTarget, missing_data: MissingData) {
                 FileKind::Table(_) => return Err(without_template(&origin)),
                 FileKind::Template | FileKind::Other => {}
             }
-            let mut loaded_template = match compile_template(&template, origin) {
+            let mut loaded_template = match compile_template(&template, origin).await {
                 Ok(loaded_template) => loaded_template,
                 Err(failure) => return Err(with_data_of(failure, &opening, missing_data).await),
             };
@@ -388,7 +388,7 @@ pub(super) async fn open_embedded(
     data: Option<String>,
     origin: &str,
 ) -> Result<Page, Failure> {
-    let loaded_template = compile_template(template, origin.to_owned())?;
+    let loaded_template = compile_template(template, origin.to_owned()).await?;
     match data {
         Some(data) => {
             open_data(app, Some(loaded_template), DataFile::from_host(origin, data)).await
@@ -432,7 +432,7 @@ pub(super) async fn stored(
     let template = read_file(&store, id, WorkFile::Template)
         .map_err(|damage| failure(unusable(damage)))?
         .ok_or_else(|| failure(TextId::FailureGone.into()))?;
-    let loaded_template = compile_template(&template, meta.template_name.clone())?;
+    let loaded_template = compile_template(&template, meta.template_name.clone()).await?;
     let data = match meta.data {
         DataPlace::Here => read_file(&store, id, WorkFile::Data).ok().flatten(),
         DataPlace::IndexedDb => app.blob(id.as_str()).await,

@@ -32,6 +32,7 @@ pub(super) async fn open_data(
     dataset.add_problems(data_file.problems);
     let loaded_template = match dataset.template() {
         Some(yaml) => compile_template(&yaml, name.clone())
+            .await
             .map_err(|failure| failure.with_data(Some(write_list(&dataset))))?,
         None => template.ok_or_else(|| without_template(&name))?,
     };

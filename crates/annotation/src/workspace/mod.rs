@@ -110,6 +110,7 @@ pub struct Workspace {
     complete_changes: Option<CompleteChanges>,
     /// The revealed paragraphs of the instance shown.
     revealed: Option<RevealedParagraphs>,
+    shows_whole_texts: bool,
 }
 
 /// Completes the changes to an instance before they are applied to it.
@@ -130,6 +131,7 @@ impl Workspace {
             read_only: false,
             complete_changes: None,
             revealed: None,
+            shows_whole_texts: false,
         };
         workspace.show(0);
         workspace
@@ -566,7 +568,7 @@ impl Workspace {
             });
         }
         self.view = WorkspaceView { instance: at, ..WorkspaceView::default() };
-        self.revealed = reading::revealed(&self.current, &self.template.settings);
+        self.find_revealed();
     }
 
     fn select(&mut self, key: Option<EditKey>) -> Result<(), Rejection> {
@@ -767,10 +769,11 @@ impl Workspace {
         let summary = self.summary(&instance);
         self.overview.update(at, summary);
         if at == self.view.instance {
-            if self.current.reading.len() != instance.reading.len() {
-                self.revealed = reading::revealed(&instance, &self.template.settings);
-            }
+            let reveals = self.current.reading.len() != instance.reading.len();
             self.current = instance.clone();
+            if reveals {
+                self.find_revealed();
+            }
         }
         self.changed.insert(at, instance);
     }

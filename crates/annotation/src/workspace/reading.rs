@@ -30,14 +30,6 @@ pub fn enable() {
     });
 }
 
-/// The revealed paragraphs of an instance.
-pub(super) fn revealed(
-    instance: &Instance,
-    settings: &TemplateSettings,
-) -> Option<RevealedParagraphs> {
-    (RULES.get()?.revealed)(instance, settings)
-}
-
 /// The record of reading after changes, if they revise a paragraph before the newest; or the reason for refusing them.
 type Reviewed = Result<Option<Vec<ParagraphReading>>, Rejection>;
 
@@ -54,7 +46,7 @@ impl Workspace {
     /// Checks that changes to an instance keep to what is revealed, and to what the template lets revise.
     pub(super) fn review(&self, at: usize, instance: &Instance, changes: &[Change]) -> Reviewed {
         let settings = &self.template.settings;
-        let Some((rules, revision)) = RULES.get().zip(settings.reveal.revision()) else {
+        let Some((rules, revision)) = RULES.get().zip(self.revision()) else {
             return Ok(None);
         };
         let elsewhere = (at != self.view.instance).then(|| (rules.revealed)(instance, settings));
@@ -64,7 +56,27 @@ impl Workspace {
         }
     }
 
-    /// The revealed paragraphs of the instance shown; `None` if the template shows texts as a whole.
+    /// Shows texts as a whole, or again paragraph by paragraph as the template says.
+    pub fn show_whole_texts(&mut self, on: bool) {
+        self.shows_whole_texts = on;
+        self.find_revealed();
+    }
+
+    /// The permission to revise earlier paragraphs; `None` if texts are shown as a whole.
+    #[must_use]
+    pub fn revision(&self) -> Option<Revision> {
+        let revision = self.template.settings.reveal.revision();
+        revision.filter(|_| !self.shows_whole_texts)
+    }
+
+    /// Finds the revealed paragraphs of the instance shown.
+    pub(super) fn find_revealed(&mut self) {
+        let rules = RULES.get().filter(|_| !self.shows_whole_texts);
+        let settings = &self.template.settings;
+        self.revealed = rules.and_then(|rules| (rules.revealed)(&self.current, settings));
+    }
+
+    /// The revealed paragraphs of the instance shown; `None` if texts are shown as a whole.
     #[must_use]
     pub fn revealed(&self) -> Option<&RevealedParagraphs> {
         self.revealed.as_ref()
@@ -91,7 +103,7 @@ impl Workspace {
         if reveals && self.read_only {
             return Err(Rejection::ReadOnly);
         }
-        if paragraph < shown && self.template.settings.reveal.revision() == Some(Revision::Deny) {
+        if paragraph < shown && self.revision() == Some(Revision::Deny) {
             return Err(Rejection::EarlierParagraph);
         }
         let mut reading = self.current.reading.clone();

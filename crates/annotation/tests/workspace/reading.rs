@@ -82,6 +82,20 @@ fn a_text_is_shown_as_a_whole_unless_the_template_says_otherwise() {
 }
 
 #[test]
+fn texts_shown_as_a_whole_are_annotated_as_a_whole() {
+    let mut desk = by_paragraph("deny");
+    desk.workspace.show_whole_texts(true);
+    assert_eq!(newest(&desk), None);
+    desk.make([ERROR, target(30, 33)]);
+    desk.act(Command::SetDone(true));
+    desk.workspace.show_whole_texts(false);
+    assert_eq!(newest(&desk), Some((0, 3, 15)));
+    desk.act(Command::GoTo(1));
+    desk.workspace.show_whole_texts(true);
+    desk.act(Command::SetDone(true));
+}
+
+#[test]
 fn an_instance_is_done_once_all_of_it_was_read() {
     let mut desk = by_paragraph("allow");
     for next in [1, 2] {

@@ -17,6 +17,7 @@ pub use location::TextLocation;
 pub use quoting::double_quoted;
 pub use read::read;
 pub use recovery::read_with_recovery;
+pub use syntax::explain_syntax_errors;
 pub use tree::{
     AnchorId, CollectionLayout, CoreTag, EntryRole, MappingEntry, NodeSource, ResolvedScalar,
     ScalarStyle, YamlDocument, YamlMapping, YamlNode, YamlScalar, YamlSequence, YamlValue,

@@ -24,7 +24,7 @@ pub fn read(text: &str) -> YamlDocument {
         let go_on = match step {
             Ok((event, span)) => builder.accept(event, &span),
             Err(error) => {
-                let problem = syntax::explain(text, &error, builder.end());
+                let problem = syntax::diagnostic(text, &error, builder.end());
                 builder.fail(problem);
                 false
             }

@@ -37,7 +37,7 @@ pub fn read_with_recovery(text: &str) -> YamlDocument {
     let mut builder = TreeBuilder::new(text);
     let ParsingOutcome::Failed(error) = builder.parse_all() else { return builder.finish() };
     let mut diagnostics = builder.diagnostics.clone();
-    diagnostics.push(syntax::explain(text, &error, builder.end()));
+    diagnostics.push(syntax::diagnostic(text, &error, builder.end()));
     for _ in 0..MOST_SYNTAX_ERRORS {
         match builder.go_on() {
             ParsingOutcome::Failed(_) => {}

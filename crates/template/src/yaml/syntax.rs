@@ -1,6 +1,10 @@
 //! Syntax errors in plain words, with a guess at the intended text.
+//!
+//! Most templates have none, so the explanations are reached through a function pointer that
+//! [`explain_syntax_errors`] sets: a program that never calls it does not contain them.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use granit_parser::{ErrorKind, ScanError};
 
@@ -12,8 +16,27 @@ use spanwise_i18n::{Message, say};
 
 const CODE: &str = "yaml-syntax";
 
-/// Explains the error that ended the parsing of `text`. `end` is the end of the last node read, in bytes.
-pub(super) fn explain(text: &str, error: &ScanError, end: usize) -> Diagnostic {
+/// Explains the error that ended the parsing of a text whose last node read ends at a byte.
+type Explain = fn(text: &str, error: &ScanError, end: usize) -> Diagnostic;
+
+static EXPLAIN: OnceLock<Explain> = OnceLock::new();
+
+/// Makes the explanations of syntax errors known to the program; before, only their places are reported.
+pub fn explain_syntax_errors() {
+    EXPLAIN.get_or_init(|| explain);
+}
+
+/// The diagnostic of the error that ended the parsing of `text`. `end` is the end of the last node read, in bytes.
+pub(super) fn diagnostic(text: &str, error: &ScanError, end: usize) -> Diagnostic {
+    if let Some(explain) = EXPLAIN.get() {
+        return explain(text, error, end);
+    }
+    let found = floor(text, error.marker().byte_offset().unwrap_or(text.len()));
+    let (message, remedy) = unexplained();
+    TextLocation::in_text(text, found..found).error(CODE, message, remedy)
+}
+
+fn explain(text: &str, error: &ScanError, end: usize) -> Diagnostic {
     let found = error.marker().byte_offset().unwrap_or(text.len());
     let found = floor(text, found);
     if *error.kind() == ErrorKind::RecursionLimitExceeded {
@@ -258,8 +281,12 @@ fn words(error: &ScanError) -> (Message, Message) {
         ErrorKind::InvalidDocumentEnd => {
             (say!(YamlSomethingFollowsEndsDocument), say!(JsonRemoveIt))
         }
-        _ => (say!(YamlThisIsNotYaml), say!(YamlCorrectOrRemovePart)),
+        _ => unexplained(),
     }
+}
+
+fn unexplained() -> (Message, Message) {
+    (say!(YamlThisIsNotYaml), say!(YamlCorrectOrRemovePart))
 }
 
 fn never_closed() -> Message {

@@ -7,6 +7,12 @@ use super::*;
 use spanwise_diagnostics::{Diagnostic, DiagnosticPlace};
 use spanwise_limits::{LONGEST_TEMPLATE, MOST_TEMPLATE_NODES};
 
+/// [`super::read`] in a program that explains syntax errors.
+fn read(text: &str) -> YamlDocument {
+    explain_syntax_errors();
+    super::read(text)
+}
+
 /// The tree in short: `{key: value}`, `[item]`, texts in quotes, a `…` where it was cut.
 fn sketch(node: &YamlNode) -> String {
     let mut out = match &node.value {
@@ -97,6 +103,7 @@ fn what_comes_before_a_syntax_error_is_kept() {
 
 #[test]
 fn what_follows_a_syntax_error_is_read() {
+    explain_syntax_errors();
     for (text, expected) in [
         // A text without a colon is a key.
         ("a: 1\nb\nc: 2\n", r#"{a: "1", b: null, c: "2"}"#),

@@ -3,10 +3,16 @@
 use proptest::prelude::*;
 use spanwise_text::{
     Span, Text, Utf16,
-    subword::{Shown, clean, clean_slice, pieces},
+    subword::{Shown, clean, clean_slice, enable},
 };
 
 use crate::samples::{long_text, span, text};
+
+/// The pieces of a text in a program that knows subword tokens.
+fn pieces(text: &Text) -> Vec<spanwise_text::subword::Piece> {
+    enable();
+    spanwise_text::subword::pieces(text)
+}
 
 /// Pieces in short: `[hidden]`, `{stored=shown}`, the rest as it is.
 fn show(string: &str) -> String {
@@ -78,6 +84,7 @@ fn bytes_written_as_characters_are_decoded() {
 // Thresh 11.18: tokens of one scheme only
 #[test]
 fn a_person_reads_the_words() {
+    enable();
     let read = |string: &str| clean(&Text::from(string));
     assert_eq!(read("ĠWhether Ġ' tis Ġnob ler"), "Whether 'tis nobler");
     assert_eq!(read("un ##afford ##able !"), "unaffordable !");
