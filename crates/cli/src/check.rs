@@ -8,8 +8,8 @@ use super::args::CheckArgs;
 use super::progress::done;
 use super::report::{Console, Failure, counted};
 use super::{data, files, paths};
-use spanwise_annotation::format::read_instance;
-use spanwise_template::{Typology, compile_for_author};
+use spanwise_annotation::mentions::read_with_mentions;
+use spanwise_template::{Template, compile_for_author};
 
 pub(super) fn run(args: &CheckArgs, console: &mut Console) -> Result<Value, Failure> {
     files::refuse_twice_standard(std::iter::once(&args.template).chain(&args.data))?;
@@ -32,7 +32,7 @@ pub(super) fn run(args: &CheckArgs, console: &mut Console) -> Result<Value, Fail
             let there_are = counted(categories, "category", "categories");
             console.say(&format!("{}: {there_are}", paths::shown(&args.template)));
             for path in &args.data {
-                checked.push(check_data(path, &template.typology, console)?);
+                checked.push(check_data(path, template, console)?);
             }
             json!({ "file": paths::shown(&args.template), "name": name, "categories": categories })
         }
@@ -44,7 +44,7 @@ pub(super) fn run(args: &CheckArgs, console: &mut Console) -> Result<Value, Fail
     Ok(json!({ "template": template, "data": checked }))
 }
 
-fn check_data(path: &Path, typology: &Typology, console: &mut Console) -> Result<Value, Failure> {
+fn check_data(path: &Path, template: &Template, console: &mut Console) -> Result<Value, Failure> {
     let before = (console.errors(), console.warnings());
     let mut edits = 0;
     let dataset = data::open(path, console)?;
@@ -52,7 +52,7 @@ fn check_data(path: &Path, typology: &Typology, console: &mut Console) -> Result
     if let Some(dataset) = &dataset {
         let bar = console.progress().bar(&paths::shown(path), instances);
         for (index, raw) in dataset.iter().enumerate() {
-            let loaded = read_instance(raw, index, typology);
+            let loaded = read_with_mentions(raw, index, template);
             edits += loaded.instance.edits.len();
             // Reported at once: a template that does not fit causes more problems than there is data.
             if !loaded.problems.is_empty() {

@@ -30,7 +30,8 @@ use crate::document::{
     AnswerOwner, Draft, Edit, EditKey, GivenAnswer, Instance, InstanceSummary, ParagraphReading,
     QuestionPath, RevealedParagraphs, TextName,
 };
-use crate::format::{Dataset, read_instance, write_instance};
+use crate::format::{Dataset, LoadedInstance, read_instance, write_instance};
+use crate::mentions;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_template::{Category, CategoryId, Template};
 use spanwise_text::Span;
@@ -762,9 +763,10 @@ impl Workspace {
     }
 
     fn read(&self, at: usize) -> (Instance, Vec<Diagnostic>) {
-        let loaded =
-            read_instance(self.dataset.raw(at).unwrap_or("{}"), at, &self.template.typology);
-        (loaded.instance, loaded.problems)
+        let (raw, template) = (self.dataset.raw(at).unwrap_or("{}"), &self.template);
+        let LoadedInstance { instance, mut problems } = read_instance(raw, at, &template.typology);
+        problems.extend(mentions::problems(raw, at, &instance.texts, &template.settings));
+        (instance, problems)
     }
 
     fn summary(&self, instance: &Instance) -> InstanceSummary {
