@@ -40,6 +40,8 @@ pub struct Preferences {
     pub recent_first: bool,
     /// `true` if categories have colours that colour-blind people tell apart in place of the template's.
     pub safe_colors: bool,
+    /// `true` if all mentions of the cluster under the pointer or the caret light up.
+    pub mentions: bool,
     /// Code of the language that the person chose for the interface.
     pub language: Option<String>,
 }
@@ -54,6 +56,7 @@ impl Default for Preferences {
             advances: true,
             recent_first: false,
             safe_colors: false,
+            mentions: true,
             language: None,
         }
     }
@@ -115,12 +118,13 @@ impl Preferences {
     }
 
     /// The preferences that are on or off, by their names.
-    fn flags_mut(&mut self) -> [(&'static str, &mut bool); 4] {
+    fn flags_mut(&mut self) -> [(&'static str, &mut bool); 5] {
         [
             ("single_keys", &mut self.single_keys),
             ("advances", &mut self.advances),
             ("recent_first", &mut self.recent_first),
             ("safe_colors", &mut self.safe_colors),
+            ("mentions", &mut self.mentions),
         ]
     }
 }
@@ -140,6 +144,7 @@ mod tests {
             advances: false,
             recent_first: true,
             safe_colors: true,
+            mentions: false,
             language: Some("zh".to_owned()),
         };
         for preferences in [changed, Preferences::default()] {

@@ -132,6 +132,9 @@ fn reading(session: Session) -> El {
             |p| p.safe_colors,
             |p, on| p.safe_colors = on,
         ))
+        .child(session.shows_mentions().then(|| {
+            check("mentions", TextId::MentionsLightUp, |p| p.mentions, |p, on| p.mentions = on)
+        }))
         .child(check(
             "single-keys",
             TextId::BarSingleKeys,
