@@ -141,13 +141,15 @@ impl MentionSignals {
             let rectangles = self.panes.rectangles(side, span);
             rectangles.iter().any(|r| r.left <= x && x <= r.right && r.top <= y && y <= r.bottom)
         };
+        let shown = self.shown.get_untracked();
         Side::ALL.into_iter().find_map(|side| {
             let text = self.session.text_name(side)?;
+            if shown.on(&text).is_empty() {
+                return None;
+            }
             let offset = self.panes.offset_at(side, x, y)?;
-            self.shown.with_untracked(|shown| {
-                let mut near = shown.touching(&text, offset);
-                near.find(|mention| is_at(side, mention.span)).map(|m| m.cluster.clone())
-            })
+            let mut near = shown.touching(&text, offset);
+            near.find(|mention| is_at(side, mention.span)).map(|m| m.cluster.clone())
         })
     }
 
