@@ -4,6 +4,7 @@ use std::pin::Pin;
 
 use super::failure::Failure;
 use super::lazy::{LazyLoadError, lazily_loaded};
+use spanwise_annotation::mentions;
 use spanwise_annotation::workspace::reading;
 use spanwise_i18n::TextId;
 use spanwise_template::{Category, Reveal, Template};
@@ -12,13 +13,15 @@ use spanwise_text::{Boundary, ParagraphRule, sentence, subword};
 lazily_loaded!(sentences, sentence_tables, fn(), sentence::enable);
 lazily_loaded!(subwords, subword_display, fn(), subword::enable);
 lazily_loaded!(paragraphs, reading_rules, fn(), reading::enable);
+lazily_loaded!(mentions, mention_rules, fn(), mentions::enable);
 
 /// Loads the tables of sentences if texts are divided into them or selections snap to them, the display of subword
-/// tokens if texts consist of them, and the rules of reading if paragraphs are revealed.
+/// tokens if texts consist of them, the rules of reading if paragraphs are revealed, and those of mentions if these
+/// light up.
 ///
 /// # Errors
-/// If they cannot be downloaded: without them nothing could be selected, tokens would be shown with their markers, or
-/// all of a text would be revealed.
+/// If they cannot be downloaded: without them nothing could be selected, tokens would be shown with their markers, all
+/// of a text would be revealed, or problems of the data would not be told.
 pub(super) async fn load_needed_rules(template: &Template) -> Result<(), Failure> {
     type Loading = Pin<Box<dyn Future<Output = Result<fn(), LazyLoadError>>>>;
     let mut needed: Vec<Loading> = Vec::new();
@@ -36,6 +39,9 @@ pub(super) async fn load_needed_rules(template: &Template) -> Result<(), Failure
     }
     if settings.reveal != Reveal::All {
         needed.push(Box::pin(reading_rules()));
+    }
+    if settings.mentions.is_some() {
+        needed.push(Box::pin(mention_rules()));
     }
     for loading in needed {
         let enable = loading.await;

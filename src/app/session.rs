@@ -160,6 +160,12 @@ impl Session {
         !self.is_reader() && self.template.with_value(|t| t.settings.tokenizer.is_some())
     }
 
+    /// Returns `true` if mentions in the texts light up.
+    #[must_use]
+    pub fn shows_mentions(self) -> bool {
+        self.template.with_value(|t| t.settings.mentions.is_some())
+    }
+
     /// Returns `true` if the texts consist of subword tokens.
     #[must_use]
     pub fn has_subwords(self) -> bool {

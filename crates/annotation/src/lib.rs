@@ -16,6 +16,7 @@ pub mod digest;
 pub mod document;
 pub mod fingerprint;
 pub mod format;
+pub mod mentions;
 pub mod store;
 pub mod tokens;
 pub mod typology_changes;

@@ -8,7 +8,7 @@ use super::args::CheckArgs;
 use super::progress::done;
 use super::report::{Console, Failure, counted};
 use super::{data, files, paths};
-use spanwise_annotation::format::read_instance;
+use spanwise_annotation::mentions::read_with_mentions;
 use spanwise_annotation::typology_hash::{NotedTypologies, TypologyHash};
 use spanwise_template::{Template, compile_for_author};
 
@@ -66,7 +66,7 @@ fn check_data(
     if let Some(dataset) = &dataset {
         let bar = console.progress().bar(&paths::shown(path), instances);
         for (index, raw) in dataset.iter().enumerate() {
-            let loaded = read_instance(raw, index, &template.typology);
+            let loaded = read_with_mentions(raw, index, template);
             edits += loaded.instance.edits.len();
             TypologyHash::noted_in(raw).iter().for_each(|typology| noted.add(index, *typology));
             // Reported at once: a template that does not fit causes more problems than there is data.

@@ -19,7 +19,7 @@ const KEYS: [(&str, TextGroup); 7] = [
 ];
 
 /// The words of each key, in any section.
-const WORDS: [(&str, TextGroup); 13] = [
+const WORDS: [(&str, TextGroup); 14] = [
     ("type", groups::HELP_WORD_TYPE),
     ("mode", groups::HELP_WORD_MODE),
     ("boundary", groups::HELP_WORD_BOUNDARY),
@@ -28,6 +28,7 @@ const WORDS: [(&str, TextGroup); 13] = [
     ("reveal", groups::HELP_WORD_REVEAL),
     ("revise", groups::HELP_WORD_REVISE),
     ("score", groups::HELP_WORD_SCORE),
+    ("mentions", groups::HELP_WORD_MENTIONS),
     ("options", groups::HELP_WORD_OPTIONS),
     ("display", groups::HELP_WORD_DISPLAY),
     ("disable", groups::HELP_WORD_DISABLE),

@@ -109,6 +109,9 @@ fn value(key: &SchemaKey) -> Json {
         ValueType::Word(words) => any_of(constants(key, words)),
         ValueType::OpenWord(words) => any_of(constants(key, words).chain([reference("text")])),
         ValueType::Words(words) => words_value(key, words),
+        ValueType::WordOrTexts(words) => {
+            any_of(constants(key, words).chain([list(reference("text"), 0)]))
+        }
         ValueType::Answers => reference("answers"),
         ValueType::Map(section) => reference(section.name()),
         ValueType::WordOrMap(words, section) => {

@@ -448,6 +448,8 @@ pub struct TemplateSettings {
     pub reveal: Reveal,
     /// `score`: the score shown while annotating.
     pub score: Option<ScoreKind>,
+    /// `mentions`: the mentions that light up together; `None` if none do.
+    pub mentions: Option<MentionRule>,
     /// `interface_text`: group, key, text. Single strings that replace the app's own.
     pub interface_text: Vec<(String, String, String)>,
 }
@@ -505,6 +507,17 @@ pub enum ScoreKind {
     Weights,
     /// Any other text: a formula of weights and counts.
     Formula(Formula),
+}
+
+/// The mentions of a text that light up together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MentionRule {
+    /// `data`: those given in the data.
+    Data,
+    /// `names`: those given in the data; in texts without any, capitalised words that are repeated.
+    Names,
+    /// A list: those given in the data; in texts without any, these words and phrases.
+    Phrases(Vec<String>),
 }
 
 /// Parts of the page that a template turns off.

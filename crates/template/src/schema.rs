@@ -51,6 +51,7 @@ impl ValueType {
             | ValueType::Word(_)
             | ValueType::OpenWord(_)
             | ValueType::Words(_)
+            | ValueType::WordOrTexts(_)
             | ValueType::Map(_)
             | ValueType::WordOrMap(..)
             | ValueType::InterfaceText => None,
@@ -98,6 +99,7 @@ pub static TEMPLATE: SchemaSection = SchemaSection {
         SchemaKey::new("reveal", ValueType::Word(REVEALS)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("revise", ValueType::Word(REVISIONS)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("score", ValueType::OpenWord(SCORES)).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("mentions", ValueType::WordOrTexts(MENTIONS)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("language", ValueType::Language),
         SchemaKey::new("interface_text", ValueType::InterfaceText),
         SchemaKey::new("display", ValueType::Words(DISPLAYS)),

@@ -6,7 +6,8 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::{Builder, DataCheck};
-use spanwise_annotation::format::{DatasetReader, is_misfit, read_instance};
+use spanwise_annotation::format::{DatasetReader, is_misfit};
+use spanwise_annotation::mentions::read_with_mentions;
 use spanwise_browser::timing;
 use spanwise_limits::MOST_DRAFT_PROBLEMS;
 
@@ -40,7 +41,7 @@ impl Builder {
         let mut problems = dataset.problems().to_vec();
         let mut began = timing::now_ms();
         for (at, raw) in dataset.iter().enumerate() {
-            problems.extend(read_instance(raw, at, &good.template.typology).problems);
+            problems.extend(read_with_mentions(raw, at, &good.template).problems);
             if problems.len() >= MOST_DRAFT_PROBLEMS {
                 break;
             }

@@ -9,13 +9,14 @@ use crate::app::fetching::{compile_template, fetch};
 use crate::app::loaded_template::LoadedTemplate;
 use crate::app::opening::open_data::without_template;
 use crate::app::page_address::{app_address, page_address, shipped_file};
-use spanwise_annotation::format::{Dataset, FileKind, kind, read_instance};
+use spanwise_annotation::format::{Dataset, FileKind, kind};
+use spanwise_annotation::mentions::read_with_mentions;
 use spanwise_browser::timing;
 use spanwise_deployment::addresses::AddressLink;
 use spanwise_i18n::{TextId, say};
 use spanwise_limits::MOST_LINK_PROBLEMS;
 use spanwise_links::{LinkError, TemplateSource};
-use spanwise_template::Typology;
+use spanwise_template::Template;
 
 /// Longest time to read instances before the page may paint, in milliseconds.
 const SLICE_MS: f64 = 8.0;
@@ -52,14 +53,14 @@ async fn findings(app: App, composed: &AddressLink) -> Vec<LinkFinding> {
         Err(failure) => return vec![failed_finding(app, &failure)],
     };
     let mut findings = vec![template_finding(app, &address, &loaded_template)];
-    let typology = &loaded_template.template.typology;
+    let template = &loaded_template.template;
     match (&composed.data, own_data) {
         (Some(data), _) => findings.push(match fetched_data(data.as_str()).await {
-            Ok(dataset) => data_finding(app, data.as_str(), &dataset, typology).await,
+            Ok(dataset) => data_finding(app, data.as_str(), &dataset, template).await,
             Err(failure) => failed_finding(app, &failure),
         }),
         (None, Some(dataset)) => {
-            findings.push(data_finding(app, &address, &dataset, typology).await);
+            findings.push(data_finding(app, &address, &dataset, template).await);
         }
         (None, None) => {}
     }
@@ -105,12 +106,12 @@ async fn data_finding(
     app: App,
     address: &str,
     dataset: &Dataset,
-    typology: &Typology,
+    template: &Template,
 ) -> LinkFinding {
     let mut problems = dataset.problems().to_vec();
     let mut began = timing::now_ms();
     for (at, raw) in dataset.iter().enumerate() {
-        problems.extend(read_instance(raw, at, typology).problems);
+        problems.extend(read_with_mentions(raw, at, template).problems);
         if problems.len() >= MOST_LINK_PROBLEMS {
             break;
         }

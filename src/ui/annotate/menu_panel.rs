@@ -132,6 +132,9 @@ fn reading(session: Session) -> El {
             |p| p.safe_colors,
             |p, on| p.safe_colors = on,
         ))
+        .child(session.shows_mentions().then(|| {
+            check("mentions", TextId::MentionsLightUp, |p| p.mentions, |p, on| p.mentions = on)
+        }))
         .child(check(
             "single-keys",
             TextId::BarSingleKeys,
@@ -195,24 +198,25 @@ fn has_connectors(session: Session) -> bool {
 fn connectors() -> El {
     let app = App::from_context();
     let preferences = app.preferences;
-    let all = [
-        (ConnectorVisibility::All, "all", TextId::BarConnectorsAll),
-        (ConnectorVisibility::Chosen, "chosen", TextId::BarConnectorsChosen),
-        (ConnectorVisibility::None, "none", TextId::BarConnectorsNone),
-    ];
-    let option = |(value, name, key): (ConnectorVisibility, &'static str, TextId)| {
+    let option = |(value, name): (ConnectorVisibility, &'static str)| {
+        let label = match value {
+            ConnectorVisibility::All => TextId::BarConnectorsAll,
+            ConnectorVisibility::Chosen => TextId::BarConnectorsChosen,
+            ConnectorVisibility::None => TextId::BarConnectorsNone,
+        };
         el("option")
             .attr("value", name)
             .attr("selected", flag(move || preferences.with(|p| p.connectors == value)))
-            .child(app.text(key))
+            .child(app.text(label))
     };
     let select = el("select")
         .on(ev::change, move |event| {
             let value = event_target_value(&event);
-            if let Some((chosen, ..)) = all.iter().find(|(_, name, _)| *name == value) {
+            let chosen = ConnectorVisibility::ALL.iter().find(|(_, name)| *name == value);
+            if let Some((chosen, _)) = chosen {
                 preferences.update(|p| p.connectors = *chosen);
             }
         })
-        .child(Vec::from(all.map(option)));
+        .child(Vec::from(ConnectorVisibility::ALL.map(option)));
     el("label").class("menu__field").child(app.text(TextId::BarConnectors)).child(select)
 }

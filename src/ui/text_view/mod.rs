@@ -17,8 +17,10 @@
 //!            ├ connectors
 //!            └ the menu of categories     (in `annotate`)
 //! ```
-//! Hovered, open and chosen edits are classes on present nodes (`TextPane::highlight`): nothing is painted anew. Lines of
-//! a long text that are far from the viewport are text without marks until they come near it.
+//! Hovered, open and chosen edits are classes on present nodes (`TextPane::highlight`): nothing is painted anew. The
+//! [`tokens`](mod@tokens) and [`mentions`](mod@mentions) of few templates are custom highlights, which follow
+//! `Panes::moved`: no node changes for them. Lines of a long text that are far from the viewport are text without marks
+//! until they come near it.
 //!
 //! # From events to commands
 //! | Event | Listener | Becomes |
@@ -27,6 +29,7 @@
 //! | `mouseup`, `pointerup`, `selectionchange` | [`gestures`] | once the selection rests: `Command::SelectText` |
 //! | `click` | [`gestures`], [`click_meaning`] | an insertion point, a constituent, or the next edit under the pointer |
 //! | `pointerover` | [`gestures`] | `Session::hovered` |
+//! | `pointermove` | [`mentions`](mod@mentions) | the cluster that is lit |
 //! | `keydown` on a text | [`caret`], [`caret_key`] | moves the caret; `Command::SelectText`, `Command::SelectPoint` |
 //!
 //! Offsets are UTF-16 code units of the text, as the DOM counts; [`text_pane::TextPane::offset`] and
@@ -53,6 +56,7 @@ mod gestures;
 mod handles;
 mod mark_tooltip;
 mod marks;
+mod mentions;
 mod pane;
 mod panes;
 mod paragraph_bar;
@@ -72,6 +76,7 @@ use web_sys::HtmlElement;
 use self::connectors::connectors;
 use self::handles::handles;
 use self::mark_tooltip::mark_tooltip;
+use self::mentions::lazy_mentions;
 use self::pane::{end_of_texts, pane};
 use self::paragraph_bar::lazy_paragraph_bar;
 use self::tokens::lazy_tokens;
@@ -110,6 +115,7 @@ pub(super) fn text_view(
         .child(end_of_texts(session, panes))
         .child(connectors(session, panes, node.clone()))
         .child(session.has_tokenizer().then(|| lazy_tokens(session, panes)))
+        .child(session.shows_mentions().then(|| lazy_mentions(session, panes, caret, node.clone())))
         .child(lazy_edit_overlays(session, panes, node))
 }
 

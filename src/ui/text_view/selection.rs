@@ -1,7 +1,7 @@
 //! The browser's selection and positions in the window, as offsets in the text of a pane: UTF-16 code units.
 
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::Node;
+use web_sys::{Node, Range};
 
 use super::browser_selection::current;
 use super::text_pane::TextPane;
@@ -85,12 +85,7 @@ pub(super) fn rectangles(pane: &TextPane, span: Span) -> Vec<Rectangle> {
 
 fn rectangles_of(pane: &TextPane, span: Span) -> Vec<Rectangle> {
     let find = || {
-        let range = web_sys::window()?.document()?.create_range().ok()?;
-        let (a, i) = pane.position(span.start())?;
-        let (b, j) = pane.position(span.end())?;
-        range.set_start(&a, i).ok()?;
-        range.set_end(&b, j).ok()?;
-        let list = range.get_client_rects()?;
+        let list = range(pane, span)?.get_client_rects()?;
         let rectangle = |rect: web_sys::DomRect| Rectangle {
             left: rect.left(),
             top: rect.top(),
@@ -104,6 +99,15 @@ fn rectangles_of(pane: &TextPane, span: Span) -> Vec<Rectangle> {
         Some(if filled.is_empty() { all } else { filled })
     };
     find().unwrap_or_default()
+}
+
+/// A part of a pane's text as a range of the page.
+pub(super) fn range(pane: &TextPane, span: Span) -> Option<Range> {
+    let range = web_sys::window()?.document()?.create_range().ok()?;
+    let ((start, from), (end, to)) = (pane.position(span.start())?, pane.position(span.end())?);
+    range.set_start(&start, from).ok()?;
+    range.set_end(&end, to).ok()?;
+    Some(range)
 }
 
 /// The distance from one line of a pane's text to the next, in CSS pixels.

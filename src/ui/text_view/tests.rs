@@ -1,5 +1,6 @@
 //! The text pane: its nodes after each paint, and the mapping between offsets and positions in the page.
 
+use super::selection;
 use super::text_pane::{
     DisplayedText, HighlightedEdit, LineContent, MarkAttributes, Segment, TextPane,
 };
@@ -190,6 +191,17 @@ fn every_piece_of_an_edit_is_highlighted() {
     assert!(root.query_selector("[data-mark='c-1'].is-open").unwrap().is_some());
     pane.highlight("is-open", &[]);
     assert_eq!(lit("is-open"), 0);
+}
+
+#[wasm_bindgen_test]
+fn a_part_of_the_text_is_a_range_of_the_page_whatever_is_marked() {
+    let (_root, mut pane) = pane();
+    pane.paint(sample());
+    let cases = [((0, 3), "One"), ((2, 6), "e 👍"), ((4, 6), "👍"), ((4, 10), "👍 two")];
+    for ((start, end), expected) in cases {
+        let range = selection::range(&pane, span(start, end)).unwrap();
+        assert_eq!(String::from(range.to_string()), expected);
+    }
 }
 
 #[wasm_bindgen_test]

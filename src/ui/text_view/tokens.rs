@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use web_sys::Range;
 
 use super::panes::Panes;
+use super::selection;
 use super::text_pane::TextPane;
 use crate::app::Session;
 use crate::app::lazy::lazily_loaded;
@@ -51,14 +52,7 @@ fn tinted(session: Session, side: Side, panes: Panes) -> Vec<Range> {
     // The page may be gone.
     let spans = session.instance.try_with_untracked(|instance| unit_spans(instance.text(side)));
     let spans: Vec<Span> = spans.into_iter().flatten().step_by(2).collect();
-    let ranges = |pane: &TextPane| spans.iter().filter_map(|span| range(pane, *span)).collect();
+    let ranges =
+        |pane: &TextPane| spans.iter().filter_map(|span| selection::range(pane, *span)).collect();
     panes.with(side, ranges).unwrap_or_default()
-}
-
-fn range(pane: &TextPane, span: Span) -> Option<Range> {
-    let range = web_sys::window()?.document()?.create_range().ok()?;
-    let ((start, from), (end, to)) = (pane.position(span.start())?, pane.position(span.end())?);
-    range.set_start(&start, from).ok()?;
-    range.set_end(&end, to).ok()?;
-    Some(range)
 }

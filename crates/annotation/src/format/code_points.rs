@@ -1,4 +1,5 @@
-//! Converts the offsets of an instance between UTF-16 code units and code points, and nothing else of its text.
+//! Converts the offsets of an instance's edits and mentions between UTF-16 code units and code points, and nothing else
+//! of its text.
 //!
 //! An instance whose offsets differ in code points is marked under `_spanwise.offsets`, so that the file can be opened
 //! again.
@@ -14,6 +15,7 @@ use super::texts::read_texts;
 use super::thresh_read::{CONSTITUENTS, OWN_KEY};
 use super::write_file::{OffsetUnit, write_dataset};
 use crate::document::{TextName, Texts};
+use crate::mentions::MENTIONS;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_json::{Array, Object};
 use spanwise_template::Side;
@@ -26,24 +28,20 @@ const UNIT_KEY: &str = "offsets";
 const CODE_POINTS: &str = "\"code-points\"";
 
 /// A conversion of an offset in a text to another unit.
-type OffsetConversion<'a> = &'a dyn Fn(&Text, u32) -> u32;
+pub type OffsetConversion<'a> = &'a dyn Fn(&Text, u32) -> u32;
 
 /// The JSON of an instance with offsets in code points, and with a list of edits; `None` if it is no object.
 pub(crate) fn to_code_points(raw: &str) -> Option<String> {
     let mut instance = Object::parse(raw)?;
     let texts = read_texts(&instance, &mut InstanceReport::new(0));
-    match instance.get("edits") {
-        None | Some("null") => instance.set("edits", "[]".to_owned()),
-        Some(edits) => {
-            let converted = convert_edits(edits, &texts, &code_point);
-            if let Some(converted) = converted.filter(|converted| converted != edits) {
-                instance.set("edits", converted);
-                let mut own = instance.get(OWN_KEY).and_then(Object::parse).unwrap_or_default();
-                own.set(UNIT_KEY, CODE_POINTS.to_owned());
-                let own = own.into_text();
-                instance.set(OWN_KEY, own);
-            }
-        }
+    if matches!(instance.get("edits"), None | Some("null")) {
+        instance.set("edits", "[]".to_owned());
+    }
+    if convert_instance(&mut instance, &texts, &code_point) {
+        let mut own = instance.get(OWN_KEY).and_then(Object::parse).unwrap_or_default();
+        own.set(UNIT_KEY, CODE_POINTS.to_owned());
+        let own = own.into_text();
+        instance.set(OWN_KEY, own);
     }
     Some(instance.into_text())
 }
@@ -52,14 +50,14 @@ pub(crate) fn to_code_points(raw: &str) -> Option<String> {
 /// to the start of the character.
 #[must_use]
 pub fn cuts_characters(raw: &str) -> bool {
-    let Some(instance) = Object::parse(raw) else { return false };
+    let Some(mut instance) = Object::parse(raw) else { return false };
     let texts = read_texts(&instance, &mut InstanceReport::new(0));
     let cuts = Cell::new(false);
     let look = |text: &Text, offset: u32| {
         cuts.set(cuts.get() || utf16(text, code_point(text, offset)) != offset);
         offset
     };
-    instance.get("edits").and_then(|edits| convert_edits(edits, &texts, &look));
+    convert_instance(&mut instance, &texts, &look);
     cuts.get()
 }
 
@@ -95,9 +93,7 @@ fn to_utf16(raw: &str) -> Option<String> {
     own.remove(UNIT_KEY);
     let own = (!own.members().is_empty()).then(|| own.into_text());
     let texts = read_texts(&instance, &mut InstanceReport::new(0));
-    if let Some(edits) = convert_edits(instance.get("edits")?, &texts, &utf16) {
-        instance.set("edits", edits);
-    }
+    convert_instance(&mut instance, &texts, &utf16);
     match own {
         Some(own) => instance.set(OWN_KEY, own),
         None => instance.remove(OWN_KEY),
@@ -115,7 +111,23 @@ fn utf16(text: &Text, code_point: u32) -> u32 {
     text.from_code_point(CodePoint(code_point)).0.saturating_add(beyond)
 }
 
-fn convert_edits(raw: &str, texts: &Texts, convert: OffsetConversion<'_>) -> Option<String> {
+/// Converts the offsets of edits and mentions. Returns `true` if any changed.
+fn convert_instance(instance: &mut Object, texts: &Texts, convert: OffsetConversion<'_>) -> bool {
+    let mut has_changed = false;
+    for name in ["edits", MENTIONS] {
+        let old = instance.get(name);
+        let new = old.and_then(|old| convert_edits(old, texts, convert));
+        if let Some(new) = new.filter(|new| old != Some(new.as_str())) {
+            instance.set(name, new);
+            has_changed = true;
+        }
+    }
+    has_changed
+}
+
+/// The JSON of a list of edits, or of mentions, which have spans as these do, with each offset converted; `None` if it is
+/// no list.
+pub fn convert_edits(raw: &str, texts: &Texts, convert: OffsetConversion<'_>) -> Option<String> {
     let edits = Array::parse(raw)?;
     Some(convert_items(&edits, |edit| convert_edit(edit, texts, convert)))
 }

@@ -31,7 +31,9 @@ pub mod thresh_write;
 pub mod write_file;
 
 pub use carry::{ANNOTATIONS, CarriedAnnotations, carry_over};
-pub use code_points::{counted_in_utf16, cuts_characters, in_utf16};
+pub use code_points::{
+    OffsetConversion, convert_edits, counted_in_utf16, cuts_characters, in_utf16,
+};
 pub use dataset::{DataIn, Dataset, DatasetForm};
 pub use excerpt::excerpt;
 pub use file_kind::{FileKind, is_one_line, kind};

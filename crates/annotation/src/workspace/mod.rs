@@ -31,6 +31,7 @@ use crate::document::{
     QuestionPath, RevealedParagraphs, TextName,
 };
 use crate::format::{Dataset, LoadedInstance, read_instance, write_instance};
+use crate::mentions;
 use crate::typology_hash::{TypologyHash, note_typology};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_template::{Category, CategoryId, Template};
@@ -779,7 +780,11 @@ impl Workspace {
     }
 
     fn read(&self, at: usize) -> LoadedInstance {
-        read_instance(self.dataset.raw(at).unwrap_or("{}"), at, &self.template.typology)
+        let (raw, template) = (self.dataset.raw(at).unwrap_or("{}"), &self.template);
+        let mut loaded = read_instance(raw, at, &template.typology);
+        let texts = &loaded.instance.texts;
+        loaded.problems.extend(mentions::problems(raw, at, texts, &template.settings));
+        loaded
     }
 
     fn summary(&self, instance: &Instance) -> InstanceSummary {

@@ -3,6 +3,7 @@
 #![expect(clippy::expect_used, reason = "a test may fail")]
 
 mod dataset;
+mod mentions;
 mod properties;
 mod reading;
 mod texts;

@@ -58,6 +58,16 @@ fn problems_of_data_name_file_instance_and_path() {
 }
 
 #[test]
+fn mentions_are_checked_for_templates_that_show_them() {
+    let data = r#"[{"target": "Ann", "mentions": [{"cluster": "1", "output_idx": [[0, 9]]}]}]"#;
+    let shows = format!("mentions: data\n{TEMPLATE}");
+    let folder = Folder::with(&[("t.yml", TEMPLATE), ("shows.yml", &shows), ("d.json", data)]);
+    assert_eq!(folder.run(&["check", "t.yml", "d.json"]).exits(0).out, "");
+    let ran = folder.run(&["check", "shows.yml", "d.json"]);
+    assert!(ran.out.contains("d.json: instance 1, mentions[0].output_idx[0]: "), "{ran:?}");
+}
+
+#[test]
 fn strict_makes_warnings_errors() {
     let warned = TEMPLATE.replace("name: omission", "name: o-mission");
     let folder = Folder::with(&[("t.yml", &warned)]);

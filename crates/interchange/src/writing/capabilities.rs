@@ -19,6 +19,8 @@ pub(crate) struct Capabilities<'a> {
     pub(crate) undone_items: bool,
     /// The members of [`Record::metadata`].
     pub(crate) metadata: MemberFilter<'a>,
+    /// The members of [`Record::other`].
+    pub(crate) other_members: MemberFilter<'a>,
     /// The number of spans of an edit, on the source and on the target.
     pub(crate) spans: [SpanCapacity; 2],
     /// Spans beyond the text, by their offsets alone: texts may be missing.
@@ -42,6 +44,7 @@ pub(crate) const SPANS_ONLY: Capabilities<'static> = Capabilities {
     annotator: false,
     undone_items: false,
     metadata: MemberFilter::NONE,
+    other_members: MemberFilter::NONE,
     spans: [SpanCapacity::NONE, SpanCapacity::Each],
     beyond_text: false,
     insertion_points: false,
@@ -162,7 +165,7 @@ impl Capabilities<'_> {
         note.note_if(!self.undone_items && is_not_done, loss_names::NOT_DONE);
         note.count(loss_names::ITEM_ANSWERS, record.answers.iter().count());
         note.count(loss_names::ITEM_METADATA, self.metadata.missing(&record.metadata));
-        note.count(loss_names::OTHER_ITEM_MEMBERS, others(&record.other, MemberFilter::NONE));
+        note.count(loss_names::OTHER_ITEM_MEMBERS, others(&record.other, self.other_members));
     }
 
     /// Returns `true` if an edit is written; notes its losses.

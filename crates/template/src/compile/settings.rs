@@ -4,16 +4,16 @@ use std::num::NonZeroU32;
 
 use super::database::database;
 use super::fields::{SectionFields, ignored};
-use super::report::{CompileReport, ExpectedValue, did_you_mean, needs};
+use super::report::{CompileReport, ExpectedValue, did_you_mean, needs, wrong_kind};
 use super::values::LinkKind;
 use crate::interface_text::{groups, keys_of};
 use crate::model::{
-    DisabledAction, DisabledActions, DisplayOption, DisplaySettings, Reveal, RevealUnit,
-    TemplateSettings,
+    DisabledAction, DisabledActions, DisplayOption, DisplaySettings, MentionRule, Reveal,
+    RevealUnit, TemplateSettings,
 };
 use crate::schema::{
-    self, CROWDS, DISABLE_MEANINGS, DISPLAY_MEANINGS, FONT_SIZES, PARAGRAPH_RULE_MEANINGS,
-    REVEAL_MEANINGS, REVISION_MEANINGS,
+    self, CROWDS, DISABLE_MEANINGS, DISPLAY_MEANINGS, FONT_SIZES, MENTION_MEANINGS,
+    PARAGRAPH_RULE_MEANINGS, REVEAL_MEANINGS, REVISION_MEANINGS,
 };
 use crate::suggest::nearest;
 use crate::yaml::{MappingEntry, ResolvedScalar};
@@ -55,6 +55,7 @@ pub(super) fn settings(
         reveal: reveal(report, fields),
         // It may name categories, which are not known yet.
         score: None,
+        mentions: mentions(report, fields),
         interface_text: interface_text(report, fields),
     }
 }
@@ -84,6 +85,21 @@ fn reveal(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Reveal 
             Reveal::All
         }
     }
+}
+
+/// One of the words, or a list of words and phrases.
+fn mentions(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Option<MentionRule> {
+    let Some(list) = fields.get("mentions")?.value.as_sequence() else {
+        return report.word_of(fields, "mentions", MENTION_MEANINGS);
+    };
+    let mut phrases = Vec::new();
+    for item in list.items.iter() {
+        match item.as_scalar() {
+            Some(scalar) => phrases.push(scalar.text.to_string()),
+            None => report.wrong_type(wrong_kind("mentions", item), item, ExpectedValue::Text),
+        }
+    }
+    Some(MentionRule::Phrases(phrases))
 }
 
 /// Returns `true` if a text names the file of a tokenizer. Thresh's templates note here, for readers, what cut the data

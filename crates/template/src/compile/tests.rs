@@ -67,6 +67,7 @@ fn every_setting_arrives() {
         tokenizer: Some("hf:owner/model@v1.0".to_owned()),
         paragraphs: NonZeroU32::new(3).map(ParagraphRule::Sentences),
         reveal: Reveal::Paragraphs(Revision::View),
+        mentions: Some(MentionRule::Phrases(vec!["Anna".to_owned(), "Mr. Bingley".to_owned()])),
         interface_text: vec![
             ("typology".to_owned(), "source_label".to_owned(), "Original".to_owned()),
             ("typology".to_owned(), "context_label".to_owned(), String::new()),
@@ -102,6 +103,35 @@ fn a_score_is_a_word_or_a_formula_of_counts_and_categories() {
         let [problem] = &*diagnostics else { panic!("{score}: {diagnostics:?}") };
         assert!(problem.message.to_string().contains(message), "{score}: {}", problem.message);
         assert_eq!(problem.fix.as_deref(), fix, "{score}");
+    }
+}
+
+#[test]
+fn mentions_are_a_word_or_a_list_of_phrases() {
+    let phrases = |phrases: &[&str]| {
+        Some(MentionRule::Phrases(phrases.iter().map(|phrase| (*phrase).to_owned()).collect()))
+    };
+    let cases = [
+        ("data", Some(MentionRule::Data), ""),
+        ("names", Some(MentionRule::Names), ""),
+        ("", None, ""),
+        ("[]", phrases(&[]), ""),
+        (
+            "[Anna, \"Mr. Bingley\", 1984, ' x ']",
+            phrases(&["Anna", "Mr. Bingley", "1984", " x "]),
+            "",
+        ),
+        ("name", None, "unknown-value"),
+        ("none", None, "unknown-value"),
+        ("{pattern: a}", None, "wrong-type"),
+        ("[a, [b], {c: d}]", phrases(&["a"]), "wrong-type wrong-type"),
+    ];
+    for (written, expected, problems) in cases {
+        let CompiledTemplate { template, diagnostics } =
+            compile(&format!("template_name: t\nmentions: {written}\nedits: [{{name: a}}]\n"));
+        assert_eq!(template.unwrap().settings.mentions, expected, "{written}");
+        let codes: Vec<_> = diagnostics.iter().map(|found| found.code).collect();
+        assert_eq!(codes.join(" "), problems, "{written}");
     }
 }
 

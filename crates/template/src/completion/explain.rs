@@ -20,6 +20,7 @@ pub(super) fn key_at_length(words: &Words, section: &SchemaSection, key: &Schema
     }
     let value = match key.value {
         ValueType::Words(_) => say!(HelpValueListSome),
+        ValueType::WordOrTexts(_) => say!(HelpValueOneOrListTexts),
         ValueType::OpenWord(_) => say!(HelpValueOneOrAnotherText),
         ValueType::Answers => say!(HelpValueAListOfOptionsOr),
         ValueType::Word(_) | ValueType::Language => say!(HelpValueOneOfThese),

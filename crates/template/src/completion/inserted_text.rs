@@ -73,6 +73,7 @@ impl ValueStart {
             | ValueType::Word(_)
             | ValueType::OpenWord(_)
             | ValueType::WordOrMap(..)
+            | ValueType::WordOrTexts(_)
             | ValueType::Answers => ValueStart::Text(""),
         }
     }

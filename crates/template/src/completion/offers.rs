@@ -270,6 +270,7 @@ fn values(
         | ValueType::Word(_)
         | ValueType::OpenWord(_)
         | ValueType::Words(_)
+        | ValueType::WordOrTexts(_)
         | ValueType::Answers
         | ValueType::Map(_)
         | ValueType::WordOrMap(..)

@@ -111,6 +111,9 @@ pub fn described(words: &Words, value: ValueType) -> String {
             say!(HelpOrAnotherText, words = listed(names(known)))
         }
         ValueType::Words(known) => say!(HelpAListOfWords, words = listed(names(known))),
+        ValueType::WordOrTexts(known) => {
+            say!(HelpOrListTexts, words = listed(names(known)))
+        }
         ValueType::Answers => say!(HelpOrListOptions, words = listed(names(ANSWERS))),
         ValueType::Map(_) => say!(HelpAMap),
         ValueType::WordOrMap(known, section) => {

@@ -40,6 +40,7 @@ pub(super) fn checked_text(
         | ValueType::Map(_)
         | ValueType::List(_)
         | ValueType::Words(_)
+        | ValueType::WordOrTexts(_)
         | ValueType::InterfaceText => {
             let message = say!(OutlineNotSingleText, key);
             Err(OutlineError::impossible(message, say!(OutlineEditTheText)))

@@ -119,6 +119,8 @@ pub enum ValueType {
     OpenWord(&'static [SchemaWord]),
     /// Any number of some words: a list, a map whose values count, or a single word.
     Words(&'static [SchemaWord]),
+    /// One of some words, or a list of texts.
+    WordOrTexts(&'static [SchemaWord]),
     /// One of [`ANSWERS`], or a list of [`CHOICE`](super::CHOICE).
     Answers,
     /// A map.
@@ -139,7 +141,8 @@ impl ValueType {
             ValueType::Word(words)
             | ValueType::OpenWord(words)
             | ValueType::Words(words)
-            | ValueType::WordOrMap(words, _) => words,
+            | ValueType::WordOrMap(words, _)
+            | ValueType::WordOrTexts(words) => words,
             ValueType::Answers => ANSWERS,
             ValueType::Name
             | ValueType::Text

@@ -5,8 +5,8 @@ use std::num::NonZeroU32;
 use super::origin::SchemaOrigin;
 use crate::database::{DatabaseType, FirestoreMode};
 use crate::model::{
-    CategoryType, DisabledAction, DisplayOption, LikertScale, QuestionKind, RevealUnit, Revision,
-    ScoreKind, Slider,
+    CategoryType, DisabledAction, DisplayOption, LikertScale, MentionRule, QuestionKind,
+    RevealUnit, Revision, ScoreKind, Slider,
 };
 use crate::number::{NumberRange, SliderRange};
 use spanwise_text::{Boundary, ParagraphRule};
@@ -133,6 +133,15 @@ pub const SCORE_MEANINGS: &[WordMeaning<ScoreKind>; 3] = &[
 
 /// Usual values of `score`.
 pub const SCORES: &[SchemaWord] = &words(SCORE_MEANINGS);
+
+/// Values of `mentions`, with their meanings; a list holds words and phrases.
+pub const MENTION_MEANINGS: &[WordMeaning<MentionRule>; 2] = &[
+    SchemaWord::new("data").of(SchemaOrigin::Spanwise).means(MentionRule::Data),
+    SchemaWord::new("names").of(SchemaOrigin::Spanwise).means(MentionRule::Names),
+];
+
+/// Values of `mentions`.
+pub const MENTIONS: &[SchemaWord] = &words(MENTION_MEANINGS);
 
 /// Values of `options`, with their meanings.
 pub const ANSWER_MEANINGS: &[WordMeaning<QuestionKind>; 7] = &[

@@ -9,7 +9,7 @@
 //! |---|---|
 //! | target | the paragraphs of the story, with a blank line between two |
 //! | `metadata.paragraphs` | the `[start, end]` of each paragraph in the target, in code points |
-//! | `metadata.mentions` | the same of the mentions of entities, by the K of `<span class="ne ne-K">` |
+//! | `mentions` | the mentions of entities, with the K of `<span class="ne ne-K">` as the cluster |
 //! | category | `error`, by the names of SNaC, for which FALTE was made (see `TYPES`); others as they are |
 //! | spans | `span1`, and `span2` where the type is paired or not known |
 //! | metadata of an edit | `segmentid`, the 0-based number of the paragraph; `feedback` |

@@ -23,7 +23,6 @@ pub(super) const PREFIX: &str = "selection-";
 /// Names in [`Record::metadata`](crate::Record) and [`Edit::metadata`](crate::Edit).
 pub(super) const STORY: &str = "storyid";
 pub(super) const PARAGRAPHS: &str = "paragraphs";
-pub(super) const MENTIONS: &str = "mentions";
 pub(super) const SEGMENT: &str = "segmentid";
 pub(super) const FEEDBACK: &str = "feedback";
 

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::candidate_spans;
 use super::columns::{FalteColumns, SESSION};
 use super::names::{
-    CELLS, COLUMNS, EMPTY_ROWS, FEEDBACK, ITEM_KEYS, MENTIONS, OTHER_ROWS, PARAGRAPHS, ROW,
-    SEGMENT, STORY, STORY_WAS,
+    CELLS, COLUMNS, EMPTY_ROWS, FEEDBACK, ITEM_KEYS, OTHER_ROWS, PARAGRAPHS, ROW, SEGMENT, STORY,
+    STORY_WAS,
 };
 use super::new_row::NewRow;
 use super::rows::FalteRow;
@@ -23,6 +23,7 @@ use crate::preserved::verbatim::preserve_spans;
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{ImportOutcome, SpanLocationCounts};
 use crate::text_file::TextFile;
+use spanwise_annotation::mentions::MENTIONS;
 use spanwise_diagnostics::{DiagnosticPlace, quoted};
 use spanwise_json::{Array, Object, encode};
 use spanwise_template::Side;
@@ -309,7 +310,7 @@ impl SessionReader<'_> {
             item.texts.set(Side::Target, story.text.clone());
             item.metadata.set(PARAGRAPHS, story.paragraphs_json());
             if let Some(mentions) = story.mentions_json() {
-                item.metadata.set(MENTIONS, mentions);
+                item.other.set(MENTIONS, mentions);
             }
         }
         item
@@ -326,7 +327,7 @@ impl SessionReader<'_> {
             record.preserved.set(preserved, format!("[{}]", empty.join(",")));
         }
         let spans = self.spans(&rows);
-        let nothing = Story::plain(&Text::new(""));
+        let nothing = Story::plain(&Text::new(""), &[]);
         let story = self.story.unwrap_or(&nothing);
         for ((_, row), spans) in rows.iter().zip(spans) {
             let mut edit = edit(row, spans);

@@ -1,19 +1,30 @@
 //! A story: paragraphs of HTML as one text.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use crate::files::json::strings;
 use crate::in_order::InOrder;
+use spanwise_annotation::format::spans::write_spans;
 use spanwise_annotation::format::texts::PARAGRAPH_SEPARATOR;
 use spanwise_json::{Array, Object, encode};
-use spanwise_text::{Byte, Text, Utf16};
+use spanwise_text::{Byte, Span, Text, Utf16};
 
 /// A story.
 pub(super) struct Story {
     pub(super) text: Text,
     pub(super) paragraphs: Vec<Paragraph>,
-    /// Entities by their numbers, with the bytes of their mentions in the text.
-    mentions: Vec<(String, Vec<Range<usize>>)>,
+    /// The mentions of entities.
+    pub(super) mentions: Vec<StoryMention>,
+}
+
+/// A mention of an entity.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct StoryMention {
+    /// The K of `<span class="ne ne-K">`.
+    pub(super) entity: String,
+    /// Its bytes.
+    pub(super) bytes: Range<usize>,
 }
 
 /// A paragraph.
@@ -44,26 +55,31 @@ impl Story {
         })
     }
 
-    /// The story of a plain text.
-    pub(super) fn plain(text: &Text) -> Self {
-        let parts = text.as_str().split(PARAGRAPH_SEPARATOR);
-        let parts = parts.map(|part| HtmlFragment { text: part.to_owned(), mentions: Vec::new() });
-        Story::of(&parts.collect::<Vec<_>>())
+    /// The story of a plain text with mentions, as far as `stories.json` can hold them: within a paragraph, none crossing
+    /// another.
+    pub(super) fn plain(text: &Text, mentions: &[StoryMention]) -> Self {
+        let mut start = 0;
+        let fragments = text.as_str().split(PARAGRAPH_SEPARATOR).map(|part| {
+            let bytes = start..start + part.len();
+            start = bytes.end + PARAGRAPH_SEPARATOR.len();
+            HtmlFragment { text: part.to_owned(), mentions: nested(mentions, &bytes) }
+        });
+        Story::of(&fragments.collect::<Vec<_>>())
     }
 
     fn of(fragments: &[HtmlFragment]) -> Self {
         let mut joined = String::new();
-        let mut mentions: InOrder<&str, (String, Vec<Range<usize>>)> = InOrder::default();
+        let mut mentions = Vec::new();
         let mut starts = Vec::new();
         for fragment in fragments {
             joined.push_str(if starts.is_empty() { "" } else { PARAGRAPH_SEPARATOR });
             let start = joined.len();
             starts.push(start);
             joined.push_str(&fragment.text);
-            for (entity, bytes) in &fragment.mentions {
+            mentions.extend(fragment.mentions.iter().map(|StoryMention { entity, bytes }| {
                 let bytes = start + bytes.start..start + bytes.end;
-                mentions.at(entity, || (entity.clone(), Vec::new())).1.push(bytes);
-            }
+                StoryMention { entity: entity.clone(), bytes }
+            }));
         }
         let text = Text::new(joined);
         let paragraphs = starts.iter().zip(fragments).map(|(start, fragment)| Paragraph {
@@ -71,13 +87,16 @@ impl Story {
             start: text.to_utf16(Byte(*start)),
         });
         let paragraphs = paragraphs.collect();
-        Story { text, paragraphs, mentions: mentions.into_values() }
+        Story { text, paragraphs, mentions }
     }
 
-    /// The object of this story in `stories.json`, with the text alone.
+    /// The object of this story in `stories.json`, with its text and mentions alone.
     pub(super) fn to_json(&self) -> String {
-        let paragraphs =
-            self.paragraphs.iter().map(|paragraph| encode(&escape(paragraph.text.as_str())));
+        let paragraphs = self.paragraphs.iter().map(|paragraph| {
+            let start = self.text.to_byte(paragraph.start).0;
+            let bytes = start..start + paragraph.text.as_str().len();
+            encode(&html(paragraph.text.as_str(), &nested(&self.mentions, &bytes)))
+        });
         format!("{{\"sentences\": [{}]}}", paragraphs.collect::<Vec<_>>().join(", "))
     }
 
@@ -90,16 +109,19 @@ impl Story {
         format!("[{}]", pairs.collect::<Vec<_>>().join(","))
     }
 
-    /// The ranges of the mentions of each entity, as JSON in the same way; `None` if there are none.
+    /// The mentions, as JSON of an instance's; `None` if there are none.
     pub(super) fn mentions_json(&self) -> Option<String> {
-        let code_point = |byte: usize| self.text.to_code_point(self.text.to_utf16(Byte(byte))).0;
-        let entities = self.mentions.iter().map(|(entity, all)| {
-            let pairs =
-                all.iter().map(|m| format!("[{},{}]", code_point(m.start), code_point(m.end)));
-            format!("{}:[{}]", encode(entity), pairs.collect::<Vec<_>>().join(","))
+        let mut clusters: InOrder<&str, (&str, Vec<Span>)> = InOrder::default();
+        for StoryMention { entity, bytes } in &self.mentions {
+            let span = self.text.span_of(bytes.clone());
+            clusters.at(entity, || (entity, Vec::new())).1.push(span);
+        }
+        let items = clusters.into_values().into_iter().map(|(entity, spans)| {
+            let (cluster, spans) = (encode(entity), write_spans(&spans));
+            format!("{{\"cluster\":{cluster},\"output_idx\":{spans}}}")
         });
-        let entities: Vec<String> = entities.collect();
-        (!entities.is_empty()).then(|| format!("{{{}}}", entities.join(",")))
+        let items: Vec<String> = items.collect();
+        (!items.is_empty()).then(|| format!("[{}]", items.join(",")))
     }
 
     /// The paragraph that contains an offset of the story, or is the last one before it, with its number.
@@ -110,10 +132,63 @@ impl Story {
     }
 }
 
+/// The mentions within a paragraph, which has these bytes: their bytes in it, in order, the outer ones first. One that
+/// begins in another and ends behind it is left out, and one whose entity is no class of CSS.
+fn nested(mentions: &[StoryMention], paragraph: &Range<usize>) -> Vec<StoryMention> {
+    let is_class = |entity: &str| {
+        let is_odd = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '>' | '&');
+        !entity.is_empty() && !entity.contains(is_odd)
+    };
+    let inside = mentions.iter().filter(|StoryMention { entity, bytes }| {
+        paragraph.start <= bytes.start && bytes.end <= paragraph.end && is_class(entity)
+    });
+    let inside = inside.map(|StoryMention { entity, bytes }| {
+        let bytes = bytes.start - paragraph.start..bytes.end - paragraph.start;
+        StoryMention { entity: entity.clone(), bytes }
+    });
+    let mut inside: Vec<StoryMention> = inside.collect();
+    inside.sort_by_key(|mention| (mention.bytes.start, Reverse(mention.bytes.end)));
+    // The ends of those around the next one, the innermost last.
+    let mut open: Vec<usize> = Vec::new();
+    inside.retain(|StoryMention { bytes, .. }| {
+        while open.pop_if(|end| *end <= bytes.start).is_some() {}
+        let fits = open.last().is_none_or(|end| bytes.end <= *end);
+        open.extend(fits.then_some(bytes.end));
+        fits
+    });
+    inside
+}
+
+/// A paragraph as HTML, with mentions as [`nested`] gives them.
+fn html(text: &str, mentions: &[StoryMention]) -> String {
+    let mut html = String::new();
+    let mut at = 0;
+    let mut push_until = |html: &mut String, end: usize| {
+        html.push_str(&escape(text.get(at..end).unwrap_or_default()));
+        at = end;
+    };
+    let mut open: Vec<usize> = Vec::new();
+    for StoryMention { entity, bytes } in mentions {
+        while let Some(end) = open.pop_if(|end| *end <= bytes.start) {
+            push_until(&mut html, end);
+            html.push_str("</span>");
+        }
+        push_until(&mut html, bytes.start);
+        html.push_str(&format!("<span class=\"ne ne-{entity}\">"));
+        open.push(bytes.end);
+    }
+    for end in open.into_iter().rev() {
+        push_until(&mut html, end);
+        html.push_str("</span>");
+    }
+    push_until(&mut html, text.len());
+    html
+}
+
 /// The text content of a piece of HTML, and the mentions in it.
 struct HtmlFragment {
     text: String,
-    mentions: Vec<(String, Range<usize>)>,
+    mentions: Vec<StoryMention>,
 }
 
 impl HtmlFragment {
@@ -130,7 +205,9 @@ impl HtmlFragment {
                     "/span" => {
                         if let Some((start, Some(entity))) = open.pop() {
                             let bytes = start..fragment.text.len();
-                            fragment.mentions.push((entity.to_owned(), bytes));
+                            let entity = entity.to_owned();
+                            let mention = StoryMention { entity, bytes };
+                            fragment.mentions.extend(Some(mention).filter(|m| !m.bytes.is_empty()));
                         }
                     }
                     tag if tag == "span" || tag.starts_with("span ") => {
@@ -150,7 +227,9 @@ impl HtmlFragment {
             }
         }
         fragment.text.push_str(rest);
-        fragment.mentions.sort_by_key(|(_, bytes)| bytes.start);
+        // Of two at the same place, the outer one was closed last.
+        fragment.mentions.reverse();
+        fragment.mentions.sort_by_key(|mention| (mention.bytes.start, Reverse(mention.bytes.end)));
         fragment
     }
 }
@@ -233,7 +312,7 @@ mod tests {
             let fragment = HtmlFragment::read(html);
             assert_eq!(fragment.text, text);
             let found: Vec<_> =
-                fragment.mentions.iter().map(|(k, b)| (k.as_str(), b.clone())).collect();
+                fragment.mentions.iter().map(|m| (m.entity.as_str(), m.bytes.clone())).collect();
             assert_eq!(found, mentions, "{html}");
         }
     }
@@ -244,7 +323,11 @@ mod tests {
         let story = Story::read(json).unwrap();
         assert_eq!(story.text.as_str(), "😀 Al\n\n\n\nBo Al");
         assert_eq!(story.paragraphs_json(), "[[0,4],[6,6],[8,13]]");
-        assert_eq!(story.mentions_json().unwrap(), r#"{"1":[[2,4],[11,13]],"0":[[8,10]]}"#);
+        assert_eq!(
+            story.mentions_json().unwrap(),
+            r#"[{"cluster":"1","output_idx":[[3,5],[12,14]]},{"cluster":"0","output_idx":[[9,11]]}]"#
+        );
+        assert_eq!(story.to_json(), json);
         let at = |at: u32| story.paragraph_at(Utf16(at)).map(|(number, _)| number);
         assert_eq!([at(0), at(5), at(7), at(9), at(99)], [0, 0, 1, 2, 2].map(Some));
         for odd in ["{}", "[]", r#"{"sentences": "x"}"#, r#"{"sentences": ["x", 1]}"#] {
@@ -254,13 +337,24 @@ mod tests {
 
     proptest! {
         #[test]
-        fn plain_texts_come_back(text in "[a<>&;\n é😀#x1]{0,40}") {
+        fn plain_texts_come_back_with_the_mentions_that_can_be_held(
+            text in "[a<>&;\n é😀#x1]{0,40}",
+            places in proptest::collection::vec((0..3_u32, 0..40_u32, 0..40_u32), 0..6),
+        ) {
             let text = Text::new(text);
-            let story = Story::plain(&text);
+            let mention = |(entity, start, end): (u32, u32, u32)| {
+                let span = text.clamp(Span::between(Utf16(start), Utf16(end)));
+                let bytes = text.to_byte(span.start()).0..text.to_byte(span.end()).0;
+                (!bytes.is_empty()).then(|| StoryMention { entity: entity.to_string(), bytes })
+            };
+            let mentions: Vec<StoryMention> = places.into_iter().filter_map(mention).collect();
+            let story = Story::plain(&text, &mentions);
             prop_assert_eq!(&story.text, &text);
+            prop_assert!(story.mentions.iter().all(|mention| mentions.contains(mention)));
             let again = Story::read(&story.to_json()).unwrap();
             prop_assert_eq!(again.text, text);
             prop_assert_eq!(again.paragraphs.len(), story.paragraphs.len());
+            prop_assert_eq!(again.mentions, story.mentions);
         }
     }
 }

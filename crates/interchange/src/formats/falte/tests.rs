@@ -53,10 +53,10 @@ fn stories_and_rows_are_joined() {
     let imported = round_trip(&FORMAT, &files(STORIES, ROWS));
     let [a, b, c, unread] = imported.corpus.records.as_slice() else { panic!("four records") };
     assert_eq!(a.target().as_str(), "😀 Ada waits & waits.\n\nThe tide turns. Ada waits again.");
-    assert_eq!(
-        a.metadata.to_json(),
-        r#"{"storyid":"tide","paragraphs":[[0,20],[22,54]],"mentions":{"1":[[2,5],[38,41]]}}"#
-    );
+    assert_eq!(a.metadata.to_json(), r#"{"storyid":"tide","paragraphs":[[0,20],[22,54]]}"#);
+    let mentions = r#"[{"cluster":"1","output_idx":[[3,6],[39,42]]}]"#;
+    assert_eq!(a.other.get("mentions"), Some(mentions));
+    assert_eq!(unread.other.get("mentions"), None);
     let names: Vec<_> = [a, b, c, unread].iter().map(|r| r.annotator.as_deref()).collect();
     assert_eq!(names, [Some("AAAAAAAAA1"), Some("AAAAAAAAA2"), Some("AAAAAAAAA3"), None]);
     let done: Vec<_> = [a, b, c, unread].iter().map(|r| (r.done, r.edits.len())).collect();
@@ -221,6 +221,54 @@ fn what_was_changed_is_written_anew() {
     let again = read(&written.files);
     assert_eq!(marks(&again.corpus.records[0], 0), [(39, "Ada"), (43, "waits")]);
     assert!(written.losses.is_empty(), "{:?}", written.losses);
+}
+
+#[test]
+fn mentions_are_carried_over_and_come_back() {
+    let mention = |cluster: &str, start: u32, end: u32| {
+        format!(r#"{{"cluster":"{cluster}","output_idx":[[{start},{end}]]}}"#)
+    };
+    // Within another; across paragraphs; crossing; no class of CSS.
+    let cases: [(&[String], &str, usize); 6] = [
+        (
+            &[mention("7", 10, 13), mention("1", 0, 2)],
+            r#""<span class=\"ne ne-1\">😀</span> &amp; Ada", "<span class=\"ne ne-7\">Bo.</span>""#,
+            0,
+        ),
+        (
+            &[mention("2", 5, 8), mention("1", 0, 8)],
+            r#""<span class=\"ne ne-1\">😀 &amp; <span class=\"ne ne-2\">Ada</span></span>", "Bo.""#,
+            0,
+        ),
+        (&[mention("1", 5, 12)], r#""😀 &amp; Ada", "Bo.""#, 1),
+        (
+            &[mention("1", 0, 6), mention("2", 5, 8)],
+            r#""<span class=\"ne ne-1\">😀 &amp; A</span>da", "Bo.""#,
+            1,
+        ),
+        (&[mention("a b", 5, 8)], r#""😀 &amp; Ada", "Bo.""#, 1),
+        (&[], r#""😀 &amp; Ada", "Bo.""#, 0),
+    ];
+    for (mentions, sentences, lost_mentions) in cases {
+        let mut record =
+            Record { texts: Texts::target_only("😀 & Ada\n\nBo."), ..Record::default() };
+        record.other.set("mentions", format!("[{}]", mentions.join(",")));
+        let corpus = Corpus { records: vec![record], ..Corpus::default() };
+        let written = written_by(FORMAT.write, &corpus);
+        let expected = format!("{{\n\"0\": {{\"sentences\": [{sentences}]}}\n}}\n");
+        assert_eq!(written.files[0].text, expected);
+        let lost: Vec<_> = lost(&written).into_iter().map(|(_, count)| count).collect();
+        assert_eq!(lost, Vec::from_iter((lost_mentions > 0).then_some(lost_mentions)));
+    }
+    // What was read is written as it was, unless the mentions are others now.
+    let stories = [TextFile::new("stories.json", STORIES)];
+    let mut corpus = by_way_of_thresh(&read(&stories).corpus);
+    let written = written_by(FORMAT.write, &corpus);
+    same_values(&stories, &written.files);
+    assert!(written.losses.is_empty(), "{:?}", written.losses);
+    corpus.records[0].other.set("mentions", "[]");
+    let written = written_by(FORMAT.write, &corpus);
+    assert!(!written.files[0].text.contains("span"), "{}", written.files[0].text);
 }
 
 #[test]

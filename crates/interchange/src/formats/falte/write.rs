@@ -4,13 +4,13 @@ use std::collections::{HashMap, HashSet};
 
 use super::columns::{FalteColumns, MARKS, SESSION};
 use super::names::{
-    CELLS, COLUMNS, EMPTY_ROWS, FEEDBACK, MENTIONS, NO_ERROR, OTHER_ROWS, PARAGRAPHS, ROW, SEGMENT,
-    STORY, STORY_WAS, category_of, is_paired, type_of,
+    CELLS, COLUMNS, EMPTY_ROWS, FEEDBACK, NO_ERROR, OTHER_ROWS, PARAGRAPHS, ROW, SEGMENT, STORY,
+    STORY_WAS, category_of, is_paired, type_of,
 };
 use super::new_row::NewRow;
 use super::rows::session;
 use super::rows_in_order::RowSequencer;
-use super::story::Story;
+use super::story::{Story, StoryMention};
 use crate::alignment::RecordAlignment;
 use crate::files::table;
 use crate::members::Members;
@@ -21,13 +21,17 @@ use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, SpanC
 use crate::writing::loss_names;
 use crate::writing::sink::Sink;
 use spanwise_annotation::alignment::AlignmentRule;
+use spanwise_annotation::format::report::InstanceReport;
+use spanwise_annotation::mentions::{MENTIONS, Mention, read_mentions};
 use spanwise_json::{Array, encode};
-use spanwise_text::Text;
+use spanwise_template::Side;
+use spanwise_text::{Span, Text};
 
 const CAPABILITIES: Capabilities = Capabilities {
     annotator: true,
     undone_items: true,
-    metadata: MemberFilter::Named(&[STORY, PARAGRAPHS, MENTIONS]),
+    metadata: MemberFilter::Named(&[STORY, PARAGRAPHS]),
+    other_members: MemberFilter::Named(&[MENTIONS]),
     spans: [
         SpanCapacity::NONE,
         SpanCapacity::UpTo(|edit| if is_paired(&edit.category) { 2 } else { 1 }),
@@ -100,6 +104,7 @@ struct StoriesToWrite<'a> {
 struct StoryToWrite<'a> {
     name: String,
     text: &'a Text,
+    mentions: Vec<StoryMention>,
     /// The original JSON.
     json: Option<&'a str>,
     /// `true` if it is to be written to `stories.json`.
@@ -108,7 +113,7 @@ struct StoryToWrite<'a> {
 
 impl StoryToWrite<'_> {
     fn story(&self) -> Story {
-        self.json.and_then(Story::read).unwrap_or_else(|| Story::plain(self.text))
+        self.json.and_then(Story::read).unwrap_or_else(|| Story::plain(self.text, &self.mentions))
     }
 }
 
@@ -136,12 +141,17 @@ impl<'a> StoriesToWrite<'a> {
             let Some(entry) = stories.all.get(*at) else { continue };
             let metadata = &record.metadata;
             let unnamed = metadata.get(STORY).is_some() && metadata.text(STORY).is_none();
-            let mentions = entry.json.is_none() && metadata.get(MENTIONS).is_some();
             let places = metadata.get(PARAGRAPHS);
-            let moved =
-                places.is_some_and(|places| places != at_hand.story(*at, entry).paragraphs_json());
-            let lost = [unnamed, mentions, moved].into_iter().filter(|lost| *lost).count();
+            let story = at_hand.story(*at, entry);
+            let moved = places.is_some_and(|places| places != story.paragraphs_json());
+            let lost = [unnamed, moved].into_iter().filter(|lost| *lost).count();
             losses.note_many(loss_names::ITEM_METADATA, number, lost);
+            let mentions = mentions_of(record).unwrap_or_default();
+            if !mentions.is_empty() {
+                let held = set_of(&story.mentions);
+                let lost = mentions.iter().filter(|mention| !held.contains(mention)).count();
+                losses.note_many("mentions", number, lost);
+            }
         }
         (stories, places)
     }
@@ -163,6 +173,7 @@ impl<'a> StoriesToWrite<'a> {
             self.all.push(StoryToWrite {
                 name,
                 text: record.target(),
+                mentions: mentions_of(record).unwrap_or_default(),
                 json: None,
                 is_known: false,
             });
@@ -174,6 +185,11 @@ impl<'a> StoriesToWrite<'a> {
             let read = Story::read(json);
             let says_so =
                 read.as_ref().map_or("", |story| story.text.as_str()) == record.target().as_str();
+            let mentions = mentions_of(record);
+            let says_so = says_so
+                && mentions.is_none_or(|mentions| {
+                    read.is_none_or(|story| set_of(&story.mentions) == set_of(&mentions))
+                });
             if says_so {
                 entry.is_known = true;
                 entry.json = Some(json);
@@ -181,6 +197,24 @@ impl<'a> StoriesToWrite<'a> {
         }
         at
     }
+}
+
+fn set_of(mentions: &[StoryMention]) -> HashSet<&StoryMention> {
+    mentions.iter().collect()
+}
+
+/// The mentions on the target of a record; `None` if it says nothing of any.
+fn mentions_of(record: &Record) -> Option<Vec<StoryMention>> {
+    let given = record.other.get(MENTIONS)?;
+    let given = read_mentions(given, &record.texts, &mut InstanceReport::new(0));
+    let text = record.texts.first(Side::Target)?;
+    let bytes = |span: Span| text.text.to_byte(span.start()).0..text.text.to_byte(span.end()).0;
+    let given = given.into_iter().filter(|given| given.text == text.name);
+    let mention = |Mention { span, cluster }: Mention| StoryMention {
+        entity: cluster.to_string(),
+        bytes: bytes(span),
+    };
+    Some(given.map(|given| mention(given.mention)).collect())
 }
 
 /// New rows. They come last, numbered on from the greatest `sampleid` of the others.

@@ -33,7 +33,8 @@ use spanwise_annotation::format::spans::{
 };
 use spanwise_annotation::format::texts::{AFTER, BEFORE, TEXTS, add_listed, list_of_texts};
 use spanwise_annotation::format::thresh_read::{ANSWERS, OWN_KEY, id_of};
-use spanwise_annotation::format::{Dataset, DatasetReader, counted_in_utf16};
+use spanwise_annotation::format::{Dataset, DatasetReader, convert_edits, counted_in_utf16};
+use spanwise_annotation::mentions::MENTIONS;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::Message;
 use spanwise_json::{Array, Json, Object, decode, encode};
@@ -157,6 +158,7 @@ impl InstanceReader {
             METADATA | OWN_KEY => !is(&object, name, '{'),
             _ => name != "edits",
         });
+        let mentions = object.get(MENTIONS).filter(|_| self.unit != OffsetUnit::Utf16);
         if source.as_ref().is_some_and(String::is_empty) && is(&object, "source", '"') {
             other.set_text(EMPTY_SOURCE, "");
         }
@@ -176,6 +178,9 @@ impl InstanceReader {
                 texts
             }
         };
+        if let Some(converted) = mentions.and_then(|raw| self.mentions_in_utf16(raw, &texts)) {
+            other.set(MENTIONS, converted);
+        }
         let raw = object.get("edits").unwrap_or_default();
         let edits = self.edits(raw, &texts, &JsonPath::Root.member("edits"));
         let is_missing = raw.is_empty();
@@ -308,6 +313,12 @@ impl InstanceReader {
         }
         self.is_odd |= !is_plain(edit, &spans);
         spans
+    }
+
+    /// The JSON of mentions with offsets in UTF-16 units.
+    fn mentions_in_utf16(&self, raw: &str, texts: &Texts) -> Option<String> {
+        let utf16 = |text: &Text, offset| self.unit.at(text, offset).map_or(offset, |at| at.0);
+        convert_edits(raw, texts, &utf16)
     }
 
     /// Converts the offsets of spans on a text into UTF-16 units.

@@ -125,6 +125,18 @@ fn further_texts_are_part_of_the_record() {
 }
 
 #[test]
+fn mentions_are_counted_as_the_spans_are() {
+    let mention = |start, end| format!(r#"[{{"cluster": "1", "output_idx": [[{start}, {end}]]}}]"#);
+    let data = |mentions| format!(r#"[{{"target": "t 😀", "mentions": {mentions}, "edits": []}}]"#);
+    let points = ImportOptions { unit: Some(OffsetUnit::CodePoints) };
+    for (unit, given) in [(points, mention(2, 3)), (ImportOptions::default(), mention(2, 4))] {
+        let imported = read(&mut [TextFile::new("", data(given))], unit);
+        let mentions = imported.corpus.records[0].other.get("mentions");
+        assert_eq!(mentions, Some(mention(2, 4).as_str()));
+    }
+}
+
+#[test]
 fn texts_that_changed_are_written_anew() {
     let (mut imported, _) = round(THREE);
     let record = &mut imported.corpus.records[0];
