@@ -204,12 +204,13 @@ impl KeyValue for PageStore {
 
 pub(super) fn preferences(store: &PageStore) -> Preferences {
     let stored = store.get(PREFERENCES);
-    stored.map(|json| Preferences::from_json(&json)).unwrap_or_default()
+    stored.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default()
 }
 
 /// Stores the preferences, and returns `true` if there was room; else they are held in memory.
 pub(super) fn set_preferences(store: &PageStore, preferences: &Preferences) -> bool {
-    store.or_hold().set(PREFERENCES, &preferences.to_json()).is_ok()
+    let json = serde_json::to_string(preferences);
+    json.is_ok_and(|json| store.or_hold().set(PREFERENCES, &json).is_ok())
 }
 
 /// State of the durable store. There is one for the whole page.

@@ -198,25 +198,24 @@ fn has_connectors(session: Session) -> bool {
 fn connectors() -> El {
     let app = App::from_context();
     let preferences = app.preferences;
-    let option = |(value, name): (ConnectorVisibility, &'static str)| {
-        let label = match value {
-            ConnectorVisibility::All => TextId::BarConnectorsAll,
-            ConnectorVisibility::Chosen => TextId::BarConnectorsChosen,
-            ConnectorVisibility::None => TextId::BarConnectorsNone,
-        };
+    let all = [
+        (ConnectorVisibility::All, "all", TextId::BarConnectorsAll),
+        (ConnectorVisibility::Chosen, "chosen", TextId::BarConnectorsChosen),
+        (ConnectorVisibility::None, "none", TextId::BarConnectorsNone),
+    ];
+    let option = |(value, name, key): (ConnectorVisibility, &'static str, TextId)| {
         el("option")
             .attr("value", name)
             .attr("selected", flag(move || preferences.with(|p| p.connectors == value)))
-            .child(app.text(label))
+            .child(app.text(key))
     };
     let select = el("select")
         .on(ev::change, move |event| {
             let value = event_target_value(&event);
-            let chosen = ConnectorVisibility::ALL.iter().find(|(_, name)| *name == value);
-            if let Some((chosen, _)) = chosen {
+            if let Some((chosen, ..)) = all.iter().find(|(_, name, _)| *name == value) {
                 preferences.update(|p| p.connectors = *chosen);
             }
         })
-        .child(Vec::from(ConnectorVisibility::ALL.map(option)));
+        .child(Vec::from(all.map(option)));
     el("label").class("menu__field").child(app.text(TextId::BarConnectors)).child(select)
 }
