@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::context::{App, Session};
+use super::event_log;
 use super::notices::NoticeLevel;
 use super::submission::kept_assignment;
 use spanwise_annotation::format::{
@@ -44,7 +45,9 @@ impl Session {
         self.work.with_value(|work| {
             let workspace = &work.workspace;
             let dataset = workspace.dataset();
-            let changed = |at| written_by(workspace, at, annotator.as_ref());
+            let with_times = event_log::time_writer(&work.store, &work.id);
+            let changed =
+                |at| with_times(workspace, at, written_by(workspace, at, annotator.as_ref()));
             match export {
                 ExportFormat::Annotations => ExportedFile {
                     name: "annotations.json".to_owned(),

@@ -2,6 +2,7 @@
 
 use std::pin::Pin;
 
+use super::event_log;
 use super::failure::Failure;
 use super::lazy::{LazyLoadError, lazily_loaded};
 use spanwise_annotation::workspace::reading;
@@ -12,13 +13,14 @@ use spanwise_text::{Boundary, ParagraphRule, sentence, subword};
 lazily_loaded!(sentences, sentence_tables, fn(), sentence::enable);
 lazily_loaded!(subwords, subword_display, fn(), subword::enable);
 lazily_loaded!(paragraphs, reading_rules, fn(), reading::enable);
+lazily_loaded!(events, event_log_code, fn(), event_log::enable);
 
 /// Loads the tables of sentences if texts are divided into them or selections snap to them, the display of subword
-/// tokens if texts consist of them, and the rules of reading if paragraphs are revealed.
+/// tokens if texts consist of them, the rules of reading if paragraphs are revealed, and the event log if one is asked for.
 ///
 /// # Errors
-/// If they cannot be downloaded: without them nothing could be selected, tokens would be shown with their markers, or
-/// all of a text would be revealed.
+/// If they cannot be downloaded: without them nothing could be selected, tokens would be shown with their markers,
+/// all of a text would be revealed, or nothing would be logged.
 pub(super) async fn load_needed_rules(template: &Template) -> Result<(), Failure> {
     type Loading = Pin<Box<dyn Future<Output = Result<fn(), LazyLoadError>>>>;
     let mut needed: Vec<Loading> = Vec::new();
@@ -36,6 +38,9 @@ pub(super) async fn load_needed_rules(template: &Template) -> Result<(), Failure
     }
     if settings.reveal != Reveal::All {
         needed.push(Box::pin(reading_rules()));
+    }
+    if settings.event_log {
+        needed.push(Box::pin(event_log_code()));
     }
     for loading in needed {
         let enable = loading.await;
