@@ -121,10 +121,7 @@ impl InstanceTimes {
         let mut times = own.get(TIMES).map(FileTimes::read).unwrap_or_default();
         times.ms = times.ms.saturating_add(self.ms);
         for edit in instance.all_edits() {
-            let id = edit.id.as_ref().map(|id| match id {
-                EditId::Number(number) => number.to_string(),
-                EditId::Other(text) => text.clone(),
-            });
+            let id = edit.id.as_ref().map(EditId::to_string);
             if let Some((id, ms)) = id.zip(self.edits.get(&edit.key)) {
                 let of_category = times.edits.entry(edit.category.clone()).or_default();
                 let sum = of_category.entry(id).or_default();
@@ -151,9 +148,13 @@ impl FileTimes {
     /// The times that the JSON of an instance has; `None` if it has none.
     #[must_use]
     pub fn of_instance(json: &str) -> Option<Self> {
-        let object = Object::parse(json)?;
-        let own = Object::parse(object.get(OWN_KEY)?)?;
-        own.get(TIMES).map(FileTimes::read)
+        Self::of_own(Object::parse(json)?.get(OWN_KEY)?)
+    }
+
+    /// The times in the JSON of the member [`OWN_KEY`] of an instance; `None` if it has none.
+    #[must_use]
+    pub fn of_own(own: &str) -> Option<Self> {
+        Object::parse(own)?.get(TIMES).map(FileTimes::read)
     }
 
     /// Reads times. What is not one counts as not recorded.
