@@ -3,6 +3,7 @@
 use leptos::prelude::{GetValue, WithValue};
 
 use super::context::Session;
+use super::event_log;
 use super::submission::kept_assignment;
 use spanwise_annotation::format::{
     DataIn, OffsetUnit, cuts_characters, write_bundle, write_dataset,
@@ -45,7 +46,9 @@ pub(super) fn written(session: Session, export: ExportFormat) -> ExportedFile {
         let workspace = &work.workspace;
         let dataset = workspace.dataset();
         let typology = (!is_preview).then(|| TypologyHash::of(workspace.template()));
-        let changed = |at| written_by(workspace, at, annotator.as_ref(), typology);
+        let with_times = event_log::time_writer(&work.store, &work.id);
+        let written = |at| written_by(workspace, at, annotator.as_ref(), typology);
+        let changed = |at| with_times(workspace, at, written(at));
         let (name, text) = match export {
             ExportFormat::Annotations => {
                 let text = write_dataset(dataset, changed, OffsetUnit::Utf16);

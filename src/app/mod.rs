@@ -17,6 +17,7 @@ pub mod deployment;
 mod download_reminder;
 mod durable_store;
 pub mod embed;
+mod event_log;
 pub mod export;
 mod failure;
 mod fetching;

@@ -2,6 +2,7 @@
 
 use std::pin::Pin;
 
+use super::event_log;
 use super::failure::Failure;
 use super::lazy::{LazyLoadError, lazily_loaded};
 use spanwise_annotation::mentions;
@@ -14,14 +15,15 @@ lazily_loaded!(sentences, sentence_tables, fn(), sentence::enable);
 lazily_loaded!(subwords, subword_display, fn(), subword::enable);
 lazily_loaded!(paragraphs, reading_rules, fn(), reading::enable);
 lazily_loaded!(mentions, mention_rules, fn(), mentions::enable);
+lazily_loaded!(events, event_log_code, fn(), event_log::enable);
 
 /// Loads the tables of sentences if texts are divided into them or selections snap to them, the display of subword
-/// tokens if texts consist of them, the rules of reading if paragraphs are revealed, and those of mentions if these
-/// light up.
+/// tokens if texts consist of them, the rules of reading if paragraphs are revealed, those of mentions if these light
+/// up, and the event log if one is asked for.
 ///
 /// # Errors
 /// If they cannot be downloaded: without them nothing could be selected, tokens would be shown with their markers, all
-/// of a text would be revealed, or problems of the data would not be told.
+/// of a text would be revealed, problems of the data would not be told, or nothing would be logged.
 pub(super) async fn load_needed_rules(template: &Template) -> Result<(), Failure> {
     type Loading = Pin<Box<dyn Future<Output = Result<fn(), LazyLoadError>>>>;
     let mut needed: Vec<Loading> = Vec::new();
@@ -42,6 +44,9 @@ pub(super) async fn load_needed_rules(template: &Template) -> Result<(), Failure
     }
     if settings.mentions.is_some() {
         needed.push(Box::pin(mention_rules()));
+    }
+    if settings.event_log {
+        needed.push(Box::pin(event_log_code()));
     }
     for loading in needed {
         let enable = loading.await;

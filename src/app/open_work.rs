@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::event_log::OpenLog;
 use super::store::PageStore;
 use spanwise_annotation::change;
 use spanwise_annotation::store::deleted::forget_deleted;
@@ -35,6 +36,8 @@ pub(super) struct OpenWork {
     pub(super) recent: Vec<CategoryId>,
     /// The time since which the paragraph looked at is shown, as of [`timing::now_ms`].
     pub(super) paragraph_since_ms: f64,
+    /// The event log; `None` if nothing is logged.
+    pub(super) log: Option<OpenLog>,
     /// Locks held as long as this work is open.
     pub(super) claims: Vec<TabLockClaim>,
     pub(super) store: PageStore,
@@ -90,6 +93,7 @@ impl OpenWork {
             interrupted: None,
             recent: Vec::new(),
             paragraph_since_ms: timing::now_ms(),
+            log: None,
             claims: Vec::new(),
             store,
         }

@@ -7,8 +7,10 @@ use leptos::task::spawn_local;
 
 use super::adjudication::request::others_name;
 use super::context::App;
+use super::event_log;
 use super::failure::Failure;
 use super::file_writer::written_by;
+use super::needed_rules::load_needed_rules;
 use super::notices::{NoticeAction, NoticeLevel};
 use super::opening::reading::split_quietly;
 use super::opening::stored;
@@ -104,14 +106,19 @@ async fn annotations(app: App, work: WorkId) -> Result<StoredAnnotations, Failur
     let Some(data) = data else {
         return Err(Failure::new(meta.title, TextId::NoticeDataGone));
     };
+    if loaded_template.template.settings.event_log {
+        load_needed_rules(&loaded_template.template).await?;
+    }
     let dataset = Arc::new(split_quietly(&meta.title, data).await?);
     let mut workspace = Workspace::new(loaded_template.template, dataset.clone());
     // The journal is only read.
     let annotator = annotator(&app.store(), &work);
+    let with_times = event_log::time_writer(&app.store(), &work);
     let opened = Journal::open(app.store(), work);
     replay(&mut workspace, &opened);
     let typology = Some(TypologyHash::of(workspace.template()));
-    let changed = |at| written_by(&workspace, at, annotator.as_ref(), typology);
+    let written = |at| written_by(&workspace, at, annotator.as_ref(), typology);
+    let changed = |at| with_times(&workspace, at, written(at));
     let text = write_dataset(&dataset, changed, OffsetUnit::Utf16);
     let name = format!("{}.json", file_name(&meta.title));
     Ok(StoredAnnotations { name, text, last_seq: opened.journal.last_seq() })

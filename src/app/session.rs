@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::context::{App, HistoryState, Session, SessionRole};
+use super::event_log;
 use super::loaded_template::LoadedTemplate;
 use super::notices::NoticeLevel;
 use super::open_work::OpenWork;
@@ -315,7 +316,7 @@ impl Session {
             let place =
                 |work: &OpenWork| (work.workspace.view().instance, work.workspace.paragraph());
             let place_before = place(work);
-            let commits = work.workspace.dispatch(command, now)?;
+            let commits = event_log::dispatch(work, command, now)?;
             if place(work) != place_before || restarts {
                 work.paragraph_since_ms = now;
             }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::context::{App, Session};
+use super::event_log;
 use super::loaded_template::LoadedTemplate;
 use super::notices::NoticeLevel;
 use super::open_work::{Interruption, OpenWork, StoredChange};
@@ -80,6 +81,7 @@ pub(super) fn start_session(
     if source == WorkSource::Opened {
         keep(app, session, &id, &loaded_template.text, dataset);
     }
+    event_log::begin(session);
     app.look_after_storage();
     session.remind();
     session

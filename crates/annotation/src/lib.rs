@@ -14,6 +14,7 @@ pub mod alignment;
 pub mod change;
 pub mod digest;
 pub mod document;
+pub mod event_log;
 pub mod fingerprint;
 pub mod format;
 pub mod mentions;

@@ -136,6 +136,8 @@ limits! {
     LARGEST_IN_VERSION = 128 << 10, Bytes;
     /// Versions that are kept of a draft; older ones are thinned out.
     MOST_VERSIONS = 40, Count;
+    /// Events in the log of a work: a browser stores only some 5 MB.
+    MOST_LOGGED_EVENTS = 10_000, Count;
     /// Problems of the example data that the builder lists.
     MOST_DRAFT_PROBLEMS = 500, Count;
     /// Problems of the data behind a link that are listed before the link is given away.

@@ -1,8 +1,6 @@
 //! The time spent on something: while it is in sight and the person shows signs of activity.
 
-/// The time that counts after a sign of activity, in milliseconds. Someone who reads for longer without touching
-/// anything counts as absent.
-pub const IDLE_MS: u64 = 2 * 60 * 1000;
+pub use spanwise_annotation::event_log::IDLE_MS;
 
 /// Counts time while the page is in sight and there are signs of activity. Times are in milliseconds of any clock; if
 /// it is set back, no time counts until it is where it was.

@@ -430,6 +430,8 @@ pub struct TemplateSettings {
     pub database: Option<Database>,
     /// `enforce: false`: an instance may be declared done, and work be submitted, with required questions open.
     pub allows_open_questions: bool,
+    /// `event_log`: what the annotator does is logged with times, without texts.
+    pub event_log: bool,
     /// `citation`: BibTeX.
     pub citation: Option<String>,
     /// `paper_link`: an `http(s)` address.

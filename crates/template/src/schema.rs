@@ -111,6 +111,7 @@ pub static TEMPLATE: SchemaSection = SchemaSection {
         SchemaKey::new("prolific_completion_code", ValueType::Text),
         SchemaKey::new("database", ValueType::Map(&DATABASE)),
         SchemaKey::new("enforce", ValueType::Flag).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("event_log", ValueType::Flag).of(SchemaOrigin::Spanwise),
         SchemaKey::new("citation", ValueType::Text),
         SchemaKey::new("paper_link", ValueType::Link),
         SchemaKey::new("tutorial_link", ValueType::Link),

@@ -31,6 +31,7 @@ const DEFAULTS: &[(&str, &str, &str)] = &[
     ("template", "highlight_first_interface", "`false`"),
     ("template", "prolific_completion_code", "**required** with `crowdsource: prolific`"),
     ("template", "enforce", "`true`"),
+    ("template", "event_log", "`false`"),
     ("category", "label", "from `name`"),
     ("category", "color", "by position"),
     ("category", "type", "`single_span`"),

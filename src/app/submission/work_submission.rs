@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::app::context::{App, Session};
+use crate::app::event_log;
 use crate::app::export::not_saved;
 use crate::app::notices::NoticeLevel;
 use crate::app::submission::assignment_link::assignment;
@@ -301,7 +302,10 @@ impl WorkSubmission {
                 completion_code: settings.prolific_completion_code.clone(),
                 durations_ms: self.times.map(TimeTracker::all),
             };
-            Submission::new(details, (0..dataset.len()).map(annotated))
+            let submission = Submission::new(details, (0..dataset.len()).map(annotated))?;
+            let with_times = event_log::time_writer(&work.store, &work.id);
+            Ok(submission
+                .with_details(|at, json| with_times(&work.workspace, at, Some(json.to_owned()))))
         })
     }
 
@@ -325,6 +329,7 @@ impl WorkSubmission {
             Err(error) => return self.refused(&error.message()),
         };
         self.current.set_value(Some(submission.clone()));
+        self.session.work.update_value(event_log::submitted);
         let template = self.session.template();
         match (&template.settings.database, self.destination()) {
             (Some(database), _) => {

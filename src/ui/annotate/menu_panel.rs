@@ -79,25 +79,34 @@ fn menu_item(menu: DropdownElement, content: impl Into<View>, run: impl Fn() + '
 /// The downloads besides the usual one.
 pub(super) fn downloads(session: Session, menu: DropdownElement) -> Vec<El> {
     let app = App::from_context();
-    let download = |what: ExportFormat, testid: &'static str, name: TextId, hint: TextId| {
+    let item = |testid: &'static str, name: TextId, hint: TextId, run: fn(Session, App)| {
         let content =
             el("span").child(app.text(name)).child(el("small").class("hint").child(app.text(hint)));
-        menu_item(menu, content, move || session.export(app, what)).attr("data-testid", testid)
+        menu_item(menu, content, move || run(session, app)).attr("data-testid", testid)
     };
-    vec![
-        download(
-            ExportFormat::Python,
+    let mut items = vec![
+        item(
             "download-python",
             TextId::BarDownloadPython,
             TextId::BarDownloadPythonHint,
+            |session, app| session.export(app, ExportFormat::Python),
         ),
-        download(
-            ExportFormat::Bundle,
+        item(
             "download-bundle",
             TextId::BarDownloadBundle,
             TextId::BarDownloadBundleHint,
+            |session, app| session.export(app, ExportFormat::Bundle),
         ),
-    ]
+    ];
+    if session.has_event_log() {
+        items.push(item(
+            "download-log",
+            TextId::BarDownloadLog,
+            TextId::BarDownloadLogHint,
+            Session::download_event_log,
+        ));
+    }
+    items
 }
 
 /// The reading preferences.

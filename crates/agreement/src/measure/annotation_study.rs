@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::code_point_range::CodePointRange;
+use super::time::ItemTimes;
 use super::tokens::Tokenization;
 use crate::adjudication::FlatAnswers;
 use spanwise_annotation::document::{TextName, Texts};
@@ -184,6 +185,8 @@ pub struct AnnotationStudy {
     pub categories: Vec<String>,
     /// The items that at least one annotator has.
     pub items: Vec<StudyItem>,
+    /// The times of annotators on items, where files have them.
+    pub times: Vec<ItemTimes>,
     /// The tokenization for measures of tokens.
     pub tokenization: Tokenization,
     /// The sides compared by span measures.

@@ -7,11 +7,14 @@ use std::sync::Arc;
 use super::annotation_study::{AnnotationStudy, ByAnnotator, MarkedEdit, MarkedRanges, StudyItem};
 use super::code_point_range::CodePointRange;
 use super::quality::segment_score;
+use super::time::ItemTimes;
 use crate::adjudication::{FlatAnswers, flatten_answers};
 use spanwise_annotation::alignment::{
     Alignment, AlignmentKey, AlignmentRule, NameTrust, RowPlacement, by_keys,
 };
 use spanwise_annotation::document::{Answers, QuestionPath, TextName, Texts};
+use spanwise_annotation::event_log::FileTimes;
+use spanwise_annotation::format::thresh_read::OWN_KEY;
 use spanwise_interchange::{Corpus, Edit, Members, OffsetUnit, Record};
 use spanwise_text::{Span, Text};
 
@@ -306,6 +309,7 @@ struct StudyBuilder {
     annotators: usize,
     categories: Vec<String>,
     items: Vec<StudyItem>,
+    times: Vec<ItemTimes>,
     /// Items whose name occurred before with other texts.
     other_texts: BTreeSet<usize>,
     /// The rules that aligned records with earlier ones.
@@ -328,6 +332,7 @@ impl StudyBuilder {
             annotators,
             categories: categories(sources),
             items: Vec::new(),
+            times: Vec::new(),
             other_texts: BTreeSet::new(),
             by: HashSet::new(),
             asked,
@@ -419,6 +424,7 @@ impl StudyBuilder {
         let edits = marked(record, &self.categories, spans, &mut self.shared);
         let answers = self.shared.answers(flatten_answers(&record.answers).into_iter());
         let score = record.metadata.text("score").and_then(|score| segment_score(&score));
+        self.times.extend(times(record, aligned.row, &self.categories));
         let Some(item) = self.items.get_mut(aligned.row) else { return };
         item.edits.insert(annotator, edits);
         if !record.answers.is_empty() {
@@ -457,6 +463,7 @@ impl StudyBuilder {
                 annotators,
                 categories: self.categories,
                 items: self.items,
+                times: self.times,
                 ..AnnotationStudy::default()
             },
         }
@@ -468,6 +475,20 @@ fn hard_labels(record: &Record) -> Option<Vec<CodePointRange>> {
     let labels: Vec<[u32; 2]> = serde_json::from_str(record.metadata.get("hard_labels")?).ok()?;
     let range = |[start, end]: [u32; 2]| (start <= end).then_some(CodePointRange { start, end });
     labels.into_iter().map(range).collect()
+}
+
+/// The times of the event log of a record, where it has them. Times of edits that it does not have are left out.
+fn times(record: &Record, item: usize, categories: &[String]) -> Option<ItemTimes> {
+    let FileTimes { ms, edits } = FileTimes::of_own(record.other.get(OWN_KEY)?)?;
+    #[expect(clippy::cast_precision_loss, reason = "milliseconds of a visit")]
+    let seconds = |ms: u64| ms as f64 / 1000.0;
+    let all = record.edits.iter().flat_map(|edit| std::iter::once(edit).chain(&edit.constituents));
+    let edits = all.filter_map(|edit| {
+        let category = categories.binary_search(&edit.category).ok()?;
+        let ms = edits.get(&edit.category)?.get(&edit.id.as_ref()?.to_string())?;
+        Some((category, seconds(*ms)))
+    });
+    Some(ItemTimes { item, seconds: seconds(ms), edits: edits.collect() })
 }
 
 /// A pool of answers, so that edits share equal ones.

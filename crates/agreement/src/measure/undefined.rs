@@ -77,6 +77,8 @@ pub enum Undefined {
     NoWeightedSeverity,
     /// No segment has a score.
     NoScore,
+    /// No item or edit has a time.
+    NoTimes,
     /// There is no text that has a gamma.
     NoTextWithGamma,
     /// Fewer than two annotators.
@@ -145,6 +147,7 @@ impl Undefined {
             Undefined::NoSeverity => "no span has a severity",
             Undefined::NoWeightedSeverity => "no edit has a severity that has a weight",
             Undefined::NoScore => "no segment has a score",
+            Undefined::NoTimes => "there are no times",
             Undefined::NoTextWithGamma => "there is no text that has a gamma",
             Undefined::FewerThanTwoAnnotators => "fewer than two annotators",
             Undefined::FewerThanTwoAnnotatorsHaveTheText => {

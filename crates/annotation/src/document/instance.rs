@@ -1,5 +1,6 @@
 //! One item of data and the edits on it.
 
+use std::fmt;
 use std::sync::Arc;
 
 use super::answer::Answers;
@@ -36,6 +37,15 @@ pub enum EditId {
     Number(i64),
     /// Any other value in a file, as its text.
     Other(String),
+}
+
+impl fmt::Display for EditId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EditId::Number(number) => number.fmt(f),
+            EditId::Other(text) => text.fmt(f),
+        }
+    }
 }
 
 /// The text of the JSON object that an instance or edit was read from. Writing starts from it, so that nothing is lost,

@@ -6,7 +6,7 @@
 //! spanwise/1/written
 //! spanwise/1/alone
 //! spanwise/1/columns/<template>
-//! spanwise/1/<work>/meta | template | data | assignment | place | time/<instance>
+//! spanwise/1/<work>/meta | template | data | assignment | place | time/<instance> | events/<chunk>
 //! spanwise/1/<work>/log/<seq> | snap/<instance>/<seq> | end/<instance> | changed | open
 //! spanwise/1/draft/<draft>/meta | template | data | annotated | version/<number>
 //! spanwise/1/quarantine/<number>/<work>/…
@@ -138,6 +138,11 @@ pub enum WorkKeyPart {
         /// 0-based index of the instance.
         instance: u32,
     },
+    /// A chunk of the [event log](crate::event_log).
+    Events {
+        /// 0-based number of the chunk.
+        chunk: u32,
+    },
     /// One change.
     Record {
         /// Its number, from 1.
@@ -200,6 +205,7 @@ impl fmt::Display for WorkKeyPart {
             WorkKeyPart::Assignment => f.write_str("assignment"),
             WorkKeyPart::Place => f.write_str("place"),
             WorkKeyPart::Time { instance } => write!(f, "time/{instance}"),
+            WorkKeyPart::Events { chunk } => write!(f, "events/{chunk}"),
             WorkKeyPart::Record { seq } => write!(f, "log/{seq}"),
             WorkKeyPart::Snapshot { instance, seq } => write!(f, "snap/{instance}/{seq}"),
             WorkKeyPart::End { instance } => write!(f, "end/{instance}"),
@@ -272,6 +278,7 @@ fn parse_part(segments: &[&str]) -> Option<WorkKeyPart> {
         ["open"] => Some(WorkKeyPart::Open),
         ["end", instance] => Some(WorkKeyPart::End { instance: parse_number(instance)? }),
         ["time", instance] => Some(WorkKeyPart::Time { instance: parse_number(instance)? }),
+        ["events", chunk] => Some(WorkKeyPart::Events { chunk: parse_number(chunk)? }),
         ["log", seq] => Some(WorkKeyPart::Record { seq: parse_number(seq)? }),
         ["snap", instance, seq] => Some(WorkKeyPart::Snapshot {
             instance: parse_number(instance)?,

@@ -659,6 +659,7 @@ fn instance_of(key: &StorageKey, part: WorkKeyPart, value: &str) -> Option<u32> 
         | WorkKeyPart::Assignment
         | WorkKeyPart::Place
         | WorkKeyPart::Time { .. }
+        | WorkKeyPart::Events { .. }
         | WorkKeyPart::End { .. }
         | WorkKeyPart::Changed
         | WorkKeyPart::Open => None,

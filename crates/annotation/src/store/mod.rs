@@ -13,6 +13,7 @@ pub mod deleted;
 pub mod disambiguation;
 pub mod drafts;
 mod ends;
+pub mod events;
 pub mod field_mappings;
 mod frame;
 mod holding;

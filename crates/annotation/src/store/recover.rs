@@ -216,6 +216,7 @@ impl StoredJournal {
                 | WorkKeyPart::Assignment
                 | WorkKeyPart::Place
                 | WorkKeyPart::Time { .. }
+                | WorkKeyPart::Events { .. }
                 | WorkKeyPart::Open => {}
             },
         }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod damage;
+mod events;
 mod faulty_store;
 mod holding;
 mod keys;

@@ -10,6 +10,7 @@ mod composites;
 mod drafts;
 mod durable;
 mod erasing;
+mod event_log;
 mod grouping;
 mod instance_questions;
 mod overview;

@@ -108,7 +108,7 @@ pub(crate) fn moves(length: Range<usize>) -> impl Strategy<Value = Vec<(u32, Mov
 
 impl Desk {
     /// The command that a move means here; `None` if it means nothing.
-    fn command(&self, step: &Move) -> Option<Command> {
+    pub(crate) fn command(&self, step: &Move) -> Option<Command> {
         let typology = &self.workspace.template().typology;
         let id = |index: &Index| index.get(&typology.iter().collect::<Vec<_>>()).0;
         Some(match step {

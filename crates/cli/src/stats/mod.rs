@@ -20,9 +20,9 @@ use super::sources;
 use spanwise_agreement::measure::study_alignment::{AlignedStudy, AnnotatorsAre};
 use spanwise_agreement::measure::{
     AnnotationStudy, Bootstrap, Coverage, ErrorWeights, LeaveOutRule, OneAgainstRest, OthersRule,
-    STABILITY_SAMPLES, STABILITY_TEXTS, ScoreRule, StudyText, coverage, leave_out, mean_penalty,
-    one_against_rest, penalties, quality_from_spans, segment_scores, stability, text_counts,
-    total_penalty,
+    STABILITY_SAMPLES, STABILITY_TEXTS, ScoreRule, StudyText, TimeFigures, coverage, leave_out,
+    mean_penalty, one_against_rest, penalties, quality_from_spans, segment_scores, stability,
+    text_counts, time_per_edit, time_per_item, total_penalty,
 };
 
 pub(super) fn run(args: &StatsArgs, console: &mut Console) -> Result<Value, Failure> {
@@ -89,6 +89,9 @@ fn figures(
     sources::say_intervals(&mut group, &args.source);
     group.group("counts", counts(&study, &bootstrap));
     group.group("coverage", covered(&study, &bootstrap));
+    if !study.times.is_empty() {
+        group.group("time", timed(&study, &bootstrap));
+    }
     if args.source.all || console.is_json() {
         let study_texts = study.study_texts();
         group.group("stability", stable(&study, &study_texts, args.source.seed));
@@ -129,6 +132,23 @@ fn covered(study: &AnnotationStudy, bootstrap: &Bootstrap) -> FigureGroup {
     for (at, category) in study.categories.iter().enumerate() {
         group.group(category, of_coverage(&coverage(&texts, Some(at), bootstrap)));
     }
+    group
+}
+
+/// The seconds that annotators took, where files have the times of an event log.
+fn timed(study: &AnnotationStudy, bootstrap: &Bootstrap) -> FigureGroup {
+    let of = |TimeFigures { mean, median }: TimeFigures| {
+        FigureGroup::of([("median", &median), ("mean", &mean)])
+    };
+    let per_edit = |category| of(time_per_edit(&study.times, category, bootstrap));
+    let mut edits = FigureGroup::default();
+    edits.group("all", per_edit(None));
+    for (at, category) in study.categories.iter().enumerate() {
+        edits.group(category, per_edit(Some(at)));
+    }
+    let mut group = FigureGroup::default();
+    group.group("per_item", of(time_per_item(&study.times, bootstrap)));
+    group.group("per_edit", edits);
     group
 }
 

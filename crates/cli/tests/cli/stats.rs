@@ -41,6 +41,30 @@ fn one_annotator_has_counts_coverage_and_scores() {
 }
 
 #[test]
+fn times_of_event_logs_have_figures() {
+    let edit = |category: &str, id: u32| json!({"category": category, "id": id, "annotation": null, "output_idx": [[0, 3]]});
+    let anna = json!([
+        {"target": "one two", "edits": [edit("x", 1), edit("y", 1)],
+         "_spanwise": {"times": {"ms": 30_000, "edits": {"x": {"1": 4000}, "y": {"1": 1000, "7": 9000}}}}},
+        {"target": "three four", "edits": [edit("x", 1)], "_spanwise": {"done": true}},
+        {"target": "five six", "edits": [edit("x", 3)],
+         "_spanwise": {"times": {"ms": 10_000, "edits": {"x": {"3": 7000}}}}},
+    ]);
+    let folder = Folder::with(&[("anna.json", &anna.to_string())]);
+    folder.write("none.json", json!([{"target": "one", "edits": []}]).to_string());
+    let time = &folder.json(&["stats", "anna.json"], 0)["time"];
+    let mean_and_median = |of: &Value| json!([of["n"], of["mean"], of["median"]]);
+    assert_eq!(mean_and_median(&time["per_item"]), json!([2, 20.0, 20.0]));
+    let edits = &time["per_edit"];
+    assert_eq!(mean_and_median(&edits["all"]), json!([3, 4.0, 4.0]));
+    assert_eq!(mean_and_median(&edits["x"]), json!([2, 5.5, 5.5]));
+    assert_eq!(mean_and_median(&edits["y"]), json!([1, 1.0, 1.0]));
+    assert!(folder.json(&["stats", "none.json"], 0).get("time").is_none());
+    folder.run(&["convert", "--from", "thresh", "--to", "thresh", "anna.json", "again.json"]);
+    assert_eq!(folder.json(&["stats", "again.json"], 0)["time"], *time);
+}
+
+#[test]
 fn a_template_asks_for_a_score() {
     let anna = file(&[
         ("one two three four", &[(0, 7, "x", "minor"), (4, 7, "x", "a lot")]),

@@ -99,6 +99,20 @@ fn only_objects_are_instances() {
     }
 }
 
+#[test]
+fn details_are_sent_and_do_not_identify_a_submission() {
+    let plain = submission("a");
+    let detailed =
+        plain.clone().with_details(|at, json| Some(json.replace("[]", &format!("[{at}]"))));
+    assert_eq!(detailed.id(), plain.id());
+    let sent: Value = serde_json::from_str(&detailed.annotations()).expect("JSON");
+    assert_eq!(sent[0]["edits"], serde_json::json!([0]));
+    for none in [None, Some("[]"), Some("{"), Some("")] {
+        let same = plain.clone().with_details(|_, _| none.map(str::to_owned));
+        assert_eq!(same.to_json(), plain.to_json(), "{none:?}");
+    }
+}
+
 proptest! {
     #[test]
     fn submissions_are_read_back(text: String, worker: String, now_ms: u64, durations: Option<Vec<u64>>) {

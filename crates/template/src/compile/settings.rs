@@ -46,6 +46,7 @@ pub(super) fn settings(
         prolific_completion_code: completion_code(report, fields),
         database: database(report, fields),
         allows_open_questions: report.flag_of(fields, "enforce") == Some(false),
+        event_log: report.flag_of(fields, "event_log").unwrap_or(false),
         citation: report.text_of(fields, "citation"),
         paper_link: report.link_of(fields, "paper_link", LinkKind::Web),
         tutorial_link: report.link_of(fields, "tutorial_link", LinkKind::Web),

@@ -59,6 +59,7 @@ fn every_setting_arrives() {
             mode: FirestoreMode::Document,
         })),
         allows_open_questions: true,
+        event_log: true,
         score: Some(ScoreKind::Weights),
         citation: Some("@article{key, title={Title}}".to_owned()),
         paper_link: Some("https://example.org/paper".to_owned()),
