@@ -147,15 +147,16 @@ fn open(
         None => text.clone(),
     };
     let compiled = spanwise_template::compile(&typology_text);
-    let errors = compiled.diagnostics.iter().filter(|one| one.severity == Severity::Error);
-    errors.for_each(|problem| console.problem(template_path, problem));
-    let Some(Template { typology, .. }) = compiled.template else { return Ok(None) };
-    if template.is_none() && typology.categories().is_empty() {
+    let has_categories = |template: &Template| !template.typology.categories().is_empty();
+    if template.is_none() && !compiled.template.as_ref().is_some_and(has_categories) {
         return Err(Failure::new(
             format!("{} is no template, so the categories are not known.", shown(path)),
             "Name the template: --template FILE.",
         ));
     }
+    let errors = compiled.diagnostics.iter().filter(|one| one.severity == Severity::Error);
+    errors.for_each(|problem| console.problem(template_path, problem));
+    let Some(Template { typology, .. }) = compiled.template else { return Ok(None) };
     let compiled = spanwise_training::compile(&text, &typology);
     compiled.diagnostics.iter().for_each(|problem| console.problem(path, problem));
     Ok(compiled.training)

@@ -59,7 +59,7 @@ fn problems_of_a_training_name_line_and_column() {
 #[test]
 fn a_training_is_read_from_its_template() {
     let folder = folder();
-    folder.run(&["training", "check", "training.yml"]).exits(1);
+    folder.run(&["training", "check", "training.yml"]).exits(2).says("--template FILE");
     let indented: String = TRAINING.lines().map(|line| format!("  {line}\n")).collect();
     folder.write("both.yml", format!("{TEMPLATE}training:\n{indented}"));
     let inside = folder.json(&["training", "check", "both.yml"], 0);
