@@ -112,11 +112,7 @@ fn option(reader: &mut Reader<'_>, node: &YamlNode) -> Option<QuizOption> {
     let fields = reader.fields(node, "options", &["right", "wrong", "why"])?;
     let (right, wrong) = (fields.get("right"), fields.get("wrong"));
     let (Some(entry), None) = (right.or(wrong), right.and(wrong)) else {
-        reader.add(node.head().error(
-            "no-choice",
-            say!(TrainingRightOrWrong),
-            say!(TrainingAddOption),
-        ));
+        reader.add(node.head().error("no-choice", say!(TrainingNoChoice), say!(TrainingAddOption)));
         return None;
     };
     let text = reader.text_of(entry)?;

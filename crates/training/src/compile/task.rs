@@ -207,15 +207,11 @@ fn misfit(category: &Category, spans: &Spans) -> Option<(Message, Message)> {
     };
     let on = |side: Side| spans.on(&TextName::from(side));
     if Side::ALL.into_iter().any(|side| !sides.includes(side) && !on(side).is_empty()) {
-        return Some((say!(TrainingWrongText, name = name()), say!(TrainingMoveMark)));
+        return Some((say!(TrainingWrongText, name = name()), say!(TrainingChangeMark)));
     }
     let wants_points = count == SpanCount::Point;
     if spans.all().any(|span| span.is_empty() != wants_points) {
-        let message = match wants_points {
-            true => say!(TrainingWantsPoint, name = name()),
-            false => say!(TrainingWantsWords, name = name()),
-        };
-        return Some((message, say!(TrainingPointOrWords)));
+        return Some((say!(TrainingWrongShape, name = name()), say!(TrainingChangeMark)));
     }
     let is_incomplete =
         Side::ALL.into_iter().any(|side| sides.includes(side) && on(side).is_empty());
