@@ -53,7 +53,8 @@ impl ValueType {
             | ValueType::Words(_)
             | ValueType::Map(_)
             | ValueType::WordOrMap(..)
-            | ValueType::InterfaceText => None,
+            | ValueType::InterfaceText
+            | ValueType::Training => None,
         }
     }
 }
@@ -109,6 +110,7 @@ pub static TEMPLATE: SchemaSection = SchemaSection {
         SchemaKey::new("prolific_completion_code", ValueType::Text),
         SchemaKey::new("database", ValueType::Map(&DATABASE)),
         SchemaKey::new("enforce", ValueType::Flag).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("training", ValueType::Training).of(SchemaOrigin::Spanwise),
         SchemaKey::new("citation", ValueType::Text),
         SchemaKey::new("paper_link", ValueType::Link),
         SchemaKey::new("tutorial_link", ValueType::Link),

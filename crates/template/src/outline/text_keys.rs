@@ -40,7 +40,8 @@ pub(super) fn checked_text(
         | ValueType::Map(_)
         | ValueType::List(_)
         | ValueType::Words(_)
-        | ValueType::InterfaceText => {
+        | ValueType::InterfaceText
+        | ValueType::Training => {
             let message = say!(OutlineNotSingleText, key);
             Err(OutlineError::impossible(message, say!(OutlineEditTheText)))
         }
