@@ -8,48 +8,69 @@ use spanwise_markdown::code_blocks;
 use spanwise_template::example::{AnnotatedExample, EXAMPLE_LANGUAGE};
 use spanwise_template::yaml::{MappingEntry, YamlNode, place_in_literal};
 
-/// The kinds of steps, as keys with the title as value, and the keys beside them.
-const KINDS: [StepKind; 4] = [
-    StepKind { word: "lesson", keys: &["lesson", "text"] },
-    StepKind { word: "exercise", keys: &["exercise", "text", "annotated", "not_errors"] },
-    StepKind { word: "quiz", keys: &["quiz", "text", "questions"] },
-    StepKind { word: "examination", keys: &["examination", "text", "annotated", "not_errors"] },
-];
+/// The kinds of steps.
+#[derive(Clone, Copy)]
+enum StepKind {
+    Lesson,
+    Exercise,
+    Quiz,
+    Examination,
+}
 
-struct StepKind {
-    word: &'static str,
-    keys: &'static [&'static str],
+impl StepKind {
+    const ALL: [StepKind; 4] =
+        [StepKind::Lesson, StepKind::Exercise, StepKind::Quiz, StepKind::Examination];
+
+    /// The key that names the kind, with the title as value.
+    fn key(self) -> &'static str {
+        match self {
+            StepKind::Lesson => "lesson",
+            StepKind::Exercise => "exercise",
+            StepKind::Quiz => "quiz",
+            StepKind::Examination => "examination",
+        }
+    }
+
+    /// All keys of such a step.
+    fn keys(self) -> &'static [&'static str] {
+        match self {
+            StepKind::Lesson => &["lesson", "text"],
+            StepKind::Exercise => &["exercise", "text", "annotated", "not_errors"],
+            StepKind::Quiz => &["quiz", "text", "questions"],
+            StepKind::Examination => &["examination", "text", "annotated", "not_errors"],
+        }
+    }
 }
 
 /// The title, the text and the body of a step; `None` if it has errors.
 pub(super) fn step(reader: &mut Reader<'_>, node: &YamlNode) -> Option<(String, String, StepBody)> {
     let kind = kind(reader, node)?;
-    let fields = reader.fields(node, kind.word, kind.keys)?;
-    let title = reader.needed_text(&fields, kind.word, &format!("{}: …", kind.word))?;
-    let text = match kind.word {
-        "lesson" => reader.needed(&fields, "text", "text: …"),
-        _ => fields.get("text"),
+    let fields = reader.fields(node, kind.key(), kind.keys())?;
+    let title = reader.needed_text(&fields, kind.key(), &format!("{}: …", kind.key()))?;
+    let text = match kind {
+        StepKind::Lesson => Some(reader.needed(&fields, "text", "text: …")?),
+        StepKind::Exercise | StepKind::Quiz | StepKind::Examination => fields.get("text"),
     };
     let text = text.and_then(|entry| markdown(reader, entry));
-    let body = match kind.word {
-        "lesson" => text.is_some().then_some(StepBody::Lesson)?,
-        "exercise" => StepBody::Exercise(task::task(reader, &fields)?),
-        "quiz" => StepBody::Quiz(questions(reader, &fields)?),
-        _ => StepBody::Examination(task::task(reader, &fields)?),
+    let body = match kind {
+        StepKind::Lesson => StepBody::Lesson,
+        StepKind::Exercise => StepBody::Exercise(task::task(reader, &fields)?),
+        StepKind::Quiz => StepBody::Quiz(questions(reader, &fields)?),
+        StepKind::Examination => StepBody::Examination(task::task(reader, &fields)?),
     };
     Some((title, text.unwrap_or_default(), body))
 }
 
 /// The kind of a step, by the only one of its keys that names one.
-fn kind(reader: &mut Reader<'_>, node: &YamlNode) -> Option<&'static StepKind> {
+fn kind(reader: &mut Reader<'_>, node: &YamlNode) -> Option<StepKind> {
     let Some(mapping) = node.as_mapping() else {
         reader.wrong_kind("steps", node, say!(TrainingBeginStep));
         return None;
     };
-    let mut named = KINDS.iter().filter(|kind| mapping.get(kind.word).is_some());
+    let mut named = StepKind::ALL.into_iter().filter(|kind| mapping.get(kind.key()).is_some());
     let first = named.next();
     if let (Some(first), Some(second)) = (first, named.next()) {
-        let message = say!(TrainingTwoKinds, first = first.word, second = second.word);
+        let message = say!(TrainingTwoKinds, first = first.key(), second = second.key());
         reader.add(node.head().error("two-kinds", message, say!(TrainingTwoSteps)));
         return None;
     }
