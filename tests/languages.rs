@@ -15,12 +15,13 @@ use spanwise_tests::{entries, files_below, root, text_of};
 const FOR_BUILDER: &str = "build";
 
 /// The sources that alone may use the texts of the builder.
-const OF_BUILDER: [&str; 10] = [
+const OF_BUILDER: [&str; 11] = [
     "crates/template/src/completion/",
     "crates/template/src/example_check.rs",
     "crates/template/src/look_alikes.rs",
     "crates/template/src/outline/",
     "crates/template/src/docs.rs",
+    "crates/training/src/",
     "crates/deployment/src/",
     "src/app/builder/",
     "src/app/deployment/",

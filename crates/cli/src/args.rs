@@ -54,6 +54,8 @@ pub(super) enum Command {
     Agree(Box<AgreeArgs>),
     /// Count what was marked, how much of the texts, and how severe
     Stats(StatsArgs),
+    /// Check the training of annotators, and verify what they reached
+    Training(TrainingArgs),
     /// Print a script that completes commands in a shell
     Completions(CompletionsArgs),
 }
@@ -70,6 +72,7 @@ impl Command {
             Command::Merge(_) => "merge",
             Command::Agree(_) => "agree",
             Command::Stats(_) => "stats",
+            Command::Training(_) => "training",
             Command::Completions(_) => "completions",
         }
     }
@@ -631,6 +634,52 @@ fn weight(text: &str) -> Result<(MqmSeverity, f64), ArgumentError> {
     let severity = MqmSeverity::from_str(severity, true).map_err(ArgumentError::UnknownSeverity)?;
     let weight = weight.parse().ok().filter(|weight: &f64| weight.is_finite());
     Ok((severity, weight.ok_or(ArgumentError::WeightNoNumber)?))
+}
+
+#[derive(Debug, Args)]
+pub(super) struct TrainingArgs {
+    #[command(subcommand)]
+    pub(super) command: TrainingCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum TrainingCommand {
+    /// Find what is wrong in a training
+    Check(TrainingCheckArgs),
+    /// Say what a result code says, and whether it belongs to a training and a trainee
+    Verify(TrainingVerifyArgs),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct TrainingCheckArgs {
+    /// The training: YAML, or a template with the key `training`
+    pub(super) training: PathBuf,
+
+    /// The template whose categories it teaches; without it, that in the same file
+    #[arg(long, value_name = "FILE")]
+    pub(super) template: Option<PathBuf>,
+
+    /// Count warnings as errors
+    #[arg(long)]
+    pub(super) strict: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct TrainingVerifyArgs {
+    /// The code that the trainee was shown
+    pub(super) code: String,
+
+    /// The training: YAML, or a template with the key `training`
+    #[arg(long, value_name = "FILE")]
+    pub(super) training: PathBuf,
+
+    /// The template whose categories it teaches; without it, that in the same file
+    #[arg(long, value_name = "FILE")]
+    pub(super) template: Option<PathBuf>,
+
+    /// The name or number that the trainee gave
+    #[arg(long, value_name = "NAME")]
+    pub(super) trainee: Option<String>,
 }
 
 #[derive(Debug, Args)]

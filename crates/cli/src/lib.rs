@@ -32,6 +32,7 @@ mod report;
 mod sources;
 mod staged;
 mod stats;
+mod training;
 mod typologies;
 mod typology_changes;
 
@@ -69,6 +70,7 @@ pub fn run() -> ExitCode {
         Command::Merge(args) => merge::run(args, &mut console),
         Command::Agree(args) => agree::run(args, &mut console),
         Command::Stats(args) => stats::run(args, &mut console),
+        Command::Training(args) => training::run(args, &mut console),
         Command::Completions(args) => completions::run(args, &mut console),
     };
     console.finish(answer)

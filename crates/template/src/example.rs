@@ -3,11 +3,12 @@
 //! ```text
 //! example = text | { ( "source:" | "target:" ) text }       each at the start of a line
 //! text    = { character | "\" sign | mark }
-//! mark    = "[" text "]{" category [ ":" explanation ] "}"
+//! mark    = "[" text "]{" category [ "#" label ] [ ":" explanation ] "}"
 //! sign    = "[" | "]" | "{" | "}" | ":" | "\"
 //! ```
 //!
-//! A backslash before another character is a backslash. White space at both ends of a text is not part of it.
+//! Marks of a category with the same label are the spans of one edit. A backslash before another character is a backslash.
+//! White space at both ends of a text is not part of it.
 
 use std::mem;
 use std::ops::Range;
@@ -54,6 +55,8 @@ pub enum ExamplePart {
 pub struct ExampleMark {
     /// Its category.
     pub category: CategoryId,
+    /// The label that it shares with the other marks of its edit; `None` for a mark that is an edit by itself.
+    pub label: Option<String>,
     /// The reason for it, if the example gives one.
     pub explanation: Option<String>,
     /// The marked text; empty for an insertion point.
@@ -231,11 +234,21 @@ impl ExampleReader<'_> {
         if name.is_empty() {
             return Err(no_category);
         }
-        let Some((category, _)) = self.typology.find(name) else {
+        let Some((category, label)) = self.labelled(name) else {
             let unknown = ExampleErrorKind::UnknownCategory(name.to_owned());
             return Err(unknown.at(start..start + name.len()));
         };
-        Ok(ExampleMark { category, explanation, parts })
+        Ok(ExampleMark { category, label, explanation, parts })
+    }
+
+    /// The category of a name with or without a label; a `#` may also be part of the name of a category.
+    fn labelled(&self, name: &str) -> Option<(CategoryId, Option<String>)> {
+        if let Some((category, _)) = self.typology.find(name) {
+            return Some((category, None));
+        }
+        let (name, label) = name.rsplit_once('#')?;
+        let (category, _) = self.typology.find(name.trim())?;
+        Some((category, Some(label.trim().to_owned())))
     }
 
     /// Reads an explanation up to its `}`, with its white space made single spaces; the outer `None` if there is no `}`.

@@ -1,13 +1,10 @@
 //! Diagnostics for authors alone: annotated examples of the instructions that cannot be read. Annotators see them as code,
 //! so [`compile`](crate::compile()) does not look for them.
 
-use std::ops::Range;
-
 use crate::example::{AnnotatedExample, EXAMPLE_LANGUAGE, ExampleError, ExampleErrorKind};
 use crate::model::{Template, Typology};
 use crate::suggest::nearest;
-use crate::yaml::lines::{line_end, next_line, slice};
-use crate::yaml::{TextLocation, YamlNode, read};
+use crate::yaml::{TextLocation, place_in_literal, read};
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::{Message, say};
 use spanwise_limits::{MOST_MARKS, MOST_MARKS_ON_A_PLACE, MOST_TEMPLATE_PROBLEMS};
@@ -29,42 +26,12 @@ pub(crate) fn check_examples(text: &str, template: &Template) -> Vec<Diagnostic>
     };
     let problem = |block: &CodeBlock| {
         let error = AnnotatedExample::parse(&block.text, &template.typology).err()?;
-        let at = place(text, &entry.value, block, &error.at);
+        // Before the block is its fence.
+        let at = place_in_literal(text, &entry.value, &block.text, block.line + 1, &error.at);
         let at = at.unwrap_or_else(|| entry.value.at.clone());
         Some(diagnostic(&error, &at, &template.typology))
     };
     blocks.iter().filter_map(problem).take(MOST_TEMPLATE_PROBLEMS).collect()
-}
-
-/// The place of an error of a block in the text of the template; `None` if the lines of the block are not those of the
-/// template.
-fn place(
-    text: &str,
-    value: &YamlNode,
-    block: &CodeBlock,
-    error: &Range<usize>,
-) -> Option<TextLocation> {
-    let content = value.source.content();
-    if !slice(text, content.clone()).starts_with('|') {
-        return None;
-    }
-    let (line, line_start) = line_of(&block.text, error.start)?;
-    // Before the block, there are the header of the scalar and the fence of the block.
-    let lines_before = block.line + line + 2;
-    let start = (0..lines_before).try_fold(content.start, |at, _| next_line(text, at))?;
-    let written = slice(text, start..line_end(text, start));
-    // The indentation of the scalar, of a list or of a quotation is not part of the block.
-    let indentation =
-        written.strip_suffix(slice(&block.text, line_start..line_end(&block.text, line_start)))?;
-    let at = start + indentation.len() + error.start - line_start;
-    Some(TextLocation::in_text(text, at..at + error.len()))
-}
-
-/// The 0-based number and the start of the line of a position.
-fn line_of(text: &str, at: usize) -> Option<(usize, usize)> {
-    let before = text.get(..at)?;
-    let start = before.rfind('\n').map_or(0, |end| end + 1);
-    Some((before.matches('\n').count(), start))
 }
 
 fn diagnostic(error: &ExampleError, at: &TextLocation, typology: &Typology) -> Diagnostic {

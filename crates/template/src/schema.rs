@@ -54,7 +54,8 @@ impl ValueType {
             | ValueType::WordOrTexts(_)
             | ValueType::Map(_)
             | ValueType::WordOrMap(..)
-            | ValueType::InterfaceText => None,
+            | ValueType::InterfaceText
+            | ValueType::Training => None,
         }
     }
 }
@@ -112,6 +113,7 @@ pub static TEMPLATE: SchemaSection = SchemaSection {
         SchemaKey::new("database", ValueType::Map(&DATABASE)),
         SchemaKey::new("enforce", ValueType::Flag).of(SchemaOrigin::Spanwise),
         SchemaKey::new("event_log", ValueType::Flag).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("training", ValueType::Training).of(SchemaOrigin::Spanwise),
         SchemaKey::new("citation", ValueType::Text),
         SchemaKey::new("paper_link", ValueType::Link),
         SchemaKey::new("tutorial_link", ValueType::Link),

@@ -15,6 +15,7 @@ mod new_template;
 mod reproduction;
 mod stats;
 mod streams;
+mod training;
 
 use std::fs;
 use std::io::Write;
@@ -162,6 +163,7 @@ fn help_and_version_are_on_standard_output() {
         "merge",
         "agree",
         "stats",
+        "training",
         "completions",
         "Exit codes",
         "--json",
@@ -181,6 +183,9 @@ fn wrong_usage_ends_with_2() {
         &["check"],
         &["check", "t.yml", "--nope"],
         &["new", "t"],
+        &["training"],
+        &["training", "check"],
+        &["training", "verify", "CODE"],
         &["new", "t", "a", "--source", "--both"],
         &["merge", "-o", "out.json"],
         &["completions", "csh"],

@@ -38,7 +38,8 @@ pub(super) fn key_at_length(words: &Words, section: &SchemaSection, key: &Schema
         | ValueType::Map(_)
         | ValueType::WordOrMap(..)
         | ValueType::List(_)
-        | ValueType::InterfaceText => say!(HelpValueValue, value = described(words, key.value)),
+        | ValueType::InterfaceText
+        | ValueType::Training => say!(HelpValueValue, value = described(words, key.value)),
     };
     let item = |word: &&str| format!("- `{word}`: {}", words.say(&docs::of_word(key, word)));
     let items: Vec<String> = names.iter().map(item).collect();

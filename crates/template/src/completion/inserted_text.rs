@@ -61,6 +61,7 @@ impl ValueStart {
             ValueType::List(section) => ValueStart::List(first(section)),
             ValueType::Map(section) => ValueStart::Map(first(section)),
             ValueType::InterfaceText => ValueStart::Map(""),
+            ValueType::Training => ValueStart::Map("title"),
             ValueType::Name
             | ValueType::Text
             | ValueType::Flag

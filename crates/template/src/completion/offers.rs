@@ -275,7 +275,8 @@ fn values(
         | ValueType::Map(_)
         | ValueType::WordOrMap(..)
         | ValueType::List(_)
-        | ValueType::InterfaceText => {
+        | ValueType::InterfaceText
+        | ValueType::Training => {
             let known = key.value.words().iter().map(|word| {
                 let slips = WORD_SLIPS.iter().filter(|(_, meant)| *meant == word.name);
                 let also = slips.map(|slip| slip.0).collect();

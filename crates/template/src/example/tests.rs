@@ -6,7 +6,8 @@ use super::*;
 use crate::compile;
 
 fn typology() -> Typology {
-    let text = "template_name: t\nedits: [{name: add, label: Addition}, {name: cut}]\n";
+    let text =
+        "template_name: t\nedits: [{name: add, label: Addition}, {name: cut}, {name: \"a#b\"}]\n";
     compile(text).template.unwrap().typology
 }
 
@@ -28,7 +29,8 @@ fn show_parts(parts: &[ExamplePart]) -> String {
         ExamplePart::Text(text) => text.clone(),
         ExamplePart::Mark(mark) => {
             let why = mark.explanation.as_ref().map_or(String::new(), |why| format!("={why}"));
-            format!("<{}{why}:{}>", mark.category.0, show_parts(&mark.parts))
+            let label = mark.label.as_ref().map_or(String::new(), |label| format!("#{label}"));
+            format!("<{}{label}{why}:{}>", mark.category.0, show_parts(&mark.parts))
         }
     };
     parts.iter().map(show).collect()
@@ -48,6 +50,9 @@ fn a_block_becomes_texts_with_marks() {
         // Marks in each other, and next to each other.
         ("[a [b]{cut} c]{add}[d]{cut}", "<0:a <1:b> c><1:d>"),
         ("[[a]{add}]{cut}", "<1:<0:a>>"),
+        // Marks of one edit.
+        ("[a]{add#1: why} [b]{add # 1}", "<0#1=why:a> <0#1:b>"),
+        ("[a]{a#b}[b]{a#b#c}", "<2:a><2#c:b>"),
         // Insertion points.
         ("a[]{cut}b", "a<1:>b"),
         // Signs of the text.

@@ -41,7 +41,8 @@ pub(super) fn checked_text(
         | ValueType::List(_)
         | ValueType::Words(_)
         | ValueType::WordOrTexts(_)
-        | ValueType::InterfaceText => {
+        | ValueType::InterfaceText
+        | ValueType::Training => {
             let message = say!(OutlineNotSingleText, key);
             Err(OutlineError::impossible(message, say!(OutlineEditTheText)))
         }

@@ -131,6 +131,8 @@ pub enum ValueType {
     List(&'static SchemaSection),
     /// A map of [groups](crate::interface_text::groups) of texts.
     InterfaceText,
+    /// A training of annotators, which is compiled by itself.
+    Training,
 }
 
 impl ValueType {
@@ -158,7 +160,8 @@ impl ValueType {
             | ValueType::Hotkey
             | ValueType::Map(_)
             | ValueType::List(_)
-            | ValueType::InterfaceText => &[],
+            | ValueType::InterfaceText
+            | ValueType::Training => &[],
         }
     }
 

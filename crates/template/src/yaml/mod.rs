@@ -5,6 +5,7 @@
 
 mod build;
 pub(crate) mod lines;
+mod literal;
 pub mod location;
 mod places;
 pub mod quoting;
@@ -13,6 +14,7 @@ pub mod recovery;
 mod syntax;
 pub mod tree;
 
+pub use literal::place_in_literal;
 pub use location::TextLocation;
 pub use quoting::double_quoted;
 pub use read::read;
