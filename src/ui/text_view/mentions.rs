@@ -182,7 +182,8 @@ impl MentionSignals {
     fn highlight(self) {
         // Clusters of another instance may have the same names.
         Effect::new(move |_| {
-            self.shown.track();
+            // Read, not only tracked: a memo that was never read changes when it first is.
+            self.shown.with(|_| ());
             self.light(None);
         });
         Effect::new(move |was_lit: Option<bool>| {
