@@ -84,11 +84,13 @@ fn shown(session: Session, rule: MentionRule) -> Memo<Arc<ShownMentions>> {
     let preferences = session.app().preferences;
     // The texts of an instance never change, only what is revealed of them.
     let number = Memo::new(move |_| session.view.with(|view| view.instance));
+    let rule = StoredValue::new(rule);
     let found = Memo::new(move |_| {
         number.track();
         session.ask(|work| {
             let raw = work.dataset().raw(work.view().instance).unwrap_or_default();
-            Arc::new(ShownMentions::of(raw, &work.current().texts, &rule))
+            let texts = &work.current().texts;
+            Arc::new(rule.with_value(|rule| ShownMentions::of(raw, texts, rule)))
         })
     });
     Memo::new(move |_| {
@@ -96,8 +98,10 @@ fn shown(session: Session, rule: MentionRule) -> Memo<Arc<ShownMentions>> {
             return Arc::default();
         }
         let found = found.get();
-        let revealed = session
-            .ask_revealed(|revealed, _| ShownMentions::clone(&found).in_revealed(revealed).into());
+        let revealed = session.ask_revealed(|revealed, _| {
+            let found = ShownMentions::clone(&found);
+            rule.with_value(|rule| found.in_revealed(revealed, rule)).into()
+        });
         revealed.unwrap_or(found)
     })
 }

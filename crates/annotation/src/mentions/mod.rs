@@ -12,6 +12,7 @@ mod phrases;
 pub use given::{GivenMention, MENTIONS, read_mentions};
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -46,11 +47,19 @@ impl ShownMentions {
         ShownMentions(mentions.filter(|(_, mentions)| !mentions.is_empty()).collect())
     }
 
-    /// Those of these mentions that are revealed.
+    /// Those of these mentions that are revealed. With the rule for repeated names, those of clusters that are repeated
+    /// there: others would tell that they come again.
     #[must_use]
-    pub fn in_revealed(mut self, revealed: &RevealedParagraphs) -> Self {
+    pub fn in_revealed(mut self, revealed: &RevealedParagraphs, rule: &MentionRule) -> Self {
         for (_, mentions) in self.0.iter_mut().filter(|(name, _)| name == revealed.target()) {
             mentions.retain(|mention| mention.span.end() <= revealed.end());
+            if *rule == MentionRule::Names {
+                let mut times: HashMap<Arc<str>, usize> = HashMap::new();
+                for mention in mentions.iter() {
+                    *times.entry(mention.cluster.clone()).or_default() += 1;
+                }
+                mentions.retain(|mention| times.get(&mention.cluster) > Some(&1));
+            }
         }
         self
     }
