@@ -25,7 +25,7 @@ use spanwise_annotation::format::report::InstanceReport;
 use spanwise_annotation::mentions::{MENTIONS, Mention, read_mentions};
 use spanwise_json::{Array, encode};
 use spanwise_template::Side;
-use spanwise_text::{Span, Text};
+use spanwise_text::Span;
 
 const CAPABILITIES: Capabilities = Capabilities {
     annotator: true,
@@ -103,8 +103,8 @@ struct StoriesToWrite<'a> {
 /// A story to be written.
 struct StoryToWrite<'a> {
     name: String,
-    text: &'a Text,
-    mentions: Vec<StoryMention>,
+    /// The first record on it, with its text and mentions.
+    record: &'a Record,
     /// The original JSON.
     json: Option<&'a str>,
     /// `true` if it is to be written to `stories.json`.
@@ -113,7 +113,11 @@ struct StoryToWrite<'a> {
 
 impl StoryToWrite<'_> {
     fn story(&self) -> Story {
-        self.json.and_then(Story::read).unwrap_or_else(|| Story::plain(self.text, &self.mentions))
+        let of_record = || {
+            let mentions = mentions_of(self.record).unwrap_or_default();
+            Story::plain(self.record.target(), &mentions)
+        };
+        self.json.and_then(Story::read).unwrap_or_else(of_record)
     }
 }
 
@@ -170,13 +174,7 @@ impl<'a> StoriesToWrite<'a> {
             let renamed = named.is_some_and(|own| own != name);
             losses.note_many("names of stories", number, usize::from(renamed));
             self.names.insert(name.clone());
-            self.all.push(StoryToWrite {
-                name,
-                text: record.target(),
-                mentions: mentions_of(record).unwrap_or_default(),
-                json: None,
-                is_known: false,
-            });
+            self.all.push(StoryToWrite { name, record, json: None, is_known: false });
         }
         let Some(entry) = self.all.get_mut(at) else { return at };
         let has_rows = record.done || !record.edits.is_empty();
