@@ -137,18 +137,22 @@ test("a link that cannot be followed says which part of it, and what to write", 
 // Thresh 11.26: a spinner without end
 test("an address that does not answer shows what is waited for, not a blank page", async (t) => {
   const app = await start(t);
-  await app.context.route(TEMPLATE_FILE, () => {});
+  const asked = new Promise((resolve) => app.context.route(TEMPLATE_FILE, resolve));
   await app.open(`?i=${TEMPLATE_FILE}`, { ready: false });
   await app.page.getByText(TEMPLATE_FILE).waitFor();
+  // The clock must not run before the frame that asks is there.
+  await asked;
 });
 
 test("an address that never answers is given up after 30 seconds, with what to do", async (t) => {
   const app = await start(t);
   app.allow(/Failed to load resource/);
   await app.page.clock.install();
-  await app.context.route(TEMPLATE_FILE, () => {});
+  const asked = new Promise((resolve) => app.context.route(TEMPLATE_FILE, resolve));
   await app.open(`?i=${TEMPLATE_FILE}`, { ready: false });
   await app.page.getByText(TEMPLATE_FILE).waitFor();
+  // The clock must not run before the frame that asks is there.
+  await asked;
   await app.page.clock.runFor(29_000);
   await shown(app.page, "opening");
   await app.page.clock.runFor(2_000);
