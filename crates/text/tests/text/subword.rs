@@ -3,21 +3,33 @@
 use proptest::prelude::*;
 use spanwise_text::{
     Span, Text, Utf16,
-    subword::{Shown, clean, clean_slice, enable},
+    subword::{Piece, Shown, enable},
 };
 
 use crate::samples::{long_text, span, text};
 
-/// The pieces of a text in a program that knows subword tokens.
-fn pieces(text: &Text) -> Vec<spanwise_text::subword::Piece> {
+/// [`spanwise_text::subword::pieces`] in a program that knows subword tokens.
+fn pieces(text: &Text) -> Vec<Piece> {
     enable();
     spanwise_text::subword::pieces(text)
+}
+
+/// [`spanwise_text::subword::clean`] in such a program.
+fn clean(text: &Text) -> String {
+    enable();
+    spanwise_text::subword::clean(text)
+}
+
+/// [`spanwise_text::subword::clean_slice`] in such a program.
+fn clean_slice(text: &Text, span: Span) -> String {
+    enable();
+    spanwise_text::subword::clean_slice(text, span)
 }
 
 /// Pieces in short: `[hidden]`, `{stored=shown}`, the rest as it is.
 fn show(string: &str) -> String {
     let text = Text::from(string);
-    let show = |piece: &spanwise_text::subword::Piece| {
+    let show = |piece: &Piece| {
         let stored = text.slice(piece.span);
         match &piece.shown {
             Shown::AsIs => stored.to_owned(),
@@ -84,7 +96,6 @@ fn bytes_written_as_characters_are_decoded() {
 // Thresh 11.18: tokens of one scheme only
 #[test]
 fn a_person_reads_the_words() {
-    enable();
     let read = |string: &str| clean(&Text::from(string));
     assert_eq!(read("ĠWhether Ġ' tis Ġnob ler"), "Whether 'tis nobler");
     assert_eq!(read("un ##afford ##able !"), "unaffordable !");
