@@ -467,7 +467,7 @@ pub enum Reveal {
 }
 
 impl Reveal {
-    /// What may be done in earlier paragraphs; `None` if texts are shown as a whole.
+    /// The permission to revise earlier paragraphs; `None` if texts are shown as a whole.
     #[must_use]
     pub fn revision(self) -> Option<Revision> {
         match self {

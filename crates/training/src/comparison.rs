@@ -1,4 +1,4 @@
-//! What a trainee found of the gold of a task.
+//! The comparison of a trainee's edits with the gold of a task.
 //!
 //! Gold and edits are matched one to one in three rounds, each as large as can be: the same category with borders within
 //! tolerance, which is found; the same category on words in common, a wrong border; another category on words in common.
@@ -22,22 +22,22 @@ const NEAR_POINTS: u32 = 2;
 /// The gold of a task and the edits of a trainee, side by side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Comparison<'t> {
-    /// Each gold edit, in the order of the task, with what became of it.
+    /// Each gold edit, in the order of the task, with how it was marked.
     pub gold: Vec<GoldFinding<'t>>,
     /// The edits that belong to no gold, in the order of the text.
     pub without_gold: Vec<UnmatchedEdit<'t>>,
 }
 
-/// A gold edit and what became of it.
+/// A gold edit and how it was marked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GoldFinding<'t> {
     /// The gold, with the author's explanation.
     pub gold: &'t GoldEdit,
-    /// What became of it.
+    /// How it was marked.
     pub finding: Finding,
 }
 
-/// What became of a gold edit.
+/// How a gold edit was marked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Finding {
     /// This edit has its category, and borders within tolerance.
@@ -68,7 +68,7 @@ pub enum Finding {
 pub struct UnmatchedEdit<'t> {
     /// The edit.
     pub edit: EditKey,
-    /// What the author says about words of it that are no error.
+    /// The author's remark that words of it are no error.
     pub not_an_error: Option<&'t NotAnError>,
 }
 
@@ -118,7 +118,7 @@ pub fn compare<'t>(
 ) -> Comparison<'t> {
     let all = edits.iter().flat_map(|edit| std::iter::once(edit).chain(&edit.constituents));
     let mut edits: Vec<&Arc<Edit>> = all.filter(|edit| !edit.spans.is_empty()).collect();
-    // What is matched in one round decides what is left for the next, so the order is that of the edits' contents.
+    // Each round leaves its rest to the next, so the order must depend on the edits' contents alone.
     edits.sort_by_key(|edit| (&edit.spans, &edit.category, edit.key));
     let category = |edit: &Edit| typology.find(&edit.category).map(|(category, _)| category);
     let pairs: Vec<Vec<Pair>> = task
@@ -144,7 +144,7 @@ pub fn compare<'t>(
         .extend(rank(|pair, tolerance| pair.is_same_category && pair.common.is_within(tolerance)));
     let wrong_border =
         matching.extend(rank(|pair, _| pair.is_same_category && pair.common.touches));
-    // What is left and touches is of another category, or would have been matched.
+    // Touching edits of the same category are matched by now: the rest is of another category.
     matching.extend(rank(|pair, _| pair.common.touches));
     let finding = |gold: usize| {
         let position = matching.of_left.get(gold).copied().flatten()?;
@@ -172,7 +172,7 @@ pub fn compare<'t>(
     }
 }
 
-/// What the author says about words in these spans that are no error.
+/// The author's remark that words in these spans are no error.
 fn not_an_error<'t>(task: &'t Task, spans: &Spans) -> Option<&'t NotAnError> {
     task.not_errors.iter().find(|one| {
         let on_text = spans.on(&TextName::from(one.side));
@@ -187,7 +187,7 @@ struct Pair {
     common: Common,
 }
 
-/// What the spans of two edits have in common.
+/// The overlap of the spans of a gold edit and of an edit.
 #[derive(Debug)]
 struct Common {
     /// A span of one lies on words of the other.

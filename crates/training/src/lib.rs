@@ -24,8 +24,8 @@ mod testing;
 pub use comparison::{Comparison, Counts, Finding, compare};
 pub use compile::{CompiledTraining, compile};
 pub use model::{
-    GoldEdit, NotAnError, QuizOption, QuizQuestion, Step, StepBody, StepId, Task, Training,
-    TrainingId,
+    GoldEdit, NotAnError, QuizOption, QuizQuestion, StepBody, StepId, Task, Training, TrainingId,
+    TrainingStep,
 };
 pub use progress::{AttemptResult, Outcome, Progress};
 pub use result_code::{CodeError, ResultCode};

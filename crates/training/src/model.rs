@@ -18,7 +18,7 @@ pub struct Training {
     pub(crate) scoring: Scoring,
     pub(crate) pass: u32,
     pub(crate) attempts: Option<NonZeroU16>,
-    pub(crate) steps: Vec<Step>,
+    pub(crate) steps: Vec<TrainingStep>,
 }
 
 impl Training {
@@ -48,13 +48,13 @@ impl Training {
 
     /// The steps in their order, at least one of them scored.
     #[must_use]
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[TrainingStep] {
         &self.steps
     }
 
     /// The step with this id.
     #[must_use]
-    pub fn step(&self, id: &StepId) -> Option<&Step> {
+    pub fn step(&self, id: &StepId) -> Option<&TrainingStep> {
         self.steps.iter().find(|step| step.id == *id)
     }
 
@@ -123,14 +123,14 @@ fn delimited(text: &str) -> String {
 
 /// A step of a training.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Step {
+pub struct TrainingStep {
     pub(crate) id: StepId,
     pub(crate) title: String,
     pub(crate) text: String,
     pub(crate) body: StepBody,
 }
 
-impl Step {
+impl TrainingStep {
     /// Its identity.
     #[must_use]
     pub fn id(&self) -> &StepId {
@@ -149,14 +149,14 @@ impl Step {
         &self.text
     }
 
-    /// What is done in it.
+    /// Its kind, with its task or questions.
     #[must_use]
     pub fn body(&self) -> &StepBody {
         &self.body
     }
 }
 
-/// What is done in a step.
+/// The kind of a step, with its task or questions.
 #[derive(Debug, Clone, PartialEq)]
 pub enum StepBody {
     /// `lesson`: its text is read.

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::comparison::Counts;
-use crate::model::{QuizQuestion, Step, StepBody, StepId, Training, TrainingId};
+use crate::model::{QuizQuestion, StepBody, StepId, Training, TrainingId, TrainingStep};
 use crate::result_code::ResultCode;
 use crate::scoring::Score;
 
@@ -112,7 +112,7 @@ impl Progress {
 
     /// Records the outcome of a step. Returns `false`, and changes nothing, for a step that already has one, since the first
     /// counts: its solution was shown; and after the last attempt.
-    pub fn record(&mut self, step: &Step, outcome: Outcome) -> bool {
+    pub fn record(&mut self, step: &TrainingStep, outcome: Outcome) -> bool {
         let is_open = !self.is_finished && !self.outcomes.contains_key(step.id());
         let is_recorded = is_open && outcome.fits(step.body());
         if is_recorded {
@@ -123,7 +123,7 @@ impl Progress {
 
     /// The first step that is not done; `None` if all are.
     #[must_use]
-    pub fn next_step<'t>(&self, training: &'t Training) -> Option<&'t Step> {
+    pub fn next_step<'t>(&self, training: &'t Training) -> Option<&'t TrainingStep> {
         training.steps().iter().find(|step| self.outcome(step.id()).is_none())
     }
 

@@ -8,7 +8,7 @@ pub use explanation::what_cannot_be_hidden;
 use std::fmt;
 
 use crate::comparison::Counts;
-use crate::model::{Step, StepBody, StepId, Training};
+use crate::model::{StepBody, StepId, Training, TrainingStep};
 use crate::progress::Outcome;
 
 /// The rule by which a training is scored.
@@ -205,7 +205,7 @@ impl Training {
     /// The score of what was done so far; what was not done counts as lost.
     pub fn score<'o>(&self, outcome_of: impl Fn(&StepId) -> Option<&'o Outcome>) -> Score {
         let scored = self.steps().iter().filter(|step| step.body().is_scored());
-        let outcomes: Vec<(&Step, Option<&Outcome>)> =
+        let outcomes: Vec<(&TrainingStep, Option<&Outcome>)> =
             scored.map(|step| (step, outcome_of(step.id()))).collect();
         match self.scoring() {
             Scoring::Scarecrow(rule) => in_points(rule, &outcomes),
@@ -220,7 +220,7 @@ impl Training {
     }
 }
 
-fn in_points(rule: &ScarecrowPoints, outcomes: &[(&Step, Option<&Outcome>)]) -> Score {
+fn in_points(rule: &ScarecrowPoints, outcomes: &[(&TrainingStep, Option<&Outcome>)]) -> Score {
     let steps: Vec<StepScore> =
         outcomes.iter().map(|(step, outcome)| rule.step_score(step, *outcome)).collect();
     let earned = steps.iter().filter_map(|step| step.points);
@@ -235,7 +235,7 @@ fn in_points(rule: &ScarecrowPoints, outcomes: &[(&Step, Option<&Outcome>)]) -> 
     }
 }
 
-fn by_f1(outcomes: &[(&Step, Option<&Outcome>)]) -> Score {
+fn by_f1(outcomes: &[(&TrainingStep, Option<&Outcome>)]) -> Score {
     let (mut found, mut both) = (0_u64, 0_u64);
     let mut steps = Vec::new();
     for (step, outcome) in outcomes {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Step, StepBody, Task, Training, compile};
+use crate::{StepBody, Task, Training, TrainingStep, compile};
 use spanwise_annotation::document::{Answers, Edit, EditKey, OriginalJson, Spans};
 use spanwise_template::Typology;
 use spanwise_text::{Span, Utf16};
@@ -43,7 +43,7 @@ pub(crate) fn exercise(scoring: &str, annotated: &str) -> Training {
     training(&text)
 }
 
-pub(crate) fn task(step: &Step) -> &Task {
+pub(crate) fn task(step: &TrainingStep) -> &Task {
     match step.body() {
         StepBody::Exercise(task) | StepBody::Examination(task) => task,
         StepBody::Lesson | StepBody::Quiz(_) => panic!("no task"),

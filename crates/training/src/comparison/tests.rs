@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::testing::{MadeEdit, edits, exercise, task, typology};
 
-/// What becomes of each gold edit, and the edits without gold, in short.
+/// The finding for each gold edit, and the edits without gold, in short.
 fn compared(annotated: &str, tolerance: &str, made: &[MadeEdit<'_>]) -> String {
     let training = exercise(&format!("{{rule: f1, boundary_tolerance: {tolerance}}}"), annotated);
     let task = task(&training.steps()[0]);

@@ -8,7 +8,7 @@ mod task;
 use std::collections::HashMap;
 
 use self::reader::Reader;
-use crate::model::{Step, StepId, Training};
+use crate::model::{StepId, Training, TrainingStep};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::say;
 use spanwise_template::Typology;
@@ -69,7 +69,7 @@ fn training(reader: &mut Reader<'_>, root: &YamlNode) -> Option<Training> {
             content += &text;
         }
         let nth = same_content.entry(content.clone()).or_default();
-        steps.push(Step { id: StepId::of(&content, *nth), title, text, body });
+        steps.push(TrainingStep { id: StepId::of(&content, *nth), title, text, body });
         *nth += 1;
     }
     if !steps.iter().any(|step| step.body.is_scored()) {

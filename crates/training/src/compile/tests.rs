@@ -59,7 +59,7 @@ fn all_of_a_training_is_read() {
     let tolerance = BoundaryTolerance::Words(2);
     let points = ScarecrowPoints { exercise: 4, tolerance, ..ScarecrowPoints::default() };
     assert_eq!(*training.scoring(), Scoring::Scarecrow(points));
-    let titles: Vec<&str> = training.steps().iter().map(Step::title).collect();
+    let titles: Vec<&str> = training.steps().iter().map(TrainingStep::title).collect();
     assert_eq!(titles, ["Hello", "One", "Two", "Three"]);
 
     let task = task(&training.steps()[1]);

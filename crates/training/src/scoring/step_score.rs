@@ -9,11 +9,11 @@
 //! where nothing is found. Edits without gold cost nothing, as in the paper.
 
 use super::{EarnedPoints, Loss, LossReason, Points, ScarecrowPoints, StepScore, needed_of, units};
-use crate::model::{Step, StepBody};
+use crate::model::{StepBody, TrainingStep};
 use crate::progress::Outcome;
 
 impl ScarecrowPoints {
-    pub(super) fn step_score(&self, step: &Step, outcome: Option<&Outcome>) -> StepScore {
+    pub(super) fn step_score(&self, step: &TrainingStep, outcome: Option<&Outcome>) -> StepScore {
         let units = u64::from(units(step.body()));
         // The points, the shares that they are lost in, and the losses that are passed over.
         let (of, shares, passed_over) = match step.body() {

@@ -260,7 +260,7 @@ fn mentions_are_carried_over_and_come_back() {
         let lost: Vec<_> = lost(&written).into_iter().map(|(_, count)| count).collect();
         assert_eq!(lost, Vec::from_iter((lost_mentions > 0).then_some(lost_mentions)));
     }
-    // What was read is written as it was, unless the mentions are others now.
+    // A story is written as it was read, unless its mentions were changed.
     let stories = [TextFile::new("stories.json", STORIES)];
     let mut corpus = by_way_of_thresh(&read(&stories).corpus);
     let written = written_by(FORMAT.write, &corpus);

@@ -146,13 +146,13 @@ impl<'a> StoriesToWrite<'a> {
             let metadata = &record.metadata;
             let unnamed = metadata.get(STORY).is_some() && metadata.text(STORY).is_none();
             let places = metadata.get(PARAGRAPHS);
-            let story = at_hand.story(*at, entry);
-            let moved = places.is_some_and(|places| places != story.paragraphs_json());
+            let moved =
+                places.is_some_and(|places| places != at_hand.story(*at, entry).paragraphs_json());
             let lost = [unnamed, moved].into_iter().filter(|lost| *lost).count();
             losses.note_many(loss_names::ITEM_METADATA, number, lost);
             let mentions = mentions_of(record).unwrap_or_default();
             if !mentions.is_empty() {
-                let held = set_of(&story.mentions);
+                let held = set_of(&at_hand.story(*at, entry).mentions);
                 let lost = mentions.iter().filter(|mention| !held.contains(mention)).count();
                 losses.note_many("mentions", number, lost);
             }
