@@ -28,12 +28,17 @@ test("work is submitted once it is done, from any instance, and not twice", asyn
   assert.deepEqual(submission.instances, [0, 1]);
   const { typology } = submission.annotations[0]._spanwise;
   assert.match(typology, /^[0-9a-f]{16}$/);
-  assert.deepEqual(submission.annotations, TWO.map((instance) => ({ ...instance, _spanwise: { done: true, typology } })));
+  const code = await app.page.getByTestId("completion-code").textContent();
+  assert.match(code, /^[0-9A-Z]{10}$/);
+  assert.equal(submission.completion_code, code);
+  const written = { metadata: { session: code }, _spanwise: { done: true, typology } };
+  assert.deepEqual(submission.annotations, TWO.map((instance) => ({ ...instance, ...written })));
 
   await dialog.goOn.click();
   await dialog.open();
   await dialog.shows("arrived");
   assert.match(await dialog.text(), /submitted already/);
+  assert.equal(await app.page.getByTestId("completion-code").textContent(), code, "it can be read again");
   await dialog.goOn.click();
 
   await mark(annotate, "deletion", "source", "yellow,");

@@ -135,6 +135,15 @@ pub fn signed(json: &str, worker: &Worker) -> String {
     }
 }
 
+/// The JSON of an instance with the session of a submission in its `metadata`, as [`Submission::session`] gives it. Writers
+/// of FALTE's rows find it there.
+///
+/// [`Submission::session`]: super::submission::Submission::session
+#[must_use]
+pub fn in_session(json: &str, session: Option<&str>) -> String {
+    session.map_or_else(|| json.to_owned(), |session| with_metadata(json, &[("session", session)]))
+}
+
 /// The JSON of an instance with the ids of Prolific in its `metadata`, under the names that Thresh gives them there.
 fn with_ids(json: &str, id: &str, study: Option<&str>, session: Option<&str>) -> String {
     let ids = [("PROLIFIC_PID", Some(id)), ("STUDY_ID", study), ("SESSION_ID", session)];

@@ -56,7 +56,8 @@ pub struct SubmissionDetails {
     pub worker: Worker,
     /// The time of submission, in milliseconds since 1970 (UTC).
     pub now_ms: u64,
-    /// `prolific_completion_code`, which Thresh stores with submissions from Prolific.
+    /// `prolific_completion_code`, which Thresh stores with submissions from Prolific. Those of other annotators have a
+    /// [code of their own](SubmissionId::completion_code).
     pub completion_code: Option<String>,
     /// The time spent on each instance, in milliseconds, in the order of the instances.
     pub durations_ms: Option<Vec<u64>>,
@@ -106,8 +107,15 @@ impl Submission {
             details;
         let digest = worker.digest(Digest::new().text(&work)).numbers(&instances);
         let digest = annotations.iter().fold(digest, |digest, raw| digest.text(raw.get()));
+        let id = SubmissionId::of(digest);
+        let completion_code = match &worker {
+            Worker::Prolific { .. } => completion_code,
+            Worker::MTurk { .. } | Worker::Named { .. } | Worker::Device { .. } => {
+                Some(id.completion_code())
+            }
+        };
         Ok(Submission {
-            id: SubmissionId::of(digest),
+            id,
             work,
             template,
             worker,
@@ -136,6 +144,26 @@ impl Submission {
     #[must_use]
     pub fn id(&self) -> &SubmissionId {
         &self.id
+    }
+
+    /// The session of the annotator with the instances: Prolific's, or the code of the submission.
+    #[must_use]
+    pub fn session(&self) -> Option<&str> {
+        match &self.worker {
+            Worker::Prolific { session, .. } => session.as_deref(),
+            Worker::MTurk { .. } | Worker::Named { .. } | Worker::Device { .. } => {
+                self.completion_code.as_deref()
+            }
+        }
+    }
+
+    /// The code that the page gives the annotator at the end; `None` if the platform has a way of its own.
+    #[must_use]
+    pub fn code_to_show(&self) -> Option<&str> {
+        match &self.worker {
+            Worker::Prolific { .. } | Worker::MTurk { .. } => None,
+            Worker::Named { .. } | Worker::Device { .. } => self.completion_code.as_deref(),
+        }
     }
 
     /// The annotator.

@@ -20,7 +20,7 @@ use spanwise_browser::files::{self, NewFile};
 use spanwise_browser::{forms, leaving, location, random, timing};
 use spanwise_i18n::{Message, TextId};
 use spanwise_submission::Submission;
-use spanwise_submission::assignment::{Assignment, signed};
+use spanwise_submission::assignment::{Assignment, in_session, signed};
 use spanwise_submission::completeness::{Gap, gaps};
 use spanwise_submission::finish::{
     CompletionForm, SetupProblem, WayBack, setup_problems, way_back,
@@ -304,8 +304,11 @@ impl WorkSubmission {
             };
             let submission = Submission::new(details, (0..dataset.len()).map(annotated))?;
             let with_times = event_log::time_writer(&work.store, &work.id);
-            Ok(submission
-                .with_details(|at, json| with_times(&work.workspace, at, Some(json.to_owned()))))
+            let session = submission.session().map(str::to_owned);
+            Ok(submission.with_details(|at, json| {
+                let json = in_session(json, session.as_deref());
+                with_times(&work.workspace, at, Some(json))
+            }))
         })
     }
 
@@ -348,6 +351,12 @@ impl WorkSubmission {
                 }
             }
         }
+    }
+
+    /// The completion code of the submission that the annotator is to be given; `None` if there is none.
+    #[must_use]
+    pub fn completion_code(self) -> Option<String> {
+        self.current.with_value(|made| made.as_ref()?.code_to_show().map(str::to_owned))
     }
 
     /// Retries at once.

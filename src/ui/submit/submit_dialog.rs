@@ -9,7 +9,7 @@ use crate::app::submission::{
 };
 use crate::ui::annotate::focus::{focus_first_open, focus_text};
 use crate::ui::view::{El, View, dynamic, el, flag, text};
-use crate::ui::widgets::{button, dialog};
+use crate::ui::widgets::{button, copy, dialog};
 use spanwise_browser::{leaving, timing};
 use spanwise_i18n::{TextId, say};
 use spanwise_submission::completeness::Gap;
@@ -133,9 +133,10 @@ fn offered(submitting: WorkSubmission, shown: SubmissionStatus) -> View {
         SubmissionStatus::Refused(_) => {
             actions().child(file_button(submitting)).child(close(TextId::SubmittingGoOn)).into()
         }
-        SubmissionStatus::ByHand => {
-            actions().child(way_on(submitting)).child(file_button(submitting)).into()
-        }
+        SubmissionStatus::ByHand => View::Many(vec![
+            completion_code(submitting).into(),
+            actions().child(way_on(submitting)).child(file_button(submitting)).into(),
+        ]),
         SubmissionStatus::Arrived { earlier } => arrived(submitting, earlier),
     }
 }
@@ -230,8 +231,19 @@ fn arrived(submitting: WorkSubmission, earlier: bool) -> View {
         .on_click(move || submitting.open.set(false));
     View::Many(vec![
         soon.into(),
+        completion_code(submitting).into(),
         actions().child(way_on(submitting)).child(file).child(close).into(),
     ])
+}
+
+/// The completion code of the submission, to be copied, if the platform has no way of its own.
+fn completion_code(submitting: WorkSubmission) -> Option<El> {
+    let app = App::from_context();
+    let code = submitting.completion_code()?;
+    let shown = el("code").attr("data-testid", "completion-code").child(code.as_str());
+    let copying = button(app.text(TextId::TemplateCopy)).on_click(move || copy(app, code.clone()));
+    let label = el("span").child(app.text(TextId::SubmittingCode));
+    Some(el("p").class("submit__code").child(label).child(shown).child(copying))
 }
 
 /// The way back to the platform, if there is one.

@@ -92,6 +92,29 @@ fn the_id_tells_contents_apart_and_nothing_else() {
 }
 
 #[test]
+fn submissions_have_a_completion_code_of_their_own() {
+    let code = |worker: Worker, text: &str| {
+        let made = submission_of(
+            SubmissionDetails { completion_code: Some("C1".to_owned()), ..details(worker) },
+            text,
+        );
+        let sent: Value = serde_json::from_str(&made.to_json()).expect("JSON");
+        let sent = sent["completion_code"].as_str().expect("a code").to_owned();
+        (sent, made.session().map(str::to_owned), made.code_to_show().map(str::to_owned))
+    };
+    // Prolific has its own codes and sessions.
+    assert_eq!(code(participant(), "x"), ("C1".to_owned(), Some("e9".to_owned()), None));
+    let ann = || Worker::Named { id: "ann".to_owned() };
+    let (sent, session, shown) = code(ann(), "x");
+    assert_eq!((session.as_ref(), shown.as_ref()), (Some(&sent), Some(&sent)));
+    assert_eq!(sent.len(), 10);
+    assert!(sent.bytes().all(|b| b.is_ascii_digit() || b.is_ascii_uppercase()), "{sent}");
+    assert_eq!(code(ann(), "x").0, sent, "the same as long as the annotations are");
+    assert_ne!(code(ann(), "y").0, sent);
+    assert_ne!(code(Worker::Named { id: "ben".to_owned() }, "x").0, sent);
+}
+
+#[test]
 fn only_objects_are_instances() {
     for json in ["", "[]", "null", "{", "{} {}", "{\"a\": 1,}"] {
         let made = Submission::new(details(participant()), [(7, json.to_owned())]);

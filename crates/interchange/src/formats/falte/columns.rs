@@ -38,7 +38,7 @@ const IN_PAPER: [(&str, &str); 13] = [
     ("session", "survey_code"),
 ];
 
-/// The fields with the annotator.
+/// The fields with the session and the annotator.
 pub(super) const SESSION: [&str; 2] = ["survey_code", "annotator"];
 
 /// The fields with the place of an edit.

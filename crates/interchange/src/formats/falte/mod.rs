@@ -2,7 +2,8 @@
 //!
 //! `stories.json` is `{story: {"sentences": [paragraph, …]}}`; a paragraph is HTML, of which the text is read. Rows are
 //! CSV with the columns of FALTE's database, or those named in the paper. Given together they are joined; a record has
-//! the annotations of one story in one session (`survey_code`, or `annotator` if there is none). Rows without stories
+//! the annotations of one story in one session (`survey_code`, or `annotator` if there is none). The annotator is the one
+//! that the rows name, or else the session: FALTE's page writes `turker` into all of them. Rows without stories
 //! keep their quotes, but have no spans. Written are `stories.json` and `annotations.csv`.
 //!
 //! | Record | Files |
@@ -12,6 +13,7 @@
 //! | `mentions` | the mentions of entities, with the K of `<span class="ne ne-K">` as the cluster |
 //! | category | `error`, by the names of SNaC, for which FALTE was made (see `TYPES`); others as they are |
 //! | spans | `span1`, and `span2` where the type is paired or not known |
+//! | `metadata.session` | `survey_code`, where it is not the annotator |
 //! | metadata of an edit | `segmentid`, the 0-based number of the paragraph; `feedback` |
 //! | done, without edits | a row whose `error` is `no-error` |
 //!

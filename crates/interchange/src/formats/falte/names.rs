@@ -14,6 +14,9 @@ pub(super) const TYPES: [(&str, &str, bool); 7] = [
     ("coref", "CorefE", false),
 ];
 
+/// The annotator in all rows of FALTE's own page.
+pub(super) const NOBODY: &str = "turker";
+
 /// The type of a row without an error.
 pub(super) const NO_ERROR: &str = "no-error";
 
@@ -23,6 +26,7 @@ pub(super) const PREFIX: &str = "selection-";
 /// Names in [`Record::metadata`](crate::Record) and [`Edit::metadata`](crate::Edit).
 pub(super) const STORY: &str = "storyid";
 pub(super) const PARAGRAPHS: &str = "paragraphs";
+pub(super) const SESSION_ID: &str = "session";
 pub(super) const SEGMENT: &str = "segmentid";
 pub(super) const FEEDBACK: &str = "feedback";
 

@@ -2,6 +2,7 @@
 
 use super::columns::{FalteColumns, MARKS, SESSION};
 use super::names::{FEEDBACK, SEGMENT, is_paired, type_of};
+use super::rows::Session;
 use super::story::Story;
 use crate::members::Members;
 use crate::offset_unit::OffsetUnit;
@@ -21,13 +22,13 @@ pub(super) struct NewRow {
 }
 
 impl NewRow {
-    /// The row of an edit in the story with this name, by the session of an annotator.
+    /// The row of an edit in the story with this name, made in a session.
     pub(super) fn of(
         edit: &Edit,
         columns: &FalteColumns,
         story: &Story,
         name: &str,
-        session: &str,
+        session: &Session,
     ) -> Self {
         let segment = edit.metadata.text(SEGMENT).unwrap_or_else(|| "0".to_owned());
         let mut new_row = NewRow { cells: Members::default(), segment, is_cut: false };
@@ -36,7 +37,7 @@ impl NewRow {
         columns.set(cells, "error", type_of(&edit.category));
         let feedback = edit.metadata.text(FEEDBACK).unwrap_or_default();
         columns.set(cells, FEEDBACK, &feedback);
-        SESSION.iter().for_each(|field| columns.set(cells, field, session));
+        session.set(cells, columns);
         new_row.mark(edit, columns, story);
         new_row
     }

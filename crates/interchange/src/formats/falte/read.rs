@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::candidate_spans;
 use super::columns::{FalteColumns, SESSION};
 use super::names::{
-    CELLS, COLUMNS, EMPTY_ROWS, FEEDBACK, ITEM_KEYS, OTHER_ROWS, PARAGRAPHS, ROW, SEGMENT, STORY,
-    STORY_WAS,
+    CELLS, COLUMNS, EMPTY_ROWS, FEEDBACK, ITEM_KEYS, OTHER_ROWS, PARAGRAPHS, ROW, SEGMENT,
+    SESSION_ID, STORY, STORY_WAS,
 };
 use super::new_row::NewRow;
 use super::rows::FalteRow;
@@ -318,7 +318,7 @@ impl SessionReader<'_> {
 
     fn record(&mut self, mut record: Record, session: SessionRows) -> Record {
         record.done = true;
-        let name = session.first().map(|(_, row)| row.session.clone()).unwrap_or_default();
+        let named = session.first().map(|(_, row)| row.session.clone()).unwrap_or_default();
         let (empty, rows): (SessionRows, SessionRows) =
             session.into_iter().partition(|(_, row)| row.is_empty);
         if !empty.is_empty() {
@@ -331,7 +331,7 @@ impl SessionReader<'_> {
         let story = self.story.unwrap_or(&nothing);
         for ((_, row), spans) in rows.iter().zip(spans) {
             let mut edit = edit(row, spans);
-            let new_row = NewRow::of(&edit, self.columns, story, self.name, &name);
+            let new_row = NewRow::of(&edit, self.columns, story, self.name, &named);
             let (cells, is_elsewhere) = new_row.others(&row.cells, self.columns);
             edit.preserved.set(ROW, row.number.to_string());
             if !cells.is_empty() {
@@ -342,7 +342,10 @@ impl SessionReader<'_> {
             }
             record.edits.push(edit);
         }
-        record.annotator = Some(name).filter(|name| !name.is_empty());
+        if named.code != named.annotator {
+            record.metadata.set_text(SESSION_ID, &named.code);
+        }
+        record.annotator = Some(named.annotator).filter(|name| !name.is_empty());
         record
     }
 

@@ -1,9 +1,10 @@
 //! A row of the table.
 
 use super::columns::FalteColumns;
-use super::names::{NO_ERROR, category_of, is_paired};
+use super::names::{NO_ERROR, NOBODY, SESSION_ID, category_of, is_paired};
 use super::story::{Paragraph, Story};
 use crate::members::Members;
+use crate::record::Record;
 use spanwise_diagnostics::DiagnosticPlace;
 use spanwise_json::integer;
 
@@ -13,8 +14,7 @@ pub(super) struct FalteRow {
     pub(super) number: usize,
     pub(super) place: DiagnosticPlace,
     pub(super) cells: Members,
-    /// The annotator; empty if the row does not name one.
-    pub(super) session: String,
+    pub(super) session: Session,
     pub(super) category: String,
     /// `true` if the type is [`NO_ERROR`].
     pub(super) is_empty: bool,
@@ -50,7 +50,7 @@ impl FalteRow {
         FalteRow {
             number,
             place,
-            session: session(&cells, columns),
+            session: Session::of_row(&cells, columns),
             is_empty: error.trim() == NO_ERROR,
             segment: whole(&cell("segmentid")).and_then(|number| usize::try_from(number).ok()),
             first: mark(&cell, "span1"),
@@ -73,10 +73,39 @@ impl FalteRow {
     }
 }
 
-/// The annotator.
-pub(super) fn session(cells: &Members, columns: &FalteColumns) -> String {
-    let code = columns.cell(cells, "survey_code");
-    if code.is_empty() { columns.cell(cells, "annotator") } else { code }
+/// The session in which rows were made, and its annotator.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub(super) struct Session {
+    /// `survey_code`, or the annotator if there is none.
+    pub(super) code: String,
+    /// The annotator; the code if the rows name nobody, or empty.
+    pub(super) annotator: String,
+}
+
+impl Session {
+    /// The session of a row.
+    pub(super) fn of_row(cells: &Members, columns: &FalteColumns) -> Self {
+        let (code, annotator) =
+            (columns.cell(cells, "survey_code"), columns.cell(cells, "annotator"));
+        if code.is_empty() {
+            return Session { code: annotator.clone(), annotator };
+        }
+        let names_nobody = columns.of("annotator").is_none() || annotator == NOBODY;
+        Session { annotator: if names_nobody { code.clone() } else { annotator }, code }
+    }
+
+    /// The session of a record.
+    pub(super) fn of_record(record: &Record) -> Self {
+        let annotator = record.annotator.clone().unwrap_or_default();
+        let code = record.metadata.text(SESSION_ID).unwrap_or_else(|| annotator.clone());
+        Session { code, annotator }
+    }
+
+    /// Sets the cells of a row.
+    pub(super) fn set(&self, cells: &mut Members, columns: &FalteColumns) {
+        columns.set(cells, "survey_code", &self.code);
+        columns.set(cells, "annotator", &self.annotator);
+    }
 }
 
 /// A text with its offsets, which come in either order: dragging backward stores them so.

@@ -93,6 +93,26 @@ fn rows_alone_and_stories_alone_come_back() {
 }
 
 #[test]
+fn sessions_and_annotators_have_a_column_each() {
+    let rows = [
+        ("AAAAAAAAA1", "turker", Some("AAAAAAAAA1"), None),
+        ("AAAAAAAAA1", "ann", Some("ann"), Some("AAAAAAAAA1")),
+        ("AAAAAAAAA1", "", None, Some("AAAAAAAAA1")),
+        ("", "ann", Some("ann"), None),
+        ("ann", "ann", Some("ann"), None),
+        ("", "", None, None),
+    ];
+    for (code, annotator, expected, session) in rows {
+        let table = row(&format!("1,0,tide,grammar,Ada,2,5,,,,{code},,{annotator}"));
+        let imported = round_trip(&FORMAT, &files(STORIES, &table));
+        let record = &imported.corpus.records[0];
+        let found = (record.annotator.as_deref(), record.metadata.text("session"));
+        assert_eq!(found, (expected, session.map(str::to_owned)), "{code} {annotator}");
+        assert_eq!(written_by(FORMAT.write, &imported.corpus).files[1].text, table);
+    }
+}
+
+#[test]
 fn the_papers_columns_are_read_and_kept() {
     let rows = "\
 Document ID,Paragraph ID,Text Span,Span Start Index,Span End Index,Error Category,Paired Text,Optional Comments,Session ID,extra

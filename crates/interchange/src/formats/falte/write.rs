@@ -4,11 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use super::columns::{FalteColumns, MARKS, SESSION};
 use super::names::{
-    CELLS, COLUMNS, EMPTY_ROWS, FEEDBACK, NO_ERROR, OTHER_ROWS, PARAGRAPHS, ROW, SEGMENT, STORY,
-    STORY_WAS, category_of, is_paired, type_of,
+    CELLS, COLUMNS, EMPTY_ROWS, FEEDBACK, NO_ERROR, OTHER_ROWS, PARAGRAPHS, ROW, SEGMENT,
+    SESSION_ID, STORY, STORY_WAS, category_of, is_paired, type_of,
 };
 use super::new_row::NewRow;
-use super::rows::session;
+use super::rows::Session;
 use super::rows_in_order::RowSequencer;
 use super::story::{Story, StoryMention};
 use crate::alignment::RecordAlignment;
@@ -30,7 +30,7 @@ use spanwise_text::Span;
 const CAPABILITIES: Capabilities = Capabilities {
     annotator: true,
     undone_items: true,
-    metadata: MemberFilter::Named(&[STORY, PARAGRAPHS]),
+    metadata: MemberFilter::Named(&[STORY, PARAGRAPHS, SESSION_ID]),
     other_members: MemberFilter::Named(&[MENTIONS]),
     spans: [
         SpanCapacity::NONE,
@@ -239,7 +239,7 @@ struct FalteWriter<'a> {
     columns: FalteColumns,
     stories: Vec<StoryToWrite<'a>>,
     /// The stories and sessions with rows.
-    sessions: HashSet<(usize, String)>,
+    sessions: HashSet<(usize, Session)>,
     /// `true` if the table was begun.
     has_table: bool,
     /// Rows of the table that was read.
@@ -264,7 +264,7 @@ impl FalteWriter<'_> {
         sink: &mut dyn Sink,
     ) {
         let Some(story) = story else { return };
-        let session = record.annotator.clone().unwrap_or_default();
+        let session = Session::of_record(record);
         let preserved =
             |name: &str| record.preserved.get(name).map(preserved_rows).unwrap_or_default();
         if record.edits.is_empty() && !record.done {
@@ -292,9 +292,8 @@ impl FalteWriter<'_> {
             if self.columns.cell(&row.cells, "storyid") != name {
                 self.columns.set(&mut row.cells, "storyid", &name);
             }
-            if self::session(&row.cells, &self.columns) != session {
-                self.columns.set(&mut row.cells, "survey_code", &session);
-                self.columns.set(&mut row.cells, "annotator", &session);
+            if Session::of_row(&row.cells, &self.columns) != session {
+                session.set(&mut row.cells, &self.columns);
             }
             self.add(row, sink);
         }
@@ -337,7 +336,13 @@ impl FalteWriter<'_> {
     }
 
     /// The row of an edit: the original one, except for the cells that no longer hold.
-    fn row(&mut self, edit: &Edit, new_row: NewRow, session: &str, number: usize) -> RowToWrite {
+    fn row(
+        &mut self,
+        edit: &Edit,
+        new_row: NewRow,
+        session: &Session,
+        number: usize,
+    ) -> RowToWrite {
         let preserved = edit.preserved.get(CELLS).map(Members::parse).unwrap_or_default();
         let columns = &self.columns;
         let mut losses = Losses::default();
@@ -352,7 +357,7 @@ impl FalteWriter<'_> {
         }
         let mut with_session = new_row.cells.clone();
         columns.take_over(&mut with_session, &preserved, &SESSION);
-        let keeps_session = self::session(&with_session, columns) == session;
+        let keeps_session = Session::of_row(&with_session, columns) == *session;
         let keeps = |field: &str| match field {
             "error" => keeps_error,
             field if SESSION.contains(&field) => keeps_session,
