@@ -12,6 +12,7 @@ use spanwise_agreement::measure::{
 };
 use spanwise_interchange::{FORMATS, OffsetUnit};
 use spanwise_template::Sides;
+use spanwise_training::BoundaryTolerance;
 
 const EXIT_CODES: &str = "Exit codes:
   0  fine; there may be warnings
@@ -56,6 +57,8 @@ pub(super) enum Command {
     Stats(StatsArgs),
     /// Check the training of annotators, and verify what they reached
     Training(TrainingArgs),
+    /// Hide instances with known edits in a work, and say what annotators found of them
+    Gold(GoldArgs),
     /// Print a script that completes commands in a shell
     Completions(CompletionsArgs),
 }
@@ -73,6 +76,7 @@ impl Command {
             Command::Agree(_) => "agree",
             Command::Stats(_) => "stats",
             Command::Training(_) => "training",
+            Command::Gold(_) => "gold",
             Command::Completions(_) => "completions",
         }
     }
@@ -680,6 +684,77 @@ pub(super) struct TrainingVerifyArgs {
     /// The name or number that the trainee gave
     #[arg(long, value_name = "NAME")]
     pub(super) trainee: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct GoldArgs {
+    #[command(subcommand)]
+    pub(super) command: GoldCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum GoldCommand {
+    /// Put annotated instances among others, with their edits hidden
+    Hide(GoldHideArgs),
+    /// Say what annotators found of the hidden gold
+    Score(GoldScoreArgs),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct GoldHideArgs {
+    /// The data to be annotated: Thresh's JSON or JSON Lines
+    pub(super) data: PathBuf,
+
+    /// The instances with gold, annotated
+    #[arg(long, value_name = "FILE")]
+    pub(super) gold: PathBuf,
+
+    /// Hide one in each N instances; without this and `--at`, all gold anywhere
+    #[arg(long, value_name = "N", conflicts_with = "at", value_parser = one_in())]
+    pub(super) every: Option<u64>,
+
+    /// The places in the resulting work, from 1
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) at: Vec<u64>,
+
+    /// The seed of the places, and of which gold is taken
+    #[arg(long, value_name = "TEXT", default_value = "1")]
+    pub(super) seed: String,
+
+    /// How many words borders may be off, or `overlap`
+    #[arg(long, value_name = "WORDS", default_value = "0", value_parser = boundary_tolerance)]
+    pub(super) boundary_tolerance: BoundaryTolerance,
+
+    /// The file to write
+    #[arg(long, short, value_name = "OUT")]
+    pub(super) output: PathBuf,
+
+    /// Overwrite an input
+    #[arg(long)]
+    pub(super) force: bool,
+}
+
+fn one_in() -> clap::builder::RangedU64ValueParser {
+    clap::value_parser!(u64).range(2..)
+}
+
+fn boundary_tolerance(found: &str) -> Result<BoundaryTolerance, String> {
+    match (found, found.parse()) {
+        ("overlap", _) => Ok(BoundaryTolerance::Overlap),
+        (_, Ok(words)) => Ok(BoundaryTolerance::Words(words)),
+        (_, Err(_)) => Err("a number of words, or `overlap`".to_owned()),
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct GoldScoreArgs {
+    /// Annotators' files
+    #[arg(value_name = "FILE", required = true)]
+    pub(super) files: Vec<PathBuf>,
+
+    /// The template that they annotated with
+    #[arg(long, value_name = "FILE")]
+    pub(super) template: PathBuf,
 }
 
 #[derive(Debug, Args)]

@@ -22,6 +22,7 @@ mod data;
 mod figures;
 mod files;
 mod formats;
+mod gold;
 mod languages;
 mod merge;
 mod new_template;
@@ -71,6 +72,7 @@ pub fn run() -> ExitCode {
         Command::Agree(args) => agree::run(args, &mut console),
         Command::Stats(args) => stats::run(args, &mut console),
         Command::Training(args) => training::run(args, &mut console),
+        Command::Gold(args) => gold::run(args, &mut console),
         Command::Completions(args) => completions::run(args, &mut console),
     };
     console.finish(answer)

@@ -9,6 +9,7 @@
 pub mod assignment;
 pub mod completeness;
 pub mod finish;
+pub mod hidden_gold;
 mod identity;
 mod indent;
 pub mod outbox;

@@ -84,6 +84,15 @@ impl Sample {
     }
 }
 
+/// Draws `size` of the numbers below `of` at random, each once, in the order in which they are drawn. The same numbers and
+/// seed give the same draw on every device and in every version.
+#[must_use]
+pub fn drawn(size: usize, of: usize, seed: &str) -> Vec<usize> {
+    let mut all = (0..of).collect();
+    draw(&mut all, size, seed);
+    all
+}
+
 /// Leaves `size` of the items, drawn one after the other: the first steps of a Fisher–Yates shuffle.
 fn draw(items: &mut Vec<usize>, size: usize, seed: &str) {
     let mut random = SplitMix64(Digest::new().text(seed).seed());

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use super::hidden_gold::HiddenGoldFigures;
 use super::identity::{Digest, SubmissionId};
 use super::indent::indented;
 use super::time::iso_utc;
@@ -32,6 +33,8 @@ pub struct Submission {
     completion_code: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     durations_ms: Option<Vec<u64>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    hidden_gold: Option<HiddenGoldFigures>,
     instances: Vec<usize>,
     annotations: Vec<Box<RawValue>>,
 }
@@ -46,7 +49,7 @@ pub struct TemplateName {
 }
 
 /// The details of a submission besides its annotations.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct SubmissionDetails {
     /// The id of the work on the device, which identifies template and data.
     pub work: String,
@@ -61,6 +64,8 @@ pub struct SubmissionDetails {
     pub completion_code: Option<String>,
     /// The time spent on each instance, in milliseconds, in the order of the instances.
     pub durations_ms: Option<Vec<u64>>,
+    /// The figures of the work on hidden gold; `None` if there is none in the data.
+    pub hidden_gold: Option<HiddenGoldFigures>,
 }
 
 /// An instance that is no JSON object.
@@ -103,8 +108,15 @@ impl Submission {
             annotations.push(raw.ok_or(NotAnInstance { instance })?);
             instances.push(instance);
         }
-        let SubmissionDetails { work, template, worker, now_ms, completion_code, durations_ms } =
-            details;
+        let SubmissionDetails {
+            work,
+            template,
+            worker,
+            now_ms,
+            completion_code,
+            durations_ms,
+            hidden_gold,
+        } = details;
         let digest = worker.digest(Digest::new().text(&work)).numbers(&instances);
         let digest = annotations.iter().fold(digest, |digest, raw| digest.text(raw.get()));
         let id = SubmissionId::of(digest);
@@ -122,6 +134,7 @@ impl Submission {
             submitted_at: iso_utc(now_ms),
             completion_code,
             durations_ms,
+            hidden_gold,
             instances,
             annotations,
         })

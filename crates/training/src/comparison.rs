@@ -87,6 +87,42 @@ pub struct Counts {
     pub without_gold: u32,
 }
 
+impl Counts {
+    /// The edits that were made.
+    #[must_use]
+    pub fn marked(&self) -> u64 {
+        let Counts { found, missed: _, wrong_category, wrong_border, without_gold } = self;
+        [found, wrong_category, wrong_border, without_gold].into_iter().map(|n| u64::from(*n)).sum()
+    }
+
+    /// The gold edits.
+    #[must_use]
+    pub fn gold(&self) -> u64 {
+        let Counts { found, missed, wrong_category, wrong_border, without_gold: _ } = self;
+        [found, missed, wrong_category, wrong_border].into_iter().map(|n| u64::from(*n)).sum()
+    }
+
+    /// The F1 of the edits with the gold, 2 · found / (gold + marked); `None` if there is neither.
+    #[must_use]
+    pub fn f1(&self) -> Option<f64> {
+        let both = self.gold().saturating_add(self.marked());
+        #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
+        let share = |both: u64| 2.0 * f64::from(self.found) / both as f64;
+        (both > 0).then(|| share(both))
+    }
+}
+
+impl std::ops::AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        let Counts { found, missed, wrong_category, wrong_border, without_gold } = other;
+        self.found = self.found.saturating_add(found);
+        self.missed = self.missed.saturating_add(missed);
+        self.wrong_category = self.wrong_category.saturating_add(wrong_category);
+        self.wrong_border = self.wrong_border.saturating_add(wrong_border);
+        self.without_gold = self.without_gold.saturating_add(without_gold);
+    }
+}
+
 impl Comparison<'_> {
     /// Its numbers.
     #[must_use]

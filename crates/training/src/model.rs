@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use crate::scoring::Scoring;
 use spanwise_annotation::digest::Digest;
-use spanwise_annotation::document::{Answers, Edit, EditId, EditKey, OriginalJson, Spans};
+use spanwise_annotation::document::{
+    Answers, Edit, EditId, EditKey, Instance, OriginalJson, Spans,
+};
 use spanwise_template::{CategoryId, Side, Typology};
 use spanwise_text::{Span, Text};
 
@@ -193,7 +195,7 @@ impl StepBody {
     }
 }
 
-/// Texts with gold edits, at least one.
+/// Texts with gold edits; in a training at least one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Task {
     pub(crate) source: Text,
@@ -203,6 +205,24 @@ pub struct Task {
 }
 
 impl Task {
+    /// The task whose gold are the edits of an annotated instance: those with a category of the typology and spans on the
+    /// first text of a side.
+    #[must_use]
+    pub fn of_annotated(instance: &Instance, typology: &Typology) -> Self {
+        let all = |edit: &'_ Arc<Edit>| [edit.clone()].into_iter().chain(edit.constituents.clone());
+        let gold = |edit: Arc<Edit>| {
+            let (category, _) = typology.find(&edit.category)?;
+            let has_spans = !edit.spans.is_empty();
+            has_spans.then(|| GoldEdit { category, spans: edit.spans.clone(), explanation: None })
+        };
+        Task {
+            source: instance.texts.text(Side::Source).clone(),
+            target: instance.texts.text(Side::Target).clone(),
+            gold: instance.edits.iter().flat_map(all).filter_map(gold).collect(),
+            not_errors: Vec::new(),
+        }
+    }
+
     /// The text on a side; empty if the task has none.
     #[must_use]
     pub fn text(&self, side: Side) -> &Text {

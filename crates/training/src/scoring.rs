@@ -7,7 +7,6 @@ pub use explanation::what_cannot_be_hidden;
 
 use std::fmt;
 
-use crate::comparison::Counts;
 use crate::model::{StepBody, StepId, Training, TrainingStep};
 use crate::progress::Outcome;
 
@@ -263,7 +262,7 @@ impl F1Figures {
     fn of(body: &StepBody, outcome: Option<&Outcome>) -> Self {
         let gold = u64::from(units(body));
         let (found, marked) = match outcome.filter(|outcome| outcome.fits(body)) {
-            Some(Outcome::Marked(counts)) => (counts.found, marked(counts)),
+            Some(Outcome::Marked(counts)) => (counts.found, counts.marked()),
             Some(Outcome::Answered { right, answered }) => (*right, u64::from(*answered)),
             Some(Outcome::Read) | None => (0, 0),
         };
@@ -280,12 +279,6 @@ fn units(body: &StepBody) -> u32 {
         StepBody::Quiz(questions) => questions.len(),
     };
     u32::try_from(units).unwrap_or(u32::MAX)
-}
-
-/// The edits that a trainee made.
-fn marked(counts: &Counts) -> u64 {
-    let Counts { found, missed: _, wrong_category, wrong_border, without_gold } = counts;
-    [found, wrong_category, wrong_border, without_gold].into_iter().map(|n| u64::from(*n)).sum()
 }
 
 #[cfg(test)]

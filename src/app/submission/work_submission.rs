@@ -25,6 +25,7 @@ use spanwise_submission::completeness::{Gap, gaps};
 use spanwise_submission::finish::{
     CompletionForm, SetupProblem, WayBack, setup_problems, way_back,
 };
+use spanwise_submission::hidden_gold::HiddenGoldFigures;
 use spanwise_submission::outbox::ParcelStage;
 use spanwise_submission::submission::{NotAnInstance, SubmissionDetails, TemplateName};
 use spanwise_submission::worker::{Visitor, Worker};
@@ -286,11 +287,15 @@ impl WorkSubmission {
         self.session.work.with_value(|work| {
             let dataset: &Dataset = work.workspace.dataset();
             let typology = TypologyHash::of(work.workspace.template());
-            let annotated = |at: usize| {
+            let written = |at: usize| {
                 let written = work.workspace.written_with_typology(at, typology);
-                let json = written.or_else(|| dataset.raw(at).map(str::to_owned));
-                (assignment.position(at), signed(&json.unwrap_or_default(), &worker))
+                written.or_else(|| dataset.raw(at).map(str::to_owned)).unwrap_or_default()
             };
+            let all: Vec<String> = (0..dataset.len()).map(written).collect();
+            let categories = &work.workspace.template().typology;
+            let hidden_gold = HiddenGoldFigures::of(all.iter().map(String::as_str), categories);
+            let annotated =
+                |(at, json): (usize, String)| (assignment.position(at), signed(&json, &worker));
             let details = SubmissionDetails {
                 work: work.id.to_string(),
                 template: TemplateName {
@@ -301,8 +306,9 @@ impl WorkSubmission {
                 now_ms: timing::wall_clock_ms(),
                 completion_code: settings.prolific_completion_code.clone(),
                 durations_ms: self.times.map(TimeTracker::all),
+                hidden_gold,
             };
-            let submission = Submission::new(details, (0..dataset.len()).map(annotated))?;
+            let submission = Submission::new(details, (0..).zip(all).map(annotated))?;
             let with_times = event_log::time_writer(&work.store, &work.id);
             let session = submission.session().map(str::to_owned);
             Ok(submission.with_details(|at, json| {

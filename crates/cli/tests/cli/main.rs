@@ -8,6 +8,7 @@ mod check;
 mod convert;
 mod files;
 mod fixtures;
+mod gold;
 #[cfg(target_os = "linux")]
 mod memory;
 mod merge;
@@ -184,6 +185,9 @@ fn wrong_usage_ends_with_2() {
         &["check", "t.yml", "--nope"],
         &["new", "t"],
         &["training"],
+        &["gold"],
+        &["gold", "hide", "data.json", "-o", "out.json"],
+        &["gold", "hide", "data.json", "--gold", "gold.json", "-o", "out.json", "--every", "1"],
         &["training", "check"],
         &["training", "verify", "CODE"],
         &["new", "t", "a", "--source", "--both"],

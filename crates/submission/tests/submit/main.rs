@@ -53,6 +53,7 @@ fn details(worker: Worker) -> SubmissionDetails {
         now_ms: NOW,
         completion_code: None,
         durations_ms: None,
+        hidden_gold: None,
     }
 }
 

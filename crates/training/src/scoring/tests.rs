@@ -1,4 +1,5 @@
 use super::*;
+use crate::comparison::Counts;
 use crate::testing::training;
 
 const STEPS: &str = "steps:

@@ -1,0 +1,101 @@
+//! `spanwise gold`.
+
+use super::{Folder, TEMPLATE};
+
+const GOLD: &str = r#"[
+  {"target": "gold a", "edits": [{"category": "fluency", "id": 1, "annotation": null, "output_idx": [[0, 4]]}], "_spanwise": {"done": true}},
+  {"target": "gold b", "edits": []}
+]"#;
+
+fn folder() -> Folder {
+    let data: Vec<String> = (0..9).map(|n| format!(r#"{{"target": "text {n}"}}"#)).collect();
+    Folder::with(&[
+        ("t.yml", TEMPLATE),
+        ("data.json", &format!("[{}]", data.join(","))),
+        ("gold.json", GOLD),
+    ])
+}
+
+#[test]
+fn gold_is_hidden_at_the_places_that_are_asked_for() {
+    let folder = folder();
+    let run = |extra: &[&str]| {
+        let arguments =
+            [&["gold", "hide", "data.json", "--gold", "gold.json", "-o", "out.json"], extra]
+                .concat();
+        folder.json(&arguments, 0)
+    };
+    let at = run(&["--at", "2,11"]);
+    assert_eq!((&at["instances"], &at["gold"]), (&11.into(), &serde_json::json!([2, 11])));
+    let work: serde_json::Value = serde_json::from_str(&folder.read("out.json")).expect("JSON");
+    let texts: Vec<&str> = work
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|one| one["target"].as_str().expect("a text"))
+        .collect();
+    assert!(texts[1].starts_with("gold") && texts[10].starts_with("gold"), "{texts:?}");
+    let data: Vec<&&str> = texts.iter().filter(|text| text.starts_with("text")).collect();
+    assert!(data.is_sorted() && data.len() == 9, "{texts:?}");
+    assert!(
+        work.as_array()
+            .expect("a list")
+            .iter()
+            .all(|one| one["edits"].as_array().is_none_or(Vec::is_empty))
+    );
+
+    assert_eq!(run(&["--every", "6"])["gold"].as_array().map(Vec::len), Some(1));
+    let anywhere = run(&["--seed", "a"]);
+    assert_eq!(anywhere["gold"].as_array().map(Vec::len), Some(2));
+    assert_eq!(run(&["--seed", "a"]), anywhere);
+
+    let few =
+        ["gold", "hide", "data.json", "--gold", "gold.json", "-o", "out.json", "--every", "3"];
+    folder.run(&few).exits(2).says("4 instances with gold would be needed, and the file has 2");
+    let nowhere =
+        ["gold", "hide", "data.json", "--gold", "gold.json", "-o", "out.json", "--at", "12"];
+    folder.run(&nowhere).exits(2).says("Place 12");
+}
+
+#[test]
+fn annotators_are_scored_by_the_hidden_gold() {
+    let folder = folder();
+    folder
+        .run(&[
+            "gold",
+            "hide",
+            "data.json",
+            "--gold",
+            "gold.json",
+            "-o",
+            "work.json",
+            "--at",
+            "1,2",
+        ])
+        .exits(0);
+    let edit = r#""edits": [{"category": "fluency", "id": 1, "annotation": null, "output_idx": [[0, 4]]}]"#;
+    // The first list of edits that is not the gold itself is that of the instance.
+    let annotated = folder
+        .read("work.json")
+        .replace(r#""target": "gold a", "edits": []"#, &format!(r#""target": "gold a", {edit}"#));
+    folder.write("ann.json", annotated);
+    let arguments = ["gold", "score", "ann.json", "work.json", "--template", "t.yml"];
+    let ran = folder.run(&arguments).exits(0);
+    assert!(
+        ran.out.contains("ann.json: 2 instances; 1 of 1 found") && ran.out.contains("F1 1.000"),
+        "{ran:?}"
+    );
+    let json = folder.json(&arguments, 0);
+    let [first, second] = json["annotators"].as_array().expect("a list").as_slice() else {
+        panic!("{json}")
+    };
+    assert_eq!(
+        (&first["f1"], &first["found"], &first["missed"]),
+        (&1.0.into(), &1.into(), &0.into())
+    );
+    assert_eq!((&second["f1"], &second["missed"]), (&0.0.into(), &1.into()));
+    folder
+        .run(&["gold", "score", "data.json", "--template", "t.yml"])
+        .exits(0)
+        .says("No instance of the file has hidden gold");
+}
