@@ -51,11 +51,14 @@ fn hidden_gold_looks_like_any_instance() {
     assert_eq!(hide("[]", BoundaryTolerance::Overlap), None);
 }
 
+/// A tolerance, the edits that were made, the counts, and F1.
+type Case<'a> = (BoundaryTolerance, &'a [(&'a str, [u32; 2])], [u32; 5], Option<f64>);
+
 #[test]
 fn edits_are_compared_with_the_gold_by_its_tolerance() {
     let exact = BoundaryTolerance::Words(0);
     let both = [("bad", [4, 7]), ("good", [14, 18])];
-    let rows: [(BoundaryTolerance, &[(&str, [u32; 2])], [u32; 5], Option<f64>); 6] = [
+    let rows: [Case<'_>; 6] = [
         // found, wrong border, wrong category, missed, without gold
         (exact, &both, [2, 0, 0, 0, 0], Some(1.0)),
         (exact, &[], [0, 0, 0, 2, 0], Some(0.0)),
