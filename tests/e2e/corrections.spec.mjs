@@ -83,7 +83,14 @@ test("a replacement by mouse: corrected text on the page and in the file", async
   assert.deepEqual(second, { ...DATA[1], ...second });
   assert.equal(second._spanwise?.corrected, undefined);
 
+  await work.waitSaved();
+  await work.page.reload();
+  await work.waitForInstance(1);
+  await eventually(async () => (await corrected(work)).text, "He went to school .");
+  assert.equal(await work.page.locator('[data-testid="edit"][data-annotated="false"]').count(), 0);
+
   // An answer that is cleared is none.
+  await work.openEdit(work.editsOf("cut"));
   await work.question("text").locator(".question__clear").click();
   await eventually(() => work.question("text").locator("textarea").inputValue(), "yesterday");
   await eventually(async () => (await corrected(work)).text, "He went to school yesterday.");
@@ -125,6 +132,7 @@ test("an edited target becomes edits, can be edited again, and is one step of un
   const field = byId(work, "edited-text");
   await eventually(() => field.evaluate((field) => field === document.activeElement), true);
   assert.equal(await field.inputValue(), DATA[0].target);
+  await assertAccessible(work.page);
   await field.fill("He went to the school.");
   await byId(work, "take-text").click();
   await eventually(async () => (await corrected(work)).text, "He went to the school.");
@@ -175,4 +183,24 @@ test("what is typed is left by Escape, and is not lost with the instance", async
   await work.previous.click();
   await work.waitForInstance(1);
   await eventually(async () => (await corrected(work)).text, "He goes to school yesterday.");
+});
+
+test("of a text that is read by paragraph, what is revealed can be edited", async (t) => {
+  const template = `${TEMPLATE}paragraphs: blank-line\nreveal: paragraph\n`;
+  const work = await openWork(t, { template, data: [{ target: "One sun.\n\nTwo moon." }] });
+  const field = byId(work, "edited-text");
+  const take = async (text) => {
+    await field.fill(text);
+    await byId(work, "take-text").click();
+  };
+  await byId(work, "edit-text").click();
+  assert.equal(await field.inputValue(), "One sun.\n\n");
+  await take("One star.\n\n");
+  await eventually(async () => (await corrected(work)).text, "One star.\n\n");
+  assert.deepEqual(await edits(work), ["fix-1 4,7 star"]);
+  await byId(work, "next-paragraph").click();
+  await eventually(async () => (await corrected(work)).text, "One star.\n\nTwo moon.");
+  await byId(work, "edit-text").click();
+  await take("One star.\n\nTwo moons.");
+  await eventually(() => edits(work), ["fix-1 4,7 star", "fix-2 14,18 moons"]);
 });
