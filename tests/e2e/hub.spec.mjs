@@ -52,7 +52,7 @@ test("the gallery shows every template of the app, with a picture of each typolo
     assert.match(await card.innerText(), /categor/);
   }
   const tutorials = shown.filter((name) => name.startsWith("demo_"));
-  assert.equal(tutorials.length, 11);
+  assert.equal(tutorials.length, 12);
   assert.equal(tutorials[0], "demo_start", "the first steps come first");
 });
 

@@ -12,6 +12,7 @@
 
 pub mod alignment;
 pub mod change;
+pub mod corrections;
 pub mod digest;
 pub mod document;
 pub mod event_log;

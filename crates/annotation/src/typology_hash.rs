@@ -259,6 +259,7 @@ impl Spelling {
             QuestionKind::Likert(LikertScale::Five) => out.push_str(":likert-5"),
             QuestionKind::Textbox => out.push_str(":textbox"),
             QuestionKind::Textarea => out.push_str(":textarea"),
+            QuestionKind::Replacement => out.push_str(":replacement"),
             QuestionKind::Number { range, .. } => numbers(":number", *range, out),
             QuestionKind::Slider(slider) => numbers(":slider", slider.range.numbers(), out),
             QuestionKind::Choice(options) => {

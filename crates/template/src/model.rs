@@ -186,6 +186,21 @@ pub enum CategoryShape {
     Composite,
 }
 
+impl CategoryShape {
+    /// Returns `true` if each edit has exactly one span in a target.
+    #[must_use]
+    pub fn has_one_target_span(self) -> bool {
+        match self {
+            CategoryShape::Spans { sides, count: SpanCount::One | SpanCount::Point } => {
+                sides.includes(Side::Target)
+            }
+            CategoryShape::Spans { count: SpanCount::Many, .. }
+            | CategoryShape::Whole
+            | CategoryShape::Composite => false,
+        }
+    }
+}
+
 /// The sides of the spans of a category.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Sides {
@@ -285,6 +300,7 @@ impl Question {
             | QuestionKind::Likert(_)
             | QuestionKind::Textbox
             | QuestionKind::Textarea
+            | QuestionKind::Replacement
             | QuestionKind::Number { .. }
             | QuestionKind::Slider(_)
             | QuestionKind::Checkboxes(_) => None,
@@ -303,6 +319,9 @@ pub enum QuestionKind {
     Textbox,
     /// `textarea`: several lines of text.
     Textarea,
+    /// `replacement`: the text that is to stand in the place of the edit's span in the target. Stored as it is, and empty
+    /// if the span is to be deleted. Only in categories of which [`CategoryShape::has_one_target_span`] is true.
+    Replacement,
     /// `number`: stored as its digits.
     Number {
         /// The numbers that are accepted.
@@ -325,6 +344,7 @@ impl QuestionKind {
         match self {
             QuestionKind::Textbox
             | QuestionKind::Textarea
+            | QuestionKind::Replacement
             | QuestionKind::Number { .. }
             | QuestionKind::Slider(_) => true,
             QuestionKind::Binary
@@ -452,6 +472,8 @@ pub struct TemplateSettings {
     pub score: Option<ScoreKind>,
     /// `mentions`: the mentions that light up together; `None` if none do.
     pub mentions: Option<MentionRule>,
+    /// `corrections`: the target can be edited as a text, from which edits are derived.
+    pub corrections: Option<CorrectionCategories>,
     /// `interface_text`: group, key, text. Single strings that replace the app's own.
     pub interface_text: Vec<(String, String, String)>,
 }
@@ -520,6 +542,26 @@ pub enum MentionRule {
     Names,
     /// A list: those given in the data; in texts without any, these words and phrases.
     Phrases(Vec<String>),
+}
+
+/// The categories of edits that are derived from an edited target. Each edit of them has one span, in a target, and is
+/// asked for its replacement at the root.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CorrectionCategories {
+    /// `insertion`: of text that was put in where there was none.
+    pub insertion: CategoryId,
+    /// `deletion`: of text that was taken out. Its edits are not points.
+    pub deletion: CategoryId,
+    /// `substitution`: of text that was replaced by another. Its edits are not points.
+    pub substitution: CategoryId,
+}
+
+impl CorrectionCategories {
+    /// Returns `true` if it is one of them.
+    #[must_use]
+    pub fn include(self, category: CategoryId) -> bool {
+        [self.insertion, self.deletion, self.substitution].contains(&category)
+    }
 }
 
 /// Parts of the page that a template turns off.

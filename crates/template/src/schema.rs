@@ -19,8 +19,8 @@ pub use value_words::*;
 pub const FONT_SIZES: (u16, u16) = (8, 72);
 
 /// All sections.
-pub const SECTIONS: [&SchemaSection; 7] =
-    [&TEMPLATE, &CATEGORY, &QUESTION, &CHOICE, &PARAGRAPHS, &FONT_SIZE, &DATABASE];
+pub const SECTIONS: [&SchemaSection; 8] =
+    [&TEMPLATE, &CATEGORY, &QUESTION, &CHOICE, &PARAGRAPHS, &CORRECTIONS, &FONT_SIZE, &DATABASE];
 
 /// The section of a key, among the sections that people confuse.
 #[must_use]
@@ -101,6 +101,7 @@ pub static TEMPLATE: SchemaSection = SchemaSection {
         SchemaKey::new("revise", ValueType::Word(REVISIONS)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("score", ValueType::OpenWord(SCORES)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("mentions", ValueType::WordOrTexts(MENTIONS)).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("corrections", ValueType::Map(&CORRECTIONS)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("language", ValueType::Language),
         SchemaKey::new("interface_text", ValueType::InterfaceText),
         SchemaKey::new("display", ValueType::Words(DISPLAYS)),
@@ -254,6 +255,17 @@ pub static PARAGRAPHS: SchemaSection = SchemaSection {
     keys: &[SchemaKey::new("sentences", ValueType::Integer { min: 1, max: u16::MAX })
         .of(SchemaOrigin::Spanwise)],
     slips: &[("sentence", "sentences")],
+};
+
+/// `corrections`.
+pub static CORRECTIONS: SchemaSection = SchemaSection {
+    part: SchemaSectionKind::Key("corrections"),
+    keys: &[
+        SchemaKey::new("substitution", ValueType::Name).needed().of(SchemaOrigin::Spanwise),
+        SchemaKey::new("insertion", ValueType::Name).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("deletion", ValueType::Name).of(SchemaOrigin::Spanwise),
+    ],
+    slips: &[("replacement", "substitution"), ("replace", "substitution")],
 };
 
 /// `font_size`.

@@ -32,6 +32,8 @@ const DEFAULTS: &[(&str, &str, &str)] = &[
     ("template", "prolific_completion_code", "**required** with `crowdsource: prolific`"),
     ("template", "enforce", "`true`"),
     ("template", "event_log", "`false`"),
+    ("corrections", "insertion", "that of `substitution`"),
+    ("corrections", "deletion", "that of `substitution`"),
     ("category", "label", "from `name`"),
     ("category", "color", "by position"),
     ("category", "type", "`single_span`"),
@@ -91,7 +93,9 @@ fn row(section: &SchemaSection, key: &SchemaKey) -> String {
 fn table_of_keys(section: &SchemaSection) -> String {
     let rows: String = section.keys.iter().map(|key| row(section, key)).collect();
     let title = match section.name() {
-        name @ ("font_size" | "database" | "paragraphs") => format!("Keys of `{name}`"),
+        name @ ("font_size" | "database" | "paragraphs" | "corrections") => {
+            format!("Keys of `{name}`")
+        }
         "option" => "Keys of an option".to_owned(),
         name => format!("Keys of a {name}"),
     };

@@ -13,7 +13,7 @@ pub mod runs;
 pub mod sentence;
 pub mod subword;
 pub mod tokens;
-mod word;
+pub mod word;
 
 pub use boundary::Boundary;
 pub use offset::{Byte, CodePoint, Span, Text, Utf16};

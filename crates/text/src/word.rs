@@ -14,6 +14,11 @@ use super::boundary::{run, split};
 /// Bytes in a cell. Longer than words get, short enough to read at every key press.
 const CELL: usize = 512;
 
+/// The words of a text as UAX #29 divides it, runs of white space and punctuation among them. Together they are the text.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split_word_bounds()
+}
+
 /// The word around `at`, the byte of a character that is not white space.
 pub(super) fn around(text: &str, at: usize) -> Range<usize> {
     let window = between_seams(text, at);

@@ -12,6 +12,8 @@ pub(super) fn answers_text(category: &Category, edit: &Edit, words: &Words) -> S
         QuestionKind::Binary => words.get(TextId::QuestionsBinaryYes).to_owned(),
         QuestionKind::Likert(scale) => scale_answer(words, *scale, value),
         QuestionKind::Number { .. } | QuestionKind::Slider(_) => value.to_owned(),
+        QuestionKind::Replacement if value.is_empty() => "→ ∅".to_owned(),
+        QuestionKind::Replacement => format!("→ “{}”", shortened(value)),
         QuestionKind::Textbox
         | QuestionKind::Textarea
         | QuestionKind::Choice(_)

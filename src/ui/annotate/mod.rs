@@ -10,6 +10,7 @@ mod categories;
 mod category_menu;
 mod chip;
 mod comment_panel;
+mod corrected_texts;
 pub(super) mod dialog_signals;
 mod draft_panel;
 pub(super) mod edit_list;
@@ -49,6 +50,7 @@ use leptos::prelude::*;
 use self::annotation_bar::annotation_bar;
 use self::announcements::announcements;
 use self::categories::category_bar;
+use self::corrected_texts::lazy_corrected_texts;
 use self::dialog_signals::DialogSignals;
 use self::draft_panel::draft_place;
 use self::edit_list::edit_list;
@@ -183,6 +185,7 @@ fn texts(
         .child(caret_announcement(session, caret))
         .child(announcements(session))
         .child(making(session))
+        .child(lazy_corrected_texts(session))
         .child(lazy_instance_questions(session))
 }
 

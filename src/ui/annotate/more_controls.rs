@@ -1,4 +1,4 @@
-//! The controls of numbers, sliders and check-boxes: lazily loaded, since few templates ask for them.
+//! The controls of numbers, sliders, check-boxes and replacements: lazily loaded, since few templates ask for them.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -7,12 +7,14 @@ use web_sys::HtmlInputElement;
 use super::focus::focus_first_open;
 use super::questions::{AnsweredQuestion, ChooserKind, chooser, prompt};
 use crate::app::lazy::lazily_loaded;
+use crate::app::{App, Session};
 use crate::ui::view::{El, View, el, flag, text};
 use crate::ui::widgets::lazy;
 use spanwise_annotation::document::flow::is_ticked;
 use spanwise_annotation::document::{Answer, AnswerOwner, GivenAnswer, accepts};
 use spanwise_browser::timing;
-use spanwise_template::{Checkbox, Decimal, NumberRange, QuestionKind, Slider};
+use spanwise_i18n::TextId;
+use spanwise_template::{Checkbox, Decimal, NumberRange, QuestionKind, Side, Slider};
 
 lazily_loaded!(controls, more_controls, fn(AnsweredQuestion) -> View, controls);
 
@@ -29,6 +31,7 @@ fn controls(asked: AnsweredQuestion) -> View {
         QuestionKind::Number { range, unit } => number_field(asked, range, unit).into(),
         QuestionKind::Slider(slider) => slider_field(asked, slider).into(),
         QuestionKind::Checkboxes(boxes) => checkboxes(&asked, boxes).into(),
+        QuestionKind::Replacement => replacement_field(asked).into(),
         QuestionKind::Binary
         | QuestionKind::Likert(_)
         | QuestionKind::Textbox
@@ -49,6 +52,47 @@ fn stored(answer: Memo<Option<Answer>>) -> Option<String> {
     answer.with(|answer| match answer {
         Some(Answer::Value(value)) => Some(value.clone()),
         Some(Answer::Choice { .. } | Answer::Several(_) | Answer::Unknown(_)) | None => None,
+    })
+}
+
+/// A field that starts with the marked text, for the text that is to stand in its place. Stored as it is typed, also
+/// nothing, by which the marked text is deleted.
+fn replacement_field(asked: AnsweredQuestion) -> El {
+    let app = App::from_context();
+    let AnsweredQuestion { session, owner, answer, .. } = asked;
+    let marked = Memo::new(move |_| marked_text(session, owner));
+    let placeholder = text(move || {
+        app.text(if marked.with(String::is_empty) {
+            TextId::QuestionsTextboxPlaceholder
+        } else {
+            TextId::CorrectionsDeletes
+        })
+    });
+    el("textarea")
+        .class("text-answer text-answer--replacement")
+        .attr("rows", "1")
+        .attr("dir", "auto")
+        .attr("data-testid", "replacement")
+        .attr("aria-label", prompt(&asked.question))
+        .attr("placeholder", placeholder)
+        .prop("value", text(move || stored(answer).unwrap_or_else(|| marked.get())))
+        .on(ev::input, move |event| {
+            let typed = event_target_value(&event);
+            // At an insertion point there is nothing to delete.
+            let is_nothing = typed.is_empty() && marked.with_untracked(String::is_empty);
+            asked.give(if is_nothing { GivenAnswer::Nothing } else { GivenAnswer::Value(typed) });
+        })
+}
+
+/// The text of the span of an edit in a target.
+fn marked_text(session: Session, owner: AnswerOwner) -> String {
+    session.instance.with(|instance| {
+        let AnswerOwner::Edit(key) = owner else { return String::new() };
+        let Some(edit) = instance.edit(key) else { return String::new() };
+        let targets = instance.texts.on(Side::Target);
+        let spans = targets
+            .flat_map(|text| edit.spans.on(&text.name).iter().map(|span| text.text.slice(*span)));
+        spans.collect()
     })
 }
 

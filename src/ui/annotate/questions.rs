@@ -171,6 +171,7 @@ fn legend(asked: &AnsweredQuestion) -> El {
         | QuestionKind::Likert(_)
         | QuestionKind::Textbox
         | QuestionKind::Textarea
+        | QuestionKind::Replacement
         | QuestionKind::Number { .. }
         | QuestionKind::Slider(_) => false,
     };
@@ -210,7 +211,7 @@ fn unknown(answer: Memo<Option<Answer>>, question: Question) -> View {
 /// A question with its answer.
 #[derive(Clone)]
 pub(super) struct AnsweredQuestion {
-    session: Session,
+    pub(super) session: Session,
     pub(super) owner: AnswerOwner,
     path: QuestionPath,
     pub(super) answer: Memo<Option<Answer>>,
@@ -262,7 +263,10 @@ fn controls(asked: AnsweredQuestion) -> View {
         }
         QuestionKind::Textbox | QuestionKind::Textarea => text_field(asked),
         QuestionKind::Choice(options) => choices(&asked, options.clone()),
-        QuestionKind::Number { .. } | QuestionKind::Slider(_) | QuestionKind::Checkboxes(_) => {
+        QuestionKind::Replacement
+        | QuestionKind::Number { .. }
+        | QuestionKind::Slider(_)
+        | QuestionKind::Checkboxes(_) => {
             return lazy_controls(asked);
         }
     };

@@ -194,6 +194,7 @@ fn answers_name(answers: AnswerKind) -> TextId {
         AnswerKind::Likert5 => TextId::AnswersLikert5,
         AnswerKind::Textbox => TextId::AnswersTextbox,
         AnswerKind::Textarea => TextId::AnswersTextarea,
+        AnswerKind::Replacement => TextId::AnswersReplacement,
         AnswerKind::Number => TextId::AnswersNumber,
         AnswerKind::Slider => TextId::AnswersSlider,
         AnswerKind::List => TextId::AnswersList,

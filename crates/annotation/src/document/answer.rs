@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 /// An answer to one question.
 #[derive(Debug, Clone)]
 pub enum Answer {
-    /// Binary, Likert, number or text: the stored string. Never empty.
+    /// Binary, Likert, number or text: the stored string. Empty only as a replacement, by which its span is deleted.
     Value(String),
     /// A chosen option and the answer to its follow-up.
     Choice {

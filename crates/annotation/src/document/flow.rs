@@ -10,7 +10,7 @@ pub type QuestionPath = Vec<String>;
 /// An answer as the annotator gives it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GivenAnswer {
-    /// Binary, Likert, number or text. White space alone counts as nothing.
+    /// Binary, Likert, number or text. White space alone counts as nothing, but for a replacement.
     Value(String),
     /// The name of an option: it is chosen. One of check-boxes is ticked, or unticked if it was ticked.
     Option(String),
@@ -42,7 +42,10 @@ pub fn accepts(question: &Question, answer: &Answer) -> bool {
     match (&question.kind, answer) {
         (QuestionKind::Binary, Answer::Value(v)) => v == "yes" || v == "no",
         (QuestionKind::Likert(scale), Answer::Value(v)) => scale.tokens().contains(&v.as_str()),
-        (QuestionKind::Textbox | QuestionKind::Textarea, Answer::Value(_)) => true,
+        (
+            QuestionKind::Textbox | QuestionKind::Textarea | QuestionKind::Replacement,
+            Answer::Value(_),
+        ) => true,
         (QuestionKind::Number { range, .. }, Answer::Value(v)) => range.accepts(v),
         (QuestionKind::Slider(slider), Answer::Value(v)) => slider.range.numbers().accepts(v),
         (QuestionKind::Choice(_), Answer::Choice { .. }) => {
@@ -62,7 +65,11 @@ fn answer_from(
 ) -> Result<Option<Answer>, AnswerError> {
     let answer = match given {
         GivenAnswer::Nothing => return Ok(None),
-        GivenAnswer::Value(v) if v.trim().is_empty() => return Ok(None),
+        GivenAnswer::Value(v)
+            if v.trim().is_empty() && question.kind != QuestionKind::Replacement =>
+        {
+            return Ok(None);
+        }
         GivenAnswer::Value(v) => Answer::Value(stored_value(&question.kind, v)),
         GivenAnswer::Option(option) => match old {
             old if let QuestionKind::Checkboxes(boxes) = &question.kind => {
@@ -88,6 +95,7 @@ fn stored_value(kind: &QuestionKind, value: String) -> String {
         | QuestionKind::Likert(_)
         | QuestionKind::Textbox
         | QuestionKind::Textarea
+        | QuestionKind::Replacement
         | QuestionKind::Choice(_)
         | QuestionKind::Checkboxes(_) => value,
     }

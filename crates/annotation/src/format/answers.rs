@@ -68,6 +68,9 @@ impl AnswerReader<'_> {
         let kind = question.map(|q| &q.kind);
         match (Json::read(raw), kind) {
             (Json::Null, _) => None,
+            (Json::String(text), Some(QuestionKind::Replacement)) => {
+                Some(Answer::Value(text.into_owned()))
+            }
             (Json::String(text), _) if text.is_empty() => None,
             (Json::String(text), Some(QuestionKind::Choice(options))) => {
                 let message = say!(DataOptionNotInObject);
@@ -95,7 +98,12 @@ impl AnswerReader<'_> {
             Some(QuestionKind::Number { range, .. }) => range.accepts(&text),
             Some(QuestionKind::Slider(slider)) => slider.range.numbers().accepts(&text),
             Some(QuestionKind::Checkboxes(_)) => false,
-            Some(QuestionKind::Textbox | QuestionKind::Textarea | QuestionKind::Choice(_))
+            Some(
+                QuestionKind::Textbox
+                | QuestionKind::Textarea
+                | QuestionKind::Replacement
+                | QuestionKind::Choice(_),
+            )
             | None => true,
         };
         if !known {
@@ -158,7 +166,7 @@ impl AnswerReader<'_> {
             QuestionKind::Choice(options) => {
                 Some(self.bare_choice(number.to_owned(), options, path))
             }
-            QuestionKind::Textbox | QuestionKind::Textarea => {
+            QuestionKind::Textbox | QuestionKind::Textarea | QuestionKind::Replacement => {
                 Some(Answer::Value(number.to_owned()))
             }
             QuestionKind::Number { .. } | QuestionKind::Slider(_) => {
@@ -186,6 +194,7 @@ impl AnswerReader<'_> {
             QuestionKind::Likert(_)
             | QuestionKind::Textbox
             | QuestionKind::Textarea
+            | QuestionKind::Replacement
             | QuestionKind::Number { .. }
             | QuestionKind::Slider(_)
             | QuestionKind::Checkboxes(_) => self.unknown(raw, path),

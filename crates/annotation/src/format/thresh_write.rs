@@ -13,9 +13,13 @@ use super::thresh_read::{
     ANSWERS, CONSTITUENTS, OWN_KEY, READING, TOKENS, bookmark_of, category_of, comment_of, done_of,
     id_of, keys_of, read_instance_answers, reading_of,
 };
+use crate::corrections::{CorrectedText, asks_for_replacements};
 use crate::document::{Edit, EditId, EditKey, Instance, reading_to_json};
-use spanwise_json::{Array, Object, encode};
-use spanwise_template::Typology;
+use spanwise_json::{Array, Json, Object, encode};
+use spanwise_template::{Side, Typology};
+
+/// The member of `_spanwise` with the corrected texts.
+const CORRECTED: &str = "corrected";
 
 /// The JSON of an instance.
 ///
@@ -56,7 +60,39 @@ fn changed_own(object: &Object, instance: &Instance, typology: &Typology) -> Opt
     if !same_reading {
         own.set(READING, reading_to_json(&instance.reading));
     }
-    (!(same_answers && same_done && same_reading)).then(|| own.into_text())
+    let corrected = corrected_texts(instance, typology);
+    let same_corrected = !asks_for_replacements(typology) || corrected_texts_of(&own) == corrected;
+    if !same_corrected {
+        put(&mut own, CORRECTED, corrected_to_json(&corrected));
+    }
+    (!(same_answers && same_done && same_reading && same_corrected)).then(|| own.into_text())
+}
+
+/// The names of the texts with replacements, each with the text in which these are put in.
+fn corrected_texts(instance: &Instance, typology: &Typology) -> Vec<(String, String)> {
+    let targets = instance.texts.on(Side::Target);
+    let corrected = targets.map(|text| (text, CorrectedText::new(instance, text, typology)));
+    let replaced = corrected.filter(|(_, corrected)| !corrected.replacements().is_empty());
+    replaced.map(|(text, corrected)| (text.name.as_str().into(), corrected.to_string())).collect()
+}
+
+/// The corrected texts in a file. What is no text counts as none.
+fn corrected_texts_of(own: &Object) -> Vec<(String, String)> {
+    let object = own.get(CORRECTED).and_then(Object::parse).unwrap_or_default();
+    let text = |value: &str| match Json::read(value) {
+        Json::String(text) => Some(text.into_owned()),
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => None,
+    };
+    let texts = object.members().iter();
+    texts.filter_map(|member| Some((member.name.to_string(), text(&member.value)?))).collect()
+}
+
+fn corrected_to_json(texts: &[(String, String)]) -> Option<String> {
+    let mut object = Object::default();
+    for (name, text) in texts {
+        object.set(name, encode(text));
+    }
+    (!texts.is_empty()).then(|| object.into_text())
 }
 
 /// The JSON of an edit.

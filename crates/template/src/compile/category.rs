@@ -45,6 +45,10 @@ impl PrecedingCategories {
         }
         self.lines.insert(name.clone(), at.line);
         self.check_name(report, &name, at);
+        let shape = shape(report, &fields);
+        report.takes_replacements = shape.has_one_target_span();
+        let questions = self.questions(report, &fields, "annotation");
+        report.takes_replacements = false;
         Some(Category {
             label: report.label_of(&fields, &name),
             description: report.text_of(&fields, "description"),
@@ -52,10 +56,10 @@ impl PrecedingCategories {
             color: report.color_of(&fields, "color").unwrap_or_else(|| Color::by_position(index)),
             icon: report.icon_of(&fields, "icon"),
             hotkey: report.hotkey_of(&fields, &mut self.hotkeys),
-            shape: shape(report, &fields),
+            shape,
             boundary: boundary_of(report, &fields).unwrap_or(self.boundary),
             weight: report.weight_of(&fields).unwrap_or(Weight::ONE),
-            questions: self.questions(report, &fields, "annotation"),
+            questions,
             name,
         })
     }

@@ -1,6 +1,7 @@
 //! From the text of a template to its typology and settings, with all problems of the text.
 
 mod category;
+mod corrections;
 mod database;
 mod fields;
 mod question;
@@ -79,6 +80,7 @@ fn template(report: &mut CompileReport<'_>, root: &YamlNode) -> Option<Template>
     let mut settings = settings::settings(report, &fields);
     let typology = typology(report, &fields, settings.tokenizer.is_some());
     settings.score = score::score(report, &fields, &typology);
+    settings.corrections = corrections::corrections(report, &fields, &typology);
     Some(Template {
         description: report.text_of(&fields, "template_description"),
         typology,

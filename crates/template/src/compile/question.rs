@@ -148,6 +148,15 @@ impl CompileReport<'_> {
             | QuestionKind::Textarea
             | QuestionKind::Choice(_)
             | QuestionKind::Checkboxes(_) => kind,
+            QuestionKind::Replacement if self.takes_replacements => kind,
+            QuestionKind::Replacement => {
+                self.add(entry.value.at.error(
+                    "no-replacement",
+                    say!(CompileReplacementOfNoSpan),
+                    say!(CompileAskReplacementInSingleSpan),
+                ));
+                return None;
+            }
         })
     }
 

@@ -11,6 +11,8 @@ pub(super) struct CompileReport<'t> {
     text: &'t str,
     diagnostics: Vec<Diagnostic>,
     icons: Option<&'t [String]>,
+    /// `true` while the questions of a category are read whose edits have one span in a target.
+    pub(super) takes_replacements: bool,
 }
 
 impl<'t> CompileReport<'t> {
@@ -19,7 +21,7 @@ impl<'t> CompileReport<'t> {
         diagnostics: Vec<Diagnostic>,
         icons: Option<&'t [String]>,
     ) -> Self {
-        CompileReport { text, diagnostics, icons }
+        CompileReport { text, diagnostics, icons, takes_replacements: false }
     }
 
     /// The names of all icons, if they are known.

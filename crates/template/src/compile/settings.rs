@@ -54,8 +54,9 @@ pub(super) fn settings(
         tokenizer: report.text_of(fields, "tokenizer").filter(|text| names_tokenizer(text)),
         paragraphs: paragraphs(report, fields),
         reveal: reveal(report, fields),
-        // It may name categories, which are not known yet.
+        // These may name categories, which are not known yet.
         score: None,
+        corrections: None,
         mentions: mentions(report, fields),
         interface_text: interface_text(report, fields),
     }

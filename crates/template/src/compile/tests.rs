@@ -68,6 +68,11 @@ fn every_setting_arrives() {
         tokenizer: Some("hf:owner/model@v1.0".to_owned()),
         paragraphs: NonZeroU32::new(3).map(ParagraphRule::Sentences),
         reveal: Reveal::Paragraphs(Revision::View),
+        corrections: Some(CorrectionCategories {
+            insertion: CategoryId(2),
+            deletion: CategoryId(3),
+            substitution: CategoryId(3),
+        }),
         mentions: Some(MentionRule::Phrases(vec!["Anna".to_owned(), "Mr. Bingley".to_owned()])),
         interface_text: vec![
             ("typology".to_owned(), "source_label".to_owned(), "Original".to_owned()),
@@ -190,6 +195,7 @@ fn every_shape_and_boundary_arrives() {
             ("deletion", spans(Sides::Source, SpanCount::One), Boundary::Token),
             ("paraphrase", spans(Sides::Both, SpanCount::Many), Boundary::Word),
             ("sentence_split", spans(Sides::Target, SpanCount::Point), Boundary::Token),
+            ("wording", spans(Sides::Target, SpanCount::One), Boundary::Token),
             ("structure", CategoryShape::Composite, Boundary::Token),
             ("off_topic", CategoryShape::Whole, Boundary::Token),
         ]
@@ -497,5 +503,68 @@ fn confidence_is_asked_about_each_edit() {
     }
     for value in ["", "false", "''"] {
         assert_eq!(asked(value), [], "{value}");
+    }
+}
+
+/// The codes of the problems of a template, and the number of questions of each category.
+fn questions_left(rest: &str) -> (Vec<&'static str>, Vec<usize>) {
+    let text = format!("template_name: t\n{rest}");
+    let template = compile(&text).template.unwrap();
+    let left = template.typology.categories().iter().map(|c| c.questions.len()).collect();
+    (codes(&text), left)
+}
+
+#[test]
+fn a_replacement_is_asked_where_there_is_one_span_in_a_target() {
+    let asked = |keys: &str| {
+        format!("edits:\n- name: a\n{keys}  annotation:\n  - {{name: q, options: replacement}}\n")
+    };
+    for (keys, is_asked) in [
+        ("  enable_output: true\n", true),
+        ("  type: split\n", true),
+        ("  enable_output: true\n  enable_input: true\n", true),
+        ("  enable_input: true\n", false),
+        ("  type: split\n  enable_input: true\n", false),
+        ("  enable_output: true\n  type: multi_span\n", false),
+        ("  type: composite\n", false),
+        ("", false),
+    ] {
+        let problems = if is_asked { vec![] } else { vec!["no-replacement"] };
+        let left = vec![usize::from(is_asked)];
+        assert_eq!(questions_left(&asked(keys)), (problems, left), "{keys}");
+    }
+    let follow_up = "edits:\n- name: a\n  enable_output: true\n  annotation:\n  - name: q\n    \
+                     options: [{name: x, options: replacement}]\n";
+    assert_eq!(questions_left(follow_up), (vec![], vec![1]));
+    let of_instance = "edits: [{name: a}]\ninstance_questions: [{name: q, options: replacement}]\n";
+    assert_eq!(questions_left(of_instance), (vec!["no-replacement"], vec![0]));
+}
+
+#[test]
+fn corrections_name_categories_that_can_hold_them() {
+    let categories = "edits:\n\
+        - {name: fix, enable_output: true, annotation: [{name: r, options: replacement}]}\n\
+        - {name: add, type: split, annotation: [{name: r, options: replacement}]}\n\
+        - {name: both, enable_output: true, enable_input: true, annotation: [{name: r, options: replacement}]}\n\
+        - {name: bare, enable_output: true}\n";
+    for (corrections, codes, named) in [
+        ("{substitution: fix}", vec![], Some([0, 0, 0])),
+        ("{substitution: fix, insertion: add}", vec![], Some([1, 0, 0])),
+        ("{substitution: fix, insertion: add, deletion: fix}", vec![], Some([1, 0, 0])),
+        ("{insertion: add}", vec!["missing-category"], None),
+        ("{substitution: add}", vec!["not-a-correction"], None),
+        ("{substitution: fix, deletion: add}", vec!["not-a-correction"], None),
+        ("{substitution: both}", vec!["not-a-correction"], None),
+        ("{substitution: bare}", vec!["not-a-correction"], None),
+        ("{substitution: gone}", vec!["not-a-correction"], None),
+    ] {
+        let compiled =
+            compile(&format!("template_name: t\n{categories}corrections: {corrections}\n"));
+        let found: Vec<&str> = compiled.diagnostics.iter().map(|d| d.code).collect();
+        assert_eq!(found, codes, "{corrections}");
+        let made = compiled.template.unwrap().settings.corrections;
+        let ids =
+            made.map(|made| [made.insertion, made.deletion, made.substitution].map(|id| id.0));
+        assert_eq!(ids, named, "{corrections}");
     }
 }

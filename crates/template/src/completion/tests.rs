@@ -108,7 +108,7 @@ fn offers() {
         ("edits:\n  - name: a\n    annotation: ‸", "question/question with options"),
         (
             "edits:\n  - annotation:\n      - options:\n          ‸",
-            "binary/likert-3/likert-5/textbox/textarea/number/slider/option/option with a follow-up",
+            "binary/likert-3/likert-5/textbox/textarea/replacement/number/slider/option/option with a follow-up",
         ),
         ("edits:\n   ‸\n  - name: a", ""),
         // In brackets.
@@ -277,6 +277,7 @@ fn inside(section: &SchemaSection) -> &'static str {
         "question" => "edits:\n  - annotation:\n      - ",
         "option" => "edits:\n  - annotation:\n      - options:\n          - ",
         "paragraphs" => "paragraphs:\n  ",
+        "corrections" => "corrections:\n  ",
         "font_size" => "font_size:\n  ",
         _ => "database:\n  ",
     }

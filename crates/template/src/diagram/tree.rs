@@ -158,7 +158,7 @@ fn asked(kind: &QuestionKind) -> Option<BuiltInAnswer> {
         QuestionKind::Binary => Some(BuiltInAnswer::YesNo),
         QuestionKind::Likert(scale) => Some(BuiltInAnswer::Scale(*scale)),
         QuestionKind::Textbox => Some(BuiltInAnswer::Line),
-        QuestionKind::Textarea => Some(BuiltInAnswer::Lines),
+        QuestionKind::Textarea | QuestionKind::Replacement => Some(BuiltInAnswer::Lines),
         QuestionKind::Number { range, .. } => Some(BuiltInAnswer::Number(*range)),
         QuestionKind::Slider(slider) => Some(BuiltInAnswer::Number(slider.range.numbers())),
         QuestionKind::Choice(_) | QuestionKind::Checkboxes(_) => None,
@@ -173,6 +173,7 @@ fn options(kind: &QuestionKind, color: Option<Color>) -> Vec<TypologyBranch> {
         | QuestionKind::Likert(_)
         | QuestionKind::Textbox
         | QuestionKind::Textarea
+        | QuestionKind::Replacement
         | QuestionKind::Number { .. }
         | QuestionKind::Slider(_) => Vec::new(),
     }

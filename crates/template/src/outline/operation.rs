@@ -124,6 +124,8 @@ pub enum AnswerKind {
     Textbox,
     /// Several lines of text.
     Textarea,
+    /// The text to stand in the place of the edit's span.
+    Replacement,
     /// A number.
     Number,
     /// A point of a slider.
@@ -134,12 +136,13 @@ pub enum AnswerKind {
 
 impl AnswerKind {
     /// All kinds.
-    pub const ALL: [AnswerKind; 8] = [
+    pub const ALL: [AnswerKind; 9] = [
         AnswerKind::Binary,
         AnswerKind::Likert3,
         AnswerKind::Likert5,
         AnswerKind::Textbox,
         AnswerKind::Textarea,
+        AnswerKind::Replacement,
         AnswerKind::Number,
         AnswerKind::Slider,
         AnswerKind::List,
@@ -154,6 +157,7 @@ impl AnswerKind {
             AnswerKind::Likert5 => Some("likert-5"),
             AnswerKind::Textbox => Some("textbox"),
             AnswerKind::Textarea => Some("textarea"),
+            AnswerKind::Replacement => Some("replacement"),
             AnswerKind::Number => Some("number"),
             AnswerKind::Slider => Some("slider"),
             AnswerKind::List => None,

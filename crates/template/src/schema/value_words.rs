@@ -144,7 +144,7 @@ pub const MENTION_MEANINGS: &[WordMeaning<MentionRule>; 2] = &[
 pub const MENTIONS: &[SchemaWord] = &words(MENTION_MEANINGS);
 
 /// Values of `options`, with their meanings.
-pub const ANSWER_MEANINGS: &[WordMeaning<QuestionKind>; 7] = &[
+pub const ANSWER_MEANINGS: &[WordMeaning<QuestionKind>; 8] = &[
     SchemaWord::new("binary").means(QuestionKind::Binary),
     SchemaWord::new("likert-3").means(QuestionKind::Likert(LikertScale::Three)),
     SchemaWord::new("likert-5")
@@ -152,6 +152,7 @@ pub const ANSWER_MEANINGS: &[WordMeaning<QuestionKind>; 7] = &[
         .means(QuestionKind::Likert(LikertScale::Five)),
     SchemaWord::new("textbox").means(QuestionKind::Textbox),
     SchemaWord::new("textarea").means(QuestionKind::Textarea),
+    SchemaWord::new("replacement").of(SchemaOrigin::Spanwise).means(QuestionKind::Replacement),
     SchemaWord::new("number")
         .of(SchemaOrigin::Spanwise)
         .means(QuestionKind::Number { range: NumberRange::ANY, unit: None }),
@@ -179,7 +180,8 @@ pub fn keys_of_answers(kind: &QuestionKind) -> &'static [&'static str] {
         QuestionKind::Binary
         | QuestionKind::Likert(_)
         | QuestionKind::Textbox
-        | QuestionKind::Textarea => &[],
+        | QuestionKind::Textarea
+        | QuestionKind::Replacement => &[],
     }
 }
 

@@ -122,17 +122,23 @@ fn comments_but<'t>(text: &'t str, words: &[String]) -> Vec<&'t str> {
 /// Problems that an operation may bring with it.
 fn allowed(operation: &OutlineOperation) -> &'static [&'static str] {
     match operation {
-        OutlineOperation::Delete { .. } => &["no-categories", "empty-options", "no-effect"],
-        OutlineOperation::Move { .. } => &["empty-options", "no-effect"],
+        OutlineOperation::Delete { .. } => {
+            &["no-categories", "empty-options", "no-effect", "not-a-correction"]
+        }
+        OutlineOperation::Move { .. } => {
+            &["empty-options", "no-effect", "no-replacement", "not-a-correction"]
+        }
+        OutlineOperation::SetAnswers { .. } | OutlineOperation::SetShape { .. } => {
+            &["no-replacement", "not-a-correction"]
+        }
         OutlineOperation::SetText { key, .. } if key == "question" => &["no-effect"],
+        OutlineOperation::SetText { key, .. } if key == "name" => &["not-a-correction"],
+        OutlineOperation::SetLabelAndName { .. } => &["not-a-correction"],
         OutlineOperation::AddCategory { .. }
         | OutlineOperation::AddQuestion { .. }
         | OutlineOperation::AddOption { .. }
         | OutlineOperation::SetText { .. }
-        | OutlineOperation::SetLabelAndName { .. }
         | OutlineOperation::SetColor { .. }
-        | OutlineOperation::SetAnswers { .. }
-        | OutlineOperation::SetShape { .. }
         | OutlineOperation::Duplicate { .. } => &[],
     }
 }

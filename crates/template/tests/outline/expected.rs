@@ -43,7 +43,14 @@ pub(super) fn after(typology: &Typology, operation: &OutlineOperation) -> Option
         OutlineOperation::SetColor { item, color } => {
             model.get_mut(item.index()?)?.color = (*color)?
         }
-        OutlineOperation::SetShape { item, shape } => model.get_mut(item.index()?)?.shape = *shape,
+        OutlineOperation::SetShape { item, shape } => {
+            let category = model.get_mut(item.index()?)?;
+            let asks = |root: &Question| root.kind == QuestionKind::Replacement;
+            if category.questions.iter().any(asks) && !shape.has_one_target_span() {
+                return None;
+            }
+            category.shape = *shape;
+        }
         OutlineOperation::SetAnswers { item, answers: Some(AnswerKind::List) } => {
             match follow_up(model, item)?.map(|question| &question.kind) {
                 Some(QuestionKind::Choice(_) | QuestionKind::Checkboxes(_)) => {}
@@ -52,6 +59,7 @@ pub(super) fn after(typology: &Typology, operation: &OutlineOperation) -> Option
                     | QuestionKind::Likert(_)
                     | QuestionKind::Textbox
                     | QuestionKind::Textarea
+                    | QuestionKind::Replacement
                     | QuestionKind::Number { .. }
                     | QuestionKind::Slider(_),
                 )
@@ -59,6 +67,10 @@ pub(super) fn after(typology: &Typology, operation: &OutlineOperation) -> Option
             }
         }
         OutlineOperation::SetAnswers { item, answers: Some(answers) } => {
+            let category = model.get(*item.indices().first()?)?;
+            if *answers == AnswerKind::Replacement && !category.shape.has_one_target_span() {
+                return None;
+            }
             set_kind(model, item, kind(*answers)?)
         }
         OutlineOperation::SetAnswers { item, answers: None } => {
@@ -124,6 +136,7 @@ fn kind(answers: AnswerKind) -> Option<QuestionKind> {
         AnswerKind::Likert5 => QuestionKind::Likert(LikertScale::Five),
         AnswerKind::Textbox => QuestionKind::Textbox,
         AnswerKind::Textarea => QuestionKind::Textarea,
+        AnswerKind::Replacement => QuestionKind::Replacement,
         AnswerKind::Number => QuestionKind::Number { range: NumberRange::ANY, unit: None },
         AnswerKind::Slider => QuestionKind::Slider(Slider {
             range: SliderRange::DEFAULT,
@@ -141,6 +154,7 @@ fn options_of(question: &mut Question) -> Option<&mut Vec<Choice>> {
         | QuestionKind::Likert(_)
         | QuestionKind::Textbox
         | QuestionKind::Textarea
+        | QuestionKind::Replacement
         | QuestionKind::Number { .. }
         | QuestionKind::Slider(_)
         | QuestionKind::Checkboxes(_) => None,
