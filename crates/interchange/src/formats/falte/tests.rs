@@ -93,6 +93,17 @@ fn rows_alone_and_stories_alone_come_back() {
 }
 
 #[test]
+fn paragraphs_written_with_spaces_are_the_same() {
+    let mut corpus = read(&files(STORIES, ROWS)).corpus;
+    let lost_with = |corpus: &mut Corpus, paragraphs: &str| {
+        corpus.records[0].metadata.set("paragraphs", paragraphs.to_owned());
+        lost(&written_by(FORMAT.write, corpus))
+    };
+    assert_eq!(lost_with(&mut corpus, "[[0, 20], [22, 54]]"), []);
+    assert_eq!(lost_with(&mut corpus, "[[0, 20], [22, 53]]").len(), 1);
+}
+
+#[test]
 fn sessions_and_annotators_have_a_column_each() {
     let rows = [
         ("AAAAAAAAA1", "turker", Some("AAAAAAAAA1"), None),
