@@ -277,16 +277,28 @@ test("the marks are found by keyboard alone", async (t) => {
   assert.match(await app.page.getByRole("status").allInnerTexts().then((all) => all.join()), /Found: 1 of 1/);
 });
 
+test("the menu of the annotate page leads to the training, and back leads to the work", async (t) => {
+  const { app, page } = await openTraining(t, "?t=scarecrow");
+  await page.waitForInstance(1);
+  await page.openMenu();
+  await page.menu.getByTestId("training").click();
+  await page.waitForPage();
+  assert.match(app.page.url(), /\?t=scarecrow#\/training$/);
+  await app.page.goBack();
+  await app.page.locator('[data-page="annotate"]').waitFor();
+});
+
 test("two tabs go on from each other’s state", async (t) => {
   const template = TEMPLATE.replace(/^training:[\s\S]*$/m, "training: training.yml\n");
   const training = TEMPLATE.slice(TEMPLATE.indexOf("training:\n") + "training:\n".length).replace(/^ {2}/gm, "");
   const answers = { "/own/template.yml": template, "/own/training.yml": training };
-  const { app, page } = await openTraining(t, "?t=own/template.yml#/training", { answers });
+  const { app, page } = await openTraining(t, "?i=own/template.yml&annotator=Ann#/training", { answers });
   await page.waitForPage();
+  assert.equal(await app.page.getByTestId("trainee").inputValue(), "Ann", "as the link names the trainee");
   await app.page.getByTestId("begin").click();
   await page.goOn();
   await page.mark({ category: "wrong", words: ["cat"] });
-  const second = new TrainingPage(await app.openTab("?t=own/template.yml#/training"), app);
+  const second = new TrainingPage(await app.openTab("?i=own/template.yml&annotator=Ann#/training"), app);
   await second.waitForRows("wrong-1");
   await second.mark({ category: "odd", words: ["mat"] });
   await page.waitForRows("wrong-1", "odd-1");

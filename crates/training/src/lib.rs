@@ -23,7 +23,7 @@ pub mod scoring;
 mod testing;
 
 pub use comparison::{Comparison, Counts, Finding, compare};
-pub use compile::{CompiledTraining, compile};
+pub use compile::{CompiledTraining, compile, problems_in_template};
 pub use model::{
     GoldEdit, NotAnError, QuizOption, QuizQuestion, StepBody, StepId, Task, Training, TrainingId,
     TrainingStep,

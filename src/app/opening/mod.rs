@@ -169,7 +169,8 @@ pub fn customise(app: App, loaded_template: &LoadedTemplate) {
     }));
 }
 
-/// Opens the training of a template. Its address opens it again, unless the template is a file of this device.
+/// Opens the training of a template. Its address opens it again where there is a link to the template; else the address stays
+/// that of the page which led here.
 pub fn open_training(app: App, loaded_template: LoadedTemplate) {
     let query = query();
     let asked = page_address().and_then(|page| LinkRequest::parse(&query, "").target(&page, None));
@@ -178,7 +179,9 @@ pub fn open_training(app: App, loaded_template: LoadedTemplate) {
         (_, Some(ExampleData::Shipped(name))) => shipped_query(name),
         (_, Some(ExampleData::Link(_)) | None) => String::new(),
     };
-    location::push(&format!("{query}{}", Route::Training));
+    if !query.is_empty() {
+        location::push(&format!("{query}{}", Route::Training));
+    }
     app.show(Page::Training(loaded_template));
 }
 

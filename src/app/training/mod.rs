@@ -19,6 +19,7 @@ use super::loaded_template::LoadedTemplate;
 use super::notices::NoticeLevel;
 use spanwise_annotation::store::{KeyValue, StoreError};
 use spanwise_annotation::workspace::{AnnotatorActivity, Command};
+use spanwise_browser::storage;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Message, TextId};
 use spanwise_training::{
@@ -77,6 +78,11 @@ impl OpenTraining {
             }
         });
         on_cleanup(move || listener.remove());
+        if app.store().is_durable() {
+            storage::ask_to_keep();
+        } else if app.store().is_blocked() {
+            app.tell(NoticeLevel::Warning, TextId::NoticeBlocked, None);
+        }
         training
     }
 

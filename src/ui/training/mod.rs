@@ -171,6 +171,7 @@ fn position(open: OpenTraining) -> El {
             tool_button("previous", Icon::Previous, app.text(TextId::TrainingPreviousStep), "")
                 .attr("title", app.text(TextId::TrainingPreviousStep))
                 .attr("disabled", flag(move || at.get() == 0))
+                .attr("data-repeats", true)
                 .on_click(move || go(-1)),
         )
         .child(dropdown(list, move |menu| lazy_step_list(open, menu)))
@@ -178,6 +179,7 @@ fn position(open: OpenTraining) -> El {
             tool_button("next", Icon::Next, app.text(TextId::TrainingNextStep), "")
                 .attr("title", app.text(TextId::TrainingNextStep))
                 .attr("disabled", flag(move || at.get() > total))
+                .attr("data-repeats", true)
                 .on_click(move || go(1)),
         )
 }

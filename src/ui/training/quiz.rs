@@ -197,12 +197,12 @@ fn answered_option(option: &QuizOption, is_chosen: bool, several: bool) -> El {
     let verdict = match (is_chosen, option.is_right()) {
         (true, true) => Some(("right", TextId::TrainingRight)),
         (true, false) => Some(("wrong", TextId::TrainingWrong)),
-        (false, true) => Some(("missed", TextId::TrainingMissed)),
+        (false, true) => Some(("missed", TextId::TrainingRight)),
         (false, false) => None,
     };
-    let sign = verdict.map(|(name, key)| {
+    let sign = verdict.map(|(_, key)| {
         el("strong")
-            .class(format!("training__verdict training__verdict--{name}"))
+            .class(if option.is_right() { "training__right" } else { "training__wrong" })
             .child(app.text(key))
     });
     let why = option.why().map(|why| el("p").class("training__why").attr("dir", "auto").child(why));

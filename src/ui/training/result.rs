@@ -33,12 +33,19 @@ fn open_steps(open: OpenTraining) -> View {
     });
     let rows = steps.map(|(at, step)| {
         let name = format!("{}: {}", kind_name(app, step.body()), step.title());
-        el("li")
-            .child(button(name).class("link").on_click(move || open.show(TrainingPart::Step(at))))
+        el("li").child(
+            button(name)
+                .class("button button--quiet training__row")
+                .on_click(move || open.show(TrainingPart::Step(at))),
+        )
     });
     View::Many(vec![
         el("p").child(app.text(TextId::TrainingOpenSteps)).into(),
-        el("ul").attr("data-testid", "open-steps").child(rows.collect::<Vec<_>>()).into(),
+        el("ul")
+            .class("training__open-steps")
+            .attr("data-testid", "open-steps")
+            .child(rows.collect::<Vec<_>>())
+            .into(),
     ])
 }
 

@@ -64,7 +64,7 @@ fn verdict(finding: Finding) -> (&'static str, TextId) {
 }
 
 /// How the mark of a gold edit differs from it.
-fn remarks(marked: Session, finding: Finding) -> Vec<String> {
+fn remarks(marked: Session, finding: Finding) -> Vec<El> {
     let app = App::from_context();
     let (edit, words_off, is_shown) = match finding {
         Finding::Found { edit, words_off } => (edit, words_off, words_off != Some(0)),
@@ -72,12 +72,15 @@ fn remarks(marked: Session, finding: Finding) -> Vec<String> {
         Finding::WrongCategory { edit } => (edit, None, true),
         Finding::Missed => return Vec::new(),
     };
+    let remark = || el("p").class("hint");
+    let isolated = |text: String| el("span").attr("dir", "auto").child(text);
     let mut remarks = Vec::new();
     if is_shown && let Some((category, words)) = described(marked, edit) {
-        remarks.push(format!("{} {category} {words}", app.text(TextId::TrainingYourMark)));
+        let mark = remark().child(app.text(TextId::TrainingYourMark)).child(" ");
+        remarks.push(mark.child(isolated(category)).child(" ").child(isolated(words)));
     }
     if let Some(n) = words_off.filter(|words| *words > 0) {
-        remarks.push(app.say(&say!(TrainingWordsOff, n = n.to_string())));
+        remarks.push(remark().child(app.say(&say!(TrainingWordsOff, n = n.to_string()))));
     }
     remarks
 }
@@ -93,7 +96,7 @@ fn item(
     session: Session,
     key: EditKey,
     (state, verdict): (&'static str, TextId),
-    remarks: Vec<String>,
+    remarks: Vec<El>,
     why: Option<&str>,
 ) -> Option<El> {
     let app = App::from_context();
@@ -106,8 +109,6 @@ fn item(
             .style(("background", underline(index, "var(--tint)")))
     });
     let (category, words) = described(session, key)?;
-    let remarks =
-        remarks.into_iter().map(|remark| el("p").class("hint").attr("dir", "auto").child(remark));
     let item = el("li")
         .attr("data-testid", "finding")
         .attr("data-state", state)
@@ -125,7 +126,7 @@ fn item(
                 .child(" ")
                 .child(el("span").attr("dir", "auto").child(words)),
         )
-        .child(remarks.collect::<Vec<_>>())
+        .child(remarks)
         .child(why.map(|why| el("p").class("training__why").attr("dir", "auto").child(why)));
     Some(item)
 }

@@ -23,7 +23,10 @@ pub(super) fn kind_name(app: App, body: &StepBody) -> String {
 pub(super) fn position_text(app: App, open: OpenTraining) -> String {
     match open.part.get() {
         TrainingPart::Overview => app.text(TextId::TrainingOverview),
-        TrainingPart::Step(at) => format!("{} / {}", at + 1, open.training().steps().len()),
+        TrainingPart::Step(at) => {
+            let total = app.words().count(TextId::BarOfTotal, open.training().steps().len());
+            format!("{} {total}", at + 1)
+        }
         TrainingPart::Result => app.text(TextId::TrainingResult),
     }
 }
@@ -40,10 +43,7 @@ pub(super) fn points_of(open: OpenTraining, step: &StepId) -> Option<EarnedPoint
 
 /// The list in its dropdown.
 pub(super) fn lazy_step_list(open: OpenTraining, menu: DropdownElement) -> View {
-    el("div")
-        .class("dropdown__panel training__panel")
-        .child(step_list(open, move || menu.close()))
-        .into()
+    el("div").class("training__panel").child(step_list(open, move || menu.close())).into()
 }
 
 /// All parts, with buttons that show them. `chosen` runs before a part is shown.
@@ -92,6 +92,7 @@ fn step_row(open: OpenTraining, step: &TrainingStep) -> View {
             let points = points_of(open, &id).map(|points| {
                 el("span")
                     .class("training__points")
+                    .attr("dir", "ltr")
                     .child(format!("{} / {}", points.got, points.of))
             });
             View::Many(vec![
