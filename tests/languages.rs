@@ -15,7 +15,7 @@ use spanwise_tests::{entries, files_below, root, text_of};
 const FOR_BUILDER: &str = "build";
 
 /// The sources that alone may use the texts of the builder.
-const OF_BUILDER: [&str; 11] = [
+const OF_BUILDER: [&str; 13] = [
     "crates/template/src/completion/",
     "crates/template/src/example_check.rs",
     "crates/template/src/look_alikes.rs",
@@ -25,8 +25,10 @@ const OF_BUILDER: [&str; 11] = [
     "crates/deployment/src/",
     "src/app/builder/",
     "src/app/deployment/",
+    "src/app/training/",
     "src/ui/build/",
     "src/ui/deploy/",
+    "src/ui/training/",
 ];
 
 /// The pages that show texts without the program.

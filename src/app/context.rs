@@ -38,6 +38,8 @@ pub enum Page {
     Template(LoadedTemplate),
     /// Data whose texts have to be chosen among its fields.
     FieldMapping(UnmappedData),
+    /// The training of a template.
+    Training(LoadedTemplate),
     /// A work on this device.
     Annotate(Session),
     /// Works of several annotators, shown side by side as soon as all of them are loaded.
@@ -58,7 +60,9 @@ impl Page {
     pub fn template(&self) -> Option<Arc<Template>> {
         match self {
             Page::Annotate(session) => Some(session.template()),
-            Page::Template(loaded_template) => Some(loaded_template.template.clone()),
+            Page::Template(loaded_template) | Page::Training(loaded_template) => {
+                Some(loaded_template.template.clone())
+            }
             Page::FieldMapping(unmapped) => Some(unmapped.loaded_template.template.clone()),
             Page::Adjudicate(request) => Some(request.loaded_template.template.clone()),
             Page::Opening
@@ -129,6 +133,8 @@ pub struct Session {
 pub(super) enum SessionRole {
     /// It changes the work and stores the changes.
     Editor,
+    /// It changes a task of a training, which stores the marks itself.
+    Practice,
     /// It shows the work only: nothing of it is stored.
     Reader,
 }

@@ -27,7 +27,7 @@ impl Session {
     /// the work is submitted.
     pub(super) fn remind(self) {
         let app = self.app;
-        if self.is_reader() || !app.store().is_durable() {
+        if !self.is_own_work() || !app.store().is_durable() {
             return;
         }
         let instances = self.work.with_value(|work| {

@@ -155,6 +155,7 @@ fn session(app: App) -> Option<Session> {
         | Page::Hub
         | Page::Template(_)
         | Page::FieldMapping(_)
+        | Page::Training(_)
         | Page::Build(_)
         | Page::Embed
         | Page::EmbeddedData(_)
@@ -207,7 +208,9 @@ async fn open(app: App, host: &HostPage, handed: HostRequest) {
         Ok(page) => {
             let problems = match &page {
                 Page::Annotate(session) => session.problems.template(),
-                Page::Template(loaded_template) => loaded_template.diagnostics.clone(),
+                Page::Template(loaded_template) | Page::Training(loaded_template) => {
+                    loaded_template.diagnostics.clone()
+                }
                 Page::Adjudicate(request) => request.loaded_template.diagnostics.clone(),
                 Page::Opening
                 | Page::Hub

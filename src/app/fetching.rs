@@ -11,8 +11,8 @@ use spanwise_annotation::format::{FileKind, kind, text_of};
 use spanwise_browser::net::{self, NetError};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Message, TextId, say};
-use spanwise_template::compile;
 use spanwise_template::yaml::explain_syntax_errors;
+use spanwise_template::{CompiledTemplate, compile};
 
 lazily_loaded!(syntax, syntax_explanations, fn(), explain_syntax_errors);
 
@@ -54,6 +54,18 @@ pub(super) fn unknown_file_kind(name: impl Into<String>) -> Failure {
     Failure::new(name, message)
 }
 
+/// Compiles a text; one with errors again, with explanations of its syntax errors.
+pub(super) async fn explained<T>(compile: impl Fn() -> T, has_errors: impl Fn(&T) -> bool) -> T {
+    let compiled = compile();
+    if has_errors(&compiled)
+        && let Ok(explain_syntax_errors) = syntax_explanations().await
+    {
+        explain_syntax_errors();
+        return compile();
+    }
+    compiled
+}
+
 /// Compiles a template. One with errors is returned as far as it is usable; [`LoadedTemplate::without_errors`] rejects
 /// it.
 ///
@@ -63,13 +75,8 @@ pub(super) async fn compile_template(
     text: &str,
     origin: String,
 ) -> Result<LoadedTemplate, Failure> {
-    let mut compiled = compile(text);
-    if has_errors(&compiled.diagnostics)
-        && let Ok(explain_syntax_errors) = syntax_explanations().await
-    {
-        explain_syntax_errors();
-        compiled = compile(text);
-    }
+    let has_errors = |compiled: &CompiledTemplate| has_errors(&compiled.diagnostics);
+    let compiled = explained(|| compile(text), has_errors).await;
     let diagnostics: Arc<[Diagnostic]> = compiled.diagnostics.into();
     let is_template = compiled.template.is_some() || kind(&origin, text) == FileKind::Template;
     match compiled.template {

@@ -11,7 +11,7 @@ pub(super) struct LoadedLanguages(pub(super) Vec<LoadedLanguage>);
 #[derive(Debug, Clone)]
 pub(super) struct LoadedLanguage {
     pub(super) code: &'static str,
-    /// `true` if the texts of the builder are included.
+    /// `true` if the texts of the builder and of trainings are included.
     pub(super) can_build: bool,
     pub(super) translation: Arc<Translation>,
 }

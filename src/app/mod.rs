@@ -48,6 +48,7 @@ mod storage_retry;
 mod store;
 pub mod submission;
 pub(crate) mod tokens;
+pub mod training;
 mod unsaved_changes;
 mod write_lock;
 

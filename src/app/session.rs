@@ -9,6 +9,7 @@ use super::event_log;
 use super::loaded_template::LoadedTemplate;
 use super::notices::NoticeLevel;
 use super::open_work::OpenWork;
+use super::opening;
 use super::session_problems::SessionProblems;
 use spanwise_annotation::document::{
     Edit, InstanceStatus, InstanceSummary, MissingInDraft, TextName,
@@ -34,6 +35,11 @@ impl Session {
         // The earlier holder of the lock in this tab has released it by then.
         timing::after(0, move || session.lock());
         session
+    }
+
+    /// Creates a session over a task of a training.
+    pub(super) fn practice(app: App, work: OpenWork) -> Self {
+        Self::with_role(app, work, Arc::from([]), 0, SessionRole::Practice)
     }
 
     /// Creates a read-only session with an index among those of the page.
@@ -98,6 +104,23 @@ impl Session {
     #[must_use]
     pub fn is_reader(self) -> bool {
         self.role == SessionRole::Reader
+    }
+
+    /// Returns `true` if it is a work of this device, which can be downloaded.
+    pub(super) fn is_own_work(self) -> bool {
+        self.role == SessionRole::Editor
+    }
+
+    /// Returns `true` if the template has a training that this page may lead to.
+    #[must_use]
+    pub fn has_training(self) -> bool {
+        !self.app.is_preview.get_value()
+            && self.template.with_value(|t| t.settings.training.is_some())
+    }
+
+    /// Opens the training of the template.
+    pub fn open_training(self) {
+        opening::open_training(self.app, self.loaded_template());
     }
 
     /// Returns `true` if the page shows no other work beside this one.

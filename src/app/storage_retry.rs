@@ -210,7 +210,7 @@ impl App {
             }
             let percent = u32::from(percent);
             let message = say!(NoticeFilling, percent);
-            let own = self.open_sessions().into_iter().rfind(|session| !session.is_reader());
+            let own = self.open_sessions().into_iter().rfind(|session| session.is_own_work());
             let action = own.and_then(Session::download_action);
             self.tell(NoticeLevel::Warning, message, action);
         };

@@ -16,6 +16,7 @@ use super::hub::hub;
 use super::opening::opening_page;
 use super::submit::carry_on;
 use super::template_page::template_page;
+use super::training::training_page;
 use super::view::{El, MountPoint, View, dynamic};
 use super::widgets::{load_markdown, notices, open_files, prefetch_open_files};
 use crate::app::builder::BuilderStart;
@@ -49,6 +50,7 @@ type AdjudicatePage = fn(AdjudicationRequest, RwSignal<bool>) -> El;
 lazily_loaded!(adjudicate, adjudicate_view, AdjudicatePage, adjudicate_page);
 
 lazily_loaded!(field_mapping, columns_view, fn(UnmappedData) -> El, columns_page);
+lazily_loaded!(training, training_view, fn(LoadedTemplate, RwSignal<bool>) -> El, training_page);
 lazily_loaded!(build, build_view, fn(BuilderStart) -> El, build_page);
 lazily_loaded!(
     embed,
@@ -101,6 +103,7 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
         | Page::Hub
         | Page::Template(_)
         | Page::FieldMapping(_)
+        | Page::Training(_)
         | Page::Adjudicate(_)
         | Page::Build(_)
         | Page::EmbeddedData(_) => false,
@@ -120,6 +123,9 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
             shown.set(true);
             page(unmapped.clone()).into()
         }),
+        Page::Training(loaded) => {
+            lazy(training_view, move |page| page(loaded.clone(), shown).into())
+        }
         Page::Annotate(session) if !is_here => annotate_with_markdown(session, shown),
         Page::Annotate(session) => annotate(session).into(),
         Page::Adjudicate(several) => {

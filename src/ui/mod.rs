@@ -21,6 +21,7 @@ mod opening;
 mod submit;
 mod template_page;
 mod text_view;
+mod training;
 mod typology;
 mod view;
 mod widgets;

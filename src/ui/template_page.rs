@@ -85,6 +85,12 @@ fn actions(app: App, loaded_template: &LoadedTemplate) -> El {
             .class("button button--main")
             .on_click(move || opening::open_example(app, loaded_template.clone()))
     });
+    let training = settings.training.is_some().then(|| {
+        let loaded_template = loaded_template.clone();
+        button(app.text(TextId::TemplateTraining))
+            .attr("data-testid", "training")
+            .on_click(move || opening::open_training(app, loaded_template.clone()))
+    });
     let customise = (!app.is_embedded.get_untracked()).then(|| {
         let loaded_template = loaded_template.clone();
         button(app.text(TextId::TemplateCustomise))
@@ -104,6 +110,7 @@ fn actions(app: App, loaded_template: &LoadedTemplate) -> El {
     el("p")
         .class("actions")
         .child(example)
+        .child(training)
         .child(customise)
         .child(settings.citation.clone().map(|citation| cite(app, citation)))
         .child(link(&settings.tutorial_link, TextId::LandingTutorial))

@@ -22,6 +22,7 @@ for (const [name, address, ready] of [
   ["hub", "", "[data-template]"],
   ["landing", "#/t/salsa", "svg.tree text"],
   ["build", "?t=salsa#/build", '[data-testid="outline-item"]'],
+  ["training", "?t=scarecrow#/training", '[data-testid="begin"]'],
   ["adjudicate", "?t=demo_adjudication", '[data-testid="annotator"]'],
   ["failure", "?gh=press-lab/typologies", '[data-testid="notice"]'],
 ]) {

@@ -11,6 +11,7 @@ use super::{data, files, paths};
 use spanwise_annotation::mentions::read_with_mentions;
 use spanwise_annotation::typology_hash::{NotedTypologies, TypologyHash};
 use spanwise_template::{Template, compile_for_author};
+use spanwise_training::problems_in_template;
 
 pub(super) fn run(args: &CheckArgs, console: &mut Console) -> Result<Value, Failure> {
     files::refuse_twice_standard(std::iter::once(&args.template).chain(&args.data))?;
@@ -18,8 +19,9 @@ pub(super) fn run(args: &CheckArgs, console: &mut Console) -> Result<Value, Fail
     if args.strict {
         console.be_strict();
     }
-    let compiled = compile_for_author(&files::read(&args.template)?, None);
-    for problem in &compiled.diagnostics {
+    let text = files::read(&args.template)?;
+    let compiled = compile_for_author(&text, None);
+    for problem in compiled.diagnostics.iter().chain(&problems_in_template(&text, &compiled)) {
         console.problem(&args.template, problem);
     }
     let mut checked = Vec::new();

@@ -19,6 +19,8 @@ pub enum Route {
     Embed,
     /// The builder: the draft with this id, or the latest one.
     Build(Option<String>),
+    /// The training of the template that the query names.
+    Training,
     /// A template and data, packed into the address.
     Share(String),
 }
@@ -43,6 +45,7 @@ impl Route {
             "annotate" => Route::Annotate,
             "embed" => Route::Embed,
             "build" => Route::Build(id()),
+            "training" => Route::Training,
             "s" => id().map_or(Route::Start, Route::Share),
             _ => Route::Start,
         }
@@ -59,6 +62,7 @@ impl fmt::Display for Route {
             Route::Embed => f.write_str("#/embed"),
             Route::Build(None) => f.write_str("#/build"),
             Route::Build(Some(id)) => write!(f, "#/build/{id}"),
+            Route::Training => f.write_str("#/training"),
             Route::Share(packed) => write!(f, "#/s/{packed}"),
         }
     }
@@ -86,6 +90,7 @@ mod tests {
             ("#/build", Route::Build(None)),
             ("#/build/", Route::Build(None)),
             ("#/build/d1", Route::Build(Some("d1".to_owned()))),
+            ("#/training", Route::Training),
             ("#/s/1.abc_-", Route::Share("1.abc_-".to_owned())),
             ("#/nowhere", Route::Start),
         ];
@@ -104,6 +109,7 @@ mod tests {
             Route::Embed,
             Route::Build(None),
             Route::Build(Some("b-2".to_owned())),
+            Route::Training,
             Route::Share("1.x".to_owned()),
         ];
         for route in routes {

@@ -119,7 +119,7 @@ fn value(key: &SchemaKey) -> Json {
         }
         ValueType::List(section) => list(reference(section.name()), u16::from(key.needed)),
         ValueType::InterfaceText => reference("interface_text"),
-        ValueType::Training => scalar(&["object"]),
+        ValueType::Training => any_of([scalar(&["object"]), pattern(LINK), pattern(RELATIVE_LINK)]),
     }
 }
 

@@ -460,6 +460,8 @@ pub struct TemplateSettings {
     pub tutorial_link: Option<String>,
     /// `demo_data_link`, or its older name `default_data_link`: an address, maybe relative to the template's.
     pub demo_data_link: Option<String>,
+    /// `training`: where the training of annotators is.
+    pub training: Option<TrainingPlace>,
     /// `tokenizer`: `hf:owner/model`, or the address, maybe relative to the template's, of the `tokenizer.json` that divides
     /// plain texts into tokens for categories with [`Boundary::Token`]. Its address is found by
     /// [`tokenizer_file`](spanwise_links::tokenizer_file).
@@ -476,6 +478,15 @@ pub struct TemplateSettings {
     pub corrections: Option<CorrectionCategories>,
     /// `interface_text`: group, key, text. Single strings that replace the app's own.
     pub interface_text: Vec<(String, String, String)>,
+}
+
+/// The place of a training of annotators.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TrainingPlace {
+    /// In the template itself.
+    Template,
+    /// In a file at this address, maybe relative to the template's.
+    File(String),
 }
 
 /// The part of a text that is shown.

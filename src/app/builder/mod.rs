@@ -22,6 +22,7 @@ use spanwise_i18n::say;
 use spanwise_template::outline::OutlinePatch;
 use spanwise_template::{Template, compile_for_author};
 use spanwise_text::Text;
+use spanwise_training::problems_in_template;
 
 pub use self::start::BuilderStart;
 
@@ -240,7 +241,8 @@ impl Builder {
         let icons = self.icons.get_untracked();
         let compiled = compile_for_author(&text, (!icons.is_empty()).then_some(&icons));
         let broken = compiled.diagnostics.iter().any(|d| d.severity == Severity::Error);
-        self.diagnostics.set(compiled.diagnostics.into());
+        let of_training = problems_in_template(&text, &compiled);
+        self.diagnostics.set([compiled.diagnostics, of_training].concat().into());
         if let Some(template) = &compiled.template
             && self.meta.with_untracked(|meta| meta.title.is_empty())
         {

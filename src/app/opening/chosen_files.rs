@@ -29,7 +29,9 @@ pub fn open_files(app: App, chosen: Vec<File>) {
     }
     let disabled = app.page.with_untracked(|page| match page {
         Page::Annotate(session) => session.template().settings.disable.upload,
-        Page::Template(loaded_template) => loaded_template.template.settings.disable.upload,
+        Page::Template(loaded_template) | Page::Training(loaded_template) => {
+            loaded_template.template.settings.disable.upload
+        }
         // Missing data can always be added.
         Page::Adjudicate(request) => {
             request.loaded_template.template.settings.disable.upload && !request.is_waiting()
@@ -121,7 +123,7 @@ async fn take_files(app: App, chosen: Vec<File>) -> Result<Option<Page>, Failure
         Page::Adjudicate(request) => {
             with_template(app, request.loaded_template, data).await.map(Some)
         }
-        Page::Template(loaded_template) => {
+        Page::Template(loaded_template) | Page::Training(loaded_template) => {
             with_template(app, loaded_template, data).await.map(Some)
         }
         Page::FieldMapping(unmapped) => {

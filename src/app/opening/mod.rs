@@ -54,6 +54,8 @@ enum MissingData {
     UseExample,
     /// Nothing: the page of the template is shown.
     ShowTemplate,
+    /// Nothing, whatever data is given: the training of the template is shown.
+    ShowTraining,
 }
 
 /// Opens what the address of the page names.
@@ -69,6 +71,7 @@ pub fn open_address(app: App) {
         Route::Annotate => app.show(Page::Hub),
         Route::Embed => app.show(Page::Embed),
         Route::Build(draft) => open_builder(app, draft, asked(None)),
+        Route::Training => open_request(app, asked(None), MissingData::ShowTraining),
         Route::Share(packed) => app.show(Page::EmbeddedData(EmbeddedDataSource::ShareLink(packed))),
         Route::Start => open_request(app, asked(None), MissingData::UseExample),
     }
@@ -112,6 +115,7 @@ fn is_open(app: App, id: &WorkId) -> bool {
         | Page::Hub
         | Page::Template(_)
         | Page::FieldMapping(_)
+        | Page::Training(_)
         | Page::Build(_)
         | Page::Embed
         | Page::EmbeddedData(_)
@@ -163,6 +167,22 @@ pub fn customise(app: App, loaded_template: &LoadedTemplate) {
         origin,
         is_refused: false,
     }));
+}
+
+/// Opens the training of a template. Its address opens it again where there is a link to the template; else the address stays
+/// that of the page which led here.
+pub fn open_training(app: App, loaded_template: LoadedTemplate) {
+    let query = query();
+    let asked = page_address().and_then(|page| LinkRequest::parse(&query, "").target(&page, None));
+    let query = match (asked, &loaded_template.example) {
+        (Ok(Some(_)), _) => query,
+        (_, Some(ExampleData::Shipped(name))) => shipped_query(name),
+        (_, Some(ExampleData::Link(_)) | None) => String::new(),
+    };
+    if !query.is_empty() {
+        location::push(&format!("{query}{}", Route::Training));
+    }
+    app.show(Page::Training(loaded_template));
 }
 
 /// Opens a pasted link or address.
@@ -276,6 +296,9 @@ fn follow(app: App, opening: LinkTarget, missing_data: MissingData) {
             };
             if let TemplateSource::Shipped(name) = &opening.template {
                 loaded_template.example = Some(ExampleData::Shipped(name.clone()));
+            }
+            if missing_data == MissingData::ShowTraining {
+                return loaded_template.without_errors(|| None).map(Page::Training);
             }
             let data = data_of(&opening, missing_data)?;
             let names_data = data.is_some() || opening.others.iter().any(Option::is_some);

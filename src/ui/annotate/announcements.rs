@@ -21,7 +21,7 @@ struct AnnouncedState {
 }
 
 /// A live region with the last announcement. Whatever had the focus may be gone by then: the text takes it.
-pub(super) fn announcements(session: Session) -> El {
+pub(in crate::ui) fn announcements(session: Session) -> El {
     let said = RwSignal::new(String::new());
     Effect::new(move |before: Option<AnnouncedState>| {
         let now = session.view.with(|view| AnnouncedState {

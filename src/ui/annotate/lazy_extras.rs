@@ -114,7 +114,7 @@ lazily_loaded!(
 
 /// Downloads these views at the first sign of a person at the page, so that they are there when something is selected.
 /// Those that listen for the person begin then.
-pub(super) fn load_edit_views_early(
+pub(in crate::ui) fn load_edit_views_early(
     session: Session,
     panes: Panes,
     hidden: RwSignal<BTreeSet<String>>,
@@ -174,7 +174,7 @@ fn from_first_time(
 }
 
 /// The panel of the open edit, with its first open question focused unless the page was left with the edit open.
-pub(super) fn lazy_edit_panel(session: Session, panes: Panes) -> View {
+pub(in crate::ui) fn lazy_edit_panel(session: Session, panes: Panes) -> View {
     let app = App::from_context();
     let selected = move || session.view.with(|view| view.selected.is_some());
     let is_restored = untrack(selected);

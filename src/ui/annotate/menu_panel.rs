@@ -33,6 +33,10 @@ pub(super) fn menu_panel(session: Session, menu: DropdownElement, dialogs: Dialo
     el("div")
         .class("dropdown__panel menu__panel")
         .child((!disable.download && !session.is_reader()).then(|| downloads(session, menu)))
+        .child(session.has_training().then(|| {
+            menu_item(menu, app.text(TextId::TemplateTraining), move || session.open_training())
+                .attr("data-testid", "training")
+        }))
         .child(show(flag(move || session.has_problems()), problems_item))
         .child(
             menu_item(menu, app.text(TextId::BarKeys), move || dialogs.keys.set(true))

@@ -3,7 +3,7 @@
 pub(super) mod accidental_presses;
 mod all_done;
 pub(super) mod annotation_bar;
-mod announcements;
+pub(super) mod announcements;
 pub(super) mod answer_text;
 mod beside_span;
 mod categories;

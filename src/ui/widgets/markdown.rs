@@ -23,14 +23,15 @@ pub(crate) fn markdown(text: &str) -> El {
     frame(lazy(load, move |parse: ParseMarkdown| parse(&text, None)))
 }
 
-/// The instructions of a template: Markdown with annotated examples, in the colours that
-/// [`set_colors`](crate::ui::colors::set_colors) keeps.
+/// The instructions of a template.
 pub(crate) fn instructions(template: &Arc<Template>) -> El {
-    let template = template.clone();
-    frame(lazy(load, move |parse: ParseMarkdown| {
-        let text = template.settings.instructions.as_deref().unwrap_or_default();
-        parse(text, Some(&template.typology))
-    }))
+    annotated_markdown(template.settings.instructions.as_deref().unwrap_or_default(), template)
+}
+
+/// A Markdown text with annotated examples, in the colours that [`set_colors`](crate::ui::colors::set_colors) keeps.
+pub(crate) fn annotated_markdown(text: &str, template: &Arc<Template>) -> El {
+    let (text, template) = (text.to_owned(), template.clone());
+    frame(lazy(load, move |parse: ParseMarkdown| parse(&text, Some(&template.typology))))
 }
 
 fn frame(content: View) -> El {

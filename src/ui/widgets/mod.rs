@@ -24,7 +24,7 @@ pub(super) use file_field::{file_field, open_files, prefetch_open_files};
 pub(super) use icon::{Icon, filled_icon, icon};
 pub(super) use language_choice::language_choice;
 pub(super) use lazy::lazy;
-pub(super) use markdown::{instructions, load_markdown, markdown};
+pub(super) use markdown::{annotated_markdown, instructions, load_markdown, markdown};
 pub(super) use notices::{notice_in_page, notices};
 pub(super) use page_link::page_link;
 pub(super) use progress_text::{InstanceCounts, progress_text};

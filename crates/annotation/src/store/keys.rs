@@ -6,6 +6,7 @@
 //! spanwise/1/written
 //! spanwise/1/alone
 //! spanwise/1/columns/<template>
+//! spanwise/1/training/<training>
 //! spanwise/1/<work>/meta | template | data | assignment | place | time/<instance> | events/<chunk>
 //! spanwise/1/<work>/log/<seq> | snap/<instance>/<seq> | end/<instance> | changed | open
 //! spanwise/1/draft/<draft>/meta | template | data | annotated | version/<number>
@@ -30,10 +31,17 @@ const QUARANTINE: &str = "quarantine";
 const DRAFT: &str = "draft";
 const OUTBOX: &str = "outbox";
 const COLUMNS: &str = "columns";
+const TRAINING: &str = "training";
 
 /// The key of the field mappings remembered for a template, by the fingerprint of its name.
 pub(super) fn columns_key(template: u64) -> String {
     format!("{NAMESPACE}{COLUMNS}/{template:016x}")
+}
+
+/// The key of what a trainee did in a training, by a digest of what tells it from others on this device.
+#[must_use]
+pub fn training_key(training: &Digest) -> String {
+    format!("{NAMESPACE}{TRAINING}/{training}")
 }
 
 /// Names one work or one draft on this device: 1 to 64 of `a-z`, `0-9` and `-`.
@@ -50,7 +58,8 @@ impl WorkId {
         let allowed = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
         let fits = (1..=Self::MAX_LEN).contains(&id.len()) && id.bytes().all(allowed);
         let reserved =
-            [PREFS, DELETED, WRITTEN, ALONE, QUARANTINE, DRAFT, OUTBOX, COLUMNS].contains(&id);
+            [PREFS, DELETED, WRITTEN, ALONE, QUARANTINE, DRAFT, OUTBOX, COLUMNS, TRAINING]
+                .contains(&id);
         (fits && !reserved).then(|| WorkId(id.to_owned()))
     }
 

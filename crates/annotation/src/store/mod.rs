@@ -33,7 +33,7 @@ pub use frame::{seal, unseal};
 pub use holding::{HoldingStore, HoldingWriter};
 pub use journal::{Journal, JournalError, JournalRecord, ReadOnlyReason, SaveState};
 pub use key_value::{KeyValue, MemoryStore, StoreError};
-pub use keys::{DraftKeyPart, StorageKey, WorkId, WorkKeyPart};
+pub use keys::{DraftKeyPart, StorageKey, WorkId, WorkKeyPart, training_key};
 pub use mirror::{MirrorBatch, MirroredStore, Reconciliation, go_on_alone, reconcile};
 pub use recover::{JournalProblem, OpenedJournal};
 pub use removed::RemovedEntries;

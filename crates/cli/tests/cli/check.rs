@@ -68,6 +68,15 @@ fn mentions_are_checked_for_templates_that_show_them() {
 }
 
 #[test]
+fn the_training_in_a_template_is_checked() {
+    let template = "template_name: t\nedits:\n  - {name: a, enable_output: true}\ntraining:\n  title: T\n  steps:\n    - exercise: E\n      annotated: 'x [y]{b: why}'\n";
+    let folder = Folder::with(&[("t.yml", template)]);
+    let ran = folder.run(&["check", "t.yml"]).exits(1);
+    assert!(ran.out.starts_with("t.yml:8:"), "{}", ran.out);
+    assert!(ran.out.contains("error[unknown-category]"), "{}", ran.out);
+}
+
+#[test]
 fn strict_makes_warnings_errors() {
     let warned = TEMPLATE.replace("name: omission", "name: o-mission");
     let folder = Folder::with(&[("t.yml", &warned)]);

@@ -9,7 +9,7 @@ use super::values::LinkKind;
 use crate::interface_text::{groups, keys_of};
 use crate::model::{
     DisabledAction, DisabledActions, DisplayOption, DisplaySettings, MentionRule, Reveal,
-    RevealUnit, TemplateSettings,
+    RevealUnit, TemplateSettings, TrainingPlace,
 };
 use crate::schema::{
     self, CROWDS, DISABLE_MEANINGS, DISPLAY_MEANINGS, FONT_SIZES, MENTION_MEANINGS,
@@ -51,6 +51,7 @@ pub(super) fn settings(
         paper_link: report.link_of(fields, "paper_link", LinkKind::Web),
         tutorial_link: report.link_of(fields, "tutorial_link", LinkKind::Web),
         demo_data_link: newer_link.or(older_link),
+        training: training(report, fields),
         tokenizer: report.text_of(fields, "tokenizer").filter(|text| names_tokenizer(text)),
         paragraphs: paragraphs(report, fields),
         reveal: reveal(report, fields),
@@ -102,6 +103,15 @@ fn mentions(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Optio
         }
     }
     Some(MentionRule::Phrases(phrases))
+}
+
+/// A map, which is compiled by itself, or an address.
+fn training(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Option<TrainingPlace> {
+    if fields.get("training")?.value.as_mapping().is_some() {
+        return Some(TrainingPlace::Template);
+    }
+    let link = report.link_of(fields, "training", LinkKind::WebOrRelative);
+    link.map(TrainingPlace::File)
 }
 
 /// Returns `true` if a text names the file of a tokenizer. Thresh's templates note here, for readers, what cut the data

@@ -65,6 +65,7 @@ fn every_setting_arrives() {
         paper_link: Some("https://example.org/paper".to_owned()),
         tutorial_link: Some("http://example.org/tutorial".to_owned()),
         demo_data_link: Some("data/demo.json".to_owned()),
+        training: Some(TrainingPlace::Template),
         tokenizer: Some("hf:owner/model@v1.0".to_owned()),
         paragraphs: NonZeroU32::new(3).map(ParagraphRule::Sentences),
         reveal: Reveal::Paragraphs(Revision::View),
@@ -455,8 +456,30 @@ fn templates_cannot_smuggle_style_or_script() {
         "\\\\evil.example",
         "https://",
     ] {
-        let text = format!("template_name: t\nedits: [{{name: a}}]\ndemo_data_link: {link:?}\n");
-        assert_eq!(compile(&text).template.unwrap().settings.demo_data_link, None, "{link}");
+        for key in ["demo_data_link", "training"] {
+            let text = format!("template_name: t\nedits: [{{name: a}}]\n{key}: {link:?}\n");
+            let settings = compile(&text).template.unwrap().settings;
+            assert_eq!((settings.demo_data_link, settings.training), (None, None), "{key}: {link}");
+        }
+    }
+}
+
+#[test]
+fn a_training_is_in_the_template_or_elsewhere() {
+    let file = |link: &str| Some(TrainingPlace::File(link.to_owned()));
+    let cases = [
+        ("{title: T}", Some(TrainingPlace::Template)),
+        ("training.yml", file("training.yml")),
+        ("https://example.org/t.yml", file("https://example.org/t.yml")),
+        ("[a.yml]", None),
+        ("", None),
+    ];
+    for (value, place) in cases {
+        let text = format!("template_name: t\nedits: [{{name: a}}]\ntraining: {value}\n");
+        let compiled = compile(&text);
+        let is_refused = !compiled.diagnostics.is_empty();
+        assert_eq!(compiled.template.unwrap().settings.training, place, "{value}");
+        assert_eq!(is_refused, value == "[a.yml]", "{value}");
     }
 }
 

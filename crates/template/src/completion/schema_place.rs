@@ -115,7 +115,8 @@ pub fn described(words: &Words, value: ValueType) -> String {
             say!(HelpOrListTexts, words = listed(names(known)))
         }
         ValueType::Answers => say!(HelpOrListOptions, words = listed(names(ANSWERS))),
-        ValueType::Map(_) | ValueType::Training => say!(HelpAMap),
+        ValueType::Map(_) => say!(HelpAMap),
+        ValueType::Training => say!(HelpAMapOrAnAddress),
         ValueType::WordOrMap(known, section) => {
             let key = section.keys.first().map_or("", |key| key.name);
             say!(HelpOrAMap, words = listed(names(known)), key)

@@ -131,7 +131,7 @@ pub enum ValueType {
     List(&'static SchemaSection),
     /// A map of [groups](crate::interface_text::groups) of texts.
     InterfaceText,
-    /// A training of annotators, which is compiled by itself.
+    /// A training of annotators, which is compiled by itself, or the address of one, maybe relative to the template's.
     Training,
 }
 

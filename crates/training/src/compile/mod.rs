@@ -11,8 +11,8 @@ use self::reader::Reader;
 use crate::model::{StepId, Training, TrainingStep};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::say;
-use spanwise_template::Typology;
 use spanwise_template::yaml::{self, TextLocation, YamlNode, YamlValue};
+use spanwise_template::{CompiledTemplate, TrainingPlace, Typology};
 
 /// The key of a template under which a training may stand.
 pub const TRAINING_KEY: &str = "training";
@@ -45,6 +45,20 @@ pub fn compile(text: &str, typology: &Typology) -> CompiledTraining {
         }
     };
     CompiledTraining { training, diagnostics: reader.into_diagnostics() }
+}
+
+/// The problems of the training in a template that was compiled from this text, without those that the template's compiler
+/// has found; none if the template holds no training itself.
+#[must_use]
+pub fn problems_in_template(text: &str, compiled: &CompiledTemplate) -> Vec<Diagnostic> {
+    let Some(template) = &compiled.template else { return Vec::new() };
+    match template.settings.training {
+        Some(TrainingPlace::Template) => {
+            let found = compile(text, &template.typology).diagnostics;
+            found.into_iter().filter(|problem| !compiled.diagnostics.contains(problem)).collect()
+        }
+        Some(TrainingPlace::File(_)) | None => Vec::new(),
+    }
 }
 
 /// The training of a template, or else the whole file.

@@ -240,3 +240,21 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn problems_of_a_training_in_a_template_are_those_of_the_training() {
+    let codes = |training: &str| {
+        let text =
+            format!("template_name: t\nedits: [{{name: a, enable_output: true}}]\n{training}");
+        let compiled = spanwise_template::compile(&text);
+        let found = problems_in_template(&text, &compiled);
+        found.iter().map(|problem| problem.code).collect::<Vec<_>>()
+    };
+    let good = "training: {title: T, steps: [{exercise: E, annotated: 'x [y]{a: why}'}]}\n";
+    assert_eq!(codes(good), [""; 0]);
+    assert_eq!(codes(&good.replace("{a: why}", "{b: why}")), ["unknown-category"]);
+    assert_eq!(codes("training: training.yml\n"), [""; 0]);
+    assert_eq!(codes(""), [""; 0]);
+    // Told by the compiler of the template, too.
+    assert_eq!(codes(&format!("{good}task: a\ntask: b\n")), [""; 0]);
+}

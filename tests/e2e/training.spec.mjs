@@ -1,0 +1,318 @@
+// The page of a training: lessons, exercises with feedback, quizzes, an examination, the result code; what is kept of it.
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { assertAccessible } from "./accessibility.mjs";
+import { startApp } from "./harness.mjs";
+import { chooseFiles } from "./journeys-support.mjs";
+import { AnnotatePage, eventually } from "./pages.mjs";
+
+const SCARECROW = new URL("../../templates/scarecrow/training.yml", import.meta.url);
+
+/** The steps of Scarecrow's training: kind, title, gold of its target by category, right options. */
+async function scarecrow() {
+  const text = await readFile(SCARECROW, "utf8");
+  const [, ...steps] = text.split(/^  - (?=(?:lesson|exercise|quiz|examination): )/m);
+  return steps.map((step) => {
+    const [, kind, title] = /^(\w+): (.*)$/m.exec(step);
+    const gold = new Map();
+    if (kind === "exercise" || kind === "examination") {
+      for (const [, words, category, label] of step.matchAll(/\[([^\]]+)\]\{(\w+)(#\d+)?/g)) {
+        const key = category + (label ?? "");
+        gold.set(key, { category, words: [...(gold.get(key)?.words ?? []), words] });
+      }
+    }
+    const right = [...step.matchAll(/^ +- right: (.*)$/gm)].map(([, option]) => option);
+    return { kind, title, gold: [...gold.values()], right };
+  });
+}
+
+/** Reads a result code as `crates/training/src/result_code.rs` writes it. */
+function readCode(text) {
+  assert.match(text, /^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/);
+  const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+  const bits = [...text.replaceAll("-", "")].reduce((all, digit) => (all << 5n) | BigInt(digits.indexOf(digit)), 0n);
+  const payload = bits >> 22n;
+  const first = (said, count) => BigInt(`0x${createHash("sha256").update(said).digest("hex").slice(0, 8)}`) >> (32n - count);
+  assert.equal(bits & 0x3fffffn, first(`spanwise training result ${payload}`, 22n), "the check value");
+  const of = (name) => ((payload >> 8n) & 0xfffffn) === first(`spanwise trainee ${name.toLowerCase()}`, 20n);
+  return { passed: (payload & 1n) === 1n, percent: Number((payload >> 1n) & 127n), of };
+}
+
+/** A page of a training. */
+class TrainingPage extends AnnotatePage {
+  get exercise() {
+    return this.page.getByTestId("exercise");
+  }
+
+  get feedback() {
+    return this.page.getByTestId("feedback");
+  }
+
+  async waitForPage() {
+    await this.page.locator('html[data-app-ready="true"] [data-page="training"]').waitFor();
+  }
+
+  async waitForStep(title) {
+    await eventually(() => this.page.locator("#training-heading").innerText(), title);
+  }
+
+  async check() {
+    await this.page.getByTestId("check").click();
+  }
+
+  async goOn() {
+    await this.page.getByTestId("next-step").click();
+  }
+
+  async points() {
+    return this.page.getByTestId("points").getAttribute("data-value");
+  }
+
+  async findings() {
+    return this.page.getByTestId("finding").evaluateAll((items) => items.map((item) => item.dataset.state));
+  }
+
+  async mark({ category, words }) {
+    await this.make(category, ...words.map((one) => ["target", one]));
+  }
+}
+
+async function openTraining(t, address, options) {
+  const app = await startApp(t, options);
+  app.page.setDefaultTimeout(15_000);
+  await app.open(address);
+  const page = new TrainingPage(app.page, app);
+  return { app, page };
+}
+
+test("Scarecrow’s whole training, with a mistake, a reload in the middle, and a code at the end", async (t) => {
+  const { app, page } = await openTraining(t, "#/t/scarecrow");
+  await app.page.getByTestId("training").click();
+  await page.waitForPage();
+  await assertAccessible(app.page);
+  assert.match(await app.page.locator("main").innerText(), /An exercise is worth 5 points/);
+  await app.page.getByTestId("trainee").fill("Ann Lee");
+  await app.page.getByTestId("begin").click();
+  const steps = await scarecrow();
+  const exercises = steps.filter(({ kind }) => kind === "exercise" || kind === "examination");
+  for (const [at, step] of steps.entries()) {
+    await page.waitForStep(step.title);
+    await eventually(() => app.page.locator("#training-heading").evaluate((one) => one === document.activeElement), true);
+    if (step.kind === "lesson") {
+      await page.goOn();
+      continue;
+    }
+    if (step.kind === "quiz") {
+      const options = (one) => app.page.getByTestId("quiz-question").nth(one).locator("label");
+      for (const [one, right] of step.right.entries()) {
+        if (one === 1) {
+          await page.check();
+          await page.noticesAt("info").filter({ hasText: "all questions" }).waitFor();
+        }
+        await options(one).filter({ hasText: right }).locator("input").check();
+      }
+      await page.check();
+      await page.feedback.waitFor();
+      assert.equal(await app.page.getByTestId("quiz").getAttribute("data-state"), "passed");
+      assert.equal(await page.points(), "15");
+      await page.goOn();
+      continue;
+    }
+    const number = exercises.indexOf(step) + 1;
+    await app.page.locator('[data-testid="exercise"][data-state="open"]').waitFor();
+    assert.equal(await page.exercise.getAttribute("data-index"), String(number));
+    assert.equal(await page.exercise.getAttribute("data-total"), String(exercises.length));
+    if (step.kind === "examination") {
+      for (const one of step.gold.slice(0, 5)) await page.mark(one);
+      await page.check();
+      await app.page.locator('[data-testid="exercise"][data-state="checked"]').waitFor();
+      assert.equal(await page.feedback.count(), 0, "nothing is told before the attempt is finished");
+      await page.goOn();
+      continue;
+    }
+    if (number === 1) {
+      // Something that is no error, and what is one is missed.
+      await page.mark({ category: "grammar_usage", words: ["A bright promise on a dark shore."] });
+      await page.check();
+      await page.feedback.waitFor();
+      assert.equal(await page.exercise.getAttribute("data-state"), "failed");
+      assert.deepEqual(await page.findings(), ["missed", "without-gold"]);
+      assert.match(await page.feedback.innerText(), /The past of “put” is “put”/);
+      assert.match(await page.feedback.innerText(), /A sentence without a verb can be meant that way/);
+      assert.equal(await page.points(), "0");
+      await assertAccessible(app.page);
+      await app.page.reload();
+      await page.waitForPage();
+      await page.feedback.waitFor();
+      assert.equal(await page.exercise.getAttribute("data-state"), "failed", "the first answer counts");
+      await page.goOn();
+      continue;
+    }
+    for (const one of step.gold) await page.mark(one);
+    if (number === 2) {
+      await app.page.reload();
+      await page.waitForPage();
+      await page.waitForRows("redundant-1");
+    }
+    await page.check();
+    await page.feedback.waitFor();
+    assert.deepEqual(await page.findings(), ["found"], `step ${at + 1}`);
+    assert.equal(await page.exercise.getAttribute("data-state"), "passed");
+    assert.equal(await page.points(), "5");
+    const solution = app.page.getByTestId("solution").locator('[data-testid="pane-target"]');
+    await eventually(() => solution.locator("[data-mark]").first().isVisible(), true);
+    await page.goOn();
+  }
+  const result = app.page.getByTestId("training-result");
+  await result.waitFor();
+  assert.equal(await result.getAttribute("data-state"), "passed");
+  assert.equal(await page.points(), "95");
+  const code = readCode(await app.page.getByTestId("result-code").innerText());
+  assert.deepEqual([code.passed, code.percent, code.of("Ann Lee"), code.of("Bob")], [true, 95, true, false]);
+  assert.equal(await app.page.getByTestId("try-again").count(), 0, "who has passed needs no further attempt");
+  await assertAccessible(app.page);
+  await app.page.getByTestId("previous").click();
+  await page.feedback.waitFor();
+  assert.equal(await page.exercise.getAttribute("data-state"), "passed", "the solution of the examination is shown now");
+});
+
+const TEMPLATE = `template_name: own
+edits:
+  - { name: wrong, label: Wrong, enable_output: true }
+  - { name: odd, label: Odd, enable_output: true }
+training:
+  title: Before you begin
+  attempts: 2
+  steps:
+    - lesson: Welcome
+      text: |
+        Mark what is wrong.
+
+        ~~~annotated
+        A [bad]{wrong: It is bad.} thing.
+        ~~~
+    - exercise: One word
+      annotated: "The cat [sitted]{wrong: It is “sat”.} on the mat."
+    - quiz: Which?
+      questions:
+        - question: Two are right.
+          options:
+            - { right: A, why: First. }
+            - { right: B, why: Second. }
+            - { wrong: C, why: Not this one. }
+`;
+
+async function openOwn(t, template = TEMPLATE, options = {}) {
+  const { app, page } = await openTraining(t, "", options);
+  await chooseFiles(app.page, [{ name: "own.yml", text: template }]);
+  await app.page.locator('[data-page="landing"]').waitFor();
+  await app.page.getByTestId("training").click();
+  return { app, page };
+}
+
+test("a training in its template is failed, and tried again", async (t) => {
+  const { app, page } = await openOwn(t);
+  await page.waitForPage();
+  for (const marked of ["mat", "sitted"]) {
+    await app.page.getByTestId("begin").click();
+    // The lesson stays read.
+    await page.waitForStep(marked === "mat" ? "Welcome" : "One word");
+    if (marked === "mat") {
+      await app.page.getByTestId("example").waitFor();
+      await page.goOn();
+    }
+    await page.mark({ category: marked === "mat" ? "odd" : "wrong", words: [marked] });
+    await page.check();
+    await page.goOn();
+    for (const option of ["A", "B"]) await app.page.getByTestId("quiz-question").getByLabel(option, { exact: true }).check();
+    await page.check();
+    await page.feedback.waitFor();
+    await page.goOn();
+    const passed = marked === "sitted";
+    await app.page.locator(`[data-testid="training-result"][data-state="${passed ? "passed" : "failed"}"]`).waitFor();
+    if (!passed) {
+      assert.equal(await app.page.getByTestId("result-code").count(), 0, "a code has a name");
+      await app.page.getByTestId("trainee").fill("17");
+      await app.page.getByTestId("trainee").blur();
+      const code = readCode(await app.page.getByTestId("result-code").innerText());
+      assert.deepEqual([code.passed, code.of("17")], [false, true]);
+      await app.page.getByTestId("try-again").click();
+    }
+  }
+  assert.deepEqual(readCode(await app.page.getByTestId("result-code").innerText()).percent, 100);
+});
+
+test("the marks are found by keyboard alone", async (t) => {
+  const { app, page } = await openOwn(t);
+  await page.waitForPage();
+  const { keyboard } = app.page;
+  const tabTo = async (control) => {
+    for (let presses = 0; presses < 60; presses += 1) {
+      if (await control.evaluate((element) => element === document.activeElement)) return;
+      await keyboard.press("Tab");
+    }
+    assert.fail("Tab does not reach it");
+  };
+  await tabTo(app.page.getByTestId("begin"));
+  await keyboard.press("Enter");
+  await page.waitForStep("Welcome");
+  await tabTo(app.page.getByTestId("next-step"));
+  await keyboard.press("Enter");
+  await page.waitForStep("One word");
+  await tabTo(page.pane("target"));
+  for (const key of ["Home", "ArrowRight", "ArrowRight", "Shift+ArrowRight", "Enter"]) await keyboard.press(key);
+  await page.categoryMenu.waitFor();
+  await keyboard.press("1");
+  await page.waitForRows("wrong-1");
+  await keyboard.press("Control+z");
+  await page.waitForRows();
+  await keyboard.press("Control+Shift+z");
+  await page.waitForRows("wrong-1");
+  await keyboard.press("Control+Enter");
+  await page.feedback.waitFor();
+  assert.deepEqual(await page.findings(), ["found"]);
+  await eventually(() => app.page.locator("#training-feedback").evaluate((one) => one === document.activeElement), true);
+  assert.match(await app.page.getByRole("status").allInnerTexts().then((all) => all.join()), /Found: 1 of 1/);
+});
+
+test("the menu of the annotate page leads to the training, and back leads to the work", async (t) => {
+  const { app, page } = await openTraining(t, "?t=scarecrow");
+  await page.waitForInstance(1);
+  await page.openMenu();
+  await page.menu.getByTestId("training").click();
+  await page.waitForPage();
+  assert.match(app.page.url(), /\?t=scarecrow#\/training$/);
+  await app.page.goBack();
+  await app.page.locator('[data-page="annotate"]').waitFor();
+});
+
+test("two tabs go on from each other’s state", async (t) => {
+  const template = TEMPLATE.replace(/^training:[\s\S]*$/m, "training: training.yml\n");
+  const training = TEMPLATE.slice(TEMPLATE.indexOf("training:\n") + "training:\n".length).replace(/^ {2}/gm, "");
+  const answers = { "/own/template.yml": template, "/own/training.yml": training };
+  const { app, page } = await openTraining(t, "?i=own/template.yml&annotator=Ann#/training", { answers });
+  await page.waitForPage();
+  assert.equal(await app.page.getByTestId("trainee").inputValue(), "Ann", "as the link names the trainee");
+  await app.page.getByTestId("begin").click();
+  await page.goOn();
+  await page.mark({ category: "wrong", words: ["cat"] });
+  const second = new TrainingPage(await app.openTab("?i=own/template.yml&annotator=Ann#/training"), app);
+  await second.waitForRows("wrong-1");
+  await second.mark({ category: "odd", words: ["mat"] });
+  await page.waitForRows("wrong-1", "odd-1");
+  await page.check();
+  await page.feedback.waitFor();
+  await second.feedback.waitFor();
+  assert.deepEqual(await second.findings(), ["missed", "without-gold", "without-gold"]);
+});
+
+test("what cannot be used of a training is told", async (t) => {
+  const { app } = await openOwn(t, TEMPLATE.replace("annotated: \"The cat [sitted]", "annotated: \"The cat [sitted"));
+  const problems = app.page.getByTestId("training-problems");
+  await problems.locator('[data-code="bad-marks"]').waitFor();
+  const nothing = TEMPLATE.replace(/^ {2}steps:[\s\S]*$/m, "  steps: []\n");
+  const { app: other } = await openOwn(t, nothing);
+  await other.page.locator('[data-page="failure"] [data-code="nothing-scored"]').waitFor();
+});
