@@ -10,6 +10,7 @@ mod categories;
 mod category_menu;
 mod chip;
 mod comment_panel;
+mod data_beside;
 pub(super) mod dialog_signals;
 mod draft_panel;
 pub(super) mod edit_list;
@@ -49,6 +50,7 @@ use leptos::prelude::*;
 use self::annotation_bar::annotation_bar;
 use self::announcements::announcements;
 use self::categories::category_bar;
+use self::data_beside::lazy_data;
 use self::dialog_signals::DialogSignals;
 use self::draft_panel::draft_place;
 use self::edit_list::edit_list;
@@ -64,6 +66,7 @@ use crate::app::{App, Session};
 use crate::ui::view::{El, View, dynamic, el, flag, text};
 use spanwise_browser::timing;
 use spanwise_i18n::TextId;
+use spanwise_json::tree::may_be_data;
 use spanwise_template::Template;
 
 /// The elements that scroll by themselves, besides the page.
@@ -242,13 +245,15 @@ pub(super) fn context(session: Session) -> View {
     };
     dynamic(move || {
         context.get().filter(|c| !c.is_empty()).map(|content| {
+            let content =
+                if may_be_data(&content) { lazy_data(&content) } else { markdown(&content).into() };
             let label = app.text(TextId::TypologyContextLabel);
             let label = (!label.is_empty()).then(|| el("h2").class("pane__label").child(label));
             el("section").class("context").child(label).child(hides.then(fold)).child(
                 el("div")
                     .attr("data-testid", "pane-context")
                     .attr("hidden", flag(move || !shown.get()))
-                    .child(markdown(&content)),
+                    .child(content),
             )
         })
     })
