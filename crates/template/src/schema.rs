@@ -19,8 +19,8 @@ pub use value_words::*;
 pub const FONT_SIZES: (u16, u16) = (8, 72);
 
 /// All sections.
-pub const SECTIONS: [&SchemaSection; 7] =
-    [&TEMPLATE, &CATEGORY, &QUESTION, &CHOICE, &PARAGRAPHS, &FONT_SIZE, &DATABASE];
+pub const SECTIONS: [&SchemaSection; 8] =
+    [&TEMPLATE, &CATEGORY, &QUESTION, &CHOICE, &PARAGRAPHS, &FONT_SIZE, &RENDERING, &DATABASE];
 
 /// The section of a key, among the sections that people confuse.
 #[must_use]
@@ -106,6 +106,8 @@ pub static TEMPLATE: SchemaSection = SchemaSection {
         SchemaKey::new("display", ValueType::Words(DISPLAYS)),
         SchemaKey::new("disable", ValueType::Words(DISABLES)),
         SchemaKey::new("font_size", ValueType::Map(&FONT_SIZE)),
+        SchemaKey::new("rendering", ValueType::WordOrMap(RENDERINGS, &RENDERING))
+            .of(SchemaOrigin::Spanwise),
         SchemaKey::new("adjudication", ValueType::Integer { min: 1, max: u16::MAX }),
         SchemaKey::new("highlight_first_interface", ValueType::Flag),
         SchemaKey::new("crowdsource", ValueType::OpenWord(CROWDS)),
@@ -260,6 +262,16 @@ pub static PARAGRAPHS: SchemaSection = SchemaSection {
 pub static FONT_SIZE: SchemaSection = SchemaSection {
     part: SchemaSectionKind::Key("font_size"),
     keys: &[SchemaKey::new("source", PIXELS), SchemaKey::new("target", PIXELS)],
+    slips: &[("input", "source"), ("output", "target")],
+};
+
+/// `rendering`.
+pub static RENDERING: SchemaSection = SchemaSection {
+    part: SchemaSectionKind::Key("rendering"),
+    keys: &[
+        SchemaKey::new("source", ValueType::Word(RENDERINGS)).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("target", ValueType::Word(RENDERINGS)).of(SchemaOrigin::Spanwise),
+    ],
     slips: &[("input", "source"), ("output", "target")],
 };
 

@@ -278,6 +278,7 @@ fn inside(section: &SchemaSection) -> &'static str {
         "option" => "edits:\n  - annotation:\n      - options:\n          - ",
         "paragraphs" => "paragraphs:\n  ",
         "font_size" => "font_size:\n  ",
+        "rendering" => "rendering:\n  ",
         _ => "database:\n  ",
     }
 }

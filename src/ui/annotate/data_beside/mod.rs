@@ -33,6 +33,11 @@ pub(super) fn lazy_data(content: &str) -> View {
     lazy(load_data_view, move |show| show(&content))
 }
 
+/// Loads what shows data.
+pub(super) async fn load_data() {
+    drop(load_data_view().await);
+}
+
 /// The data of an instance.
 #[derive(Clone)]
 struct ShownData {
@@ -108,7 +113,8 @@ impl ShownData {
     }
 
     fn entry(&self, id: NodeId, depth: usize) -> El {
-        let key = el("span").class("data__key").child(self.tree.name(id).into_owned());
+        let name = el("bdi").child(self.tree.name(id).into_owned());
+        let key = el("span").class("data__key").child(name);
         if self.tree.count(id) > 0 {
             return el("li").child(self.container(id, Some(key), depth));
         }
@@ -168,7 +174,8 @@ fn found_values(data: &ShownData, found: Vec<NodeId>) -> View {
     paged(data.app, found.len(), list, move |range| {
         let found = found.get(range).unwrap_or_default();
         let value = |id: &NodeId| {
-            let path = el("code").class("data__path").child(shown.tree.path(*id));
+            let path = el("bdi").attr("dir", "ltr").child(shown.tree.path(*id));
+            let path = el("code").class("data__path").child(path);
             let value = if shown.tree.count(*id) > 0 {
                 shown.container(*id, None, usize::MAX)
             } else {

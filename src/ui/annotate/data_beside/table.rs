@@ -20,7 +20,7 @@ pub(super) fn table(data: &ShownData, id: NodeId, columns: DataTable) -> View {
         // A wide table is scrolled by keyboard, too.
         el("div")
             .class("data__table")
-            .attr("role", "region")
+            .attr("role", "group")
             .attr("aria-label", label)
             .attr("tabindex", "0")
             .child(table)
