@@ -20,6 +20,7 @@ use spanwise_annotation::workspace::{Command, Rejection, Workspace};
 use spanwise_browser::timing;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Message, TextId, say};
+use spanwise_markdown::formatting::Rendering;
 use spanwise_template::{Category, CategoryId, Side, Template};
 use spanwise_text::{Boundary, Span, Text, subword};
 
@@ -188,6 +189,15 @@ impl Session {
     #[must_use]
     pub fn shows_mentions(self) -> bool {
         self.template.with_value(|t| t.settings.mentions.is_some())
+    }
+
+    /// The form in which the template shows the text of a side; `None` for plain text.
+    #[must_use]
+    pub fn rendering(self, side: Side) -> Option<Rendering> {
+        self.template.with_value(|t| match side {
+            Side::Source => t.settings.source_rendering,
+            Side::Target => t.settings.target_rendering,
+        })
     }
 
     /// Returns `true` if the texts consist of subword tokens.

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::adjudicate::adjudicate_page;
-use super::annotate::{annotate, begins_with_markdown};
+use super::annotate::{annotate, load_for_texts, waits_for_code};
 use super::build::build_page;
 use super::columns::columns_page;
 use super::embed::{embed_page, embedded_data_page};
@@ -18,7 +18,7 @@ use super::submit::carry_on;
 use super::template_page::template_page;
 use super::training::training_page;
 use super::view::{El, MountPoint, View, dynamic};
-use super::widgets::{load_markdown, notices, open_files, prefetch_open_files};
+use super::widgets::{notices, open_files, prefetch_open_files};
 use crate::app::builder::BuilderStart;
 use crate::app::lazy::lazily_loaded;
 use crate::app::{
@@ -97,7 +97,7 @@ pub fn show() {
 /// Builds a page, and sets `shown` once it takes input.
 fn page_view(page: Page, shown: RwSignal<bool>) -> View {
     let is_here = match &page {
-        Page::Annotate(session) => !begins_with_markdown(*session),
+        Page::Annotate(session) => !waits_for_code(*session),
         Page::Embed | Page::Failure(_) => true,
         Page::Opening
         | Page::Hub
@@ -126,7 +126,7 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
         Page::Training(loaded) => {
             lazy(training_view, move |page| page(loaded.clone(), shown).into())
         }
-        Page::Annotate(session) if !is_here => annotate_with_markdown(session, shown),
+        Page::Annotate(session) if !is_here => annotate_with_code(session, shown),
         Page::Annotate(session) => annotate(session).into(),
         Page::Adjudicate(several) => {
             lazy(adjudicate_view, move |page| page(several.clone(), shown).into())
@@ -143,11 +143,12 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
     }
 }
 
-/// The annotate page once the Markdown above its texts can be shown: coming later, it would move them under the pointer.
-fn annotate_with_markdown(session: Session, shown: RwSignal<bool>) -> View {
+/// The annotate page once the code is there that shows its texts and what stands above them: coming later, it would move
+/// them under the pointer.
+fn annotate_with_code(session: Session, shown: RwSignal<bool>) -> View {
     let is_loaded = RwSignal::new(false);
     spawn_local(async move {
-        load_markdown().await;
+        load_for_texts(session).await;
         // Another page may be shown by now.
         is_loaded.try_set(true);
     });

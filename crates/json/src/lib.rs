@@ -11,6 +11,7 @@ mod container;
 mod fault;
 mod scan;
 mod string;
+pub mod tree;
 
 pub use container::{Array, Member, Object};
 pub use fault::{Fault, FaultKind, LineCounter};

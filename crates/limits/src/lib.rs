@@ -103,6 +103,12 @@ limits! {
     MOST_COLUMNS = 1000, Count;
     /// Most fields of items among which the texts are chosen.
     MOST_FIELDS = 200, Count;
+    /// Entries or rows of data beside a text that are shown at a time: all become elements of the page at once.
+    MOST_SHOWN_ENTRIES = 100, Count;
+    /// Columns of a table of data beside a text: of a wider one each row would be thousands of elements.
+    MOST_SHOWN_COLUMNS = 50, Count;
+    /// Points of a chart: more are closer together than the pixels of a screen.
+    MOST_CHART_POINTS = 400, Count;
     /// Longest Markdown text: it becomes elements of the page all at once.
     LONGEST_MARKDOWN = 1 << 20, Bytes;
     /// Deepest nesting in Markdown.

@@ -7,6 +7,8 @@
 #![cfg_attr(not(test), warn(clippy::use_debug))]
 #![warn(clippy::wildcard_enum_match_arm)]
 
+pub mod formatting;
+
 use std::mem;
 
 use pulldown_cmark::{

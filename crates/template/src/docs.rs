@@ -16,11 +16,12 @@ const KEYS: [(&str, TextGroup); 8] = [
     ("paragraphs", groups::HELP_KEY_PARAGRAPHS),
     ("corrections", groups::HELP_KEY_CORRECTIONS),
     ("font_size", groups::HELP_KEY_FONT_SIZE),
+    ("rendering", groups::HELP_KEY_RENDERING),
     ("database", groups::HELP_KEY_DATABASE),
 ];
 
 /// The words of each key, in any section.
-const WORDS: [(&str, TextGroup); 14] = [
+const WORDS: [(&str, TextGroup); 17] = [
     ("type", groups::HELP_WORD_TYPE),
     ("mode", groups::HELP_WORD_MODE),
     ("boundary", groups::HELP_WORD_BOUNDARY),
@@ -32,6 +33,10 @@ const WORDS: [(&str, TextGroup); 14] = [
     ("mentions", groups::HELP_WORD_MENTIONS),
     ("options", groups::HELP_WORD_OPTIONS),
     ("display", groups::HELP_WORD_DISPLAY),
+    ("rendering", groups::HELP_WORD_RENDERING),
+    // Within `rendering`.
+    ("source", groups::HELP_WORD_RENDERING),
+    ("target", groups::HELP_WORD_RENDERING),
     ("disable", groups::HELP_WORD_DISABLE),
     ("crowdsource", groups::HELP_WORD_CROWDSOURCE),
     ("language", groups::HELP_WORD_LANGUAGE),

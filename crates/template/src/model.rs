@@ -7,6 +7,7 @@ use super::formula::Formula;
 use super::number::{NumberRange, SliderRange};
 use super::{Color, Database};
 use spanwise_i18n::TextId;
+use spanwise_markdown::formatting::Rendering;
 use spanwise_text::{Boundary, ParagraphRule};
 
 /// The default label of a part with this name: its words, separated by spaces instead of underscores.
@@ -438,6 +439,10 @@ pub struct TemplateSettings {
     pub source_font_size: Option<u16>,
     /// `font_size.target`, in CSS pixels.
     pub target_font_size: Option<u16>,
+    /// `rendering.source`, or `rendering`; `None` for plain text.
+    pub source_rendering: Option<Rendering>,
+    /// `rendering.target`, or `rendering`; `None` for plain text.
+    pub target_rendering: Option<Rendering>,
     /// `adjudication`: the number of annotators side by side.
     pub adjudication: Option<u16>,
     /// `highlight_first_interface`.

@@ -19,8 +19,17 @@ pub use value_words::*;
 pub const FONT_SIZES: (u16, u16) = (8, 72);
 
 /// All sections.
-pub const SECTIONS: [&SchemaSection; 8] =
-    [&TEMPLATE, &CATEGORY, &QUESTION, &CHOICE, &PARAGRAPHS, &CORRECTIONS, &FONT_SIZE, &DATABASE];
+pub const SECTIONS: [&SchemaSection; 9] = [
+    &TEMPLATE,
+    &CATEGORY,
+    &QUESTION,
+    &CHOICE,
+    &PARAGRAPHS,
+    &CORRECTIONS,
+    &FONT_SIZE,
+    &RENDERING,
+    &DATABASE,
+];
 
 /// The section of a key, among the sections that people confuse.
 #[must_use]
@@ -107,6 +116,8 @@ pub static TEMPLATE: SchemaSection = SchemaSection {
         SchemaKey::new("display", ValueType::Words(DISPLAYS)),
         SchemaKey::new("disable", ValueType::Words(DISABLES)),
         SchemaKey::new("font_size", ValueType::Map(&FONT_SIZE)),
+        SchemaKey::new("rendering", ValueType::WordOrMap(RENDERINGS, &RENDERING))
+            .of(SchemaOrigin::Spanwise),
         SchemaKey::new("adjudication", ValueType::Integer { min: 1, max: u16::MAX }),
         SchemaKey::new("highlight_first_interface", ValueType::Flag),
         SchemaKey::new("crowdsource", ValueType::OpenWord(CROWDS)),
@@ -272,6 +283,16 @@ pub static CORRECTIONS: SchemaSection = SchemaSection {
 pub static FONT_SIZE: SchemaSection = SchemaSection {
     part: SchemaSectionKind::Key("font_size"),
     keys: &[SchemaKey::new("source", PIXELS), SchemaKey::new("target", PIXELS)],
+    slips: &[("input", "source"), ("output", "target")],
+};
+
+/// `rendering`.
+pub static RENDERING: SchemaSection = SchemaSection {
+    part: SchemaSectionKind::Key("rendering"),
+    keys: &[
+        SchemaKey::new("source", ValueType::Word(RENDERINGS)).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("target", ValueType::Word(RENDERINGS)).of(SchemaOrigin::Spanwise),
+    ],
     slips: &[("input", "source"), ("output", "target")],
 };
 

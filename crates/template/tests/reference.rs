@@ -93,7 +93,7 @@ fn row(section: &SchemaSection, key: &SchemaKey) -> String {
 fn table_of_keys(section: &SchemaSection) -> String {
     let rows: String = section.keys.iter().map(|key| row(section, key)).collect();
     let title = match section.name() {
-        name @ ("font_size" | "database" | "paragraphs" | "corrections") => {
+        name @ ("font_size" | "rendering" | "database" | "paragraphs" | "corrections") => {
             format!("Keys of `{name}`")
         }
         "option" => "Keys of an option".to_owned(),
@@ -109,7 +109,11 @@ fn table_of_keys(section: &SchemaSection) -> String {
 fn table_of_words() -> String {
     let mut rows: Vec<String> = Vec::new();
     for section in SECTIONS {
-        let part = if section.name() == "database" { "database." } else { "" };
+        let part = match section.name() {
+            "database" => "database.",
+            "rendering" => "rendering.",
+            _ => "",
+        };
         for key in section.keys {
             for word in key.value.words() {
                 let meaning = docs::of_word(key, word.name).and(docs::of_origin(word.origin));

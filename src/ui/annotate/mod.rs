@@ -11,6 +11,7 @@ mod category_menu;
 mod chip;
 mod comment_panel;
 mod corrected_texts;
+mod data_beside;
 pub(super) mod dialog_signals;
 mod draft_panel;
 pub(super) mod edit_list;
@@ -51,6 +52,7 @@ use self::annotation_bar::annotation_bar;
 use self::announcements::announcements;
 use self::categories::category_bar;
 use self::corrected_texts::lazy_corrected_texts;
+use self::data_beside::{lazy_data, load_data};
 use self::dialog_signals::DialogSignals;
 use self::draft_panel::draft_place;
 use self::edit_list::edit_list;
@@ -61,11 +63,12 @@ use self::lazy_extras::{
 };
 use super::colors::set_colors;
 use super::text_view::{self, Caret, MarkClass, Panes, caret_announcement, text_view};
-use super::widgets::{button, dialog, instructions, markdown};
+use super::widgets::{button, dialog, instructions, load_markdown, markdown};
 use crate::app::{App, Session};
 use crate::ui::view::{El, View, dynamic, el, flag, text};
 use spanwise_browser::timing;
 use spanwise_i18n::TextId;
+use spanwise_json::tree::may_be_data;
 use spanwise_template::Template;
 
 /// The elements that scroll by themselves, besides the page.
@@ -211,12 +214,29 @@ pub(super) fn percent(value: u16) -> String {
     format!("{}.{:02}", value / 100, value % 100)
 }
 
-/// Reports whether Markdown stands above the texts: they move when it comes.
-pub(super) fn begins_with_markdown(session: Session) -> bool {
+/// Reports whether lazily loaded code shows the texts or what stands above them: they would move when it comes.
+pub(super) fn waits_for_code(session: Session) -> bool {
     let settings = &session.template().settings;
-    let has_text = |context: &Option<String>| context.as_ref().is_some_and(|text| !text.is_empty());
-    let has_context = session.instance.with_untracked(|instance| has_text(&instance.context));
-    has_context || (settings.prepend_instructions && settings.instructions.is_some())
+    let has_context = with_context(session, |context| !context.is_empty());
+    has_context
+        || (settings.prepend_instructions && settings.instructions.is_some())
+        || text_view::is_rendered(session)
+}
+
+/// Loads that code. What cannot be loaded says so where it is missing.
+pub(super) async fn load_for_texts(session: Session) {
+    load_markdown().await;
+    if with_context(session, may_be_data) {
+        load_data().await;
+    }
+    if text_view::is_rendered(session) {
+        text_view::load_rendering().await;
+    }
+}
+
+/// Asks something about the context of the instance; `false` if there is none.
+fn with_context(session: Session, ask: fn(&str) -> bool) -> bool {
+    session.instance.with_untracked(|instance| instance.context.as_deref().is_some_and(ask))
 }
 
 /// The context of the instance, collapsed if the template says so.
@@ -245,13 +265,15 @@ pub(super) fn context(session: Session) -> View {
     };
     dynamic(move || {
         context.get().filter(|c| !c.is_empty()).map(|content| {
+            let content =
+                if may_be_data(&content) { lazy_data(&content) } else { markdown(&content).into() };
             let label = app.text(TextId::TypologyContextLabel);
             let label = (!label.is_empty()).then(|| el("h2").class("pane__label").child(label));
             el("section").class("context").child(label).child(hides.then(fold)).child(
                 el("div")
                     .attr("data-testid", "pane-context")
                     .attr("hidden", flag(move || !shown.get()))
-                    .child(markdown(&content)),
+                    .child(content),
             )
         })
     })

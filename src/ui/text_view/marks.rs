@@ -146,7 +146,7 @@ pub(super) fn marked_lines(
             }
             runs = rest;
         }
-        lines.push(LineContent { span: line, paragraph, segments });
+        lines.push(LineContent { span: line, paragraph, classes: String::new(), segments });
     }
     let end = lines.last().map_or(Utf16(0), |line| line.span.end());
     let last: Vec<Segment> = points
@@ -158,7 +158,8 @@ pub(super) fn marked_lines(
         Some(line) => line.segments.extend(last),
         None => {
             let span = Span::between(end, end);
-            lines.push(LineContent { span, paragraph: 0, segments: last });
+            let classes = String::new();
+            lines.push(LineContent { span, paragraph: 0, classes, segments: last });
         }
     }
     lines

@@ -19,7 +19,8 @@
 //! ```
 //! Hovered, open and chosen edits are classes on present nodes (`TextPane::highlight`): nothing is painted anew. The
 //! [`tokens`](mod@tokens) and [`mentions`](mod@mentions) of few templates are custom highlights, which follow
-//! `Panes::moved`: no node changes for them. Lines of a long text that are far from the viewport are text without marks
+//! `Panes::moved`: no node changes for them. Of templates that render their texts, [`rendering`](mod@rendering) cuts the
+//! segments further and gives them and their lines classes: only how characters look changes. Lines of a long text that are far from the viewport are text without marks
 //! until they come near it.
 //!
 //! # From events to commands
@@ -62,6 +63,7 @@ mod panes;
 mod paragraph_bar;
 mod paragraph_boxes;
 mod pointed_edits;
+mod rendering;
 mod reveal;
 mod selection;
 mod text_pane;
@@ -79,6 +81,7 @@ use self::mark_tooltip::mark_tooltip;
 use self::mentions::lazy_mentions;
 use self::pane::{end_of_texts, pane};
 use self::paragraph_bar::lazy_paragraph_bar;
+use self::rendering::lazy_rendering;
 use self::tokens::lazy_tokens;
 use super::view::{El, View, el, show};
 use super::widgets::lazy;
@@ -93,6 +96,7 @@ pub(super) use self::gestures::{listen, listen_to_clicks, listen_to_hovering, pa
 pub(super) use self::marks::{MarkClass, category_color, mark_name};
 pub(super) use self::panes::Panes;
 pub(super) use self::pointed_edits::{edits_at_point, edits_of};
+pub(super) use self::rendering::{is_rendered, load_rendering};
 pub(super) use self::reveal::reveal;
 pub(super) use self::selection::Rectangle;
 
@@ -114,6 +118,7 @@ pub(super) fn text_view(
         .child(session.revision().map(|_| lazy_paragraph_bar(session, panes)))
         .child(end_of_texts(session, panes))
         .child(connectors(session, panes, node.clone()))
+        .child(is_rendered(session).then(|| lazy_rendering(session, panes)))
         .child(session.has_tokenizer().then(|| lazy_tokens(session, panes)))
         .child(session.shows_mentions().then(|| lazy_mentions(session, panes, caret, node.clone())))
         .child(lazy_edit_overlays(session, panes, node))

@@ -125,6 +125,10 @@ fn paint(
         }
         let paragraphs = session.shown_paragraphs(side);
         let shown = paragraphs.as_deref();
+        // Painted once the code is there, so that no text moves.
+        if session.rendering(side).is_some() && !panes.are_formatting.get() {
+            return;
+        }
         let lines = session
             .instance
             .with(|i| marks::marked_lines(i, side, shown, &template, subwords, &overlay));

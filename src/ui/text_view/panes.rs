@@ -18,6 +18,8 @@ use spanwise_text::{Span, Utf16};
 pub(in crate::ui) struct Panes {
     source: StoredValue<Option<Rc<RefCell<TextPane>>>, LocalStorage>,
     target: StoredValue<Option<Rc<RefCell<TextPane>>>, LocalStorage>,
+    /// `true` once the panes format their texts, in a template that renders them.
+    pub(super) are_formatting: RwSignal<bool>,
     /// Changes whenever text may have moved, for the drawings over it.
     pub(in crate::ui) moved: RwSignal<u32>,
     /// `true` if the end of the texts was in the viewport since the instance is shown.
@@ -29,6 +31,7 @@ impl Panes {
         Panes {
             source: StoredValue::new_local(None),
             target: StoredValue::new_local(None),
+            are_formatting: RwSignal::new(false),
             moved: RwSignal::new(0),
             read_through: RwSignal::new(true),
         }

@@ -1,5 +1,6 @@
 //! The text pane: its nodes after each paint, and the mapping between offsets and positions in the page.
 
+use super::rendering::formatted;
 use super::selection;
 use super::text_pane::{
     DisplayedText, HighlightedEdit, LineContent, MarkAttributes, Segment, TextPane,
@@ -8,7 +9,8 @@ use super::visibility::NearObserver;
 use crate::ui::testing::{MountedElement, mount};
 use spanwise_browser::elements::elements;
 use spanwise_limits::MOST_BLOCKS_AT_ONCE;
-use spanwise_text::{Span, Utf16};
+use spanwise_markdown::formatting::{Formatting, Rendering};
+use spanwise_text::{Span, Text, Utf16};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{Element, HtmlElement, Node};
@@ -43,7 +45,7 @@ fn span(start: u32, end: u32) -> Span {
 }
 
 fn line(span: Span, segments: Vec<Segment>) -> LineContent {
-    LineContent { span, paragraph: 0, segments }
+    LineContent { span, paragraph: 0, classes: String::new(), segments }
 }
 
 /// Two lines, `One 👍 two` and `three`, with marks, an insertion point and hidden characters.
@@ -80,6 +82,36 @@ fn a_pane_holds_the_text_and_nothing_else() {
     let (root, mut pane) = pane();
     pane.paint(sample());
     assert_eq!(text_of(&root), "One \u{1f44d} two\nthree");
+}
+
+#[wasm_bindgen_test]
+fn a_rendered_text_is_cut_where_its_look_changes_and_keeps_every_character() {
+    let text = "# A \u{1f44d}\n**bold** |x|\n|-|\n";
+    let (root, mut pane) = pane();
+    let lines = vec![
+        line(span(0, 7), vec![plain("# A "), marked("\u{1f44d}", "a-1", 1), plain("\n")]),
+        line(
+            span(7, 20),
+            vec![plain("**b"), point("b-1", 2), marked("old*", "c-1", 3), plain("* |x|\n")],
+        ),
+        line(span(20, 24), vec![plain("|-|\n")]),
+    ];
+    let formatting = Formatting::of(&Text::new(text), Rendering::Markdown);
+    pane.paint(formatted(&formatting, lines));
+    assert_eq!(text_of(&root), text);
+    let first = root.query_selector(".line--h1").unwrap().unwrap();
+    assert_eq!(first.text_content().unwrap(), "# A \u{1f44d}\n");
+    let texts = |selector: &str| -> Vec<String> {
+        let found = elements::<Element>(root.query_selector_all(selector));
+        found.into_iter().map(|element| element.text_content().unwrap()).collect()
+    };
+    assert_eq!(texts(".fmt--strong"), ["b", "old"]);
+    assert_eq!(texts("[data-keys='3']"), ["old", "*"]);
+    assert_eq!(texts(".fmt--markup[data-keys='3']"), ["*"]);
+    for offset in (0..=24).filter(|o| *o != 5) {
+        let (node, at) = pane.position(Utf16(offset)).unwrap();
+        assert_eq!(pane.offset(&node, at), Utf16(offset));
+    }
 }
 
 #[wasm_bindgen_test]

@@ -34,6 +34,8 @@ pub(super) struct LineContent {
     pub(super) span: Span,
     /// The 0-based number of its paragraph; 0 in a text that is shown as a whole.
     pub(super) paragraph: usize,
+    /// Classes of its element besides its own, with a space before each; none in a plain text.
+    pub(super) classes: String,
     /// Its segments, in order.
     pub(super) segments: Vec<Segment>,
 }
@@ -100,6 +102,7 @@ pub(super) struct HighlightedEdit {
 struct PaintedLine {
     element: Element,
     span: Span,
+    classes: String,
     segments: Vec<Segment>,
     /// The node of each segment.
     nodes: Vec<Node>,
@@ -133,6 +136,9 @@ impl PaintedLine {
     }
 }
 
+/// Formats the lines of a text.
+pub(super) type FormatLines = Box<dyn Fn(Vec<LineContent>) -> Vec<LineContent>>;
+
 /// The pane: owns the child nodes of one element.
 pub(in crate::ui) struct TextPane {
     document: Document,
@@ -145,6 +151,8 @@ pub(in crate::ui) struct TextPane {
     around: [Option<Element>; 2],
     /// Reports lines that come near the viewport; without it, all lines are marked at once.
     near: Option<NearObserver>,
+    /// Formats lines before they are painted, for a text that is rendered.
+    pub(super) format: Option<FormatLines>,
     /// The elements of paragraphs; `None` for a text that is shown as a whole.
     paragraphs: Option<ParagraphBoxes>,
 }
@@ -161,6 +169,7 @@ impl TextPane {
             next: 0,
             around: [None, None],
             near,
+            format: None,
             paragraphs: None,
         })
     }
@@ -199,6 +208,10 @@ impl TextPane {
     /// Paints a text. Nodes of segments that are as before stay. Of a text of very many lines only the first are painted
     /// now, the rest by [`TextPane::paint_more`].
     pub(super) fn paint(&mut self, lines: Vec<LineContent>) {
+        let lines = match &self.format {
+            Some(format) => format(lines),
+            None => lines,
+        };
         let length = lines.last().map_or(0, |line| line.span.end().0);
         reported(self.root.class_list().toggle_with_force("is-long", length > LONG));
         // Lines of another text go at once, even where those of this one are painted later.
@@ -222,7 +235,8 @@ impl TextPane {
     pub(super) fn paint_more(&mut self) {
         let mut changed = 0;
         while changed < MOST_BLOCKS_AT_ONCE
-            && let Some(LineContent { span, paragraph, segments }) = self.coming.pop_front()
+            && let Some(LineContent { span, paragraph, classes, segments }) =
+                self.coming.pop_front()
         {
             if self.lines.len() == self.next {
                 let Ok(element) = self.document.create_element("div") else { return };
@@ -234,6 +248,7 @@ impl TextPane {
                 self.lines.push(PaintedLine {
                     element,
                     span,
+                    classes: String::new(),
                     segments: Vec::new(),
                     nodes: Vec::new(),
                     waiting: None,
@@ -242,6 +257,10 @@ impl TextPane {
             if let Some(line) = self.lines.get_mut(self.next) {
                 let segments = line.due_segments(span, segments, self.near.as_ref());
                 line.span = span;
+                if line.classes != classes {
+                    line.element.set_class_name(&format!("line{classes}"));
+                    line.classes = classes;
+                }
                 changed +=
                     usize::from(repaint(&self.document, line, segments, self.around[1].as_ref()));
             }

@@ -118,7 +118,7 @@ impl Edit {
 pub struct Instance {
     /// Its texts, including those that only give context.
     pub texts: Texts,
-    /// `context`: Markdown.
+    /// `context`: Markdown, or data as JSON: an object or a list.
     pub context: Option<String>,
     /// Top-level edits, in the order of the file, then of their making.
     pub edits: Vec<Arc<Edit>>,

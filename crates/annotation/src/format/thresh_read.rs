@@ -15,6 +15,7 @@ use crate::document::{
 use crate::typology_hash::may_note_typology;
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::say;
+use spanwise_json::tree::may_be_data;
 use spanwise_json::{Array, Json, Object, integer};
 use spanwise_template::{CategoryShape, Side, Typology};
 use std::collections::BTreeMap;
@@ -43,7 +44,7 @@ pub fn read_instance(raw: &str, index: usize, typology: &Typology) -> LoadedInst
         }
     };
     let mut texts = read_texts(&object, &mut report);
-    let context = optional_text(&object, &JsonPath::Root, "context", &mut report);
+    let context = context_of(&object, &mut report);
     surround(&object, &mut texts, &mut report);
     report_not_shown(&texts, &mut report);
     let mut next_key = 0;
@@ -87,6 +88,13 @@ pub fn read_edit(
         &JsonPath::Root,
         false,
     )
+}
+
+/// `context`: a text, or the spelling of an object or a list.
+fn context_of(object: &Object, report: &mut InstanceReport) -> Option<String> {
+    const CONTEXT: &str = "context";
+    let data = object.get(CONTEXT).filter(|raw| may_be_data(raw)).map(str::to_owned);
+    data.or_else(|| optional_text(object, &JsonPath::Root, CONTEXT, report))
 }
 
 /// `bookmark`.

@@ -13,12 +13,13 @@ use crate::model::{
 };
 use crate::schema::{
     self, CROWDS, DISABLE_MEANINGS, DISPLAY_MEANINGS, FONT_SIZES, MENTION_MEANINGS,
-    PARAGRAPH_RULE_MEANINGS, REVEAL_MEANINGS, REVISION_MEANINGS,
+    PARAGRAPH_RULE_MEANINGS, RENDERING_MEANINGS, REVEAL_MEANINGS, REVISION_MEANINGS,
 };
 use crate::suggest::nearest;
 use crate::yaml::{MappingEntry, ResolvedScalar};
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::{Message, say};
+use spanwise_markdown::formatting::Rendering;
 use spanwise_text::ParagraphRule;
 
 pub(super) fn settings(
@@ -26,6 +27,7 @@ pub(super) fn settings(
     fields: &SectionFields<'_>,
 ) -> TemplateSettings {
     let (source_font_size, target_font_size) = font_sizes(report, fields);
+    let (source_rendering, target_rendering) = renderings(report, fields);
     let newer_link = report.link_of(fields, "demo_data_link", LinkKind::WebOrRelative);
     let older_link = report.link_of(fields, "default_data_link", LinkKind::WebOrRelative);
     TemplateSettings {
@@ -38,6 +40,8 @@ pub(super) fn settings(
         display: display(report, fields),
         source_font_size,
         target_font_size,
+        source_rendering,
+        target_rendering,
         adjudication: report.number_of(fields, "adjudication", (1, u16::MAX)),
         highlight_first_interface: report
             .flag_of(fields, "highlight_first_interface")
@@ -161,6 +165,21 @@ fn font_sizes(
     let Some(sizes) = report.fields(&entry.value, &schema::FONT_SIZE) else { return (None, None) };
     let mut size = |side| report.number_of(&sizes, side, FONT_SIZES);
     (size("source"), size("target"))
+}
+
+/// The forms of the source and of the target.
+fn renderings(
+    report: &mut CompileReport<'_>,
+    fields: &SectionFields<'_>,
+) -> (Option<Rendering>, Option<Rendering>) {
+    let Some(entry) = fields.get("rendering") else { return (None, None) };
+    if entry.value.as_mapping().is_none() {
+        let both = report.word_of(fields, "rendering", RENDERING_MEANINGS);
+        return (both, both);
+    }
+    let Some(forms) = report.fields(&entry.value, &schema::RENDERING) else { return (None, None) };
+    let mut form = |side| report.word_of(&forms, side, RENDERING_MEANINGS);
+    (form("source"), form("target"))
 }
 
 /// Any text but `false`. One that resembles a usual word is reported, since without it that word's rules don't hold.

@@ -5,6 +5,7 @@ use crate::interface_text::{groups, keys_of};
 use crate::model::*;
 use crate::schema::{KeyEffect, SECTIONS};
 use spanwise_diagnostics::Severity;
+use spanwise_markdown::formatting::Rendering;
 use spanwise_text::{Boundary, ParagraphRule};
 use std::num::NonZeroU32;
 
@@ -45,6 +46,8 @@ fn every_setting_arrives() {
         },
         source_font_size: Some(16),
         target_font_size: Some(18),
+        source_rendering: Some(Rendering::Table),
+        target_rendering: Some(Rendering::Markdown),
         adjudication: Some(2),
         highlight_first_interface: true,
         crowdsource: Some("prolific".to_owned()),
@@ -376,6 +379,31 @@ fn paragraphs_and_their_reveal_have_their_meaning() {
         ("paragraphs: {sentences: 0}", "line 2, column 25: warning[inexact-number]"),
         ("paragraphs: lines", "line 2, column 13: error[unknown-value]"),
         ("revise: view", "line 2, column 1: warning[unused-key]"),
+    ] {
+        let compiled = compile(&format!("template_name: t\n{keys}\nedits: [{{name: a}}]\n"));
+        let told: Vec<String> = compiled.diagnostics.iter().map(ToString::to_string).collect();
+        assert!(matches!(told.as_slice(), [only] if only.starts_with(said)), "{keys}: {told:?}");
+    }
+}
+
+#[test]
+fn each_text_is_rendered_as_the_template_says() {
+    use Rendering::{Code, Markdown, Table};
+    let cases = [
+        ("", [None, None]),
+        ("rendering: markdown", [Some(Markdown); 2]),
+        ("rendering: code", [Some(Code); 2]),
+        ("rendering: {source: table}", [Some(Table), None]),
+        ("rendering: {source: table, target: code}", [Some(Table), Some(Code)]),
+    ];
+    for (keys, expected) in cases {
+        let compiled = compile(&format!("template_name: t\n{keys}\nedits: [{{name: a}}]\n"));
+        let settings = compiled.template.unwrap().settings;
+        assert_eq!([settings.source_rendering, settings.target_rendering], expected, "{keys}");
+    }
+    for (keys, said) in [
+        ("rendering: html", "line 2, column 12: error[unknown-value]"),
+        ("rendering: {target: html}", "line 2, column 21: error[unknown-value]"),
     ] {
         let compiled = compile(&format!("template_name: t\n{keys}\nedits: [{{name: a}}]\n"));
         let told: Vec<String> = compiled.diagnostics.iter().map(ToString::to_string).collect();

@@ -118,8 +118,8 @@ pub fn described(words: &Words, value: ValueType) -> String {
         ValueType::Map(_) => say!(HelpAMap),
         ValueType::Training => say!(HelpAMapOrAnAddress),
         ValueType::WordOrMap(known, section) => {
-            let key = section.keys.first().map_or("", |key| key.name);
-            say!(HelpOrAMap, words = listed(names(known)), key)
+            let keys: Vec<&str> = section.keys.iter().map(|key| key.name).collect();
+            say!(HelpOrAMap, words = listed(names(known)), key = keys.join("`, `"))
         }
         ValueType::List(section) => {
             say!(HelpListEachItem, item = docs::of_item(section))

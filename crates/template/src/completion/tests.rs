@@ -279,6 +279,7 @@ fn inside(section: &SchemaSection) -> &'static str {
         "paragraphs" => "paragraphs:\n  ",
         "corrections" => "corrections:\n  ",
         "font_size" => "font_size:\n  ",
+        "rendering" => "rendering:\n  ",
         _ => "database:\n  ",
     }
 }

@@ -9,6 +9,7 @@ use crate::model::{
     RevealUnit, Revision, ScoreKind, Slider,
 };
 use crate::number::{NumberRange, SliderRange};
+use spanwise_markdown::formatting::Rendering;
 use spanwise_text::{Boundary, ParagraphRule};
 
 /// A word that a key takes as a value.
@@ -94,6 +95,16 @@ pub const PARAGRAPH_RULE_MEANINGS: &[WordMeaning<ParagraphRule>; 2] = &[
 
 /// Words for `paragraphs`.
 pub const PARAGRAPH_RULES: &[SchemaWord] = &words(PARAGRAPH_RULE_MEANINGS);
+
+/// Words for `rendering`, with their meanings.
+pub const RENDERING_MEANINGS: &[WordMeaning<Rendering>; 3] = &[
+    SchemaWord::new("markdown").of(SchemaOrigin::Spanwise).means(Rendering::Markdown),
+    SchemaWord::new("code").of(SchemaOrigin::Spanwise).means(Rendering::Code),
+    SchemaWord::new("table").of(SchemaOrigin::Spanwise).means(Rendering::Table),
+];
+
+/// Words for `rendering`.
+pub const RENDERINGS: &[SchemaWord] = &words(RENDERING_MEANINGS);
 
 /// Values of `reveal`, with their meanings.
 pub const REVEAL_MEANINGS: &[WordMeaning<RevealUnit>; 2] = &[

@@ -37,6 +37,7 @@ use spanwise_annotation::format::{Dataset, DatasetReader, convert_edits, counted
 use spanwise_annotation::mentions::MENTIONS;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::Message;
+use spanwise_json::tree::may_be_data;
 use spanwise_json::{Array, Json, Object, decode, encode};
 use spanwise_template::Side;
 use spanwise_text::{Span, Text, Utf16};
@@ -147,8 +148,10 @@ impl InstanceReader {
     /// The record of an instance, and the preserved data of the whole file in it.
     fn record(&mut self, raw: &str) -> (Record, Members) {
         let object = Object::parse(raw).unwrap_or_default();
-        let [source, target, context] =
-            ["source", "target", "context"].map(|name| self.text(&object, name));
+        let [source, target] = ["source", "target"].map(|name| self.text(&object, name));
+        // Data is no text: it stays a member as it is.
+        let has_data = object.get("context").is_some_and(may_be_data);
+        let context = if has_data { None } else { self.text(&object, "context") };
         let list = list_of_texts(&object, &mut self.report);
         let mut other = Members::of(&object, |name| match name {
             "source" => source.is_none(),

@@ -41,6 +41,16 @@ fn everything_comes_back() {
 }
 
 #[test]
+fn data_in_the_context_is_no_problem_and_comes_back() {
+    for context in [r#"{"teams": [{"n": 1.50}]}"#, r#"[["a", 1], ["b", 2]]"#] {
+        let json = format!(r#"[{{"target": "t", "context": {context}, "edits": []}}]"#);
+        let (imported, value) = round(&json);
+        assert_eq!(value, serde_json::from_str::<Value>(&json).unwrap(), "{context}");
+        assert_eq!(imported.problems.listed().len(), 0, "{context}");
+    }
+}
+
+#[test]
 fn all_that_a_record_can_say_is_held() {
     let corpus = testing::everything();
     let through = testing::by_way_of_thresh(&corpus);
