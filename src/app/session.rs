@@ -19,7 +19,7 @@ use spanwise_annotation::workspace::{Command, Rejection, Workspace};
 use spanwise_browser::timing;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Message, TextId, say};
-use spanwise_template::{Category, CategoryId, Side, Template};
+use spanwise_template::{Category, CategoryId, Template};
 use spanwise_text::{Boundary, Span, Text, subword};
 
 /// Longest time that the background reading of instances may block the page, in milliseconds.
@@ -190,18 +190,6 @@ impl Session {
         self.instance.with_untracked(|instance| {
             instance.texts.get(text).map_or_else(String::new, |text| self.read(&text.text, span))
         })
-    }
-
-    /// Name of the text that is shown on a side, if there is one.
-    #[must_use]
-    pub fn text_name(self, side: Side) -> Option<TextName> {
-        self.instance.with_untracked(|i| i.texts.first(side).map(|text| text.name.clone()))
-    }
-
-    /// Side on which a text is shown; `None` for one that is not shown.
-    #[must_use]
-    pub fn side_of(self, text: &TextName) -> Option<Side> {
-        Side::ALL.into_iter().find(|side| self.text_name(*side).as_ref() == Some(text))
     }
 
     /// Reads the workspace.

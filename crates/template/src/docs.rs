@@ -8,12 +8,13 @@ use super::schema::{ANSWER_KEYS, KeyEffect, SchemaKey, SchemaOrigin, SchemaSecti
 use spanwise_i18n::{Message, REPLACEABLE, THRESH_ONLY, TextGroup, groups, say};
 
 /// The keys of each section.
-const KEYS: [(&str, TextGroup); 7] = [
+const KEYS: [(&str, TextGroup); 8] = [
     ("template", groups::HELP_KEY_TEMPLATE),
     ("category", groups::HELP_KEY_CATEGORY),
     ("question", groups::HELP_KEY_QUESTION),
     ("option", groups::HELP_KEY_OPTION),
     ("paragraphs", groups::HELP_KEY_PARAGRAPHS),
+    ("outputs", groups::HELP_KEY_OUTPUTS),
     ("font_size", groups::HELP_KEY_FONT_SIZE),
     ("database", groups::HELP_KEY_DATABASE),
 ];

@@ -19,8 +19,8 @@ pub use value_words::*;
 pub const FONT_SIZES: (u16, u16) = (8, 72);
 
 /// All sections.
-pub const SECTIONS: [&SchemaSection; 7] =
-    [&TEMPLATE, &CATEGORY, &QUESTION, &CHOICE, &PARAGRAPHS, &FONT_SIZE, &DATABASE];
+pub const SECTIONS: [&SchemaSection; 8] =
+    [&TEMPLATE, &CATEGORY, &QUESTION, &CHOICE, &PARAGRAPHS, &OUTPUTS, &FONT_SIZE, &DATABASE];
 
 /// The section of a key, among the sections that people confuse.
 #[must_use]
@@ -88,6 +88,7 @@ pub static TEMPLATE: SchemaSection = SchemaSection {
         SchemaKey::new("languages", ValueType::Text).of(SchemaOrigin::Spanwise),
         SchemaKey::new("edits", ValueType::List(&CATEGORY)).needed(),
         SchemaKey::new("instance_questions", ValueType::List(&QUESTION)).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("text_questions", ValueType::List(&QUESTION)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("confidence", ValueType::Text).of(SchemaOrigin::Spanwise),
         SchemaKey::new("instructions", ValueType::Markdown),
         SchemaKey::new("prepend_instructions", ValueType::Flag),
@@ -101,6 +102,7 @@ pub static TEMPLATE: SchemaSection = SchemaSection {
         SchemaKey::new("revise", ValueType::Word(REVISIONS)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("score", ValueType::OpenWord(SCORES)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("mentions", ValueType::WordOrTexts(MENTIONS)).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("outputs", ValueType::Map(&OUTPUTS)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("language", ValueType::Language),
         SchemaKey::new("interface_text", ValueType::InterfaceText),
         SchemaKey::new("display", ValueType::Words(DISPLAYS)),
@@ -182,7 +184,7 @@ macro_rules! keys_with_answers {
     };
 }
 
-/// An item of `annotation` or `instance_questions`.
+/// An item of `annotation`, `instance_questions` or `text_questions`.
 pub static QUESTION: SchemaSection = SchemaSection {
     part: SchemaSectionKind::Question,
     keys: keys_with_answers![
@@ -254,6 +256,16 @@ pub static PARAGRAPHS: SchemaSection = SchemaSection {
     keys: &[SchemaKey::new("sentences", ValueType::Integer { min: 1, max: u16::MAX })
         .of(SchemaOrigin::Spanwise)],
     slips: &[("sentence", "sentences")],
+};
+
+/// `outputs`.
+pub static OUTPUTS: SchemaSection = SchemaSection {
+    part: SchemaSectionKind::Key("outputs"),
+    keys: &[
+        SchemaKey::new("blind", ValueType::Flag).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("shuffle", ValueType::Text).of(SchemaOrigin::Spanwise),
+    ],
+    slips: &[("seed", "shuffle"), ("random", "shuffle"), ("anonymous", "blind")],
 };
 
 /// `font_size`.

@@ -91,7 +91,7 @@ fn row(section: &SchemaSection, key: &SchemaKey) -> String {
 fn table_of_keys(section: &SchemaSection) -> String {
     let rows: String = section.keys.iter().map(|key| row(section, key)).collect();
     let title = match section.name() {
-        name @ ("font_size" | "database" | "paragraphs") => format!("Keys of `{name}`"),
+        name @ ("font_size" | "database" | "paragraphs" | "outputs") => format!("Keys of `{name}`"),
         "option" => "Keys of an option".to_owned(),
         name => format!("Keys of a {name}"),
     };

@@ -91,7 +91,10 @@ fn offers() {
         ("edits:\n  - color: te‸", "teal"),
         ("edits:\n  - color: lightgrey‸", "lightgrey"),
         ("edits:\n  - color: \"#e‸\"", "#e69f00"),
-        ("display: ‸", "side-by-side text-side-by-side disable-lines hide-context"),
+        (
+            "display: ‸",
+            "side-by-side text-side-by-side outputs-side-by-side disable-lines hide-context",
+        ),
         ("display: [hide‸]", "hide-context"),
         ("display: [hide-context, s‸]", "side-by-side"),
         ("display:\n  - h‸", "hide-context"),
@@ -277,6 +280,7 @@ fn inside(section: &SchemaSection) -> &'static str {
         "question" => "edits:\n  - annotation:\n      - ",
         "option" => "edits:\n  - annotation:\n      - options:\n          - ",
         "paragraphs" => "paragraphs:\n  ",
+        "outputs" => "outputs:\n  ",
         "font_size" => "font_size:\n  ",
         _ => "database:\n  ",
     }
