@@ -131,7 +131,7 @@ fn copies_are_on_the_same_words() {
         let instance = workspace.current();
         let edit = instance.edits.first().expect("an edit");
         let pair = (TextName::TARGET, b());
-        assert_eq!(destinations(instance, edit), [pair.clone()]);
+        assert_eq!(destinations(instance, edit), std::slice::from_ref(&pair));
         let category = workspace.template().typology.find("word").expect("a category").1;
         let copied = copy_to(instance, edit, (&pair.0, &pair.1), category);
         let found = match &copied {
