@@ -191,9 +191,10 @@ impl Session {
         self.template.with_value(|t| t.settings.mentions.is_some())
     }
 
-    /// The form in which the template shows the text of a side; `None` for plain text.
+    /// The form in which the template shows a text; `None` for plain text.
     #[must_use]
-    pub fn rendering(self, side: Side) -> Option<Rendering> {
+    pub fn rendering(self, text: &TextName) -> Option<Rendering> {
+        let side = self.side_of(text)?;
         self.template.with_value(|t| match side {
             Side::Source => t.settings.source_rendering,
             Side::Target => t.settings.target_rendering,
@@ -223,18 +224,6 @@ impl Session {
         self.instance.with_untracked(|instance| {
             instance.texts.get(text).map_or_else(String::new, |text| self.read(&text.text, span))
         })
-    }
-
-    /// Name of the text that is shown on a side, if there is one.
-    #[must_use]
-    pub fn text_name(self, side: Side) -> Option<TextName> {
-        self.instance.with_untracked(|i| i.texts.first(side).map(|text| text.name.clone()))
-    }
-
-    /// Side on which a text is shown; `None` for one that is not shown.
-    #[must_use]
-    pub fn side_of(self, text: &TextName) -> Option<Side> {
-        Side::ALL.into_iter().find(|side| self.text_name(*side).as_ref() == Some(text))
     }
 
     /// Reads the workspace.

@@ -33,7 +33,11 @@ pub(super) fn spans_text(session: Session, edit: &Edit) -> String {
             let texts = instance.texts.iter().map(|text| (text, edit.spans.on(&text.name)));
             let parts: Vec<String> = texts
                 .filter(|(_, spans)| !spans.is_empty())
-                .map(|(text, spans)| on(&text.text, spans))
+                .map(|(text, spans)| {
+                    let label = session.label_among_several(&text.name);
+                    let label = label.map_or_else(String::new, |label| format!("{label}: "));
+                    label + &on(&text.text, spans)
+                })
                 .collect();
             parts.join(" → ")
         };

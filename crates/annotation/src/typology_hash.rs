@@ -60,6 +60,10 @@ impl TypologyHash {
         let mut text =
             list(typology.categories(), |category, out| spelling.category(category, out));
         text.push_str(&spelling.questions(typology.instance_questions()));
+        // Templates without any keep the hash that they always had.
+        if !typology.text_questions().is_empty() {
+            text.push_str(&spelling.questions(typology.text_questions()));
+        }
         TypologyHash(fingerprint(text.as_bytes()))
     }
 

@@ -8,13 +8,14 @@ use super::schema::{ANSWER_KEYS, KeyEffect, SchemaKey, SchemaOrigin, SchemaSecti
 use spanwise_i18n::{Message, REPLACEABLE, THRESH_ONLY, TextGroup, groups, say};
 
 /// The keys of each section.
-const KEYS: [(&str, TextGroup); 8] = [
+const KEYS: [(&str, TextGroup); 10] = [
     ("template", groups::HELP_KEY_TEMPLATE),
     ("category", groups::HELP_KEY_CATEGORY),
     ("question", groups::HELP_KEY_QUESTION),
     ("option", groups::HELP_KEY_OPTION),
     ("paragraphs", groups::HELP_KEY_PARAGRAPHS),
     ("corrections", groups::HELP_KEY_CORRECTIONS),
+    ("outputs", groups::HELP_KEY_OUTPUTS),
     ("font_size", groups::HELP_KEY_FONT_SIZE),
     ("rendering", groups::HELP_KEY_RENDERING),
     ("database", groups::HELP_KEY_DATABASE),

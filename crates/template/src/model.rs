@@ -45,12 +45,19 @@ impl CategoryId {
     }
 }
 
+fn first_of_each_name(questions: impl IntoIterator<Item = Question>) -> Vec<Question> {
+    let mut names = HashSet::new();
+    let first = |question: &Question| names.insert(question.name.clone());
+    questions.into_iter().filter(first).collect()
+}
+
 /// The categories of a template, with unique names, in the order of the template, and the questions about each instance
-/// as a whole.
+/// as a whole and about each of its outputs.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Typology {
     categories: Vec<Category>,
     instance_questions: Vec<Question>,
+    text_questions: Vec<Question>,
 }
 
 impl Typology {
@@ -60,17 +67,26 @@ impl Typology {
         let mut names = HashSet::new();
         let first = |category: &Category| names.insert(category.name.clone());
         let categories = categories.into_iter().filter(first).take(usize::from(u16::MAX)).collect();
-        Typology { categories, instance_questions: Vec::new() }
+        Typology { categories, ..Typology::default() }
     }
 
     /// The same typology with these root questions about each instance. Of questions with equal names, the first is
     /// kept.
     #[must_use]
     pub fn with_instance_questions(self, questions: impl IntoIterator<Item = Question>) -> Self {
-        let mut names = HashSet::new();
-        let first = |question: &Question| names.insert(question.name.clone());
-        let instance_questions = questions.into_iter().filter(first).collect();
-        Typology { instance_questions, ..self }
+        Typology { instance_questions: first_of_each_name(questions), ..self }
+    }
+
+    /// The same typology with these root questions about each output. Of questions with equal names, the first is kept.
+    #[must_use]
+    pub fn with_text_questions(self, questions: impl IntoIterator<Item = Question>) -> Self {
+        Typology { text_questions: first_of_each_name(questions), ..self }
+    }
+
+    /// The root questions about each output, a text on the target side, with unique names.
+    #[must_use]
+    pub fn text_questions(&self) -> &[Question] {
+        &self.text_questions
     }
 
     /// The root questions about each instance as a whole, all visible at once, with unique names.
@@ -481,8 +497,18 @@ pub struct TemplateSettings {
     pub mentions: Option<MentionRule>,
     /// `corrections`: the target can be edited as a text, from which edits are derived.
     pub corrections: Option<CorrectionCategories>,
+    /// `outputs`
+    pub outputs: OutputSettings,
     /// `interface_text`: group, key, text. Single strings that replace the app's own.
     pub interface_text: Vec<(String, String, String)>,
+}
+
+impl TemplateSettings {
+    /// Returns `true` if the texts of a side are not shown as plain text.
+    #[must_use]
+    pub fn renders_texts(&self) -> bool {
+        self.source_rendering.is_some() || self.target_rendering.is_some()
+    }
 }
 
 /// The place of a training of annotators.
@@ -606,6 +632,15 @@ pub enum DisabledAction {
     Annotation,
 }
 
+/// `outputs`: how the texts on the target side are shown.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct OutputSettings {
+    /// `outputs.blind`: letters instead of their names, where there are several.
+    pub blind: bool,
+    /// `outputs.shuffle`: the seed of their order; `None` for that of the data.
+    pub shuffle: Option<String>,
+}
+
 /// The layout of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct DisplaySettings {
@@ -613,6 +648,8 @@ pub struct DisplaySettings {
     pub side_by_side: bool,
     /// Source and target in two columns.
     pub text_side_by_side: bool,
+    /// The texts on the target side in columns, below the others.
+    pub outputs_side_by_side: bool,
     /// No connectors.
     pub disable_lines: bool,
     /// The context starts folded.
@@ -626,6 +663,8 @@ pub enum DisplayOption {
     SideBySide,
     /// `text-side-by-side`
     TextSideBySide,
+    /// `outputs-side-by-side`
+    OutputsSideBySide,
     /// `disable-lines`
     DisableLines,
     /// `hide-context`

@@ -19,13 +19,14 @@ pub use value_words::*;
 pub const FONT_SIZES: (u16, u16) = (8, 72);
 
 /// All sections.
-pub const SECTIONS: [&SchemaSection; 9] = [
+pub const SECTIONS: [&SchemaSection; 10] = [
     &TEMPLATE,
     &CATEGORY,
     &QUESTION,
     &CHOICE,
     &PARAGRAPHS,
     &CORRECTIONS,
+    &OUTPUTS,
     &FONT_SIZE,
     &RENDERING,
     &DATABASE,
@@ -97,6 +98,7 @@ pub static TEMPLATE: SchemaSection = SchemaSection {
         SchemaKey::new("languages", ValueType::Text).of(SchemaOrigin::Spanwise),
         SchemaKey::new("edits", ValueType::List(&CATEGORY)).needed(),
         SchemaKey::new("instance_questions", ValueType::List(&QUESTION)).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("text_questions", ValueType::List(&QUESTION)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("confidence", ValueType::Text).of(SchemaOrigin::Spanwise),
         SchemaKey::new("instructions", ValueType::Markdown),
         SchemaKey::new("prepend_instructions", ValueType::Flag),
@@ -111,6 +113,7 @@ pub static TEMPLATE: SchemaSection = SchemaSection {
         SchemaKey::new("score", ValueType::OpenWord(SCORES)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("mentions", ValueType::WordOrTexts(MENTIONS)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("corrections", ValueType::Map(&CORRECTIONS)).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("outputs", ValueType::Map(&OUTPUTS)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("language", ValueType::Language),
         SchemaKey::new("interface_text", ValueType::InterfaceText),
         SchemaKey::new("display", ValueType::Words(DISPLAYS)),
@@ -194,7 +197,7 @@ macro_rules! keys_with_answers {
     };
 }
 
-/// An item of `annotation` or `instance_questions`.
+/// An item of `annotation`, `instance_questions` or `text_questions`.
 pub static QUESTION: SchemaSection = SchemaSection {
     part: SchemaSectionKind::Question,
     keys: keys_with_answers![
@@ -277,6 +280,16 @@ pub static CORRECTIONS: SchemaSection = SchemaSection {
         SchemaKey::new("deletion", ValueType::Name).of(SchemaOrigin::Spanwise),
     ],
     slips: &[("replacement", "substitution"), ("replace", "substitution")],
+};
+
+/// `outputs`.
+pub static OUTPUTS: SchemaSection = SchemaSection {
+    part: SchemaSectionKind::Key("outputs"),
+    keys: &[
+        SchemaKey::new("blind", ValueType::Flag).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("shuffle", ValueType::Text).of(SchemaOrigin::Spanwise),
+    ],
+    slips: &[("seed", "shuffle"), ("random", "shuffle"), ("anonymous", "blind")],
 };
 
 /// `font_size`.

@@ -93,7 +93,8 @@ fn row(section: &SchemaSection, key: &SchemaKey) -> String {
 fn table_of_keys(section: &SchemaSection) -> String {
     let rows: String = section.keys.iter().map(|key| row(section, key)).collect();
     let title = match section.name() {
-        name @ ("font_size" | "rendering" | "database" | "paragraphs" | "corrections") => {
+        name @ ("font_size" | "rendering" | "database" | "paragraphs" | "corrections"
+        | "outputs") => {
             format!("Keys of `{name}`")
         }
         "option" => "Keys of an option".to_owned(),

@@ -10,15 +10,18 @@ use super::chip::chip;
 use super::edit_panel::{CurrentEdit, current_edit};
 use super::focus::focus;
 use super::sought_texts::sought_texts;
-use crate::app::{App, Session};
+use crate::app::{App, NoticeLevel, Session};
 use crate::ui::edit_text::{category_label, point_text, spans_text};
 use crate::ui::view::{El, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::widgets::{Icon, button, icon, icon_button};
 use spanwise_annotation::document::{Edit, EditKey, TextName};
 use spanwise_annotation::fingerprint::fingerprint;
-use spanwise_annotation::workspace::{Command, SpanAddress, SpanEdge, StepDirection};
+use spanwise_annotation::workspace::copying::{NotCopied, copy_to, destinations};
+use spanwise_annotation::workspace::{
+    Command, InstanceChanges, SpanAddress, SpanEdge, StepDirection,
+};
 use spanwise_browser::timing;
-use spanwise_i18n::TextId;
+use spanwise_i18n::{TextId, say};
 use spanwise_template::{CategoryShape, SpanCount};
 use spanwise_text::Span;
 
@@ -39,6 +42,7 @@ pub(super) fn edit_tools(session: Session, key: EditKey) -> El {
                 .on_click(move || session.dispatch(Command::Duplicate(key))),
         )
         .child(session.is_alone().then(|| same_text_button(session, now)))
+        .child(copy_buttons(session, now))
         .child(
             button(icon(Icon::Delete))
                 .child(app.text(TextId::EditDeletePlain))
@@ -68,6 +72,49 @@ fn same_text_button(session: Session, now: CurrentEdit) -> View {
             .attr("data-testid", "same-text-open")
             .on_click(move || session.seeks_same_text.set(true))
     })
+}
+
+/// The buttons that copy the edit to the same words of another text of its side.
+fn copy_buttons(session: Session, now: CurrentEdit) -> View {
+    let destinations = Memo::new(move |_| {
+        let edit = now.get();
+        let of = |edit: &Arc<Edit>| session.instance.with_untracked(|i| destinations(i, edit));
+        edit.as_ref().map(of).unwrap_or_default()
+    });
+    dynamic(move || {
+        let words = App::from_context().words();
+        let copy = |(from, to): (TextName, TextName)| {
+            let label = session.text_label(&to);
+            button(words.fill(TextId::EditCopyTo, &[("text", &label)]))
+                .attr("data-testid", "copy-to")
+                .attr("data-text", to.as_str().to_owned())
+                .on_click(move || {
+                    let edit = now.get_untracked();
+                    edit.iter().for_each(|edit| copy_edit(session, edit, &from, &to));
+                })
+        };
+        destinations.get().into_iter().map(copy).collect::<Vec<_>>()
+    })
+}
+
+/// Copies an edit from one text to another, and tells how that went.
+fn copy_edit(session: Session, edit: &Edit, from: &TextName, to: &TextName) {
+    let Some((_, category)) = session.category_of(edit) else { return };
+    let copied = session.instance.with_untracked(|i| copy_to(i, edit, (from, to), &category));
+    let text = session.text_label(to);
+    let told = match copied {
+        Ok(change) => {
+            let instance = session.view.with_untracked(|view| view.instance);
+            let changes = vec![InstanceChanges { instance, changes: vec![change] }];
+            if let Err(reject) = session.try_dispatch(Command::Apply(changes)) {
+                return session.explain(reject);
+            }
+            say!(EditCopied, text)
+        }
+        Err(NotCopied::Missing(words)) => say!(EditWordsMissing, text, words),
+        Err(NotCopied::Ambiguous(words)) => say!(EditWordsAmbiguous, text, words),
+    };
+    session.app().tell(NoticeLevel::Info, told, None);
 }
 
 /// Keeps the focus on the same tool while the panel is rebuilt, unless a question takes it.

@@ -17,13 +17,12 @@ use super::same_text_dialog::same_text_dialog;
 use crate::app::Session;
 use crate::app::lazy::lazily_loaded;
 use crate::ui::key_press::KeyPress;
-use crate::ui::text_view::{Panes, edits_at_point, edits_of, pane_side};
+use crate::ui::text_view::{Panes, edits_at_point, edits_of};
 use crate::ui::view::{View, dynamic, show};
 use crate::ui::widgets::lazy;
-use spanwise_annotation::document::{Edit, EditKey};
+use spanwise_annotation::document::{Edit, EditKey, TextName};
 use spanwise_annotation::workspace::{AnnotatorActivity, Command};
 use spanwise_browser::elements::closest;
-use spanwise_template::Side;
 use spanwise_text::{Span, Utf16};
 
 /// The context menu, for the selectors of those that leave it alone.
@@ -46,9 +45,9 @@ impl MarkedTexts {
 }
 
 /// The place where the context menu was asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct TextPoint {
-    pub(super) side: Side,
+    pub(super) text: TextName,
     pub(super) at: Utf16,
 }
 
@@ -198,11 +197,10 @@ fn listen_for_menu(texts: MarkedTexts, open: OpenMenu) {
 /// The request of a pointer; `None` where there is no edit.
 fn pointed(texts: MarkedTexts, event: &MouseEvent) -> Option<MenuRequest> {
     let (x, y) = (event.client_x(), event.client_y());
-    let side = pane_side(texts.session, event.target());
-    let (edits, point) = match side {
-        Some(side) => {
-            let at = texts.panes.offset_at(side, x, y);
-            (edits_at_point(x, y), at.map(|at| TextPoint { side, at }))
+    let (edits, point) = match texts.panes.text_at(event.target()) {
+        Some(text) => {
+            let at = texts.panes.offset_at(&text, x, y);
+            (edits_at_point(x, y), at.map(|at| TextPoint { text, at }))
         }
         None => (edits_of(row(event.target()).map(EventTarget::from)), None),
     };
@@ -216,16 +214,16 @@ fn focused(texts: MarkedTexts, event: &KeyboardEvent) -> Option<MenuRequest> {
         let place = row.get_bounding_client_rect();
         return request(edits_of(Some(row.into())), None, (place.left(), place.bottom()));
     }
-    let side = pane_side(session, event.target())?;
-    if let Some(caret) = texts.panes.selected_span(side) {
-        let edits = edits_at(texts, side, caret.start());
-        let point = TextPoint { side, at: caret.start() };
-        return request(edits, Some(point), below(texts, side, caret)?);
+    let text = texts.panes.text_at(event.target())?;
+    if let Some(caret) = texts.panes.selected_span(&text) {
+        let edits = edits_at(texts, &text, caret.start());
+        let position = below(texts, &text, caret)?;
+        return request(edits, Some(TextPoint { text, at: caret.start() }), position);
     }
     let open = session.selected()?;
-    let span = *open.spans.on(&session.text_name(side)?).first()?;
-    let point = TextPoint { side, at: span.start() };
-    request(vec![open.key], Some(point), below(texts, side, span)?)
+    let span = *open.spans.on(&text).first()?;
+    let position = below(texts, &text, span)?;
+    request(vec![open.key], Some(TextPoint { text, at: span.start() }), position)
 }
 
 fn request(
@@ -243,19 +241,18 @@ fn row(target: Option<EventTarget>) -> Option<Element> {
 }
 
 /// The place below the first line of a span.
-fn below(texts: MarkedTexts, side: Side, span: Span) -> Option<(f64, f64)> {
-    texts.panes.rectangles(side, span).first().map(|line| (line.left, line.bottom))
+fn below(texts: MarkedTexts, text: &TextName, span: Span) -> Option<(f64, f64)> {
+    texts.panes.rectangles(text, span).first().map(|line| (line.left, line.bottom))
 }
 
 /// The edits that cover an offset, shortest first, each composite before its constituent.
-fn edits_at(texts: MarkedTexts, side: Side, at: Utf16) -> Vec<EditKey> {
-    let Some(name) = texts.session.text_name(side) else { return Vec::new() };
+fn edits_at(texts: MarkedTexts, text: &TextName, at: Utf16) -> Vec<EditKey> {
     let mut covering = Vec::new();
     texts.session.instance.with_untracked(|instance| {
         for edit in instance.edits.iter().filter(|edit| texts.shows(edit)) {
             for part in std::iter::once(edit).chain(&edit.constituents) {
                 let over = |span: &&Span| span.start() <= at && at < span.end();
-                let spans = part.spans.on(&name).iter().filter(over);
+                let spans = part.spans.on(text).iter().filter(over);
                 if let Some(length) = spans.map(|span| span.len()).min() {
                     covering.push((length, edit.key));
                     covering.push((length, part.key));

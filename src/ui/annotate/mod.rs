@@ -59,7 +59,7 @@ use self::edit_list::edit_list;
 use self::focus::focus_text;
 use self::lazy_extras::{
     lazy_category_menu, lazy_dialogs, lazy_edit_panel, lazy_instance_questions,
-    load_edit_views_early,
+    lazy_text_questions, load_edit_views_early,
 };
 use super::colors::set_colors;
 use super::text_view::{self, Caret, MarkClass, Panes, caret_announcement, text_view};
@@ -200,7 +200,7 @@ pub(super) fn texts_with_menu(
     hidden: RwSignal<BTreeSet<String>>,
     mark_class: Option<MarkClass>,
 ) -> El {
-    text_view(session, panes, caret, hidden, mark_class)
+    text_view(session, panes, caret, hidden, mark_class, lazy_text_questions)
         .child((!session.is_reader()).then(|| lazy_category_menu(session, panes)))
 }
 

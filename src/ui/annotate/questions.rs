@@ -1,4 +1,4 @@
-//! The questions about an edit or the instance, each under the option that asks it.
+//! The questions about an edit, an output or the instance, each under the option that asks it.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -28,7 +28,7 @@ use spanwise_browser::timing;
 use spanwise_i18n::TextId;
 use spanwise_template::{Choice, Question, QuestionKind};
 
-/// All questions about an edit or the instance.
+/// All questions about an edit, an output or the instance.
 pub(super) fn questions(session: Session, owner: AnswerOwner, questions: &[Question]) -> El {
     // Elements that are taken away while they have the focus do not always say that they lose it.
     on_cleanup(|| {
@@ -55,6 +55,9 @@ fn answer_at(session: Session, owner: AnswerOwner, path: &[String]) -> Option<An
     session.instance.with(|instance| {
         let answers = match owner {
             AnswerOwner::Instance => &instance.answers,
+            AnswerOwner::Text(place) => {
+                instance.text_answers.on(&instance.texts.iter().nth(place)?.name)
+            }
             AnswerOwner::Edit(key) => &instance.edit(key)?.answers,
         };
         find(answers, path).cloned()
@@ -90,6 +93,7 @@ fn value(answer: &Answer) -> String {
 fn testid(owner: AnswerOwner) -> &'static str {
     match owner {
         AnswerOwner::Instance => "instance-question",
+        AnswerOwner::Text(_) => "text-question",
         AnswerOwner::Edit(_) => "question",
     }
 }
@@ -317,6 +321,7 @@ fn group_name(owner: AnswerOwner, path: &[String]) -> String {
     let path = path.join("/");
     match owner {
         AnswerOwner::Instance => format!("question-{path}"),
+        AnswerOwner::Text(place) => format!("question-of-text-{place}-{path}"),
         AnswerOwner::Edit(key) => format!("question-{}-{path}", key.0),
     }
 }

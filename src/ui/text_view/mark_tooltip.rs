@@ -8,11 +8,10 @@ use super::panes::Panes;
 use crate::app::Session;
 use crate::ui::edit_text::category_label;
 use crate::ui::view::{View, dynamic, el};
-use spanwise_annotation::document::{Edit, EditKey};
+use spanwise_annotation::document::{EditKey, TextName};
 use spanwise_annotation::workspace::AnnotatorActivity;
 use spanwise_browser::console::reported;
 use spanwise_browser::timing;
-use spanwise_template::Side;
 use spanwise_text::Span;
 
 /// The tooltip above the first line of the edit pointed at. The list of edits says the same to screen readers.
@@ -34,23 +33,22 @@ pub(super) fn mark_tooltip(session: Session, panes: Panes, frame: HtmlElement) -
             .child(category_label(&session.template(), &edit));
         let (node, frame): (HtmlElement, _) = (tooltip.node(), frame.clone());
         timing::before_paint(move || {
-            if let Some((side, span)) = first_span(session, &edit) {
-                place_above(panes, side, span, &node, &frame);
+            if let Some((text, span)) = session.first_span(&edit) {
+                place_above(panes, &text, span, &node, &frame);
             }
         });
         Some(tooltip)
     })
 }
 
-/// The first span of an edit or of its constituents that is shown.
-fn first_span(session: Session, edit: &Edit) -> Option<(Side, Span)> {
-    let on = |edit: &Edit, side| edit.spans.on(&session.text_name(side)?).first().copied();
-    let of = |edit: &Edit| Side::ALL.into_iter().find_map(|side| Some((side, on(edit, side)?)));
-    of(edit).or_else(|| edit.constituents.iter().find_map(|constituent| of(constituent)))
-}
-
-fn place_above(panes: Panes, side: Side, span: Span, tooltip: &HtmlElement, frame: &HtmlElement) {
-    let lines = panes.rectangles(side, span);
+fn place_above(
+    panes: Panes,
+    text: &TextName,
+    span: Span,
+    tooltip: &HtmlElement,
+    frame: &HtmlElement,
+) {
+    let lines = panes.rectangles(text, span);
     let Some(first) = lines.first() else { return };
     let (frame, size) = (frame.get_bounding_client_rect(), tooltip.get_bounding_client_rect());
     let x = first.left.min(frame.right() - size.width()).max(frame.left());

@@ -64,16 +64,9 @@ impl Draft {
         !open_ended && self.missing(shape, texts).is_none()
     }
 
-    /// Adds a span to those of a multi-span edit; otherwise replaces the one on the same text.
-    pub fn add_span(&mut self, text: &TextName, span: Span, count: SpanCount) {
-        self.spans.change(text, |spans| {
-            if count != SpanCount::Many {
-                spans.clear();
-            }
-            if !spans.contains(&span) {
-                spans.push(span);
-            }
-        });
+    /// Adds a span to those of a multi-span edit; otherwise replaces the one on the same side.
+    pub fn add_span(&mut self, text: &TextName, span: Span, count: SpanCount, texts: &Texts) {
+        add_span(&mut self.spans, text, span, count, texts);
     }
 
     /// Adds a constituent, or removes it if it is one already.
@@ -85,6 +78,20 @@ impl Draft {
             None => self.constituents.push(key),
         }
     }
+}
+
+/// Adds a span to those of a multi-span edit; otherwise replaces the one on the same side, in whichever of its texts that
+/// is. A span that is there already is not added again.
+pub fn add_span(spans: &mut Spans, text: &TextName, span: Span, count: SpanCount, texts: &Texts) {
+    if count != SpanCount::Many {
+        let side = |name: &TextName| texts.get(name).map(|text| text.role);
+        spans.retain_texts(|name| name != text && side(name) != side(text));
+    }
+    spans.change(text, |spans| {
+        if !spans.contains(&span) {
+            spans.push(span);
+        }
+    });
 }
 
 /// The first side that needs a span and has none on any of its texts.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::answer::Answers;
 use super::reading::ParagraphReading;
 use super::spans::Spans;
+use super::text_answers::TextAnswers;
 use super::texts::Texts;
 use spanwise_template::Side;
 use spanwise_text::Text;
@@ -20,6 +21,8 @@ pub struct EditKey(pub u32);
 pub enum AnswerOwner {
     /// The instance as a whole.
     Instance,
+    /// The text at this place among those of the instance, from 0.
+    Text(usize),
     /// An edit, which may be a constituent.
     Edit(EditKey),
 }
@@ -124,6 +127,8 @@ pub struct Instance {
     pub edits: Vec<Arc<Edit>>,
     /// The answers about the instance as a whole: `_spanwise.answers`.
     pub answers: Answers,
+    /// The answers about single texts: `_spanwise.text_answers`.
+    pub text_answers: TextAnswers,
     /// `bookmark`.
     pub bookmark: bool,
     /// `comment`; empty if none.

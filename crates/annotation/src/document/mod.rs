@@ -10,9 +10,11 @@ pub mod draft;
 pub mod flow;
 pub mod instance;
 pub mod order;
+pub mod outputs;
 mod reading;
 mod spans;
 pub mod summary;
+mod text_answers;
 mod texts;
 
 pub use answer::{Answer, Answers};
@@ -23,4 +25,5 @@ pub use reading::{ParagraphReading, RevealedParagraphs};
 pub(crate) use reading::{reading_from_json, reading_to_json};
 pub use spans::Spans;
 pub use summary::{InstanceStatus, InstanceSummary};
+pub use text_answers::TextAnswers;
 pub use texts::{NameTaken, NamedText, Surroundings, TextName, TextRole, Texts};

@@ -2,7 +2,8 @@
 
 use super::flow::{QuestionPath, open_questions};
 use super::instance::{Edit, Instance};
-use spanwise_template::{Category, TemplateSettings, Typology};
+use super::texts::NamedText;
+use spanwise_template::{Category, Side, TemplateSettings, Typology};
 
 /// The progress of an instance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -32,9 +33,9 @@ pub struct InstanceSummary {
     pub edits: u32,
     /// Top-level edits with a required question open.
     pub open: u32,
-    /// Required questions about the instance as a whole that are open.
+    /// Required questions about the instance as a whole and about its outputs that are open.
     pub open_questions: u32,
-    /// `true` if a question about the instance as a whole is answered.
+    /// `true` if a question about the instance as a whole or one of its texts is answered.
     pub answered: bool,
     /// `done` of the instance.
     pub done: bool,
@@ -53,8 +54,11 @@ impl InstanceSummary {
         InstanceSummary {
             edits: count(instance.edits.len()),
             open: count(instance.edits.iter().filter(is_open).count()),
-            open_questions: count(open_instance_questions(instance, typology, settings).len()),
-            answered: !instance.answers.is_empty(),
+            open_questions: count(
+                open_instance_questions(instance, typology, settings).len()
+                    + open_text_questions(instance, typology, settings),
+            ),
+            answered: !instance.answers.is_empty() || !instance.text_answers.is_empty(),
             done: instance.done,
             bookmark: instance.bookmark,
             pristine: false,
@@ -110,6 +114,24 @@ pub fn open_instance_questions(
         return Vec::new();
     }
     open_questions(typology.instance_questions(), &instance.answers)
+}
+
+/// The number of required questions about the outputs of an instance that are open; 0 if the template disables
+/// annotation.
+#[must_use]
+pub fn open_text_questions(
+    instance: &Instance,
+    typology: &Typology,
+    settings: &TemplateSettings,
+) -> usize {
+    if settings.disable.annotation || typology.text_questions().is_empty() {
+        return 0;
+    }
+    let open = |text: &NamedText| {
+        let answers = instance.text_answers.on(&text.name);
+        open_questions(typology.text_questions(), answers).len()
+    };
+    instance.texts.on(Side::Target).map(open).sum()
 }
 
 /// Returns `true` if no required question of an edit is open.

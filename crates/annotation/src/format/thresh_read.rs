@@ -6,11 +6,11 @@ use std::sync::Arc;
 use super::answers::read_answers;
 use super::report::{InstanceReport, JsonPath};
 use super::spans::{member_of, read_all_spans};
-use super::texts::{optional_text, read_texts, report_not_shown, surround};
+use super::texts::{optional_text, read_texts, surround};
 use crate::document::draft::is_marked;
 use crate::document::{
-    Answers, Edit, EditId, EditKey, Instance, OriginalJson, ParagraphReading, Spans, Texts,
-    reading_from_json,
+    Answers, Edit, EditId, EditKey, Instance, OriginalJson, ParagraphReading, Spans, TextAnswers,
+    TextName, Texts, reading_from_json,
 };
 use crate::typology_hash::may_note_typology;
 use spanwise_diagnostics::{Diagnostic, quoted};
@@ -46,7 +46,6 @@ pub fn read_instance(raw: &str, index: usize, typology: &Typology) -> LoadedInst
     let mut texts = read_texts(&object, &mut report);
     let context = context_of(&object, &mut report);
     surround(&object, &mut texts, &mut report);
-    report_not_shown(&texts, &mut report);
     let mut next_key = 0;
     let mut keys = || {
         let key = EditKey(next_key);
@@ -57,12 +56,14 @@ pub fn read_instance(raw: &str, index: usize, typology: &Typology) -> LoadedInst
         EditReader { typology, texts: Some(&texts), report, keys: &mut keys, seen: HashSet::new() };
     let edits = reader.edits(&object, "edits", &JsonPath::Root, false);
     let answers = instance_answers(&object, typology, &mut reader.report);
+    let text_answers = text_answers(&object, typology, &mut reader.report);
     let problems = reader.report.into_problems();
     let instance = Instance {
         texts,
         context,
         edits,
         answers,
+        text_answers,
         bookmark: bookmark_of(&object),
         comment: comment_of(&object),
         done: done_of(&object),
@@ -145,6 +146,34 @@ fn instance_answers(object: &Object, typology: &Typology, report: &mut InstanceR
     };
     let own = JsonPath::Root.member(OWN_KEY);
     read_answers(raw, Some(typology.instance_questions()), &own.member(ANSWERS), report)
+}
+
+/// The member of [`OWN_KEY`] with the answers about texts, by the names of these.
+pub(crate) const TEXT_ANSWERS: &str = "text_answers";
+
+/// `_spanwise.text_answers`.
+pub(super) fn text_answers(
+    object: &Object,
+    typology: &Typology,
+    report: &mut InstanceReport,
+) -> TextAnswers {
+    let mut all = TextAnswers::default();
+    let own = object.get(OWN_KEY).and_then(Object::parse);
+    let raw = own.as_ref().and_then(|own| own.get(TEXT_ANSWERS)).and_then(Object::parse);
+    let own = JsonPath::Root.member(OWN_KEY);
+    let path = own.member(TEXT_ANSWERS);
+    for member in raw.iter().flat_map(Object::members) {
+        let (name, questions) = (&member.name, Some(typology.text_questions()));
+        let answers = read_answers(&member.value, questions, &path.member(name), report);
+        all.set(TextName::new(name), answers);
+    }
+    all
+}
+
+/// Reads answers about a text without a report: their problems were reported before.
+pub(crate) fn read_text_answers(raw: &str, typology: &Typology) -> Answers {
+    let questions = Some(typology.text_questions());
+    read_answers(raw, questions, &JsonPath::Root, &mut InstanceReport::new(0))
 }
 
 /// Reads answers about an instance without a report: their problems were reported before.

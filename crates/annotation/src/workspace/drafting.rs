@@ -23,7 +23,7 @@ impl Workspace {
                 let category = self.category(draft.category).ok_or(Rejection::Gone)?;
                 let shape = category.shape;
                 let (span, count) = plan::span_for(&self.current, &text, span, category)?;
-                draft.add_span(&text, span, count);
+                draft.add_span(&text, span, count, &self.current.texts);
                 self.drafted(draft, shape, now_ms)
             }
             AnnotatorActivity::Extending(key) => {
@@ -63,7 +63,7 @@ impl Workspace {
             {
                 let mut draft = draft.clone();
                 let (span, count) = plan::span_for(&self.current, &text, point, category)?;
-                draft.add_span(&text, span, count);
+                draft.add_span(&text, span, count, &self.current.texts);
                 self.step_draft(AnnotatorActivity::Drafting(draft), now_ms);
                 Ok(None)
             }
@@ -198,7 +198,7 @@ impl Workspace {
                 if matches!(shape, CategoryShape::Spans { .. }) =>
             {
                 let (span, count) = plan::span_for(&self.current, text, *span, category)?;
-                draft.add_span(text, span, count);
+                draft.add_span(text, span, count, &self.current.texts);
             }
             AnnotatorActivity::Drafting(old) if old.category == id => return Ok(None),
             AnnotatorActivity::Drafting(old) => {
@@ -207,7 +207,7 @@ impl Workspace {
                         if let Ok((span, count)) =
                             plan::span_for(&self.current, text, *span, category)
                         {
-                            draft.add_span(text, span, count);
+                            draft.add_span(text, span, count, &self.current.texts);
                         }
                     }
                 }

@@ -6,6 +6,7 @@
 //! **Must never happen here:** a refused command that changes something; a change that cannot be undone.
 
 mod command;
+pub mod copying;
 mod drafting;
 pub mod erasing;
 mod overview;
@@ -25,7 +26,7 @@ use self::plan::{ChangePlan, ViewAfter};
 use crate::change::history::{Grouping, HistoryStep};
 use crate::change::{Change, History, difference};
 use crate::document::order::reading_order;
-use crate::document::summary::{is_complete, open_instance_questions};
+use crate::document::summary::{is_complete, open_instance_questions, open_text_questions};
 use crate::document::{
     AnswerOwner, Draft, Edit, EditKey, GivenAnswer, Instance, InstanceSummary, ParagraphReading,
     QuestionPath, RevealedParagraphs, TextName,
@@ -523,7 +524,7 @@ impl Workspace {
         let mut instance = Instance::clone(&self.current);
         instance.apply_all(&plan.changes).map_err(|_| Rejection::Gone)?;
         let open = self.first_open_edit_of(&instance);
-        if open.is_none() && self.first_open_question().is_none() && !instance.done {
+        if open.is_none() && !self.has_open_question() && !instance.done {
             plan.changes.push(Change::Done(true));
         }
         let commit = self.commit(plan, None, absorbed, now_ms)?;
@@ -541,6 +542,14 @@ impl Workspace {
             return None;
         }
         open_instance_questions(&self.current, typology, settings).into_iter().next()
+    }
+
+    /// Returns `true` if a question about the instance or one of its outputs keeps it from being done.
+    fn has_open_question(&self) -> bool {
+        let Template { typology, settings, .. } = &*self.template;
+        self.first_open_question().is_some()
+            || (!settings.allows_open_questions
+                && open_text_questions(&self.current, typology, settings) > 0)
     }
 
     /// The first edit, in the order of the text, that keeps the instance shown from being done.

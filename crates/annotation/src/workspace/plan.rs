@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::command::{Rejection, SpanAddress, SpanEdge, StepDirection};
 use crate::change::Change;
-use crate::document::draft::missing_side;
+use crate::document::draft::{self, missing_side};
 use crate::document::flow::{self, AnswerError};
 use crate::document::{
-    Answer, AnswerOwner, Answers, Draft, Edit, EditId, EditKey, GivenAnswer, Instance, Spans,
-    TextName,
+    Answer, AnswerOwner, Answers, Draft, Edit, EditId, EditKey, GivenAnswer, Instance, NamedText,
+    Spans, TextName,
 };
 use spanwise_template::{Category, CategoryShape, Question, Side, SpanCount, Typology};
 use spanwise_text::boundary::{has_units, next_unit, previous_unit, snap, snap_point, unit_at};
@@ -235,12 +235,13 @@ pub(super) fn set_category(instance: &Instance, key: EditKey, to: &Category) -> 
                 let role = texts.get(name).map(|text| text.role);
                 role.is_none_or(|role| role.side().is_some_and(|side| sides.includes(side)))
             });
-            for (_, spans) in edit.spans.iter() {
-                let points = spans.iter().all(|s| s.is_empty());
-                let one_too_many = count != SpanCount::Many && spans.len() > 1;
-                if one_too_many || (count == SpanCount::Point && !points) {
-                    return Err(Rejection::DoesNotFit);
-                }
+            let on_side =
+                |side| texts.on(side).map(|text| edit.spans.on(&text.name).len()).sum::<usize>();
+            let one_too_many =
+                count != SpanCount::Many && Side::ALL.into_iter().any(|side| on_side(side) > 1);
+            let points = edit.spans.all().all(|span| span.is_empty());
+            if one_too_many || (count == SpanCount::Point && !points) {
+                return Err(Rejection::DoesNotFit);
             }
             if missing_side(sides, &edit.spans, texts).is_some() {
                 return Err(Rejection::DoesNotFit);
@@ -397,12 +398,7 @@ pub(super) fn add_span(
     if edit.spans.on(text).contains(&span) {
         return Ok(nothing());
     }
-    edit.spans.change(text, |spans| {
-        if count != SpanCount::Many {
-            spans.clear();
-        }
-        spans.push(span);
-    });
+    draft::add_span(&mut edit.spans, text, span, count, &instance.texts);
     Ok(replace(instance, edit))
 }
 
@@ -450,8 +446,8 @@ pub(super) fn take_apart(instance: &Instance, composite: EditKey) -> PlanResult 
     Ok(plan(changes, Some(first)))
 }
 
-/// The questions that are asked about an edit or the instance, with their answers; `None` if there is no such edit, or
-/// the typology does not know its category.
+/// The questions that are asked about an edit, a text or the instance, with their answers; `None` if there is no such
+/// edit or text, or the typology does not know the category.
 pub(super) fn questions_of<'a>(
     instance: &'a Instance,
     owner: AnswerOwner,
@@ -459,12 +455,22 @@ pub(super) fn questions_of<'a>(
 ) -> Option<(&'a [Question], &'a Answers)> {
     match owner {
         AnswerOwner::Instance => Some((typology.instance_questions(), &instance.answers)),
+        AnswerOwner::Text(place) => {
+            let text = text_asked_about(instance, place)?;
+            let answers = instance.text_answers.on(&text.name);
+            Some((typology.text_questions(), answers))
+        }
         AnswerOwner::Edit(key) => {
             let edit = instance.edit(key)?;
             let (_, category) = typology.find(&edit.category)?;
             Some((&category.questions, &edit.answers))
         }
     }
+}
+
+/// The text at a place, if the questions about texts are asked about it: they are about the outputs.
+fn text_asked_about(instance: &Instance, place: usize) -> Option<&NamedText> {
+    instance.texts.iter().nth(place).filter(|text| text.role.side() == Some(Side::Target))
 }
 
 pub(super) fn answer(
@@ -485,6 +491,11 @@ pub(super) fn answer(
     match owner {
         AnswerOwner::Instance => {
             let changes = vec![Change::Answers(answers)];
+            Ok(ChangePlan { changes, after: ViewAfter::AsBefore })
+        }
+        AnswerOwner::Text(place) => {
+            let text = text_asked_about(instance, place).ok_or(Rejection::Gone)?.name.clone();
+            let changes = vec![Change::TextAnswers(text, answers)];
             Ok(ChangePlan { changes, after: ViewAfter::AsBefore })
         }
         AnswerOwner::Edit(key) => {

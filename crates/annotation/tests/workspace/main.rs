@@ -20,6 +20,7 @@ mod random;
 mod reading;
 mod records;
 mod same_text;
+mod several_outputs;
 mod stored_shapes;
 mod taking;
 mod texts;

@@ -169,6 +169,10 @@ impl Desk {
         let typology = &self.workspace.template().typology;
         let asked = match owner {
             AnswerOwner::Instance => asked(typology.instance_questions(), &instance.answers),
+            AnswerOwner::Text(place) => {
+                let name = &instance.texts.iter().nth(place)?.name;
+                asked(typology.text_questions(), instance.text_answers.on(name))
+            }
             AnswerOwner::Edit(key) => {
                 let edit = instance.edit(key)?;
                 asked(&self.category_of(edit)?.questions, &edit.answers)

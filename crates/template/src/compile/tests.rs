@@ -41,6 +41,7 @@ fn every_setting_arrives() {
         disable: DisabledActions { upload: true, download: true, ..DisabledActions::default() },
         display: DisplaySettings {
             side_by_side: true,
+            outputs_side_by_side: true,
             hide_context: true,
             ..DisplaySettings::default()
         },
@@ -78,6 +79,7 @@ fn every_setting_arrives() {
             substitution: CategoryId(3),
         }),
         mentions: Some(MentionRule::Phrases(vec!["Anna".to_owned(), "Mr. Bingley".to_owned()])),
+        outputs: OutputSettings { blind: true, shuffle: Some("2026".to_owned()) },
         interface_text: vec![
             ("typology".to_owned(), "source_label".to_owned(), "Original".to_owned()),
             ("typology".to_owned(), "context_label".to_owned(), String::new()),

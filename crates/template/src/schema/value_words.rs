@@ -197,9 +197,12 @@ pub fn keys_of_answers(kind: &QuestionKind) -> &'static [&'static str] {
 }
 
 /// Values of `display`, with their meanings.
-pub const DISPLAY_MEANINGS: &[WordMeaning<DisplayOption>; 4] = &[
+pub const DISPLAY_MEANINGS: &[WordMeaning<DisplayOption>; 5] = &[
     SchemaWord::new("side-by-side").means(DisplayOption::SideBySide),
     SchemaWord::new("text-side-by-side").means(DisplayOption::TextSideBySide),
+    SchemaWord::new("outputs-side-by-side")
+        .of(SchemaOrigin::Spanwise)
+        .means(DisplayOption::OutputsSideBySide),
     SchemaWord::new("disable-lines").means(DisplayOption::DisableLines),
     SchemaWord::new("hide-context").means(DisplayOption::HideContext),
 ];
