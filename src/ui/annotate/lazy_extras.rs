@@ -206,7 +206,11 @@ pub(super) fn lazy_text_questions(session: Session, text: &ShownText) -> View {
     let is_output = text.role == TextRole::Target && !session.is_reader();
     let asks = is_output && !session.template().typology.text_questions().is_empty();
     let place = text.place;
-    let questions = move || lazy(edit_views, move |views| (views.text_questions)(session, place));
+    let questions = move || {
+        // They are in the pane, and no part of its text.
+        let questions = lazy(edit_views, move |views| (views.text_questions)(session, place));
+        el("div").attr("data-skip", "").child(questions)
+    };
     asks.then(questions).into()
 }
 
