@@ -13,6 +13,7 @@ mod erasing;
 mod event_log;
 mod grouping;
 mod instance_questions;
+mod origins;
 mod overview;
 mod permissions;
 mod questions;
