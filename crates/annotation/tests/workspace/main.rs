@@ -20,6 +20,7 @@ mod questions;
 mod random;
 mod reading;
 mod records;
+mod replaying;
 mod same_text;
 mod stored_shapes;
 mod taking;
