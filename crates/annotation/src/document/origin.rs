@@ -80,7 +80,8 @@ impl Origin {
         Some(Origin { from, name: text("name").map(|name| name.as_ref().into()), is_mended })
     }
 
-    /// The JSON of `_spanwise` with a note of it; `None` if that is no object, or has this note.
+    /// The JSON of `_spanwise` with a note of it, beside what an older note says besides; `None` if that is no object, or has
+    /// this note.
     #[must_use]
     pub fn note_in_own(&self, own: &str) -> Option<String> {
         if Self::noted_in_own(own).as_ref() == Some(self) {
@@ -89,14 +90,11 @@ impl Origin {
         let mut own = Object::parse(own)?;
         let mut note = own.get(ORIGIN).and_then(Object::parse).unwrap_or_default();
         note.set("from", encode(self.from.word()));
-        match &self.name {
-            Some(name) => note.set("name", encode(name)),
-            None => note.remove("name"),
+        if let Some(name) = &self.name {
+            note.set("name", encode(name));
         }
         if self.is_mended {
             note.set("mended", "true".to_owned());
-        } else {
-            note.remove("mended");
         }
         let note = note.into_text();
         own.set(ORIGIN, note);
