@@ -23,7 +23,7 @@ fn of_change(before: &Instance, after: &Instance, change: &Change) -> Option<Rep
             Some(old) if has_other_answers(old, edit) => ReplayDeed::Answered,
             Some(_) | None => ReplayDeed::Changed,
         },
-        Change::Answers(_) => ReplayDeed::Answered,
+        Change::Answers(_) | Change::TextAnswers(..) => ReplayDeed::Answered,
         Change::Bookmark(_) | Change::Comment(_) => ReplayDeed::Changed,
         Change::Done(true) => ReplayDeed::Done,
         Change::Done(false) => ReplayDeed::Reopened,
@@ -66,6 +66,7 @@ pub(super) fn edits(before: &Instance, after: &Instance, changes: &[Change]) -> 
         Change::Remove(key) if after.edit(*key).is_some() => None,
         Change::Remove(key) => before.edit(*key).cloned(),
         Change::Answers(_)
+        | Change::TextAnswers(..)
         | Change::Bookmark(_)
         | Change::Comment(_)
         | Change::Done(_)

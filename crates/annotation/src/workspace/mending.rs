@@ -13,6 +13,7 @@ pub(super) fn note_mended(instance: &Instance, changes: &mut [Change]) {
             Change::Insert { edit, .. } | Change::Replace(edit) => mend(instance, edit),
             Change::Remove(_)
             | Change::Answers(_)
+            | Change::TextAnswers(..)
             | Change::Bookmark(_)
             | Change::Comment(_)
             | Change::Done(_)
