@@ -7,11 +7,11 @@ use leptos::prelude::*;
 use web_sys::Event;
 
 use super::chip::chip;
-use super::edit_panel::{CurrentEdit, current_edit};
+use super::edit_panel::{CurrentEdit, current_edit, role_button};
 use super::focus::focus;
 use super::sought_texts::sought_texts;
 use crate::app::{App, Session};
-use crate::ui::edit_text::{category_label, point_text, spans_text};
+use crate::ui::edit_text::{category_label, point_text, role_of_span, spans_text, with_role};
 use crate::ui::view::{El, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::widgets::{Icon, button, icon, icon_button};
 use spanwise_annotation::document::{Edit, EditKey, TextName};
@@ -141,7 +141,17 @@ fn boundaries(session: Session, key: EditKey, now: CurrentEdit) -> View {
             |address| (fingerprint(address.text.as_str().as_bytes()), address.index as u64),
             move |address| boundary_row(session, address, now),
         );
-        let add = move || extend(session, key, "add-span", TextId::EditAddSpan);
+        let roles = now.with_untracked(|edit| {
+            let category = edit.as_ref().and_then(|edit| session.category_of(edit));
+            category.map_or_else(Vec::new, |(_, category)| category.roles)
+        });
+        let add = move || {
+            if roles.is_empty() {
+                return extend(session, key, "add-span", TextId::EditAddSpan);
+            }
+            let buttons = roles.iter().map(|role| role_button(session, key, role));
+            el("p").class("actions").child(buttons.collect::<Vec<_>>())
+        };
         el("details")
             .class("boundaries")
             .child(el("summary").child(app.text(TextId::EditBoundaries)))
@@ -166,11 +176,13 @@ fn boundary_row(session: Session, address: SpanAddress, now: CurrentEdit) -> El 
             let (Some(span), Some(text)) = (span, instance.texts.get(&at.text)) else {
                 return String::new();
             };
-            if span.is_empty() {
+            let shown = if span.is_empty() {
                 point_text(session, &text.text, span.start(), &app.words())
             } else {
                 format!("“{}”", session.read(&text.text, span))
-            }
+            };
+            let role = now.with(|e| role_of_span(session, e.as_ref()?, &at));
+            with_role(role.as_ref(), &shown, &app.words())
         })
     });
     let tool = move |name: TextId, picture: Icon, command: Command| {

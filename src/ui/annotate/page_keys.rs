@@ -132,7 +132,7 @@ fn escape(session: Session) {
 
 fn finish(session: Session) -> bool {
     match session.view.with_untracked(|v| v.activity.clone()) {
-        AnnotatorActivity::Drafting(_) | AnnotatorActivity::Extending(_) => {
+        AnnotatorActivity::Drafting(_) | AnnotatorActivity::Extending { .. } => {
             session.dispatch(Command::Finish);
             true
         }

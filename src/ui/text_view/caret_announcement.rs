@@ -6,8 +6,9 @@ use super::caret::Caret;
 use crate::app::{App, Session};
 use crate::ui::edit_text::category_label;
 use crate::ui::view::{El, el, text};
-use spanwise_annotation::document::Edit;
+use spanwise_annotation::document::{AssignedRoles, Edit};
 use spanwise_i18n::TextId;
+use spanwise_text::Span;
 
 /// A live region that announces the position of the caret.
 pub(in crate::ui) fn caret_announcement(session: Session, caret: RwSignal<Option<Caret>>) -> El {
@@ -21,18 +22,26 @@ fn announcement(session: Session, caret: Caret) -> String {
         let text = session.read(instance.text(caret.side), caret.range());
         let at = caret.head.start();
         let shown = instance.texts.first(caret.side).map(|text| &text.name);
-        let spans = |e: &Edit| shown.map_or_else(Vec::new, |name| e.spans.on(name).to_vec());
-        let names: Vec<String> = instance
-            .edits
-            .iter()
-            .filter(|e| spans(e).iter().any(|s| s.start() <= at && at < s.end()))
-            .map(|e| category_label(&template, e))
-            .collect();
+        let words = App::from_context().words();
+        let name = |edit: &Edit| {
+            let name = shown?;
+            let covers = |span: &Span| span.start() <= at && at < span.end();
+            let index = edit.spans.on(name).iter().position(covers)?;
+            let label = category_label(&template, edit);
+            let (_, category) = session.category_of(edit).unzip();
+            let roles = category.map_or_else(Vec::new, |category| category.roles);
+            let assigned = AssignedRoles::of(&edit.spans, &roles, &instance.texts);
+            let role = assigned.role(name, index).map(|role| role.label.as_str());
+            Some(role.map_or_else(
+                || label.clone(),
+                |role| words.fill(TextId::EditRoleOfSpan, &[("role", &label), ("text", role)]),
+            ))
+        };
+        let names: Vec<String> = instance.edits.iter().filter_map(|edit| name(edit)).collect();
         if names.is_empty() {
             return text;
         }
-        let inside =
-            App::from_context().words().fill(TextId::TextInEdits, &[("names", &names.join(", "))]);
+        let inside = words.fill(TextId::TextInEdits, &[("names", &names.join(", "))]);
         format!("{text}, {inside}")
     })
 }

@@ -234,7 +234,7 @@ fn overlay(session: Session, side: Side, hidden: BTreeSet<String>) -> MarkOverla
             overlay.pending.push(PendingSpan { span, category: None });
         }
         AnnotatorActivity::Selected { .. }
-        | AnnotatorActivity::Extending(_)
+        | AnnotatorActivity::Extending { .. }
         | AnnotatorActivity::Idle => {}
     });
     overlay

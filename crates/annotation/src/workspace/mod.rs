@@ -28,7 +28,7 @@ use crate::document::order::reading_order;
 use crate::document::summary::{is_complete, open_instance_questions};
 use crate::document::{
     AnswerOwner, Draft, Edit, EditKey, GivenAnswer, Instance, InstanceSummary, ParagraphReading,
-    QuestionPath, RevealedParagraphs, TextName,
+    QuestionPath, RevealedParagraphs, RoleName, TextName,
 };
 use crate::format::{Dataset, LoadedInstance, read_instance, write_instance};
 use crate::mentions;
@@ -54,7 +54,12 @@ pub enum AnnotatorActivity {
     /// An edit is in the making.
     Drafting(Draft),
     /// Further spans or constituents are taken into an edit.
-    Extending(EditKey),
+    Extending {
+        /// The edit.
+        edit: EditKey,
+        /// The role that selections take, if the annotator chose one; otherwise it is the next one.
+        role: RoleName,
+    },
 }
 
 /// The annotator's view: the instance shown, the open edit, and the activity. It comes back with undo, and after a
@@ -80,7 +85,18 @@ impl WorkspaceView {
             AnnotatorActivity::Drafting(draft) => &draft.constituents,
             AnnotatorActivity::Idle
             | AnnotatorActivity::Selected { .. }
-            | AnnotatorActivity::Extending(_) => &[],
+            | AnnotatorActivity::Extending { .. } => &[],
+        }
+    }
+
+    /// The edit into which further spans or constituents are taken.
+    #[must_use]
+    pub fn extended(&self) -> Option<EditKey> {
+        match self.activity {
+            AnnotatorActivity::Extending { edit, .. } => Some(edit),
+            AnnotatorActivity::Idle
+            | AnnotatorActivity::Selected { .. }
+            | AnnotatorActivity::Drafting(_) => None,
         }
     }
 }
@@ -301,7 +317,7 @@ impl Workspace {
             AnnotatorActivity::Idle
             | AnnotatorActivity::Selected { .. }
             | AnnotatorActivity::Drafting(_)
-            | AnnotatorActivity::Extending(_) => AnnotatorActivity::Idle,
+            | AnnotatorActivity::Extending { .. } => AnnotatorActivity::Idle,
         };
     }
 
@@ -332,6 +348,7 @@ impl Workspace {
                 Ok(None)
             }
             Command::Extend(key) => self.extend(key),
+            Command::ChooseRole(name) => self.choose_role(&name),
             Command::Grip => {
                 self.history.seal();
                 Ok(None)
@@ -425,6 +442,7 @@ impl Workspace {
             | Command::Finish
             | Command::Escape
             | Command::Extend(_)
+            | Command::ChooseRole(_)
             | Command::Apply(_)
             | Command::Grip
             | Command::Undo
@@ -459,6 +477,7 @@ impl Workspace {
             | Command::DropDraftSpan(..)
             | Command::Finish
             | Command::Extend(_)
+            | Command::ChooseRole(_)
             | Command::Delete(_)
             | Command::Clear
             | Command::Duplicate(_)
@@ -501,7 +520,7 @@ impl Workspace {
             AnnotatorActivity::Idle
             | AnnotatorActivity::Selected { .. }
             | AnnotatorActivity::Drafting(_)
-            | AnnotatorActivity::Extending(_) => None,
+            | AnnotatorActivity::Extending { .. } => None,
         };
         self.history.seal();
         self.show(at);
@@ -516,7 +535,7 @@ impl Workspace {
             AnnotatorActivity::Drafting(draft) => self.plan_of_draft(draft)?,
             AnnotatorActivity::Idle
             | AnnotatorActivity::Selected { .. }
-            | AnnotatorActivity::Extending(_) => {
+            | AnnotatorActivity::Extending { .. } => {
                 (ChangePlan { changes: Vec::new(), after: ViewAfter::AsBefore }, 0)
             }
         };
@@ -554,7 +573,7 @@ impl Workspace {
         if settings.allows_open_questions {
             return None;
         }
-        let is_open = |edit: &&Arc<Edit>| !is_complete(edit, typology, settings);
+        let is_open = |edit: &&Arc<Edit>| !is_complete(edit, &instance.texts, typology, settings);
         reading_order(instance).into_iter().find(is_open).map(|edit| edit.key)
     }
 
@@ -582,11 +601,11 @@ impl Workspace {
         }
         self.view.selected = key;
         match &self.view.activity {
-            AnnotatorActivity::Extending(extended) if key == Some(*extended) => {}
+            AnnotatorActivity::Extending { edit, .. } if key == Some(*edit) => {}
             AnnotatorActivity::Drafting(_) => {}
             AnnotatorActivity::Idle
             | AnnotatorActivity::Selected { .. }
-            | AnnotatorActivity::Extending(_) => self.view.activity = AnnotatorActivity::Idle,
+            | AnnotatorActivity::Extending { .. } => self.view.activity = AnnotatorActivity::Idle,
         }
         Ok(())
     }
@@ -679,11 +698,10 @@ impl Workspace {
         let (selected, activity) = match (after, &self.view.activity) {
             (ViewAfter::AsBefore, _) => return self.view.clone(),
             (ViewAfter::Made(key), _) => (Some(key), AnnotatorActivity::Idle),
-            (ViewAfter::Opened(selected), AnnotatorActivity::Extending(key))
-                if selected == Some(*key) =>
-            {
-                (selected, AnnotatorActivity::Extending(*key))
-            }
+            (
+                ViewAfter::Opened(selected),
+                extending @ AnnotatorActivity::Extending { edit, .. },
+            ) if selected == Some(*edit) => (selected, extending.clone()),
             (ViewAfter::Opened(selected), AnnotatorActivity::Drafting(draft))
                 if self.can_go_on(draft) =>
             {

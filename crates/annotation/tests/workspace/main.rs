@@ -19,6 +19,7 @@ mod questions;
 mod random;
 mod reading;
 mod records;
+mod roles;
 mod same_text;
 mod stored_shapes;
 mod taking;

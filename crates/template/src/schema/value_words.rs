@@ -6,7 +6,7 @@ use super::origin::SchemaOrigin;
 use crate::database::{DatabaseType, FirestoreMode};
 use crate::model::{
     CategoryType, DisabledAction, DisplayOption, LikertScale, MentionRule, QuestionKind,
-    RevealUnit, Revision, ScoreKind, Slider,
+    RevealUnit, Revision, ScoreKind, Side, Slider,
 };
 use crate::number::{NumberRange, SliderRange};
 use spanwise_text::{Boundary, ParagraphRule};
@@ -70,6 +70,15 @@ pub const TYPE_MEANINGS: &[WordMeaning<CategoryType>; 4] = &[
 
 /// Values of `type`.
 pub const TYPES: &[SchemaWord] = &words(TYPE_MEANINGS);
+
+/// Values of `side`, with their meanings.
+pub const SIDE_MEANINGS: &[WordMeaning<Side>; 2] = &[
+    SchemaWord::new("source").of(SchemaOrigin::Spanwise).means(Side::Source),
+    SchemaWord::new("target").of(SchemaOrigin::Spanwise).means(Side::Target),
+];
+
+/// Values of `side`.
+pub const SIDES: &[SchemaWord] = &words(SIDE_MEANINGS);
 
 /// Values of `boundary`, with their meanings.
 pub const BOUNDARY_MEANINGS: &[WordMeaning<Boundary>; 6] = &[

@@ -43,7 +43,11 @@ pub(super) fn after(typology: &Typology, operation: &OutlineOperation) -> Option
         OutlineOperation::SetColor { item, color } => {
             model.get_mut(item.index()?)?.color = (*color)?
         }
-        OutlineOperation::SetShape { item, shape } => model.get_mut(item.index()?)?.shape = *shape,
+        OutlineOperation::SetShape { item, shape } => {
+            let category = model.get_mut(item.index()?)?;
+            category.shape = *shape;
+            category.roles.clear();
+        }
         OutlineOperation::SetAnswers { item, answers: Some(AnswerKind::List) } => {
             match follow_up(model, item)?.map(|question| &question.kind) {
                 Some(QuestionKind::Choice(_) | QuestionKind::Checkboxes(_)) => {}
