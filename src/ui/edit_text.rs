@@ -1,7 +1,6 @@
 //! Edits as text of the interface: category and spans.
 
-use spanwise_annotation::document::{AssignedRoles, Edit, NamedText};
-use spanwise_annotation::workspace::SpanAddress;
+use spanwise_annotation::document::{AssignedRoles, Edit, NamedText, TextName};
 use spanwise_i18n::{TextId, Words};
 use spanwise_template::{SpanRole, Template, readable};
 use spanwise_text::boundary::unit_at;
@@ -28,11 +27,7 @@ pub(super) struct SpanPart {
 /// The spans of an edit, those on each text together.
 pub(super) fn span_parts(session: Session, edit: &Edit) -> Vec<Vec<SpanPart>> {
     let words = App::from_context().words();
-    let template = session.template();
-    let category = template.typology.find(&edit.category).map(|(_, category)| category);
-    let roles = category.map_or(&[][..], |category| &category.roles);
     session.instance.with_untracked(|instance| {
-        let assigned = AssignedRoles::of(&edit.spans, roles, &instance.texts);
         let on = |text: &NamedText| {
             let part = |(index, span): (usize, &Span)| {
                 let shown = if span.is_empty() {
@@ -40,11 +35,9 @@ pub(super) fn span_parts(session: Session, edit: &Edit) -> Vec<Vec<SpanPart>> {
                 } else {
                     format!("“{}”", shortened(&session.read(&text.text, *span)))
                 };
-                let role = assigned.role(&text.name, index);
-                SpanPart {
-                    role: role.map(|role| role.name.clone()),
-                    shown: with_role(role, &shown, &words),
-                }
+                let role = role_of_span(session, edit, &text.name, index);
+                let shown = with_role(role.as_ref(), &shown, &words);
+                SpanPart { role: role.map(|role| role.name), shown }
             };
             edit.spans.on(&text.name).iter().enumerate().map(part).collect::<Vec<_>>()
         };
@@ -60,12 +53,18 @@ pub(super) fn with_role(role: Option<&SpanRole>, shown: &str, words: &Words) -> 
     )
 }
 
-/// The role of a span of an edit, if it has one.
-pub(super) fn role_of_span(session: Session, edit: &Edit, at: &SpanAddress) -> Option<SpanRole> {
-    let (_, category) = session.category_of(edit)?;
+/// The role of a span of an edit, by its position on its text; `None` if it has none.
+pub(super) fn role_of_span(
+    session: Session,
+    edit: &Edit,
+    text: &TextName,
+    index: usize,
+) -> Option<SpanRole> {
+    let template = session.template();
+    let (_, category) = template.typology.find(&edit.category)?;
     session.instance.with_untracked(|instance| {
         let assigned = AssignedRoles::of(&edit.spans, &category.roles, &instance.texts);
-        assigned.role(&at.text, at.index).cloned()
+        assigned.role(text, index).cloned()
     })
 }
 

@@ -22,7 +22,7 @@ const KEYS: [(&str, TextGroup); 8] = [
 ];
 
 /// The words of each key, in any section.
-const WORDS: [(&str, TextGroup); 15] = [
+const WORDS: [(&str, TextGroup); 16] = [
     ("type", groups::HELP_WORD_TYPE),
     ("mode", groups::HELP_WORD_MODE),
     ("side", groups::HELP_WORD_SIDE),
@@ -30,6 +30,7 @@ const WORDS: [(&str, TextGroup); 15] = [
     ("tokenization", groups::HELP_WORD_TOKENIZATION),
     ("paragraphs", groups::HELP_WORD_PARAGRAPHS),
     ("reveal", groups::HELP_WORD_REVEAL),
+    ("steps", groups::HELP_WORD_STEPS),
     ("revise", groups::HELP_WORD_REVISE),
     ("score", groups::HELP_WORD_SCORE),
     ("mentions", groups::HELP_WORD_MENTIONS),

@@ -487,12 +487,24 @@ pub struct TemplateSettings {
     pub paragraphs: Option<ParagraphRule>,
     /// `reveal` and `revise`: the part of a text that is shown.
     pub reveal: Reveal,
+    /// `steps`: how an edit is made.
+    pub steps: EditSteps,
     /// `score`: the score shown while annotating.
     pub score: Option<ScoreKind>,
     /// `mentions`: the mentions that light up together; `None` if none do.
     pub mentions: Option<MentionRule>,
     /// `interface_text`: group, key, text. Single strings that replace the app's own.
     pub interface_text: Vec<(String, String, String)>,
+}
+
+/// How an edit is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum EditSteps {
+    /// Its category, spans and questions are shown at once.
+    #[default]
+    AtOnce,
+    /// One step after the other.
+    Guided,
 }
 
 /// The part of a text that is shown.

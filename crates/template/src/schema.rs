@@ -99,6 +99,7 @@ pub static TEMPLATE: SchemaSection = SchemaSection {
             .of(SchemaOrigin::Spanwise),
         SchemaKey::new("reveal", ValueType::Word(REVEALS)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("revise", ValueType::Word(REVISIONS)).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("steps", ValueType::Word(STEPS)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("score", ValueType::OpenWord(SCORES)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("mentions", ValueType::WordOrTexts(MENTIONS)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("language", ValueType::Language),

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::chip::chip;
+use super::guided_steps::{draft_steps, is_guided};
 use super::hotkeys::kbd;
 use super::lazy_extras::{lazy_all_done, lazy_draft_panel, lazy_plain_text_hint};
 use crate::app::{App, Session, draft_prompt};
@@ -32,9 +33,10 @@ pub(in crate::ui) fn draft_place(session: Session) -> El {
     let all_done = flag(move || is_free() && is_finished());
     let idle = flag(move || is_free() && !is_finished() && !disabled);
     let has_roles = session.template().typology.categories().iter().any(|c| !c.roles.is_empty());
+    let is_high = has_roles || is_guided(session);
     el("div")
         .class("draft-place")
-        .class(("draft-place--high", has_roles))
+        .class(("draft-place--high", is_high))
         .child(show(idle, move || el("p").class("hint").child(app.text(TextId::DraftIdle))))
         .child(show(all_done, move || lazy_all_done(session)))
         .child(show(session.is_plain.into(), move || lazy_plain_text_hint(session)))
@@ -85,9 +87,12 @@ fn draft_view(session: Session, id: CategoryId, draft: Memo<Option<Draft>>) -> O
         draft.with(|d| d.as_ref().and_then(required)).unwrap_or_default()
     });
     let has_roles = !category.roles.is_empty();
+    let guided = is_guided(session).then(|| draft_steps(session, &category, draft, missing));
+    let (progress, steps) = guided.unzip();
     let hint = el("p")
         .class("draft__hint")
         .attr("role", "status")
+        .child(progress.map(|progress| View::Many(vec![progress.into(), " ".into()])))
         .child(el("strong").attr("dir", "auto").child(category.label))
         .child(": ")
         .child(text(move || {
@@ -114,7 +119,7 @@ fn draft_view(session: Session, id: CategoryId, draft: Memo<Option<Draft>>) -> O
         .style(("--tint", category_color(Some(id.index()))))
         .child(hint)
         .child(chips(session, draft))
-        .child(finish)
+        .child(steps.unwrap_or_else(|| vec![finish]))
         .child(cancel);
     Some(section)
 }

@@ -175,8 +175,8 @@ fn edit_rows(
     remarks: Option<&EditRemarks>,
 ) -> Vec<EditRow> {
     let Template { typology, settings, .. } = &*session.template();
-    let (mut edits, texts) =
-        session.instance.with(|instance| (instance.edits.clone(), instance.texts.clone()));
+    let instance = session.instance.get();
+    let mut edits = instance.edits.clone();
     let deleted = session.deleted.get();
     for (at, edit) in deleted.iter().rev() {
         edits.insert((*at).min(edits.len()), edit.clone());
@@ -191,7 +191,7 @@ fn edit_rows(
     }
     let (only_open, hidden) = (filter.only_open.get(), filter.hidden.get());
     let wanted = |edit: &Arc<Edit>| {
-        let is_shown = !only_open || !is_complete(edit, &texts, typology, settings);
+        let is_shown = !only_open || !is_complete(edit, &instance.texts, typology, settings);
         is_shown && session.is_revealed(edit) && !hidden.contains(edit.category.as_str())
     };
     let last = deleted.last().map(|(_, edit)| edit.key);

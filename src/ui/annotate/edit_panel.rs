@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use super::edit_tools::edit_tools;
 use super::focus::focus_first_open;
+use super::guided_steps::{guided_edit, is_guided};
 use super::questions::questions;
 use crate::app::{App, Session};
 use crate::ui::edit_text::{category_label, spans_text};
@@ -74,7 +75,8 @@ fn open_edit(session: Session, key: EditKey) -> Option<El> {
             let text = words.fill(TextId::QuestionsUnknownCategory, &[("name", &edit.category)]);
             Some(el("p").class("hint").child(text))
         }
-        Some(_) if disable.annotation => None,
+        Some(_) if disable.annotation && !is_guided(session) => None,
+        Some((_, category)) if is_guided(session) => Some(guided_edit(session, key, category, now)),
         Some((_, category)) if category.questions.is_empty() => {
             let none = App::from_context().text(TextId::QuestionsNone);
             Some(el("p").class("hint").child(none))
@@ -91,8 +93,8 @@ fn open_edit(session: Session, key: EditKey) -> Option<El> {
         .attr("aria-labelledby", "edit-panel-heading")
         .style(("--tint", tint))
         .child(header(heading, about))
-        .child(extending(session, key))
-        .child(open_role_buttons(session, key, now))
+        .child((!is_guided(session)).then(|| extending(session, key)))
+        .child((!is_guided(session)).then(|| open_role_buttons(session, key, now)))
         .child(el("div").attr("inert", flag(move || session.read_only.get())).child(questions))
         .child((!disable.selection).then(|| edit_tools(session, key)));
     Some(section)
@@ -168,18 +170,24 @@ fn extending(session: Session, key: EditKey) -> View {
     let app = App::from_context();
     let on = Memo::new(move |_| session.view.with(|v| v.extended() == Some(key)));
     show(on.into(), move || {
-        let hint = el("p").class("draft__hint").attr("role", "status").child(text(move || {
-            session.view.track();
-            session.instance.track();
-            let role = session.ask(|workspace| workspace.next_role().map(|r| r.label.clone()));
-            app.words().say(
-                &role.map_or(TextId::DraftExtending.into(), |role| say!(DraftSelectRole, role)),
-            )
-        }));
+        let hint =
+            el("p").class("draft__hint").attr("role", "status").child(extending_hint(session));
         let finish = button(app.text(TextId::DraftExtendDone))
             .class("button button--main")
             .attr("data-testid", "finish-edit")
             .on_click(move || session.dispatch(Command::Finish));
         el("div").class("draft").attr("data-testid", "extending").child(hint).child(finish)
+    })
+}
+
+/// What is selected next while an edit is extended.
+pub(super) fn extending_hint(session: Session) -> Signal<String> {
+    let app = App::from_context();
+    text(move || {
+        session.view.track();
+        session.instance.track();
+        let role = session.ask(|workspace| workspace.next_role().map(|r| r.label.clone()));
+        let said = role.map_or(TextId::DraftExtending.into(), |role| say!(DraftSelectRole, role));
+        app.words().say(&said)
     })
 }

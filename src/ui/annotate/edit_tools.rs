@@ -9,6 +9,7 @@ use web_sys::Event;
 use super::chip::chip;
 use super::edit_panel::{CurrentEdit, current_edit, role_button};
 use super::focus::focus;
+use super::guided_steps::is_guided;
 use super::sought_texts::sought_texts;
 use crate::app::{App, Session};
 use crate::ui::edit_text::{category_label, point_text, role_of_span, spans_text, with_role};
@@ -30,9 +31,11 @@ pub(super) fn edit_tools(session: Session, key: EditKey) -> El {
     let app = App::from_context();
     let now = current_edit(session, key);
     on_cleanup(keep_focus);
+    // Where steps are guided, these are steps.
+    let has_steps = is_guided(session);
     let actions = el("p")
         .class("actions")
-        .child(category_select(session, key, now))
+        .child((!has_steps).then(|| category_select(session, key, now)))
         .child(
             button(icon(Icon::Copy))
                 .child(app.text(TextId::EditDuplicate))
@@ -48,7 +51,7 @@ pub(super) fn edit_tools(session: Session, key: EditKey) -> El {
         .class("edit-panel__tools")
         .attr("inert", flag(move || session.read_only.get()))
         .child(constituents(session, key, now))
-        .child(boundaries(session, key, now))
+        .child((!has_steps).then(|| boundaries(session, key, now)))
         .child(actions)
 }
 
@@ -83,7 +86,7 @@ fn keep_focus() {
     }
 }
 
-fn category_select(session: Session, key: EditKey, now: CurrentEdit) -> El {
+pub(super) fn category_select(session: Session, key: EditKey, now: CurrentEdit) -> El {
     let app = App::from_context();
     let template = session.template();
     let options = move || {
@@ -161,13 +164,14 @@ fn boundaries(session: Session, key: EditKey, now: CurrentEdit) -> View {
 }
 
 /// A button after which selections go into the edit.
-fn extend(session: Session, key: EditKey, testid: &'static str, name: TextId) -> El {
+pub(super) fn extend(session: Session, key: EditKey, testid: &'static str, name: TextId) -> El {
     button(App::from_context().text(name))
         .attr("data-testid", testid)
         .on_click(move || session.dispatch(Command::Extend(key)))
 }
 
-fn boundary_row(session: Session, address: SpanAddress, now: CurrentEdit) -> El {
+/// A span with buttons that move its edges, and one that takes it out.
+pub(super) fn boundary_row(session: Session, address: SpanAddress, now: CurrentEdit) -> El {
     let app = App::from_context();
     let at = address.clone();
     let words = text(move || {
@@ -181,7 +185,7 @@ fn boundary_row(session: Session, address: SpanAddress, now: CurrentEdit) -> El 
             } else {
                 format!("“{}”", session.read(&text.text, span))
             };
-            let role = now.with(|e| role_of_span(session, e.as_ref()?, &at));
+            let role = now.with(|e| role_of_span(session, e.as_ref()?, &at.text, at.index));
             with_role(role.as_ref(), &shown, &app.words())
         })
     });

@@ -18,6 +18,7 @@ mod edit_tools;
 mod eraser;
 mod filter_panel;
 pub(super) mod focus;
+mod guided_steps;
 mod hotkeys;
 pub(super) mod instance_questions;
 pub(super) mod instance_tools;
@@ -54,7 +55,7 @@ use self::draft_panel::draft_place;
 use self::edit_list::edit_list;
 use self::focus::focus_text;
 use self::lazy_extras::{
-    lazy_category_menu, lazy_dialogs, lazy_edit_panel, lazy_instance_questions,
+    lazy_category_menu, lazy_dialogs, lazy_edit_panel, lazy_instance_questions, lazy_no_problem,
     load_edit_views_early,
 };
 use super::colors::set_colors;
@@ -183,6 +184,7 @@ fn texts(
         .child(caret_announcement(session, caret))
         .child(announcements(session))
         .child(making(session))
+        .child(lazy_no_problem(session))
         .child(lazy_instance_questions(session))
 }
 

@@ -4,9 +4,9 @@ use leptos::prelude::*;
 
 use super::caret::Caret;
 use crate::app::{App, Session};
-use crate::ui::edit_text::category_label;
+use crate::ui::edit_text::{category_label, role_of_span};
 use crate::ui::view::{El, el, text};
-use spanwise_annotation::document::{AssignedRoles, Edit};
+use spanwise_annotation::document::Edit;
 use spanwise_i18n::TextId;
 use spanwise_text::Span;
 
@@ -28,14 +28,12 @@ fn announcement(session: Session, caret: Caret) -> String {
             let covers = |span: &Span| span.start() <= at && at < span.end();
             let index = edit.spans.on(name).iter().position(covers)?;
             let label = category_label(&template, edit);
-            let (_, category) = session.category_of(edit).unzip();
-            let roles = category.map_or_else(Vec::new, |category| category.roles);
-            let assigned = AssignedRoles::of(&edit.spans, &roles, &instance.texts);
-            let role = assigned.role(name, index).map(|role| role.label.as_str());
-            Some(role.map_or_else(
-                || label.clone(),
-                |role| words.fill(TextId::EditRoleOfSpan, &[("role", &label), ("text", role)]),
-            ))
+            Some(match role_of_span(session, edit, name, index) {
+                Some(role) => {
+                    words.fill(TextId::EditRoleOfSpan, &[("role", &label), ("text", &role.label)])
+                }
+                None => label,
+            })
         };
         let names: Vec<String> = instance.edits.iter().filter_map(|edit| name(edit)).collect();
         if names.is_empty() {

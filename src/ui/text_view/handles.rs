@@ -58,7 +58,7 @@ fn handle(session: Session, span_edge: EdgeAddress) -> El {
     let edit = session.selected();
     let category = edit.as_ref().and_then(|edit| session.category_of(edit));
     let color = category_color(category.map(|(id, _)| id.index()));
-    let role = edit.and_then(|edit| role_of_span(session, &edit, &address));
+    let role = edit.and_then(|edit| role_of_span(session, &edit, &address.text, address.index));
     let (class, edge) = match edge {
         SpanEdge::Start => ("handle handle--start", "start"),
         SpanEdge::End => ("handle handle--end", "end"),

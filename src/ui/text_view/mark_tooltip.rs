@@ -9,7 +9,7 @@ use crate::app::Session;
 use crate::ui::edit_text::{category_label, role_of_span};
 use crate::ui::view::{View, dynamic, el};
 use spanwise_annotation::document::{Edit, EditKey};
-use spanwise_annotation::workspace::{AnnotatorActivity, SpanAddress};
+use spanwise_annotation::workspace::AnnotatorActivity;
 use spanwise_browser::console::reported;
 use spanwise_browser::timing;
 use spanwise_i18n::TextId;
@@ -65,8 +65,7 @@ fn labels(session: Session, edit: &Edit) -> Vec<MarkLabel> {
     for side in Side::ALL {
         let Some(text) = session.text_name(side) else { continue };
         for (index, span) in edit.spans.on(&text).iter().enumerate() {
-            let address = SpanAddress { edit: edit.key, text: text.clone(), index };
-            if let Some(role) = role_of_span(session, edit, &address) {
+            if let Some(role) = role_of_span(session, edit, &text, index) {
                 let said = [("role", category.as_str()), ("text", role.label.as_str())];
                 let is_first = labels.is_empty();
                 let text =

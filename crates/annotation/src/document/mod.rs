@@ -13,6 +13,7 @@ pub mod order;
 mod reading;
 mod roles;
 mod spans;
+pub mod steps;
 pub mod summary;
 mod texts;
 

@@ -21,6 +21,7 @@ mod reading;
 mod records;
 mod roles;
 mod same_text;
+mod steps;
 mod stored_shapes;
 mod taking;
 mod texts;

@@ -68,6 +68,7 @@ fn every_setting_arrives() {
         tokenizer: Some("hf:owner/model@v1.0".to_owned()),
         paragraphs: NonZeroU32::new(3).map(ParagraphRule::Sentences),
         reveal: Reveal::Paragraphs(Revision::View),
+        steps: EditSteps::Guided,
         mentions: Some(MentionRule::Phrases(vec!["Anna".to_owned(), "Mr. Bingley".to_owned()])),
         interface_text: vec![
             ("typology".to_owned(), "source_label".to_owned(), "Original".to_owned()),
@@ -421,6 +422,19 @@ fn each_word_of_boundary_has_its_meaning() {
     for (word, boundary) in words {
         let text = format!("template_name: t\nboundary: {word}\nedits: [{{name: a}}]\n");
         assert_eq!(only(&text).typology.categories()[0].boundary, boundary);
+    }
+}
+
+#[test]
+fn steps_are_guided_if_the_template_says_so() {
+    let cases = [
+        ("", EditSteps::AtOnce),
+        ("steps: all", EditSteps::AtOnce),
+        ("steps: guided", EditSteps::Guided),
+    ];
+    for (keys, expected) in cases {
+        let template = only(&format!("template_name: t\n{keys}\nedits: []\n"));
+        assert_eq!(template.settings.steps, expected, "{keys}");
     }
 }
 

@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use super::origin::SchemaOrigin;
 use crate::database::{DatabaseType, FirestoreMode};
 use crate::model::{
-    CategoryType, DisabledAction, DisplayOption, LikertScale, MentionRule, QuestionKind,
+    CategoryType, DisabledAction, DisplayOption, EditSteps, LikertScale, MentionRule, QuestionKind,
     RevealUnit, Revision, ScoreKind, Side, Slider,
 };
 use crate::number::{NumberRange, SliderRange};
@@ -122,6 +122,15 @@ pub const REVISION_MEANINGS: &[WordMeaning<Revision>; 3] = &[
 
 /// Values of `revise`.
 pub const REVISIONS: &[SchemaWord] = &words(REVISION_MEANINGS);
+
+/// Values of `steps`, with their meanings.
+pub const STEPS_MEANINGS: &[WordMeaning<EditSteps>; 2] = &[
+    SchemaWord::new("all").of(SchemaOrigin::Spanwise).means(EditSteps::AtOnce),
+    SchemaWord::new("guided").of(SchemaOrigin::Spanwise).means(EditSteps::Guided),
+];
+
+/// Values of `steps`.
+pub const STEPS: &[SchemaWord] = &words(STEPS_MEANINGS);
 
 /// Values of `tokenization`, with their meanings.
 pub const TOKENIZATION_MEANINGS: &[WordMeaning<Boundary>; 3] = &[
