@@ -21,7 +21,7 @@ use spanwise_browser::timing;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Message, TextId, say};
 use spanwise_markdown::formatting::Rendering;
-use spanwise_template::{Category, CategoryId, Side, Template};
+use spanwise_template::{Category, CategoryId, Side, SpanRole, Template};
 use spanwise_text::{Boundary, Span, Text, subword};
 
 /// Longest time that the background reading of instances may block the page, in milliseconds.
@@ -292,6 +292,7 @@ impl Session {
             | Command::Finish
             | Command::Escape
             | Command::Extend(_)
+            | Command::ChooseRole(_)
             | Command::Delete(_)
             | Command::Clear
             | Command::Duplicate(_)
@@ -416,7 +417,8 @@ impl Session {
 
     /// Shows a notice that explains why a command was refused.
     pub fn explain(self, reject: Rejection) {
-        self.app.tell(NoticeLevel::Info, refusal_message(reject), None);
+        let role = self.ask(|workspace| workspace.next_role().cloned());
+        self.app.tell(NoticeLevel::Info, refusal_message(reject, role.as_ref()), None);
     }
 
     fn explain_journal(self, error: &JournalError) {
@@ -505,12 +507,14 @@ impl Session {
     }
 }
 
-/// Explains why a command was refused.
+/// Explains why a command was refused. `role` is the one that the next selection takes.
 #[must_use]
-pub fn refusal_message(reject: Rejection) -> Message {
+pub fn refusal_message(reject: Rejection, role: Option<&SpanRole>) -> Message {
     match reject {
         Rejection::WrongSide(side) => say!(RefusedWrongSide, side = Message::from(side.label())),
-        Rejection::Incomplete(missing) => say!(RefusedIncomplete, missing = draft_prompt(missing)),
+        Rejection::Incomplete(missing) => {
+            say!(RefusedIncomplete, missing = draft_prompt(missing, role))
+        }
         Rejection::Context => TextId::RefusedContext.into(),
         Rejection::SelectionDisabled => TextId::RefusedSelectionDisabled.into(),
         Rejection::AnnotationDisabled => TextId::RefusedAnnotationDisabled.into(),
@@ -531,15 +535,16 @@ pub fn refusal_message(reject: Rejection) -> Message {
     }
 }
 
-/// Prompt for the part that a draft edit lacks.
+/// Prompt for the part that a draft edit lacks. `role` is the one that the next selection takes.
 #[must_use]
-pub fn draft_prompt(missing: MissingInDraft) -> Message {
-    match missing {
-        MissingInDraft::Span(side) => {
+pub fn draft_prompt(missing: MissingInDraft, role: Option<&SpanRole>) -> Message {
+    match (missing, role) {
+        (MissingInDraft::Role(_), Some(role)) => say!(DraftSelectRole, role = role.label.clone()),
+        (MissingInDraft::Span(side) | MissingInDraft::Role(side), _) => {
             say!(DraftSelectSource, side = Message::from(side.label()))
         }
-        MissingInDraft::Point(_) => TextId::DraftPickPoint.into(),
-        MissingInDraft::Edits => TextId::DraftSelectEdits.into(),
+        (MissingInDraft::Point(_), _) => TextId::DraftPickPoint.into(),
+        (MissingInDraft::Edits, _) => TextId::DraftSelectEdits.into(),
     }
 }
 

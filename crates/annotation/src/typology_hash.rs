@@ -2,7 +2,8 @@
 //!
 //! Two templates have the same hash exactly if annotations mean the same with both. **In it** are
 //!
-//! * of a category its name, its shape (`type`, and the sides that it marks) and its questions;
+//! * of a category its name, its shape (`type`, and the sides that it marks), the roles of its spans and its questions;
+//! * of a role its name, its side and `multiple`;
 //! * of a question, also one about instances, its name, its kind, the ends and step of numbers and sliders, and its
 //!   options;
 //! * of an option its name and its follow-up;
@@ -28,7 +29,7 @@ use spanwise_i18n::say;
 use spanwise_json::{Json, Object, encode, encode_into};
 use spanwise_template::{
     Category, CategoryShape, Choice, LikertScale, NumberRange, Question, QuestionKind, ScoreKind,
-    Sides, SpanCount, Template, Weight,
+    Side, Sides, SpanCount, Template, Weight,
 };
 
 /// The member of [`OWN_KEY`] with the hash.
@@ -253,6 +254,18 @@ impl Spelling {
             CategoryShape::Spans { count: SpanCount::Many, .. } => ":many",
             CategoryShape::Spans { count: SpanCount::Point, .. } => ":point",
         });
+        if !category.roles.is_empty() {
+            out.push_str(":roles");
+            // In their order, in which spans without a name take them.
+            for role in &category.roles {
+                out.push_str(match role.side {
+                    Side::Source => ",source:",
+                    Side::Target => ",target:",
+                });
+                encode_into(&role.name, out);
+                out.push_str(if role.multiple { "+" } else { "" });
+            }
+        }
         self.weight(Some(category.weight).filter(|weight| *weight != Weight::ONE), out);
         out.push_str(&self.questions(&category.questions));
     }

@@ -155,6 +155,9 @@ pub struct Category {
     pub hotkey: Option<char>,
     /// The shape of its edits.
     pub shape: CategoryShape,
+    /// `spans`: the roles of its spans, with unique names, in the order in which they are selected; empty if its spans are
+    /// all alike. A category with roles takes [many](SpanCount::Many) spans, on the sides of its roles.
+    pub roles: Vec<SpanRole>,
     /// The boundaries that selections snap to.
     pub boundary: Boundary,
     /// The number that each of its edits counts as in a score by [weights](ScoreKind::Weights).
@@ -230,6 +233,17 @@ pub enum Sides {
 }
 
 impl Sides {
+    /// The sides with or without a source and a target; `None` if it is neither.
+    #[must_use]
+    pub fn of(source: bool, target: bool) -> Option<Self> {
+        match (source, target) {
+            (true, true) => Some(Sides::Both),
+            (true, false) => Some(Sides::Source),
+            (false, true) => Some(Sides::Target),
+            (false, false) => None,
+        }
+    }
+
     /// Returns `true` if a span may lie on this side.
     #[must_use]
     pub fn includes(self, side: Side) -> bool {
@@ -262,6 +276,31 @@ impl Side {
             Side::Target => TextId::TypologyTargetLabel,
         }
     }
+}
+
+impl Category {
+    /// The role with a name.
+    #[must_use]
+    pub fn role(&self, name: &str) -> Option<&SpanRole> {
+        self.roles.iter().find(|role| role.name == name)
+    }
+}
+
+/// The role of a span in an edit: one item of `spans` in the YAML.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SpanRole {
+    /// Stored in files with the span.
+    pub name: String,
+    /// Label shown to people; by default the [`readable`] name.
+    pub label: String,
+    /// Longer explanation.
+    pub description: Option<String>,
+    /// The side of its spans.
+    pub side: Side,
+    /// `true` if an edit without such a span is incomplete. The first role of a category is always required.
+    pub required: bool,
+    /// `true` if an edit may have several such spans.
+    pub multiple: bool,
 }
 
 /// The number of spans per side, and their kind.
@@ -491,6 +530,8 @@ pub struct TemplateSettings {
     pub paragraphs: Option<ParagraphRule>,
     /// `reveal` and `revise`: the part of a text that is shown.
     pub reveal: Reveal,
+    /// `steps`: how an edit is made.
+    pub steps: EditSteps,
     /// `score`: the score shown while annotating.
     pub score: Option<ScoreKind>,
     /// `mentions`: the mentions that light up together; `None` if none do.
@@ -518,6 +559,16 @@ pub enum TrainingPlace {
     Template,
     /// In a file at this address, maybe relative to the template's.
     File(String),
+}
+
+/// How an edit is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum EditSteps {
+    /// Its category, spans and questions are shown at once.
+    #[default]
+    AtOnce,
+    /// One step after the other.
+    Guided,
 }
 
 /// The part of a text that is shown.

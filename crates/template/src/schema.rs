@@ -19,9 +19,10 @@ pub use value_words::*;
 pub const FONT_SIZES: (u16, u16) = (8, 72);
 
 /// All sections.
-pub const SECTIONS: [&SchemaSection; 10] = [
+pub const SECTIONS: [&SchemaSection; 11] = [
     &TEMPLATE,
     &CATEGORY,
+    &SPAN_ROLE,
     &QUESTION,
     &CHOICE,
     &PARAGRAPHS,
@@ -110,6 +111,7 @@ pub static TEMPLATE: SchemaSection = SchemaSection {
             .of(SchemaOrigin::Spanwise),
         SchemaKey::new("reveal", ValueType::Word(REVEALS)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("revise", ValueType::Word(REVISIONS)).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("steps", ValueType::Word(STEPS)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("score", ValueType::OpenWord(SCORES)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("mentions", ValueType::WordOrTexts(MENTIONS)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("corrections", ValueType::Map(&CORRECTIONS)).of(SchemaOrigin::Spanwise),
@@ -170,6 +172,7 @@ pub static CATEGORY: SchemaSection = SchemaSection {
         SchemaKey::new("type", ValueType::Word(TYPES)),
         SchemaKey::new("enable_input", ValueType::Flag),
         SchemaKey::new("enable_output", ValueType::Flag),
+        SchemaKey::new("spans", ValueType::List(&SPAN_ROLE)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("boundary", ValueType::Word(BOUNDARIES)).of(SchemaOrigin::Spanwise),
         WEIGHT,
         SchemaKey::new("annotation", ValueType::List(&QUESTION)),
@@ -182,12 +185,27 @@ pub static CATEGORY: SchemaSection = SchemaSection {
         ("shortcut", "hotkey"),
         ("questions", "annotation"),
         ("annotations", "annotation"),
+        ("roles", "spans"),
         ("tokenization", "boundary"),
         ("enable_source", "enable_input"),
         ("enable_target", "enable_output"),
         ("input", "enable_input"),
         ("output", "enable_output"),
     ],
+};
+
+/// An item of `spans`.
+pub static SPAN_ROLE: SchemaSection = SchemaSection {
+    part: SchemaSectionKind::Key("spans"),
+    keys: &[
+        SchemaKey::new("name", ValueType::Name).needed().of(SchemaOrigin::Spanwise),
+        SchemaKey::new("label", ValueType::Text).of(SchemaOrigin::Spanwise),
+        DESCRIPTION,
+        SchemaKey::new("side", ValueType::Word(SIDES)).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("required", ValueType::Flag).of(SchemaOrigin::Spanwise),
+        MULTIPLE,
+    ],
+    slips: &[("title", "label"), ("desc", "description"), ("text", "side"), ("multi", "multiple")],
 };
 
 /// The keys of a section that asks a question: its own, then those that say more of the answers.

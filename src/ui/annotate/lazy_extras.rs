@@ -19,6 +19,7 @@ use super::draft_panel::draft_panel;
 use super::edit_list::{EditFilter, EditRow};
 use super::filter_panel::filter_panel;
 use super::focus::focus_first_open;
+use super::guided_steps::{is_guided, no_problem};
 use super::instance_questions::{instance_questions, text_questions};
 use super::keys_dialog::{ListedKeys, keys_dialog};
 use super::mark_tools::mark_tools;
@@ -96,6 +97,7 @@ struct EditViews {
     placed_edit_panel: fn(Session, Panes) -> El,
     instance_questions: fn(Session) -> View,
     text_questions: fn(Session, usize) -> View,
+    no_problem: fn(Session) -> View,
     mark_tools: fn(Session, Panes, RwSignal<BTreeSet<String>>) -> View,
     rows_in_view: fn(Session, HtmlElement, RwSignal<usize>, Option<Owner>) -> RowsInView,
 }
@@ -110,6 +112,7 @@ lazily_loaded!(
         placed_edit_panel,
         instance_questions,
         text_questions,
+        no_problem,
         mark_tools,
         rows_in_view
     }
@@ -212,6 +215,12 @@ pub(super) fn lazy_text_questions(session: Session, text: &ShownText) -> View {
         el("div").attr("data-skip", "").child(questions)
     };
     asks.then(questions).into()
+}
+
+/// The box which says that there is nothing to mark, where steps are guided.
+pub(super) fn lazy_no_problem(session: Session) -> View {
+    let box_of_it = move || lazy(edit_views, move |views| (views.no_problem)(session));
+    is_guided(session).then(box_of_it).into()
 }
 
 /// The field of the comment.

@@ -20,6 +20,7 @@ mod edit_tools;
 mod eraser;
 mod filter_panel;
 pub(super) mod focus;
+mod guided_steps;
 mod hotkeys;
 pub(super) mod instance_questions;
 pub(super) mod instance_tools;
@@ -59,7 +60,7 @@ use self::draft_panel::draft_place;
 use self::edit_list::edit_list;
 use self::focus::focus_text;
 use self::lazy_extras::{
-    lazy_category_menu, lazy_dialogs, lazy_edit_panel, lazy_instance_questions,
+    lazy_category_menu, lazy_dialogs, lazy_edit_panel, lazy_instance_questions, lazy_no_problem,
     lazy_text_questions, load_edit_views_early,
 };
 use super::colors::set_colors;
@@ -190,6 +191,7 @@ fn texts(
         .child(announcements(session))
         .child(making(session))
         .child(lazy_corrected_texts(session))
+        .child(lazy_no_problem(session))
         .child(lazy_instance_questions(session))
 }
 

@@ -6,7 +6,9 @@ use web_sys::KeyboardEvent;
 
 use super::category_menu::FILTER;
 use super::edit_list;
-use super::focus::{focus, focus_by_key, focus_first_open, focus_text, focus_text_with_role};
+use super::focus::{
+    click, focus, focus_by_key, focus_first_open, focus_text, focus_text_with_role,
+};
 use super::key_meaning::{
     KeyPlace, PageKey, PagePart, SingleKey, category_by_key, page_key, single_key,
 };
@@ -130,8 +132,11 @@ fn escape(session: Session) {
 
 fn finish(session: Session) -> bool {
     match session.view.with_untracked(|v| v.activity.clone()) {
-        AnnotatorActivity::Drafting(_) | AnnotatorActivity::Extending(_) => {
-            session.dispatch(Command::Finish);
+        AnnotatorActivity::Drafting(_) | AnnotatorActivity::Extending { .. } => {
+            // Where steps are guided, it goes on to the next one.
+            if !click("[data-testid=\"step-next\"]") {
+                session.dispatch(Command::Finish);
+            }
             true
         }
         AnnotatorActivity::Idle if session.view.with_untracked(|v| v.selected.is_some()) => {
@@ -199,15 +204,7 @@ fn paragraph_done(session: Session) {
 
 /// Marks the instance as done and goes to the next unfinished one, or to the first required question that is open.
 pub(super) fn done_and_on(session: Session) {
-    if session.is_new_here.get_untracked() {
-        return;
-    }
-    if let Err(reject) = session.try_dispatch(Command::SetDone(true)) {
-        return session.explain(reject);
-    }
-    if !session.instance.with_untracked(|i| i.done) {
-        session.app().tell(NoticeLevel::Info, TextId::NoticeAnswerFirst, None);
-        timing::after(0, focus_first_open);
+    if !declare_done(session) {
         return;
     }
     let at = session.view.with_untracked(|v| v.instance);
@@ -215,6 +212,24 @@ pub(super) fn done_and_on(session: Session) {
     if next != Some(at) {
         go(session, next);
     }
+}
+
+/// Declares the instance done, or says what is in the way. Returns `true` if it is done. Does nothing while a press may
+/// have been meant for what was there before.
+pub(super) fn declare_done(session: Session) -> bool {
+    if session.is_new_here.get_untracked() {
+        return false;
+    }
+    if let Err(reject) = session.try_dispatch(Command::SetDone(true)) {
+        session.explain(reject);
+        return false;
+    }
+    let is_done = session.instance.with_untracked(|i| i.done);
+    if !is_done {
+        session.app().tell(NoticeLevel::Info, TextId::NoticeAnswerFirst, None);
+        timing::after(0, focus_first_open);
+    }
+    is_done
 }
 
 fn focus_part(part: PagePart) {

@@ -126,7 +126,7 @@ fn distance_to(element: &HtmlElement, x: f64, y: f64) -> f64 {
 /// Reports whether required questions of an edit are open.
 fn asks(session: Session, edit: &Edit) -> bool {
     let Template { typology, settings, .. } = &*session.template();
-    !is_complete(edit, typology, settings)
+    session.instance.with_untracked(|i| !is_complete(edit, &i.texts, typology, settings))
 }
 
 /// The span that was probably marked last: the last one in the last text that has one.

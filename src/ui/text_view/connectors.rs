@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use web_sys::{Element, HtmlElement};
 
-use super::curves::{ConnectorCurve, draw};
+use super::curves::{ConnectorCurve, between_texts, draw};
 use super::marks;
 use super::panes::Panes;
 use crate::app::{App, ConnectorVisibility, Session};
@@ -54,7 +54,7 @@ pub(super) fn connectors(session: Session, panes: Panes, frame: HtmlElement) -> 
                 let is_strong = Some(edit.key) == selected || Some(edit.key) == hovered;
                 connect(session, panes, edit, is_strong, &mut curves);
             }
-            draw(&node, &frame, &curves);
+            draw(&node, &frame, &curves, between_texts);
         });
         any
     });

@@ -219,8 +219,8 @@ fn click(session: Session, panes: Panes, event: &MouseEvent) {
         AnnotatorActivity::Drafting(draft) => {
             session.ask(|w| w.category(draft.category).map(|c| c.shape))
         }
-        AnnotatorActivity::Extending(key) => {
-            let edit = session.instance.with_untracked(|i| i.edit(*key).cloned());
+        AnnotatorActivity::Extending { edit, .. } => {
+            let edit = session.instance.with_untracked(|i| i.edit(*edit).cloned());
             edit.and_then(|e| session.category_of(&e)).map(|(_, c)| c.shape)
         }
         AnnotatorActivity::Idle | AnnotatorActivity::Selected { .. } => None,

@@ -8,6 +8,7 @@ use super::marks::category_color;
 use super::panes::Panes;
 use super::selection::{self, Rectangle};
 use crate::app::Session;
+use crate::ui::edit_text::role_of_span;
 use crate::ui::view::{El, RowKey, el, for_each};
 use spanwise_annotation::document::{TextName, TextRole};
 use spanwise_annotation::fingerprint::fingerprint;
@@ -56,8 +57,10 @@ pub(super) fn handles(session: Session, panes: Panes, frame: HtmlElement) -> El 
 fn handle(session: Session, span_edge: EdgeAddress) -> El {
     let id = handle_id(&span_edge);
     let EdgeAddress { address, edge } = span_edge;
-    let category = session.selected().and_then(|edit| session.category_of(&edit));
+    let edit = session.selected();
+    let category = edit.as_ref().and_then(|edit| session.category_of(edit));
     let color = category_color(category.map(|(id, _)| id.index()));
+    let role = edit.and_then(|edit| role_of_span(session, &edit, &address.text, address.index));
     let (class, edge) = match edge {
         SpanEdge::Start => ("handle handle--start", "start"),
         SpanEdge::End => ("handle handle--end", "end"),
@@ -69,7 +72,8 @@ fn handle(session: Session, span_edge: EdgeAddress) -> El {
         .attr("data-side", TextRole::from(side).name())
         .attr("data-text", address.text.as_str().to_owned())
         .attr("data-index", address.index.to_string())
-        .attr("data-edge", edge);
+        .attr("data-edge", edge)
+        .attr("title", role.map(|role| role.label));
     el("span").class(class).attr("id", id).style(("--tint", color)).child(knob)
 }
 

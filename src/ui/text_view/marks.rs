@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::text_pane::{DisplayedText, LineContent, MarkAttributes, Segment};
 use crate::ui::colors::{LANES, UnderlinePlace, underline};
-use spanwise_annotation::document::{Edit, EditId, EditKey, Instance, TextName};
+use spanwise_annotation::document::{Edit, EditId, EditKey, Instance, TextName, Texts};
 use spanwise_limits::MOST_MARKS;
 use spanwise_template::Template;
 use spanwise_text::blocks::blocks;
@@ -113,7 +113,7 @@ pub(super) fn marked_lines(
     let mut marked_spans = Vec::new();
     for edit in edits {
         if spans(edit, name).any(|span| span.start() <= last) {
-            collect(edit, name, template, &mut marked_spans);
+            collect(edit, name, &instance.texts, template, &mut marked_spans);
         }
     }
     marked_spans.retain(|marked| marked.span.start() <= last);
@@ -199,10 +199,17 @@ fn spans(edit: &Edit, text: &TextName) -> impl Iterator<Item = Span> {
     edit.spans.on(text).iter().chain(constituents).copied()
 }
 
-fn collect(edit: &Edit, text: &TextName, template: &Template, marked_spans: &mut Vec<MarkedSpan>) {
+fn collect(
+    edit: &Edit,
+    text: &TextName,
+    texts: &Texts,
+    template: &Template,
+    marked_spans: &mut Vec<MarkedSpan>,
+) {
     let category = template.typology.find(&edit.category).map(|(id, _)| id.index());
     let is_complete = spanwise_annotation::document::summary::is_complete(
         edit,
+        texts,
         &template.typology,
         &template.settings,
     );

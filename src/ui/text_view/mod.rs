@@ -14,7 +14,7 @@
 //!       ├ TextPane::paint                 compares segments, patches nodes; the rest of a long text frame by frame
 //!       └ Panes::moved += 1               text may stand elsewhere now
 //!            ├ handles                    measure the text and follow it before the next paint
-//!            ├ connectors
+//!            ├ connectors, role_connectors
 //!            └ the menu of categories     (in `annotate`)
 //! ```
 //! Hovered, open and chosen edits are classes on present nodes (`TextPane::highlight`): nothing is painted anew. The
@@ -65,6 +65,7 @@ mod paragraph_boxes;
 mod pointed_edits;
 mod rendering;
 mod reveal;
+mod role_connectors;
 mod selection;
 mod text_pane;
 mod tokens;
@@ -82,6 +83,7 @@ use self::mentions::lazy_mentions;
 use self::pane::{end_of_texts, pane};
 use self::paragraph_bar::lazy_paragraph_bar;
 use self::rendering::lazy_rendering;
+use self::role_connectors::role_connectors;
 use self::tokens::lazy_tokens;
 use super::view::{El, View, dynamic, el, show, text};
 use super::widgets::lazy;
@@ -144,10 +146,12 @@ pub(super) fn text_view(
 
 lazily_loaded!(edit, edit_overlays, fn(Session, Panes, HtmlElement) -> View, overlays_of_edits);
 
-/// The handles of the open edit and the tooltip of the one pointed at, over the texts.
+/// The handles of the open edit, the tooltips of the one pointed at, and the curves between the roles of both, over the
+/// texts.
 fn overlays_of_edits(session: Session, panes: Panes, frame: HtmlElement) -> View {
     let handles = (!session.is_reader()).then(|| handles(session, panes, frame.clone()));
-    View::Many(vec![handles.into(), mark_tooltip(session, panes, frame)])
+    let curves = role_connectors(session, panes, frame.clone());
+    View::Many(vec![curves.into(), handles.into(), mark_tooltip(session, panes, frame)])
 }
 
 /// These overlays, once an edit was open or pointed at.

@@ -290,7 +290,7 @@ fn overlay(session: Session, name: &TextName, hidden: BTreeSet<String>) -> MarkO
             overlay.pending.push(PendingSpan { span, category: None });
         }
         AnnotatorActivity::Selected { .. }
-        | AnnotatorActivity::Extending(_)
+        | AnnotatorActivity::Extending { .. }
         | AnnotatorActivity::Idle => {}
     });
     overlay

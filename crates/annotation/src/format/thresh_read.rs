@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::answers::read_answers;
 use super::report::{InstanceReport, JsonPath};
-use super::spans::{member_of, read_all_spans};
+use super::spans::{member_of, read_all_spans, read_roles};
 use super::texts::{optional_text, read_texts, surround};
-use crate::document::draft::is_marked;
+use crate::document::draft::missing_sides;
 use crate::document::{
     Answers, Edit, EditId, EditKey, Instance, Origin, OriginalJson, ParagraphReading, Spans,
     TextAnswers, TextName, Texts, reading_from_json,
@@ -17,7 +17,7 @@ use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::say;
 use spanwise_json::tree::may_be_data;
 use spanwise_json::{Array, Json, Object, integer};
-use spanwise_template::{CategoryShape, Side, Typology};
+use spanwise_template::{Side, Typology};
 use std::collections::BTreeMap;
 
 /// An instance and the problems of its data.
@@ -278,7 +278,8 @@ impl EditReader<'_> {
         let key = (self.keys)();
         let category = self.category(&object, path);
         let id = self.id(&object, &category, path);
-        let spans = read_all_spans(&object, path, self.texts, &mut self.report);
+        let mut spans = read_all_spans(&object, path, self.texts, &mut self.report);
+        read_roles(&object, path, &mut spans, &mut self.report);
         self.check_sides(&category, &spans, path);
         let answers = self.answers(&object, &category, path);
         let constituents = self.constituents(&object, path, nested);
@@ -334,24 +335,16 @@ impl EditReader<'_> {
 
     /// Reports the sides that the category asks for and the edit has no span on, in any of their texts.
     fn check_sides(&mut self, category: &str, spans: &Spans, path: &JsonPath) {
-        let shape = self.typology.find(category).map(|(_, category)| category.shape);
-        let (Some(CategoryShape::Spans { sides, .. }), Some(texts)) = (shape, self.texts) else {
-            return;
-        };
-        for side in Side::ALL {
-            if sides.includes(side) && !is_marked(side, spans, texts) {
-                let name = quoted(category);
-                let message = match side {
-                    Side::Source => {
-                        say!(DataEditCategoryNeedsSpanInSource, name)
-                    }
-                    Side::Target => {
-                        say!(DataEditCategoryNeedsSpanInTarget, name)
-                    }
-                };
-                let path = path.member(member_of(side));
-                self.report.warn(&path, "missing-span", message, say!(DataAddASpan));
-            }
+        let found = self.typology.find(category);
+        let (Some((_, known)), Some(texts)) = (found, self.texts) else { return };
+        for side in missing_sides(known, spans, texts) {
+            let name = quoted(category);
+            let message = match side {
+                Side::Source => say!(DataEditCategoryNeedsSpanInSource, name),
+                Side::Target => say!(DataEditCategoryNeedsSpanInTarget, name),
+            };
+            let path = path.member(member_of(side));
+            self.report.warn(&path, "missing-span", message, say!(DataAddASpan));
         }
     }
 

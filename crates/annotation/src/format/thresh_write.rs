@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::answers::{read_answers, write_answers};
 use super::report::{InstanceReport, JsonPath};
-use super::spans::{patch_spans, put};
+use super::spans::{patch_roles, patch_spans, put};
 use super::thresh_read::{
     ANSWERS, CONSTITUENTS, OWN_KEY, READING, TEXT_ANSWERS, TOKENS, bookmark_of, category_of,
     comment_of, done_of, id_of, keys_of, read_instance_answers, reading_of, text_answers,
@@ -147,6 +147,7 @@ fn patch_edit(edit: &Edit, typology: &Typology, nested: bool) -> String {
         object.set("annotation", answers);
     }
     patch_spans(&mut object, &edit.spans);
+    patch_roles(&mut object, &edit.spans);
     if object.get(TOKENS) != edit.tokens.as_deref() {
         put(&mut object, TOKENS, edit.tokens.as_deref().map(str::to_owned));
     }

@@ -31,7 +31,7 @@ use crate::document::order::reading_order;
 use crate::document::summary::{is_complete, open_instance_questions, open_text_questions};
 use crate::document::{
     AnswerOwner, Draft, Edit, EditKey, GivenAnswer, Instance, InstanceSummary, ParagraphReading,
-    QuestionPath, RevealedParagraphs, TextName,
+    QuestionPath, RevealedParagraphs, RoleName, TextName,
 };
 use crate::format::{Dataset, LoadedInstance, read_instance, write_instance};
 use crate::mentions;
@@ -57,7 +57,12 @@ pub enum AnnotatorActivity {
     /// An edit is in the making.
     Drafting(Draft),
     /// Further spans or constituents are taken into an edit.
-    Extending(EditKey),
+    Extending {
+        /// The edit.
+        edit: EditKey,
+        /// The role that selections take, if the annotator chose one; otherwise it is the next one.
+        role: RoleName,
+    },
 }
 
 /// The annotator's view: the instance shown, the open edit, and the activity. It comes back with undo, and after a
@@ -83,7 +88,18 @@ impl WorkspaceView {
             AnnotatorActivity::Drafting(draft) => &draft.constituents,
             AnnotatorActivity::Idle
             | AnnotatorActivity::Selected { .. }
-            | AnnotatorActivity::Extending(_) => &[],
+            | AnnotatorActivity::Extending { .. } => &[],
+        }
+    }
+
+    /// The edit into which further spans or constituents are taken.
+    #[must_use]
+    pub fn extended(&self) -> Option<EditKey> {
+        match self.activity {
+            AnnotatorActivity::Extending { edit, .. } => Some(edit),
+            AnnotatorActivity::Idle
+            | AnnotatorActivity::Selected { .. }
+            | AnnotatorActivity::Drafting(_) => None,
         }
     }
 }
@@ -319,7 +335,7 @@ impl Workspace {
             AnnotatorActivity::Idle
             | AnnotatorActivity::Selected { .. }
             | AnnotatorActivity::Drafting(_)
-            | AnnotatorActivity::Extending(_) => AnnotatorActivity::Idle,
+            | AnnotatorActivity::Extending { .. } => AnnotatorActivity::Idle,
         };
     }
 
@@ -350,6 +366,7 @@ impl Workspace {
                 Ok(None)
             }
             Command::Extend(key) => self.extend(key),
+            Command::ChooseRole(name) => self.choose_role(&name),
             Command::Grip => {
                 self.history.seal();
                 Ok(None)
@@ -443,6 +460,7 @@ impl Workspace {
             | Command::Finish
             | Command::Escape
             | Command::Extend(_)
+            | Command::ChooseRole(_)
             | Command::Apply(_)
             | Command::Grip
             | Command::Undo
@@ -477,6 +495,7 @@ impl Workspace {
             | Command::DropDraftSpan(..)
             | Command::Finish
             | Command::Extend(_)
+            | Command::ChooseRole(_)
             | Command::Delete(_)
             | Command::Clear
             | Command::Duplicate(_)
@@ -519,7 +538,7 @@ impl Workspace {
             AnnotatorActivity::Idle
             | AnnotatorActivity::Selected { .. }
             | AnnotatorActivity::Drafting(_)
-            | AnnotatorActivity::Extending(_) => None,
+            | AnnotatorActivity::Extending { .. } => None,
         };
         self.history.seal();
         self.show(at);
@@ -534,7 +553,7 @@ impl Workspace {
             AnnotatorActivity::Drafting(draft) => self.plan_of_draft(draft)?,
             AnnotatorActivity::Idle
             | AnnotatorActivity::Selected { .. }
-            | AnnotatorActivity::Extending(_) => {
+            | AnnotatorActivity::Extending { .. } => {
                 (ChangePlan { changes: Vec::new(), after: ViewAfter::AsBefore }, 0)
             }
         };
@@ -580,7 +599,7 @@ impl Workspace {
         if settings.allows_open_questions {
             return None;
         }
-        let is_open = |edit: &&Arc<Edit>| !is_complete(edit, typology, settings);
+        let is_open = |edit: &&Arc<Edit>| !is_complete(edit, &instance.texts, typology, settings);
         reading_order(instance).into_iter().find(is_open).map(|edit| edit.key)
     }
 
@@ -608,11 +627,11 @@ impl Workspace {
         }
         self.view.selected = key;
         match &self.view.activity {
-            AnnotatorActivity::Extending(extended) if key == Some(*extended) => {}
+            AnnotatorActivity::Extending { edit, .. } if key == Some(*edit) => {}
             AnnotatorActivity::Drafting(_) => {}
             AnnotatorActivity::Idle
             | AnnotatorActivity::Selected { .. }
-            | AnnotatorActivity::Extending(_) => self.view.activity = AnnotatorActivity::Idle,
+            | AnnotatorActivity::Extending { .. } => self.view.activity = AnnotatorActivity::Idle,
         }
         Ok(())
     }
@@ -706,11 +725,10 @@ impl Workspace {
         let (selected, activity) = match (after, &self.view.activity) {
             (ViewAfter::AsBefore, _) => return self.view.clone(),
             (ViewAfter::Made(key), _) => (Some(key), AnnotatorActivity::Idle),
-            (ViewAfter::Opened(selected), AnnotatorActivity::Extending(key))
-                if selected == Some(*key) =>
-            {
-                (selected, AnnotatorActivity::Extending(*key))
-            }
+            (
+                ViewAfter::Opened(selected),
+                extending @ AnnotatorActivity::Extending { edit, .. },
+            ) if selected == Some(*edit) => (selected, extending.clone()),
             (ViewAfter::Opened(selected), AnnotatorActivity::Drafting(draft))
                 if self.can_go_on(draft) =>
             {

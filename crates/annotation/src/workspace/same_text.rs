@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::change::Change;
-use crate::document::{Answers, Edit, EditKey, Instance, Spans, TextName};
+use crate::document::{Answers, Edit, EditKey, Instance, Spans, TextName, roles_of};
 use spanwise_template::{Category, CategoryShape, Side, SpanCount};
 use spanwise_text::boundary::snap;
 use spanwise_text::{Boundary, Span, Text};
@@ -40,6 +40,9 @@ pub struct TextPlace {
 /// Returns `true` if one span on a side makes an edit of a category.
 #[must_use]
 pub fn is_marked_by_one_span(category: &Category, side: Side) -> bool {
+    if let Some(first) = roles_of(category).first() {
+        return first.side == side;
+    }
     match category.shape {
         CategoryShape::Spans { sides, count: SpanCount::One | SpanCount::Many } => {
             Side::ALL.into_iter().all(|other| sides.includes(other) == (other == side))

@@ -247,7 +247,7 @@ fn check(desk: &Desk) {
     let view = desk.view();
     assert!(view.selected.is_none_or(|key| instance.edit(key).is_some()), "the open edit is there");
     match &view.activity {
-        AnnotatorActivity::Extending(key) => assert!(instance.edit(*key).is_some()),
+        AnnotatorActivity::Extending { edit, .. } => assert!(instance.edit(*edit).is_some()),
         AnnotatorActivity::Drafting(draft) => {
             assert!(draft.constituents.iter().all(|key| desk.workspace.can_be_constituent(*key)));
         }

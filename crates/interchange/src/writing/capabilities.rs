@@ -28,6 +28,8 @@ pub(crate) struct Capabilities<'a> {
     pub(crate) beyond_text: bool,
     /// Insertion points on the target.
     pub(crate) insertion_points: bool,
+    /// The names of the roles of spans that are told apart.
+    pub(crate) roles: &'a [&'a str],
     /// `true` for edits that may be without a span.
     pub(crate) without_spans: fn(&Edit) -> bool,
     /// The answers of an edit, by the name of the question.
@@ -51,6 +53,7 @@ pub(crate) const SPANS_ONLY: Capabilities<'static> = Capabilities {
     spans: [SpanCapacity::NONE, SpanCapacity::Each],
     beyond_text: false,
     insertion_points: false,
+    roles: &[],
     without_spans: |_| false,
     answers: |_, _| false,
     origins: |_, _| false,
@@ -200,6 +203,12 @@ impl Capabilities<'_> {
         let insertion_points = edit.spans.target().iter().filter(|span| span.is_empty()).count();
         let insertion_points = if self.insertion_points { 0 } else { insertion_points };
         note.count(loss_names::POINTS, insertion_points);
+        let texts = edit.spans.iter().map(|(text, _)| text);
+        let roles = texts.flat_map(|text| edit.spans.roles_on(text)).flatten();
+        note.count(
+            loss_names::SPAN_ROLES,
+            roles.filter(|role| !self.roles.contains(&&***role)).count(),
+        );
         let mut held = 0;
         for ((side, spans), at) in Side::ALL.into_iter().zip(&self.spans).zip(0..) {
             let insertion_points = if side == Side::Target { insertion_points } else { 0 };

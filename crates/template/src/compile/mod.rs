@@ -8,6 +8,7 @@ mod question;
 mod report;
 mod score;
 mod settings;
+mod span_roles;
 mod values;
 
 pub use self::category::identifier;

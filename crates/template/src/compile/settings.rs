@@ -14,6 +14,7 @@ use crate::model::{
 use crate::schema::{
     self, CROWDS, DISABLE_MEANINGS, DISPLAY_MEANINGS, FONT_SIZES, MENTION_MEANINGS,
     PARAGRAPH_RULE_MEANINGS, RENDERING_MEANINGS, REVEAL_MEANINGS, REVISION_MEANINGS,
+    STEPS_MEANINGS,
 };
 use crate::suggest::nearest;
 use crate::yaml::{MappingEntry, ResolvedScalar};
@@ -59,6 +60,7 @@ pub(super) fn settings(
         tokenizer: report.text_of(fields, "tokenizer").filter(|text| names_tokenizer(text)),
         paragraphs: paragraphs(report, fields),
         reveal: reveal(report, fields),
+        steps: report.word_of(fields, "steps", STEPS_MEANINGS).unwrap_or_default(),
         // These may name categories, which are not known yet.
         score: None,
         corrections: None,

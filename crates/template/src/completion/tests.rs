@@ -277,6 +277,7 @@ fn inside(section: &SchemaSection) -> &'static str {
     match section.name() {
         "template" => "",
         "category" => "edits:\n  - ",
+        "spans" => "edits:\n  - spans:\n      - ",
         "question" => "edits:\n  - annotation:\n      - ",
         "option" => "edits:\n  - annotation:\n      - options:\n          - ",
         "paragraphs" => "paragraphs:\n  ",

@@ -108,6 +108,7 @@ fn further_texts_come_back() {
             "edits": [{"category": "e", "id": 1, "annotation": null, "spans": {"target": [[0, 1]]}}]}]"#,
         r#"[{"target": "t", "texts": [{"name": "source", "role": "target", "text": "u"}, {"name": "b", "role": "aside", "text": 7}, 5],
             "edits": [{"category": "e", "id": 1, "annotation": null, "spans": {"source": [[0, 1]]}}]}]"#,
+        r#"[{"target": "t", "edits": [{"category": "e", "id": 1, "annotation": null, "output_idx": [[0, 1]], "span_roles": {"target": ["error"]}}]}]"#,
         r#"[{"target": "t", "texts": 5, "edits": []}]"#,
         r#"[{"target": "t", "edits": [{"category": "e", "id": 1, "annotation": null, "spans": [[0, 1]]}]}]"#,
         r#"[{"source": "", "target": "", "texts": [], "edits": []}]"#,
