@@ -44,11 +44,16 @@ impl InstanceReplay {
     #[must_use]
     pub fn begin(session: Session) -> Option<Self> {
         let at = session.view.with_untracked(|view| view.instance);
-        let (reader, base, history) = session.work.with_value(|work| {
-            let history = work.journal.history(u32::try_from(at).ok()?);
-            let base = work.workspace.pristine(at);
-            Some((reader(session, work, at)?, base, history))
-        })?;
+        let mut made = None;
+        // It outlives the dialog: what is drawn before the next frame may still ask it.
+        session.app().in_session(|| {
+            made = session.work.with_value(|work| {
+                let history = work.journal.history(u32::try_from(at).ok()?);
+                let base = work.workspace.pristine(at);
+                Some((reader(session, work, at)?, base, history))
+            });
+        });
+        let (reader, base, history) = made?;
         let mut base: Instance = base;
         let typology = session.template();
         let typology = &typology.typology;
