@@ -41,6 +41,7 @@ mod preferences;
 pub mod problems;
 mod reading;
 pub mod recent_works;
+pub mod replay;
 mod session;
 mod session_problems;
 mod session_start;

@@ -75,6 +75,7 @@ impl Session {
             is_plain: RwSignal::new(false),
             is_erasing: RwSignal::new(false),
             seeks_same_text: RwSignal::new(false),
+            replays: RwSignal::new(false),
             shows_tokens: RwSignal::new(false),
             hovered: RwSignal::new(None),
             icons: RwSignal::new(vec![None; workspace.template().typology.categories().len()]),

@@ -1,6 +1,6 @@
 //! Edits as text of the interface: category and spans.
 
-use spanwise_annotation::document::Edit;
+use spanwise_annotation::document::{Edit, EditMaker, Origin};
 use spanwise_i18n::{TextId, Words};
 use spanwise_template::{Template, readable};
 use spanwise_text::boundary::unit_at;
@@ -14,6 +14,30 @@ use crate::app::{App, Session};
 pub(super) fn category_label(template: &Template, edit: &Edit) -> String {
     let known = template.typology.find(&edit.category);
     known.map_or_else(|| readable(&edit.category), |(_, category)| category.label.clone())
+}
+
+/// The origin of an edit. Of one in the work of an annotator that is only shown, `None` if the file does not say it.
+pub(super) fn origin_of(session: Session, edit: &Edit) -> Option<Origin> {
+    session.instance.with_untracked(|instance| match session.is_reader() {
+        true => instance.known_origin(edit),
+        false => Some(instance.origin(edit)),
+    })
+}
+
+/// The origin of an edit, for people to read; empty if it is a person's, or not known.
+pub(super) fn origin_text(session: Session, edit: &Edit) -> String {
+    let words = App::from_context().words();
+    let Some(origin) = origin_of(session, edit) else { return String::new() };
+    let mut text = match origin.from {
+        EditMaker::Person => return String::new(),
+        EditMaker::PreAnnotation => words.get(TextId::OriginPreAnnotation),
+        EditMaker::Model => words.get(TextId::OriginModel),
+    }
+    .to_owned();
+    if let Some(name) = &origin.name {
+        text = format!("{text} {}", words.isolated(name));
+    }
+    if origin.is_mended { words.fill(TextId::OriginMended, &[("origin", &text)]) } else { text }
 }
 
 /// The spans of an edit, for people to read.

@@ -20,6 +20,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use crate::document::Origin;
 use crate::fingerprint::fingerprint;
 use crate::format::thresh_read::{OWN_KEY, READING};
 use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity};
@@ -102,13 +103,19 @@ pub(crate) fn may_note_typology(instance: &str) -> bool {
 }
 
 /// Notes the typology in the new JSON of an instance, if its annotations differ from those of the old JSON. A bookmark, a
-/// comment and the paragraphs that were read mean the same with every typology.
+/// comment and the paragraphs that were read mean the same with every typology. With it goes the origin of edits that have
+/// no note of their own, if there are any: whoever reads the instance could no longer tell it from the typology noted.
 #[must_use]
-pub fn note_typology(old: &str, new: String, typology: TypologyHash) -> String {
-    noted(old, &new, typology).unwrap_or(new)
+pub fn note_typology(
+    old: &str,
+    new: String,
+    typology: TypologyHash,
+    others: Option<&Origin>,
+) -> String {
+    noted(old, &new, typology, others).unwrap_or(new)
 }
 
-fn noted(old: &str, new: &str, typology: TypologyHash) -> Option<String> {
+fn noted(old: &str, new: &str, typology: TypologyHash, others: Option<&Origin>) -> Option<String> {
     let old = Object::parse(old);
     let mut instance = Object::parse(new)?;
     // A value that is no object stays as it is.
@@ -123,7 +130,8 @@ fn noted(old: &str, new: &str, typology: TypologyHash) -> Option<String> {
     }
     own.set(TYPOLOGY, encode(&typology.to_string()));
     let own = own.into_text();
-    instance.set(OWN_KEY, own);
+    let with_origin = others.and_then(|origin| origin.note_in_own(&own));
+    instance.set(OWN_KEY, with_origin.unwrap_or(own));
     Some(instance.into_text())
 }
 

@@ -8,7 +8,7 @@ use super::schema::{ANSWER_KEYS, KeyEffect, SchemaKey, SchemaOrigin, SchemaSecti
 use spanwise_i18n::{Message, REPLACEABLE, THRESH_ONLY, TextGroup, groups, say};
 
 /// The keys of each section.
-const KEYS: [(&str, TextGroup); 8] = [
+const KEYS: [(&str, TextGroup); 9] = [
     ("template", groups::HELP_KEY_TEMPLATE),
     ("category", groups::HELP_KEY_CATEGORY),
     ("question", groups::HELP_KEY_QUESTION),

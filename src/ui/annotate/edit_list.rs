@@ -11,7 +11,7 @@ use web_sys::{Element, Event};
 use super::answer_text::answers_text;
 use super::lazy_extras::{lazy_filter_panel, lazy_rows_in_view};
 use crate::app::{App, Session};
-use crate::ui::edit_text::{category_label, spans_text};
+use crate::ui::edit_text::{category_label, origin_of, origin_text, spans_text};
 use crate::ui::text_view::{MarkClass, category_color, mark_name, reveal};
 use crate::ui::view::{AttributeValue, El, RowKey, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::widgets::{Icon, button, dropdown, dropdown_button, icon};
@@ -267,6 +267,7 @@ fn edit_row(session: Session, edit: &Edit, remark: Option<EditRemark>) -> El {
         .attr("data-category", edit.category.clone())
         .attr("data-edit-id", id_text(edit))
         .attr("data-annotated", (open == 0).to_string())
+        .attr("data-origin", origin_of(session, edit).map(|origin| origin.word()))
         .attr("data-keys", edit.key.0.to_string())
         .attr("data-list-mark", marks)
         .style(("--tint", tint))
@@ -275,6 +276,7 @@ fn edit_row(session: Session, edit: &Edit, remark: Option<EditRemark>) -> El {
                 .child(el("span").class("row__label").child(label))
                 .child(" ")
                 .child(spans_of_row(text))
+                .child(origin_of_row(session, edit))
                 .child(
                     (!answers.is_empty()).then(|| el("span").class("row__answers").child(answers)),
                 )
@@ -300,12 +302,14 @@ fn constituents(session: Session, composite: &Edit) -> El {
             .attr("data-testid", "constituent")
             .attr("data-category", edit.category.clone())
             .attr("data-keys", edit.key.0.to_string())
+            .attr("data-origin", origin_of(session, edit).map(|origin| origin.word()))
             .style(("--tint", category_color(found.map(|(id, _)| id.index()))))
             .child(
                 row_button("row__open", "constituent-open", "open")
                     .child(el("span").class("row__label").child(category_label(&template, edit)))
                     .child(" ")
                     .child(spans_of_row(spans_text(session, edit)))
+                    .child(origin_of_row(session, edit))
                     .child(answers.map(|text| el("span").class("row__answers").child(text))),
             )
     };
@@ -315,6 +319,11 @@ fn constituents(session: Session, composite: &Edit) -> El {
 
 fn spans_of_row(text: String) -> El {
     el("span").class("row__text").attr("dir", "auto").child(text)
+}
+
+fn origin_of_row(session: Session, edit: &Edit) -> Option<El> {
+    let text = Some(origin_text(session, edit)).filter(|text| !text.is_empty());
+    text.map(|text| el("span").class("row__origin").child(format!(" {text}")))
 }
 
 /// The row of an edit that was just deleted.

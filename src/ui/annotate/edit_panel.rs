@@ -8,7 +8,7 @@ use super::edit_tools::edit_tools;
 use super::focus::focus_first_open;
 use super::questions::questions;
 use crate::app::{App, Session};
-use crate::ui::edit_text::{category_label, spans_text};
+use crate::ui::edit_text::{category_label, origin_text, spans_text};
 use crate::ui::text_view::category_color;
 use crate::ui::view::{El, View, dynamic, el, flag, show, text};
 use crate::ui::widgets::{Icon, button, icon_button};
@@ -65,6 +65,11 @@ fn open_edit(session: Session, key: EditKey) -> Option<El> {
     let tint = category_color(found.as_ref().map(|(id, _)| id.index()));
     let now = current_edit(session, key);
     let spans = text(move || now.get().map(|e| spans_text(session, &e)).unwrap_or_default());
+    let origin =
+        Memo::new(move |_| now.get().map(|e| origin_text(session, &e)).unwrap_or_default());
+    let origin = show(flag(move || !origin.get().is_empty()), move || {
+        el("p").class("hint").attr("data-testid", "edit-origin").child(text(move || origin.get()))
+    });
     let about = found.as_ref().and_then(|(_, category)| category.description.clone());
     let questions = match found {
         None => {
@@ -89,6 +94,7 @@ fn open_edit(session: Session, key: EditKey) -> Option<El> {
         .attr("aria-labelledby", "edit-panel-heading")
         .style(("--tint", tint))
         .child(header(heading, about))
+        .child(origin)
         .child(extending(session, key))
         .child(el("div").attr("inert", flag(move || session.read_only.get())).child(questions))
         .child((!disable.selection).then(|| edit_tools(session, key)));

@@ -1,4 +1,4 @@
-//! Tools for marks that are there: the context menu of a mark, the eraser, the same text elsewhere.
+//! Tools for marks that are there: the context menu of a mark, the eraser, the same text elsewhere, the replay.
 //!
 //! The listeners are here; what they open is downloaded when it is first wanted.
 
@@ -13,6 +13,7 @@ use web_sys::{Element, EventTarget, HtmlElement, KeyboardEvent, MouseEvent};
 
 use super::eraser::eraser;
 use super::mark_menu::mark_menu;
+use super::replay_dialog::replay_dialog;
 use super::same_text_dialog::same_text_dialog;
 use crate::app::Session;
 use crate::app::lazy::lazily_loaded;
@@ -83,6 +84,8 @@ lazily_loaded!(
     MarkToolViews { menu: mark_menu, eraser, same_text: same_text_dialog }
 );
 
+lazily_loaded!(replay, replay_view, fn(Session) -> View, replay_dialog);
+
 /// The tools, with the listeners that open them.
 pub(super) fn mark_tools(
     session: Session,
@@ -92,13 +95,16 @@ pub(super) fn mark_tools(
     let texts = MarkedTexts { session, panes, hidden };
     let open: OpenMenu = RwSignal::new_local(None);
     listen_for_menu(texts, open);
-    listen_for_eraser(session);
+    listen_for_key("-", session, toggle_eraser);
+    listen_for_key("<", session, open_replay);
     let menu = move |request: Rc<MenuRequest>| {
         lazy(mark_tool_views, move |views| (views.menu)(texts, request.clone(), open))
     };
     let is_sought = Memo::new(move |before: Option<&bool>| {
         before == Some(&true) || session.seeks_same_text.get()
     });
+    let was_replayed =
+        Memo::new(move |before: Option<&bool>| before == Some(&true) || session.replays.get());
     View::Many(vec![
         dynamic(move || open.get().map_or(View::Nothing, menu)),
         show(session.is_erasing.into(), move || {
@@ -107,6 +113,7 @@ pub(super) fn mark_tools(
         show(is_sought.into(), move || {
             lazy(mark_tool_views, move |views| (views.same_text)(session))
         }),
+        show(was_replayed.into(), move || lazy(replay_view, move |view| view(session))),
     ])
 }
 
@@ -132,11 +139,20 @@ pub(super) fn toggle_eraser(session: Session) {
     session.is_erasing.set(turns_on);
 }
 
-/// Toggles the eraser by its key, unless the template gives that to something else.
-fn listen_for_eraser(session: Session) {
+/// Opens the replay of the instance, on a page of its own.
+fn open_replay(session: Session) {
+    if session.is_alone() && !session.is_reader() {
+        session.replays.set(true);
+    }
+}
+
+/// Runs an action by its key, unless the template gives that to something else.
+fn listen_for_key(key: &'static str, session: Session, run: fn(Session)) {
     let listener = window_event_listener(ev::keydown, move |event| {
+        let press = KeyPress::from(&event);
+        // On many keyboards a sign is typed with Shift.
         let is_it =
-            KeyPress::from(&event) == KeyPress { key: "-".to_owned(), ..KeyPress::default() };
+            press == KeyPress { key: key.to_owned(), shift: press.shift, ..KeyPress::default() };
         let types =
             "dialog, textarea, select, input:not([type=radio],[type=checkbox],[type=range])";
         if is_it
@@ -145,7 +161,7 @@ fn listen_for_eraser(session: Session) {
             && session.app().preferences.with_untracked(|p| p.single_keys)
         {
             event.prevent_default();
-            toggle_eraser(session);
+            run(session);
         }
     });
     on_cleanup(move || listener.remove());

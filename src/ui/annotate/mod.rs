@@ -38,6 +38,7 @@ mod plain_text_hint;
 mod progress_legend;
 mod question_key;
 pub(super) mod questions;
+mod replay_dialog;
 mod row_window;
 mod same_text_dialog;
 mod sought_texts;

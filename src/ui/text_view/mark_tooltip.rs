@@ -6,7 +6,7 @@ use web_sys::HtmlElement;
 use super::marks::category_color;
 use super::panes::Panes;
 use crate::app::Session;
-use crate::ui::edit_text::category_label;
+use crate::ui::edit_text::{category_label, origin_text};
 use crate::ui::view::{View, dynamic, el};
 use spanwise_annotation::document::{Edit, EditKey};
 use spanwise_annotation::workspace::AnnotatorActivity;
@@ -26,12 +26,17 @@ pub(super) fn mark_tooltip(session: Session, panes: Panes, frame: HtmlElement) -
             session.instance.with_untracked(|instance| instance.edit(key).cloned())
         })?;
         let category = session.category_of(&edit).map(|(id, _)| id.index());
+        let mut label = category_label(&session.template(), &edit);
+        let origin = origin_text(session, &edit);
+        if !origin.is_empty() {
+            label = format!("{label} · {origin}");
+        }
         let tooltip = el("div")
             .class("mark-tooltip")
             .attr("data-testid", "mark-tooltip")
             .attr("aria-hidden", "true")
             .style(("--tint", category_color(category)))
-            .child(category_label(&session.template(), &edit));
+            .child(label);
         let (node, frame): (HtmlElement, _) = (tooltip.node(), frame.clone());
         timing::before_paint(move || {
             if let Some((side, span)) = first_span(session, &edit) {

@@ -9,10 +9,10 @@ use super::spans::{member_of, read_all_spans};
 use super::texts::{optional_text, read_texts, report_not_shown, surround};
 use crate::document::draft::is_marked;
 use crate::document::{
-    Answers, Edit, EditId, EditKey, Instance, OriginalJson, ParagraphReading, Spans, Texts,
+    Answers, Edit, EditId, EditKey, Instance, Origin, OriginalJson, ParagraphReading, Spans, Texts,
     reading_from_json,
 };
-use crate::typology_hash::may_note_typology;
+use crate::typology_hash::{TYPOLOGY, may_note_typology};
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::say;
 use spanwise_json::tree::may_be_data;
@@ -68,6 +68,8 @@ pub fn read_instance(raw: &str, index: usize, typology: &Typology) -> LoadedInst
         done: done_of(&object),
         reading: reading_of(&object),
         next_key,
+        first_own_key: EditKey(next_key),
+        given_origin: given_origin_of(&object),
         retired: BTreeMap::default(),
         original: OriginalJson::read(raw),
     };
@@ -132,6 +134,17 @@ pub(super) fn reading_of(object: &Object) -> Vec<ParagraphReading> {
     let own = object.get(OWN_KEY).and_then(Object::parse);
     let reading = own.as_ref().and_then(|own| own.get(READING));
     reading.map(reading_from_json).unwrap_or_default()
+}
+
+/// The origin of the edits of an instance that have no note of their own. An instance that was annotated in this app, by a
+/// version that noted no origins, has edits of a person.
+fn given_origin_of(object: &Object) -> Option<Origin> {
+    let raw = object.get(OWN_KEY)?;
+    Origin::noted_in_own(raw).or_else(|| {
+        let own = Object::parse(raw)?;
+        let is_annotated = own.get("done") == Some("true") || own.get(TYPOLOGY).is_some();
+        is_annotated.then_some(Origin::PERSON)
+    })
 }
 
 /// The member of [`OWN_KEY`] with the answers about the instance.
@@ -247,6 +260,7 @@ impl EditReader<'_> {
             spans,
             tokens: object.get(TOKENS).map(Into::into),
             answers,
+            origin: object.get(OWN_KEY).and_then(Origin::noted_in_own),
             constituents,
             original: OriginalJson::read(raw),
         })

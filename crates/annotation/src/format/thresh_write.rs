@@ -122,6 +122,11 @@ fn patch_edit(edit: &Edit, typology: &Typology, nested: bool) -> String {
     if object.get(TOKENS) != edit.tokens.as_deref() {
         put(&mut object, TOKENS, edit.tokens.as_deref().map(str::to_owned));
     }
+    if let Some(origin) = &edit.origin
+        && let Some(own) = origin.note_in_own(object.get(OWN_KEY).unwrap_or("{}"))
+    {
+        object.set(OWN_KEY, own);
+    }
     let constituents = object.get(CONSTITUENTS);
     if (!nested || !edit.constituents.is_empty())
         && let Some(constituents) = write_edits(constituents, &edit.constituents, typology, true)

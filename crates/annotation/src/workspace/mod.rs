@@ -8,6 +8,7 @@
 mod command;
 mod drafting;
 pub mod erasing;
+mod mending;
 mod overview;
 mod plan;
 pub mod reading;
@@ -21,6 +22,7 @@ pub use command::{
 };
 pub use overview::{Overview, ScanProgress, StripCell, WorkProgress};
 
+use self::mending::note_mended;
 use self::plan::{ChangePlan, ViewAfter};
 use crate::change::history::{Grouping, HistoryStep};
 use crate::change::{Change, History, difference};
@@ -229,11 +231,13 @@ impl Workspace {
         self.changed.get(&at).map(|i| write_instance(i, &self.template.typology))
     }
 
-    /// The same with a note of the typology, for a file that leaves the device.
+    /// The same with notes of the typology and of the origin of each edit, for a file that leaves the device.
     #[must_use]
     pub fn written_with_typology(&self, at: usize, typology: TypologyHash) -> Option<String> {
         let old = self.dataset.raw(at).unwrap_or_default();
-        self.written(at).map(|new| note_typology(old, new, typology))
+        let (noted, others) = self.changed.get(&at)?.with_noted_origins();
+        let new = write_instance(&noted, &self.template.typology);
+        Some(note_typology(old, new, typology, others.as_ref()))
     }
 
     /// Positions of the instances that differ from the data file.
@@ -250,7 +254,7 @@ impl Workspace {
     /// The changes that turn the instance of the data file into the present one.
     #[must_use]
     pub fn snapshot(&self, at: usize) -> Vec<Change> {
-        let pristine = self.read(at).instance;
+        let pristine = self.pristine(at);
         difference(&pristine, &self.instance(at), &self.template.typology)
     }
 
@@ -283,6 +287,19 @@ impl Workspace {
         let misfits = instance.replay(changes);
         self.put(at, Arc::new(instance));
         misfits
+    }
+
+    /// The instance at a position as it is in the data file.
+    #[must_use]
+    pub fn pristine(&self, at: usize) -> Instance {
+        self.read(at).instance
+    }
+
+    /// Shows a state of an instance at a position, without history.
+    pub fn show_state(&mut self, at: usize, instance: Arc<Instance>) {
+        if at < self.len() {
+            self.put(at, instance);
+        }
     }
 
     /// Restores the view with which a visit ended. An edit that is gone is not opened; of activities, only a draft that
@@ -628,6 +645,7 @@ impl Workspace {
         if let Some(complete) = self.complete_changes {
             complete(&instance, changes);
         }
+        note_mended(&instance, changes);
         let mut instance = Instance::clone(&instance);
         instance.retire_ids(changes);
         instance

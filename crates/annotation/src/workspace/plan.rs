@@ -162,7 +162,8 @@ pub(super) fn clear(instance: &Instance) -> ChangePlan {
 }
 
 pub(super) fn duplicate(instance: &Instance, key: EditKey) -> PlanResult {
-    let copy = copy_of(find_top_level(instance, key)?, instance);
+    let edit = instance.with_origins_for_copy(find_top_level(instance, key)?);
+    let copy = copy_of(edit, instance);
     let selected = copy.key;
     let at = instance.position(key).map_or(instance.edits.len(), |at| at + 1);
     Ok(plan(vec![Change::Insert { at, edit: Arc::new(copy) }], Some(selected)))
@@ -187,13 +188,12 @@ pub(super) fn take(instance: &Instance, edit: &Edit, instead_of: Option<EditKey>
         at = instance.position(key).ok_or(Rejection::Gone)?;
         changes.push(Change::Remove(key));
     }
-    changes.push(Change::Insert { at, edit: Arc::new(copy_of(edit, instance)) });
+    changes.push(Change::Insert { at, edit: Arc::new(copy_of(edit.clone(), instance)) });
     Ok(plan(changes, None))
 }
 
 /// A copy of an edit, with keys and ids of its own in an instance, as have its constituents.
-fn copy_of(edit: &Edit, instance: &Instance) -> Edit {
-    let mut copy = edit.clone();
+fn copy_of(mut copy: Edit, instance: &Instance) -> Edit {
     let id = instance.next_id(&copy.category);
     copy.id = Some(EditId::Number(id));
     copy.key = EditKey(instance.next_key);

@@ -142,7 +142,7 @@ fn hashes_stay_as_they_are() {
 fn only_changed_annotations_are_noted() {
     let own = hash(TEMPLATE);
     let note = format!(r#""typology":"{own}""#);
-    let noted = |old: &str, new: &str| note_typology(old, new.to_owned(), own);
+    let noted = |old: &str, new: &str| note_typology(old, new.to_owned(), own, None);
     let kept = [
         (r#"{"target":"a"}"#, r#"{"target":"a"}"#),
         (r#"{"target":"a"}"#, r#"{"target":"a","bookmark":true,"comment":"c"}"#),

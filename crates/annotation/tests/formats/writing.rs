@@ -18,6 +18,7 @@ fn new_edit(category: &str, id: i64) -> Edit {
         answers: Answers::default(),
         constituents: Vec::new(),
         tokens: None,
+        origin: None,
         original: OriginalJson::default(),
     }
 }

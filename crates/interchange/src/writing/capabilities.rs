@@ -2,6 +2,7 @@
 
 use super::loss_names;
 use crate::{Edit, Losses, Members, Record};
+use spanwise_annotation::document::{EditMaker, Origin};
 use spanwise_template::Side;
 use spanwise_text::Span;
 
@@ -31,6 +32,8 @@ pub(crate) struct Capabilities<'a> {
     pub(crate) without_spans: fn(&Edit) -> bool,
     /// The answers of an edit, by the name of the question.
     pub(crate) answers: fn(&Edit, &str) -> bool,
+    /// The noted origin of an edit of a record.
+    pub(crate) origins: fn(&Record, &Edit) -> bool,
     /// The members of [`Edit::metadata`].
     pub(crate) edit_metadata: MemberFilter<'a>,
     /// The members of [`Edit::other`], where some of Thresh's converters put data that others have as metadata.
@@ -50,6 +53,7 @@ pub(crate) const SPANS_ONLY: Capabilities<'static> = Capabilities {
     insertion_points: false,
     without_spans: |_| false,
     answers: |_, _| false,
+    origins: |_, _| false,
     edit_metadata: MemberFilter::NONE,
     other_edit_members: MemberFilter::NONE,
 };
@@ -150,6 +154,7 @@ impl Capabilities<'_> {
                     Side::ALL.map(|side| beyond_text(edit, record, side)).iter().sum(),
                 );
             }
+            self.note_origin(record, edit, &mut note);
             if self.note_edit(edit, stands, &mut note) {
                 all.push(edit);
             }
@@ -166,6 +171,14 @@ impl Capabilities<'_> {
         note.count(loss_names::ITEM_ANSWERS, record.answers.iter().count());
         note.count(loss_names::ITEM_METADATA, self.metadata.missing(&record.metadata));
         note.count(loss_names::OTHER_ITEM_MEMBERS, others(&record.other, self.other_members));
+    }
+
+    fn note_origin(&self, record: &Record, edit: &Edit, note: &mut LossNotes) {
+        let is_other = |origin: Origin| origin.from != EditMaker::Person;
+        // A person's edit in a record of others is read as one of these.
+        let differs =
+            [record.origin(edit), record.noted_origin()].into_iter().flatten().any(is_other);
+        note.note_if(differs && !(self.origins)(record, edit), loss_names::ORIGINS);
     }
 
     /// Returns `true` if an edit is written; notes its losses.

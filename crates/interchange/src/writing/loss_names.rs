@@ -23,6 +23,8 @@ pub(crate) const POINTS: &str = "insertion points";
 /// The name of a category is read as another.
 pub(crate) const CATEGORIES: &str = "names of categories";
 pub(crate) const ANSWERS: &str = "answers";
+/// Origins other than a person, which whoever reads annotations takes for granted.
+pub(crate) const ORIGINS: &str = "origins of edits";
 pub(crate) const EDIT_METADATA: &str = "metadata of edits";
 pub(crate) const OTHER_EDIT_MEMBERS: &str = "other members of edits";
 
