@@ -525,11 +525,13 @@ fn element(
     if is_new && !attributes.class.is_empty() {
         element.set_class_name(&attributes.class);
     }
-    if !attributes.names.is_empty() {
-        reported(element.set_attribute("data-mark", &attributes.names));
-    }
-    if !attributes.keys.is_empty() {
+    if attributes.keys.is_empty() {
+        // The copy of a mark, for a text that is only formatted.
+        reported(element.remove_attribute("data-mark"));
+        reported(element.remove_attribute("data-keys"));
+    } else {
         let keys: Vec<String> = attributes.keys.iter().map(u32::to_string).collect();
+        reported(element.set_attribute("data-mark", &attributes.names));
         reported(element.set_attribute("data-keys", &keys.join(" ")));
     }
     if is_new
