@@ -159,11 +159,12 @@ impl Submission {
         &self.id
     }
 
-    /// The session of the annotator with the instances: Prolific's, or the code of the submission.
+    /// The session of the annotator with the instances: the code of the submission. `None` for participants of Prolific,
+    /// whose instances have the ids of Prolific.
     #[must_use]
     pub fn session(&self) -> Option<&str> {
         match &self.worker {
-            Worker::Prolific { session, .. } => session.as_deref(),
+            Worker::Prolific { .. } => None,
             Worker::MTurk { .. } | Worker::Named { .. } | Worker::Device { .. } => {
                 self.completion_code.as_deref()
             }
