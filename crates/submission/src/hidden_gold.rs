@@ -83,7 +83,7 @@ pub fn compared(instance: &str, typology: &Typology) -> Option<Counts> {
 pub struct HiddenGoldFigures {
     /// The instances with hidden gold.
     pub instances: usize,
-    /// What was found of it, over all of them.
+    /// The counts over all of them.
     #[serde(flatten)]
     pub counts: Counts,
     /// The F1 over all of them, from 0 to 1; `None` if there was nothing to find and nothing was marked.

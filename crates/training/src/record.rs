@@ -1,4 +1,4 @@
-//! What a device keeps of a trainee's way through a training: the progress, and what was marked and chosen, so that a page
+//! The record of a trainee on a device: the progress in a training, and the marks and choices in its steps, so that a page
 //! that is opened again goes on where it was.
 
 use std::collections::BTreeMap;
@@ -16,11 +16,11 @@ pub struct TraineeRecord {
     /// The step that was shown last.
     pub place: Option<StepId>,
     progress: Progress,
-    /// What was marked and chosen in this attempt, by step.
+    /// The marks and choices of this attempt, by step.
     work: BTreeMap<StepId, StepWork>,
 }
 
-/// What a trainee did in a step.
+/// The work of a trainee in a step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StepWork {

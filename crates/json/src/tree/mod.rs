@@ -184,7 +184,7 @@ impl JsonTree {
         })
     }
 
-    /// What a value is called in the one around it: its key, or its 0-based number. Empty for the whole value.
+    /// The name of a value in the one around it: its key, or its 0-based number. Empty for the whole value.
     #[must_use]
     pub fn name(&self, id: NodeId) -> Cow<'_, str> {
         match (self.key(id), self.node(id).and_then(|node| node.parent.map(|_| node.number))) {

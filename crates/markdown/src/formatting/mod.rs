@@ -11,7 +11,7 @@ use std::ops::Range;
 use spanwise_limits::LONGEST_MARKDOWN;
 use spanwise_text::{Byte, Span, Text, Utf16};
 
-/// What a text is written in, and shown as.
+/// The notation in which a text is written and shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rendering {
     /// Markdown, as in instructions.
@@ -38,7 +38,7 @@ pub struct Formatting {
 pub struct FormattedRun {
     /// The characters.
     pub span: Span,
-    /// How they are formatted, outer kinds first; at least one.
+    /// The kinds of formatting, outer ones first; at least one.
     pub kinds: Vec<InlineKind>,
 }
 
