@@ -7,15 +7,16 @@ use leptos::task::spawn_local;
 
 use super::context::{App, Session};
 use super::notices::NoticeLevel;
+use super::restoring::restoring_code;
 use super::store::PageStore;
-use spanwise_annotation::store::{Reconciliation, StoreError, WorkId, go_on_alone, reconcile};
+use spanwise_annotation::store::{Reconciliation, StoreError, WorkId, go_on_alone};
 use spanwise_browser::durable::DurableStore;
 use spanwise_browser::timing;
 use spanwise_i18n::{Message, MessageValue, say};
 
-/// Longest time to wait for the durable store when the page opens, in milliseconds. Browsers answer within hundredths
+/// Longest time to wait for what the durable store has, in milliseconds. Browsers answer within hundredths
 /// of a second, or never because of a fault.
-const LONGEST_OPENING_MS: i32 = 4_000;
+const LONGEST_READING_MS: i32 = 4_000;
 /// Longest time that a removal or restoration by another tab may take to reach both stores, in milliseconds.
 const OTHER_TABS_MS: i32 = 300;
 /// Longest time that a submission waits for the durable store, in milliseconds.
@@ -27,9 +28,7 @@ impl App {
         let store = self.store();
         let Some(mirror) = store.mirror().cloned() else { return };
         let durable = Rc::new(DurableStore::default());
-        let joined = timing::within(LONGEST_OPENING_MS, compare(&store, &durable)).await;
-        let joined = joined.unwrap_or_else(|| Err(StoreError::Other(NO_ANSWER.to_owned())));
-        match joined {
+        match compare(&store, &durable).await {
             Ok(joined) => {
                 // Values that find no room are held and retried.
                 joined.apply(&store.or_hold(), &mirror);
@@ -146,12 +145,22 @@ impl App {
 const NO_ANSWER: &str = "no answer";
 
 async fn compare(store: &PageStore, durable: &DurableStore) -> Result<Reconciliation, StoreError> {
-    let joined = reconcile(store, &durable.read().await?);
+    let entries = entries(durable).await?;
+    if entries.is_empty() {
+        return Ok(Reconciliation::with_new_store(store));
+    }
+    let code = restoring_code().await.map_err(|error| StoreError::Other(error.to_string()))?;
+    let joined = (code.reconcile)(store, &entries);
     if joined.to_first.is_empty() && joined.removed.is_empty() {
         return Ok(joined);
     }
     timing::wait(OTHER_TABS_MS).await;
-    Ok(reconcile(store, &durable.read().await?))
+    Ok((code.reconcile)(store, &self::entries(durable).await?))
+}
+
+async fn entries(durable: &DurableStore) -> Result<Vec<(String, String)>, StoreError> {
+    let read = timing::within(LONGEST_READING_MS, durable.read()).await;
+    read.unwrap_or_else(|| Err(StoreError::Other(NO_ANSWER.to_owned())))
 }
 
 fn not_durable(cause: &StoreError) -> Message {

@@ -41,6 +41,7 @@ mod preferences;
 pub mod problems;
 mod reading;
 pub mod recent_works;
+mod restoring;
 mod session;
 mod session_problems;
 mod session_start;

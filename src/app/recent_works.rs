@@ -14,7 +14,7 @@ use super::needed_rules::load_needed_rules;
 use super::notices::{NoticeAction, NoticeLevel};
 use super::opening::reading::split_quietly;
 use super::opening::stored;
-use super::session_start::replay;
+use super::restoring::replay;
 use super::store::PageStore;
 use super::tokens::tokenizer_name;
 use spanwise_annotation::format::{OffsetUnit, write_dataset};

@@ -1,25 +1,24 @@
-//! Starts a session from a template and a data file: replays the journal, and stores both on this device.
+//! Starts a session from a template and a data file: restores what is stored of it, and stores both on this device.
 
 use std::sync::Arc;
 
 use super::context::{App, Session};
 use super::event_log;
+use super::failure::Failure;
 use super::loaded_template::LoadedTemplate;
 use super::notices::NoticeLevel;
-use super::open_work::{Interruption, OpenWork, StoredChange};
+use super::open_work::OpenWork;
+use super::restoring::{RestoredWork, restoring_code};
 use super::store::{LARGEST_IN_STORE, PageStore};
 use super::unsaved_changes::{BlobWrite, not_kept};
-use spanwise_annotation::change;
 use spanwise_annotation::format::Dataset;
+use spanwise_annotation::store::WorkId;
 use spanwise_annotation::store::works::{
-    DataPlace, WorkFile, WorkMeta, is_left_open, place, read_file, read_meta, write_file,
-    write_meta,
+    DataPlace, WorkFile, WorkMeta, has_entries, read_file, read_meta, write_file, write_meta,
 };
-use spanwise_annotation::store::{Journal, JournalProblem, OpenedJournal, WorkId};
-use spanwise_annotation::workspace::{Workspace, view_json};
+use spanwise_annotation::workspace::Workspace;
 use spanwise_browser::{storage, timing};
-use spanwise_i18n::{Message, TextId, say};
-use spanwise_template::Template;
+use spanwise_i18n::TextId;
 
 /// Origin of the template and the data of a work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,50 +29,45 @@ pub(super) enum WorkSource {
     Stored,
 }
 
-/// Starts a session: opens the workspace, replays the journal, and keeps newly opened template and data on this device.
-/// A session of the same work with unsaved changes goes on instead.
-pub(super) fn start_session(
+/// Starts a session: opens the workspace, restores its stored state, and keeps newly opened template and data on this
+/// device. A session of the same work with unsaved changes goes on instead.
+///
+/// # Errors
+/// If the code that restores stored works cannot be downloaded.
+pub(super) async fn start_session(
     app: App,
     loaded_template: LoadedTemplate,
     dataset: Arc<Dataset>,
     id: WorkId,
     meta: WorkMeta,
     source: WorkSource,
-) -> Session {
+) -> Result<Session, Failure> {
+    let restoring = if has_entries(&app.store(), &id) {
+        let failed = |_| Failure::new(loaded_template.template.label.as_str(), TextId::FailurePart);
+        restoring_code().await.map(Some).map_err(failed)
+    } else {
+        Ok(None)
+    };
     if let Some(session) = app.unsaved_session(&id) {
         session.set_beside(Vec::new());
-        return session;
+        return Ok(session);
     }
+    let restoring = restoring?;
     let store = app.store();
     let mut workspace = Workspace::new(loaded_template.template.clone(), dataset.clone());
-    let opened = Journal::open(store.clone(), id.clone());
-    let went_on = !opened.snapshots.is_empty() || !opened.records.is_empty();
-    let misfits = replay(&mut workspace, &opened);
-    if let Some(json) = place(&store, &id)
-        && let Some(view) = view_json::read_view(&json)
-    {
-        workspace.restore_view(view);
-    }
-    let interrupted = interruption(&store, &id, &opened);
-    let OpenedJournal { journal, problems, .. } = opened;
-    if problems.iter().any(|p| matches!(p, JournalProblem::NewerFormat(_))) {
-        workspace.set_read_only(true);
-    }
+    let restored = match &restoring {
+        Some(code) => (code.restore)(app, &mut workspace, id.clone()),
+        None => RestoredWork::nothing(store.clone(), id.clone()),
+    };
     let meta = described(&store, &id, meta, &loaded_template, workspace.len());
     let template = loaded_template.template_text();
+    let RestoredWork { journal, went_on, interrupted, warnings } = restored;
     let mut work = OpenWork::new(workspace, journal, id.clone(), meta, template, store);
-    let came_back = match app.take_restored(&id) {
-        instances if instances.is_empty() => Message::none(),
-        instances => came_back(&instances),
-    };
-    let is_interrupted = interrupted.is_some();
-    work.interrupted =
-        interrupted.map(|change| Interruption { change, came_back: came_back.clone() });
+    work.interrupted = interrupted;
     let session =
         app.begin_session(|| Session::new(app, work, loaded_template.diagnostics.clone()));
-    report(app, &problems, misfits);
-    if !is_interrupted && !came_back.is_none() {
-        app.tell(NoticeLevel::Warning, came_back, None);
+    for warning in warnings {
+        app.tell(NoticeLevel::Warning, warning, None);
     }
     if went_on && source == WorkSource::Opened {
         app.tell(NoticeLevel::Info, TextId::NoticeContinued, None);
@@ -84,86 +78,7 @@ pub(super) fn start_session(
     event_log::begin(session);
     app.look_after_storage();
     session.remind();
-    session
-}
-
-/// Replays a journal, and returns the number of changes that no longer fit.
-pub(super) fn replay(workspace: &mut Workspace, opened: &OpenedJournal<PageStore>) -> usize {
-    let template: Arc<Template> = workspace.template().clone();
-    let mut misfits = 0;
-    let snapshots = opened.snapshots.iter().map(|(at, (_, json))| (*at, json));
-    let records = opened.records.iter().map(|r| (r.instance, &r.change));
-    for (at, json) in snapshots.chain(records) {
-        match change::from_json(json, &template.typology) {
-            Ok(changes) => misfits += workspace.replay(at as usize, &changes),
-            Err(_) => misfits += 1,
-        }
-    }
-    misfits
-}
-
-/// The last stored change, if a page of this work ended without closing it.
-fn interruption(
-    store: &PageStore,
-    id: &WorkId,
-    opened: &OpenedJournal<PageStore>,
-) -> Option<StoredChange> {
-    if !is_left_open(store, id) {
-        return None;
-    }
-    let snapshots =
-        opened.snapshots.iter().map(|(&instance, &(seq, _))| StoredChange { seq, instance });
-    let records = opened
-        .records
-        .iter()
-        .map(|record| StoredChange { seq: record.seq, instance: record.instance });
-    snapshots.chain(records).max()
-}
-
-/// Message that names the instances (0-based indices) of which changes were restored from the durable store.
-fn came_back(instances: &[u32]) -> Message {
-    say!(OpeningBrowserHadLostStoredChangesThey, numbers = numbers(instances))
-}
-
-/// Formats instances (0-based indices) as numbers from 1, as many as fit in a sentence.
-fn numbers(instances: &[u32]) -> String {
-    const MOST: usize = 12;
-    let shown = instances.iter().take(MOST).map(|at| at.saturating_add(1).to_string());
-    let more = (instances.len() > MOST).then(|| "…".to_owned());
-    shown.chain(more).collect::<Vec<_>>().join(", ")
-}
-
-/// Reports stored changes that cannot be read, are missing, or no longer fit.
-fn report(app: App, problems: &[JournalProblem], misfits: usize) {
-    let recovered = |what: Message| say!(NoticeRecovered, what);
-    let unreadable = problems.iter().filter(|problem| problem.instance().is_none());
-    for problem in unreadable.take(3) {
-        let message = match problem {
-            JournalProblem::NewerFormat(_) => TextId::NoticeNewer.into(),
-            JournalProblem::Damaged { kept: Some(_), .. } => recovered(problem.message()),
-            problem @ (JournalProblem::Damaged { .. }
-            | JournalProblem::Gap { .. }
-            | JournalProblem::Tail { .. }
-            | JournalProblem::Replaced { .. }
-            | JournalProblem::Unfinished { .. }) => problem.message(),
-        };
-        app.tell(NoticeLevel::Warning, message, None);
-    }
-    let mut instances: Vec<u32> = problems.iter().filter_map(JournalProblem::instance).collect();
-    instances.sort_unstable();
-    instances.dedup();
-    let missing = problems.iter().find(|problem| problem.instance().is_some());
-    if let Some(missing) = missing {
-        let message = say!(
-            OpeningSomeWhatWasStoredMissing,
-            numbers = numbers(&instances),
-            what = missing.message()
-        );
-        app.tell(NoticeLevel::Warning, message, None);
-    }
-    if misfits > 0 {
-        app.tell(NoticeLevel::Warning, say!(NoticeMisfits, n = misfits), None);
-    }
+    Ok(session)
 }
 
 /// Reads the metadata of a work, or creates it, and brings it up to date.

@@ -68,6 +68,9 @@ impl EditableWork {
     }
 
     /// Opens the work. Unless `others_kept`, the data of the other annotators is stored beside it.
+    ///
+    /// # Errors
+    /// Those of [`start_session`].
     pub(super) async fn open(
         self,
         app: App,
@@ -75,10 +78,10 @@ impl EditableWork {
         files: &[NamedData],
         dataset: &Arc<Dataset>,
         others_kept: bool,
-    ) -> Option<Session> {
+    ) -> Result<Option<Session>, Failure> {
         let EditableWork { names, asked, .. } = self;
         let loaded_template = request.loaded_template.clone();
-        let NamedData { name, .. } = files.first()?;
+        let Some(NamedData { name, .. }) = files.first() else { return Ok(None) };
         let scope = asked.as_ref().map_or("", |asked| asked.scope.as_str());
         let id = match &request.kept {
             Some(id) => id.clone(),
@@ -93,14 +96,14 @@ impl EditableWork {
         let meta = WorkMeta { source: name.clone(), ..WorkMeta::default() };
         let source = if request.kept.is_none() { WorkSource::Opened } else { WorkSource::Stored };
         let session =
-            start_session(app, loaded_template, dataset.clone(), id.clone(), meta, source);
+            start_session(app, loaded_template, dataset.clone(), id.clone(), meta, source).await?;
         if let Some(asked) = asked {
             (asked.record)(session);
         }
         if !others_kept && app.store().is_durable() {
             keep_others(app, &id, files);
         }
-        Some(session)
+        Ok(Some(session))
     }
 }
 

@@ -127,7 +127,7 @@ pub async fn load(
     if !is_shown() {
         return Ok(None);
     }
-    let adjudication = open(app, &request, &files, annotators, own, others_kept).await;
+    let adjudication = open(app, &request, &files, annotators, own, others_kept).await?;
     Ok(Some(LoadedAdjudication::Open(adjudication)))
 }
 
@@ -260,10 +260,10 @@ async fn open(
     annotators: Annotators,
     own: Option<EditableWork>,
     others_kept: bool,
-) -> Adjudication {
+) -> Result<Adjudication, Failure> {
     let datasets: Vec<Arc<Dataset>> = annotators.all().iter().map(|a| a.dataset.clone()).collect();
     let own = match own.zip(datasets.first()) {
-        Some((own, dataset)) => own.open(app, request, files, dataset, others_kept).await,
+        Some((own, dataset)) => own.open(app, request, files, dataset, others_kept).await?,
         None => None,
     };
     let mut sessions: Vec<Session> = own.into_iter().collect();
@@ -290,7 +290,7 @@ async fn open(
     let make = || Adjudication::new(app, annotators.clone(), sessions.clone(), request.row);
     app.in_session(|| opened = Some(make()));
     app.session_opened();
-    opened.unwrap_or_else(make)
+    Ok(opened.unwrap_or_else(make))
 }
 
 /// Creates the read-only session of an annotator.
@@ -306,7 +306,7 @@ fn reader(
     workspace.show_whole_texts(true);
     let store = PageStore::in_memory();
     let id = WorkId::numbered(number as u64);
-    let journal = Journal::open(store.clone(), id.clone()).journal;
+    let journal = Journal::new(store.clone(), id.clone());
     let meta = WorkMeta { source, ..WorkMeta::default() };
     let template = loaded_template.template_text();
     let work = OpenWork::new(workspace, journal, id, meta, template, store);

@@ -434,7 +434,8 @@ async fn open_work(app: App, id: WorkId) -> Result<Page, Failure> {
     };
     let dataset = split(app, &meta.title, text).await?;
     load_needed_rules(&loaded_template.template).await?;
-    let session = start_session(app, loaded_template, dataset.into(), id, meta, WorkSource::Stored);
+    let session =
+        start_session(app, loaded_template, dataset.into(), id, meta, WorkSource::Stored).await?;
     timing::pause().await;
     Ok(Page::Annotate(session))
 }

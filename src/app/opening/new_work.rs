@@ -76,7 +76,8 @@ pub(in crate::app) async fn open_new_work(app: App, new: NewWork) -> Result<Sess
     if let Some(query) = query {
         location::replace(&format!("{query}{}", Route::Work(id.to_string())));
     }
-    let session = start_session(app, loaded_template, dataset, id, meta, WorkSource::Opened);
+    let session =
+        start_session(app, loaded_template, dataset, id, meta, WorkSource::Opened).await?;
     // Reading a large instance takes long: the page may paint before it is shown.
     timing::pause().await;
     Ok(session)

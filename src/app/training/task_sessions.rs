@@ -86,7 +86,7 @@ impl OpenTraining {
         let meta = WorkMeta::default();
         // A store in memory is never full.
         let _ = write_meta(&store, &id, &meta);
-        let journal = Journal::open(store.clone(), id.clone()).journal;
+        let journal = Journal::new(store.clone(), id.clone());
         let template = loaded_template.template_text();
         Some(OpenWork::new(workspace, journal, id, meta, template, store))
     }

@@ -121,7 +121,7 @@ impl fmt::Display for JournalError {
 
 impl std::error::Error for JournalError {}
 
-/// The journal of one work. Made by [`Journal::open`].
+/// The journal of one work. Made by [`Journal::new`] or [`Journal::open`].
 #[derive(Debug)]
 pub struct Journal<S> {
     pub(super) store: S,
@@ -211,6 +211,25 @@ impl PendingRecord {
         let previous = parts.next()?.parse().ok()?;
         let change = parts.next()?.to_owned();
         Some(PendingRecord { record: JournalRecord { seq, instance, change }, previous })
+    }
+}
+
+impl<S> Journal<S> {
+    /// Creates the journal of a work of which the store has nothing.
+    #[must_use]
+    pub fn new(store: S, work: WorkId) -> Self {
+        Journal {
+            store,
+            work,
+            next: 1,
+            chains: BTreeMap::default(),
+            newest: None,
+            listed: Vec::new(),
+            has_vanished: false,
+            backlog: VecDeque::new(),
+            last_waiting: 0,
+            read_only: None,
+        }
     }
 }
 

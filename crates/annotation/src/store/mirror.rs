@@ -343,10 +343,16 @@ pub fn reconcile(first: &impl KeyValue, durable: &[(String, String)]) -> Reconci
         stamp(durable.get(&written).and_then(DurableEntry::value)),
     );
     let is_alone = is_alone(first, &durable);
-    let mut own = first.keys();
-    own.retain(|key| key.starts_with(NAMESPACE));
+    let own = own_keys(first);
     let snapshots = snapshots(own.iter().chain(durable.keys()));
     Reconciler { first, own, durable, snapshots, stamps, is_alone }.reconciliation()
+}
+
+/// The keys of a store, those of other apps left out.
+fn own_keys(store: &impl KeyValue) -> Vec<String> {
+    let mut own = store.keys();
+    own.retain(|key| key.starts_with(NAMESPACE));
+    own
 }
 
 /// Returns `true` if the first store went on alone, and was not joined with the durable one since.
@@ -606,6 +612,12 @@ impl<S: KeyValue> Reconciler<'_, S> {
 }
 
 impl Reconciliation {
+    /// The same as [`reconcile`] for a durable store without entries.
+    #[must_use]
+    pub fn with_new_store(first: &impl KeyValue) -> Self {
+        Reconciliation { to_durable: own_keys(first), ..Reconciliation::default() }
+    }
+
     /// Brings both stores up to date. `first` is the first store as `mirror` wraps it, in any further wrapping.
     pub fn apply(&self, first: &impl KeyValue, mirror: &MirroredStore<impl KeyValue>) {
         // Also keys that the first store lacks: its removals may not be on disk yet, so they are noted anew.

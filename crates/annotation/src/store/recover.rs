@@ -1,6 +1,5 @@
 //! Recovery of a journal, in whatever state it was left.
 
-use std::collections::VecDeque;
 use std::fmt;
 
 use super::ends::{InstanceEnd, parse_list};
@@ -256,16 +255,11 @@ impl<S: KeyValue> Journal<S> {
         });
         let mut opened = OpenedJournal {
             journal: Journal {
-                store,
-                work,
                 next: last_seq.saturating_add(1),
-                chains: BTreeMap::default(),
                 newest,
                 listed: noted.listed.clone(),
-                has_vanished: false,
-                backlog: VecDeque::new(),
-                last_waiting: 0,
                 read_only: newer.map(ReadOnlyReason::NewerFormat),
+                ..Journal::new(store, work)
             },
             snapshots: BTreeMap::default(),
             records: Vec::new(),

@@ -158,6 +158,12 @@ pub fn bytes_used(store: &impl KeyValue, work: &WorkId) -> usize {
     keys_of(store, work).iter().map(|name| entry_bytes(store, name)).sum()
 }
 
+/// Returns `true` if a store has anything of a work.
+#[must_use]
+pub fn has_entries(store: &impl KeyValue, work: &WorkId) -> bool {
+    !keys_of(store, work).is_empty()
+}
+
 /// Returns `true` if a work is on this device, even if its description cannot be read.
 #[must_use]
 pub fn is_here(store: &impl KeyValue, work: &WorkId) -> bool {
