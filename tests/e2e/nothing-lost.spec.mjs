@@ -4,7 +4,7 @@ import { test } from "node:test";
 import {
   DATA, annotating, chooseFiles, crash, mark, select, shown, start, startAnnotating, stored, TEMPLATE,
 } from "./journeys-support.mjs";
-import { openComment } from "./pages.mjs";
+import { eventually, openComment } from "./pages.mjs";
 
 /**
  * Records every frame from now on, before it is painted: the work as shown, and the
@@ -198,4 +198,20 @@ test("a link to a work that this device does not have opens the files that the l
   const annotate = await annotating(app.page);
   assert.equal(await annotate.text("source"), DATA[0].source);
   assert.ok(Object.keys(await stored(app.page)).length > 0, "and it is kept from now on");
+});
+
+test("a stored work whose restoring code cannot be downloaded opens as it was once it can", async (t) => {
+  const { app, annotate } = await startAnnotating(t);
+  await mark(annotate, "deletion", "source", "built");
+  await annotate.waitSaved();
+  app.allow(/Failed to (load resource|fetch)/);
+  let reachable = false;
+  await app.page.route(/\/split_restoring\w*\.wasm$/, (route) => (reachable ? route.fallback() : route.abort()));
+  await app.page.reload();
+  await app.page.getByText("could not be loaded. Check your connection").waitFor();
+  assert.equal(await app.page.locator("[data-page=annotate]").count(), 0);
+  reachable = true;
+  await app.page.getByRole("button", { name: "Try again" }).click();
+  await app.waitReady();
+  await eventually(() => annotate.edits.count(), 1);
 });

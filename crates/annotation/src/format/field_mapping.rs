@@ -3,6 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::dataset::{Dataset, DatasetEntryKind};
+use super::report::InstanceReport;
+use super::texts::{add_listed, list_of_texts};
+use crate::document::Texts;
 use spanwise_json::{Array, Json, Object, encode};
 use spanwise_limits::MOST_FIELDS;
 use spanwise_template::{CategoryShape, Side, Sides, Typology};
@@ -67,6 +70,17 @@ pub fn has_text(raw: &str) -> bool {
         None => content(raw).is_some(),
     };
     ["source", "target"].into_iter().any(|name| object.get(name).is_some_and(has_content))
+        || lists_text(&object)
+}
+
+/// Returns `true` if an item has a list of texts or turns, one of which can be annotated.
+fn lists_text(object: &Object) -> bool {
+    let mut report = InstanceReport::new(0);
+    let mut texts = Texts::none();
+    if let Some(list) = list_of_texts(object, &mut report) {
+        add_listed(&list, &mut texts, &mut report);
+    }
+    texts.iter().any(|text| text.role.side().is_some() && !text.text.as_str().trim().is_empty())
 }
 
 /// The text of a value; `None` if it is blank, `null`, a list or an object.

@@ -28,6 +28,7 @@ pub mod table;
 pub mod texts;
 pub mod thresh_read;
 pub mod thresh_write;
+pub mod turns;
 pub mod write_file;
 
 pub use carry::{ANNOTATIONS, CarriedAnnotations, carry_over};

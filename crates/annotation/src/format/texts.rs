@@ -5,8 +5,11 @@
 //!
 //! Each item of the list is `{"name": …, "role": …, "text": …}`. An instance with the list has no `source` or `target`
 //! unless they are given, in the list or as members.
+//!
+//! An instance with none of these may be a conversation: a list `messages` of [turns](super::turns).
 
 use super::report::{InstanceReport, JsonPath};
+use super::turns::{MESSAGES, read_turn};
 use crate::document::{NamedText, Surroundings, TextName, TextRole, Texts};
 use spanwise_diagnostics::quoted;
 use spanwise_i18n::say;
@@ -54,12 +57,29 @@ pub(crate) fn read_texts(object: &Object, report: &mut InstanceReport) -> Texts 
     texts
 }
 
+/// The list of an instance's texts.
+#[derive(Debug)]
+pub enum TextList<'o> {
+    /// Texts with a name, in the member [`TEXTS`].
+    Named(Array<'o>),
+    /// The turns of a conversation, in the member [`MESSAGES`].
+    Turns(Array<'o>),
+}
+
 /// Adds the texts of a list. Those whose name is taken are reported and left out.
-pub fn add_listed(list: &Array, texts: &mut Texts, report: &mut InstanceReport) {
-    let path = JsonPath::Root.member(TEXTS);
-    for (i, raw) in list.values().enumerate() {
+pub fn add_listed(list: &TextList, texts: &mut Texts, report: &mut InstanceReport) {
+    let (key, array) = match list {
+        TextList::Named(array) => (TEXTS, array),
+        TextList::Turns(array) => (MESSAGES, array),
+    };
+    let path = JsonPath::Root.member(key);
+    for (i, raw) in array.values().enumerate() {
         let path = path.item(i);
-        let Some(text) = read_text(raw, &path, report) else { continue };
+        let text = match list {
+            TextList::Named(_) => read_text(raw, &path, report),
+            TextList::Turns(_) => read_turn(raw, i, &path, report),
+        };
+        let Some(text) = text else { continue };
         if let Err(taken) = texts.add(text) {
             let message = say!(DataAnotherTextSameName, name = quoted(taken.0.as_str()));
             let remedy = say!(DataGiveEachTextOwnName);
@@ -77,11 +97,15 @@ pub(super) fn report_not_shown(texts: &Texts, report: &mut InstanceReport) {
     }
 }
 
-/// The list of texts beside `source` and `target`; `None` if there is no list.
-pub fn list_of_texts<'o>(object: &'o Object, report: &mut InstanceReport) -> Option<Array<'o>> {
-    let raw = object.get(TEXTS)?;
+/// The list of texts beside `source` and `target`, or in their place; `None` if there is no list.
+pub fn list_of_texts<'o>(object: &'o Object, report: &mut InstanceReport) -> Option<TextList<'o>> {
+    let Some(raw) = object.get(TEXTS) else {
+        let is_given = |name| object.get(name).is_some_and(|raw| raw != "null");
+        let messages = object.get(MESSAGES).filter(|_| !is_given("source") && !is_given("target"));
+        return messages.and_then(Array::parse).map(TextList::Turns);
+    };
     match Json::read(raw) {
-        Json::Array(list) => return Some(list),
+        Json::Array(list) => return Some(TextList::Named(list)),
         Json::Null => return None,
         Json::Object(_) | Json::String(_) | Json::Number(_) | Json::Bool(_) => {}
     }
@@ -122,7 +146,7 @@ fn read_text(raw: &str, path: &JsonPath, report: &mut InstanceReport) -> Option<
 }
 
 /// A member if it is a JSON string.
-fn text_member(object: &Object, name: &str) -> Option<String> {
+pub(super) fn text_member(object: &Object, name: &str) -> Option<String> {
     match Json::read(object.get(name)?) {
         Json::String(text) => Some(text.into_owned()),
         Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => None,

@@ -31,6 +31,11 @@ fn texts_that_a_template_could_show_are_seen() {
         (r#"{"source": null, "target": ["", "a"]}"#, true),
         (r#"{"source": [], "target": [" ", {"text": "a"}]}"#, false),
         (r#"{"text_a": "a", "context": "b"}"#, false),
+        (r#"{"texts": [{"name": "a", "role": "target", "text": "b"}]}"#, true),
+        (r#"{"texts": [{"name": "a", "role": "context", "text": "b"}]}"#, false),
+        (r#"{"texts": [{"name": "a", "role": "target", "text": " "}], "target": null}"#, false),
+        (r#"{"messages": [{"role": "assistant", "content": "b"}]}"#, true),
+        (r#"{"messages": [{"role": "system", "content": "b"}]}"#, false),
         ("[]", false),
         ("\"a\"", false),
     ];

@@ -31,8 +31,11 @@ pub(super) use spanwise_annotation::format::report::{InstanceReport, JsonPath};
 use spanwise_annotation::format::spans::{
     SPANS, member_of, push_number, push_spans, read_all_spans, write_spans,
 };
-use spanwise_annotation::format::texts::{AFTER, BEFORE, TEXTS, add_listed, list_of_texts};
+use spanwise_annotation::format::texts::{
+    AFTER, BEFORE, TEXTS, TextList, add_listed, list_of_texts,
+};
 use spanwise_annotation::format::thresh_read::{ANSWERS, OWN_KEY, id_of};
+use spanwise_annotation::format::turns::MESSAGES;
 use spanwise_annotation::format::{Dataset, DatasetReader, convert_edits, counted_in_utf16};
 use spanwise_annotation::mentions::MENTIONS;
 use spanwise_diagnostics::Diagnostic;
@@ -157,7 +160,7 @@ impl InstanceReader {
             "source" => source.is_none(),
             "target" => target.is_none(),
             "context" => context.is_none(),
-            TEXTS => list.is_none(),
+            TEXTS => !matches!(list, Some(TextList::Named(_))),
             METADATA | OWN_KEY => !is(&object, name, '{'),
             _ => name != "edits",
         });
@@ -171,7 +174,10 @@ impl InstanceReader {
                 Texts::usual(Text::new(source), Text::new(target))
             }
             Some(list) => {
-                other.set(TEXTS_AS_READ, object.get(TEXTS).unwrap_or_default());
+                // Turns stay in the member that they are in.
+                if let TextList::Named(_) = list {
+                    other.set(TEXTS_AS_READ, object.get(TEXTS).unwrap_or_default());
+                }
                 let members = [(Side::Source, source), (Side::Target, target)];
                 let mut texts = Texts::none();
                 for (side, text) in members.into_iter().filter_map(|(s, t)| Some((s, t?))) {
@@ -438,7 +444,9 @@ fn instance(out: &mut String, record: &Record, file: Option<&Members>) {
     }
     match (listed, record.other.get(TEXTS_AS_READ)) {
         (Some(_), Some(raw)) => members.member(TEXTS, raw),
-        _ => push_texts(&mut members, &record.texts),
+        // Turns are written as the member that they were read from.
+        (Some(_), None) => {}
+        (None, _) => push_texts(&mut members, &record.texts),
     }
     if let Some(context) = &record.context {
         members.text("context", context);
@@ -489,9 +497,12 @@ fn has_own_member(text: &NamedText) -> bool {
     text.role.side().is_some_and(|side| TextName::from(side) == text.name)
 }
 
-/// The list of texts as it was written, if the record still has them.
+/// The list of texts as it was written, or of turns, if the record still has them.
 fn texts_as_read(record: &Record) -> Option<Texts> {
-    let list = Array::parse(record.other.get(TEXTS_AS_READ)?)?;
+    let list = match record.other.get(TEXTS_AS_READ) {
+        Some(raw) => TextList::Named(Array::parse(raw)?),
+        None => TextList::Turns(Array::parse(record.other.get(MESSAGES)?)?),
+    };
     let mut listed = Texts::none();
     add_listed(&list, &mut listed, &mut InstanceReport::new(0));
     let is_there = |text: &NamedText| listed.get(&text.name) == Some(text);

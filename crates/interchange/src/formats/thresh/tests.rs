@@ -111,6 +111,9 @@ fn further_texts_come_back() {
         r#"[{"target": "t", "texts": 5, "edits": []}]"#,
         r#"[{"target": "t", "edits": [{"category": "e", "id": 1, "annotation": null, "spans": [[0, 1]]}]}]"#,
         r#"[{"source": "", "target": "", "texts": [], "edits": []}]"#,
+        r#"[{"messages": [{"role": "user", "content": "Who?"}, {"role": "assistant", "content": "A.", "id": 5}, "x"],
+            "edits": [{"category": "e", "id": 1, "annotation": null, "spans": {"2 assistant": [[0, 1]]}}]}]"#,
+        r#"[{"target": "t", "messages": [{"role": "user", "content": "Who?"}], "edits": []}]"#,
     ];
     for json in cases {
         let (_, value) = round(json);
