@@ -65,7 +65,7 @@ mod tests {
     fn read(json: &str) -> (Texts, Vec<&'static str>) {
         let mut report = InstanceReport::new(0);
         let texts = read_texts(&Object::parse(json).unwrap(), &mut report);
-        (texts, report.problems.iter().map(|problem| problem.code).collect())
+        (texts, report.into_problems().iter().map(|problem| problem.code).collect())
     }
 
     fn shown(texts: &Texts) -> Vec<(&str, TextRole, &str)> {
