@@ -180,6 +180,7 @@ test("hundreds of changes, folded together on the way, come back all", async (t)
         document.querySelector(`[data-testid="question"][data-path="loss"] [data-value="${value}"]`).click();
       }
     }, values);
+  await app.page.locator('[data-testid="question"][data-path="loss"]').waitFor();
   await press(Array.from({ length: 600 }, (_, at) => ["minor", "somewhat"][at % 2]));
   await app.page.waitForFunction(() => Object.keys(localStorage).some((key) => key.includes("/snap/")));
   await press(["a lot"]);
