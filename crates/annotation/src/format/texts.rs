@@ -68,15 +68,6 @@ pub fn add_listed(list: &Array, texts: &mut Texts, report: &mut InstanceReport) 
     }
 }
 
-/// Reports the texts that pages do not show, since these have room for one source and one target.
-pub(super) fn report_not_shown(texts: &Texts, report: &mut InstanceReport) {
-    for text in texts.further() {
-        let message = say!(DataTextNotShown, name = quoted(text.name.as_str()));
-        let remedy = say!(DataOneSourceOneTargetShown);
-        report.warn(&JsonPath::Root.member(TEXTS), "text-not-shown", message, remedy);
-    }
-}
-
 /// The list of texts beside `source` and `target`; `None` if there is no list.
 pub fn list_of_texts<'o>(object: &'o Object, report: &mut InstanceReport) -> Option<Array<'o>> {
     let raw = object.get(TEXTS)?;
