@@ -10,7 +10,7 @@ use super::context::Session;
 use super::open_work::OpenWork;
 use super::store::PageStore;
 use spanwise_annotation::change;
-use spanwise_annotation::document::{EditKey, Instance};
+use spanwise_annotation::document::{EditKey, Instance, Origin};
 use spanwise_annotation::format::DatasetReader;
 use spanwise_annotation::replay::{Replay, ReplayStep};
 use spanwise_annotation::store::events::logged_events;
@@ -50,6 +50,8 @@ impl InstanceReplay {
             Some((reader(session, work, at)?, base, history))
         })?;
         let mut base: Instance = base;
+        // Edits that came with the data without a known origin are pre-annotations.
+        base.given_origin.get_or_insert(Origin::PRE_ANNOTATION);
         let typology = session.template();
         let typology = &typology.typology;
         if let Some(changes) = &history.snapshot

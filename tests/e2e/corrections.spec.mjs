@@ -112,6 +112,10 @@ test("replacements that overlap: the later one is left out, and told", async (t)
 
 test("a replacement by keyboard, also one that takes further lines", async (t) => {
   const work = await openWork(t, { template: TEMPLATE, data: DATA });
+  // The code of the field comes with the first edit that has one.
+  await work.category("fix").click();
+  await work.select("target", "yesterday");
+  await work.page.getByTestId("replacement").waitFor();
   await work.category("fix").focus();
   await work.page.keyboard.press("Enter");
   await work.select("target", "school");

@@ -121,14 +121,14 @@ test("the gallery is searched by task, language and category", async (t) => {
     ["narrative SUMMARIZATION", ["snac"]],
     ["whataboutism", ["propaganda"]],
     ["cbk", ["cwzcc"]],
-    ["correction", ["arxivedits", "cwzcc", "errant"]],
+    ["correction", ["arxivedits", "cwzcc", "errant", "demo_corrections"]],
     ["nothing of the kind", []],
   ]) {
     await search.fill(words);
     await eventually(() => names(page), found);
   }
   await search.fill("");
-  await eventually(() => cards(page).count(), 22);
+  await eventually(() => cards(page).count(), 23);
 });
 
 test("where the gallery can't be had, the page says so and works", async (t) => {

@@ -132,6 +132,8 @@ test("open questions about the instance are missing, too, and are gone to", asyn
 test("offline, work waits and says so; back online it goes out by itself, once", async (t) => {
   const receiver = await Receiver.start(t);
   const { app, dialog } = await readyFor(t, receiver);
+  // The code of submitting comes with the page.
+  await app.page.getByTestId("submit").waitFor();
   await app.context.setOffline(true);
   await dialog.submit();
   await dialog.shows("waiting");

@@ -78,6 +78,7 @@ fn submission() -> Submission {
         now_ms: 1_709_193_903_007,
         completion_code: None,
         durations_ms: None,
+        hidden_gold: None,
     };
     let instance = r#"{"target":"x","edits":[]}"#.to_owned();
     Submission::new(particulars, [(3, instance)]).expect("a submission")

@@ -6,6 +6,7 @@ use super::caret::Caret;
 use crate::app::{App, Session};
 use crate::ui::edit_text::{category_label, role_of_span};
 use crate::ui::view::{El, el, text};
+use spanwise_annotation::document::Edit;
 use spanwise_i18n::TextId;
 use spanwise_text::Span;
 

@@ -8,7 +8,7 @@ use super::panes::Panes;
 use crate::app::Session;
 use crate::ui::edit_text::{category_label, origin_text, role_of_span};
 use crate::ui::view::{View, dynamic, el};
-use spanwise_annotation::document::{EditKey, TextName};
+use spanwise_annotation::document::{Edit, EditKey, TextName};
 use spanwise_annotation::workspace::AnnotatorActivity;
 use spanwise_browser::console::reported;
 use spanwise_browser::timing;

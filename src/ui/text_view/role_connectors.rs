@@ -9,7 +9,7 @@ use super::marks::category_color;
 use super::panes::Panes;
 use crate::app::{App, ConnectorVisibility, Session};
 use crate::ui::view::{El, svg};
-use spanwise_annotation::document::{AssignedRoles, Edit};
+use spanwise_annotation::document::{AssignedRoles, Edit, TextName};
 use spanwise_browser::timing;
 use spanwise_template::Side;
 use spanwise_text::Span;
@@ -57,23 +57,27 @@ fn curves(session: Session, panes: Panes, edit: &Edit) -> Vec<ConnectorCurve> {
     let spans = session.instance.try_with_untracked(|instance| {
         let assigned = AssignedRoles::of(&edit.spans, &category.roles, &instance.texts);
         Side::ALL.map(|side| {
-            let Some(text) = session.text_name(side) else { return Vec::new() };
-            let with_role = |(index, span): (usize, &Span)| {
-                let role = assigned.role(&text, index)?;
-                let at = category.roles.iter().position(|one| one.name == role.name)?;
-                Some((at, *span))
-            };
-            edit.spans.on(&text).iter().enumerate().filter_map(with_role).collect::<Vec<_>>()
+            let mut spans = Vec::new();
+            for text in instance.texts.on(side) {
+                for (index, span) in edit.spans.on(&text.name).iter().enumerate() {
+                    let Some(role) = assigned.role(&text.name, index) else { continue };
+                    let at = category.roles.iter().position(|one| one.name == role.name);
+                    spans.extend(at.map(|at| (at, text.name.clone(), *span)));
+                }
+            }
+            spans
         })
     });
     let mut curves = Vec::new();
-    for (side, mut spans) in Side::ALL.into_iter().zip(spans.into_iter().flatten()) {
+    for mut spans in spans.into_iter().flatten() {
         // In the order of the roles.
-        spans.sort_by_key(|(at, _)| *at);
-        let first_line = |span: Span| panes.rectangles(side, span).first().copied();
-        let Some(((first, from), others)) = spans.split_first() else { continue };
-        for (_, to) in others.iter().filter(|(at, _)| at != first) {
-            if let (Some(from), Some(to)) = (first_line(*from), first_line(*to)) {
+        spans.sort_by_key(|(at, ..)| *at);
+        let first_line =
+            |text: &TextName, span: Span| panes.rectangles(text, span).first().copied();
+        let Some(((first, first_text, from), others)) = spans.split_first() else { continue };
+        for (_, text, to) in others.iter().filter(|(at, ..)| at != first) {
+            let ends = (first_line(first_text, *from), first_line(text, *to));
+            if let (Some(from), Some(to)) = ends {
                 let color = category_color(Some(id.index()));
                 curves.push(ConnectorCurve { from, to, color, is_strong: true });
             }

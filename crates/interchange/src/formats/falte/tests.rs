@@ -96,7 +96,7 @@ fn rows_alone_and_stories_alone_come_back() {
 fn paragraphs_written_with_spaces_are_the_same() {
     let mut corpus = read(&files(STORIES, ROWS)).corpus;
     let lost_with = |corpus: &mut Corpus, paragraphs: &str| {
-        corpus.records[0].metadata.set("paragraphs", paragraphs.to_owned());
+        corpus.records[0].metadata.set("paragraphs", paragraphs);
         lost(&written_by(FORMAT.write, corpus))
     };
     assert_eq!(lost_with(&mut corpus, "[[0, 20], [22, 54]]"), []);
