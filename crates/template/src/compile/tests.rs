@@ -445,7 +445,7 @@ fn steps_are_guided_if_the_template_says_so() {
         ("steps: guided", EditSteps::Guided),
     ];
     for (keys, expected) in cases {
-        let template = only(&format!("template_name: t\n{keys}\nedits: []\n"));
+        let template = only(&format!("template_name: t\n{keys}\nedits: [{{name: a}}]\n"));
         assert_eq!(template.settings.steps, expected, "{keys}");
     }
 }

@@ -96,5 +96,5 @@ fn a_map_without_a_needed_key_is_an_error() {
     assert!(errors("template_name: t\n") > 0);
     assert!(errors(&format!("{WHOLE}corrections: {{}}\n")) > 0);
     let needed = SECTIONS.iter().flat_map(|section| section.keys).filter(|key| key.needed);
-    assert_eq!(needed.count(), 7);
+    assert_eq!(needed.count(), 8);
 }
