@@ -112,8 +112,10 @@ fn fold(panes: Panes, name: TextName, id: &str) -> El {
         .attr("aria-expanded", text(move || (!is_folded.get()).to_string()))
         .on_click(move || {
             panes.folded.update(|folded| {
-                if !folded.remove(&name) {
-                    folded.insert(name.clone());
+                let count = folded.len();
+                folded.retain(|other| *other != name);
+                if folded.len() == count {
+                    folded.push(name.clone());
                 }
             });
         })

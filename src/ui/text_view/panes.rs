@@ -1,7 +1,6 @@
 //! The panes of a work, which know the positions of text on the page.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use leptos::prelude::*;
@@ -25,7 +24,7 @@ pub(in crate::ui) struct Panes {
     /// In the order in which they were made.
     on_page: StoredValue<Vec<(TextName, SharedPane)>, LocalStorage>,
     /// The names of the texts that are folded.
-    pub(super) folded: RwSignal<BTreeSet<TextName>>,
+    pub(super) folded: RwSignal<Vec<TextName>>,
     /// What formats the texts, in a template that renders them, once it is loaded.
     pub(super) formatter: RwSignal<Option<MakeFormatter>>,
     /// Changes whenever text may have moved, for the drawings over it.
@@ -38,7 +37,7 @@ impl Panes {
     pub(in crate::ui) fn new() -> Self {
         Panes {
             on_page: StoredValue::new_local(Vec::new()),
-            folded: RwSignal::new(BTreeSet::new()),
+            folded: RwSignal::new(Vec::new()),
             formatter: RwSignal::new(None),
             moved: RwSignal::new(0),
             read_through: RwSignal::new(true),

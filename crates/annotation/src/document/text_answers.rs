@@ -2,13 +2,12 @@
 
 use super::answer::Answers;
 use super::texts::TextName;
-use std::collections::{BTreeMap, BTreeSet};
 
 static NO_ANSWERS: Answers = Answers::NONE;
 
-/// The answers about the texts of an instance, by the name of the text. Texts without an answer are absent.
+/// The answers about the texts of an instance, sorted by the name of the text. Texts without an answer are absent.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct TextAnswers(BTreeMap<TextName, Answers>);
+pub struct TextAnswers(Vec<(TextName, Answers)>);
 
 impl TextAnswers {
     /// Returns `true` if no question about a text is answered.
@@ -20,18 +19,26 @@ impl TextAnswers {
     /// The answers about a text.
     #[must_use]
     pub fn on(&self, text: &TextName) -> &Answers {
-        self.0.get(text).unwrap_or(&NO_ANSWERS)
+        self.0.iter().find(|(name, _)| name == text).map_or(&NO_ANSWERS, |(_, answers)| answers)
     }
 
-    /// The names of the texts with answers here or there, sorted.
-    pub fn texts_with<'a>(&'a self, other: &'a TextAnswers) -> BTreeSet<&'a TextName> {
-        self.0.keys().chain(other.0.keys()).collect()
+    /// The names of the texts with answers here, then those of the texts with answers only there.
+    pub fn texts_with<'a>(
+        &'a self,
+        other: &'a TextAnswers,
+    ) -> impl Iterator<Item = &'a TextName> + 'a {
+        let only_there = other.0.iter().filter(|(name, _)| self.on(name).is_empty());
+        self.0.iter().chain(only_there).map(|(name, _)| name)
     }
 
     /// Replaces the answers about a text, and returns those before.
     pub fn set(&mut self, text: TextName, answers: Answers) -> Answers {
-        let before =
-            if answers.is_empty() { self.0.remove(&text) } else { self.0.insert(text, answers) };
-        before.unwrap_or_default()
+        let at = self.0.iter().position(|(name, _)| *name >= text).unwrap_or(self.0.len());
+        let is_there = self.0.get(at).is_some_and(|(name, _)| *name == text);
+        let before = if is_there { self.0.remove(at).1 } else { Answers::NONE };
+        if !answers.is_empty() {
+            self.0.insert(at, (text, answers));
+        }
+        before
     }
 }
