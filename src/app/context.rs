@@ -112,6 +112,8 @@ pub struct Session {
     pub is_erasing: RwSignal<bool>,
     /// `true` while the text of the open edit is looked for elsewhere.
     pub seeks_same_text: RwSignal<bool>,
+    /// `true` while the history of the instance is gone through.
+    pub replays: RwSignal<bool>,
     /// `true` while the tokens of the texts are shown.
     pub shows_tokens: RwSignal<bool>,
     /// The edit under the pointer, the caret or the focus, in a text or in the list of edits.

@@ -5,6 +5,7 @@ use std::pin::Pin;
 use super::event_log;
 use super::failure::Failure;
 use super::lazy::{LazyLoadError, lazily_loaded};
+use spanwise_annotation::document::enable_roles;
 use spanwise_annotation::mentions;
 use spanwise_annotation::workspace::reading;
 use spanwise_i18n::TextId;
@@ -16,14 +17,16 @@ lazily_loaded!(subwords, subword_display, fn(), subword::enable);
 lazily_loaded!(paragraphs, reading_rules, fn(), reading::enable);
 lazily_loaded!(mentions, mention_rules, fn(), mentions::enable);
 lazily_loaded!(events, event_log_code, fn(), event_log::enable);
+lazily_loaded!(roles, role_rules, fn(), enable_roles);
 
 /// Loads the tables of sentences if texts are divided into them or selections snap to them, the display of subword
 /// tokens if texts consist of them, the rules of reading if paragraphs are revealed, those of mentions if these light
-/// up, and the event log if one is asked for.
+/// up, those of the roles of spans, and the event log if one is asked for.
 ///
 /// # Errors
 /// If they cannot be downloaded: without them nothing could be selected, tokens would be shown with their markers, all
-/// of a text would be revealed, problems of the data would not be told, or nothing would be logged.
+/// of a text would be revealed, problems of the data would not be told, spans would have no roles, or nothing would be
+/// logged.
 pub(super) async fn load_needed_rules(template: &Template) -> Result<(), Failure> {
     type Loading = Pin<Box<dyn Future<Output = Result<fn(), LazyLoadError>>>>;
     let mut needed: Vec<Loading> = Vec::new();
@@ -47,6 +50,9 @@ pub(super) async fn load_needed_rules(template: &Template) -> Result<(), Failure
     }
     if settings.event_log {
         needed.push(Box::pin(event_log_code()));
+    }
+    if template.typology.categories().iter().any(|category| !category.roles.is_empty()) {
+        needed.push(Box::pin(role_rules()));
     }
     for loading in needed {
         let enable = loading.await;

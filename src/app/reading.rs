@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::context::Session;
-use spanwise_annotation::document::{Edit, RevealedParagraphs};
+use spanwise_annotation::document::{Edit, RevealedParagraphs, TextName};
 use spanwise_annotation::workspace::{Command, ParagraphTime, Rejection, Workspace};
 use spanwise_browser::timing;
 use spanwise_template::{Revision, Side};
@@ -28,20 +28,21 @@ impl Session {
         self.ask(|w| Some(question(w.revealed()?, w.paragraph())))
     }
 
-    /// The paragraphs of a side that are on the page; `None` if its text is shown as a whole. Tracked.
+    /// The paragraphs of a text that are on the page; `None` if it is shown as a whole. Tracked.
     #[must_use]
-    pub fn shown_paragraphs(self, side: Side) -> Option<Vec<Span>> {
-        match side {
-            Side::Source => None,
-            Side::Target => self.ask_revealed(|revealed, shown| revealed.up_to(shown).to_vec()),
-        }
+    pub fn shown_paragraphs(self, text: &TextName) -> Option<Vec<Span>> {
+        self.revision()?;
+        let first =
+            self.instance.with(|i| i.texts.first(Side::Target).map(|text| text.name.clone()));
+        first.filter(|first| first == text)?;
+        self.ask_revealed(|revealed, shown| revealed.up_to(shown).to_vec())
     }
 
-    /// The end of the part of a side's text that is on the page.
+    /// The end of the part of a text that is on the page.
     #[must_use]
-    pub fn shown_end(self, side: Side) -> Utf16 {
-        let whole = || self.instance.with_untracked(|i| i.text(side).len_utf16());
-        let shown = untrack(|| self.shown_paragraphs(side));
+    pub fn shown_end(self, text: &TextName) -> Utf16 {
+        let whole = || self.instance.with_untracked(|i| i.texts.content(text).len_utf16());
+        let shown = untrack(|| self.shown_paragraphs(text));
         shown.as_deref().and_then(<[Span]>::last).map_or_else(whole, |last| last.end())
     }
 

@@ -21,7 +21,7 @@ use spanwise_browser::timing;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Message, TextId, say};
 use spanwise_markdown::formatting::Rendering;
-use spanwise_template::{Category, CategoryId, Side, Template};
+use spanwise_template::{Category, CategoryId, Side, SpanRole, Template};
 use spanwise_text::{Boundary, Span, Text, subword};
 
 /// Longest time that the background reading of instances may block the page, in milliseconds.
@@ -75,6 +75,7 @@ impl Session {
             is_plain: RwSignal::new(false),
             is_erasing: RwSignal::new(false),
             seeks_same_text: RwSignal::new(false),
+            replays: RwSignal::new(false),
             shows_tokens: RwSignal::new(false),
             hovered: RwSignal::new(None),
             icons: RwSignal::new(vec![None; workspace.template().typology.categories().len()]),
@@ -191,9 +192,10 @@ impl Session {
         self.template.with_value(|t| t.settings.mentions.is_some())
     }
 
-    /// The form in which the template shows the text of a side; `None` for plain text.
+    /// The form in which the template shows a text; `None` for plain text.
     #[must_use]
-    pub fn rendering(self, side: Side) -> Option<Rendering> {
+    pub fn rendering(self, text: &TextName) -> Option<Rendering> {
+        let side = self.side_of(text)?;
         self.template.with_value(|t| match side {
             Side::Source => t.settings.source_rendering,
             Side::Target => t.settings.target_rendering,
@@ -223,18 +225,6 @@ impl Session {
         self.instance.with_untracked(|instance| {
             instance.texts.get(text).map_or_else(String::new, |text| self.read(&text.text, span))
         })
-    }
-
-    /// Name of the text that is shown on a side, if there is one.
-    #[must_use]
-    pub fn text_name(self, side: Side) -> Option<TextName> {
-        self.instance.with_untracked(|i| i.texts.first(side).map(|text| text.name.clone()))
-    }
-
-    /// Side on which a text is shown; `None` for one that is not shown.
-    #[must_use]
-    pub fn side_of(self, text: &TextName) -> Option<Side> {
-        Side::ALL.into_iter().find(|side| self.text_name(*side).as_ref() == Some(text))
     }
 
     /// Reads the workspace.
@@ -302,6 +292,7 @@ impl Session {
             | Command::Finish
             | Command::Escape
             | Command::Extend(_)
+            | Command::ChooseRole(_)
             | Command::Delete(_)
             | Command::Clear
             | Command::Duplicate(_)
@@ -426,7 +417,8 @@ impl Session {
 
     /// Shows a notice that explains why a command was refused.
     pub fn explain(self, reject: Rejection) {
-        self.app.tell(NoticeLevel::Info, refusal_message(reject), None);
+        let role = self.ask(|workspace| workspace.next_role().cloned());
+        self.app.tell(NoticeLevel::Info, refusal_message(reject, role.as_ref()), None);
     }
 
     fn explain_journal(self, error: &JournalError) {
@@ -515,12 +507,14 @@ impl Session {
     }
 }
 
-/// Explains why a command was refused.
+/// Explains why a command was refused. `role` is the one that the next selection takes.
 #[must_use]
-pub fn refusal_message(reject: Rejection) -> Message {
+pub fn refusal_message(reject: Rejection, role: Option<&SpanRole>) -> Message {
     match reject {
         Rejection::WrongSide(side) => say!(RefusedWrongSide, side = Message::from(side.label())),
-        Rejection::Incomplete(missing) => say!(RefusedIncomplete, missing = draft_prompt(missing)),
+        Rejection::Incomplete(missing) => {
+            say!(RefusedIncomplete, missing = draft_prompt(missing, role))
+        }
         Rejection::Context => TextId::RefusedContext.into(),
         Rejection::SelectionDisabled => TextId::RefusedSelectionDisabled.into(),
         Rejection::AnnotationDisabled => TextId::RefusedAnnotationDisabled.into(),
@@ -541,15 +535,16 @@ pub fn refusal_message(reject: Rejection) -> Message {
     }
 }
 
-/// Prompt for the part that a draft edit lacks.
+/// Prompt for the part that a draft edit lacks. `role` is the one that the next selection takes.
 #[must_use]
-pub fn draft_prompt(missing: MissingInDraft) -> Message {
-    match missing {
-        MissingInDraft::Span(side) => {
+pub fn draft_prompt(missing: MissingInDraft, role: Option<&SpanRole>) -> Message {
+    match (missing, role) {
+        (MissingInDraft::Role(_), Some(role)) => say!(DraftSelectRole, role = role.label.clone()),
+        (MissingInDraft::Span(side) | MissingInDraft::Role(side), _) => {
             say!(DraftSelectSource, side = Message::from(side.label()))
         }
-        MissingInDraft::Point(_) => TextId::DraftPickPoint.into(),
-        MissingInDraft::Edits => TextId::DraftSelectEdits.into(),
+        (MissingInDraft::Point(_), _) => TextId::DraftPickPoint.into(),
+        (MissingInDraft::Edits, _) => TextId::DraftSelectEdits.into(),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Edits as text of the interface: category and spans.
 
-use spanwise_annotation::document::Edit;
+use spanwise_annotation::document::{AssignedRoles, Edit, EditMaker, NamedText, Origin, TextName};
 use spanwise_i18n::{TextId, Words};
-use spanwise_template::{Template, readable};
+use spanwise_template::{SpanRole, Template, readable};
 use spanwise_text::boundary::unit_at;
 use spanwise_text::{Boundary, Span, Text, Utf16};
 
@@ -16,31 +16,98 @@ pub(super) fn category_label(template: &Template, edit: &Edit) -> String {
     known.map_or_else(|| readable(&edit.category), |(_, category)| category.label.clone())
 }
 
-/// The spans of an edit, for people to read.
-pub(super) fn spans_text(session: Session, edit: &Edit) -> String {
+/// The origin of an edit. Of one in the work of an annotator that is only shown, `None` if the file does not say it.
+pub(super) fn origin_of(session: Session, edit: &Edit) -> Option<Origin> {
+    session.instance.with_untracked(|instance| match session.is_reader() {
+        true => instance.known_origin(edit),
+        false => Some(instance.origin(edit)),
+    })
+}
+
+/// The origin of an edit, for people to read; empty if it is a person's, or not known.
+pub(super) fn origin_text(session: Session, edit: &Edit) -> String {
+    let words = App::from_context().words();
+    let Some(origin) = origin_of(session, edit) else { return String::new() };
+    let mut text = match origin.from {
+        EditMaker::Person => return String::new(),
+        EditMaker::PreAnnotation => words.get(TextId::OriginPreAnnotation),
+        EditMaker::Model => words.get(TextId::OriginModel),
+    }
+    .to_owned();
+    if let Some(name) = &origin.name {
+        text = format!("{text} {}", words.isolated(name));
+    }
+    if origin.is_mended { words.fill(TextId::OriginMended, &[("origin", &text)]) } else { text }
+}
+
+/// A span of an edit, for people to read.
+pub(super) struct SpanPart {
+    /// The name of its role, if it has one.
+    pub(super) role: Option<String>,
+    /// Its words, after the label of its role.
+    pub(super) shown: String,
+}
+
+/// The spans of an edit, those on each text together.
+pub(super) fn span_parts(session: Session, edit: &Edit) -> Vec<Vec<SpanPart>> {
     let words = App::from_context().words();
     session.instance.with_untracked(|instance| {
-        let on = |text: &Text, spans: &[Span]| {
-            let part = |span: &Span| {
-                if span.is_empty() {
-                    return point_text(session, text, span.start(), &words);
-                }
-                format!("“{}”", shortened(&session.read(text, *span)))
+        let on = |text: &NamedText| {
+            let part = |(index, span): (usize, &Span)| {
+                let shown = if span.is_empty() {
+                    point_text(session, &text.text, span.start(), &words)
+                } else {
+                    format!("“{}”", shortened(&session.read(&text.text, *span)))
+                };
+                let role = role_of_span(session, edit, &text.name, index);
+                let shown = with_role(role.as_ref(), &shown, &words);
+                SpanPart { role: role.map(|role| role.name), shown }
             };
-            spans.iter().map(part).collect::<Vec<_>>().join(" + ")
+            edit.spans.on(&text.name).iter().enumerate().map(part).collect::<Vec<_>>()
         };
-        let both = |edit: &Edit| {
-            let texts = instance.texts.iter().map(|text| (text, edit.spans.on(&text.name)));
-            let parts: Vec<String> = texts
-                .filter(|(_, spans)| !spans.is_empty())
-                .map(|(text, spans)| on(&text.text, spans))
-                .collect();
-            parts.join(" → ")
-        };
-        let constituents: Vec<String> = edit.constituents.iter().map(|c| both(c)).collect();
-        let text = if constituents.is_empty() { both(edit) } else { constituents.join(" · ") };
-        if text.is_empty() { words.get(TextId::EditWhole).to_owned() } else { text }
+        instance.texts.iter().map(on).filter(|parts| !parts.is_empty()).collect()
     })
+}
+
+/// The words of a span after the label of its role, if it has one.
+pub(super) fn with_role(role: Option<&SpanRole>, shown: &str, words: &Words) -> String {
+    role.map_or_else(
+        || shown.to_owned(),
+        |role| words.fill(TextId::EditRoleOfSpan, &[("role", &role.label), ("text", shown)]),
+    )
+}
+
+/// The role of a span of an edit, by its position on its text; `None` if it has none.
+pub(super) fn role_of_span(
+    session: Session,
+    edit: &Edit,
+    text: &TextName,
+    index: usize,
+) -> Option<SpanRole> {
+    let template = session.template();
+    let (_, category) = template.typology.find(&edit.category)?;
+    session.instance.with_untracked(|instance| {
+        let assigned = AssignedRoles::of(&edit.spans, &category.roles, &instance.texts);
+        assigned.role(text, index).cloned()
+    })
+}
+
+/// The spans of an edit and of its constituents, for people to read.
+pub(super) fn spans_text(session: Session, edit: &Edit) -> String {
+    let own = |edit: &Edit| {
+        let joined = |parts: Vec<SpanPart>| {
+            parts.into_iter().map(|part| part.shown).collect::<Vec<_>>().join(" + ")
+        };
+        let texts = span_parts(session, edit).into_iter().map(joined);
+        texts.collect::<Vec<_>>().join(" → ")
+    };
+    let constituents: Vec<String> = edit.constituents.iter().map(|c| own(c)).collect();
+    let text = if constituents.is_empty() { own(edit) } else { constituents.join(" · ") };
+    if text.is_empty() {
+        App::from_context().words().get(TextId::EditWhole).to_owned()
+    } else {
+        text
+    }
 }
 
 /// The place of a point, for people to read: the word that it stands before.

@@ -267,7 +267,7 @@ test("a mark names its category and lights its row, and the row lights the mark"
   const work = await open(t, { data: [{ source: SOURCE, target: TARGET, edits: [editOn(1), editOn(4, "clumsy")] }] });
   const tooltip = work.page.getByTestId("mark-tooltip");
   await work.marks("wrong", 2).hover();
-  await eventually(() => tooltip.innerText(), "Wrong");
+  await eventually(() => tooltip.innerText(), "Wrong · pre-annotation");
   const lit = () => work.page.locator(".row.is-hovered").evaluateAll((rows) => rows.map((row) => row.dataset.category));
   assert.deepEqual(await lit(), ["wrong"]);
   await work.editsOf("clumsy").getByTestId("edit-open").hover();
@@ -280,7 +280,7 @@ test("a mark names its category and lights its row, and the row lights the mark"
   await work.page.keyboard.press("Home");
   await eventually(lit, []);
   await work.page.keyboard.press("ArrowRight");
-  await eventually(() => tooltip.innerText(), "Wrong");
+  await eventually(() => tooltip.innerText(), "Wrong · pre-annotation");
 });
 
 test("an open edit is filled in its own colour only, and its fill ends with the words", async (t) => {

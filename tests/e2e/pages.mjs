@@ -36,6 +36,18 @@ export async function openWork(t, { template, data, ...options }) {
   return work;
 }
 
+/** JSON without the notes of origins (`_spanwise.origin`), which origin.spec.mjs is about. */
+export function withoutOrigins(value) {
+  if (Array.isArray(value)) return value.map(withoutOrigins);
+  if (value === null || typeof value !== "object") return value;
+  const { _spanwise, ...others } = value;
+  const members = Object.entries(others).map(([name, member]) => [name, withoutOrigins(member)]);
+  if (_spanwise === null || typeof _spanwise !== "object") return _spanwise === undefined ? Object.fromEntries(members) : value;
+  const { origin, ...own } = _spanwise;
+  if (origin !== undefined && !Object.keys(own).length) return Object.fromEntries(members);
+  return { ...Object.fromEntries(members), _spanwise: own };
+}
+
 /** Opens the comment of the instance and gives its field. */
 export async function openComment(page) {
   const field = byId(page, "comment");
@@ -259,10 +271,10 @@ export class AnnotatePage extends AnyPage {
     return openComment(this.page);
   }
 
-  /** Downloads the annotations and gives them: all instances. */
+  /** Downloads the annotations and gives them, without the notes of origins: all instances. */
   async annotations() {
     const file = await this.app.download(() => this.downloadButton.click());
-    return file.json;
+    return withoutOrigins(file.json);
   }
 
   /** The edits of an instance (from 1) as the download has them. */

@@ -62,11 +62,12 @@ test("a change leaves all other fields, edits and instances as they were", async
   const before = exactly(WILD);
   const after = exactly((await download(app)).text);
   const [added] = after[0].edits.filter((edit) => !before[0].edits.some((old) => JSON.stringify(old) === JSON.stringify(edit)));
-  assert.deepEqual(added, { category: "deletion", id: "#1", annotation: null, input_idx: [["#0", "#9"]] });
+  const person = { _spanwise: { origin: { from: "person" } } };
+  assert.deepEqual(added, { category: "deletion", id: "#1", annotation: null, input_idx: [["#0", "#9"]], ...person });
   after[0].edits.splice(after[0].edits.indexOf(added), 1);
   const { _spanwise } = after[0];
   delete after[0]._spanwise;
-  assert.deepEqual(Object.keys(_spanwise), ["typology"]);
+  assert.deepEqual(Object.keys(_spanwise), ["typology", "origin"]);
   assert.match(_spanwise.typology, TYPOLOGY);
   assert.deepEqual(after, before);
   assert.deepEqual(keyOrder(after), keyOrder(before));
@@ -122,7 +123,7 @@ test("the download counts in UTF-16 units, the one for Python in code points, an
   await annotate.waitForInstance(1);
   const again = (await download(app)).json[2];
   assert.deepEqual(again.edits.map(({ input_idx: [[start, end]] }) => source.slice(start, end)), utf16);
-  assert.deepEqual(Object.keys(again._spanwise), ["typology"]);
+  assert.deepEqual(Object.keys(again._spanwise), ["typology", "origin"]);
 });
 
 // Thresh 11.11: bundles can't be resumed from what was downloaded

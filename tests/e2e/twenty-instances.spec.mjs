@@ -28,7 +28,7 @@ const TYPOLOGIES = {
   ],
   scarecrow: [
     { name: "grammar_usage", key: "g", sides: ["target"] },
-    { name: "redundant", key: "r", sides: ["target"], many: true },
+    { name: "incoherent", key: "h", sides: ["target"] },
     { name: "technical_jargon", key: "j", sides: ["target"] },
   ],
   propaganda: [

@@ -19,6 +19,7 @@ pub fn number_tokens(instance: &Instance, changes: &mut [Change]) {
             Change::Insert { edit, .. } | Change::Replace(edit) => number(instance, edit),
             Change::Remove(_)
             | Change::Answers(_)
+            | Change::TextAnswers(..)
             | Change::Bookmark(_)
             | Change::Comment(_)
             | Change::Done(_)

@@ -2,7 +2,8 @@
 //!
 //! Two templates have the same hash exactly if annotations mean the same with both. **In it** are
 //!
-//! * of a category its name, its shape (`type`, and the sides that it marks) and its questions;
+//! * of a category its name, its shape (`type`, and the sides that it marks), the roles of its spans and its questions;
+//! * of a role its name, its side and `multiple`;
 //! * of a question, also one about instances, its name, its kind, the ends and step of numbers and sliders, and its
 //!   options;
 //! * of an option its name and its follow-up;
@@ -20,6 +21,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use crate::document::Origin;
 use crate::fingerprint::fingerprint;
 use crate::format::thresh_read::{OWN_KEY, READING};
 use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity};
@@ -27,7 +29,7 @@ use spanwise_i18n::say;
 use spanwise_json::{Json, Object, encode, encode_into};
 use spanwise_template::{
     Category, CategoryShape, Choice, LikertScale, NumberRange, Question, QuestionKind, ScoreKind,
-    Sides, SpanCount, Template, Weight,
+    Side, Sides, SpanCount, Template, Weight,
 };
 
 /// The member of [`OWN_KEY`] with the hash.
@@ -60,6 +62,10 @@ impl TypologyHash {
         let mut text =
             list(typology.categories(), |category, out| spelling.category(category, out));
         text.push_str(&spelling.questions(typology.instance_questions()));
+        // Templates without any keep the hash that they always had.
+        if !typology.text_questions().is_empty() {
+            text.push_str(&spelling.questions(typology.text_questions()));
+        }
         TypologyHash(fingerprint(text.as_bytes()))
     }
 
@@ -102,13 +108,19 @@ pub(crate) fn may_note_typology(instance: &str) -> bool {
 }
 
 /// Notes the typology in the new JSON of an instance, if its annotations differ from those of the old JSON. A bookmark, a
-/// comment and the paragraphs that were read mean the same with every typology.
+/// comment and the paragraphs that were read mean the same with every typology. With it goes the origin of edits that have
+/// no note of their own, if there are any: whoever reads the instance could no longer tell it from the typology noted.
 #[must_use]
-pub fn note_typology(old: &str, new: String, typology: TypologyHash) -> String {
-    noted(old, &new, typology).unwrap_or(new)
+pub fn note_typology(
+    old: &str,
+    new: String,
+    typology: TypologyHash,
+    others: Option<&Origin>,
+) -> String {
+    noted(old, &new, typology, others).unwrap_or(new)
 }
 
-fn noted(old: &str, new: &str, typology: TypologyHash) -> Option<String> {
+fn noted(old: &str, new: &str, typology: TypologyHash, others: Option<&Origin>) -> Option<String> {
     let old = Object::parse(old);
     let mut instance = Object::parse(new)?;
     // A value that is no object stays as it is.
@@ -123,7 +135,8 @@ fn noted(old: &str, new: &str, typology: TypologyHash) -> Option<String> {
     }
     own.set(TYPOLOGY, encode(&typology.to_string()));
     let own = own.into_text();
-    instance.set(OWN_KEY, own);
+    let with_origin = others.and_then(|origin| origin.note_in_own(&own));
+    instance.set(OWN_KEY, with_origin.unwrap_or(own));
     Some(instance.into_text())
 }
 
@@ -241,6 +254,18 @@ impl Spelling {
             CategoryShape::Spans { count: SpanCount::Many, .. } => ":many",
             CategoryShape::Spans { count: SpanCount::Point, .. } => ":point",
         });
+        if !category.roles.is_empty() {
+            out.push_str(":roles");
+            // In their order, in which spans without a name take them.
+            for role in &category.roles {
+                out.push_str(match role.side {
+                    Side::Source => ",source:",
+                    Side::Target => ",target:",
+                });
+                encode_into(&role.name, out);
+                out.push_str(if role.multiple { "+" } else { "" });
+            }
+        }
         self.weight(Some(category.weight).filter(|weight| *weight != Weight::ONE), out);
         out.push_str(&self.questions(&category.questions));
     }

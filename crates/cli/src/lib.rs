@@ -43,6 +43,7 @@ use clap::Parser;
 
 use self::args::{Arguments, Command};
 use self::report::{Console, ConsoleOptions};
+use spanwise_annotation::document::enable_roles;
 use spanwise_template::yaml::explain_syntax_errors;
 
 /// Runs the command that the arguments name.
@@ -60,6 +61,7 @@ pub fn run() -> ExitCode {
         }
     };
     explain_syntax_errors();
+    enable_roles();
     let options = ConsoleOptions { json: arguments.json, quiet: arguments.quiet };
     let mut console = Console::new(arguments.command.name(), options);
     let answer = match &arguments.command {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::members::Members;
-use spanwise_annotation::document::{Answers, EditId, Spans, Texts};
+use spanwise_annotation::document::{Answers, EditId, Origin, Spans, Texts};
 use spanwise_annotation::format::thresh_read::OWN_KEY;
 use spanwise_annotation::typology_hash::{TYPOLOGY, TypologyHash};
 use spanwise_template::Side;
@@ -79,6 +79,25 @@ impl Record {
         TypologyHash::noted_in_own(self.other.get(OWN_KEY)?)
     }
 
+    /// The noted origin of one of its edits, or else of all edits without a note of their own; `None` if there is none.
+    #[must_use]
+    pub fn origin(&self, edit: &Edit) -> Option<Origin> {
+        edit.noted_origin().or_else(|| self.noted_origin())
+    }
+
+    /// The noted origin of the edits without a note of their own.
+    #[must_use]
+    pub fn noted_origin(&self) -> Option<Origin> {
+        Origin::noted_in_own(self.other.get(OWN_KEY)?)
+    }
+
+    /// Notes the origin of all edits without a note of their own.
+    pub(crate) fn note_origin(&mut self, origin: &Origin) {
+        if let Some(own) = origin.note_in_own(self.other.get(OWN_KEY).unwrap_or("{}")) {
+            self.other.set(OWN_KEY, own);
+        }
+    }
+
     /// Removes the note of the typology, for a record whose names are changed to those of another version.
     pub fn forget_typology(&mut self) {
         let Some(own) = self.other.get(OWN_KEY) else { return };
@@ -128,6 +147,12 @@ pub struct Edit {
 }
 
 impl Edit {
+    /// The origin that it notes itself.
+    #[must_use]
+    pub fn noted_origin(&self) -> Option<Origin> {
+        Origin::noted_in_own(self.other.get(OWN_KEY)?)
+    }
+
     /// An edit with spans on the text that is usual on a side.
     #[must_use]
     pub fn on(side: Side, category: &str, spans: Vec<spanwise_text::Span>) -> Self {

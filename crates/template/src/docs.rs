@@ -4,30 +4,36 @@
 //! Only completion, hover help and the JSON Schema refer to these texts, so a program without those does not contain
 //! them.
 
-use super::schema::{ANSWER_KEYS, KeyEffect, SchemaKey, SchemaOrigin, SchemaSection};
+use super::schema::{
+    ANSWER_KEYS, KeyEffect, SchemaKey, SchemaOrigin, SchemaSection, SchemaSectionKind,
+};
 use spanwise_i18n::{Message, REPLACEABLE, THRESH_ONLY, TextGroup, groups, say};
 
 /// The keys of each section.
-const KEYS: [(&str, TextGroup); 9] = [
+const KEYS: [(&str, TextGroup); 11] = [
     ("template", groups::HELP_KEY_TEMPLATE),
     ("category", groups::HELP_KEY_CATEGORY),
+    ("spans", groups::HELP_KEY_SPANS),
     ("question", groups::HELP_KEY_QUESTION),
     ("option", groups::HELP_KEY_OPTION),
     ("paragraphs", groups::HELP_KEY_PARAGRAPHS),
     ("corrections", groups::HELP_KEY_CORRECTIONS),
+    ("outputs", groups::HELP_KEY_OUTPUTS),
     ("font_size", groups::HELP_KEY_FONT_SIZE),
     ("rendering", groups::HELP_KEY_RENDERING),
     ("database", groups::HELP_KEY_DATABASE),
 ];
 
 /// The words of each key, in any section.
-const WORDS: [(&str, TextGroup); 17] = [
+const WORDS: [(&str, TextGroup); 19] = [
     ("type", groups::HELP_WORD_TYPE),
     ("mode", groups::HELP_WORD_MODE),
+    ("side", groups::HELP_WORD_SIDE),
     ("boundary", groups::HELP_WORD_BOUNDARY),
     ("tokenization", groups::HELP_WORD_TOKENIZATION),
     ("paragraphs", groups::HELP_WORD_PARAGRAPHS),
     ("reveal", groups::HELP_WORD_REVEAL),
+    ("steps", groups::HELP_WORD_STEPS),
     ("revise", groups::HELP_WORD_REVISE),
     ("score", groups::HELP_WORD_SCORE),
     ("mentions", groups::HELP_WORD_MENTIONS),
@@ -52,7 +58,8 @@ pub fn of_section(section: &SchemaSection) -> Message {
 #[must_use]
 pub fn of_key(section: &SchemaSection, key: &str) -> Message {
     // A follow-up has the same keys about its answers as any question.
-    let asked = ANSWER_KEYS.contains(&key).then_some(groups::HELP_KEY_QUESTION);
+    let is_follow_up = section.part == SchemaSectionKind::Choice && ANSWER_KEYS.contains(&key);
+    let asked = is_follow_up.then_some(groups::HELP_KEY_QUESTION);
     find(asked.or_else(|| group(&KEYS, section.name())), key)
 }
 

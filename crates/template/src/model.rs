@@ -45,12 +45,19 @@ impl CategoryId {
     }
 }
 
+fn first_of_each_name(questions: impl IntoIterator<Item = Question>) -> Vec<Question> {
+    let mut names = HashSet::new();
+    let first = |question: &Question| names.insert(question.name.clone());
+    questions.into_iter().filter(first).collect()
+}
+
 /// The categories of a template, with unique names, in the order of the template, and the questions about each instance
-/// as a whole.
+/// as a whole and about each of its outputs.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Typology {
     categories: Vec<Category>,
     instance_questions: Vec<Question>,
+    text_questions: Vec<Question>,
 }
 
 impl Typology {
@@ -60,17 +67,26 @@ impl Typology {
         let mut names = HashSet::new();
         let first = |category: &Category| names.insert(category.name.clone());
         let categories = categories.into_iter().filter(first).take(usize::from(u16::MAX)).collect();
-        Typology { categories, instance_questions: Vec::new() }
+        Typology { categories, ..Typology::default() }
     }
 
     /// The same typology with these root questions about each instance. Of questions with equal names, the first is
     /// kept.
     #[must_use]
     pub fn with_instance_questions(self, questions: impl IntoIterator<Item = Question>) -> Self {
-        let mut names = HashSet::new();
-        let first = |question: &Question| names.insert(question.name.clone());
-        let instance_questions = questions.into_iter().filter(first).collect();
-        Typology { instance_questions, ..self }
+        Typology { instance_questions: first_of_each_name(questions), ..self }
+    }
+
+    /// The same typology with these root questions about each output. Of questions with equal names, the first is kept.
+    #[must_use]
+    pub fn with_text_questions(self, questions: impl IntoIterator<Item = Question>) -> Self {
+        Typology { text_questions: first_of_each_name(questions), ..self }
+    }
+
+    /// The root questions about each output, a text on the target side, with unique names.
+    #[must_use]
+    pub fn text_questions(&self) -> &[Question] {
+        &self.text_questions
     }
 
     /// The root questions about each instance as a whole, all visible at once, with unique names.
@@ -139,6 +155,9 @@ pub struct Category {
     pub hotkey: Option<char>,
     /// The shape of its edits.
     pub shape: CategoryShape,
+    /// `spans`: the roles of its spans, with unique names, in the order in which they are selected; empty if its spans are
+    /// all alike. A category with roles takes [many](SpanCount::Many) spans, on the sides of its roles.
+    pub roles: Vec<SpanRole>,
     /// The boundaries that selections snap to.
     pub boundary: Boundary,
     /// The number that each of its edits counts as in a score by [weights](ScoreKind::Weights).
@@ -214,6 +233,17 @@ pub enum Sides {
 }
 
 impl Sides {
+    /// The sides with or without a source and a target; `None` if it is neither.
+    #[must_use]
+    pub fn of(source: bool, target: bool) -> Option<Self> {
+        match (source, target) {
+            (true, true) => Some(Sides::Both),
+            (true, false) => Some(Sides::Source),
+            (false, true) => Some(Sides::Target),
+            (false, false) => None,
+        }
+    }
+
     /// Returns `true` if a span may lie on this side.
     #[must_use]
     pub fn includes(self, side: Side) -> bool {
@@ -246,6 +276,31 @@ impl Side {
             Side::Target => TextId::TypologyTargetLabel,
         }
     }
+}
+
+impl Category {
+    /// The role with a name.
+    #[must_use]
+    pub fn role(&self, name: &str) -> Option<&SpanRole> {
+        self.roles.iter().find(|role| role.name == name)
+    }
+}
+
+/// The role of a span in an edit: one item of `spans` in the YAML.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SpanRole {
+    /// Stored in files with the span.
+    pub name: String,
+    /// Label shown to people; by default the [`readable`] name.
+    pub label: String,
+    /// Longer explanation.
+    pub description: Option<String>,
+    /// The side of its spans.
+    pub side: Side,
+    /// `true` if an edit without such a span is incomplete. The first role of a category is always required.
+    pub required: bool,
+    /// `true` if an edit may have several such spans.
+    pub multiple: bool,
 }
 
 /// The number of spans per side, and their kind.
@@ -475,14 +530,26 @@ pub struct TemplateSettings {
     pub paragraphs: Option<ParagraphRule>,
     /// `reveal` and `revise`: the part of a text that is shown.
     pub reveal: Reveal,
+    /// `steps`: how an edit is made.
+    pub steps: EditSteps,
     /// `score`: the score shown while annotating.
     pub score: Option<ScoreKind>,
     /// `mentions`: the mentions that light up together; `None` if none do.
     pub mentions: Option<MentionRule>,
     /// `corrections`: the target can be edited as a text, from which edits are derived.
     pub corrections: Option<CorrectionCategories>,
+    /// `outputs`
+    pub outputs: OutputSettings,
     /// `interface_text`: group, key, text. Single strings that replace the app's own.
     pub interface_text: Vec<(String, String, String)>,
+}
+
+impl TemplateSettings {
+    /// Returns `true` if the texts of a side are not shown as plain text.
+    #[must_use]
+    pub fn renders_texts(&self) -> bool {
+        self.source_rendering.is_some() || self.target_rendering.is_some()
+    }
 }
 
 /// The place of a training of annotators.
@@ -492,6 +559,16 @@ pub enum TrainingPlace {
     Template,
     /// In a file at this address, maybe relative to the template's.
     File(String),
+}
+
+/// How an edit is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum EditSteps {
+    /// Its category, spans and questions are shown at once.
+    #[default]
+    AtOnce,
+    /// One step after the other.
+    Guided,
 }
 
 /// The part of a text that is shown.
@@ -606,6 +683,15 @@ pub enum DisabledAction {
     Annotation,
 }
 
+/// `outputs`: how the texts on the target side are shown.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct OutputSettings {
+    /// `outputs.blind`: letters instead of their names, where there are several.
+    pub blind: bool,
+    /// `outputs.shuffle`: the seed of their order; `None` for that of the data.
+    pub shuffle: Option<String>,
+}
+
 /// The layout of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct DisplaySettings {
@@ -613,6 +699,8 @@ pub struct DisplaySettings {
     pub side_by_side: bool,
     /// Source and target in two columns.
     pub text_side_by_side: bool,
+    /// The texts on the target side in columns, below the others.
+    pub outputs_side_by_side: bool,
     /// No connectors.
     pub disable_lines: bool,
     /// The context starts folded.
@@ -626,6 +714,8 @@ pub enum DisplayOption {
     SideBySide,
     /// `text-side-by-side`
     TextSideBySide,
+    /// `outputs-side-by-side`
+    OutputsSideBySide,
     /// `disable-lines`
     DisableLines,
     /// `hide-context`

@@ -19,13 +19,15 @@ pub use value_words::*;
 pub const FONT_SIZES: (u16, u16) = (8, 72);
 
 /// All sections.
-pub const SECTIONS: [&SchemaSection; 9] = [
+pub const SECTIONS: [&SchemaSection; 11] = [
     &TEMPLATE,
     &CATEGORY,
+    &SPAN_ROLE,
     &QUESTION,
     &CHOICE,
     &PARAGRAPHS,
     &CORRECTIONS,
+    &OUTPUTS,
     &FONT_SIZE,
     &RENDERING,
     &DATABASE,
@@ -97,6 +99,7 @@ pub static TEMPLATE: SchemaSection = SchemaSection {
         SchemaKey::new("languages", ValueType::Text).of(SchemaOrigin::Spanwise),
         SchemaKey::new("edits", ValueType::List(&CATEGORY)).needed(),
         SchemaKey::new("instance_questions", ValueType::List(&QUESTION)).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("text_questions", ValueType::List(&QUESTION)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("confidence", ValueType::Text).of(SchemaOrigin::Spanwise),
         SchemaKey::new("instructions", ValueType::Markdown),
         SchemaKey::new("prepend_instructions", ValueType::Flag),
@@ -108,9 +111,11 @@ pub static TEMPLATE: SchemaSection = SchemaSection {
             .of(SchemaOrigin::Spanwise),
         SchemaKey::new("reveal", ValueType::Word(REVEALS)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("revise", ValueType::Word(REVISIONS)).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("steps", ValueType::Word(STEPS)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("score", ValueType::OpenWord(SCORES)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("mentions", ValueType::WordOrTexts(MENTIONS)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("corrections", ValueType::Map(&CORRECTIONS)).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("outputs", ValueType::Map(&OUTPUTS)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("language", ValueType::Language),
         SchemaKey::new("interface_text", ValueType::InterfaceText),
         SchemaKey::new("display", ValueType::Words(DISPLAYS)),
@@ -167,6 +172,7 @@ pub static CATEGORY: SchemaSection = SchemaSection {
         SchemaKey::new("type", ValueType::Word(TYPES)),
         SchemaKey::new("enable_input", ValueType::Flag),
         SchemaKey::new("enable_output", ValueType::Flag),
+        SchemaKey::new("spans", ValueType::List(&SPAN_ROLE)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("boundary", ValueType::Word(BOUNDARIES)).of(SchemaOrigin::Spanwise),
         WEIGHT,
         SchemaKey::new("annotation", ValueType::List(&QUESTION)),
@@ -179,12 +185,27 @@ pub static CATEGORY: SchemaSection = SchemaSection {
         ("shortcut", "hotkey"),
         ("questions", "annotation"),
         ("annotations", "annotation"),
+        ("roles", "spans"),
         ("tokenization", "boundary"),
         ("enable_source", "enable_input"),
         ("enable_target", "enable_output"),
         ("input", "enable_input"),
         ("output", "enable_output"),
     ],
+};
+
+/// An item of `spans`.
+pub static SPAN_ROLE: SchemaSection = SchemaSection {
+    part: SchemaSectionKind::Key("spans"),
+    keys: &[
+        SchemaKey::new("name", ValueType::Name).needed().of(SchemaOrigin::Spanwise),
+        SchemaKey::new("label", ValueType::Text).of(SchemaOrigin::Spanwise),
+        DESCRIPTION,
+        SchemaKey::new("side", ValueType::Word(SIDES)).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("required", ValueType::Flag).of(SchemaOrigin::Spanwise),
+        MULTIPLE,
+    ],
+    slips: &[("title", "label"), ("desc", "description"), ("text", "side"), ("multi", "multiple")],
 };
 
 /// The keys of a section that asks a question: its own, then those that say more of the answers.
@@ -194,7 +215,7 @@ macro_rules! keys_with_answers {
     };
 }
 
-/// An item of `annotation` or `instance_questions`.
+/// An item of `annotation`, `instance_questions` or `text_questions`.
 pub static QUESTION: SchemaSection = SchemaSection {
     part: SchemaSectionKind::Question,
     keys: keys_with_answers![
@@ -277,6 +298,16 @@ pub static CORRECTIONS: SchemaSection = SchemaSection {
         SchemaKey::new("deletion", ValueType::Name).of(SchemaOrigin::Spanwise),
     ],
     slips: &[("replacement", "substitution"), ("replace", "substitution")],
+};
+
+/// `outputs`.
+pub static OUTPUTS: SchemaSection = SchemaSection {
+    part: SchemaSectionKind::Key("outputs"),
+    keys: &[
+        SchemaKey::new("blind", ValueType::Flag).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("shuffle", ValueType::Text).of(SchemaOrigin::Spanwise),
+    ],
+    slips: &[("seed", "shuffle"), ("random", "shuffle"), ("anonymous", "blind")],
 };
 
 /// `font_size`.

@@ -41,6 +41,10 @@ const DEFAULTS: &[(&str, &str, &str)] = &[
     ("category", "enable_output", "`false`"),
     ("category", "boundary", "that of the template"),
     ("category", "weight", "`1`"),
+    ("spans", "label", "from `name`"),
+    ("spans", "side", "that of the category"),
+    ("spans", "required", "`false`"),
+    ("spans", "multiple", "`false`"),
     ("question", "label", "from `name`"),
     ("question", "required", "`true`"),
     ("question", "multiple", "`false`"),
@@ -93,7 +97,8 @@ fn row(section: &SchemaSection, key: &SchemaKey) -> String {
 fn table_of_keys(section: &SchemaSection) -> String {
     let rows: String = section.keys.iter().map(|key| row(section, key)).collect();
     let title = match section.name() {
-        name @ ("font_size" | "rendering" | "database" | "paragraphs" | "corrections") => {
+        name @ ("font_size" | "rendering" | "database" | "paragraphs" | "corrections"
+        | "outputs") => {
             format!("Keys of `{name}`")
         }
         "option" => "Keys of an option".to_owned(),

@@ -267,6 +267,7 @@ impl Task {
                 id: Some(EditId::Number(i64::from(key) + 1)),
                 spans: gold.spans.clone(),
                 tokens: None,
+                origin: None,
                 answers: Answers::default(),
                 constituents: Vec::new(),
                 original: OriginalJson::default(),

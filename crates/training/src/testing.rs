@@ -63,6 +63,7 @@ pub(crate) fn edits(all: &[MadeEdit<'_>]) -> Vec<Arc<Edit>> {
             id: None,
             spans: Spans::usual(Vec::new(), spans.iter().map(span).collect()),
             tokens: None,
+            origin: None,
             answers: Answers::default(),
             constituents: Vec::new(),
             original: OriginalJson::default(),

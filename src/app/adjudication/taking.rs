@@ -99,6 +99,8 @@ impl Adjudication {
 
     fn edit_of(self, annotator: usize, key: EditKey) -> Option<Arc<Edit>> {
         let sessions = self.sessions();
-        sessions.get(annotator)?.instance.with_untracked(|instance| instance.edit(key).cloned())
+        sessions.get(annotator)?.instance.with_untracked(|instance| {
+            Some(Arc::new(instance.with_known_origins(instance.edit(key)?)))
+        })
     }
 }

@@ -179,7 +179,7 @@ impl OpenTraining {
     /// has to be finished first.
     pub fn check_task(self, step: &TrainingStep, task: &Task, session: Session) -> bool {
         let is_drafting = |activity: &AnnotatorActivity| {
-            matches!(activity, AnnotatorActivity::Drafting(_) | AnnotatorActivity::Extending(_))
+            matches!(activity, AnnotatorActivity::Drafting(_) | AnnotatorActivity::Extending { .. })
         };
         if session.view.with_untracked(|view| is_drafting(&view.activity))
             && session.try_dispatch(Command::Finish).is_err()

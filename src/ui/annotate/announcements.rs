@@ -58,8 +58,10 @@ fn announcement(session: Session, before: AnnouncedState, now: AnnouncedState) -
     }
     if now.has_menu && !before.has_menu {
         let (text, span) = session.ask(Workspace::preview)?;
+        let label = session.label_among_several(&text);
+        let label = label.map_or_else(String::new, |label| format!(" {label}:"));
         let text = session.read_in(&text, span);
-        return Some(format!("{} “{text}”", app.text(TextId::DraftChooseCategory)));
+        return Some(format!("{}{label} “{text}”", app.text(TextId::DraftChooseCategory)));
     }
     let made = now.open.filter(|_| now.edits > before.edits && now.open != before.open)?;
     let edit = session.instance.with_untracked(|i| i.edit(made).cloned())?;

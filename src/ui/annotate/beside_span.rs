@@ -45,9 +45,8 @@ pub(super) fn stay_beside_span(
         let (element, span) = (element.clone(), span.clone());
         timing::before_paint(move || {
             let Some((text, span)) = span() else { return };
-            let Some(side) = session.side_of(&text) else { return };
-            let lines = panes.rectangles(side, span);
-            place_beside(&element, room, &lines, panes.is_right_to_left(side));
+            let lines = panes.rectangles(&text, span);
+            place_beside(&element, room, &lines, panes.is_right_to_left(&text));
         });
     };
     let place_again = place.clone();

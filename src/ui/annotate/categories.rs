@@ -62,7 +62,7 @@ pub(super) fn category_button(
                 session.ask(|w| w.refusal(id))
             };
             let title = move || match refusal() {
-                Some(reject) => app.say(&refusal_message(reject)),
+                Some(reject) => app.say(&refusal_message(reject, None)),
                 None => description.clone(),
             };
             button

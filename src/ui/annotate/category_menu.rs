@@ -33,7 +33,7 @@ pub(super) fn category_menu(session: Session, panes: Panes) -> View {
             AnnotatorActivity::Selected { text, .. } => session.side_of(text),
             AnnotatorActivity::Idle
             | AnnotatorActivity::Drafting(_)
-            | AnnotatorActivity::Extending(_) => None,
+            | AnnotatorActivity::Extending { .. } => None,
         })
     });
     dynamic(move || {

@@ -11,14 +11,16 @@ use web_sys::{Element, Event};
 use super::answer_text::answers_text;
 use super::lazy_extras::{lazy_filter_panel, lazy_rows_in_view};
 use crate::app::{App, Session};
-use crate::ui::edit_text::{category_label, spans_text};
+use crate::ui::edit_text::{
+    SpanPart, category_label, origin_of, origin_text, span_parts, spans_text,
+};
 use crate::ui::text_view::{MarkClass, category_color, mark_name, reveal};
 use crate::ui::view::{AttributeValue, El, RowKey, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::widgets::{Icon, button, dropdown, dropdown_button, icon};
 use spanwise_annotation::document::order::{place, reading_order};
 use spanwise_annotation::document::summary::{is_complete, open_count};
 use spanwise_annotation::document::{Edit, EditId, EditKey};
-use spanwise_annotation::workspace::{AnnotatorActivity, Command, Workspace};
+use spanwise_annotation::workspace::{Command, Workspace};
 use spanwise_browser::console::reported;
 use spanwise_browser::elements::closest;
 use spanwise_browser::length::tenths;
@@ -175,7 +177,8 @@ fn edit_rows(
     remarks: Option<&EditRemarks>,
 ) -> Vec<EditRow> {
     let Template { typology, settings, .. } = &*session.template();
-    let mut edits = session.instance.with(|instance| instance.edits.clone());
+    let instance = session.instance.get();
+    let mut edits = instance.edits.clone();
     let deleted = session.deleted.get();
     for (at, edit) in deleted.iter().rev() {
         edits.insert((*at).min(edits.len()), edit.clone());
@@ -190,7 +193,7 @@ fn edit_rows(
     }
     let (only_open, hidden) = (filter.only_open.get(), filter.hidden.get());
     let wanted = |edit: &Arc<Edit>| {
-        let is_shown = !only_open || !is_complete(edit, typology, settings);
+        let is_shown = !only_open || !is_complete(edit, &instance.texts, typology, settings);
         is_shown && session.is_revealed(edit) && !hidden.contains(edit.category.as_str())
     };
     let last = deleted.last().map(|(_, edit)| edit.key);
@@ -238,7 +241,9 @@ fn edit_row(session: Session, edit: &Edit, remark: Option<EditRemark>) -> El {
     let words = app.words();
     let template = session.template();
     let found = template.typology.find(&edit.category);
-    let open = open_count(edit, found.map(|(_, c)| c), &template.settings);
+    let open = session.instance.with_untracked(|instance| {
+        open_count(edit, found.map(|(_, c)| c), &instance.texts, &template.settings)
+    });
     let label = category_label(&template, edit);
     let tint = category_color(found.map(|(id, _)| id.index()));
     let text = spans_text(session, edit);
@@ -267,6 +272,7 @@ fn edit_row(session: Session, edit: &Edit, remark: Option<EditRemark>) -> El {
         .attr("data-category", edit.category.clone())
         .attr("data-edit-id", id_text(edit))
         .attr("data-annotated", (open == 0).to_string())
+        .attr("data-origin", origin_of(session, edit).map(|origin| origin.word()))
         .attr("data-keys", edit.key.0.to_string())
         .attr("data-list-mark", marks)
         .style(("--tint", tint))
@@ -274,7 +280,8 @@ fn edit_row(session: Session, edit: &Edit, remark: Option<EditRemark>) -> El {
             row_button("row__open", "edit-open", "open")
                 .child(el("span").class("row__label").child(label))
                 .child(" ")
-                .child(spans_of_row(text))
+                .child(spans_of_row(session, edit))
+                .child(origin_of_row(session, edit))
                 .child(
                     (!answers.is_empty()).then(|| el("span").class("row__answers").child(answers)),
                 )
@@ -300,12 +307,14 @@ fn constituents(session: Session, composite: &Edit) -> El {
             .attr("data-testid", "constituent")
             .attr("data-category", edit.category.clone())
             .attr("data-keys", edit.key.0.to_string())
+            .attr("data-origin", origin_of(session, edit).map(|origin| origin.word()))
             .style(("--tint", category_color(found.map(|(id, _)| id.index()))))
             .child(
                 row_button("row__open", "constituent-open", "open")
                     .child(el("span").class("row__label").child(category_label(&template, edit)))
                     .child(" ")
-                    .child(spans_of_row(spans_text(session, edit)))
+                    .child(spans_of_row(session, edit))
+                    .child(origin_of_row(session, edit))
                     .child(answers.map(|text| el("span").class("row__answers").child(text))),
             )
     };
@@ -313,8 +322,28 @@ fn constituents(session: Session, composite: &Edit) -> El {
     el("ul").class("row__constituents").child(rows.collect::<Vec<_>>())
 }
 
-fn spans_of_row(text: String) -> El {
-    el("span").class("row__text").attr("dir", "auto").child(text)
+/// The spans of an edit, those with a role as elements of their own.
+fn spans_of_row(session: Session, edit: &Edit) -> El {
+    let row = el("span").class("row__text").attr("dir", "auto");
+    let has_roles = |part: &SpanPart| part.role.is_some();
+    let parts = span_parts(session, edit);
+    if !edit.constituents.is_empty() || !parts.iter().flatten().any(has_roles) {
+        return row.child(spans_text(session, edit));
+    }
+    let mut pieces: Vec<View> = Vec::new();
+    for part in parts.into_iter().flatten() {
+        if !pieces.is_empty() {
+            pieces.push(" · ".into());
+        }
+        let piece = el("span").attr("data-span-role", part.role).child(part.shown);
+        pieces.push(piece.into());
+    }
+    row.child(pieces)
+}
+
+fn origin_of_row(session: Session, edit: &Edit) -> Option<El> {
+    let text = Some(origin_text(session, edit)).filter(|text| !text.is_empty());
+    text.map(|text| el("span").class("row__origin").child(format!(" {text}")))
 }
 
 /// The row of an edit that was just deleted.
@@ -368,8 +397,7 @@ fn row_clicked(session: Session, event: &Event) {
     if action.as_deref() == Some("delete") {
         return delete_edit(session, key);
     }
-    let is_extended =
-        session.view.with_untracked(|v| v.activity == AnnotatorActivity::Extending(key));
+    let is_extended = session.view.with_untracked(|v| v.extended() == Some(key));
     if !is_extended && session.ask(|w| w.can_be_constituent(key)) {
         session.dispatch(Command::ToggleConstituent(key));
     } else {

@@ -6,16 +6,19 @@ use leptos::prelude::*;
 
 use super::edit_tools::edit_tools;
 use super::focus::focus_first_open;
+use super::guided_steps::{guided_edit, is_guided};
 use super::questions::questions;
 use crate::app::{App, Session};
-use crate::ui::edit_text::{category_label, spans_text};
+use crate::ui::edit_text::{category_label, origin_text, spans_text};
 use crate::ui::text_view::category_color;
 use crate::ui::view::{El, View, dynamic, el, flag, show, text};
 use crate::ui::widgets::{Icon, button, icon_button};
+use spanwise_annotation::document::summary::open_roles;
 use spanwise_annotation::document::{Edit, EditKey};
 use spanwise_annotation::workspace::{AnnotatorActivity, Command};
 use spanwise_browser::timing;
-use spanwise_i18n::TextId;
+use spanwise_i18n::{TextId, say};
+use spanwise_template::SpanRole;
 
 /// The id of the description of the open edit's category.
 const ABOUT: &str = "edit-panel-about";
@@ -65,6 +68,11 @@ fn open_edit(session: Session, key: EditKey) -> Option<El> {
     let tint = category_color(found.as_ref().map(|(id, _)| id.index()));
     let now = current_edit(session, key);
     let spans = text(move || now.get().map(|e| spans_text(session, &e)).unwrap_or_default());
+    let origin =
+        Memo::new(move |_| now.get().map(|e| origin_text(session, &e)).unwrap_or_default());
+    let origin = show(flag(move || !origin.get().is_empty()), move || {
+        el("p").class("hint").attr("data-testid", "edit-origin").child(text(move || origin.get()))
+    });
     let about = found.as_ref().and_then(|(_, category)| category.description.clone());
     let questions = match found {
         None => {
@@ -72,7 +80,8 @@ fn open_edit(session: Session, key: EditKey) -> Option<El> {
             let text = words.fill(TextId::QuestionsUnknownCategory, &[("name", &edit.category)]);
             Some(el("p").class("hint").child(text))
         }
-        Some(_) if disable.annotation => None,
+        Some(_) if disable.annotation && !is_guided(session) => None,
+        Some((_, category)) if is_guided(session) => Some(guided_edit(session, key, category, now)),
         Some((_, category)) if category.questions.is_empty() => {
             let none = App::from_context().text(TextId::QuestionsNone);
             Some(el("p").class("hint").child(none))
@@ -89,7 +98,9 @@ fn open_edit(session: Session, key: EditKey) -> Option<El> {
         .attr("aria-labelledby", "edit-panel-heading")
         .style(("--tint", tint))
         .child(header(heading, about))
-        .child(extending(session, key))
+        .child(origin)
+        .child((!is_guided(session)).then(|| extending(session, key)))
+        .child((!is_guided(session)).then(|| open_role_buttons(session, key, now)))
         .child(el("div").attr("inert", flag(move || session.read_only.get())).child(questions))
         .child((!disable.selection).then(|| edit_tools(session, key)));
     Some(section)
@@ -120,20 +131,69 @@ fn header(heading: El, about: Option<String>) -> Vec<View> {
     vec![row.into(), about.into()]
 }
 
+/// A button for each required role that no span of the edit has.
+fn open_role_buttons(session: Session, key: EditKey, now: CurrentEdit) -> View {
+    let open = Memo::new(move |_| {
+        let template = session.template();
+        let edit = now.get()?;
+        let (_, category) = template.typology.find(&edit.category)?;
+        session.instance.with_untracked(|instance| {
+            let open = open_roles(&edit, category, &instance.texts, &template.settings);
+            Some(open.into_iter().cloned().collect::<Vec<_>>())
+        })
+    });
+    dynamic(move || {
+        let open = open.get().filter(|open| !open.is_empty() && !session.read_only.get())?;
+        let buttons = open.iter().map(|role| role_button(session, key, role));
+        Some(el("p").class("actions").child(buttons.collect::<Vec<_>>()))
+    })
+}
+
+/// A button after which selections take a role of an edit.
+pub(super) fn role_button(session: Session, key: EditKey, role: &SpanRole) -> El {
+    let app = App::from_context();
+    let name = role.name.clone();
+    let is_next = {
+        let name = name.clone();
+        Memo::new(move |_| {
+            session.view.with(|view| view.extended()) == Some(key)
+                && session.ask(|workspace| workspace.next_role().is_some_and(|r| r.name == name))
+        })
+    };
+    button(app.words().fill(TextId::EditSelectRole, &[("role", &role.label)]))
+        .attr("data-testid", "select-role")
+        .attr("data-role", name.clone())
+        .attr("title", role.description.clone())
+        .attr("aria-pressed", text(move || is_next.get().to_string()))
+        .on_click(move || {
+            session.dispatch(Command::Extend(key));
+            session.dispatch(Command::ChooseRole(name.clone()));
+        })
+}
+
 /// Tells that selections go into this edit, with a button that ends that.
 fn extending(session: Session, key: EditKey) -> View {
     let app = App::from_context();
-    let on =
-        Memo::new(move |_| session.view.with(|v| v.activity == AnnotatorActivity::Extending(key)));
+    let on = Memo::new(move |_| session.view.with(|v| v.extended() == Some(key)));
     show(on.into(), move || {
-        let hint = el("p")
-            .class("draft__hint")
-            .attr("role", "status")
-            .child(app.text(TextId::DraftExtending));
+        let hint =
+            el("p").class("draft__hint").attr("role", "status").child(extending_hint(session));
         let finish = button(app.text(TextId::DraftExtendDone))
             .class("button button--main")
             .attr("data-testid", "finish-edit")
             .on_click(move || session.dispatch(Command::Finish));
         el("div").class("draft").attr("data-testid", "extending").child(hint).child(finish)
+    })
+}
+
+/// What is selected next while an edit is extended.
+pub(super) fn extending_hint(session: Session) -> Signal<String> {
+    let app = App::from_context();
+    text(move || {
+        session.view.track();
+        session.instance.track();
+        let role = session.ask(|workspace| workspace.next_role().map(|r| r.label.clone()));
+        let said = role.map_or(TextId::DraftExtending.into(), |role| say!(DraftSelectRole, role));
+        app.words().say(&said)
     })
 }

@@ -7,18 +7,22 @@ use leptos::prelude::*;
 use web_sys::Event;
 
 use super::chip::chip;
-use super::edit_panel::{CurrentEdit, current_edit};
+use super::edit_panel::{CurrentEdit, current_edit, role_button};
 use super::focus::focus;
+use super::guided_steps::is_guided;
 use super::sought_texts::sought_texts;
-use crate::app::{App, Session};
-use crate::ui::edit_text::{category_label, point_text, spans_text};
+use crate::app::{App, NoticeLevel, Session};
+use crate::ui::edit_text::{category_label, point_text, role_of_span, spans_text, with_role};
 use crate::ui::view::{El, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::widgets::{Icon, button, icon, icon_button};
 use spanwise_annotation::document::{Edit, EditKey, TextName};
 use spanwise_annotation::fingerprint::fingerprint;
-use spanwise_annotation::workspace::{Command, SpanAddress, SpanEdge, StepDirection};
+use spanwise_annotation::workspace::copying::{NotCopied, copy_to, destinations};
+use spanwise_annotation::workspace::{
+    Command, InstanceChanges, SpanAddress, SpanEdge, StepDirection,
+};
 use spanwise_browser::timing;
-use spanwise_i18n::TextId;
+use spanwise_i18n::{TextId, say};
 use spanwise_template::{CategoryShape, SpanCount};
 use spanwise_text::Span;
 
@@ -30,15 +34,18 @@ pub(super) fn edit_tools(session: Session, key: EditKey) -> El {
     let app = App::from_context();
     let now = current_edit(session, key);
     on_cleanup(keep_focus);
+    // Where steps are guided, these are steps.
+    let has_steps = is_guided(session);
     let actions = el("p")
         .class("actions")
-        .child(category_select(session, key, now))
+        .child((!has_steps).then(|| category_select(session, key, now)))
         .child(
             button(icon(Icon::Copy))
                 .child(app.text(TextId::EditDuplicate))
                 .on_click(move || session.dispatch(Command::Duplicate(key))),
         )
         .child(session.is_alone().then(|| same_text_button(session, now)))
+        .child(copy_buttons(session, now))
         .child(
             button(icon(Icon::Delete))
                 .child(app.text(TextId::EditDeletePlain))
@@ -48,7 +55,7 @@ pub(super) fn edit_tools(session: Session, key: EditKey) -> El {
         .class("edit-panel__tools")
         .attr("inert", flag(move || session.read_only.get()))
         .child(constituents(session, key, now))
-        .child(boundaries(session, key, now))
+        .child((!has_steps).then(|| boundaries(session, key, now)))
         .child(actions)
 }
 
@@ -70,6 +77,49 @@ fn same_text_button(session: Session, now: CurrentEdit) -> View {
     })
 }
 
+/// The buttons that copy the edit to the same words of another text of its side.
+fn copy_buttons(session: Session, now: CurrentEdit) -> View {
+    let destinations = Memo::new(move |_| {
+        let edit = now.get();
+        let of = |edit: &Arc<Edit>| session.instance.with_untracked(|i| destinations(i, edit));
+        edit.as_ref().map(of).unwrap_or_default()
+    });
+    dynamic(move || {
+        let words = App::from_context().words();
+        let copy = |(from, to): (TextName, TextName)| {
+            let label = session.text_label(&to);
+            button(words.fill(TextId::EditCopyTo, &[("text", &label)]))
+                .attr("data-testid", "copy-to")
+                .attr("data-text", to.as_str().to_owned())
+                .on_click(move || {
+                    let edit = now.get_untracked();
+                    edit.iter().for_each(|edit| copy_edit(session, edit, &from, &to));
+                })
+        };
+        destinations.get().into_iter().map(copy).collect::<Vec<_>>()
+    })
+}
+
+/// Copies an edit from one text to another, and tells how that went.
+fn copy_edit(session: Session, edit: &Edit, from: &TextName, to: &TextName) {
+    let Some((_, category)) = session.category_of(edit) else { return };
+    let copied = session.instance.with_untracked(|i| copy_to(i, edit, (from, to), &category));
+    let text = session.text_label(to);
+    let told = match copied {
+        Ok(change) => {
+            let instance = session.view.with_untracked(|view| view.instance);
+            let changes = vec![InstanceChanges { instance, changes: vec![change] }];
+            if let Err(reject) = session.try_dispatch(Command::Apply(changes)) {
+                return session.explain(reject);
+            }
+            say!(EditCopied, text)
+        }
+        Err(NotCopied::Missing(words)) => say!(EditWordsMissing, text, words),
+        Err(NotCopied::Ambiguous(words)) => say!(EditWordsAmbiguous, text, words),
+    };
+    session.app().tell(NoticeLevel::Info, told, None);
+}
+
 /// Keeps the focus on the same tool while the panel is rebuilt, unless a question takes it.
 fn keep_focus() {
     let found = |selector: &str| document().query_selector(selector).ok().flatten().is_some();
@@ -83,7 +133,7 @@ fn keep_focus() {
     }
 }
 
-fn category_select(session: Session, key: EditKey, now: CurrentEdit) -> El {
+pub(super) fn category_select(session: Session, key: EditKey, now: CurrentEdit) -> El {
     let app = App::from_context();
     let template = session.template();
     let options = move || {
@@ -141,7 +191,17 @@ fn boundaries(session: Session, key: EditKey, now: CurrentEdit) -> View {
             |address| (fingerprint(address.text.as_str().as_bytes()), address.index as u64),
             move |address| boundary_row(session, address, now),
         );
-        let add = move || extend(session, key, "add-span", TextId::EditAddSpan);
+        let roles = now.with_untracked(|edit| {
+            let category = edit.as_ref().and_then(|edit| session.category_of(edit));
+            category.map_or_else(Vec::new, |(_, category)| category.roles)
+        });
+        let add = move || {
+            if roles.is_empty() {
+                return extend(session, key, "add-span", TextId::EditAddSpan);
+            }
+            let buttons = roles.iter().map(|role| role_button(session, key, role));
+            el("p").class("actions").child(buttons.collect::<Vec<_>>())
+        };
         el("details")
             .class("boundaries")
             .child(el("summary").child(app.text(TextId::EditBoundaries)))
@@ -151,13 +211,14 @@ fn boundaries(session: Session, key: EditKey, now: CurrentEdit) -> View {
 }
 
 /// A button after which selections go into the edit.
-fn extend(session: Session, key: EditKey, testid: &'static str, name: TextId) -> El {
+pub(super) fn extend(session: Session, key: EditKey, testid: &'static str, name: TextId) -> El {
     button(App::from_context().text(name))
         .attr("data-testid", testid)
         .on_click(move || session.dispatch(Command::Extend(key)))
 }
 
-fn boundary_row(session: Session, address: SpanAddress, now: CurrentEdit) -> El {
+/// A span with buttons that move its edges, and one that takes it out.
+pub(super) fn boundary_row(session: Session, address: SpanAddress, now: CurrentEdit) -> El {
     let app = App::from_context();
     let at = address.clone();
     let words = text(move || {
@@ -166,11 +227,13 @@ fn boundary_row(session: Session, address: SpanAddress, now: CurrentEdit) -> El 
             let (Some(span), Some(text)) = (span, instance.texts.get(&at.text)) else {
                 return String::new();
             };
-            if span.is_empty() {
+            let shown = if span.is_empty() {
                 point_text(session, &text.text, span.start(), &app.words())
             } else {
                 format!("“{}”", session.read(&text.text, span))
-            }
+            };
+            let role = now.with(|e| role_of_span(session, e.as_ref()?, &at.text, at.index));
+            with_role(role.as_ref(), &shown, &app.words())
         })
     });
     let tool = move |name: TextId, picture: Icon, command: Command| {

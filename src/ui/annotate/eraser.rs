@@ -1,6 +1,6 @@
 //! The eraser: a drag takes text out of the edits that mark it, a click deletes an edit.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use leptos::prelude::*;
@@ -11,7 +11,7 @@ use super::focus::{focus_text_in_place, has_focus};
 use super::mark_tools::{MENU, MarkedTexts};
 use crate::app::{App, Session};
 use crate::ui::document_listener::{ListenerPhase, document_listener};
-use crate::ui::text_view::{clear_selection, edits_at_point, pane_side};
+use crate::ui::text_view::{clear_selection, edits_at_point};
 use crate::ui::view::{View, el, text};
 use crate::ui::widgets::button;
 use spanwise_annotation::document::{EditKey, TextName};
@@ -20,7 +20,6 @@ use spanwise_annotation::workspace::{AnnotatorActivity, Command, InstanceChanges
 use spanwise_browser::elements::closest;
 use spanwise_browser::{styles, timing};
 use spanwise_i18n::{Message, TextId, say};
-use spanwise_template::Side;
 use spanwise_text::Span;
 
 pub(super) static STYLE: &str = include_str!("../../../style/marks.css");
@@ -31,8 +30,8 @@ const REST_MS: i32 = 250;
 /// The press that may become a drag.
 #[derive(Debug, Default)]
 struct Press {
-    /// The side on whose text it went down, of a press with the main button.
-    side: Cell<Option<Side>>,
+    /// The text on which it went down, of a press with the main button.
+    text: RefCell<Option<TextName>>,
     is_down: Cell<bool>,
     is_touch: Cell<bool>,
     /// `true` if it has become a drag: the click that follows is none.
@@ -89,8 +88,8 @@ fn listen(texts: MarkedTexts, said: RwSignal<Message>) {
         "pointerdown",
         Box::new(move |event| {
             let event: &PointerEvent = event.unchecked_ref();
-            let side = pane_side(session, event.target()).filter(|_| event.button() == 0);
-            p.side.set(side);
+            let text = texts.panes.text_at(event.target()).filter(|_| event.button() == 0);
+            p.text.replace(text);
             p.is_down.set(true);
             p.is_touch.set(event.pointer_type() == "touch");
             p.has_dragged.set(false);
@@ -110,7 +109,7 @@ fn listen(texts: MarkedTexts, said: RwSignal<Message>) {
     let clicked = before(
         "click",
         Box::new(move |event| {
-            if pane_side(session, event.target()).is_none() {
+            if texts.panes.text_at(event.target()).is_none() {
                 return;
             }
             event.prevent_default();
@@ -159,19 +158,28 @@ fn listen(texts: MarkedTexts, said: RwSignal<Message>) {
 /// Ends a press of the mouse. A drag that began beside the texts erases nothing, nor does a double click, which selects a
 /// word.
 fn end_drag(texts: MarkedTexts, said: RwSignal<Message>, press: &Press, clicks: i32) {
-    let began = press.side.take();
-    let selected = Side::ALL.map(|side| texts.panes.touched_span(side).map(|span| (side, span)));
-    if selected.iter().all(Option::is_none) {
+    let began = press.text.take();
+    let selected = selected_spans(texts);
+    if selected.is_empty() {
         return;
     }
     clear_selection();
     press.has_dragged.set(true);
-    let of_side = |(side, _): &(Side, Span)| Some(*side) == began;
-    if let Some((side, span)) = selected.into_iter().flatten().find(of_side)
+    let is_it = |(text, _): &(TextName, Span)| Some(text) == began.as_ref();
+    if let Some((text, span)) = selected.into_iter().find(is_it)
         && clicks < 2
     {
-        erase_span(texts, said, side, span);
+        said.set(erase_part(texts, &text, span));
     }
+}
+
+/// The parts of texts that are selected, of those in which the selection begins or ends.
+fn selected_spans(texts: MarkedTexts) -> Vec<(TextName, Span)> {
+    let selected = |text: TextName| {
+        let span = texts.panes.touched_span(&text)?;
+        Some((text, span))
+    };
+    texts.panes.texts().into_iter().filter_map(selected).collect()
 }
 
 /// Erases what a finger has selected, once that rests.
@@ -184,10 +192,9 @@ fn erase_once_at_rest(texts: MarkedTexts, said: RwSignal<Message>, press: Rc<Pre
         if is_late || texts.session.is_erasing.try_get_untracked() != Some(true) {
             return;
         }
-        let selected = |side| texts.panes.touched_span(side).map(|span| (side, span));
-        if let Some((side, span)) = Side::ALL.into_iter().find_map(selected) {
+        if let Some((text, span)) = selected_spans(texts).into_iter().next() {
             clear_selection();
-            erase_span(texts, said, side, span);
+            said.set(erase_part(texts, &text, span));
         }
     });
 }
@@ -205,10 +212,10 @@ fn keydown(texts: MarkedTexts, said: RwSignal<Message>, event: &KeyboardEvent) -
             true
         }
         "Delete" | "Backspace" => {
-            let Some(side) = pane_side(session, event.target()) else { return false };
-            let selected = texts.panes.selected_span(side);
+            let Some(text) = texts.panes.text_at(event.target()) else { return false };
+            let selected = texts.panes.selected_span(&text);
             if let Some(span) = selected.filter(|_| !event.repeat()) {
-                erase_span(texts, said, side, span);
+                said.set(erase_part(texts, &text, span));
             }
             true
         }
@@ -226,12 +233,6 @@ fn delete_first(session: Session, said: RwSignal<Message>, keys: &[EditKey]) {
             Ok(()) => said.set(erased(1, 0)),
             Err(reject) => session.explain(reject),
         }
-    }
-}
-
-fn erase_span(texts: MarkedTexts, said: RwSignal<Message>, side: Side, span: Span) {
-    if let Some(name) = texts.session.text_name(side) {
-        said.set(erase_part(texts, &name, span));
     }
 }
 

@@ -7,16 +7,29 @@ use web_sys::{Element, FocusOptions, HtmlElement, ScrollIntoViewOptions, ScrollL
 use spanwise_browser::console::reported;
 use spanwise_browser::elements::elements;
 
-/// Focuses the target text, or the source if there is no target.
+/// Focuses the first target text, or another if there is none.
 pub(in crate::ui) fn focus_text() {
     if let Some(text) = text_to_focus() {
         reported(text.focus());
     }
 }
 
-/// The target text, or the source if there is no target.
+/// The target text that the open edit marks, or the first one, or another text if there is none.
 fn text_to_focus() -> Option<HtmlElement> {
-    find(".pane:not(.pane--absent) #text-target").or_else(|| find("#text-source"))
+    let targets =
+        ["[data-role=target] .pane__text:has(.is-open)", "[data-role=target] .pane__text"];
+    targets.into_iter().find_map(find).or_else(|| find(".pane:not(.pane--absent) .pane__text"))
+}
+
+/// Focuses the first text with a role, or the one after it that has the focus.
+pub(super) fn focus_text_with_role(role: &str) {
+    let selector = format!(".pane[data-role={role}] .pane__text");
+    let texts: Vec<HtmlElement> = elements(document().query_selector_all(&selector));
+    let is_focused = |text: &HtmlElement| Some(&**text) == document().active_element().as_ref();
+    let next = texts.iter().position(is_focused).map_or(0, |at| (at + 1) % texts.len());
+    if let Some(text) = texts.get(next) {
+        reported(text.focus());
+    }
 }
 
 /// The first HTML element that a selector finds.

@@ -25,6 +25,7 @@ const LIST: ListedKeys = &[
     ("{ }", TextId::KeysEdgeStart),
     ("Delete", TextId::KeysDelete),
     ("-", TextId::KeysEraser),
+    ("<", TextId::ReplayTitle),
     ("Shift+F10", TextId::KeysMarkMenu),
     ("Escape", TextId::KeysEscape),
     ("Alt+1 … Alt+4", TextId::KeysPanes),
@@ -32,7 +33,7 @@ const LIST: ListedKeys = &[
 ];
 
 /// Of these, single characters that work on the whole page, unless the person has turned that off.
-const SINGLE: [TextId; 12] = [
+const SINGLE: [TextId; 13] = [
     TextId::KeysNextPrevious,
     TextId::KeysUnfinished,
     TextId::KeysBookmark,
@@ -41,6 +42,7 @@ const SINGLE: [TextId; 12] = [
     TextId::KeysEdge,
     TextId::KeysEdgeStart,
     TextId::KeysEraser,
+    TextId::ReplayTitle,
     TextId::KeysHelp,
     TextId::AdjudicateNextDifference,
     TextId::AdjudicateTakeHint,

@@ -19,7 +19,8 @@ use super::draft_panel::draft_panel;
 use super::edit_list::{EditFilter, EditRow};
 use super::filter_panel::filter_panel;
 use super::focus::focus_first_open;
-use super::instance_questions::instance_questions;
+use super::guided_steps::{is_guided, no_problem};
+use super::instance_questions::{instance_questions, text_questions};
 use super::keys_dialog::{ListedKeys, keys_dialog};
 use super::mark_tools::mark_tools;
 use super::menu_panel::{STYLE, menu_panel};
@@ -29,10 +30,11 @@ use super::progress_legend::progress_legend;
 use super::row_window::rows_in_view;
 use crate::app::lazy::lazily_loaded;
 use crate::app::problems::{FileProblems, ProblemFile};
-use crate::app::{App, Session, icons};
+use crate::app::{App, Session, ShownText, icons};
 use crate::ui::text_view::Panes;
 use crate::ui::view::{El, View, el, flag, show, text};
 use crate::ui::widgets::{DropdownElement, diagnostic, diagnostic_list, dialog, lazy};
+use spanwise_annotation::document::TextRole;
 use spanwise_annotation::workspace::AnnotatorActivity;
 use spanwise_browser::{styles, timing};
 use spanwise_i18n::TextId;
@@ -94,6 +96,8 @@ struct EditViews {
     draft_panel: fn(Session) -> View,
     placed_edit_panel: fn(Session, Panes) -> El,
     instance_questions: fn(Session) -> View,
+    text_questions: fn(Session, usize) -> View,
+    no_problem: fn(Session) -> View,
     mark_tools: fn(Session, Panes, RwSignal<BTreeSet<String>>) -> View,
     rows_in_view: fn(Session, HtmlElement, RwSignal<usize>, Option<Owner>) -> RowsInView,
 }
@@ -107,6 +111,8 @@ lazily_loaded!(
         draft_panel,
         placed_edit_panel,
         instance_questions,
+        text_questions,
+        no_problem,
         mark_tools,
         rows_in_view
     }
@@ -196,6 +202,25 @@ pub(super) fn lazy_instance_questions(session: Session) -> View {
     let asks = !session.template().typology.instance_questions().is_empty();
     let questions = move || lazy(edit_views, move |views| (views.instance_questions)(session));
     asks.then(questions).into()
+}
+
+/// The questions about the text at a place among those of the instance, if it is an output and the template asks any.
+pub(super) fn lazy_text_questions(session: Session, text: &ShownText) -> View {
+    let is_output = text.role == TextRole::Target && !session.is_reader();
+    let asks = is_output && !session.template().typology.text_questions().is_empty();
+    let place = text.place;
+    let questions = move || {
+        // They are in the pane, and no part of its text.
+        let questions = lazy(edit_views, move |views| (views.text_questions)(session, place));
+        el("div").attr("data-skip", "").child(questions)
+    };
+    asks.then(questions).into()
+}
+
+/// The box which says that there is nothing to mark, where steps are guided.
+pub(super) fn lazy_no_problem(session: Session) -> View {
+    let box_of_it = move || lazy(edit_views, move |views| (views.no_problem)(session));
+    is_guided(session).then(box_of_it).into()
 }
 
 /// The field of the comment.

@@ -19,7 +19,7 @@ use crate::ui::document_listener::{ListenerPhase, document_listener};
 use crate::ui::edit_text::{category_label, spans_text};
 use crate::ui::text_view::category_color;
 use crate::ui::view::{El, View, dynamic, el};
-use spanwise_annotation::document::{Edit, EditKey, TextName};
+use spanwise_annotation::document::{Edit, EditKey};
 use spanwise_annotation::workspace::Command;
 use spanwise_browser::console::reported;
 use spanwise_browser::elements::{closest, elements};
@@ -160,8 +160,7 @@ impl MarkMenu {
 
     /// Takes the shortest span here out of all edits that mark a part of it.
     fn erase_here(&self) -> Option<El> {
-        let TextPoint { side, at } = self.request.point?;
-        let name: TextName = self.texts.session.text_name(side)?;
+        let TextPoint { text: name, at } = self.request.point.clone()?;
         let edits = self.request.edits.iter().filter_map(|key| self.edit(*key));
         let spans: Vec<Span> = edits.flat_map(|edit| edit.spans.on(&name).to_vec()).collect();
         let here = spans.into_iter().filter(|span| span.start() <= at && at <= span.end());

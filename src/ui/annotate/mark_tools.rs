@@ -1,4 +1,4 @@
-//! Tools for marks that are there: the context menu of a mark, the eraser, the same text elsewhere.
+//! Tools for marks that are there: the context menu of a mark, the eraser, the same text elsewhere, the replay.
 //!
 //! The listeners are here; what they open is downloaded when it is first wanted.
 
@@ -13,17 +13,17 @@ use web_sys::{Element, EventTarget, HtmlElement, KeyboardEvent, MouseEvent};
 
 use super::eraser::eraser;
 use super::mark_menu::mark_menu;
+use super::replay_dialog::replay_dialog;
 use super::same_text_dialog::same_text_dialog;
 use crate::app::Session;
 use crate::app::lazy::lazily_loaded;
 use crate::ui::key_press::KeyPress;
-use crate::ui::text_view::{Panes, edits_at_point, edits_of, pane_side};
+use crate::ui::text_view::{Panes, edits_at_point, edits_of};
 use crate::ui::view::{View, dynamic, show};
 use crate::ui::widgets::lazy;
-use spanwise_annotation::document::{Edit, EditKey};
+use spanwise_annotation::document::{Edit, EditKey, TextName};
 use spanwise_annotation::workspace::{AnnotatorActivity, Command};
 use spanwise_browser::elements::closest;
-use spanwise_template::Side;
 use spanwise_text::{Span, Utf16};
 
 /// The context menu, for the selectors of those that leave it alone.
@@ -46,9 +46,9 @@ impl MarkedTexts {
 }
 
 /// The place where the context menu was asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct TextPoint {
-    pub(super) side: Side,
+    pub(super) text: TextName,
     pub(super) at: Utf16,
 }
 
@@ -83,6 +83,8 @@ lazily_loaded!(
     MarkToolViews { menu: mark_menu, eraser, same_text: same_text_dialog }
 );
 
+lazily_loaded!(replay, replay_view, fn(Session) -> View, replay_dialog);
+
 /// The tools, with the listeners that open them.
 pub(super) fn mark_tools(
     session: Session,
@@ -92,13 +94,16 @@ pub(super) fn mark_tools(
     let texts = MarkedTexts { session, panes, hidden };
     let open: OpenMenu = RwSignal::new_local(None);
     listen_for_menu(texts, open);
-    listen_for_eraser(session);
+    listen_for_key("-", session, toggle_eraser);
+    listen_for_key("<", session, open_replay);
     let menu = move |request: Rc<MenuRequest>| {
         lazy(mark_tool_views, move |views| (views.menu)(texts, request.clone(), open))
     };
     let is_sought = Memo::new(move |before: Option<&bool>| {
         before == Some(&true) || session.seeks_same_text.get()
     });
+    let was_replayed =
+        Memo::new(move |before: Option<&bool>| before == Some(&true) || session.replays.get());
     View::Many(vec![
         dynamic(move || open.get().map_or(View::Nothing, menu)),
         show(session.is_erasing.into(), move || {
@@ -107,6 +112,7 @@ pub(super) fn mark_tools(
         show(is_sought.into(), move || {
             lazy(mark_tool_views, move |views| (views.same_text)(session))
         }),
+        show(was_replayed.into(), move || lazy(replay_view, move |view| view(session))),
     ])
 }
 
@@ -132,11 +138,20 @@ pub(super) fn toggle_eraser(session: Session) {
     session.is_erasing.set(turns_on);
 }
 
-/// Toggles the eraser by its key, unless the template gives that to something else.
-fn listen_for_eraser(session: Session) {
+/// Opens the replay of the instance, on a page of its own.
+fn open_replay(session: Session) {
+    if session.is_alone() && !session.is_reader() {
+        session.replays.set(true);
+    }
+}
+
+/// Runs an action by its key, unless the template gives that to something else.
+fn listen_for_key(key: &'static str, session: Session, run: fn(Session)) {
     let listener = window_event_listener(ev::keydown, move |event| {
+        let press = KeyPress::from(&event);
+        // On many keyboards a sign is typed with Shift.
         let is_it =
-            KeyPress::from(&event) == KeyPress { key: "-".to_owned(), ..KeyPress::default() };
+            press == KeyPress { key: key.to_owned(), shift: press.shift, ..KeyPress::default() };
         let types =
             "dialog, textarea, select, input:not([type=radio],[type=checkbox],[type=range])";
         if is_it
@@ -145,7 +160,7 @@ fn listen_for_eraser(session: Session) {
             && session.app().preferences.with_untracked(|p| p.single_keys)
         {
             event.prevent_default();
-            toggle_eraser(session);
+            run(session);
         }
     });
     on_cleanup(move || listener.remove());
@@ -198,11 +213,10 @@ fn listen_for_menu(texts: MarkedTexts, open: OpenMenu) {
 /// The request of a pointer; `None` where there is no edit.
 fn pointed(texts: MarkedTexts, event: &MouseEvent) -> Option<MenuRequest> {
     let (x, y) = (event.client_x(), event.client_y());
-    let side = pane_side(texts.session, event.target());
-    let (edits, point) = match side {
-        Some(side) => {
-            let at = texts.panes.offset_at(side, x, y);
-            (edits_at_point(x, y), at.map(|at| TextPoint { side, at }))
+    let (edits, point) = match texts.panes.text_at(event.target()) {
+        Some(text) => {
+            let at = texts.panes.offset_at(&text, x, y);
+            (edits_at_point(x, y), at.map(|at| TextPoint { text, at }))
         }
         None => (edits_of(row(event.target()).map(EventTarget::from)), None),
     };
@@ -216,16 +230,16 @@ fn focused(texts: MarkedTexts, event: &KeyboardEvent) -> Option<MenuRequest> {
         let place = row.get_bounding_client_rect();
         return request(edits_of(Some(row.into())), None, (place.left(), place.bottom()));
     }
-    let side = pane_side(session, event.target())?;
-    if let Some(caret) = texts.panes.selected_span(side) {
-        let edits = edits_at(texts, side, caret.start());
-        let point = TextPoint { side, at: caret.start() };
-        return request(edits, Some(point), below(texts, side, caret)?);
+    let text = texts.panes.text_at(event.target())?;
+    if let Some(caret) = texts.panes.selected_span(&text) {
+        let edits = edits_at(texts, &text, caret.start());
+        let position = below(texts, &text, caret)?;
+        return request(edits, Some(TextPoint { text, at: caret.start() }), position);
     }
     let open = session.selected()?;
-    let span = *open.spans.on(&session.text_name(side)?).first()?;
-    let point = TextPoint { side, at: span.start() };
-    request(vec![open.key], Some(point), below(texts, side, span)?)
+    let span = *open.spans.on(&text).first()?;
+    let position = below(texts, &text, span)?;
+    request(vec![open.key], Some(TextPoint { text, at: span.start() }), position)
 }
 
 fn request(
@@ -243,19 +257,18 @@ fn row(target: Option<EventTarget>) -> Option<Element> {
 }
 
 /// The place below the first line of a span.
-fn below(texts: MarkedTexts, side: Side, span: Span) -> Option<(f64, f64)> {
-    texts.panes.rectangles(side, span).first().map(|line| (line.left, line.bottom))
+fn below(texts: MarkedTexts, text: &TextName, span: Span) -> Option<(f64, f64)> {
+    texts.panes.rectangles(text, span).first().map(|line| (line.left, line.bottom))
 }
 
 /// The edits that cover an offset, shortest first, each composite before its constituent.
-fn edits_at(texts: MarkedTexts, side: Side, at: Utf16) -> Vec<EditKey> {
-    let Some(name) = texts.session.text_name(side) else { return Vec::new() };
+fn edits_at(texts: MarkedTexts, text: &TextName, at: Utf16) -> Vec<EditKey> {
     let mut covering = Vec::new();
     texts.session.instance.with_untracked(|instance| {
         for edit in instance.edits.iter().filter(|edit| texts.shows(edit)) {
             for part in std::iter::once(edit).chain(&edit.constituents) {
                 let over = |span: &&Span| span.start() <= at && at < span.end();
-                let spans = part.spans.on(&name).iter().filter(over);
+                let spans = part.spans.on(text).iter().filter(over);
                 if let Some(length) = spans.map(|span| span.len()).min() {
                     covering.push((length, edit.key));
                     covering.push((length, part.key));

@@ -61,6 +61,11 @@ pub(super) fn menu_panel(session: Session, menu: DropdownElement, dialogs: Dialo
             let clear = menu_item(menu, app.text(TextId::StatusClear), clear);
             View::Many(vec![eraser.into(), clear.into()])
         }))
+        .child((is_alone && !session.is_reader()).then(|| {
+            menu_item(menu, app.text(TextId::ReplayTitle), move || session.replays.set(true))
+                .attr("data-testid", "open-replay")
+                .child(el("kbd").attr("aria-hidden", "true").child("<"))
+        }))
         .child(reading(session))
 }
 

@@ -20,6 +20,7 @@ mod edit_tools;
 mod eraser;
 mod filter_panel;
 pub(super) mod focus;
+mod guided_steps;
 mod hotkeys;
 pub(super) mod instance_questions;
 pub(super) mod instance_tools;
@@ -38,6 +39,7 @@ mod plain_text_hint;
 mod progress_legend;
 mod question_key;
 pub(super) mod questions;
+mod replay_dialog;
 mod row_window;
 mod same_text_dialog;
 mod sought_texts;
@@ -58,8 +60,8 @@ use self::draft_panel::draft_place;
 use self::edit_list::edit_list;
 use self::focus::focus_text;
 use self::lazy_extras::{
-    lazy_category_menu, lazy_dialogs, lazy_edit_panel, lazy_instance_questions,
-    load_edit_views_early,
+    lazy_category_menu, lazy_dialogs, lazy_edit_panel, lazy_instance_questions, lazy_no_problem,
+    lazy_text_questions, load_edit_views_early,
 };
 use super::colors::set_colors;
 use super::text_view::{self, Caret, MarkClass, Panes, caret_announcement, text_view};
@@ -189,6 +191,7 @@ fn texts(
         .child(announcements(session))
         .child(making(session))
         .child(lazy_corrected_texts(session))
+        .child(lazy_no_problem(session))
         .child(lazy_instance_questions(session))
 }
 
@@ -200,7 +203,7 @@ pub(super) fn texts_with_menu(
     hidden: RwSignal<BTreeSet<String>>,
     mark_class: Option<MarkClass>,
 ) -> El {
-    text_view(session, panes, caret, hidden, mark_class)
+    text_view(session, panes, caret, hidden, mark_class, lazy_text_questions)
         .child((!session.is_reader()).then(|| lazy_category_menu(session, panes)))
 }
 

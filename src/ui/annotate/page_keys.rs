@@ -6,20 +6,20 @@ use web_sys::KeyboardEvent;
 
 use super::category_menu::FILTER;
 use super::edit_list;
-use super::focus::{focus, focus_by_key, focus_first_open, focus_text};
+use super::focus::{
+    click, focus, focus_by_key, focus_first_open, focus_text, focus_text_with_role,
+};
 use super::key_meaning::{
     KeyPlace, PageKey, PagePart, SingleKey, category_by_key, page_key, single_key,
 };
 use crate::app::{NoticeLevel, Session};
 use crate::ui::text_view::reveal;
-use spanwise_annotation::document::TextName;
 use spanwise_annotation::workspace::{
     AnnotatorActivity, Command, SpanAddress, SpanEdge, StepDirection, Workspace, WorkspaceView,
 };
 use spanwise_browser::elements::closest;
 use spanwise_browser::timing;
 use spanwise_i18n::TextId;
-use spanwise_template::Side;
 
 /// Listens on the whole window for as long as the page is shown.
 pub(super) fn listen(session: Session, help: RwSignal<bool>) {
@@ -132,8 +132,11 @@ fn escape(session: Session) {
 
 fn finish(session: Session) -> bool {
     match session.view.with_untracked(|v| v.activity.clone()) {
-        AnnotatorActivity::Drafting(_) | AnnotatorActivity::Extending(_) => {
-            session.dispatch(Command::Finish);
+        AnnotatorActivity::Drafting(_) | AnnotatorActivity::Extending { .. } => {
+            // Where steps are guided, it goes on to the next one.
+            if !click("[data-testid=\"step-next\"]") {
+                session.dispatch(Command::Finish);
+            }
             true
         }
         AnnotatorActivity::Idle if session.view.with_untracked(|v| v.selected.is_some()) => {
@@ -168,7 +171,7 @@ fn cycle(session: Session, view: &WorkspaceView, direction: StepDirection) {
     next.into_iter().for_each(reveal);
 }
 
-/// Moves an edge of the open edit: that of its last span, in the target if it has one there.
+/// Moves an edge of the open edit: that of its last span, in the last text that has one.
 fn step_edge(
     session: Session,
     view: &WorkspaceView,
@@ -178,10 +181,8 @@ fn step_edge(
     let Some(key) = view.selected else { return false };
     let last = session.instance.with_untracked(|i| {
         let edit = i.edit(key)?;
-        let shown = |side| i.texts.first(side).map(|text| text.name.clone());
-        let has_span = |text: &TextName| !edit.spans.on(text).is_empty();
-        let target = shown(Side::Target).filter(has_span);
-        let text = target.or_else(|| shown(Side::Source))?;
+        let marked = i.texts.iter().filter(|text| !edit.spans.on(&text.name).is_empty());
+        let text = marked.last()?.name.clone();
         let index = edit.spans.on(&text).len().checked_sub(1)?;
         Some(SpanAddress { edit: key, text, index })
     });
@@ -203,15 +204,7 @@ fn paragraph_done(session: Session) {
 
 /// Marks the instance as done and goes to the next unfinished one, or to the first required question that is open.
 pub(super) fn done_and_on(session: Session) {
-    if session.is_new_here.get_untracked() {
-        return;
-    }
-    if let Err(reject) = session.try_dispatch(Command::SetDone(true)) {
-        return session.explain(reject);
-    }
-    if !session.instance.with_untracked(|i| i.done) {
-        session.app().tell(NoticeLevel::Info, TextId::NoticeAnswerFirst, None);
-        timing::after(0, focus_first_open);
+    if !declare_done(session) {
         return;
     }
     let at = session.view.with_untracked(|v| v.instance);
@@ -221,12 +214,31 @@ pub(super) fn done_and_on(session: Session) {
     }
 }
 
+/// Declares the instance done, or says what is in the way. Returns `true` if it is done. Does nothing while a press may
+/// have been meant for what was there before.
+pub(super) fn declare_done(session: Session) -> bool {
+    if session.is_new_here.get_untracked() {
+        return false;
+    }
+    if let Err(reject) = session.try_dispatch(Command::SetDone(true)) {
+        session.explain(reject);
+        return false;
+    }
+    let is_done = session.instance.with_untracked(|i| i.done);
+    if !is_done {
+        session.app().tell(NoticeLevel::Info, TextId::NoticeAnswerFirst, None);
+        timing::after(0, focus_first_open);
+    }
+    is_done
+}
+
 fn focus_part(part: PagePart) {
-    let selector = match part {
-        PagePart::Source => "#text-source",
-        PagePart::Target => "#text-target",
-        PagePart::EditList => "#list-heading",
-        PagePart::Questions => return focus_first_open(),
-    };
-    focus(selector);
+    match part {
+        PagePart::Source => focus_text_with_role("source"),
+        PagePart::Target => focus_text_with_role("target"),
+        PagePart::EditList => {
+            focus("#list-heading");
+        }
+        PagePart::Questions => focus_first_open(),
+    }
 }

@@ -13,10 +13,10 @@ use crate::app::Session;
 use crate::ui::text_view::Panes;
 use crate::ui::view::{El, el, flag};
 use spanwise_annotation::document::summary::is_complete;
-use spanwise_annotation::document::{Edit, EditKey, TextName};
+use spanwise_annotation::document::{Edit, EditKey, NamedText, TextName};
 use spanwise_browser::console::reported;
 use spanwise_browser::timing;
-use spanwise_template::{Side, Template};
+use spanwise_template::Template;
 use spanwise_text::Span;
 
 /// The distance from the top of the panel to its edit, in CSS pixels: the questions begin at the height of the text.
@@ -126,15 +126,14 @@ fn distance_to(element: &HtmlElement, x: f64, y: f64) -> f64 {
 /// Reports whether required questions of an edit are open.
 fn asks(session: Session, edit: &Edit) -> bool {
     let Template { typology, settings, .. } = &*session.template();
-    !is_complete(edit, typology, settings)
+    session.instance.with_untracked(|i| !is_complete(edit, &i.texts, typology, settings))
 }
 
-/// The span that was probably marked last: the last one in the target, else in the source.
+/// The span that was probably marked last: the last one in the last text that has one.
 fn last_span(session: Session, edit: &Edit) -> Option<(TextName, Span)> {
-    [Side::Target, Side::Source].into_iter().find_map(|side| {
-        let text = session.text_name(side)?;
-        let span = *edit.spans.on(&text).last()?;
-        Some((text, span))
+    session.instance.with_untracked(|instance| {
+        let last = |text: &NamedText| Some((text.name.clone(), *edit.spans.on(&text.name).last()?));
+        instance.texts.iter().filter_map(last).last()
     })
 }
 
@@ -156,9 +155,7 @@ fn keep_beside_text(session: Session, panes: Panes, place: HtmlElement) {
 
 /// The top of the first line of an edit in the window, in CSS pixels.
 fn top_of(session: Session, panes: Panes, key: EditKey) -> Option<f64> {
-    let spans = session.instance.with_untracked(|i| i.edit(key).map(|edit| edit.spans.clone()))?;
-    Side::ALL.into_iter().find_map(|side| {
-        let span = *spans.on(&session.text_name(side)?).first()?;
-        panes.rectangles(side, span).first().map(|line| line.top)
-    })
+    let edit = session.instance.with_untracked(|i| i.edit(key).cloned())?;
+    let (text, span) = session.first_span(&edit)?;
+    panes.rectangles(&text, span).first().map(|line| line.top)
 }

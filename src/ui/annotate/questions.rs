@@ -1,4 +1,4 @@
-//! The questions about an edit or the instance, each under the option that asks it.
+//! The questions about an edit, an output or the instance, each under the option that asks it.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -11,6 +11,7 @@ use super::answer_text::scale_point;
 use super::focus::{
     focus_control, focus_next_question, focus_previous_question, focus_text, questions_on_page,
 };
+use super::guided_steps::{go_back_from, go_on_from, go_on_unless_last};
 use super::hotkeys::kbd;
 use super::more_controls::lazy_controls;
 use super::question_key::{QuestionControl, QuestionKey, question_key};
@@ -28,17 +29,41 @@ use spanwise_browser::timing;
 use spanwise_i18n::TextId;
 use spanwise_template::{Choice, Question, QuestionKind};
 
-/// All questions about an edit or the instance.
+/// All questions about an edit, an output or the instance.
 pub(super) fn questions(session: Session, owner: AnswerOwner, questions: &[Question]) -> El {
+    let roots = questions.iter().map(|question| {
+        let path = vec![question.name.clone()];
+        question_view(session, owner, path, question, FollowUps::Below)
+    });
+    with_keys(session).child(roots.collect::<Vec<_>>())
+}
+
+/// One question without its follow-ups.
+pub(super) fn single_question(
+    session: Session,
+    owner: AnswerOwner,
+    path: QuestionPath,
+    question: &Question,
+) -> El {
+    with_keys(session).child(question_view(session, owner, path, question, FollowUps::Apart))
+}
+
+/// Where the follow-up of a chosen option is asked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum FollowUps {
+    /// Below the option.
+    Below,
+    /// Elsewhere.
+    Apart,
+}
+
+/// An element in which keys and clicks answer questions.
+fn with_keys(session: Session) -> El {
     // Elements that are taken away while they have the focus do not always say that they lose it.
     on_cleanup(|| {
         if let Ok(Some(page)) = document().query_selector(".annotate--answering") {
             reported(page.class_list().remove_1("annotate--answering"));
         }
-    });
-    let roots = questions.iter().map(|question| {
-        let path = vec![question.name.clone()];
-        question_view(session, owner, path, question)
     });
     let advances = AutomaticAdvance { session, last: StoredValue::new(f64::MIN) };
     el("div")
@@ -47,7 +72,6 @@ pub(super) fn questions(session: Session, owner: AnswerOwner, questions: &[Quest
         .on(ev::focusin, |event| mark_question(&event, FocusChange::Gained))
         .on(ev::focusout, |event| mark_question(&event, FocusChange::Lost))
         .on(ev::click, move |event| clicked(advances, &event))
-        .child(roots.collect::<Vec<_>>())
 }
 
 /// The current answer at a path.
@@ -55,6 +79,9 @@ fn answer_at(session: Session, owner: AnswerOwner, path: &[String]) -> Option<An
     session.instance.with(|instance| {
         let answers = match owner {
             AnswerOwner::Instance => &instance.answers,
+            AnswerOwner::Text(place) => {
+                instance.text_answers.on(&instance.texts.iter().nth(place)?.name)
+            }
             AnswerOwner::Edit(key) => &instance.edit(key)?.answers,
         };
         find(answers, path).cloned()
@@ -90,16 +117,18 @@ fn value(answer: &Answer) -> String {
 fn testid(owner: AnswerOwner) -> &'static str {
     match owner {
         AnswerOwner::Instance => "instance-question",
+        AnswerOwner::Text(_) => "text-question",
         AnswerOwner::Edit(_) => "question",
     }
 }
 
-/// One question and, under the option chosen, its follow-up.
+/// One question and, unless they are asked apart, under the option chosen its follow-up.
 fn question_view(
     session: Session,
     owner: AnswerOwner,
     path: QuestionPath,
     question: &Question,
+    follow_ups: FollowUps,
 ) -> El {
     let of_answer = path.clone();
     let answer = Memo::new(move |_| answer_at(session, owner, &of_answer));
@@ -115,6 +144,7 @@ fn question_view(
         answer,
         question: question.clone(),
         explained: RwSignal::new(false),
+        follow_ups,
     };
     el("fieldset")
         .class("question")
@@ -218,6 +248,7 @@ pub(super) struct AnsweredQuestion {
     pub(super) question: Question,
     /// `true` while the definitions of its options are shown.
     explained: RwSignal<bool>,
+    follow_ups: FollowUps,
 }
 
 impl AnsweredQuestion {
@@ -317,6 +348,7 @@ fn group_name(owner: AnswerOwner, path: &[String]) -> String {
     let path = path.join("/");
     match owner {
         AnswerOwner::Instance => format!("question-{path}"),
+        AnswerOwner::Text(place) => format!("question-of-text-{place}-{path}"),
         AnswerOwner::Edit(key) => format!("question-{}-{path}", key.0),
     }
 }
@@ -346,7 +378,7 @@ fn values(asked: &AnsweredQuestion, options: Vec<(String, String)>) -> El {
 
 /// A list of options, each with its definition, and with its follow-up under it while it is chosen.
 fn choices(asked: &AnsweredQuestion, options: Vec<Choice>) -> El {
-    let &AnsweredQuestion { session, owner, answer, .. } = asked;
+    let &AnsweredQuestion { session, owner, answer, follow_ups, .. } = asked;
     let group = group_name(owner, &asked.path);
     let path = StoredValue::new(asked.path.clone());
     let rows = options.into_iter().enumerate().map(|(at, option)| {
@@ -359,12 +391,12 @@ fn choices(asked: &AnsweredQuestion, options: Vec<Choice>) -> El {
         });
         let key =
             option.hotkey.map(String::from).or_else(|| (at < 9).then(|| (at + 1).to_string()));
-        let follow_up = option.follow_up;
+        let follow_up = option.follow_up.filter(|_| follow_ups == FollowUps::Below);
         let below = dynamic(move || {
             let question = follow_up.as_deref().filter(|_| checked.get())?;
             let mut path = path.get_value();
             path.push(question.name.clone());
-            Some(question_view(session, owner, path, question))
+            Some(question_view(session, owner, path, question, FollowUps::Below))
         });
         let radio = chooser(
             ChooserKind::Radio(group.clone()),
@@ -465,6 +497,10 @@ impl AutomaticAdvance {
             if focused.is_some_and(|other| !answered.contains(Some(&other))) {
                 return;
             }
+            if go_on_unless_last(&answered) {
+                self.last.try_set_value(timing::now_ms());
+                return;
+            }
             let all = questions_on_page();
             let after = all.iter().skip_while(|question| **question != answered).skip(1);
             let is_unanswered =
@@ -500,13 +536,15 @@ fn keydown(advances: AutomaticAdvance, event: &KeyboardEvent) {
     match key {
         Some(QuestionKey::Next) => {
             take_over(event);
-            if !is_same_going_on && !focus_next_question(&question) {
+            if !is_same_going_on && !go_on_from(&question) && !focus_next_question(&question) {
                 focus_text();
             }
         }
         Some(QuestionKey::Previous) => {
             take_over(event);
-            focus_previous_question(&question);
+            if !go_back_from(&question) {
+                focus_previous_question(&question);
+            }
         }
         Some(QuestionKey::Choose(key)) => {
             let radio = radio_for(&question, &key);

@@ -10,23 +10,22 @@ use super::caret_key::{CaretContext, CaretKey, CaretMove, caret_key};
 use super::panes::Panes;
 use super::selection::{self, Rectangle};
 use crate::app::Session;
-use spanwise_annotation::document::{Edit, EditKey};
+use spanwise_annotation::document::{Edit, EditKey, TextName};
 use spanwise_annotation::workspace::{Command, SpanEdge};
-use spanwise_template::Side;
 use spanwise_text::boundary::{next_unit, previous_unit, unit_at};
 use spanwise_text::{Boundary, Span, Text, Utf16};
 
 /// The caret in a text: the unit where selecting began, and the one it has reached.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::ui) struct Caret {
-    pub(super) side: Side,
+    pub(super) text: TextName,
     anchor: Span,
     pub(super) head: Span,
 }
 
 impl Caret {
     /// Everything from the first unit to the last.
-    pub(super) fn range(self) -> Span {
+    pub(super) fn range(&self) -> Span {
         Span::between(
             self.anchor.start().min(self.head.start()),
             self.anchor.end().max(self.head.end()),
@@ -38,34 +37,28 @@ impl Caret {
 pub(super) fn keydown(
     session: Session,
     panes: Panes,
-    side: Side,
+    text: &TextName,
     caret: RwSignal<Option<Caret>>,
     event: &KeyboardEvent,
 ) {
-    let at = caret.get_untracked().filter(|c| c.side == side);
+    let at = caret.get_untracked().filter(|c| c.text == *text);
     let context =
-        CaretContext { has_caret: at.is_some(), is_right_to_left: panes.is_right_to_left(side) };
+        CaretContext { has_caret: at.is_some(), is_right_to_left: panes.is_right_to_left(text) };
     let Some(key) = caret_key(&event.into(), context) else { return };
-    match (key, at) {
+    match (key, &at) {
         (CaretKey::SelectAll, _) => {
             event.prevent_default();
-            let all = session.shown_end(side);
+            let all = Span::between(Utf16(0), session.shown_end(text));
             caret.set(None);
-            if let Some(text) = session.text_name(side) {
-                session.dispatch(Command::SelectText(text, Span::between(Utf16(0), all)));
-            }
+            session.dispatch(Command::SelectText(text.clone(), all));
         }
         (CaretKey::SelectRange, Some(at)) => {
             take_over(caret, event);
-            if let Some(text) = session.text_name(side) {
-                session.dispatch(Command::SelectText(text, at.range()));
-            }
+            session.dispatch(Command::SelectText(text.clone(), at.range()));
         }
         (CaretKey::SelectPoint, Some(at)) => {
             take_over(caret, event);
-            if let Some(text) = session.text_name(side) {
-                session.dispatch(Command::SelectPoint(text, at.head.start()));
-            }
+            session.dispatch(Command::SelectPoint(text.clone(), at.head.start()));
         }
         (CaretKey::SelectRange | CaretKey::SelectPoint, None) => {}
         (CaretKey::Leave, _) => {
@@ -74,22 +67,21 @@ pub(super) fn keydown(
         }
         (CaretKey::Move { caret_move, extends }, at) => {
             event.prevent_default();
-            if let Some(moved) = moved(session, panes, side, at, caret_move, extends) {
-                caret.set(Some(moved));
-                session.hovered.set(edit_at(session, side, moved.head.start()));
+            if let Some(moved) = moved(session, panes, text, at.as_ref(), caret_move, extends) {
                 let range = moved.range();
-                panes.with(side, |pane| selection::select(pane, range.start(), range.end()));
+                session.hovered.set(edit_at(session, text, moved.head.start()));
+                caret.set(Some(moved));
+                panes.with(text, |pane| selection::select(pane, range.start(), range.end()));
             }
         }
     }
 }
 
 /// The shortest edit over an offset.
-fn edit_at(session: Session, side: Side, at: Utf16) -> Option<EditKey> {
-    let name = session.text_name(side)?;
+fn edit_at(session: Session, text: &TextName, at: Utf16) -> Option<EditKey> {
     session.instance.with_untracked(|instance| {
         let covering = |edit: &Arc<Edit>| {
-            let spans = edit.spans.on(&name).iter();
+            let spans = edit.spans.on(text).iter();
             let over = spans.filter(|span| span.start() <= at && at < span.end());
             Some((over.map(|span| span.len()).min()?, edit.key))
         };
@@ -114,15 +106,16 @@ fn take_over(caret: RwSignal<Option<Caret>>, event: &KeyboardEvent) {
 fn moved(
     session: Session,
     panes: Panes,
-    side: Side,
-    at: Option<Caret>,
+    name: &TextName,
+    at: Option<&Caret>,
     caret_move: CaretMove,
     extends: bool,
 ) -> Option<Caret> {
-    let boundary = session.ask(|w| w.boundary(side));
-    let end = session.shown_end(side);
+    let side = session.side_of(name);
+    let boundary = side.map(|side| session.ask(|w| w.boundary(side))).unwrap_or_default();
+    let end = session.shown_end(name);
     let head = session.instance.with_untracked(|instance| {
-        let text = instance.text(side);
+        let text = instance.texts.content(name);
         match (at, caret_move) {
             (_, CaretMove::TextEnd) | (None, CaretMove::Backward | CaretMove::LineUp) => {
                 previous_unit(text, end, boundary)
@@ -140,12 +133,12 @@ fn moved(
     });
     let head = head.filter(|head| head.start() < end)?;
     let anchor = at.filter(|_| extends).map_or(head, |at| at.anchor);
-    Some(Caret { side, anchor, head })
+    Some(Caret { text: name.clone(), anchor, head })
 }
 
 /// The unit above or below the caret on the screen.
-fn line_away(panes: Panes, text: &Text, at: Caret, unit: Boundary, lines: f64) -> Option<Span> {
-    panes.with(at.side, |pane| {
+fn line_away(panes: Panes, text: &Text, at: &Caret, unit: Boundary, lines: f64) -> Option<Span> {
+    panes.with(&at.text, |pane| {
         let Rectangle { left, top, right, bottom } =
             selection::rectangles(pane, at.head).first().copied()?;
         let height = selection::line_height(pane).unwrap_or(bottom - top);
@@ -158,9 +151,15 @@ fn line_away(panes: Panes, text: &Text, at: Caret, unit: Boundary, lines: f64) -
 }
 
 /// The first or the last unit of the caret's line on the screen.
-fn line_edge(panes: Panes, text: &Text, at: Caret, unit: Boundary, edge: SpanEdge) -> Option<Span> {
-    let at_right = (edge == SpanEdge::End) != panes.is_right_to_left(at.side);
-    panes.with(at.side, |pane| {
+fn line_edge(
+    panes: Panes,
+    text: &Text,
+    at: &Caret,
+    unit: Boundary,
+    edge: SpanEdge,
+) -> Option<Span> {
+    let at_right = (edge == SpanEdge::End) != panes.is_right_to_left(&at.text);
+    panes.with(&at.text, |pane| {
         let Rectangle { top, bottom, .. } =
             selection::rectangles(pane, at.head).first().copied()?;
         let frame = pane.root().get_bounding_client_rect();

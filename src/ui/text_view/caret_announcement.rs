@@ -4,35 +4,41 @@ use leptos::prelude::*;
 
 use super::caret::Caret;
 use crate::app::{App, Session};
-use crate::ui::edit_text::category_label;
+use crate::ui::edit_text::{category_label, role_of_span};
 use crate::ui::view::{El, el, text};
 use spanwise_annotation::document::Edit;
 use spanwise_i18n::TextId;
+use spanwise_text::Span;
 
 /// A live region that announces the position of the caret.
 pub(in crate::ui) fn caret_announcement(session: Session, caret: RwSignal<Option<Caret>>) -> El {
-    let said = text(move || caret.get().map(|c| announcement(session, c)).unwrap_or_default());
+    let said = text(move || caret.get().map(|c| announcement(session, &c)).unwrap_or_default());
     el("p").class("visually-hidden").attr("aria-live", "assertive").child(said)
 }
 
-fn announcement(session: Session, caret: Caret) -> String {
+fn announcement(session: Session, caret: &Caret) -> String {
     let template = session.template();
     session.instance.with(|instance| {
-        let text = session.read(instance.text(caret.side), caret.range());
+        let text = session.read(instance.texts.content(&caret.text), caret.range());
         let at = caret.head.start();
-        let shown = instance.texts.first(caret.side).map(|text| &text.name);
-        let spans = |e: &Edit| shown.map_or_else(Vec::new, |name| e.spans.on(name).to_vec());
-        let names: Vec<String> = instance
-            .edits
-            .iter()
-            .filter(|e| spans(e).iter().any(|s| s.start() <= at && at < s.end()))
-            .map(|e| category_label(&template, e))
-            .collect();
+        let name_of_text = &caret.text;
+        let words = App::from_context().words();
+        let name = |edit: &Edit| {
+            let covers = |span: &Span| span.start() <= at && at < span.end();
+            let index = edit.spans.on(name_of_text).iter().position(covers)?;
+            let label = category_label(&template, edit);
+            Some(match role_of_span(session, edit, name_of_text, index) {
+                Some(role) => {
+                    words.fill(TextId::EditRoleOfSpan, &[("role", &label), ("text", &role.label)])
+                }
+                None => label,
+            })
+        };
+        let names: Vec<String> = instance.edits.iter().filter_map(|edit| name(edit)).collect();
         if names.is_empty() {
             return text;
         }
-        let inside =
-            App::from_context().words().fill(TextId::TextInEdits, &[("names", &names.join(", "))]);
+        let inside = words.fill(TextId::TextInEdits, &[("names", &names.join(", "))]);
         format!("{text}, {inside}")
     })
 }

@@ -3,15 +3,16 @@
 use leptos::prelude::*;
 use web_sys::{Element, HtmlElement};
 
-use super::curves::{ConnectorCurve, draw};
+use super::curves::{ConnectorCurve, between_texts, draw};
 use super::marks;
 use super::panes::Panes;
 use crate::app::{App, ConnectorVisibility, Session};
 use crate::ui::view::{El, svg};
-use spanwise_annotation::document::Edit;
+use spanwise_annotation::document::{Edit, TextName, Texts};
 use spanwise_browser::timing;
 use spanwise_limits::MOST_CONNECTED;
 use spanwise_template::Side;
+use spanwise_text::Span;
 
 /// The layer that the curves are drawn on; fills the element around the panes.
 pub(super) fn connectors(session: Session, panes: Panes, frame: HtmlElement) -> El {
@@ -53,14 +54,15 @@ pub(super) fn connectors(session: Session, panes: Panes, frame: HtmlElement) -> 
                 let is_strong = Some(edit.key) == selected || Some(edit.key) == hovered;
                 connect(session, panes, edit, is_strong, &mut curves);
             }
-            draw(&node, &frame, &curves);
+            draw(&node, &frame, &curves, between_texts);
         });
         any
     });
     layer
 }
 
-/// Connects every source span with the target span of the same rank, and spans left over with the last one.
+/// Connects every span on the sources with the span of the same rank on the targets, and spans left over with the last
+/// one.
 fn connect(
     session: Session,
     panes: Panes,
@@ -69,25 +71,21 @@ fn connect(
     curves: &mut Vec<ConnectorCurve>,
 ) {
     let category = session.category_of(edit).map(|(id, _)| id.index());
-    let (Some(source_name), Some(target_name)) =
-        (session.text_name(Side::Source), session.text_name(Side::Target))
-    else {
-        return;
-    };
     let parts = std::iter::once(edit).chain(edit.constituents.iter().map(|c| &**c));
     for part in parts {
-        let (source, target) = (part.spans.on(&source_name), part.spans.on(&target_name));
+        let (source, target) = session.instance.with_untracked(|instance| {
+            let on = |side| spans_on(&instance.texts, side, part);
+            (on(Side::Source), on(Side::Target))
+        });
         if source.is_empty() || target.is_empty() {
             continue;
         }
         for at in 0..source.len().max(target.len()) {
-            let first = |side, spans: &[spanwise_text::Span]| {
-                let span = *spans.get(at).or(spans.last())?;
-                panes.rectangles(side, span).first().copied()
+            let first = |spans: &[(TextName, Span)]| {
+                let (text, span) = spans.get(at).or(spans.last())?;
+                panes.rectangles(text, *span).first().copied()
             };
-            if let (Some(from), Some(to)) =
-                (first(Side::Source, source), first(Side::Target, target))
-            {
+            if let (Some(from), Some(to)) = (first(&source), first(&target)) {
                 curves.push(ConnectorCurve {
                     from,
                     to,
@@ -97,4 +95,13 @@ fn connect(
             }
         }
     }
+}
+
+/// The spans of an edit on the texts of a side, in the order of these.
+fn spans_on(texts: &Texts, side: Side, edit: &Edit) -> Vec<(TextName, Span)> {
+    let of = |name: &TextName| {
+        let spans = edit.spans.on(name).iter();
+        spans.map(|span| (name.clone(), *span)).collect::<Vec<_>>()
+    };
+    texts.on(side).flat_map(|text| of(&text.name)).collect()
 }

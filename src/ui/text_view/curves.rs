@@ -22,8 +22,16 @@ pub(super) struct ConnectorCurve {
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 
+/// The data of an SVG path for a curve; the numbers are the left and top edge of the SVG in the window.
+pub(super) type CurvePath = fn(&ConnectorCurve, f64, f64) -> String;
+
 /// Draws curves into an `<svg>` that fills `frame`.
-pub(super) fn draw(svg: &Element, frame: &HtmlElement, curves: &[ConnectorCurve]) {
+pub(super) fn draw(
+    svg: &Element,
+    frame: &HtmlElement,
+    curves: &[ConnectorCurve],
+    path_data: CurvePath,
+) {
     svg.set_text_content(None);
     if curves.is_empty() {
         return;
@@ -42,9 +50,9 @@ pub(super) fn draw(svg: &Element, frame: &HtmlElement, curves: &[ConnectorCurve]
     }
 }
 
-/// Leaves the nearer edges vertically where one text is above the other, horizontally where they are side by side.
-/// `left` and `top`: the origin of the SVG in the window.
-fn path_data(curve: &ConnectorCurve, left: f64, top: f64) -> String {
+/// A curve between two texts: leaves the nearer edges vertically where one is above the other, horizontally where they are
+/// side by side.
+pub(super) fn between_texts(curve: &ConnectorCurve, left: f64, top: f64) -> String {
     let (a, b) = (curve.from, curve.to);
     if b.top >= a.bottom || a.top >= b.bottom {
         let down = b.top >= a.bottom;
@@ -64,7 +72,12 @@ fn path_data(curve: &ConnectorCurve, left: f64, top: f64) -> String {
 }
 
 /// A cubic Bézier curve as the data of an SVG path: both ends, and a control point for each.
-fn cubic_curve(start: [f64; 2], control1: [f64; 2], control2: [f64; 2], end: [f64; 2]) -> String {
+pub(super) fn cubic_curve(
+    start: [f64; 2],
+    control1: [f64; 2],
+    control2: [f64; 2],
+    end: [f64; 2],
+) -> String {
     let point = |[x, y]: [f64; 2]| format!("{} {}", tenths(x), tenths(y));
     format!("M{} C{} {} {}", point(start), point(control1), point(control2), point(end))
 }

@@ -24,7 +24,6 @@ use spanwise_annotation::workspace::{
 };
 use spanwise_browser::elements::closest;
 use spanwise_browser::timing;
-use spanwise_template::Side;
 use spanwise_text::boundary::{Boundary, previous_unit, unit_at};
 use spanwise_text::{Span, Utf16};
 
@@ -38,8 +37,8 @@ const REST_MS: i32 = 400;
 struct PointerState {
     /// `true` while a button or finger is down.
     down: Cell<bool>,
-    /// The side where it went down.
-    side: Cell<Option<Side>>,
+    /// The text where it went down.
+    text: RefCell<Option<TextName>>,
     /// Counts events, so that timers notice that they are late.
     count: Cell<u32>,
     /// `true` from the end of a drag until its selection is taken over.
@@ -63,16 +62,17 @@ pub(in crate::ui) fn listen(session: Session, panes: Panes, caret: RwSignal<Opti
         p.tick();
         // On a busy page the next press may come before the timer, and would change the selection.
         if p.dragged.take() {
-            settle(session, panes, p.side.take());
+            settle(session, panes, p.text.take());
         }
         p.down.set(true);
-        p.side.set(pane_side(session, event.target()));
+        let text = panes.text_at(event.target());
+        if text.is_some() {
+            caret.set(None);
+        }
+        p.text.replace(text);
         let handle = handle_at(session, &event);
         let is_gripped = handle.is_some();
         p.handle.replace(handle);
-        if p.side.get().is_some() {
-            caret.set(None);
-        }
         if is_gripped {
             event.prevent_default();
             session.dispatch(Command::Grip);
@@ -161,16 +161,6 @@ fn copy(session: Session, event: &Event) {
     }
 }
 
-/// The side whose text, among those of this work, holds a node.
-pub(in crate::ui) fn pane_side(
-    session: Session,
-    target: Option<web_sys::EventTarget>,
-) -> Option<Side> {
-    let id = closest(target, ".pane__text")?.id();
-    let name = |side| if side == Side::Source { "text-source" } else { "text-target" };
-    Side::ALL.into_iter().find(|side| id == session.id(name(*side)))
-}
-
 fn settle_later(
     session: Session,
     panes: Panes,
@@ -186,26 +176,26 @@ fn settle_later(
         // The browser may tell of a change of the selection only after the button went up.
         let late = if wait == 0 { !pointer.dragged.take() } else { pointer.count.get() != count };
         if !late && !pointer.down.get() && caret.try_get_untracked() == Some(None) {
-            settle(session, panes, pointer.side.take());
+            settle(session, panes, pointer.text.take());
         }
     });
 }
 
-/// Takes over the browser's selection, in the side where selecting began if it is known.
-fn settle(session: Session, panes: Panes, began: Option<Side>) {
+/// Takes over the browser's selection, in the text where selecting began if it is known. Of a text that is only read,
+/// the browser keeps it.
+fn settle(session: Session, panes: Panes, began: Option<TextName>) {
     if browser_selection::is_collapsed() || session.is_plain.get_untracked() {
         return;
     }
-    let sides = began.into_iter().chain(Side::ALL);
-    let touched = |side: &Side| {
-        panes.with(*side, |pane| browser_selection::touches(pane.root())).unwrap_or(false)
+    let touched = |text: &TextName| {
+        panes.with(text, |pane| browser_selection::touches(pane.root())).unwrap_or(false)
     };
-    let Some(side) = sides.into_iter().find(|side| began == Some(*side) || touched(side)) else {
-        return;
-    };
-    let Some(span) = panes.selected_span(side) else { return };
-    let Some(text) = session.text_name(side) else { return };
-    if session.read_only.get_untracked() || session.template().settings.disable.selection {
+    let Some(text) = began.or_else(|| panes.texts().into_iter().find(touched)) else { return };
+    let Some(span) = panes.selected_span(&text) else { return };
+    if session.side_of(&text).is_none()
+        || session.read_only.get_untracked()
+        || session.template().settings.disable.selection
+    {
         return;
     }
     browser_selection::clear();
@@ -218,7 +208,7 @@ fn settle(session: Session, panes: Panes, began: Option<Side>) {
 
 /// Carries out the action of a click in a text.
 fn click(session: Session, panes: Panes, event: &MouseEvent) {
-    let Some(side) = pane_side(session, event.target()) else { return };
+    let Some(text) = panes.text_at(event.target()) else { return };
     if !browser_selection::is_collapsed() || event.detail() > 1 || session.is_plain.get_untracked()
     {
         return;
@@ -229,8 +219,8 @@ fn click(session: Session, panes: Panes, event: &MouseEvent) {
         AnnotatorActivity::Drafting(draft) => {
             session.ask(|w| w.category(draft.category).map(|c| c.shape))
         }
-        AnnotatorActivity::Extending(key) => {
-            let edit = session.instance.with_untracked(|i| i.edit(*key).cloned());
+        AnnotatorActivity::Extending { edit, .. } => {
+            let edit = session.instance.with_untracked(|i| i.edit(*edit).cloned());
             edit.and_then(|e| session.category_of(&e)).map(|(_, c)| c.shape)
         }
         AnnotatorActivity::Idle | AnnotatorActivity::Selected { .. } => None,
@@ -246,11 +236,8 @@ fn click(session: Session, panes: Panes, event: &MouseEvent) {
     match meaning {
         ClickMeaning::Nothing => {}
         ClickMeaning::ChoosePoint => {
-            if let Some(at) = panes.offset_at(side, event.client_x(), event.client_y())
-                && let Some(text) = session.text_name(side)
-            {
-                let tap =
-                    is_tap(event).then(|| tap(session, panes, (side, &text), at, event)).flatten();
+            if let Some(at) = panes.offset_at(&text, event.client_x(), event.client_y()) {
+                let tap = is_tap(event).then(|| tap(session, panes, &text, at, event)).flatten();
                 session.dispatch(match tap {
                     Some(tap) => Command::TapWord(text, tap),
                     None => Command::ClickPoint(text, at),
@@ -273,7 +260,7 @@ fn is_tap(event: &MouseEvent) -> bool {
 fn tap(
     session: Session,
     panes: Panes,
-    (side, name): (Side, &TextName),
+    name: &TextName,
     nearest: Utf16,
     event: &MouseEvent,
 ) -> Option<Tap> {
@@ -284,7 +271,7 @@ fn tap(
         Some([before, unit_at(text, nearest, Boundary::Char)])
     })?;
     let (character, area) = beside.into_iter().flatten().find_map(|character| {
-        let areas = panes.rectangles(side, character);
+        let areas = panes.rectangles(name, character);
         let under = areas.into_iter().find(|area| area.left <= x && x < area.right)?;
         Some((character, under))
     })?;
@@ -297,17 +284,14 @@ fn tap(
 /// The span edge whose handle is under the pointer.
 fn handle_at(session: Session, event: &PointerEvent) -> Option<(SpanAddress, SpanEdge)> {
     let handle = closest(event.target(), ".handle__knob")?;
-    let side = match handle.get_attribute("data-side")?.as_str() {
-        "source" => Side::Source,
-        _ => Side::Target,
-    };
+    let text = TextName::new(&handle.get_attribute("data-text")?);
     let index = handle.get_attribute("data-index")?.parse().ok()?;
     let edge = match handle.get_attribute("data-edge")?.as_str() {
         "start" => SpanEdge::Start,
         _ => SpanEdge::End,
     };
     let edit = session.view.with_untracked(|v| v.selected)?;
-    Some((SpanAddress { edit, text: session.text_name(side)?, index }, edge))
+    Some((SpanAddress { edit, text, index }, edge))
 }
 
 fn drag(
@@ -317,8 +301,9 @@ fn drag(
     edge: SpanEdge,
     event: &PointerEvent,
 ) {
-    let Some(side) = session.side_of(&address.text) else { return };
-    let Some(at) = panes.offset_at(side, event.client_x(), event.client_y()) else { return };
+    let Some(at) = panes.offset_at(&address.text, event.client_x(), event.client_y()) else {
+        return;
+    };
     let span = session.instance.with_untracked(|i| {
         i.edit(address.edit).and_then(|e| e.spans.on(&address.text).get(address.index).copied())
     });

@@ -8,7 +8,10 @@ use super::marks::category_color;
 use super::panes::Panes;
 use super::selection::{self, Rectangle};
 use crate::app::Session;
+use crate::ui::edit_text::role_of_span;
 use crate::ui::view::{El, RowKey, el, for_each};
+use spanwise_annotation::document::{TextName, TextRole};
+use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_annotation::workspace::{SpanAddress, SpanEdge};
 use spanwise_browser::console::reported;
 use spanwise_browser::timing;
@@ -46,45 +49,47 @@ pub(super) fn handles(session: Session, panes: Panes, frame: HtmlElement) -> El 
     });
     layer.child(for_each(
         move || edges.get(),
-        move |span_edge| handle_key(session, span_edge),
+        handle_key,
         move |span_edge| handle(session, span_edge),
     ))
 }
 
 fn handle(session: Session, span_edge: EdgeAddress) -> El {
-    let id = handle_id(session, &span_edge);
+    let id = handle_id(&span_edge);
     let EdgeAddress { address, edge } = span_edge;
-    let category = session.selected().and_then(|edit| session.category_of(&edit));
+    let edit = session.selected();
+    let category = edit.as_ref().and_then(|edit| session.category_of(edit));
     let color = category_color(category.map(|(id, _)| id.index()));
+    let role = edit.and_then(|edit| role_of_span(session, &edit, &address.text, address.index));
     let (class, edge) = match edge {
         SpanEdge::Start => ("handle handle--start", "start"),
         SpanEdge::End => ("handle handle--end", "end"),
     };
-    let side = match session.side_of(&address.text) {
-        Some(Side::Source) => "source",
-        Some(Side::Target) | None => "target",
-    };
+    let side = session.side_of(&address.text).unwrap_or(Side::Target);
     let knob = el("span")
         .class("handle__knob")
         .attr("data-testid", "knob")
-        .attr("data-side", side)
+        .attr("data-side", TextRole::from(side).name())
+        .attr("data-text", address.text.as_str().to_owned())
         .attr("data-index", address.index.to_string())
-        .attr("data-edge", edge);
+        .attr("data-edge", edge)
+        .attr("title", role.map(|role| role.label));
     el("span").class(class).attr("id", id).style(("--tint", color)).child(knob)
 }
 
-fn handle_key(session: Session, EdgeAddress { address, edge }: &EdgeAddress) -> RowKey {
-    let side = u64::from(session.side_of(&address.text) == Some(Side::Target));
+fn handle_key(EdgeAddress { address, edge }: &EdgeAddress) -> RowKey {
     let end = u64::from(*edge == SpanEdge::End);
-    (u64::from(address.edit.0), address.index as u64 * 4 + side * 2 + end)
+    let number = address.index as u64 * 2 + end;
+    (fingerprint(address.text.as_str().as_bytes()), (u64::from(address.edit.0) << 32) | number)
 }
 
 fn draggable_edges(session: Session) -> Vec<EdgeAddress> {
     let Some(edit) = session.selected() else { return Vec::new() };
     let mut edges = Vec::new();
-    for side in Side::ALL {
-        let Some(text) = session.text_name(side) else { continue };
-        for (index, span) in edit.spans.on(&text).iter().enumerate() {
+    // Spans on texts that nothing marks are kept from the data, and are not shown.
+    let marked = edit.spans.iter().filter(|(text, _)| session.side_of(text).is_some());
+    for (text, spans) in marked {
+        for (index, span) in spans.iter().enumerate() {
             let address = SpanAddress { edit: edit.key, text: text.clone(), index };
             // An insertion point has one end only.
             if !span.is_empty() {
@@ -96,11 +101,10 @@ fn draggable_edges(session: Session) -> Vec<EdgeAddress> {
     edges
 }
 
-fn handle_id(session: Session, EdgeAddress { address, edge }: &EdgeAddress) -> String {
+fn handle_id(EdgeAddress { address, edge }: &EdgeAddress) -> String {
     let edge = if *edge == SpanEdge::Start { "start" } else { "end" };
-    let side =
-        if session.side_of(&address.text) == Some(Side::Source) { "source" } else { "target" };
-    format!("handle-{side}-{}-{edge}", address.index)
+    let text = fingerprint(address.text.as_str().as_bytes());
+    format!("handle-{text:x}-{}-{edge}", address.index)
 }
 
 /// Puts each handle where its end of the span is on the page.
@@ -114,16 +118,13 @@ fn place_handles(
     let origin = frame.get_bounding_client_rect();
     for span_edge in edges {
         let EdgeAddress { address, edge } = span_edge;
-        let selector = format!("[id=\"{}\"]", handle_id(session, span_edge));
+        let selector = format!("[id=\"{}\"]", handle_id(span_edge));
         let handle = layer.query_selector(&selector).ok().flatten();
         let Some(handle) = handle.and_then(|h| h.dyn_into::<HtmlElement>().ok()) else { continue };
         let span = session.instance.try_with_untracked(|i| {
             i.edit(address.edit)?.spans.on(&address.text).get(address.index).copied()
         });
-        let at = span
-            .flatten()
-            .zip(session.side_of(&address.text))
-            .and_then(|(span, side)| end_of(panes, side, span, *edge));
+        let at = span.flatten().and_then(|span| end_of(panes, &address.text, span, *edge));
         let Some(EndOfSpan { x, top, height, above }) = at else { continue };
         let style = handle.style();
         reported(style.set_property("left", &format!("{}px", (x - origin.left()).round())));
@@ -142,10 +143,10 @@ struct EndOfSpan {
     above: f64,
 }
 
-fn end_of(panes: Panes, side: Side, span: Span, edge: SpanEdge) -> Option<EndOfSpan> {
-    let right_to_left = panes.is_right_to_left(side);
+fn end_of(panes: Panes, text: &TextName, span: Span, edge: SpanEdge) -> Option<EndOfSpan> {
+    let right_to_left = panes.is_right_to_left(text);
     let (rectangles, pitch) = panes
-        .with(side, |pane| (selection::rectangles(pane, span), selection::line_height(pane)))?;
+        .with(text, |pane| (selection::rectangles(pane, span), selection::line_height(pane)))?;
     let Rectangle { left, top, right, bottom } = match edge {
         SpanEdge::Start => rectangles.first(),
         SpanEdge::End => rectangles.last(),

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use super::text_pane::{DisplayedText, LineContent, MarkAttributes, Segment};
 use crate::ui::colors::{LANES, UnderlinePlace, underline};
-use spanwise_annotation::document::{Edit, EditId, EditKey, Instance, TextName};
+use spanwise_annotation::document::{Edit, EditId, EditKey, Instance, TextName, Texts};
 use spanwise_limits::MOST_MARKS;
-use spanwise_template::{Side, Template};
+use spanwise_template::Template;
 use spanwise_text::blocks::blocks;
 use spanwise_text::runs::{self, Cover, Mark};
 use spanwise_text::subword::{self, Piece, Shown};
@@ -96,25 +96,24 @@ pub(in crate::ui) fn mark_name(edit: &Edit) -> String {
     }
 }
 
-/// The lines of one side, as segments: of the whole text, or of the first paragraphs that are given.
+/// The lines of a text, as segments: of the whole text, or of the first paragraphs that are given.
 pub(super) fn marked_lines(
     instance: &Instance,
-    side: Side,
+    name: &TextName,
     paragraphs: Option<&[Span]>,
     template: &Template,
     subwords: bool,
     overlay: &MarkOverlay,
 ) -> Vec<LineContent> {
-    let text = instance.text(side);
-    let name = instance.texts.first(side).map_or_else(|| side.into(), |text| text.name.clone());
+    let text = instance.texts.content(name);
     let shown =
         |edit: &&Arc<Edit>| !overlay.is_plain && !overlay.hidden.contains(edit.category.as_str());
     let edits: Vec<&Arc<Edit>> = instance.edits.iter().filter(shown).collect();
-    let last = last_start(&edits, &name);
+    let last = last_start(&edits, name);
     let mut marked_spans = Vec::new();
     for edit in edits {
-        if spans(edit, &name).any(|span| span.start() <= last) {
-            collect(edit, &name, template, &mut marked_spans);
+        if spans(edit, name).any(|span| span.start() <= last) {
+            collect(edit, name, &instance.texts, template, &mut marked_spans);
         }
     }
     marked_spans.retain(|marked| marked.span.start() <= last);
@@ -200,10 +199,17 @@ fn spans(edit: &Edit, text: &TextName) -> impl Iterator<Item = Span> {
     edit.spans.on(text).iter().chain(constituents).copied()
 }
 
-fn collect(edit: &Edit, text: &TextName, template: &Template, marked_spans: &mut Vec<MarkedSpan>) {
+fn collect(
+    edit: &Edit,
+    text: &TextName,
+    texts: &Texts,
+    template: &Template,
+    marked_spans: &mut Vec<MarkedSpan>,
+) {
     let category = template.typology.find(&edit.category).map(|(id, _)| id.index());
     let is_complete = spanwise_annotation::document::summary::is_complete(
         edit,
+        texts,
         &template.typology,
         &template.settings,
     );

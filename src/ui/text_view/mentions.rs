@@ -15,10 +15,11 @@ use crate::app::Session;
 use crate::app::lazy::lazily_loaded;
 use crate::ui::view::{View, dynamic, el};
 use crate::ui::widgets::lazy;
+use spanwise_annotation::document::TextName;
 use spanwise_annotation::mentions::ShownMentions;
 use spanwise_browser::{highlights, styles, timing};
 use spanwise_i18n::say;
-use spanwise_template::{MentionRule, Side};
+use spanwise_template::MentionRule;
 use spanwise_text::Span;
 
 /// The name of the highlight, as in the style sheet.
@@ -67,7 +68,7 @@ fn mentions(
     signals.light_at_caret(caret);
     signals.highlight();
     let said = move || {
-        let n = caret.get().and_then(|caret| signals.count_at(caret));
+        let n = caret.get().and_then(|caret| signals.count_at(&caret));
         // A new element each time: the same words are announced again.
         n.map(|n| el("span").child(session.app().say(&say!(MentionsCount, n))))
     };
@@ -140,20 +141,19 @@ impl MentionSignals {
 
     /// The cluster of the mention under a point of the window.
     fn cluster_at_point(self, x: i32, y: i32) -> Option<Arc<str>> {
-        let is_at = |side: Side, span: Span| {
+        let is_at = |text: &TextName, span: Span| {
             let (x, y) = (f64::from(x), f64::from(y));
-            let rectangles = self.panes.rectangles(side, span);
+            let rectangles = self.panes.rectangles(text, span);
             rectangles.iter().any(|r| r.left <= x && x <= r.right && r.top <= y && y <= r.bottom)
         };
         let shown = self.shown.get_untracked();
-        Side::ALL.into_iter().find_map(|side| {
-            let text = self.session.text_name(side)?;
+        self.panes.texts().into_iter().find_map(|text| {
             if shown.on(&text).is_empty() {
                 return None;
             }
-            let offset = self.panes.offset_at(side, x, y)?;
+            let offset = self.panes.offset_at(&text, x, y)?;
             let mut near = shown.touching(&text, offset);
-            near.find(|mention| is_at(side, mention.span)).map(|m| m.cluster.clone())
+            near.find(|mention| is_at(&text, mention.span)).map(|m| m.cluster.clone())
         })
     }
 
@@ -163,21 +163,20 @@ impl MentionSignals {
         Effect::new(move |had_caret: Option<bool>| {
             let caret = caret.get();
             if caret.is_some() || had_caret == Some(true) {
-                self.light(caret.and_then(|caret| self.cluster_at_caret(caret)));
+                self.light(caret.as_ref().and_then(|caret| self.cluster_at_caret(caret)));
             }
             caret.is_some()
         });
     }
 
     /// The cluster of the mention that the caret stands in.
-    fn cluster_at_caret(self, caret: Caret) -> Option<Arc<str>> {
-        let text = self.session.text_name(caret.side)?;
+    fn cluster_at_caret(self, caret: &Caret) -> Option<Arc<str>> {
         let at = caret.head.start();
-        self.shown.with_untracked(|shown| shown.at(&text, at).map(|m| m.cluster.clone()))
+        self.shown.with_untracked(|shown| shown.at(&caret.text, at).map(|m| m.cluster.clone()))
     }
 
     /// The number of mentions in the cluster of the one that the caret stands in. Tracked.
-    fn count_at(self, caret: Caret) -> Option<usize> {
+    fn count_at(self, caret: &Caret) -> Option<usize> {
         let cluster = self.cluster_at_caret(caret)?;
         Some(self.shown.with(|shown| shown.count(&cluster)))
     }
@@ -214,17 +213,16 @@ impl MentionSignals {
     /// The mentions of the lit cluster that are on the page.
     fn lit_ranges(self) -> Vec<Range> {
         let Some(cluster) = self.lit.get_untracked() else { return Vec::new() };
-        let on_side = |side| {
-            let text = self.session.text_name(side)?;
-            let end = self.session.shown_end(side);
+        let on_text = |text: TextName| {
+            let end = self.session.shown_end(&text);
             let shown = self.shown.get_untracked();
             let of_cluster = shown.on(&text).iter().filter(|m| m.cluster == cluster);
             let spans: Vec<Span> = of_cluster.map(|m| m.span).collect();
             let on_page = spans.into_iter().filter(|span| span.end() <= end);
-            self.panes.with(side, |pane| {
+            self.panes.with(&text, |pane| {
                 on_page.filter_map(|span| selection::range(pane, span)).collect::<Vec<Range>>()
             })
         };
-        Side::ALL.into_iter().filter_map(on_side).flatten().collect()
+        self.panes.texts().into_iter().filter_map(on_text).flatten().collect()
     }
 }

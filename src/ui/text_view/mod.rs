@@ -9,12 +9,12 @@
 //! # From data to the page
 //! ```text
 //! Session::instance, Session::view        signals: the edits, the draft, the open edit
-//!   └ pane::paint                         an effect for each side
+//!   └ pane::paint                         an effect for each text
 //!       ├ marks::marked_lines             pure: edits → LineContent { span, segments }
 //!       ├ TextPane::paint                 compares segments, patches nodes; the rest of a long text frame by frame
 //!       └ Panes::moved += 1               text may stand elsewhere now
 //!            ├ handles                    measure the text and follow it before the next paint
-//!            ├ connectors
+//!            ├ connectors, role_connectors
 //!            └ the menu of categories     (in `annotate`)
 //! ```
 //! Hovered, open and chosen edits are classes on present nodes (`TextPane::highlight`): nothing is painted anew. The
@@ -65,6 +65,7 @@ mod paragraph_boxes;
 mod pointed_edits;
 mod rendering;
 mod reveal;
+mod role_connectors;
 mod selection;
 mod text_pane;
 mod tokens;
@@ -82,23 +83,27 @@ use self::mentions::lazy_mentions;
 use self::pane::{end_of_texts, pane};
 use self::paragraph_bar::lazy_paragraph_bar;
 use self::rendering::lazy_rendering;
+use self::role_connectors::role_connectors;
 use self::tokens::lazy_tokens;
-use super::view::{El, View, el, show};
+use super::view::{El, View, dynamic, el, show, text};
 use super::widgets::lazy;
-use crate::app::Session;
 use crate::app::lazy::lazily_loaded;
-use spanwise_template::Side;
+use crate::app::{Session, ShownText};
+use spanwise_annotation::document::TextRole;
 
 pub(super) use self::browser_selection::clear as clear_selection;
 pub(super) use self::caret::Caret;
 pub(super) use self::caret_announcement::caret_announcement;
-pub(super) use self::gestures::{listen, listen_to_clicks, listen_to_hovering, pane_side};
+pub(super) use self::gestures::{listen, listen_to_clicks, listen_to_hovering};
 pub(super) use self::marks::{MarkClass, category_color, mark_name};
 pub(super) use self::panes::Panes;
 pub(super) use self::pointed_edits::{edits_at_point, edits_of};
 pub(super) use self::rendering::{is_rendered, load_rendering};
 pub(super) use self::reveal::reveal;
 pub(super) use self::selection::Rectangle;
+
+/// Makes what stands below a text, in its pane.
+pub(super) type BelowText = fn(Session, &ShownText) -> View;
 
 /// The texts of a work with the elements over them.
 pub(super) fn text_view(
@@ -107,18 +112,33 @@ pub(super) fn text_view(
     caret: RwSignal<Option<Caret>>,
     hidden: RwSignal<BTreeSet<String>>,
     mark_class: Option<MarkClass>,
+    below_text: BelowText,
 ) -> El {
     let frame = el("div").class("texts");
     let node: HtmlElement = frame.node();
     panes.watch(&node);
-    let side = |side| pane(session, side, panes, caret, hidden, mark_class.clone());
+    let texts = Memo::new(move |_| session.shown_texts());
+    let is_output = |text: &&ShownText| text.role == TextRole::Target;
+    let outputs =
+        text(move || texts.with(|texts| texts.iter().filter(is_output).count().to_string()));
+    let in_columns = session.template().settings.display.outputs_side_by_side;
+    // The same panes stay while the texts that follow have the same names.
+    let panes_of_texts = dynamic(move || {
+        let pane = |text: &ShownText| {
+            let pane = pane(session, text, panes, caret, hidden, mark_class.clone());
+            View::from(pane.child(below_text(session, text)))
+        };
+        let texts = texts.get();
+        untrack(|| texts.iter().map(pane).collect::<Vec<View>>())
+    });
     frame
-        .child(side(Side::Source))
-        .child(side(Side::Target))
+        .class(("texts--outputs-in-columns", in_columns))
+        .style(("--outputs", outputs))
+        .child(panes_of_texts)
         .child(session.revision().map(|_| lazy_paragraph_bar(session, panes)))
         .child(end_of_texts(session, panes))
         .child(connectors(session, panes, node.clone()))
-        .child(is_rendered(session).then(|| lazy_rendering(session, panes)))
+        .child(is_rendered(session).then(|| lazy_rendering(panes)))
         .child(session.has_tokenizer().then(|| lazy_tokens(session, panes)))
         .child(session.shows_mentions().then(|| lazy_mentions(session, panes, caret, node.clone())))
         .child(lazy_edit_overlays(session, panes, node))
@@ -126,10 +146,12 @@ pub(super) fn text_view(
 
 lazily_loaded!(edit, edit_overlays, fn(Session, Panes, HtmlElement) -> View, overlays_of_edits);
 
-/// The handles of the open edit and the tooltip of the one pointed at, over the texts.
+/// The handles of the open edit, the tooltips of the one pointed at, and the curves between the roles of both, over the
+/// texts.
 fn overlays_of_edits(session: Session, panes: Panes, frame: HtmlElement) -> View {
     let handles = (!session.is_reader()).then(|| handles(session, panes, frame.clone()));
-    View::Many(vec![handles.into(), mark_tooltip(session, panes, frame)])
+    let curves = role_connectors(session, panes, frame.clone());
+    View::Many(vec![curves.into(), handles.into(), mark_tooltip(session, panes, frame)])
 }
 
 /// These overlays, once an edit was open or pointed at.

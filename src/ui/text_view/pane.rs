@@ -1,4 +1,4 @@
-//! One pane: a label and a text, kept painted.
+//! One pane: the name of a text and the text, kept painted.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -10,40 +10,44 @@ use web_sys::{Element, HtmlElement};
 
 use super::caret::{self, Caret};
 use super::marks::{self, MarkClass, MarkOverlay, PendingSpan, category_color};
-use super::panes::Panes;
+use super::panes::{Panes, SharedPane};
 use super::paragraph_boxes::ShownParagraphs;
 use super::text_pane::{HighlightedEdit, TextPane};
 use super::visibility::{NearObserver, VisibilityObserver};
-use crate::app::{App, Session};
-use crate::ui::view::{El, el, flag};
-use spanwise_annotation::document::{EditKey, NamedText};
+use crate::app::{App, Session, ShownText};
+use crate::ui::view::{El, el, flag, text};
+use crate::ui::widgets::button;
+use spanwise_annotation::document::{EditKey, NamedText, TextName, TextRole};
 use spanwise_annotation::workspace::AnnotatorActivity;
 use spanwise_browser::timing;
 use spanwise_i18n::TextId;
-use spanwise_template::Side;
 
-/// The label and the text of one side. `caret` is the keyboard's, in one of the panes; edits of
-/// `hidden` categories are not marked.
+/// The name of a text and the text. `caret` is the keyboard's, in one of the panes; edits of `hidden` categories are not
+/// marked.
 pub(super) fn pane(
     session: Session,
-    side: Side,
+    shown: &ShownText,
     panes: Panes,
     caret: RwSignal<Option<Caret>>,
     hidden: RwSignal<BTreeSet<String>>,
     mark_class: Option<MarkClass>,
 ) -> El {
-    let app = App::from_context();
     let template = session.template();
-    let font_size = match side {
-        Side::Source => template.settings.source_font_size,
-        Side::Target => template.settings.target_font_size,
+    let font_size = match shown.role {
+        TextRole::Source => template.settings.source_font_size,
+        TextRole::Target => template.settings.target_font_size,
+        TextRole::Context => None,
     };
-    let (test_id, name) = match side {
-        Side::Source => ("pane-source", "text-source"),
-        Side::Target => ("pane-target", "text-target"),
+    let name = shown.name.clone();
+    // A name may be anything, an id may not.
+    let (test_id, id) = match name.as_str() {
+        "source" => (Some("pane-source"), "text-source".to_owned()),
+        "target" => (Some("pane-target"), "text-target".to_owned()),
+        _ => (None, format!("text-{}", shown.place + 1)),
     };
-    let id = session.id(name);
-    let text = el("div")
+    let id = session.id(&id);
+    let of_keys = name.clone();
+    let content = el("div")
         .class("pane__text")
         .attr("id", id.clone())
         .attr("data-testid", test_id)
@@ -56,22 +60,65 @@ pub(super) fn pane(
         .attr("aria-describedby", "text-help")
         .style(("font-size", font_size.map(|px| format!("calc({px}px * var(--text-scale))"))))
         .on(ev::keydown, move |event| {
-            caret::keydown(session, panes, side, caret, &event);
+            caret::keydown(session, panes, &of_keys, caret, &event);
         })
         .on(ev::blur, move |_| caret.set(None));
-    paint(session, side, panes, hidden, mark_class, text.node());
+    paint(session, &name, panes, hidden, mark_class, content.node());
 
-    let is_empty = Memo::new(move |_| session.instance.with(|i| i.text(side).is_empty()));
+    let is_source = shown.role == TextRole::Source;
+    let of_emptiness = name.clone();
+    let is_empty = Memo::new(move |_| {
+        is_source && session.instance.with(|i| i.texts.content(&of_emptiness).is_empty())
+    });
+    let label = el("span").attr("id", format!("{id}-label")).attr("dir", "auto");
     el("section")
         .class("pane")
-        .class(("pane--absent", flag(move || side == Side::Source && is_empty.get())))
+        .class(("pane--absent", flag(move || is_empty.get())))
+        .attr("data-testid", "pane")
+        .attr("data-text", name.as_str().to_owned())
+        .attr("data-role", shown.role.name())
         .child(
             el("h2")
                 .class("pane__label")
-                .attr("id", format!("{id}-label"))
-                .child(app.text(side.label())),
+                .attr("data-skip", "")
+                .child(label.child(session.label_of(shown)))
+                .child((shown.role == TextRole::Context).then(|| fold(panes, name.clone(), &id))),
         )
-        .child(text)
+        .child(
+            content
+                .attr("hidden", flag(move || panes.folded.with(|folded| folded.contains(&name)))),
+        )
+}
+
+/// The button that folds a text which is only read. What is folded stays so on the instances that follow.
+fn fold(panes: Panes, name: TextName, id: &str) -> El {
+    let app = App::from_context();
+    let is_folded = Memo::new({
+        let name = name.clone();
+        move |_| panes.folded.with(|folded| folded.contains(&name))
+    });
+    let label = move || {
+        app.text(if is_folded.get() {
+            TextId::ButtonsShowContextLabel
+        } else {
+            TextId::ButtonsHideContextLabel
+        })
+    };
+    button(text(label))
+        .class("button button--quiet pane__fold")
+        .attr("data-testid", "fold")
+        .attr("aria-controls", id.to_owned())
+        .attr("aria-describedby", format!("{id}-label"))
+        .attr("aria-expanded", text(move || (!is_folded.get()).to_string()))
+        .on_click(move || {
+            panes.folded.update(|folded| {
+                let count = folded.len();
+                folded.retain(|other| *other != name);
+                if folded.len() == count {
+                    folded.push(name.clone());
+                }
+            });
+        })
 }
 
 /// An element after both texts, which reports when it comes into the viewport.
@@ -92,49 +139,56 @@ pub(super) fn end_of_texts(session: Session, panes: Panes) -> El {
     end
 }
 
-/// Repaints the text of a side whenever its appearance changes.
+/// Repaints a text whenever its appearance changes.
 fn paint(
     session: Session,
-    side: Side,
+    name: &TextName,
     panes: Panes,
     hidden: RwSignal<BTreeSet<String>>,
     mark_class: Option<MarkClass>,
     root: HtmlElement,
 ) {
-    let slot = panes.slot(side);
     let subwords = session.has_subwords();
     let template = session.template();
+    let of_lines = name.clone();
     let near = NearObserver::new(move |lines| {
-        change(panes, side, |pane| {
+        change(panes, &of_lines, |pane| {
             pane.mark_lines(&lines);
             untrack(|| highlight_edits(session, pane));
         });
     });
-    slot.set_value(TextPane::new(root, near).map(|pane| Rc::new(RefCell::new(pane))));
+    let Some(pane) = TextPane::new(root, near) else { return };
+    let shared: SharedPane = Rc::new(RefCell::new(pane));
+    panes.add(name.clone(), shared.clone());
+    let of_print = name.clone();
     let printed = window_event_listener_untyped("beforeprint", move |_| {
-        change(panes, side, TextPane::mark_all);
+        change(panes, &of_print, TextPane::mark_all);
     });
     let is_scheduled = Rc::new(Cell::new(false));
     let label = session.app().text(TextId::ParagraphsContext);
+    let (text, painted) = (name.clone(), shared.clone());
+    let owner = Owner::current().unwrap_or_default();
     Effect::new(move |_| {
-        let mut overlay = overlay(session, side, hidden.get());
+        let mut overlay = overlay(session, &text, hidden.get());
         if let Some(mark_class) = &mark_class {
             let edits = session.instance.get();
             let keys = edits.edits.iter().map(|edit| edit.key);
             overlay.classes = keys.map(|key| (key, mark_class(key))).collect();
         }
-        let paragraphs = session.shown_paragraphs(side);
+        let paragraphs = session.shown_paragraphs(&text);
         let shown = paragraphs.as_deref();
-        // Painted once the code is there, so that no text moves.
-        if session.rendering(side).is_some() && !panes.are_formatting.get() {
-            return;
+        if let Some(rendering) = session.rendering(&text) {
+            // Painted once the code is there, so that no text moves.
+            let Some(formatter) = panes.formatter.get() else { return };
+            if let Ok(mut pane) = painted.try_borrow_mut() {
+                let format = || owner.with(|| formatter(session, text.clone(), rendering));
+                pane.format.get_or_insert_with(format);
+            }
         }
         let lines = session
             .instance
-            .with(|i| marks::marked_lines(i, side, shown, &template, subwords, &overlay));
-        if let Some(pane) = slot.get_value()
-            && let Ok(mut pane) = pane.try_borrow_mut()
-        {
+            .with(|i| marks::marked_lines(i, &text, shown, &template, subwords, &overlay));
+        if let Ok(mut pane) = painted.try_borrow_mut() {
             let instance = session.view.with_untracked(|view| view.instance);
             let shown = shown.map(|shown| ShownParagraphs { instance, count: shown.len() });
             let context = pane.divide(shown, &label);
@@ -142,19 +196,21 @@ fn paint(
             if let Some(context) = context {
                 show_end(context);
             }
-            decorate(session, side, &mut pane);
+            decorate(session, &text, &mut pane);
             if !pane.is_whole() && !is_scheduled.replace(true) {
-                paint_rest(session, side, panes, is_scheduled.clone());
+                paint_rest(session, text.clone(), panes, is_scheduled.clone());
             }
         }
         panes.moved.update(|n| *n = n.wrapping_add(1));
     });
+    let text = name.clone();
     Effect::new(move |_| {
         let hovered = highlighted(session, session.hovered.get());
-        change(panes, side, |pane| pane.highlight("is-hovered", &hovered));
+        change(panes, &text, |pane| pane.highlight("is-hovered", &hovered));
     });
+    let shared = StoredValue::new_local(shared);
     on_cleanup(move || {
-        slot.set_value(None);
+        shared.with_value(|pane| panes.remove(pane));
         printed.remove();
     });
 }
@@ -165,9 +221,8 @@ fn show_end(context: Element) {
 }
 
 /// Changes a pane, if it is on the page.
-fn change(panes: Panes, side: Side, run: impl FnOnce(&mut TextPane)) {
-    let pane = panes.slot(side).try_get_value().flatten();
-    if let Some(pane) = pane
+fn change(panes: Panes, text: &TextName, run: impl FnOnce(&mut TextPane)) {
+    if let Some(pane) = panes.of(text)
         && let Ok(mut pane) = pane.try_borrow_mut()
     {
         run(&mut pane);
@@ -175,12 +230,12 @@ fn change(panes: Panes, side: Side, run: impl FnOnce(&mut TextPane)) {
 }
 
 /// Adds the texts before and after a painted text, and the highlights of edits.
-fn decorate(session: Session, side: Side, pane: &mut TextPane) {
+fn decorate(session: Session, name: &TextName, pane: &mut TextPane) {
     if pane.is_whole() {
         session.instance.with(|i| {
-            let text = i.texts.first(side);
-            let is_whole = session.ask_revealed(|all, shown| shown + 1 == all.count());
-            let after = text.filter(|_| side == Side::Source || is_whole.unwrap_or(true));
+            let text = i.texts.get(name);
+            let end = text.map(|text| text.text.len_utf16());
+            let after = text.filter(|_| Some(session.shown_end(name)) == end);
             pane.surround(text.and_then(NamedText::before), after.and_then(NamedText::after));
         });
     }
@@ -206,16 +261,16 @@ fn highlighted(session: Session, keys: impl IntoIterator<Item = EditKey>) -> Vec
 }
 
 /// Paints the rest of a long text, a part with each frame. `is_scheduled` is `true` while the next part is due.
-fn paint_rest(session: Session, side: Side, panes: Panes, is_scheduled: Rc<Cell<bool>>) {
+fn paint_rest(session: Session, text: TextName, panes: Panes, is_scheduled: Rc<Cell<bool>>) {
     timing::after_paint(move || {
         is_scheduled.set(false);
         // The page may be gone.
-        let Some(pane) = panes.slot(side).try_get_value().flatten() else { return };
+        let Some(pane) = panes.of(&text) else { return };
         let Ok(mut pane) = pane.try_borrow_mut() else { return };
         pane.paint_more();
-        untrack(|| decorate(session, side, &mut pane));
+        untrack(|| decorate(session, &text, &mut pane));
         if !pane.is_whole() && !is_scheduled.replace(true) {
-            paint_rest(session, side, panes, is_scheduled.clone());
+            paint_rest(session, text.clone(), panes, is_scheduled.clone());
         }
         drop(pane);
         panes.moved.try_update(|n| *n = n.wrapping_add(1));
@@ -223,22 +278,21 @@ fn paint_rest(session: Session, side: Side, panes: Panes, is_scheduled: Rc<Cell<
 }
 
 /// The spans of the draft edit, or the selection.
-fn overlay(session: Session, side: Side, hidden: BTreeSet<String>) -> MarkOverlay {
+fn overlay(session: Session, name: &TextName, hidden: BTreeSet<String>) -> MarkOverlay {
     let is_plain = session.is_plain.get();
     let mut overlay = MarkOverlay { hidden, is_plain, ..MarkOverlay::default() };
-    let Some(shown) = session.text_name(side) else { return overlay };
     session.view.with(|view| match &view.activity {
         AnnotatorActivity::Drafting(draft) => {
-            let spans = draft.spans.on(&shown).iter();
+            let spans = draft.spans.on(name).iter();
             let category = Some(draft.category.index());
             overlay.pending = spans.map(|span| PendingSpan { span: *span, category }).collect();
         }
-        AnnotatorActivity::Selected { text, span } if *text == shown => {
+        AnnotatorActivity::Selected { text, span } if text == name => {
             let span = session.ask(|w| w.preview()).map_or(*span, |(_, span)| span);
             overlay.pending.push(PendingSpan { span, category: None });
         }
         AnnotatorActivity::Selected { .. }
-        | AnnotatorActivity::Extending(_)
+        | AnnotatorActivity::Extending { .. }
         | AnnotatorActivity::Idle => {}
     });
     overlay

@@ -7,23 +7,23 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::panes::Panes;
-use super::text_pane::{DisplayedText, LineContent, MarkAttributes, Segment};
+use super::text_pane::{DisplayedText, FormatLines, LineContent, MarkAttributes, Segment};
 use crate::app::Session;
 use crate::app::lazy::lazily_loaded;
 use crate::ui::view::View;
 use crate::ui::widgets::lazy;
+use spanwise_annotation::document::TextName;
 use spanwise_browser::styles;
-use spanwise_markdown::formatting::{BlockKind, FormattedBlock, Formatting, InlineKind};
-use spanwise_template::Side;
+use spanwise_markdown::formatting::{BlockKind, FormattedBlock, Formatting, InlineKind, Rendering};
 use spanwise_text::{Span, Utf16};
 
 static STYLE: &str = include_str!("../../../style/rendering.css");
 
-lazily_loaded!(rendering, rendering_code, fn(Session, Panes) -> View, rendering);
+lazily_loaded!(rendering, rendering_code, fn(Panes) -> View, rendering);
 
 /// Reports whether the template renders a text.
 pub(in crate::ui) fn is_rendered(session: Session) -> bool {
-    Side::ALL.into_iter().any(|side| session.rendering(side).is_some())
+    session.template().settings.renders_texts()
 }
 
 /// Loads what renders texts.
@@ -32,29 +32,29 @@ pub(in crate::ui) async fn load_rendering() {
 }
 
 /// Has the panes show their texts rendered. Until it is loaded they show nothing.
-pub(super) fn lazy_rendering(session: Session, panes: Panes) -> View {
-    lazy(rendering_code, move |rendering| rendering(session, panes))
+pub(super) fn lazy_rendering(panes: Panes) -> View {
+    lazy(rendering_code, move |rendering| rendering(panes))
 }
 
-fn rendering(session: Session, panes: Panes) -> View {
+fn rendering(panes: Panes) -> View {
     styles::adopt(STYLE);
-    for side in Side::ALL {
-        let Some(rendering) = session.rendering(side) else { continue };
-        let text =
-            Memo::new(move |_| session.instance.with(|instance| instance.text(side).clone()));
-        let formatting =
-            Memo::new(move |_| text.with(|text| Arc::new(Formatting::of(text, rendering))));
-        if let Some(pane) = panes.slot(side).get_value()
-            && let Ok(mut pane) = pane.try_borrow_mut()
-        {
-            // The page may be gone.
-            pane.format = Some(Box::new(move |lines| {
-                formatting.try_get().map_or(Vec::new(), |formatting| formatted(&formatting, lines))
-            }));
-        }
-    }
-    panes.are_formatting.set(true);
+    panes.formatter.set(Some(formatter));
     View::Nothing
+}
+
+/// Makes what formats the lines of a text, under the current owner.
+pub(super) type MakeFormatter = fn(Session, TextName, Rendering) -> FormatLines;
+
+fn formatter(session: Session, name: TextName, rendering: Rendering) -> FormatLines {
+    let formatting = Memo::new(move |_| {
+        let text = session.instance.with(|instance| Some(instance.texts.get(&name)?.text.clone()));
+        text.map(|text| Arc::new(Formatting::of(&text, rendering)))
+    });
+    // The page may be gone.
+    Box::new(move |lines| match formatting.try_get().flatten() {
+        Some(formatting) => formatted(&formatting, lines),
+        None => lines,
+    })
 }
 
 /// Cuts and classifies the lines of a text.

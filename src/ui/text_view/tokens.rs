@@ -12,8 +12,8 @@ use crate::app::lazy::lazily_loaded;
 use crate::app::tokens::divide_texts;
 use crate::ui::view::View;
 use crate::ui::widgets::lazy;
+use spanwise_annotation::document::TextName;
 use spanwise_browser::{highlights, styles, timing};
-use spanwise_template::Side;
 use spanwise_text::Span;
 use spanwise_text::tokens::unit_spans;
 
@@ -39,20 +39,21 @@ fn tokens(session: Session, panes: Panes) -> View {
         divided.track();
         let shows = session.shows_tokens.get();
         timing::before_paint(move || {
-            let sides = Side::ALL.into_iter().filter(|_| shows);
-            highlights::set(TINT, sides.flat_map(|side| tinted(session, side, panes)));
+            let texts = panes.texts().into_iter().filter(|_| shows);
+            highlights::set(TINT, texts.flat_map(|text| tinted(session, &text, panes)));
         });
     });
     on_cleanup(|| highlights::set(TINT, []));
     View::Nothing
 }
 
-/// Every other unit of tokens on a side, as ranges of the page.
-fn tinted(session: Session, side: Side, panes: Panes) -> Vec<Range> {
+/// Every other unit of tokens of a text, as ranges of the page.
+fn tinted(session: Session, text: &TextName, panes: Panes) -> Vec<Range> {
     // The page may be gone.
-    let spans = session.instance.try_with_untracked(|instance| unit_spans(instance.text(side)));
+    let spans =
+        session.instance.try_with_untracked(|instance| unit_spans(instance.texts.content(text)));
     let spans: Vec<Span> = spans.into_iter().flatten().step_by(2).collect();
     let ranges =
         |pane: &TextPane| spans.iter().filter_map(|span| selection::range(pane, *span)).collect();
-    panes.with(side, ranges).unwrap_or_default()
+    panes.with(text, ranges).unwrap_or_default()
 }

@@ -39,6 +39,12 @@ pub fn difference(from: &Instance, to: &Instance, typology: &Typology) -> Vec<Ch
     if from.answers != to.answers {
         changes.push(Change::Answers(to.answers.clone()));
     }
+    for text in from.text_answers.texts_with(&to.text_answers) {
+        let after = to.text_answers.on(text);
+        if from.text_answers.on(text) != after {
+            changes.push(Change::TextAnswers(text.clone(), after.clone()));
+        }
+    }
     if from.bookmark != to.bookmark {
         changes.push(Change::Bookmark(to.bookmark));
     }

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::Change;
-use crate::document::{Edit, EditKey, reading_from_json, reading_to_json};
+use crate::document::{Edit, EditKey, TextName, reading_from_json, reading_to_json};
 use crate::format::answers::write_answers;
-use crate::format::thresh_read::read_instance_answers;
+use crate::format::thresh_read::{read_instance_answers, read_text_answers};
 use crate::format::{read_edit, write_edit};
 use spanwise_template::Typology;
 
@@ -22,6 +22,8 @@ enum StoredChange {
     Replace(StoredEdit),
     /// In the shape of data files.
     Answers(Box<RawValue>),
+    /// The name of the text, and its answers in the shape of data files.
+    TextAnswers(String, Box<RawValue>),
     Bookmark(bool),
     Comment(String),
     Done(bool),
@@ -53,6 +55,10 @@ fn store(change: &Change, typology: &Typology) -> Result<StoredChange, serde_jso
         Change::Answers(answers) => {
             let json = write_answers("null", answers, Some(typology.instance_questions()));
             StoredChange::Answers(RawValue::from_string(json)?)
+        }
+        Change::TextAnswers(text, answers) => {
+            let json = write_answers("null", answers, Some(typology.text_questions()));
+            StoredChange::TextAnswers(text.as_str().to_owned(), RawValue::from_string(json)?)
         }
         Change::Bookmark(on) => StoredChange::Bookmark(*on),
         Change::Comment(text) => StoredChange::Comment(text.clone()),
@@ -88,6 +94,9 @@ fn restore(change: StoredChange, typology: &Typology) -> Option<Change> {
         StoredChange::Remove(key) => Change::Remove(EditKey(key)),
         StoredChange::Replace(edit) => Change::Replace(Arc::new(restore_edit(edit, typology)?)),
         StoredChange::Answers(json) => Change::Answers(read_instance_answers(json.get(), typology)),
+        StoredChange::TextAnswers(text, json) => {
+            Change::TextAnswers(TextName::new(&text), read_text_answers(json.get(), typology))
+        }
         StoredChange::Bookmark(on) => Change::Bookmark(on),
         StoredChange::Comment(text) => Change::Comment(text),
         StoredChange::Done(on) => Change::Done(on),

@@ -16,7 +16,7 @@ pub use history::History;
 pub use json::{from_json, to_json};
 
 use self::edit_list::{EditBlocks, EditList};
-use crate::document::{Answers, Edit, EditKey, Instance, ParagraphReading};
+use crate::document::{Answers, Edit, EditKey, Instance, ParagraphReading, TextName};
 use spanwise_i18n::{Message, say};
 
 /// One change to an instance.
@@ -35,6 +35,8 @@ pub enum Change {
     Replace(Arc<Edit>),
     /// Sets all answers about the instance as a whole.
     Answers(Answers),
+    /// Sets all answers about a text.
+    TextAnswers(TextName, Answers),
     /// Sets or clears the bookmark.
     Bookmark(bool),
     /// Sets the comment; empty for none.
@@ -178,6 +180,10 @@ impl Instance {
             Change::Answers(answers) => {
                 Ok(Change::Answers(std::mem::replace(&mut self.answers, answers)))
             }
+            Change::TextAnswers(text, answers) => {
+                let before = self.text_answers.set(text.clone(), answers);
+                Ok(Change::TextAnswers(text, before))
+            }
             Change::Bookmark(on) => Ok(Change::Bookmark(std::mem::replace(&mut self.bookmark, on))),
             Change::Comment(text) => {
                 Ok(Change::Comment(std::mem::replace(&mut self.comment, text)))
@@ -208,6 +214,7 @@ impl Instance {
             Change::Replace(new) => edits.edit(new.key).filter(|old| old.category != new.category),
             Change::Insert { .. }
             | Change::Answers(_)
+            | Change::TextAnswers(..)
             | Change::Bookmark(_)
             | Change::Comment(_)
             | Change::Done(_)

@@ -48,6 +48,9 @@ pub struct Answers {
 }
 
 impl Answers {
+    /// No answers.
+    pub const NONE: Answers = Answers { entries: Vec::new() };
+
     /// Returns `true` if no question is answered.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -4,8 +4,10 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::answer::Answers;
+use super::origin::Origin;
 use super::reading::ParagraphReading;
 use super::spans::Spans;
+use super::text_answers::TextAnswers;
 use super::texts::Texts;
 use spanwise_template::Side;
 use spanwise_text::Text;
@@ -20,6 +22,8 @@ pub struct EditKey(pub u32);
 pub enum AnswerOwner {
     /// The instance as a whole.
     Instance,
+    /// The text at this place among those of the instance, from 0.
+    Text(usize),
     /// An edit, which may be a constituent.
     Edit(EditKey),
 }
@@ -83,6 +87,8 @@ pub struct Edit {
     pub tokens: Option<Arc<str>>,
     /// Its answers.
     pub answers: Answers,
+    /// The note of its origin; see [`Instance::origin`] for an edit without one.
+    pub origin: Option<Origin>,
     /// Constituents of a composite, with their own answers; empty for every other edit.
     pub constituents: Vec<Arc<Edit>>,
     /// The JSON object it was read from; empty for an edit made in this app.
@@ -99,6 +105,7 @@ impl Edit {
             spans: Spans::default(),
             tokens: None,
             answers: Answers::default(),
+            origin: None,
             constituents: Vec::new(),
             original: OriginalJson::default(),
         }
@@ -124,6 +131,8 @@ pub struct Instance {
     pub edits: Vec<Arc<Edit>>,
     /// The answers about the instance as a whole: `_spanwise.answers`.
     pub answers: Answers,
+    /// The answers about single texts: `_spanwise.text_answers`.
+    pub text_answers: TextAnswers,
     /// `bookmark`.
     pub bookmark: bool,
     /// `comment`; empty if none.
@@ -134,6 +143,10 @@ pub struct Instance {
     pub reading: Vec<ParagraphReading>,
     /// Key for the next edit.
     pub next_key: u32,
+    /// The first key of edits made in this app; those with smaller ones came with the data.
+    pub first_own_key: EditKey,
+    /// The origin of edits that came with the data and have no note of their own, if it is known.
+    pub given_origin: Option<Origin>,
     /// The largest `id` in each category among edits that were deleted or changed category, also before the work was
     /// opened again.
     pub retired: BTreeMap<String, i64>,

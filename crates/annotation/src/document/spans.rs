@@ -1,7 +1,24 @@
 //! The spans of an edit, listed by text.
 
+use std::sync::Arc;
+
 use super::texts::TextName;
+use spanwise_json::{Array, Json};
 use spanwise_text::Span;
+
+/// The stored name of a span's role; `None` if none is stored.
+pub type RoleName = Option<Arc<str>>;
+
+/// Reads a JSON list of the names of roles, with `null` for a span without one; `None` if the text is not such JSON.
+#[must_use]
+pub(crate) fn role_names(json: &str) -> Option<Vec<RoleName>> {
+    let name = |raw: &str| match Json::read(raw) {
+        Json::String(name) => Some(Some(name.as_ref().into())),
+        Json::Null => (raw == "null").then_some(None),
+        Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => None,
+    };
+    Array::parse(json)?.values().map(name).collect()
+}
 
 /// The spans of an edit on one text. Never empty.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -9,6 +26,22 @@ struct SpansOnText {
     text: TextName,
     /// In the order they were made.
     spans: Vec<Span>,
+    /// The names of their roles; `None` if there are none. In a box of its own, since most edits have no roles, and there
+    /// are many edits.
+    roles: Option<Box<RoleNames>>,
+}
+
+/// The names of roles, by position, up to the last one.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct RoleNames(Vec<RoleName>);
+
+impl SpansOnText {
+    fn set_roles(&mut self, mut roles: Vec<RoleName>) {
+        roles.truncate(self.spans.len());
+        let named = roles.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+        roles.truncate(named);
+        self.roles = (named > 0).then(|| Box::new(RoleNames(roles)));
+    }
 }
 
 /// The spans of one edit, by the name of their text. Texts without a span are absent.
@@ -73,7 +106,55 @@ impl Spans {
         self.0.iter().flat_map(|on| on.spans.iter().copied())
     }
 
-    /// Replaces the spans on a text.
+    /// The names of the roles of the spans on a text, by position; spans after the last name have none.
+    #[must_use]
+    pub fn roles_on(&self, text: &TextName) -> &[RoleName] {
+        let at = self.0.iter().find(|on| on.text == *text);
+        at.and_then(|on| on.roles.as_ref()).map_or(&[], |roles| roles.0.as_slice())
+    }
+
+    /// Returns `true` if the role of any span has a name.
+    #[must_use]
+    pub fn has_roles(&self) -> bool {
+        self.0.iter().any(|on| on.roles.is_some())
+    }
+
+    /// Replaces the names of the roles of the spans on a text; those after its last span are dropped.
+    pub fn set_roles(&mut self, text: &TextName, roles: Vec<RoleName>) {
+        if let Some(on) = self.0.iter_mut().find(|on| on.text == *text) {
+            on.set_roles(roles);
+        }
+    }
+
+    /// Drops the names of all roles.
+    pub fn clear_roles(&mut self) {
+        self.0.iter_mut().for_each(|on| on.roles = None);
+    }
+
+    /// Adds a span on a text, with the name of its role.
+    pub fn push_with_role(&mut self, text: &TextName, span: Span, role: RoleName) {
+        let mut roles = self.roles_on(text).to_vec();
+        roles.resize(self.on(text).len(), None);
+        roles.push(role);
+        self.push(text, span);
+        self.set_roles(text, roles);
+    }
+
+    /// Removes a span, with the name of its role. Does nothing if there is none at this position.
+    pub fn remove(&mut self, text: &TextName, index: usize) {
+        let mut roles = self.roles_on(text).to_vec();
+        if index < roles.len() {
+            roles.remove(index);
+        }
+        self.change(text, |spans| {
+            if index < spans.len() {
+                spans.remove(index);
+            }
+        });
+        self.set_roles(text, roles);
+    }
+
+    /// Replaces the spans on a text. Names of roles keep their positions.
     pub fn set(&mut self, text: TextName, spans: Vec<Span>) {
         match self.0.binary_search_by(|on| on.text.cmp(&text)) {
             Ok(at) if spans.is_empty() => {
@@ -82,18 +163,21 @@ impl Spans {
             Ok(at) => {
                 if let Some(on) = self.0.get_mut(at) {
                     on.spans = spans;
+                    if let Some(roles) = on.roles.take() {
+                        on.set_roles(roles.0);
+                    }
                 }
             }
             Err(_) if spans.is_empty() => {}
             Err(at) => {
                 // Most edits are on one text, and there are many edits.
                 self.0.reserve_exact(1);
-                self.0.insert(at, SpansOnText { text, spans });
+                self.0.insert(at, SpansOnText { text, spans, roles: None });
             }
         }
     }
 
-    /// Changes the spans on a text, and returns the result of `change`.
+    /// Changes the spans on a text, and returns the result of `change`. Names of roles keep their positions.
     pub fn change<T>(&mut self, text: &TextName, change: impl FnOnce(&mut Vec<Span>) -> T) -> T {
         let mut spans = match self.0.iter_mut().find(|on| on.text == *text) {
             Some(on) => std::mem::take(&mut on.spans),
@@ -136,6 +220,30 @@ mod tests {
         assert_eq!(spans, Spans::of(TextName::TARGET, vec![span(0, 1)]));
         spans.retain_texts(|name| *name == TextName::SOURCE);
         assert_eq!((spans.is_empty(), spans.len()), (true, 0));
+    }
+
+    #[test]
+    fn names_of_roles_stay_with_their_spans() {
+        let name = |role: &str| -> RoleName { Some(role.into()) };
+        let target = TextName::TARGET;
+        let mut spans = Spans::usual(vec![], vec![span(0, 1)]);
+        assert!(!spans.has_roles());
+        spans.push_with_role(&target, span(2, 3), name("b"));
+        spans.push_with_role(&target, span(4, 5), name("c"));
+        assert_eq!(spans.roles_on(&target), [None, name("b"), name("c")]);
+        spans.remove(&target, 0);
+        spans.remove(&target, 7);
+        assert_eq!(spans.roles_on(&target), [name("b"), name("c")]);
+        spans.change(&target, |spans| spans[0] = span(8, 9));
+        assert_eq!(
+            (spans.target()[0], spans.roles_on(&target)[0].clone()),
+            (span(8, 9), name("b"))
+        );
+        spans.change(&target, |spans| spans.truncate(1));
+        assert_eq!(spans.roles_on(&target), [name("b")]);
+        // Without a name it is as if there had been none.
+        spans.set_roles(&target, vec![None, name("z")]);
+        assert_eq!(spans, Spans::of(target, vec![span(8, 9)]));
     }
 
     #[test]

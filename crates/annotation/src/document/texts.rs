@@ -214,7 +214,7 @@ impl Default for Texts {
     }
 }
 
-/// The text of a side that has none.
+/// The text of what has none.
 static NO_TEXT: Text = Text::EMPTY;
 
 impl Texts {
@@ -298,6 +298,12 @@ impl Texts {
         self.0.iter().find(|text| text.name == *name)
     }
 
+    /// The text with a name; an empty one if there is none.
+    #[must_use]
+    pub fn content(&self, name: &TextName) -> &Text {
+        self.get(name).map_or(&NO_TEXT, |known| &known.text)
+    }
+
     /// The texts on a side, in their order.
     pub fn on(&self, side: Side) -> impl Iterator<Item = &NamedText> {
         self.0.iter().filter(move |text| text.role.side() == Some(side))
@@ -309,8 +315,7 @@ impl Texts {
         Texts(self.on(side).cloned().collect())
     }
 
-    /// The first text on a side: the one shown where there is room for one, and the one that formats with two texts
-    /// hold.
+    /// The first text on a side: the one that formats with two texts hold.
     #[must_use]
     pub fn first(&self, side: Side) -> Option<&NamedText> {
         self.on(side).next()
@@ -322,7 +327,7 @@ impl Texts {
         self.first(side).map_or(&NO_TEXT, |known| &known.text)
     }
 
-    /// The texts that are not the first on their side: those for which a page or a format with two texts has no room.
+    /// The texts that are not the first on their side: those for which a format with two texts has no room.
     pub fn further(&self) -> impl Iterator<Item = &NamedText> {
         let first = |text: &NamedText| {
             let side = text.role.side();

@@ -32,9 +32,8 @@ impl CommandSort {
             Command::Undo => CommandSort::Undo,
             Command::Redo => CommandSort::Redo,
             Command::Answer(AnswerOwner::Edit(edit), ..) => CommandSort::Answer(Some(*edit)),
-            Command::Answer(AnswerOwner::Instance, ..) | Command::TakeAnswer { .. } => {
-                CommandSort::Answer(None)
-            }
+            Command::Answer(AnswerOwner::Instance | AnswerOwner::Text(_), ..)
+            | Command::TakeAnswer { .. } => CommandSort::Answer(None),
             Command::SelectText(..)
             | Command::SelectPoint(..)
             | Command::ClickPoint(..)
@@ -48,6 +47,7 @@ impl CommandSort {
             | Command::Finish
             | Command::Escape
             | Command::Extend(_)
+            | Command::ChooseRole(_)
             | Command::Delete(_)
             | Command::Clear
             | Command::Duplicate(_)
@@ -132,7 +132,7 @@ impl BeforeCommand {
                 | CommandSort::Selection(_)
                 | CommandSort::Other => LoggedEventKind::Changed(Some(edit.key)),
             }),
-            Change::Answers(_) => Some(LoggedEventKind::Answered(None)),
+            Change::Answers(_) | Change::TextAnswers(..) => Some(LoggedEventKind::Answered(None)),
             Change::Bookmark(_) | Change::Comment(_) => Some(LoggedEventKind::Changed(None)),
             Change::Done(true) => Some(LoggedEventKind::Done),
             Change::Done(false) => Some(LoggedEventKind::Reopened),

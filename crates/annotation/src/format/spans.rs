@@ -1,19 +1,24 @@
 //! The spans of an edit in a file: lists of `[start, end)` pairs, `input_idx` on the text named `source` and `output_idx` on
-//! the one named `target`; those on other texts in an object `spans`, by the name of the text.
+//! the one named `target`; those on other texts in an object `spans`, by the name of the text. The names of their roles are
+//! in an object `span_roles`, by the name of the text, in the order of the spans.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::report::{InstanceReport, JsonPath};
-use crate::document::{Spans, TextName, Texts};
+use crate::document::{Spans, TextName, Texts, role_names};
 use spanwise_diagnostics::quoted;
 use spanwise_i18n::{Message, say};
-use spanwise_json::{Array, Json, Object, integer};
+use spanwise_json::{Array, Json, Member, Object, encode, integer};
 use spanwise_template::Side;
 use spanwise_text::{Span, Text, Utf16};
 
 /// The object of the spans on texts that have no member of their own.
 pub const SPANS: &str = "spans";
+
+/// The object of the names of the roles of spans, by the name of the text: a list for each text, with `null` for a span
+/// without a role.
+pub const SPAN_ROLES: &str = "span_roles";
 
 /// The member with the spans on the usual text of a side.
 #[must_use]
@@ -97,6 +102,58 @@ fn read_named(
         report.warn(path, "unknown-text", message, say!(DataNameATextOfTheInstance));
     }
     spans
+}
+
+/// Reads the names of the roles of an edit's spans.
+pub fn read_roles(edit: &Object, path: &JsonPath, spans: &mut Spans, report: &mut InstanceReport) {
+    let Some(raw) = edit.get(SPAN_ROLES).filter(|raw| *raw != "null") else { return };
+    let by_name = Object::parse(raw).and_then(|by_name| {
+        let members = by_name.members().iter();
+        let roles =
+            |member: &Member| Some((TextName::new(&member.name), role_names(&member.value)?));
+        members.map(roles).collect::<Option<Vec<_>>>()
+    });
+    let Some(by_name) = by_name else {
+        let message = say!(DataExpectedRolesByText, found = quoted(raw));
+        let remedy = say!(DataWriteSpansByTextLike, example = r#"{"target": ["error", null]}"#);
+        report.warn(&path.member(SPAN_ROLES), "unreadable-roles", message, remedy);
+        return;
+    };
+    for (name, roles) in by_name {
+        spans.set_roles(&name, roles);
+    }
+}
+
+/// Writes the names of the roles of an edit's spans into its object where they differ.
+pub fn patch_roles(object: &mut Object, spans: &Spans) {
+    if object.get(SPAN_ROLES).is_none() && !spans.has_roles() {
+        return;
+    }
+    let mut old = spans.clone();
+    old.clear_roles();
+    read_roles(object, &JsonPath::Root, &mut old, &mut InstanceReport::new(0));
+    if old != *spans {
+        put(object, SPAN_ROLES, spans.has_roles().then(|| write_roles(spans)));
+    }
+}
+
+/// The JSON of the names of the roles of spans.
+#[must_use]
+pub fn write_roles(spans: &Spans) -> String {
+    let mut by_name = Object::default();
+    for (name, on) in spans.iter() {
+        let roles = spans.roles_on(name);
+        if roles.is_empty() {
+            continue;
+        }
+        let role = |index: usize| {
+            let role = roles.get(index).and_then(|role| role.as_deref());
+            role.map_or_else(|| "null".to_owned(), encode)
+        };
+        let roles: Vec<String> = (0..on.len()).map(role).collect();
+        by_name.set(name.as_str(), format!("[{}]", roles.join(", ")));
+    }
+    by_name.into_text()
 }
 
 /// Writes the spans of an edit into its object where they differ. A changed list is written anew, without its

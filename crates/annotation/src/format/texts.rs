@@ -88,15 +88,6 @@ pub fn add_listed(list: &TextList, texts: &mut Texts, report: &mut InstanceRepor
     }
 }
 
-/// Reports the texts that pages do not show, since these have room for one source and one target.
-pub(super) fn report_not_shown(texts: &Texts, report: &mut InstanceReport) {
-    for text in texts.further() {
-        let message = say!(DataTextNotShown, name = quoted(text.name.as_str()));
-        let remedy = say!(DataOneSourceOneTargetShown);
-        report.warn(&JsonPath::Root.member(TEXTS), "text-not-shown", message, remedy);
-    }
-}
-
 /// The list of texts beside `source` and `target`, or in their place; `None` if there is no list.
 pub fn list_of_texts<'o>(object: &'o Object, report: &mut InstanceReport) -> Option<TextList<'o>> {
     let Some(raw) = object.get(TEXTS) else {

@@ -5,19 +5,19 @@ use std::sync::Arc;
 
 use super::answers::read_answers;
 use super::report::{InstanceReport, JsonPath};
-use super::spans::{member_of, read_all_spans};
-use super::texts::{optional_text, read_texts, report_not_shown, surround};
-use crate::document::draft::is_marked;
+use super::spans::{member_of, read_all_spans, read_roles};
+use super::texts::{optional_text, read_texts, surround};
+use crate::document::draft::missing_sides;
 use crate::document::{
-    Answers, Edit, EditId, EditKey, Instance, OriginalJson, ParagraphReading, Spans, Texts,
-    reading_from_json,
+    Answers, Edit, EditId, EditKey, Instance, Origin, OriginalJson, ParagraphReading, Spans,
+    TextAnswers, TextName, Texts, reading_from_json,
 };
-use crate::typology_hash::may_note_typology;
+use crate::typology_hash::{TYPOLOGY, may_note_typology};
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::say;
 use spanwise_json::tree::may_be_data;
 use spanwise_json::{Array, Json, Object, integer};
-use spanwise_template::{CategoryShape, Side, Typology};
+use spanwise_template::{Side, Typology};
 use std::collections::BTreeMap;
 
 /// An instance and the problems of its data.
@@ -46,7 +46,6 @@ pub fn read_instance(raw: &str, index: usize, typology: &Typology) -> LoadedInst
     let mut texts = read_texts(&object, &mut report);
     let context = context_of(&object, &mut report);
     surround(&object, &mut texts, &mut report);
-    report_not_shown(&texts, &mut report);
     let mut next_key = 0;
     let mut keys = || {
         let key = EditKey(next_key);
@@ -57,17 +56,21 @@ pub fn read_instance(raw: &str, index: usize, typology: &Typology) -> LoadedInst
         EditReader { typology, texts: Some(&texts), report, keys: &mut keys, seen: HashSet::new() };
     let edits = reader.edits(&object, "edits", &JsonPath::Root, false);
     let answers = instance_answers(&object, typology, &mut reader.report);
+    let text_answers = text_answers(&object, typology, &mut reader.report);
     let problems = reader.report.into_problems();
     let instance = Instance {
         texts,
         context,
         edits,
         answers,
+        text_answers,
         bookmark: bookmark_of(&object),
         comment: comment_of(&object),
         done: done_of(&object),
         reading: reading_of(&object),
         next_key,
+        first_own_key: EditKey(next_key),
+        given_origin: given_origin_of(&object),
         retired: BTreeMap::default(),
         original: OriginalJson::read(raw),
     };
@@ -134,6 +137,17 @@ pub(super) fn reading_of(object: &Object) -> Vec<ParagraphReading> {
     reading.map(reading_from_json).unwrap_or_default()
 }
 
+/// The origin of the edits of an instance that have no note of their own. An instance that was annotated in this app, by a
+/// version that noted no origins, has edits of a person.
+fn given_origin_of(object: &Object) -> Option<Origin> {
+    let raw = object.get(OWN_KEY)?;
+    Origin::noted_in_own(raw).or_else(|| {
+        let own = Object::parse(raw)?;
+        let is_annotated = own.get("done") == Some("true") || own.get(TYPOLOGY).is_some();
+        is_annotated.then_some(Origin::PERSON)
+    })
+}
+
 /// The member of [`OWN_KEY`] with the answers about the instance.
 pub const ANSWERS: &str = "answers";
 
@@ -145,6 +159,34 @@ fn instance_answers(object: &Object, typology: &Typology, report: &mut InstanceR
     };
     let own = JsonPath::Root.member(OWN_KEY);
     read_answers(raw, Some(typology.instance_questions()), &own.member(ANSWERS), report)
+}
+
+/// The member of [`OWN_KEY`] with the answers about texts, by the names of these.
+pub(crate) const TEXT_ANSWERS: &str = "text_answers";
+
+/// `_spanwise.text_answers`.
+pub(super) fn text_answers(
+    object: &Object,
+    typology: &Typology,
+    report: &mut InstanceReport,
+) -> TextAnswers {
+    let mut all = TextAnswers::default();
+    let own = object.get(OWN_KEY).and_then(Object::parse);
+    let raw = own.as_ref().and_then(|own| own.get(TEXT_ANSWERS)).and_then(Object::parse);
+    let own = JsonPath::Root.member(OWN_KEY);
+    let path = own.member(TEXT_ANSWERS);
+    for member in raw.iter().flat_map(Object::members) {
+        let (name, questions) = (&member.name, Some(typology.text_questions()));
+        let answers = read_answers(&member.value, questions, &path.member(name), report);
+        all.set(TextName::new(name), answers);
+    }
+    all
+}
+
+/// Reads answers about a text without a report: their problems were reported before.
+pub(crate) fn read_text_answers(raw: &str, typology: &Typology) -> Answers {
+    let questions = Some(typology.text_questions());
+    read_answers(raw, questions, &JsonPath::Root, &mut InstanceReport::new(0))
 }
 
 /// Reads answers about an instance without a report: their problems were reported before.
@@ -236,7 +278,8 @@ impl EditReader<'_> {
         let key = (self.keys)();
         let category = self.category(&object, path);
         let id = self.id(&object, &category, path);
-        let spans = read_all_spans(&object, path, self.texts, &mut self.report);
+        let mut spans = read_all_spans(&object, path, self.texts, &mut self.report);
+        read_roles(&object, path, &mut spans, &mut self.report);
         self.check_sides(&category, &spans, path);
         let answers = self.answers(&object, &category, path);
         let constituents = self.constituents(&object, path, nested);
@@ -247,6 +290,7 @@ impl EditReader<'_> {
             spans,
             tokens: object.get(TOKENS).map(Into::into),
             answers,
+            origin: object.get(OWN_KEY).and_then(Origin::noted_in_own),
             constituents,
             original: OriginalJson::read(raw),
         })
@@ -291,24 +335,16 @@ impl EditReader<'_> {
 
     /// Reports the sides that the category asks for and the edit has no span on, in any of their texts.
     fn check_sides(&mut self, category: &str, spans: &Spans, path: &JsonPath) {
-        let shape = self.typology.find(category).map(|(_, category)| category.shape);
-        let (Some(CategoryShape::Spans { sides, .. }), Some(texts)) = (shape, self.texts) else {
-            return;
-        };
-        for side in Side::ALL {
-            if sides.includes(side) && !is_marked(side, spans, texts) {
-                let name = quoted(category);
-                let message = match side {
-                    Side::Source => {
-                        say!(DataEditCategoryNeedsSpanInSource, name)
-                    }
-                    Side::Target => {
-                        say!(DataEditCategoryNeedsSpanInTarget, name)
-                    }
-                };
-                let path = path.member(member_of(side));
-                self.report.warn(&path, "missing-span", message, say!(DataAddASpan));
-            }
+        let found = self.typology.find(category);
+        let (Some((_, known)), Some(texts)) = (found, self.texts) else { return };
+        for side in missing_sides(known, spans, texts) {
+            let name = quoted(category);
+            let message = match side {
+                Side::Source => say!(DataEditCategoryNeedsSpanInSource, name),
+                Side::Target => say!(DataEditCategoryNeedsSpanInTarget, name),
+            };
+            let path = path.member(member_of(side));
+            self.report.warn(&path, "missing-span", message, say!(DataAddASpan));
         }
     }
 

@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use super::answers::{read_answers, write_answers};
 use super::report::{InstanceReport, JsonPath};
-use super::spans::{patch_spans, put};
+use super::spans::{patch_roles, patch_spans, put};
 use super::thresh_read::{
-    ANSWERS, CONSTITUENTS, OWN_KEY, READING, TOKENS, bookmark_of, category_of, comment_of, done_of,
-    id_of, keys_of, read_instance_answers, reading_of,
+    ANSWERS, CONSTITUENTS, OWN_KEY, READING, TEXT_ANSWERS, TOKENS, bookmark_of, category_of,
+    comment_of, done_of, id_of, keys_of, read_instance_answers, reading_of, text_answers,
 };
 use crate::corrections::{CorrectedText, asks_for_replacements};
 use crate::document::{Edit, EditId, EditKey, Instance, reading_to_json};
@@ -48,6 +48,7 @@ fn changed_own(object: &Object, instance: &Instance, typology: &Typology) -> Opt
     let mut own = object.get(OWN_KEY).and_then(Object::parse).unwrap_or_default();
     let answers = own.get(ANSWERS).unwrap_or("null").to_owned();
     let same_answers = read_instance_answers(&answers, typology) == instance.answers;
+    let same_text_answers = write_text_answers(&mut own, object, instance, typology);
     let same_done = done_of(object) == instance.done;
     let same_reading = reading_of(object) == instance.reading;
     if !same_answers {
@@ -65,7 +66,8 @@ fn changed_own(object: &Object, instance: &Instance, typology: &Typology) -> Opt
     if !same_corrected {
         put(&mut own, CORRECTED, corrected_to_json(&corrected));
     }
-    (!(same_answers && same_done && same_reading && same_corrected)).then(|| own.into_text())
+    let is_same = same_answers && same_text_answers && same_done && same_reading && same_corrected;
+    (!is_same).then(|| own.into_text())
 }
 
 /// The names of the texts with replacements, each with the text in which these are put in.
@@ -95,6 +97,32 @@ fn corrected_to_json(texts: &[(String, String)]) -> Option<String> {
     (!texts.is_empty()).then(|| object.into_text())
 }
 
+/// Writes the answers about texts that differ into the JSON of [`OWN_KEY`]. Returns `true` if none do.
+fn write_text_answers(
+    own: &mut Object,
+    object: &Object,
+    instance: &Instance,
+    typology: &Typology,
+) -> bool {
+    let before = text_answers(object, typology, &mut InstanceReport::new(0));
+    if before == instance.text_answers {
+        return true;
+    }
+    let mut all = own.get(TEXT_ANSWERS).and_then(Object::parse).unwrap_or_default();
+    for name in before.texts_with(&instance.text_answers) {
+        let answers = instance.text_answers.on(name);
+        if answers == before.on(name) {
+            continue;
+        }
+        let raw = all.get(name.as_str()).unwrap_or("null").to_owned();
+        let written = write_answers(&raw, answers, Some(typology.text_questions()));
+        all.set(name.as_str(), written);
+    }
+    let written = all.into_text();
+    own.set(TEXT_ANSWERS, written);
+    false
+}
+
 /// The JSON of an edit.
 ///
 /// A changed list of spans is written anew, without its unreadable items.
@@ -119,8 +147,14 @@ fn patch_edit(edit: &Edit, typology: &Typology, nested: bool) -> String {
         object.set("annotation", answers);
     }
     patch_spans(&mut object, &edit.spans);
+    patch_roles(&mut object, &edit.spans);
     if object.get(TOKENS) != edit.tokens.as_deref() {
         put(&mut object, TOKENS, edit.tokens.as_deref().map(str::to_owned));
+    }
+    if let Some(origin) = &edit.origin
+        && let Some(own) = origin.note_in_own(object.get(OWN_KEY).unwrap_or("{}"))
+    {
+        object.set(OWN_KEY, own);
     }
     let constituents = object.get(CONSTITUENTS);
     if (!nested || !edit.constituents.is_empty())

@@ -16,6 +16,7 @@ mod ends;
 pub mod events;
 pub mod field_mappings;
 mod frame;
+mod history;
 mod holding;
 mod journal;
 mod journal_ends;
@@ -30,6 +31,7 @@ pub mod works;
 
 pub use frame::ValueDamage;
 pub use frame::{seal, unseal};
+pub use history::InstanceHistory;
 pub use holding::{HoldingStore, HoldingWriter};
 pub use journal::{Journal, JournalError, JournalRecord, ReadOnlyReason, SaveState};
 pub use key_value::{KeyValue, MemoryStore, StoreError};

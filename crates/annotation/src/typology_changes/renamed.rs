@@ -163,13 +163,14 @@ impl TypologyComparison {
 
     fn categories(&mut self, old: &Category, new: &Category) -> Option<()> {
         let Category { description, group, color, icon, hotkey, shape, .. } = old;
-        let Category { boundary, weight, questions, .. } = old;
+        let Category { roles, boundary, weight, questions, .. } = old;
         let is_same = *description == new.description
             && *group == new.group
             && *color == new.color
             && *icon == new.icon
             && *hotkey == new.hotkey
             && *shape == new.shape
+            && *roles == new.roles
             && *boundary == new.boundary
             && *weight == new.weight;
         is_same.then_some(())?;

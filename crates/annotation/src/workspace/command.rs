@@ -44,6 +44,8 @@ pub enum Command {
     Escape,
     /// Take further spans or constituents into an edit.
     Extend(EditKey),
+    /// Choose the role, by its name, that the next selection takes while an edit is made, and all while one is extended.
+    ChooseRole(String),
     /// Delete an edit.
     Delete(EditKey),
     /// Delete all edits of the instance.

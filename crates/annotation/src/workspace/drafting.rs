@@ -6,8 +6,8 @@ use super::command::{Rejection, Tap};
 use super::plan::ChangePlan;
 use super::{AnnotatorActivity, Commit, Workspace, WorkspaceView, plan};
 use crate::change::history::HistoryStep;
-use crate::document::{Draft, Edit, EditKey, TextName};
-use spanwise_template::{Category, CategoryId, CategoryShape, Side, SpanCount};
+use crate::document::{AssignedRoles, Draft, Edit, EditKey, TextName};
+use spanwise_template::{Category, CategoryId, CategoryShape, Side, SpanCount, SpanRole};
 use spanwise_text::boundary::unit_at;
 use spanwise_text::{Boundary, Span, Utf16};
 
@@ -21,14 +21,14 @@ impl Workspace {
         match self.view.activity.clone() {
             AnnotatorActivity::Drafting(mut draft) => {
                 let category = self.category(draft.category).ok_or(Rejection::Gone)?;
-                let shape = category.shape;
-                let (span, count) = plan::span_for(&self.current, &text, span, category)?;
-                draft.add_span(&text, span, count);
-                self.drafted(draft, shape, now_ms)
+                plan::check_role(&self.current, &text, &draft.role, category)?;
+                let span = plan::span_for(&self.current, &text, span, category)?;
+                draft.add_span(&text, span, category, &self.current.texts);
+                self.drafted(draft, now_ms)
             }
-            AnnotatorActivity::Extending(key) => {
+            AnnotatorActivity::Extending { edit, role } => {
                 let typology = &self.template.typology;
-                let plan = plan::add_span(&self.current, key, &text, span, typology)?;
+                let plan = plan::add_span(&self.current, edit, &text, span, &role, typology)?;
                 self.commit(plan, None, 0, now_ms)
             }
             AnnotatorActivity::Idle | AnnotatorActivity::Selected { .. } => {
@@ -62,8 +62,9 @@ impl Workspace {
                 if category.boundary == Boundary::Char =>
             {
                 let mut draft = draft.clone();
-                let (span, count) = plan::span_for(&self.current, &text, point, category)?;
-                draft.add_span(&text, span, count);
+                plan::check_role(&self.current, &text, &draft.role, category)?;
+                let span = plan::span_for(&self.current, &text, point, category)?;
+                draft.add_span(&text, span, category, &self.current.texts);
                 self.step_draft(AnnotatorActivity::Drafting(draft), now_ms);
                 Ok(None)
             }
@@ -103,9 +104,27 @@ impl Workspace {
     fn category_in_hand(&self) -> Option<&Category> {
         match &self.view.activity {
             AnnotatorActivity::Drafting(draft) => self.category(draft.category),
-            AnnotatorActivity::Extending(key) => {
-                let edit = self.current.edit(*key)?;
+            AnnotatorActivity::Extending { edit, .. } => {
+                let edit = self.current.edit(*edit)?;
                 self.template.typology.find(&edit.category).map(|(_, category)| category)
+            }
+            AnnotatorActivity::Idle | AnnotatorActivity::Selected { .. } => None,
+        }
+    }
+
+    /// The role that the next selection takes, while an edit is made or extended; `None` if all have a span, and for a
+    /// category without roles.
+    #[must_use]
+    pub fn next_role(&self) -> Option<&SpanRole> {
+        let category = self.category_in_hand()?;
+        let texts = &self.current.texts;
+        match &self.view.activity {
+            AnnotatorActivity::Drafting(draft) => draft.next_role(category, texts),
+            AnnotatorActivity::Extending { edit, role } => {
+                let chosen = role.as_deref().and_then(|name| category.role(name));
+                let spans = &self.current.edit(*edit)?.spans;
+                let missing = || AssignedRoles::of(spans, &category.roles, texts).missing().next();
+                chosen.or_else(missing)
             }
             AnnotatorActivity::Idle | AnnotatorActivity::Selected { .. } => None,
         }
@@ -124,7 +143,7 @@ impl Workspace {
         let AnnotatorActivity::Selected { text, span } = &self.view.activity else { return None };
         let side = plan::side_of(&self.current, text).ok()?;
         let category = self.fitting(side).first().and_then(|id| self.category(*id))?;
-        Some((text.clone(), plan::span_for(&self.current, text, *span, category).ok()?.0))
+        Some((text.clone(), plan::span_for(&self.current, text, *span, category).ok()?))
     }
 
     /// The edits that can be taken into the composite that is being made or extended; there may be none.
@@ -152,8 +171,8 @@ impl Workspace {
             AnnotatorActivity::Drafting(draft) => {
                 self.category(draft.category).is_some_and(|c| c.shape == CategoryShape::Composite)
             }
-            AnnotatorActivity::Extending(extended) => {
-                self.current.edit(*extended).is_some_and(|e| plan::is_composite(e, typology))
+            AnnotatorActivity::Extending { edit, .. } => {
+                self.current.edit(*edit).is_some_and(|e| plan::is_composite(e, typology))
             }
             AnnotatorActivity::Idle | AnnotatorActivity::Selected { .. } => false,
         }
@@ -197,26 +216,24 @@ impl Workspace {
             AnnotatorActivity::Selected { text, span }
                 if matches!(shape, CategoryShape::Spans { .. }) =>
             {
-                let (span, count) = plan::span_for(&self.current, text, *span, category)?;
-                draft.add_span(text, span, count);
+                let span = plan::span_for(&self.current, text, *span, category)?;
+                draft.add_span(text, span, category, &self.current.texts);
             }
             AnnotatorActivity::Drafting(old) if old.category == id => return Ok(None),
             AnnotatorActivity::Drafting(old) => {
                 for (text, spans) in old.spans.iter() {
                     for span in spans {
-                        if let Ok((span, count)) =
-                            plan::span_for(&self.current, text, *span, category)
-                        {
-                            draft.add_span(text, span, count);
+                        if let Ok(span) = plan::span_for(&self.current, text, *span, category) {
+                            draft.add_span(text, span, category, &self.current.texts);
                         }
                     }
                 }
             }
             AnnotatorActivity::Idle
             | AnnotatorActivity::Selected { .. }
-            | AnnotatorActivity::Extending(_) => {}
+            | AnnotatorActivity::Extending { .. } => {}
         }
-        self.drafted(draft, shape, now_ms)
+        self.drafted(draft, now_ms)
     }
 
     pub(super) fn toggle_constituent(
@@ -231,9 +248,9 @@ impl Workspace {
                     return Err(Rejection::NotAConstituent);
                 }
                 draft.toggle_constituent(key);
-                self.drafted(draft, shape, now_ms)
+                self.drafted(draft, now_ms)
             }
-            AnnotatorActivity::Extending(composite) => {
+            AnnotatorActivity::Extending { edit: composite, .. } => {
                 let typology = &self.template.typology;
                 let is_constituent =
                     |edit: &Arc<Edit>| edit.constituents.iter().any(|c| c.key == key);
@@ -260,19 +277,15 @@ impl Workspace {
         if index >= draft.spans.on(text).len() {
             return Err(Rejection::Gone);
         }
-        draft.spans.change(text, |spans| spans.remove(index));
+        draft.spans.remove(text, index);
         self.step_draft(AnnotatorActivity::Drafting(draft), now_ms);
         Ok(None)
     }
 
     /// Takes over a draft: as it is, or as an edit once nothing more can be added.
-    fn drafted(
-        &mut self,
-        draft: Draft,
-        shape: CategoryShape,
-        now_ms: f64,
-    ) -> Result<Option<Commit>, Rejection> {
-        if draft.is_full(shape, &self.current.texts) {
+    fn drafted(&mut self, draft: Draft, now_ms: f64) -> Result<Option<Commit>, Rejection> {
+        let category = self.category(draft.category).ok_or(Rejection::Gone)?;
+        if draft.is_full(category, &self.current.texts) {
             return self.finish_draft(&draft, now_ms);
         }
         self.step_draft(AnnotatorActivity::Drafting(draft), now_ms);
@@ -284,7 +297,7 @@ impl Workspace {
             AnnotatorActivity::Drafting(draft) => self.finish_draft(&draft, now_ms),
             AnnotatorActivity::Idle
             | AnnotatorActivity::Selected { .. }
-            | AnnotatorActivity::Extending(_) => {
+            | AnnotatorActivity::Extending { .. } => {
                 self.view.activity = AnnotatorActivity::Idle;
                 Ok(None)
             }
@@ -315,7 +328,7 @@ impl Workspace {
             AnnotatorActivity::Drafting(_) => self.history.trailing(of_the_draft),
             AnnotatorActivity::Idle
             | AnnotatorActivity::Selected { .. }
-            | AnnotatorActivity::Extending(_) => 0,
+            | AnnotatorActivity::Extending { .. } => 0,
         };
         Ok((plan, absorbed))
     }
@@ -324,7 +337,7 @@ impl Workspace {
         match self.view.activity {
             AnnotatorActivity::Drafting(_) => self.step_draft(AnnotatorActivity::Idle, now_ms),
             AnnotatorActivity::Idle => self.view.selected = None,
-            AnnotatorActivity::Selected { .. } | AnnotatorActivity::Extending(_) => {
+            AnnotatorActivity::Selected { .. } | AnnotatorActivity::Extending { .. } => {
                 self.view.activity = AnnotatorActivity::Idle
             }
         }
@@ -334,7 +347,18 @@ impl Workspace {
         let edit = self.current.edit(key).ok_or(Rejection::Gone)?;
         self.template.typology.find(&edit.category).ok_or(Rejection::Gone)?;
         self.view.selected = Some(key);
-        self.view.activity = AnnotatorActivity::Extending(key);
+        self.view.activity = AnnotatorActivity::Extending { edit: key, role: None };
+        Ok(None)
+    }
+
+    pub(super) fn choose_role(&mut self, name: &str) -> Result<Option<Commit>, Rejection> {
+        let role = self.category_in_hand().and_then(|category| category.role(name));
+        let chosen = Some(role.ok_or(Rejection::Gone)?.name.as_str().into());
+        match &mut self.view.activity {
+            AnnotatorActivity::Drafting(draft) => draft.role = chosen,
+            AnnotatorActivity::Extending { role, .. } => *role = chosen,
+            AnnotatorActivity::Idle | AnnotatorActivity::Selected { .. } => {}
+        }
         Ok(None)
     }
 
@@ -379,7 +403,7 @@ impl Workspace {
             AnnotatorActivity::Drafting(draft) => self.category(draft.category),
             AnnotatorActivity::Idle
             | AnnotatorActivity::Selected { .. }
-            | AnnotatorActivity::Extending(_) => {
+            | AnnotatorActivity::Extending { .. } => {
                 self.fitting(side).first().and_then(|id| self.category(*id))
             }
         };

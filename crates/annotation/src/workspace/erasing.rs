@@ -1,15 +1,15 @@
 //! The eraser: taking a part of a text out of the edits that mark it.
 //!
 //! The part is snapped for each edit as its category snaps selections. Of a span that it cuts in the middle, both parts
-//! stay if the category takes several spans, otherwise the longer one. A point goes if it lies inside, not at an edge. An
+//! stay if the category or the role takes several spans, otherwise the longer one. A point goes if it lies inside, not at an edge. An
 //! edit goes with its last span on a side on which its category needs one, a composite with its last constituent.
 
 use std::sync::Arc;
 
 use crate::change::Change;
-use crate::document::draft::is_marked;
-use crate::document::{Edit, Instance, TextName, Texts};
-use spanwise_template::{Category, CategoryShape, Side, SpanCount, Typology};
+use crate::document::draft::missing_sides;
+use crate::document::{Edit, Instance, RoleName, Spans, TextName, Texts};
+use spanwise_template::{Category, CategoryShape, SpanCount, Typology};
 use spanwise_text::boundary::snap;
 use spanwise_text::{Boundary, Span, Text, Utf16};
 
@@ -35,8 +35,10 @@ pub fn erase(
 ) -> Erasure {
     let mut erasure = Erasure::default();
     let Some(text) = instance.texts.get(name) else { return erasure };
-    let Some(side) = text.role.side() else { return erasure };
-    let eraser = Eraser { texts: &instance.texts, name, text: &text.text, side, dragged, typology };
+    if text.role.side().is_none() {
+        return erasure;
+    }
+    let eraser = Eraser { texts: &instance.texts, name, text: &text.text, dragged, typology };
     for edit in instance.edits.iter().filter(|edit| is_seen(edit)) {
         match eraser.rest(edit) {
             Rest::Whole => {}
@@ -67,7 +69,6 @@ struct Eraser<'a> {
     texts: &'a Texts,
     name: &'a TextName,
     text: &'a Text,
-    side: Side,
     dragged: Span,
     typology: &'a Typology,
 }
@@ -91,11 +92,16 @@ impl Eraser<'_> {
             return Rest::Nothing;
         }
         let category = self.typology.find(&edit.category).map(|(_, category)| category);
-        let spans = self.spans_left(edit, category);
-        if spans != edit.spans.on(self.name) {
+        let mut named = edit.spans.clone();
+        named.name_roles(category.map_or(&[], |category| &category.roles), self.texts);
+        let left = self.spans_left(&named, category);
+        if !left.iter().map(|(span, _)| span).eq(edit.spans.on(self.name)) {
             is_touched = true;
+            let (spans, roles) = left.into_iter().unzip();
+            rest.spans = named;
             rest.spans.set(self.name.clone(), spans);
-            if self.lacks_spans(&rest, category) {
+            rest.spans.set_roles(self.name, roles);
+            if self.lacks_spans(&rest, edit, category) {
                 return Rest::Nothing;
             }
         }
@@ -103,24 +109,31 @@ impl Eraser<'_> {
     }
 
     /// Returns `true` if an edit cannot be without the spans that it lost.
-    fn lacks_spans(&self, rest: &Edit, category: Option<&Category>) -> bool {
-        let needs_side = match category.map(|category| category.shape) {
-            Some(CategoryShape::Spans { sides, .. }) => sides.includes(self.side),
-            Some(CategoryShape::Whole | CategoryShape::Composite) | None => false,
+    fn lacks_spans(&self, rest: &Edit, edit: &Edit, category: Option<&Category>) -> bool {
+        let lacks = |edit: &Edit| {
+            category.map_or(0, |category| missing_sides(category, &edit.spans, self.texts).len())
         };
         let is_bare = rest.spans.is_empty() && rest.constituents.is_empty();
-        is_bare || (needs_side && !is_marked(self.side, &rest.spans, self.texts))
+        is_bare || lacks(rest) > lacks(edit)
     }
 
-    fn spans_left(&self, edit: &Edit, category: Option<&Category>) -> Vec<Span> {
+    /// The spans on the text that are left of those of an edit, with the names of their roles.
+    fn spans_left(&self, spans: &Spans, category: Option<&Category>) -> Vec<(Span, RoleName)> {
         let boundary = category.map_or_else(Boundary::default, |category| category.boundary);
-        let spans = edit.spans.on(self.name);
-        let Some(erased) = snap(self.text, self.dragged, boundary) else { return spans.to_vec() };
-        let takes_several = matches!(
-            category.map(|category| category.shape),
-            Some(CategoryShape::Spans { count: SpanCount::Many, .. })
-        );
-        let left = |span: &Span| {
+        let role = |index: usize| spans.roles_on(self.name).get(index).cloned().flatten();
+        let spans = spans.on(self.name).iter().enumerate();
+        let Some(erased) = snap(self.text, self.dragged, boundary) else {
+            return spans.map(|(index, span)| (*span, role(index))).collect();
+        };
+        let takes_several = |role: &RoleName| {
+            let shape = category.map(|category| category.shape);
+            let takes_many =
+                matches!(shape, Some(CategoryShape::Spans { count: SpanCount::Many, .. }));
+            let roles = category.map_or(&[][..], |category| &category.roles);
+            let role = roles.iter().find(|one| Some(one.name.as_str()) == role.as_deref());
+            takes_many && role.is_none_or(|role| role.multiple)
+        };
+        let left = |span: &Span, takes_several: bool| {
             if !self.touches(*span, erased) {
                 return vec![*span];
             }
@@ -132,7 +145,12 @@ impl Eraser<'_> {
                 (before, after) => after.or(before).into_iter().collect(),
             }
         };
-        spans.iter().flat_map(left).collect()
+        let left = |(index, span): (usize, &Span)| {
+            let role = role(index);
+            let parts = left(span, takes_several(&role));
+            parts.into_iter().map(move |part| (part, role.clone()))
+        };
+        spans.flat_map(left).collect()
     }
 
     /// Returns `true` if the eraser went over a part of a span, not only over the unit that it is a part of.

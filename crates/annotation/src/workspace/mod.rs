@@ -6,8 +6,10 @@
 //! **Must never happen here:** a refused command that changes something; a change that cannot be undone.
 
 mod command;
+pub mod copying;
 mod drafting;
 pub mod erasing;
+mod mending;
 mod overview;
 mod plan;
 pub mod reading;
@@ -21,14 +23,15 @@ pub use command::{
 };
 pub use overview::{Overview, ScanProgress, StripCell, WorkProgress};
 
+use self::mending::note_mended;
 use self::plan::{ChangePlan, ViewAfter};
 use crate::change::history::{Grouping, HistoryStep};
 use crate::change::{Change, History, difference};
 use crate::document::order::reading_order;
-use crate::document::summary::{is_complete, open_instance_questions};
+use crate::document::summary::{is_complete, open_instance_questions, open_text_questions};
 use crate::document::{
     AnswerOwner, Draft, Edit, EditKey, GivenAnswer, Instance, InstanceSummary, ParagraphReading,
-    QuestionPath, RevealedParagraphs, TextName,
+    QuestionPath, RevealedParagraphs, RoleName, TextName,
 };
 use crate::format::{Dataset, LoadedInstance, read_instance, write_instance};
 use crate::mentions;
@@ -54,7 +57,12 @@ pub enum AnnotatorActivity {
     /// An edit is in the making.
     Drafting(Draft),
     /// Further spans or constituents are taken into an edit.
-    Extending(EditKey),
+    Extending {
+        /// The edit.
+        edit: EditKey,
+        /// The role that selections take, if the annotator chose one; otherwise it is the next one.
+        role: RoleName,
+    },
 }
 
 /// The annotator's view: the instance shown, the open edit, and the activity. It comes back with undo, and after a
@@ -80,7 +88,18 @@ impl WorkspaceView {
             AnnotatorActivity::Drafting(draft) => &draft.constituents,
             AnnotatorActivity::Idle
             | AnnotatorActivity::Selected { .. }
-            | AnnotatorActivity::Extending(_) => &[],
+            | AnnotatorActivity::Extending { .. } => &[],
+        }
+    }
+
+    /// The edit into which further spans or constituents are taken.
+    #[must_use]
+    pub fn extended(&self) -> Option<EditKey> {
+        match self.activity {
+            AnnotatorActivity::Extending { edit, .. } => Some(edit),
+            AnnotatorActivity::Idle
+            | AnnotatorActivity::Selected { .. }
+            | AnnotatorActivity::Drafting(_) => None,
         }
     }
 }
@@ -229,11 +248,13 @@ impl Workspace {
         self.changed.get(&at).map(|i| write_instance(i, &self.template.typology))
     }
 
-    /// The same with a note of the typology, for a file that leaves the device.
+    /// The same with notes of the typology and of the origin of each edit, for a file that leaves the device.
     #[must_use]
     pub fn written_with_typology(&self, at: usize, typology: TypologyHash) -> Option<String> {
         let old = self.dataset.raw(at).unwrap_or_default();
-        self.written(at).map(|new| note_typology(old, new, typology))
+        let (noted, others) = self.changed.get(&at)?.with_noted_origins();
+        let new = write_instance(&noted, &self.template.typology);
+        Some(note_typology(old, new, typology, others.as_ref()))
     }
 
     /// Positions of the instances that differ from the data file.
@@ -250,7 +271,7 @@ impl Workspace {
     /// The changes that turn the instance of the data file into the present one.
     #[must_use]
     pub fn snapshot(&self, at: usize) -> Vec<Change> {
-        let pristine = self.read(at).instance;
+        let pristine = self.pristine(at);
         difference(&pristine, &self.instance(at), &self.template.typology)
     }
 
@@ -285,6 +306,19 @@ impl Workspace {
         misfits
     }
 
+    /// The instance at a position as it is in the data file.
+    #[must_use]
+    pub fn pristine(&self, at: usize) -> Instance {
+        self.read(at).instance
+    }
+
+    /// Shows a state of an instance at a position, without history.
+    pub fn show_state(&mut self, at: usize, instance: Arc<Instance>) {
+        if at < self.len() {
+            self.put(at, instance);
+        }
+    }
+
     /// Restores the view with which a visit ended. An edit that is gone is not opened; of activities, only a draft that
     /// can still become an edit goes on.
     pub fn restore_view(&mut self, view: WorkspaceView) {
@@ -301,7 +335,7 @@ impl Workspace {
             AnnotatorActivity::Idle
             | AnnotatorActivity::Selected { .. }
             | AnnotatorActivity::Drafting(_)
-            | AnnotatorActivity::Extending(_) => AnnotatorActivity::Idle,
+            | AnnotatorActivity::Extending { .. } => AnnotatorActivity::Idle,
         };
     }
 
@@ -332,6 +366,7 @@ impl Workspace {
                 Ok(None)
             }
             Command::Extend(key) => self.extend(key),
+            Command::ChooseRole(name) => self.choose_role(&name),
             Command::Grip => {
                 self.history.seal();
                 Ok(None)
@@ -425,6 +460,7 @@ impl Workspace {
             | Command::Finish
             | Command::Escape
             | Command::Extend(_)
+            | Command::ChooseRole(_)
             | Command::Apply(_)
             | Command::Grip
             | Command::Undo
@@ -459,6 +495,7 @@ impl Workspace {
             | Command::DropDraftSpan(..)
             | Command::Finish
             | Command::Extend(_)
+            | Command::ChooseRole(_)
             | Command::Delete(_)
             | Command::Clear
             | Command::Duplicate(_)
@@ -501,7 +538,7 @@ impl Workspace {
             AnnotatorActivity::Idle
             | AnnotatorActivity::Selected { .. }
             | AnnotatorActivity::Drafting(_)
-            | AnnotatorActivity::Extending(_) => None,
+            | AnnotatorActivity::Extending { .. } => None,
         };
         self.history.seal();
         self.show(at);
@@ -516,14 +553,14 @@ impl Workspace {
             AnnotatorActivity::Drafting(draft) => self.plan_of_draft(draft)?,
             AnnotatorActivity::Idle
             | AnnotatorActivity::Selected { .. }
-            | AnnotatorActivity::Extending(_) => {
+            | AnnotatorActivity::Extending { .. } => {
                 (ChangePlan { changes: Vec::new(), after: ViewAfter::AsBefore }, 0)
             }
         };
         let mut instance = Instance::clone(&self.current);
         instance.apply_all(&plan.changes).map_err(|_| Rejection::Gone)?;
         let open = self.first_open_edit_of(&instance);
-        if open.is_none() && self.first_open_question().is_none() && !instance.done {
+        if open.is_none() && !self.has_open_question() && !instance.done {
             plan.changes.push(Change::Done(true));
         }
         let commit = self.commit(plan, None, absorbed, now_ms)?;
@@ -543,6 +580,14 @@ impl Workspace {
         open_instance_questions(&self.current, typology, settings).into_iter().next()
     }
 
+    /// Returns `true` if a question about the instance or one of its outputs keeps it from being done.
+    fn has_open_question(&self) -> bool {
+        let Template { typology, settings, .. } = &*self.template;
+        self.first_open_question().is_some()
+            || (!settings.allows_open_questions
+                && open_text_questions(&self.current, typology, settings) > 0)
+    }
+
     /// The first edit, in the order of the text, that keeps the instance shown from being done.
     #[must_use]
     pub fn first_open_edit(&self) -> Option<EditKey> {
@@ -554,7 +599,7 @@ impl Workspace {
         if settings.allows_open_questions {
             return None;
         }
-        let is_open = |edit: &&Arc<Edit>| !is_complete(edit, typology, settings);
+        let is_open = |edit: &&Arc<Edit>| !is_complete(edit, &instance.texts, typology, settings);
         reading_order(instance).into_iter().find(is_open).map(|edit| edit.key)
     }
 
@@ -582,11 +627,11 @@ impl Workspace {
         }
         self.view.selected = key;
         match &self.view.activity {
-            AnnotatorActivity::Extending(extended) if key == Some(*extended) => {}
+            AnnotatorActivity::Extending { edit, .. } if key == Some(*edit) => {}
             AnnotatorActivity::Drafting(_) => {}
             AnnotatorActivity::Idle
             | AnnotatorActivity::Selected { .. }
-            | AnnotatorActivity::Extending(_) => self.view.activity = AnnotatorActivity::Idle,
+            | AnnotatorActivity::Extending { .. } => self.view.activity = AnnotatorActivity::Idle,
         }
         Ok(())
     }
@@ -628,6 +673,7 @@ impl Workspace {
         if let Some(complete) = self.complete_changes {
             complete(&instance, changes);
         }
+        note_mended(&instance, changes);
         let mut instance = Instance::clone(&instance);
         instance.retire_ids(changes);
         instance
@@ -679,11 +725,10 @@ impl Workspace {
         let (selected, activity) = match (after, &self.view.activity) {
             (ViewAfter::AsBefore, _) => return self.view.clone(),
             (ViewAfter::Made(key), _) => (Some(key), AnnotatorActivity::Idle),
-            (ViewAfter::Opened(selected), AnnotatorActivity::Extending(key))
-                if selected == Some(*key) =>
-            {
-                (selected, AnnotatorActivity::Extending(*key))
-            }
+            (
+                ViewAfter::Opened(selected),
+                extending @ AnnotatorActivity::Extending { edit, .. },
+            ) if selected == Some(*edit) => (selected, extending.clone()),
             (ViewAfter::Opened(selected), AnnotatorActivity::Drafting(draft))
                 if self.can_go_on(draft) =>
             {

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use super::command::{Rejection, SpanAddress, SpanEdge, StepDirection};
 use crate::change::Change;
-use crate::document::draft::missing_side;
+use crate::document::draft::{add_span as add_to, missing_sides};
 use crate::document::flow::{self, AnswerError};
 use crate::document::{
-    Answer, AnswerOwner, Answers, Draft, Edit, EditId, EditKey, GivenAnswer, Instance, Spans,
-    TextName,
+    Answer, AnswerOwner, Answers, Draft, Edit, EditId, EditKey, GivenAnswer, Instance, NamedText,
+    RoleName, Spans, TextName,
 };
-use spanwise_template::{Category, CategoryShape, Question, Side, SpanCount, Typology};
+use spanwise_template::{Category, CategoryShape, Question, Side, SpanCount, SpanRole, Typology};
 use spanwise_text::boundary::{has_units, next_unit, previous_unit, snap, snap_point, unit_at};
 use spanwise_text::{Boundary, Span, Text, Utf16};
 use std::collections::BTreeMap;
@@ -96,13 +96,13 @@ fn text_with_units<'i>(
     if has_units(text, boundary) { Ok(text) } else { Err(Rejection::NoTokens) }
 }
 
-/// A selection as a span of a category, snapped, with the number of spans that the category takes.
+/// A selection as a span of a category, snapped.
 pub(super) fn span_for(
     instance: &Instance,
     text: &TextName,
     selected: Span,
     category: &Category,
-) -> Result<(Span, SpanCount), Rejection> {
+) -> Result<Span, Rejection> {
     let side = side_of(instance, text)?;
     let CategoryShape::Spans { sides, count } = category.shape else {
         return Err(Rejection::WrongSide(side));
@@ -111,18 +111,33 @@ pub(super) fn span_for(
         return Err(Rejection::WrongSide(side));
     }
     let text = text_with_units(instance, text, category.boundary)?;
-    let span = if count == SpanCount::Point || selected.is_empty() {
+    if count == SpanCount::Point || selected.is_empty() {
         let at = snap_point(text, selected.start(), category.boundary);
-        Span::between(at, at)
+        Ok(Span::between(at, at))
     } else {
-        snap(text, selected, category.boundary).ok_or(Rejection::NothingSelected)?
-    };
-    Ok((span, count))
+        snap(text, selected, category.boundary).ok_or(Rejection::NothingSelected)
+    }
+}
+
+/// Refuses a text that the chosen role, if there is one, does not lie in.
+pub(super) fn check_role(
+    instance: &Instance,
+    text: &TextName,
+    role: &RoleName,
+    category: &Category,
+) -> Result<(), Rejection> {
+    let role = role.as_deref().and_then(|name| category.role(name));
+    let side = side_of(instance, text)?;
+    if role.is_some_and(|role| role.side != side) {
+        Err(Rejection::WrongSide(side))
+    } else {
+        Ok(())
+    }
 }
 
 /// The plan that makes an edit of a complete draft.
 pub(super) fn finish(instance: &Instance, draft: &Draft, category: &Category) -> PlanResult {
-    if let Some(missing) = draft.missing(category.shape, &instance.texts) {
+    if let Some(missing) = draft.missing(category, &instance.texts) {
         return Err(Rejection::Incomplete(missing));
     }
     let mut edit = new_edit(instance, category);
@@ -162,7 +177,8 @@ pub(super) fn clear(instance: &Instance) -> ChangePlan {
 }
 
 pub(super) fn duplicate(instance: &Instance, key: EditKey) -> PlanResult {
-    let copy = copy_of(find_top_level(instance, key)?, instance);
+    let edit = instance.with_origins_for_copy(find_top_level(instance, key)?);
+    let copy = copy_of(edit, instance);
     let selected = copy.key;
     let at = instance.position(key).map_or(instance.edits.len(), |at| at + 1);
     Ok(plan(vec![Change::Insert { at, edit: Arc::new(copy) }], Some(selected)))
@@ -187,13 +203,12 @@ pub(super) fn take(instance: &Instance, edit: &Edit, instead_of: Option<EditKey>
         at = instance.position(key).ok_or(Rejection::Gone)?;
         changes.push(Change::Remove(key));
     }
-    changes.push(Change::Insert { at, edit: Arc::new(copy_of(edit, instance)) });
+    changes.push(Change::Insert { at, edit: Arc::new(copy_of(edit.clone(), instance)) });
     Ok(plan(changes, None))
 }
 
 /// A copy of an edit, with keys and ids of its own in an instance, as have its constituents.
-fn copy_of(edit: &Edit, instance: &Instance) -> Edit {
-    let mut copy = edit.clone();
+fn copy_of(mut copy: Edit, instance: &Instance) -> Edit {
     let id = instance.next_id(&copy.category);
     copy.id = Some(EditId::Number(id));
     copy.key = EditKey(instance.next_key);
@@ -235,14 +250,16 @@ pub(super) fn set_category(instance: &Instance, key: EditKey, to: &Category) -> 
                 let role = texts.get(name).map(|text| text.role);
                 role.is_none_or(|role| role.side().is_some_and(|side| sides.includes(side)))
             });
-            for (_, spans) in edit.spans.iter() {
-                let points = spans.iter().all(|s| s.is_empty());
-                let one_too_many = count != SpanCount::Many && spans.len() > 1;
-                if one_too_many || (count == SpanCount::Point && !points) {
-                    return Err(Rejection::DoesNotFit);
-                }
+            let on_side =
+                |side| texts.on(side).map(|text| edit.spans.on(&text.name).len()).sum::<usize>();
+            let one_too_many =
+                count != SpanCount::Many && Side::ALL.into_iter().any(|side| on_side(side) > 1);
+            let points = edit.spans.all().all(|span| span.is_empty());
+            if one_too_many || (count == SpanCount::Point && !points) {
+                return Err(Rejection::DoesNotFit);
             }
-            if missing_side(sides, &edit.spans, texts).is_some() {
+            keep_roles_of(to, &mut edit.spans);
+            if !missing_sides(to, &edit.spans, texts).is_empty() {
                 return Err(Rejection::DoesNotFit);
             }
         }
@@ -253,10 +270,22 @@ pub(super) fn set_category(instance: &Instance, key: EditKey, to: &Category) -> 
     Ok(replace(instance, edit))
 }
 
+/// Drops the names of roles that a category does not have.
+fn keep_roles_of(category: &Category, spans: &mut Spans) {
+    let names: Vec<TextName> = spans.iter().map(|(name, _)| name.clone()).collect();
+    for name in names {
+        let is_known = |role: &Arc<str>| category.roles.iter().any(|one| *one.name == **role);
+        let kept = spans.roles_on(&name).iter().map(|role| role.clone().filter(is_known));
+        let kept = kept.collect();
+        spans.set_roles(&name, kept);
+    }
+}
+
 /// Changes one span of an edit; removes it if `change` returns `None`.
 fn with_span(
     instance: &Instance,
     address: &SpanAddress,
+    typology: &Typology,
     change: impl FnOnce(&Edit, Span) -> Result<Option<Span>, Rejection>,
 ) -> PlanResult {
     let mut edit = Edit::clone(find(instance, address.edit)?);
@@ -265,10 +294,21 @@ fn with_span(
     if new == Some(old) {
         return Ok(nothing());
     }
-    edit.spans.change(&address.text, |spans| {
-        spans.splice(address.index..=address.index, new);
-    });
+    match new {
+        Some(new) => edit.spans.change(&address.text, |spans| {
+            spans.splice(address.index..=address.index, [new]);
+        }),
+        None => {
+            edit.spans.name_roles(roles_of(&edit, typology), &instance.texts);
+            edit.spans.remove(&address.text, address.index);
+        }
+    }
     Ok(replace(instance, edit))
+}
+
+/// The roles of the spans of an edit's category.
+fn roles_of<'t>(edit: &Edit, typology: &'t Typology) -> &'t [SpanRole] {
+    typology.find(&edit.category).map_or(&[], |(_, category)| category.roles.as_slice())
 }
 
 fn boundary_of(edit: &Edit, typology: &Typology) -> Boundary {
@@ -290,7 +330,7 @@ pub(super) fn move_edge(
     to: Utf16,
     typology: &Typology,
 ) -> PlanResult {
-    with_span(instance, address, |edit, old| {
+    with_span(instance, address, typology, |edit, old| {
         let boundary = boundary_of(edit, typology);
         let text = text_with_units(instance, &address.text, boundary)?;
         if takes_points(edit, typology) {
@@ -318,7 +358,7 @@ pub(super) fn step_edge(
     direction: StepDirection,
     typology: &Typology,
 ) -> PlanResult {
-    with_span(instance, address, |edit, old| {
+    with_span(instance, address, typology, |edit, old| {
         let unit = boundary_of(edit, typology);
         let text = text_with_units(instance, &address.text, unit)?;
         if takes_points(edit, typology) {
@@ -369,18 +409,14 @@ pub(super) fn remove_span(
     address: &SpanAddress,
     typology: &Typology,
 ) -> PlanResult {
-    with_span(instance, address, |edit, _| {
-        let side = instance.texts.get(&address.text).and_then(|text| text.role.side());
-        let needed = side.filter(|side| match typology.find(&edit.category) {
-            Some((_, Category { shape: CategoryShape::Spans { sides, .. }, .. })) => {
-                sides.includes(*side)
-            }
-            _ => false,
-        });
-        let last = needed.is_some_and(|side| {
-            instance.texts.on(side).map(|text| edit.spans.on(&text.name).len()).sum::<usize>() == 1
-        });
-        if last { Err(Rejection::LastOne) } else { Ok(None) }
+    with_span(instance, address, typology, |edit, _| {
+        let Some((_, category)) = typology.find(&edit.category) else { return Ok(None) };
+        let mut without = edit.spans.clone();
+        without.name_roles(&category.roles, &instance.texts);
+        without.remove(&address.text, address.index);
+        let lacked = missing_sides(category, &edit.spans, &instance.texts);
+        let lacks = missing_sides(category, &without, &instance.texts);
+        if lacks.len() > lacked.len() { Err(Rejection::LastOne) } else { Ok(None) }
     })
 }
 
@@ -389,20 +425,18 @@ pub(super) fn add_span(
     key: EditKey,
     text: &TextName,
     selected: Span,
+    role: &RoleName,
     typology: &Typology,
 ) -> PlanResult {
     let mut edit = Edit::clone(find(instance, key)?);
     let (_, category) = typology.find(&edit.category).ok_or(Rejection::Gone)?;
-    let (span, count) = span_for(instance, text, selected, category)?;
+    check_role(instance, text, role, category)?;
+    let span = span_for(instance, text, selected, category)?;
     if edit.spans.on(text).contains(&span) {
         return Ok(nothing());
     }
-    edit.spans.change(text, |spans| {
-        if count != SpanCount::Many {
-            spans.clear();
-        }
-        spans.push(span);
-    });
+    let role = role.as_deref().and_then(|name| category.role(name));
+    add_to(&mut edit.spans, text, span, role, category, &instance.texts);
     Ok(replace(instance, edit))
 }
 
@@ -450,8 +484,8 @@ pub(super) fn take_apart(instance: &Instance, composite: EditKey) -> PlanResult 
     Ok(plan(changes, Some(first)))
 }
 
-/// The questions that are asked about an edit or the instance, with their answers; `None` if there is no such edit, or
-/// the typology does not know its category.
+/// The questions that are asked about an edit, a text or the instance, with their answers; `None` if there is no such
+/// edit or text, or the typology does not know the category.
 pub(super) fn questions_of<'a>(
     instance: &'a Instance,
     owner: AnswerOwner,
@@ -459,12 +493,22 @@ pub(super) fn questions_of<'a>(
 ) -> Option<(&'a [Question], &'a Answers)> {
     match owner {
         AnswerOwner::Instance => Some((typology.instance_questions(), &instance.answers)),
+        AnswerOwner::Text(place) => {
+            let text = text_asked_about(instance, place)?;
+            let answers = instance.text_answers.on(&text.name);
+            Some((typology.text_questions(), answers))
+        }
         AnswerOwner::Edit(key) => {
             let edit = instance.edit(key)?;
             let (_, category) = typology.find(&edit.category)?;
             Some((&category.questions, &edit.answers))
         }
     }
+}
+
+/// The text at a place, if the questions about texts are asked about it: they are about the outputs.
+fn text_asked_about(instance: &Instance, place: usize) -> Option<&NamedText> {
+    instance.texts.iter().nth(place).filter(|text| text.role.side() == Some(Side::Target))
 }
 
 pub(super) fn answer(
@@ -485,6 +529,11 @@ pub(super) fn answer(
     match owner {
         AnswerOwner::Instance => {
             let changes = vec![Change::Answers(answers)];
+            Ok(ChangePlan { changes, after: ViewAfter::AsBefore })
+        }
+        AnswerOwner::Text(place) => {
+            let text = text_asked_about(instance, place).ok_or(Rejection::Gone)?.name.clone();
+            let changes = vec![Change::TextAnswers(text, answers)];
             Ok(ChangePlan { changes, after: ViewAfter::AsBefore })
         }
         AnswerOwner::Edit(key) => {

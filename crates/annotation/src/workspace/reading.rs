@@ -194,6 +194,7 @@ fn edits_of<'a>(
         Change::Remove(key) => (instance.edit(*key).map(AsRef::as_ref), None),
         Change::Replace(edit) => (instance.edit(edit.key).map(AsRef::as_ref), Some(edit)),
         Change::Answers(_)
+        | Change::TextAnswers(..)
         | Change::Bookmark(_)
         | Change::Comment(_)
         | Change::Done(_)

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::change::Change;
-use crate::document::{Answers, Edit, EditKey, Instance, Spans, TextName};
+use crate::document::{Answers, Edit, EditKey, Instance, Spans, TextName, roles_of};
 use spanwise_template::{Category, CategoryShape, Side, SpanCount};
 use spanwise_text::boundary::snap;
 use spanwise_text::{Boundary, Span, Text};
@@ -40,6 +40,9 @@ pub struct TextPlace {
 /// Returns `true` if one span on a side makes an edit of a category.
 #[must_use]
 pub fn is_marked_by_one_span(category: &Category, side: Side) -> bool {
+    if let Some(first) = roles_of(category).first() {
+        return first.side == side;
+    }
     match category.shape {
         CategoryShape::Spans { sides, count: SpanCount::One | SpanCount::Many } => {
             Side::ALL.into_iter().all(|other| sides.includes(other) == (other == side))
@@ -60,7 +63,8 @@ pub fn places(instance: &Instance, sought: &SoughtText) -> Vec<TextPlace> {
             let overlaps = |span: &Span| span.start() < place.end() && place.start() < span.end();
             of_category().any(|edit| edit.spans.on(&text.name).iter().any(overlaps))
         };
-        places.extend(spans_in(&text.text, sought).into_iter().map(|span| TextPlace {
+        let found = spans_in(&text.text, &sought.text, sought.boundary, sought.ignores_case);
+        places.extend(found.into_iter().map(|span| TextPlace {
             text: text.name.clone(),
             span,
             is_marked: is_marked(span),
@@ -69,22 +73,28 @@ pub fn places(instance: &Instance, sought: &SoughtText) -> Vec<TextPlace> {
     places
 }
 
-fn spans_in(text: &Text, sought: &SoughtText) -> Vec<Span> {
+/// The places of a text in another that a person could select with a boundary, in order; none overlaps another.
+pub(super) fn spans_in(
+    text: &Text,
+    sought: &str,
+    boundary: Boundary,
+    ignores_case: bool,
+) -> Vec<Span> {
     let string = text.as_str();
-    let folded: Vec<char> = folded(&sought.text).collect();
+    let folded: Vec<char> = folded(sought).collect();
     let mut spans = Vec::new();
     let mut from = 0;
     while let Some(rest) = string.get(from..).filter(|rest| !rest.is_empty()) {
-        let found = if sought.ignores_case {
+        let found = if ignores_case {
             let mut starts = rest.char_indices();
             starts.find_map(|(at, _)| Some((at, folded_length(rest.get(at..)?, &folded)?)))
         } else {
-            rest.find(&sought.text).map(|at| (at, sought.text.len()))
+            rest.find(sought).map(|at| (at, sought.len()))
         };
         let Some((at, length)) = found else { break };
         let start = from + at;
         let span = text.span_of(start..start + length);
-        let fits = length > 0 && snap(text, span, sought.boundary) == Some(span);
+        let fits = length > 0 && snap(text, span, boundary) == Some(span);
         let first = rest.get(at..).and_then(|found| found.chars().next());
         from = start + if fits { length } else { first.map_or(1, char::len_utf8) };
         if fits {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{AnnotatorActivity, WorkspaceView};
-use crate::document::{Draft, EditKey, Spans, TextName};
+use crate::document::{Draft, EditKey, RoleName, Spans, TextName, role_names};
 use spanwise_json::{Array, Object, integer};
 use spanwise_template::CategoryId;
 use spanwise_text::{Span, Utf16};
@@ -29,6 +29,9 @@ struct StoredDraft {
     /// Spans on texts other than source and target.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     spans: BTreeMap<String, Vec<(u32, u32)>>,
+    /// The names of the roles of spans, by text.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    roles: BTreeMap<String, Vec<Option<String>>>,
     #[serde(rename = "members")]
     constituents: Vec<u32>,
 }
@@ -39,6 +42,9 @@ struct StoredDraft {
 /// Never for a view made here.
 pub fn write_view(view: &WorkspaceView) -> Result<String, serde_json::Error> {
     let pairs = |spans: &[Span]| spans.iter().map(|s| (s.start().0, s.end().0)).collect();
+    let names = |roles: &[RoleName]| {
+        roles.iter().map(|role| role.as_deref().map(str::to_owned)).collect::<Vec<_>>()
+    };
     let is_usual = |name: &TextName| [TextName::SOURCE, TextName::TARGET].contains(name);
     let draft = match &view.activity {
         AnnotatorActivity::Drafting(draft) => Some(StoredDraft {
@@ -49,11 +55,15 @@ pub fn write_view(view: &WorkspaceView) -> Result<String, serde_json::Error> {
                 .filter(|(name, _)| !is_usual(name))
                 .map(|(name, spans)| (name.as_str().to_owned(), pairs(spans)))
                 .collect(),
+            roles: (draft.spans.iter())
+                .map(|(name, _)| (name.as_str().to_owned(), names(draft.spans.roles_on(name))))
+                .filter(|(_, roles)| !roles.is_empty())
+                .collect(),
             constituents: draft.constituents.iter().map(|m| m.0).collect(),
         }),
         AnnotatorActivity::Idle
         | AnnotatorActivity::Selected { .. }
-        | AnnotatorActivity::Extending(_) => None,
+        | AnnotatorActivity::Extending { .. } => None,
     };
     let selected = view.selected.map(|key| key.0);
     let (instance, paragraph) = (view.instance, view.paragraph);
@@ -99,6 +109,11 @@ fn read_draft(raw: &str) -> Option<Draft> {
             spans.set(TextName::new(&member.name), read_spans(&member.value)?);
         }
     }
+    if let Some(raw) = draft.get("roles") {
+        for member in Object::parse(raw)?.members() {
+            spans.set_roles(&TextName::new(&member.name), role_names(&member.value)?);
+        }
+    }
     let constituents = Array::parse(draft.get("members")?)?;
     Some(Draft {
         category: CategoryId(number(draft.get("category")?)?),
@@ -107,6 +122,7 @@ fn read_draft(raw: &str) -> Option<Draft> {
             .values()
             .map(|raw| number(raw).map(EditKey))
             .collect::<Option<_>>()?,
+        role: None,
     })
 }
 

@@ -72,6 +72,7 @@ fn category(name: &str, shape: CategoryShape, questions: Vec<Question>) -> Categ
         icon: None,
         hotkey: None,
         shape,
+        roles: Vec::new(),
         boundary: Boundary::default(),
         weight: Weight::ONE,
         questions,

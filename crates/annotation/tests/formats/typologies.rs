@@ -120,6 +120,35 @@ fn what_is_only_shown_is_not_in_the_hash() {
     }
 }
 
+#[test]
+fn roles_of_spans_are_in_the_hash() {
+    let hash_with = |roles: &str| {
+        let many = "enable_output: true, type: multi_span";
+        hash(&format!("template_name: t\nedits:\n  - {{name: a, {many}, spans: [{roles}]}}\n"))
+    };
+    let own = hash_with("{name: e}, {name: b}");
+    for shown in [
+        "{name: e, label: Error}, {name: b, required: true}",
+        "{name: e, side: target}, {name: b, description: D}",
+    ] {
+        assert_eq!(hash_with(shown), own, "{shown}");
+    }
+    let changed = [
+        "",
+        "{name: e}",
+        "{name: b}, {name: e}",
+        "{name: e}, {name: c}",
+        "{name: e}, {name: b, multiple: true}",
+        "{name: e}, {name: b, side: source}",
+    ];
+    let mut hashes = vec![own];
+    for roles in changed {
+        let changed = hash_with(roles);
+        assert!(!hashes.contains(&changed), "{roles}");
+        hashes.push(changed);
+    }
+}
+
 /// A hash is in files for as long as they are kept: it is the same in every version.
 #[test]
 fn hashes_stay_as_they_are() {
@@ -142,7 +171,7 @@ fn hashes_stay_as_they_are() {
 fn only_changed_annotations_are_noted() {
     let own = hash(TEMPLATE);
     let note = format!(r#""typology":"{own}""#);
-    let noted = |old: &str, new: &str| note_typology(old, new.to_owned(), own);
+    let noted = |old: &str, new: &str| note_typology(old, new.to_owned(), own, None);
     let kept = [
         (r#"{"target":"a"}"#, r#"{"target":"a"}"#),
         (r#"{"target":"a"}"#, r#"{"target":"a","bookmark":true,"comment":"c"}"#),

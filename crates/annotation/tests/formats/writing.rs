@@ -18,6 +18,7 @@ fn new_edit(category: &str, id: i64) -> Edit {
         answers: Answers::default(),
         constituents: Vec::new(),
         tokens: None,
+        origin: None,
         original: OriginalJson::default(),
     }
 }
@@ -41,6 +42,34 @@ fn changed_edit(raw: &str, change: impl FnOnce(&mut Edit), expected: &str) {
     assert_eq!(again.answers.iter().count(), edit.answers.iter().count());
     assert!(edit.answers.iter().all(|(name, answer)| again.answers.get(name) == Some(answer)));
     assert_eq!(write_edit(&again, &typology()), written);
+}
+
+#[test]
+fn roles_are_beside_the_spans_that_thresh_reads() {
+    let role = |name: &str| Some(name.into());
+    let mut edit = new_edit("style", 3);
+    edit.spans.push_with_role(&TextName::TARGET, span(9, 14), role("error"));
+    edit.spans.push(&TextName::TARGET, span(7, 8));
+    edit.spans.push_with_role(&TextName::TARGET, span(0, 5), role("ante\"cedent"));
+    let plain = r#"{"category":"style","id":3,"annotation":null,"output_idx":[[9,14],[7,8],[0,5]],"span_roles":{"target":["error", null, "ante\"cedent"]}}"#;
+    assert_eq!(write_edit(&edit, &typology()), plain);
+    changed_edit(plain, |_| {}, plain);
+    changed_edit(
+        plain,
+        |edit| edit.spans.remove(&TextName::TARGET, 1),
+        &plain.replace(",[7,8]", "").replace(" null,", ""),
+    );
+    changed_edit(
+        plain,
+        |edit| edit.spans.clear_roles(),
+        &plain[..plain.find(",\"span_roles").unwrap()].replace("]]", "]]}"),
+    );
+    // What cannot be read stays until the roles change.
+    let odd = plain.replace(r#"{"target":["error", null, "ante\"cedent"]}"#, r#"[ "error" ]"#);
+    changed_edit(&odd, |_| {}, &odd);
+    // Roles without a span of theirs are no roles, but stay.
+    let long = r#"{"category":"style","id":3,"annotation":null,"output_idx":[[9,14]],"span_roles":{"target":["error", "b"], "z": ["c"]}}"#;
+    changed_edit(long, |edit| assert_eq!(edit.spans.roles_on(&TextName::TARGET).len(), 1), long);
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! The writes of a change, and the size from which compaction is due.
 
-use spanwise_annotation::store::{JournalError, KeyValue, MemoryStore, WorkKeyPart};
+use spanwise_annotation::store::{
+    InstanceHistory, JournalError, KeyValue, MemoryStore, WorkKeyPart,
+};
 
 use super::faulty_store::FaultyStore;
 use super::{change, key, open, replay};
@@ -51,4 +53,27 @@ fn the_largest_number_ends_the_journal_without_harm() {
     assert_eq!(journal.append(0, change("a")), Ok(u64::MAX));
     assert_eq!(journal.append(0, change("b")), Err(JournalError::Conflict));
     assert_eq!(replay(&open(&store))[&0], ["a"]);
+}
+
+#[test]
+fn the_history_of_an_instance_is_what_was_recorded_since_its_snapshot() {
+    let store = MemoryStore::default();
+    let mut journal = open(&store).journal;
+    assert_eq!(journal.history(0), InstanceHistory::default());
+    for (at, word) in [(0, "a"), (1, "other"), (0, "b")] {
+        journal.append(at, change(word)).unwrap();
+    }
+    journal.amend(3, change("bb")).unwrap();
+    let expected = InstanceHistory { snapshot: None, commits: vec![change("a"), change("bb")] };
+    assert_eq!(journal.history(0), expected);
+    assert_eq!(open(&store).journal.history(0), expected, "after a reload");
+    journal.compact(1, |_| "together".to_owned()).unwrap();
+    journal.append(0, change("c")).unwrap();
+    let expected =
+        InstanceHistory { snapshot: Some("together".to_owned()), commits: vec![change("c")] };
+    assert_eq!(journal.history(0), expected);
+    assert_eq!(open(&store).journal.history(0), expected, "after a reload");
+    assert_eq!(journal.history(1).commits, [change("other")], "another instance");
+    store.set(&key(WorkKeyPart::Record { seq: 2 }), "damaged").unwrap();
+    assert_eq!(journal.history(1).commits, Vec::<String>::new(), "what cannot be read is left out");
 }

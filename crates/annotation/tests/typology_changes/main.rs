@@ -26,6 +26,7 @@ fn edit(category: &str, id: i64, answers: &[(&str, Answer)]) -> Edit {
         answers: given,
         constituents: Vec::new(),
         tokens: None,
+        origin: None,
         original: OriginalJson::default(),
     }
 }

@@ -100,7 +100,7 @@ fn extending_takes_constituents_in_and_out_again() {
     desk.act(Command::Extend(composite));
     desk.act(Command::ToggleConstituent(third));
     assert_eq!(constituents(&desk, composite), [first, second, third]);
-    assert_eq!(desk.view().activity, AnnotatorActivity::Extending(composite));
+    assert_eq!(desk.view().activity, AnnotatorActivity::Extending { edit: composite, role: None });
     desk.act(Command::ToggleConstituent(first));
     assert_eq!(constituents(&desk, composite), [second, third]);
     assert_eq!(desk.keys(), [composite, first]);
@@ -194,7 +194,7 @@ fn extending_adds_spans() {
     desk.act(source(4, 7));
     desk.act(source(4, 7));
     assert_eq!(desk.edit(many).spans.source(), spans(&[(0, 3), (4, 7)]));
-    assert_eq!(desk.view().activity, AnnotatorActivity::Extending(many));
+    assert_eq!(desk.view().activity, AnnotatorActivity::Extending { edit: many, role: None });
     desk.act(Command::Finish);
     assert_eq!(desk.view().activity, AnnotatorActivity::Idle);
     assert_eq!(desk.view().selected, Some(many));

@@ -169,6 +169,10 @@ impl Desk {
         let typology = &self.workspace.template().typology;
         let asked = match owner {
             AnswerOwner::Instance => asked(typology.instance_questions(), &instance.answers),
+            AnswerOwner::Text(place) => {
+                let name = &instance.texts.iter().nth(place)?.name;
+                asked(typology.text_questions(), instance.text_answers.on(name))
+            }
             AnswerOwner::Edit(key) => {
                 let edit = instance.edit(key)?;
                 asked(&self.category_of(edit)?.questions, &edit.answers)
@@ -243,7 +247,7 @@ fn check(desk: &Desk) {
     let view = desk.view();
     assert!(view.selected.is_none_or(|key| instance.edit(key).is_some()), "the open edit is there");
     match &view.activity {
-        AnnotatorActivity::Extending(key) => assert!(instance.edit(*key).is_some()),
+        AnnotatorActivity::Extending { edit, .. } => assert!(instance.edit(*edit).is_some()),
         AnnotatorActivity::Drafting(draft) => {
             assert!(draft.constituents.iter().all(|key| desk.workspace.can_be_constituent(*key)));
         }

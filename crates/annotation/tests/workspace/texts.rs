@@ -147,7 +147,7 @@ fn a_draft_on_a_third_text_comes_back() {
         panic!("a draft");
     };
     let spans = Spans::usual(vec![], vec![span(1, 2)]);
-    assert_eq!(draft, Draft { category: CategoryId(0), spans, constituents: vec![] });
+    assert_eq!(draft, Draft { category: CategoryId(0), spans, constituents: vec![], role: None });
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::loss_names;
 use crate::{Edit, Losses, Members, Record};
+use spanwise_annotation::document::{EditMaker, Origin};
 use spanwise_template::Side;
 use spanwise_text::Span;
 
@@ -27,10 +28,14 @@ pub(crate) struct Capabilities<'a> {
     pub(crate) beyond_text: bool,
     /// Insertion points on the target.
     pub(crate) insertion_points: bool,
+    /// The names of the roles of spans that are told apart.
+    pub(crate) roles: &'a [&'a str],
     /// `true` for edits that may be without a span.
     pub(crate) without_spans: fn(&Edit) -> bool,
     /// The answers of an edit, by the name of the question.
     pub(crate) answers: fn(&Edit, &str) -> bool,
+    /// The noted origin of an edit of a record.
+    pub(crate) origins: fn(&Record, &Edit) -> bool,
     /// The members of [`Edit::metadata`].
     pub(crate) edit_metadata: MemberFilter<'a>,
     /// The members of [`Edit::other`], where some of Thresh's converters put data that others have as metadata.
@@ -48,8 +53,10 @@ pub(crate) const SPANS_ONLY: Capabilities<'static> = Capabilities {
     spans: [SpanCapacity::NONE, SpanCapacity::Each],
     beyond_text: false,
     insertion_points: false,
+    roles: &[],
     without_spans: |_| false,
     answers: |_, _| false,
+    origins: |_, _| false,
     edit_metadata: MemberFilter::NONE,
     other_edit_members: MemberFilter::NONE,
 };
@@ -150,6 +157,7 @@ impl Capabilities<'_> {
                     Side::ALL.map(|side| beyond_text(edit, record, side)).iter().sum(),
                 );
             }
+            self.note_origin(record, edit, &mut note);
             if self.note_edit(edit, stands, &mut note) {
                 all.push(edit);
             }
@@ -166,6 +174,14 @@ impl Capabilities<'_> {
         note.count(loss_names::ITEM_ANSWERS, record.answers.iter().count());
         note.count(loss_names::ITEM_METADATA, self.metadata.missing(&record.metadata));
         note.count(loss_names::OTHER_ITEM_MEMBERS, others(&record.other, self.other_members));
+    }
+
+    fn note_origin(&self, record: &Record, edit: &Edit, note: &mut LossNotes) {
+        let is_other = |origin: Origin| origin.from != EditMaker::Person;
+        // A person's edit in a record of others is read as one of these.
+        let differs =
+            [record.origin(edit), record.noted_origin()].into_iter().flatten().any(is_other);
+        note.note_if(differs && !(self.origins)(record, edit), loss_names::ORIGINS);
     }
 
     /// Returns `true` if an edit is written; notes its losses.
@@ -187,6 +203,12 @@ impl Capabilities<'_> {
         let insertion_points = edit.spans.target().iter().filter(|span| span.is_empty()).count();
         let insertion_points = if self.insertion_points { 0 } else { insertion_points };
         note.count(loss_names::POINTS, insertion_points);
+        let texts = edit.spans.iter().map(|(text, _)| text);
+        let roles = texts.flat_map(|text| edit.spans.roles_on(text)).flatten();
+        note.count(
+            loss_names::SPAN_ROLES,
+            roles.filter(|role| !self.roles.contains(&&***role)).count(),
+        );
         let mut held = 0;
         for ((side, spans), at) in Side::ALL.into_iter().zip(&self.spans).zip(0..) {
             let insertion_points = if side == Side::Target { insertion_points } else { 0 };

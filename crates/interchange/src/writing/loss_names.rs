@@ -20,9 +20,13 @@ pub(crate) const COMPOSITES: &str = "composite edits, of which the parts became 
 pub(crate) const SEVERAL_SPANS: &str = "edits of several spans, each of which became one";
 pub(crate) const WITHOUT_SPANS: &str = "edits without a span";
 pub(crate) const POINTS: &str = "insertion points";
+/// Names of the roles of spans that the format does not tell apart.
+pub(crate) const SPAN_ROLES: &str = "roles of spans";
 /// The name of a category is read as another.
 pub(crate) const CATEGORIES: &str = "names of categories";
 pub(crate) const ANSWERS: &str = "answers";
+/// Origins other than a person, which whoever reads annotations takes for granted.
+pub(crate) const ORIGINS: &str = "origins of edits";
 pub(crate) const EDIT_METADATA: &str = "metadata of edits";
 pub(crate) const OTHER_EDIT_MEMBERS: &str = "other members of edits";
 

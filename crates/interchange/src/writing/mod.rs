@@ -6,5 +6,6 @@
 pub(crate) mod capabilities;
 pub(crate) mod loss_names;
 pub(crate) mod records_by_item;
+pub(crate) mod roles;
 pub(crate) mod sink;
 pub(crate) mod texts;

@@ -55,11 +55,14 @@ fn is_on_usual_texts(edit: &Edit) -> bool {
 fn keep_spans(edit: &mut Edit, held: &[Option<TextName>; 2], lost: &mut usize) -> bool {
     let was_whole = edit.spans.is_empty() && edit.constituents.is_empty();
     edit.constituents.retain_mut(|part| keep_spans(part, held, lost));
-    let [source, target] = held
-        .each_ref()
-        .map(|name| name.as_ref().map_or_else(Vec::new, |name| edit.spans.on(name).to_vec()));
-    let before = edit.spans.len();
-    edit.spans = Spans::usual(source, target);
-    *lost += before - edit.spans.len();
+    let mut kept = Spans::default();
+    for (side, name) in Side::ALL.into_iter().zip(held) {
+        let Some(name) = name else { continue };
+        let usual = TextName::from(side);
+        kept.set(usual.clone(), edit.spans.on(name).to_vec());
+        kept.set_roles(&usual, edit.spans.roles_on(name).to_vec());
+    }
+    *lost += edit.spans.len() - kept.len();
+    edit.spans = kept;
     was_whole || !edit.spans.is_empty() || !edit.constituents.is_empty()
 }

@@ -4,8 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use super::fields::SectionFields;
 use super::report::{CompileReport, ExpectedValue, did_you_mean};
+use super::span_roles::span_roles;
 use crate::Color;
-use crate::model::{Category, CategoryShape, CategoryType, Question, Sides, SpanCount, Weight};
+use crate::model::{
+    Category, CategoryShape, CategoryType, Question, Side, Sides, SpanCount, SpanRole, Weight,
+};
 use crate::schema::{
     self, BOUNDARY_MEANINGS, SchemaSectionKind, TOKENIZATION_MEANINGS, TYPE_MEANINGS, WORD_SLIPS,
     meaning_of,
@@ -45,7 +48,7 @@ impl PrecedingCategories {
         }
         self.lines.insert(name.clone(), at.line);
         self.check_name(report, &name, at);
-        let shape = shape(report, &fields);
+        let (shape, roles) = shape_and_roles(report, &fields);
         report.takes_replacements = shape.has_one_target_span();
         let questions = self.questions(report, &fields, "annotation");
         report.takes_replacements = false;
@@ -57,6 +60,7 @@ impl PrecedingCategories {
             icon: report.icon_of(&fields, "icon"),
             hotkey: report.hotkey_of(&fields, &mut self.hotkeys),
             shape,
+            roles,
             boundary: boundary_of(report, &fields).unwrap_or(self.boundary),
             weight: report.weight_of(&fields).unwrap_or(Weight::ONE),
             questions,
@@ -138,11 +142,10 @@ impl CompileReport<'_> {
         let message = match fields.section().part {
             SchemaSectionKind::Question => say!(CompileQuestionNoName),
             SchemaSectionKind::Choice => say!(CompileOptionNoName),
-            SchemaSectionKind::Category
-            | SchemaSectionKind::Template
-            | SchemaSectionKind::Key(_) => {
+            SchemaSectionKind::Category | SchemaSectionKind::Template => {
                 say!(CompileCategoryNoName)
             }
+            SchemaSectionKind::Key(_) => say!(CompileRoleNoName),
         };
         let at = fields.written("name").map_or(fields.node().head(), |entry| &entry.key.at);
         self.add(at.error("missing-name", message, say!(CompileAddOneSuchNameUntilThen, example)));
@@ -222,21 +225,45 @@ pub(super) fn default_boundary(
     boundary.or(older).unwrap_or_default()
 }
 
-fn shape(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> CategoryShape {
+/// The shape of the edits of a category, and the roles of their spans.
+fn shape_and_roles(
+    report: &mut CompileReport<'_>,
+    fields: &SectionFields<'_>,
+) -> (CategoryShape, Vec<SpanRole>) {
     let source = report.flag_of(fields, "enable_input").unwrap_or(false);
     let target = report.flag_of(fields, "enable_output").unwrap_or(false);
-    let sides = match (source, target) {
-        (true, true) => Some(Sides::Both),
-        (true, false) => Some(Sides::Source),
-        (false, true) => Some(Sides::Target),
-        (false, false) => None,
-    };
+    let enabled = Sides::of(source, target);
+    let kind = report.word_of(fields, "type", TYPE_MEANINGS);
+    let roles = span_roles(report, fields, enabled);
+    let has_roles = |side| roles.iter().any(|role| role.side == side);
+    let sides_of_roles = Sides::of(has_roles(Side::Source), has_roles(Side::Target));
+    match (kind, sides_of_roles) {
+        (Some(CategoryType::Composite | CategoryType::Split), Some(_)) => {
+            let message = say!(CompileRolesNoEffect);
+            no_effect(report, fields, "spans", message, say!(CompileRolesTypeOrRemove));
+            (shape(report, fields, kind, enabled), Vec::new())
+        }
+        (Some(CategoryType::SingleSpan | CategoryType::MultiSpan) | None, Some(sides)) => {
+            (CategoryShape::Spans { sides, count: SpanCount::Many }, roles)
+        }
+        (_, None) => (shape(report, fields, kind, enabled), roles),
+    }
+}
+
+/// The shape of the edits of a category without roles.
+fn shape(
+    report: &mut CompileReport<'_>,
+    fields: &SectionFields<'_>,
+    kind: Option<CategoryType>,
+    sides: Option<Sides>,
+) -> CategoryShape {
     let spans =
         |count| sides.map_or(CategoryShape::Whole, |sides| CategoryShape::Spans { sides, count });
-    match report.word_of(fields, "type", TYPE_MEANINGS) {
+    match kind {
         Some(CategoryType::Composite) => {
-            let enabled = if source { "enable_input" } else { "enable_output" };
-            if sides.is_some() {
+            if let Some(sides) = sides {
+                let is_source = sides.includes(Side::Source);
+                let enabled = if is_source { "enable_input" } else { "enable_output" };
                 let message = say!(CompileNoEffectCompositeNoSpansOwn, key = enabled);
                 no_effect(report, fields, enabled, message, say!(JsonRemoveIt));
             }

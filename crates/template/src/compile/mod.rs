@@ -8,6 +8,7 @@ mod question;
 mod report;
 mod score;
 mod settings;
+mod span_roles;
 mod values;
 
 pub use self::category::identifier;
@@ -104,6 +105,7 @@ fn typology(
         names_reported: HashSet::new(),
     };
     let mut about_instances = preceding.questions(report, fields, "instance_questions");
+    let mut about_texts = preceding.questions(report, fields, "text_questions");
     let Some(items) = categories(report, fields) else { return Typology::default() };
     let items = at_most(report, items);
     let lowered = items.iter().enumerate();
@@ -123,8 +125,11 @@ fn typology(
         }
     }
     let of_categories = categories.iter_mut().flat_map(|category| &mut category.questions);
-    preceding.settle_hotkeys(report, of_categories.chain(&mut about_instances));
-    Typology::new(categories).with_instance_questions(about_instances)
+    preceding
+        .settle_hotkeys(report, of_categories.chain(&mut about_instances).chain(&mut about_texts));
+    Typology::new(categories)
+        .with_instance_questions(about_instances)
+        .with_text_questions(about_texts)
 }
 
 /// The question about the annotator's confidence, asked about each edit; `confidence` is what it asks. A category with a

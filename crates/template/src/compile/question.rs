@@ -93,7 +93,7 @@ fn no_options(fields: &SectionFields<'_>) -> Diagnostic {
 
 impl CompileReport<'_> {
     /// The items of a list.
-    fn items<'n>(&mut self, entry: &'n MappingEntry) -> &'n [YamlNode] {
+    pub(super) fn items<'n>(&mut self, entry: &'n MappingEntry) -> &'n [YamlNode] {
         if let Some(list) = entry.value.as_sequence() {
             return &list.items;
         }

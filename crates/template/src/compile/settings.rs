@@ -8,12 +8,13 @@ use super::report::{CompileReport, ExpectedValue, did_you_mean, needs, wrong_kin
 use super::values::LinkKind;
 use crate::interface_text::{groups, keys_of};
 use crate::model::{
-    DisabledAction, DisabledActions, DisplayOption, DisplaySettings, MentionRule, Reveal,
-    RevealUnit, TemplateSettings, TrainingPlace,
+    DisabledAction, DisabledActions, DisplayOption, DisplaySettings, MentionRule, OutputSettings,
+    Reveal, RevealUnit, TemplateSettings, TrainingPlace,
 };
 use crate::schema::{
     self, CROWDS, DISABLE_MEANINGS, DISPLAY_MEANINGS, FONT_SIZES, MENTION_MEANINGS,
     PARAGRAPH_RULE_MEANINGS, RENDERING_MEANINGS, REVEAL_MEANINGS, REVISION_MEANINGS,
+    STEPS_MEANINGS,
 };
 use crate::suggest::nearest;
 use crate::yaml::{MappingEntry, ResolvedScalar};
@@ -59,10 +60,12 @@ pub(super) fn settings(
         tokenizer: report.text_of(fields, "tokenizer").filter(|text| names_tokenizer(text)),
         paragraphs: paragraphs(report, fields),
         reveal: reveal(report, fields),
+        steps: report.word_of(fields, "steps", STEPS_MEANINGS).unwrap_or_default(),
         // These may name categories, which are not known yet.
         score: None,
         corrections: None,
         mentions: mentions(report, fields),
+        outputs: outputs(report, fields),
         interface_text: interface_text(report, fields),
     }
 }
@@ -91,6 +94,17 @@ fn reveal(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Reveal 
             }
             Reveal::All
         }
+    }
+}
+
+fn outputs(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> OutputSettings {
+    let entry = fields.get("outputs");
+    let Some(fields) = entry.and_then(|entry| report.fields(&entry.value, &schema::OUTPUTS)) else {
+        return OutputSettings::default();
+    };
+    OutputSettings {
+        blind: report.flag_of(&fields, "blind").unwrap_or(false),
+        shuffle: report.text_of(&fields, "shuffle").filter(|seed| !seed.is_empty()),
     }
 }
 
@@ -149,6 +163,7 @@ fn display(report: &mut CompileReport<'_>, fields: &SectionFields<'_>) -> Displa
         match option {
             DisplayOption::SideBySide => display.side_by_side = true,
             DisplayOption::TextSideBySide => display.text_side_by_side = true,
+            DisplayOption::OutputsSideBySide => display.outputs_side_by_side = true,
             DisplayOption::DisableLines => display.disable_lines = true,
             DisplayOption::HideContext => display.hide_context = true,
         }

@@ -41,6 +41,7 @@ fn every_setting_arrives() {
         disable: DisabledActions { upload: true, download: true, ..DisabledActions::default() },
         display: DisplaySettings {
             side_by_side: true,
+            outputs_side_by_side: true,
             hide_context: true,
             ..DisplaySettings::default()
         },
@@ -77,7 +78,9 @@ fn every_setting_arrives() {
             deletion: CategoryId(3),
             substitution: CategoryId(3),
         }),
+        steps: EditSteps::Guided,
         mentions: Some(MentionRule::Phrases(vec!["Anna".to_owned(), "Mr. Bingley".to_owned()])),
+        outputs: OutputSettings { blind: true, shuffle: Some("2026".to_owned()) },
         interface_text: vec![
             ("typology".to_owned(), "source_label".to_owned(), "Original".to_owned()),
             ("typology".to_owned(), "context_label".to_owned(), String::new()),
@@ -201,9 +204,84 @@ fn every_shape_and_boundary_arrives() {
             ("sentence_split", spans(Sides::Target, SpanCount::Point), Boundary::Token),
             ("wording", spans(Sides::Target, SpanCount::One), Boundary::Token),
             ("structure", CategoryShape::Composite, Boundary::Token),
+            ("contradiction", spans(Sides::Both, SpanCount::Many), Boundary::Token),
             ("off_topic", CategoryShape::Whole, Boundary::Token),
         ]
     );
+}
+
+/// The roles of the first category, each as its name, label, side and flags.
+fn roles_of(category: &str) -> Vec<String> {
+    let said = |role: &SpanRole| {
+        let side = if role.side == Side::Source { "source" } else { "target" };
+        let flags = [(role.required, " required"), (role.multiple, " multiple")];
+        let flags: String = flags.iter().filter(|(set, _)| *set).map(|(_, word)| *word).collect();
+        format!("{}={} {side}{flags}", role.name, role.label)
+    };
+    categories_of(&format!("- {category}\n"))[0].roles.iter().map(said).collect()
+}
+
+#[test]
+fn roles_of_spans_arrive() {
+    let cases: [(&str, &[&str]); 5] = [
+        ("{name: a, spans: []}", &[]),
+        // The first role is always required, and roles lie in the target unless another side is meant.
+        (
+            "{name: a, spans: [{name: old_words}, {name: b, multiple: true}]}",
+            &["old_words=old words target required", "b=b target multiple"],
+        ),
+        (
+            "{name: a, enable_input: true, spans: [{name: e, label: E}, {name: b, required: true}]}",
+            &["e=E source required", "b=b source required"],
+        ),
+        (
+            "{name: a, type: multi_span, enable_input: true, enable_output: true, spans: [{name: e}]}",
+            &["e=e target required"],
+        ),
+        (
+            "{name: a, spans: [{name: e, side: target}, {name: b, side: source}]}",
+            &["e=e target required", "b=b source"],
+        ),
+    ];
+    for (category, expected) in cases {
+        assert_eq!(roles_of(category), expected, "{category}");
+    }
+}
+
+#[test]
+fn the_sides_of_a_category_with_roles_are_those_of_its_roles() {
+    let cases = [
+        ("{name: e}", Sides::Target),
+        ("{name: e, side: source}", Sides::Source),
+        ("{name: e}, {name: b, side: source}", Sides::Both),
+    ];
+    for (roles, sides) in cases {
+        let category = &categories_of(&format!("- {{name: a, spans: [{roles}]}}\n"))[0];
+        let expected = CategoryShape::Spans { sides, count: SpanCount::Many };
+        assert_eq!(category.shape, expected, "{roles}");
+    }
+}
+
+#[test]
+fn problems_of_roles_have_a_place() {
+    let cases = [
+        ("spans: [{name: e}, {name: e}]", "error[duplicate-name]"),
+        ("spans: [{label: e}]", "error[missing-name]"),
+        ("spans: error", "error[wrong-type]"),
+        ("spans: [{name: e, side: left}]", "error[unknown-value]"),
+        ("type: composite, spans: [{name: e}]", "warning[no-effect]"),
+        ("type: split, spans: [{name: e}]", "warning[no-effect]"),
+        ("enable_output: true, spans: [{name: e, side: source}]", "warning[side-not-enabled]"),
+        ("enable_input: true, spans: [{name: e, side: target}]", "warning[side-not-enabled]"),
+        ("roles: [{name: e}]", "error[unknown-key]"),
+    ];
+    for (keys, code) in cases {
+        let text = format!("template_name: t\nedits:\n  - {{name: a, {keys}}}\n");
+        let told: Vec<String> =
+            compile(&text).diagnostics.iter().map(ToString::to_string).collect();
+        let is_it = |one: &String| one.starts_with("line 3, column ") && one.contains(code);
+        assert!(matches!(told.as_slice(), [only] if is_it(only)), "{keys}: {told:?}");
+    }
 }
 
 #[test]
@@ -356,6 +434,19 @@ fn each_word_of_boundary_has_its_meaning() {
     for (word, boundary) in words {
         let text = format!("template_name: t\nboundary: {word}\nedits: [{{name: a}}]\n");
         assert_eq!(only(&text).typology.categories()[0].boundary, boundary);
+    }
+}
+
+#[test]
+fn steps_are_guided_if_the_template_says_so() {
+    let cases = [
+        ("", EditSteps::AtOnce),
+        ("steps: all", EditSteps::AtOnce),
+        ("steps: guided", EditSteps::Guided),
+    ];
+    for (keys, expected) in cases {
+        let template = only(&format!("template_name: t\n{keys}\nedits: [{{name: a}}]\n"));
+        assert_eq!(template.settings.steps, expected, "{keys}");
     }
 }
 

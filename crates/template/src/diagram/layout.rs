@@ -270,8 +270,8 @@ impl<'a> LayoutPlan<'a> {
     }
 
     pub(super) fn note(&self, branch: &TypologyBranch, depth: usize) -> String {
-        let known =
-            matches!(branch.kind, BranchKind::Category(_, shape) if Some(shape) == self.shape);
+        let known = matches!(branch.kind, BranchKind::Category(_, shape) if Some(shape) == self.shape)
+            && branch.roles.is_empty();
         let mut parts = vec![if known { String::new() } else { self.words.note(branch) }];
         let question = self.tree.only_question(branch);
         if let Some(question) = question {

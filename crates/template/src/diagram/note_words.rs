@@ -55,11 +55,16 @@ impl DiagramWords {
         }
     }
 
-    /// The note on a branch: the shape of the edits of a category; the kind of answers to a question or follow-up,
+    /// The note on a branch: the shape of the edits of a category, and the roles of their spans; the kind of answers to a question or follow-up,
     /// whether it is optional, and whether it is about instances. May be empty.
     #[must_use]
     pub fn note(&self, branch: &TypologyBranch) -> String {
         match branch.kind {
+            BranchKind::Category(_, CategoryShape::Spans { sides, .. })
+                if !branch.roles.is_empty() =>
+            {
+                [self.sides(sides), branch.roles.join(" + ")].join(SEPARATOR)
+            }
             BranchKind::Category(_, shape) => self.shape(shape),
             BranchKind::InstanceQuestion | BranchKind::Question | BranchKind::Option => {
                 self.answer(branch)
@@ -84,15 +89,19 @@ impl DiagramWords {
             CategoryShape::Composite => return self.other_edits.clone(),
             CategoryShape::Spans { sides, count } => (sides, count),
         };
-        let sides = match sides {
-            Sides::Source => self.source.clone(),
-            Sides::Target => self.target.clone(),
-            Sides::Both => [self.source.as_str(), &self.target].join(" + "),
-        };
+        let sides = self.sides(sides);
         match count {
             SpanCount::One => sides,
             SpanCount::Many => [sides, self.several_spans.clone()].join(SEPARATOR),
             SpanCount::Point => [sides, self.insertion_point.clone()].join(SEPARATOR),
+        }
+    }
+
+    fn sides(&self, sides: Sides) -> String {
+        match sides {
+            Sides::Source => self.source.clone(),
+            Sides::Target => self.target.clone(),
+            Sides::Both => [self.source.as_str(), &self.target].join(" + "),
         }
     }
 

@@ -65,6 +65,7 @@ pub(super) fn category(label: &str, at: usize, questions: Vec<Question>) -> Cate
         icon: None,
         hotkey: None,
         shape: CategoryShape::Spans { sides: Sides::Target, count: SpanCount::One },
+        roles: Vec::new(),
         boundary: Boundary::Word,
         weight: Weight::ONE,
         questions,

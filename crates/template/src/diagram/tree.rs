@@ -31,6 +31,8 @@ pub struct TypologyBranch {
     pub asked: Option<BuiltInAnswer>,
     /// `true` if the question or follow-up need not be answered.
     pub optional: bool,
+    /// The labels of the roles of a category's spans.
+    pub roles: Vec<String>,
     /// Colour of its category; `None` for questions about instances.
     pub color: Option<Color>,
     /// Questions of a category, options of a question, or options of the follow-up of an option.
@@ -121,6 +123,7 @@ fn of_category(id: CategoryId, category: &Category) -> TypologyBranch {
         prompt: String::new(),
         asked: None,
         optional: false,
+        roles: category.roles.iter().map(|role| label(&role.label, &role.name)).collect(),
         color,
         children: category.questions.iter().map(question).collect(),
     }
@@ -134,6 +137,7 @@ fn of_question(kind: BranchKind, question: &Question, color: Option<Color>) -> T
         prompt: one_line(&question.prompt),
         asked: asked(&question.kind),
         optional: !question.required,
+        roles: Vec::new(),
         color,
         children: options(&question.kind, color),
     }
@@ -148,6 +152,7 @@ fn of_choice(choice: &Choice, color: Option<Color>) -> TypologyBranch {
         prompt: asks.map(|question| one_line(&question.prompt)).unwrap_or_default(),
         asked: asks.and_then(|question| asked(&question.kind)),
         optional: asks.is_some_and(|question| !question.required),
+        roles: Vec::new(),
         color,
         children: asks.map(|question| options(&question.kind, color)).unwrap_or_default(),
     }
@@ -187,6 +192,7 @@ fn of_checkbox(checkbox: &Checkbox, color: Option<Color>) -> TypologyBranch {
         prompt: String::new(),
         asked: None,
         optional: false,
+        roles: Vec::new(),
         color,
         children: Vec::new(),
     }

@@ -75,7 +75,7 @@ fn no_member_is_written_twice() {
 /// The schema requires the same keys as the compiler.
 #[test]
 fn a_map_without_a_needed_key_is_an_error() {
-    const WHOLE: &str = "template_name: t\nedits:\n  - name: c\n    annotation:\n      \
+    const WHOLE: &str = "template_name: t\nedits:\n  - name: c\n    spans: [{name: r}]\n    annotation:\n      \
         - name: q\n        options:\n          - name: o\n";
     let errors = |text: &str| {
         let problems = compile(text).diagnostics;
@@ -85,6 +85,7 @@ fn a_map_without_a_needed_key_is_an_error() {
     for (line, without) in [
         ("template_name: t\n", ""),
         ("name: c\n", "label: c\n"),
+        ("name: r", "label: r"),
         ("name: q\n", "label: q\n"),
         ("name: o\n", "label: o\n"),
         ("        options:\n          - name: o\n", ""),
@@ -95,5 +96,5 @@ fn a_map_without_a_needed_key_is_an_error() {
     assert!(errors("template_name: t\n") > 0);
     assert!(errors(&format!("{WHOLE}corrections: {{}}\n")) > 0);
     let needed = SECTIONS.iter().flat_map(|section| section.keys).filter(|key| key.needed);
-    assert_eq!(needed.count(), 7);
+    assert_eq!(needed.count(), 8);
 }

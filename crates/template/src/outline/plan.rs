@@ -77,13 +77,17 @@ impl TemplateText<'_> {
             OutlineOperation::SetAnswers { item, answers } => self.set_answers(item, *answers),
             OutlineOperation::SetShape { item, shape } => {
                 self.require(item, ItemKind::Category)?;
-                let fields = shape::changes(self.item(item)?, *shape);
-                let set = |(key, value): (&str, OutlineValue)| OutlineStep::Set {
+                let category = self.item(item)?;
+                let fields = shape::changes(category, *shape).into_iter();
+                // The roles would overrule the shape.
+                let roles = shape::has_roles(category).then_some(("spans", None));
+                let set = |(key, value): (&str, Option<OutlineValue>)| OutlineStep::Set {
                     item: item.clone(),
                     key: key.to_owned(),
-                    value: Some(value),
+                    value,
                 };
-                let steps = fields.into_iter().map(set).collect();
+                let fields = fields.map(|(key, value)| (key, Some(value))).chain(roles);
+                let steps = fields.map(set).collect();
                 Ok(OperationPlan { steps, item: Some(item.clone()), key: Some("type".to_owned()) })
             }
             OutlineOperation::Move { item, to } => self.move_to(item, to),

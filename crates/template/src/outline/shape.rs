@@ -45,7 +45,13 @@ pub(super) fn changes(
     fields
 }
 
-/// The shape of a category, as the compiler reads it; `None` if its `type` is no known word.
+/// Returns `true` if a category names the roles of its spans.
+pub(super) fn has_roles(category: &PlainData) -> bool {
+    matches!(category.get("spans"), Some(PlainData::List(roles)) if !roles.is_empty())
+}
+
+/// The shape of a category, as the compiler reads it, but for the roles of its spans; `None` if its `type` is no known
+/// word.
 pub(super) fn of(category: &PlainData) -> Option<CategoryShape> {
     let flag = |side| match category.get(key(side)) {
         Some(PlainData::Bool(value)) => *value,
@@ -54,12 +60,7 @@ pub(super) fn of(category: &PlainData) -> Option<CategoryShape> {
         }
         Some(PlainData::Null | PlainData::List(_) | PlainData::Map(_)) | None => false,
     };
-    let sides = match (flag(Side::Source), flag(Side::Target)) {
-        (true, true) => Some(Sides::Both),
-        (true, false) => Some(Sides::Source),
-        (false, true) => Some(Sides::Target),
-        (false, false) => None,
-    };
+    let sides = Sides::of(flag(Side::Source), flag(Side::Target));
     let spans =
         |count| sides.map_or(CategoryShape::Whole, |sides| CategoryShape::Spans { sides, count });
     let kind = match category.get("type").and_then(PlainData::text) {

@@ -5,8 +5,8 @@ use std::num::NonZeroU32;
 use super::origin::SchemaOrigin;
 use crate::database::{DatabaseType, FirestoreMode};
 use crate::model::{
-    CategoryType, DisabledAction, DisplayOption, LikertScale, MentionRule, QuestionKind,
-    RevealUnit, Revision, ScoreKind, Slider,
+    CategoryType, DisabledAction, DisplayOption, EditSteps, LikertScale, MentionRule, QuestionKind,
+    RevealUnit, Revision, ScoreKind, Side, Slider,
 };
 use crate::number::{NumberRange, SliderRange};
 use spanwise_markdown::formatting::Rendering;
@@ -72,6 +72,15 @@ pub const TYPE_MEANINGS: &[WordMeaning<CategoryType>; 4] = &[
 /// Values of `type`.
 pub const TYPES: &[SchemaWord] = &words(TYPE_MEANINGS);
 
+/// Values of `side`, with their meanings.
+pub const SIDE_MEANINGS: &[WordMeaning<Side>; 2] = &[
+    SchemaWord::new("source").of(SchemaOrigin::Spanwise).means(Side::Source),
+    SchemaWord::new("target").of(SchemaOrigin::Spanwise).means(Side::Target),
+];
+
+/// Values of `side`.
+pub const SIDES: &[SchemaWord] = &words(SIDE_MEANINGS);
+
 /// Values of `boundary`, with their meanings.
 pub const BOUNDARY_MEANINGS: &[WordMeaning<Boundary>; 6] = &[
     SchemaWord::new("char").of(SchemaOrigin::Paper).means(Boundary::Char),
@@ -124,6 +133,15 @@ pub const REVISION_MEANINGS: &[WordMeaning<Revision>; 3] = &[
 
 /// Values of `revise`.
 pub const REVISIONS: &[SchemaWord] = &words(REVISION_MEANINGS);
+
+/// Values of `steps`, with their meanings.
+pub const STEPS_MEANINGS: &[WordMeaning<EditSteps>; 2] = &[
+    SchemaWord::new("all").of(SchemaOrigin::Spanwise).means(EditSteps::AtOnce),
+    SchemaWord::new("guided").of(SchemaOrigin::Spanwise).means(EditSteps::Guided),
+];
+
+/// Values of `steps`.
+pub const STEPS: &[SchemaWord] = &words(STEPS_MEANINGS);
 
 /// Values of `tokenization`, with their meanings.
 pub const TOKENIZATION_MEANINGS: &[WordMeaning<Boundary>; 3] = &[
@@ -197,9 +215,12 @@ pub fn keys_of_answers(kind: &QuestionKind) -> &'static [&'static str] {
 }
 
 /// Values of `display`, with their meanings.
-pub const DISPLAY_MEANINGS: &[WordMeaning<DisplayOption>; 4] = &[
+pub const DISPLAY_MEANINGS: &[WordMeaning<DisplayOption>; 5] = &[
     SchemaWord::new("side-by-side").means(DisplayOption::SideBySide),
     SchemaWord::new("text-side-by-side").means(DisplayOption::TextSideBySide),
+    SchemaWord::new("outputs-side-by-side")
+        .of(SchemaOrigin::Spanwise)
+        .means(DisplayOption::OutputsSideBySide),
     SchemaWord::new("disable-lines").means(DisplayOption::DisableLines),
     SchemaWord::new("hide-context").means(DisplayOption::HideContext),
 ];

@@ -50,6 +50,7 @@ pub(super) fn after(typology: &Typology, operation: &OutlineOperation) -> Option
                 return None;
             }
             category.shape = *shape;
+            category.roles.clear();
         }
         OutlineOperation::SetAnswers { item, answers: Some(AnswerKind::List) } => {
             match follow_up(model, item)?.map(|question| &question.kind) {

@@ -213,8 +213,12 @@ fn misfit(category: &Category, spans: &Spans) -> Option<(Message, Message)> {
     if spans.all().any(|span| span.is_empty() != wants_points) {
         return Some((say!(TrainingWrongShape, name = name()), say!(TrainingChangeMark)));
     }
-    let is_incomplete =
-        Side::ALL.into_iter().any(|side| sides.includes(side) && on(side).is_empty());
+    // Of several roles, an edit needs only the first.
+    let needs = |side: Side| match category.roles.first() {
+        Some(first) => first.side == side,
+        None => sides.includes(side),
+    };
+    let is_incomplete = Side::ALL.into_iter().any(|side| needs(side) && on(side).is_empty());
     let is_too_much =
         count != SpanCount::Many && Side::ALL.into_iter().any(|side| on(side).len() > 1);
     let label = || say!(TrainingLabelMarks, mark = format!("[…]{{{}#1}}", category.name));

@@ -11,6 +11,7 @@
 //! * The annotator is `annotator_id`, a person or a model, in the record or in its `metadata`; if there is none, as in
 //!   released data, it is `annotator_group`. That is only a number of a set of annotations: all of a group cover each
 //!   example once, but several people may have made them.
+//! * A record whose `metadata` names a `model` is that model's: campaigns of people have no such member.
 //! * A record without `output` takes its text from a file with the outputs among those that are read: from a record
 //!   without `annotations` that has the same keys ([`by_keys`](spanwise_annotation::alignment::by_keys)).
 //! * Other members of records and annotations are in `metadata`. Files without annotations are preserved as a whole.

@@ -18,7 +18,7 @@ use crate::record::{Corpus, Edit, Record};
 use crate::report::{ImportOutcome, SpanLocationCounts};
 use crate::text_file::TextFile;
 use spanwise_annotation::alignment::by_keys;
-use spanwise_annotation::document::{Spans, TextName};
+use spanwise_annotation::document::{EditMaker, Origin, Spans, TextName};
 use spanwise_annotation::format::spans::offset;
 use spanwise_diagnostics::{DiagnosticPlace, quoted};
 use spanwise_json::{Json, Member, Object, encode};
@@ -245,6 +245,10 @@ impl FactgenieReader<'_> {
         record.annotator = annotator_of(|name| {
             object.get(name).or(config.as_ref().and_then(|config| config.get(name)))
         });
+        if let Some(model) = config.as_ref().and_then(model_of) {
+            let name = Some(model.as_str().into());
+            record.note_origin(&Origin { name, ..Origin::by(EditMaker::Model) });
+        }
         let list = config.as_ref().and_then(|config| config.get(LIST));
         let names = self.categories.of(list, &file.path);
         let list = object.members().iter().rev().find(|m| m.name == "annotations");
@@ -349,6 +353,19 @@ impl FactgenieReader<'_> {
 pub(super) fn annotator_of<'m>(member: impl Fn(&str) -> Option<&'m str>) -> Option<String> {
     let said = |name: &str| member(name).filter(|value| !matches!(*value, "null" | "\"\""));
     said("annotator_id").or_else(|| said("annotator_group")).map(words_or_raw)
+}
+
+/// The language model that annotated, by the `metadata` of a record: the configuration of its campaign.
+fn model_of(config: &Object) -> Option<String> {
+    match Json::read(config.get("model")?) {
+        Json::String(model) if !model.is_empty() => Some(model.into_owned()),
+        Json::Null
+        | Json::Bool(_)
+        | Json::Number(_)
+        | Json::String(_)
+        | Json::Array(_)
+        | Json::Object(_) => None,
+    }
 }
 
 /// The span that an annotation states; if the text is missing, by the number itself.

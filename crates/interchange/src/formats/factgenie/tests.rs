@@ -279,3 +279,22 @@ fn broken_files_are_survived() {
     );
     assert!(read("").problems.errors() > 0);
 }
+
+#[test]
+fn a_record_of_a_model_says_so_in_thresh_and_comes_back() {
+    let of = |config: &str| {
+        format!(
+            r#"{{"dataset": "d", "split": "s", "setup_id": "x", "example_idx": 0, "output": "so warm", "annotations": [{{"type": 0, "text": "warm", "start": 3}}], "metadata": {config}}}"#
+        )
+    };
+    for (config, expected) in [
+        (r#"{"model": "m-1", "annotation_span_categories": [{"name": "W"}]}"#, Some("m-1")),
+        (r#"{"model": "", "annotation_span_categories": [{"name": "W"}]}"#, None),
+        (r#"{"service": "local", "annotation_span_categories": [{"name": "W"}]}"#, None),
+    ] {
+        let imported = round_trip(&FORMAT, &[TextFile::new("", of(config) + "\n")]);
+        let record = &imported.corpus.records[0];
+        let origin = record.origin(&record.edits[0]);
+        assert_eq!(origin.and_then(|origin| origin.name).as_deref(), expected, "{config}");
+    }
+}

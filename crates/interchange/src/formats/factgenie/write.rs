@@ -19,6 +19,8 @@ const CAPABILITIES: Capabilities = Capabilities {
     annotator: true,
     undone_items: true,
     metadata: MemberFilter::ALL,
+    // That of a record of a model is read from its metadata again.
+    origins: |record, edit| edit.noted_origin().is_none() && record.preserved.get(OWN).is_some(),
     edit_metadata: MemberFilter::Besides(&PLACE),
     ..SPANS_ONLY
 };

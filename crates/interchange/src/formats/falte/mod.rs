@@ -12,7 +12,7 @@
 //! | `metadata.paragraphs` | the `[start, end]` of each paragraph in the target, in code points |
 //! | `mentions` | the mentions of entities, with the K of `<span class="ne ne-K">` as the cluster |
 //! | category | `error`, by the names of SNaC, for which FALTE was made (see `TYPES`); others as they are |
-//! | spans | `span1`, and `span2` where the type is paired or not known |
+//! | spans | `span1`, and `span2` where the type is paired or not known; of a paired type, `span2` has the role `antecedent` |
 //! | `metadata.session` | `survey_code`, where it is not the annotator |
 //! | metadata of an edit | `segmentid`, the 0-based number of the paragraph; `feedback` |
 //! | done, without edits | a row whose `error` is `no-error` |

@@ -51,6 +51,11 @@ pub(super) fn type_of(category: &str) -> &str {
     TYPES.iter().find(|(_, known, _)| *known == category).map_or(category, |(name, ..)| name)
 }
 
+/// Returns `true` if the second span of the edits of a category is the antecedent of an error.
+pub(super) fn has_antecedent(category: &str) -> bool {
+    TYPES.iter().any(|(_, known, paired)| *known == category && *paired)
+}
+
 /// Returns `true` if the edits of a category have a second span; also for an unknown category.
 pub(super) fn is_paired(category: &str) -> bool {
     TYPES.iter().find(|(_, known, _)| *known == category).is_none_or(|(.., paired)| *paired)

@@ -9,6 +9,7 @@ use crate::offset_unit::OffsetUnit;
 use crate::record::Edit;
 use crate::report::Losses;
 use crate::writing::loss_names;
+use crate::writing::roles::error_first;
 use spanwise_text::Span;
 
 /// A row made from an edit.
@@ -44,7 +45,7 @@ impl NewRow {
 
     /// Sets the cells for paragraph and spans.
     fn mark(&mut self, edit: &Edit, columns: &FalteColumns, story: &Story) {
-        let spans = edit.spans.target().iter().copied().filter(|span| !span.is_empty());
+        let spans = error_first(edit).into_iter().filter(|span| !span.is_empty());
         let mut spans = spans.take(if is_paired(&edit.category) { 2 } else { 1 });
         let cells = &mut self.cells;
         let mut set = |field: &str, text: &str, [start, end]: [String; 2]| {

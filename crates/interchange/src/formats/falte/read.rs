@@ -6,7 +6,7 @@ use super::candidate_spans;
 use super::columns::{FalteColumns, SESSION};
 use super::names::{
     CELLS, COLUMNS, EMPTY_ROWS, FEEDBACK, ITEM_KEYS, OTHER_ROWS, PARAGRAPHS, ROW, SEGMENT,
-    SESSION_ID, STORY, STORY_WAS,
+    SESSION_ID, STORY, STORY_WAS, has_antecedent,
 };
 use super::new_row::NewRow;
 use super::rows::FalteRow;
@@ -23,6 +23,8 @@ use crate::preserved::verbatim::preserve_spans;
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{ImportOutcome, SpanLocationCounts};
 use crate::text_file::TextFile;
+use crate::writing::roles::ERROR_AND_ANTECEDENT;
+use spanwise_annotation::document::TextName;
 use spanwise_annotation::mentions::MENTIONS;
 use spanwise_diagnostics::{DiagnosticPlace, quoted};
 use spanwise_json::{Array, Object, encode};
@@ -449,6 +451,10 @@ impl SessionReader<'_> {
 fn edit(row: &FalteRow, mut spans: Vec<Span>) -> Edit {
     spans.shrink_to_fit();
     let mut edit = Edit::on(Side::Target, &row.category, spans);
+    if has_antecedent(&row.category) && edit.spans.len() == 2 {
+        let roles = ERROR_AND_ANTECEDENT.map(|role| Some(role.into()));
+        edit.spans.set_roles(&TextName::TARGET, roles.to_vec());
+    }
     if let Some(segment) = row.segment {
         edit.metadata.set(SEGMENT, segment.to_string());
     }

@@ -364,3 +364,26 @@ fn spans_that_a_row_can_not_hold_are_counted() {
     let last = &again.corpus.records[1];
     assert_eq!((marks(last, 2), marks(last, 3)), (vec![(4, "two")], vec![(9, "three")]));
 }
+
+#[test]
+fn the_second_span_of_a_paired_type_is_the_antecedent() {
+    let corpus = read(&files(STORIES, ROWS)).corpus;
+    let roles = |edit: usize| {
+        let roles = corpus.records[0].edits[edit].spans.roles_on(&TextName::TARGET);
+        roles.iter().map(|role| role.as_deref().unwrap_or("-").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(roles(0), ["error", "antecedent"]);
+    assert_eq!(roles(1), [""; 0]);
+    // An edit of the app may have been made in another order.
+    let mut turned = corpus.clone();
+    let spans = &mut turned.records[0].edits[0].spans;
+    spans.change(&TextName::TARGET, |spans| spans.reverse());
+    let names = ["antecedent", "error"].map(|name| Some(name.into()));
+    spans.set_roles(&TextName::TARGET, names.to_vec());
+    let written = written_by(FORMAT.write, &turned);
+    assert!(written.files[1].text.contains("waits,20,25,waits,15,20"), "{}", written.files[1].text);
+    assert!(written.losses.is_empty());
+    let names = ["claim", "error"].map(|name| Some(name.into()));
+    turned.records[0].edits[0].spans.set_roles(&TextName::TARGET, names.to_vec());
+    assert_eq!(lost(&written_by(FORMAT.write, &turned)), [("roles of spans", 1)]);
+}

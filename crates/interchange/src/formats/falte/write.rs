@@ -19,6 +19,7 @@ use crate::record::{Corpus, Edit, Record};
 use crate::report::{ExportOutcome, Losses};
 use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, SpanCapacity};
 use crate::writing::loss_names;
+use crate::writing::roles::ERROR_AND_ANTECEDENT;
 use crate::writing::sink::Sink;
 use spanwise_annotation::alignment::AlignmentRule;
 use spanwise_annotation::format::report::InstanceReport;
@@ -36,6 +37,7 @@ const CAPABILITIES: Capabilities = Capabilities {
         SpanCapacity::NONE,
         SpanCapacity::UpTo(|edit| if is_paired(&edit.category) { 2 } else { 1 }),
     ],
+    roles: &ERROR_AND_ANTECEDENT,
     without_spans: |_| true,
     edit_metadata: MemberFilter::Words(&MemberFilter::Named(&[SEGMENT, FEEDBACK])),
     ..SPANS_ONLY

@@ -7,6 +7,7 @@ use super::python_literal::PythonLiteral;
 use crate::offset_unit::OffsetUnit;
 use crate::preserved::verbatim::{preserve_line, unchanged_line};
 use crate::record::Edit;
+use crate::writing::roles::error_first;
 use spanwise_annotation::document::{Answer, TextName};
 use spanwise_text::{Span, Text};
 
@@ -207,7 +208,8 @@ pub(super) fn as_it_was(edit: &Edit, text: &Text) -> Option<PythonLiteral> {
 }
 
 fn write_anew(edit: &Edit, text: &Text) -> Option<PythonLiteral> {
-    let (main, antecedents) = edit.spans.target().split_first()?;
+    let spans = error_first(edit);
+    let (main, antecedents) = spans.split_first()?;
     let value = |question: &str| match edit.answers.get(question) {
         Some(Answer::Value(text)) => Some(text.as_str()),
         _ => None,

@@ -15,6 +15,7 @@ use crate::report::{ExportOutcome, Losses};
 use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, SpanCapacity};
 use crate::writing::loss_names;
 use crate::writing::records_by_item::{alignment, by_item};
+use crate::writing::roles::ERROR_AND_ANTECEDENT;
 use crate::writing::sink::Sink;
 use spanwise_annotation::document::Answer;
 use spanwise_json::Json;
@@ -27,6 +28,7 @@ const CAPABILITIES: Capabilities = Capabilities {
     metadata: MemberFilter::Words(&MemberFilter::Besides(&[PROMPT, GENERATION, RESPONSES])),
     spans: [SpanCapacity::NONE, SpanCapacity::ALL],
     insertion_points: true,
+    roles: &ERROR_AND_ANTECEDENT,
     answers: annotation::can_hold_answer,
     ..SPANS_ONLY
 };

@@ -29,7 +29,8 @@ use spanwise_annotation::format::answers::{read_answers, write_answers};
 use spanwise_annotation::format::dataset::TEMPLATE_KEY;
 pub(super) use spanwise_annotation::format::report::{InstanceReport, JsonPath};
 use spanwise_annotation::format::spans::{
-    SPANS, member_of, push_number, push_spans, read_all_spans, write_spans,
+    SPAN_ROLES, SPANS, member_of, push_number, push_spans, read_all_spans, read_roles, write_roles,
+    write_spans,
 };
 use spanwise_annotation::format::texts::{
     AFTER, BEFORE, TEXTS, TextList, add_listed, list_of_texts,
@@ -285,7 +286,7 @@ impl InstanceReader {
         self.is_odd |= as_written.is_none() || object.get("id") != as_written.as_deref();
         let mut other = Members::of(&object, |name| match name {
             METADATA | OWN_KEY => !is(&object, name, '{'),
-            "id" | "category" | "annotation" | SPANS | PARTS => false,
+            "id" | "category" | "annotation" | SPANS | SPAN_ROLES | PARTS => false,
             _ => Side::ALL.into_iter().all(|side| name != member_of(side)),
         });
         let category = object.get("category").and_then(words).unwrap_or_default();
@@ -320,6 +321,7 @@ impl InstanceReader {
                 spans.change(&text.name, |spans| self.convert(spans, &text.text));
             }
         }
+        read_roles(edit, path, &mut spans, &mut self.report);
         self.is_odd |= !is_plain(edit, &spans);
         spans
     }
@@ -350,11 +352,16 @@ fn is_plain(edit: &Object, spans: &Spans) -> bool {
             Some(raw) => !spans.is_empty() && without_space(raw).eq(write_spans(spans).bytes()),
         }
     });
-    own && edit.get(SPANS).is_none_or(|raw| {
+    let by_name = edit.get(SPANS).is_none_or(|raw| {
         let mut written = String::new();
         push_spans_by_name(&mut written, spans);
         without_space(raw).eq(without_space(&written))
-    })
+    });
+    let roles = match edit.get(SPAN_ROLES) {
+        None => !spans.has_roles(),
+        Some(raw) => spans.has_roles() && without_space(raw).eq(without_space(&write_roles(spans))),
+    };
+    own && by_name && roles
 }
 
 fn without_space(raw: &str) -> impl Iterator<Item = u8> {
@@ -385,6 +392,9 @@ fn push_all_spans(members: &mut ObjectWriter<'_>, spans: &Spans) {
     }
     if spans.iter().any(|(name, _)| is_apart(name)) {
         push_spans_by_name(members.value(SPANS), spans);
+    }
+    if spans.has_roles() {
+        members.member(SPAN_ROLES, &write_roles(spans));
     }
 }
 

@@ -108,6 +108,7 @@ fn further_texts_come_back() {
             "edits": [{"category": "e", "id": 1, "annotation": null, "spans": {"target": [[0, 1]]}}]}]"#,
         r#"[{"target": "t", "texts": [{"name": "source", "role": "target", "text": "u"}, {"name": "b", "role": "aside", "text": 7}, 5],
             "edits": [{"category": "e", "id": 1, "annotation": null, "spans": {"source": [[0, 1]]}}]}]"#,
+        r#"[{"target": "t", "edits": [{"category": "e", "id": 1, "annotation": null, "output_idx": [[0, 1]], "span_roles": {"target": ["error"]}}]}]"#,
         r#"[{"target": "t", "texts": 5, "edits": []}]"#,
         r#"[{"target": "t", "edits": [{"category": "e", "id": 1, "annotation": null, "spans": [[0, 1]]}]}]"#,
         r#"[{"source": "", "target": "", "texts": [], "edits": []}]"#,
@@ -163,4 +164,21 @@ fn texts_that_changed_are_written_anew() {
         "texts": [{"name": "c", "role": "target", "text": "tc"}],
         "edits": [{"category": "e", "id": 1, "annotation": null, "spans": {"c": [[0, 1]]}}]}]);
     assert_eq!(value, expected);
+}
+
+#[test]
+fn origins_are_kept_and_told_where_a_format_has_no_place_for_them() {
+    let text = r#"[{"target": "so warm", "edits": [
+        {"category": "W", "id": 1, "annotation": null, "output_idx": [[0, 2]], "_spanwise": {"origin": {"from": "person"}}},
+        {"category": "W", "id": 2, "annotation": null, "output_idx": [[3, 7]], "_spanwise": {"origin": {"from": "model", "mended": true}}},
+        {"category": "W", "id": 3, "annotation": null, "output_idx": [[0, 7]]}], "_spanwise": {"done": true, "origin": {"from": "pre-annotation"}}}]"#;
+    let imported = (FORMAT.read)(&mut [TextFile::new("", text)], ImportOptions::default());
+    let record = &imported.corpus.records[0];
+    let words: Vec<_> = record.edits.iter().filter_map(|edit| record.origin(edit)).collect();
+    let words: Vec<_> = words.iter().map(|origin| origin.word()).collect();
+    assert_eq!(words, ["person", "mended", "pre-annotation"]);
+    let brat = crate::format("brat").unwrap();
+    let told = testing::lost(&written_by(brat.write, &imported.corpus));
+    // A person's edit among others is read as one of these.
+    assert!(told.contains(&("origins of edits", 3)), "{told:?}");
 }
