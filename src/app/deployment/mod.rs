@@ -134,7 +134,7 @@ async fn read_data(name: &str, text: String) -> Result<Dataset, Failure> {
         ..Failure::new(name, TextId::FailureData)
     };
     let whole = async |text| read_in_slices(text, |_| {}).await.finish().map_err(failed);
-    counted_in_utf16(text, whole).await
+    counted_in_utf16(name, text, whole).await
 }
 
 /// Formats a failure as one message.

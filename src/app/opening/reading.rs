@@ -5,7 +5,10 @@ use leptos::prelude::{Set, WithUntracked};
 use crate::app::context::{App, OpeningProgress, Page};
 use crate::app::failure::Failure;
 use crate::app::fetching::unknown_file_kind;
-use spanwise_annotation::format::{Dataset, DatasetReader, FileKind, in_utf16, kind};
+use crate::app::lazy::lazily_loaded;
+use spanwise_annotation::format::{
+    Dataset, DatasetReader, FileKind, in_utf16, kind, may_count_code_points,
+};
 use spanwise_browser::timing;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::TextId;
@@ -13,23 +16,30 @@ use spanwise_i18n::TextId;
 /// Bytes of data that are split before the page may paint.
 const SLICE_BYTES: usize = 512 * 1024;
 
+lazily_loaded!(field_mapping, conversion, fn(&Dataset) -> Option<String>, |data| in_utf16(data));
+
 /// Reads data, and shows the progress if it takes longer.
 pub(super) async fn read_data(app: App, name: &str, text: String) -> Result<Dataset, Failure> {
-    counted_in_utf16(text, async |text| split(app, name, text).await).await
+    counted_in_utf16(name, text, async |text| split(app, name, text).await).await
 }
 
 /// Reads data without showing progress.
 pub(in crate::app) async fn read_quietly(name: &str, text: String) -> Result<Dataset, Failure> {
-    counted_in_utf16(text, async |text| split_quietly(name, text).await).await
+    counted_in_utf16(name, text, async |text| split_quietly(name, text).await).await
 }
 
 /// Reads data with `read`, and converts offsets in code points to UTF-16 units.
 pub(in crate::app) async fn counted_in_utf16(
+    name: &str,
     text: String,
     read: impl AsyncFn(String) -> Result<Dataset, Failure>,
 ) -> Result<Dataset, Failure> {
     let dataset = read(text).await?;
-    match in_utf16(&dataset) {
+    if !may_count_code_points(&dataset) {
+        return Ok(dataset);
+    }
+    let convert = conversion().await.map_err(|_| Failure::new(name, TextId::FailurePart))?;
+    match convert(&dataset) {
         Some(text) => read(text).await,
         None => Ok(dataset),
     }

@@ -61,10 +61,16 @@ pub fn cuts_characters(raw: &str) -> bool {
     cuts.get()
 }
 
+/// Returns `true` if a file may have offsets in code points. Quick: only files that name this unit have.
+#[must_use]
+pub fn may_count_code_points(dataset: &DataIn) -> bool {
+    dataset.text().contains(CODE_POINTS)
+}
+
 /// The file with all offsets in UTF-16 units; `None` if they are that already.
 #[must_use]
 pub fn in_utf16(dataset: &DataIn) -> Option<String> {
-    if !dataset.text().contains(CODE_POINTS) {
+    if !may_count_code_points(dataset) {
         return None;
     }
     let written = write_dataset(dataset, |at| to_utf16(dataset.raw(at)?), OffsetUnit::Utf16);

@@ -34,6 +34,7 @@ pub mod write_file;
 pub use carry::{ANNOTATIONS, CarriedAnnotations, carry_over};
 pub use code_points::{
     OffsetConversion, convert_edits, counted_in_utf16, cuts_characters, in_utf16,
+    may_count_code_points,
 };
 pub use dataset::{DataIn, Dataset, DatasetForm};
 pub use excerpt::excerpt;
