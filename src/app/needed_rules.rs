@@ -5,11 +5,11 @@ use std::pin::Pin;
 use super::event_log;
 use super::failure::Failure;
 use super::lazy::{LazyLoadError, lazily_loaded};
-use spanwise_annotation::document::enable_roles;
+use spanwise_annotation::document::{enable_roles, outputs};
 use spanwise_annotation::mentions;
 use spanwise_annotation::workspace::reading;
 use spanwise_i18n::TextId;
-use spanwise_template::{Category, Reveal, Template};
+use spanwise_template::{Category, OutputSettings, Reveal, Template};
 use spanwise_text::{Boundary, ParagraphRule, sentence, subword};
 
 lazily_loaded!(sentences, sentence_tables, fn(), sentence::enable);
@@ -18,15 +18,16 @@ lazily_loaded!(paragraphs, reading_rules, fn(), reading::enable);
 lazily_loaded!(mentions, mention_rules, fn(), mentions::enable);
 lazily_loaded!(events, event_log_code, fn(), event_log::enable);
 lazily_loaded!(roles, role_rules, fn(), enable_roles);
+lazily_loaded!(outputs, output_rules, fn(), outputs::enable);
 
 /// Loads the tables of sentences if texts are divided into them or selections snap to them, the display of subword
 /// tokens if texts consist of them, the rules of reading if paragraphs are revealed, those of mentions if these light
-/// up, those of the roles of spans, and the event log if one is asked for.
+/// up, those of the roles of spans, those of outputs if these are shuffled or blind, and the event log if one is asked for.
 ///
 /// # Errors
 /// If they cannot be downloaded: without them nothing could be selected, tokens would be shown with their markers, all
-/// of a text would be revealed, problems of the data would not be told, spans would have no roles, or nothing would be
-/// logged.
+/// of a text would be revealed, problems of the data would not be told, spans would have no roles, outputs would be
+/// shown in their order and under their names, or nothing would be logged.
 pub(super) async fn load_needed_rules(template: &Template) -> Result<(), Failure> {
     type Loading = Pin<Box<dyn Future<Output = Result<fn(), LazyLoadError>>>>;
     let mut needed: Vec<Loading> = Vec::new();
@@ -47,6 +48,9 @@ pub(super) async fn load_needed_rules(template: &Template) -> Result<(), Failure
     }
     if settings.mentions.is_some() {
         needed.push(Box::pin(mention_rules()));
+    }
+    if settings.outputs != OutputSettings::default() {
+        needed.push(Box::pin(output_rules()));
     }
     if settings.event_log {
         needed.push(Box::pin(event_log_code()));

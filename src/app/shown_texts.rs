@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::context::Session;
-use spanwise_annotation::document::outputs::{blind_name, shown_order};
+use spanwise_annotation::document::outputs::{ArrangedText, arranged};
 use spanwise_annotation::document::{Edit, NamedText, TextName, TextRole};
 use spanwise_template::Side;
 use spanwise_text::Span;
@@ -28,23 +28,17 @@ impl Session {
         let template = self.template();
         let settings = &template.settings.outputs;
         self.instance.with(|instance| {
-            let mut outputs = 0;
-            let is_blind = settings.blind && instance.texts.on(Side::Target).nth(1).is_some();
-            let mut shown = |text: &NamedText| {
-                let is_hidden = is_blind && text.role == TextRole::Target;
-                outputs += usize::from(is_hidden);
-                ShownText {
-                    name: text.name.clone(),
-                    role: text.role,
-                    place: instance
-                        .texts
-                        .iter()
-                        .position(|other| other.name == text.name)
-                        .unwrap_or(0),
-                    blind_name: is_hidden.then(|| blind_name(outputs - 1)),
-                }
+            let shown = |arranged: ArrangedText| ShownText {
+                name: arranged.text.name.clone(),
+                role: arranged.text.role,
+                place: instance
+                    .texts
+                    .iter()
+                    .position(|other| other.name == arranged.text.name)
+                    .unwrap_or(0),
+                blind_name: arranged.blind_name,
             };
-            shown_order(&instance.texts, settings).into_iter().map(&mut shown).collect()
+            arranged(&instance.texts, settings).into_iter().map(shown).collect()
         })
     }
 

@@ -44,7 +44,8 @@ pub(super) fn origin_text(session: Session, edit: &Edit) -> String {
 pub(super) struct SpanPart {
     /// The name of its role, if it has one.
     pub(super) role: Option<String>,
-    /// Its words, after the label of its role.
+    /// Its words, after the label of its role; of the first one on a text that is not alone on its side, also after the
+    /// name of that text.
     pub(super) shown: String,
 }
 
@@ -53,6 +54,7 @@ pub(super) fn span_parts(session: Session, edit: &Edit) -> Vec<Vec<SpanPart>> {
     let words = App::from_context().words();
     session.instance.with_untracked(|instance| {
         let on = |text: &NamedText| {
+            let label = session.label_among_several(&text.name);
             let part = |(index, span): (usize, &Span)| {
                 let shown = if span.is_empty() {
                     point_text(session, &text.text, span.start(), &words)
@@ -60,7 +62,10 @@ pub(super) fn span_parts(session: Session, edit: &Edit) -> Vec<Vec<SpanPart>> {
                     format!("“{}”", shortened(&session.read(&text.text, *span)))
                 };
                 let role = role_of_span(session, edit, &text.name, index);
-                let shown = with_role(role.as_ref(), &shown, &words);
+                let mut shown = with_role(role.as_ref(), &shown, &words);
+                if let Some(label) = label.as_ref().filter(|_| index == 0) {
+                    shown = format!("{label}: {shown}");
+                }
                 SpanPart { role: role.map(|role| role.name), shown }
             };
             edit.spans.on(&text.name).iter().enumerate().map(part).collect::<Vec<_>>()

@@ -123,7 +123,7 @@ test("tooltips and handles name the roles, and a curve leads from one to the oth
   const work = await openWork(t, { template: TEMPLATE, data: [{ ...DATA[0], edits }] });
   await work.edits.hover();
   const tooltips = byId(work.page, "mark-tooltip");
-  await eventually(async () => (await tooltips.allInnerTexts()).sort(), ["Antecedent", "Contradiction: Error"]);
+  await eventually(async () => (await tooltips.allInnerTexts()).sort(), ["Antecedent", "Contradiction · pre-annotation: Error"]);
   const names = await tooltips.evaluateAll((all) => all.map((one) => one.dataset.role));
   assert.deepEqual(names.sort(), ["antecedent", "error"]);
   await byId(work.edits, "edit-open").click();

@@ -205,11 +205,14 @@ pub(super) fn draft_steps(
     (progress(shown), step_buttons(session, shown, is_blocked, go))
 }
 
+/// Focuses a text of a side.
 fn focus_side(side: Side) {
-    focus(match side {
-        Side::Source => "#text-source",
-        Side::Target => "#text-target",
-    });
+    match side {
+        Side::Source => {
+            focus("[data-role=source] .pane__text");
+        }
+        Side::Target => focus_text(),
+    }
 }
 
 /// The steps of a finished edit, one at a time.

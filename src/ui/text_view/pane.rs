@@ -14,9 +14,10 @@ use super::panes::{Panes, SharedPane};
 use super::paragraph_boxes::ShownParagraphs;
 use super::text_pane::{HighlightedEdit, TextPane};
 use super::visibility::{NearObserver, VisibilityObserver};
+use crate::app::lazy::lazily_loaded;
 use crate::app::{App, Session, ShownText};
-use crate::ui::view::{El, el, flag, text};
-use crate::ui::widgets::button;
+use crate::ui::view::{El, View, el, flag, text};
+use crate::ui::widgets::{button, lazy};
 use spanwise_annotation::document::{EditKey, NamedText, TextName, TextRole};
 use spanwise_annotation::workspace::AnnotatorActivity;
 use spanwise_browser::timing;
@@ -82,7 +83,10 @@ pub(super) fn pane(
                 .class("pane__label")
                 .attr("data-skip", "")
                 .child(label.child(session.label_of(shown)))
-                .child((shown.role == TextRole::Context).then(|| fold(panes, name.clone(), &id))),
+                .child(
+                    (shown.role == TextRole::Context)
+                        .then(|| lazy_fold(panes, name.clone(), id.clone())),
+                ),
         )
         .child(
             content
@@ -90,8 +94,15 @@ pub(super) fn pane(
         )
 }
 
-/// The button that folds a text which is only read. What is folded stays so on the instances that follow.
-fn fold(panes: Panes, name: TextName, id: &str) -> El {
+lazily_loaded!(edit, fold_button, fn(Panes, TextName, String) -> El, fold);
+
+/// The button that folds a text which is only read.
+fn lazy_fold(panes: Panes, name: TextName, id: String) -> View {
+    lazy(fold_button, move |fold| fold(panes, name.clone(), id.clone()).into())
+}
+
+/// The button that folds a text with an id. What is folded stays so on the instances that follow.
+fn fold(panes: Panes, name: TextName, id: String) -> El {
     let app = App::from_context();
     let is_folded = Memo::new({
         let name = name.clone();
@@ -107,7 +118,7 @@ fn fold(panes: Panes, name: TextName, id: &str) -> El {
     button(text(label))
         .class("button button--quiet pane__fold")
         .attr("data-testid", "fold")
-        .attr("aria-controls", id.to_owned())
+        .attr("aria-controls", id.clone())
         .attr("aria-describedby", format!("{id}-label"))
         .attr("aria-expanded", text(move || (!is_folded.get()).to_string()))
         .on_click(move || {

@@ -1,17 +1,60 @@
 //! The outputs of an instance, which are its texts on the target side: the order in which a page shows them, and what it
 //! calls them.
+//!
+//! Few templates need these rules, so they are reached through a function pointer that [`enable`] sets: a program that
+//! never calls it does not contain them, and shows texts in the order of the data, under their names.
+
+use std::sync::OnceLock;
 
 use super::texts::{NamedText, Texts};
 use crate::fingerprint::fingerprint;
 use spanwise_template::{OutputSettings, Side};
+
+/// A text in its place on a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ArrangedText<'t> {
+    /// The text.
+    pub text: &'t NamedText,
+    /// The name that people see instead of its own.
+    pub blind_name: Option<String>,
+}
+
+type Arrange = for<'t> fn(&'t Texts, &OutputSettings) -> Vec<ArrangedText<'t>>;
+
+static ARRANGE: OnceLock<Arrange> = OnceLock::new();
+
+/// Makes the rules known to the program; before, outputs are neither shuffled nor blind.
+pub fn enable() {
+    ARRANGE.get_or_init(|| arrange);
+}
+
+/// The texts of an instance as a page shows them, in their order.
+#[must_use]
+pub fn arranged<'t>(texts: &'t Texts, settings: &OutputSettings) -> Vec<ArrangedText<'t>> {
+    match ARRANGE.get() {
+        Some(arrange) => arrange(texts, settings),
+        None => texts.iter().map(|text| ArrangedText { text, blind_name: None }).collect(),
+    }
+}
+
+/// Several outputs are blind if the template says so; one alone has nothing to hide.
+fn arrange<'t>(texts: &'t Texts, settings: &OutputSettings) -> Vec<ArrangedText<'t>> {
+    let is_blind = settings.blind && texts.on(Side::Target).nth(1).is_some();
+    let mut outputs = 0..;
+    let arranged = |text: &'t NamedText| {
+        let is_hidden = is_blind && text.role.side() == Some(Side::Target);
+        let place = if is_hidden { outputs.next() } else { None };
+        ArrangedText { text, blind_name: place.map(blind_name) }
+    };
+    shown_order(texts, settings).into_iter().map(arranged).collect()
+}
 
 /// The texts of an instance in the order in which a page shows them: that of the data, with the outputs in a random order
 /// if the template gives a seed for it.
 ///
 /// The order depends on the seed and on the outputs, by their names and contents, and on nothing else: it is the same on
 /// every device, and wherever the instance stands in its file.
-#[must_use]
-pub fn shown_order<'t>(texts: &'t Texts, settings: &OutputSettings) -> Vec<&'t NamedText> {
+fn shown_order<'t>(texts: &'t Texts, settings: &OutputSettings) -> Vec<&'t NamedText> {
     let mut shown: Vec<&NamedText> = texts.iter().collect();
     let Some(seed) = settings.shuffle.as_deref() else { return shown };
     let is_output = |text: &&NamedText| text.role.side() == Some(Side::Target);
@@ -47,8 +90,7 @@ fn mixed(number: u64) -> u64 {
 
 /// The name that a page gives an output instead of its own, by its place among those shown, from 0: A to Z, then A2 to
 /// Z2.
-#[must_use]
-pub fn blind_name(place: usize) -> String {
+fn blind_name(place: usize) -> String {
     let letter = char::from(b'A' + u8::try_from(place % 26).unwrap_or_default());
     match place / 26 {
         0 => letter.to_string(),
@@ -119,6 +161,18 @@ mod tests {
         }
         // 200 expected; four standard deviations are 46.
         assert!(first.iter().all(|count| (154..=246).contains(count)), "{first:?}");
+    }
+
+    #[test]
+    fn several_outputs_are_blind_in_the_order_of_the_page() {
+        let settings = OutputSettings { blind: true, shuffle: Some("7".into()) };
+        let names = |listed: &[(&str, TextRole, &str)]| {
+            let texts = texts(listed);
+            let arranged = arrange(&texts, &settings).into_iter().map(|shown| shown.blind_name);
+            arranged.map(Option::unwrap_or_default).collect::<Vec<_>>()
+        };
+        assert_eq!(names(&LISTED), ["", "A", "", "B", "C", "D"]);
+        assert_eq!(names(&LISTED[..3]), ["", "", ""]);
     }
 
     #[test]
