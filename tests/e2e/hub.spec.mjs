@@ -52,7 +52,7 @@ test("the gallery shows every template of the app, with a picture of each typolo
     assert.match(await card.innerText(), /categor/);
   }
   const tutorials = shown.filter((name) => name.startsWith("demo_"));
-  assert.equal(tutorials.length, 12);
+  assert.equal(tutorials.length, 13);
   assert.equal(tutorials[0], "demo_start", "the first steps come first");
 });
 
@@ -128,7 +128,7 @@ test("the gallery is searched by task, language and category", async (t) => {
     await eventually(() => names(page), found);
   }
   await search.fill("");
-  await eventually(() => cards(page).count(), 23);
+  await eventually(() => cards(page).count(), 24);
 });
 
 test("where the gallery can't be had, the page says so and works", async (t) => {

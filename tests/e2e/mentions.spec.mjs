@@ -1,6 +1,7 @@
 // Coreference cues: the mentions of a cluster light together under the pointer or the caret, and nothing moves.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { hover, lit } from "./mentions-support.mjs";
 import { eventually, openWork } from "./pages.mjs";
 
 const TEMPLATE = (mentions) => `
@@ -33,29 +34,8 @@ const INSTANCE = {
   ],
 };
 
-/** The mentions that are lit. */
-const lit = ({ page }) => page.evaluate(() => [...(globalThis.CSS.highlights.get("mention") ?? [])].map(String));
-
 /** What is said of the mention at the caret. */
 const said = ({ page }) => page.getByTestId("mention-said");
-
-/** Moves the pointer over a part of a text, from its start. */
-async function hover({ page }, side, start, end) {
-  const { x, y } = await page.evaluate(
-    ([side, start, end]) => {
-      const walker = document.createTreeWalker(document.querySelector(`[data-testid=pane-${side}]`), NodeFilter.SHOW_TEXT);
-      let [before, node] = [0, walker.nextNode()];
-      for (; before + node.length <= start; node = walker.nextNode()) before += node.length;
-      const range = document.createRange();
-      range.setStart(node, start - before);
-      range.setEnd(node, Math.min(end - before, node.length));
-      const { x, y, width, height } = range.getBoundingClientRect();
-      return { x: x + width / 2, y: y + height / 2 };
-    },
-    [side, start, end],
-  );
-  await page.mouse.move(x, y);
-}
 
 /** Moves the pointer over the first place of a word in the target. */
 const hoverWord = (work, word, text = TARGET) =>

@@ -1,83 +1,11 @@
 // The page of a training: lessons, exercises with feedback, quizzes, an examination, the result code; what is kept of it.
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { assertAccessible } from "./accessibility.mjs";
 import { startApp } from "./harness.mjs";
 import { chooseFiles } from "./journeys-support.mjs";
-import { AnnotatePage, eventually } from "./pages.mjs";
-
-const SCARECROW = new URL("../../templates/scarecrow/training.yml", import.meta.url);
-
-/** The steps of Scarecrow's training: kind, title, gold of its target by category, right options. */
-async function scarecrow() {
-  const text = await readFile(SCARECROW, "utf8");
-  const [, ...steps] = text.split(/^  - (?=(?:lesson|exercise|quiz|examination): )/m);
-  return steps.map((step) => {
-    const [, kind, title] = /^(\w+): (.*)$/m.exec(step);
-    const gold = new Map();
-    if (kind === "exercise" || kind === "examination") {
-      for (const [, words, category, label] of step.matchAll(/\[([^\]]+)\]\{(\w+)(#\d+)?/g)) {
-        const key = category + (label ?? "");
-        gold.set(key, { category, words: [...(gold.get(key)?.words ?? []), words] });
-      }
-    }
-    const right = [...step.matchAll(/^ +- right: (.*)$/gm)].map(([, option]) => option);
-    return { kind, title, gold: [...gold.values()], right };
-  });
-}
-
-/** Reads a result code as `crates/training/src/result_code.rs` writes it. */
-function readCode(text) {
-  assert.match(text, /^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/);
-  const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-  const bits = [...text.replaceAll("-", "")].reduce((all, digit) => (all << 5n) | BigInt(digits.indexOf(digit)), 0n);
-  const payload = bits >> 22n;
-  const first = (said, count) => BigInt(`0x${createHash("sha256").update(said).digest("hex").slice(0, 8)}`) >> (32n - count);
-  assert.equal(bits & 0x3fffffn, first(`spanwise training result ${payload}`, 22n), "the check value");
-  const of = (name) => ((payload >> 8n) & 0xfffffn) === first(`spanwise trainee ${name.toLowerCase()}`, 20n);
-  return { passed: (payload & 1n) === 1n, percent: Number((payload >> 1n) & 127n), of };
-}
-
-/** A page of a training. */
-class TrainingPage extends AnnotatePage {
-  get exercise() {
-    return this.page.getByTestId("exercise");
-  }
-
-  get feedback() {
-    return this.page.getByTestId("feedback");
-  }
-
-  async waitForPage() {
-    await this.page.locator('html[data-app-ready="true"] [data-page="training"]').waitFor();
-  }
-
-  async waitForStep(title) {
-    await eventually(() => this.page.locator("#training-heading").innerText(), title);
-  }
-
-  async check() {
-    await this.page.getByTestId("check").click();
-  }
-
-  async goOn() {
-    await this.page.getByTestId("next-step").click();
-  }
-
-  async points() {
-    return this.page.getByTestId("points").getAttribute("data-value");
-  }
-
-  async findings() {
-    return this.page.getByTestId("finding").evaluateAll((items) => items.map((item) => item.dataset.state));
-  }
-
-  async mark({ category, words }) {
-    await this.make(category, ...words.map((one) => ["target", one]));
-  }
-}
+import { eventually } from "./pages.mjs";
+import { TrainingPage, readCode, stepsOf } from "./training-support.mjs";
 
 async function openTraining(t, address, options) {
   const app = await startApp(t, options);
@@ -95,7 +23,7 @@ test("Scarecrow’s whole training, with a mistake, a reload in the middle, and 
   assert.match(await app.page.locator("main").innerText(), /An exercise is worth 5 points/);
   await app.page.getByTestId("trainee").fill("Ann Lee");
   await app.page.getByTestId("begin").click();
-  const steps = await scarecrow();
+  const steps = await stepsOf("scarecrow/training.yml");
   const exercises = steps.filter(({ kind }) => kind === "exercise" || kind === "examination");
   for (const [at, step] of steps.entries()) {
     await page.waitForStep(step.title);
@@ -105,14 +33,10 @@ test("Scarecrow’s whole training, with a mistake, a reload in the middle, and 
       continue;
     }
     if (step.kind === "quiz") {
-      const options = (one) => app.page.getByTestId("quiz-question").nth(one).locator("label");
-      for (const [one, right] of step.right.entries()) {
-        if (one === 1) {
-          await page.check();
-          await page.noticesAt("info").filter({ hasText: "all questions" }).waitFor();
-        }
-        await options(one).filter({ hasText: right }).locator("input").check();
-      }
+      await page.answerQuiz(step.right.slice(0, 1), { rightly: true });
+      await page.check();
+      await page.noticesAt("info").filter({ hasText: "all questions" }).waitFor();
+      await page.answerQuiz(step.right, { rightly: true });
       await page.check();
       await page.feedback.waitFor();
       assert.equal(await app.page.getByTestId("quiz").getAttribute("data-state"), "passed");
@@ -134,7 +58,7 @@ test("Scarecrow’s whole training, with a mistake, a reload in the middle, and 
     }
     if (number === 1) {
       // Something that is no error, and what is one is missed.
-      await page.mark({ category: "grammar_usage", words: ["A bright promise on a dark shore."] });
+      await page.mark({ category: "grammar_usage", spans: [["target", "A bright promise on a dark shore."]] });
       await page.check();
       await page.feedback.waitFor();
       assert.equal(await page.exercise.getAttribute("data-state"), "failed");
@@ -176,6 +100,22 @@ test("Scarecrow’s whole training, with a mistake, a reload in the middle, and 
   await app.page.getByTestId("previous").click();
   await page.feedback.waitFor();
   assert.equal(await page.exercise.getAttribute("data-state"), "passed", "the solution of the examination is shown now");
+});
+
+test("the training of the tutorial is failed, seen through, and passed", async (t) => {
+  const { app, page } = await openTraining(t, "?t=demo_training&annotator=ann#/training");
+  await page.waitForPage();
+  const steps = await stepsOf("demo_training/template.yml");
+  assert.deepEqual(steps.map(({ kind }) => kind), ["lesson", "exercise", "exercise", "quiz", "examination"]);
+  for (const rightly of [false, true]) {
+    await app.page.getByTestId("begin").click();
+    await page.workThrough(steps, { rightly });
+    const result = app.page.getByTestId("training-result");
+    assert.equal(await result.getAttribute("data-state"), rightly ? "passed" : "failed");
+    const code = readCode(await app.page.getByTestId("result-code").innerText());
+    assert.deepEqual([code.passed, code.percent, code.of("ann")], [rightly, rightly ? 100 : 0, true]);
+    if (!rightly) await app.page.getByTestId("try-again").click();
+  }
 });
 
 const TEMPLATE = `template_name: own
@@ -223,7 +163,7 @@ test("a training in its template is failed, and tried again", async (t) => {
       await app.page.getByTestId("example").waitFor();
       await page.goOn();
     }
-    await page.mark({ category: marked === "mat" ? "odd" : "wrong", words: [marked] });
+    await page.mark({ category: marked === "mat" ? "odd" : "wrong", spans: [["target", marked]] });
     await page.check();
     await page.goOn();
     for (const option of ["A", "B"]) await app.page.getByTestId("quiz-question").getByLabel(option, { exact: true }).check();
@@ -297,10 +237,10 @@ test("two tabs go on from each other’s state", async (t) => {
   assert.equal(await app.page.getByTestId("trainee").inputValue(), "Ann", "as the link names the trainee");
   await app.page.getByTestId("begin").click();
   await page.goOn();
-  await page.mark({ category: "wrong", words: ["cat"] });
+  await page.mark({ category: "wrong", spans: [["target", "cat"]] });
   const second = new TrainingPage(await app.openTab("?i=own/template.yml&annotator=Ann#/training"), app);
   await second.waitForRows("wrong-1");
-  await second.mark({ category: "odd", words: ["mat"] });
+  await second.mark({ category: "odd", spans: [["target", "mat"]] });
   await page.waitForRows("wrong-1", "odd-1");
   await page.check();
   await page.feedback.waitFor();

@@ -320,6 +320,11 @@ pub(super) struct SourceArgs {
     /// Count only the first span of an edit on each side: Scarecrow's others are antecedents
     #[arg(long)]
     pub(super) first_spans: bool,
+
+    /// Leave out the edits of a category that are no more severe than this; Scarecrow's figures leave out
+    /// grammar_usage=1
+    #[arg(long, value_name = "CATEGORY=SEVERITY", value_parser = rule)]
+    pub(super) leave_out: Vec<LeaveOutRule>,
 }
 
 impl SourceArgs {
@@ -521,11 +526,6 @@ pub(super) struct StatsArgs {
     #[command(flatten)]
     pub(super) source: SourceArgs,
 
-    /// Leave out the edits of a category that are no more severe than this; Scarecrow's figures leave out
-    /// grammar_usage=1
-    #[arg(long, value_name = "CATEGORY=SEVERITY", value_parser = rule)]
-    pub(super) leave_out: Vec<LeaveOutRule>,
-
     /// What an error costs in MQM's score, by severity, instead of 0, 1, 5 and 25
     #[arg(long, value_name = "SEVERITY=WEIGHT", value_delimiter = ',', value_parser = weight)]
     weights: Vec<(MqmSeverity, f64)>,
@@ -698,6 +698,8 @@ pub(super) enum GoldCommand {
     Hide(GoldHideArgs),
     /// Say what annotators found of the hidden gold
     Score(GoldScoreArgs),
+    /// Take the instances with hidden gold out
+    Remove(GoldRemoveArgs),
 }
 
 #[derive(Debug, Args)]
@@ -744,6 +746,20 @@ fn boundary_tolerance(found: &str) -> Result<BoundaryTolerance, String> {
         (_, Ok(words)) => Ok(BoundaryTolerance::Words(words)),
         (_, Err(_)) => Err("a number of words, or `overlap`".to_owned()),
     }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct GoldRemoveArgs {
+    /// The annotated data: Thresh's JSON or JSON Lines
+    pub(super) data: PathBuf,
+
+    /// The file to write
+    #[arg(long, short, value_name = "OUT")]
+    pub(super) output: PathBuf,
+
+    /// Overwrite an input
+    #[arg(long)]
+    pub(super) force: bool,
 }
 
 #[derive(Debug, Args)]

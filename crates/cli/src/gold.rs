@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::args::{GoldArgs, GoldCommand, GoldHideArgs, GoldScoreArgs};
+use super::args::{GoldArgs, GoldCommand, GoldHideArgs, GoldRemoveArgs, GoldScoreArgs};
 use super::data;
 use super::files::{self, OutputPath};
 use super::paths::shown;
@@ -15,7 +15,7 @@ use spanwise_annotation::format::Dataset;
 use spanwise_diagnostics::Severity;
 use spanwise_json::{Json, Object};
 use spanwise_submission::hidden_gold::{
-    GoldPlaces, GoldPlacesError, HiddenGoldFigures, WorkItem, hide, mixed,
+    GoldPlaces, GoldPlacesError, HiddenGoldFigures, WorkItem, has_gold, hide, mixed,
 };
 use spanwise_template::{Template, compile};
 
@@ -23,6 +23,7 @@ pub(super) fn run(args: &GoldArgs, console: &mut Console) -> Result<Value, Failu
     match &args.command {
         GoldCommand::Hide(args) => hide_gold(args, console),
         GoldCommand::Score(args) => score(args, console),
+        GoldCommand::Remove(args) => remove(args, console),
     }
 }
 
@@ -35,14 +36,7 @@ fn hide_gold(args: &GoldHideArgs, console: &mut Console) -> Result<Value, Failur
         console.say("Nothing was written.");
         return Ok(json!({ "written": Value::Null, "instances": 0, "gold": [] }));
     };
-    if dataset.template().is_some() {
-        let said = [
-            "The template in the file is not in the one that is written.",
-            "`spanwise bundle` puts a template and data together.",
-        ];
-        let said = said.map(str::to_owned);
-        console.found(&args.data, Severity::Warning, "template-left-out", said);
-    }
+    tell_template_left_out(&args.data, dataset, console);
     let work = mixed(dataset.len(), gold.len(), &places(args), &args.seed)
         .map_err(|error| refusal(error, gold.len()))?;
     let pieces = work.iter().filter_map(|item| match item {
@@ -57,6 +51,17 @@ fn hide_gold(args: &GoldHideArgs, console: &mut Console) -> Result<Value, Failur
     let instances = counted(work.len(), "instance", "instances");
     console.say(&format!("{}: {instances}, {} of them with hidden gold", output.shown(), at.len()));
     Ok(json!({ "written": output.shown(), "instances": work.len(), "gold": at }))
+}
+
+fn tell_template_left_out(path: &Path, dataset: &Dataset, console: &mut Console) {
+    if dataset.template().is_some() {
+        let said = [
+            "The template in the file is not in the one that is written.",
+            "`spanwise bundle` puts a template and data together.",
+        ];
+        let said = said.map(str::to_owned);
+        console.found(path, Severity::Warning, "template-left-out", said);
+    }
 }
 
 fn places(args: &GoldHideArgs) -> GoldPlaces {
@@ -82,6 +87,23 @@ fn refusal(error: GoldPlacesError, gold: usize) -> Failure {
             "Places count from 1 in the resulting work, each once.",
         ),
     }
+}
+
+fn remove(args: &GoldRemoveArgs, console: &mut Console) -> Result<Value, Failure> {
+    console.refuse_two_outputs(&args.output)?;
+    let output = OutputPath::new(&args.output, &[&args.data], args.force)?;
+    let dataset = data::open(&args.data, console)?;
+    let (Some(dataset), 0) = (&dataset, console.errors()) else {
+        console.say("Nothing was written.");
+        return Ok(json!({ "written": Value::Null, "instances": 0, "removed": 0 }));
+    };
+    tell_template_left_out(&args.data, dataset, console);
+    let left: Vec<&str> = dataset.iter().filter(|raw| !has_gold(raw)).collect();
+    output.write(&format!("[\n{}\n]\n", left.join(",\n")), console)?;
+    let removed = dataset.len() - left.len();
+    let instances = counted(left.len(), "instance", "instances");
+    console.say(&format!("{}: {instances}, {removed} with hidden gold removed", output.shown()));
+    Ok(json!({ "written": output.shown(), "instances": left.len(), "removed": removed }))
 }
 
 fn score(args: &GoldScoreArgs, console: &mut Console) -> Result<Value, Failure> {

@@ -18,7 +18,7 @@ use spanwise_agreement::measure::study_alignment::{
     AlignedBy, AlignedStudy, AnnotatorsAre, CountedSpans, ItemNames, StudyFile, align_study, field,
 };
 use spanwise_agreement::measure::{
-    AnnotationStudy, ComparedSides, GivenTokens, INTERVALS, Tokenization,
+    AnnotationStudy, ComparedSides, GivenTokens, INTERVALS, LeaveOutRule, Tokenization,
 };
 use spanwise_annotation::typology_changes::ChangeCounts;
 use spanwise_annotation::typology_hash::TypologyHash;
@@ -137,6 +137,28 @@ pub(super) fn paired(
     paired.study.sides = sides(args)?;
     refuse_untokenized(&paired.study, args)?;
     Ok(paired)
+}
+
+/// Refuses rules of `--leave-out` about categories that nobody used.
+pub(super) fn check_leave_out(study: &AnnotationStudy, args: &SourceArgs) -> Result<(), Failure> {
+    let known: BTreeSet<String> = study.categories.iter().cloned().collect();
+    match args.leave_out.iter().find(|rule| !known.contains(&rule.category)) {
+        Some(LeaveOutRule { category, .. }) => {
+            let message = format!("There is no category “{category}”.");
+            Err(Failure::unknown_name(message, category, &known))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Adds the rules of `--leave-out`, if there are any, and the number of edits that they left out.
+pub(super) fn say_edits_left_out(group: &mut FigureGroup, edits: usize, args: &SourceArgs) {
+    if args.leave_out.is_empty() {
+        return;
+    }
+    let rule = |rule: &LeaveOutRule| json!({ "category": rule.category, "up_to": rule.up_to });
+    group.value("edits_left_out", edits);
+    group.hidden("leave_out", args.leave_out.iter().map(rule).collect::<Vec<Value>>());
 }
 
 /// Files with the requested records only.

@@ -54,15 +54,27 @@ pub fn hide(instance: &str, tolerance: BoundaryTolerance) -> Option<String> {
     Some(object.into_text())
 }
 
-/// The comparison of an instance's edits with the gold hidden in it; `None` if there is none.
+/// Returns `true` if gold is hidden in an instance.
 #[must_use]
-pub fn compared(instance: &str, typology: &Typology) -> Option<Counts> {
+pub fn has_gold(instance: &str) -> bool {
+    gold_of(instance).is_some()
+}
+
+/// The gold hidden in an instance, as JSON.
+fn gold_of(instance: &str) -> Option<String> {
     if !instance.contains(GOLD) {
         return None;
     }
     let object = Object::parse(instance)?;
     let own = Object::parse(object.get(OWN_KEY)?)?;
-    let gold = Object::parse(own.get(GOLD)?)?;
+    own.get(GOLD).map(str::to_owned)
+}
+
+/// The comparison of an instance's edits with the gold hidden in it; `None` if there is none.
+#[must_use]
+pub fn compared(instance: &str, typology: &Typology) -> Option<Counts> {
+    let gold = gold_of(instance)?;
+    let gold = Object::parse(&gold)?;
     let tolerance = match Json::read(gold.get(TOLERANCE).unwrap_or("0")) {
         Json::String(word) if word == OVERLAP => BoundaryTolerance::Overlap,
         Json::Number(words) => BoundaryTolerance::Words(words.parse().unwrap_or_default()),

@@ -5,24 +5,30 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use spanwise_template::Typology;
+use spanwise_template::{TrainingPlace, Typology};
 use spanwise_training::{Counts, Outcome, Progress, StepBody, Task, Training, compare, compile};
 
-/// The trainings in the folders of templates, each with the name of its folder and the typology of its template.
+/// The trainings of templates, each with the name of the template's folder and its typology.
 fn shipped() -> Vec<(String, Training, Typology)> {
     let templates = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../templates"));
     let folders = fs::read_dir(templates).into_iter().flatten().flatten();
     let folders: Vec<PathBuf> = folders.map(|folder| folder.path()).collect();
-    let with_training = folders.iter().filter(|folder| folder.join("training.yml").exists());
-    with_training
-        .map(|folder| {
+    let templates = folders.iter().filter(|folder| folder.join("template.yml").exists());
+    templates
+        .filter_map(|folder| {
             let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let template = spanwise_template::compile(&text_of(&folder.join("template.yml")));
-            let typology = template.template.unwrap_or_else(|| panic!("{name}")).typology;
-            let compiled = compile(&text_of(&folder.join("training.yml")), &typology);
+            let text = text_of(&folder.join("template.yml"));
+            let template = spanwise_template::compile(&text).template;
+            let template = template.unwrap_or_else(|| panic!("{name}"));
+            let text = match template.settings.training? {
+                TrainingPlace::Template => text,
+                TrainingPlace::File(link) => text_of(&folder.join(link)),
+            };
+            let compiled = compile(&text, &template.typology);
             let problems = compiled.diagnostics.iter().map(|problem| format!("{problem}\n"));
             assert_eq!(problems.collect::<String>(), "", "{name}");
-            (name.clone(), compiled.training.unwrap_or_else(|| panic!("{name}")), typology)
+            let training = compiled.training.unwrap_or_else(|| panic!("{name}"));
+            Some((name, training, template.typology))
         })
         .collect()
 }
@@ -124,7 +130,7 @@ fn all_of_it(task: &Task, typology: &Typology, training: &Training) -> Counts {
 #[test]
 fn scarecrow_has_the_parts_of_the_paper() {
     let all = shipped();
-    assert!(all.iter().any(|(name, ..)| name == "mqm"));
+    assert!(["mqm", "demo_training"].iter().all(|one| all.iter().any(|(name, ..)| name == one)));
     let Some((_, training, typology)) = all.iter().find(|(name, ..)| name == "scarecrow") else {
         panic!("no training of Scarecrow")
     };

@@ -29,9 +29,9 @@ use super::figures::FigureGroup;
 use super::progress::done;
 use super::report::{Console, Failure, counted};
 use super::sources;
-use spanwise_agreement::measure::Bootstrap;
 use spanwise_agreement::measure::gamma::EmptyTexts;
 use spanwise_agreement::measure::study_alignment::{AlignedStudy, AnnotatorsAre, StudyFile};
+use spanwise_agreement::measure::{Bootstrap, leave_out};
 
 /// The greatest number of pairs of which JSON has all figures without `--all`.
 const FEW_PAIRS: usize = 20;
@@ -59,21 +59,26 @@ pub(super) fn run(args: &AgreeArgs, console: &mut Console) -> Result<Value, Fail
     let inputs = AgreeInputs { args, paths, who };
     let groups = sources::parts(&files, &args.source.by)?;
     let averaged = inputs.averaged(&files)?;
-    let paired = inputs.paired(files)?;
+    let (paired, edits_left_out) = inputs.paired(files)?;
+    sources::check_leave_out(&paired.study, &args.source)?;
     refusals::check(&inputs.paths, &paired, args, console)?;
     let compared = ComparedStudy::new(&paired, args, console)?;
     if let Some(path) = &args.per_text {
         per_text::write(&compared, path, args, console)?;
     }
+    sources::say_edits_left_out(&mut group, edits_left_out, &args.source);
     group.extend(inputs.figures(&compared, averaged, console)?);
     if !groups.is_empty() {
         let mut figures = FigureGroup::default();
         for (value, part) in groups {
             let averaged = inputs.averaged(&part)?;
-            let paired = inputs.paired(part)?;
+            let (paired, edits_left_out) = inputs.paired(part)?;
             refusals::check_part(&value, &paired, args)?;
             let compared = ComparedStudy::new(&paired, args, console)?;
-            figures.group(&value, inputs.figures(&compared, averaged, console)?);
+            let mut of_part = FigureGroup::default();
+            sources::say_edits_left_out(&mut of_part, edits_left_out, &args.source);
+            of_part.extend(inputs.figures(&compared, averaged, console)?);
+            figures.group(&value, of_part);
         }
         group.group("groups", figures);
     }
@@ -97,8 +102,15 @@ struct AgreeInputs<'a> {
 }
 
 impl AgreeInputs<'_> {
-    fn paired(&self, files: Vec<StudyFile>) -> Result<AlignedStudy, Failure> {
-        sources::paired(&self.paths, files, self.who, &self.args.source)
+    /// The aligned records without the edits of `--leave-out`, and the number of these edits.
+    fn paired(&self, files: Vec<StudyFile>) -> Result<(AlignedStudy, usize), Failure> {
+        let paired = sources::paired(&self.paths, files, self.who, &self.args.source)?;
+        let rules = &self.args.source.leave_out;
+        if rules.is_empty() {
+            return Ok((paired, 0));
+        }
+        let (study, edits) = leave_out(&paired.study, rules);
+        Ok((AlignedStudy { study, ..paired }, edits))
     }
 
     /// The parts of the records over which the main figures are averaged; empty if they are not averaged.
@@ -119,7 +131,7 @@ impl AgreeInputs<'_> {
         }
         let mut parts = Vec::with_capacity(averaged.len());
         for (value, part) in averaged {
-            let paired = self.paired(part)?;
+            let (paired, _) = self.paired(part)?;
             refusals::check_part(&value, &paired, self.args)?;
             parts.push(paired);
         }

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use self::instance::AnnotatedInstance;
 use self::merged_instances::{InstancePlace, MergedInstances, VersionConflict};
 use super::args::{MergeArgs, PreferredVersion};
-use super::data;
+use super::data::{self, AnnotatedData};
 use super::files::{self, OutputPath};
 use super::paths::{is_standard, shown};
 use super::progress::done;
@@ -35,7 +35,9 @@ pub(super) fn run(args: &MergeArgs, console: &mut Console) -> Result<Value, Fail
     let mut table = MergedInstances::new(args.prefer);
     let mut typologies = FileTypologies::default();
     for (file, (path, name)) in args.files.iter().zip(&names).enumerate() {
-        if let Some(dataset) = data::open(path, console)? {
+        if let Some(AnnotatedData { dataset, annotator }) = data::open_annotated(path, console)? {
+            let given = !args.annotators.is_empty();
+            let name = annotator.as_ref().filter(|_| !given).unwrap_or(name);
             tell_left_out(path, &dataset, console);
             add(file, path, name, &dataset, &mut table, console);
             typologies.add(path, dataset.iter().map(TypologyHash::noted_in));

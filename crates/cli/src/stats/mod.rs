@@ -6,11 +6,10 @@
 mod ranking;
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::agree::counts;
 use super::args::StatsArgs;
@@ -19,7 +18,7 @@ use super::report::{Console, Failure, counted};
 use super::sources;
 use spanwise_agreement::measure::study_alignment::{AlignedStudy, AnnotatorsAre};
 use spanwise_agreement::measure::{
-    AnnotationStudy, Bootstrap, Coverage, ErrorWeights, LeaveOutRule, OneAgainstRest, OthersRule,
+    AnnotationStudy, Bootstrap, Coverage, ErrorWeights, OneAgainstRest, OthersRule,
     STABILITY_SAMPLES, STABILITY_TEXTS, ScoreRule, StudyText, TimeFigures, coverage, leave_out,
     mean_penalty, one_against_rest, penalties, quality_from_spans, segment_scores, stability,
     text_counts, time_per_edit, time_per_item, total_penalty,
@@ -37,13 +36,7 @@ pub(super) fn run(args: &StatsArgs, console: &mut Console) -> Result<Value, Fail
         sources::annotators(&paired.study),
         counted(paired.study.items.len(), "item", "items")
     ));
-    let known: BTreeSet<String> = paired.study.categories.iter().cloned().collect();
-    for rule in &args.leave_out {
-        if !known.contains(&rule.category) {
-            let message = format!("There is no category “{}”.", rule.category);
-            return Err(Failure::unknown_name(message, &rule.category, &known));
-        }
-    }
+    sources::check_leave_out(&paired.study, &args.source)?;
     group.extend(figures(&paired, args, console)?);
     if !args.source.by.is_empty() {
         let paired = |part| sources::paired(&paths, part, AnnotatorsAre::Annotators, &args.source);
@@ -65,7 +58,7 @@ fn figures(
     args: &StatsArgs,
     console: &Console,
 ) -> Result<FigureGroup, Failure> {
-    let (study, left_out) = match &args.leave_out[..] {
+    let (study, left_out) = match &args.source.leave_out[..] {
         [] => (Cow::Borrowed(&paired.study), 0),
         rules => {
             let (study, n) = leave_out(&paired.study, rules);
@@ -82,10 +75,7 @@ fn figures(
     group.value("tokens", study.tokenization.name());
     sources::say_sides(&mut group, &study, &args.source);
     group.hidden("spans_on_other_sides", study.spans_elsewhere());
-    if !args.leave_out.is_empty() {
-        group.value("edits_left_out", left_out);
-        group.hidden("leave_out", rules(&args.leave_out));
-    }
+    sources::say_edits_left_out(&mut group, left_out, &args.source);
     sources::say_intervals(&mut group, &args.source);
     group.group("counts", counts(&study, &bootstrap));
     group.group("coverage", covered(&study, &bootstrap));
@@ -118,11 +108,6 @@ fn refuse_left_out(paired: &AlignedStudy, args: &StatsArgs) -> Result<(), Failur
         return Ok(());
     }
     sources::refuse_share(" of all annotators", &paired.alone, items, paired, &args.source)
-}
-
-fn rules(rules: &[LeaveOutRule]) -> Vec<Value> {
-    let rule = |rule: &LeaveOutRule| json!({ "category": rule.category, "up_to": rule.up_to });
-    rules.iter().map(rule).collect()
 }
 
 fn covered(study: &AnnotationStudy, bootstrap: &Bootstrap) -> FigureGroup {

@@ -79,7 +79,7 @@ pub(super) fn figures(
     let bootstrap = args.source.bootstrap();
     let studies: Vec<(&str, AnnotationStudy)> = parts
         .iter()
-        .map(|(name, part)| (name.as_str(), leave_out(&part.study, &args.leave_out).0))
+        .map(|(name, part)| (name.as_str(), leave_out(&part.study, &args.source.leave_out).0))
         .collect();
     let costs: Vec<Vec<SegmentPenalty>> =
         studies.iter().map(|(_, study)| penalties(study, &args.weights())).collect();

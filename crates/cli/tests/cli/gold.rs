@@ -99,3 +99,23 @@ fn annotators_are_scored_by_the_hidden_gold() {
         .exits(0)
         .says("No instance of the file has hidden gold");
 }
+
+#[test]
+fn instances_with_hidden_gold_are_taken_out_again() {
+    let folder = folder();
+    let hide =
+        ["gold", "hide", "data.json", "--gold", "gold.json", "-o", "work.json", "--at", "2,5"];
+    folder.run(&hide).exits(0);
+    let json = folder.json(&["gold", "remove", "work.json", "-o", "left.json"], 0);
+    assert_eq!(
+        (&json["written"], &json["instances"], &json["removed"]),
+        (&"left.json".into(), &9.into(), &2.into())
+    );
+    let read = |name: &str| -> serde_json::Value {
+        serde_json::from_str(&folder.read(name)).expect("JSON")
+    };
+    assert_eq!(read("left.json"), read("data.json"));
+    folder.run(&["gold", "remove", "work.json", "-o", "work.json"]).exits(2).says("--force");
+    folder.run(&["gold", "remove", "work.json", "-o", "work.json", "--force"]).exits(0);
+    assert_eq!(read("work.json"), read("data.json"));
+}

@@ -16,6 +16,7 @@ mod new_template;
 mod reproduction;
 mod stats;
 mod streams;
+mod studies;
 mod training;
 
 use std::fs;

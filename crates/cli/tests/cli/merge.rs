@@ -207,3 +207,41 @@ fn the_note_of_the_typology_makes_no_conflict() {
     assert_eq!(json["problems"][0]["code"], "other-typology");
     assert!(folder.read("out.json").contains(OLD), "the first version stays");
 }
+
+/// A submission as a receiver keeps it.
+fn submission(worker: &str, at: &str, annotations: &str) -> String {
+    format!(
+        r#"{{"schema": "spanwise-submission/1", "id": "f0616febeaa18a7beb8a245c59f4370f", "work": "w-d",
+            "template": {{"name": "t", "hash": "5d41402abc4b2a76"}}, "worker": {worker}, "submitted_at": "{at}",
+            "completion_code": "7K3Q9XTB04", "instances": [0, 1], "annotations": {annotations}}}"#
+    )
+}
+
+#[test]
+fn submissions_are_files_of_their_annotators() {
+    let (anna, ben) = (
+        submission(r#"{"platform": "named", "id": "anna"}"#, "2026-03-01T08:00:00.000Z", ANNA),
+        submission(
+            r#"{"platform": "prolific", "id": "5f1", "study": null, "session": null}"#,
+            "2026-03-01T09:00:00.000Z",
+            r#"[{"target": "a"}, {"target": "b", "edits": [{"id": 2}]}]"#,
+        ),
+    );
+    let folder = Folder::with(&[("s/1.json", &anna), ("s/2.json", &ben)]);
+    let merge = ["merge", "s/1.json", "s/2.json", "-o", "all.json"];
+    folder.run(&merge).exits(0).says("4 instances (anna 2, 5f1 2)");
+    let merged = folder.read("all.json");
+    let expected = [("anna", "a"), ("5f1", "a"), ("anna", "b"), ("5f1", "b")];
+    assert_eq!(instances(&merged), expected.map(|(a, b)| (a.to_owned(), b.to_owned())));
+    assert!(merged.contains("1.50"), "numbers stay as they are");
+
+    let named = [&merge[..], &["--annotators", "p1,p2"]].concat();
+    folder.run(&named).exits(0).says("(p1 2, p2 2)");
+
+    // Who submitted twice is one annotator with two versions.
+    let again = anna.replace(r#""edits": []"#, r#""edits": [{"id": 7}]"#);
+    folder.write("s/3.json", again);
+    let all = ["merge", "s/1.json", "s/2.json", "s/3.json", "-o", "all.json"];
+    folder.run(&all).exits(0).says("(anna 2, 5f1 2)");
+    assert!(folder.read("all.json").contains(r#""id": 7"#), "an empty version gives way");
+}

@@ -145,6 +145,24 @@ fn slight_slips_can_be_left_out() {
 }
 
 #[test]
+fn agreement_is_computed_without_slight_slips_too() {
+    let anna = file(&[("one two", &[(0, 3, "x", "minor"), (4, 7, "x", "a lot")])]);
+    let ben = file(&[("one two", &[(4, 7, "x", "a lot")])]);
+    let folder = Folder::with(&[("anna.json", &anna), ("ben.json", &ben)]);
+    let two_agree = |extra: &[&str]| {
+        let arguments = [&["agree", "anna.json", "ben.json"], extra].concat();
+        let found = folder.json(&arguments, 0);
+        (found["two_agree"]["categories"]["x"]["value"].clone(), found["edits_left_out"].clone())
+    };
+    assert_eq!(two_agree(&[]), (json!(0.5), json!(null)));
+    assert_eq!(two_agree(&["--leave-out", "x=1"]), (json!(1.0), json!(1)));
+    folder
+        .run(&["agree", "anna.json", "ben.json", "--leave-out", "y=1"])
+        .exits(2)
+        .says("There is no category “y”");
+}
+
+#[test]
 fn systems_are_told_apart() {
     let instance = |system: &str, severities: &[&str]| {
         let edit = |severity: &&str| {

@@ -10,6 +10,10 @@ use spanwise_annotation::alignment::AlignmentRule;
 /// The member of a record's preserved data with the number of the item that it was read from.
 const ROW: &str = "row";
 
+/// Members of a record's metadata that name the session in which an annotator worked on the item: they are about the
+/// annotations, and differ between the annotators of an item.
+pub(crate) const SESSION_NAMES: [&str; 4] = ["session", "PROLIFIC_PID", "STUDY_ID", "SESSION_ID"];
+
 /// The records of an item, with their 0-based numbers.
 pub(crate) type Group<'r> = Vec<(usize, &'r Record)>;
 
@@ -39,5 +43,11 @@ fn item(number: usize, record: &Record) -> impl Hash + Eq + use<'_> {
     let untouched = row.is_none() && !record.done && record.edits.is_empty();
     let texts = [record.source().as_str(), record.target().as_str()];
     let own = untouched.then_some(number);
-    (row, own, texts, record.context.as_deref(), &record.metadata)
+    let metadata = record.metadata.iter().filter(|(name, _)| !SESSION_NAMES.contains(name));
+    (row, own, texts, record.context.as_deref(), metadata.collect::<Vec<_>>())
+}
+
+/// Returns `true` if a record was read from an item of the format that it is written in.
+pub(crate) fn is_of_an_item(record: &Record) -> bool {
+    record.preserved.get(ROW).is_some()
 }

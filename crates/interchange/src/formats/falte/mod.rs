@@ -15,6 +15,7 @@
 //! | spans | `span1`, and `span2` where the type is paired or not known; of a paired type, `span2` has the role `antecedent` |
 //! | `metadata.session` | `survey_code`, where it is not the annotator |
 //! | metadata of an edit | `segmentid`, the 0-based number of the paragraph; `feedback` |
+//! | answer `feedback` | written as `feedback`, before that of the metadata |
 //! | done, without edits | a row whose `error` is `no-error` |
 //!
 //! **Offsets** count UTF-16 units. Those of span 1 are in the paragraph; FALTE's own page has a space before it. Those

@@ -1,5 +1,8 @@
 //! Names in FALTE's files and in records that were read from them; its types of errors.
 
+use crate::record::Edit;
+use spanwise_annotation::document::Answer;
+
 /// The members of [`Record::metadata`](crate::Record) that name an item, as in [`Format::keys`](crate::Format::keys).
 pub(super) const ITEM_KEYS: &[&str] = &["storyid"];
 
@@ -28,6 +31,9 @@ pub(super) const STORY: &str = "storyid";
 pub(super) const PARAGRAPHS: &str = "paragraphs";
 pub(super) const SESSION_ID: &str = "session";
 pub(super) const SEGMENT: &str = "segmentid";
+
+/// The column of comments, the metadata of an edit that one was read for, and the question of a template that asks for
+/// one.
 pub(super) const FEEDBACK: &str = "feedback";
 
 /// Names in preserved data: the columns of the table; the original story; rows without an error in a session that has
@@ -59,4 +65,13 @@ pub(super) fn has_antecedent(category: &str) -> bool {
 /// Returns `true` if the edits of a category have a second span; also for an unknown category.
 pub(super) fn is_paired(category: &str) -> bool {
     TYPES.iter().find(|(_, known, _)| *known == category).is_none_or(|(.., paired)| *paired)
+}
+
+/// The comment that an annotator wrote on the page: the answer to the question [`FEEDBACK`], if that is a text. It goes
+/// before the comment that was read.
+pub(super) fn answered_feedback(edit: &Edit) -> Option<&str> {
+    match edit.answers.get(FEEDBACK)? {
+        Answer::Value(text) => Some(text).filter(|text| !text.is_empty()).map(String::as_str),
+        Answer::Choice { .. } | Answer::Several(_) | Answer::Unknown(_) => None,
+    }
 }

@@ -1,7 +1,7 @@
 //! Rows made from edits alone. The cells in which a row deviates from this one are preserved when it is read.
 
 use super::columns::{FalteColumns, MARKS, SESSION};
-use super::names::{FEEDBACK, SEGMENT, is_paired, type_of};
+use super::names::{FEEDBACK, SEGMENT, answered_feedback, is_paired, type_of};
 use super::rows::Session;
 use super::story::Story;
 use crate::members::Members;
@@ -36,8 +36,8 @@ impl NewRow {
         let cells = &mut new_row.cells;
         columns.set(cells, "storyid", name);
         columns.set(cells, "error", type_of(&edit.category));
-        let feedback = edit.metadata.text(FEEDBACK).unwrap_or_default();
-        columns.set(cells, FEEDBACK, &feedback);
+        let read = || edit.metadata.text(FEEDBACK).unwrap_or_default();
+        columns.set(cells, FEEDBACK, &answered_feedback(edit).map_or_else(read, str::to_owned));
         session.set(cells, columns);
         new_row.mark(edit, columns, story);
         new_row

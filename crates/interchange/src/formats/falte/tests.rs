@@ -3,7 +3,7 @@ use crate::report::ImportOutcome;
 use crate::testing::{by_way_of_thresh, everything, lost, round_trip, same_values, written_by};
 use crate::text_file::TextFile;
 use crate::{Corpus, Edit, ImportOptions, Record};
-use spanwise_annotation::document::{TextName, Texts};
+use spanwise_annotation::document::{Answer, TextName, Texts};
 use spanwise_template::Side;
 use spanwise_text::{Span, Utf16};
 
@@ -78,6 +78,24 @@ fn stories_and_rows_are_joined() {
     assert_eq!((located.exact, located.moved, located.ambiguous, located.missing), (4, 0, 0, 0));
     assert_eq!((imported.unit, imported.problems.listed().len()), (Some(OffsetUnit::Utf16), 0));
     assert_eq!(written_by(FORMAT.write, &imported.corpus).files[1].text, ROWS, "byte for byte");
+}
+
+#[test]
+fn the_answer_of_a_question_called_feedback_is_the_comment() {
+    let mut corpus = read(&files(STORIES, ROWS)).corpus;
+    corpus.records.truncate(1);
+    let edits = &mut corpus.records[0].edits;
+    edits[1].answers.set("feedback", Some(Answer::Value("Who is she?".to_owned())));
+    edits[1].answers.set("sure", Some(Answer::Value("no".to_owned())));
+    let written = written_by(FORMAT.write, &corpus);
+    let rows = |comment: &str| written.files[1].text.matches(comment).count();
+    assert_eq!((rows(",Who is she?,"), rows("again, ")), (1, 1));
+    assert_eq!(lost(&written), [("answers", 1)]);
+
+    corpus.records[0].edits[0].answers.set("feedback", Some(Answer::Value("New.".to_owned())));
+    let written = written_by(FORMAT.write, &corpus);
+    assert!(written.files[1].text.contains(",New.,") && !written.files[1].text.contains("again, "));
+    assert_eq!(lost(&written), [("answers", 1), ("metadata of edits", 1)]);
 }
 
 #[test]

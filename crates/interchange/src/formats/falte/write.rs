@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::columns::{FalteColumns, MARKS, SESSION};
 use super::names::{
     CELLS, COLUMNS, EMPTY_ROWS, FEEDBACK, NO_ERROR, OTHER_ROWS, PARAGRAPHS, ROW, SEGMENT,
-    SESSION_ID, STORY, STORY_WAS, category_of, is_paired, type_of,
+    SESSION_ID, STORY, STORY_WAS, answered_feedback, category_of, is_paired, type_of,
 };
 use super::new_row::NewRow;
 use super::rows::Session;
@@ -39,6 +39,7 @@ const CAPABILITIES: Capabilities = Capabilities {
     ],
     roles: &ERROR_AND_ANTECEDENT,
     without_spans: |_| true,
+    answers: |edit, question| question == FEEDBACK && answered_feedback(edit).is_some(),
     edit_metadata: MemberFilter::Words(&MemberFilter::Named(&[SEGMENT, FEEDBACK])),
     ..SPANS_ONLY
 };
@@ -303,6 +304,9 @@ impl FalteWriter<'_> {
             self.add(row, sink);
         }
         for edit in edits {
+            let has_two_comments =
+                answered_feedback(edit).is_some() && edit.metadata.get(FEEDBACK).is_some();
+            self.losses.note_many(loss_names::EDIT_METADATA, number, usize::from(has_two_comments));
             let new_row = NewRow::of(edit, &self.columns, story, &name, &session);
             let row = self.row(edit, new_row, &session, number);
             self.add(row, sink);

@@ -16,7 +16,7 @@ use crate::record::{Corpus, Edit, Record};
 use crate::report::{ExportOutcome, Losses};
 use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, SpanCapacity};
 use crate::writing::loss_names;
-use crate::writing::records_by_item::{alignment, by_item};
+use crate::writing::records_by_item::{SESSION_NAMES, alignment, by_item};
 use crate::writing::sink::{JsonListWriter, Sink};
 use spanwise_json::encode;
 use spanwise_limits::MOST_SENTENCES;
@@ -46,15 +46,18 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     ExportOutcome { losses, alignment: Some(alignment(&groups)) }
 }
 
-/// The capabilities for a record. One of another format loses metadata with the names of this format's own members.
+/// The names of this format's own members, and those of sessions, of which an item has none.
+const NOT_METADATA: [&str; 8] = {
+    let [session, pid, study, session_id] = SESSION_NAMES;
+    [SUMMARY, REFERENCE, ARTICLE, CODES, session, pid, study, session_id]
+};
+
+/// The capabilities for a record. One of another format loses metadata with the names of [`NOT_METADATA`].
 fn holds(record: &Record) -> Capabilities<'static> {
     if record.preserved.get(NAMES).is_some() {
         return CAPABILITIES;
     }
-    Capabilities {
-        metadata: MemberFilter::Besides(&[SUMMARY, REFERENCE, ARTICLE, CODES]),
-        ..CAPABILITIES
-    }
+    Capabilities { metadata: MemberFilter::Besides(&NOT_METADATA), ..CAPABILITIES }
 }
 
 fn one_item(group: &[(usize, &Record)], losses: &mut Losses) -> String {

@@ -2,9 +2,10 @@ use super::*;
 use crate::report::ImportOutcome;
 use crate::testing::{by_way_of_thresh, everything, lost, round_trip, written_by};
 use crate::text_file::TextFile;
-use crate::{Corpus, ImportOptions, Record};
+use crate::{Corpus, Edit, ImportOptions, Record};
 use spanwise_annotation::document::{Answer, TextName};
-use spanwise_text::{Span, Utf16};
+use spanwise_template::Side;
+use spanwise_text::{Span, Text, Utf16};
 
 /// Two annotators, one with a worker's id, and a text without responses.
 const CSV: &str = "\
@@ -239,4 +240,27 @@ fn records_of_threshs_own_converter_are_written() {
 fn what_is_nested_too_deeply_is_refused() {
     let deep = row("w", &"[".repeat(10_000));
     assert_eq!(read(&deep).problems.errors(), 1);
+}
+
+#[test]
+fn annotators_with_sessions_of_their_own_share_a_row() {
+    let mut corpus = Corpus::default();
+    for (session, edits) in [("AAAAAAAAA1", 1), ("AAAAAAAAA2", 0)] {
+        let mut record = Record { done: true, ..Record::default() };
+        record.texts.set(Side::Target, Text::new("He dried it in the river."));
+        record.metadata.set_text("model", "small");
+        record.metadata.set_text("session", session);
+        let spans = vec![Span::between(Utf16(12), Utf16(25))];
+        record
+            .edits
+            .extend((0..edits).map(|_| Edit::on(Side::Target, "commonsense", spans.clone())));
+        corpus.add(record);
+    }
+    let written = written_by(FORMAT.write, &corpus);
+    let text = &written.files[0].text;
+    assert!(!text.contains("session") && !text.contains("AAAAAAAAA"), "{text}");
+    let back = read(text).corpus;
+    assert_eq!(back.records.len(), 2, "two annotators of one row");
+    assert_eq!(text.lines().count(), 2);
+    assert_eq!(lost(&written), [("metadata of items", 2)]);
 }

@@ -14,24 +14,40 @@ use crate::record::{Corpus, Edit, Record};
 use crate::report::{ExportOutcome, Losses};
 use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, SpanCapacity};
 use crate::writing::loss_names;
-use crate::writing::records_by_item::{alignment, by_item};
+use crate::writing::records_by_item::{SESSION_NAMES, alignment, by_item, is_of_an_item};
 use crate::writing::roles::ERROR_AND_ANTECEDENT;
 use crate::writing::sink::Sink;
 use spanwise_annotation::document::Answer;
 use spanwise_json::Json;
+
+/// The names of this format's own columns, and those of sessions, of which a row has none.
+const NOT_METADATA: [&str; 7] = {
+    let [session, pid, study, session_id] = SESSION_NAMES;
+    [PROMPT, GENERATION, RESPONSES, session, pid, study, session_id]
+};
 
 const CAPABILITIES: Capabilities = Capabilities {
     source: true,
     // `name` notes annotators that cannot be held.
     annotator: true,
     undone_items: true,
-    metadata: MemberFilter::Words(&MemberFilter::Besides(&[PROMPT, GENERATION, RESPONSES])),
+    metadata: MemberFilter::Words(&MemberFilter::Besides(&NOT_METADATA)),
     spans: [SpanCapacity::NONE, SpanCapacity::ALL],
     insertion_points: true,
     roles: &ERROR_AND_ANTECEDENT,
     answers: annotation::can_hold_answer,
     ..SPANS_ONLY
 };
+
+/// The capabilities for a record. One that was read from this format has all of its columns.
+fn holds(record: &Record) -> Capabilities<'static> {
+    if is_of_an_item(record) {
+        let metadata =
+            MemberFilter::Words(&MemberFilter::Besides(&[PROMPT, GENERATION, RESPONSES]));
+        return Capabilities { metadata, ..CAPABILITIES };
+    }
+    CAPABILITIES
+}
 
 pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     let mut losses = Losses::default();
@@ -48,8 +64,11 @@ fn columns(corpus: &Corpus) -> Vec<String> {
     let mut columns = corpus.preserved.get(COLUMN_NAMES).map(strings).unwrap_or_default();
     let mut known: std::collections::HashSet<String> = columns.iter().cloned().collect();
     let usual = if columns.is_empty() { &COLUMNS[..] } else { &[PROMPT, GENERATION, RESPONSES] };
-    let metadata = corpus.records.iter().flat_map(|record| record.metadata.iter());
-    for name in usual.iter().copied().chain(metadata.map(|(name, _)| name)) {
+    let metadata = corpus.records.iter().flat_map(|record| {
+        let held = record.metadata.iter().map(|(name, _)| name);
+        held.filter(|name| is_of_an_item(record) || !SESSION_NAMES.contains(name))
+    });
+    for name in usual.iter().copied().chain(metadata) {
         if known.insert(name.to_owned()) {
             columns.push(name.to_owned());
         }
@@ -61,7 +80,7 @@ fn row(group: &[(usize, &Record)], columns: &[String], losses: &mut Losses) -> V
     let mut responses = Vec::new();
     for (number, record) in group {
         let stands = |edit: &Edit| annotation::as_it_was(edit, record.target()).is_some();
-        let edits = CAPABILITIES.edits_except(record, *number, losses, stands);
+        let edits = holds(record).edits_except(record, *number, losses, stands);
         responses.extend(response(record, &edits, *number, responses.len(), losses));
     }
     let Some((_, first)) = group.first() else { return Vec::new() };
