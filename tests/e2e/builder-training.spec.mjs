@@ -141,6 +141,7 @@ test("a training is made from nothing, tried with an error, and downloaded", asy
   assert.deepEqual(await stored(), []);
   await page.getByTestId("training-try").click();
   await page.locator('[data-page="training"]').waitFor();
+  await eventually(() => page.locator("[data-page]").count(), 1);
   await eventually(() => page.getByTestId("leave-trial").evaluate((one) => one === document.activeElement), true);
   assert.match(await page.locator("main:visible").innerText(), /You pass with 80 %/);
   await page.getByTestId("begin").click();
@@ -162,6 +163,7 @@ test("a training is made from nothing, tried with an error, and downloaded", asy
   await page.getByTestId("leave-trial").click();
   await eventually(() => page.getByTestId("training-try").evaluate((one) => one === document.activeElement), true);
   assert.deepEqual(await stored(), [], "nothing is kept of a trial");
+  await page.locator('[data-page="build"]').waitFor();
   assert.equal(await build.problems(), "The template has no problems.");
 
   const text = await build.template();

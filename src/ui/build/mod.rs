@@ -66,6 +66,16 @@ pub(super) fn build_page(from: BuilderStart) -> El {
                 None => View::Nothing,
             }),
         );
+    let node: HtmlElement = draft.node();
+    Effect::new(move |_| {
+        // A page is named once: in a trial it is that of the training.
+        let is_trial = screen.with(|screen| matches!(screen, BuilderScreen::Trial));
+        reported(if is_trial {
+            node.remove_attribute("data-page")
+        } else {
+            node.set_attribute("data-page", "build")
+        });
+    });
     let instead = dynamic(move || match (screen.get(), opened.get()) {
         (BuilderScreen::Gold(step), _) => untrack(|| gold_page::gold_page(*step, screen)),
         (BuilderScreen::Trial, Some(builder)) => untrack(|| trial::trial(builder, screen)),
