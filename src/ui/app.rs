@@ -21,6 +21,7 @@ use super::view::{El, MountPoint, View, dynamic};
 use super::widgets::{notices, open_files, prefetch_open_files};
 use crate::app::builder::BuilderStart;
 use crate::app::lazy::lazily_loaded;
+use crate::app::training::TrainingPurpose;
 use crate::app::{
     AdjudicationRequest, App, EmbeddedDataSource, LoadedTemplate, NoticeAction, NoticeLevel, Page,
     Session, UnmappedData, opening,
@@ -50,7 +51,9 @@ type AdjudicatePage = fn(AdjudicationRequest, RwSignal<bool>) -> El;
 lazily_loaded!(adjudicate, adjudicate_view, AdjudicatePage, adjudicate_page);
 
 lazily_loaded!(field_mapping, columns_view, fn(UnmappedData) -> El, columns_page);
-lazily_loaded!(training, training_view, fn(LoadedTemplate, RwSignal<bool>) -> El, training_page);
+type TrainingPage = fn(LoadedTemplate, TrainingPurpose, RwSignal<bool>) -> El;
+
+lazily_loaded!(training, training_view, TrainingPage, training_page);
 lazily_loaded!(build, build_view, fn(BuilderStart) -> El, build_page);
 lazily_loaded!(
     embed,
@@ -124,7 +127,8 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
             page(unmapped.clone()).into()
         }),
         Page::Training(loaded) => {
-            lazy(training_view, move |page| page(loaded.clone(), shown).into())
+            let purpose = TrainingPurpose::Progress;
+            lazy(training_view, move |page| page(loaded.clone(), purpose, shown).into())
         }
         Page::Annotate(session) if !is_here => annotate_with_code(session, shown),
         Page::Annotate(session) => annotate(session).into(),

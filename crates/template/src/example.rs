@@ -130,6 +130,71 @@ impl AnnotatedExample {
     }
 }
 
+impl AnnotatedExample {
+    /// The text of a block that reads as this example with the categories of `typology`, as far as the notation can hold it:
+    /// no text begins or ends with white space, and no name of a category has `:`, `}` or a line break.
+    #[must_use]
+    pub fn written(&self, typology: &Typology) -> String {
+        let mut block = String::new();
+        for text in &self.texts {
+            let heading = HEADINGS.iter().find(|(_, side)| Some(*side) == text.side);
+            let heading = heading.map(|(word, _)| format!("{word} ")).unwrap_or_default();
+            let mut written = String::new();
+            write_parts(&mut written, &text.parts, typology);
+            for (at, line) in written.split('\n').enumerate() {
+                let is_first = at == 0;
+                block.push_str(if is_first { &heading } else { "\n" });
+                let begins_text = |(word, _): &&(&str, Side)| is_heading(line, word);
+                match HEADINGS.iter().find(begins_text) {
+                    Some((word, _)) if !is_first || heading.is_empty() => {
+                        let named = word.trim_end_matches(':');
+                        block.push_str(named);
+                        block.push('\\');
+                        block.push_str(line.get(named.len()..).unwrap_or_default());
+                    }
+                    Some(_) | None => block.push_str(line),
+                }
+            }
+            block.push('\n');
+        }
+        block
+    }
+}
+
+fn write_parts(block: &mut String, parts: &[ExamplePart], typology: &Typology) {
+    for part in parts {
+        match part {
+            ExamplePart::Text(text) => escape(block, text, &['[', ']', '\\']),
+            ExamplePart::Mark(mark) => {
+                block.push('[');
+                write_parts(block, &mark.parts, typology);
+                block.push_str("]{");
+                let category = typology.categories().get(mark.category.index());
+                block.push_str(category.map_or("", |category| &category.name));
+                if let Some(label) = &mark.label {
+                    block.push('#');
+                    block.push_str(label);
+                }
+                if let Some(explanation) = &mark.explanation {
+                    block.push_str(": ");
+                    escape(block, explanation, &['}', '\\']);
+                }
+                block.push('}');
+            }
+        }
+    }
+}
+
+/// Writes characters of a text, with a backslash before some of them.
+fn escape(block: &mut String, text: &str, signs: &[char]) {
+    for c in text.chars() {
+        if signs.contains(&c) {
+            block.push('\\');
+        }
+        block.push(c);
+    }
+}
+
 /// The texts of a block, without their headings, in bytes of the block. What precedes the first heading is a text only if
 /// it is not blank.
 fn sections(block: &str) -> Vec<(Option<Side>, Range<usize>)> {

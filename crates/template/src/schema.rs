@@ -6,12 +6,16 @@
 mod database;
 mod origin;
 mod section;
+mod training;
 mod value_words;
 
 pub use database::DATABASE;
 pub use origin::SchemaOrigin;
 pub use section::{
     KeyEffect, NoEffectReason, SchemaKey, SchemaSection, SchemaSectionKind, ValueType,
+};
+pub use training::{
+    NOT_ERROR, QUIZ_OPTION, QUIZ_QUESTION, TRAINING, TRAINING_SCORING, TRAINING_STEP,
 };
 pub use value_words::*;
 

@@ -13,6 +13,7 @@
 
 pub mod comparison;
 pub mod compile;
+mod gold_text;
 mod matching;
 pub mod model;
 pub mod progress;
@@ -24,6 +25,7 @@ mod testing;
 
 pub use comparison::{Comparison, Counts, Finding, compare};
 pub use compile::{CompiledTraining, compile, problems_in_template};
+pub use gold_text::GoldTextError;
 pub use model::{
     GoldEdit, NotAnError, QuizOption, QuizQuestion, StepBody, StepId, Task, Training, TrainingId,
     TrainingStep,

@@ -209,18 +209,25 @@ impl Task {
     /// first text of a side.
     #[must_use]
     pub fn of_annotated(instance: &Instance, typology: &Typology) -> Self {
-        let all = |edit: &'_ Arc<Edit>| [edit.clone()].into_iter().chain(edit.constituents.clone());
-        let gold = |edit: Arc<Edit>| {
-            let (category, _) = typology.find(&edit.category)?;
-            let has_spans = !edit.spans.is_empty();
-            has_spans.then(|| GoldEdit { category, spans: edit.spans.clone(), explanation: None })
-        };
+        let gold = Task::gold_of(&instance.edits, typology).into_iter();
         Task {
             source: instance.texts.text(Side::Source).clone(),
             target: instance.texts.text(Side::Target).clone(),
-            gold: instance.edits.iter().flat_map(all).filter_map(gold).collect(),
+            gold: gold.map(|(_, edit)| edit).collect(),
             not_errors: Vec::new(),
         }
+    }
+
+    /// The edits with a category of the typology and spans, as gold, and the keys of these edits.
+    pub(crate) fn gold_of(edits: &[Arc<Edit>], typology: &Typology) -> Vec<(EditKey, GoldEdit)> {
+        let all = |edit: &'_ Arc<Edit>| [edit.clone()].into_iter().chain(edit.constituents.clone());
+        let gold = |edit: Arc<Edit>| {
+            let (category, _) = typology.find(&edit.category)?;
+            let spans = edit.spans.clone();
+            let gold = GoldEdit { category, spans, explanation: None };
+            (!edit.spans.is_empty()).then_some((edit.key, gold))
+        };
+        edits.iter().flat_map(all).filter_map(gold).collect()
     }
 
     /// The text on a side; empty if the task has none.

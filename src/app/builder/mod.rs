@@ -2,6 +2,7 @@
 
 mod data_check;
 mod draft_storage;
+mod gold;
 mod preview;
 mod preview_frame;
 pub(super) mod start;
@@ -24,6 +25,7 @@ use spanwise_template::{Template, compile_for_author};
 use spanwise_text::Text;
 use spanwise_training::problems_in_template;
 
+pub use self::gold::GoldSession;
 pub use self::start::BuilderStart;
 
 /// A template without errors, with its text.

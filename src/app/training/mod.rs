@@ -14,6 +14,7 @@ use leptos::prelude::*;
 
 pub use self::loading::{LoadedTraining, load};
 pub use self::task_sessions::CheckedTask;
+pub(super) use self::task_sessions::{gold_changes, task_work};
 use super::context::{App, Session};
 use super::loaded_template::LoadedTemplate;
 use super::notices::NoticeLevel;
@@ -38,6 +39,15 @@ pub enum TrainingPart {
     Result,
 }
 
+/// Who works through a training.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TrainingPurpose {
+    /// A trainee, whose progress is kept on the device.
+    Progress,
+    /// Its designer, who tries it: nothing is read or stored.
+    Trial,
+}
+
 /// The training of a page. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
 pub struct OpenTraining {
@@ -48,6 +58,7 @@ pub struct OpenTraining {
     /// Changes when another tab changed what was marked or chosen in a step that is shown here.
     pub taken_over: RwSignal<u32>,
     app: App,
+    purpose: TrainingPurpose,
     loaded: StoredValue<Arc<LoadedTraining>>,
     /// The owner of the page, under which the sessions of tasks outlive the step that is left.
     owner: StoredValue<Owner>,
@@ -56,8 +67,9 @@ pub struct OpenTraining {
 impl OpenTraining {
     /// Creates the signals of a training under the current owner, and follows what other tabs do.
     #[must_use]
-    pub fn new(app: App, loaded: Arc<LoadedTraining>) -> Self {
-        let stored = app.store().get(&loaded.key);
+    pub fn new(app: App, loaded: Arc<LoadedTraining>, purpose: TrainingPurpose) -> Self {
+        let is_stored = purpose == TrainingPurpose::Progress;
+        let stored = is_stored.then(|| app.store().get(&loaded.key)).flatten();
         let record = stored.as_deref().map(|json| loaded.read(json));
         if let (Some(json), Some(None)) = (&stored, &record) {
             // What cannot be read is moved aside, and never deleted; without room it is replaced only by the next change.
@@ -69,6 +81,7 @@ impl OpenTraining {
             record: RwSignal::new(record),
             taken_over: RwSignal::new(0),
             app,
+            purpose,
             loaded: StoredValue::new(loaded),
             owner: StoredValue::new(Owner::current().unwrap_or_default()),
         };
@@ -78,6 +91,9 @@ impl OpenTraining {
             }
         });
         on_cleanup(move || listener.remove());
+        if !is_stored {
+            return training;
+        }
         if app.store().is_durable() {
             storage::ask_to_keep();
         } else if app.store().is_blocked() {
@@ -178,13 +194,7 @@ impl OpenTraining {
     /// Compares the marks of a session with the gold of its task, and records the outcome. Returns `false` if a draft edit
     /// has to be finished first.
     pub fn check_task(self, step: &TrainingStep, task: &Task, session: Session) -> bool {
-        let is_drafting = |activity: &AnnotatorActivity| {
-            matches!(activity, AnnotatorActivity::Drafting(_) | AnnotatorActivity::Extending { .. })
-        };
-        if session.view.with_untracked(|view| is_drafting(&view.activity))
-            && session.try_dispatch(Command::Finish).is_err()
-        {
-            self.app.tell(NoticeLevel::Info, TextId::TrainingFinishMark, None);
+        if !finish_draft(self.app, session) {
             return false;
         }
         if let Some(marks) = task_sessions::marks(session) {
@@ -215,9 +225,12 @@ impl OpenTraining {
         if record == before {
             return;
         }
-        let stored = self
-            .loaded
-            .with_value(|loaded| self.app.store().or_hold().set(&loaded.key, &record.to_json()));
+        let stored = match self.purpose {
+            TrainingPurpose::Progress => self.loaded.with_value(|loaded| {
+                self.app.store().or_hold().set(&loaded.key, &record.to_json())
+            }),
+            TrainingPurpose::Trial => Ok(()),
+        };
         self.record.set(record);
         if let Err(cause) = stored {
             self.tell_unsaved(&cause);
@@ -226,6 +239,9 @@ impl OpenTraining {
 
     /// Takes over what another tab stored.
     fn follow(self) {
+        if self.purpose == TrainingPurpose::Trial {
+            return;
+        }
         let stored =
             self.loaded.with_value(|loaded| loaded.read(&self.app.store().get(&loaded.key)?));
         let Some(stored) = stored else { return };
@@ -251,4 +267,17 @@ impl OpenTraining {
         };
         self.app.tell_unsaved(NoticeLevel::Error, message, None);
     }
+}
+
+/// Finishes the draft edit of a session, if there is one. Returns `false`, and says so, if it is not complete.
+pub(super) fn finish_draft(app: App, session: Session) -> bool {
+    let is_drafting = |activity: &AnnotatorActivity| {
+        matches!(activity, AnnotatorActivity::Drafting(_) | AnnotatorActivity::Extending { .. })
+    };
+    let is_refused = session.view.with_untracked(|view| is_drafting(&view.activity))
+        && session.try_dispatch(Command::Finish).is_err();
+    if is_refused {
+        app.tell(NoticeLevel::Info, TextId::TrainingFinishMark, None);
+    }
+    !is_refused
 }

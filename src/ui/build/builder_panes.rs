@@ -4,7 +4,8 @@ use leptos::ev;
 use leptos::prelude::*;
 use web_sys::{Element, HtmlElement, KeyboardEvent, PointerEvent};
 
-use super::{data_problems, editors, outline, template_problems};
+use super::screen::BuilderScreen;
+use super::{data_problems, editors, outline_parts, template_problems};
 use crate::app::App;
 use crate::app::builder::{Builder, DraftFile};
 use crate::ui::view::{El, el, flag, text};
@@ -24,7 +25,7 @@ enum BuilderPane {
 }
 
 /// Everything below the bar.
-pub(super) fn builder_panes(builder: Builder) -> El {
+pub(super) fn builder_panes(builder: Builder, screen: RwSignal<BuilderScreen>) -> El {
     let app = App::from_context();
     let chosen = RwSignal::new(BuilderPane::Template);
     let tab = move |pane: BuilderPane, name: TextId| {
@@ -49,7 +50,7 @@ pub(super) fn builder_panes(builder: Builder) -> El {
                 .class("build__template")
                 .child(
                     pane(BuilderPane::Outline, "build__pane build__outline", TextId::OutlineTitle)
-                        .child(outline::outline_pane(builder)),
+                        .child(outline_parts::outline_parts(builder, screen)),
                 )
                 .child(
                     pane(BuilderPane::Template, "build__pane", TextId::BuildTemplate)

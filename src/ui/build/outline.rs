@@ -6,10 +6,9 @@ use leptos::ev;
 use leptos::prelude::*;
 use web_sys::{HtmlElement, KeyboardEvent};
 
-use super::outline_form::item_form;
-use super::outline_tree::{OutlineRow, OutlineTree};
+use super::outline_form::{item_form, typology_fields};
+use super::outline_tree::{OutlinePart, OutlineRow, OutlineTree};
 use crate::app::App;
-use crate::app::builder::Builder;
 use crate::ui::colors::themed;
 use crate::ui::view::{El, View, dynamic, el, flag, for_each, text};
 use crate::ui::widgets::button;
@@ -18,14 +17,13 @@ use spanwise_browser::console::reported;
 use spanwise_browser::timing;
 use spanwise_i18n::TextId;
 use spanwise_template::outline::{
-    AnswerKind, ItemKind, ItemPath, MoveDestination, OutlineList, OutlineOperation,
+    AnswerKind, ItemKind, ItemPath, MoveDestination, OutlineList, OutlineOperation, TrainingRole,
 };
 use spanwise_template::{CategoryShape, Color, Sides, SpanCount};
 
-/// The pane of the outline: the tree, and the form of the chosen item.
-pub(super) fn outline_pane(builder: Builder) -> El {
+/// The tree of the typology, and the form of the chosen item.
+pub(super) fn typology_part(tree: OutlineTree) -> El {
     let app = App::from_context();
-    let tree = OutlineTree::new(builder);
     let add = button(app.text(TextId::OutlineAddCategory))
         .class("button button--small")
         .attr("data-testid", "add-category")
@@ -53,7 +51,7 @@ pub(super) fn outline_pane(builder: Builder) -> El {
             });
         });
     el("div")
-        .class("outline")
+        .class("outline__part")
         .attr("data-testid", "outline")
         .child(
             el("div")
@@ -63,16 +61,11 @@ pub(super) fn outline_pane(builder: Builder) -> El {
                 .child(add),
         )
         .child(outline_rows(tree))
-        .child(item_form(tree))
+        .child(item_form(tree, |tree, kind, _| typology_fields(tree, kind)))
 }
 
 fn outline_rows(tree: OutlineTree) -> El {
     let app = App::from_context();
-    let list = el("div")
-        .class("outline__tree")
-        .attr("role", "tree")
-        .attr("aria-label", app.text(TextId::OutlineTitle));
-    let node: HtmlElement = list.node();
     let empty = dynamic(move || {
         tree.outline.with(|outline| match (&outline.locked, outline.categories.is_empty()) {
             (Some(why), _) => el("p").class("hint").child(app.say(&why.sentences())).into(),
@@ -80,7 +73,14 @@ fn outline_rows(tree: OutlineTree) -> El {
             (None, false) => View::Nothing,
         })
     });
-    list.on(ev::keydown, move |event| carry_out_key(tree, &node, &event)).child(empty).child(
+    item_tree(tree, app.text(TextId::OutlineTitle), empty)
+}
+
+/// The items of a tree. `notice` stands above them.
+pub(super) fn item_tree(tree: OutlineTree, name: String, notice: View) -> El {
+    let list = el("div").class("outline__tree").attr("role", "tree").attr("aria-label", name);
+    let node: HtmlElement = list.node();
+    list.on(ev::keydown, move |event| carry_out_key(tree, &node, &event)).child(notice).child(
         for_each(
             move || tree.shown(),
             |row| (path_fingerprint(&row.path), row_fingerprint(row)),
@@ -99,11 +99,12 @@ fn row_fingerprint(row: &OutlineRow) -> u64 {
     let item = &row.item;
     let color = item.color.map(themed).unwrap_or_default();
     let mut hasher = DefaultHasher::new();
-    (&item.label, &item.name, color, row.is_open, item.answers).hash(&mut hasher);
+    (&item.label, &item.name, color, row.is_open, item.answers, item.role).hash(&mut hasher);
     hasher.finish()
 }
 
 fn outline_row(tree: OutlineTree, row: OutlineRow) -> El {
+    let app = App::from_context();
     let OutlineRow { path, item, is_open } = row;
     let depth = path.indices().len();
     let is_chosen = {
@@ -129,8 +130,13 @@ fn outline_row(tree: OutlineTree, row: OutlineRow) -> El {
         None => "",
     });
     let kind = match (item.kind, item.answers) {
-        (ItemKind::Category, _) | (_, None) => String::new(),
+        (ItemKind::Category, _) => String::new(),
         (_, Some(answers)) => answers.word().unwrap_or_default().to_owned(),
+        (_, None) => item.role.map(role_name).map(|name| app.text(name)).unwrap_or_default(),
+    };
+    let testid = match tree.part {
+        OutlinePart::Typology => "outline-item",
+        OutlinePart::Training => "training-item",
     };
     let label = if item.label.is_empty() { "—".to_owned() } else { item.label };
     el("div")
@@ -141,7 +147,7 @@ fn outline_row(tree: OutlineTree, row: OutlineRow) -> El {
         .attr("aria-selected", text(move || is_chosen.get().to_string()))
         .attr("aria-expanded", is_open.map(|open| open.to_string()))
         .attr("tabindex", tabindex)
-        .attr("data-testid", "outline-item")
+        .attr("data-testid", testid)
         .attr("data-path", path.to_string())
         .style(("--depth", depth.to_string()))
         .on_click(move || tree.choose(&chosen))
@@ -152,6 +158,18 @@ fn outline_row(tree: OutlineTree, row: OutlineRow) -> El {
         .child(dot)
         .child(el("span").class("outline__label").child(label))
         .child(el("span").class("hint").child(kind))
+}
+
+/// The name of what a part of a training is.
+pub(super) fn role_name(role: TrainingRole) -> TextId {
+    match role {
+        TrainingRole::Lesson => TextId::TrainingLesson,
+        TrainingRole::Exercise => TextId::TrainingExercise,
+        TrainingRole::Quiz => TextId::TrainingQuiz,
+        TrainingRole::Examination => TextId::TrainingExamination,
+        TrainingRole::Right => TextId::TrainingRight,
+        TrainingRole::Wrong => TextId::TrainingWrong,
+    }
 }
 
 /// Carries out a key as the ARIA practices ask of a tree; with Alt, arrows move the item.

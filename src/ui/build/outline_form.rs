@@ -9,7 +9,7 @@ use crate::ui::view::{El, View, dynamic, el, flag, text};
 use crate::ui::widgets::button;
 use spanwise_i18n::TextId;
 use spanwise_template::outline::{
-    AnswerKind, ItemKind, ItemPath, MoveDestination, OutlineItem, OutlineOperation,
+    AnswerKind, ItemKind, ItemPath, MoveDestination, OutlineItem, OutlineOperation, TrainingRole,
 };
 use spanwise_template::{CategoryShape, Color, Sides, SpanCount};
 
@@ -38,20 +38,39 @@ const fn point(sides: Sides) -> CategoryShape {
     CategoryShape::Spans { sides, count: SpanCount::Point }
 }
 
-/// The form below the tree.
-pub(super) fn item_form(tree: OutlineTree) -> El {
+/// The form below the tree. `fields` makes the fields for an item of a kind and role.
+pub(super) fn item_form(
+    tree: OutlineTree,
+    fields: impl Fn(OutlineTree, ItemKind, Option<TrainingRole>) -> El + 'static,
+) -> El {
     // Made anew when another item is chosen, not while one is changed: the focus stays.
-    let which = Memo::new(move |_| tree.item().map(|item| (item.path, item.kind)));
+    let which = Memo::new(move |_| {
+        let item = tree.item()?;
+        Some((item.path, item.kind, item.role.map(with_same_fields)))
+    });
     let content = dynamic(move || match which.get() {
-        Some((path, kind)) => {
-            View::Many(vec![steps(tree, &path).into(), fields(tree, kind).into()])
+        Some((path, kind, role)) => {
+            View::Many(vec![steps(tree, &path).into(), fields(tree, kind, role).into()])
         }
         None => View::Nothing,
     });
     el("div").class("outline__form").child(content)
 }
 
-fn fields(tree: OutlineTree, kind: ItemKind) -> El {
+/// One of the roles that have the same fields.
+fn with_same_fields(role: TrainingRole) -> TrainingRole {
+    match role {
+        TrainingRole::Examination => TrainingRole::Exercise,
+        TrainingRole::Wrong => TrainingRole::Right,
+        TrainingRole::Lesson
+        | TrainingRole::Exercise
+        | TrainingRole::Quiz
+        | TrainingRole::Right => role,
+    }
+}
+
+/// The fields of an item of the typology.
+pub(super) fn typology_fields(tree: OutlineTree, kind: ItemKind) -> El {
     let set_label = move |label| tree.set_label(label);
     let form = el("div")
         .class("outline__fields")
@@ -72,6 +91,7 @@ fn fields(tree: OutlineTree, kind: ItemKind) -> El {
             .child(prose_field(tree, "question", TextId::OutlineFollowUp))
             .child(answers(tree, Necessity::Optional))
             .child(more_of_answers(tree)),
+        ItemKind::TrainingStep | ItemKind::QuizQuestion | ItemKind::QuizOption => form,
     }
 }
 
@@ -81,11 +101,11 @@ fn field(tree: OutlineTree, key: &'static str, name: TextId) -> El {
 }
 
 /// The field for a key whose value may be a text of several lines, which grows with it.
-fn prose_field(tree: OutlineTree, key: &'static str, name: TextId) -> El {
+pub(super) fn prose_field(tree: OutlineTree, key: &'static str, name: TextId) -> El {
     text_field(tree, el("textarea"), key, name, move |value| set_text(tree, key, value))
 }
 
-fn line() -> El {
+pub(super) fn line() -> El {
     el("input").attr("type", "text")
 }
 
@@ -267,7 +287,15 @@ fn steps(tree: OutlineTree, path: &ItemPath) -> El {
             OutlineOperation::AddOption { to, name: None, label: None }
         })
         .into(),
-        Some(ItemKind::Category) | None => View::Nothing,
+        Some(ItemKind::QuizQuestion) => {
+            step_of(tree, TextId::OutlineAddQuestion, |to| OutlineOperation::AddQuizQuestion { to })
+                .into()
+        }
+        Some(ItemKind::QuizOption) => {
+            step_of(tree, TextId::OutlineAddOption, |to| OutlineOperation::AddQuizOption { to })
+                .into()
+        }
+        Some(ItemKind::Category | ItemKind::TrainingStep) | None => View::Nothing,
     };
     el("p")
         .class("outline__steps")
@@ -297,7 +325,7 @@ fn step_of(tree: OutlineTree, name: TextId, make: fn(ItemPath) -> OutlineOperati
 }
 
 /// Performs an operation on the chosen item.
-fn perform(tree: OutlineTree, make: impl FnOnce(ItemPath) -> OutlineOperation) {
+pub(super) fn perform(tree: OutlineTree, make: impl FnOnce(ItemPath) -> OutlineOperation) {
     if let Some(path) = tree.chosen.get_untracked() {
         tree.perform(&make(path));
     }

@@ -13,11 +13,21 @@ use spanwise_template::outline::{
 };
 use spanwise_text::Text;
 
+/// The part of an outline that a tree shows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum OutlinePart {
+    /// Questions about instances, and categories.
+    Typology,
+    /// The steps of the training.
+    Training,
+}
+
 /// The current outline and its chosen item. Cheap to copy.
 #[derive(Clone, Copy)]
 pub(super) struct OutlineTree {
     pub(super) builder: Builder,
     pub(super) outline: Memo<Outline>,
+    pub(super) part: OutlinePart,
     pub(super) chosen: RwSignal<Option<ItemPath>>,
     /// Categories and other items whose children are hidden.
     closed: RwSignal<Vec<ItemPath>>,
@@ -36,9 +46,20 @@ pub(super) struct OutlineRow {
 impl OutlineTree {
     /// The outline of the template, with nothing chosen.
     pub(super) fn new(builder: Builder) -> Self {
+        let outline = Memo::new(move |_| outline(&builder.template.get()));
+        OutlineTree::over(builder, outline, OutlinePart::Typology)
+    }
+
+    /// The training of the same outline, with nothing chosen.
+    pub(super) fn of_training(self) -> Self {
+        OutlineTree::over(self.builder, self.outline, OutlinePart::Training)
+    }
+
+    fn over(builder: Builder, outline: Memo<Outline>, part: OutlinePart) -> Self {
         OutlineTree {
             builder,
-            outline: Memo::new(move |_| outline(&builder.template.get())),
+            outline,
+            part,
             chosen: RwSignal::new(None),
             closed: RwSignal::new(Vec::new()),
             derived: StoredValue::default(),
@@ -58,6 +79,19 @@ impl OutlineTree {
             self.offer_undo(item);
         }
         self.chosen.set(patched.item);
+    }
+
+    /// Changes the training as a whole, or shows why that is impossible; the chosen step stays chosen.
+    pub(super) fn set_training(self, operation: &OutlineOperation) {
+        let chosen = self.chosen.get_untracked();
+        self.perform(operation);
+        self.chosen.set(chosen);
+    }
+
+    /// The text of the task of a step, with its gold.
+    pub(super) fn annotated(self, step: &ItemPath) -> Option<String> {
+        self.outline
+            .with_untracked(|outline| Some(outline.find(step)?.text("annotated")?.to_owned()))
     }
 
     /// Sets the label of the chosen item. Its name follows if the author has not set one; a name that was in the text when
@@ -85,8 +119,9 @@ impl OutlineTree {
         let app = self.builder.app();
         let kind = app.text(match item.kind() {
             Some(ItemKind::Category) => TextId::OutlineCategoryDeleted,
-            Some(ItemKind::Question) => TextId::OutlineQuestionDeleted,
-            Some(ItemKind::Option) | None => TextId::OutlineOptionDeleted,
+            Some(ItemKind::Question | ItemKind::QuizQuestion) => TextId::OutlineQuestionDeleted,
+            Some(ItemKind::TrainingStep) => TextId::OutlineStepDeleted,
+            Some(ItemKind::Option | ItemKind::QuizOption) | None => TextId::OutlineOptionDeleted,
         });
         let builder = self.builder;
         let run = std::sync::Arc::new(move || {
@@ -126,7 +161,12 @@ impl OutlineTree {
     /// Reports whether an item is the first of the outline. Tracked.
     pub(super) fn is_first(self, path: &ItemPath) -> bool {
         self.outline.with(|outline| {
-            let first = outline.instance_questions.first().or(outline.categories.first());
+            let first = match self.part {
+                OutlinePart::Typology => {
+                    outline.instance_questions.first().or(outline.categories.first())
+                }
+                OutlinePart::Training => outline.training.steps().first(),
+            };
             first.is_some_and(|first| first.path == *path)
         })
     }
@@ -135,9 +175,12 @@ impl OutlineTree {
     pub(super) fn shown(self) -> Vec<OutlineRow> {
         let closed = self.closed.get();
         let mut rows = Vec::new();
-        self.outline.with(|outline| {
-            collect(&outline.instance_questions, &closed, &mut rows);
-            collect(&outline.categories, &closed, &mut rows);
+        self.outline.with(|outline| match self.part {
+            OutlinePart::Typology => {
+                collect(&outline.instance_questions, &closed, &mut rows);
+                collect(&outline.categories, &closed, &mut rows);
+            }
+            OutlinePart::Training => collect(outline.training.steps(), &closed, &mut rows),
         });
         rows
     }
@@ -154,7 +197,10 @@ fn collect(items: &[OutlineItem], closed: &[ItemPath], rows: &mut Vec<OutlineRow
 }
 
 fn show_chosen() {
-    let row = document().query_selector(".outline__row--chosen").ok().flatten();
+    let row = document()
+        .query_selector(".outline__part:not([hidden]) .outline__row--chosen")
+        .ok()
+        .flatten();
     if let Some(row) = row {
         let options = web_sys::ScrollIntoViewOptions::new();
         options.set_block(web_sys::ScrollLogicalPosition::Nearest);

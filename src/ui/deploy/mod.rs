@@ -21,6 +21,7 @@ use crate::app::{App, NoticeLevel};
 use spanwise_browser::{language, styles};
 use spanwise_i18n::TextId;
 use spanwise_links::Address;
+use spanwise_template::TrainingPlace;
 
 static STYLE: &str = include_str!("../../../style/deploy.css");
 
@@ -136,7 +137,18 @@ fn head(app: App, deploy: Deployment, chosen: RwSignal<DeploymentMethod>) -> Vie
             notice_in_page(NoticeLevel::Warning).child(el("p").child(text))
         })
     });
-    View::Many(vec![annotated.into(), stale, local])
+    View::Many(vec![annotated.into(), stale, training_elsewhere(app, deploy), local])
+}
+
+/// Says that a training that is a file of its own is not in what is made here.
+fn training_elsewhere(app: App, deploy: Deployment) -> View {
+    dynamic(move || {
+        let place = deploy.material()?.template.settings.training.clone()?;
+        let TrainingPlace::File(address) = place else { return None };
+        let text = app.words().fill(TextId::DeployTrainingElsewhere, &[("address", &address)]);
+        let notice = notice_in_page(NoticeLevel::Warning).child(el("p").child(text));
+        Some(notice.attr("data-testid", "deploy-training-elsewhere"))
+    })
 }
 
 /// Reports whether the address of this app is one of this device.

@@ -17,6 +17,7 @@ use self::overview::overview;
 use self::result::result;
 use self::step::step;
 use self::step_list::{lazy_step_list, position_text};
+pub(super) use self::task::task_texts;
 use super::annotate;
 use super::annotate::accidental_presses;
 use super::annotate::annotation_bar::{instructions_button, tool_button};
@@ -25,12 +26,13 @@ use super::colors::set_colors;
 use super::failure::failure_page;
 use super::opening::opening_page;
 use super::widgets::{Icon, dialog, dropdown, dropdown_button, instructions, page_link};
-use crate::app::training::{LoadedTraining, OpenTraining, TrainingPart, load};
+use crate::app::training::{LoadedTraining, OpenTraining, TrainingPart, TrainingPurpose, load};
 use crate::app::{App, Failure, LoadedTemplate, OpeningProgress};
 use crate::ui::view::{El, View, dynamic, el, flag, text};
 use spanwise_browser::{styles, timing};
 use spanwise_i18n::TextId;
 use spanwise_links::Route;
+use spanwise_template::Template;
 
 static STYLE: &str = include_str!("../../../style/training.css");
 
@@ -38,8 +40,11 @@ static STYLE: &str = include_str!("../../../style/training.css");
 const HEADING: &str = "training-heading";
 
 /// The page of the training of a template. `shown` becomes `true` once it takes input.
-pub(super) fn training_page(loaded_template: LoadedTemplate, shown: RwSignal<bool>) -> El {
-    styles::adopt(STYLE);
+pub(super) fn training_page(
+    loaded_template: LoadedTemplate,
+    purpose: TrainingPurpose,
+    shown: RwSignal<bool>,
+) -> El {
     let app = App::from_context();
     let loaded = RwSignal::new(None::<Result<Arc<LoadedTraining>, Failure>>);
     let label = loaded_template.template.label.clone();
@@ -54,7 +59,7 @@ pub(super) fn training_page(loaded_template: LoadedTemplate, shown: RwSignal<boo
         shown.set(found.is_some());
         untrack(|| match found {
             None => opening_page(),
-            Some(Ok(found)) => page(OpenTraining::new(app, found)),
+            Some(Ok(found)) => page(OpenTraining::new(app, found, purpose)),
             // Here, since this page has the texts of the problems of trainings.
             Some(Err(failure)) => failure_page(failure),
         })
@@ -71,9 +76,48 @@ fn page(open: OpenTraining) -> El {
     // What came of a check is read aloud; the region is there before.
     let said = RwSignal::new(String::new());
     open.go_on();
+    focus_new_headings(open);
+    task_page(template.clone())
+        .attr("data-page", "training")
+        .child(
+            el("header")
+                .class("bar")
+                .child(
+                    el("h1")
+                        .class("bar__title")
+                        .attr("title", format!("{title} ({})", app.text(TextId::AppHome)))
+                        .child(page_link(Route::Start.to_string(), title)),
+                )
+                .child(position(open))
+                .child(instructions_button(&template, shows_instructions)),
+        )
+        .child(
+            el("main")
+                .class("training__main")
+                .child(
+                    el("p")
+                        .class("visually-hidden")
+                        .attr("role", "status")
+                        .child(text(move || said.get())),
+                )
+                .child(dynamic(move || {
+                    let part = open.part.get();
+                    untrack(|| part_view(open, part, said))
+                })),
+        )
+        .child(dialog(
+            shows_instructions,
+            text(move || app.text(TextId::ButtonsInstructionsLabel)),
+            move || instructions(&template),
+        ))
+}
+
+/// The frame of a page with texts of tasks, which look as the reader has set them.
+pub(super) fn task_page(template: Arc<Template>) -> El {
+    styles::adopt(STYLE);
+    let app = App::from_context();
     let page = el("div")
         .class("annotate training")
-        .attr("data-page", "training")
         .style((
             "--text-scale",
             text(move || app.preferences.with(|p| annotate::percent(p.text_size))),
@@ -82,39 +126,8 @@ fn page(open: OpenTraining) -> El {
             "--line-height",
             text(move || app.preferences.with(|p| annotate::percent(p.line_spacing))),
         ));
-    set_colors(page.node(), template.clone());
-    focus_new_headings(open);
-    page.child(
-        el("header")
-            .class("bar")
-            .child(
-                el("h1")
-                    .class("bar__title")
-                    .attr("title", format!("{title} ({})", app.text(TextId::AppHome)))
-                    .child(page_link(Route::Start.to_string(), title)),
-            )
-            .child(position(open))
-            .child(instructions_button(&template, shows_instructions)),
-    )
-    .child(
-        el("main")
-            .class("training__main")
-            .child(
-                el("p")
-                    .class("visually-hidden")
-                    .attr("role", "status")
-                    .child(text(move || said.get())),
-            )
-            .child(dynamic(move || {
-                let part = open.part.get();
-                untrack(|| part_view(open, part, said))
-            })),
-    )
-    .child(dialog(
-        shows_instructions,
-        text(move || app.text(TextId::ButtonsInstructionsLabel)),
-        move || instructions(&template),
-    ))
+    set_colors(page.node(), template);
+    page
 }
 
 fn part_view(open: OpenTraining, part: TrainingPart, said: RwSignal<String>) -> View {

@@ -18,7 +18,7 @@ use crate::ui::annotate::focus::focus;
 use crate::ui::annotate::lazy_extras::{lazy_dialogs, lazy_edit_panel, load_edit_views_early};
 use crate::ui::annotate::{self, page_keys};
 use crate::ui::text_view::{self, Caret, Panes, caret_announcement};
-use crate::ui::view::{View, dynamic, el};
+use crate::ui::view::{El, View, dynamic, el};
 use crate::ui::widgets::button;
 use spanwise_browser::elements::closest;
 use spanwise_browser::timing;
@@ -121,15 +121,8 @@ fn marking(
 ) -> Option<View> {
     let app = App::from_context();
     let session = open.begin_task(step.id(), task)?;
-    let panes = Panes::new();
-    let caret = RwSignal::new(None::<Caret>);
-    let hidden = RwSignal::new(BTreeSet::new());
-    let keys = RwSignal::new(false);
-    text_view::listen(session, panes, caret);
-    text_view::listen_to_clicks(session, panes);
-    text_view::listen_to_hovering(session);
     let check = checking(open, step.clone(), task.clone(), session, said);
-    listen(session, keys, check.clone());
+    let on_key = check.clone();
     let name = match step.body() {
         StepBody::Examination(_) => TextId::TrainingHandIn,
         StepBody::Lesson | StepBody::Exercise(_) | StepBody::Quiz(_) => TextId::TrainingCheck,
@@ -145,6 +138,21 @@ fn marking(
         )
         .child(undo_and_redo(session))
         .child(el("span").class("hint").child(app.text(TextId::TrainingCheckedOnce)));
+    Some(task_texts(session, actions, on_key))
+}
+
+/// The annotate page's own texts, categories, list and keys over a task. `actions` stand below the texts; `finish` is
+/// what Ctrl+Enter does.
+pub(in crate::ui) fn task_texts(session: Session, actions: El, finish: Rc<dyn Fn()>) -> View {
+    let app = App::from_context();
+    let panes = Panes::new();
+    let caret = RwSignal::new(None::<Caret>);
+    let hidden = RwSignal::new(BTreeSet::new());
+    let keys = RwSignal::new(false);
+    text_view::listen(session, panes, caret);
+    text_view::listen_to_clicks(session, panes);
+    text_view::listen_to_hovering(session);
+    listen(session, keys, finish);
     let texts = el("div")
         .class("work__texts")
         .child(annotate::texts_with_menu(session, panes, caret, hidden, None))
@@ -168,11 +176,11 @@ fn marking(
                 .attr("aria-labelledby", session.id("list-heading"))
                 .child(edit_list(session, hidden, None)),
         );
-    Some(View::Many(vec![
+    View::Many(vec![
         work.into(),
         lazy_dialogs(session, &[], keys),
         load_edit_views_early(session, panes, hidden),
-    ]))
+    ])
 }
 
 /// What checks the marks, tells what was found, and leads to the feedback.

@@ -41,7 +41,7 @@ impl PlainData {
 
     /// The item at a path.
     pub(super) fn item(&self, path: &ItemPath) -> Option<&PlainData> {
-        let mut data = self;
+        let mut data = path.list().base().iter().try_fold(self, |data, key| data.get(key))?;
         let mut list = ItemPath::of_list(path.list());
         for &index in path.indices() {
             let Some(PlainData::List(items)) = data.get(list.list_key()) else { return None };
@@ -53,6 +53,10 @@ impl PlainData {
 
     pub(super) fn item_mut(&mut self, path: &ItemPath) -> Option<&mut PlainData> {
         let mut data = self;
+        for key in path.list().base() {
+            let PlainData::Map(map) = data else { return None };
+            data = map.get_mut(*key)?;
+        }
         let mut list = ItemPath::of_list(path.list());
         for &index in path.indices() {
             let PlainData::Map(map) = data else { return None };
@@ -106,6 +110,13 @@ impl PlainData {
         Some(())
     }
 
+    /// Gives a key of an item another name.
+    pub(super) fn rename(&mut self, item: &ItemPath, from: &str, to: &str) -> Option<()> {
+        let PlainData::Map(map) = self.item_mut(item)? else { return None };
+        let value = map.remove(from)?;
+        map.insert(to.to_owned(), value).is_none().then_some(())
+    }
+
     /// Puts an item into a list, which is made if there is none.
     pub(super) fn insert(&mut self, owner: &ItemPath, index: usize, item: PlainData) -> Option<()> {
         let data = self.item_mut(owner)?;
@@ -143,10 +154,14 @@ impl PlainData {
     }
 }
 
-/// Returns `true` if an item needs its list, even an empty one: a template its categories, a question its options.
+/// Returns `true` if an item needs its list, even an empty one: a template its categories, a question its options, a
+/// training its steps.
 pub(super) fn keeps_empty_list(owner: &ItemPath) -> bool {
     match owner.child_kind() {
-        ItemKind::Category => true,
+        ItemKind::Category
+        | ItemKind::TrainingStep
+        | ItemKind::QuizQuestion
+        | ItemKind::QuizOption => true,
         ItemKind::Question => false,
         ItemKind::Option => owner.kind() == Some(ItemKind::Question),
     }

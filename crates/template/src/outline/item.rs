@@ -7,6 +7,7 @@ use super::error::OutlineError;
 use super::operation::AnswerKind;
 use super::path::{ItemKind, ItemPath, OutlineList};
 use super::shape;
+use super::training::{OutlineTraining, TrainingRole};
 use super::tree::{OutlineTree, WrittenNode, entries_of, entry_of, is_null, items_of};
 use crate::Color;
 use crate::model::CategoryShape;
@@ -19,11 +20,13 @@ pub struct Outline {
     pub instance_questions: Vec<OutlineItem>,
     /// Its categories.
     pub categories: Vec<OutlineItem>,
+    /// Its training.
+    pub training: OutlineTraining,
     /// The reason why no category can be added or moved; `None` if that is possible.
     pub locked: Option<OutlineError>,
 }
 
-/// A category, a question or an option.
+/// A category, a question or an option; or a part of a training.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutlineItem {
     /// Its path.
@@ -32,12 +35,14 @@ pub struct OutlineItem {
     pub kind: ItemKind,
     /// Its name; empty if it has none.
     pub name: String,
-    /// Its label; the name if it has none.
+    /// Its label; the name if it has none. Of a part of a training its title or text.
     pub label: String,
     /// The colour of a category: its own or that of its position.
     pub color: Option<Color>,
     /// The shape of the edits of a category; `None` for other items, and for an unknown `type`.
     pub shape: Option<CategoryShape>,
+    /// What a step of a training or an option of a quiz is; `None` for other items.
+    pub role: Option<TrainingRole>,
     /// The kind of answers to a question or to the follow-up of an option; `None` also if `options` has another value.
     pub answers: Option<AnswerKind>,
     /// All keys with a single text, number or flag as their value.
@@ -46,7 +51,7 @@ pub struct OutlineItem {
     pub bytes: Range<usize>,
     /// The reason why it and its children cannot be changed; `None` if they can.
     pub locked: Option<OutlineError>,
-    /// The questions of a category; the options of a question or option.
+    /// The questions of a category or quiz; the options of a question or option.
     pub children: Vec<OutlineItem>,
 }
 
@@ -82,7 +87,14 @@ impl OutlineItem {
     /// The kind of items that can be added to it; `None` if none can.
     #[must_use]
     pub fn can_add(&self) -> Option<ItemKind> {
-        let free = matches!(self.answers, None | Some(AnswerKind::List));
+        let free = match self.kind {
+            ItemKind::Category | ItemKind::Question | ItemKind::Option => {
+                matches!(self.answers, None | Some(AnswerKind::List))
+            }
+            ItemKind::TrainingStep => self.role == Some(TrainingRole::Quiz),
+            ItemKind::QuizQuestion => true,
+            ItemKind::QuizOption => false,
+        };
         (self.locked.is_none() && free).then(|| self.path.child_kind())
     }
 }
@@ -92,9 +104,11 @@ impl Outline {
     #[must_use]
     pub fn find(&self, path: &ItemPath) -> Option<&OutlineItem> {
         let (first, more) = path.indices().split_first()?;
-        let list = match path.list() {
+        let list: &[OutlineItem] = match path.list() {
             OutlineList::InstanceQuestions => &self.instance_questions,
             OutlineList::Categories => &self.categories,
+            OutlineList::TrainingSteps => self.training.steps(),
+            OutlineList::TrainingScoring => &[],
         };
         let mut item = list.get(*first)?;
         for index in more {
@@ -107,7 +121,9 @@ impl Outline {
     #[must_use]
     pub fn at(&self, byte: usize) -> Option<&OutlineItem> {
         let holds = |item: &&OutlineItem| item.bytes.contains(&byte) || item.bytes.end == byte;
-        let mut found = self.instance_questions.iter().chain(&self.categories).find(holds)?;
+        let steps = self.training.steps();
+        let mut all = self.instance_questions.iter().chain(&self.categories).chain(steps);
+        let mut found = all.find(holds)?;
         while let Some(inner) = found.children.iter().find(holds) {
             found = inner;
         }
@@ -132,6 +148,7 @@ pub(super) fn read(tree: &OutlineTree<'_>, data: &PlainData) -> Outline {
     Outline {
         instance_questions: instance_questions(tree, data),
         categories: items(tree, &ItemPath::root(), data, &source),
+        training: training(tree, data),
         locked: locked.or_else(|| cut.then(OutlineError::broken)),
     }
 }
@@ -142,6 +159,34 @@ fn instance_questions(tree: &OutlineTree<'_>, data: &PlainData) -> Vec<OutlineIt
     let list = list.map(|entry| &entry.value);
     let source = ListSource { list, around: 0..0, locked: tree.list(&owner).err() };
     items(tree, &owner, data, &source)
+}
+
+fn training(tree: &OutlineTree<'_>, data: &PlainData) -> OutlineTraining {
+    let training = match data.get("training") {
+        None | Some(PlainData::Null) => return OutlineTraining::None,
+        Some(PlainData::Text(address)) => return OutlineTraining::File(address.clone()),
+        Some(training) => training,
+    };
+    let node = value_of(tree.root(), "training");
+    let scoring = match training.get("scoring") {
+        Some(PlainData::Text(rule)) => {
+            vec![OutlineField { key: "rule".to_owned(), text: rule.clone(), bytes: None }]
+        }
+        Some(settings) => fields(value_of(node, "scoring"), settings),
+        None => Vec::new(),
+    };
+    let owner = ItemPath::of_list(OutlineList::TrainingSteps);
+    let locked = tree.list(&owner).err();
+    let source = ListSource { list: value_of(node, owner.list_key()), around: 0..0, locked };
+    OutlineTraining::Template {
+        fields: fields(node, training),
+        scoring,
+        steps: items(tree, &owner, training, &source),
+    }
+}
+
+fn value_of<'n>(node: Option<&'n YamlNode>, key: &str) -> Option<&'n YamlNode> {
+    Some(&entry_of(node?, key)?.value)
 }
 
 /// The written form of a list.
@@ -188,12 +233,25 @@ fn item(
     let kind = path.kind().unwrap_or(ItemKind::Category);
     let is_category = kind == ItemKind::Category;
     let name = data.name().unwrap_or_default().to_owned();
+    let role = TrainingRole::of(kind, data);
+    let label_key = match kind {
+        ItemKind::Category | ItemKind::Question | ItemKind::Option => "label",
+        ItemKind::QuizQuestion => "question",
+        ItemKind::TrainingStep | ItemKind::QuizOption => role.map_or("", TrainingRole::key),
+    };
     OutlineItem {
         kind,
-        label: data.get("label").and_then(PlainData::text).unwrap_or(&name).to_owned(),
+        label: data.get(label_key).and_then(PlainData::text).unwrap_or(&name).to_owned(),
+        role,
         color: is_category.then(|| color(data, path.index().unwrap_or_default())),
         shape: if is_category { shape::of(data) } else { None },
-        answers: if is_category { None } else { answers(data) },
+        answers: match kind {
+            ItemKind::Question | ItemKind::Option => answers(data),
+            ItemKind::Category
+            | ItemKind::TrainingStep
+            | ItemKind::QuizQuestion
+            | ItemKind::QuizOption => None,
+        },
         fields: fields(node, data),
         children: items(tree, &path, data, &inside),
         bytes,

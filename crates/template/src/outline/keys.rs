@@ -108,7 +108,8 @@ fn replace(
     let new = value.written(layout, style);
     let (line, below) = places(tree, layout, entry, colon)?;
     let line = if key == "color" { with_color(tree.text, line) } else { line };
-    let space = if line.start == colon + 1 { " " } else { "" };
+    let line = if new.line.is_empty() { colon + 1..line.end } else { line };
+    let space = if line.start == colon + 1 && !new.line.is_empty() { " " } else { "" };
     let indent = column(tree.text, entry.key.source.start()) + TEXT_INDENT;
     let body = body(tree.text, &new, indent, below.end);
     Ok(vec![(line, format!("{space}{}", new.line)), (below, body)])
@@ -202,7 +203,7 @@ fn add(
     };
     let before = entries.iter().rev().find(follows);
     let new = value.written(layout, ScalarStyle::Plain);
-    let line = format!("{key}: {}", new.line);
+    let line = format!("{key}: {}", new.line).trim_end().to_owned();
     let edit = match (layout, before, entries.first()) {
         (CollectionLayout::Flow, Some(entry), _) => {
             let end = entry.value.source.content().end.max(entry.key.source.content().end);

@@ -23,6 +23,7 @@ mod scalar;
 mod shape;
 mod step;
 mod text_keys;
+mod training;
 mod tree;
 mod value;
 
@@ -32,6 +33,7 @@ pub use item::{Outline, OutlineField, OutlineItem};
 pub use operation::{AnswerKind, MoveDestination, OutlineOperation};
 pub use patch::{OutlinePatch, TextEdit};
 pub use path::{ItemKind, ItemPath, OutlineList};
+pub use training::{OutlineTraining, TrainingRole};
 
 use std::ops::Range;
 

@@ -1,6 +1,7 @@
 //! The operations of an outline.
 
 use super::path::ItemPath;
+use super::training::TrainingRole;
 use crate::Color;
 use crate::model::CategoryShape;
 use crate::schema::{ANSWER_MEANINGS, keys_of_answers, meaning_of};
@@ -38,6 +39,39 @@ pub enum OutlineOperation {
         name: Option<String>,
         /// Its label, if any.
         label: Option<String>,
+    },
+    /// Adds a step to the training of the template, after the others.
+    AddStep {
+        /// The kind of step.
+        role: TrainingRole,
+        /// Its title.
+        title: String,
+        /// The title of the training, which is made if the template has none.
+        training: String,
+    },
+    /// Adds a question to a quiz of the training, with an option that is right and one that is wrong.
+    AddQuizQuestion {
+        /// The quiz.
+        to: ItemPath,
+    },
+    /// Adds a wrong option to a question of a quiz.
+    AddQuizOption {
+        /// The question.
+        to: ItemPath,
+    },
+    /// Makes an exercise of an examination, a right option of a wrong one, and the other way round.
+    SetRole {
+        /// The step or option.
+        item: ItemPath,
+        /// What it is to be.
+        role: TrainingRole,
+    },
+    /// Sets a setting of the rule of scoring of the training.
+    SetScoring {
+        /// The setting; `rule` for the rule itself.
+        key: String,
+        /// Its value; `None` removes it.
+        value: Option<String>,
     },
     /// Sets a key whose value is a single text, number or flag, such as `name`, `label`, `question` or `required`.
     SetText {

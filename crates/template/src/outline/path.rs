@@ -13,15 +13,23 @@ pub enum ItemKind {
     Question,
     /// An item of `options`; with options of its own it is a question, too.
     Option,
+    /// An item of `steps` of `training`.
+    TrainingStep,
+    /// An item of `questions` of a quiz.
+    QuizQuestion,
+    /// An item of `options` of a question of a quiz.
+    QuizOption,
 }
 
 impl ItemKind {
-    /// The name that an item is added with if none is given; a number is added to one that is taken.
+    /// The name that an item is added with if none is given; a number is added to one that is taken. Empty for items
+    /// without names.
     pub(super) fn placeholder_name(self) -> &'static str {
         match self {
             ItemKind::Category => "new_category",
             ItemKind::Question => "new_question",
             ItemKind::Option => "new_option",
+            ItemKind::TrainingStep | ItemKind::QuizQuestion | ItemKind::QuizOption => "",
         }
     }
 }
@@ -34,10 +42,26 @@ pub enum OutlineList {
     /// `edits`
     #[default]
     Categories,
+    /// `steps` of `training`
+    TrainingSteps,
+    /// None: the path is that of the map `scoring` of `training`.
+    TrainingScoring,
+}
+
+impl OutlineList {
+    /// The keys that lead from the template to the map that holds the list.
+    pub(super) fn base(self) -> &'static [&'static str] {
+        match self {
+            OutlineList::InstanceQuestions | OutlineList::Categories => &[],
+            OutlineList::TrainingSteps => &["training"],
+            OutlineList::TrainingScoring => &["training", "scoring"],
+        }
+    }
 }
 
 /// The path of an item: its index in `edits`, then in `annotation`, then in one `options` after the other; or its index in
-/// `instance_questions`, then in one `options` after the other. Without an index it is that of the template itself.
+/// `instance_questions`, then in one `options` after the other; or its index in `steps` of the training, then in `questions`,
+/// then in `options`. Without an index it is that of the template or training itself.
 ///
 /// Indices are 0-based and count all written items, including those that the compiler leaves out.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
@@ -53,7 +77,7 @@ impl ItemPath {
         ItemPath::default()
     }
 
-    /// The path of the template itself, with this list.
+    /// The path of the template or training itself, with this list.
     #[must_use]
     pub fn of_list(list: OutlineList) -> Self {
         ItemPath { list, indices: Vec::new() }
@@ -115,17 +139,26 @@ impl ItemPath {
                 ItemKind::Question
             }
             (OutlineList::Categories | OutlineList::InstanceQuestions, _) => ItemKind::Option,
+            (OutlineList::TrainingSteps | OutlineList::TrainingScoring, 0) => {
+                ItemKind::TrainingStep
+            }
+            (OutlineList::TrainingSteps | OutlineList::TrainingScoring, 1) => {
+                ItemKind::QuizQuestion
+            }
+            (OutlineList::TrainingSteps | OutlineList::TrainingScoring, _) => ItemKind::QuizOption,
         }
     }
 
     /// The key of that list.
     #[must_use]
     pub fn list_key(&self) -> &'static str {
-        match (self.list, self.child_kind()) {
-            (_, ItemKind::Category) => "edits",
-            (OutlineList::Categories, ItemKind::Question) => "annotation",
-            (OutlineList::InstanceQuestions, ItemKind::Question) => "instance_questions",
-            (_, ItemKind::Option) => "options",
+        match self.child_kind() {
+            ItemKind::Category => "edits",
+            ItemKind::Question if self.list == OutlineList::Categories => "annotation",
+            ItemKind::Question => "instance_questions",
+            ItemKind::TrainingStep => "steps",
+            ItemKind::QuizQuestion => "questions",
+            ItemKind::Option | ItemKind::QuizOption => "options",
         }
     }
 
@@ -138,10 +171,17 @@ impl ItemPath {
     /// The section of the map of this item.
     pub(super) fn section(&self) -> &'static SchemaSection {
         match self.kind() {
-            None => &schema::TEMPLATE,
+            None => match self.list {
+                OutlineList::InstanceQuestions | OutlineList::Categories => &schema::TEMPLATE,
+                OutlineList::TrainingSteps => &schema::TRAINING,
+                OutlineList::TrainingScoring => &schema::TRAINING_SCORING,
+            },
             Some(ItemKind::Category) => &schema::CATEGORY,
             Some(ItemKind::Question) => &schema::QUESTION,
             Some(ItemKind::Option) => &schema::CHOICE,
+            Some(ItemKind::TrainingStep) => &schema::TRAINING_STEP,
+            Some(ItemKind::QuizQuestion) => &schema::QUIZ_QUESTION,
+            Some(ItemKind::QuizOption) => &schema::QUIZ_OPTION,
         }
     }
 

@@ -27,7 +27,7 @@ pub(super) struct OperationPlan {
     pub(super) key: Option<String>,
 }
 
-type PlanResult = Result<OperationPlan, OutlineError>;
+pub(super) type PlanResult = Result<OperationPlan, OutlineError>;
 
 /// The tree of a text, and its data.
 pub(super) struct TemplateText<'t> {
@@ -63,6 +63,13 @@ impl TemplateText<'_> {
                 }
                 self.add(to, (name, label), ItemKind::Option.placeholder_name(), Vec::new())
             }
+            OutlineOperation::AddStep { role, title, training } => {
+                self.add_step(*role, title, training)
+            }
+            OutlineOperation::AddQuizQuestion { to } => self.add_quiz_question(to),
+            OutlineOperation::AddQuizOption { to } => self.add_quiz_option(to),
+            OutlineOperation::SetRole { item, role } => self.set_role(item, *role),
+            OutlineOperation::SetScoring { key, value } => self.set_scoring(key, value.as_deref()),
             OutlineOperation::SetText { item, key, value } => {
                 self.set_text(item, key, value.as_deref())
             }
@@ -105,11 +112,11 @@ impl TemplateText<'_> {
         }
     }
 
-    fn item(&self, path: &ItemPath) -> Result<&PlainData, OutlineError> {
+    pub(super) fn item(&self, path: &ItemPath) -> Result<&PlainData, OutlineError> {
         self.data.item(path).ok_or_else(OutlineError::missing)
     }
 
-    fn require(&self, path: &ItemPath, kind: ItemKind) -> Result<(), OutlineError> {
+    pub(super) fn require(&self, path: &ItemPath, kind: ItemKind) -> Result<(), OutlineError> {
         self.item(path)?;
         if path.kind() == Some(kind) { Ok(()) } else { Err(wrong_kind()) }
     }
@@ -124,7 +131,7 @@ impl TemplateText<'_> {
         Ok(OperationPlan { steps, item: Some(item.clone()), key: Some(key.to_owned()) })
     }
 
-    fn set_text(&self, item: &ItemPath, key: &str, value: Option<&str>) -> PlanResult {
+    pub(super) fn set_text(&self, item: &ItemPath, key: &str, value: Option<&str>) -> PlanResult {
         self.item(item)?;
         let value = checked_text(&self.data, item, key, value)?;
         if key == "name" && self.item(item)?.text().is_some() {
@@ -211,8 +218,8 @@ impl TemplateText<'_> {
     }
 
     /// The step that makes the list of an item, if there is none yet.
-    fn with_list(&self, owner: &ItemPath) -> Result<Vec<OutlineStep>, OutlineError> {
-        let item = if owner.kind().is_none() { &self.data } else { self.item(owner)? };
+    pub(super) fn with_list(&self, owner: &ItemPath) -> Result<Vec<OutlineStep>, OutlineError> {
+        let item = self.item(owner)?;
         let key = owner.list_key();
         match item.get(key) {
             Some(PlainData::List(_)) => Ok(Vec::new()),
@@ -394,6 +401,6 @@ fn formula_of_score(text: &str) -> Option<Formula> {
     Formula::parse(text, |_| true).ok().filter(|_| !is_word)
 }
 
-fn wrong_kind() -> OutlineError {
+pub(super) fn wrong_kind() -> OutlineError {
     OutlineError::impossible(say!(OutlineNotPossibleForItemKind), say!(OutlineChooseAnotherItem))
 }

@@ -6,7 +6,7 @@ use super::keys;
 use super::list;
 use super::patch::{TextDraft, TextEdit};
 use super::path::ItemPath;
-use super::tree::{OutlineTree, is_null};
+use super::tree::{OutlineTree, absent, entry_of, is_null};
 use super::value::{NewItem, OutlineValue};
 
 /// A change of the text after the preceding steps.
@@ -24,6 +24,12 @@ pub(super) enum OutlineStep {
         index: usize,
         new: NewItem,
     },
+    /// Gives a key another name.
+    Rename {
+        item: ItemPath,
+        from: &'static str,
+        to: &'static str,
+    },
     Remove {
         item: ItemPath,
     },
@@ -39,7 +45,7 @@ impl OutlineStep {
         match self {
             OutlineStep::Set { item, key, value: Some(value) } => {
                 let nothing = tree.root().is_none_or(is_null);
-                if nothing && item.indices().is_empty() {
+                if nothing && item.indices().is_empty() && item.list().base().is_empty() {
                     return Ok(keys::begin(tree, (key, value)));
                 }
                 let around = tree.layout_around(item);
@@ -47,6 +53,11 @@ impl OutlineStep {
             }
             OutlineStep::Set { item, key, value: None } => {
                 keys::remove(tree, tree.item(item)?, key)
+            }
+            OutlineStep::Rename { item, from, to } => {
+                let node = tree.item(item)?;
+                let entry = entry_of(node, from).ok_or_else(|| absent(node))?;
+                Ok(vec![(entry.key.source.content(), (*to).to_owned())])
             }
             OutlineStep::Insert { owner, index, new } => list::insert(tree, owner, *index, new),
             OutlineStep::Remove { item } => {
@@ -65,6 +76,7 @@ impl OutlineStep {
             OutlineStep::Set { item, key, value } => {
                 data.set(item, key, value.as_ref().map(OutlineValue::data))
             }
+            OutlineStep::Rename { item, from, to } => data.rename(item, from, to),
             OutlineStep::Insert { owner, index, new } => data.insert(owner, *index, new.data()),
             OutlineStep::Remove { item } => data.remove(item).map(drop),
             OutlineStep::Reorder { owner, from, to } => data.reorder(owner, *from, *to),

@@ -23,7 +23,11 @@ pub(super) fn checked_text(
     if key == "name" {
         check_name(data, item, value)?;
     }
-    let Some(value) = value else { return Ok(None) };
+    let Some(value) = value else {
+        // The parts of a training keep their keys, so that what is missing is seen.
+        let is_kept = known.needed && !item.list().base().is_empty();
+        return Ok(is_kept.then_some(OutlineValue::Empty));
+    };
     match known.value {
         ValueType::Flag => flag(key, value).map(Some),
         ValueType::Integer { .. } if is_number(value) => {

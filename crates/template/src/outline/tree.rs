@@ -103,6 +103,9 @@ impl<'t> OutlineTree<'t> {
     /// The node of an item, if it may be changed.
     pub(super) fn item(&self, path: &ItemPath) -> Result<&YamlNode, OutlineError> {
         let mut node = self.usable(self.root().ok_or_else(OutlineError::missing)?)?;
+        for key in path.list().base() {
+            node = self.usable(&entry_of(node, key).ok_or_else(|| absent(node))?.value)?;
+        }
         let mut list = ItemPath::of_list(path.list());
         for &index in path.indices() {
             let value = &entry_of(node, list.list_key()).ok_or_else(|| absent(node))?.value;

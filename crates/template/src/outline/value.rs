@@ -12,13 +12,25 @@ pub(super) enum OutlineValue {
     Bare(String),
     Flag(bool),
     EmptyList,
+    /// Nothing, which is still to be written.
+    Empty,
+    /// A map of values in single lines.
+    Fields(Vec<(&'static str, OutlineValue)>),
 }
 
 impl OutlineValue {
     pub(super) fn written(&self, layout: CollectionLayout, like: ScalarStyle) -> WrittenScalar {
         match self {
             OutlineValue::Text(text) => scalar(text, layout, like),
-            OutlineValue::Bare(_) | OutlineValue::Flag(_) | OutlineValue::EmptyList => {
+            OutlineValue::Fields(fields) if layout == CollectionLayout::Block => {
+                let lines = fields.iter().map(|field| entry(field, layout)).collect();
+                WrittenScalar { line: String::new(), body: Some(lines) }
+            }
+            OutlineValue::Bare(_)
+            | OutlineValue::Flag(_)
+            | OutlineValue::EmptyList
+            | OutlineValue::Empty
+            | OutlineValue::Fields(_) => {
                 WrittenScalar { line: self.in_line(layout, like), body: None }
             }
         }
@@ -30,6 +42,8 @@ impl OutlineValue {
             OutlineValue::Bare(text) => text.clone(),
             OutlineValue::Flag(value) => value.to_string(),
             OutlineValue::EmptyList => "[]".to_owned(),
+            OutlineValue::Empty => String::new(),
+            OutlineValue::Fields(fields) => in_brackets(fields),
         }
     }
 
@@ -38,8 +52,26 @@ impl OutlineValue {
             OutlineValue::Text(text) | OutlineValue::Bare(text) => PlainData::Text(text.clone()),
             OutlineValue::Flag(value) => PlainData::Bool(*value),
             OutlineValue::EmptyList => PlainData::List(Vec::new()),
+            OutlineValue::Empty => PlainData::Null,
+            OutlineValue::Fields(fields) => data_of(fields),
         }
     }
+}
+
+fn data_of(fields: &[(&'static str, OutlineValue)]) -> PlainData {
+    let pair = |(key, value): &(&str, OutlineValue)| ((*key).to_owned(), value.data());
+    PlainData::Map(fields.iter().map(pair).collect())
+}
+
+/// A key with its value in a single line.
+fn entry((key, value): &(&'static str, OutlineValue), layout: CollectionLayout) -> String {
+    format!("{key}: {}", value.in_line(layout, ScalarStyle::Plain)).trim_end().to_owned()
+}
+
+fn in_brackets(fields: &[(&'static str, OutlineValue)]) -> String {
+    let entries: Vec<String> =
+        fields.iter().map(|field| entry(field, CollectionLayout::Flow)).collect();
+    format!("{{{}}}", entries.join(", "))
 }
 
 /// An item on its way into a list.
@@ -59,10 +91,7 @@ pub(super) enum NewItem {
 impl NewItem {
     pub(super) fn data(&self) -> PlainData {
         match self {
-            NewItem::Fields(fields) => {
-                let pair = |(key, value): &(&str, OutlineValue)| ((*key).to_owned(), value.data());
-                PlainData::Map(fields.iter().map(pair).collect())
-            }
+            NewItem::Fields(fields) => data_of(fields),
             NewItem::Moved { data, .. } => data.clone(),
         }
     }
@@ -70,12 +99,7 @@ impl NewItem {
     /// As an item of a list in brackets.
     pub(super) fn in_brackets(&self) -> Option<String> {
         match self {
-            NewItem::Fields(fields) => {
-                let pair = |(key, value): &(&str, OutlineValue)| {
-                    format!("{key}: {}", value.in_line(CollectionLayout::Flow, ScalarStyle::Plain))
-                };
-                Some(format!("{{{}}}", fields.iter().map(pair).collect::<Vec<_>>().join(", ")))
-            }
+            NewItem::Fields(fields) => Some(in_brackets(fields)),
             NewItem::Moved { flow, .. } => flow.clone(),
         }
     }
@@ -85,13 +109,13 @@ impl NewItem {
         match self {
             NewItem::Fields(fields) => {
                 let mut lines = String::new();
-                for (at, (key, value)) in fields.iter().enumerate() {
-                    let value = value.in_line(CollectionLayout::Block, ScalarStyle::Plain);
+                for (at, field) in fields.iter().enumerate() {
+                    let entry = entry(field, CollectionLayout::Block);
                     if at == 0 {
                         let gap = " ".repeat(keys.saturating_sub(1));
-                        lines += &format!("{}-{gap}{key}: {value}", " ".repeat(dash));
+                        lines += &format!("{}-{gap}{entry}", " ".repeat(dash));
                     } else {
-                        lines += &format!("{line_break}{}{key}: {value}", " ".repeat(dash + keys));
+                        lines += &format!("{line_break}{}{entry}", " ".repeat(dash + keys));
                     }
                 }
                 Some(lines)

@@ -104,6 +104,11 @@ fn taken_along(outline: &Outline, item: &OutlineItem, operation: &OutlineOperati
         OutlineOperation::AddCategory { .. }
         | OutlineOperation::AddQuestion { .. }
         | OutlineOperation::AddOption { .. }
+        | OutlineOperation::AddStep { .. }
+        | OutlineOperation::AddQuizQuestion { .. }
+        | OutlineOperation::AddQuizOption { .. }
+        | OutlineOperation::SetRole { .. }
+        | OutlineOperation::SetScoring { .. }
         | OutlineOperation::SetText { .. }
         | OutlineOperation::SetLabelAndName { .. }
         | OutlineOperation::SetColor { .. }
@@ -137,6 +142,11 @@ fn allowed(operation: &OutlineOperation) -> &'static [&'static str] {
         OutlineOperation::AddCategory { .. }
         | OutlineOperation::AddQuestion { .. }
         | OutlineOperation::AddOption { .. }
+        | OutlineOperation::AddStep { .. }
+        | OutlineOperation::AddQuizQuestion { .. }
+        | OutlineOperation::AddQuizOption { .. }
+        | OutlineOperation::SetRole { .. }
+        | OutlineOperation::SetScoring { .. }
         | OutlineOperation::SetText { .. }
         | OutlineOperation::SetColor { .. }
         | OutlineOperation::Duplicate { .. } => &[],
@@ -226,6 +236,11 @@ fn check_undone(text: &str, patched: &OutlinePatch, operation: &OutlineOperation
         | OutlineOperation::SetColor { .. }
         | OutlineOperation::SetAnswers { .. }
         | OutlineOperation::SetShape { .. }
+        | OutlineOperation::AddStep { .. }
+        | OutlineOperation::AddQuizQuestion { .. }
+        | OutlineOperation::AddQuizOption { .. }
+        | OutlineOperation::SetRole { .. }
+        | OutlineOperation::SetScoring { .. }
         | OutlineOperation::Delete { .. } => return,
     };
     assert_eq!(changed(new, &back), text, "{operation:?}\n--- between\n{new}");
@@ -284,7 +299,7 @@ proptest! {
 }
 
 /// Texts that are hard to write.
-fn value() -> impl Strategy<Value = String> {
+pub(super) fn value() -> impl Strategy<Value = String> {
     let pieces = vec![
         "a", "é𝒳", " ", "  ", "\n", "\n\n", "\t", ":", ": ", "#", " #", "'", "\"", "\\", ",", "[",
         "}", "- ", "|", ">", "&", "*", "%", "---", "...", "yes", "null", "1", "0x", "\u{feff}",

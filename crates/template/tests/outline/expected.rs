@@ -102,7 +102,13 @@ pub(super) fn after(typology: &Typology, operation: &OutlineOperation) -> Option
             set_label(model, item, Some(label));
             set_name(model, item, "a_new_label")
         }
-        OutlineOperation::SetText { .. } | OutlineOperation::Duplicate { .. } => return None,
+        OutlineOperation::SetText { .. }
+        | OutlineOperation::Duplicate { .. }
+        | OutlineOperation::AddStep { .. }
+        | OutlineOperation::AddQuizQuestion { .. }
+        | OutlineOperation::AddQuizOption { .. }
+        | OutlineOperation::SetRole { .. }
+        | OutlineOperation::SetScoring { .. } => return None,
     }
     Some(categories)
 }

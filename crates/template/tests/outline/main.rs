@@ -10,12 +10,14 @@ mod moving;
 mod reading;
 mod refusals;
 mod texts;
+mod training;
 mod written;
 
 use spanwise_template::model::{CategoryShape, Sides, SpanCount};
 use spanwise_template::outline::{
     AnswerKind, ItemKind, ItemPath, MoveDestination, Outline, OutlineItem, OutlineList,
-    OutlineObstacle, OutlineOperation, OutlinePatch, apply, fix, fix_all, outline,
+    OutlineObstacle, OutlineOperation, OutlinePatch, OutlineTraining, TrainingRole, apply, fix,
+    fix_all, outline,
 };
 use spanwise_template::{Color, compile};
 

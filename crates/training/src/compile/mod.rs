@@ -8,6 +8,7 @@ mod task;
 use std::collections::HashMap;
 
 use self::reader::Reader;
+pub(crate) use self::task::{gold_of_example, texts_of_example};
 use crate::model::{StepId, Training, TrainingStep};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::say;

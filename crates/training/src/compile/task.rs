@@ -14,7 +14,7 @@ use spanwise_template::example::{
     AnnotatedExample, ExampleErrorKind, ExampleMark, ExamplePart, ExampleText,
 };
 use spanwise_template::suggest::nearest;
-use spanwise_template::yaml::{MappingEntry, TextLocation, YamlNode, place_in_literal};
+use spanwise_template::yaml::{TextLocation, YamlNode, place_in_literal};
 use spanwise_template::{Category, CategoryId, CategoryShape, Side, SpanCount, Typology};
 use spanwise_text::{Span, Text, Utf16, boundary};
 
@@ -30,8 +30,13 @@ pub(super) fn task(reader: &mut Reader<'_>, fields: &Fields<'_>) -> Option<Task>
             return None;
         }
     };
-    let (source, target) = texts(reader, entry, &example)?;
-    let gold = Gold::of(&example).edits;
+    let Some((source, target)) = texts_of_example(&example) else {
+        let problem =
+            entry.key.at.error("same-text-twice", say!(TrainingTexts), say!(TrainingTwoSteps));
+        reader.add(problem);
+        return None;
+    };
+    let gold = gold_of_example(&example);
     let mut task = Task { source, target, gold, not_errors: Vec::new() };
     if task.gold.is_empty() {
         let remedy = write_marks(reader.typology());
@@ -51,12 +56,8 @@ pub(super) fn task(reader: &mut Reader<'_>, fields: &Fields<'_>) -> Option<Task>
     is_usable.then_some(task)
 }
 
-/// The texts of an exercise, source and target; a text without heading is the target.
-fn texts(
-    reader: &mut Reader<'_>,
-    entry: &MappingEntry,
-    example: &AnnotatedExample,
-) -> Option<(Text, Text)> {
+/// The texts of an exercise, source and target; a text without heading is the target. `None` if one is there twice.
+pub(crate) fn texts_of_example(example: &AnnotatedExample) -> Option<(Text, Text)> {
     let (mut source, mut target) = (None, None);
     for one in &example.texts {
         let of_side = match side(one) {
@@ -64,9 +65,6 @@ fn texts(
             Side::Target => &mut target,
         };
         if of_side.replace(Text::new(plain(&one.parts))).is_some() {
-            let problem =
-                entry.key.at.error("same-text-twice", say!(TrainingTexts), say!(TrainingTwoSteps));
-            reader.add(problem);
             return None;
         }
     }
@@ -86,6 +84,15 @@ fn plain(parts: &[ExamplePart]) -> String {
 }
 
 /// The gold edits of an annotated text.
+pub(crate) fn gold_of_example(example: &AnnotatedExample) -> Vec<GoldEdit> {
+    let mut gold = Gold::default();
+    for text in &example.texts {
+        gold.add_parts(&TextName::from(side(text)), &text.parts, 0);
+    }
+    gold.edits
+}
+
+/// The gold edits read so far.
 #[derive(Default)]
 struct Gold {
     edits: Vec<GoldEdit>,
@@ -94,14 +101,6 @@ struct Gold {
 }
 
 impl Gold {
-    fn of(example: &AnnotatedExample) -> Self {
-        let mut gold = Gold::default();
-        for text in &example.texts {
-            gold.add_parts(&TextName::from(side(text)), &text.parts, 0);
-        }
-        gold
-    }
-
     /// Adds the marks of parts that begin at an offset, outer marks first; returns the end of the parts.
     fn add_parts(&mut self, text: &TextName, parts: &[ExamplePart], start: u32) -> u32 {
         parts.iter().fold(start, |at, part| match part {

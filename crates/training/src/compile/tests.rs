@@ -258,3 +258,44 @@ fn problems_of_a_training_in_a_template_are_those_of_the_training() {
     // Told by the compiler of the template, too.
     assert_eq!(codes(&format!("{good}task: a\ntask: b\n")), [""; 0]);
 }
+
+#[test]
+fn the_keys_that_the_outline_of_the_builder_writes_are_known() {
+    use spanwise_template::schema::{
+        NOT_ERROR, QUIZ_OPTION, QUIZ_QUESTION, SchemaSection, TRAINING, TRAINING_SCORING,
+        TRAINING_STEP,
+    };
+    let whole = |key: &str| vec![format!("{key}: x")];
+    let scoring = |key: &str| vec![format!("scoring: {{{key}: x}}")];
+    let step = |key: &str| {
+        let kinds = ["lesson", "exercise", "quiz", "examination"];
+        if kinds.contains(&key) {
+            return vec![format!("steps: [{{{key}: L}}]")];
+        }
+        kinds.map(|kind| format!("steps: [{{{kind}: L, {key}: x}}]")).to_vec()
+    };
+    let not_error = |key: &str| {
+        let annotated = "annotated: '[a]{bad: x}'";
+        vec![format!("steps: [{{exercise: E, {annotated}, not_errors: [{{{key}: x}}]}}]")]
+    };
+    let question = |key: &str| vec![format!("steps: [{{quiz: Q, questions: [{{{key}: x}}]}}]")];
+    let option = |key: &str| {
+        vec![format!("steps: [{{quiz: Q, questions: [{{question: q, options: [{{{key}: x}}]}}]}}]")]
+    };
+    type Written<'a> = &'a dyn Fn(&str) -> Vec<String>;
+    let sections: [(&SchemaSection, Written<'_>); 6] = [
+        (&TRAINING, &whole),
+        (&TRAINING_SCORING, &scoring),
+        (&TRAINING_STEP, &step),
+        (&NOT_ERROR, &not_error),
+        (&QUIZ_QUESTION, &question),
+        (&QUIZ_OPTION, &option),
+    ];
+    let is_known = |text: &str| problems(text).iter().all(|(code, ..)| *code != "unknown-key");
+    for (section, written) in sections {
+        for key in section.keys {
+            assert!(written(key.name).iter().any(|text| is_known(text)), "{}", key.name);
+        }
+        assert!(!written("unheard").iter().any(|text| is_known(text)), "{:?}", section.part);
+    }
+}
