@@ -88,10 +88,10 @@ pub(super) fn pane(
                         .then(|| lazy_fold(panes, name.clone(), id.clone())),
                 ),
         )
-        .child(
-            content
-                .attr("hidden", flag(move || panes.folded.with(|folded| folded.contains(&name)))),
-        )
+        .child(content.attr(
+            "hidden",
+            flag(move || panes.folded.with(|folded| folded.contains(name.as_str()))),
+        ))
 }
 
 lazily_loaded!(edit, fold_button, fn(Panes, TextName, String) -> El, fold);
@@ -106,7 +106,7 @@ fn fold(panes: Panes, name: TextName, id: String) -> El {
     let app = App::from_context();
     let is_folded = Memo::new({
         let name = name.clone();
-        move |_| panes.folded.with(|folded| folded.contains(&name))
+        move |_| panes.folded.with(|folded| folded.contains(name.as_str()))
     });
     let label = move || {
         app.text(if is_folded.get() {
@@ -123,10 +123,8 @@ fn fold(panes: Panes, name: TextName, id: String) -> El {
         .attr("aria-expanded", text(move || (!is_folded.get()).to_string()))
         .on_click(move || {
             panes.folded.update(|folded| {
-                let count = folded.len();
-                folded.retain(|other| *other != name);
-                if folded.len() == count {
-                    folded.push(name.clone());
+                if !folded.remove(name.as_str()) {
+                    folded.insert(name.as_str().to_owned());
                 }
             });
         })

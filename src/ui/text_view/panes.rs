@@ -1,6 +1,7 @@
 //! The panes of a work, which know the positions of text on the page.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use leptos::prelude::*;
@@ -24,7 +25,7 @@ pub(in crate::ui) struct Panes {
     /// In the order in which they were made.
     on_page: StoredValue<Vec<(TextName, SharedPane)>, LocalStorage>,
     /// The names of the texts that are folded.
-    pub(super) folded: RwSignal<Vec<TextName>>,
+    pub(super) folded: RwSignal<BTreeSet<String>>,
     /// What formats the texts, in a template that renders them, once it is loaded.
     pub(super) formatter: RwSignal<Option<MakeFormatter>>,
     /// Changes whenever text may have moved, for the drawings over it.
@@ -37,7 +38,7 @@ impl Panes {
     pub(in crate::ui) fn new() -> Self {
         Panes {
             on_page: StoredValue::new_local(Vec::new()),
-            folded: RwSignal::new(Vec::new()),
+            folded: RwSignal::new(BTreeSet::new()),
             formatter: RwSignal::new(None),
             moved: RwSignal::new(0),
             read_through: RwSignal::new(true),

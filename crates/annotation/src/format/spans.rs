@@ -2,7 +2,6 @@
 //! the one named `target`; those on other texts in an object `spans`, by the name of the text. The names of their roles are
 //! in an object `span_roles`, by the name of the text, in the order of the spans.
 
-use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::report::{InstanceReport, JsonPath};
@@ -160,9 +159,12 @@ pub fn write_roles(spans: &Spans) -> String {
 /// unreadable items.
 pub fn patch_spans(object: &mut Object, spans: &Spans) {
     let old = read_all_spans(object, &JsonPath::Root, None, &mut InstanceReport::new(0));
-    let names: BTreeSet<&TextName> = old.iter().chain(spans.iter()).map(|(name, _)| name).collect();
-    for name in names.into_iter().filter(|name| old.on(name) != spans.on(name)) {
+    let added = spans.iter().filter(|(name, _)| old.on(name).is_empty());
+    for name in old.iter().chain(added).map(|(name, _)| name) {
         let list = spans.on(name);
+        if old.on(name) == list {
+            continue;
+        }
         let list = (!list.is_empty()).then(|| write_spans(list));
         match own_member(object, name) {
             Some(member) => put(object, member, list),
