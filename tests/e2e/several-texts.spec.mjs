@@ -189,6 +189,17 @@ test("texts that are only read take no mark, and stay folded on the instances th
   assert.equal(await text(work, "rules").isVisible(), true);
 });
 
+test("the browser's search finds what is folded, and unfolds it", async (t) => {
+  const work = await openWork(t, { template: template(), data: [INSTANCE] });
+  const fold = box(work, "rules").getByTestId("fold");
+  await fold.click();
+  await eventually(() => text(work, "rules").getAttribute("hidden"), "until-found");
+  // The search of the browser cannot be driven; it sends this event.
+  await text(work, "rules").evaluate((pane) => pane.dispatchEvent(new Event("beforematch", { bubbles: true })));
+  await eventually(() => fold.getAttribute("aria-expanded"), "true");
+  assert.equal(await text(work, "rules").isVisible(), true);
+});
+
 test("outputs stand in columns where the template says so, and one below the other in a narrow window", async (t) => {
   const data = [INSTANCE];
   const work = await openWork(t, { template: template("display: outputs-side-by-side\n"), data });

@@ -71,6 +71,18 @@ pub(super) fn pane(
     let is_empty = Memo::new(move |_| {
         is_source && session.instance.with(|i| i.texts.content(&of_emptiness).is_empty())
     });
+    // The browser's search finds what is folded.
+    let of_folding = name.clone();
+    let hidden_if_folded = Signal::derive(move || {
+        let is_folded = panes.folded.with(|folded| folded.contains(of_folding.as_str()));
+        is_folded.then(|| "until-found".to_owned())
+    });
+    let of_search = name.clone();
+    let content = content.on(ev::Custom::<web_sys::Event>::new("beforematch"), move |_| {
+        panes.folded.update(|folded| {
+            folded.remove(of_search.as_str());
+        });
+    });
     let label = el("span").attr("id", format!("{id}-label")).attr("dir", "auto");
     el("section")
         .class("pane")
@@ -88,10 +100,7 @@ pub(super) fn pane(
                         .then(|| lazy_fold(panes, name.clone(), id.clone())),
                 ),
         )
-        .child(content.attr(
-            "hidden",
-            flag(move || panes.folded.with(|folded| folded.contains(name.as_str()))),
-        ))
+        .child(content.attr("hidden", hidden_if_folded))
 }
 
 lazily_loaded!(edit, fold_button, fn(Panes, TextName, String) -> El, fold);

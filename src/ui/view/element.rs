@@ -27,6 +27,8 @@ pub(crate) enum AttributeValue {
     Flag(bool),
     /// A changing text.
     Texts(Signal<String>),
+    /// A changing text, absent where there is none.
+    OptionalTexts(Signal<Option<String>>),
     /// Changing between present and absent.
     Flags(Signal<bool>),
 }
@@ -125,6 +127,12 @@ impl El {
                     set(&element, name, CurrentValue::Text(&texts.get()))
                 }));
             }
+            AttributeValue::OptionalTexts(texts) => {
+                render_effect(Box::new(move || match texts.get() {
+                    Some(text) => set(&element, name, CurrentValue::Text(&text)),
+                    None => set(&element, name, CurrentValue::Flag(false)),
+                }));
+            }
             AttributeValue::Flags(flags) => {
                 render_effect(Box::new(move || {
                     set(&element, name, CurrentValue::Flag(flags.get()))
@@ -211,6 +219,12 @@ impl From<bool> for AttributeValue {
 impl From<Signal<String>> for AttributeValue {
     fn from(texts: Signal<String>) -> AttributeValue {
         AttributeValue::Texts(texts)
+    }
+}
+
+impl From<Signal<Option<String>>> for AttributeValue {
+    fn from(texts: Signal<Option<String>>) -> AttributeValue {
+        AttributeValue::OptionalTexts(texts)
     }
 }
 
