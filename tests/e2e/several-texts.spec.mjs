@@ -306,3 +306,40 @@ test("an edit is copied to the same words of another output, in one step; where 
   await eventually(async () => (await work.notices.last().innerText()).includes("does not occur"), true);
   assert.equal((await edits(work)).length, 1);
 });
+
+test("a claim is paired with its evidence in the documents beside it", async (t) => {
+  const documents = `template_name: claims
+edits:
+  - name: support
+    label: Supported
+    spans:
+      - { name: claim, label: Claim }
+      - { name: evidence, label: Evidence, side: source, required: true, multiple: true }
+`;
+  const answer = "The ferry runs daily.";
+  const [weekdays, sundays] = ["It runs on weekdays.", "On Sundays, too."];
+  const data = [
+    {
+      target: answer,
+      texts: [
+        { name: "timetable", role: "source", text: weekdays },
+        { name: "notice", role: "source", text: sundays },
+        { name: "question", role: "context", text: "When does it run?" },
+      ],
+    },
+  ];
+  const work = await openWork(t, { template: documents, data });
+  await work.category("support").click();
+  await select(work, "target", "daily", answer);
+  await select(work, "timetable", "weekdays", weekdays);
+  await select(work, "notice", "Sundays", sundays);
+  await work.finishEdit.click();
+  await eventually(async () => (await edits(work)).map((edit) => ({ ...spans(edit), roles: edit.span_roles })), [
+    {
+      input_idx: undefined,
+      output_idx: [[15, 20]],
+      spans: { timetable: [[11, 19]], notice: [[3, 10]] },
+      roles: { target: ["claim"], timetable: ["evidence"], notice: ["evidence"] },
+    },
+  ]);
+});

@@ -148,15 +148,20 @@ impl Instance {
         edit
     }
 
-    /// The instance with notes in the edits that were made in this app, and the origin of its other edits without one, if
-    /// there are any.
+    /// The instance with the notes that its edits need, and the origin of all without one, for a note of the instance;
+    /// `None` if there are none. The edits made in this app have notes of their own where that of the instance would be
+    /// another.
     #[must_use]
     pub(crate) fn with_noted_origins(&self) -> (Self, Option<Origin>) {
-        let is_unnoted = |edit: &&Arc<Edit>| edit.origin.is_none() && edit.key < self.first_own_key;
-        let others = self.all_edits().find(is_unnoted).map(|edit| self.origin(edit));
+        let unnoted = || self.all_edits().filter(|edit| edit.origin.is_none());
+        let given = unnoted().find(|edit| edit.key < self.first_own_key);
+        let others = given.map(|edit| self.origin(edit)).or_else(|| self.given_origin.clone());
+        if others.as_ref().is_none_or(|origin| origin.from == EditMaker::Person) {
+            return (self.clone(), unnoted().next().map(|edit| self.origin(edit)));
+        }
         let mut noted = self.clone();
         noted.edits.iter_mut().for_each(|edit| note_own(edit, self));
-        (noted, others)
+        (noted, others.filter(|_| given.is_some()))
     }
 }
 

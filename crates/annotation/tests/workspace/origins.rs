@@ -172,6 +172,36 @@ fn a_file_says_the_origin_of_what_was_made_or_changed_here() {
 }
 
 #[test]
+fn where_all_edits_are_a_persons_the_instance_says_so_and_they_stay_plain() {
+    let mut desk = open(r#"[{"target": "Anna came in late."}]"#);
+    let places = [(TextName::TARGET, span(0, 4))];
+    let changes = mark(desk.workspace.current(), "word", &Answers::default(), &places);
+    desk.act(Command::Apply(vec![InstanceChanges { instance: 0, changes }]));
+    let text = downloaded(&desk.workspace);
+    let file: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(file[0]["edits"][0].get("_spanwise"), None);
+    assert_eq!(file[0]["_spanwise"]["origin"].to_string(), r#"{"from":"person"}"#);
+    let mut again = open(&text);
+    assert_eq!(words(&again), ["person"]);
+    again.act(Command::Duplicate(EditKey(0)));
+    let file: serde_json::Value =
+        serde_json::from_str(&downloaded(&again.workspace)).expect("JSON");
+    assert_eq!(file[0]["edits"][1].get("_spanwise"), None);
+}
+
+#[test]
+fn a_note_of_an_instance_stays_where_no_edit_is_left_that_it_is_about() {
+    let mut desk = open(&given("", MODEL));
+    desk.act(Command::Clear);
+    let places = [(TextName::TARGET, span(4, 7))];
+    let changes = mark(desk.workspace.current(), "word", &Answers::default(), &places);
+    desk.act(Command::Apply(vec![InstanceChanges { instance: 0, changes }]));
+    let file: serde_json::Value = serde_json::from_str(&downloaded(&desk.workspace)).expect("JSON");
+    assert_eq!(file[0]["_spanwise"]["origin"]["from"], "model");
+    assert_eq!(file[0]["edits"][0]["_spanwise"]["origin"]["from"], "person");
+}
+
+#[test]
 fn what_was_only_declared_done_is_still_a_pre_annotation() {
     let mut desk = open(&given("", ""));
     desk.act(Command::SetComment("seen".to_owned()));
