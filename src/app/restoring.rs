@@ -1,4 +1,4 @@
-//! Restores what earlier visits stored. Downloaded where something is stored: a first visit does without it.
+//! Restores works that earlier visits stored. Loaded lazily, where something is stored.
 
 use std::sync::Arc;
 
@@ -47,7 +47,7 @@ pub(super) struct RestoredWork {
     pub(super) went_on: bool,
     /// Set if the last page of this work ended without closing it.
     pub(super) interrupted: Option<Interruption>,
-    /// What could not be restored, or was lost in the meantime, in sentences for the annotator.
+    /// Sentences for the annotator about changes that could not be restored, or were lost in the meantime.
     pub(super) warnings: Vec<Message>,
 }
 

@@ -186,7 +186,7 @@ fn extending(session: Session, key: EditKey) -> View {
     })
 }
 
-/// What is selected next while an edit is extended.
+/// A hint at the next selection while an edit is extended.
 pub(super) fn extending_hint(session: Session) -> Signal<String> {
     let app = App::from_context();
     text(move || {

@@ -320,7 +320,7 @@ fn enter(session: Session, key: EditKey, category: &Category, step: &EditStep) {
     }
 }
 
-/// What is chosen, selected or answered in a step.
+/// The controls of a step.
 fn step_body(
     session: Session,
     key: EditKey,

@@ -127,7 +127,7 @@ fn take_when_leaving(step: GoldStep, gold: GoldSession) {
     on_cleanup(move || listener.remove());
 }
 
-/// Says that marks were not taken, and offers to take them after all while the step is as it was.
+/// Shows a notice that marks were not taken, which offers to take them after all while the step is as it was.
 fn offer_marks(app: App, step: &GoldStep, task: Task) {
     let (tree, path) = (step.tree, step.path.clone());
     let before = tree.annotated(&path);

@@ -1,10 +1,10 @@
-//! What the builder shows in place of its panes.
+//! The screens of the builder.
 
 use super::outline_tree::OutlineTree;
 use spanwise_template::outline::ItemPath;
 use spanwise_training::Task;
 
-/// What the builder shows.
+/// A screen of the builder.
 #[derive(Clone)]
 pub(super) enum BuilderScreen {
     /// The draft in its panes.

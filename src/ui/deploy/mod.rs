@@ -140,7 +140,7 @@ fn head(app: App, deploy: Deployment, chosen: RwSignal<DeploymentMethod>) -> Vie
     View::Many(vec![annotated.into(), stale, training_elsewhere(app, deploy), local])
 }
 
-/// Says that a training that is a file of its own is not in what is made here.
+/// A hint that a training in a file of its own is not part of bundles and links.
 fn training_elsewhere(app: App, deploy: Deployment) -> View {
     dynamic(move || {
         let place = deploy.material()?.template.settings.training.clone()?;

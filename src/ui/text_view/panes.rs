@@ -26,7 +26,7 @@ pub(in crate::ui) struct Panes {
     on_page: StoredValue<Vec<(TextName, SharedPane)>, LocalStorage>,
     /// The names of the texts that are folded.
     pub(super) folded: RwSignal<BTreeSet<String>>,
-    /// What formats the texts, in a template that renders them, once it is loaded.
+    /// The formatter of the texts, in a template that renders them, once it is loaded.
     pub(super) formatter: RwSignal<Option<MakeFormatter>>,
     /// Changes whenever text may have moved, for the drawings over it.
     pub(in crate::ui) moved: RwSignal<u32>,

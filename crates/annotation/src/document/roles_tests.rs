@@ -57,7 +57,7 @@ fn spans_without_a_name_take_the_roles_in_order() {
         ("e+ a", ("", "- - -"), ("", "e a e")),
         ("e s:a", ("-", "-"), ("a", "e")),
         ("e s:a", ("", "- -"), ("", "e -")),
-        // What has a name keeps it, wherever it stands.
+        // Spans with a name keep it, wherever they stand.
         ("e a", ("", "a -"), ("", "a e")),
         ("e a", ("", "- e"), ("", "a e")),
         ("e a b", ("", "b - -"), ("", "b e a")),

@@ -6,7 +6,7 @@ use super::ReplayDeed;
 use crate::change::Change;
 use crate::document::{Edit, Instance};
 
-/// What changes did, by the one that says most.
+/// The deed of some changes: that of the one that says most.
 pub(super) fn of(before: &Instance, after: &Instance, changes: &[Change]) -> ReplayDeed {
     let deeds = changes.iter().filter_map(|change| of_change(before, after, change));
     deeds.min_by_key(|deed| rank(*deed)).unwrap_or(ReplayDeed::Changed)

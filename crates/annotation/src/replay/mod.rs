@@ -29,16 +29,16 @@ pub struct Replay {
 /// A step in words.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReplayStep {
-    /// What was done.
+    /// The deed.
     pub deed: ReplayDeed,
-    /// The edits that it was done to, as they were after it, or before it if they were deleted; empty for a step about the
+    /// The edits concerned, as they were after it, or before it if they were deleted; empty for a step about the
     /// instance.
     pub edits: Vec<Arc<Edit>>,
     /// When it was done, in milliseconds since 1970 (UTC), if that is known.
     pub unix_ms: Option<u64>,
 }
 
-/// What was done in a step.
+/// The deed of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReplayDeed {
     /// An edit was made.

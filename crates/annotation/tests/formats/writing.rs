@@ -64,7 +64,7 @@ fn roles_are_beside_the_spans_that_thresh_reads() {
         |edit| edit.spans.clear_roles(),
         &plain[..plain.find(",\"span_roles").unwrap()].replace("]]", "]]}"),
     );
-    // What cannot be read stays until the roles change.
+    // Unreadable roles stay until the roles change.
     let odd = plain.replace(r#"{"target":["error", null, "ante\"cedent"]}"#, r#"[ "error" ]"#);
     changed_edit(&odd, |_| {}, &odd);
     // Roles without a span of theirs are no roles, but stay.

@@ -69,7 +69,7 @@ fn what_came_with_the_data_is_what_it_says() {
     }
 }
 
-/// What a person does to the edit on `uno`, and the word of its origin afterwards.
+/// Acts of a person on the edit on `uno`, and the word of its origin afterwards.
 fn deeds() -> Vec<(&'static str, Command, &'static str)> {
     let first = EditKey(0);
     let end = || on(first, Side::Target, 0);

@@ -129,7 +129,7 @@ fn the_study_of_generated_texts_gives_the_rows_and_figures_of_its_paper() {
     let tutorial = text_of(&root().join("docs/tutorial-training.md"));
     assert!(tutorial.contains(&format!("training verify {}", code.trim())));
 
-    // What annotators found of the gold is what their submissions say.
+    // The figures of hidden gold are those of the submissions.
     let score = folder.json(&["gold", "score", "all.json", "--template", "template.yml"], 0);
     let annotators = score["annotators"].as_array().expect("a list");
     for (name, found) in ["ann", "ben"].into_iter().zip(annotators) {

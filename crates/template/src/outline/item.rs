@@ -41,7 +41,7 @@ pub struct OutlineItem {
     pub color: Option<Color>,
     /// The shape of the edits of a category; `None` for other items, and for an unknown `type`.
     pub shape: Option<CategoryShape>,
-    /// What a step of a training or an option of a quiz is; `None` for other items.
+    /// The role of a step of a training, or of an option of a quiz; `None` for other items.
     pub role: Option<TrainingRole>,
     /// The kind of answers to a question or to the follow-up of an option; `None` also if `options` has another value.
     pub answers: Option<AnswerKind>,

@@ -63,7 +63,7 @@ pub enum OutlineOperation {
     SetRole {
         /// The step or option.
         item: ItemPath,
-        /// What it is to be.
+        /// Its new role.
         role: TrainingRole,
     },
     /// Sets a setting of the rule of scoring of the training.

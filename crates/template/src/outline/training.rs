@@ -11,7 +11,7 @@ use super::value::{NewItem, OutlineValue};
 use crate::schema::TRAINING_SCORING;
 use spanwise_i18n::say;
 
-/// What a step of a training or an option of a quiz is: the key that has its title or text as its value.
+/// The role of a step of a training, or of an option of a quiz: the key that has its title or text as its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TrainingRole {
     /// A step whose text is read.
