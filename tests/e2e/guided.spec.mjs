@@ -46,6 +46,7 @@ test("an edit is made step by step, and back again", async (t) => {
   assert.equal(await next(work.draft).isEnabled(), false, "a required role is not skipped");
   await work.select("target", "sister");
   await eventually(() => step(work.draft), [3, 5]);
+  assert.match(await work.draft.innerText(), /Now select: Antecedent\n/, "no word of a button that is not there");
   // Back to the first role: its span is selected anew.
   await back(work.draft).click();
   await eventually(() => step(work.draft), [2, 5]);

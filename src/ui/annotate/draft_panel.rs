@@ -87,7 +87,8 @@ fn draft_view(session: Session, id: CategoryId, draft: Memo<Option<Draft>>) -> O
         draft.with(|d| d.as_ref().and_then(required)).unwrap_or_default()
     });
     let has_roles = !category.roles.is_empty();
-    let guided = is_guided(session).then(|| draft_steps(session, &category, draft, missing));
+    let is_guided = is_guided(session);
+    let guided = is_guided.then(|| draft_steps(session, &category, draft, missing));
     let (progress, steps) = guided.unzip();
     let hint = el("p")
         .class("draft__hint")
@@ -99,6 +100,8 @@ fn draft_view(session: Session, id: CategoryId, draft: Memo<Option<Draft>>) -> O
             let role = next_role.get();
             let next = match (missing.get(), &role) {
                 (Some(missing), _) => draft_prompt(missing, role.as_ref()),
+                // Buttons of its own say whether the step can be skipped.
+                (None, Some(role)) if is_guided => say!(DraftSelectRole, role = role.label.clone()),
                 (None, Some(role)) => say!(DraftSelectRoleOrFinish, role = role.label.clone()),
                 (None, None) => TextId::DraftSelectMore.into(),
             };
