@@ -4,7 +4,7 @@
 //!
 //! * of a category its name, its shape (`type`, and the sides that it marks), the roles of its spans and its questions;
 //! * of a role its name, its side and `multiple`;
-//! * of a question, also one about instances, its name, its kind, the ends and step of numbers and sliders, and its
+//! * of a question, also one about instances or texts, its name, its kind, the ends and step of numbers and sliders, and its
 //!   options;
 //! * of an option its name and its follow-up;
 //! * the weights of categories and options while the `score` of the template counts with them.
