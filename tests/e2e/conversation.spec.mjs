@@ -47,11 +47,11 @@ test("a conversation is shown turn by turn, marked and answered about, and its m
   assert.equal(await paneText(pane(work, "3 assistant")), "It was built\n\nin 1932.");
   assert.equal(await paneText(pane(work, "4 user")), "And <b>who</b> built it?");
 
-  await mark(work, "3 assistant", "1932", "error");
-  await mark(work, "4 user", "it", "unclear");
+  await mark(work, "3 assistant", "1932.", "error");
+  await mark(work, "4 user", "it?", "unclear");
   await eventually(async () => (await first(work)).edits.map(({ category, spans }) => [category, spans]), [
-    ["error", { "3 assistant": [[17, 21]] }],
-    ["unclear", { "4 user": [[21, 23]] }],
+    ["error", { "3 assistant": [[17, 22]] }],
+    ["unclear", { "4 user": [[21, 24]] }],
   ]);
   const helpful = (name, value) =>
     pane(work, name).locator(`[data-testid="text-question"][data-path="helpful"] [data-value="${value}"]`).first();

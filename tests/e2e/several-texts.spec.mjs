@@ -330,15 +330,15 @@ edits:
   ];
   const work = await openWork(t, { template: documents, data });
   await work.category("support").click();
-  await select(work, "target", "daily", answer);
-  await select(work, "timetable", "weekdays", weekdays);
-  await select(work, "notice", "Sundays", sundays);
+  await select(work, "target", "runs", answer);
+  await select(work, "timetable", "runs", weekdays);
+  await select(work, "notice", "On", sundays);
   await work.finishEdit.click();
   await eventually(async () => (await edits(work)).map((edit) => ({ ...spans(edit), roles: edit.span_roles })), [
     {
       input_idx: undefined,
-      output_idx: [[15, 20]],
-      spans: { timetable: [[11, 19]], notice: [[3, 10]] },
+      output_idx: [[10, 14]],
+      spans: { timetable: [[3, 7]], notice: [[0, 2]] },
       roles: { target: ["claim"], timetable: ["evidence"], notice: ["evidence"] },
     },
   ]);
