@@ -32,7 +32,9 @@ export function launchChromium() {
 
 /** Starts the browser of the journeys. The caller closes it. */
 export function launchForJourneys() {
-  return chromium.launch({ executablePath: HEADLESS_SHELL, args: FLAGS });
+  const launch = () => chromium.launch({ executablePath: HEADLESS_SHELL, args: FLAGS });
+  // On a busy machine it dies while it starts, once in some hundred times.
+  return launch().catch(launch);
 }
 
 /** Starts Chromium on a profile of its own, with all its processes in one group, which `kill` ends as a power cut would. */

@@ -29,8 +29,9 @@ after(async () => (await sharedBrowser)?.close());
  * blocked unless told, since their requests are out of the test's control: offline.spec.mjs tests them.
  */
 export async function startApp(t, { mount = "/", answers = {}, servers = [], context: options = {} } = {}) {
-  const server = await startServer({ directory: DIST, mount });
   const context = await (await browser()).newContext({ acceptDownloads: true, serviceWorkers: "block", ...options });
+  // After the browser, without which nothing would stop it.
+  const server = await startServer({ directory: DIST, mount });
   const app = new App(server.url, context, await context.newPage());
   t.after(async () => {
     // The unfinished requests of a page that is closed fail: that is not the app's doing.
