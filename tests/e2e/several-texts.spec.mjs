@@ -112,6 +112,7 @@ test("edits of each output are its own: made, stretched, erased, undone and ther
   await eventually(async () => (await edits(work))[2].spans, { "system-c": [[10, 19]] });
 
   await work.page.keyboard.press("-");
+  await work.page.locator(".eraser").first().waitFor({ state: "attached" });
   await select(work, "system-c", "left.", THIRD);
   await eventually(async () => (await edits(work))[2].spans, { "system-c": [[10, 13]] });
   await work.page.keyboard.press("Escape");
@@ -167,6 +168,36 @@ test("by the keyboard: from output to output, a span made there, and its text an
     { input_idx: undefined, output_idx: undefined, spans: { "system-c": [[3, 9]] } },
   ]);
   await eventually(async () => (await announced.textContent()).includes("system-c: “nine a”"), true);
+});
+
+test("no text moves when the buttons that fold the contexts come", async (t) => {
+  const work = await openWork(t, { template: template(), data: [INSTANCE] });
+  const top = async () => (await text(work, "system-c").boundingBox()).y;
+  await box(work, "rules").getByTestId("fold").waitFor();
+  const withButtons = await top();
+  await work.page.getByTestId("fold").evaluateAll((buttons) => buttons.forEach((button) => button.remove()));
+  assert.equal(await top(), withButtons);
+});
+
+test("texts with questions between them are shown once these are there, sliders included", async (t) => {
+  const questions = "text_questions: [{name: score, question: How good is it?, options: slider, min: 0, max: 100}]\n";
+  const work = await openWork(t, { template: template(questions), data: [INSTANCE] });
+  const tops = () =>
+    work.page.evaluate(() => [...document.querySelectorAll(".pane__text")].map((pane) => pane.getBoundingClientRect().y));
+  await work.page.addInitScript(() => {
+    globalThis.seen = [];
+    const look = () => {
+      const panes = [...document.querySelectorAll(".pane__text")].map((pane) => pane.getBoundingClientRect().y);
+      if (document.documentElement.dataset.appReady === "true") globalThis.seen.push(JSON.stringify(panes));
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  await work.page.reload();
+  await work.waitForInstance(1);
+  await box(work, "system-c").locator("input[type=range]").waitFor();
+  const seen = await work.page.evaluate(() => [...new Set(globalThis.seen)]);
+  assert.deepEqual(seen, [JSON.stringify(await tops())]);
 });
 
 test("texts that are only read take no mark, and stay folded on the instances that follow", async (t) => {

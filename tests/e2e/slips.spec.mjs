@@ -170,6 +170,7 @@ test("a double click on a category of the menu makes one edit and begins no othe
 test("a double click on a category of the bar begins its edit", async (t) => {
   const work = await openOn(t);
   await work.category("swap").dblclick();
+  await work.draft.waitFor();
   await work.page.waitForTimeout(300);
   assert.equal(await work.draft.count(), 1);
 });

@@ -24,6 +24,7 @@ use super::instance_questions::{instance_questions, text_questions};
 use super::keys_dialog::{ListedKeys, keys_dialog};
 use super::mark_tools::mark_tools;
 use super::menu_panel::{STYLE, menu_panel};
+use super::more_controls::load_more_controls;
 use super::panel_place::placed_edit_panel;
 use super::plain_text_hint::plain_text_hint;
 use super::progress_legend::progress_legend;
@@ -206,8 +207,7 @@ pub(super) fn lazy_instance_questions(session: Session) -> View {
 
 /// The questions about the text at a place among those of the instance, if it is an output and the template asks any.
 pub(super) fn lazy_text_questions(session: Session, text: &ShownText) -> View {
-    let is_output = text.role == TextRole::Target && !session.is_reader();
-    let asks = is_output && !session.template().typology.text_questions().is_empty();
+    let asks = text.role == TextRole::Target && asks_about_outputs(session);
     let place = text.place;
     let questions = move || {
         // They are in the pane, and no part of its text.
@@ -215,6 +215,17 @@ pub(super) fn lazy_text_questions(session: Session, text: &ShownText) -> View {
         el("div").attr("data-skip", "").child(questions)
     };
     asks.then(questions).into()
+}
+
+/// Reports whether questions stand below the outputs, between the texts.
+pub(super) fn asks_about_outputs(session: Session) -> bool {
+    !session.is_reader() && !session.template().typology.text_questions().is_empty()
+}
+
+/// Loads the questions below the outputs, with all controls.
+pub(super) async fn load_text_questions() {
+    drop(edit_views().await);
+    load_more_controls().await;
 }
 
 /// The box which says that there is nothing to mark, where steps are guided.

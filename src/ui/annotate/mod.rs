@@ -60,8 +60,8 @@ use self::draft_panel::draft_place;
 use self::edit_list::edit_list;
 use self::focus::focus_text;
 use self::lazy_extras::{
-    lazy_category_menu, lazy_dialogs, lazy_edit_panel, lazy_instance_questions, lazy_no_problem,
-    lazy_text_questions, load_edit_views_early,
+    asks_about_outputs, lazy_category_menu, lazy_dialogs, lazy_edit_panel, lazy_instance_questions,
+    lazy_no_problem, lazy_text_questions, load_edit_views_early, load_text_questions,
 };
 use super::colors::set_colors;
 use super::text_view::{self, Caret, MarkClass, Panes, caret_announcement, text_view};
@@ -224,6 +224,7 @@ pub(super) fn waits_for_code(session: Session) -> bool {
     has_context
         || (settings.prepend_instructions && settings.instructions.is_some())
         || text_view::is_rendered(session)
+        || asks_about_outputs(session)
 }
 
 /// Loads that code. What cannot be loaded says so where it is missing.
@@ -234,6 +235,9 @@ pub(super) async fn load_for_texts(session: Session) {
     }
     if text_view::is_rendered(session) {
         text_view::load_rendering().await;
+    }
+    if asks_about_outputs(session) {
+        load_text_questions().await;
     }
 }
 

@@ -18,6 +18,11 @@ use spanwise_template::{Checkbox, Decimal, NumberRange, QuestionKind, Side, Slid
 
 lazily_loaded!(controls, more_controls, fn(AnsweredQuestion) -> View, controls);
 
+/// Loads these controls. If they cannot be loaded, that is said where they are missing.
+pub(super) async fn load_more_controls() {
+    drop(more_controls().await);
+}
+
 /// The controls of a question that is not answered by one word or a text.
 pub(super) fn lazy_controls(asked: AnsweredQuestion) -> View {
     lazy(more_controls, move |controls| controls(asked.clone()))
