@@ -248,6 +248,11 @@ impl RowWindow {
         if view.is_empty() || !(is_near_start || is_near_end) {
             return;
         }
+        // The list starts with its first row, whatever heights were assumed.
+        if self.list.scroll_top() <= 0 && is_near_start {
+            self.begin();
+            return;
+        }
         let middle = f64::midpoint(view.start, view.end);
         let is_above = |row: &&HtmlElement| row.get_bounding_client_rect().bottom() <= middle;
         let before = rows.iter().take_while(is_above).count();
