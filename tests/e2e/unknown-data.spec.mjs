@@ -84,7 +84,7 @@ test("what was annotated in mapped data comes back, and the download has all of 
   const { edits, _spanwise, ...item } = json[0];
   assert.deepEqual(item, { ...ITEMS[0], source: ITEMS[0].text_a, target: ITEMS[0].text_b, id: "a-1" });
   assert.equal(edits.length, 1);
-  assert.deepEqual(Object.keys(_spanwise), ["typology"]);
+  assert.deepEqual(Object.keys(_spanwise), ["typology", "origin"]);
   assert.deepEqual(json[1].meta, { page: 4 });
 });
 
