@@ -73,10 +73,12 @@ fn connect(
     let category = session.category_of(edit).map(|(id, _)| id.index());
     let parts = std::iter::once(edit).chain(edit.constituents.iter().map(|c| &**c));
     for part in parts {
-        let (source, target) = session.instance.with_untracked(|instance| {
+        // The page may be gone.
+        let sides = session.instance.try_with_untracked(|instance| {
             let on = |side| spans_on(&instance.texts, side, part);
             (on(Side::Source), on(Side::Target))
         });
+        let Some((source, target)) = sides else { return };
         if source.is_empty() || target.is_empty() {
             continue;
         }
