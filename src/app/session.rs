@@ -263,7 +263,7 @@ impl Session {
     /// Returns the category of an edit, if the template has it.
     #[must_use]
     pub fn category_of(self, edit: &Edit) -> Option<(CategoryId, Category)> {
-        // What is drawn before the next frame may ask when the session is gone.
+        // Drawings before the next frame may ask when the session is gone.
         let found =
             |t: &Arc<Template>| t.typology.find(&edit.category).map(|(id, c)| (id, c.clone()));
         self.template.try_with_value(found).flatten()

@@ -14,17 +14,8 @@ use spanwise_text::{Span, Text};
 /// Brings the token numbers of edits in changes to an instance up to date with their spans. While the tokens of a text are
 /// not known, the numbers stay with spans that stay, and are removed from others.
 pub fn number_tokens(instance: &Instance, changes: &mut [Change]) {
-    for change in changes {
-        match change {
-            Change::Insert { edit, .. } | Change::Replace(edit) => number(instance, edit),
-            Change::Remove(_)
-            | Change::Answers(_)
-            | Change::TextAnswers(..)
-            | Change::Bookmark(_)
-            | Change::Comment(_)
-            | Change::Done(_)
-            | Change::Reading(_) => {}
-        }
+    for edit in changes.iter_mut().filter_map(Change::edit_mut) {
+        number(instance, edit);
     }
 }
 

@@ -561,7 +561,7 @@ pub enum TrainingPlace {
     File(String),
 }
 
-/// How an edit is made.
+/// The way in which edits are made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum EditSteps {
     /// Its category, spans and questions are shown at once.

@@ -34,7 +34,7 @@ pub(super) fn edit_tools(session: Session, key: EditKey) -> El {
     let app = App::from_context();
     let now = current_edit(session, key);
     on_cleanup(keep_focus);
-    // Where steps are guided, these are steps.
+    // The category is one of the guided steps.
     let has_steps = is_guided(session);
     let actions = el("p")
         .class("actions")

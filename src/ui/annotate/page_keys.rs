@@ -133,7 +133,7 @@ fn escape(session: Session) {
 fn finish(session: Session) -> bool {
     match session.view.with_untracked(|v| v.activity.clone()) {
         AnnotatorActivity::Drafting(_) | AnnotatorActivity::Extending { .. } => {
-            // Where steps are guided, it goes on to the next one.
+            // Goes on to the next guided step.
             if !click("[data-testid=\"step-next\"]") {
                 session.dispatch(Command::Finish);
             }

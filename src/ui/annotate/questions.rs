@@ -48,7 +48,7 @@ pub(super) fn single_question(
     with_keys(session).child(question_view(session, owner, path, question, FollowUps::Apart))
 }
 
-/// Where the follow-up of a chosen option is asked.
+/// The place of the follow-up of a chosen option.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FollowUps {
     /// Below the option.

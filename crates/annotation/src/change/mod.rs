@@ -47,6 +47,22 @@ pub enum Change {
     Reading(Vec<ParagraphReading>),
 }
 
+impl Change {
+    /// The edit that it adds or puts in the place of another one.
+    pub(crate) fn edit_mut(&mut self) -> Option<&mut Arc<Edit>> {
+        match self {
+            Change::Insert { edit, .. } | Change::Replace(edit) => Some(edit),
+            Change::Remove(_)
+            | Change::Answers(_)
+            | Change::TextAnswers(..)
+            | Change::Bookmark(_)
+            | Change::Comment(_)
+            | Change::Done(_)
+            | Change::Reading(_) => None,
+        }
+    }
+}
+
 /// A change that does not fit the instance: it was made for another state of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChangeError {

@@ -3,6 +3,7 @@
 //! In files it is the member `origin` of `_spanwise`, in an edit or, for its edits without one, in an instance:
 //! `{"from": "model", "name": "…", "mended": true}`. Other members of it stay.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::instance::{Edit, Instance};
@@ -152,16 +153,16 @@ impl Instance {
     /// `None` if there are none. The edits made in this app have notes of their own where that of the instance would be
     /// another.
     #[must_use]
-    pub(crate) fn with_noted_origins(&self) -> (Self, Option<Origin>) {
+    pub(crate) fn with_noted_origins(&self) -> (Cow<'_, Self>, Option<Origin>) {
         let unnoted = || self.all_edits().filter(|edit| edit.origin.is_none());
         let given = unnoted().find(|edit| edit.key < self.first_own_key);
         let others = given.map(|edit| self.origin(edit)).or_else(|| self.given_origin.clone());
         if others.as_ref().is_none_or(|origin| origin.from == EditMaker::Person) {
-            return (self.clone(), unnoted().next().map(|edit| self.origin(edit)));
+            return (Cow::Borrowed(self), unnoted().next().map(|edit| self.origin(edit)));
         }
         let mut noted = self.clone();
         noted.edits.iter_mut().for_each(|edit| note_own(edit, self));
-        (noted, others.filter(|_| given.is_some()))
+        (Cow::Owned(noted), others.filter(|_| given.is_some()))
     }
 }
 

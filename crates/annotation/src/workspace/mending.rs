@@ -8,17 +8,8 @@ use crate::document::{Edit, EditMaker, Instance};
 /// Notes in edits that a person changes that they are mended, unless a person made them. Constituents are edits of their
 /// own: a composite is mended if it gets or loses one.
 pub(super) fn note_mended(instance: &Instance, changes: &mut [Change]) {
-    for change in changes {
-        match change {
-            Change::Insert { edit, .. } | Change::Replace(edit) => mend(instance, edit),
-            Change::Remove(_)
-            | Change::Answers(_)
-            | Change::TextAnswers(..)
-            | Change::Bookmark(_)
-            | Change::Comment(_)
-            | Change::Done(_)
-            | Change::Reading(_) => {}
-        }
+    for edit in changes.iter_mut().filter_map(Change::edit_mut) {
+        mend(instance, edit);
     }
 }
 
