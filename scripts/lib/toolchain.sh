@@ -54,6 +54,15 @@ ensure_wasm_target() {
   ensure_debian_wasm
 }
 
+# The standard library for WASI, of which the worker that runs the command line is made.
+ensure_wasi_target() {
+  ensure_cargo
+  compgen -G "$(rustc --print target-libdir --target wasm32-wasip1)/libstd-*.rlib" >/dev/null && return
+  say "adding the Rust target wasm32-wasip1, a few seconds, once"
+  has rustup && rustup target add wasm32-wasip1 ||
+    fail "the Rust target wasm32-wasip1 cannot be added" "run rustup target add wasm32-wasip1, then this again"
+}
+
 # ensure_cargo_tool PROGRAM CRATE VERSION MINUTES ARCHIVE [FLAG...]: the programs of a crate, PROGRAM among them. ARCHIVE
 # is the address of a release of them, if its project has any; MINUTES and FLAGs are of a build from source.
 ensure_cargo_tool() {

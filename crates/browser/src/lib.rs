@@ -8,6 +8,7 @@
 //! | fetch, files | [`net`], [`files`] | — |
 //! | compression streams | [`compression`] | share links can neither be made nor opened, and the page says so |
 //! | module workers | [`tokenizer`] | no text is divided by a tokenizer, and the page says so |
+//! | WebAssembly in workers | [`commands`] | no format of others is read, and no figure computed; the page says so |
 //! | custom highlights | [`highlights`] | tokens cannot be shown |
 //! | `performance.mark`, frames | [`timing`] | not measured |
 
@@ -18,6 +19,7 @@
 pub mod assemble;
 pub mod blobs;
 pub mod clipboard;
+pub mod commands;
 pub mod compression;
 pub mod connection;
 pub mod console;

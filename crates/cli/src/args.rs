@@ -35,6 +35,10 @@ pub(super) struct Arguments {
     /// Say nothing but errors and what was asked for
     #[arg(long, short, global = true)]
     pub(super) quiet: bool,
+
+    /// Report progress on standard error as lines of JSON, for programs
+    #[arg(long, global = true)]
+    pub(super) progress_lines: bool,
 }
 
 #[derive(Debug, Subcommand)]

@@ -62,7 +62,8 @@ pub fn run() -> ExitCode {
     };
     explain_syntax_errors();
     enable_roles();
-    let options = ConsoleOptions { json: arguments.json, quiet: arguments.quiet };
+    let Arguments { json, quiet, progress_lines, .. } = arguments;
+    let options = ConsoleOptions { json, quiet, progress_lines };
     let mut console = Console::new(arguments.command.name(), options);
     let answer = match &arguments.command {
         Command::Check(args) => check::run(args, &mut console),

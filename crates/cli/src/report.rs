@@ -89,6 +89,8 @@ pub(super) struct ConsoleOptions {
     pub(super) json: bool,
     /// `true` for errors and the requested output only.
     pub(super) quiet: bool,
+    /// `true` for lines of JSON about progress on standard error.
+    pub(super) progress_lines: bool,
 }
 
 /// The printer of the problems, messages and results of a command.
@@ -97,6 +99,7 @@ pub(super) struct Console {
     command: &'static str,
     json: bool,
     quiet: bool,
+    progress_lines: bool,
     strict: bool,
     problems_on: ProblemStream,
     errors: usize,
@@ -109,12 +112,13 @@ pub(super) struct Console {
 impl Console {
     pub(super) fn new(
         command: &'static str,
-        ConsoleOptions { json, quiet }: ConsoleOptions,
+        ConsoleOptions { json, quiet, progress_lines }: ConsoleOptions,
     ) -> Self {
         Console {
             command,
             json,
             quiet,
+            progress_lines,
             strict: false,
             problems_on: ProblemStream::Error,
             errors: 0,
@@ -149,9 +153,15 @@ impl Console {
         self.warnings
     }
 
-    /// Progress bars, hidden with `--json` or `--quiet` and if standard error is not a terminal.
+    /// Progress as requested; otherwise bars, unless `--json` or `--quiet` is given or standard error is no terminal.
     pub(super) fn progress(&self) -> Progress {
-        Progress::new(!self.json && !self.quiet && io::stderr().is_terminal())
+        if self.progress_lines {
+            Progress::Lines
+        } else if !self.json && !self.quiet && io::stderr().is_terminal() {
+            Progress::Bars
+        } else {
+            Progress::Hidden
+        }
     }
 
     /// Reports a problem of a file.

@@ -14,10 +14,10 @@ const POLICY = {
   "base-uri": "'none'",
   // Amazon Mechanical Turk takes submissions as forms.
   "form-action": "https://www.mturk.com https://workersandbox.mturk.com",
-  // No text becomes code. The policies are those of public/register-service-worker.js and public/tokenizer.js, since
+  // No text becomes code. The policies are those of public/register-service-worker.js, public/tokenizer.js and public/commands.js, since
   // Chromium takes the address of a worker for a script's: each gives one address, whatever it is asked for.
   "require-trusted-types-for": "'script'",
-  "trusted-types": "spanwise-worker spanwise-tokenizer",
+  "trusted-types": "spanwise-worker spanwise-tokenizer spanwise-commands",
 };
 
 /** What pages may reach that have no public/outside.html beside them: `img-src` and `connect-src` of a file on disk. */

@@ -12,9 +12,9 @@ const SHELL = "standalone.html";
 const BASE = "https://spanwise.invalid/";
 
 /** Files that the program asks for while it runs, but those of the builder, which needs more than is in one file, and of
- *  the tokenizer's worker, which a page without an address cannot start. */
+ *  workers, which a page without an address cannot start. */
 const isAskedFor = (name) =>
-  (name.endsWith(".wasm") || name.startsWith("languages/")) && !/\/split_(build|deploy)|^languages\/build\b|^tokenizer\//.test(name);
+  (name.endsWith(".wasm") || name.startsWith("languages/")) && !/\/split_(build|deploy)|^languages\/build\b|^(tokenizer|commands)\//.test(name);
 
 /** Files with icons, of which a page needs those of its template. */
 const hasIcons = (name) => /^font-awesome\/\d+\.json$/.test(name);

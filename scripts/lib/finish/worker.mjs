@@ -8,8 +8,8 @@ const WORKER = "sw.js";
 const PAGE = "index.html";
 const PLACE = "const BUILD = null;";
 
-/** Of the many small files in here, a template needs few: they are kept when the app is, and only then. */
-const LATER = "font-awesome/";
+/** What few pages need is kept once the app is: icons, of which a template needs few, and the command line. */
+const LATER = ["font-awesome/", "commands/"];
 
 /** The tokenizer is kept once it has been used, and only then. */
 const USED = "tokenizer/";
@@ -39,10 +39,11 @@ export async function writeWorker({ dist, source, addresses }) {
   // A page is asked for by its folder: some hosts answer its own name with a redirect.
   const address = (name) => name.replace(/(^|\/)index\.html$/, "$1");
   const all = (await digests(dist, kept)).map(([name, digest]) => [address(name), digest]);
-  const groupOf = (name) => [LATER, USED].find((folder) => name.startsWith(folder));
-  const list = (group) => Object.fromEntries(all.filter(([name]) => groupOf(name) === group));
+  const isIn = (folders) => ([name]) => folders.some((folder) => name.startsWith(folder));
+  const list = (folders) => Object.fromEntries(all.filter(isIn(folders)));
+  const first = Object.fromEntries(all.filter((file) => !isIn([...LATER, USED])(file)));
   const worker = await readFile(join(source, "public", WORKER), "utf8");
   if (!worker.includes(PLACE)) throw new Error(`public/${WORKER} does not hold "${PLACE}"`);
-  const build = `const BUILD = ${JSON.stringify({ version, files: list(), later: list(LATER), used: list(USED), addresses })};`;
+  const build = `const BUILD = ${JSON.stringify({ version, files: first, later: list(LATER), used: list([USED]), addresses })};`;
   await writeFile(join(dist, WORKER), worker.replace(PLACE, () => build));
 }

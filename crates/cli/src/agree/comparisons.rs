@@ -3,12 +3,11 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use indicatif::ProgressBar;
 use rayon::prelude::*;
 
 use super::gamma::{self, GammaOutcomes};
 use crate::args::{AgreeArgs, ListedPairs, Measure};
-use crate::progress::done;
+use crate::progress::{ProgressBar, done};
 use crate::report::{Console, Failure};
 use spanwise_agreement::measure::study_alignment::AlignedStudy;
 use spanwise_agreement::measure::{ComparedTexts, StudyText, TokenMarks};

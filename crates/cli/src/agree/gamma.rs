@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde_json::json;
 
 use crate::args::AgreeArgs;
 use crate::figures::FigureGroup;
+use crate::progress::ProgressBar;
 use crate::report::Failure;
 use spanwise_agreement::measure::gamma::{
     AlignmentKind, CategoryAgreement, DissimilarityWeights, EmptyTexts, GammaOptions, TextGamma,

@@ -1,6 +1,5 @@
 //! Figures of a reference and a hypothesis.
 
-use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
@@ -9,6 +8,7 @@ use super::gamma::GammaOutcomes;
 use super::{gamma, soft};
 use crate::args::{AgreeArgs, Measure};
 use crate::figures::FigureGroup;
+use crate::progress::ProgressBar;
 use crate::report::Failure;
 use spanwise_agreement::measure::{
     AnnotationStudy, Bootstrap, ComparedTexts, Confusion, KappaWeighting, OverlapConvention,
@@ -49,7 +49,7 @@ pub(super) fn figures(
         let own = match known {
             Some(_) => None,
             None => {
-                let bar = ProgressBar::hidden();
+                let bar = ProgressBar::Hidden;
                 Some(comparison.gamma(&compared.study_texts, args, &bar)?)
             }
         };

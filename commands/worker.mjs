@@ -1,0 +1,80 @@
+// Runs the command line (crates/cli, compiled for WASI) on files in memory; public/commands.js starts this worker.
+// Asked for `{ number, files }`, with names and contents (Blob or text), it keeps these for the commands that follow;
+// asked for `{ number, run }`, with the arguments of a command, it answers `{ number, code, output, errors, written }`:
+// the exit code, standard output, standard error and the files that the command wrote below `out/`. Lines of
+// `--progress-lines` come before, as `{ number, progress }`.
+import { ConsoleStdout, Directory, File, OpenFile, PreopenDirectory, WASI } from "@bjorn3/browser_wasi_shim";
+
+const OUT = "out";
+
+const program = WebAssembly.compileStreaming(fetch(new URL("./spanwise.wasm", import.meta.url)));
+// Who asks hears of it.
+program.catch(() => {});
+
+/** The files that commands read: names to files, or to folders of them. */
+let inputs = new Map();
+
+/** Puts a file into nested maps by the parts of its name. */
+function place(folder, name, file) {
+  const [first, ...rest] = name.split("/");
+  if (rest.length === 0) return folder.set(first, file);
+  const inner = folder.get(first);
+  const below = inner instanceof Directory ? inner : new Directory(new Map());
+  folder.set(first, below);
+  place(below.contents, rest.join("/"), file);
+}
+
+const bytes = async (content) =>
+  typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(await content.arrayBuffer());
+
+async function keep(files) {
+  const kept = new Map();
+  for (const [name, content] of files) place(kept, name, new File(await bytes(content), { readonly: true }));
+  inputs = kept;
+  return {};
+}
+
+/** The files in a folder and below it, by their names in it. */
+function filesIn(folder, prefix = "") {
+  return [...folder.contents].flatMap(([name, entry]) =>
+    entry instanceof Directory ? filesIn(entry, `${prefix}${name}/`) : [[prefix + name, entry.data]],
+  );
+}
+
+/** A stream whose whole text is wanted. */
+function collected() {
+  const decoder = new TextDecoder();
+  let text = "";
+  const stream = new ConsoleStdout((chunk) => (text += decoder.decode(chunk, { stream: true })));
+  return { stream, text: () => text };
+}
+
+/** Standard error: messages are kept, lines about progress are told at once. */
+function errorStream(told) {
+  let messages = "";
+  const stream = ConsoleStdout.lineBuffered((line) => {
+    if (line.startsWith('{"done":') && line.includes('"progress":')) told(JSON.parse(line));
+    else messages += `${line}\n`;
+  });
+  return { stream, text: () => messages };
+}
+
+async function run(args, told) {
+  const out = new Directory(new Map());
+  const root = new PreopenDirectory("/", new Map([...inputs, [OUT, out]]));
+  const [output, errors] = [collected(), errorStream(told)];
+  const wasi = new WASI(["spanwise", ...args], [], [new OpenFile(new File([])), output.stream, errors.stream, root]);
+  const instance = await WebAssembly.instantiate(await program, { wasi_snapshot_preview1: wasi.wasiImport });
+  const code = wasi.start(instance);
+  return { code, output: output.text(), errors: errors.text(), written: filesIn(out) };
+}
+
+addEventListener("message", ({ data: { number, files, run: args } }) => {
+  const told = (progress) => postMessage({ number, progress });
+  const answer = files ? keep(files) : run(args, told);
+  answer.then(
+    (answered) => postMessage({ number, ...answered }),
+    // A panic of the program, or a file that cannot be read: the page hears of it as of an error of the worker.
+    (problem) => setTimeout(() => { throw problem; }),
+  );
+});

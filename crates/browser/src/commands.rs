@@ -1,0 +1,146 @@
+//! The command line in a worker: `public/commands.js`, loaded when a page first needs it.
+//!
+//! The program is the one of `crates/cli`, compiled for WASI, on files in memory. So what a page computes or converts is
+//! what the command line does, to the last digit.
+
+use js_sys::{Array, Function, Uint8Array};
+use wasm_bindgen::prelude::*;
+
+use super::objects::member;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(catch, js_namespace = spanwise, js_name = load)]
+    async fn load_script(name: &str) -> Result<JsValue, JsValue>;
+
+    type CommandsModule;
+
+    #[wasm_bindgen(method, catch, js_name = startCommands)]
+    fn start(this: &CommandsModule) -> Result<JsCommands, JsValue>;
+
+    #[derive(Debug)]
+    type JsCommands;
+
+    #[wasm_bindgen(method, catch)]
+    async fn keep(this: &JsCommands, files: Array) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    async fn run(this: &JsCommands, arguments: Array, told: &Function) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method)]
+    fn end(this: &JsCommands);
+}
+
+/// The folder that commands write into. Paths of results are below it.
+pub const OUT: &str = "out";
+
+/// The worker could not be started, or stopped: no connection, no memory, or it was [ended](CommandWorker::end).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CommandsStopped;
+
+/// Progress of a command.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CommandProgress {
+    /// The work at hand, such as `reading` or `γ`.
+    pub what: String,
+    /// The share of it that is done, from 0 to 1.
+    pub share: f64,
+}
+
+/// The outcome of a command.
+#[derive(Debug, Clone)]
+pub struct CommandOutcome {
+    /// The exit code: 0 fine, 1 errors in data, 2 nothing could be done.
+    pub code: u32,
+    /// Standard output.
+    pub output: String,
+    /// Standard error.
+    pub errors: String,
+    /// The files written below [`OUT`], by their paths in it.
+    pub written: Vec<(String, Vec<u8>)>,
+}
+
+/// A worker that runs commands one after another. It ends when this is dropped.
+#[derive(Debug)]
+pub struct CommandWorker(JsCommands);
+
+impl Drop for CommandWorker {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+impl CommandWorker {
+    /// Starts a worker.
+    ///
+    /// # Errors
+    /// If its script cannot be loaded, or the browser has no workers.
+    pub async fn start() -> Result<Self, CommandsStopped> {
+        let stopped = |_: JsValue| CommandsStopped;
+        let module = load_script("commands/commands.js").await.map_err(stopped)?;
+        module.unchecked_into::<CommandsModule>().start().map(CommandWorker).map_err(stopped)
+    }
+
+    /// Sets the files that the commands after it read, by their paths; those set before are forgotten.
+    ///
+    /// # Errors
+    /// If the worker stopped.
+    pub async fn keep(&self, files: &[(String, String)]) -> Result<(), CommandsStopped> {
+        let file = |(path, text): &(String, String)| {
+            Array::of2(&JsValue::from_str(path), &JsValue::from_str(text))
+        };
+        let files: Array = files.iter().map(file).collect();
+        checked(self.0.keep(files).await).map(drop)
+    }
+
+    /// Runs a command. Paths of arguments are those of the files kept; results are written below [`OUT`].
+    ///
+    /// # Errors
+    /// If the worker stopped.
+    pub async fn run(
+        &self,
+        arguments: &[String],
+        mut told: impl FnMut(CommandProgress) + 'static,
+    ) -> Result<CommandOutcome, CommandsStopped> {
+        let told = Closure::<dyn FnMut(JsValue)>::new(move |line: JsValue| {
+            if let Some(progress) = progress(&line) {
+                told(progress);
+            }
+        });
+        let arguments: Array = arguments.iter().map(|text| JsValue::from_str(text)).collect();
+        let function = told.as_ref().unchecked_ref::<Function>();
+        let answer = checked(self.0.run(arguments, function).await)?;
+        let text = |name| member(&answer, name).and_then(|value| value.as_string());
+        let code = member(&answer, "code").and_then(|value| value.as_f64()).unwrap_or_default();
+        let written = member(&answer, "written").unwrap_or_default();
+        Ok(CommandOutcome {
+            // Exit codes are small.
+            code: code as u32,
+            output: text("output").unwrap_or_default(),
+            errors: text("errors").unwrap_or_default(),
+            written: Array::from(&written).iter().filter_map(|file| written_file(&file)).collect(),
+        })
+    }
+
+    /// Ends the worker, whatever it is at: a command that runs is answered as stopped.
+    pub fn end(&self) {
+        self.0.end();
+    }
+}
+
+fn progress(line: &JsValue) -> Option<CommandProgress> {
+    let number = |name| member(line, name)?.as_f64();
+    let (done, of) = (number("done")?, number("of")?);
+    let share = if of > 0.0 { (done / of).clamp(0.0, 1.0) } else { 0.0 };
+    Some(CommandProgress { what: member(line, "progress")?.as_string()?, share })
+}
+
+fn written_file(file: &JsValue) -> Option<(String, Vec<u8>)> {
+    let file = Array::from(file);
+    Some((file.get(0).as_string()?, Uint8Array::new(&file.get(1)).to_vec()))
+}
+
+/// The answer of the worker, unless it stopped.
+fn checked(answer: Result<JsValue, JsValue>) -> Result<JsValue, CommandsStopped> {
+    let answer = answer.map_err(|_| CommandsStopped)?;
+    let stopped = member(&answer, "stopped").is_some_and(|stopped| stopped.is_truthy());
+    if stopped { Err(CommandsStopped) } else { Ok(answer) }
+}
