@@ -9,6 +9,7 @@ use leptos::prelude::*;
 
 use super::adjudication::request::AdjudicationRequest;
 use super::builder::start::BuilderStart;
+use super::conversion::ForeignFiles;
 use super::failure::Failure;
 use super::field_mapping::unmapped_data::UnmappedData;
 use super::loaded_languages::LoadedLanguages;
@@ -38,6 +39,8 @@ pub enum Page {
     Template(LoadedTemplate),
     /// Data whose texts have to be chosen among its fields.
     FieldMapping(UnmappedData),
+    /// Files in formats of others, to be converted.
+    Conversion(ForeignFiles),
     /// The training of a template.
     Training(LoadedTemplate),
     /// A work on this device.
@@ -64,6 +67,9 @@ impl Page {
                 Some(loaded_template.template.clone())
             }
             Page::FieldMapping(unmapped) => Some(unmapped.loaded_template.template.clone()),
+            Page::Conversion(foreign) => {
+                foreign.template().map(|loaded_template| loaded_template.template.clone())
+            }
             Page::Adjudicate(request) => Some(request.loaded_template.template.clone()),
             Page::Opening
             | Page::Hub

@@ -155,6 +155,7 @@ fn session(app: App) -> Option<Session> {
         | Page::Hub
         | Page::Template(_)
         | Page::FieldMapping(_)
+        | Page::Conversion(_)
         | Page::Training(_)
         | Page::Build(_)
         | Page::Embed
@@ -215,6 +216,7 @@ async fn open(app: App, host: &HostPage, handed: HostRequest) {
                 Page::Opening
                 | Page::Hub
                 | Page::FieldMapping(_)
+                | Page::Conversion(_)
                 | Page::Build(_)
                 | Page::Embed
                 | Page::EmbeddedData(_)

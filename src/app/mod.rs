@@ -12,7 +12,9 @@
 
 pub mod adjudication;
 pub mod builder;
+pub(crate) mod commands;
 mod context;
+pub mod conversion;
 pub mod deployment;
 mod download_reminder;
 mod durable_store;
@@ -57,6 +59,7 @@ mod write_lock;
 
 pub use adjudication::request::AdjudicationRequest;
 pub use context::{App, EmbeddedDataSource, OpeningProgress, Page, Session};
+pub use conversion::ForeignFiles;
 pub use failure::Failure;
 pub use field_mapping::unmapped_data::UnmappedData;
 pub use loaded_template::LoadedTemplate;

@@ -10,6 +10,7 @@ use super::adjudicate::adjudicate_page;
 use super::annotate::{annotate, load_for_texts, waits_for_code};
 use super::build::build_page;
 use super::columns::columns_page;
+use super::conversion::conversion_page;
 use super::embed::{embed_page, embedded_data_page};
 use super::failure::failure_page;
 use super::hub::hub;
@@ -23,8 +24,8 @@ use crate::app::builder::BuilderStart;
 use crate::app::lazy::lazily_loaded;
 use crate::app::training::TrainingPurpose;
 use crate::app::{
-    AdjudicationRequest, App, EmbeddedDataSource, LoadedTemplate, NoticeAction, NoticeLevel, Page,
-    Session, UnmappedData, opening,
+    AdjudicationRequest, App, EmbeddedDataSource, ForeignFiles, LoadedTemplate, NoticeAction,
+    NoticeLevel, Page, Session, UnmappedData, opening,
 };
 use crate::ui::widgets::lazy;
 use spanwise_browser::console::reported;
@@ -51,6 +52,7 @@ type AdjudicatePage = fn(AdjudicationRequest, RwSignal<bool>) -> El;
 lazily_loaded!(adjudicate, adjudicate_view, AdjudicatePage, adjudicate_page);
 
 lazily_loaded!(field_mapping, columns_view, fn(UnmappedData) -> El, columns_page);
+lazily_loaded!(conversion, conversion_view, fn(ForeignFiles) -> El, conversion_page);
 type TrainingPage = fn(LoadedTemplate, TrainingPurpose, RwSignal<bool>) -> El;
 
 lazily_loaded!(training, training_view, TrainingPage, training_page);
@@ -106,6 +108,7 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
         | Page::Hub
         | Page::Template(_)
         | Page::FieldMapping(_)
+        | Page::Conversion(_)
         | Page::Training(_)
         | Page::Adjudicate(_)
         | Page::Build(_)
@@ -125,6 +128,10 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
         Page::FieldMapping(unmapped) => lazy(columns_view, move |page| {
             shown.set(true);
             page(unmapped.clone()).into()
+        }),
+        Page::Conversion(foreign) => lazy(conversion_view, move |page| {
+            shown.set(true);
+            page(foreign.clone()).into()
         }),
         Page::Training(loaded) => {
             let purpose = TrainingPurpose::Progress;

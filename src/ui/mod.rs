@@ -10,6 +10,7 @@ mod app;
 mod build;
 mod colors;
 mod columns;
+mod conversion;
 mod deploy;
 mod document_listener;
 mod edit_text;

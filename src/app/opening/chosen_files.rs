@@ -7,8 +7,9 @@ use web_sys::File;
 use super::{refused, with_data};
 use crate::app::adjudication::request::{AdjudicationRequest, AnnotatorData, NamedData};
 use crate::app::context::{App, DataAwaitingTemplate, Page};
+use crate::app::conversion::ForeignFiles;
 use crate::app::failure::Failure;
-use crate::app::fetching::{compile_template, decode, unknown_file_kind};
+use crate::app::fetching::{compile_template, decode};
 use crate::app::loaded_template::LoadedTemplate;
 use crate::app::notices::NoticeLevel;
 use crate::app::opening::cancellation::unless_cancelled;
@@ -16,7 +17,8 @@ use crate::app::opening::data_file::DataFile;
 use crate::app::opening::open_data::open_data;
 use crate::app::page_address::parameters_for_files;
 use crate::app::tokens::{chosen_tokenizer, is_tokenizer};
-use spanwise_annotation::format::{FileKind, kind};
+use spanwise_annotation::format::field_mapping::has_text;
+use spanwise_annotation::format::{DatasetReader, FileKind, kind};
 use spanwise_browser::files::{self, FileError};
 use spanwise_browser::timing;
 use spanwise_diagnostics::Diagnostic;
@@ -39,6 +41,7 @@ pub fn open_files(app: App, chosen: Vec<File>) {
         Page::Opening
         | Page::Hub
         | Page::FieldMapping(_)
+        | Page::Conversion(_)
         | Page::Build(_)
         | Page::Embed
         | Page::EmbeddedData(_)
@@ -92,8 +95,9 @@ async fn take_files(app: App, chosen: Vec<File>) -> Result<Option<Page>, Failure
                 Err(_) => return Err(Failure::new(name, TextId::FailurePart)),
             },
             FileKind::Template => template = Some(compile_template(&text, name).await),
-            FileKind::Json | FileKind::Table(_) => data.push(DataAwaitingTemplate { name, text }),
-            FileKind::Other => return Err(unknown_file_kind(name)),
+            FileKind::Json | FileKind::Table(_) | FileKind::Other => {
+                data.push(DataAwaitingTemplate { name, text });
+            }
         }
     }
     if data.is_empty() {
@@ -102,45 +106,95 @@ async fn take_files(app: App, chosen: Vec<File>) -> Result<Option<Page>, Failure
             None => return Ok(None),
         };
     }
-    match (template, data.first()) {
-        (None, _) => {}
-        (Some(Ok(template)), _) => return with_template(app, template, data).await.map(Some),
+    let template = match (template, data.first()) {
+        (None, _) => None,
+        (Some(Ok(template)), _) => Some(template),
         (Some(Err(failure)), None) => return Err(failure),
         (Some(Err(failure)), Some(data)) => {
             return Err(with_data(failure, &data.name, data.text.clone()).await);
         }
-    }
+    };
+    open_found(app, template, data).await.map(Some)
+}
+
+/// Opens data with a template that was chosen with it, or with that of the page.
+async fn open_found(
+    app: App,
+    chosen: Option<LoadedTemplate>,
+    mut data: Vec<DataAwaitingTemplate>,
+) -> Result<Page, Failure> {
     let is_bundle = |data: &DataAwaitingTemplate| data.text.contains("\"_thresh_template\"");
-    if let Some(at) = data.iter().position(is_bundle) {
+    if chosen.is_none()
+        && let Some(at) = data.iter().position(is_bundle)
+    {
         let bundle = data.remove(at);
         let page = open_data(app, None, DataFile::chosen(bundle.name, bundle.text)).await?;
-        return Ok(Some(with_others(page, data)));
+        return Ok(with_others(page, data));
     }
-    match app.page.get_untracked() {
-        Page::Adjudicate(request) if request.is_waiting() => {
-            Ok(Some(with_others(Page::Adjudicate(request), data)))
+    let page = app.page.get_untracked();
+    if let (None, Page::Adjudicate(request)) = (&chosen, &page)
+        && request.is_waiting()
+    {
+        return Ok(with_others(page, data));
+    }
+    let template = chosen.or_else(|| template_of(page));
+    if data.iter().any(may_be_foreign) {
+        let named =
+            |data: DataAwaitingTemplate| NamedData { name: data.name, text: data.text.into() };
+        let files = data.into_iter().map(named).collect();
+        return Ok(Page::Conversion(ForeignFiles { files, template }));
+    }
+    with_any_template(app, template, data).await
+}
+
+/// Opens files as data in Thresh's format, or whose texts are chosen among its fields.
+pub(super) async fn open_data_files(app: App, foreign: ForeignFiles) -> Result<Page, Failure> {
+    let ForeignFiles { files, template } = foreign;
+    let file =
+        |file: NamedData| DataAwaitingTemplate { name: file.name, text: file.text.to_string() };
+    with_any_template(app, template, files.into_iter().map(file).collect()).await
+}
+
+/// Returns `true` unless a file is in Thresh's format: a table may be in a format of others, and JSON whose first item has
+/// no text.
+fn may_be_foreign(data: &DataAwaitingTemplate) -> bool {
+    match kind(&data.name, &data.text) {
+        FileKind::Json => {
+            DatasetReader::new(data.text.clone()).first().is_some_and(|first| !has_text(first))
         }
-        Page::Adjudicate(request) => {
-            with_template(app, request.loaded_template, data).await.map(Some)
-        }
-        Page::Template(loaded_template) | Page::Training(loaded_template) => {
-            with_template(app, loaded_template, data).await.map(Some)
-        }
-        Page::FieldMapping(unmapped) => {
-            with_template(app, unmapped.loaded_template, data).await.map(Some)
-        }
-        Page::Annotate(session) => {
-            with_template(app, session.loaded_template(), data).await.map(Some)
-        }
+        FileKind::Table(_) | FileKind::Other => true,
+        FileKind::Template => false,
+    }
+}
+
+/// The template of a page.
+fn template_of(page: Page) -> Option<LoadedTemplate> {
+    match page {
+        Page::Adjudicate(request) => Some(request.loaded_template),
+        Page::Template(loaded_template) | Page::Training(loaded_template) => Some(loaded_template),
+        Page::FieldMapping(unmapped) => Some(unmapped.loaded_template),
+        Page::Conversion(foreign) => foreign.template,
+        Page::Annotate(session) => Some(session.loaded_template()),
         Page::Opening
         | Page::Hub
         | Page::Build(_)
         | Page::Embed
         | Page::EmbeddedData(_)
-        | Page::Failure(_) => {
-            // The template may be opened next.
+        | Page::Failure(_) => None,
+    }
+}
+
+/// Opens data with a template; without one, the data waits for the template, which may be opened next.
+async fn with_any_template(
+    app: App,
+    template: Option<LoadedTemplate>,
+    data: Vec<DataAwaitingTemplate>,
+) -> Result<Page, Failure> {
+    match template {
+        Some(template) => with_template(app, template, data).await,
+        None => {
             app.data_awaiting_template.set(data);
-            Ok(Some(Page::Hub))
+            Ok(Page::Hub)
         }
     }
 }

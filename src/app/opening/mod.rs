@@ -15,6 +15,7 @@ use leptos::task::spawn_local;
 
 pub use self::cancellation::give_up;
 use self::cancellation::unless_cancelled;
+use self::chosen_files::open_data_files;
 pub use self::chosen_files::open_files;
 use self::data_file::DataFile;
 pub use self::embedded_data::open_embedded_data;
@@ -23,8 +24,9 @@ use self::reading::split;
 use super::adjudication::request::{AdjudicationRequest, AnnotatorData, NamedData};
 use super::builder::start::BuilderStart;
 use super::context::{App, EmbeddedDataSource, OpeningProgress, Page};
+use super::conversion::ForeignFiles;
 use super::failure::{BrokenTemplate, Failure};
-use super::fetching::{compile_template, fetch};
+use super::fetching::{compile_template, fetch, unknown_file_kind};
 use super::field_mapping::unmapped_data::{AfterMapping, UnmappedData};
 use super::field_mapping::{as_json, choose_fields};
 use super::loaded_template::{ExampleData, LoadedTemplate};
@@ -44,7 +46,7 @@ use spanwise_annotation::store::{ValueDamage, WorkId};
 use spanwise_browser::{inline, location, timing};
 use spanwise_i18n::{Message, TextId, say};
 use spanwise_links::{
-    Address, AddressParts, LinkError, LinkRequest, LinkTarget, Route, TemplateSource,
+    Address, AddressParts, LinkError, LinkRequest, LinkTarget, Route, ShippedName, TemplateSource,
 };
 
 /// The data to open with a template if none is given.
@@ -115,6 +117,7 @@ fn is_open(app: App, id: &WorkId) -> bool {
         | Page::Hub
         | Page::Template(_)
         | Page::FieldMapping(_)
+        | Page::Conversion(_)
         | Page::Training(_)
         | Page::Build(_)
         | Page::Embed
@@ -348,6 +351,53 @@ pub fn open_mapped(app: App, unmapped: UnmappedData, mapping: FieldMapping) {
                     Ok(Page::Adjudicate(request.with(at, unmapped.name, text)))
                 }
             }
+        }),
+    );
+}
+
+/// Opens files that are in no known format as data whose texts are chosen among its fields. Returns `false` if they are no
+/// data.
+pub(super) fn open_unconverted(app: App, foreign: ForeignFiles) -> bool {
+    let is_data = |file: &NamedData| kind(&file.name, &file.text) != FileKind::Other;
+    if !foreign.files.iter().all(is_data) {
+        return false;
+    }
+    let what = foreign.names().collect::<Vec<_>>().join(", ");
+    start(app, what, Box::pin(open_data_files(app, foreign)));
+    true
+}
+
+/// Opens converted data with a template.
+pub(super) fn open_converted(app: App, template: LoadedTemplate, data: NamedData) {
+    let files = ForeignFiles { files: vec![data.clone()], template: Some(template) };
+    start(app, data.name, Box::pin(open_data_files(app, files)));
+}
+
+/// Opens converted data with a template that comes with the app.
+pub(super) fn open_with_shipped(app: App, name: &str, data: NamedData) {
+    let name = ShippedName::new(name);
+    start(
+        app,
+        data.name.clone(),
+        Box::pin(async move {
+            let Some(name) = name else { return Err(unknown_file_kind(data.name)) };
+            let (text, address) = template_text(&TemplateSource::Shipped(name)).await?;
+            let template = compile_template(&text, address.as_str().to_owned()).await?;
+            let files = ForeignFiles { files: vec![data], template: Some(template) };
+            open_data_files(app, files).await
+        }),
+    );
+}
+
+/// Opens converted data with a template made for it.
+pub(super) fn open_with_text(app: App, yaml: String, data: NamedData) {
+    start(
+        app,
+        data.name.clone(),
+        Box::pin(async move {
+            let template = compile_template(&yaml, String::new()).await?;
+            let files = ForeignFiles { files: vec![data], template: Some(template) };
+            open_data_files(app, files).await
         }),
     );
 }

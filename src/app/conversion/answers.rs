@@ -1,0 +1,149 @@
+//! What commands answer about files, as far as the page shows it.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+/// A format, to be chosen.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct FormatChoice {
+    /// Its name.
+    pub name: String,
+    /// A description.
+    pub about: String,
+    /// `true` if its data is a folder of files.
+    pub folder: bool,
+}
+
+/// The formats that `formats` lists.
+pub(super) fn formats_listed(json: &Value) -> Vec<FormatChoice> {
+    let listed = json.get("formats").cloned().unwrap_or_default();
+    serde_json::from_value(listed).unwrap_or_default()
+}
+
+/// A name with a number.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct NamedCount {
+    /// The name; `None` for an annotator without one.
+    pub name: Option<String>,
+    /// The number of edits, or of records.
+    #[serde(alias = "edits", alias = "records")]
+    pub count: usize,
+}
+
+/// The unit of offsets.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct OffsetsFound {
+    /// The unit by which they were read.
+    pub unit: Option<String>,
+}
+
+/// What files hold.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct FileOverview {
+    /// The format; `None` if none or several fit.
+    pub format: Option<String>,
+    /// The formats that fit, the best first.
+    pub candidates: Vec<String>,
+    /// The unit of offsets; `None` if the format has none.
+    #[serde(default)]
+    pub offsets: Option<OffsetsFound>,
+    /// The number of records.
+    #[serde(default)]
+    pub records: usize,
+    /// The number of edits.
+    #[serde(default)]
+    pub edits: usize,
+    /// The annotators.
+    #[serde(default)]
+    pub annotators: Vec<NamedCount>,
+    /// The categories.
+    #[serde(default)]
+    pub categories: Vec<NamedCount>,
+    /// The template of the gallery for the format.
+    #[serde(default)]
+    pub template: Option<String>,
+}
+
+impl FileOverview {
+    /// Returns `true` if no format fits.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        self.candidates.is_empty()
+    }
+}
+
+/// What `detect` found in its one file or folder.
+pub(super) fn detected(json: &Value) -> Option<FileOverview> {
+    serde_json::from_value(json.get("files")?.get(0)?.clone()).ok()
+}
+
+/// A problem that the command line found.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct ListedProblem {
+    /// `error` or `warning`.
+    pub severity: String,
+    /// The line, if it is known.
+    pub line: Option<u32>,
+    /// The position of the record, if it is known.
+    pub index: Option<usize>,
+    /// The message.
+    pub message: String,
+    /// The remedy.
+    pub remedy: String,
+}
+
+/// What a format cannot hold.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Loss {
+    /// A description.
+    pub what: String,
+    /// How many there are.
+    pub count: usize,
+}
+
+/// A span that was not found exactly as it was quoted.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct MatchedSpan {
+    /// How it was found, such as `fuzzy` or `missing`.
+    pub way: String,
+    /// The text as quoted.
+    pub quoted: String,
+    /// The text found; `None` if there is none.
+    #[serde(default)]
+    pub found: Option<String>,
+}
+
+/// Converted data, with what the conversion said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConvertedData {
+    /// Thresh's JSON.
+    pub text: String,
+    /// The problems of the files.
+    pub problems: Vec<ListedProblem>,
+    /// The number of problems that are not listed.
+    pub unlisted: usize,
+    /// What Thresh's JSON cannot hold.
+    pub losses: Vec<Loss>,
+    /// The spans that were not found exactly.
+    pub matches: Vec<MatchedSpan>,
+}
+
+impl ConvertedData {
+    pub(super) fn new(text: String, json: &Value) -> Self {
+        let unlisted = json.get("unlisted").and_then(Value::as_u64).unwrap_or_default();
+        ConvertedData {
+            text,
+            problems: list(json, "problems"),
+            unlisted: usize::try_from(unlisted).unwrap_or_default(),
+            losses: list(json, "losses"),
+            matches: list(json, "matches"),
+        }
+    }
+}
+
+/// The members of a list that can be read.
+fn list<T: for<'a> Deserialize<'a>>(json: &Value, name: &str) -> Vec<T> {
+    let all = json.get(name).and_then(Value::as_array);
+    let read = |value: &Value| serde_json::from_value(value.clone()).ok();
+    all.into_iter().flatten().filter_map(read).collect()
+}

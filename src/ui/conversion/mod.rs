@@ -1,0 +1,263 @@
+//! The page on which files in formats of others are opened: their format, what they hold, what is lost, the template.
+
+mod found_spans;
+mod overview;
+
+use leptos::ev;
+use leptos::prelude::*;
+
+use self::found_spans::found_spans;
+use self::overview::overview;
+use super::view::{El, View, dynamic, el, flag, text};
+use super::widgets::{button, notice_in_page, page_link};
+use crate::app::conversion::{Conversion, ConvertedData, ListedProblem, TemplateChoice};
+use crate::app::{App, ForeignFiles, NoticeLevel};
+use spanwise_browser::styles;
+use spanwise_i18n::TextId;
+use spanwise_links::Route;
+
+static STYLE: &str = include_str!("../../../style/conversion.css");
+
+/// The units that offsets may count, by their names on the command line.
+const UNITS: [(&str, TextId); 3] = [
+    ("utf16", TextId::ConversionUtf16),
+    ("code-points", TextId::ConversionCodePoints),
+    ("bytes", TextId::ConversionBytes),
+];
+
+/// The page on which files in formats of others are opened.
+pub(super) fn conversion_page(foreign: ForeignFiles) -> El {
+    styles::adopt(STYLE);
+    let app = App::from_context();
+    let title = app.text(TextId::ConversionTitle);
+    document().set_title(&title);
+    let names = foreign.names().collect::<Vec<_>>().join(", ");
+    let conversion = Conversion::begin(app, foreign);
+    el("main")
+        .class("page conversion-page")
+        .attr("data-page", "conversion")
+        .child(el("p").child(page_link(Route::Start.to_string(), app.text(TextId::AppHome))))
+        .child(el("h1").child(title))
+        .child(el("p").class("failure__what").attr("dir", "auto").child(names))
+        .child(progress(app, conversion))
+        .child(failure(app, conversion))
+        .child(dynamic(move || {
+            conversion.overview.get().map(|found| {
+                View::Many(vec![choices(app, conversion).into(), overview(app, &found).into()])
+            })
+        }))
+        .child(dynamic(move || {
+            conversion.converted.get().map(|found| outcome(app, conversion, &found))
+        }))
+}
+
+/// The work at hand, with a way to end it.
+fn progress(app: App, conversion: Conversion) -> El {
+    let progress = conversion.commands.progress;
+    let is_busy = Memo::new(move |_| progress.with(Option::is_some));
+    let share = text(move || {
+        progress
+            .with(|progress| progress.as_ref().map_or(0.0, |progress| progress.share).to_string())
+    });
+    el("div").class("conversion-page__progress").attr("role", "status").child(dynamic(move || {
+        is_busy.get().then(|| {
+            let cancel = button(app.text(TextId::ButtonsCancelLabel))
+                .on_click(move || conversion.commands.cancel());
+            View::from([
+                el("label")
+                    .child(app.text(TextId::ConversionReading))
+                    .child(el("progress").prop("value", share)),
+                cancel,
+            ])
+        })
+    }))
+}
+
+fn failure(app: App, conversion: Conversion) -> View {
+    dynamic(move || {
+        conversion.failure.get().map(|message| {
+            let again = button(app.text(TextId::FailureRetry)).on_click(move || conversion.read());
+            notice_in_page(NoticeLevel::Error)
+                .attr("role", "alert")
+                .child(el("p").child(app.say(&message)))
+                .child(el("p").class("actions").child(again))
+        })
+    })
+}
+
+/// The choice of the format and of the unit of offsets.
+fn choices(app: App, conversion: Conversion) -> El {
+    let has_offsets = conversion
+        .overview
+        .with_untracked(|found| found.as_ref().is_some_and(|found| found.offsets.is_some()));
+    el("section")
+        .class("panel conversion-page__choices")
+        .child(labelled(app.text(TextId::ConversionFormat), format_choice(app, conversion)))
+        .child(has_offsets.then(|| {
+            labelled(app.text(TextId::ConversionOffsets), offsets_choice(app, conversion))
+        }))
+        .child(labelled(app.text(TextId::ConversionTemplate), template_choice(app, conversion)))
+}
+
+fn labelled(name: String, field: El) -> El {
+    el("label").class("conversion-page__choice").child(el("span").child(name)).child(field)
+}
+
+fn option(value: String, shown: String, is_chosen: bool) -> El {
+    el("option").attr("value", value).attr("selected", is_chosen).child(shown)
+}
+
+/// All formats, those that fit first.
+fn format_choice(app: App, conversion: Conversion) -> El {
+    let Some(found) = conversion.overview.get_untracked() else { return el("select") };
+    let mut formats = conversion.formats.get_untracked();
+    let rank = |name: &str| found.candidates.iter().position(|fits| fits == name);
+    formats.sort_by_key(|format| rank(&format.name).unwrap_or(usize::MAX));
+    let undecided = found.format.is_none().then(|| {
+        let key =
+            if found.is_unknown() { TextId::ConversionUnknown } else { TextId::ConversionSeveral };
+        option(String::new(), app.text(key), true)
+    });
+    let formats = formats.into_iter().map(|format| {
+        let is_chosen = found.format.as_ref() == Some(&format.name);
+        option(format.name.clone(), format!("{} — {}", format.name, format.about), is_chosen)
+    });
+    el("select")
+        .attr("data-testid", "format")
+        .child(undecided)
+        .child(formats.collect::<Vec<_>>())
+        .on(ev::change, move |event| {
+            let chosen = Some(event_target_value(&event)).filter(|name| !name.is_empty());
+            conversion.format.set(chosen);
+            conversion.offsets.set(None);
+            conversion.read();
+        })
+}
+
+/// The unit of offsets; the first option is the one that is detected.
+fn offsets_choice(app: App, conversion: Conversion) -> El {
+    let chosen = conversion.offsets.get_untracked();
+    let found = conversion.overview.with_untracked(|found| {
+        found.as_ref().and_then(|found| found.offsets.as_ref()?.unit.clone())
+    });
+    let name = |unit: &str| {
+        let known = UNITS.iter().find(|(name, _)| *name == unit);
+        known.map_or_else(|| unit.to_owned(), |(_, key)| app.text(*key))
+    };
+    let detected = match (&chosen, found) {
+        (None, Some(unit)) => {
+            app.words().fill(TextId::ConversionDetectedUnit, &[("unit", &name(&unit))])
+        }
+        (Some(_), _) | (None, None) => app.text(TextId::ConversionDetect),
+    };
+    let units = UNITS
+        .into_iter()
+        .map(|(unit, key)| option(unit.to_owned(), app.text(key), chosen.as_deref() == Some(unit)));
+    el("select")
+        .attr("data-testid", "offsets")
+        .child(option(String::new(), detected, chosen.is_none()))
+        .child(units.collect::<Vec<_>>())
+        .on(ev::change, move |event| {
+            let unit = Some(event_target_value(&event)).filter(|unit| !unit.is_empty());
+            conversion.offsets.set(unit);
+            conversion.read();
+        })
+}
+
+fn template_choice(app: App, conversion: Conversion) -> El {
+    let choices = conversion.template_choices();
+    let chosen = conversion.template;
+    let gallery = conversion.overview.with_untracked(|found| {
+        found.as_ref().and_then(|found| found.template.clone()).unwrap_or_default()
+    });
+    let name = |choice: TemplateChoice| match choice {
+        TemplateChoice::Given => conversion.given_label(),
+        TemplateChoice::Gallery => {
+            app.words().fill(TextId::ConversionGallery, &[("name", &gallery)])
+        }
+        TemplateChoice::Made => app.text(TextId::ConversionMade),
+    };
+    let current = chosen.get_untracked();
+    let options = choices
+        .iter()
+        .enumerate()
+        .map(|(at, choice)| option(at.to_string(), name(*choice), current == Some(*choice)));
+    let options = options.collect::<Vec<_>>();
+    el("select").attr("data-testid", "template-choice").child(options).on(
+        ev::change,
+        move |event| {
+            let at = event_target_value(&event).parse::<usize>().ok();
+            chosen.set(at.and_then(|at| choices.get(at).copied()));
+        },
+    )
+}
+
+/// What the conversion said, and the way on.
+fn outcome(app: App, conversion: Conversion, converted: &ConvertedData) -> View {
+    let is_busy = flag(move || conversion.commands.progress.with(Option::is_some));
+    let open = button(app.text(TextId::ConversionOpen))
+        .class("button button--main")
+        .attr("data-testid", "open-converted")
+        .attr("disabled", is_busy)
+        .on_click(move || conversion.open());
+    View::from([
+        el("p").class("actions").child(open),
+        losses(app, converted),
+        problems(app, converted),
+        found_spans(app, &converted.matches),
+    ])
+}
+
+fn losses(app: App, converted: &ConvertedData) -> El {
+    if converted.losses.is_empty() {
+        return el("div");
+    }
+    let rows = converted
+        .losses
+        .iter()
+        .map(|loss| el("li").child(format!("{} ", loss.count)).child(loss.what.as_str()));
+    el("section")
+        .child(el("h2").child(app.text(TextId::ConversionLosses)))
+        .child(el("ul").attr("data-testid", "losses").child(rows.collect::<Vec<_>>()))
+}
+
+fn problems(app: App, converted: &ConvertedData) -> El {
+    if converted.problems.is_empty() {
+        return el("div");
+    }
+    let words = app.words();
+    let row = |problem: &ListedProblem| {
+        let place = match (problem.line, problem.index) {
+            (Some(line), _) => words.fill(TextId::ConversionLine, &[("n", &line.to_string())]),
+            (None, Some(index)) => {
+                words.fill(TextId::ConversionRecord, &[("n", &(index + 1).to_string())])
+            }
+            (None, None) => String::new(),
+        };
+        let class = if problem.severity == "error" {
+            "diagnostic diagnostic--error"
+        } else {
+            "diagnostic diagnostic--warning"
+        };
+        el("li")
+            .class(class)
+            .child(el("span").class("diagnostic__place").child(place))
+            .child(el("span").class("diagnostic__message").child(problem.message.as_str()))
+            .child(" ")
+            .child(el("span").class("diagnostic__remedy").child(problem.remedy.as_str()))
+    };
+    let more = (converted.unlisted > 0).then(|| {
+        el("p").class("hint").child(
+            words.fill(TextId::ConversionMoreProblems, &[("n", &converted.unlisted.to_string())]),
+        )
+    });
+    el("section")
+        .child(el("h2").child(app.text(TextId::ConversionProblems)))
+        .child(
+            el("ul")
+                .class("diagnostics")
+                .attr("data-testid", "problems")
+                .child(converted.problems.iter().map(row).collect::<Vec<_>>()),
+        )
+        .child(more)
+}
