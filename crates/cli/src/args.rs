@@ -49,6 +49,8 @@ pub(super) enum Command {
     Convert(ConvertArgs),
     /// List the formats that `convert` knows
     Formats,
+    /// Say which format files are in, what they hold, and what their offsets count
+    Detect(DetectArgs),
     /// Put a template and data into one file that opens in Spanwise and in Thresh
     Bundle(BundleArgs),
     /// Write a template for a list of categories
@@ -74,6 +76,7 @@ impl Command {
             Command::Check(_) => "check",
             Command::Convert(_) => "convert",
             Command::Formats => "formats",
+            Command::Detect(_) => "detect",
             Command::Bundle(_) => "bundle",
             Command::New(_) => "new",
             Command::Merge(_) => "merge",
@@ -101,9 +104,9 @@ pub(super) struct CheckArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct ConvertArgs {
-    /// The format to read
+    /// The format to read; without it, the one that the content is recognised as
     #[arg(long, value_name = "FORMAT", value_parser = format_names())]
-    pub(super) from: String,
+    pub(super) from: Option<String>,
 
     /// The format to write
     #[arg(long, value_name = "FORMAT", value_parser = format_names())]
@@ -140,6 +143,21 @@ pub(super) struct ConvertArgs {
     /// What to write: a file, or a folder for formats of several files
     #[arg(value_name = "OUT")]
     pub(super) output: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct DetectArgs {
+    /// Files, or folders for formats of several files
+    #[arg(value_name = "FILE", required = true)]
+    pub(super) files: Vec<PathBuf>,
+
+    /// Read them as this format
+    #[arg(long, value_name = "FORMAT", value_parser = format_names())]
+    pub(super) format: Option<String>,
+
+    /// What offsets count, if not what the format declares
+    #[arg(long, value_name = "UNIT", value_parser = unit_names())]
+    pub(super) offsets: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -255,9 +273,9 @@ pub(super) enum PreferredVersion {
 /// How files are read and put together.
 #[derive(Debug, Args)]
 pub(super) struct SourceArgs {
-    /// The format of the files
-    #[arg(long, value_name = "FORMAT", default_value = "thresh", value_parser = format_names())]
-    pub(super) format: String,
+    /// The format of the files; without it, the one that the content of each is recognised as
+    #[arg(long, value_name = "FORMAT", value_parser = format_names())]
+    pub(super) format: Option<String>,
 
     /// What offsets count, if not what the format declares
     #[arg(long, value_name = "UNIT", value_parser = unit_names())]

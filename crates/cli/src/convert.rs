@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::args::ConvertArgs;
-use super::files::{self, OutputPath};
+use super::files::OutputPath;
+use super::input::{Input, known};
 use super::output_sink::OutputSink;
 use super::paths::shown;
 use super::progress::done;
@@ -16,23 +17,24 @@ use spanwise_annotation::typology_changes::{InstanceLog, write_log};
 use spanwise_diagnostics::Severity;
 use spanwise_interchange::{
     Corpus, ExportOutcome, FileProblems, Format, ImportOptions, ImportOutcome, Losses, OffsetUnit,
-    RecordAlignment, SpanLocationCounts, TextAlignment, format,
+    RecordAlignment, SpanLocationCounts, TextAlignment,
 };
 
 /// Steps of the bar: reading, importing, exporting.
 const STEPS: usize = 3;
 
 pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Failure> {
-    let (from, to) = (known(&args.from)?, known(&args.to)?);
-    let reading = reading(args, from)?;
+    let to = known(&args.to)?;
     console.refuse_two_outputs(&args.output)?;
     let output = OutputPath::new(&args.output, &[&args.input], args.force)?;
     let changes = RequestedChanges::read(&args.map, console)?;
 
     let bar = console.progress().bar(&shown(&args.input), STEPS);
-    let input = files::read_all(&args.input, from.layout)?;
+    let input = Input::open(&args.input, args.from.as_deref(), "--from")?;
+    let (from, is_detected) = (input.format, input.is_detected);
+    let reading = reading(args.offsets.as_deref(), from)?;
     bar.inc(1);
-    let mut imported = from.import(input, reading);
+    let mut imported = from.import(input.files, reading);
     bar.inc(1);
     let mapped = map(args, &changes, &mut imported.corpus, console)?;
     let mut sink = OutputSink::new(&output, args.no_loss || imported.corpus.records.is_empty());
@@ -42,7 +44,7 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
     tell_problems(&args.input, &imported.problems, console);
     tell(from, to, &imported, &losses, console);
     tell_aligned(imported.alignment.as_ref(), alignment.as_ref(), console);
-    let is_written = may_be_written(args, &imported, &losses, console);
+    let is_written = may_be_written(args, from, &imported, &losses, console);
     let mut written = Vec::new();
     if is_written {
         // Written before the output is in its place, so that the output is never without its log.
@@ -54,11 +56,15 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
         console.say("Nothing was written.");
     }
     let said = json!({
-        "from": { "format": from.name, "offsets": imported.unit.map(OffsetUnit::name) },
+        "from": {
+            "format": from.name,
+            "detected": is_detected,
+            "offsets": imported.unit.map(OffsetUnit::name),
+        },
         "to": { "format": to.name, "offsets": to.unit.map(OffsetUnit::name) },
         "records": imported.corpus.records.len(),
         "edits": edits(&imported.corpus),
-        "spans": spans(&imported.located),
+        "spans": counts_by_way(&imported.located),
         "aligned": {
             "read": imported.alignment.as_ref().map(aligned_texts),
             "written": alignment.as_ref().map(aligned_records),
@@ -120,16 +126,12 @@ fn map<'a>(
     Ok(AppliedChanges { figures: Some(typology_changes::figures(&tally)), log: log.transpose()? })
 }
 
-/// A format by its name.
-pub(super) fn known(name: &str) -> Result<&'static Format, Failure> {
-    format(name).ok_or_else(|| {
-        let message = format!("There is no format “{name}”.");
-        Failure::new(message, "`spanwise formats` lists those that there are.")
-    })
-}
-
-fn reading(args: &ConvertArgs, from: &Format) -> Result<ImportOptions, Failure> {
-    let unit = args.offsets.as_deref().and_then(OffsetUnit::of_name);
+/// The unit that was asked for.
+///
+/// # Errors
+/// If the format has no offsets.
+pub(super) fn reading(offsets: Option<&str>, from: &Format) -> Result<ImportOptions, Failure> {
+    let unit = offsets.and_then(OffsetUnit::of_name);
     if unit.is_some() && from.unit.is_none() {
         let message = format!("There are no offsets in {}.", from.name);
         return Err(Failure::new(message, "Leave --offsets out."));
@@ -256,7 +258,8 @@ fn ways(located: &SpanLocationCounts) -> [(&'static str, &'static str, usize); 8
     ]
 }
 
-fn spans(located: &SpanLocationCounts) -> Value {
+/// The numbers of spans by the way in which they were found.
+pub(super) fn counts_by_way(located: &SpanLocationCounts) -> Value {
     ways(located).into_iter().map(|(name, _, n)| (name.to_owned(), Value::from(n))).collect()
 }
 
@@ -274,6 +277,7 @@ fn edits(corpus: &Corpus) -> usize {
 /// Returns `true` if there are records, and no losses that `--no-loss` forbids; reports an error otherwise.
 fn may_be_written(
     args: &ConvertArgs,
+    from: &Format,
     imported: &ImportOutcome,
     losses: &Losses,
     console: &mut Console,
@@ -290,7 +294,7 @@ fn may_be_written(
     }
     if imported.corpus.records.is_empty() {
         let said = [
-            format!("There is no record of the format {} in it.", args.from),
+            format!("There is no record of the format {} in it.", from.name),
             "See whether --from names its format.".to_owned(),
         ];
         console.found(&args.input, Severity::Error, "no-records", said);

@@ -61,12 +61,13 @@ fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     bytes.map_err(|error| unreadable(path, &error))
 }
 
-/// The files of a format. A folder is read with all folders in it, but without hidden files.
-pub(super) fn read_all(path: &Path, layout: FileLayout) -> Result<Vec<TextFile>, Failure> {
+/// The files of a format, or of one that is not known yet. A folder is read with all folders in it, but without hidden
+/// files.
+pub(super) fn read_all(path: &Path, layout: Option<FileLayout>) -> Result<Vec<TextFile>, Failure> {
     if !path.is_dir() {
         return Ok(vec![TextFile::new("", read(path)?)]);
     }
-    if layout == FileLayout::SingleFile {
+    if layout == Some(FileLayout::SingleFile) {
         return Err(Failure::new(
             format!("{} is a folder, but the format is a single file.", shown(path)),
             "Name the file.",

@@ -19,10 +19,12 @@ mod check;
 mod completions;
 mod convert;
 mod data;
+mod detect;
 mod figures;
 mod files;
 mod formats;
 mod gold;
+mod input;
 mod languages;
 mod merge;
 mod new_template;
@@ -69,6 +71,7 @@ pub fn run() -> ExitCode {
         Command::Check(args) => check::run(args, &mut console),
         Command::Convert(args) => convert::run(args, &mut console),
         Command::Formats => formats::run(&mut console),
+        Command::Detect(args) => detect::run(args, &mut console),
         Command::Bundle(args) => bundle::run(args, &mut console),
         Command::New(args) => new_template::run(args, &mut console),
         Command::Merge(args) => merge::run(args, &mut console),

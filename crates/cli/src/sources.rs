@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value, json};
 
 use super::args::SourceArgs;
-use super::convert::{known, tell_problems};
+use super::convert::tell_problems;
 use super::figures::FigureGroup;
 use super::files;
+use super::input::Input;
 use super::paths::{self, shown};
 use super::progress::done;
 use super::report::{Console, Failure, counted};
@@ -164,6 +165,8 @@ pub(super) fn say_edits_left_out(group: &mut FigureGroup, edits: usize, args: &S
 /// Files with the requested records only.
 pub(super) struct SelectedRecords {
     pub(super) files: Vec<StudyFile>,
+    /// The formats of the files, as told in the results.
+    formats: Vec<Value>,
     /// The number of records of the files.
     given: usize,
     /// The changes that `--map` made in them.
@@ -192,6 +195,7 @@ impl SelectedRecords {
                 "map": self.changes.as_ref().map(typology_changes::figures),
             }),
         );
+        group.hidden("formats", self.formats.clone());
         group.hidden("typologies", self.typologies.figures());
         if self.given > records {
             group.line(
@@ -218,9 +222,11 @@ pub(super) fn read(
         return Err(Failure::new("The template can't be read from `-`.", "Name its file."));
     }
     let bar = console.progress().bar("reading", paths.len());
-    let mut sources = Vec::new();
+    let (mut sources, mut formats) = (Vec::new(), Vec::new());
     for path in paths {
-        sources.push(source(path, args, console)?);
+        let (source, format) = source(path, args, console)?;
+        sources.push(source);
+        formats.push(format);
         bar.inc(1);
     }
     done(&bar);
@@ -234,7 +240,7 @@ pub(super) fn read(
     };
     let typologies = typologies(paths, &sources, args, console)?;
     keep_where(&mut sources, &args.conditions)?;
-    Ok(SelectedRecords { files: sources, given, changes, typologies })
+    Ok(SelectedRecords { files: sources, formats, given, changes, typologies })
 }
 
 /// The typologies that the files were annotated with, with a warning of those that differ.
@@ -315,10 +321,17 @@ pub(super) fn parts(
     Ok(parts)
 }
 
-fn source(path: &Path, args: &SourceArgs, console: &mut Console) -> Result<StudyFile, Failure> {
-    let format = known(&args.format)?;
+/// A file, and its format as told in the results.
+fn source(
+    path: &Path,
+    args: &SourceArgs,
+    console: &mut Console,
+) -> Result<(StudyFile, Value), Failure> {
+    let Input { format, is_detected, files } =
+        Input::open(path, args.format.as_deref(), "--format")?;
     let reading = ImportOptions { unit: args.offsets.as_deref().and_then(OffsetUnit::of_name) };
-    let mut imported = format.import(files::read_all(path, format.layout)?, reading);
+    let mut imported = format.import(files, reading);
+    let told = json!({ "file": shown(path), "format": format.name, "detected": is_detected });
     tell_problems(path, &imported.problems, console);
     imported.corpus.drop_preserved();
     let names = match &args.keys {
@@ -330,7 +343,7 @@ fn source(path: &Path, args: &SourceArgs, console: &mut Console) -> Result<Study
     let spans = if args.first_spans { CountedSpans::First } else { CountedSpans::All };
     let mut source = StudyFile { name: name(path), corpus: imported.corpus, names, spans };
     source.drop_unused();
-    Ok(source)
+    Ok((source, told))
 }
 
 /// The name of an annotator if the file names none: that of the file without its extension.

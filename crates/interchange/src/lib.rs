@@ -22,6 +22,7 @@
 //! | `record`, `members`, `comments` | the model: records, their edits, and named values |
 //! | `report`, `file_problems` | problems, losses and counts that reading and writing report |
 //! | `text_file`, `offset_unit` | the files that are read, and the units that their offsets count |
+//! | `recognition`, `overview`, `gallery` | the formats that files look like, what files hold, the templates for them |
 //! | `alignment` | alignments made while reading and writing, for the report |
 //! | `formats` | one file or folder for each format |
 //! | `files` | kinds of files that several formats share: JSON, tables, lines |
@@ -38,12 +39,15 @@ mod comments;
 mod file_problems;
 mod files;
 mod formats;
+mod gallery;
 mod import_export;
 mod in_order;
 pub mod locate;
 mod members;
 mod offset_unit;
+mod overview;
 mod preserved;
+mod recognition;
 mod record;
 mod report;
 #[cfg(test)]
@@ -55,8 +59,11 @@ mod writing;
 pub use alignment::{RecordAlignment, TextAlignment};
 pub use file_problems::{FileProblem, FileProblems};
 pub use formats::FORMATS;
+pub use gallery::gallery_template;
 pub use members::Members;
 pub use offset_unit::{OffsetUnit, OffsetUnitEvidence};
+pub use overview::{CorpusOverview, UnitReading, unit_readings};
+pub use recognition::detect;
 pub use record::{Corpus, Edit, Record};
 pub use report::{ExportOutcome, ExportedFiles, ImportOutcome, Loss, Losses, SpanLocationCounts};
 pub use text_file::TextFile;
@@ -90,6 +97,8 @@ pub struct Format {
     read: fn(&mut [TextFile], ImportOptions) -> ImportOutcome,
     /// Writes records: [`export`](Format::export) but for preserved data of other formats.
     write: fn(&Corpus, &mut dyn Sink) -> ExportOutcome,
+    /// How far the beginnings of files look like this format, for [`detect`]. Folders may hold other files, too.
+    recognises: fn(&[recognition::FileHead]) -> recognition::Recognition,
     /// The members of [`Record::metadata`] that identify items, for the alignment of files: all of them are needed. `a|b` is
     /// `a`, or `b` for records without it.
     pub keys: &'static [&'static str],

@@ -190,7 +190,7 @@ impl OffsetUnitEvidence {
 }
 
 /// Returns `true` if a span consists of whole words, without space around them.
-fn are_words(text: &Text, span: Span) -> bool {
+pub(crate) fn are_words(text: &Text, span: Span) -> bool {
     let (start, end) = (text.to_byte(span.start()).0, text.to_byte(span.end()).0);
     let before = text.as_str().get(..start).and_then(|before| before.chars().next_back());
     let after = text.as_str().get(end..).and_then(|after| after.chars().next());

@@ -52,7 +52,7 @@ enum ReaderState {
 }
 
 /// Names of members in which a list of instances is looked for.
-const LIST_NAMES: [&str; 6] = ["data", "instances", "items", "examples", "entries", "rows"];
+pub const LIST_NAMES: [&str; 6] = ["data", "instances", "items", "examples", "entries", "rows"];
 
 /// Names of members that identify an object as an instance.
 const INSTANCE_NAMES: [&str; 5] = ["source", "target", "context", "edits", TEMPLATE_KEY];

@@ -6,6 +6,7 @@ mod agree;
 mod bundle;
 mod check;
 mod convert;
+mod detect;
 mod files;
 mod fixtures;
 mod gold;

@@ -33,32 +33,11 @@ impl CsvRow {
 }
 
 impl CsvTable {
-    /// Reads a file.
+    /// Reads a file of cells separated by commas.
     pub(crate) fn read(file: &TextFile, problems: &mut FileProblems) -> Self {
-        let mut reader = ReaderBuilder::new().flexible(true).from_reader(file.text.as_bytes());
         let mut table = CsvTable::default();
-        for name in reader.headers().into_iter().flatten() {
-            let name = unused(name, &table.columns);
-            table.columns.push(name);
-            if table.columns.len() > MOST_COLUMNS {
-                let said = format!("The first line names more than {MOST_COLUMNS} columns.");
-                let remedy = "Give a table as the tool writes it.".to_owned();
-                problems.error(file, DiagnosticPlace::Whole, "too-many-columns", [said, remedy]);
-                return CsvTable::default();
-            }
-        }
-        for cells in reader.records().flatten() {
-            let row = CsvRow { place: place(&cells, file.text.as_bytes()), cells };
-            let (found, expected) = (row.cells.len(), table.columns.len());
-            if found != expected {
-                let said =
-                    format!("The row has {found} cells, but the table has {expected} columns.");
-                let remedy = "What is missing is read as empty, and what is too much is left out. Cells with commas, \
-                              quotes or line breaks have to stand in double quotes.";
-                problems.warn(file, row.place.clone(), "uneven-row", [said, remedy.to_owned()]);
-            }
-            table.rows.push(row);
-        }
+        let rows = &mut table.rows;
+        table.columns = read_rows(file, b',', problems, |_, row| rows.push(row));
         table
     }
 
@@ -66,6 +45,59 @@ impl CsvTable {
     pub(crate) fn column(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|known| known == name)
     }
+}
+
+/// Reads a file row by row, so that rows need not be in memory together. `take` is given the names of the columns, made
+/// distinct, and a row. Returns the names; none if there are too many.
+pub(crate) fn read_rows(
+    file: &TextFile,
+    separator: u8,
+    problems: &mut FileProblems,
+    mut take: impl FnMut(&[String], CsvRow),
+) -> Vec<String> {
+    let mut reader = ReaderBuilder::new();
+    let mut reader = reader.delimiter(separator).flexible(true).from_reader(file.text.as_bytes());
+    let mut columns = Vec::new();
+    for name in reader.headers().into_iter().flatten() {
+        columns.push(unused(name, &columns));
+        if columns.len() > MOST_COLUMNS {
+            let said = format!("The first line names more than {MOST_COLUMNS} columns.");
+            let remedy = "Give a table as the tool writes it.".to_owned();
+            problems.error(file, DiagnosticPlace::Whole, "too-many-columns", [said, remedy]);
+            return Vec::new();
+        }
+    }
+    for cells in reader.records().flatten() {
+        let row = CsvRow { place: place(&cells, file.text.as_bytes()), cells };
+        let (found, expected) = (row.cells.len(), columns.len());
+        if found != expected {
+            let said = format!("The row has {found} cells, but the table has {expected} columns.");
+            let remedy = "What is missing is read as empty, and what is too much is left out. Cells with commas, \
+                          quotes or line breaks have to stand in double quotes.";
+            problems.warn(file, row.place.clone(), "uneven-row", [said, remedy.to_owned()]);
+        }
+        take(&columns, row);
+    }
+    columns
+}
+
+/// The separator of the cells of a table: of comma, semicolon (as spreadsheets write where the comma is for decimals) and
+/// tab the one that occurs most in the first line, outside of quotes.
+pub(crate) fn separator(text: &str) -> u8 {
+    const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
+    let mut counts = [0_usize; 3];
+    let mut is_quoted = false;
+    for byte in text.bytes() {
+        match SEPARATORS.iter().position(|separator| *separator == byte) {
+            _ if byte == b'"' => is_quoted = !is_quoted,
+            _ if is_quoted => {}
+            Some(at) => counts.iter_mut().nth(at).into_iter().for_each(|count| *count += 1),
+            None if matches!(byte, b'\n' | b'\r') => break,
+            None => {}
+        }
+    }
+    let most = SEPARATORS.into_iter().zip(counts).rev().max_by_key(|(_, count)| *count);
+    most.map_or(b',', |(separator, _)| separator)
 }
 
 /// The name, with a number if another column has it.
@@ -130,6 +162,20 @@ mod tests {
         );
         let columns = ["a", "b", "a"].map(String::from);
         assert_eq!(written(&columns, table.rows.iter().map(cells)), text);
+    }
+
+    #[test]
+    fn separators_are_told_by_the_first_line() {
+        for (text, expected) in [
+            ("", b','),
+            ("a", b','),
+            ("a;b,c;d\n,,,,,", b';'),
+            ("\"a;b;c\",d", b','),
+            ("a\tb\r\n", b'\t'),
+            ("a,b;c", b','),
+        ] {
+            assert_eq!(separator(text), expected, "{text:?}");
+        }
     }
 
     #[test]

@@ -16,6 +16,7 @@ use crate::file_problems::FileProblems;
 use crate::in_order::InOrder;
 use crate::members::Members;
 use crate::offset_unit::OffsetUnit;
+use crate::recognition::{FileHead, Recognition};
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{ExportOutcome, ImportOutcome, Losses, SpanLocationCounts};
 #[cfg(test)]
@@ -40,10 +41,20 @@ pub(super) const FORMAT: Format = Format {
     texts: HeldTexts::SourceAndTarget,
     read,
     write,
+    recognises,
     keys: &["example"],
     #[cfg(test)]
     sample: samples::PYGAMMA,
 };
+
+fn recognises(files: &[FileHead]) -> Recognition {
+    let is_table = |file: &FileHead| {
+        let mut lines = file.lines().peekable();
+        let is_named = file.path().is_empty() || file.path().ends_with(".csv");
+        is_named && lines.peek().is_some() && lines.all(|line| unit_of_line(line).is_some())
+    };
+    files.iter().any(is_table).into()
+}
 
 /// This format's member of `preserved`: in the corpus the tables that were read, in a record the path of its own.
 const OWN: &str = "pygamma";
@@ -164,6 +175,13 @@ fn rows(file: &TextFile, problems: &mut FileProblems) -> Vec<UnitRow> {
         }
     }
     rows
+}
+
+/// The unit of a line of a table.
+fn unit_of_line(line: &str) -> Option<UnitRow> {
+    let mut reader = csv::ReaderBuilder::new();
+    let mut reader = reader.has_headers(false).from_reader(line.as_bytes());
+    row(&reader.records().next()?.ok()?)
 }
 
 fn row(fields: &StringRecord) -> Option<UnitRow> {

@@ -19,6 +19,7 @@ use crate::files::json::{in_item, owned_members, value};
 use crate::files::json_item::{ANNOTATOR, put_annotator, put_text, take_annotator, take_text};
 use crate::members::Members;
 use crate::preserved::verbatim::{preserve_json, unchanged_json};
+use crate::recognition::{FileHead, Recognition, any_json};
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{ExportOutcome, ImportOutcome, Losses, SpanLocationCounts};
 #[cfg(test)]
@@ -45,10 +46,15 @@ pub(super) const FORMAT: Format = Format {
     texts: HeldTexts::SourceAndTarget,
     read,
     write,
+    recognises,
     keys: &["arxiv-id", "sentence-pair-index", "sentence-1-level", "sentence-2-level"],
     #[cfg(test)]
     sample: samples::ARXIVEDITS,
 };
+
+fn recognises(files: &[FileHead]) -> Recognition {
+    any_json(files, |json| json.has_at(2, &["sentence-1", "sentence-2"]))
+}
 
 const CAPABILITIES: Capabilities = Capabilities {
     source: true,

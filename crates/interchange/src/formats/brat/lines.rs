@@ -34,6 +34,11 @@ impl<'a> BratLine<'a> {
     }
 }
 
+/// Returns `true` for a line of a span.
+pub(super) fn is_text_bound(line: &str) -> bool {
+    matches!(BratLine::parse(line), BratLine::Span { .. })
+}
+
 fn span<'a>(id: &'a str, said: &'a str, text: &'a str) -> Option<BratLine<'a>> {
     let (category, offsets) = said.split_once(' ')?;
     let fragment = |offsets: &str| {

@@ -17,6 +17,7 @@ mod tests;
 mod write;
 
 use self::names::{ITEM_KEYS, UNIT};
+use crate::recognition::{FileHead, Recognition};
 #[cfg(test)]
 use crate::testing::samples;
 use crate::{FileLayout, Format, HeldTexts, PreservedDataOf};
@@ -31,7 +32,16 @@ pub(super) const FORMAT: Format = Format {
     texts: HeldTexts::SourceAndTarget,
     read: read::read,
     write: write::write,
+    recognises,
     keys: ITEM_KEYS,
     #[cfg(test)]
     sample: samples::BRAT,
 };
+
+fn recognises(files: &[FileHead]) -> Recognition {
+    let is_own = |file: &FileHead| match file.name() {
+        "" => file.lines().any(lines::is_text_bound),
+        name => name.ends_with(".ann"),
+    };
+    files.iter().any(is_own).into()
+}

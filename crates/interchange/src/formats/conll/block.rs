@@ -7,7 +7,7 @@ use spanwise_diagnostics::{DiagnosticPlace, quoted};
 use spanwise_text::{Span, Text};
 
 /// The line that starts a document.
-const DOCSTART: &str = "-DOCSTART-";
+pub(super) const DOCSTART: &str = "-DOCSTART-";
 
 /// The lines of one text.
 #[derive(Debug, Default)]
@@ -98,6 +98,12 @@ fn token(line: &str) -> Option<TaggedToken<'_>> {
         None => columns.split_whitespace().next()?,
     };
     (!token.is_empty()).then_some(TaggedToken { token, tag: line.get(tag_at..)?.trim_end() })
+}
+
+/// Returns `true` if a line has a valid tag; `None` for a line that needs none.
+pub(super) fn has_known_tag(line: &str) -> Option<bool> {
+    let needs_tag = !line.starts_with(DOCSTART) && !is_comment(line.trim_end());
+    needs_tag.then(|| token(line.trim_end()).is_some_and(|token| super::tags::is_known(token.tag)))
 }
 
 /// The start of the last column of a line. Tabs separate the columns if there are any, otherwise white space.

@@ -21,6 +21,7 @@ mod tests;
 use self::block::{TokenBlock, each_block};
 use crate::file_problems::FileProblems;
 use crate::members::Members;
+use crate::recognition::{FileHead, Recognition};
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{ExportOutcome, ImportOutcome, Losses, SpanLocationCounts};
 #[cfg(test)]
@@ -44,10 +45,19 @@ pub(super) const FORMAT: Format = Format {
     texts: HeldTexts::SourceAndTarget,
     read,
     write,
+    recognises,
     keys: &[],
     #[cfg(test)]
     sample: samples::CONLL,
 };
+
+fn recognises(files: &[FileHead]) -> Recognition {
+    let [Some(file), None] = [files.first(), files.get(1)] else { return Recognition::No };
+    let tagged: Vec<bool> = file.lines().filter_map(block::has_known_tag).collect();
+    let known = tagged.iter().filter(|is_known| **is_known).count();
+    let is_tagged = known > 0 && 2 * known > tagged.len();
+    (is_tagged || file.lines().next().is_some_and(|line| line.starts_with(block::DOCSTART))).into()
+}
 
 /// This format's member of `preserved`: in a record its lines and those before it, in the corpus the lines after all
 /// records.

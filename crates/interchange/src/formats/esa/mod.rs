@@ -19,6 +19,7 @@ use crate::files::json_item::{
 use crate::members::Members;
 use crate::offset_unit::OffsetUnit;
 use crate::preserved::verbatim::{preserve_json, unchanged_json};
+use crate::recognition::{FileHead, Recognition, any_json};
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{ExportOutcome, ImportOutcome, Losses};
 #[cfg(test)]
@@ -44,10 +45,15 @@ pub(super) const FORMAT: Format = Format {
     texts: HeldTexts::SourceAndTarget,
     read,
     write,
+    recognises,
     keys: &["langs", "line_id", "system"],
     #[cfg(test)]
     sample: samples::ESA,
 };
+
+fn recognises(files: &[FileHead]) -> Recognition {
+    any_json(files, |json| json.has(&["tgt"]) && json.has_any(&["src", SPANS, ESA_SCORE]))
+}
 
 const CAPABILITIES: Capabilities = Capabilities {
     source: true,

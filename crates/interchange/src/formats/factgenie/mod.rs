@@ -25,6 +25,7 @@ mod tests;
 mod write;
 
 use self::names::{ITEM_KEYS, UNIT};
+use crate::recognition::{FileHead, Recognition, any_json};
 #[cfg(test)]
 use crate::testing::samples;
 use crate::{FileLayout, Format, HeldTexts, PreservedDataOf};
@@ -39,7 +40,14 @@ pub(super) const FORMAT: Format = Format {
     texts: HeldTexts::SourceAndTarget,
     read: read::read,
     write: write::write,
+    recognises,
     keys: ITEM_KEYS,
     #[cfg(test)]
     sample: samples::FACTGENIE,
 };
+
+fn recognises(files: &[FileHead]) -> Recognition {
+    any_json(files, |json| {
+        json.has(&["annotations"]) && json.has_any(&["output", "setup_id", "example_idx"])
+    })
+}

@@ -97,7 +97,7 @@ impl FalteColumns {
 }
 
 /// The field of a column; its own name if that is unknown.
-fn field_of(column: &str) -> &str {
+pub(super) fn field_of(column: &str) -> &str {
     let plain: String = column.chars().filter(char::is_ascii_alphanumeric).collect();
     let plain = plain.to_ascii_lowercase();
     IN_PAPER.iter().find(|(known, _)| *known == plain).map_or(column, |(_, field)| field)

@@ -36,6 +36,7 @@ mod write;
 
 use self::names::ITEM_KEYS;
 use crate::offset_unit::OffsetUnit;
+use crate::recognition::{FileHead, Recognition};
 #[cfg(test)]
 use crate::testing::samples;
 use crate::{FileLayout, Format, HeldTexts, PreservedDataOf};
@@ -50,10 +51,21 @@ pub(super) const FORMAT: Format = Format {
     texts: HeldTexts::SourceAndTarget,
     read: read::read,
     write: write::write,
+    recognises,
     keys: ITEM_KEYS,
     #[cfg(test)]
     sample: samples::FALTE,
 };
+
+fn recognises(files: &[FileHead]) -> Recognition {
+    let is_stories =
+        |file: &FileHead| file.json().is_some_and(|json| json.has_at(2, &["sentences"]));
+    let is_table = |file: &FileHead| {
+        let fields: Vec<&str> = file.columns().iter().map(|name| columns::field_of(name)).collect();
+        [names::STORY, names::SEGMENT, "span1"].iter().all(|field| fields.contains(field))
+    };
+    files.iter().any(|file| is_stories(file) || is_table(file)).into()
+}
 
 #[cfg(test)]
 mod tests;

@@ -19,6 +19,7 @@ use crate::files::json_item::{
 };
 use crate::members::Members;
 use crate::offset_unit::OffsetUnit;
+use crate::recognition::{FileHead, Recognition, any_json};
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{ExportOutcome, ImportOutcome, Losses};
 #[cfg(test)]
@@ -44,10 +45,15 @@ pub(super) const FORMAT: Format = Format {
     texts: HeldTexts::SourceAndTarget,
     read,
     write,
+    recognises,
     keys: &[],
     #[cfg(test)]
     sample: samples::FG_RLHF,
 };
+
+fn recognises(files: &[FileHead]) -> Recognition {
+    any_json(files, |json| json.has(&["prediction 1"]))
+}
 
 const CAPABILITIES: Capabilities = Capabilities {
     source: true,

@@ -20,6 +20,7 @@ mod names;
 mod read;
 mod write;
 
+use crate::recognition::{FileHead, Recognition, any_json};
 #[cfg(test)]
 use crate::testing::samples;
 use crate::{FileLayout, Format, HeldTexts, PreservedDataOf};
@@ -34,10 +35,15 @@ pub(super) const FORMAT: Format = Format {
     texts: HeldTexts::SourceAndTarget,
     read: read::read,
     write: write::write,
+    recognises,
     keys: &["hash", "model_name"],
     #[cfg(test)]
     sample: samples::FRANK,
 };
+
+fn recognises(files: &[FileHead]) -> Recognition {
+    any_json(files, |json| json.has(&[names::CODES]))
+}
 
 #[cfg(test)]
 mod tests;

@@ -23,6 +23,7 @@ use crate::file_problems::FileProblems;
 use crate::files::lines::{NumberedLines, TextLine, cell, lines, preserved_row};
 use crate::members::Members;
 use crate::preserved::verbatim::{preserve_line, preserved_line, unchanged_line};
+use crate::recognition::{FileHead, Recognition};
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{ExportOutcome, ImportOutcome, Losses, SpanLocationCounts};
 #[cfg(test)]
@@ -50,10 +51,15 @@ pub(super) const FORMAT: Format = Format {
     texts: HeldTexts::SourceAndTarget,
     read,
     write,
+    recognises,
     keys: &["system", "doc", "seg_id"],
     #[cfg(test)]
     sample: samples::MQM,
 };
+
+fn recognises(files: &[FileHead]) -> Recognition {
+    files.iter().any(|file| file.has_columns(&["target", "category", "severity"])).into()
+}
 
 const CAPABILITIES: Capabilities = Capabilities {
     source: true,

@@ -22,6 +22,7 @@ use crate::files::json_item::{put_annotator, put_text, read_items, take_annotato
 use crate::members::Members;
 use crate::offset_unit::OffsetUnit;
 use crate::preserved::verbatim::{preserve_json, same_value};
+use crate::recognition::{FileHead, Recognition, any_json};
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{ExportOutcome, ImportOutcome, Losses};
 #[cfg(test)]
@@ -46,10 +47,15 @@ pub(super) const FORMAT: Format = Format {
     texts: HeldTexts::SourceAndTarget,
     read,
     write,
+    recognises,
     keys: &["id"],
     #[cfg(test)]
     sample: samples::MU_SHROOM,
 };
+
+fn recognises(files: &[FileHead]) -> Recognition {
+    any_json(files, |json| json.has_any(&["model_output_text", "soft_labels", "hard_labels"]))
+}
 
 /// The member of preserved data with the name of the list that the file lacks.
 const LACKS: &str = "lacks";

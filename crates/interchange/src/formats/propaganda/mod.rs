@@ -24,6 +24,7 @@ use crate::in_order::InOrder;
 use crate::members::Members;
 use crate::offset_unit::OffsetUnit;
 use crate::preserved::verbatim::{preserve_line, unchanged_line};
+use crate::recognition::{FileHead, Recognition};
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{ExportOutcome, ImportOutcome, Losses, SpanLocationCounts};
 #[cfg(test)]
@@ -49,10 +50,16 @@ pub(super) const FORMAT: Format = Format {
     texts: HeldTexts::SourceAndTarget,
     read,
     write,
+    recognises,
     keys: &[ARTICLE],
     #[cfg(test)]
     sample: samples::PROPAGANDA,
 };
+
+fn recognises(files: &[FileHead]) -> Recognition {
+    let is_own = |name| article_id(name).is_some() || is_labels(name);
+    files.iter().any(|file| is_own(file.name())).into()
+}
 
 const CAPABILITIES: Capabilities = Capabilities {
     undone_items: true,

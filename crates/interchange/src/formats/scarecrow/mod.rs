@@ -29,6 +29,7 @@ mod responses;
 mod write;
 
 use crate::offset_unit::OffsetUnit;
+use crate::recognition::{FileHead, Recognition};
 #[cfg(test)]
 use crate::testing::samples;
 use crate::{FileLayout, Format, HeldTexts, PreservedDataOf};
@@ -43,10 +44,15 @@ pub(super) const FORMAT: Format = Format {
     texts: HeldTexts::SourceAndTarget,
     read: read::read,
     write: write::write,
+    recognises,
     keys: &["gid"],
     #[cfg(test)]
     sample: samples::SCARECROW,
 };
+
+fn recognises(files: &[FileHead]) -> Recognition {
+    files.iter().any(|file| file.has_columns(&[names::GENERATION, names::RESPONSES])).into()
+}
 
 #[cfg(test)]
 mod tests;

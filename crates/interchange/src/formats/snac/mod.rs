@@ -19,6 +19,7 @@ mod names;
 mod read;
 mod write;
 
+use crate::recognition::{FileHead, Recognition, any_json};
 #[cfg(test)]
 use crate::testing::samples;
 use crate::{FileLayout, Format, HeldTexts, PreservedDataOf};
@@ -33,10 +34,15 @@ pub(super) const FORMAT: Format = Format {
     texts: HeldTexts::SourceAndTarget,
     read: read::read,
     write: write::write,
+    recognises,
     keys: &["book", "segment"],
     #[cfg(test)]
     sample: samples::SNAC,
 };
+
+fn recognises(files: &[FileHead]) -> Recognition {
+    any_json(files, |json| json.has_at(3, &[names::TEXT, names::ERRORS]))
+}
 
 #[cfg(test)]
 mod tests;

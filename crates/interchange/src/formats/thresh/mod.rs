@@ -17,6 +17,7 @@ use crate::files::json::owned;
 use crate::members::{Members, ObjectWriter, words};
 use crate::offset_unit::OffsetUnit;
 use crate::preserved::verbatim::same_but_for_spaces;
+use crate::recognition::{FileHead, JsonHead, Recognition};
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{ExportOutcome, ImportOutcome, Losses, SpanLocationCounts};
 #[cfg(test)]
@@ -27,6 +28,7 @@ use crate::{FileLayout, Format, HeldTexts, ImportOptions, PreservedDataOf};
 use spanwise_annotation::document::{Answers, EditId, NamedText, Spans, TextName, Texts};
 use spanwise_annotation::format::answers::{read_answers, write_answers};
 use spanwise_annotation::format::dataset::TEMPLATE_KEY;
+use spanwise_annotation::format::reader::LIST_NAMES;
 pub(super) use spanwise_annotation::format::report::{InstanceReport, JsonPath};
 use spanwise_annotation::format::spans::{
     SPAN_ROLES, SPANS, member_of, push_number, push_spans, read_all_spans, read_roles, write_roles,
@@ -56,10 +58,23 @@ pub(super) const FORMAT: Format = Format {
     texts: HeldTexts::All,
     read,
     write,
+    recognises,
     keys: &[],
     #[cfg(test)]
     sample: samples::THRESH,
 };
+
+fn recognises(files: &[FileHead]) -> Recognition {
+    let is_instance = |json: &JsonHead, depth: usize| {
+        let names: [&[&str]; 3] = [&["edits"], &["source", "target"], &[TEMPLATE_KEY]];
+        names.iter().any(|names| json.has_at(depth, names))
+    };
+    let recognised = |json: &JsonHead| {
+        let is_own = is_instance(json, 1) || json.has_any(&LIST_NAMES) && is_instance(json, 2);
+        if is_own { Recognition::Certain } else { Recognition::Possible }
+    };
+    files.iter().filter_map(FileHead::json).map(recognised).max().unwrap_or(Recognition::No)
+}
 
 /// The member of `metadata` with the annotator.
 const ANNOTATOR: &str = "annotator";

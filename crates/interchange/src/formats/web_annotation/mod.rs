@@ -20,6 +20,7 @@ mod tests;
 mod write;
 
 use self::names::UNIT;
+use crate::recognition::{FileHead, Recognition, any_json};
 #[cfg(test)]
 use crate::testing::samples;
 use crate::{FileLayout, Format, HeldTexts, PreservedDataOf};
@@ -34,7 +35,15 @@ pub(super) const FORMAT: Format = Format {
     texts: HeldTexts::SourceAndTarget,
     read: read::read,
     write: write::write,
+    recognises,
     keys: &[],
     #[cfg(test)]
     sample: samples::WEB_ANNOTATION,
 };
+
+fn recognises(files: &[FileHead]) -> Recognition {
+    any_json(files, |json| {
+        let [annotation, page] = [1, 2].map(|depth| json.has_at(depth, &["body", "target"]));
+        annotation || page && json.has(&["items"])
+    })
+}
