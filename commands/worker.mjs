@@ -1,9 +1,11 @@
 // Runs the command line (crates/cli, compiled for WASI) on files in memory; public/commands.js starts this worker.
 // Asked for `{ number, files }`, with names and contents (Blob or text), it keeps these for the commands that follow;
-// asked for `{ number, run }`, with the arguments of a command, it answers `{ number, code, output, errors, written }`:
-// the exit code, standard output, standard error and the files that the command wrote below `out/`. Lines of
+// asked for `{ number, run }`, with the arguments of a command, it answers `{ number, code, output, errors, written, archive }`:
+// the exit code, standard output, standard error, the files that the command wrote below `out/` and, if these are the
+// files of a folder, a ZIP archive of them. Lines of
 // `--progress-lines` come before, as `{ number, progress }`.
 import { ConsoleStdout, Directory, File, OpenFile, PreopenDirectory, WASI } from "@bjorn3/browser_wasi_shim";
+import { zipSync } from "fflate";
 
 const OUT = "out";
 
@@ -66,7 +68,10 @@ async function run(args, told) {
   const wasi = new WASI(["spanwise", ...args], [], [new OpenFile(new File([])), output.stream, errors.stream, root]);
   const instance = await WebAssembly.instantiate(await program, { wasi_snapshot_preview1: wasi.wasiImport });
   const code = wasi.start(instance);
-  return { code, output: output.text(), errors: errors.text(), written: filesIn(out) };
+  const written = filesIn(out);
+  const isFolder = written.some(([name]) => name.includes("/"));
+  const archive = isFolder ? zipSync(Object.fromEntries(written)) : undefined;
+  return { code, output: output.text(), errors: errors.text(), written, archive };
 }
 
 addEventListener("message", ({ data: { number, files, run: args } }) => {

@@ -20,6 +20,8 @@ pub struct CommandAnswer {
     pub json: Value,
     /// The files written, by their paths below [`OUT`].
     pub written: Vec<(String, Vec<u8>)>,
+    /// A ZIP archive of these, if they are the files of a folder.
+    pub archive: Option<Vec<u8>>,
 }
 
 impl CommandAnswer {
@@ -112,7 +114,7 @@ impl Commands {
         arguments.splice(0..0, ["--json".to_owned(), "--progress-lines".to_owned()]);
         let outcome = worker.run(&arguments, told).await.ok()?;
         let json = serde_json::from_str(&outcome.output).ok()?;
-        Some(CommandAnswer { json, written: outcome.written })
+        Some(CommandAnswer { json, written: outcome.written, archive: outcome.archive })
     }
 
     /// The worker with the files.

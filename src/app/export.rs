@@ -90,7 +90,7 @@ impl Session {
 impl App {
     /// Saves a text as a file and shows a notice of the outcome. Returns `true` if it was saved.
     pub fn download(self, name: &str, media_type: &str, text: &str) -> bool {
-        let saved = files::save(NewFile { name, media_type, text });
+        let saved = files::save(NewFile { name, media_type, content: text.as_bytes() });
         let is_saved = saved.is_ok();
         match saved {
             Ok(()) => {

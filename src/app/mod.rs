@@ -45,6 +45,7 @@ mod reading;
 pub mod recent_works;
 pub mod replay;
 mod restoring;
+pub mod save_as;
 mod session;
 mod session_problems;
 mod session_start;

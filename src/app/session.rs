@@ -76,6 +76,7 @@ impl Session {
             is_erasing: RwSignal::new(false),
             seeks_same_text: RwSignal::new(false),
             replays: RwSignal::new(false),
+            saves_as: RwSignal::new(false),
             shows_tokens: RwSignal::new(false),
             hovered: RwSignal::new(None),
             icons: RwSignal::new(vec![None; workspace.template().typology.categories().len()]),

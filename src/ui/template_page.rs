@@ -184,7 +184,7 @@ fn tree(app: App, loaded_template: &LoadedTemplate) -> El {
 fn download(app: App, title: String, name: String, diagram: Diagram) -> impl FnMut() {
     move || {
         let (name, text) = (format!("{name}.svg"), svg_file(&diagram, &title));
-        let file = NewFile { name: &name, media_type: "image/svg+xml", text: &text };
+        let file = NewFile { name: &name, media_type: "image/svg+xml", content: text.as_bytes() };
         if let Err(why) = files::save(file) {
             app.tell(NoticeLevel::Error, not_saved(&why), None);
         }

@@ -56,6 +56,8 @@ pub struct CommandOutcome {
     pub errors: String,
     /// The files written below [`OUT`], by their paths in it.
     pub written: Vec<(String, Vec<u8>)>,
+    /// A ZIP archive of these, if they are the files of a folder.
+    pub archive: Option<Vec<u8>>,
 }
 
 /// A worker that runs commands one after another. It ends when this is dropped.
@@ -111,12 +113,14 @@ impl CommandWorker {
         let text = |name| member(&answer, name).and_then(|value| value.as_string());
         let code = member(&answer, "code").and_then(|value| value.as_f64()).unwrap_or_default();
         let written = member(&answer, "written").unwrap_or_default();
+        let archive = member(&answer, "archive").filter(JsValue::is_object);
         Ok(CommandOutcome {
             // Exit codes are small.
             code: code as u32,
             output: text("output").unwrap_or_default(),
             errors: text("errors").unwrap_or_default(),
             written: Array::from(&written).iter().filter_map(|file| written_file(&file)).collect(),
+            archive: archive.map(|bytes| Uint8Array::new(&bytes).to_vec()),
         })
     }
 

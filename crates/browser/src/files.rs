@@ -63,16 +63,16 @@ pub struct NewFile<'a> {
     /// The media type, such as `application/json`.
     pub media_type: &'a str,
     /// The content.
-    pub text: &'a str,
+    pub content: &'a [u8],
 }
 
-/// Saves a text as a file.
+/// Saves a file.
 ///
 /// # Errors
 /// If the browser cannot make the file.
 pub fn save(file: NewFile<'_>) -> Result<(), BrowserError> {
-    let NewFile { name, media_type, text } = file;
-    let parts = Array::of1(&Uint8Array::from(text.as_bytes()));
+    let NewFile { name, media_type, content } = file;
+    let parts = Array::of1(&Uint8Array::from(content));
     let options = BlobPropertyBag::new();
     options.set_type(media_type);
     let blob = Blob::new_with_u8_array_sequence_and_options(&parts, &options)?;

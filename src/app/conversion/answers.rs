@@ -12,10 +12,24 @@ pub struct FormatChoice {
     pub about: String,
     /// `true` if its data is a folder of files.
     pub folder: bool,
+    /// The usual extension of its file, without the dot; none if it is a folder.
+    #[serde(default)]
+    pub extension: Option<String>,
+}
+
+impl FormatChoice {
+    /// The name of a file, or of a folder, of this format.
+    #[must_use]
+    pub fn file_name(&self, name: &str) -> String {
+        match &self.extension {
+            Some(extension) if !self.folder => format!("{name}.{extension}"),
+            Some(_) | None => name.to_owned(),
+        }
+    }
 }
 
 /// The formats that `formats` lists.
-pub(super) fn formats_listed(json: &Value) -> Vec<FormatChoice> {
+pub(in crate::app) fn formats_listed(json: &Value) -> Vec<FormatChoice> {
     let listed = json.get("formats").cloned().unwrap_or_default();
     serde_json::from_value(listed).unwrap_or_default()
 }
@@ -142,7 +156,7 @@ impl ConvertedData {
 }
 
 /// The members of a list that can be read.
-fn list<T: for<'a> Deserialize<'a>>(json: &Value, name: &str) -> Vec<T> {
+pub(in crate::app) fn list<T: for<'a> Deserialize<'a>>(json: &Value, name: &str) -> Vec<T> {
     let all = json.get(name).and_then(Value::as_array);
     let read = |value: &Value| serde_json::from_value(value.clone()).ok();
     all.into_iter().flatten().filter_map(read).collect()

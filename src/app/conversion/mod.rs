@@ -8,10 +8,11 @@ pub(super) mod foreign_files;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use self::answers::detected;
 pub use self::answers::{
     ConvertedData, FileOverview, FormatChoice, ListedProblem, Loss, MatchedSpan, NamedCount,
 };
-use self::answers::{detected, formats_listed};
+pub(super) use self::answers::{formats_listed, list};
 pub use self::foreign_files::ForeignFiles;
 use super::adjudication::request::NamedData;
 use super::commands::{CommandAnswer, Commands, OUT, with_paths};

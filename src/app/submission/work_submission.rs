@@ -469,7 +469,8 @@ impl WorkSubmission {
         let who: String = submission.worker().id().chars().filter(allowed).take(40).collect();
         let name = format!("annotations-{who}.json");
         let text = submission.annotations();
-        let file = NewFile { name: &name, media_type: "application/json", text: &text };
+        let file =
+            NewFile { name: &name, media_type: "application/json", content: text.as_bytes() };
         match files::save(file) {
             Ok(()) => true,
             Err(why) => {

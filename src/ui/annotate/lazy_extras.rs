@@ -29,6 +29,7 @@ use super::panel_place::placed_edit_panel;
 use super::plain_text_hint::plain_text_hint;
 use super::progress_legend::progress_legend;
 use super::row_window::rows_in_view;
+use super::save_as_dialog::save_as_dialog;
 use crate::app::lazy::lazily_loaded;
 use crate::app::problems::{FileProblems, ProblemFile};
 use crate::app::{App, Session, ShownText, icons};
@@ -78,6 +79,8 @@ lazily_loaded!(
         plain_text_hint
     }
 );
+
+lazily_loaded!(conversion, save_as_view, fn(Session) -> View, save_as_dialog);
 
 lazily_loaded!(prefetched, icon_loader, fn(Session), icons::load);
 
@@ -299,14 +302,17 @@ pub(super) fn load_icons(session: Session) {
     });
 }
 
-/// The dialogs of keys and of problems, once one of them has been opened.
+/// The dialogs of keys, of problems and of other formats, once one of them has been opened.
 pub(in crate::ui) fn lazy_dialogs(
     session: Session,
     of_page: ListedKeys,
     help: RwSignal<bool>,
 ) -> View {
     let opened = Memo::new(move |before: Option<&bool>| {
-        before == Some(&true) || help.get() || session.problems.shown.get()
+        before == Some(&true)
+            || help.get()
+            || session.problems.shown.get()
+            || session.saves_as.get()
     });
     show(opened.into(), move || {
         lazy(annotate_extras, move |extras| (extras.dialogs)(session, of_page, help))
@@ -320,7 +326,14 @@ fn dialogs(session: Session, of_page: ListedKeys, help: RwSignal<bool>) -> View 
     let list = dialog(session.problems.shown, title, move || {
         session.problems_by_file().into_iter().map(problems_of_file).collect::<Vec<_>>()
     });
-    View::Many(vec![keys_dialog(session, of_page, help).into(), list.into()])
+    let was_saved_as =
+        Memo::new(move |before: Option<&bool>| before == Some(&true) || session.saves_as.get());
+    let save_as = move || lazy(save_as_view, move |view| view(session));
+    View::Many(vec![
+        keys_dialog(session, of_page, help).into(),
+        list.into(),
+        show(was_saved_as.into(), save_as),
+    ])
 }
 
 /// The problems of a file, each labelled as one of the template or of the data.

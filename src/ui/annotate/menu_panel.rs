@@ -107,6 +107,9 @@ pub(super) fn downloads(session: Session, menu: DropdownElement) -> Vec<El> {
             |session, app| session.export(app, ExportFormat::Bundle),
         ),
     ];
+    let other = el("span").child(app.text(TextId::SaveAsTitle));
+    let open = move || session.saves_as.set(true);
+    items.push(menu_item(menu, other, open).attr("data-testid", "save-as"));
     if session.has_event_log() {
         items.push(item(
             "download-log",

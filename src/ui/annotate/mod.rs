@@ -42,6 +42,7 @@ pub(super) mod questions;
 mod replay_dialog;
 mod row_window;
 mod same_text_dialog;
+mod save_as_dialog;
 mod sought_texts;
 
 use std::collections::BTreeSet;

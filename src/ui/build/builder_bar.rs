@@ -44,7 +44,7 @@ pub(super) fn builder_bar(builder: Builder) -> El {
             DraftFile::Template => ("template.yml", "text/yaml", builder.template.get_untracked()),
             DraftFile::Data => ("data.json", "application/json", builder.data_shown().into()),
         };
-        if let Err(why) = files::save(NewFile { name, media_type, text: &content }) {
+        if let Err(why) = files::save(NewFile { name, media_type, content: content.as_bytes() }) {
             app.tell(NoticeLevel::Error, not_saved(&why), None);
         }
     };

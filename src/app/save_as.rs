@@ -1,0 +1,125 @@
+//! Writes the open work in any format, by the command line. Loaded lazily.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::adjudication::request::NamedData;
+use super::commands::{CommandAnswer, Commands, OUT};
+use super::context::{App, Session};
+use super::conversion::{FormatChoice, ListedProblem, Loss, formats_listed, list};
+use super::file_writer::{ExportFormat, written};
+use spanwise_browser::files::{self, NewFile};
+use spanwise_i18n::{Message, TextId, say};
+
+use super::export::not_saved;
+use super::notices::NoticeLevel;
+
+/// The name of the work's file for the command line, and the first part of the name of what it writes.
+const WORK: &str = "annotations.json";
+const NAME: &str = "annotations";
+
+/// A work in another format, to be saved.
+#[derive(Debug, Clone)]
+pub struct WrittenWork {
+    /// What the format cannot hold.
+    pub losses: Vec<Loss>,
+    /// What was found on the way.
+    pub problems: Vec<ListedProblem>,
+    name: String,
+    bytes: Vec<u8>,
+}
+
+/// The work of a session as files of other formats. `Copy`, like a signal.
+#[derive(Debug, Clone, Copy)]
+pub struct SaveAs {
+    app: App,
+    /// Runs the commands.
+    pub commands: Commands,
+    /// All formats.
+    pub formats: RwSignal<Vec<FormatChoice>>,
+    /// The name of the format chosen.
+    pub format: RwSignal<Option<String>>,
+    /// The work in this format, once it is written.
+    pub written: RwSignal<Option<WrittenWork>>,
+    /// The reason why it cannot be written.
+    pub failure: RwSignal<Option<Message>>,
+}
+
+impl SaveAs {
+    /// Begins with the work as it is now.
+    #[must_use]
+    pub fn begin(app: App, session: Session) -> Self {
+        let text = written(session, ExportFormat::Annotations).text;
+        let work = NamedData { name: WORK.to_owned(), text: text.into() };
+        let save_as = SaveAs {
+            app,
+            commands: Commands::on(&[work]),
+            formats: RwSignal::new(Vec::new()),
+            format: RwSignal::new(None),
+            written: RwSignal::new(None),
+            failure: RwSignal::new(None),
+        };
+        spawn_local(async move {
+            match save_as.commands.run(vec!["formats".to_owned()]).await {
+                Some(Ok(answer)) => {
+                    save_as.formats.try_set(formats_listed(&answer.json));
+                }
+                Some(Err(message)) => {
+                    save_as.failure.try_set(Some(message));
+                }
+                None => {}
+            }
+        });
+        save_as
+    }
+
+    /// Chooses a format and writes the work in it.
+    pub fn choose(self, format: FormatChoice) {
+        self.format.set(Some(format.name.clone()));
+        self.written.set(None);
+        self.failure.set(None);
+        spawn_local(async move {
+            let file = format.file_name(NAME);
+            let arguments = ["convert", "--from", "thresh", "--to", &format.name, WORK];
+            let mut arguments: Vec<String> = arguments.map(str::to_owned).into();
+            arguments.push(format!("{OUT}/{file}"));
+            let Some(answer) = self.commands.run(arguments).await else { return };
+            match answer.and_then(|answer| work_of(answer, file)) {
+                Ok(written) => self.written.try_set(Some(written)),
+                Err(message) => {
+                    self.failure.try_set(Some(message));
+                    None
+                }
+            };
+        });
+    }
+
+    /// Saves the file; a folder as a ZIP archive.
+    pub fn save(self) {
+        let saved = self.written.with_untracked(|written| {
+            let written = written.as_ref()?;
+            let WrittenWork { name, bytes, .. } = written;
+            let file = NewFile { name, media_type: "application/octet-stream", content: bytes };
+            Some((name.clone(), files::save(file)))
+        });
+        match saved {
+            Some((name, Ok(()))) => {
+                self.app.tell(NoticeLevel::Info, say!(NoticeDownloaded, name = name.as_str()), None)
+            }
+            Some((_, Err(why))) => self.app.tell(NoticeLevel::Error, not_saved(&why), None),
+            None => {}
+        }
+    }
+}
+
+/// The file that a conversion wrote, or its archive, with what the conversion said.
+fn work_of(answer: CommandAnswer, file: String) -> Result<WrittenWork, Message> {
+    let losses = list(&answer.json, "losses");
+    let problems = list(&answer.json, "problems");
+    let refused = answer.failure().map_or_else(|| TextId::CommandsStopped.into(), Message::from);
+    let (name, bytes) = match answer.archive {
+        Some(archive) => (format!("{file}.zip"), archive),
+        None => (file, answer.written.into_iter().next().ok_or(refused)?.1),
+    };
+    Ok(WrittenWork { losses, problems, name, bytes })
+}
