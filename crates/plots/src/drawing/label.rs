@@ -57,10 +57,9 @@ pub(super) fn lines(text: &str, room: f64, size: f64, most: usize) -> Vec<String
     let mut lines: Vec<String> = Vec::new();
     let mut rest = text.trim();
     while lines.len() + 1 < most && width(rest, size) > room {
-        let breaks = rest.match_indices(' ').map(|(at, _)| at);
+        let mut breaks = rest.match_indices(' ').map(|(at, _)| at);
         let fits = |at: &usize| rest.get(..*at).is_some_and(|line| width(line, size) <= room);
-        let Some((line, after)) =
-            breaks.filter(fits).next_back().and_then(|at| rest.split_at_checked(at))
+        let Some((line, after)) = breaks.rfind(fits).and_then(|at| rest.split_at_checked(at))
         else {
             break;
         };
