@@ -12,6 +12,7 @@ use super::builder::start::BuilderStart;
 use super::conversion::ForeignFiles;
 use super::failure::Failure;
 use super::field_mapping::unmapped_data::UnmappedData;
+use super::figures::FiguresRequest;
 use super::loaded_languages::LoadedLanguages;
 use super::loaded_template::LoadedTemplate;
 use super::notices::{NoticeAction, NoticeLevel, Notices};
@@ -41,6 +42,8 @@ pub enum Page {
     FieldMapping(UnmappedData),
     /// Files in formats of others, to be converted.
     Conversion(ForeignFiles),
+    /// The figures of annotators' files.
+    Figures(FiguresRequest),
     /// The training of a template.
     Training(LoadedTemplate),
     /// A work on this device.
@@ -73,6 +76,7 @@ impl Page {
             Page::Adjudicate(request) => Some(request.loaded_template.template.clone()),
             Page::Opening
             | Page::Hub
+            | Page::Figures(_)
             | Page::Build(_)
             | Page::Embed
             | Page::EmbeddedData(_)

@@ -156,6 +156,7 @@ fn session(app: App) -> Option<Session> {
         | Page::Template(_)
         | Page::FieldMapping(_)
         | Page::Conversion(_)
+        | Page::Figures(_)
         | Page::Training(_)
         | Page::Build(_)
         | Page::Embed
@@ -217,6 +218,7 @@ async fn open(app: App, host: &HostPage, handed: HostRequest) {
                 | Page::Hub
                 | Page::FieldMapping(_)
                 | Page::Conversion(_)
+                | Page::Figures(_)
                 | Page::Build(_)
                 | Page::Embed
                 | Page::EmbeddedData(_)

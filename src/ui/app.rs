@@ -13,6 +13,7 @@ use super::columns::columns_page;
 use super::conversion::conversion_page;
 use super::embed::{embed_page, embedded_data_page};
 use super::failure::failure_page;
+use super::figures::figures_page;
 use super::hub::hub;
 use super::opening::opening_page;
 use super::submit::carry_on;
@@ -24,8 +25,8 @@ use crate::app::builder::BuilderStart;
 use crate::app::lazy::lazily_loaded;
 use crate::app::training::TrainingPurpose;
 use crate::app::{
-    AdjudicationRequest, App, EmbeddedDataSource, ForeignFiles, LoadedTemplate, NoticeAction,
-    NoticeLevel, Page, Session, UnmappedData, opening,
+    AdjudicationRequest, App, EmbeddedDataSource, FiguresRequest, ForeignFiles, LoadedTemplate,
+    NoticeAction, NoticeLevel, Page, Session, UnmappedData, opening,
 };
 use crate::ui::widgets::lazy;
 use spanwise_browser::console::reported;
@@ -52,6 +53,7 @@ type AdjudicatePage = fn(AdjudicationRequest, RwSignal<bool>) -> El;
 lazily_loaded!(adjudicate, adjudicate_view, AdjudicatePage, adjudicate_page);
 
 lazily_loaded!(field_mapping, columns_view, fn(UnmappedData) -> El, columns_page);
+lazily_loaded!(figures, figures_view, fn(FiguresRequest) -> El, figures_page);
 lazily_loaded!(conversion, conversion_view, fn(ForeignFiles) -> El, conversion_page);
 type TrainingPage = fn(LoadedTemplate, TrainingPurpose, RwSignal<bool>) -> El;
 
@@ -109,6 +111,7 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
         | Page::Template(_)
         | Page::FieldMapping(_)
         | Page::Conversion(_)
+        | Page::Figures(_)
         | Page::Training(_)
         | Page::Adjudicate(_)
         | Page::Build(_)
@@ -132,6 +135,10 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
         Page::Conversion(foreign) => lazy(conversion_view, move |page| {
             shown.set(true);
             page(foreign.clone()).into()
+        }),
+        Page::Figures(request) => lazy(figures_view, move |page| {
+            shown.set(true);
+            page(request.clone()).into()
         }),
         Page::Training(loaded) => {
             let purpose = TrainingPurpose::Progress;

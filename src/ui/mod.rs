@@ -16,6 +16,7 @@ mod document_listener;
 mod edit_text;
 mod embed;
 mod failure;
+mod figures;
 mod hub;
 mod key_press;
 mod opening;

@@ -40,6 +40,7 @@ pub mod messages;
 pub mod net;
 mod objects;
 pub mod outside;
+pub mod pictures;
 pub mod presence;
 pub mod random;
 pub mod storage;

@@ -21,6 +21,8 @@ pub enum Route {
     Build(Option<String>),
     /// The training of the template that the query names.
     Training,
+    /// The figures of annotators' files.
+    Figures,
     /// A template and data, packed into the address.
     Share(String),
 }
@@ -46,6 +48,7 @@ impl Route {
             "embed" => Route::Embed,
             "build" => Route::Build(id()),
             "training" => Route::Training,
+            "figures" => Route::Figures,
             "s" => id().map_or(Route::Start, Route::Share),
             _ => Route::Start,
         }
@@ -63,6 +66,7 @@ impl fmt::Display for Route {
             Route::Build(None) => f.write_str("#/build"),
             Route::Build(Some(id)) => write!(f, "#/build/{id}"),
             Route::Training => f.write_str("#/training"),
+            Route::Figures => f.write_str("#/figures"),
             Route::Share(packed) => write!(f, "#/s/{packed}"),
         }
     }
@@ -91,6 +95,7 @@ mod tests {
             ("#/build/", Route::Build(None)),
             ("#/build/d1", Route::Build(Some("d1".to_owned()))),
             ("#/training", Route::Training),
+            ("#/figures", Route::Figures),
             ("#/s/1.abc_-", Route::Share("1.abc_-".to_owned())),
             ("#/nowhere", Route::Start),
         ];
@@ -110,6 +115,7 @@ mod tests {
             Route::Build(None),
             Route::Build(Some("b-2".to_owned())),
             Route::Training,
+            Route::Figures,
             Route::Share("1.x".to_owned()),
         ];
         for route in routes {

@@ -42,6 +42,7 @@ pub fn open_files(app: App, chosen: Vec<File>) {
         | Page::Hub
         | Page::FieldMapping(_)
         | Page::Conversion(_)
+        | Page::Figures(_)
         | Page::Build(_)
         | Page::Embed
         | Page::EmbeddedData(_)
@@ -132,6 +133,13 @@ async fn open_found(
         return Ok(with_others(page, data));
     }
     let page = app.page.get_untracked();
+    if let (None, Page::Figures(request)) = (&chosen, &page) {
+        let mut request = request.clone();
+        data.into_iter().for_each(|data| {
+            request.add(NamedData { name: data.name, text: data.text.into() });
+        });
+        return Ok(Page::Figures(request));
+    }
     if let (None, Page::Adjudicate(request)) = (&chosen, &page)
         && request.is_waiting()
     {
@@ -177,6 +185,7 @@ fn template_of(page: Page) -> Option<LoadedTemplate> {
         Page::Annotate(session) => Some(session.loaded_template()),
         Page::Opening
         | Page::Hub
+        | Page::Figures(_)
         | Page::Build(_)
         | Page::Embed
         | Page::EmbeddedData(_)

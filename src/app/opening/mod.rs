@@ -29,6 +29,7 @@ use super::failure::{BrokenTemplate, Failure};
 use super::fetching::{compile_template, fetch, unknown_file_kind};
 use super::field_mapping::unmapped_data::{AfterMapping, UnmappedData};
 use super::field_mapping::{as_json, choose_fields};
+use super::figures::FiguresRequest;
 use super::loaded_template::{ExampleData, LoadedTemplate};
 use super::needed_rules::load_needed_rules;
 use super::notices::NoticeLevel;
@@ -73,6 +74,7 @@ pub fn open_address(app: App) {
         Route::Annotate => app.show(Page::Hub),
         Route::Embed => app.show(Page::Embed),
         Route::Build(draft) => open_builder(app, draft, asked(None)),
+        Route::Figures => app.show(Page::Figures(FiguresRequest::default())),
         Route::Training => open_request(app, asked(None), MissingData::ShowTraining),
         Route::Share(packed) => app.show(Page::EmbeddedData(EmbeddedDataSource::ShareLink(packed))),
         Route::Start => open_request(app, asked(None), MissingData::UseExample),
@@ -118,6 +120,7 @@ fn is_open(app: App, id: &WorkId) -> bool {
         | Page::Template(_)
         | Page::FieldMapping(_)
         | Page::Conversion(_)
+        | Page::Figures(_)
         | Page::Training(_)
         | Page::Build(_)
         | Page::Embed

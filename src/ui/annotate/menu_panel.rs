@@ -2,11 +2,14 @@
 
 use leptos::ev;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
 use super::dialog_signals::DialogSignals;
 use super::mark_tools::toggle_eraser;
 use crate::app::export::ExportFormat;
-use crate::app::{App, ConnectorVisibility, Preferences, Session};
+use crate::app::figures::open_for;
+use crate::app::lazy::lazily_loaded;
+use crate::app::{App, ConnectorVisibility, NoticeLevel, Preferences, Session};
 use crate::ui::view::{El, View, el, flag, show, text};
 use crate::ui::widgets::{DropdownElement, Icon, button, icon, language_choice};
 use spanwise_annotation::workspace::Command;
@@ -110,6 +113,9 @@ pub(super) fn downloads(session: Session, menu: DropdownElement) -> Vec<El> {
     let other = el("span").child(app.text(TextId::SaveAsTitle));
     let open = move || session.saves_as.set(true);
     items.push(menu_item(menu, other, open).attr("data-testid", "save-as"));
+    let figures = el("span").child(app.text(TextId::FiguresTitle));
+    let open = move || with_figures(session);
+    items.push(menu_item(menu, figures, open).attr("data-testid", "open-figures"));
     if session.has_event_log() {
         items.push(item(
             "download-log",
@@ -119,6 +125,19 @@ pub(super) fn downloads(session: Session, menu: DropdownElement) -> Vec<El> {
         ));
     }
     items
+}
+
+lazily_loaded!(figures, figures_opener, fn(App, Session), open_for);
+
+/// Shows the figures of the work, and of those beside it.
+fn with_figures(session: Session) {
+    let app = App::from_context();
+    spawn_local(async move {
+        match figures_opener().await {
+            Ok(open) => open(app, session),
+            Err(_) => app.tell(NoticeLevel::Error, TextId::FailurePart, None),
+        }
+    });
 }
 
 /// The reading preferences.

@@ -69,6 +69,12 @@ fn open_panel() -> El {
         .child(el("p").child(app.text(TextId::HubOpenHint)))
         .child(file_choice())
         .child(link_form())
+        .child(
+            el("p")
+                .child(page_link(Route::Figures.to_string(), app.text(TextId::FiguresTitle)))
+                .child(": ")
+                .child(app.text(TextId::HubFiguresHint)),
+        )
 }
 
 /// The second way in: a template of one's own.

@@ -1,0 +1,97 @@
+//! What `spanwise report` answers, as far as the page shows it.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{REPORT, refusal};
+use crate::app::commands::CommandAnswer;
+use crate::app::conversion::{ListedProblem, list};
+use spanwise_i18n::Message;
+use spanwise_plots::{Chart, DataTable};
+
+/// Figures with their tables and plots.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FigureReport {
+    /// What was read, aligned and left out.
+    pub facts: Vec<Fact>,
+    /// The plots.
+    pub plots: Vec<ReportPlot>,
+    /// The tables, the one of the main figures first.
+    pub tables: Vec<FigureTable>,
+    /// A paragraph of method.
+    pub method: String,
+    /// The command that computes the same.
+    pub command: String,
+    /// What was found in the files.
+    pub problems: Vec<ListedProblem>,
+    /// The report as a file of its own.
+    pub html: String,
+}
+
+/// A fact about the data.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Fact {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+}
+
+/// A plot with what a reader needs to know of it.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct ReportPlot {
+    /// Its name in files.
+    pub id: String,
+    /// Its heading.
+    pub heading: String,
+    /// Convention, `n`, and what was left out.
+    pub about: String,
+    /// The section of the documentation that defines it.
+    pub section: String,
+    /// The chart.
+    pub chart: Chart,
+}
+
+/// Figures as a table.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct FigureTable {
+    /// Its heading.
+    pub heading: String,
+    /// The number of figures.
+    pub figures: usize,
+    /// The figures; `None` if they are too many for a page.
+    pub table: Option<DataTable>,
+    /// Conventions, and what was left out, each as a sentence.
+    pub notes: Vec<String>,
+    /// The section of the documentation that defines them.
+    pub section: String,
+}
+
+impl FigureReport {
+    /// Reads an answer.
+    ///
+    /// # Errors
+    /// The reason of the command line, if it computed nothing.
+    pub(super) fn of(answer: CommandAnswer) -> Result<Self, Message> {
+        let Some(html) = answer.text(REPORT) else {
+            return Err(refusal(answer.failure().or_else(|| first_error(&answer.json))));
+        };
+        let text = |name| answer.json.get(name).and_then(Value::as_str).unwrap_or_default();
+        Ok(FigureReport {
+            facts: list(&answer.json, "facts"),
+            plots: list(&answer.json, "plots"),
+            tables: list(&answer.json, "tables"),
+            method: text("method").to_owned(),
+            command: text("reproduce").to_owned(),
+            problems: list(&answer.json, "problems"),
+            html,
+        })
+    }
+}
+
+/// The first error of files.
+fn first_error(json: &Value) -> Option<String> {
+    let problems: Vec<ListedProblem> = list(json, "problems");
+    let error = problems.into_iter().find(|problem| problem.severity == "error")?;
+    Some(format!("{} {}", error.message, error.remedy))
+}

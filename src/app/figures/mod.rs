@@ -1,0 +1,183 @@
+//! Figures of the files of annotators, computed by the command line: everything that `spanwise report` says.
+//!
+//! The page and this module, but for [`request`], are loaded lazily.
+
+mod answer;
+pub(super) mod request;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+pub use self::answer::{Fact, FigureReport, FigureTable, ReportPlot};
+pub use self::request::{FigureOptions, FiguresRequest};
+use super::adjudication::request::NamedData;
+use super::commands::{Commands, OUT, with_paths};
+use super::context::{App, Page, Session};
+use super::export::not_saved;
+use super::file_writer::{ExportFormat, written};
+use super::notices::NoticeLevel;
+use spanwise_browser::files::{self, NewFile};
+use spanwise_browser::{blobs, location};
+use spanwise_i18n::{Message, TextId, say};
+use spanwise_links::Route;
+
+/// The name under which the files of the page are kept on the device.
+const KEPT: &str = "figures";
+
+/// The name of the report.
+const REPORT: &str = "report.html";
+
+/// All measures but γ.
+const QUICK: &str = "counts,pearson,f1,schemes,soft,s-empty,confusion,alpha,two-agree,kappa";
+
+/// Figures of files. `Copy`, like a signal.
+#[derive(Debug, Clone, Copy)]
+pub struct Figures {
+    app: App,
+    request: StoredValue<FiguresRequest>,
+    paths: StoredValue<Vec<String>>,
+    /// Runs the command.
+    pub commands: Commands,
+    /// The options, which the person may be changing.
+    pub options: RwSignal<FigureOptions>,
+    /// The figures, once they are computed.
+    pub report: RwSignal<Option<FigureReport>>,
+    /// The reason why there are none.
+    pub failure: RwSignal<Option<Message>>,
+}
+
+impl Figures {
+    /// Begins to compute figures, and keeps the files on the device.
+    #[must_use]
+    pub fn begin(app: App, request: FiguresRequest) -> Self {
+        let files = with_paths(&request.files);
+        let figures = Figures {
+            app,
+            paths: StoredValue::new(files.iter().map(|file| file.name.clone()).collect()),
+            commands: Commands::on(&files),
+            options: RwSignal::new(request.options.clone()),
+            request: StoredValue::new(request),
+            report: RwSignal::new(None),
+            failure: RwSignal::new(None),
+        };
+        figures.compute();
+        figures
+    }
+
+    /// Computes the figures by the options as they are now.
+    pub fn compute(self) {
+        let options = self.options.get_untracked();
+        self.request.update_value(|request| request.options = options);
+        let kept = self.request.with_value(FiguresRequest::to_json);
+        let arguments = self.arguments();
+        self.failure.set(None);
+        spawn_local(async move {
+            if let Some(kept) = kept {
+                // Without a durable store the files have to be opened again.
+                let _ = blobs::put(KEPT, &kept).await;
+            }
+            let Some(arguments) = arguments else { return };
+            let Some(answer) = self.commands.run(arguments).await else { return };
+            match answer.and_then(FigureReport::of) {
+                Ok(report) => {
+                    self.report.try_set(Some(report));
+                }
+                Err(message) => {
+                    self.failure.try_set(Some(message));
+                }
+            }
+        });
+    }
+
+    /// The arguments of the command; `None` without files.
+    fn arguments(self) -> Option<Vec<String>> {
+        let paths = self.paths.get_value();
+        let options = self.options.get_untracked();
+        let (first, others) = paths.split_first()?;
+        let mut arguments = vec!["report".to_owned()];
+        if options.has_reference && !others.is_empty() {
+            arguments.extend(["--reference".to_owned(), first.clone()]);
+            others.iter().for_each(|path| {
+                arguments.extend(["--hypothesis".to_owned(), path.clone()]);
+            });
+        } else {
+            arguments.extend(paths.iter().cloned());
+        }
+        let mut option = |name: &str, value: &str| {
+            if !value.trim().is_empty() {
+                arguments.extend([name.to_owned(), value.trim().to_owned()]);
+            }
+        };
+        option("--by", &options.by);
+        option("--where", &options.conditions);
+        options.leave_out.split(',').for_each(|rule| option("--leave-out", rule));
+        option("--measures", if options.gamma { "" } else { QUICK });
+        option("--resamples", &options.samples.to_string());
+        option("--seed", &options.seed.to_string());
+        option("--output", &format!("{OUT}/{REPORT}"));
+        Some(arguments)
+    }
+
+    /// Shows the page without the file at a place.
+    pub fn remove(self, at: usize) {
+        let mut request = self.request.get_value().without(at);
+        request.options = self.options.get_untracked();
+        let app = self.app;
+        spawn_local(async move {
+            if request.files.is_empty() {
+                // What is not kept needs no removal.
+                let _ = blobs::remove(KEPT).await;
+            }
+            app.show(Page::Figures(request));
+        });
+    }
+
+    /// Saves the report.
+    pub fn save_report(self) {
+        let html = self.report.with_untracked(|report| report.as_ref().map(|r| r.html.clone()));
+        if let Some(html) = html {
+            self.save(REPORT, "text/html", html.as_bytes());
+        }
+    }
+
+    /// Saves a file.
+    pub fn save(self, name: &str, media_type: &str, content: &[u8]) {
+        match files::save(NewFile { name, media_type, content }) {
+            Ok(()) => self.app.tell(NoticeLevel::Info, say!(NoticeDownloaded, name), None),
+            Err(why) => self.app.tell(NoticeLevel::Error, not_saved(&why), None),
+        }
+    }
+}
+
+/// Shows the figures of a work, and of those beside it.
+pub fn open_for(app: App, session: Session) {
+    let sessions = match session.beside.get_value() {
+        alone if alone.is_empty() => vec![session],
+        all => all,
+    };
+    let file = |session: &Session| {
+        let name = session.work.with_value(|work| work.meta.source.clone());
+        let text = written(*session, ExportFormat::Annotations).text.into();
+        NamedData { name, text }
+    };
+    let request = FiguresRequest::of(sessions.iter().map(file).collect());
+    location::push(&Route::Figures.to_string());
+    app.show(Page::Figures(request));
+}
+
+/// Shows the figures of the files that are kept on this device, if there are any.
+pub fn show_kept(app: App) {
+    spawn_local(async move {
+        let kept = blobs::get(KEPT).await.ok().flatten();
+        let text = kept.and_then(|bytes| String::from_utf8(bytes).ok());
+        let request = text.and_then(|json| FiguresRequest::from_json(&json));
+        if let Some(request) = request.filter(|request| !request.files.is_empty()) {
+            app.show(Page::Figures(request));
+        }
+    });
+}
+
+/// The reason why a report says nothing.
+fn refusal(failure: Option<String>) -> Message {
+    failure.map_or_else(|| TextId::CommandsStopped.into(), Message::from)
+}

@@ -1,0 +1,87 @@
+//! Tables of figures, saved as CSV, Markdown and LaTeX.
+
+use crate::app::App;
+use crate::app::figures::{FigureTable, Figures};
+use crate::ui::figures::definition;
+use crate::ui::view::{El, el};
+use crate::ui::widgets::button;
+use spanwise_i18n::TextId;
+use spanwise_plots::{DataTable, TableCell, TableColumn};
+
+/// A group of figures, with its conventions; folded unless `is_open`.
+pub(super) fn figure_table(app: App, figures: Figures, of: &FigureTable, is_open: bool) -> El {
+    let notes: Vec<El> = of.notes.iter().map(|note| el("li").child(note.as_str())).collect();
+    let content = match &of.table {
+        Some(table) => el("div")
+            .child(data_table(&of.heading, table))
+            .child(
+                el("ul")
+                    .class("hint")
+                    .child(notes)
+                    .child(el("li").child(definition(app, &of.section))),
+            )
+            .child(table_files(figures, &of.heading, table, &of.notes)),
+        None => el("p")
+            .child(app.words().fill(TextId::FiguresTooMany, &[("n", &of.figures.to_string())])),
+    };
+    if is_open {
+        return el("section").child(el("h2").child(of.heading.as_str())).child(content);
+    }
+    el("details")
+        .child(el("summary").child(format!("{} ({})", of.heading, of.figures)))
+        .child(content)
+}
+
+/// A table.
+pub(super) fn data_table(name: &str, table: &DataTable) -> El {
+    let class = |column: &TableColumn| if column.is_number { "number" } else { "words" };
+    let head = table.columns.iter().map(|column| {
+        el("th").attr("scope", "col").class(class(column)).child(column.name.as_str())
+    });
+    let cell = |(column, cell): (&TableColumn, &TableCell)| {
+        el("td").class(class(column)).attr("dir", "auto").child(cell.shown("–"))
+    };
+    let row = |cells: &Vec<TableCell>| {
+        el("tr").child(table.columns.iter().zip(cells).map(cell).collect::<Vec<_>>())
+    };
+    el("div")
+        .class("figures-page__table")
+        .attr("role", "region")
+        .attr("tabindex", "0")
+        .attr("aria-label", name.to_owned())
+        .child(
+            el("table")
+                .child(el("thead").child(el("tr").child(head.collect::<Vec<_>>())))
+                .child(el("tbody").child(table.rows.iter().map(row).collect::<Vec<_>>())),
+        )
+}
+
+/// Buttons that save a table in each form.
+pub(super) fn table_files(figures: Figures, name: &str, table: &DataTable, notes: &[String]) -> El {
+    let name = file_stem(name);
+    let save = move |table: &DataTable, notes: &[String], extension: &'static str| {
+        let (table, notes, name) = (table.clone(), notes.to_vec(), name.clone());
+        move || {
+            let notes: Vec<&str> = notes.iter().map(String::as_str).collect();
+            let (media_type, text) = match extension {
+                "md" => ("text/markdown", table.to_markdown(&notes)),
+                "tex" => ("application/x-tex", table.to_latex(&notes)),
+                _ => ("text/csv", table.to_csv().unwrap_or_default()),
+            };
+            figures.save(&format!("{name}.{extension}"), media_type, text.as_bytes());
+        }
+    };
+    let file =
+        |label: &'static str, extension| button(label).on_click(save(table, notes, extension));
+    el("p").class("actions figures-page__files-of").child([
+        file("CSV", "csv"),
+        file("Markdown", "md"),
+        file("LaTeX", "tex"),
+    ])
+}
+
+/// A heading as the name of a file.
+pub(super) fn file_stem(heading: &str) -> String {
+    let letter = |c: char| if c.is_alphanumeric() { c } else { '-' };
+    heading.chars().map(letter).collect()
+}

@@ -1,0 +1,192 @@
+//! The page of figures: the files, the options, and everything that `spanwise report` computes, with plots and tables.
+
+mod data_table;
+mod options;
+mod plot;
+
+use leptos::prelude::*;
+
+use self::data_table::figure_table;
+use self::options::options_form;
+use self::plot::plot;
+use super::hub::file_choice;
+use super::view::{El, View, dynamic, el, text};
+use super::widgets::{Icon, button, copy, icon_button, notice_in_page, page_link};
+use crate::app::figures::{Fact, FigureReport, Figures, show_kept};
+use crate::app::{App, FiguresRequest, NoticeLevel};
+use spanwise_browser::{location, styles};
+use spanwise_i18n::TextId;
+use spanwise_links::Route;
+
+static STYLE: &str = include_str!("../../../style/figures.css");
+
+/// The address of the definitions of measures.
+const DEFINITIONS: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/measures.md");
+
+/// The page of figures.
+pub(super) fn figures_page(request: FiguresRequest) -> El {
+    styles::adopt(STYLE);
+    styles::adopt(spanwise_plots::STYLE_SHEET);
+    let app = App::from_context();
+    let title = app.text(TextId::FiguresTitle);
+    document().set_title(&title);
+    location::replace(&Route::Figures.to_string());
+    let page = el("main")
+        .class("page figures-page")
+        .attr("data-page", "figures")
+        .child(el("p").child(page_link(Route::Start.to_string(), app.text(TextId::AppHome))))
+        .child(el("h1").child(title));
+    if request.names().next().is_none() {
+        show_kept(app);
+        return page
+            .child(el("p").class("lead").child(app.text(TextId::FiguresLead)))
+            .child(el("p").child(file_choice()));
+    }
+    let names: Vec<String> = request.names().map(str::to_owned).collect();
+    let figures = Figures::begin(app, request);
+    page.child(files(app, figures, names))
+        .child(options_form(app, figures))
+        .child(progress(app, figures))
+        .child(failure(app, figures))
+        .child(dynamic(move || figures.report.get().map(|found| report(app, figures, &found))))
+}
+
+/// The files, each with a way to leave it out.
+fn files(app: App, figures: Figures, names: Vec<String>) -> El {
+    let row = |(at, name): (usize, String)| {
+        let remove = app.words().fill(TextId::FiguresRemove, &[("name", &name)]);
+        el("li")
+            .child(el("bdi").child(name))
+            .child(" ")
+            .child(icon_button(Icon::Close, remove).on_click(move || figures.remove(at)))
+    };
+    el("section")
+        .class("figures-page__files")
+        .attr("aria-label", app.text(TextId::FiguresFiles))
+        .child(
+            el("ul")
+                .attr("data-testid", "files")
+                .child(names.into_iter().enumerate().map(row).collect::<Vec<_>>()),
+        )
+        .child(file_choice())
+}
+
+/// The work at hand, with a way to end it.
+fn progress(app: App, figures: Figures) -> El {
+    let progress = figures.commands.progress;
+    let is_busy = Memo::new(move |_| progress.with(Option::is_some));
+    let share = move || progress.with(|progress| progress.as_ref().map_or(0.0, |p| p.share));
+    let what = move || {
+        progress.with(|progress| progress.as_ref().map(|p| p.what.clone()).unwrap_or_default())
+    };
+    el("div").class("figures-page__progress").child(dynamic(move || {
+        is_busy.get().then(|| {
+            let cancel = button(app.text(TextId::ButtonsCancelLabel))
+                .on_click(move || figures.commands.cancel());
+            View::from([
+                el("label")
+                    .child(el("span").attr("role", "status").child(app.text(TextId::FiguresBusy)))
+                    .child(el("progress").prop("value", text(move || share().to_string())))
+                    .child(el("span").class("hint").child(text(what))),
+                cancel,
+            ])
+        })
+    }))
+}
+
+fn failure(app: App, figures: Figures) -> View {
+    dynamic(move || {
+        figures.failure.get().map(|message| {
+            notice_in_page(NoticeLevel::Error)
+                .attr("role", "alert")
+                .child(el("p").child(app.say(&message)))
+        })
+    })
+}
+
+/// Everything that was computed.
+fn report(app: App, figures: Figures, report: &FigureReport) -> View {
+    let mut tables = report.tables.iter();
+    let main = tables.next().map(|table| figure_table(app, figures, table, true));
+    let others = tables.map(|table| figure_table(app, figures, table, false));
+    let plots = report.plots.iter().map(|found| plot(app, figures, found));
+    let save = button(app.text(TextId::FiguresSaveReport))
+        .class("button button--main")
+        .attr("data-testid", "save-report")
+        .on_click(move || figures.save_report());
+    View::from([
+        el("p").class("actions").child(save),
+        facts(app, &report.facts),
+        el("section").attr("data-testid", "main-figures").child(main),
+        el("section")
+            .child(el("h2").child(app.text(TextId::FiguresPlots)))
+            .child(el("div").class("figures-page__plots").child(plots.collect::<Vec<_>>())),
+        el("section")
+            .child(el("h2").child(app.text(TextId::FiguresAll)))
+            .child(others.collect::<Vec<_>>()),
+        method(app, report),
+        problems(app, report),
+    ])
+}
+
+fn facts(app: App, facts: &[Fact]) -> El {
+    let row = |fact: &Fact| {
+        [
+            el("dt").child(fact.name.as_str()),
+            el("dd").attr("dir", "auto").child(fact.value.as_str()),
+        ]
+    };
+    el("details")
+        .attr("data-testid", "facts")
+        .child(el("summary").child(app.text(TextId::FiguresCompared)))
+        .child(
+            el("dl")
+                .class("figures-page__facts")
+                .child(facts.iter().flat_map(row).collect::<Vec<_>>()),
+        )
+}
+
+/// The paragraph of method, and the command that computes the same.
+fn method(app: App, report: &FigureReport) -> El {
+    let (method, command) = (report.method.clone(), report.command.clone());
+    el("section")
+        .child(el("h2").child(app.text(TextId::FiguresMethod)))
+        .child(el("p").attr("data-testid", "method").child(method.as_str()))
+        .child(copy_button(app, method))
+        .child(el("h3").child(app.text(TextId::FiguresCommand)))
+        .child(
+            el("pre")
+                .class("figures-page__command")
+                .attr("dir", "ltr")
+                .child(el("code").attr("data-testid", "command").child(command.as_str())),
+        )
+        .child(copy_button(app, command))
+}
+
+fn copy_button(app: App, text: String) -> El {
+    button(app.text(TextId::TemplateCopy)).on_click(move || copy(app, text.clone()))
+}
+
+fn problems(app: App, report: &FigureReport) -> El {
+    if report.problems.is_empty() {
+        return el("div");
+    }
+    let rows = report.problems.iter().map(|problem| {
+        el("li")
+            .class("diagnostic diagnostic--warning")
+            .child(el("span").class("diagnostic__message").child(problem.message.as_str()))
+            .child(" ")
+            .child(el("span").class("diagnostic__remedy").child(problem.remedy.as_str()))
+    });
+    el("section")
+        .child(el("h2").child(app.text(TextId::ConversionProblems)))
+        .child(el("ul").class("diagnostics").child(rows.collect::<Vec<_>>()))
+}
+
+/// A link to the definition of a figure.
+fn definition(app: App, section: &str) -> El {
+    el("a")
+        .attr("href", format!("{DEFINITIONS}#{section}"))
+        .attr("rel", "noreferrer")
+        .child(app.text(TextId::FiguresDefinition))
+}

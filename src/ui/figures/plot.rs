@@ -1,0 +1,74 @@
+//! Plots as SVG elements of the page, saved as SVG and PNG.
+
+use leptos::task::spawn_local;
+
+use super::data_table::{data_table, table_files};
+use super::definition;
+use crate::app::App;
+use crate::app::figures::{Figures, ReportPlot};
+use crate::ui::view::{El, View, el, svg};
+use crate::ui::widgets::button;
+use spanwise_browser::pictures::png_of_svg;
+use spanwise_i18n::TextId;
+use spanwise_plots::{Chart, SvgElement, SvgNode, svg_file};
+
+/// Pixels of a PNG for each unit of a drawing: sharp in print.
+const SCALE: f64 = 3.0;
+
+/// A plot with its convention, its data and its files.
+pub(super) fn plot(app: App, figures: Figures, of: &ReportPlot) -> El {
+    let table = of.chart.table();
+    let notes = [of.about.clone()];
+    el("figure")
+        .class("figures-page__plot")
+        .attr("data-testid", "plot")
+        .attr("data-plot", of.id.clone())
+        .child(el("figcaption").child(el("h3").child(of.heading.as_str())))
+        .child(drawn(&of.chart.draw()))
+        .child(
+            el("p")
+                .class("hint")
+                .child(of.about.as_str())
+                .child(" ")
+                .child(definition(app, &of.section)),
+        )
+        .child(picture_files(figures, &of.id, &of.chart))
+        .child(
+            el("details")
+                .child(el("summary").child(app.text(TextId::FiguresData)))
+                .child(data_table(&of.heading, &table))
+                .child(table_files(figures, &of.id, &table, &notes)),
+        )
+}
+
+/// An element of a drawing, with what is in it.
+fn drawn(element: &SvgElement) -> El {
+    let mut node = svg(element.name.name());
+    for (name, value) in &element.attributes {
+        node = node.attr(name, value.clone());
+    }
+    let children = element.children.iter().map(|child| match child {
+        SvgNode::Element(element) => View::from(drawn(element)),
+        SvgNode::Text(text) => View::from(text.as_str()),
+    });
+    node.child(View::Many(children.collect()))
+}
+
+fn picture_files(figures: Figures, id: &str, chart: &Chart) -> El {
+    let file = svg_file(&chart.draw());
+    let (svg_name, png_name) = (format!("{id}.svg"), format!("{id}.png"));
+    let svg_text = file.clone();
+    let as_svg = move || figures.save(&svg_name, "image/svg+xml", svg_text.as_bytes());
+    let as_png = move || {
+        let (file, name) = (file.clone(), png_name.clone());
+        spawn_local(async move {
+            if let Some(png) = png_of_svg(&file, SCALE).await {
+                figures.save(&name, "image/png", &png);
+            }
+        });
+    };
+    el("p").class("actions figures-page__files-of").child([
+        button("SVG").attr("data-testid", "save-svg").on_click(as_svg),
+        button("PNG").attr("data-testid", "save-png").on_click(as_png),
+    ])
+}
