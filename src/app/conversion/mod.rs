@@ -18,6 +18,7 @@ use super::adjudication::request::NamedData;
 use super::commands::{CommandAnswer, Commands, OUT, with_paths};
 use super::context::App;
 use super::opening;
+use spanwise_browser::commands::CommandWorker;
 use spanwise_i18n::{Message, TextId};
 
 /// The folder of the files of one data set, for formats that are folders of files.
@@ -102,7 +103,7 @@ impl Conversion {
         if self.formats.try_with_untracked(Vec::is_empty)? {
             match self.commands.run(vec!["formats".to_owned()]).await? {
                 Ok(answer) => self.formats.try_set(formats_listed(&answer.json)),
-                Err(message) => return Some(self.without_commands(message)),
+                Err(message) => return Some(Err(message)),
             };
         }
         let answer = match self.commands.run(self.arguments("detect", "--format")?).await? {
@@ -112,24 +113,15 @@ impl Conversion {
         let Some(overview) = detected(&answer.json) else {
             return Some(Err(refusal(&answer)));
         };
-        if overview.is_unknown() && self.format.try_get_untracked()?.is_none() && self.carry_on() {
-            return None;
-        }
         let is_recognised = overview.format.is_some();
         self.propose_template(&overview)?;
         self.overview.try_set(Some(overview));
         if is_recognised { Some(self.convert().await?) } else { Some(Ok(())) }
     }
 
-    /// Goes on without the command line, as with data of no known format; `message` says why there is none.
-    fn without_commands(self, message: Message) -> Result<(), Message> {
-        if self.carry_on() { Ok(()) } else { Err(message) }
-    }
-
-    /// Opens the files as data whose texts are chosen among its fields. Returns `false` if they cannot be.
-    fn carry_on(self) -> bool {
-        let foreign = self.foreign.try_get_value();
-        foreign.is_some_and(|foreign| opening::open_unconverted(self.app, foreign))
+    /// Opens the files as data whose texts are chosen among its fields.
+    pub fn open_as_fields(self) {
+        opening::open_unconverted(self.app, self.foreign.get_value());
     }
 
     async fn convert(self) -> Option<Result<(), Message>> {
@@ -244,6 +236,21 @@ impl Conversion {
             Err(message) => Err(message),
         })
     }
+}
+
+/// Returns `true` if the command line recognises the format of files. Without the command line, none is recognised.
+pub(super) async fn is_recognised(files: Vec<NamedData>) -> bool {
+    let (path, files) = at_path(&files);
+    let files: Vec<(String, String)> =
+        files.into_iter().map(|file| (file.name, file.text.to_string())).collect();
+    let Ok(worker) = CommandWorker::start().await else { return false };
+    if worker.keep(&files).await.is_err() {
+        return false;
+    }
+    let arguments = ["--json", "detect", &path].map(str::to_owned);
+    let Ok(outcome) = worker.run(&arguments, |_| {}).await else { return false };
+    let json = serde_json::from_str(&outcome.output).ok();
+    json.as_ref().and_then(detected).is_some_and(|overview| !overview.is_unknown())
 }
 
 /// The reason of the command line, or that it gave none.

@@ -1,5 +1,7 @@
 //! Files that a person chose or dropped.
 
+use std::pin::Pin;
+
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::File;
@@ -7,9 +9,10 @@ use web_sys::File;
 use super::{refused, with_data};
 use crate::app::adjudication::request::{AdjudicationRequest, AnnotatorData, NamedData};
 use crate::app::context::{App, DataAwaitingTemplate, Page};
-use crate::app::conversion::ForeignFiles;
+use crate::app::conversion::{ForeignFiles, is_recognised};
 use crate::app::failure::Failure;
-use crate::app::fetching::{compile_template, decode};
+use crate::app::fetching::{compile_template, decode, unknown_file_kind};
+use crate::app::lazy::lazily_loaded;
 use crate::app::loaded_template::LoadedTemplate;
 use crate::app::notices::NoticeLevel;
 use crate::app::opening::cancellation::unless_cancelled;
@@ -149,10 +152,28 @@ async fn open_found(
     if data.iter().any(may_be_foreign) {
         let named =
             |data: DataAwaitingTemplate| NamedData { name: data.name, text: data.text.into() };
-        let files = data.into_iter().map(named).collect();
-        return Ok(Page::Conversion(ForeignFiles { files, template }));
+        let files: Vec<NamedData> = data.iter().cloned().map(named).collect();
+        if is_in_known_format(files.clone()).await {
+            return Ok(Page::Conversion(ForeignFiles { files, template }));
+        }
+    }
+    let is_no_data = |data: &&DataAwaitingTemplate| kind(&data.name, &data.text) == FileKind::Other;
+    if let Some(data) = data.iter().find(is_no_data) {
+        return Err(unknown_file_kind(data.name.as_str()));
     }
     with_any_template(app, template, data).await
+}
+
+type Recognise = fn(Vec<NamedData>) -> Pin<Box<dyn Future<Output = bool>>>;
+
+lazily_loaded!(conversion, recognition, Recognise, |files| Box::pin(is_recognised(files)));
+
+/// Returns `true` if files are in one of the formats of others.
+async fn is_in_known_format(files: Vec<NamedData>) -> bool {
+    match recognition().await {
+        Ok(recognise) => recognise(files).await,
+        Err(_) => false,
+    }
 }
 
 /// Opens files as data in Thresh's format, or whose texts are chosen among its fields.

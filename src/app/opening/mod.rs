@@ -358,16 +358,10 @@ pub fn open_mapped(app: App, unmapped: UnmappedData, mapping: FieldMapping) {
     );
 }
 
-/// Opens files that are in no known format as data whose texts are chosen among its fields. Returns `false` if they are no
-/// data.
-pub(super) fn open_unconverted(app: App, foreign: ForeignFiles) -> bool {
-    let is_data = |file: &NamedData| kind(&file.name, &file.text) != FileKind::Other;
-    if !foreign.files.iter().all(is_data) {
-        return false;
-    }
+/// Opens files as data whose texts are chosen among its fields.
+pub(super) fn open_unconverted(app: App, foreign: ForeignFiles) {
     let what = foreign.names().collect::<Vec<_>>().join(", ");
     start(app, what, Box::pin(open_data_files(app, foreign)));
-    true
 }
 
 /// Opens converted data with a template.

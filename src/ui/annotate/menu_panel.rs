@@ -131,7 +131,7 @@ lazily_loaded!(figures, figures_opener, fn(App, Session), open_for);
 
 /// Shows the figures of the work, and of those beside it.
 fn with_figures(session: Session) {
-    let app = App::from_context();
+    let app = session.app();
     spawn_local(async move {
         match figures_opener().await {
             Ok(open) => open(app, session),

@@ -43,7 +43,14 @@ pub(super) fn conversion_page(foreign: ForeignFiles) -> El {
         .child(failure(app, conversion))
         .child(dynamic(move || {
             conversion.overview.get().map(|found| {
-                View::Many(vec![choices(app, conversion).into(), overview(app, &found).into()])
+                let as_fields = button(app.text(TextId::ConversionAsFields))
+                    .attr("data-testid", "as-fields")
+                    .on_click(move || conversion.open_as_fields());
+                View::from([
+                    choices(app, conversion),
+                    overview(app, &found),
+                    el("p").class("actions").child(as_fields),
+                ])
             })
         }))
         .child(dynamic(move || {
