@@ -10,7 +10,7 @@ use csv::{ByteRecord, ReaderBuilder};
 
 use super::text_file::TextFile;
 use super::{FORMATS, FileLayout, Format};
-use crate::files::table::separator;
+use crate::files::table::{separator, without_separator_line};
 use spanwise_json::{decode, skip_space, value_end};
 
 /// How far files look like those of a format.
@@ -61,7 +61,7 @@ const DEPTH: usize = 3;
 /// The beginning of a file.
 pub(crate) struct FileHead<'f> {
     file: &'f TextFile,
-    /// The text without a byte order mark.
+    /// The text without a byte order mark and a line that names the separator of cells.
     text: &'f str,
     json: OnceCell<Option<JsonHead>>,
     columns: OnceCell<Vec<String>>,
@@ -69,7 +69,7 @@ pub(crate) struct FileHead<'f> {
 
 impl<'f> FileHead<'f> {
     fn new(file: &'f TextFile) -> Self {
-        let text = file.text.trim_start_matches('\u{feff}');
+        let text = without_separator_line(&file.text);
         FileHead { file, text, json: OnceCell::new(), columns: OnceCell::new() }
     }
 
@@ -86,6 +86,11 @@ impl<'f> FileHead<'f> {
     /// The beginning as JSON; `None` if it begins neither like a list nor like an object.
     pub(crate) fn json(&self) -> Option<&JsonHead> {
         self.json.get_or_init(|| JsonHead::of(self.text)).as_ref()
+    }
+
+    /// What separates the cells of a table.
+    pub(crate) fn separator(&self) -> u8 {
+        separator(self.text)
     }
 
     /// The names of the columns of a table: the cells of its first line.

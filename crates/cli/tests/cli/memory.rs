@@ -94,8 +94,9 @@ fn launch() {
     println!("\ntook {}", ended.rusage.maxrss);
 }
 
-/// The formats of JSON that are written from Thresh's.
-const FORMATS: [&str; 4] = ["thresh", "factgenie", "web-annotation", FALTE];
+/// The formats of JSON, and tables with a row for each span or edit, that are written from Thresh's.
+const FORMATS: [&str; 7] =
+    ["thresh", "factgenie", "web-annotation", "csv-spans", "csv-edits", "jsonl", FALTE];
 
 /// Written, but not read again: with ten rows on each text of a few hundred letters it is a table, which is no JSON, rather
 /// than stories. It takes four times its size.
@@ -322,8 +323,9 @@ fn json_takes_three_times_its_size_at_most() {
     for (times, command) in &found {
         println!("{times:.2} times the size of what it reads: spanwise {command}");
     }
-    let most = found.iter().map(|(times, _)| *times).fold(0.0, f64::max);
-    assert!(most <= 3.0, "{found:#?}");
+    // Rows are short for what a record of them takes.
+    let most = |command: &str| if command.contains("--from csv") { 4.0 } else { 3.0 };
+    assert!(found.iter().all(|(times, command)| *times <= most(command)), "{found:#?}");
 }
 
 const TEMPLATE: &str = r#"

@@ -20,7 +20,7 @@ pub(crate) struct CsvTable {
 /// A row below the names.
 #[derive(Debug)]
 pub(crate) struct CsvRow {
-    cells: StringRecord,
+    pub(crate) cells: StringRecord,
     /// Its start in the file.
     pub(crate) place: DiagnosticPlace,
 }
@@ -81,6 +81,14 @@ pub(crate) fn read_rows(
     columns
 }
 
+/// The table after a byte order mark and after a line such as `sep=;`, by which spreadsheets are told the separator.
+pub(crate) fn without_separator_line(text: &str) -> &str {
+    let text = text.trim_start_matches('\u{feff}');
+    let rest = text.strip_prefix("sep=").and_then(|rest| rest.split_once('\n'));
+    rest.filter(|(separator, _)| separator.trim_end_matches('\r').len() == 1)
+        .map_or(text, |(_, rest)| rest)
+}
+
 /// The separator of the cells of a table: of comma, semicolon (as spreadsheets write where the comma is for decimals) and
 /// tab the one that occurs most in the first line, outside of quotes.
 pub(crate) fn separator(text: &str) -> u8 {
@@ -112,13 +120,14 @@ pub(crate) fn write<R>(columns: &[String], rows: impl Iterator<Item = R>, sink: 
 where
     R: IntoIterator<Item = String>,
 {
-    sink.push(&line(columns.iter()));
-    rows.for_each(|row| sink.push(&line(row.into_iter())));
+    sink.push(&line(b',', columns.iter()));
+    rows.for_each(|row| sink.push(&line(b',', row.into_iter())));
 }
 
 /// A line of a table, with its end.
-pub(crate) fn line<C: AsRef<[u8]>>(cells: impl Iterator<Item = C>) -> String {
-    let mut writer = WriterBuilder::new().flexible(true).from_writer(Vec::new());
+pub(crate) fn line<C: AsRef<[u8]>>(separator: u8, cells: impl Iterator<Item = C>) -> String {
+    let mut writer = WriterBuilder::new();
+    let mut writer = writer.delimiter(separator).flexible(true).from_writer(Vec::new());
     // Writing into memory does not fail.
     let _ = writer.write_record(cells);
     writer.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()

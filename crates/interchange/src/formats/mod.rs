@@ -11,6 +11,7 @@ mod esa;
 mod factgenie;
 mod falte;
 mod fg_rlhf;
+mod flat;
 mod frank;
 mod mqm;
 mod mu_shroom;
@@ -41,4 +42,9 @@ pub static FORMATS: &[Format] = &[
     pygamma::FORMAT,
     conll::FORMAT,
     brat::FORMAT,
+    flat::CSV_SPANS,
+    flat::TSV_SPANS,
+    flat::CSV_EDITS,
+    flat::TSV_EDITS,
+    flat::JSONL,
 ];

@@ -8,6 +8,7 @@ use super::super::{
 };
 use super::corpora::corpora;
 use super::{by_way_of_thresh, same_values, samples, written_by};
+use crate::writing::texts::HeldTexts;
 use spanwise_annotation::document::{Answers, NamedText, Spans, TextName, TextRole, Texts};
 use spanwise_template::Side;
 use spanwise_text::{Span, Utf16};
@@ -163,10 +164,11 @@ fn further_texts_are_held_or_lost() {
             let count = |what| {
                 written.losses.iter().find(|loss| loss.what == what).map_or(0, |loss| loss.count)
             };
-            let expected = if format.name == "thresh" { [0, 0] } else { lost };
+            let holds_all = format.texts == HeldTexts::All;
+            let expected = if holds_all { [0, 0] } else { lost };
             assert_eq!([count(further), count(spans)], expected, "{named:?} in {}", format.name);
             let record = &corpus.records[0];
-            if format.name == "thresh" {
+            if holds_all {
                 assert_eq!(*record, with_texts(named));
                 let again = read(format, &written.files);
                 assert_eq!(again.corpus.records[0].texts, record.texts, "{named:?}");

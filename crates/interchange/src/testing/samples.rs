@@ -104,6 +104,33 @@ pub(crate) const BRAT: Sample = &[
     ("annotation.conf", "[entities]\n"),
 ];
 
+pub(crate) const CSV_SPANS: Sample = &[(
+    "",
+    "\u{feff}record,id,annotator,done,category,text,start_code_points,end_code_points,quote,role,answer:q (choice),answer:q (choice)/o,answer:r (several),metadata:note,edit,part_of,edit_id,origin,origin_name,edit_more,item:doc (text),item:n,source,target,text:b (target),context,item_more\n1,7,ann,yes,c,b,0,1,'-,,o,p,\"[\"\"x\"\",\"\"y\"\"]\",'@n,1,,1,model (mended),m,,3,0.50,'=a,\"é 😀 b; \"\"c\"\"\",'-x,\"one\ntwo\",\"{\"\"other\"\":{\"\"id\"\":\"\"7\"\"},\"\"metadata\"\":{\"\"l\"\":[1]}}\"\n1,7,ann,yes,c,source,0,1,'=,,o,p,\"[\"\"x\"\",\"\"y\"\"]\",'@n,1,,1,model (mended),m,,3,0.50,,,,,\n1,7,ann,yes,c,target,2,3,😀,,o,p,\"[\"\"x\"\",\"\"y\"\"]\",'@n,1,,1,model (mended),m,,3,0.50,,,,,\n1,7,ann,yes,c,target,4,5,b,,o,p,\"[\"\"x\"\",\"\"y\"\"]\",'@n,1,,1,model (mended),m,,3,0.50,,,,,\n1,7,ann,yes,d,,,,,,,,,,2,,x,,,,3,0.50,,,,,\n1,7,ann,yes,c,,,,,,,,,,3,2,2,,,,3,0.50,,,,,\n2,,,no,,,,,,,,,,,,,,,,,,,,b,,,\n",
+)];
+
+pub(crate) const TSV_SPANS: Sample = &[(
+    "",
+    "\u{feff}record\tid\tannotator\tdone\tcategory\ttext\tstart_code_points\tend_code_points\tquote\trole\tanswer:q (choice)\tanswer:q (choice)/o\tanswer:r (several)\tmetadata:note\tedit\tpart_of\tedit_id\torigin\torigin_name\tedit_more\titem:doc (text)\titem:n\tsource\ttarget\ttext:b (target)\tcontext\titem_more\n1\t7\tann\tyes\tc\tb\t0\t1\t'-\t\to\tp\t\"[\"\"x\"\",\"\"y\"\"]\"\t'@n\t1\t\t1\tmodel (mended)\tm\t\t3\t0.50\t'=a\t\"é 😀 b; \"\"c\"\"\"\t'-x\t\"one\ntwo\"\t\"{\"\"other\"\":{\"\"id\"\":\"\"7\"\"},\"\"metadata\"\":{\"\"l\"\":[1]}}\"\n1\t7\tann\tyes\tc\tsource\t0\t1\t'=\t\to\tp\t\"[\"\"x\"\",\"\"y\"\"]\"\t'@n\t1\t\t1\tmodel (mended)\tm\t\t3\t0.50\t\t\t\t\t\n1\t7\tann\tyes\tc\ttarget\t2\t3\t😀\t\to\tp\t\"[\"\"x\"\",\"\"y\"\"]\"\t'@n\t1\t\t1\tmodel (mended)\tm\t\t3\t0.50\t\t\t\t\t\n1\t7\tann\tyes\tc\ttarget\t4\t5\tb\t\to\tp\t\"[\"\"x\"\",\"\"y\"\"]\"\t'@n\t1\t\t1\tmodel (mended)\tm\t\t3\t0.50\t\t\t\t\t\n1\t7\tann\tyes\td\t\t\t\t\t\t\t\t\t\t2\t\tx\t\t\t\t3\t0.50\t\t\t\t\t\n1\t7\tann\tyes\tc\t\t\t\t\t\t\t\t\t\t3\t2\t2\t\t\t\t3\t0.50\t\t\t\t\t\n2\t\t\tno\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\tb\t\t\t\n",
+)];
+
+pub(crate) const CSV_EDITS: Sample = &[(
+    "",
+    "\u{feff}record,id,annotator,done,category,spans_code_points:b,quotes:b,spans_code_points:source,quotes:source,spans_code_points:target,quotes:target,answer:q (choice),answer:q (choice)/o,answer:r (several),metadata:note,edit,part_of,edit_id,origin,origin_name,edit_more,item:doc (text),item:n,source,target,text:b (target),context,item_more\n1,7,ann,yes,c,0..1,'-,0..1,'=,2..3; 4..5,😀 … b,o,p,\"[\"\"x\"\",\"\"y\"\"]\",'@n,1,,1,model (mended),m,,3,0.50,'=a,\"é 😀 b; \"\"c\"\"\",'-x,\"one\ntwo\",\"{\"\"other\"\":{\"\"id\"\":\"\"7\"\"},\"\"metadata\"\":{\"\"l\"\":[1]}}\"\n1,7,ann,yes,d,,,,,,,,,,,2,,x,,,,3,0.50,,,,,\n1,7,ann,yes,c,,,,,,,,,,,3,2,2,,,,3,0.50,,,,,\n2,,,no,,,,,,,,,,,,,,,,,,,,,b,,,\n",
+)];
+
+pub(crate) const TSV_EDITS: Sample = &[(
+    "",
+    "\u{feff}record\tid\tannotator\tdone\tcategory\tspans_code_points:b\tquotes:b\tspans_code_points:source\tquotes:source\tspans_code_points:target\tquotes:target\tanswer:q (choice)\tanswer:q (choice)/o\tanswer:r (several)\tmetadata:note\tedit\tpart_of\tedit_id\torigin\torigin_name\tedit_more\titem:doc (text)\titem:n\tsource\ttarget\ttext:b (target)\tcontext\titem_more\n1\t7\tann\tyes\tc\t0..1\t'-\t0..1\t'=\t2..3; 4..5\t😀 … b\to\tp\t\"[\"\"x\"\",\"\"y\"\"]\"\t'@n\t1\t\t1\tmodel (mended)\tm\t\t3\t0.50\t'=a\t\"é 😀 b; \"\"c\"\"\"\t'-x\t\"one\ntwo\"\t\"{\"\"other\"\":{\"\"id\"\":\"\"7\"\"},\"\"metadata\"\":{\"\"l\"\":[1]}}\"\n1\t7\tann\tyes\td\t\t\t\t\t\t\t\t\t\t\t2\t\tx\t\t\t\t3\t0.50\t\t\t\t\t\n1\t7\tann\tyes\tc\t\t\t\t\t\t\t\t\t\t\t3\t2\t2\t\t\t\t3\t0.50\t\t\t\t\t\n2\t\t\tno\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\tb\t\t\t\n",
+)];
+
+pub(crate) const JSONL: Sample = &[(
+    "",
+    r#"{"id":"7","annotator":"ann","done":true,"source":"=a","target":"é 😀 b; \"c\"","texts":[{"name":"b","role":"target","text":"-x"}],"context":"one\ntwo","edits":[{"edit":1,"part_of":0,"id":"1","category":"c","origin":"model (mended)","origin_name":"m","more":""},{"edit":2,"part_of":0,"id":"x","category":"d","origin":"","origin_name":"","more":""},{"edit":3,"part_of":2,"id":"2","category":"c","origin":"","origin_name":"","more":""}],"spans":[{"edit":1,"text":"b","start":0,"end":1,"quote":"-","role":""},{"edit":1,"text":"source","start":0,"end":1,"quote":"=","role":""},{"edit":1,"text":"target","start":2,"end":3,"quote":"😀","role":""},{"edit":1,"text":"target","start":4,"end":5,"quote":"b","role":""}],"answers":[{"edit":1,"name":"q (choice)","value":"o"},{"edit":1,"name":"q (choice)/o","value":"p"},{"edit":1,"name":"r (several)","value":"[\"x\",\"y\"]"}],"metadata":[{"edit":0,"name":"doc (text)","value":"3"},{"edit":0,"name":"n","value":"0.50"},{"edit":1,"name":"note","value":"@n"}],"more":"{\"other\":{\"id\":\"7\"},\"metadata\":{\"l\":[1]}}"}
+{"id":"","annotator":"","done":false,"source":"","target":"b","texts":[],"context":"","edits":[],"spans":[],"answers":[],"metadata":[],"more":""}
+"#,
+)];
+
 /// The sample files of a format.
 pub(crate) fn of(format: &Format) -> Vec<TextFile> {
     format.sample.iter().map(|(path, text)| TextFile::new(*path, *text)).collect()

@@ -4,6 +4,7 @@
 //! loss, and names losses by `loss_names`, so that a loss has the same name in every format.
 
 pub(crate) mod capabilities;
+pub(crate) mod edit_ids;
 pub(crate) mod loss_names;
 pub(crate) mod records_by_item;
 pub(crate) mod roles;

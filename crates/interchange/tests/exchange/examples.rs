@@ -27,7 +27,10 @@ const fn example(
     Example { format, records, edits, spans }
 }
 
-pub(crate) const EXAMPLES: [Example; 16] = [
+/// The same in the tables and lines for any typology.
+const FLAT: &[&str] = &["Sie", "went “out", "it"];
+
+pub(crate) const EXAMPLES: [Example; 21] = [
     example("thresh", 1, 2, &["Ein"]),
     example("factgenie", 3, 3, &["It rose", "“rose”"]),
     example("mqm", 2, 2, &["\"port\"", "The \"port\""]),
@@ -45,6 +48,11 @@ pub(crate) const EXAMPLES: [Example; 16] = [
     example("pygamma", 2, 3, &["", "", ""]),
     example("conll", 2, 2, &["Anna Bell", "יום"]),
     example("brat", 1, 2, &["Ann", "the old"]),
+    example("csv-spans", 3, 4, FLAT),
+    example("tsv-spans", 3, 4, FLAT),
+    example("csv-edits", 3, 4, FLAT),
+    example("tsv-edits", 3, 4, FLAT),
+    example("jsonl", 3, 4, FLAT),
 ];
 
 impl Example {

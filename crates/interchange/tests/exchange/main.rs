@@ -36,15 +36,17 @@ fn values(format: &str, files: &[TextFile]) -> BTreeMap<String, Value> {
         let lines = || text.lines().map(serde_json::from_str).collect::<Result<Vec<Value>, _>>();
         let json = serde_json::from_str(text).or_else(|_| lines().map(Value::from));
         json.unwrap_or_else(|_| match format {
-            "falte" | "pygamma" | "scarecrow" => rows(text),
+            "falte" | "pygamma" | "scarecrow" | "csv-spans" | "csv-edits" => rows(text, b','),
+            "tsv-spans" | "tsv-edits" => rows(text, b'\t'),
             _ => Value::from(text),
         })
     };
     files.iter().map(|file| (file.path.clone(), value(&file.text))).collect()
 }
 
-fn rows(text: &str) -> Value {
-    let table = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
+fn rows(text: &str, separator: u8) -> Value {
+    let mut table = csv::ReaderBuilder::new();
+    let table = table.delimiter(separator).has_headers(false).from_reader(text.as_bytes());
     let rows = table.into_records().map(|row| row.expect("a row"));
     rows.map(|row| row.iter().map(Value::from).collect::<Value>()).collect()
 }

@@ -341,7 +341,7 @@ impl FalteWriter<'_> {
 
     fn line(&self, cells: &Members) -> String {
         let names = self.columns.names.iter();
-        table::line(names.map(|name| cells.text(name).unwrap_or_default()))
+        table::line(b',', names.map(|name| cells.text(name).unwrap_or_default()))
     }
 
     /// The row of an edit: the original one, except for the cells that no longer hold.
@@ -404,7 +404,7 @@ impl FalteWriter<'_> {
         if !self.has_table {
             self.has_table = true;
             sink.begin("annotations.csv");
-            sink.push(&table::line(self.columns.names.iter()));
+            sink.push(&table::line(b',', self.columns.names.iter()));
         }
     }
 

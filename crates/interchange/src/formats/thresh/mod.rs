@@ -10,7 +10,6 @@
 mod tests;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use crate::file_problems::{FileProblem, FileProblems};
 use crate::files::json::owned;
@@ -23,6 +22,7 @@ use crate::report::{ExportOutcome, ImportOutcome, Losses, SpanLocationCounts};
 #[cfg(test)]
 use crate::testing::samples;
 use crate::text_file::TextFile;
+use crate::writing::edit_ids::EditIds;
 use crate::writing::sink::Sink;
 use crate::{FileLayout, Format, HeldTexts, ImportOptions, PreservedDataOf};
 use spanwise_annotation::document::{Answers, EditId, NamedText, Spans, TextName, Texts};
@@ -67,7 +67,7 @@ pub(super) const FORMAT: Format = Format {
 fn recognises(files: &[FileHead]) -> Recognition {
     let is_instance = |json: &JsonHead, depth: usize| {
         let names: [&[&str]; 3] = [&["edits"], &["source", "target"], &[TEMPLATE_KEY]];
-        names.iter().any(|names| json.has_at(depth, names))
+        names.iter().any(|names| json.has_at(depth, names)) && !json.has(&["spans"])
     };
     let recognised = |json: &JsonHead| {
         let is_own = is_instance(json, 1) || json.has_any(&LIST_NAMES) && is_instance(json, 2);
@@ -575,20 +575,10 @@ fn set_unless_empty(members: &mut Members, name: &str, value: &Members) {
 
 /// Writes a list of edits; those without an id get the next one of their category.
 fn edits(out: &mut String, all: &[Edit]) {
-    let mut last: HashMap<&str, i64> = HashMap::new();
-    for edit in all {
-        if let Some(EditId::Number(id)) = edit.id {
-            let last = last.entry(&edit.category).or_default();
-            *last = id.max(*last);
-        }
-    }
+    let mut ids = EditIds::of(all);
     out.push('[');
     for (i, edit) in all.iter().enumerate() {
-        let id = edit.id.clone().unwrap_or_else(|| {
-            let last = last.entry(&edit.category).or_default();
-            *last = last.saturating_add(1);
-            EditId::Number(*last)
-        });
+        let id = ids.id(edit);
         out.push_str(if i == 0 { "" } else { "," });
         one_edit(out, edit, &id);
     }
