@@ -30,6 +30,7 @@ mod krippendorff;
 mod one_against_rest;
 mod overlap;
 mod overlap_index;
+mod partial_credit;
 mod quality;
 mod ratings;
 mod schemes;

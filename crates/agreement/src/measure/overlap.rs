@@ -8,6 +8,7 @@ use super::convention::OverlapConvention;
 use super::figure::{Figure, ratio};
 use super::item_sums::ItemSums;
 use super::overlap_index::{CategoryMatching, OverlapIndex, shared};
+use super::partial_credit::partial_credit;
 use super::undefined::Undefined;
 
 /// Precision, recall and F1. `n` is the number of texts.
@@ -135,7 +136,8 @@ fn numbers(
         | OverlapConvention::PaperPrinted
         | OverlapConvention::BestMatchOwnLength
         | OverlapConvention::DaSanMartino2019
-        | OverlapConvention::ExactMatch => {
+        | OverlapConvention::ExactMatch
+        | OverlapConvention::PartialCredit => {
             let OverlapTotals { hypothesis, reference } =
                 OverlapTotals::of(example, convention, matching);
             return [hypothesis.shared, hypothesis.all, reference.shared, reference.all, 1.0];
@@ -171,7 +173,8 @@ fn values(
         | OverlapConvention::PaperPrinted
         | OverlapConvention::BestMatchOwnLength
         | OverlapConvention::DaSanMartino2019
-        | OverlapConvention::ExactMatch => {
+        | OverlapConvention::ExactMatch
+        | OverlapConvention::PartialCredit => {
             let hypothesis = SideTotals { shared: a, all: b };
             let reference = SideTotals { shared: c, all: d };
             // By the paper's definition an empty side scores 0; without texts there is nothing to score.
@@ -216,6 +219,7 @@ impl OverlapTotals {
                     |units: &[MarkedSpan]| SideTotals { shared: same, all: units.len() as f64 };
                 OverlapTotals { hypothesis: part(hypothesis), reference: part(reference) }
             }
+            OverlapConvention::PartialCredit => partial_credit(example, matching),
             OverlapConvention::MicroChar
             | OverlapConvention::MicroCharSkipOneSided
             | OverlapConvention::PerExampleMean
