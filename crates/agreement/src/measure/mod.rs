@@ -10,6 +10,7 @@
 //!
 //! Offsets here are code points, as in Python and in published figures; a measure must never count UTF-16 units or bytes.
 
+mod alternative_annotator;
 mod annotation_study;
 mod answers;
 mod averages;
@@ -39,6 +40,7 @@ mod severity;
 mod soft_labels;
 mod stability;
 pub mod study_alignment;
+mod system_rankings;
 mod time;
 mod token_alpha;
 mod token_marks;
@@ -46,6 +48,10 @@ mod tokens;
 mod two_agree;
 mod undefined;
 
+pub use alternative_annotator::{
+    AlternativeAnnotatorTest, AlternativeScore, AnnotatorTrial, FALSE_DISCOVERY_RATE,
+    alternative_annotator_test,
+};
 pub use annotation_study::{
     AnnotationStudy, ByAnnotator, ComparedSides, MarkedEdit, MarkedRanges, MarkedSpan, StudyItem,
     StudyText,
@@ -80,6 +86,7 @@ pub use score::ScoreRule;
 pub use severity::{LeaveOutRule, leave_out, mqm_level, severity};
 pub use soft_labels::{SoftScores, SoftText, share_marked, soft_labels, soft_scores};
 pub use stability::{STABILITY_SAMPLES, STABILITY_TEXTS, Stability, stability};
+pub use system_rankings::{PERMUTATIONS, RankingAgreement, SegmentScores, ranking_agreement};
 pub use time::{ItemTimes, TimeFigures, time_per_edit, time_per_item};
 pub use token_alpha::{TokenAlpha, token_alpha, token_alpha_sums, two_valued_alpha};
 pub use token_marks::TokenMarks;

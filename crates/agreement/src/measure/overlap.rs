@@ -152,6 +152,12 @@ fn numbers(
     [precision, recall, f1, 0.0, 1.0]
 }
 
+/// F1 by characters within a text; 1 where neither marked anything, 0 where one did.
+pub(super) fn text_f1(example: &ComparedText, matching: CategoryMatching) -> f64 {
+    let [_, _, f1, ..] = numbers(example, OverlapConvention::PerExampleMean, matching);
+    f1
+}
+
 fn values(
     totals: &[f64],
     convention: OverlapConvention,
