@@ -408,6 +408,15 @@ pub(super) struct AgreeArgs {
     #[arg(long, value_name = "FIELD")]
     pub(super) systems: Option<String>,
 
+    /// Write the probability of each character of the targets to be marked, over all annotators and categories, as a file
+    /// of Mu-SHROOM (JSON Lines)
+    #[arg(long, value_name = "FILE")]
+    pub(super) soft_labels: Option<PathBuf>,
+
+    /// What the probability is in --soft-labels
+    #[arg(long, value_name = "WHAT", default_value = "share", requires = "soft_labels")]
+    pub(super) soft_from: SoftLabelsFrom,
+
     /// γ: what becomes of texts on which an annotator marked nothing; without, they are left out for two annotators and
     /// count for three and more
     #[arg(long, value_name = "WHAT")]
@@ -474,6 +483,15 @@ pub(super) enum ListedPairs {
     All,
 }
 
+/// The source of probabilities.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum SoftLabelsFrom {
+    /// The share of annotators who marked the character
+    Share,
+    /// The probability of its token by the model of Dawid and Skene, by which some annotators are more competent
+    Competence,
+}
+
 /// The score of the alternative annotator test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum AlternativeScoreArg {
@@ -538,6 +556,8 @@ pub(super) enum Measure {
     TwoAgree,
     /// κ and α on the answers about the same edits
     Kappa,
+    /// Sensitivity and specificity of annotators over tokens, by the model of Dawid and Skene; only if named, or with --all
+    Competence,
 }
 
 /// How chance marks a text.

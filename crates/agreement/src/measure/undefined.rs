@@ -85,7 +85,7 @@ pub enum Undefined {
     NoTextWithGamma,
     /// Fewer than two annotators.
     FewerThanTwoAnnotators,
-    /// Fewer than three annotators can be compared with the model.
+    /// Fewer than three annotators can be compared.
     FewerThanThreeAnnotators,
     /// Fewer than two annotators have the text.
     FewerThanTwoAnnotatorsHaveTheText,
@@ -155,9 +155,7 @@ impl Undefined {
             Undefined::NoTimes => "there are no times",
             Undefined::NoTextWithGamma => "there is no text that has a gamma",
             Undefined::FewerThanTwoAnnotators => "fewer than two annotators",
-            Undefined::FewerThanThreeAnnotators => {
-                "fewer than three annotators can be compared with the model"
-            }
+            Undefined::FewerThanThreeAnnotators => "fewer than three annotators can be compared",
             Undefined::FewerThanTwoAnnotatorsHaveTheText => {
                 "fewer than two annotators have the text"
             }

@@ -14,6 +14,7 @@ mod pair;
 mod per_text;
 mod refusals;
 mod soft;
+mod soft_label_file;
 mod systems;
 
 pub(super) use self::all::counts;
@@ -69,6 +70,10 @@ pub(super) fn run(args: &AgreeArgs, console: &mut Console) -> Result<Value, Fail
     let compared = ComparedStudy::new(&paired, args, console)?;
     if let Some(path) = &args.per_text {
         per_text::write(&compared, path, args, console)?;
+    }
+    if let Some(path) = &args.soft_labels {
+        let written = soft_label_file::write(&compared, path, args, console)?;
+        group.hidden("soft_labels", written);
     }
     sources::say_edits_left_out(&mut group, edits_left_out, &args.source);
     group.extend(inputs.figures(&compared, averaged, console)?);

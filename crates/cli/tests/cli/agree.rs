@@ -824,6 +824,51 @@ fn annotators_are_compared_as_judges_of_systems() {
 }
 
 #[test]
+fn the_shares_of_annotators_are_a_file_of_soft_labels() {
+    let text = "ab 😀 cd ef";
+    let marked = |marks: &[Mark]| file(&[(text, marks), ("none", &[])]);
+    let folder = Folder::with(&[
+        ("a.json", &marked(&[(0, 2, "x", "minor"), (6, 8, "y", "minor")])),
+        ("b.json", &marked(&[(0, 5, "x", "minor")])),
+        ("c.json", &marked(&[(0, 2, "y", "minor")])),
+    ]);
+    let agree =
+        ["agree", "a.json", "b.json", "c.json", "--measures", "competence", "--soft-labels"];
+    let found = folder.json(&[&agree[..], &["soft.jsonl"]].concat(), 0);
+    assert_eq!(found["soft_labels"], json!({ "file": "soft.jsonl", "texts": 2, "from": "share" }));
+    let lines = folder.read("soft.jsonl");
+    let lines: Vec<Value> =
+        lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let labels = lines[0]["soft_labels"].as_array().expect("a list");
+    let labels: Vec<(u64, u64, f64)> = labels
+        .iter()
+        .map(|label| {
+            let number = |name: &str| label[name].as_u64().expect("an offset");
+            (number("start"), number("end"), label["prob"].as_f64().expect("a number"))
+        })
+        .collect();
+    // Offsets of Thresh's files are UTF-16 units, those of Mu-SHROOM are code points.
+    assert_eq!(labels, [(0, 2, 1.0), (2, 4, 1.0 / 3.0), (5, 7, 1.0 / 3.0)]);
+    assert_eq!(lines[0]["hard_labels"], json!([[0, 2]]));
+    assert_eq!(lines[0]["annotators"], json!(["a", "b", "c"]));
+    assert_eq!(
+        (&lines[1]["soft_labels"], &lines[1]["model_output_text"]),
+        (&json!([]), &json!("none"))
+    );
+    // What was written is read again; compared with itself, it agrees.
+    folder.write("same.jsonl", folder.read("soft.jsonl"));
+    let again =
+        ["agree", "--format", "mu-shroom", "--measures", "soft", "soft.jsonl", "same.jsonl"];
+    near(&folder.json(&again, 0)["soft"]["correlation"], 1.0);
+    let all = &found["competence"]["all"];
+    assert!(all["annotators"]["b"]["sensitivity"].is_number() && all["prevalence"].is_number());
+    let fitted = [&agree[..], &["fitted.jsonl", "--soft-from", "competence"]].concat();
+    assert_eq!(folder.json(&fitted, 0)["soft_labels"]["from"], "competence");
+    assert!(folder.read("fitted.jsonl").contains("\"prob\""));
+    folder.run(&["agree", "a.json", "b.json", "--soft-from", "share"]).exits(2);
+}
+
+#[test]
 fn categories_that_are_only_spelled_differently_are_an_error() {
     let marked = |category: &str| file(&[(TEXT, &[(0, 5, category, "a"), (11, 21, "both", "a")])]);
     let folder = Folder::with(&[("a.json", &marked("alpha")), ("b.json", &marked("Alpha"))]);
