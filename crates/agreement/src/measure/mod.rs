@@ -10,12 +10,14 @@
 //!
 //! Offsets here are code points, as in Python and in published figures; a measure must never count UTF-16 units or bytes.
 
+mod alternative_annotator;
 mod annotation_study;
 mod answers;
 mod averages;
 mod bootstrap;
 mod code_point_range;
 mod compared_texts;
+mod competence;
 mod confusion;
 mod convention;
 mod correlation;
@@ -30,14 +32,17 @@ mod krippendorff;
 mod one_against_rest;
 mod overlap;
 mod overlap_index;
+mod partial_credit;
 mod quality;
 mod ratings;
 mod schemes;
 mod score;
 mod severity;
+mod soft_label_file;
 mod soft_labels;
 mod stability;
 pub mod study_alignment;
+mod system_rankings;
 mod time;
 mod token_alpha;
 mod token_marks;
@@ -45,6 +50,10 @@ mod tokens;
 mod two_agree;
 mod undefined;
 
+pub use alternative_annotator::{
+    AlternativeAnnotatorTest, AlternativeScore, AnnotatorTrial, FALSE_DISCOVERY_RATE,
+    alternative_annotator_test,
+};
 pub use annotation_study::{
     AnnotationStudy, ByAnnotator, ComparedSides, MarkedEdit, MarkedRanges, MarkedSpan, StudyItem,
     StudyText,
@@ -56,6 +65,7 @@ pub use averages::{SumsByGroup, mean_over_groups};
 pub use bootstrap::{Bootstrap, FigureDifference, INTERVALS, Resampling};
 pub use code_point_range::CodePointRange;
 pub use compared_texts::{ComparedText, ComparedTexts};
+pub use competence::{AnnotatorCompetence, TokenCompetence};
 pub use confusion::{Confusion, answer_confusion, category_confusion};
 pub use convention::OverlapConvention;
 pub use correlation::{SpanCounting, correlation, correlation_sums, count_correlation};
@@ -77,8 +87,10 @@ pub use ratings::Ratings;
 pub use schemes::{MatchingScheme, SchemeScores, schemes};
 pub use score::ScoreRule;
 pub use severity::{LeaveOutRule, leave_out, mqm_level, severity};
+pub use soft_label_file::soft_label_corpus;
 pub use soft_labels::{SoftScores, SoftText, share_marked, soft_labels, soft_scores};
 pub use stability::{STABILITY_SAMPLES, STABILITY_TEXTS, Stability, stability};
+pub use system_rankings::{PERMUTATIONS, RankingAgreement, SegmentScores, ranking_agreement};
 pub use time::{ItemTimes, TimeFigures, time_per_edit, time_per_item};
 pub use token_alpha::{TokenAlpha, token_alpha, token_alpha_sums, two_valued_alpha};
 pub use token_marks::TokenMarks;

@@ -17,6 +17,8 @@ pub enum Undefined {
     NoTokens,
     /// There are no spans.
     NoSpans,
+    /// There are no two systems to compare.
+    NoTwoSystems,
     /// There are no segments.
     NoSegments,
     /// There are no samples.
@@ -83,6 +85,8 @@ pub enum Undefined {
     NoTextWithGamma,
     /// Fewer than two annotators.
     FewerThanTwoAnnotators,
+    /// Fewer than three annotators can be compared.
+    FewerThanThreeAnnotators,
     /// Fewer than two annotators have the text.
     FewerThanTwoAnnotatorsHaveTheText,
     /// Nobody marked anything.
@@ -113,6 +117,7 @@ impl Undefined {
             Undefined::NoTextsWithCharacters => "there are no texts with characters",
             Undefined::NoTokens => "there are no tokens",
             Undefined::NoSpans => "there are no spans",
+            Undefined::NoTwoSystems => "there are no two systems to compare",
             Undefined::NoSegments => "there are no segments",
             Undefined::NoSamples => "there are no samples",
             Undefined::NothingToCompare => "there is nothing to compare",
@@ -150,6 +155,7 @@ impl Undefined {
             Undefined::NoTimes => "there are no times",
             Undefined::NoTextWithGamma => "there is no text that has a gamma",
             Undefined::FewerThanTwoAnnotators => "fewer than two annotators",
+            Undefined::FewerThanThreeAnnotators => "fewer than three annotators can be compared",
             Undefined::FewerThanTwoAnnotatorsHaveTheText => {
                 "fewer than two annotators have the text"
             }

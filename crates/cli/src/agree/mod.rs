@@ -5,6 +5,7 @@
 //! published and don't change.
 
 mod all;
+mod alternative;
 mod comparisons;
 mod differences;
 mod gamma;
@@ -13,6 +14,8 @@ mod pair;
 mod per_text;
 mod refusals;
 mod soft;
+mod soft_label_file;
+mod systems;
 
 pub(super) use self::all::counts;
 pub(super) use self::differences::shown as shown_difference;
@@ -59,15 +62,26 @@ pub(super) fn run(args: &AgreeArgs, console: &mut Console) -> Result<Value, Fail
     let inputs = AgreeInputs { args, paths, who };
     let groups = sources::parts(&files, &args.source.by)?;
     let averaged = inputs.averaged(&files)?;
+    let by_system = sources::parts(&files, args.systems.as_slice())?;
     let (paired, edits_left_out) = inputs.paired(files)?;
     sources::check_leave_out(&paired.study, &args.source)?;
     refusals::check(&inputs.paths, &paired, args, console)?;
+    alternative::refuse_unknown(&paired.study, args)?;
     let compared = ComparedStudy::new(&paired, args, console)?;
     if let Some(path) = &args.per_text {
         per_text::write(&compared, path, args, console)?;
     }
+    if let Some(path) = &args.soft_labels {
+        let written = soft_label_file::write(&compared, path, args, console)?;
+        group.hidden("soft_labels", written);
+    }
     sources::say_edits_left_out(&mut group, edits_left_out, &args.source);
     group.extend(inputs.figures(&compared, averaged, console)?);
+    if let Some(field) = &args.systems {
+        let parts = by_system.into_iter().map(|(name, part)| Ok((name, inputs.paired(part)?.0)));
+        let parts: Vec<(String, AlignedStudy)> = parts.collect::<Result<_, Failure>>()?;
+        group.group("systems", systems::figures(field, &parts, &compared, args));
+    }
     if !groups.is_empty() {
         let mut figures = FigureGroup::default();
         for (value, part) in groups {
@@ -174,6 +188,9 @@ fn figures(
     group.group("main", main_figures::figures(parts, args));
     if args.reference.is_some() && compared.comparisons.len() > 1 {
         group.group("differences", differences::figures(compared, args));
+    }
+    if !args.alt_test.is_empty() {
+        group.group("alt_test", alternative::figures(compared, args));
     }
     if shows_details(args, console) {
         details(&mut group, compared, args, console)?;

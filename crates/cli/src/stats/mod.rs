@@ -3,7 +3,7 @@
 //! Start reading at `run`. A figure must never be computed here: measures are in `spanwise_agreement`. JSON keys are published
 //! and don't change.
 
-mod ranking;
+pub(super) mod ranking;
 
 use std::borrow::Cow;
 use std::path::PathBuf;
