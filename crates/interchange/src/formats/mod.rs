@@ -12,6 +12,7 @@ mod factgenie;
 mod falte;
 mod fg_rlhf;
 mod frank;
+mod label_studio;
 mod mqm;
 mod mu_shroom;
 mod propaganda;
@@ -41,4 +42,5 @@ pub static FORMATS: &[Format] = &[
     pygamma::FORMAT,
     conll::FORMAT,
     brat::FORMAT,
+    label_studio::FORMAT,
 ];

@@ -104,6 +104,22 @@ pub(crate) const BRAT: Sample = &[
     ("annotation.conf", "[entities]\n"),
 ];
 
+pub(crate) const LABEL_STUDIO: Sample = &[(
+    "",
+    r#"[{"id": 7, "data": {"body": "é 😀 one two", "source": "s", "n": 1.50}, "drafts": [], "annotations": [
+  {"id": 1, "completed_by": {"id": 3, "email": "a@b.c"}, "lead_time": 2.50, "result": [
+    {"id": "a", "from_name": "l", "to_name": "t", "type": "labels", "value": {"start": 4, "end": 7, "text": "one", "labels": ["A", "B"]}, "meta": {"text": ["why"], "x": 1}, "score": 0.5},
+    {"id": "q", "from_name": "sure", "to_name": "t", "type": "choices", "value": {"choices": ["yes"]}},
+    {"id": "a", "from_name": "kind", "to_name": "t", "type": "taxonomy", "value": {"start": 4, "end": 7, "text": "one", "taxonomy": [["o", "p"]]}},
+    {"id": "b", "from_name": "l", "to_name": "t", "type": "labels", "value": {"start": 2, "end": 99, "text": "gone", "labels": ["A"]}},
+    {"from_id": "a", "to_id": "b", "type": "relation", "direction": "right"}, 5,
+    {"id": "c", "from_name": "n", "to_name": "t", "type": "rating", "value": {"rating": 4}},
+    {"id": "d", "from_name": "r", "to_name": "i", "type": "rectangle", "value": {"x": 1}}]},
+  {"completed_by": 4, "was_cancelled": true, "result": null}, 5],
+  "predictions": [{"model_version": "m", "score": 0.25, "result": [{"from_name": "l", "to_name": "t", "type": "labels", "value": {"start": 8, "end": 11, "labels": ["A"]}}]}]},
+ {"data": {"body": 5}, "annotations": []}, {"data": "x", "annotations": null}, {"data": {}}]"#,
+)];
+
 /// The sample files of a format.
 pub(crate) fn of(format: &Format) -> Vec<TextFile> {
     format.sample.iter().map(|(path, text)| TextFile::new(*path, *text)).collect()

@@ -27,7 +27,7 @@ const fn example(
     Example { format, records, edits, spans }
 }
 
-pub(crate) const EXAMPLES: [Example; 16] = [
+pub(crate) const EXAMPLES: [Example; 17] = [
     example("thresh", 1, 2, &["Ein"]),
     example("factgenie", 3, 3, &["It rose", "“rose”"]),
     example("mqm", 2, 2, &["\"port\"", "The \"port\""]),
@@ -45,6 +45,7 @@ pub(crate) const EXAMPLES: [Example; 16] = [
     example("pygamma", 2, 3, &["", "", ""]),
     example("conll", 2, 2, &["Anna Bell", "יום"]),
     example("brat", 1, 2, &["Ann", "the old"]),
+    example("label-studio", 5, 6, &["warm", "הים", "warm 😀 and", "and", "warm", "sea"]),
 ];
 
 impl Example {
