@@ -7,6 +7,7 @@
 mod arxivedits;
 mod brat;
 mod conll;
+mod doccano;
 mod esa;
 mod factgenie;
 mod falte;
@@ -15,6 +16,7 @@ mod frank;
 mod label_studio;
 mod mqm;
 mod mu_shroom;
+mod prodigy;
 mod propaganda;
 mod pygamma;
 mod scarecrow;
@@ -43,4 +45,6 @@ pub static FORMATS: &[Format] = &[
     conll::FORMAT,
     brat::FORMAT,
     label_studio::FORMAT,
+    doccano::FORMAT,
+    prodigy::FORMAT,
 ];

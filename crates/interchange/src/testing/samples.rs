@@ -120,6 +120,25 @@ pub(crate) const LABEL_STUDIO: Sample = &[(
  {"data": {"body": 5}, "annotations": []}, {"data": "x", "annotations": null}, {"data": {}}]"#,
 )];
 
+pub(crate) const DOCCANO: Sample = &[
+    (
+        "ann.jsonl",
+        r#"{"id": 1, "text": "é 😀 ab", "label": [[2, 3, "A"], [4, 99, "B"], [4, 6, "A", 1], 5], "Comments": ["c"]}
+{"id": 2, "text": "ab", "entities": [{"id": 4, "label": "A", "start_offset": 0, "end_offset": 1, "x": 1}], "relations": [{"from_id": 4, "to_id": 4, "type": "r"}], "cats": ["c", "d"]}
+{"text": null, "label": ["one"], "labels": 5}
+"#,
+    ),
+    ("all.jsonl", r#"{"text": "b", "meta": {"n": 1.50}, "label": null}"#),
+    ("notes.txt", "kept"),
+];
+
+pub(crate) const PRODIGY: Sample = &[(
+    "",
+    r#"{"text": "é 😀 ab", "tokens": [{"text": "é", "start": 0, "end": 1, "id": 0}], "spans": [{"start": 0, "end": 1, "label": "A", "token_start": 0, "token_end": 0}, {"start": 2.0, "end": 3, "source": "x"}, {"start": 4, "end": 99}, 5], "relations": [{"head": 0, "child": 1, "head_span": {"start": 0, "end": 1, "label": "A"}}], "answer": "accept", "_annotator_id": "d-a", "_session_id": "d-a"}
+{"text": "b", "spans": null, "answer": "reject", "accept": [], "user_input": 5, "_session_id": 7, "_timestamp": 1.50}
+{"text": 1, "label": "L", "accept": ["p"]}"#,
+)];
+
 /// The sample files of a format.
 pub(crate) fn of(format: &Format) -> Vec<TextFile> {
     format.sample.iter().map(|(path, text)| TextFile::new(*path, *text)).collect()

@@ -27,7 +27,7 @@ const fn example(
     Example { format, records, edits, spans }
 }
 
-pub(crate) const EXAMPLES: [Example; 17] = [
+pub(crate) const EXAMPLES: [Example; 19] = [
     example("thresh", 1, 2, &["Ein"]),
     example("factgenie", 3, 3, &["It rose", "“rose”"]),
     example("mqm", 2, 2, &["\"port\"", "The \"port\""]),
@@ -46,6 +46,8 @@ pub(crate) const EXAMPLES: [Example; 17] = [
     example("conll", 2, 2, &["Anna Bell", "יום"]),
     example("brat", 1, 2, &["Ann", "the old"]),
     example("label-studio", 5, 6, &["warm", "הים", "warm 😀 and", "and", "warm", "sea"]),
+    example("doccano", 4, 4, &["שלום", "😀 all", "😀", "Shalom"]),
+    example("prodigy", 3, 3, &["😀 sea", "sea", "warm"]),
 ];
 
 impl Example {
