@@ -19,6 +19,7 @@ mod mu_shroom;
 mod prodigy;
 mod propaganda;
 mod pygamma;
+mod ragtruth;
 mod scarecrow;
 mod snac;
 mod thresh;
@@ -33,6 +34,7 @@ pub static FORMATS: &[Format] = &[
     mqm::FORMAT,
     esa::FORMAT,
     mu_shroom::FORMAT,
+    ragtruth::FORMAT,
     propaganda::FORMAT,
     arxivedits::FORMAT,
     fg_rlhf::FORMAT,

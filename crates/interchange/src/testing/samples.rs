@@ -139,6 +139,22 @@ pub(crate) const PRODIGY: Sample = &[(
 {"text": 1, "label": "L", "accept": ["p"]}"#,
 )];
 
+pub(crate) const RAGTRUTH: Sample = &[
+    (
+        "r/response.jsonl",
+        r#"{"id": "1", "source_id": "7", "labels": [{"start": 4, "end": 6, "text": "ab", "label_type": "A", "meta": "m", "implicit_true": true, "due_to_null": 0}, {"start": 0, "end": 2, "text": "nowhere"}, 5], "response": "é 😀 ab", "temperature": 0.50}
+{"source_id": 8, "labels": null, "response": "b", "source": "own"}
+{"source_id": "9", "labels": {}, "response": null}
+"#,
+    ),
+    (
+        "r/source_info.jsonl",
+        r#"{"source_id": "7", "source": "d", "source_info": "s", "prompt": "p"}
+{"source_id": 8, "task_type": "QA", "source": "w", "source_info": {"question": "q"}}"#,
+    ),
+    ("README.md", "kept"),
+];
+
 /// The sample files of a format.
 pub(crate) fn of(format: &Format) -> Vec<TextFile> {
     format.sample.iter().map(|(path, text)| TextFile::new(*path, *text)).collect()

@@ -236,7 +236,7 @@ impl LabelStudioReader {
             places.push(quote.stored);
         }
         let all = regions.into_iter().zip(places);
-        all.map(|((side, region), place)| {
+        all.map(|((side, mut region), place)| {
             if place.is_none() {
                 let raw = region.main().map(|main| main.members.to_json()).unwrap_or_default();
                 let said = format!("A region is not in its text: {}.", quoted(&raw));
@@ -246,6 +246,11 @@ impl LabelStudioReader {
             }
             let mut edit = region.edit(task.survey);
             let side = side.unwrap_or(Side::Target);
+            if task.unit != UNIT
+                && let Some(span) = place
+            {
+                region.set_offsets(UNIT.offsets(record.text(side), span));
+            }
             edit.spans = Spans::of(side, place.into_iter().collect());
             let mut own = Members::default();
             own.set("results", region.to_json());

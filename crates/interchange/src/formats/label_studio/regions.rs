@@ -97,6 +97,15 @@ impl Region {
         self.0.iter().find(|part| !part.labels().is_empty()).or(self.0.first())
     }
 
+    /// Sets the offsets of all results, for files that count in another unit.
+    pub(super) fn set_offsets(&mut self, (start, end): (u32, u32)) {
+        for part in &mut self.0 {
+            part.value.set("start", start.to_string());
+            part.value.set("end", end.to_string());
+            part.members.set("value", part.value.to_json());
+        }
+    }
+
     /// The edit, without its spans.
     pub(super) fn edit(&self, survey: &Survey) -> Edit {
         let mut edit = Edit::default();

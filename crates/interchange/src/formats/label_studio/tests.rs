@@ -136,6 +136,8 @@ fn offsets_of_older_versions_are_told_by_the_quotes() {
     let imported = read(&task(&region("a", 7, 10, "two")));
     assert_eq!((imported.unit, imported.problems.warnings()), (Some(OffsetUnit::Utf16), 1));
     assert_eq!(marked(&imported.corpus.records[0]), [("X", Some("two"))]);
+    let again = written_by(FORMAT.write, &imported.corpus);
+    assert!(again.files[0].text.contains(r#""start":6,"end":9"#), "{:?}", again.files);
     let by = read(&task(&region("a", 6, 9, "two")));
     assert_eq!((by.unit, by.problems.warnings()), (Some(OffsetUnit::CodePoints), 0));
     assert_eq!(marked(&by.corpus.records[0]), [("X", Some("two"))]);
