@@ -65,7 +65,8 @@ async function run(args, told) {
   const out = new Directory(new Map());
   const root = new PreopenDirectory("/", new Map([...inputs, [OUT, out]]));
   const [output, errors] = [collected(), errorStream(told)];
-  const wasi = new WASI(["spanwise", ...args], [], [new OpenFile(new File([])), output.stream, errors.stream, root]);
+  const streams = [new OpenFile(new File([])), output.stream, errors.stream];
+  const wasi = new WASI(["spanwise", ...args], [], [...streams, root], { debug: false });
   const instance = await WebAssembly.instantiate(await program, { wasi_snapshot_preview1: wasi.wasiImport });
   const code = wasi.start(instance);
   const written = filesIn(out);

@@ -189,7 +189,7 @@ pub(super) async fn open_data_files(app: App, foreign: ForeignFiles) -> Result<P
 fn may_be_foreign(data: &DataAwaitingTemplate) -> bool {
     match kind(&data.name, &data.text) {
         FileKind::Json => {
-            DatasetReader::new(data.text.clone()).first().is_some_and(|first| !has_text(first))
+            DatasetReader::new(data.text.clone()).first().is_none_or(|first| !has_text(first))
         }
         FileKind::Table(_) | FileKind::Other => true,
         FileKind::Template => false,

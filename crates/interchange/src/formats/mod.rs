@@ -7,16 +7,20 @@
 mod arxivedits;
 mod brat;
 mod conll;
+mod doccano;
 mod esa;
 mod factgenie;
 mod falte;
 mod fg_rlhf;
 mod flat;
 mod frank;
+mod label_studio;
 mod mqm;
 mod mu_shroom;
+mod prodigy;
 mod propaganda;
 mod pygamma;
+mod ragtruth;
 mod scarecrow;
 mod snac;
 mod thresh;
@@ -31,6 +35,7 @@ pub static FORMATS: &[Format] = &[
     mqm::FORMAT,
     esa::FORMAT,
     mu_shroom::FORMAT,
+    ragtruth::FORMAT,
     propaganda::FORMAT,
     arxivedits::FORMAT,
     fg_rlhf::FORMAT,
@@ -47,4 +52,7 @@ pub static FORMATS: &[Format] = &[
     flat::CSV_EDITS,
     flat::TSV_EDITS,
     flat::JSONL,
+    label_studio::FORMAT,
+    doccano::FORMAT,
+    prodigy::FORMAT,
 ];

@@ -130,6 +130,56 @@ pub(crate) const JSONL: Sample = &[(
 {"id":"","annotator":"","done":false,"source":"","target":"b","texts":[],"context":"","edits":[],"spans":[],"answers":[],"metadata":[],"more":""}
 "#,
 )];
+pub(crate) const LABEL_STUDIO: Sample = &[(
+    "",
+    r#"[{"id": 7, "data": {"body": "é 😀 one two", "source": "s", "n": 1.50}, "drafts": [], "annotations": [
+  {"id": 1, "completed_by": {"id": 3, "email": "a@b.c"}, "lead_time": 2.50, "result": [
+    {"id": "a", "from_name": "l", "to_name": "t", "type": "labels", "value": {"start": 4, "end": 7, "text": "one", "labels": ["A", "B"]}, "meta": {"text": ["why"], "x": 1}, "score": 0.5},
+    {"id": "q", "from_name": "sure", "to_name": "t", "type": "choices", "value": {"choices": ["yes"]}},
+    {"id": "a", "from_name": "kind", "to_name": "t", "type": "taxonomy", "value": {"start": 4, "end": 7, "text": "one", "taxonomy": [["o", "p"]]}},
+    {"id": "b", "from_name": "l", "to_name": "t", "type": "labels", "value": {"start": 2, "end": 99, "text": "gone", "labels": ["A"]}},
+    {"from_id": "a", "to_id": "b", "type": "relation", "direction": "right"}, 5,
+    {"id": "c", "from_name": "n", "to_name": "t", "type": "rating", "value": {"rating": 4}},
+    {"id": "d", "from_name": "r", "to_name": "i", "type": "rectangle", "value": {"x": 1}}]},
+  {"completed_by": 4, "was_cancelled": true, "result": null}, 5],
+  "predictions": [{"model_version": "m", "score": 0.25, "result": [{"from_name": "l", "to_name": "t", "type": "labels", "value": {"start": 8, "end": 11, "labels": ["A"]}}]}]},
+ {"data": {"body": 5}, "annotations": []}, {"data": "x", "annotations": null}, {"data": {}}]"#,
+)];
+
+pub(crate) const DOCCANO: Sample = &[
+    (
+        "ann.jsonl",
+        r#"{"id": 1, "text": "é 😀 ab", "label": [[2, 3, "A"], [4, 99, "B"], [4, 6, "A", 1], 5], "Comments": ["c"]}
+{"id": 2, "text": "ab", "entities": [{"id": 4, "label": "A", "start_offset": 0, "end_offset": 1, "x": 1}], "relations": [{"from_id": 4, "to_id": 4, "type": "r"}], "cats": ["c", "d"]}
+{"text": null, "label": ["one"], "labels": 5}
+"#,
+    ),
+    ("all.jsonl", r#"{"text": "b", "meta": {"n": 1.50}, "label": null}"#),
+    ("notes.txt", "kept"),
+];
+
+pub(crate) const PRODIGY: Sample = &[(
+    "",
+    r#"{"text": "é 😀 ab", "tokens": [{"text": "é", "start": 0, "end": 1, "id": 0}], "spans": [{"start": 0, "end": 1, "label": "A", "token_start": 0, "token_end": 0}, {"start": 2.0, "end": 3, "source": "x"}, {"start": 4, "end": 99}, 5], "relations": [{"head": 0, "child": 1, "head_span": {"start": 0, "end": 1, "label": "A"}}], "answer": "accept", "_annotator_id": "d-a", "_session_id": "d-a"}
+{"text": "b", "spans": null, "answer": "reject", "accept": [], "user_input": 5, "_session_id": 7, "_timestamp": 1.50}
+{"text": 1, "label": "L", "accept": ["p"]}"#,
+)];
+
+pub(crate) const RAGTRUTH: Sample = &[
+    (
+        "r/response.jsonl",
+        r#"{"id": "1", "source_id": "7", "labels": [{"start": 4, "end": 6, "text": "ab", "label_type": "A", "meta": "m", "implicit_true": true, "due_to_null": 0}, {"start": 0, "end": 2, "text": "nowhere"}, 5], "response": "é 😀 ab", "temperature": 0.50}
+{"source_id": 8, "labels": null, "response": "b", "source": "own"}
+{"source_id": "9", "labels": {}, "response": null}
+"#,
+    ),
+    (
+        "r/source_info.jsonl",
+        r#"{"source_id": "7", "source": "d", "source_info": "s", "prompt": "p"}
+{"source_id": 8, "task_type": "QA", "source": "w", "source_info": {"question": "q"}}"#,
+    ),
+    ("README.md", "kept"),
+];
 
 /// The sample files of a format.
 pub(crate) fn of(format: &Format) -> Vec<TextFile> {

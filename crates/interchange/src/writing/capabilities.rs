@@ -2,12 +2,12 @@
 
 use super::loss_names;
 use crate::{Edit, Losses, Members, Record};
-use spanwise_annotation::document::{EditMaker, Origin};
+use spanwise_annotation::document::{Answer, EditMaker, Origin};
 use spanwise_template::Side;
 use spanwise_text::Span;
 
 /// The capabilities of a format with [two texts](super::texts::HeldTexts), beside the target and the categories of
-/// edits. None can represent composites, whose constituents become edits, or answers about items.
+/// edits. None can represent composites, whose constituents become edits.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Capabilities<'a> {
     /// The source text.
@@ -22,6 +22,8 @@ pub(crate) struct Capabilities<'a> {
     pub(crate) metadata: MemberFilter<'a>,
     /// The members of [`Record::other`].
     pub(crate) other_members: MemberFilter<'a>,
+    /// The answers about the item, by the name of the question.
+    pub(crate) item_answers: fn(&str, &Answer) -> bool,
     /// The number of spans of an edit, on the source and on the target.
     pub(crate) spans: [SpanCapacity; 2],
     /// Spans beyond the text, by their offsets alone: texts may be missing.
@@ -50,6 +52,7 @@ pub(crate) const SPANS_ONLY: Capabilities<'static> = Capabilities {
     undone_items: false,
     metadata: MemberFilter::NONE,
     other_members: MemberFilter::NONE,
+    item_answers: |_, _| false,
     spans: [SpanCapacity::NONE, SpanCapacity::Each],
     beyond_text: false,
     insertion_points: false,
@@ -171,7 +174,9 @@ impl Capabilities<'_> {
         note.note_if(!self.annotator && record.annotator.is_some(), loss_names::ANNOTATORS);
         let is_not_done = record.edits.is_empty() && !record.done;
         note.note_if(!self.undone_items && is_not_done, loss_names::NOT_DONE);
-        note.count(loss_names::ITEM_ANSWERS, record.answers.iter().count());
+        let answers =
+            record.answers.iter().filter(|(name, answer)| !(self.item_answers)(name, answer));
+        note.count(loss_names::ITEM_ANSWERS, answers.count());
         note.count(loss_names::ITEM_METADATA, self.metadata.missing(&record.metadata));
         note.count(loss_names::OTHER_ITEM_MEMBERS, others(&record.other, self.other_members));
     }

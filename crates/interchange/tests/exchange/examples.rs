@@ -30,7 +30,7 @@ const fn example(
 /// The same in the tables and lines for any typology.
 const FLAT: &[&str] = &["Sie", "went “out", "it"];
 
-pub(crate) const EXAMPLES: [Example; 21] = [
+pub(crate) const EXAMPLES: [Example; 25] = [
     example("thresh", 1, 2, &["Ein"]),
     example("factgenie", 3, 3, &["It rose", "“rose”"]),
     example("mqm", 2, 2, &["\"port\"", "The \"port\""]),
@@ -53,6 +53,10 @@ pub(crate) const EXAMPLES: [Example; 21] = [
     example("csv-edits", 3, 4, FLAT),
     example("tsv-edits", 3, 4, FLAT),
     example("jsonl", 3, 4, FLAT),
+    example("label-studio", 5, 6, &["warm", "הים", "warm 😀 and", "and", "warm", "sea"]),
+    example("doccano", 4, 4, &["שלום", "😀 all", "😀", "Shalom"]),
+    example("ragtruth", 3, 3, &["since 1990", "😀", "every Sunday"]),
+    example("prodigy", 3, 3, &["😀 sea", "sea", "warm"]),
 ];
 
 impl Example {
