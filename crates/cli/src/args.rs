@@ -62,6 +62,8 @@ pub(super) enum Command {
     Agree(Box<AgreeArgs>),
     /// Count what was marked, how much of the texts, and how severe
     Stats(StatsArgs),
+    /// Make one page of tables and plots of what `agree` and `stats` compute
+    Report(Box<ReportArgs>),
     /// Check the training of annotators, and verify what they reached
     Training(TrainingArgs),
     /// Hide instances with known edits in a work, and say what annotators found of them
@@ -83,6 +85,7 @@ impl Command {
             Command::Merge(_) => "merge",
             Command::Agree(_) => "agree",
             Command::Stats(_) => "stats",
+            Command::Report(_) => "report",
             Command::Training(_) => "training",
             Command::Gold(_) => "gold",
             Command::Completions(_) => "completions",
@@ -272,7 +275,7 @@ pub(super) enum PreferredVersion {
 }
 
 /// How files are read and put together.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(super) struct SourceArgs {
     /// The format of the files; without it, the one that the content of each is recognised as
     #[arg(long, value_name = "FORMAT", value_parser = format_names())]
@@ -611,7 +614,7 @@ pub(super) struct StatsArgs {
 
     /// What an error costs in MQM's score, by severity, instead of 0, 1, 5 and 25
     #[arg(long, value_name = "SEVERITY=WEIGHT", value_delimiter = ',', value_parser = weight)]
-    weights: Vec<(MqmSeverity, f64)>,
+    pub(super) weights: Vec<(MqmSeverity, f64)>,
 }
 
 impl StatsArgs {
@@ -630,9 +633,31 @@ impl StatsArgs {
     }
 }
 
+#[derive(Debug, Args)]
+pub(super) struct ReportArgs {
+    #[command(flatten)]
+    pub(super) agree: AgreeArgs,
+
+    /// What an error costs in MQM's score, by severity, instead of 0, 1, 5 and 25
+    #[arg(long, value_name = "SEVERITY=WEIGHT", value_delimiter = ',', value_parser = weight)]
+    pub(super) weights: Vec<(MqmSeverity, f64)>,
+
+    /// The page to write: one HTML file
+    #[arg(long, short, value_name = "OUT")]
+    pub(super) output: PathBuf,
+
+    /// Also write the plots into this folder: SVG files, and the table of each (CSV, or what --table says)
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) plots: Option<PathBuf>,
+
+    /// Overwrite an input, or write into a folder that isn't empty
+    #[arg(long)]
+    pub(super) force: bool,
+}
+
 /// A severity of MQM.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum MqmSeverity {
+pub(super) enum MqmSeverity {
     Neutral,
     Minor,
     Major,

@@ -9,6 +9,7 @@ use std::path::{Component, Path, PathBuf};
 use super::paths::{is_standard, shown};
 use super::report::{Console, Failure};
 use super::staged::{self, StagedFile, unwritable};
+use spanwise_annotation::digest::{Digest, Digesting};
 use spanwise_annotation::format::{ForeignFile, utf8};
 use spanwise_interchange::{FileLayout, TextFile};
 use spanwise_limits::DEEPEST_FOLDER;
@@ -61,6 +62,25 @@ fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     bytes.map_err(|error| unreadable(path, &error))
 }
 
+/// The digests of a file, or of the files that [`read_all`] reads of a folder, in the order of their names.
+pub(super) fn digests(path: &Path) -> Result<Vec<Digest>, Failure> {
+    if !path.is_dir() {
+        return Ok(vec![digest(path)?]);
+    }
+    let mut digests = Vec::new();
+    visit_folder(path, "", 0, &mut |path, _| {
+        digests.push(digest(path)?);
+        Ok(())
+    })?;
+    Ok(digests)
+}
+
+fn digest(path: &Path) -> Result<Digest, Failure> {
+    let mut digesting = Digesting::default();
+    digesting.add(&bytes(path)?);
+    Ok(digesting.finish())
+}
+
 /// The files of a format, or of one that is not known yet. A folder is read with all folders in it, but without hidden
 /// files.
 pub(super) fn read_all(path: &Path, layout: Option<FileLayout>) -> Result<Vec<TextFile>, Failure> {
@@ -74,7 +94,10 @@ pub(super) fn read_all(path: &Path, layout: Option<FileLayout>) -> Result<Vec<Te
         ));
     }
     let mut files = Vec::new();
-    read_folder(path, "", 0, &mut files)?;
+    visit_folder(path, "", 0, &mut |path, name| {
+        files.push(TextFile::new(name, read(path)?));
+        Ok(())
+    })?;
     if files.is_empty() {
         return Err(Failure::new(
             format!("There is no file in {}.", shown(path)),
@@ -84,11 +107,12 @@ pub(super) fn read_all(path: &Path, layout: Option<FileLayout>) -> Result<Vec<Te
     Ok(files)
 }
 
-fn read_folder(
+/// Calls a function with each file in a folder and its path in it.
+fn visit_folder(
     folder: &Path,
     prefix: &str,
     depth: usize,
-    files: &mut Vec<TextFile>,
+    visit: &mut dyn FnMut(&Path, String) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     if depth > DEEPEST_FOLDER {
         return Err(Failure::new(
@@ -107,9 +131,9 @@ fn read_folder(
         }
         let name = format!("{prefix}{name}");
         if path.is_dir() {
-            read_folder(&path, &format!("{name}/"), depth + 1, files)?;
+            visit_folder(&path, &format!("{name}/"), depth + 1, visit)?;
         } else {
-            files.push(TextFile::new(name, read(&path)?));
+            visit(&path, name)?;
         }
     }
     Ok(())

@@ -35,6 +35,7 @@ mod report;
 mod sources;
 mod staged;
 mod stats;
+mod study_report;
 mod training;
 mod typologies;
 mod typology_changes;
@@ -77,6 +78,7 @@ pub fn run() -> ExitCode {
         Command::Merge(args) => merge::run(args, &mut console),
         Command::Agree(args) => agree::run(args, &mut console),
         Command::Stats(args) => stats::run(args, &mut console),
+        Command::Report(args) => study_report::run(args, &mut console),
         Command::Training(args) => training::run(args, &mut console),
         Command::Gold(args) => gold::run(args, &mut console),
         Command::Completions(args) => completions::run(args, &mut console),

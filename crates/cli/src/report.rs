@@ -102,6 +102,8 @@ pub(super) struct Console {
     progress_lines: bool,
     strict: bool,
     problems_on: ProblemStream,
+    /// `true` if the answers of commands become a report.
+    is_report: bool,
     errors: usize,
     warnings: usize,
     listed: Vec<ListedProblem>,
@@ -121,6 +123,7 @@ impl Console {
             progress_lines,
             strict: false,
             problems_on: ProblemStream::Error,
+            is_report: false,
             errors: 0,
             warnings: 0,
             listed: Vec::new(),
@@ -138,9 +141,19 @@ impl Console {
         self.problems_on = ProblemStream::Output;
     }
 
-    /// Returns `true` if the answer is one JSON object.
+    /// Returns `true` if the answer is used as JSON: printed as one object, or made into a report.
     pub(super) fn is_json(&self) -> bool {
-        self.json
+        self.json || self.is_report
+    }
+
+    /// Makes a report of the answers of commands from now on, instead of printing them as text.
+    pub(super) fn make_report(&mut self) {
+        self.is_report = true;
+    }
+
+    /// Returns `true` if the answers of commands become a report.
+    pub(super) fn is_report(&self) -> bool {
+        self.is_report
     }
 
     /// The number of errors so far.

@@ -163,6 +163,7 @@ pub(super) fn say_edits_left_out(group: &mut FigureGroup, edits: usize, args: &S
 }
 
 /// Files with the requested records only.
+#[derive(Debug, Clone)]
 pub(super) struct SelectedRecords {
     pub(super) files: Vec<StudyFile>,
     /// The formats of the files, as told in the results.

@@ -12,7 +12,7 @@ use spanwise_annotation::typology_hash::{
 use spanwise_diagnostics::{Diagnostic, Severity};
 
 /// The typologies noted in files.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct FileTypologies(Vec<(PathBuf, NotedTypologies)>);
 
 impl FileTypologies {

@@ -19,6 +19,7 @@ mod systems;
 
 pub(super) use self::all::counts;
 pub(super) use self::differences::shown as shown_difference;
+pub(super) use self::refusals::keep_annotators;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -31,7 +32,7 @@ use super::args::{AgreeArgs, Measure};
 use super::figures::FigureGroup;
 use super::progress::done;
 use super::report::{Console, Failure, counted};
-use super::sources;
+use super::sources::{self, SelectedRecords};
 use spanwise_agreement::measure::gamma::EmptyTexts;
 use spanwise_agreement::measure::study_alignment::{AlignedStudy, AnnotatorsAre, StudyFile};
 use spanwise_agreement::measure::{Bootstrap, leave_out};
@@ -47,12 +48,24 @@ pub(super) fn run(args: &AgreeArgs, console: &mut Console) -> Result<Value, Fail
             "Name the files of the annotators, or --reference and --hypothesis.",
         ));
     }
+    let selected = sources::read(&paths, &args.source, console)?;
+    let group = answer(args, selected, console)?;
+    sources::print(&group, &args.source, console)?;
+    Ok(group.into_json())
+}
+
+/// The figures of the records.
+pub(super) fn answer(
+    args: &AgreeArgs,
+    mut selected: SelectedRecords,
+    console: &mut Console,
+) -> Result<FigureGroup, Failure> {
+    let paths: Vec<&PathBuf> = args.inputs().collect();
     let who = if args.reference.is_some() && !args.pool {
         AnnotatorsAre::Files
     } else {
         AnnotatorsAre::Annotators
     };
-    let mut selected = sources::read(&paths, &args.source, console)?;
     refusals::keep_annotators(&mut selected.files, &args.annotator)?;
     let mut group = selected.told(&args.source, &args.annotator);
     let files = selected.files;
@@ -99,8 +112,7 @@ pub(super) fn run(args: &AgreeArgs, console: &mut Console) -> Result<Value, Fail
     if !shows_details(args, console) {
         group.line("more", "--all shows all figures");
     }
-    sources::print(&group, &args.source, console)?;
-    Ok(group.into_json())
+    Ok(group)
 }
 
 /// Returns `true` if every figure is shown.

@@ -104,7 +104,7 @@ fn parted_by(args: &AgreeArgs) -> String {
 }
 
 /// Keeps only the records of these annotators, if any are named.
-pub(super) fn keep_annotators(sources: &mut [StudyFile], wanted: &[String]) -> Result<(), Failure> {
+pub(crate) fn keep_annotators(sources: &mut [StudyFile], wanted: &[String]) -> Result<(), Failure> {
     if wanted.is_empty() {
         return Ok(());
     }

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::comparisons::ComparedStudy;
 use crate::args::{AgreeArgs, SoftLabelsFrom};
-use crate::convert::known;
 use crate::files::OutputPath;
+use crate::input::known;
 use crate::paths::shown;
 use crate::report::{Console, Failure, counted};
 use spanwise_agreement::measure::{StudyText, TokenCompetence, share_marked, soft_label_corpus};

@@ -1,15 +1,11 @@
 //! Figures as a table for a paper or a spreadsheet.
 
-use std::fmt::Write;
-
-use super::text::{number, spaced};
+use super::text::spaced;
 use super::{FigureGroup, GroupEntry};
 use crate::args::TableFormat;
 use crate::report::Failure;
 use spanwise_agreement::measure::Figure;
-
-/// Names of the columns.
-const HEAD: [&str; 5] = ["figure", "value", "95 % low", "95 % high", "n"];
+use spanwise_plots::{DataTable, TableCell, TableFault};
 
 impl FigureGroup {
     /// The figures, one in each line, with their path of names below the group.
@@ -19,10 +15,44 @@ impl FigureGroup {
     pub(crate) fn to_table(&self, kind: TableFormat) -> Result<String, Failure> {
         let mut rows = Vec::new();
         rows_of(self, "", &mut rows);
-        match kind {
-            TableFormat::Md => Ok(markdown(&rows)),
-            TableFormat::Latex => Ok(latex(&rows)),
-            TableFormat::Csv => csv(&rows),
+        let columns = ["figure", "value", "95 % low", "95 % high", "n"];
+        let names = match kind {
+            TableFormat::Md | TableFormat::Latex => &columns[..],
+            // Beside each figure, and with names that need no quotes in programs.
+            TableFormat::Csv => &["figure", "value", "low_95", "high_95", "n", "convention"],
+        };
+        let is_number = |name: &str| !["figure", "convention"].contains(&name);
+        let mut table = DataTable::new(names.iter().map(|name| (*name, is_number(name))));
+        for (name, figure) in &rows {
+            let mut cells = cells(name, figure);
+            cells.truncate(names.len());
+            table.rows.push(cells);
+        }
+        kind.write(&table, &conventions(&rows))
+    }
+}
+
+impl TableFormat {
+    /// A table of this kind, with notes where there is room for them.
+    ///
+    /// # Errors
+    /// If a CSV can't be written.
+    pub(crate) fn write(self, table: &DataTable, notes: &[&str]) -> Result<String, Failure> {
+        match self {
+            TableFormat::Md => Ok(table.to_markdown(notes)),
+            TableFormat::Latex => Ok(table.to_latex(notes)),
+            TableFormat::Csv => table.to_csv().map_err(|TableFault| {
+                Failure::new("The table can't be written.", "Choose another kind of table.")
+            }),
+        }
+    }
+
+    /// The extension of its files.
+    pub(crate) fn extension(self) -> &'static str {
+        match self {
+            TableFormat::Md => "md",
+            TableFormat::Latex => "tex",
+            TableFormat::Csv => "csv",
         }
     }
 }
@@ -45,79 +75,16 @@ fn rows_of<'a>(group: &'a FigureGroup, path: &str, rows: &mut Vec<(String, &'a F
     }
 }
 
-fn cells(figure: &Figure, none: &str) -> [String; 4] {
+fn cells(name: &str, figure: &Figure) -> Vec<TableCell> {
     let bounds = figure.interval.and_then(Result::ok);
-    let shown = |value: Option<f64>| value.map_or_else(|| none.to_owned(), number);
-    [
-        shown(figure.value.ok()),
-        shown(bounds.map(|(low, _)| low)),
-        shown(bounds.map(|(_, high)| high)),
-        figure.n.to_string(),
+    vec![
+        TableCell::text(name),
+        TableCell::number(figure.value.ok()),
+        TableCell::number(bounds.map(|(low, _)| low)),
+        TableCell::number(bounds.map(|(_, high)| high)),
+        TableCell::count(Some(figure.n)),
+        TableCell::text(figure.convention),
     ]
-}
-
-fn markdown(rows: &[(String, &Figure)]) -> String {
-    let mut text = format!("| {} |\n|---|---:|---:|---:|---:|\n", HEAD.join(" | "));
-    for (name, figure) in rows {
-        let name = name.replace('\\', "\\\\").replace('|', "\\|");
-        // Writing to a text does not fail.
-        let _ = writeln!(text, "| {name} | {} |", cells(figure, "–").join(" | "));
-    }
-    for convention in conventions(rows) {
-        let _ = write!(text, "\n* {convention}");
-    }
-    text + "\n"
-}
-
-fn latex(rows: &[(String, &Figure)]) -> String {
-    let mut text = String::new();
-    for convention in conventions(rows) {
-        let _ = writeln!(text, "% {convention}");
-    }
-    text.push_str("\\begin{tabular}{lrrrr}\n\\toprule\n");
-    let _ = writeln!(text, "{} \\\\\n\\midrule", HEAD.map(escaped).join(" & "));
-    for (name, figure) in rows {
-        let _ = writeln!(text, "{} & {} \\\\", escaped(name), cells(figure, "--").join(" & "));
-    }
-    text + "\\bottomrule\n\\end{tabular}\n"
-}
-
-/// Escapes text for LaTeX.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for char in text.chars() {
-        match char {
-            '&' | '%' | '$' | '#' | '_' | '{' | '}' => escaped.extend(['\\', char]),
-            '~' => escaped.push_str("\\textasciitilde{}"),
-            '^' => escaped.push_str("\\textasciicircum{}"),
-            '\\' => escaped.push_str("\\textbackslash{}"),
-            other => escaped.push(other),
-        }
-    }
-    escaped
-}
-
-fn csv(rows: &[(String, &Figure)]) -> Result<String, Failure> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let head = ["figure", "value", "low_95", "high_95", "n", "convention"];
-    let lines = rows.iter().map(|(name, figure)| {
-        let bounds = figure.interval.and_then(Result::ok);
-        let exact = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
-        [
-            name.clone(),
-            exact(figure.value.ok()),
-            exact(bounds.map(|(low, _)| low)),
-            exact(bounds.map(|(_, high)| high)),
-            figure.n.to_string(),
-            figure.convention.to_owned(),
-        ]
-    });
-    let written = writer
-        .write_record(head)
-        .and_then(|()| lines.into_iter().try_for_each(|line| writer.write_record(line)));
-    let bytes = written.map_err(|_| ()).and_then(|()| writer.into_inner().map_err(|_| ()));
-    let text = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(|_| ()));
-    text.map_err(|()| Failure::new("The table can't be written.", "Choose another kind of table."))
 }
 
 /// The conventions of the figures, each once, in the order of the rows.

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::{FigureGroup, GroupEntry};
 use spanwise_agreement::measure::{Figure, INTERVALS, Undefined};
+use spanwise_plots::number;
 
 impl FigureGroup {
     /// The group as text.
@@ -254,15 +255,6 @@ impl FigureNotes {
 
 pub(super) fn spaced(name: &str) -> String {
     name.replace('_', " ")
-}
-
-/// A number with four decimals, a whole one with none.
-pub(super) fn number(value: f64) -> String {
-    if value.fract() == 0.0 && value.abs() < 1e15 {
-        format!("{value}")
-    } else {
-        format!("{value:.4}")
-    }
 }
 
 fn plain(value: &Value) -> String {

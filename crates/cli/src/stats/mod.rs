@@ -15,7 +15,7 @@ use super::agree::counts;
 use super::args::StatsArgs;
 use super::figures::FigureGroup;
 use super::report::{Console, Failure, counted};
-use super::sources;
+use super::sources::{self, SelectedRecords};
 use spanwise_agreement::measure::study_alignment::{AlignedStudy, AnnotatorsAre};
 use spanwise_agreement::measure::{
     AnnotationStudy, Bootstrap, Coverage, ErrorWeights, OneAgainstRest, OthersRule,
@@ -27,15 +27,30 @@ use spanwise_agreement::measure::{
 pub(super) fn run(args: &StatsArgs, console: &mut Console) -> Result<Value, Failure> {
     let paths: Vec<&PathBuf> = args.files.iter().collect();
     let selected = sources::read(&paths, &args.source, console)?;
+    let group = answer(args, selected, console)?;
+    sources::print(&group, &args.source, console)?;
+    Ok(group.into_json())
+}
+
+/// The figures of the records.
+pub(super) fn answer(
+    args: &StatsArgs,
+    selected: SelectedRecords,
+    console: &mut Console,
+) -> Result<FigureGroup, Failure> {
+    let paths: Vec<&PathBuf> = args.files.iter().collect();
     let mut group = selected.told(&args.source, &[]);
     let parts = sources::parts(&selected.files, &args.source.by)?;
     let paired = sources::paired(&paths, selected.files, AnnotatorsAre::Annotators, &args.source)?;
-    sources::tell_left_out(&paths, &paired, console);
-    console.say(&format!(
-        "{}: {}",
-        sources::annotators(&paired.study),
-        counted(paired.study.items.len(), "item", "items")
-    ));
+    // A report has it from `agree`.
+    if !console.is_report() {
+        sources::tell_left_out(&paths, &paired, console);
+        console.say(&format!(
+            "{}: {}",
+            sources::annotators(&paired.study),
+            counted(paired.study.items.len(), "item", "items")
+        ));
+    }
     sources::check_leave_out(&paired.study, &args.source)?;
     group.extend(figures(&paired, args, console)?);
     if !args.source.by.is_empty() {
@@ -49,8 +64,7 @@ pub(super) fn run(args: &StatsArgs, console: &mut Console) -> Result<Value, Fail
         }
         group.group("groups", groups);
     }
-    sources::print(&group, &args.source, console)?;
-    Ok(group.into_json())
+    Ok(group)
 }
 
 fn figures(

@@ -14,6 +14,7 @@ mod gold;
 mod memory;
 mod merge;
 mod new_template;
+mod report;
 mod reproduction;
 mod stats;
 mod streams;
@@ -166,6 +167,7 @@ fn help_and_version_are_on_standard_output() {
         "merge",
         "agree",
         "stats",
+        "report",
         "training",
         "completions",
         "Exit codes",
@@ -187,6 +189,7 @@ fn wrong_usage_ends_with_2() {
         &["check", "t.yml", "--nope"],
         &["new", "t"],
         &["training"],
+        &["report", "a.json"],
         &["gold"],
         &["gold", "hide", "data.json", "-o", "out.json"],
         &["gold", "hide", "data.json", "--gold", "gold.json", "-o", "out.json", "--every", "1"],

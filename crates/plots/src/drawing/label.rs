@@ -98,7 +98,8 @@ fn with_whole(element: SvgElement, shown: &str, whole: &str) -> SvgElement {
 
 /// A text that begins at a place.
 pub(super) fn after(shown: &str, whole: &str, place: [f64; 2]) -> SvgElement {
-    with_whole(text(shown, place, "start", TEXT), shown, whole)
+    let label = text(shown, place, "start", TEXT).with("class", "plot-label");
+    with_whole(label, shown, whole)
 }
 
 /// A text that ends at a place.

@@ -1,0 +1,558 @@
+//! The plots of a report, made of the answers of `agree` and `stats`.
+
+use serde_json::Value;
+
+use super::answer::{
+    AnsweredFigure, CommonBasis, at, count, figure, figure_at, groups, sentence, spaced, text,
+    texts,
+};
+use spanwise_agreement::measure::{
+    AnnotationStudy, OUTLIERS, edits_of_items, outliers, spans_of_texts,
+};
+use spanwise_plots::{
+    Axis, Bar, BarChart, BarGroup, Chart, DistributionChart, HeatCell, HeatMap, Sample,
+    ScatterPlot, ScatterSeries,
+};
+
+/// What stands in place of the conventions of the main figures, which a report has beside their table.
+const MAIN: &str = "The main figures; their conventions are with their table.";
+
+/// The greatest number of annotators that share a group of bars.
+const MOST_IN_GROUP: usize = 4;
+
+/// The greatest number of annotators that have a line of their own.
+const MOST_LINES: usize = 8;
+
+/// The greatest number of pairs that have plots of their own.
+const MOST_PAIRS: usize = 3;
+
+/// The greatest number of bars, and of rows of a heat map.
+const MOST_ROWS: usize = 60;
+
+/// A plot with what a reader needs to know of it.
+#[derive(Debug)]
+pub(super) struct Plot {
+    /// Its name in addresses and files.
+    pub(super) id: String,
+    /// Its heading.
+    pub(super) heading: String,
+    /// Convention, `n`, and what was left out, in one line.
+    pub(super) about: String,
+    /// The section of the documentation with the definition.
+    pub(super) section: &'static str,
+    /// The chart.
+    pub(super) chart: Chart,
+}
+
+/// The plots that the answers have figures for, those of what was marked first.
+pub(super) fn plots(study: &AnnotationStudy, stats: &Value, agree: Option<&Value>) -> Vec<Plot> {
+    let mut plots = Vec::new();
+    plots.extend(prevalence(stats));
+    plots.extend(coverage(stats));
+    plots.extend(annotators(stats));
+    plots.extend(distribution(study));
+    plots.extend(time(stats));
+    plots.extend(quality(stats));
+    plots.extend(ranking(stats));
+    plots.extend(coverage_of_groups(stats));
+    if let Some(agree) = agree {
+        plots.extend(main_figures(agree));
+        plots.extend(agreement_by_category(agree));
+        plots.extend(confusions(agree));
+        plots.extend(agreement_of_pairs(agree));
+        plots.extend(scatter_plots(study));
+        plots.extend(agreement_of_groups(agree));
+    }
+    plots
+}
+
+/// Bars being made of figures.
+struct FigureBars<'a> {
+    groups: Vec<BarGroup>,
+    basis: CommonBasis<'a>,
+}
+
+impl<'a> FigureBars<'a> {
+    fn new() -> Self {
+        FigureBars { groups: Vec::new(), basis: CommonBasis::default() }
+    }
+
+    /// Adds a group of figures; those that are missing are undefined bars.
+    fn add(&mut self, label: &str, figures: Vec<Option<AnsweredFigure<'a>>>) {
+        figures.iter().flatten().for_each(|figure| self.basis.add(figure));
+        let bar = |figure: &Option<AnsweredFigure>| figure.as_ref().map(AnsweredFigure::bar);
+        let bars = figures.iter().map(|figure| bar(figure).unwrap_or_default()).collect();
+        self.groups.push(BarGroup { label: label.to_owned(), bars });
+    }
+
+    fn bars(&self) -> impl Iterator<Item = &Bar> {
+        self.groups.iter().flat_map(|group| &group.bars)
+    }
+
+    /// The plot; `None` if there is nothing to see.
+    fn plot(
+        self,
+        [id, heading, section]: [&'static str; 3],
+        [groups_are, series_are]: [&str; 2],
+        values: Axis,
+        series: Vec<String>,
+    ) -> Option<Plot> {
+        if !self.bars().any(|bar| bar.value.is_some()) {
+            return None;
+        }
+        let chart = Chart::Bars(BarChart {
+            title: heading.to_owned(),
+            groups_are: groups_are.to_owned(),
+            series_are: series_are.to_owned(),
+            values,
+            series,
+            groups: self.groups,
+        });
+        let about = self.basis.sentence();
+        Some(Plot { id: id.to_owned(), heading: heading.to_owned(), about, section, chart })
+    }
+}
+
+fn owned(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| (*name).to_owned()).collect()
+}
+
+/// The categories of a group that also has one of `all`.
+fn categories<'a>(answer: &'a Value, path: &[&str]) -> impl Iterator<Item = (&'a str, &'a Value)> {
+    groups(answer, path).into_iter().filter(|(name, _)| *name != "all").take(MOST_ROWS)
+}
+
+/// How often each category was used: by annotator, or by all together if there are many.
+fn prevalence(stats: &Value) -> Option<Plot> {
+    let annotators = texts(stats, &["annotators"]);
+    let mut bars = FigureBars::new();
+    if annotators.len() > MOST_IN_GROUP {
+        for (category, of) in categories(stats, &["coverage"]) {
+            bars.add(category, vec![figure_at(of, &["span_rate", "value"])]);
+        }
+        let names = ["prevalence", "Prevalence of categories", "of-what-was-marked"];
+        return bars.plot(names, ["category", ""], Axis::new("spans per token", ""), Vec::new());
+    }
+    let first = annotators.first()?;
+    for (category, _) in groups(stats, &["counts", first, "categories"]).into_iter().take(MOST_ROWS)
+    {
+        let of = |annotator: &&str| {
+            figure_at(stats, &["counts", annotator, "categories", category, "edits_per_item"])
+        };
+        bars.add(category, annotators.iter().map(of).collect());
+    }
+    let names = ["prevalence", "Prevalence of categories", "any-number-of-annotators"];
+    bars.plot(names, ["category", "annotator"], Axis::new("edits per item", ""), owned(&annotators))
+}
+
+fn coverage(stats: &Value) -> Vec<Plot> {
+    let mut shares = FigureBars::new();
+    let mut weighted = FigureBars::new();
+    for (category, of) in categories(stats, &["coverage"]) {
+        let value = |name| figure_at(of, &[name, "value"]);
+        shares.add(category, vec![value("span_coverage"), value("without_overlap")]);
+        weighted.add(category, vec![value("severity_weighted")]);
+    }
+    let series = owned(&["overlaps added", "each token once"]);
+    let shares = shares.plot(
+        ["coverage", "Coverage by category", "of-what-was-marked"],
+        ["category", "measure"],
+        Axis::new("share of tokens", ""),
+        series,
+    );
+    let has_severity = weighted.bars().any(|bar| bar.value.is_some_and(|value| value > 0.0));
+    let weighted = weighted.plot(
+        ["severity", "Coverage weighted by severity", "of-what-was-marked"],
+        ["category", ""],
+        Axis::new("tokens × severity by tokens", ""),
+        Vec::new(),
+    );
+    shares.into_iter().chain(weighted.filter(|_| has_severity)).collect()
+}
+
+/// How much each annotator marked, with those who differ from the others.
+fn annotators(stats: &Value) -> Option<Plot> {
+    let annotators = texts(stats, &["annotators"]);
+    if annotators.len() < 2 {
+        return None;
+    }
+    let mut bars = FigureBars::new();
+    for annotator in &annotators {
+        bars.add(annotator, vec![figure_at(stats, &["counts", annotator, "edits_per_item"])]);
+    }
+    let values: Vec<Option<f64>> = bars.bars().map(|bar| bar.value).collect();
+    if values.len() > MOST_ROWS {
+        return Some(distribution_of_annotators(&bars, &values));
+    }
+    for (group, is_outlier) in bars.groups.iter_mut().zip(outliers(&values)) {
+        for bar in &mut group.bars {
+            bar.mark = is_outlier.then(|| "outlier".to_owned());
+        }
+    }
+    let names = ["annotators", "How much each annotator marked", "any-number-of-annotators"];
+    let axis = Axis::new("edits per item", "");
+    let mut plot = bars.plot(names, ["annotator", ""], axis, Vec::new())?;
+    plot.about += &match values.len() {
+        0..5 => " Fewer than five annotators have no outliers.".to_owned(),
+        _ => format!(" {}", sentence(OUTLIERS)),
+    };
+    Some(plot)
+}
+
+/// The annotators of a crowd, of whom not each can have a bar.
+fn distribution_of_annotators(bars: &FigureBars, values: &[Option<f64>]) -> Plot {
+    let heading = "How much annotators marked".to_owned();
+    let n = outliers(values).into_iter().filter(|is_outlier| *is_outlier).count();
+    let about = format!("{} {n} of them are outliers: {OUTLIERS}.", bars.basis.sentence());
+    let chart = Chart::Distribution(DistributionChart {
+        title: heading.clone(),
+        values: Axis::new("edits per item", ""),
+        counted: "annotators".to_owned(),
+        samples_are: "of".to_owned(),
+        samples: vec![Sample {
+            name: "all annotators".to_owned(),
+            values: values.iter().flatten().copied().collect(),
+        }],
+    });
+    Plot { id: "annotators".to_owned(), heading, about, section: "any-number-of-annotators", chart }
+}
+
+/// How the numbers of edits of items are distributed.
+fn distribution(study: &AnnotationStudy) -> Option<Plot> {
+    let numbers = |annotator| edits_of_items(study, annotator).into_iter().map(|n| n as f64);
+    let each = study.annotators.iter().enumerate();
+    let samples: Vec<Sample> = if study.annotators.len() > MOST_LINES {
+        let values = each.flat_map(|(at, _)| numbers(at)).collect();
+        vec![Sample { name: "all annotators".to_owned(), values }]
+    } else {
+        each.map(|(at, name)| Sample { name: name.clone(), values: numbers(at).collect() })
+            .collect()
+    };
+    let n: usize = samples.iter().map(|sample| sample.values.len()).sum();
+    if n == 0 {
+        return None;
+    }
+    let heading = "Edits per item".to_owned();
+    let about = format!(
+        "Cumulative distribution of the number of edits of an item: the share of items with so many edits or fewer. n = {n} \
+         items × annotators; items that an annotator does not have are left out."
+    );
+    let chart = Chart::Distribution(DistributionChart {
+        title: heading.clone(),
+        values: Axis::new("edits of an item", ""),
+        counted: "items".to_owned(),
+        samples_are: "annotator".to_owned(),
+        samples,
+    });
+    let section = "any-number-of-annotators";
+    Some(Plot { id: "edits-per-item".to_owned(), heading, about, section, chart })
+}
+
+fn time(stats: &Value) -> Vec<Plot> {
+    let mean_and_median = |group| vec![figure(group, "mean"), figure(group, "median")];
+    let series = || owned(&["mean", "median"]);
+    let mut per_item = FigureBars::new();
+    if let Some(group) = at(stats, &["time", "per_item"]) {
+        per_item.add("all items", mean_and_median(group));
+    }
+    let mut per_edit = FigureBars::new();
+    for (category, group) in categories(stats, &["time", "per_edit"]) {
+        per_edit.add(category, mean_and_median(group));
+    }
+    let per_item = per_item.plot(
+        ["time-per-item", "Time per item", "of-what-was-marked"],
+        ["", "measure"],
+        Axis::new("time", "s"),
+        series(),
+    );
+    let per_edit = per_edit.plot(
+        ["time-per-edit", "Time per edit", "of-what-was-marked"],
+        ["category", "measure"],
+        Axis::new("time", "s"),
+        series(),
+    );
+    per_item.into_iter().chain(per_edit).collect()
+}
+
+/// Scores of quality by annotator, if there are severities or scores.
+fn quality(stats: &Value) -> Vec<Plot> {
+    let mut mqm = FigureBars::new();
+    let mut esa = FigureBars::new();
+    for (annotator, group) in groups(stats, &["quality"]).into_iter().take(MOST_ROWS) {
+        mqm.add(annotator, vec![figure_at(group, &["mqm_per_segment", "value"])]);
+        esa.add(annotator, vec![figure_at(group, &["esa_score", "value"])]);
+    }
+    let has_severity = mqm.bars().any(|bar| bar.value.is_some_and(|value| value != 0.0));
+    let mqm = mqm.plot(
+        ["mqm", "MQM score by annotator", "of-what-was-marked"],
+        ["annotator", ""],
+        Axis::new("penalty per segment", ""),
+        Vec::new(),
+    );
+    let esa = esa.plot(
+        ["esa", "ESA score by annotator", "of-what-was-marked"],
+        ["annotator", ""],
+        Axis::new("score", "0 to 100"),
+        Vec::new(),
+    );
+    mqm.filter(|_| has_severity).into_iter().chain(esa).collect()
+}
+
+/// The systems, or other groups, from the best.
+fn ranking(stats: &Value) -> Option<Plot> {
+    let mut ranked = groups(stats, &["ranking"]);
+    ranked.sort_by_key(|(_, group)| count(group, &["rank"]));
+    let (_, best) = ranked.first()?;
+    let scores = ["mqm_per_segment", "esa_score", "edits_per_segment"];
+    let score = scores.into_iter().find(|name| best.get(name).is_some())?;
+    let mut bars = FigureBars::new();
+    for (system, group) in ranked.into_iter().take(MOST_ROWS) {
+        bars.add(system, vec![figure(group, score)]);
+    }
+    let names = ["ranking", "Ranking, from the best", "of-what-was-marked"];
+    bars.plot(names, ["group", ""], Axis::new(spaced(score), ""), Vec::new())
+}
+
+fn coverage_of_groups(stats: &Value) -> Option<Plot> {
+    let mut bars = FigureBars::new();
+    for (group, of) in groups(stats, &["groups"]).into_iter().take(MOST_ROWS) {
+        let value = |name| figure_at(of, &["coverage", "all", name, "value"]);
+        bars.add(group, vec![value("span_coverage"), value("without_overlap")]);
+    }
+    bars.plot(
+        ["coverage-of-groups", "Coverage by group", "of-what-was-marked"],
+        ["group", "measure"],
+        Axis::new("share of tokens", ""),
+        owned(&["overlaps added", "each token once"]),
+    )
+}
+
+/// The main figures with the names that people know.
+pub(super) const MAIN_FIGURES: [(&str, &str); 5] = [
+    ("f1", "F1"),
+    ("f1_soft", "F1, categories ignored"),
+    ("gamma", "γ"),
+    ("alpha", "α"),
+    ("pearson", "ρ"),
+];
+
+fn main_figures(agree: &Value) -> Option<Plot> {
+    let mut bars = FigureBars::new();
+    for (name, label) in MAIN_FIGURES {
+        if let Some(figure) = figure_at(agree, &["main", name, "value"]) {
+            bars.add(label, vec![Some(figure)]);
+        }
+    }
+    let about = format!("{MAIN} {}", bars.basis.without_conventions());
+    let names = ["agreement", "Agreement", "the-main-figures"];
+    let plot = bars.plot(names, ["figure", ""], Axis::new("value", ""), Vec::new())?;
+    Some(Plot { about, ..plot })
+}
+
+fn agreement_by_category(agree: &Value) -> Vec<Plot> {
+    let mut f1 = FigureBars::new();
+    for (category, of) in groups(agree, &["f1_by_category"]).into_iter().take(MOST_ROWS) {
+        f1.add(category, vec![figure(of, "f1")]);
+    }
+    let mut alpha = FigureBars::new();
+    for (category, of) in groups(agree, &["alpha"]).into_iter().take(MOST_ROWS) {
+        alpha.add(category, vec![figure(of, "pooled")]);
+    }
+    let f1 = f1.plot(
+        ["f1-by-category", "F1 by category", "two-annotators"],
+        ["category", ""],
+        Axis::new("F1", ""),
+        Vec::new(),
+    );
+    let alpha = alpha.plot(
+        ["alpha-by-category", "α by category", "any-number-of-annotators"],
+        ["category", ""],
+        Axis::new("Krippendorff's α", ""),
+        Vec::new(),
+    );
+    f1.into_iter().chain(alpha).collect()
+}
+
+/// Which categories stand against which: of two annotators, or of each of a few pairs.
+fn confusions(agree: &Value) -> Vec<Plot> {
+    if let (Some(confusion), [reference, hypothesis]) =
+        (agree.get("confusion"), &texts(agree, &["annotators"])[..])
+    {
+        return confusion_plot(confusion, [reference, hypothesis], "confusion")
+            .into_iter()
+            .collect();
+    }
+    let pairs = agree.get("pairs").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    if pairs.len() > MOST_PAIRS {
+        return Vec::new();
+    }
+    let plot = |(at, pair): (usize, &Value)| {
+        let names = [text(pair, &["reference"])?, text(pair, &["hypothesis"])?];
+        confusion_plot(pair.get("confusion")?, names, &format!("confusion-{}", at + 1))
+    };
+    pairs.iter().enumerate().filter_map(plot).collect()
+}
+
+/// What the row and the column of spans without a counterpart are called.
+const NOTHING: &str = "∅";
+
+fn confusion_plot(confusion: &Value, [reference, hypothesis]: [&str; 2], id: &str) -> Option<Plot> {
+    let labels = texts(confusion, &["labels"]);
+    let matrix = confusion.get("matrix")?.as_array()?;
+    if labels.is_empty() || labels.len() > MOST_ROWS {
+        return None;
+    }
+    let cell = |n: Option<u64>, row: &str, column: &str| {
+        let value = n? as f64;
+        Some(HeatCell { value, id: Some(format!("{row} → {column}")), ..HeatCell::default() })
+    };
+    let alone = |side: &str, label: &str| Some(count(confusion, &[side, label]).unwrap_or(0));
+    let mut cells: Vec<Vec<Option<HeatCell>>> = Vec::new();
+    for (label, row) in labels.iter().zip(matrix) {
+        let counts = labels.iter().zip(row.as_array()?);
+        let counts = counts.map(|(column, n)| cell(n.as_u64(), label, column));
+        let missed = cell(alone("reference_only", label), label, NOTHING);
+        cells.push(counts.chain([missed]).collect());
+    }
+    let added = labels.iter().map(|label| cell(alone("hypothesis_only", label), NOTHING, label));
+    cells.push(added.chain([None]).collect());
+    let all: Vec<String> =
+        labels.iter().chain([&NOTHING]).map(|label| (*label).to_owned()).collect();
+    let heading = format!("Confusion of {reference} and {hypothesis}");
+    let convention = text(confusion, &["convention"]).unwrap_or_default();
+    let about = format!(
+        "{} n = {} spans with a counterpart; {NOTHING}: those without.",
+        sentence(convention),
+        count(confusion, &["n"]).unwrap_or(0),
+    );
+    let chart = Chart::HeatMap(HeatMap {
+        title: heading.clone(),
+        rows_are: reference.to_owned(),
+        columns_are: hypothesis.to_owned(),
+        values: Axis::new("spans", ""),
+        range: Some([0.0, 0.0]),
+        rows: all.clone(),
+        columns: all,
+        cells,
+    });
+    Some(Plot { id: id.to_owned(), heading, about, section: "two-annotators", chart })
+}
+
+/// F1 and γ of every two annotators.
+fn agreement_of_pairs(agree: &Value) -> Vec<Plot> {
+    let f1 = pair_map(
+        agree,
+        ["pairs-f1", "F1 of every two annotators", "F1"],
+        &["f1", "micro_char", "hard", "f1"],
+    );
+    let gamma =
+        pair_map(agree, ["pairs-gamma", "γ of every two annotators", "γ"], &["gamma", "mean"]);
+    f1.into_iter().chain(gamma).collect()
+}
+
+fn pair_map(agree: &Value, [id, heading, measure]: [&str; 3], path: &[&str]) -> Option<Plot> {
+    let annotators = texts(agree, &["annotators"]);
+    let pairs = agree.get("pairs")?.as_array()?;
+    if annotators.len() > MOST_ROWS {
+        return None;
+    }
+    let mut basis = CommonBasis::default();
+    let mut cells = vec![vec![None; annotators.len()]; annotators.len()];
+    let place = |name: &str| annotators.iter().position(|annotator| *annotator == name);
+    for pair in pairs {
+        let Some(figure) = figure_at(pair, path) else { continue };
+        let names = text(pair, &["reference"]).zip(text(pair, &["hypothesis"]));
+        let (row, column) = names.and_then(|(r, h)| place(r).zip(place(h)))?;
+        basis.add(&figure);
+        let Some(value) = figure.value else { continue };
+        for (row, column) in [(row, column), (column, row)] {
+            let own = cells.get_mut(row).and_then(|cells| cells.get_mut(column))?;
+            let id = annotators.get(row).zip(annotators.get(column));
+            let id = id.map(|(row, column)| format!("{row} → {column}"));
+            let interval = figure.interval;
+            *own = Some(HeatCell { value, interval, n: figure.n, id });
+        }
+    }
+    if cells.iter().flatten().all(Option::is_none) {
+        return None;
+    }
+    let names = owned(&annotators);
+    let chart = Chart::HeatMap(HeatMap {
+        title: heading.to_owned(),
+        rows_are: "annotator".to_owned(),
+        columns_are: "other annotator".to_owned(),
+        values: Axis::new(measure, ""),
+        range: Some([0.0, 1.0]),
+        rows: names.clone(),
+        columns: names,
+        cells,
+    });
+    let about = match basis.conventions() {
+        [] => "F1 by characters over all texts that both have (micro_char), where only spans of the same category match \
+               (hard)."
+            .to_owned(),
+        _ => basis.sentence(),
+    };
+    let (id, heading) = (id.to_owned(), heading.to_owned());
+    Some(Plot { id, heading, about, section: "two-annotators", chart })
+}
+
+/// How many spans two annotators have on the same texts.
+fn scatter_plots(study: &AnnotationStudy) -> Vec<Plot> {
+    let annotators = &study.annotators;
+    let numbers = 0..annotators.len();
+    let pairs = numbers
+        .clone()
+        .flat_map(|first| (first + 1..numbers.end).map(move |second| [first, second]));
+    let pairs: Vec<[usize; 2]> = pairs.take(MOST_PAIRS + 1).collect();
+    if pairs.len() > MOST_PAIRS {
+        return Vec::new();
+    }
+    let study_texts = study.study_texts();
+    let plot = |(at, pair): (usize, &[usize; 2])| {
+        let counts = spans_of_texts(&study_texts, *pair);
+        let [first, second] = pair.map(|at| annotators.get(at).map_or("", String::as_str));
+        let heading = format!("Spans of {first} and {second}");
+        let about = format!(
+            "The numbers of spans per text, insertion points included, whose correlation is ρ per text. n = {} texts; texts \
+             that one of both does not have are left out ({}).",
+            counts.len(),
+            study_texts.len() - counts.len(),
+        );
+        let chart = Chart::Scatter(ScatterPlot {
+            title: heading.clone(),
+            x: Axis::new(first, "spans"),
+            y: Axis::new(second, "spans"),
+            points_are: "texts".to_owned(),
+            series_are: String::new(),
+            has_diagonal: true,
+            series: vec![ScatterSeries {
+                name: String::new(),
+                points: counts.iter().map(|counts| counts.map(|n| n as f64)).collect(),
+            }],
+        });
+        let is_empty = counts.is_empty();
+        let id = format!("spans-{}", at + 1);
+        (!is_empty).then_some(Plot { id, heading, about, section: "two-annotators", chart })
+    };
+    pairs.iter().enumerate().filter_map(plot).collect()
+}
+
+fn agreement_of_groups(agree: &Value) -> Option<Plot> {
+    let parts = groups(agree, &["groups"]);
+    let has = |name: &str| {
+        parts.iter().any(|(_, part)| figure_at(part, &["main", name, "value"]).is_some())
+    };
+    let figures: Vec<(&str, &str)> =
+        MAIN_FIGURES.into_iter().filter(|(name, _)| has(name)).collect();
+    let mut bars = FigureBars::new();
+    for (group, part) in parts.iter().take(MOST_ROWS) {
+        let of = |(name, _): &(&str, &str)| figure_at(part, &["main", name, "value"]);
+        bars.add(group, figures.iter().map(of).collect());
+    }
+    let series = figures.iter().map(|(_, label)| (*label).to_owned()).collect();
+    let names = ["agreement-of-groups", "Agreement by group", "the-main-figures"];
+    let about = format!("{MAIN} {}", bars.basis.without_conventions());
+    let plot = bars.plot(names, ["group", "figure"], Axis::new("value", ""), series)?;
+    Some(Plot { about, ..plot })
+}

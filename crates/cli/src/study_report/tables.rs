@@ -1,0 +1,130 @@
+//! The tables of a report: every figure of an answer, by group.
+
+use serde_json::Value;
+
+use super::answer::{AnsweredFigure, CommonBasis, all_figures, at, sentence, spaced, text};
+use super::plots::MAIN_FIGURES;
+use spanwise_plots::{DataTable, TableCell};
+
+/// The most rows that a report shows of a group.
+const MOST_ROWS: usize = 2000;
+
+/// A group of figures as a table.
+#[derive(Debug)]
+pub(super) struct FigureTable {
+    /// Its heading.
+    pub(super) heading: String,
+    /// The rows; `None` if there are too many.
+    pub(super) table: Option<DataTable>,
+    /// The number of figures.
+    pub(super) figures: usize,
+    /// Conventions, and what was left out, each as a sentence.
+    pub(super) notes: Vec<String>,
+    /// The section of the documentation with the definitions.
+    pub(super) section: &'static str,
+}
+
+/// The main figures of `agree`.
+pub(super) fn main_table(agree: &Value) -> Option<FigureTable> {
+    let figure = |(name, label): (&str, &str)| {
+        let figure = super::answer::figure_at(agree, &["main", name, "value"])?;
+        Some((label.to_owned(), figure))
+    };
+    let figures: Vec<_> = MAIN_FIGURES.into_iter().filter_map(figure).collect();
+    (!figures.is_empty()).then(|| table("Main figures", figures, "the-main-figures"))
+}
+
+/// The other figures of `agree`, by group.
+pub(super) fn agree_tables(agree: &Value) -> Vec<FigureTable> {
+    let mut tables = tables(agree, &["main", "counts"]);
+    let pairs = agree.get("pairs").and_then(Value::as_array).into_iter().flatten();
+    let mut figures = Vec::new();
+    for pair in pairs {
+        let names = [text(pair, &["reference"]), text(pair, &["hypothesis"])];
+        let names = names.map(Option::unwrap_or_default).join(" and ");
+        let own = all_figures(pair).into_iter();
+        figures.extend(own.map(|(path, figure)| (format!("{names}, {path}"), figure)));
+    }
+    if !figures.is_empty() {
+        tables.push(table("pairs", figures, "two-annotators"));
+    }
+    tables
+}
+
+/// The figures of `stats`, by group.
+pub(super) fn stats_tables(stats: &Value) -> Vec<FigureTable> {
+    tables(stats, &[])
+}
+
+fn tables(answer: &Value, without: &[&str]) -> Vec<FigureTable> {
+    let groups = answer.as_object().into_iter().flatten();
+    let groups = groups.filter(|(name, _)| !without.contains(&name.as_str()));
+    let of = |(name, group): (&String, &Value)| {
+        // A group whose only figure is its own.
+        let own = at(answer, &[name.as_str(), "value"]).map(|_| spaced(name));
+        let label =
+            |path: String| if path.is_empty() { own.clone().unwrap_or_default() } else { path };
+        let figures: Vec<_> =
+            all_figures(group).into_iter().map(|(path, figure)| (label(path), figure)).collect();
+        (!figures.is_empty()).then(|| table(&spaced(name), figures, section(name)))
+    };
+    groups.filter_map(of).collect()
+}
+
+fn table(
+    heading: &str,
+    figures: Vec<(String, AnsweredFigure)>,
+    section: &'static str,
+) -> FigureTable {
+    let mut basis = CommonBasis::default();
+    figures.iter().for_each(|(_, figure)| basis.add(figure));
+    let mut table = DataTable::new([
+        ("figure", false),
+        ("value", true),
+        ("95 % low", true),
+        ("95 % high", true),
+        ("n", true),
+        ("left out", true),
+    ]);
+    let row = |(name, figure): &(String, AnsweredFigure)| {
+        let [low, high] = [0, 1].map(|at| figure.interval.and_then(|i| i.get(at).copied()));
+        let left_out: u64 = figure.left_out.iter().map(|(n, _)| n).sum();
+        vec![
+            TableCell::text(name),
+            TableCell::number(figure.value),
+            TableCell::number(low),
+            TableCell::number(high),
+            TableCell::count(figure.n),
+            if left_out == 0 { TableCell::Empty } else { TableCell::Count(left_out) },
+        ]
+    };
+    if figures.len() <= MOST_ROWS {
+        table.rows = figures.iter().map(row).collect();
+    }
+    let notes = basis.conventions().iter().map(|convention| sentence(convention));
+    let others = basis.left_out().map(|line| format!("Left out: {line}."));
+    let undefined = basis.undefined().map(|line| format!("–: {line}."));
+    FigureTable {
+        heading: heading.to_owned(),
+        figures: figures.len(),
+        table: (figures.len() <= MOST_ROWS).then(|| table.without_empty_columns()),
+        notes: notes.chain(others).chain(undefined).collect(),
+        section,
+    }
+}
+
+/// The section of the documentation that defines a group of figures.
+fn section(name: &str) -> &'static str {
+    match name {
+        "f1" => "conventions-of-f1",
+        "f1_by_category" | "pearson" | "s_empty" | "confusion" => "two-annotators",
+        "schemes" => "schemes-of-partial-matches",
+        "soft" => "soft-labels",
+        "gamma" => "γ",
+        "alpha" | "two_agree" | "counts" => "any-number-of-annotators",
+        "differences" => "intervals-and-tests",
+        "coverage" | "time" | "stability" | "one_against_rest" | "quality" | "score"
+        | "ranking" => "of-what-was-marked",
+        _ => "measures",
+    }
+}

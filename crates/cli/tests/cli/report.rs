@@ -1,0 +1,271 @@
+//! `spanwise report`.
+
+use serde_json::{Value, json};
+
+use super::Folder;
+use super::agree::file;
+use spanwise_annotation::digest::Digest;
+
+const EVIL: &str = "<img src=x onerror=alert(1)>\"'&";
+
+/// Three texts of two systems; Ben differs from Anna.
+fn study() -> Folder {
+    let texts: Vec<String> =
+        (0..12).map(|n| format!("one two three four five six seven {n}")).collect();
+    let folder = Folder::new();
+    for (name, shift) in [("anna", 0), ("ben", 3)] {
+        let instance = |(n, text): (usize, &String)| {
+            let n_u32 = u32::try_from(n).expect("a small number");
+            let edits = [(0, 5 + shift, "omission"), (8, 13 + n_u32 % 3, EVIL)];
+            let edits = edits.iter().take(1 + n % 2 + usize::from(shift > 0 && n == 4));
+            let edits = edits.map(|(start, end, category)| {
+                json!({ "category": category, "id": 1, "output_idx": [[start, end]], "annotation": { "severity": "minor" } })
+            });
+            let system = ["A", "B"][n % 2];
+            json!({ "target": text, "system": system, "edits": edits.collect::<Vec<_>>() })
+        };
+        let instances: Vec<Value> = texts.iter().enumerate().map(instance).collect();
+        folder.write(&format!("{name}.json"), Value::from(instances).to_string());
+    }
+    folder
+}
+
+const FILES: [&str; 3] = ["report", "anna.json", "ben.json"];
+
+fn report(more: &[&'static str]) -> Vec<&'static str> {
+    [&FILES[..], &["-o", "report.html"], more].concat()
+}
+
+/// The answer of another command without what only the object of a command has.
+fn figures(folder: &Folder, arguments: &[&str]) -> Value {
+    let mut answer = folder.json(arguments, 0);
+    let object = answer.as_object_mut().expect("an object");
+    for own in ["command", "ok", "errors", "warnings", "problems"] {
+        object.remove(own);
+    }
+    answer
+}
+
+#[test]
+fn a_report_has_files_figures_plots_and_method() {
+    let folder = study();
+    folder.run(&report(&["--by", "system", "--max-left-out", "100"])).exits(0);
+    let page = folder.read("report.html");
+    for name in ["anna.json", "ben.json"] {
+        let digest = Digest::of(&folder.read(name)).to_string();
+        assert!(page.contains(&digest), "the digest of {name}");
+    }
+    for id in [
+        "prevalence",
+        "coverage",
+        "severity",
+        "annotators",
+        "edits-per-item",
+        "mqm",
+        "ranking",
+        "coverage-of-groups",
+        "agreement",
+        "f1-by-category",
+        "alpha-by-category",
+        "confusion",
+        "spans-1",
+        "agreement-of-groups",
+    ] {
+        assert!(page.contains(&format!("<figure id=\"{id}\">")), "{id}");
+    }
+    let count = |text: &str| page.matches(text).count();
+    assert_eq!(count("<svg "), count("<figure "));
+    assert_eq!(count("<summary>Data</summary>"), count("<figure "));
+    let command =
+        "spanwise report anna.json ben.json -o report.html --by system --max-left-out 100";
+    for text in ["2 annotators (anna, ben) marked 12 items", "seed 42", "1000 samples", command] {
+        assert!(page.contains(text), "{text}");
+    }
+}
+
+#[test]
+fn a_report_opens_alone_and_runs_nothing() {
+    let folder = study();
+    folder.run(&report(&[])).exits(0);
+    let page = folder.read("report.html");
+    for text in
+        ["<script", "<img", "<link", "<iframe", " style=", " onerror=alert(1)>", "javascript:"]
+    {
+        assert!(!page.contains(text), "{text}");
+    }
+    assert!(page.contains("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;"));
+    assert!(page.contains("content=\"default-src &#39;none&#39;; style-src &#39;sha256-"));
+    // Addresses are those of definitions.
+    let addresses = page.match_indices("http").map(|(at, _)| &page[at..]);
+    let is_known = |text: &str| {
+        text.starts_with("https://github.com/spanwise/spanwise/blob/main/docs/measures.md#")
+            || text.starts_with("http-equiv=")
+    };
+    addresses.for_each(|text| assert!(is_known(text), "{}", &text[..60]));
+    let style = page.split("<style>").nth(1).and_then(|rest| rest.split("</style>").next());
+    let style = style.expect("a style sheet");
+    assert!(!style.contains('<'));
+    for text in ["@media print", "prefers-color-scheme: dark"] {
+        assert!(style.contains(text), "{text}");
+    }
+}
+
+#[test]
+fn the_same_input_makes_the_same_bytes() {
+    let folder = study();
+    folder.run(&report(&["--plots", "plots"])).exits(0);
+    let page = folder.read("report.html");
+    let plot = folder.read("plots/confusion.svg");
+    folder.run(&report(&["--plots", "plots", "--force"])).exits(0);
+    assert_eq!(folder.read("report.html"), page.replace("--plots plots", "--plots plots --force"));
+    assert_eq!(folder.read("plots/confusion.svg"), plot);
+}
+
+fn correlation(points: &[[f64; 2]]) -> f64 {
+    let n = points.len() as f64;
+    let mean = [0, 1].map(|at: usize| points.iter().map(|point| point[at]).sum::<f64>() / n);
+    let sum = |a: usize, b: usize| -> f64 {
+        points.iter().map(|point| (point[a] - mean[a]) * (point[b] - mean[b])).sum()
+    };
+    sum(0, 1) / (sum(0, 0) * sum(1, 1)).sqrt()
+}
+
+#[test]
+fn figures_are_those_of_agree_and_stats() {
+    let folder = study();
+    for more in [
+        &[][..],
+        &[
+            "--leave-out",
+            "omission=1",
+            "--by",
+            "system",
+            "--max-left-out",
+            "100",
+            "--resamples",
+            "50",
+            "--seed",
+            "7",
+        ],
+    ] {
+        let answer = folder.json(&report(more), 0);
+        let same = |command: &'static str| {
+            figures(&folder, &[&[command, "anna.json", "ben.json"][..], more].concat())
+        };
+        assert_eq!(answer["agree"], same("agree"));
+        assert_eq!(answer["stats"], same("stats"));
+        let page = folder.read("report.html");
+        let plot = |id: &str| {
+            let plots = answer["plots"].as_array().expect("a list");
+            plots.iter().find(|plot| plot["id"] == id).unwrap_or_else(|| panic!("no {id}"))
+        };
+        for (at, name) in ["f1", "f1_soft", "gamma", "alpha", "pearson"].into_iter().enumerate() {
+            let figure = &answer["agree"]["main"][name];
+            let bar = &plot("agreement")["chart"]["groups"][at]["bars"][0];
+            assert_eq!(
+                (&bar["value"], &bar["interval"]),
+                (&figure["value"], &figure["interval_95"]),
+                "{name}"
+            );
+            assert_eq!(bar["n"], figure["n"]);
+            if let Some(value) = figure["value"].as_f64().filter(|value| value.fract() != 0.0) {
+                assert!(page.contains(&format!(">{value:.4}</td>")), "{name}");
+            }
+        }
+        let labels = &answer["agree"]["confusion"]["labels"];
+        assert_eq!(
+            plot("confusion")["chart"]["rows"].as_array().map(Vec::len),
+            labels.as_array().map(|l| l.len() + 1)
+        );
+        let first = &answer["agree"]["confusion"]["matrix"][0][0];
+        assert_eq!(plot("confusion")["chart"]["cells"][0][0]["value"].as_f64(), first.as_f64());
+        // The numbers of single items have the mean that `stats` has.
+        for (at, name) in ["anna", "ben"].into_iter().enumerate() {
+            let values = plot("edits-per-item")["chart"]["samples"][at]["values"]
+                .as_array()
+                .expect("a list");
+            let sum: f64 = values.iter().filter_map(Value::as_f64).sum();
+            let mean =
+                answer["stats"]["counts"][name]["edits_per_item"].as_f64().expect("a number");
+            assert!((sum / values.len() as f64 - mean).abs() < 1e-12);
+        }
+        let points = plot("spans-1")["chart"]["series"][0]["points"].as_array().expect("a list");
+        let points: Vec<[f64; 2]> = points
+            .iter()
+            .map(|point| [0, 1].map(|at| point[at].as_f64().expect("a number")))
+            .collect();
+        let rho = answer["agree"]["pearson"]["per_example"].as_f64().expect("a number");
+        assert!((correlation(&points) - rho).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn plots_are_files_with_their_tables() {
+    let folder = study();
+    folder.run(&report(&["--plots", "plots"])).exits(0);
+    let svg = folder.read("plots/prevalence.svg");
+    assert!(
+        svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\"") && svg.contains("<style>")
+    );
+    assert!(!svg.contains("<img"));
+    let table = folder.read("plots/prevalence.csv");
+    assert!(
+        table.starts_with("category,annotator,edits per item,95 % low,95 % high,n\n"),
+        "{table}"
+    );
+    folder.run(&report(&["--plots", "tables", "--table", "latex"])).exits(0);
+    assert!(folder.read("tables/prevalence.tex").contains("\\begin{tabular}{llrrrr}"));
+    // A folder with files in it is left as it is.
+    folder.run(&report(&["--plots", "plots"])).exits(2).says("isn't empty");
+}
+
+#[test]
+fn one_annotator_has_what_was_marked() {
+    let folder = study();
+    let answer = folder.json(&["report", "anna.json", "-o", "report.html"], 0);
+    assert_eq!(answer["agree"], Value::Null);
+    let page = folder.read("report.html");
+    assert!(page.contains("One annotator (anna) marked 12 items"));
+    assert!(page.contains("id=\"coverage\"") && !page.contains("id=\"agreement\""));
+}
+
+#[test]
+fn annotators_unlike_the_others_are_marked() {
+    let folder = Folder::new();
+    let names = ["anna", "ben", "cleo", "dora", "emil", "fay"];
+    for (at, name) in names.into_iter().enumerate() {
+        let marks: Vec<(u32, u32, &str, &str)> = (0..4).map(|n| (n, n + 1, "x", "minor")).collect();
+        let few = if *name == *"fay" { 4 } else { 1 };
+        let texts: Vec<String> = (0..9).map(|n| format!("abcdefgh {n}")).collect();
+        let texts: Vec<(&str, &[_])> = texts
+            .iter()
+            .enumerate()
+            .map(|(n, text)| (text.as_str(), &marks[..if n < at && few == 1 { 2 } else { few }]))
+            .collect();
+        folder.write(&format!("{name}.json"), file(&texts));
+    }
+    let files = names.map(|name| format!("{name}.json"));
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let arguments =
+        [&["report"][..], &files, &["-o", "r.html", "--measures", "counts,f1"]].concat();
+    let answer = folder.json(&arguments, 0);
+    let plots = answer["plots"].as_array().expect("a list");
+    let plot = plots.iter().find(|plot| plot["id"] == "annotators").expect("a plot");
+    let marks = plot["chart"]["groups"].as_array().expect("a list");
+    let marks: Vec<&Value> = marks.iter().map(|group| &group["bars"][0]["mark"]).collect();
+    assert_eq!(json!(marks), json!([null, null, null, null, null, "outlier"]));
+    assert!(plots.iter().any(|plot| plot["id"] == "pairs-f1"));
+}
+
+#[test]
+fn what_cannot_be_reported_is_refused() {
+    let folder = study();
+    folder.run(&["report", "-o", "r.html"]).exits(2).says("There is nothing to report on.");
+    folder.run(&["report", "-", "-o", "r.html"]).exits(2).says("standard input");
+    folder.run(&["report", "anna.json", "-o", "anna.json"]).exits(2).says("overwritten");
+    folder.run(&["report", "none.json", "-o", "r.html"]).exits(2).says("none.json");
+    folder.run(&["report", "anna.json", "-o", "-", "--json"]).exits(2);
+    assert!(!folder.has("r.html"));
+    let page = folder.run(&["report", "anna.json", "-o", "-"]).exits(0).out;
+    assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"));
+}
