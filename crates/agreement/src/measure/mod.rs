@@ -76,6 +76,7 @@ pub use quality::{
 pub use ratings::Ratings;
 pub use schemes::{MatchingScheme, SchemeScores, schemes};
 pub use score::ScoreRule;
+pub(crate) use severity::severity_of;
 pub use severity::{LeaveOutRule, leave_out, mqm_level, severity};
 pub use soft_labels::{SoftScores, SoftText, share_marked, soft_labels, soft_scores};
 pub use stability::{STABILITY_SAMPLES, STABILITY_TEXTS, Stability, stability};
