@@ -1,15 +1,19 @@
 //! Adjudication: the works of several annotators side by side. The first may be editable; all move together.
 
+mod decided_rows;
+mod deciding;
 mod editable_work;
 mod loading;
 pub(super) mod request;
 mod taking;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+pub use self::deciding::{DecisionProgress, DecisionSignals, DifferenceKind, GroupFilter};
 pub use self::loading::{LoadedAdjudication, load};
 pub use self::taking::{EditOffer, MatchedEdit};
 use super::context::{App, Page, Session};
@@ -37,6 +41,10 @@ pub struct Adjudication {
     pub only_differences: RwSignal<bool>,
     /// Annotator and key of the edit under the pointer or with the focus.
     pub pointed: RwSignal<Option<(usize, EditKey)>>,
+    /// Annotators whose columns are hidden.
+    pub hidden: RwSignal<BTreeSet<usize>>,
+    /// The decisions about groups of edits.
+    pub decisions: DecisionSignals,
     comparison: Memo<Arc<InstanceComparison>>,
     app: App,
     parts: StoredValue<AdjudicatedWorks>,
@@ -46,6 +54,8 @@ pub struct Adjudication {
 struct AdjudicatedWorks {
     annotators: Annotators,
     sessions: Vec<Session>,
+    /// `true` if the file that the editable work began as has edits.
+    first_is_annotated: bool,
 }
 
 impl Adjudication {
@@ -55,7 +65,8 @@ impl Adjudication {
             annotators.row_of(0, first.view.with_untracked(|view| view.instance))
         };
         let row = row.or_else(of_first).unwrap_or(0);
-        let parts = StoredValue::new(AdjudicatedWorks { annotators, sessions });
+        let first_is_annotated = sessions.first().copied().is_some_and(has_given_edits);
+        let parts = StoredValue::new(AdjudicatedWorks { annotators, sessions, first_is_annotated });
         let row = RwSignal::new(row);
         let instances = Memo::new_with_compare(
             move |_| shown(parts, row),
@@ -69,6 +80,8 @@ impl Adjudication {
             chosen: RwSignal::new(0),
             only_differences: RwSignal::new(false),
             pointed: RwSignal::new(None),
+            hidden: RwSignal::new(BTreeSet::new()),
+            decisions: DecisionSignals::new(parts, row),
             comparison: Memo::new(move |_| {
                 Arc::new(instances.with(|instances| compared(instances)))
             }),
@@ -79,6 +92,7 @@ impl Adjudication {
         adjudication.follow_first();
         adjudication.show_counterparts();
         adjudication.report_typologies();
+        adjudication.follow_decisions();
         adjudication
     }
 
@@ -264,6 +278,16 @@ impl Adjudication {
             self.app.tell(NoticeLevel::Info, TextId::AdjudicateNoMore, None);
         });
     }
+}
+
+/// Returns `true` if the data that a work began as has edits.
+fn has_given_edits(session: Session) -> bool {
+    session.ask(|workspace| {
+        // Reading every instance of data without annotations would take long.
+        let may_have = |(_, raw): &(usize, &str)| raw.contains("\"category\"");
+        let has = |(at, _): (usize, &str)| !workspace.pristine(at).edits.is_empty();
+        workspace.dataset().iter().enumerate().filter(may_have).any(has)
+    })
 }
 
 /// Message that names the files that were annotated with another typology than that of the template.

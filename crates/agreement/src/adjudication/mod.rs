@@ -15,6 +15,7 @@ mod comparable_edit;
 mod comparison;
 mod decision;
 mod decision_notes;
+mod decision_record;
 mod edit_assignment;
 mod edit_groups;
 mod flat_answers;
@@ -29,6 +30,9 @@ pub use comparison::{
 };
 pub use decision::{Decision, DecisionResult, result_of};
 pub use decision_notes::{DecisionNote, decision_notes};
+pub use decision_record::{
+    RecordError, RecordRow, gold_from_record, read_record, record_of, record_to_csv, record_to_json,
+};
 pub use edit_groups::{EditGroup, Gravity, GroupDifferences, GroupId, GroupMember, edit_groups};
 pub use flat_answers::{FlatAnswers, flatten_answers};
 pub use gold::{

@@ -8,6 +8,7 @@ mod groups;
 mod instance_alignment;
 mod matching;
 mod properties;
+mod recording;
 mod texts;
 
 use std::sync::{Arc, LazyLock};
