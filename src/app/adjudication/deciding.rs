@@ -10,11 +10,12 @@ use super::{AdjudicatedWorks, Adjudication, SEARCH_SLICE_MS};
 use crate::app::context::Session;
 use crate::app::notices::NoticeLevel;
 use spanwise_agreement::adjudication::{
-    DecidedGroup, Decision, GoldContext, GroupId, all_of_annotator, all_unanimous, decide,
-    decided_groups, explain_decision, result_of,
+    DecidedGroup, Decision, GoldContext, GroupId, RecordRow, all_of_annotator, all_unanimous,
+    decide, decided_groups, explain_decision, record_of, record_to_csv, record_to_json, result_of,
 };
 use spanwise_annotation::change::Change;
 use spanwise_annotation::document::{EditKey, Instance};
+use spanwise_annotation::typology_hash::TypologyHash;
 use spanwise_annotation::workspace::{Command, InstanceChanges};
 use spanwise_browser::timing;
 use spanwise_i18n::TextId;
@@ -30,6 +31,15 @@ pub enum DifferenceKind {
     Boundary,
     /// Answers differ.
     Answers,
+}
+
+/// The form of a record of decisions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RecordForm {
+    /// JSON.
+    Json,
+    /// CSV, for spreadsheets.
+    Csv,
 }
 
 /// The groups that are listed: those that satisfy all conditions.
@@ -260,6 +270,32 @@ impl Adjudication {
             parts.with_row(row, |context| explain_decision(context.gold, group, rationale))
         });
         self.apply_here(change.flatten().into_iter().collect());
+    }
+
+    /// Downloads the record of the decisions about all instances.
+    pub fn download_record(self, form: RecordForm) {
+        let Some(own) = self.own() else { return };
+        let template = own.template();
+        let hash = TypologyHash::of(&template);
+        let written = |at: usize| {
+            own.ask(|workspace| {
+                let changed = workspace.written_with_typology(at, hash);
+                changed.or_else(|| workspace.dataset().raw(at).map(str::to_owned))
+            })
+        };
+        let rows: Vec<RecordRow> = self.parts.with_value(|parts| {
+            let of_row = |row: usize| {
+                let (at, written) =
+                    (parts.place_in_gold(row)?, written(parts.place_in_gold(row)?)?);
+                parts.with_row(row, |context| record_of(at, context, &written))
+            };
+            (0..parts.annotators.rows().len()).filter_map(of_row).flatten().collect()
+        });
+        let (ending, kind, text) = match form {
+            RecordForm::Json => ("json", "application/json", record_to_json(&rows)),
+            RecordForm::Csv => ("csv", "text/csv", record_to_csv(&rows)),
+        };
+        self.app.download(&format!("{}-decisions.{ending}", template.name), kind, &text);
     }
 
     /// The group of the instance shown with an edit of an annotator, as it came.

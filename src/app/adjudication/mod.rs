@@ -13,7 +13,9 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-pub use self::deciding::{DecisionProgress, DecisionSignals, DifferenceKind, GroupFilter};
+pub use self::deciding::{
+    DecisionProgress, DecisionSignals, DifferenceKind, GroupFilter, RecordForm,
+};
 pub use self::loading::{LoadedAdjudication, load};
 pub use self::taking::{EditOffer, MatchedEdit};
 use super::context::{App, Page, Session};

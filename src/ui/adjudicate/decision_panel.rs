@@ -9,7 +9,7 @@ use super::annotator_name::annotator_name;
 use super::decision_keys;
 use super::decision_row::decision_row;
 use crate::app::App;
-use crate::app::adjudication::{Adjudication, DifferenceKind};
+use crate::app::adjudication::{Adjudication, DifferenceKind, RecordForm};
 use crate::ui::view::{El, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::widgets::button;
 use spanwise_browser::console::reported;
@@ -46,7 +46,7 @@ pub(super) fn decision_panel(adjudication: Adjudication) -> View {
                 .child(progress(adjudication)),
         )
         .child(filters(adjudication))
-        .child(el("ul").class("decisions__list").child(list))
+        .child(el("div").class("decisions__list").child(list))
         .child(show(is_empty, move || {
             el("p").class("hint").child(app.text(TextId::AdjudicateNoGroups))
         }))
@@ -153,6 +153,9 @@ fn at_once(adjudication: Adjudication) -> El {
             .attr("data-annotator", (number + 1).to_string())
             .on_click(move || adjudication.take_instance(number))
     };
+    let record = |form: RecordForm, testid: &'static str, label: TextId| {
+        small_button(app.text(label), testid).on_click(move || adjudication.download_record(form))
+    };
     let numbers: Vec<usize> = adjudication.sessions().iter().map(|s| s.number).collect();
     let takes_instance = dynamic(move || {
         let present = adjudication.annotators_here();
@@ -171,6 +174,8 @@ fn at_once(adjudication: Adjudication) -> El {
                 .on_click(move || adjudication.take_all_unanimous()),
         )
         .child(takes_instance)
+        .child(record(RecordForm::Json, "record-json", TextId::AdjudicateRecordJson))
+        .child(record(RecordForm::Csv, "record-csv", TextId::AdjudicateRecordCsv))
 }
 
 fn small_button(label: String, testid: &'static str) -> El {

@@ -30,7 +30,7 @@ pub(super) fn decision_row(adjudication: Adjudication, decided: &DecidedGroup) -
         let edit = group.of(number).and_then(|key| instance.edit(key));
         Some(member(adjudication, session, group, edit.map(AsRef::as_ref)))
     });
-    el("li")
+    el("div")
         .class("decision")
         .class(("decision--decided", is_decided))
         .attr("data-testid", "decision")

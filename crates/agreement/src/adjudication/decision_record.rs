@@ -6,16 +6,19 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
+use super::annotators::{AnnotatorFile, Annotators};
 use super::comparison::Standing;
 use super::decision::Decision;
 use super::gold::{DecidedGroup, GoldContext, decided_groups};
 use spanwise_annotation::document::{Edit, EditKey, Instance};
 use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_annotation::format::{
-    ANNOTATIONS, Dataset, OffsetUnit, identity, write_dataset, write_edit,
+    ANNOTATIONS, Dataset, OffsetUnit, identity, read_instance, write_dataset, write_edit,
 };
 use spanwise_json::{Array, Json, Object, encode};
+use spanwise_template::Typology;
 
 /// The columns of a record, in order.
 const COLUMNS: [&str; 15] = [
@@ -340,4 +343,33 @@ fn with_rows(raw: &str, rows: &[(usize, &RecordRow)]) -> Result<String, RecordEr
         }
     }
     Ok(object.into_text())
+}
+
+/// The rows of all instances of gold, beside the files of the annotators. Instances are aligned as everywhere.
+#[must_use]
+pub fn record_of_files(
+    gold: &Arc<Dataset>,
+    files: Vec<AnnotatorFile>,
+    typology: &Typology,
+) -> Vec<RecordRow> {
+    let names: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
+    let own = AnnotatorFile { name: String::new(), dataset: gold.clone() };
+    let all = Annotators::new(std::iter::once(own).chain(files).collect()).of_first();
+    let read = |raw: &str, at: usize| read_instance(raw, at, typology).instance;
+    let rows = all.rows().iter().filter_map(|row| {
+        let number = row.of(0)?;
+        let written = gold.raw(number)?;
+        let instances: Vec<Option<Instance>> = (1..all.count())
+            .map(|annotator| {
+                let at = row.of(annotator)?;
+                Some(read(all.all().get(annotator)?.dataset.raw(at)?, at))
+            })
+            .collect();
+        let annotators: Vec<Option<&Instance>> = instances.iter().map(Option::as_ref).collect();
+        let instance = read(written, number);
+        let context =
+            GoldContext { annotators: &annotators, names: &names, gold: &instance, typology };
+        Some(record_of(number, context, written))
+    });
+    rows.flatten().collect()
 }

@@ -31,7 +31,8 @@ pub use comparison::{
 pub use decision::{Decision, DecisionResult, result_of};
 pub use decision_notes::{DecisionNote, decision_notes};
 pub use decision_record::{
-    RecordError, RecordRow, gold_from_record, read_record, record_of, record_to_csv, record_to_json,
+    RecordError, RecordRow, gold_from_record, read_record, record_of, record_of_files,
+    record_to_csv, record_to_json,
 };
 pub use edit_groups::{EditGroup, Gravity, GroupDifferences, GroupId, GroupMember, edit_groups};
 pub use flat_answers::{FlatAnswers, flatten_answers};

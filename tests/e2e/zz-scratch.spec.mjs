@@ -1,0 +1,24 @@
+import { test } from "node:test";
+import { annotated, startAdjudicating, swap, templateFor, wrong } from "./adjudicate-support.mjs";
+const ANNA = annotated([swap(1, [4, 9], [4, 8])], [wrong(1, 20, 34), wrong(2, 0, 6)], [wrong(1, 0, 2)], [wrong(1, 0, 9)]);
+const BEN = annotated([swap(1, [4, 9], [4, 8])], [wrong(1, 20, 38, "a lot")], [], [wrong(1, 0, 9)]);
+const CEM = annotated([swap(1, [4, 9], [4, 8])], [wrong(1, 24, 34)], [wrong(1, 0, 6)], [wrong(1, 0, 9, "a lot")]);
+test("shots", async (t) => {
+  const { app, page } = await startAdjudicating(t, { template: templateFor(4), data: [annotated(), ANNA, BEN, CEM] });
+  const p = app.page;
+  await page.goToInstance(2);
+  await p.locator('[data-testid="decision"] [data-testid="union"]').first().click();
+  await p.waitForTimeout(300);
+  await p.setViewportSize({ width: 1600, height: 1000 });
+  await p.screenshot({ path: "/tmp/s-light.png" });
+  await p.emulateMedia({ colorScheme: "dark" });
+  await p.screenshot({ path: "/tmp/s-dark.png" });
+  await p.emulateMedia({ colorScheme: "light" });
+  await p.setViewportSize({ width: 390, height: 844 });
+  await p.screenshot({ path: "/tmp/s-390.png", fullPage: true });
+  await p.setViewportSize({ width: 1300, height: 900 });
+  await p.evaluate(() => localStorage.setItem("spanwise/language", "ar"));
+  await p.keyboard.press("?");
+  await p.waitForTimeout(600);
+  await p.screenshot({ path: "/tmp/s-keys.png" });
+});
