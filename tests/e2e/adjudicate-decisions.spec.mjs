@@ -1,9 +1,10 @@
 // Groups of edits over all annotators, and what is decided about each: gold.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { assertAccessible } from "./accessibility.mjs";
-import { annotated, startAdjudicating, swap, templateFor, wrong } from "./adjudicate-support.mjs";
-import { noticeText } from "./journeys-support.mjs";
+import { adjudicating, annotated, startAdjudicating, swap, templateFor, wrong } from "./adjudicate-support.mjs";
+import { start } from "./journeys-support.mjs";
 import { eventually } from "./pages.mjs";
 
 const ANNA = annotated([swap(1, [4, 9], [4, 8])], [wrong(1, 20, 34), wrong(2, 0, 6)], [wrong(1, 0, 2)], [wrong(1, 0, 9)]);
@@ -104,7 +105,6 @@ test("decisions, reasons and progress are there after a reload, and stand in the
   assert.equal(await decisions.button(0, "rationale").inputValue(), "ben saw more");
   const [note, ...others] = (await page.annotations())[1]._spanwise.decisions;
   assert.deepEqual([note.decision, note.rationale, others.length], ["union", "ben saw more", 0]);
-  await page.undo.click().catch(() => {});
   // What is changed by hand is the adjudicator's own.
   await page.column(1).row("wrong", 1).getByTestId("edit-open").click();
   await app.page.keyboard.press("Delete");
@@ -167,7 +167,7 @@ test("the next disagreement is the gravest that is open; keys decide it, and a h
   await page.goToInstance(4);
   await decisions.button(0, "reject").click();
   await app.page.getByTestId("next-disagreement").click();
-  await eventually(() => noticeText(app.page, "info"), "No disagreement is open that the filters leave.");
+  await app.page.getByText("No disagreement is open that the filters leave.").waitFor();
 });
 
 test("filters leave groups by difference, category and annotator; annotators are hidden", async (t) => {
@@ -180,7 +180,7 @@ test("filters leave groups by difference, category and annotator; annotators are
   await filter("annotator", "2");
   await decisions.waitForListed();
   await app.page.getByTestId("next-disagreement").click();
-  await eventually(() => noticeText(app.page, "info"), "No disagreement is open that the filters leave.");
+  await app.page.getByText("No disagreement is open that the filters leave.").waitFor();
   await filter("kind", "");
   await decisions.waitForListed(["boundary", "open"]);
   await filter("category", "swap");
@@ -198,8 +198,8 @@ test("an edit of one's own begins as that of the majority, and is opened", async
   await decisions.button(0, "own").click();
   await eventually(async () => spansOf(await decisions.edits(2)), [[20, 34]]);
   await page.column(1).root.locator('[data-testid="edit"][aria-current="true"]').waitFor();
-  await app.page.keyboard.press("]");
-  await eventually(async () => spansOf(await decisions.edits(2)), [[20, 35]]);
+  await app.page.keyboard.press("[");
+  await eventually(() => page.column(1).root.getByTestId("edit").innerText().then((words) => words.includes("mayor")), false);
   assert.equal(await decisions.button(0, "own").getAttribute("aria-pressed"), "true");
 });
 
@@ -219,4 +219,53 @@ test("nothing is decided where nothing can be changed", async (t) => {
     assert.equal(await app.page.getByTestId("decisions").count(), 0);
     assert.equal(await app.page.getByTestId("next-disagreement").count(), 0);
   }
+});
+
+test("the record of decisions is downloaded as JSON and as CSV", async (t) => {
+  const { app, page, decisions } = await deciding(t);
+  await page.goToInstance(2);
+  await decisions.button(0, "union").click();
+  const download = async (testid) => {
+    const [download] = await Promise.all([app.page.waitForEvent("download"), app.page.getByTestId(testid).click()]);
+    return [download.suggestedFilename(), readFileSync(await download.path(), "utf8")];
+  };
+  const [name, text] = await download("record-json");
+  assert.equal(name, "panel-decisions.json");
+  const rows = JSON.parse(text);
+  assert.equal(rows.filter((row) => row.group).length, 5);
+  const [union] = rows.filter((row) => row.decision === "union");
+  assert.deepEqual([union.instance, union.annotators, union.text, union.edit.output_idx], [2, "ben, chris, dora", "says the mayor.", [[20, 35]]]);
+  const [table, csv] = await download("record-csv");
+  assert.equal(table, "panel-decisions.csv");
+  assert.equal(csv.split("\r\n")[0], "\ufeffinstance,id,texts,group,standing,annotators,missed_by,decision,annotator,rationale,category,text,place,edit,members");
+});
+
+test("any number of files with a template for one annotator, one of them of several, become gold's beginning and columns", async (t) => {
+  const one = templateFor(2).replace("adjudication: 2\n", "").replace("highlight_first_interface: true\n", "");
+  const by = (name, edits) => edits.map((instance) => ({ ...instance, metadata: { annotator: name } }));
+  const others = [...BEN.slice(0, 3), { ...BEN[3], id: "last", target: "Another system's output." }];
+  const app = await start(t);
+  await app.open();
+  await app.page.locator('input[type="file"]').first().setInputFiles([
+    { name: "t.yml", mimeType: "text/yaml", buffer: Buffer.from(one) },
+    { name: "all.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify([...by("anna", ANNA.map((i, at) => (at === 3 ? { ...i, id: "last" } : i))), ...by("cem", CEM)])) },
+    { name: "ben.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(others)) },
+  ]);
+  const page = await adjudicating(app);
+  const decisions = new Decisions(app.page, page);
+  await eventually(() => page.columns().count(), 4);
+  assert.deepEqual(await page.columns().locator("h2").filter({ hasNotText: "Edits" }).allInnerTexts(), ["Your annotations", "anna", "cem", "ben"]);
+  await page.goToInstance(2);
+  await decisions.waitForListed(["boundary", "open"], ["only-here", "open"]);
+  const list = app.page.getByTestId("not-aligned");
+  await list.locator("summary").click();
+  assert.match(await list.innerText(), /3 of 5 instances are in the files of all annotators/);
+  const entries = list.getByTestId("not-aligned-instance");
+  assert.match(await entries.first().innerText(), /another source or target in .*ben/);
+  await decisions.button(0, "union").click();
+  await page.waitSaved();
+  await app.page.reload();
+  await eventually(() => page.columns().count(), 4);
+  await page.waitForInstance(2);
+  await decisions.waitForListed(["boundary", "decided"], ["only-here", "open"]);
 });

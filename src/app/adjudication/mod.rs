@@ -3,11 +3,12 @@
 mod decided_rows;
 mod deciding;
 mod editable_work;
+mod gold_start;
 mod loading;
 pub(super) mod request;
 mod taking;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -31,6 +32,23 @@ use spanwise_template::Template;
 
 /// Longest time that the search for a difference may block the page, in milliseconds.
 const SEARCH_SLICE_MS: f64 = 8.0;
+
+/// An instance that is not aligned in the files of all annotators.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnalignedInstance {
+    /// Its 0-based row.
+    pub row: usize,
+    /// Annotators whose files have no instance like it.
+    pub without: Vec<usize>,
+    /// Annotators whose files have an instance of its name with another source or target.
+    pub with_other_texts: Vec<usize>,
+}
+
+impl UnalignedInstance {
+    fn new(row: usize) -> Self {
+        UnalignedInstance { row, without: Vec::new(), with_other_texts: Vec::new() }
+    }
+}
 
 /// The works of several annotators, aligned. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
@@ -133,6 +151,24 @@ impl Adjudication {
     pub fn name(self, annotator: usize) -> String {
         self.parts.with_value(|parts| {
             parts.annotators.all().get(annotator).map_or_else(String::new, |a| a.name.clone())
+        })
+    }
+
+    /// The instances that some annotators lack, by row.
+    #[must_use]
+    pub fn unaligned(self) -> Vec<UnalignedInstance> {
+        self.parts.with_value(|parts| {
+            let mut found: BTreeMap<usize, UnalignedInstance> = BTreeMap::new();
+            for missing in parts.annotators.missing_instances() {
+                for row in missing.rows {
+                    let entry = found.entry(row).or_insert_with(|| UnalignedInstance::new(row));
+                    match missing.other_texts.contains(&row) {
+                        true => entry.with_other_texts.push(missing.annotator),
+                        false => entry.without.push(missing.annotator),
+                    }
+                }
+            }
+            found.into_values().collect()
         })
     }
 

@@ -12,6 +12,7 @@ mod edit_comparison;
 mod edit_taking;
 mod instance_answers;
 mod missing_files;
+mod unaligned_instances;
 
 use std::collections::BTreeSet;
 
@@ -23,6 +24,7 @@ use self::adjudication_bar::adjudication_bar;
 use self::column::column;
 use self::decision_panel::decision_panel;
 use self::missing_files::missing_files_page;
+use self::unaligned_instances::unaligned_instances;
 use super::annotate;
 use super::annotate::dialog_signals::DialogSignals;
 use super::annotate::lazy_extras::lazy_dialogs;
@@ -135,7 +137,8 @@ fn side_by_side(adjudication: Adjudication) -> El {
                                 .child(columns.collect::<Vec<_>>()),
                         )
                         .child(decision_panel(adjudication)),
-                ),
+                )
+                .child(unaligned_instances(adjudication)),
         )
         .child(dialog(
             dialogs.instructions,

@@ -20,6 +20,7 @@ mod edit_assignment;
 mod edit_groups;
 mod flat_answers;
 mod gold;
+mod gold_start;
 mod instance_alignment;
 mod matching;
 
@@ -40,5 +41,6 @@ pub use gold::{
     DecidedGroup, GoldContext, all_of_annotator, all_unanimous, decide, decided_groups,
     explain_decision,
 };
+pub use gold_start::{split_by_annotator, without_annotations};
 pub use instance_alignment::{AlignedInstance, MissingInstances, StepwiseAlignment};
 pub use matching::{EditRelation, MatchedPair, matching, relation};
