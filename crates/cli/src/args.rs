@@ -815,6 +815,50 @@ pub(super) enum GoldCommand {
     Score(GoldScoreArgs),
     /// Take the instances with hidden gold out
     Remove(GoldRemoveArgs),
+    /// Write the record of an adjudicator's decisions
+    Record(GoldRecordArgs),
+    /// Make gold again from a record of decisions
+    Make(GoldMakeArgs),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct GoldRecordArgs {
+    /// Gold, as the adjudication page wrote it
+    pub(super) gold: PathBuf,
+
+    /// The files of the annotators
+    #[arg(required = true)]
+    pub(super) files: Vec<PathBuf>,
+
+    /// The template that they were annotated with
+    #[arg(long, value_name = "FILE")]
+    pub(super) template: PathBuf,
+
+    /// The file to write: CSV if its name ends in `.csv`, else JSON; `-` for standard output
+    #[arg(long, short, value_name = "OUT")]
+    pub(super) output: PathBuf,
+
+    /// Overwrite an input
+    #[arg(long)]
+    pub(super) force: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct GoldMakeArgs {
+    /// The data that was adjudicated: without annotations, or any annotator's file
+    pub(super) data: PathBuf,
+
+    /// The record of decisions: JSON or CSV
+    #[arg(long, value_name = "FILE")]
+    pub(super) decisions: PathBuf,
+
+    /// The file to write, `-` for standard output
+    #[arg(long, short, value_name = "OUT")]
+    pub(super) output: PathBuf,
+
+    /// Overwrite an input
+    #[arg(long)]
+    pub(super) force: bool,
 }
 
 #[derive(Debug, Args)]

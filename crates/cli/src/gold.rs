@@ -1,4 +1,5 @@
-//! `spanwise gold`: instances with known edits hidden in a work, and what annotators found of them.
+//! `spanwise gold`: instances with known edits hidden in a work, and what annotators found of them. What an adjudicator
+//! decided is in `decisions`.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -8,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::args::{GoldArgs, GoldCommand, GoldHideArgs, GoldRemoveArgs, GoldScoreArgs};
 use super::data;
+use super::decisions;
 use super::files::{self, OutputPath};
 use super::paths::shown;
 use super::report::{Console, Failure, counted};
@@ -24,6 +26,8 @@ pub(super) fn run(args: &GoldArgs, console: &mut Console) -> Result<Value, Failu
         GoldCommand::Hide(args) => hide_gold(args, console),
         GoldCommand::Score(args) => score(args, console),
         GoldCommand::Remove(args) => remove(args, console),
+        GoldCommand::Record(args) => decisions::record(args, console),
+        GoldCommand::Make(args) => decisions::make(args, console),
     }
 }
 

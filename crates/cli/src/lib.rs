@@ -19,6 +19,7 @@ mod check;
 mod completions;
 mod convert;
 mod data;
+mod decisions;
 mod detect;
 mod figures;
 mod files;

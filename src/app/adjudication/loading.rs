@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use super::Adjudication;
 use crate::app::adjudication::editable_work::EditableWork;
+use crate::app::adjudication::gold_start::{of_single_annotators, with_gold};
 use crate::app::adjudication::request::{
     AdjudicationRequest, AnnotatorData, NamedData, others_name,
 };
@@ -54,11 +55,10 @@ pub enum LoadedAdjudication {
 /// If data cannot be loaded or read, or the annotators have no instance in common.
 pub async fn load(
     app: App,
-    request: AdjudicationRequest,
+    mut request: AdjudicationRequest,
 ) -> Result<Option<LoadedAdjudication>, Failure> {
     let page = app.page_number.try_get_untracked();
     let is_shown = move || app.page_number.try_get_untracked() == page;
-    let count = request.count();
     let mut files: Vec<Option<NamedData>> = Vec::new();
     for (at, source) in request.sources.iter().enumerate() {
         files.push(match source {
@@ -66,6 +66,21 @@ pub async fn load(
             None => None,
         });
     }
+    let is_for_one = !request.loaded_template.is_for_adjudication();
+    if request.opened.is_none() && (is_for_one || files.iter().flatten().count() < request.count())
+    {
+        let given: Vec<NamedData> = files.iter().flatten().cloned().collect();
+        let mut single = of_single_annotators(given.clone()).await?;
+        let is_split = single.len() > given.len();
+        if is_for_one {
+            (request, single) = with_gold(request, single).await?;
+        }
+        // Files that stand in the place of an annotator stay there.
+        if is_for_one || is_split {
+            files = single.into_iter().map(Some).collect();
+        }
+    }
+    let count = request.count();
     let is_missing = files.iter().flatten().count() < count;
     let kept = match request.opened.as_ref().filter(|_| is_missing) {
         Some(work) => others(app, work).await,

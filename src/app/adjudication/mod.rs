@@ -1,15 +1,22 @@
 //! Adjudication: the works of several annotators side by side. The first may be editable; all move together.
 
+mod decided_rows;
+mod deciding;
 mod editable_work;
+mod gold_start;
 mod loading;
 pub(super) mod request;
 mod taking;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+pub use self::deciding::{
+    DecisionProgress, DecisionSignals, DifferenceKind, GroupFilter, RecordForm,
+};
 pub use self::loading::{LoadedAdjudication, load};
 pub use self::taking::{EditOffer, MatchedEdit};
 use super::context::{App, Page, Session};
@@ -26,6 +33,23 @@ use spanwise_template::Template;
 /// Longest time that the search for a difference may block the page, in milliseconds.
 const SEARCH_SLICE_MS: f64 = 8.0;
 
+/// An instance that is not aligned in the files of all annotators.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnalignedInstance {
+    /// Its 0-based row.
+    pub row: usize,
+    /// Annotators whose files have no instance like it.
+    pub without: Vec<usize>,
+    /// Annotators whose files have an instance of its name with another source or target.
+    pub with_other_texts: Vec<usize>,
+}
+
+impl UnalignedInstance {
+    fn new(row: usize) -> Self {
+        UnalignedInstance { row, without: Vec::new(), with_other_texts: Vec::new() }
+    }
+}
+
 /// The works of several annotators, aligned. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
 pub struct Adjudication {
@@ -37,6 +61,10 @@ pub struct Adjudication {
     pub only_differences: RwSignal<bool>,
     /// Annotator and key of the edit under the pointer or with the focus.
     pub pointed: RwSignal<Option<(usize, EditKey)>>,
+    /// Annotators whose columns are hidden.
+    pub hidden: RwSignal<BTreeSet<usize>>,
+    /// The decisions about groups of edits.
+    pub decisions: DecisionSignals,
     comparison: Memo<Arc<InstanceComparison>>,
     app: App,
     parts: StoredValue<AdjudicatedWorks>,
@@ -46,6 +74,8 @@ pub struct Adjudication {
 struct AdjudicatedWorks {
     annotators: Annotators,
     sessions: Vec<Session>,
+    /// `true` if the file that the editable work began as has edits.
+    first_is_annotated: bool,
 }
 
 impl Adjudication {
@@ -55,7 +85,8 @@ impl Adjudication {
             annotators.row_of(0, first.view.with_untracked(|view| view.instance))
         };
         let row = row.or_else(of_first).unwrap_or(0);
-        let parts = StoredValue::new(AdjudicatedWorks { annotators, sessions });
+        let first_is_annotated = sessions.first().copied().is_some_and(has_given_edits);
+        let parts = StoredValue::new(AdjudicatedWorks { annotators, sessions, first_is_annotated });
         let row = RwSignal::new(row);
         let instances = Memo::new_with_compare(
             move |_| shown(parts, row),
@@ -69,6 +100,8 @@ impl Adjudication {
             chosen: RwSignal::new(0),
             only_differences: RwSignal::new(false),
             pointed: RwSignal::new(None),
+            hidden: RwSignal::new(BTreeSet::new()),
+            decisions: DecisionSignals::new(parts, row),
             comparison: Memo::new(move |_| {
                 Arc::new(instances.with(|instances| compared(instances)))
             }),
@@ -79,6 +112,7 @@ impl Adjudication {
         adjudication.follow_first();
         adjudication.show_counterparts();
         adjudication.report_typologies();
+        adjudication.follow_decisions();
         adjudication
     }
 
@@ -117,6 +151,24 @@ impl Adjudication {
     pub fn name(self, annotator: usize) -> String {
         self.parts.with_value(|parts| {
             parts.annotators.all().get(annotator).map_or_else(String::new, |a| a.name.clone())
+        })
+    }
+
+    /// The instances that some annotators lack, by row.
+    #[must_use]
+    pub fn unaligned(self) -> Vec<UnalignedInstance> {
+        self.parts.with_value(|parts| {
+            let mut found: BTreeMap<usize, UnalignedInstance> = BTreeMap::new();
+            for missing in parts.annotators.missing_instances() {
+                for row in missing.rows {
+                    let entry = found.entry(row).or_insert_with(|| UnalignedInstance::new(row));
+                    match missing.other_texts.contains(&row) {
+                        true => entry.with_other_texts.push(missing.annotator),
+                        false => entry.without.push(missing.annotator),
+                    }
+                }
+            }
+            found.into_values().collect()
         })
     }
 
@@ -264,6 +316,16 @@ impl Adjudication {
             self.app.tell(NoticeLevel::Info, TextId::AdjudicateNoMore, None);
         });
     }
+}
+
+/// Returns `true` if the data that a work began as has edits.
+fn has_given_edits(session: Session) -> bool {
+    session.ask(|workspace| {
+        // Reading every instance of data without annotations would take long.
+        let may_have = |(_, raw): &(usize, &str)| raw.contains("\"category\"");
+        let has = |(at, _): (usize, &str)| !workspace.pristine(at).edits.is_empty();
+        workspace.dataset().iter().enumerate().filter(may_have).any(has)
+    })
 }
 
 /// Message that names the files that were annotated with another typology than that of the template.

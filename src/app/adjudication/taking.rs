@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::Adjudication;
 use crate::app::Session;
-use spanwise_agreement::adjudication::{Counterpart, EditRelation};
+use spanwise_agreement::adjudication::{Counterpart, Decision, EditRelation};
 use spanwise_annotation::document::{Answer, Edit, EditKey};
 use spanwise_annotation::workspace::Command;
 
@@ -53,11 +53,17 @@ impl Adjudication {
         })
     }
 
-    /// Copies an edit of an annotator into the editable work, as one step. Returns `true` if it was taken.
+    /// Copies an edit of an annotator into the editable work, as one step. One that stands in the place of the matched edit is
+    /// the decision about its group. Returns `true` if it was taken.
     pub fn take(self, annotator: usize, key: EditKey, matched: MatchedEdit) -> bool {
         let (Some(offer), Some(own)) = (self.offer(annotator, key), self.own()) else {
             return false;
         };
+        if matched == MatchedEdit::Replaced
+            && let Some(group) = self.group_of(annotator, key)
+        {
+            return self.decide(group, Decision::Take(annotator));
+        }
         let Some(edit) = self.edit_of(annotator, key) else { return false };
         let instead_of = match matched {
             MatchedEdit::Replaced => offer.matched,

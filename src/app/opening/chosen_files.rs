@@ -229,13 +229,14 @@ async fn with_any_template(
     }
 }
 
-/// Opens a template with the data of one annotator, or of several for adjudication.
+/// Opens a template with the data of one annotator, or of several for adjudication: also with a template for one, if there
+/// are several files.
 async fn with_template(
     app: App,
     template: LoadedTemplate,
     mut data: Vec<DataAwaitingTemplate>,
 ) -> Result<Page, Failure> {
-    if template.is_for_adjudication() && !data.is_empty() {
+    if data.len() > 1 || template.is_for_adjudication() && !data.is_empty() {
         let template = template.without_errors(|| None)?;
         let (query, parameters) = parameters_for_files();
         let request = AdjudicationRequest::new(template, Vec::new(), Some(query));

@@ -18,10 +18,20 @@ pub(super) const ADJUDICATION_KEYS: ListedKeys = &[
     (":", TextId::AdjudicateNextDifference),
     (TAKE_KEY, TextId::AdjudicateTakeHint),
     (TAKE_BOTH_KEY, TextId::AdjudicateTakeBothHint),
+    (NEXT_DISAGREEMENT_KEY, TextId::AdjudicateNextDisagreement),
+    ("↑ ↓", TextId::AdjudicateKeyMove),
+    ("1 … 9", TextId::AdjudicateKeyTake),
+    ("Shift+1 … Shift+9", TextId::AdjudicateKeyInstance),
+    ("U, I, M", TextId::AdjudicateKeyMerge),
+    ("O, X", TextId::AdjudicateKeyOwn),
+    ("A", TextId::AdjudicateTakeUnanimous),
+    ("R", TextId::AdjudicateRationale),
 ];
 
 /// Takes the edit pointed at, in the place of the one matched with it.
 pub(super) const TAKE_KEY: &str = "=";
+/// Goes to the next open group that the annotators differ in.
+pub(super) const NEXT_DISAGREEMENT_KEY: &str = ">";
 /// Takes the edit pointed at beside the one matched with it.
 pub(super) const TAKE_BOTH_KEY: &str = "+";
 
@@ -62,6 +72,7 @@ enum AdjudicationKey {
     NextInstance,
     PreviousInstance,
     NextDifference,
+    NextDisagreement,
     Take(MatchedEdit),
     ShowKeys,
 }
@@ -72,6 +83,7 @@ fn adjudication_key(key: &str) -> Option<AdjudicationKey> {
         "." => AdjudicationKey::NextInstance,
         "," => AdjudicationKey::PreviousInstance,
         ":" => AdjudicationKey::NextDifference,
+        NEXT_DISAGREEMENT_KEY => AdjudicationKey::NextDisagreement,
         TAKE_KEY => AdjudicationKey::Take(MatchedEdit::Replaced),
         TAKE_BOTH_KEY => AdjudicationKey::Take(MatchedEdit::Kept),
         "?" => AdjudicationKey::ShowKeys,
@@ -85,6 +97,7 @@ fn carry_out(adjudication: Adjudication, help: RwSignal<bool>, key: Adjudication
         AdjudicationKey::NextInstance => adjudication.go(row + 1),
         AdjudicationKey::PreviousInstance => adjudication.go(row.saturating_sub(1)),
         AdjudicationKey::NextDifference => adjudication.next_difference(),
+        AdjudicationKey::NextDisagreement => adjudication.next_disagreement(),
         AdjudicationKey::Take(matched) => take_pointed(adjudication, matched),
         AdjudicationKey::ShowKeys => help.set(true),
     }

@@ -38,6 +38,7 @@ pub(super) fn column(adjudication: Adjudication, session: Session) -> El {
         .class("column")
         .class(("column--own", highlighted))
         .class(("column--chosen", flag(move || adjudication.chosen.get() == number)))
+        .attr("hidden", flag(move || adjudication.hidden.with(|hidden| hidden.contains(&number))))
         .attr("aria-labelledby", session.id("annotator"))
         .attr("data-testid", "annotator")
         .attr("data-annotator", (number + 1).to_string())
@@ -84,7 +85,7 @@ fn body(adjudication: Adjudication, session: Session) -> Vec<View> {
         vec![
             annotate::making(session).into(),
             instance_questions(session),
-            list.into(),
+            el("div").attr("data-testid", "gold").child(list).into(),
             edit_panel(session),
             instance_tools(session, panes.read_through.into()).into(),
         ]

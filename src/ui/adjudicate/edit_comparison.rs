@@ -16,7 +16,7 @@ use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_i18n::TextId;
 
 /// The name of a standing in attributes and classes.
-fn standing_name(standing: Standing) -> &'static str {
+pub(super) fn standing_name(standing: Standing) -> &'static str {
     match standing {
         Standing::Agrees => "agrees",
         Standing::Answers => "answers",
@@ -27,7 +27,8 @@ fn standing_name(standing: Standing) -> &'static str {
     }
 }
 
-fn sign(standing: Standing) -> &'static str {
+/// The sign of a standing.
+pub(super) fn sign(standing: Standing) -> &'static str {
     match standing {
         Standing::Agrees => "✓",
         Standing::Answers => "≈",

@@ -4,11 +4,17 @@ mod adjudication_bar;
 mod adjudication_keys;
 mod annotator_name;
 mod column;
+mod decision_keys;
+mod decision_panel;
+mod decision_row;
 mod edit_answers;
 mod edit_comparison;
 mod edit_taking;
 mod instance_answers;
 mod missing_files;
+mod unaligned_instances;
+
+use std::collections::BTreeSet;
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -16,7 +22,9 @@ use leptos::task::spawn_local;
 
 use self::adjudication_bar::adjudication_bar;
 use self::column::column;
+use self::decision_panel::decision_panel;
 use self::missing_files::missing_files_page;
+use self::unaligned_instances::unaligned_instances;
 use super::annotate;
 use super::annotate::dialog_signals::DialogSignals;
 use super::annotate::lazy_extras::lazy_dialogs;
@@ -79,7 +87,13 @@ fn side_by_side(adjudication: Adjudication) -> El {
             "--line-height",
             text(move || app.preferences.with(|p| annotate::percent(p.line_spacing))),
         ))
-        .style(("--columns", adjudication.count().to_string()));
+        .style((
+            "--columns",
+            text(move || {
+                let shown = adjudication.count() - adjudication.hidden.with(BTreeSet::len);
+                shown.max(1).to_string()
+            }),
+        ));
     let Some(first) = adjudication.first() else { return page };
     let template = first.template();
     set_colors(page.node(), template.clone());
@@ -108,16 +122,23 @@ fn side_by_side(adjudication: Adjudication) -> El {
                 )
                 .child(
                     el("div")
-                        .class("columns")
-                        .on(ev::pointerover, move |event| {
-                            point_at(adjudication, event.target());
-                        })
-                        .on(ev::pointerleave, move |_| adjudication.pointed.set(None))
-                        .on(ev::focusin, move |event| {
-                            point_at(adjudication, event.target());
-                        })
-                        .child(columns.collect::<Vec<_>>()),
-                ),
+                        .class("adjudication__work")
+                        .class(("adjudication__work--decides", adjudication.decides()))
+                        .child(
+                            el("div")
+                                .class("columns")
+                                .on(ev::pointerover, move |event| {
+                                    point_at(adjudication, event.target());
+                                })
+                                .on(ev::pointerleave, move |_| adjudication.pointed.set(None))
+                                .on(ev::focusin, move |event| {
+                                    point_at(adjudication, event.target());
+                                })
+                                .child(columns.collect::<Vec<_>>()),
+                        )
+                        .child(decision_panel(adjudication)),
+                )
+                .child(unaligned_instances(adjudication)),
         )
         .child(dialog(
             dialogs.instructions,
@@ -156,6 +177,14 @@ fn comparison_bar(adjudication: Adjudication) -> El {
         .attr("data-testid", "next-difference")
         .attr("title", format!("{name} (:)"))
         .on_click(move || adjudication.next_difference());
+    let name = app.text(TextId::AdjudicateNextDisagreement);
+    let next_disagreement = adjudication.decides().then(|| {
+        super::widgets::button(name.clone())
+            .class("button button--main")
+            .attr("data-testid", "next-disagreement")
+            .attr("title", format!("{name} ({})", adjudication_keys::NEXT_DISAGREEMENT_KEY))
+            .on_click(move || adjudication.next_disagreement())
+    });
     let tab = |session: Session| {
         let number = session.number;
         let pressed = flag(move || adjudication.chosen.get() == number);
@@ -173,7 +202,14 @@ fn comparison_bar(adjudication: Adjudication) -> El {
                 .attr("role", "status")
                 .child(text(move || edit_comparison::comparison_summary(adjudication))),
         )
-        .child(el("div").class("adjudication__tools").child(filter).child(next_difference))
+        .child(
+            el("div")
+                .class("adjudication__tools")
+                .child(shown_annotators(adjudication))
+                .child(filter)
+                .child(next_difference)
+                .child(next_disagreement),
+        )
         .child(
             el("div")
                 .class("adjudication__tabs")
@@ -181,6 +217,45 @@ fn comparison_bar(adjudication: Adjudication) -> El {
                 .attr("aria-label", app.text(TextId::AdjudicateAnnotators))
                 .child(adjudication.sessions().into_iter().map(tab).collect::<Vec<_>>()),
         )
+}
+
+/// The annotators whose columns are shown, to be chosen if there are more than two.
+fn shown_annotators(adjudication: Adjudication) -> View {
+    if adjudication.count() < 3 {
+        return View::Nothing;
+    }
+    let app = App::from_context();
+    let hidden = adjudication.hidden;
+    let choice = |session: Session| {
+        let number = session.number;
+        el("label")
+            .class("adjudication__filter")
+            .child(
+                el("input")
+                    .attr("type", "checkbox")
+                    .attr("data-testid", "show-annotator")
+                    .attr("data-annotator", (number + 1).to_string())
+                    .prop("checked", flag(move || !hidden.with(|hidden| hidden.contains(&number))))
+                    .on(ev::change, move |event| {
+                        let shown = event_target_checked(&event);
+                        hidden.update(|hidden| {
+                            if shown {
+                                hidden.remove(&number);
+                            } else {
+                                hidden.insert(number);
+                            }
+                        });
+                    }),
+            )
+            .child(annotator_name::annotator_name(app, adjudication, number))
+    };
+    let others = adjudication.sessions().into_iter().filter(|session| session.is_reader());
+    el("div")
+        .class("adjudication__shown")
+        .attr("role", "group")
+        .attr("aria-label", app.text(TextId::AdjudicateAnnotators))
+        .child(others.map(choice).collect::<Vec<_>>())
+        .into()
 }
 
 /// Sets the edit that the pointer or the focus is on, with its annotator.

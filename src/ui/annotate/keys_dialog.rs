@@ -33,7 +33,7 @@ const LIST: ListedKeys = &[
 ];
 
 /// Of these, single characters that work on the whole page, unless the person has turned that off.
-const SINGLE: [TextId; 13] = [
+const SINGLE: [TextId; 14] = [
     TextId::KeysNextPrevious,
     TextId::KeysUnfinished,
     TextId::KeysBookmark,
@@ -47,10 +47,11 @@ const SINGLE: [TextId; 13] = [
     TextId::AdjudicateNextDifference,
     TextId::AdjudicateTakeHint,
     TextId::AdjudicateTakeBothHint,
+    TextId::AdjudicateNextDisagreement,
 ];
 
 /// Of these, the keys that make or change edits.
-const OF_EDITS: [TextId; 9] = [
+const OF_EDITS: [TextId; 16] = [
     TextId::KeysCategory,
     TextId::KeysSpan,
     TextId::KeysEdge,
@@ -60,6 +61,13 @@ const OF_EDITS: [TextId; 9] = [
     TextId::KeysMarkMenu,
     TextId::AdjudicateTakeHint,
     TextId::AdjudicateTakeBothHint,
+    TextId::AdjudicateKeyMove,
+    TextId::AdjudicateKeyTake,
+    TextId::AdjudicateKeyInstance,
+    TextId::AdjudicateKeyMerge,
+    TextId::AdjudicateKeyOwn,
+    TextId::AdjudicateTakeUnanimous,
+    TextId::AdjudicateRationale,
 ];
 
 /// Of these, the keys for read-only work.

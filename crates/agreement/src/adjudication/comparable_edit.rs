@@ -78,6 +78,11 @@ impl Extent {
         if either == 0 { 0.0 } else { both as f64 / either as f64 }
     }
 
+    /// The ranges on one text that it covers, in order, without insertion points. Touching ones are one.
+    pub(super) fn ranges_on(&self, text: &TextName) -> Vec<(u32, u32)> {
+        merged(self.on(text))
+    }
+
     /// The first offset in any text; the end of all texts for an edit about the whole instance.
     fn first(&self) -> u32 {
         self.0.all().map(|span| span.start().0).min().unwrap_or(u32::MAX)

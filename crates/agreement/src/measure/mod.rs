@@ -90,6 +90,7 @@ pub use quality::{
 pub use ratings::Ratings;
 pub use schemes::{MatchingScheme, SchemeScores, schemes};
 pub use score::ScoreRule;
+pub(crate) use severity::severity_of;
 pub use severity::{LeaveOutRule, leave_out, mqm_level, severity};
 pub use soft_label_file::soft_label_corpus;
 pub use soft_labels::{SoftScores, SoftText, share_marked, soft_labels, soft_scores};

@@ -35,6 +35,11 @@ pub fn mqm_level(answers: &FlatAnswers) -> Option<u8> {
     Some(if shifted { severity.saturating_sub(1) } else { severity })
 }
 
+/// The severity of an edit with these answers, as [`severity`].
+pub(crate) fn severity_of(answers: &FlatAnswers) -> Option<u8> {
+    rated(answers).map(|(_, severity)| severity)
+}
+
 fn rated(answers: &FlatAnswers) -> Option<(SeverityRank, u8)> {
     let rated = answers.iter().filter_map(|(path, answer)| {
         let rank = SeverityRank::of(path);

@@ -3,12 +3,15 @@
 #![expect(clippy::expect_used, reason = "a test may fail")]
 
 mod comparing;
+mod deciding;
+mod groups;
 mod instance_alignment;
 mod matching;
 mod properties;
+mod recording;
 mod texts;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use spanwise_annotation::document::Instance;
 use spanwise_annotation::format::{Dataset, DatasetReader, read_instance};
@@ -28,13 +31,16 @@ edits:
       - name: kind
         options: [{name: word, options: binary}, {name: style, options: likert-3}, {name: other}]
   - {name: many, type: multi_span, enable_input: true, enable_output: true}
+  - {name: spread, type: multi_span, enable_output: true}
   - {name: gap, type: split}
   - {name: tag}
   - {name: rewrite, type: composite}
 ";
 
-fn template() -> Template {
-    compile(TEMPLATE).template.expect("a template")
+fn template() -> &'static Template {
+    static COMPILED: LazyLock<Template> =
+        LazyLock::new(|| compile(TEMPLATE).template.expect("a template"));
+    &COMPILED
 }
 
 /// An instance with these edits, as JSON.

@@ -57,6 +57,9 @@ pub fn difference(from: &Instance, to: &Instance, typology: &Typology) -> Vec<Ch
     if from.reading != to.reading {
         changes.push(Change::Reading(to.reading.clone()));
     }
+    if from.decisions != to.decisions {
+        changes.push(Change::Decisions(to.decisions.clone()));
+    }
     changes
 }
 

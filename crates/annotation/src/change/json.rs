@@ -29,6 +29,8 @@ enum StoredChange {
     Done(bool),
     /// In the shape of data files.
     Reading(Box<RawValue>),
+    /// In the shape of data files; `null` for none.
+    Decisions(Box<RawValue>),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -66,6 +68,10 @@ fn store(change: &Change, typology: &Typology) -> Result<StoredChange, serde_jso
         Change::Reading(reading) => {
             StoredChange::Reading(RawValue::from_string(reading_to_json(reading))?)
         }
+        Change::Decisions(notes) => {
+            let json = notes.as_deref().unwrap_or("null").to_owned();
+            StoredChange::Decisions(RawValue::from_string(json)?)
+        }
     })
 }
 
@@ -101,6 +107,9 @@ fn restore(change: StoredChange, typology: &Typology) -> Option<Change> {
         StoredChange::Comment(text) => Change::Comment(text),
         StoredChange::Done(on) => Change::Done(on),
         StoredChange::Reading(json) => Change::Reading(reading_from_json(json.get())),
+        StoredChange::Decisions(json) => {
+            Change::Decisions((json.get() != "null").then(|| json.get().into()))
+        }
     })
 }
 

@@ -45,6 +45,8 @@ pub enum Change {
     Done(bool),
     /// Sets the record of the paragraphs that were revealed.
     Reading(Vec<ParagraphReading>),
+    /// Sets or removes the notes of the decisions of an adjudicator.
+    Decisions(Option<Arc<str>>),
 }
 
 impl Change {
@@ -58,7 +60,8 @@ impl Change {
             | Change::Bookmark(_)
             | Change::Comment(_)
             | Change::Done(_)
-            | Change::Reading(_) => None,
+            | Change::Reading(_)
+            | Change::Decisions(_) => None,
         }
     }
 }
@@ -208,6 +211,9 @@ impl Instance {
             Change::Reading(reading) => {
                 Ok(Change::Reading(std::mem::replace(&mut self.reading, reading)))
             }
+            Change::Decisions(notes) => {
+                Ok(Change::Decisions(std::mem::replace(&mut self.decisions, notes)))
+            }
         }
     }
 
@@ -234,7 +240,8 @@ impl Instance {
             | Change::Bookmark(_)
             | Change::Comment(_)
             | Change::Done(_)
-            | Change::Reading(_) => None,
+            | Change::Reading(_)
+            | Change::Decisions(_) => None,
         };
         if let Some(edit) = leaving {
             self.retire(edit);

@@ -141,6 +141,8 @@ pub struct Instance {
     pub done: bool,
     /// `_spanwise.reading`: the paragraphs that were revealed, in their order. Empty before the second one is.
     pub reading: Vec<ParagraphReading>,
+    /// `_spanwise.decisions`: the notes of the decisions of an adjudicator, as JSON.
+    pub decisions: Option<Arc<str>>,
     /// Key for the next edit.
     pub next_key: u32,
     /// The first key of edits made in this app; those with smaller ones came with the data.

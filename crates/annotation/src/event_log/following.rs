@@ -133,7 +133,9 @@ impl BeforeCommand {
                 | CommandSort::Other => LoggedEventKind::Changed(Some(edit.key)),
             }),
             Change::Answers(_) | Change::TextAnswers(..) => Some(LoggedEventKind::Answered(None)),
-            Change::Bookmark(_) | Change::Comment(_) => Some(LoggedEventKind::Changed(None)),
+            Change::Bookmark(_) | Change::Comment(_) | Change::Decisions(_) => {
+                Some(LoggedEventKind::Changed(None))
+            }
             Change::Done(true) => Some(LoggedEventKind::Done),
             Change::Done(false) => Some(LoggedEventKind::Reopened),
             Change::Reading(reading) => {

@@ -68,6 +68,7 @@ pub fn read_instance(raw: &str, index: usize, typology: &Typology) -> LoadedInst
         comment: comment_of(&object),
         done: done_of(&object),
         reading: reading_of(&object),
+        decisions: decisions_of(&object),
         next_key,
         first_own_key: EditKey(next_key),
         given_origin: given_origin_of(&object),
@@ -135,6 +136,15 @@ pub(super) fn reading_of(object: &Object) -> Vec<ParagraphReading> {
     let own = object.get(OWN_KEY).and_then(Object::parse);
     let reading = own.as_ref().and_then(|own| own.get(READING));
     reading.map(reading_from_json).unwrap_or_default()
+}
+
+/// The member of [`OWN_KEY`] with the notes of the decisions of an adjudicator.
+pub(super) const DECISIONS: &str = "decisions";
+
+/// `_spanwise.decisions`, as JSON.
+fn decisions_of(object: &Object) -> Option<Arc<str>> {
+    let own = object.get(OWN_KEY).and_then(Object::parse)?;
+    own.get(DECISIONS).map(Arc::from)
 }
 
 /// The origin of the edits of an instance that have no note of their own. An instance that was annotated in this app, by a

@@ -10,8 +10,9 @@ use super::answers::{read_answers, write_answers};
 use super::report::{InstanceReport, JsonPath};
 use super::spans::{patch_roles, patch_spans, put};
 use super::thresh_read::{
-    ANSWERS, CONSTITUENTS, OWN_KEY, READING, TEXT_ANSWERS, TOKENS, bookmark_of, category_of,
-    comment_of, done_of, id_of, keys_of, read_instance_answers, reading_of, text_answers,
+    ANSWERS, CONSTITUENTS, DECISIONS, OWN_KEY, READING, TEXT_ANSWERS, TOKENS, bookmark_of,
+    category_of, comment_of, done_of, id_of, keys_of, read_instance_answers, reading_of,
+    text_answers,
 };
 use crate::corrections::{CorrectedText, asks_for_replacements};
 use crate::document::{Edit, EditId, EditKey, Instance, reading_to_json};
@@ -51,6 +52,7 @@ fn changed_own(object: &Object, instance: &Instance, typology: &Typology) -> Opt
     let same_text_answers = write_text_answers(&mut own, object, instance, typology);
     let same_done = done_of(object) == instance.done;
     let same_reading = reading_of(object) == instance.reading;
+    let same_decisions = own.get(DECISIONS) == instance.decisions.as_deref();
     if !same_answers {
         let questions = Some(typology.instance_questions());
         own.set(ANSWERS, write_answers(&answers, &instance.answers, questions));
@@ -61,12 +63,20 @@ fn changed_own(object: &Object, instance: &Instance, typology: &Typology) -> Opt
     if !same_reading {
         own.set(READING, reading_to_json(&instance.reading));
     }
+    if !same_decisions {
+        put(&mut own, DECISIONS, instance.decisions.as_deref().map(str::to_owned));
+    }
     let corrected = corrected_texts(instance, typology);
     let same_corrected = !asks_for_replacements(typology) || corrected_texts_of(&own) == corrected;
     if !same_corrected {
         put(&mut own, CORRECTED, corrected_to_json(&corrected));
     }
-    let is_same = same_answers && same_text_answers && same_done && same_reading && same_corrected;
+    let is_same = same_answers
+        && same_text_answers
+        && same_done
+        && same_reading
+        && same_decisions
+        && same_corrected;
     (!is_same).then(|| own.into_text())
 }
 

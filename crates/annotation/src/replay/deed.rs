@@ -24,7 +24,7 @@ fn of_change(before: &Instance, after: &Instance, change: &Change) -> Option<Rep
             Some(_) | None => ReplayDeed::Changed,
         },
         Change::Answers(_) | Change::TextAnswers(..) => ReplayDeed::Answered,
-        Change::Bookmark(_) | Change::Comment(_) => ReplayDeed::Changed,
+        Change::Bookmark(_) | Change::Comment(_) | Change::Decisions(_) => ReplayDeed::Changed,
         Change::Done(true) => ReplayDeed::Done,
         Change::Done(false) => ReplayDeed::Reopened,
         Change::Reading(_) => ReplayDeed::Revealed,
@@ -70,7 +70,8 @@ pub(super) fn edits(before: &Instance, after: &Instance, changes: &[Change]) -> 
         | Change::Bookmark(_)
         | Change::Comment(_)
         | Change::Done(_)
-        | Change::Reading(_) => None,
+        | Change::Reading(_)
+        | Change::Decisions(_) => None,
     };
     changes.iter().filter_map(about).collect()
 }

@@ -24,6 +24,7 @@ pub use command::{
 pub use overview::{Overview, ScanProgress, StripCell, WorkProgress};
 
 use self::mending::note_mended;
+pub use self::plan::copy_of;
 use self::plan::{ChangePlan, ViewAfter};
 use crate::change::history::{Grouping, HistoryStep};
 use crate::change::{Change, History, difference};

@@ -208,7 +208,8 @@ pub(super) fn take(instance: &Instance, edit: &Edit, instead_of: Option<EditKey>
 }
 
 /// A copy of an edit, with keys and ids of its own in an instance, as have its constituents.
-fn copy_of(mut copy: Edit, instance: &Instance) -> Edit {
+#[must_use]
+pub fn copy_of(mut copy: Edit, instance: &Instance) -> Edit {
     let id = instance.next_id(&copy.category);
     copy.id = Some(EditId::Number(id));
     copy.key = EditKey(instance.next_key);

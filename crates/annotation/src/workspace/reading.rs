@@ -198,6 +198,7 @@ fn edits_of<'a>(
         | Change::Bookmark(_)
         | Change::Comment(_)
         | Change::Done(_)
-        | Change::Reading(_) => (None, None),
+        | Change::Reading(_)
+        | Change::Decisions(_) => (None, None),
     }
 }

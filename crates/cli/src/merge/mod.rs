@@ -89,7 +89,7 @@ fn names(args: &MergeArgs) -> Result<Vec<String>, Failure> {
 }
 
 /// The names of the files without folders and endings.
-fn names_of_files(files: &[PathBuf]) -> Result<Vec<String>, Failure> {
+pub(super) fn names_of_files(files: &[PathBuf]) -> Result<Vec<String>, Failure> {
     let (mut names, mut known) = (Vec::new(), HashSet::new());
     let mut paths = HashSet::new();
     for path in files {

@@ -19,6 +19,7 @@ use serde_json::{Value, json};
 
 use self::page::ReportContent;
 use self::plots::Plot;
+use self::tables::{FigureTable, agree_tables, main_table, stats_tables};
 use super::args::{ReportArgs, StatsArgs, TableFormat};
 use super::files::{self, OutputPath};
 use super::paths::{is_standard, shown};
@@ -113,10 +114,33 @@ pub(super) fn run(args: &ReportArgs, console: &mut Console) -> Result<Value, Fai
         "files": reported.iter().map(file).collect::<Vec<_>>(),
         "method": method,
         "reproduce": command,
+        "facts": page::facts(&content).iter().map(answered_fact).collect::<Vec<_>>(),
         "plots": plots.iter().map(answered_plot).collect::<Vec<_>>(),
+        "tables": answered_tables(&marked, agreement.as_ref()),
         "agree": agreement,
         "stats": marked,
     }))
+}
+
+fn answered_fact((name, value): &(&'static str, String)) -> Value {
+    json!({ "name": name, "value": value })
+}
+
+/// All tables of the report, that of the main figures first.
+fn answered_tables(stats: &Value, agree: Option<&Value>) -> Vec<Value> {
+    let main = agree.and_then(main_table);
+    let others = agree.map(agree_tables).unwrap_or_default();
+    let tables = main.into_iter().chain(others).chain(stats_tables(stats));
+    let answered = |table: FigureTable| {
+        json!({
+            "heading": table.heading,
+            "figures": table.figures,
+            "table": table.table,
+            "notes": table.notes,
+            "section": table.section,
+        })
+    };
+    tables.map(answered).collect()
 }
 
 fn answered_plot(plot: &Plot) -> Value {

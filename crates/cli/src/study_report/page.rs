@@ -153,8 +153,8 @@ fn files(html: &mut Html, files: &[ReportedFile]) {
     }
 }
 
-/// What was read, aligned and left out.
-fn facts(content: &ReportContent) -> Vec<(&'static str, String)> {
+/// What was read, aligned and left out: names and values.
+pub(super) fn facts(content: &ReportContent) -> Vec<(&'static str, String)> {
     let stats = content.stats;
     let annotators = texts(stats, &["annotators"]);
     let mut facts = vec![("Annotators", listed(&annotators))];

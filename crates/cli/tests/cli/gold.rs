@@ -119,3 +119,61 @@ fn instances_with_hidden_gold_are_taken_out_again() {
     folder.run(&["gold", "remove", "work.json", "-o", "work.json", "--force"]).exits(0);
     assert_eq!(read("work.json"), read("data.json"));
 }
+
+/// Gold with a union, an edit that no decision is about, and what stands beside edits.
+const ADJUDICATED: &str = r#"[
+  {"target": "He go home now.","edits": [{"category":"fluency","id":1,"annotation":null,"output_idx":[[0,10]]},{"category":"fluency","id":2,"annotation":null,"output_idx":[[11,14]]}],"comment": "settled","_spanwise": {"decisions":[{"group":"GROUP","decision":"union","rationale":"both, \"as said\""}],"done":true}},
+  {"target": "It is."}
+]
+"#;
+
+#[test]
+fn gold_is_made_again_exactly_from_the_record_of_decisions() {
+    let edit = |start: u32, end: u32| {
+        format!(
+            r#"[{{"target": "He go home now.", "edits": [{{"category": "fluency", "id": 1, "annotation": null, "output_idx": [[{start}, {end}]]}}]}}, {{"target": "It is."}}]"#
+        )
+    };
+    let folder = folder();
+    folder.write("anna.json", edit(0, 5));
+    folder.write("ben.json", edit(3, 10));
+    folder.write(
+        "blank.json",
+        "[\n  {\"target\": \"He go home now.\"},\n  {\"target\": \"It is.\"}\n]\n",
+    );
+    let record = |out: &str| {
+        let inputs = ["gold", "record", "adjudicated.json", "anna.json", "ben.json"];
+        folder.json(&[&inputs[..], &["--template", "t.yml", "-o", out, "--force"]].concat(), 0)
+    };
+    // The id of the group is known once a record was written.
+    folder.write("adjudicated.json", ADJUDICATED);
+    assert_eq!(record("record.json")["decided"], 0);
+    let rows: serde_json::Value = serde_json::from_str(&folder.read("record.json")).expect("JSON");
+    let gold = ADJUDICATED.replace("GROUP", rows[0]["group"].as_str().expect("a group"));
+    folder.write("adjudicated.json", gold.as_str());
+    for name in ["record.json", "record.csv"] {
+        let written = record(name);
+        assert_eq!((&written["groups"], &written["decided"]), (&1.into(), &1.into()));
+        let make = ["gold", "make", "blank.json", "--decisions", name, "-o", "made.json"];
+        let made = folder.json(&make, 0);
+        assert_eq!((&made["instances"], &made["edits"]), (&2.into(), &2.into()));
+        assert_eq!(folder.read("made.json"), gold, "{name}");
+        let again = ["gold", "make", "anna.json", "--decisions", name, "-o", "again.json"];
+        folder.json(&again, 0);
+        let value = |text: &str| -> serde_json::Value { serde_json::from_str(text).expect("JSON") };
+        assert_eq!(value(&folder.read("again.json")), value(&gold), "made of an annotator's file");
+    }
+    let rows: serde_json::Value = serde_json::from_str(&folder.read("record.json")).expect("JSON");
+    assert_eq!(
+        (&rows[0]["decision"], &rows[0]["annotators"], &rows[1]["standing"]),
+        (&"union".into(), &"anna, ben".into(), &"added".into())
+    );
+    folder
+        .run(&["gold", "make", "data.json", "--decisions", "record.csv", "-o", "no.json"])
+        .exits(2)
+        .says("no instance with the texts of instance 1");
+    folder
+        .run(&["gold", "make", "blank.json", "--decisions", "t.yml", "-o", "no.json"])
+        .exits(2)
+        .says("no record of decisions");
+}

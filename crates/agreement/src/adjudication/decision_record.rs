@@ -1,0 +1,375 @@
+//! The record of an adjudicator's decisions, from which gold can be made again.
+//!
+//! A record is a list of rows, as JSON or CSV: one for each group of edits, one for each edit of gold that belongs to none, and
+//! one for each instance with what gold notes of it besides edits. [`record_of`] derives them from gold and the annotators'
+//! files; [`gold_from_record`] puts them into the data again.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::annotators::{AnnotatorFile, Annotators};
+use super::comparison::Standing;
+use super::decision::Decision;
+use super::gold::{DecidedGroup, GoldContext, decided_groups};
+use spanwise_annotation::document::{Edit, EditKey, Instance};
+use spanwise_annotation::fingerprint::fingerprint;
+use spanwise_annotation::format::{
+    ANNOTATIONS, Dataset, OffsetUnit, identity, read_instance, write_dataset, write_edit,
+};
+use spanwise_json::{Array, Json, Object, encode};
+use spanwise_template::Typology;
+
+/// The columns of a record, in order.
+const COLUMNS: [&str; 15] = [
+    "instance",
+    "id",
+    "texts",
+    "group",
+    "standing",
+    "annotators",
+    "missed_by",
+    "decision",
+    "annotator",
+    "rationale",
+    "category",
+    "text",
+    "place",
+    "edit",
+    "members",
+];
+
+/// The standing of a row with what gold notes of an instance besides edits.
+const OF_INSTANCE: &str = "instance";
+/// The standing of a row with an edit of gold that belongs to no group.
+const ADDED: &str = "added";
+
+/// The member of an instance with its edits.
+const EDITS: &str = "edits";
+
+/// One row of a record: the texts of its columns. `edit` and `members` are JSON.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct RecordRow(BTreeMap<&'static str, String>);
+
+impl RecordRow {
+    /// The text of a column; empty for none.
+    #[must_use]
+    pub fn get(&self, column: &str) -> &str {
+        self.0.get(column).map_or("", String::as_str)
+    }
+
+    fn set(&mut self, column: &'static str, text: impl Into<String>) {
+        let text = text.into();
+        if !text.is_empty() {
+            self.0.insert(column, text);
+        }
+    }
+
+    fn number(&self, column: &str) -> Option<usize> {
+        self.get(column).parse().ok()
+    }
+}
+
+/// A record that cannot be read, or does not fit the data.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RecordError {
+    /// It is neither a JSON list of rows nor a table with the columns of a record.
+    NotARecord,
+    /// A row lacks its instance, or its edit is no JSON object: the number of the row, from 1.
+    DamagedRow(usize),
+    /// The data has no instance with the texts of this one: its number in gold, from 1.
+    NoSuchInstance(usize),
+}
+
+/// The rows of an instance.
+///
+/// `number` is the 0-based position of the instance in gold, `written` its JSON there, which has the edits of
+/// `context.gold` in the same order.
+#[must_use]
+pub fn record_of(number: usize, context: GoldContext, written: &str) -> Vec<RecordRow> {
+    let object = Object::parse(written).unwrap_or_default();
+    let edits = object.get(EDITS).and_then(Array::parse).unwrap_or_default();
+    let edits: Vec<&str> = edits.values().filter(|value| value.starts_with('{')).collect();
+    let mut shared = RecordRow::default();
+    shared.set("instance", (number + 1).to_string());
+    shared.set("id", identity(written).id.unwrap_or_default());
+    shared.set("texts", texts_digest(written));
+    let with_edit = |mut row: RecordRow, key: EditKey| {
+        if let Some(at) = context.gold.position(key)
+            && let (Some(edit), Some(json)) = (context.gold.edits.get(at), edits.get(at))
+        {
+            row.set("place", (at + 1).to_string());
+            row.set("category", edit.category.as_str());
+            row.set("text", covered_text(edit, context.gold));
+            row.set("edit", *json);
+        }
+        row
+    };
+    let groups = decided_groups(context);
+    let mut rows: Vec<RecordRow> = groups
+        .iter()
+        .map(|decided| {
+            let row = group_row(shared.clone(), decided, context);
+            decided.edit.map_or(row.clone(), |key| with_edit(row, key))
+        })
+        .collect();
+    let grouped: BTreeSet<EditKey> = groups.iter().filter_map(|decided| decided.edit).collect();
+    for edit in context.gold.edits.iter().filter(|edit| !grouped.contains(&edit.key)) {
+        let mut row = shared.clone();
+        row.set("standing", ADDED);
+        row.set("decision", Decision::Own.word());
+        rows.push(with_edit(row, edit.key));
+    }
+    let mut notes = Object::default();
+    for name in ANNOTATIONS.into_iter().filter(|name| *name != EDITS || edits.is_empty()) {
+        if let Some(value) = object.get(name) {
+            notes.set(name, value.to_owned());
+        }
+    }
+    shared.set("standing", OF_INSTANCE);
+    if !notes.members().is_empty() {
+        shared.set("edit", notes.into_text());
+    }
+    rows.push(shared);
+    rows
+}
+
+fn group_row(mut row: RecordRow, decided: &DecidedGroup, context: GoldContext) -> RecordRow {
+    let name = |annotator: usize| context.names.get(annotator).map_or("", String::as_str);
+    let names = |all: &mut dyn Iterator<Item = usize>| all.map(name).collect::<Vec<_>>().join(", ");
+    let group = &decided.group;
+    row.set("group", group.id.to_string());
+    row.set("standing", standing_word(group.standing));
+    row.set("annotators", names(&mut group.members.iter().map(|member| member.annotator)));
+    row.set("missed_by", names(&mut group.differences.missed.iter().copied()));
+    if let Some(decision) = decided.decision {
+        row.set("decision", decision.word());
+        if let Decision::Take(annotator) = decision {
+            row.set("annotator", name(annotator));
+        }
+    }
+    row.set("rationale", decided.rationale.as_str());
+    let members = group.members.iter().filter_map(|member| {
+        let instance: &Instance = context.annotators.get(member.annotator).copied().flatten()?;
+        let edit = write_edit(instance.edit(member.key)?, context.typology);
+        let mut object = Object::default();
+        object.set("annotator", encode(name(member.annotator)));
+        object.set("edit", edit);
+        Some(object.into_text())
+    });
+    row.set("members", format!("[{}]", members.collect::<Vec<_>>().join(", ")));
+    row
+}
+
+/// The word of a standing in files.
+fn standing_word(standing: Standing) -> &'static str {
+    match standing {
+        Standing::Agrees => "agrees",
+        Standing::Answers => "answers",
+        Standing::Boundary => "boundary",
+        Standing::Category => "category",
+        Standing::Missed => "missed",
+        Standing::OnlyHere => "only-one",
+    }
+}
+
+/// The texts of the spans of an edit, one after the other.
+fn covered_text(edit: &Edit, instance: &Instance) -> String {
+    let covered = edit.spans.iter().flat_map(|(name, spans)| {
+        let text = instance.texts.content(name);
+        spans.iter().map(|span| text.slice(*span).to_owned())
+    });
+    covered.collect::<Vec<_>>().join(" … ")
+}
+
+/// What tells instances with other texts apart.
+fn texts_digest(raw: &str) -> String {
+    let texts = identity(raw).texts;
+    let mut spelled = String::new();
+    for text in texts.iter() {
+        spelled.push_str(&format!("{}\u{1f}{}\u{1e}", text.name.as_str(), text.text.as_str()));
+    }
+    format!("{:016x}", fingerprint(spelled.as_bytes()))
+}
+
+/// A record as JSON.
+#[must_use]
+pub fn record_to_json(rows: &[RecordRow]) -> String {
+    let row = |row: &RecordRow| {
+        let mut object = Object::default();
+        for column in COLUMNS {
+            let text = row.get(column);
+            match column {
+                _ if text.is_empty() => {}
+                "instance" | "place" | "edit" | "members" => object.set(column, text.to_owned()),
+                _ => object.set(column, encode(text)),
+            }
+        }
+        object.into_text()
+    };
+    format!("[\n{}\n]\n", rows.iter().map(row).collect::<Vec<_>>().join(",\n"))
+}
+
+/// A record as CSV, in UTF-8 with the mark by which Excel knows it.
+#[must_use]
+pub fn record_to_csv(rows: &[RecordRow]) -> String {
+    let field = |text: &str| match text.contains(['"', ',', '\n', '\r']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"")),
+        false => text.to_owned(),
+    };
+    let line = |fields: Vec<String>| fields.join(",") + "\r\n";
+    let row = |row: &RecordRow| line(COLUMNS.iter().map(|column| field(row.get(column))).collect());
+    let head = line(COLUMNS.iter().map(|column| (*column).to_owned()).collect());
+    format!("\u{feff}{head}{}", rows.iter().map(row).collect::<String>())
+}
+
+/// Reads a record: JSON if it begins with a bracket, else CSV.
+///
+/// # Errors
+/// If it is neither.
+pub fn read_record(text: &str) -> Result<Vec<RecordRow>, RecordError> {
+    let text = text.trim_start_matches('\u{feff}');
+    match text.trim_start().starts_with('[') {
+        true => rows_of_json(text),
+        false => rows_of_csv(text),
+    }
+}
+
+fn rows_of_json(text: &str) -> Result<Vec<RecordRow>, RecordError> {
+    let array = Array::parse(text.trim()).ok_or(RecordError::NotARecord)?;
+    let row = |raw: &str| {
+        let object = Object::parse(raw).ok_or(RecordError::NotARecord)?;
+        let mut row = RecordRow::default();
+        for column in COLUMNS {
+            if let Some(raw) = object.get(column) {
+                row.set(
+                    column,
+                    match Json::read(raw) {
+                        Json::String(text) => text.into_owned(),
+                        Json::Null => String::new(),
+                        Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => {
+                            raw.to_owned()
+                        }
+                    },
+                );
+            }
+        }
+        Ok(row)
+    };
+    array.values().map(row).collect()
+}
+
+fn rows_of_csv(text: &str) -> Result<Vec<RecordRow>, RecordError> {
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let head = reader.headers().map_err(|_| RecordError::NotARecord)?.clone();
+    let places = COLUMNS.map(|column| head.iter().position(|name| name == column));
+    if places.first().is_none_or(Option::is_none) {
+        return Err(RecordError::NotARecord);
+    }
+    let row = |record: csv::Result<csv::StringRecord>| {
+        let record = record.map_err(|_| RecordError::NotARecord)?;
+        let mut row = RecordRow::default();
+        for (column, place) in COLUMNS.into_iter().zip(places) {
+            row.set(column, place.and_then(|place| record.get(place)).unwrap_or_default());
+        }
+        Ok(row)
+    };
+    reader.records().map(row).collect()
+}
+
+/// Gold, made of the data and a record: each instance of the record has the edits, and the notes besides edits, that gold
+/// had; all else is as in the data, which may be any annotator's file. Instances are found by their number in gold, or by
+/// their texts where the data has others there.
+///
+/// # Errors
+/// If a row is damaged, or the data lacks an instance.
+pub fn gold_from_record(data: &Dataset, rows: &[RecordRow]) -> Result<String, RecordError> {
+    let mut by_instance: BTreeMap<usize, Vec<(usize, &RecordRow)>> = BTreeMap::new();
+    for (row, number) in rows.iter().zip(1..) {
+        let instance = row.number("instance").and_then(|n| n.checked_sub(1));
+        let instance = instance.ok_or(RecordError::DamagedRow(number))?;
+        by_instance.entry(instance).or_default().push((number, row));
+    }
+    let digests: Vec<String> = data.iter().map(texts_digest).collect();
+    let mut taken = BTreeSet::new();
+    let mut texts: BTreeMap<usize, String> = BTreeMap::new();
+    for (instance, rows) in by_instance {
+        let digest = rows.first().map_or("", |(_, row)| row.get("texts"));
+        let is_it = |at: &usize| digests.get(*at).is_some_and(|known| known == digest);
+        let free = |at: &usize| is_it(at) && !taken.contains(at);
+        let at = Some(instance).filter(free).or_else(|| (0..digests.len()).find(free));
+        let at = at.ok_or(RecordError::NoSuchInstance(instance + 1))?;
+        taken.insert(at);
+        let raw = data.raw(at).unwrap_or_default();
+        texts.insert(at, with_rows(raw, &rows)?);
+    }
+    Ok(write_dataset(data, |at| texts.get(&at).cloned(), OffsetUnit::Utf16))
+}
+
+/// The JSON of an instance with the edits and notes of its rows.
+fn with_rows(raw: &str, rows: &[(usize, &RecordRow)]) -> Result<String, RecordError> {
+    let mut object = Object::parse(raw).unwrap_or_default();
+    let mut edits: BTreeMap<usize, String> = BTreeMap::new();
+    let mut notes = Object::default();
+    for (number, row) in rows {
+        let json = row.get("edit");
+        if json.is_empty() {
+            continue;
+        }
+        let damaged = || RecordError::DamagedRow(*number);
+        let read = Object::parse(json).ok_or_else(damaged)?;
+        if row.get("standing") == OF_INSTANCE {
+            notes = read;
+        } else {
+            edits.insert(row.number("place").ok_or_else(damaged)?, json.to_owned());
+        }
+    }
+    if !edits.is_empty() {
+        let before = object.get(EDITS).and_then(Array::parse).unwrap_or_default();
+        // An edit that the data has stays where it is, with its layout.
+        let mut places: BTreeMap<&str, usize> =
+            before.values().enumerate().map(|(at, value)| (value, at)).collect();
+        let values: Vec<_> = edits
+            .into_values()
+            .map(|edit| (places.remove(edit.as_str()), Cow::Owned(edit)))
+            .collect();
+        let written = before.with(values);
+        notes.set(EDITS, written);
+    }
+    for name in ANNOTATIONS {
+        match notes.get(name) {
+            Some(value) => object.set(name, value.to_owned()),
+            None => object.remove(name),
+        }
+    }
+    Ok(object.into_text())
+}
+
+/// The rows of all instances of gold, beside the files of the annotators. Instances are aligned as everywhere.
+#[must_use]
+pub fn record_of_files(
+    gold: &Arc<Dataset>,
+    files: Vec<AnnotatorFile>,
+    typology: &Typology,
+) -> Vec<RecordRow> {
+    let names: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
+    let own = AnnotatorFile { name: String::new(), dataset: gold.clone() };
+    let all = Annotators::new(std::iter::once(own).chain(files).collect()).of_first();
+    let read = |raw: &str, at: usize| read_instance(raw, at, typology).instance;
+    let rows = all.rows().iter().filter_map(|row| {
+        let number = row.of(0)?;
+        let written = gold.raw(number)?;
+        let instances: Vec<Option<Instance>> = (1..all.count())
+            .map(|annotator| {
+                let at = row.of(annotator)?;
+                Some(read(all.all().get(annotator)?.dataset.raw(at)?, at))
+            })
+            .collect();
+        let annotators: Vec<Option<&Instance>> = instances.iter().map(Option::as_ref).collect();
+        let instance = read(written, number);
+        let context =
+            GoldContext { annotators: &annotators, names: &names, gold: &instance, typology };
+        Some(record_of(number, context, written))
+    });
+    rows.flatten().collect()
+}

@@ -1,0 +1,287 @@
+//! Gold: an instance in which groups of edits are decided.
+//!
+//! What is decided is derived each time, from the notes in the instance and from its edits, so that a change of gold by hand
+//! or an undone step never contradicts what is said of it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::comparable_edit::{ComparableEdit, comparable_edits};
+use super::decision::{Decision, DecisionResult, result_of};
+use super::decision_notes::{DecisionNote, decision_notes, to_json};
+use super::edit_groups::link_strength;
+use super::edit_groups::{EditGroup, GroupId, edit_groups};
+use super::matching::matching;
+use spanwise_annotation::change::Change;
+use spanwise_annotation::document::{Edit, EditKey, Instance};
+use spanwise_annotation::workspace::copy_of;
+use spanwise_template::Typology;
+
+/// A group and what gold makes of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DecidedGroup {
+    /// The group.
+    pub group: EditGroup,
+    /// The decision; `None` if it is open.
+    pub decision: Option<Decision>,
+    /// The reason that the adjudicator gave; empty for none.
+    pub rationale: String,
+    /// The edit of gold that belongs to it.
+    pub edit: Option<EditKey>,
+}
+
+/// The instance of gold beside those of the annotators.
+#[derive(Debug, Clone, Copy)]
+pub struct GoldContext<'a> {
+    /// The instances of the annotators as they came, by annotator.
+    pub annotators: &'a [Option<&'a Instance>],
+    /// The names of the annotators.
+    pub names: &'a [String],
+    /// The instance of gold.
+    pub gold: &'a Instance,
+    /// The typology.
+    pub typology: &'a Typology,
+}
+
+/// The groups of an instance, in the order of the text, with what gold makes of them.
+///
+/// An edit of gold belongs to a group whose noted decision results in it, or began with it; else to the group with whose
+/// members it is matched ([`matching()`]), one to one, of several to that of the strongest pair, as in [`edit_groups`].
+/// None belongs to a group that is rejected.
+///
+/// A group is decided if its decision is noted, or if all annotators agree and gold has the same edit. If gold has another
+/// edit than the noted decision results in, or none, the decision is the adjudicator's own.
+#[must_use]
+pub fn decided_groups(context: GoldContext) -> Vec<DecidedGroup> {
+    let groups = edit_groups(context.annotators);
+    let notes: BTreeMap<GroupId, DecisionNote> =
+        decision_notes(context.gold).into_iter().map(|note| (note.group, note)).collect();
+    let edits = edits_by_group(context, &groups, &notes);
+    let decided = |(at, group): (usize, EditGroup)| {
+        let edit = edits.get(&at).copied();
+        let note = notes.get(&group.id);
+        let decision = decision_about(context, &group, edit, note);
+        let rationale = note.map(|note| note.rationale.clone()).unwrap_or_default();
+        DecidedGroup { group, decision, rationale, edit }
+    };
+    groups.into_iter().enumerate().map(decided).collect()
+}
+
+/// By the position of a group: the edit of gold that belongs to it.
+fn edits_by_group(
+    context: GoldContext,
+    groups: &[EditGroup],
+    notes: &BTreeMap<GroupId, DecisionNote>,
+) -> BTreeMap<usize, EditKey> {
+    let (mut found, mut taken) = (BTreeMap::new(), BTreeSet::new());
+    let mut rejected = BTreeSet::new();
+    for (at, group) in groups.iter().enumerate() {
+        let Some(decision) = notes.get(&group.id).and_then(|n| n.decision(context.names)) else {
+            continue;
+        };
+        match first_result(context, group, decision) {
+            Some(DecisionResult::Edit(result)) => {
+                let is_it =
+                    |edit: &&Arc<Edit>| !taken.contains(&edit.key) && are_same(edit, &result);
+                if let Some(edit) = context.gold.edits.iter().find(is_it) {
+                    taken.insert(edit.key);
+                    found.insert(at, edit.key);
+                }
+            }
+            Some(DecisionResult::Nothing) => {
+                rejected.insert(at);
+            }
+            None => {}
+        }
+    }
+    for (group, key) in matched_edits(context, groups) {
+        if !rejected.contains(&group) && !found.contains_key(&group) && taken.insert(key) {
+            found.insert(group, key);
+        }
+    }
+    found
+}
+
+/// The groups with whose members the edits of gold are matched, by the strength of the pair.
+fn matched_edits(context: GoldContext, groups: &[EditGroup]) -> Vec<(usize, EditKey)> {
+    let gold = comparable_edits(context.gold);
+    let by_member: BTreeMap<(usize, EditKey), usize> = groups
+        .iter()
+        .enumerate()
+        .flat_map(|(at, group)| group.members.iter().map(move |m| ((m.annotator, m.key), at)))
+        .collect();
+    let mut links = Vec::new();
+    for (annotator, instance) in context.annotators.iter().enumerate() {
+        let theirs = instance.map(comparable_edits).unwrap_or_default();
+        for pair in matching(&gold, &theirs) {
+            let ends = (gold.get(pair.first), theirs.get(pair.second));
+            let (Some(ours), Some(theirs)) = ends else { continue };
+            let Some(group) = by_member.get(&(annotator, theirs.key)) else { continue };
+            links.push((link_strength(ours, theirs, &pair.relation), pair.first, *group, ours.key));
+        }
+    }
+    links.sort_unstable();
+    links.into_iter().map(|(_, _, group, key)| (group, key)).collect()
+}
+
+fn decision_about(
+    context: GoldContext,
+    group: &EditGroup,
+    edit: Option<EditKey>,
+    note: Option<&DecisionNote>,
+) -> Option<Decision> {
+    let edit = edit.and_then(|key| context.gold.edit(key)).map(AsRef::as_ref);
+    let results_in =
+        |decision: Decision| match result_of(decision, group, context.annotators, context.typology)
+        {
+            Some(DecisionResult::Edit(result)) => edit.is_some_and(|edit| are_same(edit, &result)),
+            Some(DecisionResult::Nothing) => edit.is_none(),
+            None => false,
+        };
+    match note {
+        Some(note) => {
+            let decision = note.decision(context.names);
+            Some(decision.filter(|decision| results_in(*decision)).unwrap_or(Decision::Own))
+        }
+        None => results_in(Decision::Unanimous).then_some(Decision::Unanimous),
+    }
+}
+
+/// Returns `true` if two edits have the same category, spans and answers.
+fn are_same(a: &Edit, b: &Edit) -> bool {
+    let (a, b) = (ComparableEdit::of(a), ComparableEdit::of(b));
+    a.category == b.category && a.extent == b.extent && a.answers == b.answers
+}
+
+/// The changes that decide groups of an instance; empty if gold has all of it. What cannot be decided like this is left
+/// out.
+///
+/// An edit that results stands in the place of the one that belongs to the group, else at the end. An edit of one's own
+/// begins as the one that gold has, else as that of the majority, else as that of the first member.
+#[must_use]
+pub fn decide(context: GoldContext, decisions: &[(GroupId, Decision)]) -> Vec<Change> {
+    let groups = decided_groups(context);
+    let mut gold = context.gold.clone();
+    let mut notes = decision_notes(context.gold);
+    let mut changes = Vec::new();
+    for (id, decision) in decisions {
+        let Some(decided) = groups.iter().find(|decided| decided.group.id == *id) else { continue };
+        let Some(result) = outcome(context, decided, *decision) else { continue };
+        note_decision(&mut notes, context, decided, *decision);
+        let present = decided.edit.and_then(|key| gold.edit(key).cloned());
+        let wanted = match result {
+            DecisionResult::Edit(edit) => Some(*edit),
+            DecisionResult::Nothing => None,
+        };
+        for change in replaced(&gold, present.as_deref(), wanted) {
+            // Changes that were just planned for this state fit.
+            if gold.apply(change.clone()).is_ok() {
+                changes.push(change);
+            }
+        }
+    }
+    let noted = to_json(&notes);
+    if noted != to_json(&decision_notes(context.gold)) {
+        changes.push(Change::Decisions(noted));
+    }
+    changes
+}
+
+/// The result of a decision in gold; `None` if there is none. An edit of one's own is the present one.
+fn outcome(
+    context: GoldContext,
+    decided: &DecidedGroup,
+    decision: Decision,
+) -> Option<DecisionResult> {
+    let present = decided.edit.and_then(|key| context.gold.edit(key));
+    match present.filter(|_| decision == Decision::Own) {
+        Some(edit) => Some(DecisionResult::Edit(Box::new(Edit::clone(edit)))),
+        None => first_result(context, &decided.group, decision),
+    }
+}
+
+/// The result of a decision by its rule, or what an edit of one's own begins as.
+fn first_result(
+    context: GoldContext,
+    group: &EditGroup,
+    decision: Decision,
+) -> Option<DecisionResult> {
+    let result = |decision| result_of(decision, group, context.annotators, context.typology);
+    if decision != Decision::Own {
+        return result(decision);
+    }
+    let is_edit = |result: &DecisionResult| matches!(result, DecisionResult::Edit(_));
+    let majority = result(Decision::Majority).filter(is_edit);
+    majority.or_else(|| result(Decision::Take(group.members.first()?.annotator)))
+}
+
+/// Notes a decision; the note of an earlier one is replaced, its rationale stays.
+fn note_decision(
+    notes: &mut Vec<DecisionNote>,
+    context: GoldContext,
+    decided: &DecidedGroup,
+    decision: Decision,
+) {
+    let annotator = match decision {
+        Decision::Take(annotator) => context.names.get(annotator).cloned(),
+        Decision::Unanimous
+        | Decision::Union
+        | Decision::Intersection
+        | Decision::Majority
+        | Decision::Own
+        | Decision::Reject => None,
+    };
+    let note = DecisionNote {
+        group: decided.group.id,
+        decision: decision.word().to_owned(),
+        annotator,
+        rationale: decided.rationale.clone(),
+    };
+    match notes.iter_mut().find(|known| known.group == note.group) {
+        Some(known) => *known = note,
+        None => notes.push(note),
+    }
+}
+
+/// The changes that put an edit in the place of another one; none if they are the same.
+fn replaced(gold: &Instance, present: Option<&Edit>, wanted: Option<Edit>) -> Vec<Change> {
+    if let (Some(present), Some(wanted)) = (present, &wanted)
+        && are_same(present, wanted)
+    {
+        return Vec::new();
+    }
+    let at = present.and_then(|edit| gold.position(edit.key)).unwrap_or(gold.edits.len());
+    let removed = present.map(|edit| Change::Remove(edit.key));
+    let inserted = wanted.map(|edit| Change::Insert { at, edit: Arc::new(copy_of(edit, gold)) });
+    removed.into_iter().chain(inserted).collect()
+}
+
+/// The change that gives a reason for a decision; `None` if the group is not decided by a note, or has this one.
+#[must_use]
+pub fn explain_decision(gold: &Instance, group: GroupId, rationale: &str) -> Option<Change> {
+    let mut notes = decision_notes(gold);
+    let note = notes.iter_mut().find(|note| note.group == group)?;
+    if note.rationale == rationale {
+        return None;
+    }
+    note.rationale = rationale.to_owned();
+    Some(Change::Decisions(to_json(&notes)))
+}
+
+/// The decisions that take a whole instance of an annotator: each edit of theirs, and none of the groups that lack them.
+#[must_use]
+pub fn all_of_annotator(groups: &[DecidedGroup], annotator: usize) -> Vec<(GroupId, Decision)> {
+    let decision = |decided: &DecidedGroup| {
+        let has_one = decided.group.of(annotator).is_some();
+        (decided.group.id, if has_one { Decision::Take(annotator) } else { Decision::Reject })
+    };
+    groups.iter().map(decision).collect()
+}
+
+/// The decisions that take the edits that all made, of groups that are open.
+#[must_use]
+pub fn all_unanimous(groups: &[DecidedGroup]) -> Vec<(GroupId, Decision)> {
+    let is_due =
+        |decided: &&DecidedGroup| decided.group.is_unanimous() && decided.decision.is_none();
+    groups.iter().filter(is_due).map(|decided| (decided.group.id, Decision::Unanimous)).collect()
+}

@@ -1,0 +1,98 @@
+//! What adjudication begins with: the files of single annotators, and data without annotations.
+
+use std::collections::BTreeMap;
+
+use super::annotators::Annotators;
+use spanwise_annotation::format::{ANNOTATIONS, Dataset};
+use spanwise_json::{Json, Object};
+
+/// The data of each annotator that the instances name in `metadata.annotator`, as JSON, by name. Instances that name no one
+/// are of the annotator without a name.
+#[must_use]
+pub fn split_by_annotator(data: &Dataset) -> BTreeMap<String, String> {
+    let mut instances: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for raw in data.iter() {
+        instances.entry(annotator_of(raw).unwrap_or_default()).or_default().push(raw);
+    }
+    instances.into_iter().map(|(name, instances)| (name, list(&instances))).collect()
+}
+
+/// The instances of all annotators without annotations, each once, as JSON: those of the first one, then those that only
+/// others have.
+#[must_use]
+pub fn without_annotations(annotators: &Annotators) -> String {
+    let raw =
+        |(annotator, number): (usize, usize)| annotators.all().get(annotator)?.dataset.raw(number);
+    let rows = annotators.rows().iter().filter_map(|row| raw(row.first()?));
+    let blank: Vec<String> = rows.map(blank).collect();
+    list(&blank)
+}
+
+fn list<T: AsRef<str>>(instances: &[T]) -> String {
+    let instances: Vec<&str> = instances.iter().map(AsRef::as_ref).collect();
+    format!("[\n{}\n]\n", instances.join(",\n"))
+}
+
+fn annotator_of(raw: &str) -> Option<String> {
+    let instance = Object::parse(raw)?;
+    let metadata = Object::parse(instance.get("metadata")?)?;
+    match Json::read(metadata.get("annotator")?) {
+        Json::String(name) => Some(name.into_owned()),
+        Json::Number(number) => Some(number.to_owned()),
+        Json::Null | Json::Bool(_) | Json::Array(_) | Json::Object(_) => None,
+    }
+}
+
+/// An instance without annotations and without the name of whoever made them.
+fn blank(raw: &str) -> String {
+    let Some(mut instance) = Object::parse(raw) else { return raw.to_owned() };
+    ANNOTATIONS.into_iter().for_each(|name| instance.remove(name));
+    let unnamed = instance.get("metadata").and_then(Object::parse).map(|mut metadata| {
+        metadata.remove("annotator");
+        metadata.into_text()
+    });
+    if let Some(metadata) = unnamed {
+        instance.set("metadata", metadata);
+    }
+    instance.into_text()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::adjudication::AnnotatorFile;
+    use spanwise_annotation::format::DatasetReader;
+
+    fn data(text: &str) -> Dataset {
+        DatasetReader::new(text.to_owned()).finish().unwrap()
+    }
+
+    #[test]
+    fn a_file_of_several_annotators_is_split() {
+        let all = data(
+            r#"[{"target": "a", "metadata": {"annotator": "anna"}}, {"target": "a", "metadata": {"annotator": 2}},
+                {"target": "b", "metadata": {"annotator": "anna"}}, {"target": "b"}]"#,
+        );
+        let split: Vec<(String, usize)> = split_by_annotator(&all)
+            .into_iter()
+            .map(|(name, text)| (name, data(&text).len()))
+            .collect();
+        assert_eq!(split, [(String::new(), 1), ("2".to_owned(), 1), ("anna".to_owned(), 2)]);
+    }
+
+    #[test]
+    fn gold_begins_with_all_instances_and_no_annotations() {
+        let files = [
+            r#"[{"target": "a", "edits": [{"category": "x", "id": 1}], "comment": "c", "metadata": {"annotator": "anna", "n": 1}}]"#,
+            r#"[{"id": 7, "target": "b", "_spanwise": {"done": true}}, {"target": "a"}]"#,
+        ];
+        let files =
+            files.map(|text| AnnotatorFile { name: String::new(), dataset: Arc::new(data(text)) });
+        assert_eq!(
+            without_annotations(&Annotators::new(files.to_vec())),
+            "[\n{\"target\": \"a\", \"metadata\": { \"n\": 1}},\n{\"id\": 7, \"target\": \"b\"}\n]\n"
+        );
+    }
+}

@@ -1,0 +1,99 @@
+//! The groups of one row of aligned instances, as they are listed and gone through.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::deciding::{DifferenceKind, GroupFilter};
+use spanwise_agreement::adjudication::{DecidedGroup, Gravity};
+use spanwise_annotation::document::Instance;
+
+/// A group with the categories of its members.
+#[derive(Debug, Clone)]
+pub(super) struct ListedGroup {
+    pub(super) decided: DecidedGroup,
+    categories: BTreeSet<String>,
+    /// The position among the groups of its row.
+    at: usize,
+}
+
+/// The order in which groups of all rows are gone through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct GroupOrder(Gravity, usize, usize);
+
+impl GroupOrder {
+    pub(super) fn row(self) -> usize {
+        self.1
+    }
+}
+
+impl ListedGroup {
+    pub(super) fn order(&self, row: usize) -> GroupOrder {
+        GroupOrder(self.decided.group.gravity(), row, self.at)
+    }
+
+    pub(super) fn is_open_disagreement(&self) -> bool {
+        self.decided.decision.is_none() && !self.decided.group.is_unanimous()
+    }
+
+    pub(super) fn satisfies(&self, filter: &GroupFilter) -> bool {
+        let group = &self.decided.group;
+        let differences = &group.differences;
+        let differs = |kind: DifferenceKind| match kind {
+            DifferenceKind::Missed => !differences.missed.is_empty(),
+            DifferenceKind::Category => differences.category,
+            DifferenceKind::Boundary => differences.boundary,
+            DifferenceKind::Answers => !differences.answers.is_empty(),
+        };
+        filter.kind.is_none_or(differs)
+            && filter.category.as_ref().is_none_or(|name| self.categories.contains(name))
+            && filter.annotator.is_none_or(|annotator| group.of(annotator).is_some())
+    }
+}
+
+/// The groups of a row.
+#[derive(Debug, Clone)]
+pub(super) struct DecidedRow {
+    groups: Vec<ListedGroup>,
+    /// The instance of gold that they were read with, if it was changed.
+    gold: Option<Arc<Instance>>,
+}
+
+impl DecidedRow {
+    pub(super) fn new(
+        groups: Vec<DecidedGroup>,
+        annotators: &[Option<Arc<Instance>>],
+        gold: Option<Arc<Instance>>,
+    ) -> Self {
+        let listed = |(at, decided): (usize, DecidedGroup)| {
+            let members = decided.group.members.iter();
+            let categories = members
+                .filter_map(|member| {
+                    let edit = annotators.get(member.annotator)?.as_ref()?.edit(member.key)?;
+                    Some(edit.category.clone())
+                })
+                .collect();
+            ListedGroup { decided, categories, at }
+        };
+        DecidedRow { groups: groups.into_iter().enumerate().map(listed).collect(), gold }
+    }
+
+    pub(super) fn groups(&self) -> impl Iterator<Item = &ListedGroup> {
+        self.groups.iter()
+    }
+
+    /// The groups, the gravest first, then in the order of the text.
+    pub(super) fn in_order(&self, row: usize) -> impl Iterator<Item = &ListedGroup> {
+        let mut groups: Vec<&ListedGroup> = self.groups.iter().collect();
+        groups.sort_by_key(|group| group.order(row));
+        groups.into_iter()
+    }
+
+    /// Returns `true` if it was read with this instance of gold; `None` for one that was not changed.
+    pub(super) fn is_of(&self, gold: Option<&Arc<Instance>>) -> bool {
+        match (&self.gold, gold) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        }
+    }
+}

@@ -1,0 +1,469 @@
+//! Decisions about groups of edits, made in the editable work.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::decided_rows::{DecidedRow, GroupOrder, ListedGroup};
+use super::{AdjudicatedWorks, Adjudication, SEARCH_SLICE_MS};
+use crate::app::context::Session;
+use crate::app::notices::NoticeLevel;
+use spanwise_agreement::adjudication::{
+    DecidedGroup, Decision, GoldContext, GroupId, RecordRow, all_of_annotator, all_unanimous,
+    decide, decided_groups, explain_decision, record_of, record_to_csv, record_to_json, result_of,
+};
+use spanwise_annotation::change::Change;
+use spanwise_annotation::document::{EditKey, Instance};
+use spanwise_annotation::typology_hash::TypologyHash;
+use spanwise_annotation::workspace::{Command, InstanceChanges};
+use spanwise_browser::timing;
+use spanwise_i18n::TextId;
+
+/// A way in which the members of a group differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DifferenceKind {
+    /// Some annotators have no such edit.
+    Missed,
+    /// Categories differ.
+    Category,
+    /// Spans differ.
+    Boundary,
+    /// Answers differ.
+    Answers,
+}
+
+/// The form of a record of decisions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RecordForm {
+    /// JSON.
+    Json,
+    /// CSV, for spreadsheets.
+    Csv,
+}
+
+/// The groups that are listed: those that satisfy all conditions.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct GroupFilter {
+    /// Only those that differ in this way.
+    pub kind: Option<DifferenceKind>,
+    /// Only those with a member of this category.
+    pub category: Option<String>,
+    /// Only those with an edit of this annotator.
+    pub annotator: Option<usize>,
+}
+
+/// The numbers of groups in all instances.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct DecisionProgress {
+    /// Those that are decided.
+    pub decided: usize,
+    /// All that were counted so far.
+    pub total: usize,
+}
+
+/// The decisions on the page. Cheap to copy.
+#[derive(Debug, Clone, Copy)]
+pub struct DecisionSignals {
+    /// The group that was gone to.
+    pub current: RwSignal<Option<GroupId>>,
+    /// The groups that are listed.
+    pub filter: RwSignal<GroupFilter>,
+    /// The numbers of groups in all instances.
+    pub progress: RwSignal<DecisionProgress>,
+    groups: Memo<Arc<Vec<DecidedGroup>>>,
+    /// By row; `None` for those that were not read yet.
+    rows: StoredValue<Vec<Option<DecidedRow>>>,
+}
+
+impl DecisionSignals {
+    pub(super) fn new(parts: StoredValue<AdjudicatedWorks>, row: RwSignal<usize>) -> Self {
+        let groups = Memo::new(move |_| {
+            let row = row.get();
+            parts
+                .with_value(|parts| {
+                    let gold = parts.gold()?;
+                    gold.instance.track();
+                    Some(Arc::new(parts.with_row(row, decided_groups)?))
+                })
+                .unwrap_or_default()
+        });
+        DecisionSignals {
+            current: RwSignal::new(None),
+            filter: RwSignal::new(GroupFilter::default()),
+            progress: RwSignal::new(DecisionProgress::default()),
+            groups,
+            rows: StoredValue::new(Vec::new()),
+        }
+    }
+}
+
+impl AdjudicatedWorks {
+    /// The session of the work that becomes gold.
+    fn gold(&self) -> Option<Session> {
+        self.sessions.first().copied().filter(|session| !session.is_reader())
+    }
+
+    /// The instances of the annotators in a row, as they came. The editable work began as the first one's; one without any
+    /// edits is no annotator's.
+    fn annotators_in(&self, row: usize) -> Vec<Option<Arc<Instance>>> {
+        let Some(row) = self.annotators.rows().get(row) else { return Vec::new() };
+        let instance = |session: &Session| {
+            let at = row.of(session.number)?;
+            match session.is_reader() {
+                true => Some(session.ask(|workspace| workspace.instance(at))),
+                false => self
+                    .first_is_annotated
+                    .then(|| session.ask(|workspace| Arc::new(workspace.pristine(at)))),
+            }
+        };
+        self.sessions.iter().map(instance).collect()
+    }
+
+    /// The position in gold of the instance of a row.
+    fn place_in_gold(&self, row: usize) -> Option<usize> {
+        self.annotators.rows().get(row)?.of(self.gold()?.number)
+    }
+
+    /// Hands a row to a rule; `None` if gold lacks the instance.
+    fn with_row<T>(&self, row: usize, rule: impl FnOnce(GoldContext) -> T) -> Option<T> {
+        let at = self.place_in_gold(row)?;
+        let session = self.gold()?;
+        let gold = session.ask(|workspace| workspace.instance(at));
+        let annotators = self.annotators_in(row);
+        let annotators: Vec<Option<&Instance>> = annotators.iter().map(Option::as_deref).collect();
+        let names: Vec<String> = self.annotators.all().iter().map(|a| a.name.clone()).collect();
+        let template = session.template();
+        let typology = &template.typology;
+        Some(rule(GoldContext { annotators: &annotators, names: &names, gold: &gold, typology }))
+    }
+
+    /// The instance of gold in a row, if it was changed.
+    fn changed_gold(&self, row: usize) -> Option<Arc<Instance>> {
+        let (at, session) = (self.place_in_gold(row)?, self.gold()?);
+        session.ask(|workspace| {
+            workspace.changed().any(|changed| changed == at).then(|| workspace.instance(at))
+        })
+    }
+
+    fn decided_row(&self, row: usize) -> DecidedRow {
+        let annotators = self.annotators_in(row);
+        let groups = self.with_row(row, decided_groups).unwrap_or_default();
+        DecidedRow::new(groups, &annotators, self.changed_gold(row))
+    }
+}
+
+impl Adjudication {
+    /// `true` if groups of edits can be decided here.
+    #[must_use]
+    pub fn decides(self) -> bool {
+        self.own().is_some_and(|own| !own.template().settings.disable.selection)
+    }
+
+    /// The groups of the instance shown that the filter leaves, the gravest first, then in the order of the text. Tracks the
+    /// row, the filter and all changes.
+    #[must_use]
+    pub fn listed_groups(self) -> Vec<DecidedGroup> {
+        let row = self.row.get();
+        let groups = self.groups();
+        let filter = self.decisions.filter.get();
+        let annotators = self.parts.with_value(|parts| parts.annotators_in(row));
+        let listed = DecidedRow::new(groups.to_vec(), &annotators, None);
+        listed
+            .in_order(row)
+            .filter(|group| group.satisfies(&filter))
+            .map(|g| g.decided.clone())
+            .collect()
+    }
+
+    /// All groups of the instance shown, in the order of the text. Tracks the row and all changes.
+    #[must_use]
+    pub fn groups(self) -> Arc<Vec<DecidedGroup>> {
+        self.decisions.groups.get()
+    }
+
+    /// A group of the instance shown. Tracks the row and all changes.
+    #[must_use]
+    pub fn decided(self, id: GroupId) -> Option<DecidedGroup> {
+        self.decisions.groups.with(|groups| groups.iter().find(|g| g.group.id == id).cloned())
+    }
+
+    /// The annotators whose edits on the instance shown can be decided about. Tracks the row.
+    #[must_use]
+    pub fn annotators_here(self) -> Vec<usize> {
+        let row = self.row.get();
+        let annotators = self.parts.with_value(|parts| parts.annotators_in(row));
+        let has = |(number, instance): (usize, Option<Arc<Instance>>)| instance.map(|_| number);
+        annotators.into_iter().enumerate().filter_map(has).collect()
+    }
+
+    /// The instances of the annotators in the row shown, as they came.
+    #[must_use]
+    pub fn annotators_shown(self) -> Vec<Option<Arc<Instance>>> {
+        let row = self.row.get_untracked();
+        self.parts.with_value(|parts| parts.annotators_in(row))
+    }
+
+    /// Returns `true` if a decision about a group of the instance shown has a result.
+    #[must_use]
+    pub fn has_result(self, group: &DecidedGroup, decision: Decision) -> bool {
+        let row = self.row.get_untracked();
+        let result = self.parts.with_value(|parts| {
+            parts.with_row(row, |context| {
+                result_of(decision, &group.group, context.annotators, context.typology).is_some()
+            })
+        });
+        decision == Decision::Own || result == Some(true)
+    }
+
+    /// Decides a group of the instance shown, as one step. An edit of one's own is opened. Returns `false` if that was
+    /// refused.
+    pub fn decide(self, group: GroupId, decision: Decision) -> bool {
+        let is_done = self.carry_out(&[(group, decision)]);
+        if is_done
+            && decision == Decision::Own
+            && let Some(own) = self.own()
+        {
+            let edit = untrack(|| self.decided(group)).and_then(|decided| decided.edit);
+            own.dispatch(Command::Select(edit));
+        }
+        is_done
+    }
+
+    /// Takes all edits of an annotator on the instance shown, and rejects the groups that lack one, as one step.
+    pub fn take_instance(self, annotator: usize) {
+        let groups = self.decisions.groups.get_untracked();
+        self.carry_out(&all_of_annotator(&groups, annotator));
+    }
+
+    /// Takes what all annotators made alike on the instance shown, as one step.
+    pub fn take_unanimous(self) {
+        let groups = self.decisions.groups.get_untracked();
+        self.carry_out(&all_unanimous(&groups));
+    }
+
+    /// Takes what all annotators made alike on any instance, as one step.
+    pub fn take_all_unanimous(self) {
+        let planned = self.parts.with_value(|parts| {
+            let mut planned = Vec::new();
+            for row in 0..parts.annotators.rows().len() {
+                let plan = |context: GoldContext| {
+                    decide(context, &all_unanimous(&decided_groups(context)))
+                };
+                let (instance, changes) = (parts.place_in_gold(row), parts.with_row(row, plan));
+                if let (Some(instance), Some(changes)) = (instance, changes)
+                    && !changes.is_empty()
+                {
+                    planned.push(InstanceChanges { instance, changes });
+                }
+            }
+            planned.sort_by_key(|planned| planned.instance);
+            planned
+        });
+        self.apply(planned);
+    }
+
+    /// Sets the reason for the decision about a group of the instance shown, as one step.
+    pub fn explain_decision(self, group: GroupId, rationale: &str) {
+        let row = self.row.get_untracked();
+        let change = self.parts.with_value(|parts| {
+            parts.with_row(row, |context| explain_decision(context.gold, group, rationale))
+        });
+        self.apply_here(change.flatten().into_iter().collect());
+    }
+
+    /// Downloads the record of the decisions about all instances.
+    pub fn download_record(self, form: RecordForm) {
+        let Some(own) = self.own() else { return };
+        let template = own.template();
+        let hash = TypologyHash::of(&template);
+        let written = |at: usize| {
+            own.ask(|workspace| {
+                let changed = workspace.written_with_typology(at, hash);
+                changed.or_else(|| workspace.dataset().raw(at).map(str::to_owned))
+            })
+        };
+        let rows: Vec<RecordRow> = self.parts.with_value(|parts| {
+            let of_row = |row: usize| {
+                let (at, written) =
+                    (parts.place_in_gold(row)?, written(parts.place_in_gold(row)?)?);
+                parts.with_row(row, |context| record_of(at, context, &written))
+            };
+            (0..parts.annotators.rows().len()).filter_map(of_row).flatten().collect()
+        });
+        let (ending, kind, text) = match form {
+            RecordForm::Json => ("json", "application/json", record_to_json(&rows)),
+            RecordForm::Csv => ("csv", "text/csv", record_to_csv(&rows)),
+        };
+        self.app.download(&format!("{}-decisions.{ending}", template.name), kind, &text);
+    }
+
+    /// The group of the instance shown with an edit of an annotator, as it came.
+    pub(super) fn group_of(self, annotator: usize, key: EditKey) -> Option<GroupId> {
+        self.decisions.groups.with_untracked(|groups| {
+            let group = groups.iter().find(|decided| decided.group.of(annotator) == Some(key))?;
+            Some(group.group.id)
+        })
+    }
+
+    /// Decides groups of the instance shown. Returns `false` if that was refused.
+    fn carry_out(self, decisions: &[(GroupId, Decision)]) -> bool {
+        let row = self.row.get_untracked();
+        let plan = |context: GoldContext| decide(context, decisions);
+        let changes = self.parts.with_value(|parts| parts.with_row(row, plan));
+        self.apply_here(changes.unwrap_or_default())
+    }
+
+    fn apply_here(self, changes: Vec<Change>) -> bool {
+        let row = self.row.get_untracked();
+        let Some(instance) = self.parts.with_value(|parts| parts.place_in_gold(row)) else {
+            return false;
+        };
+        self.apply(match changes.is_empty() {
+            true => Vec::new(),
+            false => vec![InstanceChanges { instance, changes }],
+        })
+    }
+
+    fn apply(self, planned: Vec<InstanceChanges>) -> bool {
+        let Some(own) = self.own().filter(|_| self.decides()) else { return false };
+        if planned.is_empty() {
+            return true;
+        }
+        match own.try_dispatch(Command::Apply(planned)) {
+            Ok(()) => true,
+            Err(reject) => {
+                own.explain(reject);
+                false
+            }
+        }
+    }
+
+    /// Counts the decisions of all instances, some at a time, and again where gold changes.
+    pub(super) fn follow_decisions(self) {
+        let Some(own) = self.own() else { return };
+        let total = self.total();
+        self.decisions.rows.set_value(vec![None; total]);
+        spawn_local(async move {
+            self.read_rows().await;
+        });
+        Effect::new(move |_| {
+            own.instance.track();
+            self.refresh_rows();
+        });
+    }
+
+    /// Reads the groups of all rows. Returns `false` if the page is gone.
+    async fn read_rows(self) -> bool {
+        let mut began = timing::now_ms();
+        for row in 0..self.total() {
+            let is_read = self
+                .decisions
+                .rows
+                .try_with_value(|rows| rows.get(row).is_some_and(Option::is_some));
+            match is_read {
+                None => return false,
+                Some(true) => continue,
+                Some(false) => {}
+            }
+            self.read_row(row);
+            if timing::now_ms() - began > SEARCH_SLICE_MS {
+                self.count_decisions();
+                timing::pause().await;
+                began = timing::now_ms();
+                if self.parts.try_with_value(|_| ()).is_none() {
+                    return false;
+                }
+            }
+        }
+        self.count_decisions();
+        true
+    }
+
+    fn read_row(self, row: usize) {
+        let Some(read) = self.parts.try_with_value(|parts| parts.decided_row(row)) else { return };
+        self.decisions.rows.update_value(|rows| {
+            if let Some(slot) = rows.get_mut(row) {
+                *slot = Some(read);
+            }
+        });
+    }
+
+    /// Reads the rows again whose instance of gold is another than when they were read.
+    fn refresh_rows(self) {
+        let stale: Vec<usize> = self.decisions.rows.with_value(|rows| {
+            let is_stale = |(row, read): (usize, &Option<DecidedRow>)| {
+                let read = read.as_ref()?;
+                let now = self.parts.with_value(|parts| parts.changed_gold(row));
+                (!read.is_of(now.as_ref())).then_some(row)
+            };
+            rows.iter().enumerate().filter_map(is_stale).collect()
+        });
+        if !stale.is_empty() {
+            stale.into_iter().for_each(|row| self.read_row(row));
+            self.count_decisions();
+        }
+    }
+
+    fn count_decisions(self) {
+        let progress = self.decisions.rows.try_with_value(|rows| {
+            let groups = || rows.iter().flatten().flat_map(DecidedRow::groups);
+            let is_decided = |group: &&ListedGroup| group.decided.decision.is_some();
+            DecisionProgress {
+                decided: groups().filter(is_decided).count(),
+                total: groups().count(),
+            }
+        });
+        if let Some(progress) = progress
+            && self.decisions.progress.try_get_untracked() != Some(progress)
+        {
+            self.decisions.progress.try_set(progress);
+        }
+    }
+
+    /// Goes to the next open group that the annotators differ in, of those that the filter leaves: the gravest first, then
+    /// by instance and place; after the last one to the first. Shows a notice if there is none.
+    pub fn next_disagreement(self) {
+        if self.own().is_none() {
+            return self.next_difference();
+        }
+        spawn_local(async move {
+            if !self.read_rows().await {
+                return;
+            }
+            let filter = self.decisions.filter.get_untracked();
+            let current = self.decisions.current.get_untracked();
+            let here = self.row.get_untracked();
+            let next = self.decisions.rows.with_value(|rows| {
+                let all = || {
+                    rows.iter().enumerate().flat_map(|(row, read)| {
+                        let groups = read.iter().flat_map(DecidedRow::groups);
+                        groups.map(move |group| (group.order(row), group))
+                    })
+                };
+                let is_current = |(order, group): &(GroupOrder, &ListedGroup)| {
+                    order.row() == here && Some(group.decided.group.id) == current
+                };
+                let after = all().find(is_current).map(|(order, _)| order);
+                let is_due = |(_, group): &(GroupOrder, &ListedGroup)| {
+                    group.is_open_disagreement() && group.satisfies(&filter)
+                };
+                let due = all().filter(is_due);
+                let mut open: Vec<_> =
+                    due.map(|(order, group)| (order, group.decided.group.id)).collect();
+                open.sort_unstable();
+                let next = open.iter().find(|(order, _)| Some(*order) > after);
+                next.or(open.first()).map(|(order, id)| (order.row(), *id))
+            });
+            match next {
+                Some((row, id)) => {
+                    self.go(row);
+                    if self.row.get_untracked() == row {
+                        self.decisions.current.set(Some(id));
+                    }
+                }
+                None => self.app.tell(NoticeLevel::Info, TextId::AdjudicateNoneOpen, None),
+            }
+        });
+    }
+}

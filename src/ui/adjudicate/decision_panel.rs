@@ -1,0 +1,201 @@
+//! The list of decisions: the groups of edits of the instance shown, with what comes of each.
+
+use leptos::ev;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+
+use super::annotator_name::annotator_name;
+use super::decision_keys;
+use super::decision_row::decision_row;
+use crate::app::App;
+use crate::app::adjudication::{Adjudication, DifferenceKind, RecordForm};
+use crate::ui::view::{El, View, dynamic, el, flag, for_each, show, text};
+use crate::ui::widgets::button;
+use spanwise_browser::console::reported;
+use spanwise_browser::timing;
+use spanwise_i18n::TextId;
+
+/// The list of decisions; nothing where nothing can be decided.
+pub(super) fn decision_panel(adjudication: Adjudication) -> View {
+    if !adjudication.decides() {
+        return View::Nothing;
+    }
+    let app = App::from_context();
+    follow_current(adjudication);
+    let row_number = move || adjudication.row.get() as u64;
+    let list = for_each(
+        move || adjudication.listed_groups(),
+        move |decided| (decided.group.id.0, untrack(row_number)),
+        move |decided| decision_row(adjudication, &decided),
+    );
+    let is_empty = flag(move || adjudication.listed_groups().is_empty());
+    el("section")
+        .class("decisions")
+        .attr("data-testid", "decisions")
+        .attr("aria-labelledby", "decisions-heading")
+        .on(ev::keydown, move |event| decision_keys::keydown(adjudication, &event))
+        .child(
+            el("header")
+                .class("decisions__header")
+                .child(
+                    el("h2")
+                        .attr("id", "decisions-heading")
+                        .child(app.text(TextId::AdjudicateDecisions)),
+                )
+                .child(progress(adjudication)),
+        )
+        .child(filters(adjudication))
+        .child(el("div").class("decisions__list").child(list))
+        .child(show(is_empty, move || {
+            el("p").class("hint").child(app.text(TextId::AdjudicateNoGroups))
+        }))
+        .child(at_once(adjudication))
+        .into()
+}
+
+/// The number of groups that are decided, of those in all instances.
+fn progress(adjudication: Adjudication) -> El {
+    let app = App::from_context();
+    let progress = adjudication.decisions.progress;
+    el("span")
+        .class("hint")
+        .attr("data-testid", "decisions-progress")
+        .attr("role", "status")
+        .attr("data-done", text(move || progress.with(|p| p.decided).to_string()))
+        .attr("data-total", text(move || progress.with(|p| p.total).to_string()))
+        .child(text(move || {
+            let progress = progress.get();
+            let (done, total) = (progress.decided.to_string(), progress.total.to_string());
+            app.words().fill(TextId::AdjudicateDecided, &[("n", &done), ("total", &total)])
+        }))
+}
+
+/// Three menus that leave some of the groups.
+fn filters(adjudication: Adjudication) -> El {
+    let app = App::from_context();
+    let words = app.words();
+    let kinds = [
+        ("missed", TextId::AdjudicateMissed),
+        ("category", TextId::AdjudicateCategoryDiffers),
+        ("boundary", TextId::AdjudicateBoundaryDiffers),
+        ("answers", TextId::AdjudicateAnswersDiffer),
+    ];
+    let kinds = kinds.map(|(value, key)| (value.to_owned(), words.get(key).to_owned()));
+    let template = adjudication.template();
+    let categories = template.iter().flat_map(|template| {
+        template.typology.categories().iter().map(|c| (c.name.clone(), c.label.clone()))
+    });
+    let sessions = adjudication.sessions();
+    let annotators = sessions.iter().map(|session| {
+        let number = session.number;
+        (number.to_string(), annotator_name(app, adjudication, number))
+    });
+    let menu = |testid: &'static str,
+                label: TextId,
+                options: Vec<(String, String)>,
+                set: fn(Adjudication, &str)| {
+        let option =
+            |(value, name): (String, String)| el("option").attr("value", value).child(name);
+        let options = options.into_iter().map(option);
+        el("label").class("decisions__filter").child(el("span").child(app.text(label))).child(
+            el("select")
+                .attr("data-testid", testid)
+                .child(el("option").attr("value", "").child(app.text(TextId::AdjudicateAll)))
+                .child(options.collect::<Vec<_>>())
+                .on(ev::change, move |event| set(adjudication, &event_target_value(&event))),
+        )
+    };
+    el("div")
+        .class("decisions__filters")
+        .child(menu(
+            "filter-kind",
+            TextId::AdjudicateFilterKind,
+            kinds.to_vec(),
+            |adjudication, value| {
+                let kind = match value {
+                    "missed" => Some(DifferenceKind::Missed),
+                    "category" => Some(DifferenceKind::Category),
+                    "boundary" => Some(DifferenceKind::Boundary),
+                    "answers" => Some(DifferenceKind::Answers),
+                    _ => None,
+                };
+                adjudication.decisions.filter.update(|filter| filter.kind = kind);
+            },
+        ))
+        .child(menu(
+            "filter-category",
+            TextId::AdjudicateFilterCategory,
+            categories.collect(),
+            |adjudication, value| {
+                let category = Some(value.to_owned()).filter(|value| !value.is_empty());
+                adjudication.decisions.filter.update(|filter| filter.category = category);
+            },
+        ))
+        .child(menu(
+            "filter-annotator",
+            TextId::AdjudicateFilterAnnotator,
+            annotators.collect(),
+            |adjudication, value| {
+                let annotator = value.parse().ok();
+                adjudication.decisions.filter.update(|filter| filter.annotator = annotator);
+            },
+        ))
+}
+
+/// The buttons that decide many groups at once.
+fn at_once(adjudication: Adjudication) -> El {
+    let app = App::from_context();
+    let of_annotator = move |number: usize| {
+        let name = annotator_name(app, adjudication, number);
+        let label = app.words().fill(TextId::AdjudicateTakeInstance, &[("name", &name)]);
+        small_button(label, "take-instance")
+            .attr("data-annotator", (number + 1).to_string())
+            .on_click(move || adjudication.take_instance(number))
+    };
+    let record = |form: RecordForm, testid: &'static str, label: TextId| {
+        small_button(app.text(label), testid).on_click(move || adjudication.download_record(form))
+    };
+    let numbers: Vec<usize> = adjudication.sessions().iter().map(|s| s.number).collect();
+    let takes_instance = dynamic(move || {
+        let present = adjudication.annotators_here();
+        let numbers = numbers.iter().copied().filter(|number| present.contains(number));
+        untrack(|| View::from(numbers.map(of_annotator).collect::<Vec<_>>()))
+    });
+    el("div")
+        .class("decisions__all")
+        .child(
+            small_button(app.text(TextId::AdjudicateTakeUnanimous), "take-unanimous")
+                .attr("title", format!("{} (A)", app.text(TextId::AdjudicateTakeUnanimous)))
+                .on_click(move || adjudication.take_unanimous()),
+        )
+        .child(
+            small_button(app.text(TextId::AdjudicateTakeAllUnanimous), "take-all-unanimous")
+                .on_click(move || adjudication.take_all_unanimous()),
+        )
+        .child(takes_instance)
+        .child(record(RecordForm::Json, "record-json", TextId::AdjudicateRecordJson))
+        .child(record(RecordForm::Csv, "record-csv", TextId::AdjudicateRecordCsv))
+}
+
+fn small_button(label: String, testid: &'static str) -> El {
+    button(label).class("button button--small").attr("data-testid", testid)
+}
+
+/// Puts the focus on the group that was gone to.
+fn follow_current(adjudication: Adjudication) {
+    Effect::new(move |_| {
+        if let Some(id) = adjudication.decisions.current.get() {
+            timing::after(0, move || focus_group(&id.to_string()));
+        }
+    });
+}
+
+/// Focuses the row of a group.
+pub(super) fn focus_group(id: &str) {
+    let selector = format!("[data-testid=\"decision\"][data-group=\"{id}\"]");
+    let row = document().query_selector(&selector).ok().flatten();
+    if let Some(row) = row.and_then(|row| row.dyn_into::<HtmlElement>().ok()) {
+        reported(row.focus());
+    }
+}

@@ -1,0 +1,271 @@
+// Groups of edits over all annotators, and what is decided about each: gold.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { assertAccessible } from "./accessibility.mjs";
+import { adjudicating, annotated, startAdjudicating, swap, templateFor, wrong } from "./adjudicate-support.mjs";
+import { start } from "./journeys-support.mjs";
+import { eventually } from "./pages.mjs";
+
+const ANNA = annotated([swap(1, [4, 9], [4, 8])], [wrong(1, 20, 34), wrong(2, 0, 6)], [wrong(1, 0, 2)], [wrong(1, 0, 9)]);
+const BEN = annotated([swap(1, [4, 9], [4, 8])], [wrong(1, 20, 35, "a lot")], [], [wrong(1, 0, 9)]);
+const CEM = annotated([swap(1, [4, 9], [4, 8])], [wrong(1, 24, 34)], [wrong(1, 0, 6)], [wrong(1, 0, 9, "a lot")]);
+
+/** Gold that begins without edits, beside three annotators. */
+async function deciding(t, { data = [annotated(), ANNA, BEN, CEM], ...options } = {}) {
+  const { app, page } = await startAdjudicating(t, { template: templateFor(data.length), data, ...options });
+  return { app, page, decisions: new Decisions(app.page, page) };
+}
+
+class Decisions {
+  constructor(page, adjudicating) {
+    this.page = page;
+    this.adjudicating = adjudicating;
+  }
+
+  get all() {
+    return this.page.getByTestId("decision");
+  }
+
+  /** The standing and state of each group, in their order. */
+  listed() {
+    return this.all.evaluateAll((all) => all.map((group) => [group.dataset.standing, group.dataset.state]));
+  }
+
+  waitForListed(...wanted) {
+    return eventually(() => this.listed(), wanted);
+  }
+
+  button(at, testid, annotator) {
+    const which = annotator === undefined ? "" : `[data-annotator="${annotator}"]`;
+    return this.all.nth(at).locator(`[data-testid="${testid}"]${which}`);
+  }
+
+  async progress() {
+    const { done, total } = await this.page.getByTestId("decisions-progress").evaluate((element) => element.dataset);
+    return `${done}/${total}`;
+  }
+
+  async edits(instance) {
+    return (await this.adjudicating.annotations())[instance - 1].edits ?? [];
+  }
+
+  /** The group with the focus. */
+  focused() {
+    return this.page.evaluate(() => document.activeElement.closest("[data-group]")?.dataset.standing);
+  }
+}
+
+const spansOf = (edits) => edits.map((edit) => edit.output_idx[0]);
+
+test("each group says who agrees and how they differ, and takes one annotator's edit, a union, an intersection or none", async (t) => {
+  const { app, page, decisions } = await deciding(t);
+  await eventually(() => decisions.progress(), "0/5");
+  await page.goToInstance(2);
+  await decisions.waitForListed(["boundary", "open"], ["only-here", "open"]);
+  assert.match(await decisions.all.first().innerText(), /boundary differs · answers differ/);
+  assert.match(await decisions.all.nth(1).innerText(), /only one has it/);
+  await assertAccessible(app.page);
+
+  await decisions.button(0, "union").click();
+  await decisions.waitForListed(["boundary", "decided"], ["only-here", "open"]);
+  assert.deepEqual(spansOf(await decisions.edits(2)), [[20, 35]]);
+  assert.deepEqual((await decisions.edits(2))[0].annotation, { severity: "minor" }, "the answer of most");
+  await decisions.button(0, "intersection").click();
+  await eventually(async () => spansOf(await decisions.edits(2)), [[24, 34]]);
+  await decisions.button(0, "majority").click();
+  await eventually(async () => spansOf(await decisions.edits(2)), [[20, 34]]);
+  await decisions.button(0, "take", 3).click();
+  await eventually(async () => spansOf(await decisions.edits(2)), [[20, 35]]);
+  assert.deepEqual((await decisions.edits(2))[0].annotation, { severity: "a lot" });
+  assert.equal(await decisions.button(0, "take", 3).getAttribute("aria-pressed"), "true");
+  await decisions.button(1, "reject").click();
+  await eventually(() => decisions.progress(), "2/5");
+  assert.equal((await decisions.edits(2)).length, 1);
+
+  for (const wanted of [[[20, 35]], [[20, 34]], [[24, 34]], [[20, 35]], []]) {
+    await page.undo.click();
+    await eventually(async () => spansOf(await decisions.edits(2)), wanted);
+  }
+  await decisions.waitForListed(["boundary", "open"], ["only-here", "open"]);
+  await eventually(() => decisions.progress(), "0/5");
+});
+
+test("decisions, reasons and progress are there after a reload, and stand in the file", async (t) => {
+  const { app, page, decisions } = await deciding(t);
+  await page.goToInstance(2);
+  await decisions.button(0, "union").click();
+  await decisions.button(0, "rationale").fill("ben saw more");
+  await decisions.button(0, "rationale").press("Tab");
+  await page.waitSaved();
+  await app.page.reload();
+  await page.waitForInstance(2);
+  await decisions.waitForListed(["boundary", "decided"], ["only-here", "open"]);
+  await eventually(() => decisions.progress(), "1/5");
+  assert.equal(await decisions.button(0, "rationale").inputValue(), "ben saw more");
+  const [note, ...others] = (await page.annotations())[1]._spanwise.decisions;
+  assert.deepEqual([note.decision, note.rationale, others.length], ["union", "ben saw more", 0]);
+  // What is changed by hand is the adjudicator's own.
+  await page.column(1).row("wrong", 1).getByTestId("edit-open").click();
+  await app.page.keyboard.press("Delete");
+  await eventually(() => decisions.button(0, "own").getAttribute("aria-pressed"), "true");
+});
+
+test("what all agree on is taken at once, and a whole instance of one annotator, each as one step", async (t) => {
+  const { app, page, decisions } = await deciding(t, { data: [annotated(), ANNA, BEN] });
+  await eventually(() => decisions.progress(), "0/5");
+  await app.page.getByTestId("take-all-unanimous").click();
+  await eventually(() => decisions.progress(), "2/5");
+  assert.equal((await decisions.edits(1)).length, 1);
+  assert.equal((await decisions.edits(4)).length, 1);
+  await page.undo.click();
+  await eventually(() => decisions.progress(), "0/5");
+  await page.goToInstance(2);
+  await app.page.locator('[data-testid="take-instance"][data-annotator="3"]').click();
+  await decisions.waitForListed(["boundary", "decided"], ["only-here", "decided"]);
+  assert.deepEqual(spansOf(await decisions.edits(2)), [[20, 35]]);
+  await page.undo.click();
+  await decisions.waitForListed(["boundary", "open"], ["only-here", "open"]);
+  await app.page.locator('[data-testid="take-instance"][data-annotator="2"]').dblclick();
+  assert.deepEqual(spansOf(await decisions.edits(2)).sort(), [[0, 6], [20, 34]], "a second click takes nothing twice");
+});
+
+test("the next disagreement is the gravest that is open; keys decide it, and a held key does so once", async (t) => {
+  const { app, page, decisions } = await deciding(t);
+  const press = (key) => app.page.keyboard.press(key);
+  await app.page.getByTestId("next-disagreement").click();
+  // Severity first: of those with "a lot", the boundary before the answers.
+  await page.waitForInstance(2);
+  await eventually(() => decisions.focused(), "boundary");
+  await press("u");
+  await decisions.waitForListed(["boundary", "decided"], ["only-here", "open"]);
+  assert.equal(await decisions.focused(), "boundary", "the focus stays");
+  await press(">");
+  await page.waitForInstance(4);
+  await eventually(() => decisions.focused(), "answers");
+  await app.page.keyboard.down("m");
+  await app.page.keyboard.down("m");
+  await app.page.keyboard.up("m");
+  await eventually(() => decisions.progress(), "2/5");
+  await page.undo.click();
+  await eventually(() => decisions.progress(), "1/5");
+  await app.page.getByTestId("next-disagreement").click();
+  await page.waitForInstance(2);
+  await eventually(() => decisions.focused(), "only-here");
+  await press("x");
+  await press(">");
+  await page.waitForInstance(3);
+  await eventually(() => decisions.focused(), "missed");
+  await press("2");
+  await decisions.waitForListed(["missed", "decided"]);
+  await press("r");
+  await eventually(() => app.page.evaluate(() => document.activeElement.dataset.testid), "rationale");
+  await app.page.keyboard.type("u x 2");
+  await press("Enter");
+  await eventually(() => decisions.button(0, "rationale").inputValue(), "u x 2");
+  assert.deepEqual(spansOf(await decisions.edits(3)), [[0, 2]], "letters in a field are no keys");
+  await page.goToInstance(4);
+  await decisions.button(0, "reject").click();
+  await app.page.getByTestId("next-disagreement").click();
+  await app.page.getByText("No disagreement is open that the filters leave.").waitFor();
+});
+
+test("filters leave groups by difference, category and annotator; annotators are hidden", async (t) => {
+  const { app, page, decisions } = await deciding(t);
+  await page.goToInstance(2);
+  await decisions.waitForListed(["boundary", "open"], ["only-here", "open"]);
+  const filter = (name, value) => app.page.getByTestId(`filter-${name}`).selectOption(value);
+  await filter("kind", "missed");
+  await decisions.waitForListed(["only-here", "open"]);
+  await filter("annotator", "2");
+  await decisions.waitForListed();
+  await app.page.getByTestId("next-disagreement").click();
+  await app.page.getByText("No disagreement is open that the filters leave.").waitFor();
+  await filter("kind", "");
+  await decisions.waitForListed(["boundary", "open"]);
+  await filter("category", "swap");
+  await decisions.waitForListed();
+  await page.goToInstance(1);
+  await decisions.waitForListed(["agrees", "open"]);
+  await app.page.locator('[data-testid="show-annotator"][data-annotator="3"]').uncheck();
+  assert.equal(await page.column(3).root.isVisible(), false);
+  assert.equal(await page.column(4).root.isVisible(), true);
+});
+
+test("an edit of one's own begins as that of the majority, and is opened", async (t) => {
+  const { app, page, decisions } = await deciding(t);
+  await page.goToInstance(2);
+  await decisions.button(0, "own").click();
+  await eventually(async () => spansOf(await decisions.edits(2)), [[20, 34]]);
+  await page.column(1).root.locator('[data-testid="edit"][aria-current="true"]').waitFor();
+  await app.page.keyboard.press("[");
+  await eventually(() => page.column(1).root.getByTestId("edit").innerText().then((words) => words.includes("mayor")), false);
+  assert.equal(await decisions.button(0, "own").getAttribute("aria-pressed"), "true");
+});
+
+test("a first file with edits is an annotator's, and gold begins as it", async (t) => {
+  const { page, decisions } = await deciding(t, { data: [ANNA, BEN] });
+  await eventually(() => decisions.progress(), "2/5");
+  await page.goToInstance(2);
+  await decisions.waitForListed(["boundary", "open"], ["only-here", "open"]);
+  await page.column(2).take("wrong", 1).click();
+  await decisions.waitForListed(["boundary", "decided"], ["only-here", "open"]);
+  assert.equal(await decisions.button(0, "take", 2).getAttribute("aria-pressed"), "true");
+});
+
+test("nothing is decided where nothing can be changed", async (t) => {
+  for (const template of [templateFor(2, { highlight: false }), templateFor(2, { more: "disable: [selection]\n" })]) {
+    const { app } = await startAdjudicating(t, { template, data: [ANNA, BEN] });
+    assert.equal(await app.page.getByTestId("decisions").count(), 0);
+    assert.equal(await app.page.getByTestId("next-disagreement").count(), 0);
+  }
+});
+
+test("the record of decisions is downloaded as JSON and as CSV", async (t) => {
+  const { app, page, decisions } = await deciding(t);
+  await page.goToInstance(2);
+  await decisions.button(0, "union").click();
+  const download = async (testid) => {
+    const [download] = await Promise.all([app.page.waitForEvent("download"), app.page.getByTestId(testid).click()]);
+    return [download.suggestedFilename(), readFileSync(await download.path(), "utf8")];
+  };
+  const [name, text] = await download("record-json");
+  assert.equal(name, "panel-decisions.json");
+  const rows = JSON.parse(text);
+  assert.equal(rows.filter((row) => row.group).length, 5);
+  const [union] = rows.filter((row) => row.decision === "union");
+  assert.deepEqual([union.instance, union.annotators, union.text, union.edit.output_idx], [2, "ben, chris, dora", "says the mayor.", [[20, 35]]]);
+  const [table, csv] = await download("record-csv");
+  assert.equal(table, "panel-decisions.csv");
+  assert.equal(csv.split("\r\n")[0], "\ufeffinstance,id,texts,group,standing,annotators,missed_by,decision,annotator,rationale,category,text,place,edit,members");
+});
+
+test("any number of files with a template for one annotator, one of them of several, become gold's beginning and columns", async (t) => {
+  const one = templateFor(2).replace("adjudication: 2\n", "").replace("highlight_first_interface: true\n", "");
+  const by = (name, edits) => edits.map((instance) => ({ ...instance, metadata: { annotator: name } }));
+  const others = [...BEN.slice(0, 3), { ...BEN[3], id: "last", target: "Another system's output." }];
+  const app = await start(t);
+  await app.open();
+  await app.page.locator('input[type="file"]').first().setInputFiles([
+    { name: "t.yml", mimeType: "text/yaml", buffer: Buffer.from(one) },
+    { name: "all.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify([...by("anna", ANNA.map((i, at) => (at === 3 ? { ...i, id: "last" } : i))), ...by("cem", CEM)])) },
+    { name: "ben.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(others)) },
+  ]);
+  const page = await adjudicating(app);
+  const decisions = new Decisions(app.page, page);
+  await eventually(() => page.columns().count(), 4);
+  assert.deepEqual(await page.columns().locator("h2").filter({ hasNotText: "Edits" }).allInnerTexts(), ["Your annotations", "anna", "cem", "ben"]);
+  await page.goToInstance(2);
+  await decisions.waitForListed(["boundary", "open"], ["only-here", "open"]);
+  const list = app.page.getByTestId("not-aligned");
+  await list.locator("summary").click();
+  assert.match(await list.innerText(), /3 of 5 instances are in the files of all annotators/);
+  const entries = list.getByTestId("not-aligned-instance");
+  assert.match(await entries.first().innerText(), /another source or target in .*ben/);
+  await decisions.button(0, "union").click();
+  await page.waitSaved();
+  await app.page.reload();
+  await eventually(() => page.columns().count(), 4);
+  await page.waitForInstance(2);
+  await decisions.waitForListed(["boundary", "decided"], ["only-here", "open"]);
+});
