@@ -1,0 +1,84 @@
+// The page of figures: files of annotators in, figures with plots, tables and a report out, by the command line in a worker.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertAccessible } from "./accessibility.mjs";
+import { eventually } from "./pages.mjs";
+import { chooseFiles, shown, start, startAnnotating } from "./journeys-support.mjs";
+
+const TEXTS = ["The ferry sank in May, in May.", "It rained for three days. Then it snowed.", "The old bridge stood over the river."];
+
+/** An annotator's file: for each text the spans marked, as `[category, start, end]`. */
+function file(name, marks) {
+  const instance = (target, at) => ({
+    id: `i${at}`, source: "", target,
+    edits: marks[at].map(([category, start, end], number) => ({ category, id: number + 1, output_idx: [[start, end]] })),
+  });
+  return { name: `${name}.json`, text: JSON.stringify(TEXTS.map(instance)) };
+}
+
+const ANNA = file("anna", [[["redundant", 23, 29]], [["grammar", 3, 9]], []]);
+const BEN = file("ben", [[["redundant", 21, 29]], [["grammar", 3, 9], ["redundant", 26, 40]], []]);
+const CARLA = file("carla", [[["grammar", 23, 29]], [["grammar", 3, 9]], [["grammar", 4, 7]]]);
+
+async function startFigures(t, files = [ANNA, BEN, CARLA], options) {
+  const app = await start(t, options);
+  await app.open("#/figures");
+  await shown(app.page, "figures");
+  await chooseFiles(app.page, files);
+  await app.page.getByTestId("main-figures").waitFor();
+  return { app, page: app.page };
+}
+
+/** The cells of the row of a table whose first cell is a name. */
+const row = async (table, name) => {
+  const rows = await table.locator("tbody tr").evaluateAll((all) => all.map((tr) => [...tr.cells].map((td) => td.textContent)));
+  return rows.find(([first]) => first === name);
+};
+
+test("files of annotators give figures, plots and a report", async (t) => {
+  const { app, page } = await startFigures(t);
+  const main = page.getByTestId("main-figures");
+  const gamma = await row(main, "γ");
+  assert.ok(gamma, await main.innerText());
+  assert.match(await page.getByTestId("method").innerText(), /Spanwise/);
+  assert.ok((await page.getByTestId("plot").count()) >= 3);
+  await assertAccessible(page);
+  const report = await app.download(() => page.getByTestId("save-report").click());
+  assert.equal(report.name, "report.html");
+  assert.match(report.text, /^<!doctype html>/);
+  const svg = await app.download(() => page.getByTestId("save-svg").first().click());
+  assert.match(svg.text, /^<svg xmlns=/);
+  const png = await app.download(() => page.getByTestId("save-png").first().click());
+  assert.match(png.name, /\.png$/);
+});
+
+test("the files and options are there after a reload, and a file can be left out", async (t) => {
+  const { page } = await startFigures(t);
+  await page.reload();
+  await page.getByTestId("main-figures").waitFor();
+  assert.equal(await page.getByTestId("files").locator("li").count(), 3);
+  await page.getByRole("button", { name: "Leave out carla.json" }).click();
+  await eventually(() => page.getByTestId("files").locator("li").count(), 2);
+  await page.getByTestId("main-figures").waitFor();
+  assert.match(await page.getByTestId("command").innerText(), /spanwise .*report anna\.json ben\.json/);
+});
+
+test("options change what is computed, and what they cannot mean is said", async (t) => {
+  const { page } = await startFigures(t);
+  await page.getByTestId("options").locator("summary").click();
+  await page.getByTestId("by").fill("model");
+  await page.getByTestId("compute").click();
+  await page.getByRole("alert").filter({ hasText: "No record has `model`" }).waitFor();
+  await page.getByTestId("by").fill("");
+  await page.getByTestId("gamma").uncheck();
+  await page.getByTestId("compute").click();
+  await eventually(async () => await row(page.getByTestId("main-figures"), "γ"), undefined);
+});
+
+test("the figures of an open work are one step away", async (t) => {
+  const { app } = await startAnnotating(t);
+  await app.page.getByLabel("Menu", { exact: true }).click();
+  await app.page.getByTestId("open-figures").click();
+  await shown(app.page, "figures");
+  await app.page.getByTestId("plot").first().waitFor();
+});
