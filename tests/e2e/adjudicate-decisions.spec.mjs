@@ -187,6 +187,14 @@ test("filters leave groups by difference, category and annotator; annotators are
   await decisions.waitForListed();
   await page.goToInstance(1);
   await decisions.waitForListed(["agrees", "open"]);
+  const laid = (name) => app.page.evaluate((name) => [...(CSS.highlights.get(name) ?? [])].map(String), name);
+  assert.deepEqual(await laid("by-all"), []);
+  await app.page.getByTestId("lay-over").check();
+  await eventually(() => laid("by-all"), ["ferry", "ship"]);
+  await page.goToInstance(2);
+  await eventually(() => laid("by-all"), ["the mayor"]);
+  assert.deepEqual(await laid("by-one"), ["No one", "."]);
+  await page.goToInstance(1);
   await app.page.locator('[data-testid="show-annotator"][data-annotator="3"]').uncheck();
   assert.equal(await page.column(3).root.isVisible(), false);
   assert.equal(await page.column(4).root.isVisible(), true);
@@ -254,7 +262,7 @@ test("any number of files with a template for one annotator, one of them of seve
   const page = await adjudicating(app);
   const decisions = new Decisions(app.page, page);
   await eventually(() => page.columns().count(), 4);
-  assert.deepEqual(await page.columns().locator("h2").filter({ hasNotText: "Edits" }).allInnerTexts(), ["Your annotations", "anna", "cem", "ben"]);
+  assert.deepEqual(await page.columns().locator(".column__header h2").allInnerTexts(), ["Your annotations", "anna", "cem", "ben"]);
   await page.goToInstance(2);
   await decisions.waitForListed(["boundary", "open"], ["only-here", "open"]);
   const list = app.page.getByTestId("not-aligned");

@@ -11,14 +11,16 @@ use crate::app::context::Session;
 use crate::app::notices::NoticeLevel;
 use spanwise_agreement::adjudication::{
     DecidedGroup, Decision, GoldContext, GroupId, RecordRow, all_of_annotator, all_unanimous,
-    decide, decided_groups, explain_decision, record_of, record_to_csv, record_to_json, result_of,
+    decide, decided_groups, explain_decision, marked_stretches, record_of, record_to_csv,
+    record_to_json, result_of,
 };
 use spanwise_annotation::change::Change;
-use spanwise_annotation::document::{EditKey, Instance};
+use spanwise_annotation::document::{EditKey, Instance, TextName};
 use spanwise_annotation::typology_hash::TypologyHash;
 use spanwise_annotation::workspace::{Command, InstanceChanges};
 use spanwise_browser::timing;
 use spanwise_i18n::TextId;
+use spanwise_text::Span;
 
 /// A way in which the members of a group differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,6 +33,17 @@ pub enum DifferenceKind {
     Boundary,
     /// Answers differ.
     Answers,
+}
+
+/// The annotators who marked a stretch of text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MarkedBy {
+    /// One of several.
+    One,
+    /// More than one, but not all.
+    Several,
+    /// All.
+    All,
 }
 
 /// The form of a record of decisions.
@@ -188,6 +201,26 @@ impl Adjudication {
         self.decisions.groups.with(|groups| groups.iter().find(|g| g.group.id == id).cloned())
     }
 
+    /// The stretches of a text of the instance shown that so many of the annotators whose columns are shown marked, if marks
+    /// are laid over: one, several, or all. Tracks the row and what is shown.
+    #[must_use]
+    pub fn laid_over(self, text: &TextName, by: MarkedBy) -> Vec<Span> {
+        let (row, hidden) = (self.row.get(), self.hidden.get());
+        if !self.lays_over.get() {
+            return Vec::new();
+        }
+        let annotators = self.parts.with_value(|parts| parts.annotators_in(row));
+        let shown = annotators.iter().enumerate().filter(|(at, _)| !hidden.contains(at));
+        let shown: Vec<&Instance> = shown.filter_map(|(_, instance)| instance.as_deref()).collect();
+        let is_so = |count: usize| match by {
+            MarkedBy::All => count == shown.len(),
+            MarkedBy::One => count == 1 && shown.len() > 1,
+            MarkedBy::Several => count > 1 && count < shown.len(),
+        };
+        let stretches = marked_stretches(&shown, text).into_iter();
+        stretches.filter(|(_, count)| is_so(*count)).map(|(span, _)| span).collect()
+    }
+
     /// The annotators whose edits on the instance shown can be decided about. Tracks the row.
     #[must_use]
     pub fn annotators_here(self) -> Vec<usize> {
@@ -204,16 +237,30 @@ impl Adjudication {
         self.parts.with_value(|parts| parts.annotators_in(row))
     }
 
-    /// Returns `true` if a decision about a group of the instance shown has a result.
+    /// The decisions about a group of the instance shown that have a result.
     #[must_use]
-    pub fn has_result(self, group: &DecidedGroup, decision: Decision) -> bool {
+    pub fn offered(self, decided: &DecidedGroup) -> Vec<Decision> {
         let row = self.row.get_untracked();
-        let result = self.parts.with_value(|parts| {
+        let group = &decided.group;
+        let taken = group.members.iter().map(|member| Decision::Take(member.annotator));
+        let all = [
+            Decision::Union,
+            Decision::Intersection,
+            Decision::Majority,
+            Decision::Own,
+            Decision::Reject,
+        ];
+        let has_result = |context: GoldContext, decision: Decision| {
+            decision == Decision::Own
+                || result_of(decision, group, context.annotators, context.typology).is_some()
+        };
+        let offered = self.parts.with_value(|parts| {
             parts.with_row(row, |context| {
-                result_of(decision, &group.group, context.annotators, context.typology).is_some()
+                let all = taken.chain(all);
+                all.filter(|decision| has_result(context, *decision)).collect()
             })
         });
-        decision == Decision::Own || result == Some(true)
+        offered.unwrap_or_default()
     }
 
     /// Decides a group of the instance shown, as one step. An edit of one's own is opened. Returns `false` if that was

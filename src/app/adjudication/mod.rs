@@ -15,7 +15,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 pub use self::deciding::{
-    DecisionProgress, DecisionSignals, DifferenceKind, GroupFilter, RecordForm,
+    DecisionProgress, DecisionSignals, DifferenceKind, GroupFilter, MarkedBy, RecordForm,
 };
 pub use self::loading::{LoadedAdjudication, load};
 pub use self::taking::{EditOffer, MatchedEdit};
@@ -63,6 +63,8 @@ pub struct Adjudication {
     pub pointed: RwSignal<Option<(usize, EditKey)>>,
     /// Annotators whose columns are hidden.
     pub hidden: RwSignal<BTreeSet<usize>>,
+    /// `true` if the marks of all annotators are laid over the texts of the editable work.
+    pub lays_over: RwSignal<bool>,
     /// The decisions about groups of edits.
     pub decisions: DecisionSignals,
     comparison: Memo<Arc<InstanceComparison>>,
@@ -101,6 +103,7 @@ impl Adjudication {
             only_differences: RwSignal::new(false),
             pointed: RwSignal::new(None),
             hidden: RwSignal::new(BTreeSet::new()),
+            lays_over: RwSignal::new(false),
             decisions: DecisionSignals::new(parts, row),
             comparison: Memo::new(move |_| {
                 Arc::new(instances.with(|instances| compared(instances)))

@@ -8,7 +8,7 @@ use super::annotator_name::{annotator_name, is_highlighted};
 use super::edit_answers::edit_answers;
 use super::edit_comparison::comparison_remarks;
 use super::instance_answers::instance_answers;
-use crate::app::adjudication::Adjudication;
+use crate::app::adjudication::{Adjudication, MarkedBy};
 use crate::app::{App, Session};
 use crate::ui::annotate;
 use crate::ui::annotate::edit_list::edit_list;
@@ -82,6 +82,7 @@ fn body(adjudication: Adjudication, session: Session) -> Vec<View> {
         ]
     } else {
         text_view::listen(session, panes, caret);
+        lay_over(adjudication, session, panes);
         vec![
             annotate::making(session).into(),
             instance_questions(session),
@@ -91,6 +92,17 @@ fn body(adjudication: Adjudication, session: Session) -> Vec<View> {
         ]
     };
     before.into_iter().chain(after).collect()
+}
+
+/// Highlights what the annotators marked, when that is asked for.
+fn lay_over(adjudication: Adjudication, session: Session, panes: Panes) {
+    let depths =
+        [("by-one", MarkedBy::One), ("by-several", MarkedBy::Several), ("by-all", MarkedBy::All)];
+    for (name, by) in depths {
+        text_view::highlight_spans(session, panes, name, move |text| {
+            adjudication.laid_over(text, by)
+        });
+    }
 }
 
 /// The comment of an annotator on the instance.

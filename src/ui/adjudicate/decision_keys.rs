@@ -78,7 +78,7 @@ fn carry_out(adjudication: Adjudication, key: DecisionKey, group: Option<&str>) 
     match key {
         DecisionKey::Decide(decision) => {
             if let Some(decided) = at.and_then(|at| listed.get(at))
-                && adjudication.has_result(decided, decision)
+                && adjudication.offered(decided).contains(&decision)
             {
                 adjudication.decide(decided.group.id, decision);
             }

@@ -178,12 +178,12 @@ fn merges(adjudication: Adjudication, decided: &DecidedGroup) -> El {
         (Decision::Own, "own", TextId::AdjudicateOwn, "O"),
         (Decision::Reject, "reject", TextId::AdjudicateReject, "X"),
     ];
+    let offered = untrack(|| adjudication.offered(decided));
     let choice = |(decision, testid, label, key): (Decision, &'static str, TextId, &str)| {
-        let has_result = untrack(|| adjudication.has_result(decided, decision));
         let label = app.text(label);
         decision_button(adjudication, decided.group.id, decision, testid, label.clone())
             .attr("title", format!("{label} ({key})"))
-            .prop("disabled", !has_result)
+            .prop("disabled", !offered.contains(&decision))
     };
     el("div").class("decision__merges").child(Vec::from(choices.map(choice)))
 }
@@ -213,11 +213,12 @@ fn decision_button(
 fn rationale(adjudication: Adjudication, id: GroupId) -> El {
     let app = App::from_context();
     let given = move || adjudication.decided(id).map(|decided| decided.rationale);
-    let is_open = flag(move || decision_of(adjudication, id).is_none());
+    let is_unnoted =
+        flag(move || !adjudication.decided(id).is_some_and(|decided| decided.is_noted));
     let value = text(move || given().unwrap_or_default());
     el("label")
         .class("decision__rationale")
-        .attr("hidden", is_open)
+        .attr("hidden", is_unnoted)
         .child(el("span").child(app.text(TextId::AdjudicateRationale)))
         .child(
             el("input")

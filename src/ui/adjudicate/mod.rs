@@ -172,6 +172,19 @@ fn comparison_bar(adjudication: Adjudication) -> El {
                 .on(ev::change, move |event| only.set(event_target_checked(&event))),
         )
         .child(app.text(TextId::AdjudicateOnlyDifferences));
+    let lays_over = adjudication.lays_over;
+    let overlay = adjudication.decides().then(|| {
+        el("label")
+            .class("adjudication__filter")
+            .child(
+                el("input")
+                    .attr("type", "checkbox")
+                    .attr("data-testid", "lay-over")
+                    .prop("checked", lays_over)
+                    .on(ev::change, move |event| lays_over.set(event_target_checked(&event))),
+            )
+            .child(app.text(TextId::AdjudicateLayOver))
+    });
     let name = app.text(TextId::AdjudicateNextDifference);
     let next_difference = super::widgets::button(name.clone())
         .attr("data-testid", "next-difference")
@@ -206,6 +219,7 @@ fn comparison_bar(adjudication: Adjudication) -> El {
             el("div")
                 .class("adjudication__tools")
                 .child(shown_annotators(adjudication))
+                .child(overlay)
                 .child(filter)
                 .child(next_difference)
                 .child(next_disagreement),

@@ -24,6 +24,8 @@ pub struct DecidedGroup {
     pub group: EditGroup,
     /// The decision; `None` if it is open.
     pub decision: Option<Decision>,
+    /// `true` if the decision is noted in gold; else it follows from what all agree on.
+    pub is_noted: bool,
     /// The reason that the adjudicator gave; empty for none.
     pub rationale: String,
     /// The edit of gold that belongs to it.
@@ -62,7 +64,7 @@ pub fn decided_groups(context: GoldContext) -> Vec<DecidedGroup> {
         let note = notes.get(&group.id);
         let decision = decision_about(context, &group, edit, note);
         let rationale = note.map(|note| note.rationale.clone()).unwrap_or_default();
-        DecidedGroup { group, decision, rationale, edit }
+        DecidedGroup { is_noted: note.is_some(), group, decision, rationale, edit }
     };
     groups.into_iter().enumerate().map(decided).collect()
 }

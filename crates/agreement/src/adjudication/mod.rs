@@ -22,6 +22,7 @@ mod flat_answers;
 mod gold;
 mod gold_start;
 mod instance_alignment;
+mod marked_stretches;
 mod matching;
 
 pub use annotators::{AnnotatorFile, Annotators};
@@ -43,4 +44,5 @@ pub use gold::{
 };
 pub use gold_start::{split_by_annotator, without_annotations};
 pub use instance_alignment::{AlignedInstance, MissingInstances, StepwiseAlignment};
+pub use marked_stretches::marked_stretches;
 pub use matching::{EditRelation, MatchedPair, matching, relation};

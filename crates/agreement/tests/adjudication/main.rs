@@ -9,6 +9,7 @@ mod instance_alignment;
 mod matching;
 mod properties;
 mod recording;
+mod stretches;
 mod texts;
 
 use std::sync::{Arc, LazyLock};

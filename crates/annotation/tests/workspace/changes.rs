@@ -2,8 +2,9 @@
 //! anywhere. Cases are data; other tables of this folder go through [`check`], too.
 
 use serde_json::{Value, json};
-use spanwise_annotation::change::from_json;
+use spanwise_annotation::change::{Change, from_json};
 use spanwise_annotation::document::EditId;
+use spanwise_annotation::workspace::InstanceChanges;
 
 use super::durable::{Mains, Visit, found};
 use super::records::{recorded, values};
@@ -74,6 +75,11 @@ fn outline(desk: &Desk) -> Value {
     json!([edits, instance.bookmark, instance.comment, instance.done])
 }
 
+/// Changes of the second instance, as one step.
+fn decided(changes: Vec<Change>) -> Command {
+    Command::Apply(vec![InstanceChanges { instance: 1, changes }])
+}
+
 /// The edits of the second instance: a `word`, a composite of a `cut` and a `word`, one of no category of the template.
 const WORD: EditKey = EditKey(0);
 const COMPOSITE: EditKey = EditKey(1);
@@ -128,6 +134,18 @@ fn changes_of_every_kind() {
         ),
         ("a bookmark", vec![Command::SetBookmark(true)], json!([all, true, "", false])),
         ("a comment", vec![Command::SetComment("hm".into())], json!([all, false, "hm", false])),
+        (
+            "decisions are noted, also without an edit, and taken back",
+            vec![
+                decided(vec![
+                    Change::Remove(WORD),
+                    Change::Decisions(Some(r#"[{"group": "a", "decision": "reject"}]"#.into())),
+                ]),
+                decided(vec![Change::Decisions(Some("[1]".into()))]),
+                decided(vec![Change::Decisions(None)]),
+            ],
+            with(json!([rewrite, unheard])),
+        ),
         (
             "done, and something else",
             vec![Command::Clear, Command::SetDone(true), Command::SetBookmark(true)],
