@@ -54,9 +54,11 @@ pub(super) fn plots(study: &AnnotationStudy, stats: &Value, agree: Option<&Value
     plots.extend(time(stats));
     plots.extend(quality(stats));
     plots.extend(ranking(stats));
+    plots.extend(steps_of_ranking(stats));
     plots.extend(coverage_of_groups(stats));
     if let Some(agree) = agree {
         plots.extend(main_figures(agree));
+        plots.extend(differences(agree));
         plots.extend(agreement_by_category(agree));
         plots.extend(confusions(agree));
         plots.extend(agreement_of_pairs(agree));
@@ -313,6 +315,20 @@ fn ranking(stats: &Value) -> Option<Plot> {
     bars.plot(names, ["group", ""], Axis::new(spaced(score), ""), Vec::new())
 }
 
+/// The difference of each ranked group to the next one.
+fn steps_of_ranking(stats: &Value) -> Option<Plot> {
+    let mut ranked = groups(stats, &["ranking"]);
+    ranked.sort_by_key(|(_, group)| count(group, &["rank"]));
+    let mut bars = FigureBars::new();
+    for (pair, names) in ranked.windows(2).zip(ranked.iter().skip(1)).take(MOST_ROWS) {
+        let Some((system, group)) = pair.first() else { continue };
+        let label = format!("{system} − {}", names.0);
+        bars.add(&label, vec![figure_at(group, &["to_the_next", "value"])]);
+    }
+    let names = ["ranking-steps", "Differences in the ranking", "intervals-and-tests"];
+    bars.plot(names, ["groups", ""], Axis::new("difference", ""), Vec::new())
+}
+
 fn coverage_of_groups(stats: &Value) -> Option<Plot> {
     let mut bars = FigureBars::new();
     for (group, of) in groups(stats, &["groups"]).into_iter().take(MOST_ROWS) {
@@ -349,6 +365,21 @@ fn main_figures(agree: &Value) -> Option<Plot> {
     Some(Plot { about, ..plot })
 }
 
+/// The differences of hypotheses against the same reference.
+fn differences(agree: &Value) -> Option<Plot> {
+    let tested = MAIN_FIGURES.into_iter().chain([("s_empty", "S∅")]);
+    let pairs = groups(agree, &["differences"]);
+    let has = |name: &str| pairs.iter().any(|(_, of)| of.get(name).is_some());
+    let tested: Vec<(&str, &str)> = tested.filter(|(name, _)| has(name)).collect();
+    let mut bars = FigureBars::new();
+    for (pair, of) in pairs.iter().take(MOST_ROWS) {
+        bars.add(pair, tested.iter().map(|(name, _)| figure_at(of, &[name, "value"])).collect());
+    }
+    let series = tested.iter().map(|(_, label)| (*label).to_owned()).collect();
+    let names = ["differences", "Differences of hypotheses", "intervals-and-tests"];
+    bars.plot(names, ["hypotheses", "figure"], Axis::new("difference", ""), series)
+}
+
 fn agreement_by_category(agree: &Value) -> Vec<Plot> {
     let mut f1 = FigureBars::new();
     for (category, of) in groups(agree, &["f1_by_category"]).into_iter().take(MOST_ROWS) {
@@ -375,12 +406,13 @@ fn agreement_by_category(agree: &Value) -> Vec<Plot> {
 
 /// Which categories stand against which: of two annotators, or of each of a few pairs.
 fn confusions(agree: &Value) -> Vec<Plot> {
-    if let (Some(confusion), [reference, hypothesis]) =
-        (agree.get("confusion"), &texts(agree, &["annotators"])[..])
-    {
-        return confusion_plot(confusion, [reference, hypothesis], "confusion")
-            .into_iter()
-            .collect();
+    if let Some(confusion) = agree.get("confusion") {
+        let names = match texts(agree, &["annotators"])[..] {
+            [reference, hypothesis] => [reference, hypothesis],
+            // Pairs that are pooled.
+            _ => ["reference", "hypothesis"],
+        };
+        return confusion_plot(confusion, names, "confusion").into_iter().collect();
     }
     let pairs = agree.get("pairs").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     if pairs.len() > MOST_PAIRS {

@@ -63,6 +63,7 @@ fn a_report_has_files_figures_plots_and_method() {
         "edits-per-item",
         "mqm",
         "ranking",
+        "ranking-steps",
         "coverage-of-groups",
         "agreement",
         "f1-by-category",
@@ -255,6 +256,27 @@ fn annotators_unlike_the_others_are_marked() {
     let marks: Vec<&Value> = marks.iter().map(|group| &group["bars"][0]["mark"]).collect();
     assert_eq!(json!(marks), json!([null, null, null, null, null, "outlier"]));
     assert!(plots.iter().any(|plot| plot["id"] == "pairs-f1"));
+}
+
+#[test]
+fn hypotheses_have_differences_and_pooled_pairs_one_confusion() {
+    let folder = study();
+    folder.write("cleo.json", folder.read("ben.json").replace("[0,8]", "[0,3]"));
+    let plot = |arguments: &[&str], id: &str| {
+        let answer =
+            folder.json(&[arguments, &["-o", "r.html", "--measures", "f1,confusion"]].concat(), 0);
+        let plots = answer["plots"].as_array().expect("a list");
+        let plot = plots.iter().find(|plot| plot["id"] == id).expect("a plot");
+        (plot["chart"].clone(), answer["agree"].clone())
+    };
+    let hypotheses = "report --reference anna.json --hypothesis ben.json --hypothesis cleo.json";
+    let (chart, agree) = plot(&hypotheses.split(' ').collect::<Vec<_>>(), "differences");
+    assert_eq!(chart["groups"][0]["label"], "ben − cleo");
+    let expected = &agree["differences"]["ben − cleo"]["f1"]["value"];
+    assert_eq!(&chart["groups"][0]["bars"][0]["value"], expected);
+    let pooled = ["report", "anna.json", "ben.json", "cleo.json", "--pool"];
+    let (chart, agree) = plot(&pooled, "confusion");
+    assert_eq!(chart["cells"][0][0]["value"].as_f64(), agree["confusion"]["matrix"][0][0].as_f64());
 }
 
 #[test]
