@@ -8,7 +8,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use spanwise_agreement::measure::gamma::{EmptyTexts, Sampler};
 use spanwise_agreement::measure::{
-    Bootstrap, ComparedSides, ErrorWeights, LeaveOutRule, Resampling, SameEditRule,
+    AlternativeScore, Bootstrap, ComparedSides, ErrorWeights, LeaveOutRule, Resampling,
+    SameEditRule,
 };
 use spanwise_interchange::{FORMATS, OffsetUnit};
 use spanwise_template::Sides;
@@ -294,9 +295,9 @@ pub(super) struct SourceArgs {
     #[arg(long = "where", value_name = "FIELD=VALUE,…", value_delimiter = ',', value_parser = assigned)]
     pub(super) conditions: Vec<(String, String)>,
 
-    /// Also the figures of each value of a member of the records or their metadata, such as `system`; of several, of each
-    /// combination
-    #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
+    /// Also the figures of each value of a member of the records or their metadata, such as `system`; of several joined by
+    /// commas, of each combination. Given several times, each has its own groups
+    #[arg(long, value_name = "FIELDS", action = clap::ArgAction::Append)]
     pub(super) by: Vec<String>,
 
     /// Number of bootstrap samples for intervals; 0 for none
@@ -331,6 +332,12 @@ pub(super) struct SourceArgs {
 }
 
 impl SourceArgs {
+    /// The members of each grouping of `--by`, after the grouping as it was given.
+    pub(super) fn groupings(&self) -> impl Iterator<Item = (&str, Vec<String>)> {
+        let members = |fields: &str| fields.split(',').map(|name| name.trim().to_owned()).collect();
+        self.by.iter().map(move |fields| (fields.as_str(), members(fields)))
+    }
+
     /// The bootstrap for intervals; each thread makes its own.
     pub(super) fn bootstrap(&self) -> Bootstrap {
         match self.resamples {
@@ -391,6 +398,34 @@ pub(super) struct AgreeArgs {
     #[arg(long, value_name = "RULE", default_value = "overlap", value_parser = same_edit)]
     pub(super) same_edit: SameEditRule,
 
+    /// The alternative annotator test: may this annotator, such as a model, replace one of the others? Of several, each is
+    /// tested against those that are not named
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(super) alt_test: Vec<String>,
+
+    /// The alternative annotator test: what a person costs more, 0.2 for experts, 0.15 for skilled annotators, 0.1 for
+    /// crowd workers
+    #[arg(long, value_name = "NUMBER", default_value = "0.1", value_parser = share)]
+    pub(super) epsilon: f64,
+
+    /// The alternative annotator test: how well annotators agree on a text
+    #[arg(long, value_name = "SCORE", default_value = "f1")]
+    pub(super) alt_score: AlternativeScoreArg,
+
+    /// Compare annotators as judges of systems: the member of the records or their metadata that says whose output it is,
+    /// such as `system`
+    #[arg(long, value_name = "FIELD")]
+    pub(super) systems: Option<String>,
+
+    /// Write the probability of each character of the targets to be marked, over all annotators and categories, as a file
+    /// of Mu-SHROOM (JSON Lines)
+    #[arg(long, value_name = "FILE")]
+    pub(super) soft_labels: Option<PathBuf>,
+
+    /// What the probability is in --soft-labels
+    #[arg(long, value_name = "WHAT", default_value = "share", requires = "soft_labels")]
+    pub(super) soft_from: SoftLabelsFrom,
+
     /// γ: what becomes of texts on which an annotator marked nothing; without, they are left out for two annotators and
     /// count for three and more
     #[arg(long, value_name = "WHAT")]
@@ -431,6 +466,11 @@ impl AgreeArgs {
         self.reference.iter().chain(&self.hypothesis).chain(&self.files)
     }
 
+    /// The members over whose values the main figures are averaged.
+    pub(super) fn averaged_fields(&self) -> Vec<String> {
+        self.average.iter().filter(|name| *name != "pairs").cloned().collect()
+    }
+
     /// Whether a measure is asked for: all are, if none is named.
     pub(super) fn wants(&self, measure: Measure) -> bool {
         self.measures.is_empty() || self.measures.contains(&measure)
@@ -455,6 +495,36 @@ pub(super) enum ListedPairs {
     Common,
     /// All
     All,
+}
+
+/// The source of probabilities.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum SoftLabelsFrom {
+    /// The share of annotators who marked the character
+    Share,
+    /// The probability of its token by the model of Dawid and Skene, by which some annotators are more competent
+    Competence,
+}
+
+/// The score of the alternative annotator test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum AlternativeScoreArg {
+    /// F1 by characters within the text, of spans of the same category
+    F1,
+    /// F1 by characters within the text, categories ignored
+    F1Soft,
+    /// The difference in the number of spans
+    Count,
+}
+
+impl From<AlternativeScoreArg> for AlternativeScore {
+    fn from(score: AlternativeScoreArg) -> Self {
+        match score {
+            AlternativeScoreArg::F1 => AlternativeScore::F1,
+            AlternativeScoreArg::F1Soft => AlternativeScore::F1Soft,
+            AlternativeScoreArg::Count => AlternativeScore::Count,
+        }
+    }
 }
 
 /// Treatment of texts on which an annotator marked nothing.
@@ -500,6 +570,8 @@ pub(super) enum Measure {
     TwoAgree,
     /// κ and α on the answers about the same edits
     Kappa,
+    /// Sensitivity and specificity of annotators over tokens, by the model of Dawid and Skene; only if named, or with --all
+    Competence,
 }
 
 /// How chance marks a text.
@@ -589,6 +661,7 @@ enum ArgumentError {
     NoAssignment,
     NoSameEditRule,
     NoPercentage,
+    NoShare,
     NoWeight,
     /// With what clap says of it.
     UnknownSeverity(String),
@@ -605,6 +678,7 @@ impl fmt::Display for ArgumentError {
                 "write `overlap`, `exact`, or `iou=` with a number from 0 to 1"
             }
             ArgumentError::NoPercentage => "write a number from 0 to 100",
+            ArgumentError::NoShare => "write a number from 0 to 1",
             ArgumentError::NoWeight => "write it as SEVERITY=WEIGHT",
             ArgumentError::UnknownSeverity(why) => why,
             ArgumentError::WeightNoNumber => "the weight is a number",
@@ -656,6 +730,11 @@ fn same_edit(text: &str) -> Result<SameEditRule, ArgumentError> {
 fn percentage(text: &str) -> Result<f64, ArgumentError> {
     let number = text.trim_end_matches('%').parse().ok();
     number.filter(|n| (0.0..=100.0).contains(n)).ok_or(ArgumentError::NoPercentage)
+}
+
+fn share(text: &str) -> Result<f64, ArgumentError> {
+    let number = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    number.ok_or(ArgumentError::NoShare)
 }
 
 fn weight(text: &str) -> Result<(MqmSeverity, f64), ArgumentError> {

@@ -316,6 +316,37 @@ pub(super) fn parts(
     Ok(parts)
 }
 
+/// The records split by each grouping of `--by`, after the grouping.
+pub(super) fn groupings<'a>(
+    sources: &[StudyFile],
+    args: &'a SourceArgs,
+) -> Result<Vec<(&'a str, BTreeMap<String, Vec<StudyFile>>)>, Failure> {
+    let parted =
+        |(fields, members): (&'a str, Vec<String>)| Ok((fields, parts(sources, &members)?));
+    args.groupings().map(parted).collect()
+}
+
+/// Adds what was computed for each grouping of `--by`: a single one under `name`, several under `<name>_by`, each with
+/// its own.
+pub(super) fn add_groupings(
+    group: &mut FigureGroup,
+    name: &str,
+    groupings: Vec<(&str, FigureGroup)>,
+) {
+    let is_single = groupings.len() == 1;
+    let mut all = FigureGroup::default();
+    for (fields, figures) in groupings {
+        if is_single {
+            group.group(name, figures);
+        } else {
+            all.group(fields, figures);
+        }
+    }
+    if !all.is_empty() {
+        group.group(&format!("{name}_by"), all);
+    }
+}
+
 fn source(path: &Path, args: &SourceArgs, console: &mut Console) -> Result<StudyFile, Failure> {
     let format = known(&args.format)?;
     let reading = ImportOptions { unit: args.offsets.as_deref().and_then(OffsetUnit::of_name) };

@@ -28,6 +28,9 @@ pub enum OverlapConvention {
     /// Spans count if they are exactly the same, as in the CoNLL shared tasks (Tjong Kim Sang and De Meulder 2003); a
     /// span that is there twice has to be matched twice.
     ExactMatch,
+    /// Match with partial overlap and partial credit (MPP), micro-averaged, for error spans of machine translation
+    /// (Perrella, Morales Agostinho and Zaragoza 2026): see [`super::partial_credit`].
+    PartialCredit,
     /// The mean over texts of micro character overlap within each; 1 for a text that neither marked, 0 for one that only
     /// one of them marked.
     PerExampleMean,
@@ -60,13 +63,14 @@ macro_rules! sentences {
 
 impl OverlapConvention {
     /// All of them; the default comes first.
-    pub const ALL: [OverlapConvention; 8] = [
+    pub const ALL: [OverlapConvention; 9] = [
         OverlapConvention::MicroChar,
         OverlapConvention::MicroCharSkipOneSided,
         OverlapConvention::PaperPrinted,
         OverlapConvention::BestMatchOwnLength,
         OverlapConvention::DaSanMartino2019,
         OverlapConvention::ExactMatch,
+        OverlapConvention::PartialCredit,
         OverlapConvention::PerExampleMean,
         OverlapConvention::PerExampleMeanEmptyZero,
     ];
@@ -81,6 +85,7 @@ impl OverlapConvention {
             OverlapConvention::BestMatchOwnLength => "best_match_own_length",
             OverlapConvention::DaSanMartino2019 => "da_san_martino_2019",
             OverlapConvention::ExactMatch => "exact_match",
+            OverlapConvention::PartialCredit => "mpp",
             OverlapConvention::PerExampleMean => "per_example_mean",
             OverlapConvention::PerExampleMeanEmptyZero => "per_example_mean_empty_zero",
         }
@@ -140,6 +145,12 @@ impl OverlapConvention {
             OverlapConvention::ExactMatch => sentences!(
                 "Span-level precision and recall, micro-averaged: a span counts as found if the other annotator marked \
                  one with the same boundaries; each span is matched once."
+            ),
+            OverlapConvention::PartialCredit => sentences!(
+                "Match with partial overlap and partial credit (MPP), micro-averaged: in each text, spans that overlap \
+                 are matched one to one such that the text's F1 is greatest; precision is the mean over spans of the \
+                 hypothesis of the overlap with their match, relative to their own length, recall the same over spans \
+                 of the reference (Perrella, Morales Agostinho and Zaragoza 2026)."
             ),
             OverlapConvention::PerExampleMean => sentences!(
                 "Mean over texts of the character overlap within each text, where a text that neither annotator marked \

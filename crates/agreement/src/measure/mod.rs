@@ -10,12 +10,14 @@
 //!
 //! Offsets here are code points, as in Python and in published figures; a measure must never count UTF-16 units or bytes.
 
+mod alternative_annotator;
 mod annotation_study;
 mod answers;
 mod averages;
 mod bootstrap;
 mod code_point_range;
 mod compared_texts;
+mod competence;
 mod confusion;
 mod convention;
 mod correlation;
@@ -23,23 +25,27 @@ mod count_samples;
 mod counts;
 mod coverage;
 mod empty_texts;
+mod explanations;
 mod figure;
 pub mod gamma;
 mod item_sums;
 mod kappa;
 mod krippendorff;
 mod one_against_rest;
-mod outliers;
 mod overlap;
 mod overlap_index;
+mod partial_credit;
+mod profiles;
 mod quality;
 mod ratings;
 mod schemes;
 mod score;
 mod severity;
+mod soft_label_file;
 mod soft_labels;
 mod stability;
 pub mod study_alignment;
+mod system_rankings;
 mod time;
 mod token_alpha;
 mod token_marks;
@@ -47,6 +53,10 @@ mod tokens;
 mod two_agree;
 mod undefined;
 
+pub use alternative_annotator::{
+    AlternativeAnnotatorTest, AlternativeScore, AnnotatorTrial, FALSE_DISCOVERY_RATE,
+    alternative_annotator_test,
+};
 pub use annotation_study::{
     AnnotationStudy, ByAnnotator, ComparedSides, MarkedEdit, MarkedRanges, MarkedSpan, StudyItem,
     StudyText,
@@ -58,6 +68,7 @@ pub use averages::{SumsByGroup, mean_over_groups};
 pub use bootstrap::{Bootstrap, FigureDifference, INTERVALS, Resampling};
 pub use code_point_range::CodePointRange;
 pub use compared_texts::{ComparedText, ComparedTexts};
+pub use competence::{AnnotatorCompetence, TokenCompetence};
 pub use confusion::{Confusion, answer_confusion, category_confusion};
 pub use convention::OverlapConvention;
 pub use correlation::{SpanCounting, correlation, correlation_sums, count_correlation};
@@ -65,14 +76,15 @@ pub use count_samples::{edits_of_items, spans_of_texts};
 pub use counts::{AnnotatorCounts, EditCounts, counts};
 pub use coverage::{Coverage, SpanCounts, TextCounts, coverage, text_counts};
 pub use empty_texts::{empty_score, empty_sums, empty_value};
+pub use explanations::{Explanations, FreeTextQuestions, FrequentWords, explanations};
 pub use figure::{Figure, Omission, mean, ratio};
 pub use item_sums::ItemSums;
 pub use kappa::{KappaWeighting, cohen_kappa, fleiss_kappa};
 pub use krippendorff::{AlphaMetric, krippendorff_alpha};
 pub use one_against_rest::{OneAgainstRest, OthersRule, TokenHits, one_against_rest};
-pub use outliers::{OUTLIERS, outliers};
 pub use overlap::{OverlapScores, PrecisionRecallF1, f1, overlap, overlap_sums};
 pub use overlap_index::CategoryMatching;
+pub use profiles::{AnnotatorProfile, OUTLIER, ProfileFigure, ProfileQuantity, profiles};
 pub use quality::{
     ErrorWeights, SegmentPenalty, SpecialWeight, mean_penalty, penalties, quality_from_spans,
     segment_score, segment_scores, total_penalty,
@@ -81,8 +93,12 @@ pub use ratings::Ratings;
 pub use schemes::{MatchingScheme, SchemeScores, schemes};
 pub use score::ScoreRule;
 pub use severity::{LeaveOutRule, leave_out, mqm_level, severity};
+pub use soft_label_file::soft_label_corpus;
 pub use soft_labels::{SoftScores, SoftText, share_marked, soft_labels, soft_scores};
-pub use stability::{STABILITY_SAMPLES, STABILITY_TEXTS, Stability, stability};
+pub use stability::{
+    STABILITY_SAMPLES, STABILITY_SIZES, STABILITY_TEXTS, Stability, stability, stability_of_size,
+};
+pub use system_rankings::{PERMUTATIONS, RankingAgreement, SegmentScores, ranking_agreement};
 pub use time::{ItemTimes, TimeFigures, time_per_edit, time_per_item};
 pub use token_alpha::{TokenAlpha, token_alpha, token_alpha_sums, two_valued_alpha};
 pub use token_marks::TokenMarks;

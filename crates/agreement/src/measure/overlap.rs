@@ -8,6 +8,7 @@ use super::convention::OverlapConvention;
 use super::figure::{Figure, ratio};
 use super::item_sums::ItemSums;
 use super::overlap_index::{CategoryMatching, OverlapIndex, shared};
+use super::partial_credit::partial_credit;
 use super::undefined::Undefined;
 
 /// Precision, recall and F1. `n` is the number of texts.
@@ -135,7 +136,8 @@ fn numbers(
         | OverlapConvention::PaperPrinted
         | OverlapConvention::BestMatchOwnLength
         | OverlapConvention::DaSanMartino2019
-        | OverlapConvention::ExactMatch => {
+        | OverlapConvention::ExactMatch
+        | OverlapConvention::PartialCredit => {
             let OverlapTotals { hypothesis, reference } =
                 OverlapTotals::of(example, convention, matching);
             return [hypothesis.shared, hypothesis.all, reference.shared, reference.all, 1.0];
@@ -148,6 +150,12 @@ fn numbers(
     let ScoreValues { precision, recall, f1 } = totals_of_text.values(Some(0.0));
     let [precision, recall, f1] = [precision, recall, f1].map(|value| value.unwrap_or(0.0));
     [precision, recall, f1, 0.0, 1.0]
+}
+
+/// F1 by characters within a text; 1 where neither marked anything, 0 where one did.
+pub(super) fn text_f1(example: &ComparedText, matching: CategoryMatching) -> f64 {
+    let [_, _, f1, ..] = numbers(example, OverlapConvention::PerExampleMean, matching);
+    f1
 }
 
 fn values(
@@ -171,7 +179,8 @@ fn values(
         | OverlapConvention::PaperPrinted
         | OverlapConvention::BestMatchOwnLength
         | OverlapConvention::DaSanMartino2019
-        | OverlapConvention::ExactMatch => {
+        | OverlapConvention::ExactMatch
+        | OverlapConvention::PartialCredit => {
             let hypothesis = SideTotals { shared: a, all: b };
             let reference = SideTotals { shared: c, all: d };
             // By the paper's definition an empty side scores 0; without texts there is nothing to score.
@@ -216,6 +225,7 @@ impl OverlapTotals {
                     |units: &[MarkedSpan]| SideTotals { shared: same, all: units.len() as f64 };
                 OverlapTotals { hypothesis: part(hypothesis), reference: part(reference) }
             }
+            OverlapConvention::PartialCredit => partial_credit(example, matching),
             OverlapConvention::MicroChar
             | OverlapConvention::MicroCharSkipOneSided
             | OverlapConvention::PerExampleMean

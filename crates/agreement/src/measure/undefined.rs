@@ -17,6 +17,8 @@ pub enum Undefined {
     NoTokens,
     /// There are no spans.
     NoSpans,
+    /// There are no two systems to compare.
+    NoTwoSystems,
     /// There are no segments.
     NoSegments,
     /// There are no samples.
@@ -33,6 +35,8 @@ pub enum Undefined {
     FewerThanTwoValues,
     /// There are fewer than five items.
     FewerThanFiveItems,
+    /// There are no answers.
+    NoAnswers,
     /// There are no ratings.
     NoRatings,
     /// There is no item that both annotators rated.
@@ -67,6 +71,8 @@ pub enum Undefined {
     FewerThanTwoPairs,
     /// The numbers of one of the annotators are all the same.
     SameNumbers,
+    /// Half of the annotators or more have the median, so that nothing deviates from it.
+    HalfHaveTheMedian,
     /// The mean is zero.
     MeanIsZero,
     /// The computation has no finite result.
@@ -83,6 +89,8 @@ pub enum Undefined {
     NoTextWithGamma,
     /// Fewer than two annotators.
     FewerThanTwoAnnotators,
+    /// Fewer than three annotators can be compared.
+    FewerThanThreeAnnotators,
     /// Fewer than two annotators have the text.
     FewerThanTwoAnnotatorsHaveTheText,
     /// Nobody marked anything.
@@ -113,6 +121,7 @@ impl Undefined {
             Undefined::NoTextsWithCharacters => "there are no texts with characters",
             Undefined::NoTokens => "there are no tokens",
             Undefined::NoSpans => "there are no spans",
+            Undefined::NoTwoSystems => "there are no two systems to compare",
             Undefined::NoSegments => "there are no segments",
             Undefined::NoSamples => "there are no samples",
             Undefined::NothingToCompare => "there is nothing to compare",
@@ -121,6 +130,7 @@ impl Undefined {
             Undefined::NoCommonItems => "they have no items in common",
             Undefined::FewerThanTwoValues => "there are fewer than two values",
             Undefined::FewerThanFiveItems => "there are fewer than five items",
+            Undefined::NoAnswers => "there are no answers",
             Undefined::NoRatings => "there are no ratings",
             Undefined::NoItemThatBothRated => "there is no item that both annotators rated",
             Undefined::NoItemWithTwoRatings => "there is no item with two ratings",
@@ -142,6 +152,7 @@ impl Undefined {
             Undefined::DefinedInNoText => "there is no text in which it is defined",
             Undefined::FewerThanTwoPairs => "a correlation takes at least two pairs of numbers",
             Undefined::SameNumbers => "the numbers of one of the annotators are all the same",
+            Undefined::HalfHaveTheMedian => "half of the annotators or more have the median",
             Undefined::MeanIsZero => "the mean is zero",
             Undefined::NotFinite => "the computation has no finite result",
             Undefined::NoSeverity => "no span has a severity",
@@ -150,6 +161,7 @@ impl Undefined {
             Undefined::NoTimes => "there are no times",
             Undefined::NoTextWithGamma => "there is no text that has a gamma",
             Undefined::FewerThanTwoAnnotators => "fewer than two annotators",
+            Undefined::FewerThanThreeAnnotators => "fewer than three annotators can be compared",
             Undefined::FewerThanTwoAnnotatorsHaveTheText => {
                 "fewer than two annotators have the text"
             }

@@ -45,7 +45,8 @@ fn rules_for_what_is_empty() {
             OverlapConvention::MicroChar
             | OverlapConvention::PaperPrinted
             | OverlapConvention::BestMatchOwnLength
-            | OverlapConvention::ExactMatch => {
+            | OverlapConvention::ExactMatch
+            | OverlapConvention::PartialCredit => {
                 [undefined, [None, one_empty, one_empty], [one_empty, None, one_empty]]
             }
         };
@@ -65,6 +66,7 @@ fn one_sided_texts_count_unless_they_are_skipped() {
         (OverlapConvention::BestMatchOwnLength, [50, 100, 67]),
         (OverlapConvention::DaSanMartino2019, [50, 100, 67]),
         (OverlapConvention::ExactMatch, [50, 100, 67]),
+        (OverlapConvention::PartialCredit, [50, 100, 67]),
         (OverlapConvention::PerExampleMean, [50, 50, 50]),
         (OverlapConvention::PerExampleMeanEmptyZero, [50, 50, 50]),
     ];
@@ -89,10 +91,42 @@ fn conventions_differ_where_spans_do() {
         (OverlapConvention::BestMatchOwnLength, [25, 100, 40]),
         (OverlapConvention::DaSanMartino2019, [75, 100, 86]),
         (OverlapConvention::ExactMatch, [0, 0, 0]),
+        // The long span is matched with one of them only.
+        (OverlapConvention::PartialCredit, [25, 33, 29]),
     ];
     for (convention, expected) in cases {
         assert_eq!(hard(&examples, convention), expected.map(Some), "{convention:?}");
     }
+}
+
+/// Worked out by hand, and the same by span-mt-metrics-eval's definition.
+#[test]
+fn partial_credit_takes_the_matching_with_the_greatest_f1() {
+    let of = |reference: &[Mark], hypothesis: &[Mark]| {
+        let study_texts = pairs(&[(reference.to_vec(), hypothesis.to_vec())]);
+        let examples = ComparedTexts::of(&study_texts, 0, 1);
+        let scores = overlap(&examples, OverlapConvention::PartialCredit).soft;
+        [scores.precision, scores.recall, scores.f1].map(|figure| figure.value.expect("a value"))
+    };
+    let near = |found: [f64; 3], expected: [f64; 3]| {
+        let apart = found.into_iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12);
+        assert!(apart, "{found:?} is not {expected:?}");
+    };
+    // Half of a span of 10 by a span of 5.
+    near(of(&[(0, 10, 0)], &[(0, 5, 0)]), [1.0, 0.5, 2.0 / 3.0]);
+    // The first span overlaps both: the second one needs one of them, and the other remains.
+    near(
+        of(&[(0, 4, 0), (4, 10, 0)], &[(0, 10, 0), (4, 8, 0)]),
+        [0.7, 5.0 / 6.0, 0.760_869_565_217_391_3],
+    );
+    // A match with less in common is better if it leaves the other one free.
+    near(
+        of(&[(0, 10, 0), (10, 12, 0)], &[(0, 12, 0), (0, 10, 0)]),
+        [(2.0 / 12.0 + 1.0) / 2.0, 1.0, 0.736_842_105_263_157_9],
+    );
+    // Many spans over each other take no time that grows with the number of matchings.
+    let many: Vec<Mark> = (0..60).map(|at| (at, at + 30, 0)).collect();
+    near(of(&many, &many), [1.0; 3]);
 }
 
 #[test]

@@ -8,8 +8,9 @@ use crate::args::{AgreeArgs, Measure};
 use crate::figures::FigureGroup;
 use crate::report::Failure;
 use spanwise_agreement::measure::{
-    AnnotationStudy, Bootstrap, EditCounts, Figure, QuestionRatings, TokenAlpha, answers_of_all,
-    fleiss_kappa, item_answers_of_all, krippendorff_alpha, token_alpha, two_agree,
+    AnnotationStudy, AnnotatorCompetence, Bootstrap, EditCounts, Figure, QuestionRatings,
+    TokenAlpha, TokenCompetence, answers_of_all, fleiss_kappa, item_answers_of_all,
+    krippendorff_alpha, token_alpha, two_agree,
 };
 
 /// Counts of each annotator.
@@ -77,6 +78,38 @@ pub(super) fn of_any(compared: &ComparedStudy, args: &AgreeArgs) -> FigureGroup 
         of.group("categories", list);
         of.group("pooled", FigureGroup::of([("value", &figure(None))]));
         group.group("two_agree", of);
+    }
+    if args.source.all || args.measures.contains(&Measure::Competence) {
+        group.group("competence", competence(compared, args));
+    }
+    group
+}
+
+/// The competence of annotators, in all categories together and in each.
+fn competence(compared: &ComparedStudy, args: &AgreeArgs) -> FigureGroup {
+    let study = &compared.paired.study;
+    let each: Vec<Option<usize>> =
+        std::iter::once(None).chain((0..study.categories.len()).map(Some)).collect();
+    let of = |category: &Option<usize>| {
+        let bootstrap = args.source.bootstrap();
+        let fitted = TokenCompetence::of(&compared.study_texts, *category);
+        (fitted.prevalence(&bootstrap), fitted.annotators(&bootstrap))
+    };
+    let fitted: Vec<(Figure, Vec<AnnotatorCompetence>)> = each.par_iter().map(of).collect();
+    let mut group = FigureGroup::default();
+    for (category, (prevalence, annotators)) in each.iter().zip(&fitted) {
+        let mut own = FigureGroup::default();
+        for competence in annotators {
+            let mut of = FigureGroup::default();
+            of.figure("sensitivity", &competence.sensitivity);
+            of.figure("specificity", &competence.specificity);
+            own.group(study.annotators.get(competence.annotator).map_or("", String::as_str), of);
+        }
+        let mut of = FigureGroup::default();
+        of.figure("prevalence", prevalence);
+        of.group("annotators", own);
+        let name = category.and_then(|at| study.categories.get(at)).map_or("all", String::as_str);
+        group.group(name, of);
     }
     group
 }

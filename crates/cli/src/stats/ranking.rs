@@ -20,7 +20,7 @@ use spanwise_template::Side;
 
 /// The score by which systems are ranked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum RankingScore {
+pub(crate) enum RankingScore {
     /// MQM's penalty of a segment, if any error has a severity.
     Penalty,
     /// The scores that annotators gave.
@@ -30,7 +30,8 @@ enum RankingScore {
 }
 
 impl RankingScore {
-    fn name(self) -> &'static str {
+    /// Its name in results.
+    pub(crate) fn name(self) -> &'static str {
         match self {
             RankingScore::Penalty => "mqm_per_segment",
             RankingScore::Given => "esa_score",
@@ -57,7 +58,7 @@ impl RankingScore {
     }
 
     /// Returns `true` if more is better.
-    fn is_quality(self) -> bool {
+    pub(crate) fn is_quality(self) -> bool {
         self == RankingScore::Given
     }
 }
@@ -147,7 +148,7 @@ fn score(studies: &[(&str, AnnotationStudy)], costs: &[Vec<SegmentPenalty>]) -> 
 
 /// The keys that align the items of systems: their sources, which is all that systems share, or their names if there
 /// are no sources.
-fn identities(study: &AnnotationStudy, by_source: bool) -> Vec<AlignmentKey> {
+pub(crate) fn identities(study: &AnnotationStudy, by_source: bool) -> Vec<AlignmentKey> {
     let identity = |item: &StudyItem| match by_source {
         true => AlignmentKey::new(None, &item.texts.only(Side::Source)),
         false => AlignmentKey::new(Some(item.name.clone()), &Texts::none()),

@@ -738,6 +738,136 @@ fn soft_labels_are_scored_as_in_mu_shroom() {
     near(&found["soft"]["iou"], 1.0);
 }
 
+/// Three annotators and a model that marks as the first one does.
+#[test]
+fn a_model_is_tested_against_every_annotator() {
+    let texts: Vec<String> = (0..40).map(|at| format!("{TEXT} {at}")).collect();
+    let marked = |every: usize| {
+        let marks = [(0, 10, "x", "minor")];
+        let item = |(at, text): (usize, &String)| {
+            let marks = if at % every == 0 { marks.to_vec() } else { Vec::new() };
+            (text.clone(), marks)
+        };
+        let items: Vec<(String, Vec<Mark>)> = texts.iter().enumerate().map(item).collect();
+        let items: Vec<(&str, &[Mark])> =
+            items.iter().map(|(text, marks)| (text.as_str(), marks.as_slice())).collect();
+        file(&items)
+    };
+    let folder = Folder::with(&[
+        ("a.json", &marked(2)),
+        ("b.json", &marked(2)),
+        ("c.json", &marked(3)),
+        ("model.json", &marked(2)),
+    ]);
+    let agree = ["agree", "a.json", "b.json", "c.json", "model.json", "--measures", "counts"];
+    let of = |more: &[&str]| folder.json(&[&agree[..], more].concat(), 0);
+    let found = of(&["--alt-test", "model", "--resamples", "200"]);
+    let model = &found["alt_test"]["model"];
+    near(&model["winning_rate"], 1.0);
+    assert_eq!((&model["passed"], &found["alt_test"]["epsilon"]), (&json!(true), &json!(0.1)));
+    near(&model["annotators"]["a"]["model_advantage"], 1.0);
+    near(&model["annotators"]["a"]["p"], 0.0);
+    assert!(model["advantage_probability_interval_95"].is_array());
+    assert_eq!(model["annotators"].as_object().expect("an object").len(), 3);
+    // The third one marks other texts: it loses against the first two, who agree.
+    let third = of(&["--alt-test", "c", "--epsilon", "0", "--alt-score", "count"]);
+    assert_eq!(third["alt_test"]["c"]["passed"], json!(false));
+    assert_eq!(third["alt_test"]["score"], "count");
+    // Of two models, neither is an annotator for the other: two remain, which are too few.
+    let two = of(&["--alt-test", "model,c"]);
+    assert_eq!(two["alt_test"]["model"]["passed"], Value::Null);
+    assert!(two["alt_test"]["model"]["winning_rate_reason"].is_string());
+    folder.run(&[&agree[..], &["--alt-test", "modle"]].concat()).exits(2).says("`model`");
+    folder.run(&[&agree[..], &["--alt-test", "model", "--epsilon", "2"]].concat()).exits(2);
+}
+
+/// Two annotators on the outputs of three systems: one with severities, the other with scores only.
+#[test]
+fn annotators_are_compared_as_judges_of_systems() {
+    let data = |of: &dyn Fn(usize, usize) -> Value| {
+        let item = |(system, name): (usize, &str), segment: usize| {
+            let mut item = json!({ "source": format!("s {segment}"), "target": format!("{TEXT} {name} {segment}"),
+                "system": name, "edits": [] });
+            for (member, value) in of(system, segment).as_object().expect("an object") {
+                item[member] = value.clone();
+            }
+            item
+        };
+        let all = ["good", "fair", "bad"].into_iter().enumerate();
+        let all = all.flat_map(|named| (0..8).map(move |segment| item(named, segment)));
+        Value::from(all.collect::<Vec<_>>()).to_string()
+    };
+    let errors = |system: usize, _: usize| {
+        let edit = json!({ "category": "x", "id": 1, "output_idx": [[0, 10]], "annotation": { "severity": "minor" } });
+        json!({ "edits": vec![edit; system] })
+    };
+    let scores = |system: usize, segment: usize| {
+        let score = 90 - 10 * system - segment;
+        json!({ "metadata": { "score": score.to_string() } })
+    };
+    let folder = Folder::with(&[("people.json", &data(&errors)), ("metric.json", &data(&scores))]);
+    let agree =
+        ["agree", "people.json", "metric.json", "--systems", "system", "--other-categories"];
+    let found = folder.json(&[&agree[..], &["--measures", "counts"]].concat(), 0);
+    let systems = &found["systems"];
+    assert_eq!(systems["names"], json!(["bad", "fair", "good"]));
+    assert_eq!(systems["scores"], json!({ "people": "mqm_per_segment", "metric": "esa_score" }));
+    let both = &systems["people and metric"];
+    for name in ["pairwise_accuracy", "soft_pairwise_accuracy", "acc_eq", "acc_eq_calibrated"] {
+        near(&both[name], 1.0);
+        assert!(both[format!("{name}_interval_95")].is_array(), "{name}");
+    }
+    near(&both["tie_threshold"], 0.0);
+    assert_eq!(both["about"]["acc_eq"]["n"], 8);
+    let unknown = ["agree", "people.json", "metric.json", "--systems", "sistem"];
+    folder.run(&unknown).exits(2).says("`system`");
+}
+
+#[test]
+fn the_shares_of_annotators_are_a_file_of_soft_labels() {
+    let text = "ab 😀 cd ef";
+    let marked = |marks: &[Mark]| file(&[(text, marks), ("none", &[])]);
+    let folder = Folder::with(&[
+        ("a.json", &marked(&[(0, 2, "x", "minor"), (6, 8, "y", "minor")])),
+        ("b.json", &marked(&[(0, 5, "x", "minor")])),
+        ("c.json", &marked(&[(0, 2, "y", "minor")])),
+    ]);
+    let agree =
+        ["agree", "a.json", "b.json", "c.json", "--measures", "competence", "--soft-labels"];
+    let found = folder.json(&[&agree[..], &["soft.jsonl"]].concat(), 0);
+    assert_eq!(found["soft_labels"], json!({ "file": "soft.jsonl", "texts": 2, "from": "share" }));
+    let lines = folder.read("soft.jsonl");
+    let lines: Vec<Value> =
+        lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let labels = lines[0]["soft_labels"].as_array().expect("a list");
+    let labels: Vec<(u64, u64, f64)> = labels
+        .iter()
+        .map(|label| {
+            let number = |name: &str| label[name].as_u64().expect("an offset");
+            (number("start"), number("end"), label["prob"].as_f64().expect("a number"))
+        })
+        .collect();
+    // Offsets of Thresh's files are UTF-16 units, those of Mu-SHROOM are code points.
+    assert_eq!(labels, [(0, 2, 1.0), (2, 4, 1.0 / 3.0), (5, 7, 1.0 / 3.0)]);
+    assert_eq!(lines[0]["hard_labels"], json!([[0, 2]]));
+    assert_eq!(lines[0]["annotators"], json!(["a", "b", "c"]));
+    assert_eq!(
+        (&lines[1]["soft_labels"], &lines[1]["model_output_text"]),
+        (&json!([]), &json!("none"))
+    );
+    // What was written is read again; compared with itself, it agrees.
+    folder.write("same.jsonl", folder.read("soft.jsonl"));
+    let again =
+        ["agree", "--format", "mu-shroom", "--measures", "soft", "soft.jsonl", "same.jsonl"];
+    near(&folder.json(&again, 0)["soft"]["correlation"], 1.0);
+    let all = &found["competence"]["all"];
+    assert!(all["annotators"]["b"]["sensitivity"].is_number() && all["prevalence"].is_number());
+    let fitted = [&agree[..], &["fitted.jsonl", "--soft-from", "competence"]].concat();
+    assert_eq!(folder.json(&fitted, 0)["soft_labels"]["from"], "competence");
+    assert!(folder.read("fitted.jsonl").contains("\"prob\""));
+    folder.run(&["agree", "a.json", "b.json", "--soft-from", "share"]).exits(2);
+}
+
 #[test]
 fn categories_that_are_only_spelled_differently_are_an_error() {
     let marked = |category: &str| file(&[(TEXT, &[(0, 5, category, "a"), (11, 21, "both", "a")])]);
@@ -775,6 +905,11 @@ fn parts_leave_out_no_more_than_the_whole() {
         let run = folder.run(&[&agree[..], &[parted, "language"]].concat());
         run.exits(2).says("(language)").says("(100.0 %) have no counterpart");
     }
+    let by = ["agree", "anna.json", "ben.json", "--measures", "f1", "--by", "language"];
+    let one = folder.json(&by, 0);
+    let two = folder.json(&[&by[..], &["--by", "language,language"]].concat(), 0);
+    assert_eq!(two["groups_by"]["language"], one["groups"]);
+    assert!(two.get("groups").is_none());
 }
 
 #[test]
