@@ -316,11 +316,14 @@ pub(super) fn parts(
     Ok(parts)
 }
 
+/// A grouping of `--by` as it was given, with the records by their values.
+pub(super) type RecordGrouping<'a> = (&'a str, BTreeMap<String, Vec<StudyFile>>);
+
 /// The records split by each grouping of `--by`, after the grouping.
 pub(super) fn groupings<'a>(
     sources: &[StudyFile],
     args: &'a SourceArgs,
-) -> Result<Vec<(&'a str, BTreeMap<String, Vec<StudyFile>>)>, Failure> {
+) -> Result<Vec<RecordGrouping<'a>>, Failure> {
     let parted =
         |(fields, members): (&'a str, Vec<String>)| Ok((fields, parts(sources, &members)?));
     args.groupings().map(parted).collect()

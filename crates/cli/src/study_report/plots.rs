@@ -217,7 +217,7 @@ fn profile(
     let above = at(stats, &["profiles", "outlier_above"]).and_then(Value::as_f64);
     let rule = rule.zip(above).map(|(rule, above)| {
         let z = rule.trim_end_matches('.');
-        format!(" {n_outliers} outliers, those with an absolute value above {above} of this: {z}.")
+        format!(" Outliers: {n_outliers}, with an absolute value above {above} of this: {z}.")
     });
     let names = [id, heading, "profiles-of-annotators"];
     let basis = bars.basis.sentence();
