@@ -317,9 +317,9 @@ pub(super) struct SourceArgs {
     #[arg(long = "where", value_name = "FIELD=VALUE,…", value_delimiter = ',', value_parser = assigned)]
     pub(super) conditions: Vec<(String, String)>,
 
-    /// Also the figures of each value of a member of the records or their metadata, such as `system`; of several, of each
-    /// combination
-    #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
+    /// Also the figures of each value of a member of the records or their metadata, such as `system`; of several joined by
+    /// commas, of each combination. Given several times, each has its own groups
+    #[arg(long, value_name = "FIELDS", action = clap::ArgAction::Append)]
     pub(super) by: Vec<String>,
 
     /// Number of bootstrap samples for intervals; 0 for none
@@ -354,6 +354,12 @@ pub(super) struct SourceArgs {
 }
 
 impl SourceArgs {
+    /// The members of each grouping of `--by`, after the grouping as it was given.
+    pub(super) fn groupings(&self) -> impl Iterator<Item = (&str, Vec<String>)> {
+        let members = |fields: &str| fields.split(',').map(|name| name.trim().to_owned()).collect();
+        self.by.iter().map(move |fields| (fields.as_str(), members(fields)))
+    }
+
     /// The bootstrap for intervals; each thread makes its own.
     pub(super) fn bootstrap(&self) -> Bootstrap {
         match self.resamples {
@@ -480,6 +486,11 @@ impl AgreeArgs {
     /// The files to read; with a reference, it is the first.
     pub(super) fn inputs(&self) -> impl Iterator<Item = &PathBuf> {
         self.reference.iter().chain(&self.hypothesis).chain(&self.files)
+    }
+
+    /// The members over whose values the main figures are averaged.
+    pub(super) fn averaged_fields(&self) -> Vec<String> {
+        self.average.iter().filter(|name| *name != "pairs").cloned().collect()
     }
 
     /// Whether a measure is asked for: all are, if none is named.

@@ -322,6 +322,40 @@ pub(super) fn parts(
     Ok(parts)
 }
 
+/// A grouping of `--by` as it was given, with the records by their values.
+pub(super) type RecordGrouping<'a> = (&'a str, BTreeMap<String, Vec<StudyFile>>);
+
+/// The records split by each grouping of `--by`, after the grouping.
+pub(super) fn groupings<'a>(
+    sources: &[StudyFile],
+    args: &'a SourceArgs,
+) -> Result<Vec<RecordGrouping<'a>>, Failure> {
+    let parted =
+        |(fields, members): (&'a str, Vec<String>)| Ok((fields, parts(sources, &members)?));
+    args.groupings().map(parted).collect()
+}
+
+/// Adds what was computed for each grouping of `--by`: a single one under `name`, several under `<name>_by`, each with
+/// its own.
+pub(super) fn add_groupings(
+    group: &mut FigureGroup,
+    name: &str,
+    groupings: Vec<(&str, FigureGroup)>,
+) {
+    let is_single = groupings.len() == 1;
+    let mut all = FigureGroup::default();
+    for (fields, figures) in groupings {
+        if is_single {
+            group.group(name, figures);
+        } else {
+            all.group(fields, figures);
+        }
+    }
+    if !all.is_empty() {
+        group.group(&format!("{name}_by"), all);
+    }
+}
+
 /// A file, and its format as told in the results.
 fn source(
     path: &Path,

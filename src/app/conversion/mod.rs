@@ -222,15 +222,11 @@ impl Conversion {
 
     async fn made_template(self, data: &NamedData) -> Option<Result<String, Message>> {
         let name = data.name.rsplit_once('.').map_or(data.name.as_str(), |(stem, _)| stem);
-        let mut arguments = self.arguments("new", "--format")?;
-        let source = arguments.pop()?;
-        arguments.extend([
-            name.to_owned(),
-            "--from-data".to_owned(),
-            source,
-            "--output".to_owned(),
-            format!("{OUT}/{TEMPLATE}"),
-        ]);
+        let format = self.overview.try_with_untracked(|found| found.as_ref()?.format.clone())?;
+        let mut arguments = vec!["new".to_owned(), name.to_owned()];
+        arguments.extend(["--from-data".to_owned(), self.path.try_get_value()?]);
+        arguments.extend(format.into_iter().flat_map(|format| ["--format".to_owned(), format]));
+        arguments.extend(["--output".to_owned(), format!("{OUT}/{TEMPLATE}")]);
         Some(match self.commands.run(arguments).await? {
             Ok(answer) => answer.text(TEMPLATE).ok_or_else(|| refusal(&answer)),
             Err(message) => Err(message),

@@ -267,6 +267,14 @@ fn interval(
     bounds.ok_or(Undefined::NoSamples)
 }
 
+/// Cuts the interval of a share at 0 and 1, beyond which a linear approximation may reach.
+pub(super) fn within_shares(figure: Figure) -> Figure {
+    let interval = figure
+        .interval
+        .map(|interval| interval.map(|(low, high)| (low.clamp(0.0, 1.0), high.clamp(0.0, 1.0))));
+    Figure { interval, ..figure }
+}
+
 /// Computes a figure from the totals of items, with its interval if there is a bootstrap.
 pub(super) fn figure(
     bootstrap: Option<&Bootstrap>,

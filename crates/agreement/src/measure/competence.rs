@@ -14,7 +14,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::annotation_study::{MarkedSpan, StudyText};
-use super::bootstrap::Bootstrap;
+use super::bootstrap::{Bootstrap, within_shares};
 use super::code_point_range::CodePointRange;
 use super::figure::{Figure, ratio};
 use super::tokens::touched;
@@ -125,7 +125,8 @@ impl TokenCompetence {
                 )]
                 let figure = Figure::new(convention, value, own as usize);
                 let each = || without.iter().map(|rates| of(rates, annotator)).collect();
-                bootstrap.with_linear_interval(figure, each).without(self.left_out, OF_ONE)
+                within_shares(bootstrap.with_linear_interval(figure, each))
+                    .without(self.left_out, OF_ONE)
             };
             AnnotatorCompetence {
                 annotator,
@@ -146,7 +147,7 @@ impl TokenCompetence {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
         let figure = Figure::new(PREVALENCE, value, totals.iter().sum::<f64>() as usize);
         let each = || self.without_each(&totals).map(|rates| share(&rates)).collect();
-        bootstrap.with_linear_interval(figure, each).without(self.left_out, OF_ONE)
+        within_shares(bootstrap.with_linear_interval(figure, each)).without(self.left_out, OF_ONE)
     }
 
     /// The probability of each token of a text to be marked, as soft labels: sorted, disjoint, and without tokens whose
@@ -324,16 +325,19 @@ mod tests {
     use spanwise_annotation::document::TextName;
     use spanwise_text::Text;
 
+    /// The marks of an annotator; `None` for one who does not have the text.
+    type Marks<'a> = Option<&'a [(u32, u32)]>;
+
     /// Texts of twelve tokens with the marks of four annotators, as first token and the one after the last.
-    fn texts(marks: &[[Option<&[(u32, u32)]>; 4]]) -> Vec<StudyText> {
-        let units = |marks: &Option<&[(u32, u32)]>| {
+    fn texts(marks: &[[Marks; 4]]) -> Vec<StudyText> {
+        let units = |marks: &Marks| {
             let span = |(start, end): &(u32, u32)| MarkedSpan {
                 range: CodePointRange { start: 2 * start, end: 2 * end - 1 },
                 category: 0,
             };
             marks.map(|marks| marks.iter().map(span).collect())
         };
-        let text = |(item, marks): (usize, &[Option<&[(u32, u32)]>; 4])| StudyText {
+        let text = |(item, marks): (usize, &[Marks; 4])| StudyText {
             item,
             position: 0,
             name: TextName::TARGET,
@@ -404,6 +408,16 @@ mod tests {
             assert!(annotator.sensitivity.value.unwrap() > 1.0 - 1e-6);
             assert!(annotator.specificity.value.unwrap() > 1.0 - 1e-6);
             assert!(annotator.sensitivity.interval.unwrap().is_ok());
+        }
+        // The linear intervals are cut at the ends of shares.
+        let copies = (0..4).flat_map(|copy| worked().into_iter().map(move |text| (copy, text)));
+        let copies: Vec<StudyText> =
+            copies.map(|(copy, text)| StudyText { item: 3 * copy + text.item, ..text }).collect();
+        for annotator in TokenCompetence::of(&copies, None).annotators(&bootstrap) {
+            for figure in [annotator.sensitivity, annotator.specificity] {
+                let (low, high) = figure.interval.unwrap().unwrap();
+                assert!(0.0 <= low && low < high && high <= 1.0, "{low} {high}");
+            }
         }
         let prevalence = same.prevalence(&bootstrap);
         assert!((prevalence.value.unwrap() - 2.0 / 12.0).abs() < 1e-6);

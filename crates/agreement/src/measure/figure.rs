@@ -65,6 +65,17 @@ pub fn ratio(upper: f64, lower: f64, why: Undefined) -> Result<f64, Undefined> {
     if lower == 0.0 { Err(why) } else { Ok(upper / lower) }
 }
 
+/// The median: of an even number of values, the mean of the middle two.
+///
+/// # Errors
+/// `why`, if there are no numbers.
+pub(super) fn median(mut values: Vec<f64>, why: Undefined) -> Result<f64, Undefined> {
+    values.sort_by(f64::total_cmp);
+    let upper = values.get(values.len() / 2).ok_or(why)?;
+    let lower = values.get(values.len().saturating_sub(1) / 2).ok_or(why)?;
+    Ok(f64::midpoint(*lower, *upper))
+}
+
 /// The arithmetic mean.
 ///
 /// # Errors

@@ -25,16 +25,17 @@ mod count_samples;
 mod counts;
 mod coverage;
 mod empty_texts;
+mod explanations;
 mod figure;
 pub mod gamma;
 mod item_sums;
 mod kappa;
 mod krippendorff;
 mod one_against_rest;
-mod outliers;
 mod overlap;
 mod overlap_index;
 mod partial_credit;
+mod profiles;
 mod quality;
 mod ratings;
 mod schemes;
@@ -75,14 +76,15 @@ pub use count_samples::{edits_of_items, spans_of_texts};
 pub use counts::{AnnotatorCounts, EditCounts, counts};
 pub use coverage::{Coverage, SpanCounts, TextCounts, coverage, text_counts};
 pub use empty_texts::{empty_score, empty_sums, empty_value};
+pub use explanations::{Explanations, FreeTextQuestions, FrequentWords, explanations};
 pub use figure::{Figure, Omission, mean, ratio};
 pub use item_sums::ItemSums;
 pub use kappa::{KappaWeighting, cohen_kappa, fleiss_kappa};
 pub use krippendorff::{AlphaMetric, krippendorff_alpha};
 pub use one_against_rest::{OneAgainstRest, OthersRule, TokenHits, one_against_rest};
-pub use outliers::{OUTLIERS, outliers};
 pub use overlap::{OverlapScores, PrecisionRecallF1, f1, overlap, overlap_sums};
 pub use overlap_index::CategoryMatching;
+pub use profiles::{AnnotatorProfile, OUTLIER, ProfileFigure, ProfileQuantity, profiles};
 pub use quality::{
     ErrorWeights, SegmentPenalty, SpecialWeight, mean_penalty, penalties, quality_from_spans,
     segment_score, segment_scores, total_penalty,
@@ -94,7 +96,9 @@ pub(crate) use severity::severity_of;
 pub use severity::{LeaveOutRule, leave_out, mqm_level, severity};
 pub use soft_label_file::soft_label_corpus;
 pub use soft_labels::{SoftScores, SoftText, share_marked, soft_labels, soft_scores};
-pub use stability::{STABILITY_SAMPLES, STABILITY_TEXTS, Stability, stability};
+pub use stability::{
+    STABILITY_SAMPLES, STABILITY_SIZES, STABILITY_TEXTS, Stability, stability, stability_of_size,
+};
 pub use system_rankings::{PERMUTATIONS, RankingAgreement, SegmentScores, ranking_agreement};
 pub use time::{ItemTimes, TimeFigures, time_per_edit, time_per_item};
 pub use token_alpha::{TokenAlpha, token_alpha, token_alpha_sums, two_valued_alpha};

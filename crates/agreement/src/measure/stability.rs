@@ -9,6 +9,9 @@ pub const STABILITY_SAMPLES: usize = 1000;
 /// The number of texts of a sample, as in the paper.
 pub const STABILITY_TEXTS: usize = 50;
 
+/// The numbers of texts for which the variation is given, to see how many are needed.
+pub const STABILITY_SIZES: [usize; 6] = [10, 20, 50, 100, 200, 500];
+
 /// The variation of a total over samples of texts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stability {
@@ -24,9 +27,15 @@ pub struct Stability {
 /// standard deviation and coefficient of variation over the samples. `counts` has one number for each text.
 #[must_use]
 pub fn stability(counts: &[f64], seed: u64) -> Stability {
+    stability_of_size(counts, STABILITY_TEXTS, seed)
+}
+
+/// The same over samples of another number of texts.
+#[must_use]
+pub fn stability_of_size(counts: &[f64], texts: usize, seed: u64) -> Stability {
     let how = Resampling { samples: STABILITY_SAMPLES, seed };
     let total = |sample: Vec<usize>| sample.into_iter().filter_map(|at| counts.get(at)).sum();
-    let totals: Vec<f64> = how.draw(counts.len(), STABILITY_TEXTS).map(total).collect();
+    let totals: Vec<f64> = how.draw(counts.len(), texts).map(total).collect();
     let (mean, sd) = (mean(&totals, Undefined::NothingToTakeItFrom), deviation(&totals));
     let cv = mean.and_then(|mean| ratio(100.0 * sd?, mean, Undefined::MeanIsZero));
     let n = totals.len();
@@ -60,6 +69,14 @@ mod tests {
         assert!((mean - 100.0).abs() < 1.0, "{mean}");
         assert!((sd - 10.0).abs() < 0.7, "{sd}");
         assert!((stability.cv.value.unwrap() - 100.0 * sd / mean).abs() < 1e-9);
+    }
+
+    #[test]
+    fn larger_samples_vary_less() {
+        let counts = [0.0, 1.0, 2.0, 3.0, 4.0];
+        let cv = |texts| stability_of_size(&counts, texts, 1).cv.value.unwrap();
+        assert_eq!(cv(STABILITY_TEXTS), stability(&counts, 1).cv.value.unwrap());
+        assert!(cv(10) > cv(100) && cv(100) > cv(500));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! [`WorkTimes`](spanwise_annotation::event_log::WorkTimes)).
 
 use super::bootstrap::Bootstrap;
-use super::figure::Figure;
+use super::figure::{Figure, median};
 use super::item_sums::ItemSums;
 use super::undefined::Undefined;
 
@@ -69,15 +69,9 @@ fn figures(
     seconds.iter().for_each(|(item, seconds)| sums.add_row(*item, [*seconds, 1.0]));
     let n = seconds.len();
     let mean = bootstrap.mean(convention, n, &sums, Undefined::NoTimes);
-    let median = median(seconds.into_iter().map(|(_, seconds)| seconds).collect());
+    let median =
+        median(seconds.into_iter().map(|(_, seconds)| seconds).collect(), Undefined::NoTimes);
     TimeFigures { mean, median: Figure::new(convention, median, n) }
-}
-
-fn median(mut values: Vec<f64>) -> Result<f64, Undefined> {
-    values.sort_by(f64::total_cmp);
-    let upper = values.get(values.len() / 2).ok_or(Undefined::NoTimes)?;
-    let lower = values.get(values.len().saturating_sub(1) / 2).ok_or(Undefined::NoTimes)?;
-    Ok(f64::midpoint(*lower, *upper))
 }
 
 #[cfg(test)]
@@ -121,7 +115,7 @@ mod tests {
             (vec![9.0, 1.0, 2.0], 2.0),
             (vec![9.0, 1.0, 4.0, 2.0], 3.0),
         ] {
-            assert_eq!(median(values.clone()), Ok(expected), "{values:?}");
+            assert_eq!(median(values.clone(), Undefined::NoTimes), Ok(expected), "{values:?}");
         }
     }
 }

@@ -35,6 +35,8 @@ pub enum Undefined {
     FewerThanTwoValues,
     /// There are fewer than five items.
     FewerThanFiveItems,
+    /// There are no answers.
+    NoAnswers,
     /// There are no ratings.
     NoRatings,
     /// There is no item that both annotators rated.
@@ -69,6 +71,8 @@ pub enum Undefined {
     FewerThanTwoPairs,
     /// The numbers of one of the annotators are all the same.
     SameNumbers,
+    /// Half of the annotators or more have the median, so that nothing deviates from it.
+    HalfHaveTheMedian,
     /// The mean is zero.
     MeanIsZero,
     /// The computation has no finite result.
@@ -126,6 +130,7 @@ impl Undefined {
             Undefined::NoCommonItems => "they have no items in common",
             Undefined::FewerThanTwoValues => "there are fewer than two values",
             Undefined::FewerThanFiveItems => "there are fewer than five items",
+            Undefined::NoAnswers => "there are no answers",
             Undefined::NoRatings => "there are no ratings",
             Undefined::NoItemThatBothRated => "there is no item that both annotators rated",
             Undefined::NoItemWithTwoRatings => "there is no item with two ratings",
@@ -147,6 +152,7 @@ impl Undefined {
             Undefined::DefinedInNoText => "there is no text in which it is defined",
             Undefined::FewerThanTwoPairs => "a correlation takes at least two pairs of numbers",
             Undefined::SameNumbers => "the numbers of one of the annotators are all the same",
+            Undefined::HalfHaveTheMedian => "half of the annotators or more have the median",
             Undefined::MeanIsZero => "the mean is zero",
             Undefined::NotFinite => "the computation has no finite result",
             Undefined::NoSeverity => "no span has a severity",

@@ -73,7 +73,7 @@ pub(super) fn answer(
         refusals::refuse_several(&paths, &files)?;
     }
     let inputs = AgreeInputs { args, paths, who };
-    let groups = sources::parts(&files, &args.source.by)?;
+    let groupings = sources::groupings(&files, &args.source)?;
     let averaged = inputs.averaged(&files)?;
     let by_system = sources::parts(&files, args.systems.as_slice())?;
     let (paired, edits_left_out) = inputs.paired(files)?;
@@ -95,20 +95,19 @@ pub(super) fn answer(
         let parts: Vec<(String, AlignedStudy)> = parts.collect::<Result<_, Failure>>()?;
         group.group("systems", systems::figures(field, &parts, &compared, args));
     }
-    if !groups.is_empty() {
+    let groupings = groupings.into_iter().map(|(fields, groups)| {
+        let part = |(value, part): (String, Vec<StudyFile>)| {
+            let figures = inputs.of_part(&value, fields, part, console)?;
+            Ok((value, figures))
+        };
+        let parts: Vec<(String, FigureGroup)> =
+            groups.into_iter().map(part).collect::<Result<_, Failure>>()?;
         let mut figures = FigureGroup::default();
-        for (value, part) in groups {
-            let averaged = inputs.averaged(&part)?;
-            let (paired, edits_left_out) = inputs.paired(part)?;
-            refusals::check_part(&value, &paired, args)?;
-            let compared = ComparedStudy::new(&paired, args, console)?;
-            let mut of_part = FigureGroup::default();
-            sources::say_edits_left_out(&mut of_part, edits_left_out, &args.source);
-            of_part.extend(inputs.figures(&compared, averaged, console)?);
-            figures.group(&value, of_part);
-        }
-        group.group("groups", figures);
-    }
+        parts.into_iter().for_each(|(value, of_part)| figures.group(&value, of_part));
+        Ok((fields, figures))
+    });
+    let groupings = groupings.collect::<Result<_, Failure>>()?;
+    sources::add_groupings(&mut group, "groups", groupings);
     if !shows_details(args, console) {
         group.line("more", "--all shows all figures");
     }
@@ -141,9 +140,25 @@ impl AgreeInputs<'_> {
 
     /// The parts of the records over which the main figures are averaged; empty if they are not averaged.
     fn averaged(&self, files: &[StudyFile]) -> Result<BTreeMap<String, Vec<StudyFile>>, Failure> {
-        let fields = self.args.average.iter().filter(|name| *name != "pairs");
-        let fields: Vec<String> = fields.cloned().collect();
-        sources::parts(files, &fields)
+        sources::parts(files, &self.args.averaged_fields())
+    }
+
+    /// The figures of the records with one value of the members of a grouping.
+    fn of_part(
+        &self,
+        value: &str,
+        fields: &str,
+        part: Vec<StudyFile>,
+        console: &mut Console,
+    ) -> Result<FigureGroup, Failure> {
+        let averaged = self.averaged(&part)?;
+        let (paired, edits_left_out) = self.paired(part)?;
+        refusals::check_part(value, fields, &paired, self.args)?;
+        let compared = ComparedStudy::new(&paired, self.args, console)?;
+        let mut group = FigureGroup::default();
+        sources::say_edits_left_out(&mut group, edits_left_out, &self.args.source);
+        group.extend(self.figures(&compared, averaged, console)?);
+        Ok(group)
     }
 
     fn figures(
@@ -158,7 +173,8 @@ impl AgreeInputs<'_> {
         let mut parts = Vec::with_capacity(averaged.len());
         for (value, part) in averaged {
             let (paired, _) = self.paired(part)?;
-            refusals::check_part(&value, &paired, self.args)?;
+            let fields = self.args.averaged_fields().join(", ");
+            refusals::check_part(&value, &fields, &paired, self.args)?;
             parts.push(paired);
         }
         let parts = parts.iter().map(|part| ComparedStudy::new(part, self.args, console));

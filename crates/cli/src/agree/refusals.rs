@@ -90,17 +90,12 @@ fn refuse_too_much_left_out(
 /// records.
 pub(super) fn check_part(
     value: &str,
+    fields: &str,
     paired: &AlignedStudy,
     args: &AgreeArgs,
 ) -> Result<(), Failure> {
-    let part = format!(" of “{value}” ({})", parted_by(args));
+    let part = format!(" of “{value}” ({fields})");
     refuse_too_much_left_out(paired, args, &part)
-}
-
-/// The members by whose values the records are split.
-fn parted_by(args: &AgreeArgs) -> String {
-    let members = args.source.by.iter().chain(&args.average).filter(|name| *name != "pairs");
-    members.map(String::as_str).collect::<Vec<_>>().join(", ")
 }
 
 /// Keeps only the records of these annotators, if any are named.

@@ -98,6 +98,11 @@ impl FigureGroup {
         self.entries.push((name.to_owned(), entry));
     }
 
+    /// Returns `true` if it has no entries.
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
     /// Appends the entries of another group.
     pub(super) fn extend(&mut self, other: FigureGroup) {
         self.entries.extend(other.entries);

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::agree::counts;
 use super::args::StatsArgs;
@@ -18,11 +18,16 @@ use super::report::{Console, Failure, counted};
 use super::sources::{self, SelectedRecords};
 use spanwise_agreement::measure::study_alignment::{AlignedStudy, AnnotatorsAre};
 use spanwise_agreement::measure::{
-    AnnotationStudy, Bootstrap, Coverage, ErrorWeights, OneAgainstRest, OthersRule,
-    STABILITY_SAMPLES, STABILITY_TEXTS, ScoreRule, StudyText, TimeFigures, coverage, leave_out,
-    mean_penalty, one_against_rest, penalties, quality_from_spans, segment_scores, stability,
+    AnnotationStudy, Bootstrap, Coverage, ErrorWeights, FreeTextQuestions, FrequentWords, OUTLIER,
+    OneAgainstRest, OthersRule, STABILITY_SAMPLES, STABILITY_SIZES, STABILITY_TEXTS, ScoreRule,
+    StudyText, TimeFigures, coverage, explanations, leave_out, mean_penalty, one_against_rest,
+    penalties, profiles, quality_from_spans, segment_scores, stability, stability_of_size,
     text_counts, time_per_edit, time_per_item, total_penalty,
 };
+use spanwise_template::Template;
+
+/// The number of frequent words that text shows; JSON has more.
+const SHOWN_WORDS: usize = 5;
 
 pub(super) fn run(args: &StatsArgs, console: &mut Console) -> Result<Value, Failure> {
     let paths: Vec<&PathBuf> = args.files.iter().collect();
@@ -40,7 +45,7 @@ pub(super) fn answer(
 ) -> Result<FigureGroup, Failure> {
     let paths: Vec<&PathBuf> = args.files.iter().collect();
     let mut group = selected.told(&args.source, &[]);
-    let parts = sources::parts(&selected.files, &args.source.by)?;
+    let groupings = sources::groupings(&selected.files, &args.source)?;
     let paired = sources::paired(&paths, selected.files, AnnotatorsAre::Annotators, &args.source)?;
     // A report has it from `agree`.
     if !console.is_report() {
@@ -53,17 +58,20 @@ pub(super) fn answer(
     }
     sources::check_leave_out(&paired.study, &args.source)?;
     group.extend(figures(&paired, args, console)?);
-    if !args.source.by.is_empty() {
+    let (mut rankings, mut groups) = (Vec::new(), Vec::new());
+    for (fields, parts) in groupings {
         let paired = |part| sources::paired(&paths, part, AnnotatorsAre::Annotators, &args.source);
         let parts = parts.into_iter().map(|(value, part)| Ok((value, paired(part)?)));
         let parts: Vec<(String, AlignedStudy)> = parts.collect::<Result<_, Failure>>()?;
-        group.group("ranking", ranking::figures(&parts, args)?);
-        let mut groups = FigureGroup::default();
+        rankings.push((fields, ranking::figures(&parts, args)?));
+        let mut of_values = FigureGroup::default();
         for (value, part) in &parts {
-            groups.group(value, figures(part, args, console)?);
+            of_values.group(value, figures(part, args, console)?);
         }
-        group.group("groups", groups);
+        groups.push((fields, of_values));
     }
+    sources::add_groupings(&mut group, "ranking", rankings);
+    sources::add_groupings(&mut group, "groups", groups);
     Ok(group)
 }
 
@@ -100,6 +108,7 @@ fn figures(
         let study_texts = study.study_texts();
         group.group("stability", stable(&study, &study_texts, args.source.seed));
         if study.annotators.len() > 2 {
+            group.group("profiles", profiled(&study, &bootstrap));
             refuse_left_out(paired, args)?;
             group.group("one_against_rest", against_rest(&study, &study_texts, &bootstrap));
         }
@@ -108,6 +117,10 @@ fn figures(
     }
     group.group("quality", quality(&study, &args.weights(), &bootstrap));
     let template = sources::template(&args.source)?.map(Arc::new);
+    if args.source.all || console.is_json() {
+        let explained = explained(&study, template.as_deref(), &bootstrap);
+        explained.into_iter().for_each(|explained| group.group("explanations", explained));
+    }
     if let Some(rule) = template.as_ref().and_then(ScoreRule::of) {
         group.group("score", scores(&study, &rule, &bootstrap));
     }
@@ -162,6 +175,55 @@ fn of_coverage(coverage: &Coverage) -> FigureGroup {
     group
 }
 
+/// The profiles of annotators, each with its figures beside the others'.
+fn profiled(study: &AnnotationStudy, bootstrap: &Bootstrap) -> FigureGroup {
+    let mut group = FigureGroup::default();
+    for (name, profile) in study.annotators.iter().zip(profiles(study, bootstrap)) {
+        let mut of = FigureGroup::default();
+        for figure in &profile.figures {
+            let mut quantity = FigureGroup::default();
+            quantity.figure("value", &figure.value);
+            quantity.figure("modified_z", &figure.z);
+            quantity.value("outlier", json!(figure.is_outlier()));
+            of.group(figure.quantity.name(), quantity);
+        }
+        of.group("excess", FigureGroup::of([("value", &profile.excess)]));
+        group.group(name, of);
+    }
+    group.hidden("outlier_above", OUTLIER);
+    group
+}
+
+/// The lengths and the frequent words of answers in free text; `None` if there are none.
+fn explained(
+    study: &AnnotationStudy,
+    template: Option<&Template>,
+    bootstrap: &Bootstrap,
+) -> Option<FigureGroup> {
+    let questions = template.map_or(FreeTextQuestions::Guessed, |template| {
+        FreeTextQuestions::of_template(&template.typology)
+    });
+    let all = explanations(study, &questions, bootstrap);
+    let mut group = FigureGroup::default();
+    for of_question in &all {
+        let category = study.categories.get(of_question.category).map_or("", String::as_str);
+        let mut of = FigureGroup::default();
+        of.figure("answered", &of_question.answered);
+        of.figure("mean_words", &of_question.mean);
+        of.figure("median_words", &of_question.median);
+        for (name, words) in ["words", "bigrams", "trigrams"].into_iter().zip(&of_question.frequent)
+        {
+            let entry = |found: &FrequentWords| json!({ "words": found.words, "n": found.n, "answers": found.answers });
+            of.hidden(name, words.iter().map(entry).collect::<Vec<_>>());
+            let shown = words.iter().take(SHOWN_WORDS);
+            let shown = shown.map(|found| format!("{} ({})", found.words, found.n));
+            of.line(name, shown.collect::<Vec<_>>().join(", "));
+        }
+        group.group(&format!("{category}: {}", of_question.path.join("/")), of);
+    }
+    (!all.is_empty()).then_some(group)
+}
+
 /// The stability of the number of spans over samples of texts, as in Scarecrow's table 5.
 fn stable(study: &AnnotationStudy, study_texts: &[StudyText], seed: u64) -> FigureGroup {
     let spans = |study_text: &StudyText, wanted: Option<usize>| {
@@ -179,6 +241,16 @@ fn stable(study: &AnnotationStudy, study_texts: &[StudyText], seed: u64) -> Figu
         of.figure("mean", &found.mean);
         of.figure("sd", &found.sd);
         of.figure("cv", &found.cv);
+        let mut sizes = FigureGroup::default();
+        for texts in STABILITY_SIZES.into_iter().filter(|texts| *texts <= counts.len()) {
+            let found = stability_of_size(&counts, texts, seed);
+            let mut of = FigureGroup::default();
+            of.figure("mean", &found.mean);
+            of.figure("sd", &found.sd);
+            of.figure("cv", &found.cv);
+            sizes.group(&texts.to_string(), of);
+        }
+        of.group("texts", sizes);
         group.group(name, of);
     }
     group.hidden("texts_per_sample", STABILITY_TEXTS);

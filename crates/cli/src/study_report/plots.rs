@@ -6,9 +6,7 @@ use super::answer::{
     AnsweredFigure, CommonBasis, at, count, figure, figure_at, groups, sentence, spaced, text,
     texts,
 };
-use spanwise_agreement::measure::{
-    AnnotationStudy, OUTLIERS, edits_of_items, outliers, spans_of_texts,
-};
+use spanwise_agreement::measure::{AnnotationStudy, edits_of_items, spans_of_texts};
 use spanwise_plots::{
     Axis, Bar, BarChart, BarGroup, Chart, DistributionChart, HeatCell, HeatMap, Sample,
     ScatterPlot, ScatterSeries,
@@ -51,12 +49,15 @@ pub(super) fn plots(study: &AnnotationStudy, stats: &Value, agree: Option<&Value
     plots.extend(coverage(stats));
     plots.extend(annotators(stats));
     plots.extend(distribution(study));
+    plots.extend(variation(stats));
+    plots.extend(explanations(stats));
     plots.extend(time(stats));
     plots.extend(quality(stats));
-    plots.extend(ranking(stats));
+    plots.extend(rankings(stats));
     plots.extend(coverage_of_groups(stats));
     if let Some(agree) = agree {
         plots.extend(main_figures(agree));
+        plots.extend(differences(agree));
         plots.extend(agreement_by_category(agree));
         plots.extend(confusions(agree));
         plots.extend(agreement_of_pairs(agree));
@@ -170,51 +171,72 @@ fn coverage(stats: &Value) -> Vec<Plot> {
     shares.into_iter().chain(weighted.filter(|_| has_severity)).collect()
 }
 
-/// How much each annotator marked, with those who differ from the others.
-fn annotators(stats: &Value) -> Option<Plot> {
+/// How annotators mark, with those who are outliers among them; of two there is only how much.
+fn annotators(stats: &Value) -> Vec<Plot> {
+    const QUANTITIES: [[&str; 4]; 3] = [
+        ["spans_per_item", "annotators", "How much annotators mark", "spans per item"],
+        ["mean_length", "annotators-length", "How long the spans of annotators are", "characters"],
+        ["items_without", "annotators-empty", "Items without edits by annotator", "share of items"],
+    ];
     let annotators = texts(stats, &["annotators"]);
+    if stats.get("profiles").is_some() {
+        let plot = |of: [&'static str; 4]| profile(stats, &annotators, of);
+        return QUANTITIES.into_iter().filter_map(plot).collect();
+    }
     if annotators.len() < 2 {
-        return None;
+        return Vec::new();
     }
     let mut bars = FigureBars::new();
-    for annotator in &annotators {
+    for annotator in annotators {
         bars.add(annotator, vec![figure_at(stats, &["counts", annotator, "edits_per_item"])]);
     }
-    let values: Vec<Option<f64>> = bars.bars().map(|bar| bar.value).collect();
-    if values.len() > MOST_ROWS {
-        return Some(distribution_of_annotators(&bars, &values));
+    let names = ["annotators", "How much annotators mark", "any-number-of-annotators"];
+    let plot = bars.plot(names, ["annotator", ""], Axis::new("edits per item", ""), Vec::new());
+    plot.into_iter().collect()
+}
+
+/// A quantity of all annotators, with its outliers.
+fn profile(
+    stats: &Value,
+    annotators: &[&str],
+    [quantity, id, heading, axis]: [&'static str; 4],
+) -> Option<Plot> {
+    let mut bars = FigureBars::new();
+    let mut rule = None;
+    let mut n_outliers = 0;
+    for annotator in annotators {
+        let group = at(stats, &["profiles", annotator, quantity])?;
+        bars.add(annotator, vec![figure(group, "value")]);
+        rule = rule.or(figure(group, "modified_z").map(|z| z.convention));
+        let is_outlier = group.get("outlier").and_then(Value::as_bool).unwrap_or(false);
+        n_outliers += usize::from(is_outlier);
+        let mark = is_outlier.then(|| "outlier".to_owned());
+        let last = bars.groups.last_mut().into_iter().flat_map(|group| &mut group.bars);
+        last.for_each(|bar| bar.mark.clone_from(&mark));
     }
-    for (group, is_outlier) in bars.groups.iter_mut().zip(outliers(&values)) {
-        for bar in &mut group.bars {
-            bar.mark = is_outlier.then(|| "outlier".to_owned());
-        }
-    }
-    let names = ["annotators", "How much each annotator marked", "any-number-of-annotators"];
-    let axis = Axis::new("edits per item", "");
-    let mut plot = bars.plot(names, ["annotator", ""], axis, Vec::new())?;
-    plot.about += &match values.len() {
-        0..5 => " Fewer than five annotators have no outliers.".to_owned(),
-        _ => format!(" {}", sentence(OUTLIERS)),
-    };
-    Some(plot)
+    let above = at(stats, &["profiles", "outlier_above"]).and_then(Value::as_f64);
+    let rule = rule.zip(above).map(|(rule, above)| {
+        let z = rule.trim_end_matches('.');
+        format!(" Outliers: {n_outliers}, with an absolute value above {above} of this: {z}.")
+    });
+    let names = [id, heading, "profiles-of-annotators"];
+    let basis = bars.basis.sentence();
+    let values: Vec<f64> = bars.bars().filter_map(|bar| bar.value).collect();
+    let is_crowd = annotators.len() > MOST_ROWS;
+    let plot = bars.plot(names, ["annotator", ""], Axis::new(axis, ""), Vec::new())?;
+    let chart = if is_crowd { crowd(heading, axis, values) } else { plot.chart };
+    Some(Plot { about: basis + &rule.unwrap_or_default(), chart, ..plot })
 }
 
 /// The annotators of a crowd, of whom not each can have a bar.
-fn distribution_of_annotators(bars: &FigureBars, values: &[Option<f64>]) -> Plot {
-    let heading = "How much annotators marked".to_owned();
-    let n = outliers(values).into_iter().filter(|is_outlier| *is_outlier).count();
-    let about = format!("{} {n} of them are outliers: {OUTLIERS}.", bars.basis.sentence());
-    let chart = Chart::Distribution(DistributionChart {
-        title: heading.clone(),
-        values: Axis::new("edits per item", ""),
+fn crowd(title: &str, axis: &str, values: Vec<f64>) -> Chart {
+    Chart::Distribution(DistributionChart {
+        title: title.to_owned(),
+        values: Axis::new(axis, ""),
         counted: "annotators".to_owned(),
         samples_are: "of".to_owned(),
-        samples: vec![Sample {
-            name: "all annotators".to_owned(),
-            values: values.iter().flatten().copied().collect(),
-        }],
-    });
-    Plot { id: "annotators".to_owned(), heading, about, section: "any-number-of-annotators", chart }
+        samples: vec![Sample { name: "all annotators".to_owned(), values }],
+    })
 }
 
 /// How the numbers of edits of items are distributed.
@@ -298,33 +320,102 @@ fn quality(stats: &Value) -> Vec<Plot> {
     mqm.filter(|_| has_severity).into_iter().chain(esa).collect()
 }
 
-/// The systems, or other groups, from the best.
-fn ranking(stats: &Value) -> Option<Plot> {
-    let mut ranked = groups(stats, &["ranking"]);
-    ranked.sort_by_key(|(_, group)| count(group, &["rank"]));
+/// The figures of the groups of one `--by`.
+struct Grouping<'a> {
+    /// What is added to ids and headings, so that several groupings differ.
+    added: [String; 2],
+    /// The groups with their names.
+    parts: Vec<(&'a str, &'a Value)>,
+}
+
+impl Grouping<'_> {
+    /// The plot under an id and a heading of its own.
+    fn named(&self, plot: Plot) -> Plot {
+        let [id, heading] = &self.added;
+        Plot { id: plot.id + id, heading: plot.heading + heading, ..plot }
+    }
+}
+
+/// The groups of one `--by`, or of each of several.
+fn groupings<'a>(answer: &'a Value, name: &str) -> Vec<Grouping<'a>> {
+    let parts = groups(answer, &[name]);
+    let single = (!parts.is_empty()).then_some(Grouping { added: Default::default(), parts });
+    let several = groups(answer, &[&format!("{name}_by")]).into_iter().enumerate();
+    let several = several.map(|(at, (fields, of))| Grouping {
+        added: [format!("-{}", at + 1), format!(", by {fields}")],
+        parts: groups(of, &[]),
+    });
+    single.into_iter().chain(several).collect()
+}
+
+/// The systems, or other groups, from the best, and the difference of each to the next one.
+fn rankings(stats: &Value) -> Vec<Plot> {
+    let mut plots = Vec::new();
+    for mut grouping in groupings(stats, "ranking") {
+        grouping.parts.sort_by_key(|(_, group)| count(group, &["rank"]));
+        let all = [ranking(&grouping.parts), steps_of_ranking(&grouping.parts)];
+        plots.extend(all.into_iter().flatten().map(|plot| grouping.named(plot)));
+    }
+    plots
+}
+
+fn ranking(ranked: &[(&str, &Value)]) -> Option<Plot> {
     let (_, best) = ranked.first()?;
     let scores = ["mqm_per_segment", "esa_score", "edits_per_segment"];
     let score = scores.into_iter().find(|name| best.get(name).is_some())?;
     let mut bars = FigureBars::new();
-    for (system, group) in ranked.into_iter().take(MOST_ROWS) {
+    for (system, group) in ranked.iter().take(MOST_ROWS) {
         bars.add(system, vec![figure(group, score)]);
     }
     let names = ["ranking", "Ranking, from the best", "of-what-was-marked"];
     bars.plot(names, ["group", ""], Axis::new(spaced(score), ""), Vec::new())
 }
 
-fn coverage_of_groups(stats: &Value) -> Option<Plot> {
+fn steps_of_ranking(ranked: &[(&str, &Value)]) -> Option<Plot> {
     let mut bars = FigureBars::new();
-    for (group, of) in groups(stats, &["groups"]).into_iter().take(MOST_ROWS) {
-        let value = |name| figure_at(of, &["coverage", "all", name, "value"]);
-        bars.add(group, vec![value("span_coverage"), value("without_overlap")]);
+    for ((system, group), (next, _)) in ranked.iter().zip(ranked.iter().skip(1)).take(MOST_ROWS) {
+        bars.add(&format!("{system} − {next}"), vec![figure_at(group, &["to_the_next", "value"])]);
     }
-    bars.plot(
-        ["coverage-of-groups", "Coverage by group", "of-what-was-marked"],
-        ["group", "measure"],
-        Axis::new("share of tokens", ""),
-        owned(&["overlaps added", "each token once"]),
-    )
+    let names = ["ranking-steps", "Differences in the ranking", "intervals-and-tests"];
+    bars.plot(names, ["groups", ""], Axis::new("difference", ""), Vec::new())
+}
+
+fn coverage_of_groups(stats: &Value) -> Vec<Plot> {
+    let plot = |grouping: Grouping| {
+        let mut bars = FigureBars::new();
+        for (group, of) in grouping.parts.iter().take(MOST_ROWS) {
+            let value = |name| figure_at(of, &["coverage", "all", name, "value"]);
+            bars.add(group, vec![value("span_coverage"), value("without_overlap")]);
+        }
+        let names = ["coverage-of-groups", "Coverage by group", "of-what-was-marked"];
+        let series = owned(&["overlaps added", "each token once"]);
+        let axis = Axis::new("share of tokens", "");
+        Some(grouping.named(bars.plot(names, ["group", "measure"], axis, series)?))
+    };
+    groupings(stats, "groups").into_iter().filter_map(plot).collect()
+}
+
+/// How the number of spans varies with the number of texts.
+fn variation(stats: &Value) -> Option<Plot> {
+    let mut sizes = groups(stats, &["stability", "all", "texts"]);
+    sizes.sort_by_key(|(texts, _)| texts.parse::<u64>().ok());
+    let mut bars = FigureBars::new();
+    for (texts, of) in sizes {
+        bars.add(&format!("{texts} texts"), vec![figure(of, "cv")]);
+    }
+    let names = ["variation", "Variation over the number of texts", "of-what-was-marked"];
+    let axis = Axis::new("100 · standard deviation ÷ mean of the number of spans", "");
+    bars.plot(names, ["texts", ""], axis, Vec::new())
+}
+
+/// How long answers in free text are.
+fn explanations(stats: &Value) -> Option<Plot> {
+    let mut bars = FigureBars::new();
+    for (question, of) in groups(stats, &["explanations"]).into_iter().take(MOST_ROWS) {
+        bars.add(question, vec![figure(of, "mean_words"), figure(of, "median_words")]);
+    }
+    let names = ["explanations", "Length of answers in free text", "answers-in-free-text"];
+    bars.plot(names, ["question", "measure"], Axis::new("words", ""), owned(&["mean", "median"]))
 }
 
 /// The main figures with the names that people know.
@@ -347,6 +438,21 @@ fn main_figures(agree: &Value) -> Option<Plot> {
     let names = ["agreement", "Agreement", "the-main-figures"];
     let plot = bars.plot(names, ["figure", ""], Axis::new("value", ""), Vec::new())?;
     Some(Plot { about, ..plot })
+}
+
+/// The differences of hypotheses against the same reference.
+fn differences(agree: &Value) -> Option<Plot> {
+    let tested = MAIN_FIGURES.into_iter().chain([("s_empty", "S∅")]);
+    let pairs = groups(agree, &["differences"]);
+    let has = |name: &str| pairs.iter().any(|(_, of)| of.get(name).is_some());
+    let tested: Vec<(&str, &str)> = tested.filter(|(name, _)| has(name)).collect();
+    let mut bars = FigureBars::new();
+    for (pair, of) in pairs.iter().take(MOST_ROWS) {
+        bars.add(pair, tested.iter().map(|(name, _)| figure_at(of, &[name, "value"])).collect());
+    }
+    let series = tested.iter().map(|(_, label)| (*label).to_owned()).collect();
+    let names = ["differences", "Differences of hypotheses", "intervals-and-tests"];
+    bars.plot(names, ["hypotheses", "figure"], Axis::new("difference", ""), series)
 }
 
 fn agreement_by_category(agree: &Value) -> Vec<Plot> {
@@ -375,12 +481,13 @@ fn agreement_by_category(agree: &Value) -> Vec<Plot> {
 
 /// Which categories stand against which: of two annotators, or of each of a few pairs.
 fn confusions(agree: &Value) -> Vec<Plot> {
-    if let (Some(confusion), [reference, hypothesis]) =
-        (agree.get("confusion"), &texts(agree, &["annotators"])[..])
-    {
-        return confusion_plot(confusion, [reference, hypothesis], "confusion")
-            .into_iter()
-            .collect();
+    if let Some(confusion) = agree.get("confusion") {
+        let names = match texts(agree, &["annotators"])[..] {
+            [reference, hypothesis] => [reference, hypothesis],
+            // Pairs that are pooled.
+            _ => ["reference", "hypothesis"],
+        };
+        return confusion_plot(confusion, names, "confusion").into_iter().collect();
     }
     let pairs = agree.get("pairs").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     if pairs.len() > MOST_PAIRS {
@@ -538,21 +645,26 @@ fn scatter_plots(study: &AnnotationStudy) -> Vec<Plot> {
     pairs.iter().enumerate().filter_map(plot).collect()
 }
 
-fn agreement_of_groups(agree: &Value) -> Option<Plot> {
-    let parts = groups(agree, &["groups"]);
-    let has = |name: &str| {
-        parts.iter().any(|(_, part)| figure_at(part, &["main", name, "value"]).is_some())
+fn agreement_of_groups(agree: &Value) -> Vec<Plot> {
+    let plot = |grouping: Grouping| {
+        let has = |name: &str| {
+            grouping
+                .parts
+                .iter()
+                .any(|(_, part)| figure_at(part, &["main", name, "value"]).is_some())
+        };
+        let figures: Vec<(&str, &str)> =
+            MAIN_FIGURES.into_iter().filter(|(name, _)| has(name)).collect();
+        let mut bars = FigureBars::new();
+        for (group, part) in grouping.parts.iter().take(MOST_ROWS) {
+            let of = |(name, _): &(&str, &str)| figure_at(part, &["main", name, "value"]);
+            bars.add(group, figures.iter().map(of).collect());
+        }
+        let series = figures.iter().map(|(_, label)| (*label).to_owned()).collect();
+        let about = format!("{MAIN} {}", bars.basis.without_conventions());
+        let names = ["agreement-of-groups", "Agreement by group", "the-main-figures"];
+        let plot = bars.plot(names, ["group", "figure"], Axis::new("value", ""), series)?;
+        Some(grouping.named(Plot { about, ..plot }))
     };
-    let figures: Vec<(&str, &str)> =
-        MAIN_FIGURES.into_iter().filter(|(name, _)| has(name)).collect();
-    let mut bars = FigureBars::new();
-    for (group, part) in parts.iter().take(MOST_ROWS) {
-        let of = |(name, _): &(&str, &str)| figure_at(part, &["main", name, "value"]);
-        bars.add(group, figures.iter().map(of).collect());
-    }
-    let series = figures.iter().map(|(_, label)| (*label).to_owned()).collect();
-    let names = ["agreement-of-groups", "Agreement by group", "the-main-figures"];
-    let about = format!("{MAIN} {}", bars.basis.without_conventions());
-    let plot = bars.plot(names, ["group", "figure"], Axis::new("value", ""), series)?;
-    Some(Plot { about, ..plot })
+    groupings(agree, "groups").into_iter().filter_map(plot).collect()
 }

@@ -121,6 +121,11 @@ fn section(name: &str) -> &'static str {
         "schemes" => "schemes-of-partial-matches",
         "soft" => "soft-labels",
         "gamma" => "γ",
+        "competence" => "competence-of-annotators",
+        "alt_test" => "the-alternative-annotator-test",
+        "systems" => "rankings-of-systems",
+        "profiles" => "profiles-of-annotators",
+        "explanations" => "answers-in-free-text",
         "alpha" | "two_agree" | "counts" => "any-number-of-annotators",
         "differences" => "intervals-and-tests",
         "coverage" | "time" | "stability" | "one_against_rest" | "quality" | "score"

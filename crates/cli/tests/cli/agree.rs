@@ -905,6 +905,11 @@ fn parts_leave_out_no_more_than_the_whole() {
         let run = folder.run(&[&agree[..], &[parted, "language"]].concat());
         run.exits(2).says("(language)").says("(100.0 %) have no counterpart");
     }
+    let by = ["agree", "anna.json", "ben.json", "--measures", "f1", "--by", "language"];
+    let one = folder.json(&by, 0);
+    let two = folder.json(&[&by[..], &["--by", "language,language"]].concat(), 0);
+    assert_eq!(two["groups_by"]["language"], one["groups"]);
+    assert!(two.get("groups").is_none());
 }
 
 #[test]

@@ -63,6 +63,7 @@ fn a_report_has_files_figures_plots_and_method() {
         "edits-per-item",
         "mqm",
         "ranking",
+        "ranking-steps",
         "coverage-of-groups",
         "agreement",
         "f1-by-category",
@@ -254,7 +255,53 @@ fn annotators_unlike_the_others_are_marked() {
     let marks = plot["chart"]["groups"].as_array().expect("a list");
     let marks: Vec<&Value> = marks.iter().map(|group| &group["bars"][0]["mark"]).collect();
     assert_eq!(json!(marks), json!([null, null, null, null, null, "outlier"]));
+    let profile = &answer["stats"]["profiles"]["fay"]["spans_per_item"];
+    assert_eq!(profile["outlier"], true);
+    assert_eq!(plot["chart"]["groups"][5]["bars"][0]["value"], profile["value"]);
     assert!(plots.iter().any(|plot| plot["id"] == "pairs-f1"));
+}
+
+#[test]
+fn hypotheses_have_differences_and_pooled_pairs_one_confusion() {
+    let folder = study();
+    folder.write("cleo.json", folder.read("ben.json").replace("[0,8]", "[0,3]"));
+    let plot = |arguments: &[&str], id: &str| {
+        let answer =
+            folder.json(&[arguments, &["-o", "r.html", "--measures", "f1,confusion"]].concat(), 0);
+        let plots = answer["plots"].as_array().expect("a list");
+        let plot = plots.iter().find(|plot| plot["id"] == id).expect("a plot");
+        (plot["chart"].clone(), answer["agree"].clone())
+    };
+    let hypotheses = "report --reference anna.json --hypothesis ben.json --hypothesis cleo.json";
+    let (chart, agree) = plot(&hypotheses.split(' ').collect::<Vec<_>>(), "differences");
+    assert_eq!(chart["groups"][0]["label"], "ben − cleo");
+    let expected = &agree["differences"]["ben − cleo"]["f1"]["value"];
+    assert_eq!(&chart["groups"][0]["bars"][0]["value"], expected);
+    let pooled = ["report", "anna.json", "ben.json", "cleo.json", "--pool"];
+    let (chart, agree) = plot(&pooled, "confusion");
+    assert_eq!(chart["cells"][0][0]["value"].as_f64(), agree["confusion"]["matrix"][0][0].as_f64());
+}
+
+#[test]
+fn each_of_several_groupings_has_plots() {
+    let folder = study();
+    folder.write(
+        "anna.json",
+        folder.read("anna.json").replace("\"system\"", "\"domain\":\"news\",\"system\""),
+    );
+    folder.write(
+        "ben.json",
+        folder.read("ben.json").replace("\"system\"", "\"domain\":\"news\",\"system\""),
+    );
+    let by = ["--by", "system", "--by", "domain", "--max-left-out", "100", "--measures", "f1"];
+    let answer = folder.json(&report(&by), 0);
+    let plots = answer["plots"].as_array().expect("a list");
+    let ids: Vec<&str> = plots.iter().filter_map(|plot| plot["id"].as_str()).collect();
+    for id in ["ranking-1", "ranking-2", "agreement-of-groups-1", "coverage-of-groups-2"] {
+        assert!(ids.contains(&id), "{id} is not in {ids:?}");
+    }
+    let distinct: std::collections::BTreeSet<&str> = ids.iter().copied().collect();
+    assert_eq!(distinct.len(), ids.len());
 }
 
 #[test]

@@ -319,10 +319,65 @@ fn records_are_chosen_by_what_they_say() {
     let groups = found["groups"].as_object().expect("groups");
     assert_eq!(groups.len(), 6);
     assert_eq!(groups["speech / bad"]["items"], 6);
+    // Each of several groupings has its own groups.
+    let several =
+        ["stats", "mqm.json", "--by", "system", "--by", "domain", "--by", "domain,system"];
+    let several = folder.json(&several, 0);
+    assert!(several.get("groups").is_none() && several.get("ranking").is_none());
+    let groups = &several["groups_by"];
+    assert_eq!(groups["domain,system"], found["groups"]);
+    assert_eq!(groups["system"]["good"]["items"], 12);
+    assert_eq!(groups["domain"]["news"]["items"], 18);
+    assert_eq!(several["ranking_by"]["system"]["good"]["rank"], 1);
     folder
         .run(&["stats", "mqm.json", "--where", "sistem=good"])
         .exits(2)
         .says("Did you mean `system`?");
     folder.run(&["stats", "mqm.json", "--where", "system=god"]).exits(2).says("`good`");
     folder.run(&["stats", "mqm.json", "--where", "system"]).exits(2).says("equals sign");
+}
+
+/// Four annotators of twelve texts: the last one marks five times as much as the others, who differ a little.
+#[test]
+fn annotators_have_profiles_and_explanations_are_counted() {
+    let marked = |many: &dyn Fn(usize) -> usize| {
+        let edit = |item: usize, at: usize| {
+            json!({ "category": "x", "id": at, "output_idx": [[at, at + 1]],
+                "annotation": { "why": format!("It is wrong, number {item} {at}"), "severity": "minor" } })
+        };
+        let item = |at: usize| json!({ "target": format!("abcdefghij klm {at}"), "edits": (0..many(at)).map(|n| edit(at, n)).collect::<Vec<_>>() });
+        Value::from((0..12).map(item).collect::<Vec<_>>()).to_string()
+    };
+    let folder = Folder::with(&[
+        ("a.json", &marked(&|_| 1)),
+        ("b.json", &marked(&|at| 1 + at % 2)),
+        ("c.json", &marked(&|_| 2)),
+        ("d.json", &marked(&|_| 9)),
+    ]);
+    let files = ["stats", "a.json", "b.json", "c.json", "d.json"];
+    let found = folder.json(&files, 0);
+    let of = |name: &str| found["profiles"][name]["spans_per_item"].clone();
+    // Means 1, 1.5, 2, 9; median 1.75, distances 0.75, 0.25, 0.25, 7.25, whose median is 0.5.
+    near(&of("d")["modified_z"], 0.6745 * 7.25 / 0.5);
+    near(&of("a")["modified_z"], -0.6745 * 0.75 / 0.5);
+    assert_eq!((&of("d")["outlier"], &of("a")["outlier"]), (&json!(true), &json!(false)));
+    near(&found["profiles"]["d"]["excess"]["value"], 9.0 - 1.5);
+    assert!(of("d")["modified_z_interval_95"].is_array());
+    let why = &found["explanations"]["x: why"];
+    near(&why["mean_words"], 6.0);
+    near(&why["answered"], 1.0);
+    assert_eq!(why["trigrams"][0]["words"], "it is wrong");
+    assert!(found["explanations"].get("x: severity").is_none());
+    // More texts, less variation; no more than there are.
+    let sizes = &found["stability"]["x"]["texts"];
+    assert_eq!(sizes.as_object().expect("sizes").keys().collect::<Vec<_>>(), ["10"]);
+    let shown = folder.run(&[&files[..], &["--all"]].concat()).exits(0).out;
+    assert!(shown.contains("it is wrong (162)"), "{shown}");
+    folder.write(
+        "t.yml",
+        "template_name: t\nedits:\n  - name: x\n    enable_output: true\n    annotation:\n      - name: severity\n        question: How bad?\n        options: textbox\n",
+    );
+    let found = folder.json(&[&files[..], &["--template", "t.yml"]].concat(), 0);
+    near(&found["explanations"]["x: severity"]["mean_words"], 1.0);
+    assert!(found["explanations"].get("x: why").is_none());
 }
