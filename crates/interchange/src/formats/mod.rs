@@ -24,6 +24,7 @@ mod scarecrow;
 mod snac;
 mod thresh;
 mod web_annotation;
+mod webanno;
 
 use super::Format;
 
@@ -49,4 +50,5 @@ pub static FORMATS: &[Format] = &[
     label_studio::FORMAT,
     doccano::FORMAT,
     prodigy::FORMAT,
+    webanno::FORMAT,
 ];

@@ -155,6 +155,16 @@ pub(crate) const RAGTRUTH: Sample = &[
     ("README.md", "kept"),
 ];
 
+pub(crate) const WEBANNO: Sample = &[
+    (
+        "annotation/d.txt/ann.tsv",
+        "#FORMAT=WebAnno TSV 3.2\n#T_SP=webanno.custom.Span|value|sure\n#T_SP=x.Other|\n#T_RL=x.R|kind|BT_webanno.custom.Span\n\n\n#Sentence.id=s\n#Text=é 😀 ab\n#Text=c\\td\n1-1\t0-1\té\t_\t_\t_\t_\t_\t\n1-2\t2-4\t😀\tA[1]|B\\_[2]\tyes[1]|*[2]\t*\tr\t1-3\t\n1-3\t5-7\tab\tA[1]\tyes[1]\t_\t_\t_\t\n1-3.1\t5-6\ta\tC\t*\t_\t_\t_\t\n1-4\t8-11\tc\\td\t_\t_\t*[3]\t_\t_\t\n\n#Text=e\n2-1\t14-15\te\t_\t_\t*[3]\t_\t_\t\nno row\n",
+    ),
+    ("e.tsv", "#FORMAT=WebAnno TSV 3.3\r\n\r\n\r\n#Text=ab\r\n1-1\t0-9\tab\t\r\n"),
+    ("other.tsv", "a\tb\n"),
+    ("notes.txt", "kept"),
+];
+
 /// The sample files of a format.
 pub(crate) fn of(format: &Format) -> Vec<TextFile> {
     format.sample.iter().map(|(path, text)| TextFile::new(*path, *text)).collect()

@@ -27,7 +27,7 @@ const fn example(
     Example { format, records, edits, spans }
 }
 
-pub(crate) const EXAMPLES: [Example; 20] = [
+pub(crate) const EXAMPLES: [Example; 21] = [
     example("thresh", 1, 2, &["Ein"]),
     example("factgenie", 3, 3, &["It rose", "“rose”"]),
     example("mqm", 2, 2, &["\"port\"", "The \"port\""]),
@@ -47,6 +47,7 @@ pub(crate) const EXAMPLES: [Example; 20] = [
     example("brat", 1, 2, &["Ann", "the old"]),
     example("label-studio", 5, 6, &["warm", "הים", "warm 😀 and", "and", "warm", "sea"]),
     example("doccano", 4, 4, &["שלום", "😀 all", "😀", "Shalom"]),
+    example("webanno", 2, 6, &["Das 😀", "😀", "Meer", "a", "Das 😀 Meer", "כחול"]),
     example("ragtruth", 3, 3, &["since 1990", "😀", "every Sunday"]),
     example("prodigy", 3, 3, &["😀 sea", "sea", "warm"]),
 ];
