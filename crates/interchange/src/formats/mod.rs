@@ -23,6 +23,7 @@ mod ragtruth;
 mod scarecrow;
 mod snac;
 mod thresh;
+mod uima_cas;
 mod web_annotation;
 mod webanno;
 
@@ -51,4 +52,5 @@ pub static FORMATS: &[Format] = &[
     doccano::FORMAT,
     prodigy::FORMAT,
     webanno::FORMAT,
+    uima_cas::FORMAT,
 ];

@@ -165,6 +165,14 @@ pub(crate) const WEBANNO: Sample = &[
     ("notes.txt", "kept"),
 ];
 
+pub(crate) const UIMA_CAS: Sample = &[
+    (
+        "annotation/d/ann.json",
+        r#"{"%TYPES": {}, "%FEATURE_STRUCTURES": [{"%ID": 1, "%TYPE": "uima.cas.Sofa", "sofaID": "_InitialView", "sofaString": "é 😀 ab"}, {"%ID": 2, "%TYPE": "uima.cas.Sofa", "sofaID": "source", "sofaString": "s"}, 5, {"%ID": 3, "%TYPE": "x.A", "@sofa": 1, "begin": 2, "end": 4, "label": "L", "n": 1.50, "ok": true, "none": null}, {"%ID": 4, "%TYPE": "x.A", "@sofa": 1, "begin": 3, "end": 4}, {"%ID": 5, "%TYPE": "x.B", "@sofa": 2, "begin": 0, "end": 1}, {"%ID": 6, "%TYPE": "x.R", "@sofa": 1, "begin": 0, "end": 1, "@Governor": 3, "@Dependent": 4}], "%VIEWS": {"_InitialView": {"%SOFA": 1, "%MEMBERS": [3, 4, 6]}, "source": {"%SOFA": 2, "%MEMBERS": [5]}}, "more": 1}"#,
+    ),
+    ("exportedproject.json", r#"{"name": "p"}"#),
+];
+
 /// The sample files of a format.
 pub(crate) fn of(format: &Format) -> Vec<TextFile> {
     format.sample.iter().map(|(path, text)| TextFile::new(*path, *text)).collect()

@@ -5,6 +5,7 @@
 
 pub(crate) mod capabilities;
 pub(crate) mod loss_names;
+pub(crate) mod project_files;
 pub(crate) mod records_by_item;
 pub(crate) mod roles;
 pub(crate) mod sink;

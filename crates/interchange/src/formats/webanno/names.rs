@@ -20,21 +20,5 @@ pub(super) const NEW_LAYER: &str = "webanno.custom.Span";
 /// The feature of the category in it.
 pub(super) const VALUE: &str = "value";
 
-/// The folders of exported projects in which files are named after annotators.
-const BY_ANNOTATOR: [&str; 2] = ["annotation", "curation"];
-
-/// The document and the annotator that a path names.
-pub(super) fn names_of(path: &str) -> (&str, Option<&str>) {
-    let whole = path.strip_suffix(".tsv").unwrap_or(path);
-    let mut parts = whole.rsplitn(3, '/');
-    let (Some(annotator), Some(document), Some(folders)) =
-        (parts.next(), parts.next(), parts.next())
-    else {
-        return (whole, None);
-    };
-    let folder = folders.rsplit('/').next().unwrap_or_default();
-    match BY_ANNOTATOR.contains(&folder) {
-        true => (document, Some(annotator)),
-        false => (whole, None),
-    }
-}
+/// The ending of documents.
+pub(super) const ENDING: &str = ".tsv";

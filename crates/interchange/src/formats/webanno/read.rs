@@ -2,13 +2,14 @@
 
 use super::document::Document;
 use super::edits;
-use super::names::{DOCUMENT, OWN, UNIT, names_of};
+use super::names::{DOCUMENT, ENDING, OWN, UNIT};
 use crate::ImportOptions;
 use crate::file_problems::FileProblems;
 use crate::members::Members;
 use crate::record::{Corpus, Record};
 use crate::report::{ImportOutcome, SpanLocationCounts};
 use crate::text_file::TextFile;
+use crate::writing::project_files::names_of;
 use spanwise_annotation::document::Texts;
 use spanwise_diagnostics::DiagnosticPlace;
 use spanwise_json::encode;
@@ -19,7 +20,7 @@ pub(super) fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutc
     let mut others = Members::default();
     let mut unit = None;
     for file in files.iter() {
-        let is_document = file.path.is_empty() || file.path.ends_with(".tsv");
+        let is_document = file.path.is_empty() || file.path.ends_with(ENDING);
         let document =
             is_document.then(|| Document::read(file, reading.unit, &mut problems)).flatten();
         let Some(document) = document else {
@@ -52,7 +53,7 @@ pub(super) fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutc
 }
 
 fn record(file: &TextFile, document: &Document) -> Record {
-    let (name, annotator) = names_of(&file.path);
+    let (name, annotator) = names_of(&file.path, ENDING);
     let mut record = Record {
         annotator: annotator.map(str::to_owned),
         texts: Texts::target_only(document.text.clone()),

@@ -1,14 +1,13 @@
 //! Writing folders of documents.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::document::{Document, Layer, LayerKind, Row};
 use super::edits::{self, NO_VALUE, NONE};
 use super::escapes;
-use super::names::{DOCUMENT, LAYER, NEW_LAYER, OWN, UNIT, VALUE, names_of};
+use super::names::{DOCUMENT, ENDING, LAYER, NEW_LAYER, OWN, UNIT, VALUE};
 use crate::comments::{COMMENT, comments_of};
 use crate::file_problems::FileProblems;
-use crate::files::file_name::is_file_name;
 use crate::files::json::strings;
 use crate::in_order::InOrder;
 use crate::members::Members;
@@ -18,6 +17,7 @@ use crate::report::{ExportOutcome, Losses};
 use crate::text_file::TextFile;
 use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY};
 use crate::writing::loss_names;
+use crate::writing::project_files::ProjectFiles;
 use crate::writing::sink::Sink;
 use spanwise_annotation::document::Answer;
 use spanwise_text::Span;
@@ -35,9 +35,10 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     let others = corpus.preserved.get(OWN).map(Members::parse).unwrap_or_default();
     let mut losses = Losses::default();
     let layers = new_layers(corpus);
-    let mut names = FileNames::of(corpus, others.is_empty());
+    let mut names = ProjectFiles::of(corpus, others.is_empty(), ENDING);
     for (number, record) in corpus.records.iter().enumerate() {
-        sink.begin(&names.next(number, record, &mut losses));
+        let own = own_of(record);
+        sink.begin(&names.next(number, record, &own, &mut losses));
         sink.push(&document(record, number, &layers, &mut losses));
     }
     for (path, _) in others.iter() {
@@ -471,50 +472,5 @@ impl Document {
             let at = at.min(row.cells.len());
             row.cells.splice(at..at, std::iter::repeat_n(String::new(), count));
         }
-    }
-}
-
-/// The paths of files.
-struct FileNames {
-    used: HashSet<String>,
-    /// `true` if the only record may have a file without a name.
-    is_alone: bool,
-    /// The numbers of documents of other formats, by their texts.
-    documents: HashMap<String, usize>,
-}
-
-impl FileNames {
-    fn of(corpus: &Corpus, is_bare: bool) -> Self {
-        let is_alone = is_bare && corpus.records.len() == 1;
-        FileNames { used: HashSet::new(), is_alone, documents: HashMap::new() }
-    }
-
-    fn next(&mut self, number: usize, record: &Record, losses: &mut Losses) -> String {
-        let annotator = record.annotator.as_deref().filter(|name| is_file_name(name));
-        let is_lost = record.annotator.is_some() && annotator.is_none();
-        losses.note_many(loss_names::ANNOTATORS, number, usize::from(is_lost));
-        let own = own_of(record);
-        let read = own.text("file").filter(|path| names_of(path).1 == record.annotator.as_deref());
-        let read = read.filter(|path| !path.is_empty() || self.is_alone);
-        if let Some(path) = read.filter(|path| self.used.insert(path.clone())) {
-            return path;
-        }
-        let known = record.metadata.text(DOCUMENT).filter(|_| !own.is_empty());
-        let known = known.map(|name| name.replace('/', "_")).filter(|name| is_file_name(name));
-        let first = *self.documents.entry(record.target().as_str().to_owned()).or_insert(number);
-        let plain = known.unwrap_or_else(|| format!("{:05}", first + 1));
-        let named = |document: &str| match annotator {
-            Some(annotator) => format!("annotation/{document}/{annotator}.tsv"),
-            None => format!("{document}.tsv"),
-        };
-        let paths = [named(&plain), named(&format!("{:05}", number + 1))];
-        let free = paths.into_iter().find(|path| self.used.insert(path.clone()));
-        free.unwrap_or_else(|| {
-            let mut count = 2;
-            while !self.used.insert(named(&format!("{:05}-{count}", number + 1))) {
-                count += 1;
-            }
-            named(&format!("{:05}-{count}", number + 1))
-        })
     }
 }
