@@ -2,6 +2,7 @@
 //!
 //! Start reading at `lines` or `json_item`. Nothing here may depend on a single format.
 
+pub(crate) mod file_name;
 pub(crate) mod json;
 pub(crate) mod json_item;
 pub(crate) mod lines;

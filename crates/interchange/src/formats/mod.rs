@@ -24,7 +24,9 @@ mod ragtruth;
 mod scarecrow;
 mod snac;
 mod thresh;
+mod uima_cas;
 mod web_annotation;
+mod webanno;
 
 use super::Format;
 
@@ -55,4 +57,6 @@ pub static FORMATS: &[Format] = &[
     label_studio::FORMAT,
     doccano::FORMAT,
     prodigy::FORMAT,
+    webanno::FORMAT,
+    uima_cas::FORMAT,
 ];

@@ -181,6 +181,24 @@ pub(crate) const RAGTRUTH: Sample = &[
     ("README.md", "kept"),
 ];
 
+pub(crate) const WEBANNO: Sample = &[
+    (
+        "annotation/d.txt/ann.tsv",
+        "#FORMAT=WebAnno TSV 3.2\n#T_SP=webanno.custom.Span|value|sure\n#T_SP=x.Other|\n#T_RL=x.R|kind|BT_webanno.custom.Span\n\n\n#Sentence.id=s\n#Text=é 😀 ab\n#Text=c\\td\n1-1\t0-1\té\t_\t_\t_\t_\t_\t\n1-2\t2-4\t😀\tA[1]|B\\_[2]\tyes[1]|*[2]\t*\tr\t1-3\t\n1-3\t5-7\tab\tA[1]\tyes[1]\t_\t_\t_\t\n1-3.1\t5-6\ta\tC\t*\t_\t_\t_\t\n1-4\t8-11\tc\\td\t_\t_\t*[3]\t_\t_\t\n\n#Text=e\n2-1\t14-15\te\t_\t_\t*[3]\t_\t_\t\nno row\n",
+    ),
+    ("e.tsv", "#FORMAT=WebAnno TSV 3.3\r\n\r\n\r\n#Text=ab\r\n1-1\t0-9\tab\t\r\n"),
+    ("other.tsv", "a\tb\n"),
+    ("notes.txt", "kept"),
+];
+
+pub(crate) const UIMA_CAS: Sample = &[
+    (
+        "annotation/d/ann.json",
+        r#"{"%TYPES": {}, "%FEATURE_STRUCTURES": [{"%ID": 1, "%TYPE": "uima.cas.Sofa", "sofaID": "_InitialView", "sofaString": "é 😀 ab"}, {"%ID": 2, "%TYPE": "uima.cas.Sofa", "sofaID": "source", "sofaString": "s"}, 5, {"%ID": 3, "%TYPE": "x.A", "@sofa": 1, "begin": 2, "end": 4, "label": "L", "n": 1.50, "ok": true, "none": null}, {"%ID": 4, "%TYPE": "x.A", "@sofa": 1, "begin": 3, "end": 4}, {"%ID": 5, "%TYPE": "x.B", "@sofa": 2, "begin": 0, "end": 1}, {"%ID": 6, "%TYPE": "x.R", "@sofa": 1, "begin": 0, "end": 1, "@Governor": 3, "@Dependent": 4}], "%VIEWS": {"_InitialView": {"%SOFA": 1, "%MEMBERS": [3, 4, 6]}, "source": {"%SOFA": 2, "%MEMBERS": [5]}}, "more": 1}"#,
+    ),
+    ("exportedproject.json", r#"{"name": "p"}"#),
+];
+
 /// The sample files of a format.
 pub(crate) fn of(format: &Format) -> Vec<TextFile> {
     format.sample.iter().map(|(path, text)| TextFile::new(*path, *text)).collect()

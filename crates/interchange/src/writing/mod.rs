@@ -6,6 +6,7 @@
 pub(crate) mod capabilities;
 pub(crate) mod edit_ids;
 pub(crate) mod loss_names;
+pub(crate) mod project_files;
 pub(crate) mod records_by_item;
 pub(crate) mod roles;
 pub(crate) mod sink;

@@ -30,7 +30,7 @@ const fn example(
 /// The same in the tables and lines for any typology.
 const FLAT: &[&str] = &["Sie", "went “out", "it"];
 
-pub(crate) const EXAMPLES: [Example; 25] = [
+pub(crate) const EXAMPLES: [Example; 27] = [
     example("thresh", 1, 2, &["Ein"]),
     example("factgenie", 3, 3, &["It rose", "“rose”"]),
     example("mqm", 2, 2, &["\"port\"", "The \"port\""]),
@@ -55,6 +55,8 @@ pub(crate) const EXAMPLES: [Example; 25] = [
     example("jsonl", 3, 4, FLAT),
     example("label-studio", 5, 6, &["warm", "הים", "warm 😀 and", "and", "warm", "sea"]),
     example("doccano", 4, 4, &["שלום", "😀 all", "😀", "Shalom"]),
+    example("webanno", 2, 6, &["Das 😀", "😀", "Meer", "a", "Das 😀 Meer", "כחול"]),
+    example("uima-cas", 1, 4, &["warm", "הים", "sea", "The 😀"]),
     example("ragtruth", 3, 3, &["since 1990", "😀", "every Sunday"]),
     example("prodigy", 3, 3, &["😀 sea", "sea", "warm"]),
 ];

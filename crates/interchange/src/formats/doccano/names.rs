@@ -1,5 +1,6 @@
 //! Names in doccano's files and in records that were read from them.
 
+use crate::files::file_name::is_file_name;
 use crate::offset_unit::OffsetUnit;
 
 pub(super) const UNIT: OffsetUnit = OffsetUnit::CodePoints;
@@ -29,11 +30,6 @@ pub(super) fn annotator_of(path: &str) -> Option<&str> {
 
 /// The file of an annotator; `None` if the name cannot be that of a file.
 pub(super) fn file_of(annotator: &str) -> Option<String> {
-    let is_odd = |c: char| c.is_control() || "/\\:*?\"<>|".contains(c);
-    let is_name = annotator.len() <= 100
-        && !annotator.starts_with('.')
-        && annotator.trim() == annotator
-        && !annotator.contains(is_odd);
     let path = format!("{annotator}.jsonl");
-    (is_name && annotator_of(&path) == Some(annotator)).then_some(path)
+    (is_file_name(annotator) && annotator_of(&path) == Some(annotator)).then_some(path)
 }

@@ -98,6 +98,8 @@ struct RagTruthWriter {
     read: HashMap<String, Members>,
     /// The ids of new sources, as JSON.
     ids: HashMap<SourceKey, String>,
+    /// The same ids.
+    taken: HashSet<String>,
     /// The ids in use.
     used: HashSet<String>,
     /// The number of the last new id.
@@ -120,7 +122,7 @@ impl RagTruthWriter {
         let named = corpus.records.iter().filter_map(|record| record.metadata.text(SOURCE_ID));
         let used = named.chain(read.keys().cloned()).collect();
         let (ids, new, losses) = (HashMap::new(), Vec::new(), Losses::default());
-        RagTruthWriter { read, ids, used, last: 0, new, losses }
+        RagTruthWriter { read, ids, taken: HashSet::new(), used, last: 0, new, losses }
     }
 
     fn line(&mut self, record: &Record, number: usize) -> String {
@@ -199,9 +201,8 @@ impl RagTruthWriter {
     /// Adds a source, and returns its id.
     fn add(&mut self, text: &str, values: &[Option<String>; 2], record: &Record) -> String {
         let named = record.metadata.get(SOURCE_ID).filter(|json| {
-            let is_taken = self.ids.values().any(|id| id == json);
             let id = record.metadata.text(SOURCE_ID);
-            id.is_some_and(|id| !self.read.contains_key(&id)) && !is_taken
+            id.is_some_and(|id| !self.read.contains_key(&id)) && !self.taken.contains(*json)
         });
         let id = match named {
             Some(named) => named.to_owned(),
@@ -214,6 +215,7 @@ impl RagTruthWriter {
         }
         line.set_text(SOURCE_INFO, text);
         self.new.push(line.to_json());
+        self.taken.insert(id.clone());
         self.ids.insert((text.to_owned(), values.clone()), id.clone());
         id
     }
