@@ -22,6 +22,8 @@ mod snac;
 mod thresh;
 mod web_annotation;
 
+pub(crate) use flat::guarded_line;
+
 use super::Format;
 
 /// All formats.
