@@ -132,6 +132,10 @@ pub(super) struct ConvertArgs {
     #[arg(long, value_name = "LOG", conflicts_with = "map")]
     pub(super) undo_map: Option<PathBuf>,
 
+    /// Write the spans that are not just where the input says into a table (CSV): what is quoted, what was found, and where
+    #[arg(long, value_name = "FILE")]
+    pub(super) matches: Option<PathBuf>,
+
     /// Write nothing if the target can't hold everything
     #[arg(long)]
     pub(super) no_loss: bool,
@@ -187,12 +191,20 @@ pub(super) struct NewArgs {
     pub(super) name: String,
 
     /// Categories, each with the texts that its spans lie in where that differs: "Omission:source", "Rewrite:both"
-    #[arg(value_name = "CATEGORY", required_unless_present = "list")]
+    #[arg(value_name = "CATEGORY", required_unless_present_any = ["list", "from_data"])]
     pub(super) categories: Vec<String>,
 
     /// Read further categories from a file, one per line
     #[arg(long, value_name = "FILE")]
     pub(super) list: Option<PathBuf>,
+
+    /// Take the categories, their sides, questions and options from annotated data of any format
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["categories", "list", "SideArgs", "severity", "comment"])]
+    pub(super) from_data: Option<PathBuf>,
+
+    /// The format of the data; without it, the one that the content is recognised as
+    #[arg(long, value_name = "FORMAT", requires = "from_data", value_parser = format_names())]
+    pub(super) format: Option<String>,
 
     #[command(flatten)]
     pub(super) sides: SideArgs,

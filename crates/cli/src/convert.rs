@@ -17,7 +17,7 @@ use spanwise_annotation::typology_changes::{InstanceLog, write_log};
 use spanwise_diagnostics::Severity;
 use spanwise_interchange::{
     Corpus, ExportOutcome, FileProblems, Format, ImportOptions, ImportOutcome, Losses, OffsetUnit,
-    RecordAlignment, SpanLocationCounts, TextAlignment,
+    RecordAlignment, SpanLocationCounts, TextAlignment, match_name, uncertain_table,
 };
 
 /// Steps of the bar: reading, importing, exporting.
@@ -36,6 +36,10 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
     bar.inc(1);
     let mut imported = from.import(input.files, reading);
     bar.inc(1);
+    if let Some(path) = &args.matches {
+        let table = uncertain_table(&imported.located.uncertain, &imported.corpus);
+        OutputPath::new(path, &[&args.input, &args.output], args.force)?.write(&table, console)?;
+    }
     let mapped = map(args, &changes, &mut imported.corpus, console)?;
     let mut sink = OutputSink::new(&output, args.no_loss || imported.corpus.records.is_empty());
     let ExportOutcome { losses, alignment } = to.export_to(&mut imported.corpus, &mut sink);
@@ -65,6 +69,8 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
         "records": imported.corpus.records.len(),
         "edits": edits(&imported.corpus),
         "spans": counts_by_way(&imported.located),
+        "matches": matches(&imported),
+        "matches_total": imported.located.uncertain.total(),
         "aligned": {
             "read": imported.alignment.as_ref().map(aligned_texts),
             "written": alignment.as_ref().map(aligned_records),
@@ -256,6 +262,29 @@ fn ways(located: &SpanLocationCounts) -> [(&'static str, &'static str, usize); 8
         ("ambiguous", "of these at one of several places", located.ambiguous),
         ("missing", "not found", located.missing),
     ]
+}
+
+/// The spans that are not just where the file says, with offsets in UTF-16 units.
+fn matches(imported: &ImportOutcome) -> Vec<Value> {
+    let told = imported.located.uncertain.listed().iter().map(|span| {
+        let record = imported.corpus.records.get(span.record);
+        let edit = record.and_then(|record| record.edits.get(span.edit));
+        json!({
+            "record": span.record,
+            "annotator": record.and_then(|record| record.annotator.as_deref()),
+            "edit": span.edit,
+            "category": edit.map(|edit| edit.category.as_str()),
+            "text": span.text.as_str(),
+            "quote": span.quote,
+            "match": match_name(span.found.as_ref()),
+            "moved": span.found.is_some_and(|found| found.moved),
+            "ambiguous": span.found.is_some_and(|found| found.ambiguous),
+            "found": span.found_text,
+            "place": span.place(),
+            "elsewhere": span.places_elsewhere(),
+        })
+    });
+    told.collect()
 }
 
 /// The numbers of spans by the way in which they were found.

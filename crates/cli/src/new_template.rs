@@ -1,4 +1,4 @@
-//! `spanwise new`: a template for a list of categories.
+//! `spanwise new`: a template for a list of categories, or for those of data.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -6,9 +6,14 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::args::NewArgs;
+use super::convert::tell_problems;
 use super::files::{self, OutputPath};
+use super::input::Input;
 use super::paths;
 use super::report::{Console, Failure, counted};
+use spanwise_interchange::{
+    AnswersInData, ImportOptions, QuestionInData, ShapeInData, TypologyOfData,
+};
 use spanwise_limits::MOST_CATEGORIES;
 use spanwise_template::compile::identifier;
 use spanwise_template::yaml::double_quoted;
@@ -18,30 +23,165 @@ use spanwise_template::{Color, Sides, compile};
 const CONTRAST: f64 = 3.0;
 
 pub(super) fn run(args: &NewArgs, console: &mut Console) -> Result<Value, Failure> {
+    if let Some(data) = &args.from_data {
+        let typology = typology_of(data, args, console)?;
+        let yaml = template_of_data(&args.name, &typology)?;
+        return finish(args, &yaml, typology.categories.len(), console);
+    }
     let mut lines = args.categories.clone();
     if let Some(list) = &args.list {
         lines.extend(files::read(list)?.lines().map(str::to_owned));
     }
     let categories = categories(&lines, args.sides.sides())?;
-    let yaml = template(args, &categories);
+    finish(args, &template(args, &categories), categories.len(), console)
+}
+
+/// Writes the template of so many categories.
+fn finish(
+    args: &NewArgs,
+    yaml: &str,
+    categories: usize,
+    console: &mut Console,
+) -> Result<Value, Failure> {
     // The template must compile; only a bug of the program could prevent that.
-    let compiled = compile(&yaml);
+    let compiled = compile(yaml);
     for problem in &compiled.diagnostics {
         console.problem(args.output.as_deref().unwrap_or(Path::new("-")), problem);
     }
     if let Some(path) = &args.output {
         console.refuse_two_outputs(path)?;
-        OutputPath::new(path, &[path], args.force)?.write(&yaml, console)?;
-        let there_are = counted(categories.len(), "category", "categories");
+        OutputPath::new(path, &[path], args.force)?.write(yaml, console)?;
+        let there_are = counted(categories, "category", "categories");
         console.say(&format!("{}: {there_are}", paths::shown(path)));
     } else {
-        console.print_text(&yaml);
+        console.print_text(yaml);
     }
     Ok(json!({
         "written": args.output.as_deref().map(paths::shown),
-        "categories": categories.len(),
+        "categories": categories,
         "template": yaml,
     }))
+}
+
+/// The typology that data of any format show.
+fn typology_of(
+    data: &Path,
+    args: &NewArgs,
+    console: &mut Console,
+) -> Result<TypologyOfData, Failure> {
+    let Input { format, files, .. } = Input::open(data, args.format.as_deref(), "--format")?;
+    let imported = format.import(files, ImportOptions::default());
+    tell_problems(data, &imported.problems, console);
+    let typology = TypologyOfData::of(&imported.corpus);
+    if typology.categories.is_empty() {
+        return Err(Failure::new(
+            format!("There is no edit with a category in {}.", paths::shown(data)),
+            "Name categories after the template's name.",
+        ));
+    }
+    Ok(typology)
+}
+
+/// The template by which data were annotated, as far as they show it. Names are those of the data.
+fn template_of_data(name: &str, typology: &TypologyOfData) -> Result<String, Failure> {
+    refuse_too_many(typology.categories.len())?;
+    let mut yaml = heading(name);
+    yaml += "edits:\n";
+    for (category, color) in typology.categories.iter().zip(colors(typology.categories.len())) {
+        yaml += &format!(
+            "  - name: {}\n    color: \"{}\"\n",
+            double_quoted(&category.name),
+            color.css()
+        );
+        match category.shape {
+            ShapeInData::Whole => {}
+            ShapeInData::Composite => yaml += "    type: composite\n",
+            ShapeInData::Points(sides) => yaml += &format!("    type: split\n{}", enabled(sides)),
+            ShapeInData::Spans { sides, several } => {
+                yaml += if several { "    type: multi_span\n" } else { "" };
+                yaml += enabled(sides);
+            }
+        }
+        if !category.questions.is_empty() {
+            yaml += "    annotation:\n";
+            category.questions.iter().for_each(|question| push_question(question, 6, &mut yaml));
+        }
+    }
+    if !typology.item_questions.is_empty() {
+        yaml += "instance_questions:\n";
+        typology.item_questions.iter().for_each(|question| push_question(question, 2, &mut yaml));
+    }
+    Ok(yaml)
+}
+
+/// The keys that enable sides.
+fn enabled(sides: Sides) -> &'static str {
+    match sides {
+        Sides::Source => "    enable_input: true   # spans in the source\n",
+        Sides::Target => "    enable_output: true  # spans in the target\n",
+        Sides::Both => {
+            "    enable_input: true   # spans in the source\n    enable_output: true  # spans in the target\n"
+        }
+    }
+}
+
+/// Adds a question to a list, indented by so many spaces.
+fn push_question(question: &QuestionInData, indent: usize, yaml: &mut String) {
+    let space = " ".repeat(indent);
+    let name = double_quoted(&question.name);
+    *yaml += &format!("{space}- name: {name}\n{space}  question: {name}\n");
+    push_answers(question, indent + 2, yaml);
+}
+
+/// Adds what may be answered.
+fn push_answers(question: &QuestionInData, indent: usize, yaml: &mut String) {
+    let space = " ".repeat(indent);
+    if !question.always {
+        *yaml += &format!("{space}required: false\n");
+    }
+    let word = match &question.answers {
+        AnswersInData::Binary => "binary",
+        AnswersInData::Severity => "likert-3",
+        AnswersInData::Number => "number",
+        AnswersInData::Text => "textarea",
+        AnswersInData::Several(options) => {
+            *yaml += &format!("{space}multiple: true\n{space}options:\n");
+            for option in options {
+                *yaml += &format!("{space}  - name: {}\n", double_quoted(option));
+            }
+            return;
+        }
+        AnswersInData::Options(options) => {
+            *yaml += &format!("{space}options:\n");
+            for (option, follow_up) in options {
+                let name = double_quoted(option);
+                *yaml += &format!("{space}  - name: {name}\n");
+                if let Some(follow_up) = follow_up {
+                    *yaml += &format!("{space}    question: {name}\n");
+                    push_answers(follow_up, indent + 4, yaml);
+                }
+            }
+            return;
+        }
+    };
+    *yaml += &format!("{space}options: {word}\n");
+}
+
+/// The first lines of a template.
+fn heading(name: &str) -> String {
+    let (name, label) = (scalar(&identifier(name)), double_quoted(name));
+    format!("template_name: {name}\ntemplate_label: {label}\n")
+}
+
+/// Refuses more categories than anyone can tell apart.
+fn refuse_too_many(categories: usize) -> Result<(), Failure> {
+    if categories <= MOST_CATEGORIES {
+        return Ok(());
+    }
+    Err(Failure::new(
+        format!("{categories} categories are too many to tell apart."),
+        format!("Name at most {MOST_CATEGORIES}."),
+    ))
 }
 
 struct NewCategory {
@@ -61,12 +201,7 @@ fn categories(lines: &[String], sides: Sides) -> Result<Vec<NewCategory>, Failur
             "Name categories after the template's name, or one per line in a file for --list.",
         ));
     }
-    if asked.len() > MOST_CATEGORIES {
-        return Err(Failure::new(
-            format!("{} categories are too many to tell apart.", asked.len()),
-            format!("Name at most {MOST_CATEGORIES}."),
-        ));
-    }
+    refuse_too_many(asked.len())?;
     let mut names = HashSet::new();
     let colors = colors(asked.len());
     let category = |((label, sides), color): ((&str, Sides), Color)| {
@@ -123,8 +258,7 @@ fn colors(n: usize) -> Vec<Color> {
 }
 
 fn template(args: &NewArgs, categories: &[NewCategory]) -> String {
-    let mut yaml = format!("template_name: {}\n", scalar(&identifier(&args.name)));
-    yaml += &format!("template_label: {}\n", double_quoted(&args.name));
+    let mut yaml = heading(&args.name);
     yaml += "edits:\n";
     for category in categories {
         yaml += &format!(
@@ -133,12 +267,7 @@ fn template(args: &NewArgs, categories: &[NewCategory]) -> String {
             double_quoted(&category.label),
             category.color.css(),
         );
-        if category.sides != Sides::Target {
-            yaml += "    enable_input: true   # spans in the source\n";
-        }
-        if category.sides != Sides::Source {
-            yaml += "    enable_output: true  # spans in the target\n";
-        }
+        yaml += enabled(category.sides);
         yaml += &questions(args);
     }
     yaml

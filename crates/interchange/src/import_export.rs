@@ -18,7 +18,11 @@ impl Format {
     /// Reads files; only one unless the format is a folder. Never fails: errors are among the problems.
     #[must_use]
     pub fn import(&self, files: impl Into<Vec<TextFile>>, reading: ImportOptions) -> ImportOutcome {
-        let mut imported = (self.read)(&mut files.into(), reading);
+        let mut files = files.into();
+        let mut imported = (self.read)(&mut files, reading);
+        if let (None, Some(file)) = (reading.unit, files.first()) {
+            imported.doubt_declared_unit(file);
+        }
         if self.preserved_data == PreservedDataOf::AllFormats {
             return imported;
         }

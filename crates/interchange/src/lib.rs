@@ -22,7 +22,7 @@
 //! | `record`, `members`, `comments` | the model: records, their edits, and named values |
 //! | `report`, `file_problems` | problems, losses and counts that reading and writing report |
 //! | `text_file`, `offset_unit` | the files that are read, and the units that their offsets count |
-//! | `recognition`, `overview`, `gallery` | the formats that files look like, what files hold, the templates for them |
+//! | `recognition`, `overview`, `typology_of_data`, `gallery` | the formats that files look like, what files hold, the templates for them |
 //! | `alignment` | alignments made while reading and writing, for the report |
 //! | `formats` | one file or folder for each format |
 //! | `files` | kinds of files that several formats share: JSON, tables, lines |
@@ -54,6 +54,8 @@ mod report;
 mod testing;
 mod text_file;
 mod typology_changes;
+mod typology_of_data;
+mod uncertain_table;
 mod writing;
 
 pub use alignment::{RecordAlignment, TextAlignment};
@@ -65,8 +67,15 @@ pub use offset_unit::{OffsetUnit, OffsetUnitEvidence};
 pub use overview::{CorpusOverview, UnitReading, unit_readings};
 pub use recognition::detect;
 pub use record::{Corpus, Edit, Record};
-pub use report::{ExportOutcome, ExportedFiles, ImportOutcome, Loss, Losses, SpanLocationCounts};
+pub use report::{
+    ExportOutcome, ExportedFiles, ImportOutcome, Loss, Losses, SpanLocationCounts, UncertainSpan,
+    UncertainSpans,
+};
 pub use text_file::TextFile;
+pub use typology_of_data::{
+    AnswersInData, CategoryInData, QuestionInData, ShapeInData, TypologyOfData,
+};
+pub use uncertain_table::{match_name, uncertain_table};
 pub use writing::sink::Sink;
 use writing::texts::HeldTexts;
 

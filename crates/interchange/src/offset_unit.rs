@@ -2,6 +2,8 @@
 
 use super::ImportOptions;
 use super::file_problems::FileProblems;
+use super::record::Edit;
+use super::report::ImportOutcome;
 use super::text_file::TextFile;
 use spanwise_diagnostics::DiagnosticPlace;
 use spanwise_text::{Byte, CodePoint, Span, Text, Utf16};
@@ -186,6 +188,34 @@ impl OffsetUnitEvidence {
         };
         problems.warn(file, DiagnosticPlace::Whole, "other-unit", [message, remedy]);
         reading.unit.unwrap_or(best)
+    }
+}
+
+impl ImportOutcome {
+    /// Warns if the spans of a file, in which nothing but the format says what offsets count, are whole words more often in
+    /// another unit.
+    pub(crate) fn doubt_declared_unit(&mut self, file: &TextFile) {
+        const CODE: &str = "other-unit";
+        let by_quotes = self.located.exact + self.located.folded + self.located.case_folded;
+        let is_told = || self.problems.listed().iter().any(|told| told.diagnostic.code == CODE);
+        let Some(unit) = self.unit else { return };
+        if by_quotes > 0 || self.located.by_offsets == 0 || is_told() {
+            return;
+        }
+        let mut evidence = OffsetUnitEvidence::default();
+        for record in &self.corpus.records {
+            let mut todo: Vec<&Edit> = record.edits.iter().collect();
+            while let Some(edit) = todo.pop() {
+                todo.extend(&edit.constituents);
+                for (name, spans) in edit.spans.iter() {
+                    let text = record.texts.content(name);
+                    for (start, end) in spans.iter().map(|span| unit.offsets(text, *span)) {
+                        evidence.count_words(text, start, end);
+                    }
+                }
+            }
+        }
+        evidence.doubt(unit, file, &mut self.problems);
     }
 }
 

@@ -74,7 +74,7 @@ pub struct UnitReading {
 /// Reads files in each unit. Empty for formats without offsets, and if all units are the same in all texts.
 #[must_use]
 pub fn unit_readings(format: &Format, files: &[TextFile]) -> Vec<UnitReading> {
-    if format.unit.is_none() || files.iter().all(|file| is_same_in_all_units(file)) {
+    if format.unit.is_none() || files.iter().all(is_same_in_all_units) {
         return Vec::new();
     }
     let readings = OffsetUnit::ALL.map(|unit| {

@@ -5,9 +5,13 @@ use super::file_problems::FileProblems;
 use super::offset_unit::OffsetUnit;
 use super::record::Corpus;
 use super::text_file::TextFile;
+use crate::locate::LocatedQuote;
+use spanwise_annotation::document::TextName;
+use spanwise_limits::MOST_UNCERTAIN_SPANS;
+use spanwise_text::Span;
 
 /// The numbers of spans of a file that were found in its texts, by method.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SpanLocationCounts {
     /// Found by stored offsets alone, without a quote to check them.
     pub by_offsets: usize,
@@ -26,6 +30,74 @@ pub struct SpanLocationCounts {
     pub ambiguous: usize,
     /// Not found. The edit stays without a span, and is written back as it was.
     pub missing: usize,
+    /// Those that are not just where the file says, letter for letter.
+    pub uncertain: UncertainSpans,
+}
+
+/// A span that is not just where the file says, letter for letter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UncertainSpan {
+    /// The 0-based number of the record.
+    pub record: usize,
+    /// The 0-based number of the edit in the record.
+    pub edit: usize,
+    /// The name of the text.
+    pub text: TextName,
+    /// The text of the span as the file quotes it.
+    pub quote: String,
+    /// The place at which it was found, in UTF-16 units; `None` if it was not.
+    pub found: Option<LocatedQuote>,
+    /// The text at that place.
+    pub found_text: Option<String>,
+    /// Other places of that text, the first ones.
+    pub elsewhere: Vec<Span>,
+}
+
+impl UncertainSpan {
+    /// Start and end of the place at which it was found, in UTF-16 units.
+    #[must_use]
+    pub fn place(&self) -> Option<[u32; 2]> {
+        self.found.map(|found| offsets(found.span))
+    }
+
+    /// The same of the other places of that text.
+    #[must_use]
+    pub fn places_elsewhere(&self) -> Vec<[u32; 2]> {
+        self.elsewhere.iter().copied().map(offsets).collect()
+    }
+}
+
+fn offsets(span: Span) -> [u32; 2] {
+    [span.start().0, span.end().0]
+}
+
+/// Spans that are not just where a file says, of which at most [`MOST_UNCERTAIN_SPANS`] are listed.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct UncertainSpans {
+    listed: Vec<UncertainSpan>,
+    total: usize,
+}
+
+impl UncertainSpans {
+    /// Adds a span, which is made only if it is listed.
+    pub(crate) fn add(&mut self, span: impl FnOnce() -> UncertainSpan) {
+        self.total += 1;
+        if self.listed.len() < MOST_UNCERTAIN_SPANS {
+            self.listed.push(span());
+        }
+    }
+
+    /// The listed ones: the first.
+    #[must_use]
+    pub fn listed(&self) -> &[UncertainSpan] {
+        &self.listed
+    }
+
+    /// The number of all of them.
+    #[must_use]
+    pub fn total(&self) -> usize {
+        self.total
+    }
 }
 
 /// The result of reading files: records, problems and counts.

@@ -152,6 +152,8 @@ limits! {
     LARGEST_DOCUMENT = 1 << 20, Bytes;
     /// Problems of a conversion that are listed one by one.
     MOST_CONVERSION_PROBLEMS = 200, Count;
+    /// Spans that were not found where a file says, listed one by one.
+    MOST_UNCERTAIN_SPANS = 1000, Count;
     /// Sentences of an item in FRANK's files: data must not grow beyond its input by reading and writing.
     MOST_SENTENCES = 10_000, Count;
     /// Deepest nesting of lists in Scarecrow's files, so that none can exhaust the stack.

@@ -417,3 +417,81 @@ fn the_note_of_the_typology_is_kept_until_names_change() {
     let losses = folder.json(&mqm, 0)["losses"].to_string();
     assert!(!losses.contains("other members"), "{losses}");
 }
+
+/// A line of factgenie with quotes that are spelled otherwise, moved, at several places, and nowhere.
+const QUOTES: &str = r#"{"dataset": "d", "example_idx": 1, "output": "One “two” two Three", "metadata": {"annotator_id": "ann"}, "annotations": [{"type": 0, "text": "One", "start": 0}, {"type": 0, "text": "\"two\"", "start": 4}, {"type": 1, "text": "two"}, {"type": 1, "text": "three", "start": 0}, {"type": 0, "text": "=four", "start": 0}]}"#;
+
+#[test]
+fn spans_that_are_not_where_the_file_says_are_listed() {
+    let folder = Folder::with(&[("d.jsonl", QUOTES)]);
+    let convert = ["convert", "--to", "thresh", "d.jsonl", "out.json", "--matches", "matches.csv"];
+    let json = folder.json(&convert, 0);
+    let matches = json["matches"].as_array().expect("a list");
+    let told: Vec<_> = matches
+        .iter()
+        .map(|found| (found["edit"].as_u64(), found["match"].as_str(), found["found"].as_str()))
+        .collect();
+    let expected = [
+        (Some(1), Some("folded"), Some("“two”")),
+        (Some(2), Some("exact"), Some("two")),
+        (Some(3), Some("case_folded"), Some("Three")),
+        (Some(4), Some("missing"), None),
+    ];
+    assert_eq!(told, expected);
+    assert_eq!(json["matches_total"], 4);
+    assert_eq!(
+        (&matches[1]["ambiguous"], &matches[1]["place"]),
+        (&true.into(), &serde_json::json!([5, 8]))
+    );
+    assert_eq!(matches[1]["elsewhere"], serde_json::json!([[10, 13]]));
+    assert_eq!((&matches[2]["moved"], &matches[2]["annotator"]), (&true.into(), &"ann".into()));
+    let table = folder.read("matches.csv");
+    assert!(table.starts_with("\u{feff}record,id,annotator,edit,category,text,quote,match,"));
+    assert!(table.contains("1,,ann,3,1,target,two,exact,,yes,two,5,8,10..13\n"), "{table}");
+    assert!(table.contains("'=four,missing,"), "{table}");
+    folder
+        .run(&["convert", "--to", "thresh", "d.jsonl", "o.json", "--matches", "d.jsonl"])
+        .exits(2);
+    assert_eq!(folder.read("d.jsonl"), QUOTES);
+}
+
+#[test]
+fn a_unit_that_nothing_names_is_doubted() {
+    let data = |start, end| {
+        format!(
+            r#"[{{"target": "😀 one two", "edits": [{{"category": "e", "id": 1, "output_idx": [[{start}, {end}]]}}]}}]"#
+        )
+    };
+    for (start, end, warnings) in [(2, 5, 1), (3, 6, 0)] {
+        let folder = Folder::with(&[("d.json", &data(start, end))]);
+        let convert = ["convert", "--to", "thresh", "d.json", "out.json"];
+        let json = folder.json(&convert, 0);
+        assert_eq!(json["warnings"], warnings, "{json}");
+        assert_eq!(json["from"]["offsets"], "utf16");
+        if warnings > 0 {
+            assert_eq!(json["problems"][0]["code"], "other-unit");
+            let named = [&convert[..], &["--offsets", "code-points"]].concat();
+            assert_eq!(folder.json(&named, 0)["warnings"], 0);
+        }
+    }
+}
+
+#[test]
+fn tables_of_any_typology_come_back() {
+    let data = DATA.replace(r#""target": "f""#, r#""target": "f", "edits": []"#);
+    let folder = Folder::with(&[("d.json", &data)]);
+    let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).expect("JSON");
+    folder.run(&["convert", "--to", "thresh", "d.json", "thresh.json"]).exits(0);
+    for format in ["csv-spans", "tsv-spans", "csv-edits", "tsv-edits", "jsonl"] {
+        folder.run(&["convert", "--no-loss", "--to", format, "d.json", format]).exits(0);
+        let json = folder.json(&["convert", "--to", "thresh", format, "back.json"], 0);
+        assert_eq!(json["from"]["format"], format);
+        assert_eq!(
+            value(&folder.read("back.json")),
+            value(&folder.read("thresh.json")),
+            "{format}"
+        );
+        folder.json(&["stats", format], 0);
+    }
+    assert!(folder.read("csv-spans").starts_with("\u{feff}record,id,annotator,done,category,"));
+}

@@ -71,3 +71,39 @@ fn a_file_that_is_there_is_not_overwritten() {
     folder.run(&[&new[..], &["--force"]].concat()).exits(0);
     assert!(folder.read("t.yml").starts_with("template_name: t"));
 }
+
+#[test]
+fn a_template_is_made_of_data_and_fits_them() {
+    let data = r#"[{"source": "one two", "target": "un deux", "_spanwise": {"answers": {"fluent": "yes"}}, "edits": [
+        {"category": "Bad Math", "id": 1, "annotation": {"severity": "minor", "kind": {"val": "other: x", "other: x": "why"}}, "output_idx": [[0, 2]]},
+        {"category": "Bad Math", "id": 2, "annotation": {"severity": "a lot", "kind": {"val": "sum"}}, "output_idx": [[3, 7]]},
+        {"category": "moved", "id": 1, "annotation": {"parts": ["a", "b"], "n": "4"}, "input_idx": [[0, 3], [4, 7]], "output_idx": [[0, 2]]},
+        {"category": "point", "id": 1, "annotation": null, "output_idx": [[2, 2]]},
+        {"category": "all", "id": 1, "annotation": null, "constituent_edits": [{"category": "point", "id": 2, "annotation": null, "output_idx": [[7, 7]]}]}
+    ]}]"#;
+    let folder = Folder::with(&[("d.json", data)]);
+    let json = folder.json(&["new", "Of data", "--from-data", "d.json", "-o", "t.yml"], 0);
+    assert_eq!(json["categories"], 4);
+    let yaml = folder.read("t.yml");
+    for line in [
+        "type: multi_span",
+        "type: split",
+        "type: composite",
+        "options: likert-3",
+        "multiple: true",
+        "instance_questions:",
+    ] {
+        assert!(yaml.contains(line), "{line}: {yaml}");
+    }
+    let checked = folder.json(&["check", "t.yml", "d.json"], 0);
+    let of_data: Vec<_> = checked["problems"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter(|problem| problem["file"] == "d.json")
+        .collect();
+    assert!(of_data.is_empty(), "{of_data:?}\n{yaml}");
+    folder.run(&["new", "x", "a", "--from-data", "d.json"]).exits(2);
+    folder.write("empty.json", "[]");
+    folder.run(&["new", "x", "--from-data", "empty.json"]).exits(2).says("no edit");
+}

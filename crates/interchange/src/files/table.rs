@@ -99,7 +99,7 @@ pub(crate) fn separator(text: &str) -> u8 {
         match SEPARATORS.iter().position(|separator| *separator == byte) {
             _ if byte == b'"' => is_quoted = !is_quoted,
             _ if is_quoted => {}
-            Some(at) => counts.iter_mut().nth(at).into_iter().for_each(|count| *count += 1),
+            Some(at) => counts.get_mut(at).into_iter().for_each(|count| *count += 1),
             None if matches!(byte, b'\n' | b'\r') => break,
             None => {}
         }

@@ -28,6 +28,8 @@ mod uima_cas;
 mod web_annotation;
 mod webanno;
 
+pub(crate) use flat::guarded_line;
+
 use super::Format;
 
 /// All formats.

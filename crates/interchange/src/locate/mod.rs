@@ -21,12 +21,43 @@ mod tests;
 
 use self::haystack::Haystack;
 use self::search::QuoteSearch;
-use super::report::SpanLocationCounts;
-use spanwise_text::Text;
+use super::report::{SpanLocationCounts, UncertainSpan};
+use spanwise_annotation::document::TextName;
+use spanwise_text::{Span, Text};
 
 pub use self::quote::{LocatedQuote, MatchTier, Quote};
 
+/// The maximal number of other places of a text that are listed.
+const MOST_PLACES: usize = 10;
+
 impl SpanLocationCounts {
+    /// Counts a quote of an edit, and lists it unless it stands where the file says, letter for letter. `name` is that of
+    /// the text.
+    pub(crate) fn add(
+        &mut self,
+        (record, edit): (usize, usize),
+        (name, text): (&TextName, &Text),
+        quote: &str,
+        found: Option<&LocatedQuote>,
+    ) {
+        self.count(found);
+        let is_exact = |found: &LocatedQuote| {
+            found.tier == MatchTier::Exact && !found.moved && !found.ambiguous
+        };
+        if found.is_some_and(is_exact) {
+            return;
+        }
+        self.uncertain.add(|| UncertainSpan {
+            record,
+            edit,
+            text: name.clone(),
+            quote: quote.to_owned(),
+            found: found.copied(),
+            found_text: found.map(|found| text.slice(found.span).to_owned()),
+            elsewhere: found.map(|found| elsewhere(text, found.span)).unwrap_or_default(),
+        });
+    }
+
     /// Counts a quote.
     pub fn count(&mut self, found: Option<&LocatedQuote>) {
         let Some(found) = found else {
@@ -43,6 +74,17 @@ impl SpanLocationCounts {
         self.moved += usize::from(found.moved);
         self.ambiguous += usize::from(found.ambiguous);
     }
+}
+
+/// The other places of the text of a span, at most [`MOST_PLACES`].
+fn elsewhere(text: &Text, span: Span) -> Vec<Span> {
+    let words = text.slice(span);
+    if words.is_empty() {
+        return Vec::new();
+    }
+    let places = text.as_str().match_indices(words);
+    let places = places.map(|(at, words)| text.span_of(at..at + words.len()));
+    places.filter(|place| *place != span).take(MOST_PLACES).collect()
 }
 
 /// The place of each quote; `None` for quotes that are not found. An empty quote is never found.

@@ -220,7 +220,11 @@ impl BratReader {
             let span = if unchecked { Some(*stored) } else { found.map(|found| found.span) };
             match unchecked {
                 true => self.located.by_offsets += 1,
-                false => self.located.count(found.as_ref()),
+                false => {
+                    let place = (self.corpus.records.len(), fragment.edit);
+                    let target = (&TextName::TARGET, &text);
+                    self.located.add(place, target, &fragment.quote, found.as_ref());
+                }
             }
             if span.is_none() {
                 let message = format!("{} is not in the text.", quoted(fragment.of));

@@ -325,7 +325,11 @@ impl FactgenieReader<'_> {
             let unchecked = quote.stored.filter(|_| text.is_empty() && !quote.text.is_empty());
             match unchecked {
                 Some(_) => self.located.by_offsets += 1,
-                None => self.located.count(found.as_ref()),
+                None => {
+                    let place = (self.corpus.records.len(), record.edits.len());
+                    let target = (&TextName::TARGET, &text);
+                    self.located.add(place, target, quote.text, found.as_ref());
+                }
             }
             let span = found.map(|found| found.span).or(unchecked);
             edit.spans = Spans::of(TextName::TARGET, span.into_iter().collect());

@@ -67,6 +67,7 @@ pub(super) fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutc
             unexpected(file, &mut problems, place, "a story with a list of sentences", json);
         }
         let mut reader = SessionReader {
+            number: 0,
             unit,
             name: &entry.name,
             story: story.as_ref(),
@@ -80,6 +81,7 @@ pub(super) fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutc
             corpus.add(item.clone());
         }
         for session in &entry.sessions {
+            reader.number = corpus.records.len();
             let rows = session.iter().filter_map(|row| row.read(files, &tables));
             let record = reader.record(item.clone(), rows.collect());
             corpus.add(record);
@@ -295,6 +297,8 @@ impl FalteInput {
 
 /// Makes records of the sessions on one story.
 struct SessionReader<'a> {
+    /// The 0-based number of the record.
+    number: usize,
     unit: OffsetUnit,
     name: &'a str,
     story: Option<&'a Story>,
@@ -385,8 +389,9 @@ impl SessionReader<'_> {
                 .collect();
             let found = locate(&paragraph.text, &quotes);
             for ((i, (file, row)), found) in of_paragraph().zip(found) {
-                let span = self.found(file, row, &row.first.text, found);
-                let span = span.map(|span| shifted(span, paragraph));
+                let span = |found: &LocatedQuote| shifted(found.span, paragraph);
+                let found = found.map(|found| LocatedQuote { span: span(&found), ..found });
+                let span = self.found((i, file, row), (story, &row.first.text), found);
                 spans.get_mut(i).into_iter().for_each(|spans: &mut Vec<Span>| spans.extend(span));
             }
         }
@@ -406,7 +411,7 @@ impl SessionReader<'_> {
         });
         let found = locate(&story.text, &quotes.collect::<Vec<_>>());
         for ((i, file, row, mark, _), found) in with_second().zip(found) {
-            let span = self.found(file, row, &mark.text, found);
+            let span = self.found((i, file, row), (story, &mark.text), found);
             // Without the first span the second would be taken for it.
             if let Some(spans) = spans.get_mut(i).filter(|spans| !spans.is_empty()) {
                 spans.extend(span);
@@ -425,12 +430,12 @@ impl SessionReader<'_> {
 
     fn found(
         &mut self,
-        file: &TextFile,
-        row: &FalteRow,
-        text: &str,
+        (edit, file, row): (usize, &TextFile, &FalteRow),
+        (story, text): (&Story, &str),
         found: Option<LocatedQuote>,
     ) -> Option<Span> {
-        self.located.count(found.as_ref());
+        let target = (&TextName::TARGET, &story.text);
+        self.located.add((self.number, edit), target, text, found.as_ref());
         match &found {
             None => {
                 let said = format!("The text {} does not occur where it should.", quoted(text));

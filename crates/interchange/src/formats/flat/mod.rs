@@ -106,6 +106,11 @@ pub(super) const JSONL: Format = Format {
     ..TABLE
 };
 
+/// A line of a table with commas that no spreadsheet executes.
+pub(crate) fn guarded_line<const N: usize>(cells: [String; N]) -> String {
+    crate::files::table::line(COMMA, cells.iter().map(|cell| cells::guarded(cell).into_owned()))
+}
+
 /// Recognises a table with such rows. One with semicolons counts as one with commas.
 fn has_rows(files: &[FileHead], row: Row, separator: u8) -> Recognition {
     let is_own = |file: &FileHead| {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::record::{FlatRecord, FlatSpan, UNIT, read_more};
+use super::record::{FlatEdit, FlatRecord, FlatSpan, UNIT, read_more};
 use crate::ImportOptions;
 use crate::file_problems::FileProblems;
 use crate::files::json::in_item;
@@ -38,6 +38,16 @@ pub(super) fn read_records(
         let number = corpus.records.len();
         RecordPlacer { unit, file, number, located, problems }.place(flat, corpus);
     });
+}
+
+/// The number of the edit of each span, from 0; of a constituent it is that of its composite.
+fn edit_numbers(edits: &[FlatEdit]) -> Vec<usize> {
+    let (mut numbers, mut next) = (Vec::new(), 0_usize);
+    for edit in edits {
+        next += usize::from(edit.part_of == 0);
+        numbers.extend(std::iter::repeat_n(next.saturating_sub(1), edit.spans.len()));
+    }
+    numbers
 }
 
 /// Counts the quotes of a record that tell the unit.
@@ -107,6 +117,7 @@ impl RecordPlacer<'_> {
     /// are found. The quotes of a text are looked for together.
     fn places(&mut self, flat: &FlatRecord, texts: &Texts) -> Vec<Option<Span>> {
         let spans: Vec<&FlatSpan> = flat.edits.iter().flat_map(|edit| &edit.spans).collect();
+        let edits: Vec<usize> = edit_numbers(&flat.edits);
         let mut places = Vec::with_capacity(spans.len());
         let mut quoted: BTreeMap<&str, (Vec<usize>, Vec<Quote>)> = BTreeMap::new();
         for (at, span) in spans.iter().enumerate() {
@@ -126,7 +137,11 @@ impl RecordPlacer<'_> {
         for (name, (of, quotes)) in quoted {
             let found = locate(texts.content(&TextName::new(name)), &quotes);
             for (at, found) in of.into_iter().zip(found) {
-                self.located.count(found.as_ref());
+                let edit = edits.get(at).copied().unwrap_or_default();
+                let name = TextName::new(name);
+                let quote = spans.get(at).map_or("", |span| span.quote.as_str());
+                let text = (&name, texts.content(&name));
+                self.located.add((self.number, edit), text, quote, found.as_ref());
                 if let Some(place) = places.get_mut(at) {
                     *place = found.map(|found| found.span);
                 }

@@ -11,6 +11,7 @@ use crate::preserved::order::{names, numbered};
 use crate::record::{Corpus, Record};
 use crate::report::{ImportOutcome, SpanLocationCounts};
 use crate::text_file::TextFile;
+use spanwise_annotation::document::TextName;
 use spanwise_diagnostics::{DiagnosticPlace, quoted};
 use spanwise_json::{Array, Object};
 use spanwise_template::Side;
@@ -136,7 +137,10 @@ impl SnacReader<'_> {
         for (i, error) in read {
             let found = if error.quote().is_some() { found.next() } else { None };
             if let Some(found) = &found {
-                self.imported.located.count(found.as_ref());
+                let place = (self.imported.corpus.records.len(), record.edits.len());
+                let quote = error.span.as_deref().unwrap_or_default();
+                let target = (&TextName::TARGET, record.target());
+                self.imported.located.add(place, target, quote, found.as_ref());
                 self.say(i, &error, found.as_ref());
             }
             record.edits.push(error.edit(found.flatten(), record.target()));

@@ -197,6 +197,10 @@ impl WebAnnotationReader {
                 let number = items.get(*edit).map_or(0, |item| item.number);
                 let place =
                     DiagnosticPlace::Data { instance: number, path: format!("target[{at}]") };
+                if is_looked_for(text, target, quote) {
+                    let of = (self.corpus.records.len(), *edit);
+                    self.located.add(of, (&side.into(), text), quote.text, found.as_ref());
+                }
                 let span = self.span(file, place, text, target, quote, found);
                 if let Some(edit) = edits.get_mut(*edit) {
                     edit.spans.change(&side.into(), |spans| spans.extend(span));
@@ -234,16 +238,20 @@ impl WebAnnotationReader {
             self.located.by_offsets += 1;
             return Some(span);
         }
-        if target.position.is_some() || target.quote.is_some() {
-            self.located.count(found.as_ref());
-            if found.is_none() {
-                let message = format!("{} is not in the text.", quoted(quote.text));
-                let remedy = "It is kept without a span, and written as it was.".to_owned();
-                self.problems.warn(file, place, "not-found", [message, remedy]);
-            }
+        if found.is_none() && is_looked_for(text, target, quote) {
+            let message = format!("{} is not in the text.", quoted(quote.text));
+            let remedy = "It is kept without a span, and written as it was.".to_owned();
+            self.problems.warn(file, place, "not-found", [message, remedy]);
         }
         found.map(|found| found.span)
     }
+}
+
+/// Returns `true` if a target is found by its quote, rather than by its offsets alone.
+fn is_looked_for(text: &Text, target: &WebAnnotationTarget, quote: &Quote) -> bool {
+    let has_offsets_only = quote.stored.is_some() && (text.is_empty() || quote.text.is_empty());
+    let is_said = target.position.is_some() || target.quote.is_some();
+    !target.foreign && !has_offsets_only && is_said
 }
 
 /// The annotations of a file, and their envelope: the page without its items, or the form of the sequence.
