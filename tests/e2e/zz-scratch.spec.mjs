@@ -6,6 +6,7 @@ const CEM = annotated([swap(1, [4, 9], [4, 8])], [wrong(1, 24, 34)], [wrong(1, 0
 test("shots", async (t) => {
   const { app, page } = await startAdjudicating(t, { template: templateFor(4), data: [annotated(), ANNA, BEN, CEM] });
   const p = app.page;
+  await p.getByTestId("lay-over").check();
   await page.goToInstance(2);
   await p.locator('[data-testid="decision"] [data-testid="union"]').first().click();
   await p.waitForTimeout(300);
@@ -16,9 +17,12 @@ test("shots", async (t) => {
   await p.emulateMedia({ colorScheme: "light" });
   await p.setViewportSize({ width: 390, height: 844 });
   await p.screenshot({ path: "/tmp/s-390.png", fullPage: true });
-  await p.setViewportSize({ width: 1300, height: 900 });
-  await p.evaluate(() => localStorage.setItem("spanwise/language", "ar"));
-  await p.keyboard.press("?");
-  await p.waitForTimeout(600);
-  await p.screenshot({ path: "/tmp/s-keys.png" });
+  await p.setViewportSize({ width: 1600, height: 1000 });
+  await p.emulateMedia({ colorScheme: "light" });
+  await p.getByTestId("menu").click();
+  await p.waitForTimeout(400);
+  await p.locator("select").filter({ has: p.locator('option[value="ar"]') }).first().selectOption("ar");
+  await p.locator('html[lang="ar"]').waitFor();
+  await p.waitForTimeout(1500);
+  await p.screenshot({ path: "/tmp/s-ar.png" });
 });
