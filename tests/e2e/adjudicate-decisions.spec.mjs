@@ -192,7 +192,7 @@ test("filters leave groups by difference, category and annotator; annotators are
   await app.page.getByTestId("lay-over").check();
   await eventually(() => laid("by-all"), ["ferry", "ship"]);
   await page.goToInstance(2);
-  await eventually(() => laid("by-all"), ["the mayor"]);
+  await eventually(() => laid("by-all"), [" the mayor"]);
   assert.deepEqual(await laid("by-one"), ["No one", "."]);
   await page.goToInstance(1);
   await app.page.locator('[data-testid="show-annotator"][data-annotator="3"]').uncheck();

@@ -296,9 +296,9 @@ test("the builder's preview shows its one data text to all, and takes what is an
   await app.open(`?i=${ELSEWHERE}/t.yml&d=${ELSEWHERE}/anna.json#/build`);
   const frame = app.page.frameLocator('[data-testid="preview"]');
   // The preview is narrow: one column is shown at a time.
-  await frame.getByRole("button", { name: "Annotator 2" }).click();
+  await frame.getByRole("button", { name: "Annotator 2", exact: true }).click();
   await frame.locator('[data-annotator="2"] [data-testid="edit"]').waitFor();
-  await frame.getByRole("button", { name: "Your annotations" }).click();
+  await frame.getByRole("button", { name: "Your annotations", exact: true }).click();
   assert.equal(await frame.getByTestId("tally").innerText(), "1 agrees");
   await frame.locator('[data-annotator="1"] [data-testid="edit-delete"]').click();
   await frame.getByText("1 only in “Annotator 2”").waitFor();

@@ -143,6 +143,7 @@ fn member(
                 .child(el("strong").child(category))
                 .child(" ")
                 .child(el("span").attr("dir", "auto").child(spans))
+                .child(" ")
                 .child(differing_answers(group, edit)),
         )
 }
@@ -165,7 +166,7 @@ fn differing_answers(group: &EditGroup, edit: &Edit) -> View {
     if given.is_empty() {
         return View::Nothing;
     }
-    el("span").class("hint").attr("dir", "auto").child(format!(" ({})", given.join(", "))).into()
+    el("span").class("hint").attr("dir", "auto").child(format!("({})", given.join(", "))).into()
 }
 
 /// The buttons that make one edit of several, one of one's own, or none.
