@@ -320,7 +320,7 @@ test("on a narrow page one column is shown, chosen by name", async (t) => {
   const { app, page } = await startAdjudicating(t, { context: { viewport: { width: 360, height: 740 } } });
   const visible = (number) => page.column(number).root.isVisible();
   assert.deepEqual([await visible(1), await visible(2)], [true, false]);
-  await app.page.getByRole("button", { name: "ben" }).click();
+  await app.page.getByRole("button", { name: "ben", exact: true }).click();
   await eventually(async () => [await visible(1), await visible(2)], [false, true]);
   assert.ok(await app.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing sticks out");
 });

@@ -97,6 +97,8 @@ pub struct Format {
     pub unit: Option<OffsetUnit>,
     /// A single file or a folder of files.
     pub layout: FileLayout,
+    /// The usual extension of its file, without the dot; empty for a folder.
+    pub extension: &'static str,
     /// The formats whose preserved data its files can hold.
     preserved_data: PreservedDataOf,
     /// The texts of a record that it can hold.

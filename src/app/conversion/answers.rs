@@ -118,12 +118,16 @@ pub struct Loss {
 /// A span that was not found exactly as it was quoted.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct MatchedSpan {
-    /// How it was found, such as `fuzzy` or `missing`.
+    /// How its text was found, such as `exact`, `fuzzy` or `missing`.
+    #[serde(rename = "match")]
     pub way: String,
+    /// `true` if it was found in another place than its offsets say.
+    pub moved: bool,
+    /// `true` if it could be in several places.
+    pub ambiguous: bool,
     /// The text as quoted.
-    pub quoted: String,
+    pub quote: String,
     /// The text found; `None` if there is none.
-    #[serde(default)]
     pub found: Option<String>,
 }
 

@@ -18,8 +18,8 @@ pub(super) fn found_spans(app: App, matches: &[MatchedSpan]) -> El {
         let cell = |content: &str| el("td").attr("dir", "auto").child(content);
         el("tr")
             .attr("data-way", span.way.clone())
-            .child(el("td").child(way(app, &span.way)))
-            .child(cell(&span.quoted))
+            .child(el("td").child(ways(app, span)))
+            .child(cell(&span.quote))
             .child(cell(span.found.as_deref().unwrap_or("—")))
     };
     let more = matches.len().saturating_sub(LISTED);
@@ -46,16 +46,18 @@ pub(super) fn found_spans(app: App, matches: &[MatchedSpan]) -> El {
         }))
 }
 
-/// The way in which a span was found, in words.
-fn way(app: App, way: &str) -> String {
-    let key = match way {
-        "folded" => TextId::ConversionFolded,
-        "case_folded" => TextId::ConversionCaseFolded,
-        "fuzzy" => TextId::ConversionFuzzy,
-        "moved" => TextId::ConversionMoved,
-        "ambiguous" => TextId::ConversionAmbiguous,
-        "missing" => TextId::ConversionMissing,
-        other => return other.to_owned(),
+/// The ways in which a span was found, in words.
+fn ways(app: App, span: &MatchedSpan) -> String {
+    let text = match span.way.as_str() {
+        "folded" => Some(TextId::ConversionFolded),
+        "case_folded" => Some(TextId::ConversionCaseFolded),
+        "fuzzy" => Some(TextId::ConversionFuzzy),
+        "missing" => Some(TextId::ConversionMissing),
+        // Found as it is.
+        _ => None,
     };
-    app.text(key)
+    let moved = span.moved.then_some(TextId::ConversionMoved);
+    let ambiguous = span.ambiguous.then_some(TextId::ConversionAmbiguous);
+    let all = [text, moved, ambiguous].into_iter().flatten();
+    all.map(|key| app.text(key)).collect::<Vec<_>>().join("; ")
 }

@@ -82,7 +82,8 @@ fn a_group_says_all_differences_and_the_gravest() {
             r#"{{"category": "wrong", "id": {id}, "annotation": {{"severity": "{severity}"}}, "output_idx": [[0, 4]]}}"#
         ))
     };
-    let cases: [(Vec<Option<Instance>>, Standing, &str, Option<u8>); 7] = [
+    type Instances = Vec<Option<Instance>>;
+    let cases: [(Instances, Standing, &str, Option<u8>); 7] = [
         (given(&["wrong 0-4", "wrong 0-4"]), Standing::Agrees, "", None),
         (given(&["wrong 0-4", "-"]), Standing::Agrees, "", None),
         (given(&["wrong 0-4", ""]), Standing::OnlyHere, "missed [1]", None),

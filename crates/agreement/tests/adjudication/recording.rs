@@ -174,7 +174,7 @@ fn a_record_says_who_made_what_and_what_came_of_it() {
 fn what_is_no_record_or_does_not_fit_is_refused() {
     let blank = file(&[String::new()], false);
     let other = data(r#"[{"target": "something else"}]"#);
-    let (_, rows) = adjudicated(&blank, &[blank.clone()], &[]);
+    let (_, rows) = adjudicated(&blank, std::slice::from_ref(&blank), &[]);
     assert_eq!(gold_from_record(&other, &rows), Err(RecordError::NoSuchInstance(1)));
     for text in ["[1]", "[{]", "", "a,b\n1,2\n", "{}"] {
         assert_eq!(read_record(text), Err(RecordError::NotARecord), "{text}");

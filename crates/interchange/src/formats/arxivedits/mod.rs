@@ -42,6 +42,7 @@ pub(super) const FORMAT: Format = Format {
     about: "arXivEdits (JSON)",
     unit: None,
     layout: FileLayout::SingleFile,
+    extension: "json",
     preserved_data: PreservedDataOf::ThisFormat,
     texts: HeldTexts::SourceAndTarget,
     read,

@@ -41,6 +41,7 @@ pub(super) const FORMAT: Format = Format {
     about: "CoNLL: a token a line, with BIO tags",
     unit: None,
     layout: FileLayout::SingleFile,
+    extension: "conll",
     preserved_data: PreservedDataOf::ThisFormat,
     texts: HeldTexts::SourceAndTarget,
     read,

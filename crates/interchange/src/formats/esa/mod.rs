@@ -41,6 +41,7 @@ pub(super) const FORMAT: Format = Format {
     about: "Error span annotation of WMT 2024 (JSON Lines)",
     unit: Some(UNIT),
     layout: FileLayout::SingleFile,
+    extension: "jsonl",
     preserved_data: PreservedDataOf::ThisFormat,
     texts: HeldTexts::SourceAndTarget,
     read,

@@ -36,6 +36,7 @@ pub(super) const FORMAT: Format = Format {
     about: "factgenie's JSON Lines, files or a campaign folder",
     unit: Some(UNIT),
     layout: FileLayout::Folder,
+    extension: "",
     preserved_data: PreservedDataOf::ThisFormat,
     texts: HeldTexts::SourceAndTarget,
     read: read::read,

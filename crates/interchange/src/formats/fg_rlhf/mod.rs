@@ -41,6 +41,7 @@ pub(super) const FORMAT: Format = Format {
     about: "Fine-grained RLHF feedback (JSON)",
     unit: Some(UNIT),
     layout: FileLayout::SingleFile,
+    extension: "json",
     preserved_data: PreservedDataOf::ThisFormat,
     texts: HeldTexts::SourceAndTarget,
     read,

@@ -43,6 +43,7 @@ const TABLE: Format = Format {
     about: "",
     unit: Some(UNIT),
     layout: FileLayout::SingleFile,
+    extension: "csv",
     preserved_data: PreservedDataOf::ThisFormat,
     texts: HeldTexts::All,
     read: table::read,
@@ -64,6 +65,7 @@ pub(super) const CSV_SPANS: Format = Format {
 /// A row for each span, separated by tabs.
 pub(super) const TSV_SPANS: Format = Format {
     name: "tsv-spans",
+    extension: "tsv",
     about: "the same, separated by tabs",
     write: |corpus, sink| table::write(corpus, Row::Span, TAB, sink),
     recognises: |files| has_rows(files, Row::Span, TAB),
@@ -86,6 +88,7 @@ pub(super) const CSV_EDITS: Format = Format {
 /// A row for each edit, separated by tabs.
 pub(super) const TSV_EDITS: Format = Format {
     name: "tsv-edits",
+    extension: "tsv",
     about: "the same, separated by tabs",
     write: |corpus, sink| table::write(corpus, Row::Edit, TAB, sink),
     recognises: |files| has_rows(files, Row::Edit, TAB),
@@ -97,6 +100,7 @@ pub(super) const TSV_EDITS: Format = Format {
 /// A line for each record, for the library `datasets` and others that infer a schema.
 pub(super) const JSONL: Format = Format {
     name: "jsonl",
+    extension: "jsonl",
     about: "JSON Lines of one schema, for Hugging Face's datasets and for data frames",
     read: jsonl::read,
     write: jsonl::write,

@@ -31,6 +31,7 @@ pub(super) const FORMAT: Format = Format {
     about: "FRANK's JSON with the codes of every annotator for every sentence",
     unit: None,
     layout: FileLayout::SingleFile,
+    extension: "json",
     preserved_data: PreservedDataOf::ThisFormat,
     texts: HeldTexts::SourceAndTarget,
     read: read::read,

@@ -47,6 +47,7 @@ pub(super) const FORMAT: Format = Format {
     about: "Label Studio's JSON of annotations and predictions",
     unit: Some(UNIT),
     layout: FileLayout::SingleFile,
+    extension: "json",
     preserved_data: PreservedDataOf::ThisFormat,
     texts: HeldTexts::SourceAndTarget,
     read: read::read,

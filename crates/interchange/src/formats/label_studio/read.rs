@@ -225,7 +225,12 @@ impl LabelStudioReader {
             };
             if !quote.text.is_empty() {
                 let found = found.flatten();
-                self.located.count(found.as_ref());
+                let place = (self.corpus.records.len(), places.len());
+                let text = match side {
+                    Some(Side::Source) => (&TextName::SOURCE, record.source()),
+                    Some(Side::Target) | None => (&TextName::TARGET, record.target()),
+                };
+                self.located.add(place, text, quote.text, found.as_ref());
                 places.push(found.map(|found| found.span));
                 continue;
             }

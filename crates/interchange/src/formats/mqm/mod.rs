@@ -47,6 +47,7 @@ pub(super) const FORMAT: Format = Format {
     about: "MQM tables of WMT (TSV)",
     unit: None,
     layout: FileLayout::SingleFile,
+    extension: "tsv",
     preserved_data: PreservedDataOf::ThisFormat,
     texts: HeldTexts::SourceAndTarget,
     read,

@@ -43,6 +43,7 @@ pub(super) const FORMAT: Format = Format {
     about: "Mu-SHROOM, SemEval-2025 task 3 (JSON Lines)",
     unit: Some(UNIT),
     layout: FileLayout::SingleFile,
+    extension: "jsonl",
     preserved_data: PreservedDataOf::ThisFormat,
     texts: HeldTexts::SourceAndTarget,
     read,

@@ -38,6 +38,7 @@ pub(super) const FORMAT: Format = Format {
     about: "Prodigy's JSON Lines",
     unit: Some(UNIT),
     layout: FileLayout::SingleFile,
+    extension: "jsonl",
     preserved_data: PreservedDataOf::ThisFormat,
     texts: HeldTexts::SourceAndTarget,
     read: read::read,

@@ -46,6 +46,7 @@ pub(super) const FORMAT: Format = Format {
     about: "Propaganda Techniques Corpus: articles with files of labels",
     unit: Some(UNIT),
     layout: FileLayout::Folder,
+    extension: "",
     preserved_data: PreservedDataOf::ThisFormat,
     texts: HeldTexts::SourceAndTarget,
     read,

@@ -40,6 +40,7 @@ pub(super) const FORMAT: Format = Format {
     about: "RAGTruth's JSON Lines: a folder of responses and their sources, or the responses",
     unit: Some(UNIT),
     layout: FileLayout::Folder,
+    extension: "",
     preserved_data: PreservedDataOf::ThisFormat,
     texts: HeldTexts::SourceAndTarget,
     read: read::read,

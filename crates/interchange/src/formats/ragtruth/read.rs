@@ -223,7 +223,9 @@ impl RagTruthReader {
                 }
                 quote.stored
             } else {
-                self.located.count(found.as_ref());
+                let place = (self.corpus.records.len(), edits.len());
+                let text = (&TextName::TARGET, target);
+                self.located.add(place, text, quote.text, found.as_ref());
                 found.map(|found| found.span)
             };
             if span.is_none() {

@@ -40,6 +40,7 @@ pub(super) const FORMAT: Format = Format {
     about: "Scarecrow's CSV with the responses of all annotators in a cell",
     unit: Some(OffsetUnit::Utf16),
     layout: FileLayout::SingleFile,
+    extension: "csv",
     preserved_data: PreservedDataOf::ThisFormat,
     texts: HeldTexts::SourceAndTarget,
     read: read::read,

@@ -30,6 +30,7 @@ pub(super) const FORMAT: Format = Format {
     about: "SNaC's JSON of books and segments, whose errors quote the text",
     unit: None,
     layout: FileLayout::SingleFile,
+    extension: "json",
     preserved_data: PreservedDataOf::ThisFormat,
     texts: HeldTexts::SourceAndTarget,
     read: read::read,

@@ -54,6 +54,7 @@ pub(super) const FORMAT: Format = Format {
     about: "Thresh's JSON and JSON Lines, bundles included",
     unit: Some(OffsetUnit::Utf16),
     layout: FileLayout::SingleFile,
+    extension: "json",
     preserved_data: PreservedDataOf::AllFormats,
     texts: HeldTexts::All,
     read,

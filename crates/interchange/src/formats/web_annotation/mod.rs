@@ -31,6 +31,7 @@ pub(super) const FORMAT: Format = Format {
     about: "W3C Web Annotations, JSON-LD",
     unit: Some(UNIT),
     layout: FileLayout::SingleFile,
+    extension: "json",
     preserved_data: PreservedDataOf::ThisFormat,
     texts: HeldTexts::SourceAndTarget,
     read: read::read,
