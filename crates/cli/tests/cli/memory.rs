@@ -95,7 +95,8 @@ fn launch() {
 }
 
 /// The formats of JSON that are written from Thresh's.
-const FORMATS: [&str; 4] = ["thresh", "factgenie", "web-annotation", FALTE];
+const FORMATS: [&str; 6] =
+    ["thresh", "factgenie", "web-annotation", "label-studio", "prodigy", FALTE];
 
 /// Written, but not read again: with ten rows on each text of a few hundred letters it is a table, which is no JSON, rather
 /// than stories. It takes four times its size.
