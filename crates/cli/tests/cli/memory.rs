@@ -94,15 +94,18 @@ fn launch() {
     println!("\ntook {}", ended.rusage.maxrss);
 }
 
-<<<<<<< HEAD
 /// The formats of JSON, and tables with a row for each span or edit, that are written from Thresh's.
-const FORMATS: [&str; 7] =
-    ["thresh", "factgenie", "web-annotation", "csv-spans", "csv-edits", "jsonl", FALTE];
-=======
-/// The formats of JSON that are written from Thresh's.
-const FORMATS: [&str; 6] =
-    ["thresh", "factgenie", "web-annotation", "label-studio", "prodigy", FALTE];
->>>>>>> h19-formats
+const FORMATS: [&str; 9] = [
+    "thresh",
+    "factgenie",
+    "web-annotation",
+    "label-studio",
+    "prodigy",
+    "csv-spans",
+    "csv-edits",
+    "jsonl",
+    FALTE,
+];
 
 /// Written, but not read again: with ten rows on each text of a few hundred letters it is a table, which is no JSON, rather
 /// than stories. It takes four times its size.

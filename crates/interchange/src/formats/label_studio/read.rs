@@ -15,7 +15,7 @@ use crate::preserved::verbatim::preserve_spans;
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{ImportOutcome, SpanLocationCounts};
 use crate::text_file::TextFile;
-use spanwise_annotation::document::{EditMaker, Origin, Spans, Texts};
+use spanwise_annotation::document::{EditMaker, Origin, Spans, TextName, Texts};
 use spanwise_diagnostics::quoted;
 use spanwise_json::{Array, Json};
 use spanwise_template::Side;
