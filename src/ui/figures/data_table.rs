@@ -22,7 +22,7 @@ pub(super) fn figure_table(app: App, figures: Figures, of: &FigureTable, is_open
             )
             .child(table_files(figures, &of.heading, table, &of.notes)),
         None => el("p")
-            .child(app.words().fill(TextId::FiguresTooMany, &[("n", &of.figures.to_string())])),
+            .child(app.words().fill(TextId::FiguresBeyondPage, &[("n", &of.figures.to_string())])),
     };
     if is_open {
         return el("section").child(el("h2").child(of.heading.as_str())).child(content);
