@@ -30,13 +30,16 @@ is_newest() {
 }
 
 is_newest && exit
-ensure_wasi_target
+mkdir -p "$OUT"
+if ! ensure_wasi_target; then
+  say "without it, the page reads no formats of others and computes no figures, and says so"
+  exit
+fi
 ensure_esbuild
 ensure_npm_packages commands "the worker that runs the command line"
 say "compiling the command line for the page, about 2 minutes when nothing is compiled yet"
 env -u RUSTFLAGS -u RUSTC_BOOTSTRAP -u CARGO_UNSTABLE_BUILD_STD -u CARGO_UNSTABLE_BUILD_STD_FEATURES \
   cargo build --quiet --locked --profile command-worker --target "$TARGET" -p spanwise-cli --bin spanwise
-mkdir -p "$OUT"
 short=(--minify --format=esm --target=es2022 --log-level=warning)
 esbuild public/commands.js "${short[@]}" --outfile="$OUT/commands.js"
 esbuild commands/worker.mjs --bundle "${short[@]}" --outfile="$OUT/worker.js"

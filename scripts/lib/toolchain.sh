@@ -59,8 +59,11 @@ ensure_wasi_target() {
   ensure_cargo
   compgen -G "$(rustc --print target-libdir --target wasm32-wasip1)/libstd-*.rlib" >/dev/null && return
   say "adding the Rust target wasm32-wasip1, a few seconds, once"
-  has rustup && rustup target add wasm32-wasip1 ||
-    fail "the Rust target wasm32-wasip1 cannot be added" "run rustup target add wasm32-wasip1, then this again"
+  if has rustup && rustup target add wasm32-wasip1; then
+    return
+  fi
+  say "the Rust target wasm32-wasip1 cannot be added"
+  return 1
 }
 
 # ensure_cargo_tool PROGRAM CRATE VERSION MINUTES ARCHIVE [FLAG...]: the programs of a crate, PROGRAM among them. ARCHIVE
