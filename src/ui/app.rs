@@ -31,7 +31,7 @@ use crate::app::{
 use crate::ui::widgets::lazy;
 use spanwise_browser::console::reported;
 use spanwise_browser::updates::{self, UpdateEvent};
-use spanwise_browser::{files, leaving, location, timing};
+use spanwise_browser::{files, leaving, location, presence, timing};
 use spanwise_i18n::TextId;
 
 /// The pages before a work. A link to data leads past them, so that they are not downloaded.
@@ -192,7 +192,7 @@ fn tell_update(app: App, event: UpdateEvent) {
 
 /// Opens files that are dropped anywhere on the page.
 fn accept_drops(app: App) {
-    timing::after(150, prefetch_open_files);
+    presence::at_first_signs(prefetch_open_files);
     let allow = window_event_listener(ev::dragover, |event| event.prevent_default());
     let drop = window_event_listener(ev::drop, move |event| {
         event.prevent_default();

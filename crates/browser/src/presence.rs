@@ -47,6 +47,14 @@ pub fn watch(tell: impl Fn(PresenceEvent) + 'static) -> PresenceListener {
     PresenceListener { _listeners: listeners.unwrap_or_default() }
 }
 
+/// Calls back at the first signs that someone is at the page: once for the first movement, press, key and dragged file.
+pub fn at_first_signs(run: fn()) {
+    let Some(window) = web_sys::window() else { return };
+    for sign in ["pointermove", "pointerdown", "keydown", "dragenter"] {
+        EventListener::once(&window, sign, move |_| run()).forget();
+    }
+}
+
 /// Calls back whenever the page becomes visible again, for as long as the page lives.
 pub fn on_shown(run: impl Fn() + 'static) {
     let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };

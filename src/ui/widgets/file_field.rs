@@ -14,7 +14,8 @@ type OpenFiles = fn(App, Vec<File>);
 
 lazily_loaded!(prefetched, load, OpenFiles, opening::open_files);
 
-/// Downloads the code that opens files, so that files can be opened when the network is gone.
+/// Downloads the code that opens files, at the first sign of a person at the page, so that files can be opened when the
+/// network is gone.
 pub(crate) fn prefetch_open_files() {
     // If the download fails, it is tried again when files are chosen.
     spawn_local(async { drop(load().await) });
@@ -30,17 +31,11 @@ pub(crate) fn open_files(app: App, files: Vec<File>) {
     });
 }
 
-/// A field for templates and data. `before` runs when files are chosen, before they are opened.
+/// A field for templates and data, in any format. `before` runs when files are chosen, before they are opened.
 pub(crate) fn file_field(before: impl Fn() + 'static) -> El {
     let app = App::from_context();
-    let field = el("input")
-        .attr("type", "file")
-        .attr("multiple", true)
-        .attr(
-            "accept",
-            ".json,.jsonl,.ndjson,.csv,.tsv,.tab,.yml,.yaml,application/json,application/yaml,text/yaml,text/csv",
-        )
-        .attr("data-testid", "upload");
+    let field =
+        el("input").attr("type", "file").attr("multiple", true).attr("data-testid", "upload");
     let input: HtmlInputElement = field.node();
     field.on(ev::change, move |_| {
         before();
