@@ -42,16 +42,10 @@ pub(super) fn conversion_page(foreign: ForeignFiles) -> El {
         .child(progress(app, conversion))
         .child(failure(app, conversion))
         .child(dynamic(move || {
-            conversion.overview.get().map(|found| {
-                let as_fields = button(app.text(TextId::ConversionAsFields))
-                    .attr("data-testid", "as-fields")
-                    .on_click(move || conversion.open_as_fields());
-                View::from([
-                    choices(app, conversion),
-                    overview(app, &found),
-                    el("p").class("actions").child(as_fields),
-                ])
-            })
+            conversion
+                .overview
+                .get()
+                .map(|found| View::from([choices(app, conversion), overview(app, &found)]))
         }))
         .child(dynamic(move || {
             conversion.converted.get().map(|found| outcome(app, conversion, &found))
@@ -207,8 +201,11 @@ fn outcome(app: App, conversion: Conversion, converted: &ConvertedData) -> View 
         .attr("data-testid", "open-converted")
         .attr("disabled", is_busy)
         .on_click(move || conversion.open());
+    let as_fields = button(app.text(TextId::ConversionAsFields))
+        .attr("data-testid", "as-fields")
+        .on_click(move || conversion.open_as_fields());
     View::from([
-        el("p").class("actions").child(open),
+        el("p").class("actions").child(open).child(as_fields),
         losses(app, converted),
         problems(app, converted),
         found_spans(app, &converted.matches),

@@ -12,10 +12,13 @@ pub(super) fn overview(app: App, found: &FileOverview) -> El {
     }
     let pair = |key: TextId, value: El| vec![el("dt").child(app.text(key)), value];
     let number = |n: usize| el("dd").child(n.to_string());
+    let is_named = found.annotators.iter().any(|annotator| annotator.name.is_some());
+    let annotators =
+        is_named.then(|| pair(TextId::ConversionAnnotators, counts(&found.annotators)));
     let rows = [
         pair(TextId::ConversionRecords, number(found.records)),
         pair(TextId::ConversionEdits, number(found.edits)),
-        pair(TextId::ConversionAnnotators, counts(&found.annotators)),
+        annotators.unwrap_or_default(),
         pair(TextId::ConversionCategories, counts(&found.categories)),
     ];
     el("dl")

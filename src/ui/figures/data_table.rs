@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::app::figures::{FigureTable, Figures};
-use crate::ui::figures::definition;
+use crate::ui::figures::{definition, in_english};
 use crate::ui::view::{El, el};
 use crate::ui::widgets::button;
 use spanwise_i18n::TextId;
@@ -12,7 +12,7 @@ use spanwise_plots::{DataTable, TableCell, TableColumn};
 pub(super) fn figure_table(app: App, figures: Figures, of: &FigureTable, is_open: bool) -> El {
     let notes: Vec<El> = of.notes.iter().map(|note| el("li").child(note.as_str())).collect();
     let content = match &of.table {
-        Some(table) => el("div")
+        Some(table) => in_english(el("div"))
             .child(data_table(&of.heading, table))
             .child(
                 el("ul")
@@ -25,7 +25,7 @@ pub(super) fn figure_table(app: App, figures: Figures, of: &FigureTable, is_open
             .child(app.words().fill(TextId::FiguresBeyondPage, &[("n", &of.figures.to_string())])),
     };
     if is_open {
-        return el("section").child(el("h2").child(of.heading.as_str())).child(content);
+        return el("section").child(in_english(el("h2")).child(of.heading.as_str())).child(content);
     }
     el("details")
         .child(el("summary").child(format!("{} ({})", of.heading, of.figures)))

@@ -140,7 +140,7 @@ fn facts(app: App, facts: &[Fact]) -> El {
         .attr("data-testid", "facts")
         .child(el("summary").child(app.text(TextId::FiguresCompared)))
         .child(
-            el("dl")
+            in_english(el("dl"))
                 .class("figures-page__facts")
                 .child(facts.iter().flat_map(row).collect::<Vec<_>>()),
         )
@@ -151,7 +151,7 @@ fn method(app: App, report: &FigureReport) -> El {
     let (method, command) = (report.method.clone(), report.command.clone());
     el("section")
         .child(el("h2").child(app.text(TextId::FiguresMethod)))
-        .child(el("p").attr("data-testid", "method").child(method.as_str()))
+        .child(in_english(el("p")).attr("data-testid", "method").child(method.as_str()))
         .child(copy_button(app, method))
         .child(el("h3").child(app.text(TextId::FiguresCommand)))
         .child(
@@ -181,6 +181,11 @@ fn problems(app: App, report: &FigureReport) -> El {
     el("section")
         .child(el("h2").child(app.text(TextId::ConversionProblems)))
         .child(el("ul").class("diagnostics").child(rows.collect::<Vec<_>>()))
+}
+
+/// An element with what the command line says, which is in English.
+fn in_english(element: El) -> El {
+    element.attr("lang", "en").attr("dir", "ltr")
 }
 
 /// A link to the definition of a figure.

@@ -3,7 +3,7 @@
 use leptos::task::spawn_local;
 
 use super::data_table::{data_table, table_files};
-use super::definition;
+use super::{definition, in_english};
 use crate::app::App;
 use crate::app::figures::{Figures, ReportPlot};
 use crate::ui::view::{El, View, el, svg};
@@ -19,7 +19,7 @@ const SCALE: f64 = 3.0;
 pub(super) fn plot(app: App, figures: Figures, of: &ReportPlot) -> El {
     let table = of.chart.table();
     let notes = [of.about.clone()];
-    el("figure")
+    in_english(el("figure"))
         .class("figures-page__plot")
         .attr("data-testid", "plot")
         .attr("data-plot", of.id.clone())
