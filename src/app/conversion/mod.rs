@@ -234,7 +234,8 @@ impl Conversion {
     }
 }
 
-/// Returns `true` if the command line recognises the format of files. Without the command line, none is recognised.
+/// Returns `true` if the command line recognises files as those of a format of others. Without the command line, none is
+/// recognised.
 pub(super) async fn is_recognised(files: Vec<NamedData>) -> bool {
     let (path, files) = at_path(&files);
     let files: Vec<(String, String)> =
@@ -246,7 +247,9 @@ pub(super) async fn is_recognised(files: Vec<NamedData>) -> bool {
     let arguments = ["--json", "detect", &path].map(str::to_owned);
     let Ok(outcome) = worker.run(&arguments, |_| {}).await else { return false };
     let json = serde_json::from_str(&outcome.output).ok();
-    json.as_ref().and_then(detected).is_some_and(|overview| !overview.is_unknown())
+    // JSON that fits nothing else is read as Thresh's, which the app does itself.
+    let is_foreign = |overview: FileOverview| overview.candidates.iter().any(|name| name != THRESH);
+    json.as_ref().and_then(detected).is_some_and(is_foreign)
 }
 
 /// The reason of the command line, or that it gave none.
