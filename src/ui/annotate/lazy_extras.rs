@@ -82,7 +82,7 @@ lazily_loaded!(
 
 lazily_loaded!(conversion, save_as_view, fn(Session) -> View, save_as_dialog);
 
-lazily_loaded!(prefetched, icon_loader, fn(Session), icons::load);
+lazily_loaded!(icons, icon_loader, fn(Session), icons::load);
 
 /// The contents of the menu.
 pub(super) fn lazy_menu_panel(
