@@ -1,6 +1,6 @@
 //! Reads files in formats of others: recognised by their content, converted by the command line, opened with a template.
 //!
-//! The page and this module, but for [`foreign_files`], are loaded lazily.
+//! The page and this module, but for `foreign_files`, are loaded lazily.
 
 mod answers;
 pub(super) mod foreign_files;

@@ -1,6 +1,6 @@
 //! Figures of the files of annotators, computed by the command line: everything that `spanwise report` says.
 //!
-//! The page and this module, but for [`request`], are loaded lazily.
+//! The page and this module, but for `request`, are loaded lazily.
 
 mod answer;
 pub(super) mod request;

@@ -29,7 +29,7 @@ pub enum OverlapConvention {
     /// span that is there twice has to be matched twice.
     ExactMatch,
     /// Match with partial overlap and partial credit (MPP), micro-averaged, for error spans of machine translation
-    /// (Perrella, Morales Agostinho and Zaragoza 2026): see [`super::partial_credit`].
+    /// (Perrella, Morales Agostinho and Zaragoza 2026): see `partial_credit.rs`.
     PartialCredit,
     /// The mean over texts of micro character overlap within each; 1 for a text that neither marked, 0 for one that only
     /// one of them marked.
