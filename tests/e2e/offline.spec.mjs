@@ -33,7 +33,8 @@ async function open(context, address) {
 
 /** Waits until the worker keeps the app and answers for this page. */
 async function untilKept(page) {
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  // It keeps some hundred files, one after another.
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 });
 }
 
 /** Visits the site with its worker in place. */
