@@ -22,7 +22,7 @@ pub enum Decision {
     Union,
     /// An edit with the text that all members cover.
     Intersection,
-    /// What more than half of the annotators who have the instance made.
+    /// The edit of more than half of the annotators who have the instance.
     Majority,
     /// An edit of the adjudicator's own.
     Own,

@@ -1,7 +1,7 @@
 //! The notes of decisions in an instance of gold: `_spanwise.decisions`, a list of
 //! `{"group": "…", "decision": "…", "annotator": "…", "rationale": "…"}`.
 //!
-//! What cannot be read counts as no note, and stays as long as no decision of its instance changes.
+//! A note that cannot be read counts as none, and stays as long as no decision of its instance changes.
 
 use std::sync::Arc;
 

@@ -182,7 +182,7 @@ fn covered_text(edit: &Edit, instance: &Instance) -> String {
     covered.collect::<Vec<_>>().join(" … ")
 }
 
-/// What tells instances with other texts apart.
+/// A digest that distinguishes instances with other texts.
 fn texts_digest(raw: &str) -> String {
     let texts = identity(raw).texts;
     let mut spelled = String::new();

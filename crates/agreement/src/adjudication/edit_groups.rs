@@ -50,7 +50,7 @@ pub struct EditGroup {
     pub id: GroupId,
     /// The edits, in the order of the annotators; at least one.
     pub members: Vec<GroupMember>,
-    /// How they differ.
+    /// The differences of its members.
     pub differences: GroupDifferences,
     /// The gravest difference.
     pub standing: Standing,

@@ -1,6 +1,6 @@
 //! Gold: an instance in which groups of edits are decided.
 //!
-//! What is decided is derived each time, from the notes in the instance and from its edits, so that a change of gold by hand
+//! Decisions are derived each time, from the notes in the instance and from its edits, so that a change of gold by hand
 //! or an undone step never contradicts what is said of it.
 
 use std::collections::{BTreeMap, BTreeSet};

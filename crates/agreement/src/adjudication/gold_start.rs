@@ -1,4 +1,4 @@
-//! What adjudication begins with: the files of single annotators, and data without annotations.
+//! The start of an adjudication: the files of single annotators, and data without annotations.
 
 use std::collections::BTreeMap;
 

@@ -35,9 +35,9 @@ const LEAST_PROBABILITY: f64 = 1e-10;
 pub struct AnnotatorCompetence {
     /// Position in [`super::AnnotationStudy::annotators`].
     pub annotator: usize,
-    /// How likely they mark a token that is to be marked.
+    /// The probability that they mark a token that is to be marked.
     pub sensitivity: Figure,
-    /// How likely they leave a token that is not.
+    /// The probability that they leave a token that is not.
     pub specificity: Figure,
 }
 

@@ -50,7 +50,7 @@ impl FreeTextQuestions {
 pub struct FrequentWords {
     /// The words, with spaces between them.
     pub words: String,
-    /// How often it occurs.
+    /// The number of its occurrences.
     pub n: usize,
     /// In how many answers.
     pub answers: usize,

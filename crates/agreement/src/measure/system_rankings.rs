@@ -169,7 +169,7 @@ struct PairTest {
     apart: Vec<f64>,
     /// By random exchange: its difference less the observed one.
     by_exchange: Vec<f64>,
-    /// What rounding may add to a difference.
+    /// The greatest error of a difference by rounding.
     tolerance: f64,
 }
 

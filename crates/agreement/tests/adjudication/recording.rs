@@ -73,7 +73,7 @@ fn adjudicated(
         let changes = with(&gold[at]);
         gold[at].apply_all(&changes).expect("planned for this state");
     }
-    // What no decision is about is in the record, too.
+    // Edits without a decision are in the record, too.
     gold[0].comment = "settled".to_owned();
     gold[0].done = true;
     let written: Vec<String> =
