@@ -48,12 +48,8 @@ pub struct CommandProgress {
 /// The outcome of a command.
 #[derive(Debug, Clone)]
 pub struct CommandOutcome {
-    /// The exit code: 0 fine, 1 errors in data, 2 nothing could be done.
-    pub code: u32,
     /// Standard output.
     pub output: String,
-    /// Standard error.
-    pub errors: String,
     /// The files written below [`OUT`], by their paths in it.
     pub written: Vec<(String, Vec<u8>)>,
     /// A ZIP archive of these, if they are the files of a folder.
@@ -110,15 +106,11 @@ impl CommandWorker {
         let arguments: Array = arguments.iter().map(|text| JsValue::from_str(text)).collect();
         let function = told.as_ref().unchecked_ref::<Function>();
         let answer = checked(self.0.run(arguments, function).await)?;
-        let text = |name| member(&answer, name).and_then(|value| value.as_string());
-        let code = member(&answer, "code").and_then(|value| value.as_f64()).unwrap_or_default();
+        let output = member(&answer, "output").and_then(|value| value.as_string());
         let written = member(&answer, "written").unwrap_or_default();
         let archive = member(&answer, "archive").filter(JsValue::is_object);
         Ok(CommandOutcome {
-            // Exit codes are small.
-            code: code as u32,
-            output: text("output").unwrap_or_default(),
-            errors: text("errors").unwrap_or_default(),
+            output: output.unwrap_or_default(),
             written: Array::from(&written).iter().filter_map(|file| written_file(&file)).collect(),
             archive: archive.map(|bytes| Uint8Array::new(&bytes).to_vec()),
         })

@@ -8,8 +8,8 @@ use leptos::prelude::*;
 
 use self::found_spans::found_spans;
 use self::overview::overview;
-use super::view::{El, View, dynamic, el, flag, text};
-use super::widgets::{button, notice_in_page, page_link};
+use super::view::{El, View, dynamic, el, flag};
+use super::widgets::{button, command_progress, notice_in_page, page_link};
 use crate::app::conversion::{Conversion, ConvertedData, ListedProblem, TemplateChoice};
 use crate::app::{App, ForeignFiles, NoticeLevel};
 use spanwise_browser::styles;
@@ -39,7 +39,11 @@ pub(super) fn conversion_page(foreign: ForeignFiles) -> El {
         .child(el("p").child(page_link(Route::Start.to_string(), app.text(TextId::AppHome))))
         .child(el("h1").child(title))
         .child(el("p").class("failure__what").attr("dir", "auto").child(names))
-        .child(progress(app, conversion))
+        .child(command_progress(
+            conversion.commands,
+            TextId::ConversionReading,
+            "conversion-page__progress",
+        ))
         .child(failure(app, conversion))
         .child(dynamic(move || {
             conversion
@@ -50,28 +54,6 @@ pub(super) fn conversion_page(foreign: ForeignFiles) -> El {
         .child(dynamic(move || {
             conversion.converted.get().map(|found| outcome(app, conversion, &found))
         }))
-}
-
-/// The work at hand, with a way to end it.
-fn progress(app: App, conversion: Conversion) -> El {
-    let progress = conversion.commands.progress;
-    let is_busy = Memo::new(move |_| progress.with(Option::is_some));
-    let share = text(move || {
-        progress
-            .with(|progress| progress.as_ref().map_or(0.0, |progress| progress.share).to_string())
-    });
-    el("div").class("conversion-page__progress").attr("role", "status").child(dynamic(move || {
-        is_busy.get().then(|| {
-            let cancel = button(app.text(TextId::ButtonsCancelLabel))
-                .on_click(move || conversion.commands.cancel());
-            View::from([
-                el("label")
-                    .child(app.text(TextId::ConversionReading))
-                    .child(el("progress").prop("value", share)),
-                cancel,
-            ])
-        })
-    }))
 }
 
 fn failure(app: App, conversion: Conversion) -> View {

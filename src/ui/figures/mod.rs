@@ -10,8 +10,10 @@ use self::data_table::figure_table;
 use self::options::options_form;
 use self::plot::plot;
 use super::hub::file_choice;
-use super::view::{El, View, dynamic, el, text};
-use super::widgets::{Icon, button, copy, icon_button, notice_in_page, page_link};
+use super::view::{El, View, dynamic, el};
+use super::widgets::{
+    Icon, button, command_progress, copy, icon_button, notice_in_page, page_link,
+};
 use crate::app::figures::{Fact, FigureReport, Figures, show_kept};
 use crate::app::{App, FiguresRequest, NoticeLevel};
 use spanwise_browser::{location, styles};
@@ -46,7 +48,7 @@ pub(super) fn figures_page(request: FiguresRequest) -> El {
     let figures = Figures::begin(app, request);
     page.child(files(app, figures, names))
         .child(options_form(app, figures))
-        .child(progress(app, figures))
+        .child(command_progress(figures.commands, TextId::FiguresBusy, "figures-page__progress"))
         .child(failure(app, figures))
         .child(dynamic(move || figures.report.get().map(|found| report(app, figures, &found))))
 }
@@ -69,29 +71,6 @@ fn files(app: App, figures: Figures, names: Vec<String>) -> El {
                 .child(names.into_iter().enumerate().map(row).collect::<Vec<_>>()),
         )
         .child(file_choice())
-}
-
-/// The work at hand, with a way to end it.
-fn progress(app: App, figures: Figures) -> El {
-    let progress = figures.commands.progress;
-    let is_busy = Memo::new(move |_| progress.with(Option::is_some));
-    let share = move || progress.with(|progress| progress.as_ref().map_or(0.0, |p| p.share));
-    let what = move || {
-        progress.with(|progress| progress.as_ref().map(|p| p.what.clone()).unwrap_or_default())
-    };
-    el("div").class("figures-page__progress").child(dynamic(move || {
-        is_busy.get().then(|| {
-            let cancel = button(app.text(TextId::ButtonsCancelLabel))
-                .on_click(move || figures.commands.cancel());
-            View::from([
-                el("label")
-                    .child(el("span").attr("role", "status").child(app.text(TextId::FiguresBusy)))
-                    .child(el("progress").prop("value", text(move || share().to_string())))
-                    .child(el("span").class("hint").child(text(what))),
-                cancel,
-            ])
-        })
-    }))
 }
 
 fn failure(app: App, figures: Figures) -> View {

@@ -1,6 +1,7 @@
 //! Components that several pages use.
 
 mod button;
+mod command_progress;
 mod copy;
 mod diagnostics;
 mod dialog;
@@ -16,6 +17,7 @@ mod page_link;
 mod progress_text;
 
 pub(super) use button::{button, icon_button};
+pub(super) use command_progress::command_progress;
 pub(super) use copy::copy;
 pub(super) use diagnostics::{diagnostic, diagnostic_list, diagnostics};
 pub(super) use dialog::dialog;

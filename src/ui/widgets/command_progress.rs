@@ -1,0 +1,34 @@
+//! The progress of a command that runs in the worker.
+
+use leptos::prelude::*;
+
+use super::button;
+use crate::app::App;
+use crate::app::commands::Commands;
+use crate::ui::view::{El, View, dynamic, el, text};
+use spanwise_i18n::TextId;
+
+/// The work at hand, named by `busy`, with its progress and a way to cancel it; empty while nothing runs. `class` gives it
+/// its room.
+pub(crate) fn command_progress(commands: Commands, busy: TextId, class: &'static str) -> El {
+    let app = App::from_context();
+    let progress = commands.progress;
+    let is_busy = Memo::new(move |_| progress.with(Option::is_some));
+    let share = move || progress.with(|progress| progress.as_ref().map_or(0.0, |p| p.share));
+    let what = move || {
+        progress.with(|progress| progress.as_ref().map(|p| p.what.clone()).unwrap_or_default())
+    };
+    el("div").class(class).child(dynamic(move || {
+        is_busy.get().then(|| {
+            let cancel =
+                button(app.text(TextId::ButtonsCancelLabel)).on_click(move || commands.cancel());
+            View::from([
+                el("label")
+                    .child(el("span").attr("role", "status").child(app.text(busy)))
+                    .child(el("progress").prop("value", text(move || share().to_string())))
+                    .child(el("span").class("hint").child(text(what))),
+                cancel,
+            ])
+        })
+    }))
+}
