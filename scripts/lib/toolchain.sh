@@ -24,7 +24,7 @@ ensure_cargo() {
   fail "cargo is not on PATH" "install Rust from https://rustup.rs, then run this again"
 }
 
-# Node and npm, for wasm-opt, the local server and the browser tests.
+# Node and npm, for Binaryen, the local server and the browser tests.
 ensure_node() {
   if ! has node || ! has npm; then
     fail "node or npm is not on PATH" "install Node 20 or newer from https://nodejs.org, then run this again"
@@ -134,10 +134,10 @@ ensure_wasm_bindgen() {
     "https://github.com/wasm-bindgen/wasm-bindgen/releases/download/$version/wasm-bindgen-$version-${host/x86_64-unknown-linux-gnu/x86_64-unknown-linux-musl}.tar.gz"
 }
 
-# wasm-opt. Distributions often carry one too old for what rustc emits.
-ensure_wasm_opt() {
-  has_version wasm-opt "${BINARYEN_VERSION%%.*}" && return
+# Binaryen, the optimiser of WebAssembly, as a library of Node (shrink.mjs).
+ensure_binaryen() {
   ensure_npm_tool binaryen "$BINARYEN_VERSION"
+  export BINARYEN=$CACHE/binaryen-$BINARYEN_VERSION/node_modules/binaryen/index.js
 }
 
 # ensure_npm_tool PACKAGE VERSION: the programs of a package from npm.
