@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 import warnings
 from typing import Any, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
@@ -105,16 +106,6 @@ class Answer(Mapping[str, Any]):
         self.problems = [problem_of(stated) for stated in members["problems"]]
 
     @property
-    def errors(self) -> int:
-        """The number of errors in data and templates."""
-        return int(self._members["errors"])
-
-    @property
-    def warnings(self) -> int:
-        """The number of warnings."""
-        return int(self._members["warnings"])
-
-    @property
     def ok(self) -> bool:
         """Whether there are no errors."""
         return bool(self._members["ok"])
@@ -161,6 +152,14 @@ def members_of(arguments: Sequence[Argument], progress: Progress = None) -> Mapp
     return members
 
 
+def warn(message: str) -> None:
+    """Warns of data, at the place outside of the package that works on it."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back is not None and frame.f_globals["__name__"].partition(".")[0] == __package__:
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, DataWarning, stacklevel=level)
+
+
 def judged(answer: Answer, allow_errors: bool = False) -> None:
     """Raises the errors of an answer, and warns of what is left."""
     if not allow_errors and any(problem.severity == "error" for problem in answer.problems):
@@ -168,7 +167,7 @@ def judged(answer: Answer, allow_errors: bool = False) -> None:
     if answer.problems:
         first, more = answer.problems[0], len(answer.problems) - 1
         and_more = f" (and {more} more, in `problems`)" if more else ""
-        warnings.warn(f"{first}{and_more}", DataWarning, stacklevel=3)
+        warn(f"{first}{and_more}")
 
 
 def run(*arguments: Argument, progress: Progress = None) -> Answer:

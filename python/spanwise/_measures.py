@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from itertools import chain
+from numbers import Integral
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -22,6 +23,7 @@ from typing import (
     cast,
 )
 
+from . import _html
 from ._answers import Answer, Figure, judged, members_of
 from ._commands import TemplateSource
 from ._data import Dataset, Instance
@@ -172,6 +174,19 @@ class Agreement(Answer):
         """Pearson's correlation between the numbers of spans per text and category; the mean over pairs."""
         return self.figure("main", "pearson")
 
+    @property
+    def main(self) -> List[Figure]:
+        """The main figures that were asked for."""
+        names = ("f1", "f1_soft", "gamma", "alpha", "pearson")
+        return [self.figure("main", name) for name in names if name in self["main"]]
+
+    def __repr__(self) -> str:
+        known = (f"{each.name.partition('.')[2]} {each.value}" for each in self.main)
+        return f"<Agreement of {', '.join(self.annotators)}: {', '.join(known)}>"
+
+    def _repr_html_(self) -> str:
+        return _html.figures(self.main)
+
 
 F = TypeVar("F", bound=Figure)
 
@@ -224,8 +239,8 @@ def agree(
     list of lists for several. With `reference`, each `hypothesis` (one, or a list of paths and data sets) is
     compared with it, whoever worked on them.
 
-    Raises `Error` for options that do not go together, for data that can't be compared, and for errors in
-    it."""
+    `options` are those of `AgreeOptions`. Raises `Error` for options that do not go together, for data that
+    can't be compared, and for errors in it."""
     named = _named(reference, hypothesis)
     given = [*sources, *(source for _, source in named)]
     with _prepared(given, text, options) as (paths, folder, said):
@@ -319,7 +334,7 @@ def stats(
     **options: Unpack[StatsOptions],
 ) -> Answer:
     """What was marked, how much of the texts, and how severe; the same numbers as those of `spanwise stats
-    --json`."""
+    --json`. `options` are those of `StatsOptions`."""
     with _prepared(sources, text, options) as (paths, folder, said):
         answer = Answer(members_of(["stats", *said, "--", *paths], progress))
         place_in_text(answer, folder)
@@ -362,8 +377,8 @@ def report(
     allow_errors: bool = False,
     **options: Unpack[AgreeOptions],
 ) -> Answer:
-    """Makes one HTML file of tables and plots of what `agree` and `stats` compute, as `spanwise report` does. `plots`
-    is a folder for the plots as SVG files, each with its table: `csv`, `md` or `latex`."""
+    """Makes one HTML file of tables and plots of what `agree` and `stats` compute, as `spanwise report` does.
+    `plots` is a folder for the plots as SVG files, each with its table: `csv`, `md` or `latex`."""
     outputs = {"output": path_of(output), "plots": None if plots is None else path_of(plots)}
     tables = None if plots is None else table
     more = _arguments({**outputs, "table": tables, "force": force, "weights": weights})
@@ -408,8 +423,8 @@ def _is_span(item: object) -> bool:
     return (
         isinstance(item, (list, tuple))
         and len(item) == 3
-        and isinstance(item[0], int)
-        and isinstance(item[1], int)
+        and isinstance(item[0], Integral)
+        and isinstance(item[1], Integral)
         and isinstance(item[2], str)
     )
 
