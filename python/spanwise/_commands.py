@@ -105,16 +105,25 @@ def read(
 def write(
     data: Union[Dataset, Sequence[Instance]],
     path: PathLike,
-    format: str = "thresh",
+    format: Optional[str] = None,
     *,
     no_loss: bool = False,
     force: bool = False,
 ) -> Conversion:
-    """Writes data into a file of any format, or into a folder for formats of several files. A file is
-    replaced; into a folder with files in it only `force` writes.
+    """Writes data into a file of any format, or into a folder for formats of several files. Without `format`,
+    a file whose name ends in `.json` is Thresh's. A file is replaced; into a folder with files in it only
+    `force` writes.
 
     Raises `Error` if it can't be written and, with `no_loss`, if the format can't hold everything. What it
     can't hold is in the `losses` of what is returned."""
+    if format is None:
+        if not os.fspath(path).endswith(".json"):
+            raise Error(
+                f"{os.fspath(path)} may be of any format.",
+                "Name it: write(data, path, format).",
+                code="usage",
+            )
+        format = "thresh"
     return convert(data, path, format, source_format="thresh", no_loss=no_loss, force=force)
 
 

@@ -8,6 +8,7 @@ import tempfile
 from collections import Counter
 from dataclasses import dataclass
 from operator import index
+from types import MappingProxyType
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -262,10 +263,10 @@ class Instance:
         return None if own is None else str(own)
 
     @property
-    def metadata(self) -> Dict[str, Any]:
-        """Its metadata, such as the system that made the target."""
+    def metadata(self) -> Mapping[str, Any]:
+        """Its metadata, such as the system that made the target. It is changed in `data["metadata"]`."""
         metadata = self.data.get("metadata")
-        return metadata if isinstance(metadata, dict) else {}
+        return MappingProxyType(metadata if isinstance(metadata, dict) else {})
 
     @property
     def annotator(self) -> Optional[str]:
