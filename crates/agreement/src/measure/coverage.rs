@@ -106,6 +106,33 @@ fn count<'a>(
     count
 }
 
+/// By item: the sum over texts and annotators of a number of a category's tokens or spans by the tokens of the text, and
+/// the number of texts with tokens. `None` is all categories together.
+#[must_use]
+pub fn coverage_sums(
+    text_counts: &[TextCounts],
+    category: Option<usize>,
+    of: fn(&SpanCounts) -> usize,
+) -> ItemSums {
+    let counted = |text: &'_ TextCounts| match category {
+        Some(category) => text.by_category.get(category).copied().unwrap_or_default(),
+        None => text.all,
+    };
+    let counts: Vec<SpanCounts> = text_counts.iter().map(counted).collect();
+    share_sums(text_counts.iter().zip(&counts), of)
+}
+
+fn share_sums<'a>(
+    counts: impl IntoIterator<Item = (&'a TextCounts, &'a SpanCounts)>,
+    of: fn(&SpanCounts) -> usize,
+) -> ItemSums {
+    let mut sums = ItemSums::new(2);
+    for (text, count) in counts.into_iter().filter(|(text, _)| text.tokens > 0) {
+        sums.add_row(text.item, [of(count) as f64 / text.tokens as f64, 1.0]);
+    }
+    sums
+}
+
 /// Coverage of texts by spans. Means are over each text of each annotator, those without a span included.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Coverage {
@@ -139,13 +166,9 @@ pub fn coverage<'a>(
         (text, count)
     };
     let counts: Vec<(&TextCounts, SpanCounts)> = text_counts.into_iter().map(counted).collect();
-    let filled = || counts.iter().filter(|(text, _)| text.tokens > 0);
     let share = |convention: &'static str, of: fn(&SpanCounts) -> usize| {
-        let mut sums = ItemSums::new(2);
-        for (text, count) in filled() {
-            sums.add_row(text.item, [of(count) as f64 / text.tokens as f64, 1.0]);
-        }
-        let n = filled().count();
+        let sums = share_sums(counts.iter().map(|(text, count)| (*text, count)), of);
+        let n = counts.iter().filter(|(text, _)| text.tokens > 0).count();
         let figure = bootstrap.mean(convention, n, &sums, Undefined::NothingToTakeItFrom);
         figure.without(counts.len() - n, EMPTY)
     };

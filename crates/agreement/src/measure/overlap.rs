@@ -90,6 +90,17 @@ pub fn f1(
     values(totals, convention, matching).f1
 }
 
+/// Precision and recall from totals of [`overlap_sums`].
+#[must_use]
+pub fn precision_and_recall(
+    totals: &[f64],
+    convention: OverlapConvention,
+    matching: CategoryMatching,
+) -> [Result<f64, Undefined>; 2] {
+    let values = values(totals, convention, matching);
+    [values.precision, values.recall]
+}
+
 fn scores(
     examples: &ComparedTexts,
     sums: &ItemSums,
