@@ -329,6 +329,10 @@ pub(super) struct SourceArgs {
     #[arg(long = "where", value_name = "FIELD=VALUE,…", value_delimiter = ',', value_parser = assigned)]
     pub(super) conditions: Vec<(String, String)>,
 
+    /// Only edits of these categories
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(super) category: Vec<String>,
+
     /// Also the figures of each value of a member of the records or their metadata, such as `system`; of several joined by
     /// commas, of each combination. Given several times, each has its own groups
     #[arg(long, value_name = "FIELDS", action = clap::ArgAction::Append)]
@@ -427,6 +431,16 @@ pub(super) struct AgreeArgs {
     /// Write the figures of each text and pair into a file: JSON Lines if it is called .jsonl, else a table (.csv, .tsv)
     #[arg(long, value_name = "FILE")]
     pub(super) per_text: Option<PathBuf>,
+
+    /// Write the spans that the confusion of categories counts into a file, each with its counterpart: JSON Lines if it is
+    /// called .jsonl, else a table (.csv, .tsv)
+    #[arg(long, value_name = "FILE")]
+    pub(super) confusion_spans: Option<PathBuf>,
+
+    /// Write only spans that the reference has in the one and the hypothesis in the other category: one cell of the
+    /// confusion; '' for no span
+    #[arg(long, value_names = ["REFERENCE", "HYPOTHESIS"], num_args = 2, requires = "confusion_spans", allow_hyphen_values = true)]
+    pub(super) confused: Vec<String>,
 
     /// Which pairs are listed: those that have items in common, or all
     #[arg(long, value_name = "WHICH", default_value = "common")]
@@ -642,6 +656,11 @@ pub(super) struct StatsArgs {
     /// What an error costs in MQM's score, by severity, instead of 0, 1, 5 and 25
     #[arg(long, value_name = "SEVERITY=WEIGHT", value_delimiter = ',', value_parser = weight)]
     pub(super) weights: Vec<(MqmSeverity, f64)>,
+
+    /// Also the means of figures over the values of members of the records, such as `system` or `language`, each value
+    /// counting alike; of several members joined by commas, over each combination
+    #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
+    pub(super) average: Vec<String>,
 }
 
 impl StatsArgs {

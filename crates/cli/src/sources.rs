@@ -190,6 +190,7 @@ impl SelectedRecords {
             json!({
                 "where": conditions,
                 "annotators": annotators,
+                "categories": args.category,
                 "records": records,
                 "left_out": self.given - records,
                 "first_spans": args.first_spans,
@@ -241,6 +242,7 @@ pub(super) fn read(
     };
     let typologies = typologies(paths, &sources, args, console)?;
     keep_where(&mut sources, &args.conditions)?;
+    keep_categories(&mut sources, &args.category)?;
     Ok(SelectedRecords { files: sources, formats, given, changes, typologies })
 }
 
@@ -290,6 +292,22 @@ fn keep_where(sources: &mut [StudyFile], conditions: &[(String, String)]) -> Res
         for source in sources.iter_mut() {
             source.corpus.records.retain(fits);
         }
+    }
+    Ok(())
+}
+
+/// Keeps only the edits of these categories; all if there are none.
+fn keep_categories(sources: &mut [StudyFile], wanted: &[String]) -> Result<(), Failure> {
+    if wanted.is_empty() {
+        return Ok(());
+    }
+    let known: BTreeSet<String> = sources.iter().flat_map(StudyFile::categories).collect();
+    if let Some(unknown) = wanted.iter().find(|name| !known.contains(*name)) {
+        let message = format!("There is no category “{unknown}”.");
+        return Err(Failure::unknown_name(message, unknown, &known));
+    }
+    for record in sources.iter_mut().flat_map(|source| &mut source.corpus.records) {
+        record.edits.retain(|edit| wanted.contains(&edit.category));
     }
     Ok(())
 }

@@ -358,9 +358,9 @@ impl AnnotationStudy {
 }
 
 fn units_on(name: &TextName, text: &Text, edits: &[MarkedEdit]) -> Vec<MarkedSpan> {
-    let unit = |range: &CodePointRange, category| {
-        let range = if range.is_empty() { after_white_space(text, *range) } else { *range };
-        MarkedSpan { range, category }
+    let unit = |range: &CodePointRange, category| MarkedSpan {
+        range: counted_range(text, *range),
+        category,
     };
     let mut units = Vec::new();
     for edit in edits {
@@ -368,6 +368,12 @@ fn units_on(name: &TextName, text: &Text, edits: &[MarkedEdit]) -> Vec<MarkedSpa
     }
     units.sort_unstable();
     units
+}
+
+/// The range of a span of a text as measures count it, in [`MarkedSpan`]s.
+#[must_use]
+pub fn counted_range(text: &Text, range: CodePointRange) -> CodePointRange {
+    if range.is_empty() { after_white_space(text, range) } else { range }
 }
 
 /// The insertion point after the white space that follows it: what is inserted before a space or after it is inserted

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::annotation_study::MarkedSpan;
 use super::compared_texts::{ComparedText, ComparedTexts};
 use super::overlap_index::OverlapIndex;
 
@@ -55,15 +56,28 @@ pub fn category_confusion(examples: &ComparedTexts) -> Confusion {
                       with which it shares most characters, of any category and not aligned before; an insertion \
                       point with one at the same place.";
     let mut confusion = Confusion { convention, ..Confusion::default() };
-    for example in &examples.list {
-        add_spans(&mut confusion, example);
+    for pair in examples.list.iter().flat_map(confused_spans) {
+        confusion.add(pair.reference.map(|of| of.category), pair.hypothesis.map(|of| of.category));
     }
     confusion
 }
 
-fn add_spans(confusion: &mut Confusion, example: &ComparedText) {
+/// A span of each annotator, aligned with each other, or a span without a counterpart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ConfusedSpans {
+    /// The span of the reference.
+    pub reference: Option<MarkedSpan>,
+    /// The span of the hypothesis.
+    pub hypothesis: Option<MarkedSpan>,
+}
+
+/// The spans of a text as [`category_confusion`] counts them: those of the hypothesis in the order of the text, each
+/// with its counterpart, then those of the reference that have none.
+#[must_use]
+pub fn confused_spans(example: &ComparedText) -> Vec<ConfusedSpans> {
     let reference = OverlapIndex::new(&example.reference);
     let mut taken = vec![false; example.reference.len()];
+    let mut pairs = Vec::with_capacity(example.hypothesis.len());
     for unit in example.hypothesis.iter() {
         let free = reference.with(unit.range).filter(|(at, ..)| taken.get(*at) == Some(&false));
         // The index iterates backwards, and `max_by_key` keeps the last of several greatest: the first in the text.
@@ -71,13 +85,13 @@ fn add_spans(confusion: &mut Confusion, example: &ComparedText) {
         if let Some(slot) = best.and_then(|(at, ..)| taken.get_mut(at)) {
             *slot = true;
         }
-        confusion.add(best.map(|(_, other, _)| other.category), Some(unit.category));
+        let reference = best.map(|(_, other, _)| *other);
+        pairs.push(ConfusedSpans { reference, hypothesis: Some(*unit) });
     }
-    for (unit, taken) in example.reference.iter().zip(taken) {
-        if !taken {
-            confusion.add(Some(unit.category), None);
-        }
-    }
+    let alone = example.reference.iter().zip(taken).filter(|(_, taken)| !taken);
+    let alone = alone.map(|(unit, _)| ConfusedSpans { reference: Some(*unit), hypothesis: None });
+    pairs.extend(alone);
+    pairs
 }
 
 /// The confusion matrix of the answers that two annotators gave to a question about the same edits: `rows` by edit and

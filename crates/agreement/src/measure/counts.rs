@@ -64,6 +64,18 @@ fn of_annotator(
     }
 }
 
+/// By item: the number of edits of an annotator, and 1.
+#[must_use]
+pub fn edits_per_item_sums(study: &AnnotationStudy, annotator: usize) -> ItemSums {
+    let mut sums = ItemSums::new(2);
+    for (at, item) in study.items.iter().enumerate() {
+        if let Some(edits) = item.edits.get(annotator) {
+            sums.add_row(at, [edits.len() as f64, 1.0]);
+        }
+    }
+    sums
+}
+
 /// The columns of an item: 1, then 1 if it has edits, then its numbers of edits, spans, points, and code points in all
 /// spans.
 const COLUMNS: usize = 6;

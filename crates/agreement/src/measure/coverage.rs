@@ -106,6 +106,25 @@ fn count<'a>(
     count
 }
 
+/// By item: the sum over texts and annotators of a number of a category's tokens or spans by the tokens of the text, and
+/// the number of texts with tokens. `None` is all categories together.
+#[must_use]
+pub fn coverage_sums(
+    text_counts: &[TextCounts],
+    category: Option<usize>,
+    of: fn(&SpanCounts) -> usize,
+) -> ItemSums {
+    let counted = |text: &TextCounts| match category {
+        Some(category) => text.by_category.get(category).copied().unwrap_or_default(),
+        None => text.all,
+    };
+    let mut sums = ItemSums::new(2);
+    for text in text_counts.iter().filter(|text| text.tokens > 0) {
+        sums.add_row(text.item, [of(&counted(text)) as f64 / text.tokens as f64, 1.0]);
+    }
+    sums
+}
+
 /// Coverage of texts by spans. Means are over each text of each annotator, those without a span included.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Coverage {

@@ -60,7 +60,7 @@ pub use alternative_annotator::{
 };
 pub use annotation_study::{
     AnnotationStudy, ByAnnotator, ComparedSides, MarkedEdit, MarkedRanges, MarkedSpan, StudyItem,
-    StudyText,
+    StudyText, counted_range,
 };
 pub use answers::{
     QuestionRatings, SameEditRule, answers, answers_of_all, item_answers, item_answers_of_all,
@@ -70,12 +70,14 @@ pub use bootstrap::{Bootstrap, FigureDifference, INTERVALS};
 pub use code_point_range::CodePointRange;
 pub use compared_texts::{ComparedText, ComparedTexts};
 pub use competence::{AnnotatorCompetence, TokenCompetence};
-pub use confusion::{Confusion, answer_confusion, category_confusion};
+pub use confusion::{
+    ConfusedSpans, Confusion, answer_confusion, category_confusion, confused_spans,
+};
 pub use convention::OverlapConvention;
 pub use correlation::{SpanCounting, correlation, correlation_sums, count_correlation};
 pub use count_samples::{edits_of_items, spans_of_texts};
-pub use counts::{AnnotatorCounts, EditCounts, counts};
-pub use coverage::{Coverage, SpanCounts, TextCounts, coverage, text_counts};
+pub use counts::{AnnotatorCounts, EditCounts, counts, edits_per_item_sums};
+pub use coverage::{Coverage, SpanCounts, TextCounts, coverage, coverage_sums, text_counts};
 pub use drawn_samples::{DrawnSamples, Resampling};
 pub use empty_texts::{empty_score, empty_sums, empty_value};
 pub use explanations::{Explanations, FreeTextQuestions, FrequentWords, explanations};
@@ -84,12 +86,14 @@ pub use item_sums::ItemSums;
 pub use kappa::{KappaWeighting, cohen_kappa, fleiss_kappa};
 pub use krippendorff::{AlphaMetric, krippendorff_alpha};
 pub use one_against_rest::{OneAgainstRest, OthersRule, TokenHits, one_against_rest};
-pub use overlap::{OverlapScores, PrecisionRecallF1, f1, overlap, overlap_sums};
+pub use overlap::{
+    OverlapScores, PrecisionRecallF1, f1, overlap, overlap_sums, precision_and_recall,
+};
 pub use overlap_index::CategoryMatching;
 pub use profiles::{AnnotatorProfile, OUTLIER, ProfileFigure, ProfileQuantity, profiles};
 pub use quality::{
-    ErrorWeights, SegmentPenalty, SpecialWeight, mean_penalty, penalties, quality_from_spans,
-    segment_score, segment_scores, total_penalty,
+    ErrorWeights, SegmentPenalty, SpecialWeight, mean_penalty, mean_penalty_sums, penalties,
+    quality_from_spans, score_sums, segment_score, segment_scores, total_penalty,
 };
 pub use ratings::Ratings;
 pub use schemes::{MatchingScheme, SchemeScores, schemes};

@@ -97,6 +97,17 @@ pub fn f1(
     values(totals, convention, matching).f1
 }
 
+/// Precision and recall from totals of [`overlap_sums`].
+#[must_use]
+pub fn precision_and_recall(
+    totals: &[f64],
+    convention: OverlapConvention,
+    matching: CategoryMatching,
+) -> [Result<f64, Undefined>; 2] {
+    let values = values(totals, convention, matching);
+    [values.precision, values.recall]
+}
+
 /// Values of precision, recall and F1.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ScoreValues {

@@ -212,6 +212,17 @@ pub fn quality_from_spans<'a>(
     mean(convention, &penalties, bootstrap, |penalty| Some((100.0 - penalty.sum).clamp(0.0, 100.0)))
 }
 
+/// By item: the sum of penalties, and the number of segments, whose ratio is [`mean_penalty`]; nothing where there are
+/// errors and none has a weight.
+#[must_use]
+pub fn mean_penalty_sums<'a>(penalties: impl IntoIterator<Item = &'a SegmentPenalty>) -> ItemSums {
+    let penalties: Vec<&SegmentPenalty> = penalties.into_iter().collect();
+    if lacks_weights(&penalties) {
+        return ItemSums::new(2);
+    }
+    penalty_sums(&penalties, |penalty| penalty.sum)
+}
+
 /// Returns `true` if there are errors, and none has a weight. A penalty of 0 would make everything faultless.
 fn lacks_weights(penalties: &[&SegmentPenalty]) -> bool {
     unweighted(penalties) > 0 && penalties.iter().all(|penalty| penalty.errors == 0)
@@ -260,12 +271,19 @@ pub fn segment_score(text: &str) -> Option<f64> {
 #[must_use]
 pub fn segment_scores(scores: &[(usize, Option<f64>)], bootstrap: &Bootstrap) -> Figure {
     let convention = "ESA score: mean of the scores given by annotators, 0 to 100 (Kocmi et al. 2024); n: segments × annotators";
-    let mut sums = ItemSums::new(2);
-    let given = || scores.iter().filter_map(|(item, score)| Some((*item, (*score)?)));
-    given().for_each(|(item, score)| sums.add_row(item, [score, 1.0]));
-    let n = given().count();
+    let sums = score_sums(scores);
+    let n = scores.iter().filter(|(_, score)| score.is_some()).count();
     let figure = bootstrap.mean(convention, n, &sums, Undefined::NoScore);
     figure.without(scores.len() - n, "segments without a score")
+}
+
+/// By item: the sum of the scores given, and their number.
+#[must_use]
+pub fn score_sums(scores: &[(usize, Option<f64>)]) -> ItemSums {
+    let mut sums = ItemSums::new(2);
+    let given = scores.iter().filter_map(|(item, score)| Some((*item, (*score)?)));
+    given.for_each(|(item, score)| sums.add_row(item, [score, 1.0]));
+    sums
 }
 
 #[cfg(test)]

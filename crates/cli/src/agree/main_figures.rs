@@ -10,9 +10,12 @@ use crate::figures::FigureGroup;
 use spanwise_agreement::measure::gamma::{gamma_sums, mean_gamma};
 use spanwise_agreement::measure::{
     Bootstrap, CategoryMatching, Figure, ItemSums, OverlapConvention, SpanCounting, SumsByGroup,
-    TokenMarks, Undefined, correlation, correlation_sums, f1, mean_over_groups, overlap_sums,
-    token_alpha_sums, two_valued_alpha,
+    TokenMarks, Undefined, correlation, correlation_sums, empty_sums, empty_value, f1,
+    mean_over_groups, overlap_sums, precision_and_recall, token_alpha_sums, two_valued_alpha,
 };
+
+/// The convention of F1.
+const CONVENTION: OverlapConvention = OverlapConvention::MicroChar;
 
 const F1: [&str; 2] = [
     "Mean over pairs of annotators of F1 by characters (micro_char: over all texts that both have), where only spans of \
@@ -20,6 +23,19 @@ const F1: [&str; 2] = [
     "Mean over pairs of annotators of F1 by characters (micro_char: over all texts that both have), where categories are \
      ignored (soft); n: pairs.",
 ];
+const PRECISION_AND_RECALL: [[&str; 2]; 2] = [
+    [
+        "Mean over pairs of annotators of precision by characters (micro_char, hard); n: pairs.",
+        "Mean over pairs of annotators of recall by characters (micro_char, hard); n: pairs.",
+    ],
+    [
+        "Mean over pairs of annotators of precision by characters (micro_char, soft); n: pairs.",
+        "Mean over pairs of annotators of recall by characters (micro_char, soft); n: pairs.",
+    ],
+];
+const DELTA_F1: &str =
+    "Mean over pairs of annotators of ΔF1 by characters (micro_char, soft less hard); n: pairs.";
+const S_EMPTY: &str = "Mean over pairs of annotators of S∅; n: pairs.";
 const PEARSON: &str = "Mean over pairs of annotators of Pearson's correlation between the numbers of spans per text and \
                        category; n: pairs.";
 const GAMMA: &str = "Mean over texts of gamma (Mathet, Widlöcher and Métivier 2015) as in pygamma-agreement 0.5.9; n: texts.";
@@ -34,7 +50,7 @@ pub(super) fn figures(parts: &[ComparedStudy], args: &AgreeArgs) -> FigureGroup 
     let of = MainFigures { parts, bootstrap: &bootstrap };
     let mut group = FigureGroup::default();
     if args.wants(Measure::F1) {
-        let [hard, soft] = of.f1();
+        let [hard, soft] = of.f1(&of.overlaps());
         group.group("f1", FigureGroup::of([("value", &hard)]));
         group.group("f1_soft", FigureGroup::of([("value", &soft)]));
     }
@@ -52,6 +68,51 @@ pub(super) fn figures(parts: &[ComparedStudy], args: &AgreeArgs) -> FigureGroup 
     let pairs = (!args.pool).then_some("pairs");
     group.hidden("averaged_over", json!(pairs.into_iter().chain(fields).collect::<Vec<_>>()));
     group
+}
+
+/// Further figures of pairs that tables have, averaged as the main ones: precision, recall, ΔF1 and S∅. `None` if there
+/// is nothing to average over.
+pub(super) fn averages(parts: &[ComparedStudy], args: &AgreeArgs) -> Option<FigureGroup> {
+    let comparisons: usize = parts.iter().map(|part| part.comparisons.len()).sum();
+    if comparisons < 2 {
+        return None;
+    }
+    let bootstrap = args.source.bootstrap();
+    let of = MainFigures { parts, bootstrap: &bootstrap };
+    let mut group = FigureGroup::default();
+    let mut add = |name: &str, figure: Figure| {
+        group.group(name, FigureGroup::of([("value", &figure)]));
+    };
+    if args.wants(Measure::F1) {
+        let overlaps = of.overlaps();
+        let matchings = [("", CategoryMatching::Hard), ("_soft", CategoryMatching::Soft)];
+        for ((after, matching), conventions) in matchings.into_iter().zip(PRECISION_AND_RECALL) {
+            for (at, (name, convention)) in
+                ["precision", "recall"].into_iter().zip(conventions).enumerate()
+            {
+                let value = |totals: &[f64]| {
+                    let [precision, recall] = precision_and_recall(totals, CONVENTION, matching);
+                    if at == 0 { precision } else { recall }
+                };
+                let figure = mean_over_groups(convention, &overlaps, of.bootstrap, value);
+                add(&format!("{name}{after}"), figure);
+            }
+        }
+        let delta = |totals: &[f64]| {
+            let [hard, soft] = [CategoryMatching::Hard, CategoryMatching::Soft]
+                .map(|matching| f1(totals, CONVENTION, matching));
+            Ok(soft? - hard?)
+        };
+        add("delta_f1", mean_over_groups(DELTA_F1, &overlaps, of.bootstrap, delta));
+    }
+    if args.wants(Measure::SEmpty) {
+        let sums = of.comparisons(|part, at| {
+            let examples = part.comparisons.get(at).map(|one| one.examples(&part.study_texts));
+            empty_sums(&examples.unwrap_or_default())
+        });
+        add("s_empty", mean_over_groups(S_EMPTY, &sums, of.bootstrap, empty_value));
+    }
+    (!group.is_empty()).then_some(group)
 }
 
 struct MainFigures<'a> {
@@ -88,19 +149,22 @@ impl MainFigures<'_> {
         comparisons.map(|comparison| comparison.texts.len()).sum()
     }
 
-    /// F1, hard and soft.
-    fn f1(&self) -> [Figure; 2] {
-        let convention = OverlapConvention::MicroChar;
-        let groups = self.comparisons(|part, at| {
+    /// The numbers of overlaps of each comparison, by part.
+    fn overlaps(&self) -> SumsByGroup {
+        self.comparisons(|part, at| {
             let examples = part.comparisons.get(at).map(|one| one.examples(&part.study_texts));
-            overlap_sums(&examples.unwrap_or_default(), convention)
-        });
+            overlap_sums(&examples.unwrap_or_default(), CONVENTION)
+        })
+    }
+
+    /// F1, hard and soft.
+    fn f1(&self, overlaps: &SumsByGroup) -> [Figure; 2] {
         let [hard, soft] = F1;
         [(CategoryMatching::Hard, hard), (CategoryMatching::Soft, soft)].map(
             |(matching, averaged)| {
-                let conventions = [convention.sentence(matching), averaged];
-                self.figure(conventions, &groups, self.texts(), |totals| {
-                    f1(totals, convention, matching)
+                let conventions = [CONVENTION.sentence(matching), averaged];
+                self.figure(conventions, overlaps, self.texts(), |totals| {
+                    f1(totals, CONVENTION, matching)
                 })
             },
         )

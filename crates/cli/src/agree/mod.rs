@@ -7,12 +7,14 @@
 mod all;
 mod alternative;
 mod comparisons;
+mod confusion_spans;
 mod differences;
 mod gamma;
 mod main_figures;
 mod pair;
 mod per_text;
 mod refusals;
+mod row_file;
 mod soft;
 mod soft_label_file;
 mod systems;
@@ -83,6 +85,9 @@ pub(super) fn answer(
     let compared = ComparedStudy::new(&paired, args, console)?;
     if let Some(path) = &args.per_text {
         per_text::write(&compared, path, args, console)?;
+    }
+    if let Some(path) = &args.confusion_spans {
+        confusion_spans::write(&compared, path, args, console)?;
     }
     if let Some(path) = &args.soft_labels {
         let written = soft_label_file::write(&compared, path, args, console)?;
@@ -221,6 +226,8 @@ fn figures(
         group.group("alt_test", alternative::figures(compared, args));
     }
     if shows_details(args, console) {
+        let averages = main_figures::averages(parts, args);
+        averages.into_iter().for_each(|averages| group.group("averages", averages));
         details(&mut group, compared, args, console)?;
     }
     Ok(group)

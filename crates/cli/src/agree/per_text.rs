@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::comparisons::ComparedStudy;
 use super::gamma::GammaOutcomes;
+use super::row_file;
 use crate::args::AgreeArgs;
-use crate::files::OutputPath;
 use crate::report::{Console, Failure};
 use spanwise_agreement::measure::{
     CategoryMatching, ComparedTexts, MarkedSpan, OverlapConvention, StudyText, f1, overlap_sums,
@@ -33,37 +33,14 @@ struct TextFigures<'a> {
     gamma_of_all: Option<f64>,
 }
 
-/// Writes the figures: JSON Lines, TSV or CSV, by the extension of the path.
+/// Writes the figures.
 pub(super) fn write(
     compared: &ComparedStudy,
     path: &Path,
     args: &AgreeArgs,
     console: &mut Console,
 ) -> Result<(), Failure> {
-    let kept: Vec<&Path> = args.inputs().map(std::path::PathBuf::as_path).collect();
-    let output = OutputPath::new(path, &kept, false)?;
-    let rows = rows(compared, args);
-    let is =
-        |extension: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(extension));
-    let text = if is("jsonl") {
-        rows.iter().map(|row| Ok(serde_json::to_string(row)? + "\n")).collect::<Result<_, _>>()
-    } else {
-        table(&rows, if is("tsv") { b'\t' } else { b',' })
-    };
-    let unwritable = |error: serde_json::Error| {
-        Failure::new(format!("The figures can't be written: {error}."), "Choose another file name.")
-    };
-    output.write(&text.map_err(unwritable)?, console)
-}
-
-fn table(rows: &[TextFigures], delimiter: u8) -> Result<String, serde_json::Error> {
-    let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());
-    let other = |error: String| serde::ser::Error::custom(error);
-    for row in rows {
-        writer.serialize(row).map_err(|error| other(error.to_string()))?;
-    }
-    let bytes = writer.into_inner().map_err(|error| other(error.to_string()))?;
-    String::from_utf8(bytes).map_err(|error| other(error.to_string()))
+    row_file::write(&rows(compared, args), path, args, console)
 }
 
 fn rows<'a>(compared: &'a ComparedStudy, args: &AgreeArgs) -> Vec<TextFigures<'a>> {

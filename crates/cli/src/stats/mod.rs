@@ -3,6 +3,7 @@
 //! Start reading at `run`. A figure must never be computed here: measures are in `spanwise_agreement`. JSON keys are published
 //! and don't change.
 
+mod averages;
 pub(super) mod ranking;
 
 use std::borrow::Cow;
@@ -46,6 +47,7 @@ pub(super) fn answer(
     let paths: Vec<&PathBuf> = args.files.iter().collect();
     let mut group = selected.told(&args.source, &[]);
     let groupings = sources::groupings(&selected.files, &args.source)?;
+    let averaged = sources::parts(&selected.files, &args.average)?;
     let paired = sources::paired(&paths, selected.files, AnnotatorsAre::Annotators, &args.source)?;
     // A report has it from `agree`.
     if !console.is_report() {
@@ -58,6 +60,14 @@ pub(super) fn answer(
     }
     sources::check_leave_out(&paired.study, &args.source)?;
     group.extend(figures(&paired, args, console)?);
+    if !averaged.is_empty() {
+        let of_part = |(value, part)| {
+            let part = sources::paired(&paths, part, AnnotatorsAre::Annotators, &args.source)?;
+            Ok((value, leave_out(&part.study, &args.source.leave_out).0))
+        };
+        let parts = averaged.into_iter().map(of_part).collect::<Result<Vec<_>, Failure>>()?;
+        group.group("averages", averages::figures(&parts, args));
+    }
     let (mut rankings, mut groups) = (Vec::new(), Vec::new());
     for (fields, parts) in groupings {
         let paired = |part| sources::paired(&paths, part, AnnotatorsAre::Annotators, &args.source);

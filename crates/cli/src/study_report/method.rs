@@ -88,7 +88,12 @@ fn what_counts(stats: &Value) -> Option<String> {
     let sides = texts(stats, &["sides"]).join(" and ");
     let first = at(stats, &["selection", "first_spans"]).and_then(Value::as_bool).unwrap_or(false);
     let first = if first { ", the first span of each edit only" } else { "" };
-    Some(format!("Spans on the {sides} count{first}; tokens are {tokens}."))
+    let categories = texts(stats, &["selection", "categories"]).join(", ");
+    let only = match categories.as_str() {
+        "" => String::new(),
+        named => format!(" Only edits of {named} count."),
+    };
+    Some(format!("Spans on the {sides} count{first}; tokens are {tokens}.{only}"))
 }
 
 /// The edits of `--leave-out`.

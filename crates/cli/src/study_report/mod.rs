@@ -82,6 +82,7 @@ pub(super) fn run(args: &ReportArgs, console: &mut Console) -> Result<Value, Fai
         files: paths.iter().map(|path| (*path).clone()).collect(),
         source: source.clone(),
         weights: args.weights.clone(),
+        average: args.agree.averaged_fields(),
     };
     let marked = stats::answer(&stats_args, selected, console)?.into_json();
     let plots = plots::plots(&study, &marked, agreement.as_ref());

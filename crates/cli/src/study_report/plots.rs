@@ -24,6 +24,9 @@ const MOST_LINES: usize = 8;
 /// The greatest number of pairs that have plots of their own.
 const MOST_PAIRS: usize = 3;
 
+/// The greatest number of questions whose frequent words have a plot.
+const MOST_QUESTIONS: usize = 12;
+
 /// The greatest number of bars, and of rows of a heat map.
 const MOST_ROWS: usize = 60;
 
@@ -51,6 +54,7 @@ pub(super) fn plots(study: &AnnotationStudy, stats: &Value, agree: Option<&Value
     plots.extend(distribution(study));
     plots.extend(variation(stats));
     plots.extend(explanations(stats));
+    plots.extend(frequent_words(stats));
     plots.extend(time(stats));
     plots.extend(quality(stats));
     plots.extend(rankings(stats));
@@ -62,6 +66,9 @@ pub(super) fn plots(study: &AnnotationStudy, stats: &Value, agree: Option<&Value
         plots.extend(confusions(agree));
         plots.extend(agreement_of_pairs(agree));
         plots.extend(scatter_plots(study));
+        plots.extend(competence(agree));
+        plots.extend(alternative_test(agree));
+        plots.extend(judges_of_systems(agree));
         plots.extend(agreement_of_groups(agree));
     }
     plots
@@ -86,6 +93,12 @@ impl<'a> FigureBars<'a> {
         self.groups.push(BarGroup { label: label.to_owned(), bars });
     }
 
+    /// Marks a bar of the group that was added last.
+    fn mark_last(&mut self, at: usize, mark: Option<&str>) {
+        let bar = self.groups.last_mut().and_then(|group| group.bars.get_mut(at));
+        bar.into_iter().for_each(|bar| bar.mark = mark.map(str::to_owned));
+    }
+
     fn bars(&self) -> impl Iterator<Item = &Bar> {
         self.groups.iter().flat_map(|group| &group.bars)
     }
@@ -94,23 +107,35 @@ impl<'a> FigureBars<'a> {
     fn plot(
         self,
         [id, heading, section]: [&'static str; 3],
-        [groups_are, series_are]: [&str; 2],
+        what: [&str; 2],
         values: Axis,
         series: Vec<String>,
     ) -> Option<Plot> {
+        let (chart, about) = self.chart(heading, what, values, series)?;
+        Some(Plot { id: id.to_owned(), heading: heading.to_owned(), about, section, chart })
+    }
+
+    /// The chart, and the line about its figures; `None` if there is nothing to see.
+    fn chart(
+        self,
+        title: &str,
+        [groups_are, series_are]: [&str; 2],
+        values: Axis,
+        series: Vec<String>,
+    ) -> Option<(Chart, String)> {
         if !self.bars().any(|bar| bar.value.is_some()) {
             return None;
         }
+        let about = self.basis.sentence();
         let chart = Chart::Bars(BarChart {
-            title: heading.to_owned(),
+            title: title.to_owned(),
             groups_are: groups_are.to_owned(),
             series_are: series_are.to_owned(),
             values,
             series,
             groups: self.groups,
         });
-        let about = self.basis.sentence();
-        Some(Plot { id: id.to_owned(), heading: heading.to_owned(), about, section, chart })
+        Some((chart, about))
     }
 }
 
@@ -210,9 +235,7 @@ fn profile(
         rule = rule.or(figure(group, "modified_z").map(|z| z.convention));
         let is_outlier = group.get("outlier").and_then(Value::as_bool).unwrap_or(false);
         n_outliers += usize::from(is_outlier);
-        let mark = is_outlier.then(|| "outlier".to_owned());
-        let last = bars.groups.last_mut().into_iter().flat_map(|group| &mut group.bars);
-        last.for_each(|bar| bar.mark.clone_from(&mark));
+        bars.mark_last(0, is_outlier.then_some("outlier"));
     }
     let above = at(stats, &["profiles", "outlier_above"]).and_then(Value::as_f64);
     let rule = rule.zip(above).map(|(rule, above)| {
@@ -416,6 +439,50 @@ fn explanations(stats: &Value) -> Option<Plot> {
     }
     let names = ["explanations", "Length of answers in free text", "answers-in-free-text"];
     bars.plot(names, ["question", "measure"], Axis::new("words", ""), owned(&["mean", "median"]))
+}
+
+/// The most frequent words and n-grams of the answers to each question in free text.
+fn frequent_words(stats: &Value) -> Vec<Plot> {
+    let questions = groups(stats, &["explanations"]);
+    if questions.len() > MOST_QUESTIONS {
+        return Vec::new();
+    }
+    let plot = |(at, (question, of)): (usize, &(&str, &Value))| {
+        let bars: Vec<BarGroup> = [("words", 10), ("bigrams", 5), ("trigrams", 5)]
+            .into_iter()
+            .flat_map(|(name, most)| word_bars(of, name, most))
+            .collect();
+        if bars.is_empty() {
+            return None;
+        }
+        let heading = format!("Frequent words, {question}");
+        let answers = figure(of, "mean_words").and_then(|mean| mean.n).unwrap_or(0);
+        let about = format!(
+            "Occurrences of the most frequent words (UAX #29, with a letter or digit, in lower case) and of the most frequent \
+             sequences of two and of three words within punctuation. n = {answers} answers."
+        );
+        let chart = Chart::Bars(BarChart {
+            title: heading.clone(),
+            groups_are: "words".to_owned(),
+            series_are: String::new(),
+            values: Axis::new("occurrences", ""),
+            series: Vec::new(),
+            groups: bars,
+        });
+        let id = format!("words-{}", at + 1);
+        Some(Plot { id, heading, about, section: "answers-in-free-text", chart })
+    };
+    questions.iter().enumerate().filter_map(plot).collect()
+}
+
+fn word_bars(question: &Value, name: &str, most: usize) -> Vec<BarGroup> {
+    let list = question.get(name).and_then(Value::as_array).into_iter().flatten().take(most);
+    let bar = |found: &Value| {
+        let value = Some(count(found, &["n"])? as f64);
+        let bars = vec![Bar { value, ..Bar::default() }];
+        Some(BarGroup { label: text(found, &["words"])?.to_owned(), bars })
+    };
+    list.filter_map(bar).collect()
 }
 
 /// The main figures with the names that people know.
@@ -643,6 +710,67 @@ fn scatter_plots(study: &AnnotationStudy) -> Vec<Plot> {
         (!is_empty).then_some(Plot { id, heading, about, section: "two-annotators", chart })
     };
     pairs.iter().enumerate().filter_map(plot).collect()
+}
+
+/// How well annotators find the tokens that are marked, by the model of Dawid and Skene, over all categories.
+fn competence(agree: &Value) -> Option<Plot> {
+    let mut bars = FigureBars::new();
+    for (annotator, of) in
+        groups(agree, &["competence", "all", "annotators"]).into_iter().take(MOST_ROWS)
+    {
+        bars.add(annotator, vec![figure(of, "sensitivity"), figure(of, "specificity")]);
+    }
+    let names = ["competence", "Competence of annotators", "competence-of-annotators"];
+    let series = owned(&["sensitivity", "specificity"]);
+    bars.plot(names, ["annotator", "measure"], Axis::new("probability", ""), series)
+}
+
+/// Whether each annotator who is tested may replace the others: all of them together, and each of a few by annotator.
+fn alternative_test(agree: &Value) -> Vec<Plot> {
+    const SECTION: &str = "the-alternative-annotator-test";
+    let tested = groups(agree, &["alt_test"]);
+    let is = |of: &Value, name: &str| of.get(name).and_then(Value::as_bool) == Some(true);
+    let mut bars = FigureBars::new();
+    for (model, of) in tested.iter().take(MOST_ROWS) {
+        bars.add(model, vec![figure(of, "advantage_probability"), figure(of, "winning_rate")]);
+        bars.mark_last(1, is(of, "passed").then_some("passed"));
+    }
+    let names = ["alt-test", "Alternative annotator test", SECTION];
+    let series = owned(&["ρ, advantage probability", "ω, winning rate"]);
+    let all = bars.plot(names, ["tested", "measure"], Axis::new("share", ""), series);
+    let plot = |(at, (model, of)): (usize, &(&str, &Value))| {
+        let mut bars = FigureBars::new();
+        for (annotator, of) in groups(of, &["annotators"]).into_iter().take(MOST_ROWS) {
+            bars.add(
+                annotator,
+                vec![figure(of, "model_advantage"), figure(of, "annotator_advantage")],
+            );
+            bars.mark_last(0, is(of, "won").then_some("won"));
+        }
+        let heading = format!("Advantage of {model} over each annotator");
+        let series = vec![(*model).to_owned(), "the annotator".to_owned()];
+        let axis = Axis::new("share of texts", "");
+        let (chart, about) = bars.chart(&heading, ["annotator", "of"], axis, series)?;
+        let id = format!("alt-test-{}", at + 1);
+        Some(Plot { id, heading, about, section: SECTION, chart })
+    };
+    let each = if tested.len() > MOST_PAIRS { &[] } else { &tested[..] };
+    all.into_iter().chain(each.iter().enumerate().filter_map(plot)).collect()
+}
+
+/// Whether every two annotators agree which systems are better.
+fn judges_of_systems(agree: &Value) -> Option<Plot> {
+    const MEASURES: [&str; 4] =
+        ["pairwise_accuracy", "soft_pairwise_accuracy", "acc_eq", "acc_eq_calibrated"];
+    let mut bars = FigureBars::new();
+    let pairs = groups(agree, &["systems"]).into_iter();
+    let pairs = pairs.filter(|(_, of)| MEASURES.into_iter().any(|name| figure(of, name).is_some()));
+    for (pair, of) in pairs.take(MOST_ROWS) {
+        bars.add(pair, MEASURES.into_iter().map(|name| figure(of, name)).collect());
+    }
+    let names = ["systems", "Agreement on the ranking of systems", "rankings-of-systems"];
+    let series = MEASURES.into_iter().map(spaced).collect();
+    bars.plot(names, ["annotators", "measure"], Axis::new("accuracy", ""), series)
 }
 
 fn agreement_of_groups(agree: &Value) -> Vec<Plot> {

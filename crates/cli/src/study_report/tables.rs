@@ -128,6 +128,7 @@ fn section(name: &str) -> &'static str {
         "explanations" => "answers-in-free-text",
         "alpha" | "two_agree" | "counts" => "any-number-of-annotators",
         "differences" => "intervals-and-tests",
+        "averages" => "averages",
         "coverage" | "time" | "stability" | "one_against_rest" | "quality" | "score"
         | "ranking" => "of-what-was-marked",
         _ => "measures",

@@ -537,6 +537,64 @@ fn figures_are_means_over_what_is_named() {
 }
 
 #[test]
+fn further_figures_are_averaged_as_the_main_ones() {
+    let folder = ten();
+    let agree = |more: &[&str]| {
+        let files = ["agree", "anna.json", "ben.json", "cleo.json"];
+        folder.json(&[&files[..], &["--measures", "f1,s-empty"], more].concat(), 0)
+    };
+    // Pairs for which it is undefined are left out.
+    let mean = |values: Vec<&Value>| {
+        let numbers: Vec<f64> = values.iter().filter_map(|value| value.as_f64()).collect();
+        numbers.iter().sum::<f64>() / numbers.len() as f64
+    };
+    let of_pairs = |found: &Value, path: &str| {
+        mean(
+            found["pairs"]
+                .as_array()
+                .expect("pairs")
+                .iter()
+                .map(|pair| pair.pointer(path).expect(path))
+                .collect(),
+        )
+    };
+    let figures = [
+        ("precision", "/f1/micro_char/hard/precision"),
+        ("recall", "/f1/micro_char/hard/recall"),
+        ("precision_soft", "/f1/micro_char/soft/precision"),
+        ("recall_soft", "/f1/micro_char/soft/recall"),
+        ("delta_f1", "/f1/micro_char/delta_f1"),
+        ("s_empty", "/s_empty/value"),
+    ];
+    let found = agree(&[]);
+    let by_language = agree(&["--average", "pairs,language", "--by", "language"]);
+    for (name, path) in figures {
+        near(&found["averages"][name]["value"], of_pairs(&found, path));
+        let languages =
+            ["cs", "de"].map(|language| of_pairs(&by_language["groups"][language], path));
+        let average = &by_language["averages"][name];
+        near(&average["value"], f64::midpoint(languages[0], languages[1]));
+        assert_eq!(average["n"], if name == "s_empty" { 4 } else { 6 }, "{name}");
+    }
+    let pair = folder.json(&["agree", "anna.json", "ben.json", "--measures", "f1"], 0);
+    assert!(pair.get("averages").is_none(), "a single pair has its own figures");
+}
+
+#[test]
+fn only_edits_of_some_categories_may_count() {
+    let folder = two();
+    let figures = |more: &[&str]| {
+        folder
+            .json(&[&["agree", "anna.json", "ben.json", "--measures", "f1"][..], more].concat(), 0)
+    };
+    let only = figures(&["--category", "x"]);
+    assert_eq!(only["f1"]["micro_char"]["hard"]["f1"], figures(&[])["f1_by_category"]["x"]["f1"]);
+    assert_eq!(only["selection"]["categories"], json!(["x"]));
+    let unknown = ["agree", "anna.json", "ben.json", "--category", "x,z"];
+    folder.run(&unknown).exits(2).says("There is no category “z”.");
+}
+
+#[test]
 fn hypotheses_are_tested_against_each_other() {
     let folder = ten();
     let found = folder.json(
@@ -619,6 +677,62 @@ fn figures_of_each_text_go_into_a_file() {
     let together = |row: &&Value| row["reference"] == "anna" && row["hypothesis"] == "ben";
     let gammas = rows.iter().filter(together).map(|row| row["gamma_of_all"].as_f64().expect("γ"));
     near(&found["main"]["gamma"]["value"], gammas.sum::<f64>() / 10.0);
+}
+
+#[test]
+fn each_cell_of_a_confusion_has_as_many_spans_as_it_counts() {
+    let anna = file(&[
+        (TEXT, &[(0, 4, "x", "minor"), (6, 9, "y", "minor"), (11, 13, "x", "minor")]),
+        ("naïve 🙂 text", &[(6, 8, "x", "minor")]),
+    ]);
+    let ben = file(&[
+        (TEXT, &[(2, 8, "y", "minor"), (3, 5, "x", "minor"), (14, 16, "y", "minor")]),
+        ("naïve 🙂 text", &[(6, 13, "y", "minor")]),
+    ]);
+    let cleo = file(&[(TEXT, &[(0, 4, "y", "minor")]), ("naïve 🙂 text", &[])]);
+    let folder = Folder::with(&[("anna.json", &anna), ("ben.json", &ben), ("cleo.json", &cleo)]);
+    let agree = ["agree", "anna.json", "ben.json", "cleo.json", "--measures", "confusion"];
+    let spans = |more: &[&str]| -> Vec<Value> {
+        folder.run(&[&agree[..], &["--confusion-spans", "spans.jsonl"], more].concat()).exits(0);
+        let text = folder.read("spans.jsonl");
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    };
+    let all = spans(&[]);
+    let found = folder.json(&agree, 0);
+    let mut counted = 0;
+    for pair in found["pairs"].as_array().expect("pairs") {
+        let confusion = &pair["confusion"];
+        let of_pair = |row: &&Value| {
+            row["reference"] == pair["reference"] && row["hypothesis"] == pair["hypothesis"]
+        };
+        for (row, reference) in ["x", "y", ""].into_iter().enumerate() {
+            for (column, hypothesis) in ["x", "y", ""].into_iter().enumerate() {
+                let n = match (reference, hypothesis) {
+                    ("", "") => continue,
+                    ("", name) => &confusion["hypothesis_only"][name],
+                    (name, "") => &confusion["reference_only"][name],
+                    (_, _) => &confusion["matrix"][row][column],
+                };
+                let n = n.as_u64().unwrap_or(0);
+                let own = spans(&["--confused", reference, hypothesis]);
+                let own = own.iter().filter(of_pair).count() as u64;
+                let whole = all.iter().filter(of_pair).filter(|row| {
+                    row["reference_category"].as_str().unwrap_or("") == reference
+                        && row["hypothesis_category"].as_str().unwrap_or("") == hypothesis
+                });
+                assert_eq!((own, whole.count() as u64), (n, n), "{reference} {hypothesis} {pair}");
+                counted += n;
+            }
+        }
+    }
+    assert_eq!(counted, all.len() as u64);
+    let emoji = all.iter().find(|row| row["item"] == "2" && row["hypothesis"] == "ben");
+    let emoji = emoji.expect("the second text");
+    assert_eq!((&emoji["reference_text"], &emoji["reference_end"]), (&json!("🙂"), &json!(7)));
+    assert_eq!((&emoji["hypothesis_text"], &emoji["side"]), (&json!("🙂 text"), &json!("target")));
+    let unknown = [&agree[..], &["--confusion-spans", "s.csv", "--confused", "x", "z"]].concat();
+    folder.run(&unknown).exits(2).says("There is no category “z”.");
+    folder.run(&[&agree[..], &["--confusion-spans", "anna.json"]].concat()).exits(2);
 }
 
 #[test]
@@ -947,7 +1061,7 @@ fn what_was_selected_is_said() {
     };
     let (all, text) = agree(&[]);
     let expected = json!({
-        "where": {}, "annotators": [], "records": 20, "left_out": 0, "first_spans": false, "map": null,
+        "where": {}, "annotators": [], "categories": [], "records": 20, "left_out": 0, "first_spans": false, "map": null,
     });
     assert_eq!(all, expected);
     assert!(!text.contains("selected"));

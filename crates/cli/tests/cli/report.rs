@@ -305,6 +305,87 @@ fn each_of_several_groupings_has_plots() {
 }
 
 #[test]
+fn a_selection_and_averages_are_those_of_agree_and_stats() {
+    let folder = study();
+    folder.write("cleo.json", folder.read("ben.json").replace("[0,8]", "[0,3]"));
+    let files = ["anna.json", "ben.json", "cleo.json"];
+    let selections: [&[&str]; 5] = [
+        &["--category", "omission"],
+        &["--where", "system=A", "--category", "omission"],
+        &["--where", "system=A,system=B"],
+        &["--leave-out", "omission=1", "--category", "omission"],
+        &["--average", "system"],
+    ];
+    for more in selections {
+        let more = [
+            more,
+            &["--measures", "f1,s-empty,confusion", "--resamples", "20", "--max-left-out", "100"],
+        ]
+        .concat();
+        let answer = folder.json(&[&["report"][..], &files, &["-o", "r.html"], &more].concat(), 0);
+        assert_eq!(answer["agree"], figures(&folder, &[&["agree"][..], &files, &more].concat()));
+        let stats: Vec<&str> = more.iter().copied().filter(|of| !is_of_agree(of)).collect();
+        assert_eq!(answer["stats"], figures(&folder, &[&["stats"][..], &files, &stats].concat()));
+    }
+}
+
+/// Options that `stats` does not have, and their values.
+fn is_of_agree(argument: &str) -> bool {
+    ["--measures", "f1,s-empty,confusion"].contains(&argument)
+}
+
+#[test]
+fn tests_competence_rankings_and_words_have_plots() {
+    let folder = Folder::new();
+    let said = ["the fact is wrong", "the fact is doubtful", "the number is wrong here"];
+    for (name, every) in [("anna", 2), ("ben", 2), ("cleo", 3), ("model", 2)] {
+        let instance = |n: usize| {
+            let edits: Vec<Value> = (0..usize::from(n % every == 0))
+                .map(|_| {
+                    json!({ "category": "x", "id": 1, "output_idx": [[0, 3]],
+                        "annotation": { "severity": "minor", "why": said[n % 3] } })
+                })
+                .collect();
+            let system = ["A", "B"][n % 2];
+            json!({ "source": format!("s {}", n / 2), "target": format!("one two three {n}"),
+                "system": system, "edits": edits })
+        };
+        let instances: Vec<Value> = (0..40).map(instance).collect();
+        folder.write(&format!("{name}.json"), Value::from(instances).to_string());
+    }
+    let files = ["anna.json", "ben.json", "cleo.json", "model.json"];
+    let more = ["-o", "r.html", "--measures", "counts,competence", "--resamples", "20"];
+    let tested = ["--alt-test", "model", "--systems", "system", "--max-left-out", "100"];
+    let answer = folder.json(&[&["report"][..], &files, &more, &tested].concat(), 0);
+    let bars = |id: &str| {
+        let plots = answer["plots"].as_array().expect("a list");
+        let plot = plots.iter().find(|plot| plot["id"] == id).unwrap_or_else(|| panic!("no {id}"));
+        assert!(plot["alternative"].as_str().is_some_and(|text| text.starts_with("Bar chart: ")));
+        assert!(plot["table"]["rows"].as_array().is_some_and(|rows| !rows.is_empty()));
+        assert!(plot["about"].as_str().is_some_and(|about| about.contains("n ")), "{plot}");
+        plot["chart"]["groups"].clone()
+    };
+    let model = &answer["agree"]["alt_test"]["model"];
+    let test = bars("alt-test");
+    assert_eq!(test[0]["bars"][0]["value"], model["advantage_probability"]);
+    assert_eq!(test[0]["bars"][0]["interval"], model["advantage_probability_interval_95"]);
+    assert_eq!(test[0]["bars"][1]["value"], model["winning_rate"]);
+    assert_eq!((&test[0]["bars"][1]["mark"], &model["passed"]), (&json!("passed"), &json!(true)));
+    let trial = &bars("alt-test-1")[2];
+    assert_eq!(trial["label"], "cleo");
+    assert_eq!(trial["bars"][0]["value"], model["annotators"]["cleo"]["model_advantage"]);
+    assert_eq!(trial["bars"][1]["value"], model["annotators"]["cleo"]["annotator_advantage"]);
+    let competence = &answer["agree"]["competence"]["all"]["annotators"]["anna"];
+    assert_eq!(bars("competence")[0]["bars"][0]["value"], competence["sensitivity"]);
+    let pair = &answer["agree"]["systems"]["anna and ben"];
+    assert_eq!(bars("systems")[0]["bars"][0]["value"], pair["pairwise_accuracy"]);
+    let words = bars("words-1");
+    assert_eq!((&words[0]["label"], words.as_array().map(Vec::len)), (&json!("is"), Some(16)));
+    let counted = &answer["stats"]["explanations"]["x: why"]["words"][0]["n"];
+    assert_eq!(words[0]["bars"][0]["value"].as_f64(), counted.as_f64());
+}
+
+#[test]
 fn what_cannot_be_reported_is_refused() {
     let folder = study();
     folder.run(&["report", "-o", "r.html"]).exits(2).says("There is nothing to report on.");

@@ -381,3 +381,59 @@ fn annotators_have_profiles_and_explanations_are_counted() {
     near(&found["explanations"]["x: severity"]["mean_words"], 1.0);
     assert!(found["explanations"].get("x: why").is_none());
 }
+
+#[test]
+fn figures_are_means_over_values_that_count_alike() {
+    let folder = Folder::new();
+    // System A has three items, B one: their means count alike.
+    let item = |system: &str, language: &str, target: &str, edits: &[(u32, u32)]| {
+        let edits = edits.iter().map(|(start, end)| {
+            json!({ "category": "x", "id": 1, "output_idx": [[start, end]],
+                "annotation": { "severity": "minor" } })
+        });
+        json!({ "target": target, "system": system, "language": language,
+            "metadata": { "score": 10 * target.len() }, "edits": edits.collect::<Vec<_>>() })
+    };
+    let items = json!([
+        item("A", "cs", "one two", &[(0, 3)]),
+        item("A", "cs", "two one", &[]),
+        item("A", "de", "six", &[(0, 3), (0, 3)]),
+        item("B", "cs", "four more", &[(0, 9)]),
+    ]);
+    folder.write("anna.json", items.to_string());
+    let stats = |fields| {
+        folder.json(
+            &["stats", "anna.json", "--average", fields, "--by", fields, "--max-left-out", "100"],
+            0,
+        )
+    };
+    for (fields, values) in
+        [("system", &["A", "B"][..]), ("system,language", &["A / cs", "A / de", "B / cs"])]
+    {
+        let found = stats(fields);
+        let averages = &found["averages"];
+        let mean = |path: &str| {
+            let values = values.iter().map(|value| {
+                found["groups"][*value].pointer(path).and_then(Value::as_f64).expect(path)
+            });
+            values.clone().sum::<f64>() / values.count() as f64
+        };
+        near(&averages["edits_per_item"]["anna"]["value"], mean("/counts/anna/edits_per_item"));
+        for measure in ["span_coverage", "without_overlap", "severity_weighted", "span_rate"] {
+            for category in ["all", "x"] {
+                let path = format!("/coverage/{category}/{measure}/value");
+                near(&averages["coverage"][category][measure]["value"], mean(&path));
+            }
+        }
+        for score in ["mqm_per_segment", "esa_score"] {
+            let path = format!("/quality/anna/{score}/value");
+            near(&averages["quality"]["anna"][score]["value"], mean(&path));
+        }
+        assert_eq!(averages["values"], json!(values));
+        assert_eq!(averages["edits_per_item"]["anna"]["n"], values.len());
+    }
+    folder
+        .run(&["stats", "anna.json", "--average", "sistem"])
+        .exits(2)
+        .says("Did you mean `system`?");
+}
