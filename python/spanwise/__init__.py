@@ -12,9 +12,10 @@ print(spanwise.gamma("anna.json", "ben.json"))
 print(spanwise.f1([(0, 5, "error")], [(0, 7, "error")]))
 ```
 
-Offsets are code points, as in Python's strings. Every function gives the same numbers as the command line `spanwise`, to the last digit, since it
-runs the same code; computations use all cores without the GIL, can be interrupted with Ctrl+C, and report progress (`progress=True` with
-`tqdm`, or a function). What can't be done raises `Error`, with its place and remedy."""
+Offsets are code points, as in Python's strings. Every function gives the same numbers as the command line
+`spanwise`, to the last digit, since it runs the same code; computations use all cores without the GIL, can be
+interrupted with Ctrl+C, and report progress (`progress=True` with `tqdm`, or a function). What can't be done
+raises `Error`, with its place and remedy."""
 
 from ._answers import Answer, Figure, run
 from ._commands import Check, Conversion, check, convert, detect, formats, merge, read, write

@@ -22,7 +22,8 @@ class Figure(Mapping[str, Any]):
     value: Optional[float]
     """Its value; `None` where it is undefined, which `reason` explains."""
     interval: Optional[Tuple[float, float]]
-    """Its 95 % interval (percentile bootstrap over items); `None` where there is none, which `interval_reason` explains."""
+    """Its 95 % interval (percentile bootstrap over items); `None` where there is none, which
+    `interval_reason` explains."""
     n: Optional[int]
     """The number of what it is computed of, which `convention` names."""
     convention: Optional[str]
@@ -93,7 +94,8 @@ def figure_in(group: Mapping[str, Any], name: str, of: str) -> Figure:
 
 
 class Answer(Mapping[str, Any]):
-    """The JSON object of a command, as docs/command-line.md describes it. `dict(answer)` has it as plain values."""
+    """The JSON object of a command, as docs/command-line.md describes it. `dict(answer)` has it as plain
+    values."""
 
     problems: List[Problem]
     """The problems of the files that were read."""
@@ -118,8 +120,8 @@ class Answer(Mapping[str, Any]):
         return bool(self._members["ok"])
 
     def figure(self, *path: str) -> Figure:
-        """The figure at a place: `answer.figure("f1", "micro_char", "hard", "f1")`; a group with a `value` is one, too:
-        `answer.figure("main", "gamma")`."""
+        """The figure at a place: `answer.figure("f1", "micro_char", "hard", "f1")`; a group with a `value` is
+        one, too: `answer.figure("main", "gamma")`."""
         group: Any = self._members
         for name in path[:-1]:
             group = group[name]
@@ -170,8 +172,8 @@ def judged(answer: Answer, allow_errors: bool = False) -> None:
 
 
 def run(*arguments: Argument, progress: Progress = None) -> Answer:
-    """Runs any command of the command line in this process, with the arguments that it has there, and returns the JSON object that
-    it prints with `--json`: `run("detect", "a.json")`.
+    """Runs any command of the command line in this process, with the arguments that it has there, and returns
+    the JSON object that it prints with `--json`: `run("detect", "a.json")`.
 
     Errors in data are members of the answer.
 

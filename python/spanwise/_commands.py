@@ -22,7 +22,8 @@ class Conversion(Answer):
 
     @property
     def losses(self) -> List[Mapping[str, Any]]:
-        """What the target format can't hold: a list of `{"what": …, "count": …, "index": the first record with it}`."""
+        """What the target format can't hold: a list of `{"what": …, "count": …, "index": the first record
+        with it}`."""
         losses: List[Mapping[str, Any]] = self["losses"]
         return losses
 
@@ -47,8 +48,8 @@ def formats() -> List[Dict[str, Any]]:
 
 
 def detect(*paths: PathLike) -> List[Dict[str, Any]]:
-    """What files are, by their content: for each its `format` (`None` if not exactly one fits), `candidates`, and what it holds. See
-    `spanwise detect` in docs/command-line.md."""
+    """What files are, by their content: for each its `format` (`None` if not exactly one fits), `candidates`,
+    and what it holds. See `spanwise detect` in docs/command-line.md."""
     found: List[Dict[str, Any]] = members_of(["detect", *map(path_of, paths)])["files"]
     return found
 
@@ -64,12 +65,13 @@ def read(
 ) -> Dataset:
     """Reads annotated data of any format.
 
-    `source` is the path of a file, or of a folder for formats of several files; or a text: a `str` with a line break, or one that
-    begins with `{` or `[`. Without `format`, the format is the one that the content is recognised as. With `template`, the data is
-    checked against it. `offsets` says what offsets count, if not what the format declares: `utf16`, `code-points` or `bytes`.
+    `source` is the path of a file, or of a folder for formats of several files; or a text: a `str` with a
+    line break, or one that begins with `{` or `[`. Without `format`, the format is the one that the content
+    is recognised as. With `template`, the data is checked against it. `offsets` says what offsets count, if
+    not what the format declares: `utf16`, `code-points` or `bytes`.
 
-    Raises `Error` if it can't be read, and if there are errors in it; with `allow_errors`, what can be read is returned, and its
-    `problems` are listed. Warnings are given as `DataWarning`."""
+    Raises `Error` if it can't be read, and if there are errors in it; with `allow_errors`, what can be read
+    is returned, and its `problems` are listed. Warnings are given as `DataWarning`."""
     compiled = _compiled(template)
     with tempfile.TemporaryDirectory(prefix="spanwise-") as folder:
         name = "data"
@@ -103,11 +105,11 @@ def write(
     no_loss: bool = False,
     force: bool = False,
 ) -> Conversion:
-    """Writes data into a file of any format, or into a folder for formats of several files. A file is replaced; into a folder with
-    files in it only `force` writes.
+    """Writes data into a file of any format, or into a folder for formats of several files. A file is
+    replaced; into a folder with files in it only `force` writes.
 
-    Raises `Error` if it can't be written and, with `no_loss`, if the format can't hold everything. What it can't hold is in the `losses` of what is
-    returned."""
+    Raises `Error` if it can't be written and, with `no_loss`, if the format can't hold everything. What it
+    can't hold is in the `losses` of what is returned."""
     return convert(data, path, format, source_format="thresh", no_loss=no_loss, force=force)
 
 
@@ -127,12 +129,13 @@ def convert(
 ) -> Conversion:
     """Turns annotations from one format into another: `convert("a.csv", "a.json", "thresh")`.
 
-    `source_format` and `offsets` are as in `read`. `map` renames categories, questions and options: a `dict` of old names to new ones,
-    or the path of a file of changes. `matches` is the path of a table of the spans that are not just where the source says. With
-    `no_loss`, nothing is written if the format can't hold everything. `force` overwrites the source, and writes into a folder with
-    files in it.
+    `source_format` and `offsets` are as in `read`. `map` renames categories, questions and options: a `dict`
+    of old names to new ones, or the path of a file of changes. `matches` is the path of a table of the spans
+    that are not just where the source says. With `no_loss`, nothing is written if the format can't hold
+    everything. `force` overwrites the source, and writes into a folder with files in it.
 
-    Raises `Error` if nothing is written, and if there are errors in the source; with `allow_errors`, these are listed instead."""
+    Raises `Error` if nothing is written, and if there are errors in the source; with `allow_errors`, these
+    are listed instead."""
     renamed = ",".join(f"{a}={b}" for a, b in map.items()) if isinstance(map, Mapping) else map
     options = [
         *_option("from", source_format),
@@ -157,11 +160,13 @@ def merge(
     template: Optional[TemplateSource] = None,
     progress: Progress = None,
 ) -> Dataset:
-    """Puts the work of several annotators on the same data into one data set, each instance with its annotator.
+    """Puts the work of several annotators on the same data into one data set, each instance with its
+    annotator.
 
-    Files are Thresh's JSON; read those of other formats with `read`. `annotators` are their names, one for each source or one for all; without
-    it they are called like their files. `prefer` (`first` or `last`) says which to take where an annotator annotated an instance in
-    several ways. `answer` of what is returned tells what was merged.
+    Files are Thresh's JSON; read those of other formats with `read`. `annotators` are their names, one for
+    each source or one for all; without it they are called like their files. `prefer` (`first` or `last`) says
+    which to take where an annotator annotated an instance in several ways. `answer` of what is returned tells
+    what was merged.
 
     Raises `Error` if they can't be merged."""
     names = annotators if annotators is None or isinstance(annotators, str) else ",".join(annotators)
@@ -178,9 +183,11 @@ def merge(
     return Dataset(instances, template=compiled, name="merged", answer=answer)
 
 
-def check(template: TemplateSource, *sources: Source, strict: bool = False, progress: Progress = None) -> Check:
-    """Finds what is wrong in a template, and in data for it: `if not check("template.yml", "data.json"): …`. `problems` of what is
-    returned are the errors and warnings; with `strict`, all are errors.
+def check(
+    template: TemplateSource, *sources: Source, strict: bool = False, progress: Progress = None
+) -> Check:
+    """Finds what is wrong in a template, and in data for it: `if not check("template.yml", "data.json"): …`.
+    `problems` of what is returned are the errors and warnings; with `strict`, all are errors.
 
     Files are Thresh's JSON. Raises `Error` only if a file can't be read."""
     with files_of(sources) as (paths, folder):

@@ -42,8 +42,8 @@ NewSpan = Union[Tuple[int, int], Tuple[int, int, str]]
 class Span:
     """A half-open range of a text; an insertion point if it is empty.
 
-    `start` and `end` count code points, as Python does: `text[span.start:span.end]` is the span. A place beyond the text, which is
-    an error in the data, is its end in code points and bytes."""
+    `start` and `end` count code points, as Python does: `text[span.start:span.end]` is the span. A place
+    beyond the text, which is an error in the data, is its end in code points and bytes."""
 
     start: int
     """Where it starts, in code points."""
@@ -269,8 +269,8 @@ class Instance:
         spans: Iterable[NewSpan] = (),
         answers: Optional[Mapping[str, Any]] = None,
     ) -> Edit:
-        """Makes an edit and returns it. Spans are `(start, end)` in code points of the target, or `(start, end, name)` of another
-        text; answers are as in `Edit.answers`, or as files store them.
+        """Makes an edit and returns it. Spans are `(start, end)` in code points of the target, or `(start,
+        end, name)` of another text; answers are as in `Edit.answers`, or as files store them.
 
         Raises `Error` if a span is not within its text."""
         edits = self.data.get("edits")
@@ -327,12 +327,13 @@ class Dataset(Sequence[Instance]):
     """Instances, as a file holds them."""
 
     name: str
-    """What it is called: the name of its file, without its ending. Annotators that nothing else names are called so."""
+    """What it is called: the name of its file, without its ending. Annotators that nothing else names are
+    called so."""
     template: Optional[Template]
     """The template that it is annotated with, if it is known."""
     answer: Optional[Answer]
-    """What was said when it was read: `answer["from"]` is its format, `answer["spans"]` how spans were found, `answer.problems`
-    what is wrong with it. `None` if it was made here."""
+    """What was said when it was read: `answer["from"]` is its format, `answer["spans"]` how spans were found,
+    `answer.problems` what is wrong with it. `None` if it was made here."""
 
     def __init__(
         self,
@@ -402,13 +403,14 @@ class Dataset(Sequence[Instance]):
         return json.dumps(self.to_dicts(), ensure_ascii=False, indent=2) + "\n"
 
     def to_records(self, per: str = "span") -> List[Record]:
-        """Rows for pandas and polars (`pandas.DataFrame(data.to_records())`): one for each `span`, `edit` or `instance`. All have the
-        same keys.
+        """Rows for pandas and polars (`pandas.DataFrame(data.to_records())`): one for each `span`, `edit` or
+        `instance`. All have the same keys.
 
-        Offsets are code points. Of spans: `start`, `end`, `text` (the name of the text), `quote`, `role`; an edit without spans and,
-        unless rows are instances, an instance without edits have one row with `None` there. Of edits: `edit` (the number in the
-        instance, from 0), `category`, `answer:QUESTION`, and where rows are edits `spans` and `quote`. Of instances: `record` (the number,
-        from 0), `id`, `annotator`, `item:NAME` (metadata), `item_answer:QUESTION`, and where rows are instances `source`, `target` and
+        Offsets are code points. Of spans: `start`, `end`, `text` (the name of the text), `quote`, `role`; an
+        edit without spans and, unless rows are instances, an instance without edits have one row with `None`
+        there. Of edits: `edit` (the number in the instance, from 0), `category`, `answer:QUESTION`, and where
+        rows are edits `spans` and `quote`. Of instances: `record` (the number, from 0), `id`, `annotator`,
+        `item:NAME` (metadata), `item_answer:QUESTION`, and where rows are instances `source`, `target` and
         `edits`, their number."""
         if per not in ("span", "edit", "instance"):
             raise Error(f"There are no rows per {per!r}.", "Write span, edit or instance.", code="usage")
@@ -476,7 +478,10 @@ def _rows(number: int, instance: Instance, per: str) -> Iterator[Record]:
     for at, edit in enumerate(edits):
         of_edit = {**row, "edit": at, "category": edit.category}
         answers = {f"answer:{name}": value for name, value in edit.flat_answers().items()}
-        spans = [{"text": s.name, "start": s.start, "end": s.end, "quote": s.text, "role": s.role} for s in edit.spans]
+        spans = [
+            {"text": s.name, "start": s.start, "end": s.end, "quote": s.text, "role": s.role}
+            for s in edit.spans
+        ]
         if per == "edit":
             yield {**of_edit, "quote": edit.text, "spans": spans, **answers, **told}
         else:
@@ -494,7 +499,8 @@ def _utf16(text: str, start: int, end: int) -> List[int]:
 
 
 def _stored(question: Any, answer: Any) -> Any:
-    """The stored form of an answer. Without the question, a text is not known to be an option, and is stored as it is."""
+    """The stored form of an answer. Without the question, a text is not known to be an option, and is stored
+    as it is."""
     if isinstance(answer, bool):
         return "yes" if answer else "no"
     if isinstance(answer, dict) and "val" not in answer and len(answer) == 1:

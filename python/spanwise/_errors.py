@@ -55,9 +55,10 @@ class Error(Exception):
     """Something that can't be done, with the reason, the place and the remedy."""
 
     code: str
-    """What kind of error it is. `usage`: options that do not go together, or that there are not; `failure`: a command that could
-    do nothing, such as for a file that can't be read; `undefined`: the value of a figure that has none; `not-installed`: a package
-    that is needed and missing; else the code of the first problem with the severity `error`."""
+    """What kind of error it is. `usage`: options that do not go together, or that there are not; `failure`: a
+    command that could do nothing, such as for a file that can't be read; `undefined`: the value of a figure
+    that has none; `not-installed`: a package that is needed and missing; else the code of the first problem
+    with the severity `error`."""
     message: str
     """What is wrong."""
     remedy: str

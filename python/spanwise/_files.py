@@ -24,7 +24,8 @@ Source = Union[PathLike, "Dataset", Sequence["Instance"]]
 
 
 def is_text(source: object) -> bool:
-    """Whether a source is a text rather than a path: a `str` with a line break, or one that begins like JSON."""
+    """Whether a source is a text rather than a path: a `str` with a line break, or one that begins like
+    JSON."""
     return isinstance(source, str) and ("\n" in source or source.lstrip()[:1] in ("{", "["))
 
 
@@ -64,7 +65,8 @@ def place_in_text(answer: Answer, folder: str) -> Answer:
 
 @contextmanager
 def files_of(sources: Sequence[Source]) -> Iterator[Tuple[List[str], str]]:
-    """The paths of sources, and the folder in which those stand that are no files, for as long as the context lasts."""
+    """The paths of sources, and the folder in which those stand that are no files, for as long as the context
+    lasts."""
     from ._data import Dataset, Instance
 
     with tempfile.TemporaryDirectory(prefix="spanwise-") as folder:

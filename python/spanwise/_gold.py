@@ -22,8 +22,9 @@ def record_decisions(
     force: bool = False,
     progress: Progress = None,
 ) -> Answer:
-    """Writes the record of an adjudicator's decisions: what the annotators made, what was decided, and what came of it. `gold` is what
-    the page for adjudication wrote. The record is CSV if its name ends in `.csv`, else JSON."""
+    """Writes the record of an adjudicator's decisions: what the annotators made, what was decided, and what
+    came of it. `gold` is what the page for adjudication wrote. The record is CSV if its name ends in `.csv`,
+    else JSON."""
     with files_of([gold, *annotators]) as (paths, folder):
         path = os.path.join(folder, "template.yml")
         if isinstance(template, Template):
@@ -44,7 +45,8 @@ def make_gold(
     template: Optional[TemplateSource] = None,
     progress: Progress = None,
 ) -> Dataset:
-    """Makes gold again from a record of decisions and the data that was adjudicated: without annotations, or any annotator's."""
+    """Makes gold again from a record of decisions and the data that was adjudicated: without annotations, or
+    any annotator's."""
     with files_of([data]) as (paths, folder):
         out = os.path.join(folder, "gold.json")
         options = ["--decisions", path_of(decisions), "--output", out]

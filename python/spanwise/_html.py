@@ -30,7 +30,9 @@ def marked_text(text: str, marks: Sequence[Tuple[int, int, str]], colors: Mappin
     for start, end in zip(borders, [*borders[1:], length]):
         for _, category in (point for point in points if point[0] == start):
             color = _color(category, colors)
-            parts.append(f'<span style="border-left:2px solid {color}" title="{escape(category)}">&#8203;</span>')
+            parts.append(
+                f'<span style="border-left:2px solid {color}" title="{escape(category)}">&#8203;</span>'
+            )
         shown = escape(text[start:end])
         # The shortest is the innermost, and next to the text.
         covering = [mark for mark in inside if mark[0] < end and mark[1] > start]
@@ -39,11 +41,13 @@ def marked_text(text: str, marks: Sequence[Tuple[int, int, str]], colors: Mappin
             style = f"border-bottom:2px solid {color};padding-bottom:1px;display:inline"
             shown = f'<span style="{style}" title="{escape(category)}">{shown}</span>'
         parts.append(shown)
-    legend = "".join(
-        f'<span style="border-bottom:2px solid {_color(category, colors)};margin-right:1em">{escape(category)}</span>'
-        for category in dict.fromkeys(category for _, _, category in inside)
+    legend = ""
+    for category in dict.fromkeys(category for _, _, category in inside):
+        style = f"border-bottom:2px solid {_color(category, colors)};margin-right:1em"
+        legend += f'<span style="{style}">{escape(category)}</span>'
+    return (
+        f'<div dir="auto" style="{_TEXT}">{"".join(parts)}</div><div style="font-size:smaller">{legend}</div>'
     )
-    return f'<div dir="auto" style="{_TEXT}">{"".join(parts)}</div><div style="font-size:smaller">{legend}</div>'
 
 
 def _answers(answers: Mapping[str, Any]) -> str:

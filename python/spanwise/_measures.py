@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 Names = Union[str, Sequence[str]]
 
 AnnotatorSource = Union[Source, Sequence[LabelledSpan], Sequence[Sequence[LabelledSpan]]]
-"""The work of an annotator: the path of a file of any format, a data set, instances; or spans `(start, end, label)`, a list for one text, or
-a list of lists for several."""
+"""The work of an annotator: the path of a file of any format, a data set, instances; or spans `(start, end,
+label)`, a list for one text, or a list of lists for several."""
 
 
 class SourceOptions(TypedDict, total=False):
-    """Options of what is read and counted; they are those of the command line (`by_position` is `--by-position`), which
-    docs/command-line.md describes."""
+    """Options of what is read and counted; they are those of the command line (`by_position` is
+    `--by-position`), which docs/command-line.md describes."""
 
     format: str
     """The format of the files; without it, the one that the content of each is recognised as."""
@@ -61,7 +61,8 @@ class SourceOptions(TypedDict, total=False):
     tokens: str
     """What a token is: `word`, `space`, `char`, or the path of a file with a tokenized text in each line."""
     max_left_out: float
-    """Go on even if more than this share of the items, in percent, is left out because only one annotator has them."""
+    """Go on even if more than this share of the items, in percent, is left out because only one annotator has
+    them."""
     where: Mapping[str, Union[str, Sequence[str]]]
     """Only records with these values of members of theirs or of their metadata."""
     by: Names
@@ -88,8 +89,8 @@ class AgreeOptions(SourceOptions, total=False):
     other_categories: bool
     """Go on even if annotators have no category in common."""
     measures: Names
-    """Only these measures: `counts`, `pearson`, `f1`, `schemes`, `soft`, `s-empty`, `gamma`, `confusion`, `alpha`, `two-agree`,
-    `kappa`, `competence`."""
+    """Only these measures: `counts`, `pearson`, `f1`, `schemes`, `soft`, `s-empty`, `gamma`, `confusion`,
+    `alpha`, `two-agree`, `kappa`, `competence`."""
     pool: bool
     """Put the texts of all pairs of annotators together, as if they were those of one pair."""
     average: Names
@@ -176,7 +177,8 @@ F = TypeVar("F", bound=Figure)
 
 
 class F1(Figure):
-    """F1 with precision and recall, which are `None` for three annotators and more, and the whole `answer`."""
+    """F1 with precision and recall, which are `None` for three annotators and more, and the whole
+    `answer`."""
 
     precision: Optional[Figure]
     recall: Optional[Figure]
@@ -184,7 +186,8 @@ class F1(Figure):
 
 
 class Gamma(Figure):
-    """γ, with γ-cat as `cat` and γ-k by category as `k`, both of all annotators together, and the whole `answer`."""
+    """γ, with γ-cat as `cat` and γ-k by category as `k`, both of all annotators together, and the whole
+    `answer`."""
 
     cat: Optional[Figure]
     k: Dict[str, Figure]
@@ -216,11 +219,13 @@ def agree(
 ) -> Agreement:
     """How well annotators agree, by every measure; the same numbers as those of `spanwise agree --json`.
 
-    `sources` are the work of an annotator each, or a single one of several annotators; of two, the first is the reference. Spans are
-    `(start, end, label)` in code points of `text`, a list of them for one text, or a list of lists for several. With `reference`, each
-    `hypothesis` (one, or a list of paths and data sets) is compared with it, whoever worked on them.
+    `sources` are the work of an annotator each, or a single one of several annotators; of two, the first is
+    the reference. Spans are `(start, end, label)` in code points of `text`, a list of them for one text, or a
+    list of lists for several. With `reference`, each `hypothesis` (one, or a list of paths and data sets) is
+    compared with it, whoever worked on them.
 
-    Raises `Error` for options that do not go together, for data that can't be compared, and for errors in it."""
+    Raises `Error` for options that do not go together, for data that can't be compared, and for errors in
+    it."""
     named = _named(reference, hypothesis)
     given = [*sources, *(source for _, source in named)]
     with _prepared(given, text, options) as (paths, folder, said):
@@ -239,7 +244,8 @@ def gamma(
     allow_errors: bool = False,
     **options: Unpack[AgreeOptions],
 ) -> Gamma:
-    """γ of annotators (Mathet, Widlöcher and Métivier 2015), the mean over texts. Arguments are those of `agree`."""
+    """γ of annotators (Mathet, Widlöcher and Métivier 2015), the mean over texts. Arguments are those of
+    `agree`."""
     answer = _agreed(sources, "gamma", text, progress, allow_errors, options)
     figure = _figure(Gamma, answer.gamma)
     together = answer.get("gamma", {})
@@ -256,7 +262,8 @@ def alpha(
     allow_errors: bool = False,
     **options: Unpack[AgreeOptions],
 ) -> Alpha:
-    """Krippendorff's α of whether tokens are marked in a category. Arguments are those of `agree`; spans need their `text`.
+    """Krippendorff's α of whether tokens are marked in a category. Arguments are those of `agree`; spans need
+    their `text`.
 
     `by_category` has the α of each category over all tokens of all texts (`pooled`)."""
     _needs_text(sources, text, "alpha")
@@ -277,8 +284,8 @@ def f1(
     allow_errors: bool = False,
     **options: Unpack[AgreeOptions],
 ) -> F1:
-    """F1 of spans. Arguments are those of `agree`; `convention` is one that docs/measures.md lists, such as `micro_char`, `exact_match` or
-    `mpp`. With `ignore_categories`, spans of any category match.
+    """F1 of spans. Arguments are those of `agree`; `convention` is one that docs/measures.md lists, such as
+    `micro_char`, `exact_match` or `mpp`. With `ignore_categories`, spans of any category match.
 
     Of three annotators and more, it is the mean over pairs, of `micro_char`.
 
@@ -311,7 +318,8 @@ def stats(
     allow_errors: bool = False,
     **options: Unpack[StatsOptions],
 ) -> Answer:
-    """What was marked, how much of the texts, and how severe; the same numbers as those of `spanwise stats --json`."""
+    """What was marked, how much of the texts, and how severe; the same numbers as those of `spanwise stats
+    --json`."""
     with _prepared(sources, text, options) as (paths, folder, said):
         answer = Answer(members_of(["stats", *said, "--", *paths], progress))
         place_in_text(answer, folder)
@@ -327,8 +335,9 @@ def coverage(
     allow_errors: bool = False,
     **options: Unpack[StatsOptions],
 ) -> Coverage:
-    """How much of the texts is marked, by all annotators together. `kind` is `span_coverage`, `without_overlap`, `severity_weighted` or
-    `span_rate` (docs/measures.md). Other arguments are those of `agree`; spans need their `text`."""
+    """How much of the texts is marked, by all annotators together. `kind` is `span_coverage`,
+    `without_overlap`, `severity_weighted` or `span_rate` (docs/measures.md). Other arguments are those of
+    `agree`; spans need their `text`."""
     _needs_text(sources, text, "coverage")
     answer = stats(*sources, text=text, progress=progress, allow_errors=allow_errors, **options)
     found = answer["coverage"]
@@ -352,8 +361,8 @@ def report(
     allow_errors: bool = False,
     **options: Unpack[AgreeOptions],
 ) -> Answer:
-    """Makes one HTML file of tables and plots of what `agree` and `stats` compute, as `spanwise report` does. `plots` is a folder for the plots
-    as SVG files with their tables."""
+    """Makes one HTML file of tables and plots of what `agree` and `stats` compute, as `spanwise report` does.
+    `plots` is a folder for the plots as SVG files with their tables."""
     outputs = {"output": path_of(output), "plots": None if plots is None else path_of(plots)}
     more = _arguments({**outputs, "force": force, "weights": weights})
     with _prepared(sources, None, options) as (paths, folder, said):
@@ -407,7 +416,9 @@ def _are_spans(source: object) -> bool:
     """Whether a source is spans: a list of them, or of lists of them."""
     if not isinstance(source, (list, tuple)):
         return False
-    return all(_is_span(item) or (isinstance(item, (list, tuple)) and all(map(_is_span, item))) for item in source)
+    return all(
+        _is_span(item) or (isinstance(item, (list, tuple)) and all(map(_is_span, item))) for item in source
+    )
 
 
 def _needs_text(sources: Sequence[AnnotatorSource], text: object, what: str) -> None:
@@ -444,7 +455,7 @@ def _as_data(sources: Sequence[AnnotatorSource], text: Union[None, str, Sequence
         if annotated and len(annotated) != len(texts):
             raise Error(
                 f"Annotator {at} has spans of {len(annotated)} texts, not of {len(texts)}.",
-                "Give a list of spans for each text, in the same order; an empty one where nothing is marked.",
+                "Give a list of spans for each text, in their order; an empty one where nothing is marked.",
                 code="usage",
             )
         instances = [Instance(own) for own in texts]
@@ -456,8 +467,8 @@ def _as_data(sources: Sequence[AnnotatorSource], text: Union[None, str, Sequence
 
 
 class _prepared:
-    """The paths of sources, the folder of those that are no files, and the arguments of options, for as long as the context
-    lasts."""
+    """The paths of sources, the folder of those that are no files, and the arguments of options, for as long
+    as the context lasts."""
 
     def __init__(
         self,

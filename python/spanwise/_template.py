@@ -40,7 +40,8 @@ class Question:
     prompt: str
     """What people are asked; may be empty."""
     kind: str
-    """`binary`, `likert`, `textbox`, `textarea`, `replacement`, `number`, `slider`, `choice` or `checkboxes`."""
+    """`binary`, `likert`, `textbox`, `textarea`, `replacement`, `number`, `slider`, `choice` or
+    `checkboxes`."""
     required: bool
     """Whether it is open until answered."""
     options: Tuple[Option, ...]
@@ -145,8 +146,9 @@ class Template:
     ) -> Template:
         """Makes a template of a list of categories.
 
-        A category is its label, and where its spans lie elsewhere than `sides` (`source`, `target` or `both`) this after a colon:
-        `"Omission:source"`. `severity` adds a question for how severe each edit is, `comment` one for a comment."""
+        A category is its label, and where its spans lie elsewhere than `sides` (`source`, `target` or `both`)
+        this after a colon: `"Omission:source"`. `severity` adds a question for how severe each edit is,
+        `comment` one for a comment."""
         options = [f"--{sides}", *["--severity"] * severity, *["--comment"] * comment]
         made = Answer(members_of(["new", *options, "--", name, *categories]))
         judged(made)
@@ -154,7 +156,8 @@ class Template:
 
     @classmethod
     def from_data(cls, name: str, path: PathLike, *, format: Optional[str] = None) -> Template:
-        """Makes a template of the categories, questions and options that annotated data of any format show."""
+        """Makes a template of the categories, questions and options that annotated data of any format
+        show."""
         options = [] if format is None else ["--format", format]
         arguments = ["new", "--from-data", os.fspath(path), *options, "--", name]
         made = Answer(members_of(arguments))

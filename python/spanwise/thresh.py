@@ -4,8 +4,9 @@
 from spanwise.thresh import load_interface, convert_dataset
 ```
 
-Unlike there, nothing is lost when data is written again: ids, `yes`, answers of any depth, and members that nobody knows stay as they are.
-What is wrong in a template or in data raises `spanwise.Error`, with its place."""
+Unlike there, nothing is lost when data is written again: ids, `yes`, answers of any depth, and members that
+nobody knows stay as they are. What is wrong in a template or in data raises `spanwise.Error`, with its
+place."""
 
 from __future__ import annotations
 
@@ -41,15 +42,16 @@ _VALUES: Mapping[str, Union[bool, int]] = {
 
 
 def _stored(value: Any) -> Any:
-    """The stored form of a value that was set. Only the same type is the same value: `True` is not 1."""
-    if isinstance(value, (Edit, Annotation, Choice)):
+    """The JSON of a value that was set."""
+    if isinstance(value, (_Members, Choice)):
         return value.to_dict()
-    if isinstance(value, list):
-        return [_stored(item) for item in value]
-    for word, known in _VALUES.items():
-        if type(value) is type(known) and value == known:
-            return word
-    return value
+    return [_stored(item) for item in value] if isinstance(value, list) else value
+
+
+def _word(value: Any) -> Any:
+    """The stored word of a value. Only the same type is the same value: `True` is not 1."""
+    same = (word for word, known in _VALUES.items() if type(value) is type(known) and value == known)
+    return next(same, value)
 
 
 class _Members:
@@ -125,16 +127,23 @@ def _value(stored: Any) -> Any:
 
 
 class Annotation(_Members):
-    """Answers, by question: `True` and `False` for yes and no, 1 to 3 for `minor`, `somewhat` and `a lot`, a `Choice`, or the text
-    of others."""
+    """Answers, by question: `True` and `False` for yes and no, 1 to 3 for `minor`, `somewhat` and `a lot`, a
+    `Choice`, or the text of others."""
+
+    def __init__(self, **answers: Any) -> None:
+        super().__init__(**{name: _word(answer) for name, answer in answers.items()})
 
     def __getattr__(self, name: str) -> Any:
         return _value(super().__getattr__(name))
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, _word(value))
+
 
 class Edit(_Members):
-    """An edit with the members that its file has: `input_idx`, `output_idx` (in UTF-16 units, as files count), `annotation`,
-    `constituent_edits`. Its class is called like its category, which is `category`, too."""
+    """An edit with the members that its file has: `input_idx`, `output_idx` (in UTF-16 units, as files
+    count), `annotation`, `constituent_edits`. Its class is called like its category, which is `category`,
+    too."""
 
     _interface: ClassVar[Interface]
     _category: ClassVar[str]
@@ -190,8 +199,12 @@ class Interface:
         self.template = template
         names = [category.name for category in template.categories]
         of = {"_interface": self}
-        self.edit_classes = {name: type(f"{_camel(name)}Edit", (Edit,), {**of, "_category": name}) for name in names}
-        self.annotation_classes = {name: type(f"{_camel(name)}Annotation", (Annotation,), {}) for name in names}
+        self.edit_classes = {
+            name: type(f"{_camel(name)}Edit", (Edit,), {**of, "_category": name}) for name in names
+        }
+        self.annotation_classes = {
+            name: type(f"{_camel(name)}Annotation", (Annotation,), {}) for name in names
+        }
         self._entry_class: Type[Entry] = type(f"{_camel(template.name)}Entry", (Entry,), of)
 
     def __getattr__(self, name: str) -> Any:
@@ -212,7 +225,8 @@ class Interface:
         return self._entry_class
 
     def load_annotations(self, path: Union[PathLike, Sequence[PathLike]]) -> List[Entry]:
-        """Reads annotations, of one file or of several into one list. Any format is read; it is recognised by its content.
+        """Reads annotations, of one file or of several into one list. Any format is read; it is recognised by
+        its content.
 
         Raises `spanwise.Error` if they can't be read, or do not fit the template."""
         paths = [path] if isinstance(path, (str, os.PathLike)) else path
@@ -252,8 +266,8 @@ def load_interface(path: PathLike) -> Interface:
 def create_template(
     name: str, categories: Iterable[str], output_path: Optional[PathLike] = None, **options: Any
 ) -> Interface:
-    """Makes a template of a list of categories, as `spanwise.Template.new` does with the same options, and writes it into a file if
-    one is named."""
+    """Makes a template of a list of categories, as `spanwise.Template.new` does with the same options, and
+    writes it into a file if one is named."""
     template = Template.new(name, categories, **options)
     if output_path is not None:
         template.save(output_path)
@@ -267,10 +281,12 @@ def convert_dataset(
     output_path: Optional[PathLike] = None,
     limit: Optional[int] = None,
 ) -> List[Dict[str, Any]]:
-    """Turns a published corpus into Thresh's JSON, or back with `reverse`: any format that `spanwise.formats()` lists, Thresh's converters
-    `arxivedits`, `fg-rlhf`, `frank`, `mqm`, `propaganda`, `scarecrow` and `snac` among them.
+    """Turns a published corpus into Thresh's JSON, or back with `reverse`: any format that
+    `spanwise.formats()` lists, Thresh's converters `arxivedits`, `fg-rlhf`, `frank`, `mqm`, `propaganda`,
+    `scarecrow` and `snac` among them.
 
-    Returns the JSON objects, at most `limit` of them; they are also written, if `output_path` is given, which `reverse` needs."""
+    Returns the JSON objects, at most `limit` of them; they are also written, if `output_path` is given, which
+    `reverse` needs."""
     if reverse and output_path is None:
         raise Error("There is no place to write to.", "Name output_path.", code="usage")
     data = read(data_path, "thresh" if reverse else dataset_name)
