@@ -108,6 +108,14 @@ class Documentation(unittest.TestCase):
     def test_the_page(self) -> None:
         self.run_page("README.md")
 
+    def test_the_readme(self) -> None:
+        spanwise.convert("ben.csv", "ben.json", "thresh")
+        page = (ROOT / "README.md").read_text(encoding="utf-8")
+        blocks = list(BLOCK.finditer(page))
+        for block in blocks:
+            run(block["code"], {})
+        self.assertTrue(blocks)
+
     def test_the_measures(self) -> None:
         names = self.run_page("measures.md")
         page = (PAGES / "measures.md").read_text(encoding="utf-8")
