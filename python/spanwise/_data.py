@@ -273,6 +273,7 @@ class Instance:
         end, name)` of another text; answers are as in `Edit.answers`, or as files store them.
 
         Raises `Error` if a span is not within its text."""
+        known = self._view
         edits = self.data.get("edits")
         if not isinstance(edits, list):
             edits = self.data["edits"] = []
@@ -293,8 +294,11 @@ class Instance:
             for question, answer in (answers or {}).items()
         } or None
         edits.append(edit)
-        self.changed()
-        return self.edits[-1]
+        # Only the new one is read: there may be many.
+        (view,) = json.loads(_native.instance(json.dumps({**self.data, "edits": [edit]})))["edits"]
+        known["edits"].append(view)
+        self._edits = None
+        return Edit(view)
 
     def _question(self, category: str, name: str) -> Any:
         found = self.template.category(category) if self.template is not None else None

@@ -355,16 +355,18 @@ def report(
     *sources: Source,
     output: PathLike,
     plots: Optional[PathLike] = None,
+    table: str = "csv",
     force: bool = False,
     weights: Optional[Mapping[str, float]] = None,
     progress: Progress = None,
     allow_errors: bool = False,
     **options: Unpack[AgreeOptions],
 ) -> Answer:
-    """Makes one HTML file of tables and plots of what `agree` and `stats` compute, as `spanwise report` does.
-    `plots` is a folder for the plots as SVG files with their tables."""
+    """Makes one HTML file of tables and plots of what `agree` and `stats` compute, as `spanwise report` does. `plots`
+    is a folder for the plots as SVG files, each with its table: `csv`, `md` or `latex`."""
     outputs = {"output": path_of(output), "plots": None if plots is None else path_of(plots)}
-    more = _arguments({**outputs, "force": force, "weights": weights})
+    tables = None if plots is None else table
+    more = _arguments({**outputs, "table": tables, "force": force, "weights": weights})
     with _prepared(sources, None, options) as (paths, folder, said):
         answer = Answer(members_of(["report", *said, *more, "--", *paths], progress))
         place_in_text(answer, folder)

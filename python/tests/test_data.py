@@ -17,6 +17,10 @@ MQM = str(ROOT / "templates/mqm/data.json")
 
 
 class Reading(FolderTest):
+    def test_formats_are_those_of_the_command_line(self) -> None:
+        self.assertEqual(spanwise.formats(), command("formats")["formats"])
+        self.assertEqual(spanwise.detect(*self.files), command("detect", *self.files)["files"])
+
     def test_a_path_and_its_text_are_the_same_data(self) -> None:
         text = (self.folder / "anna.json").read_text(encoding="utf-8")
         by_path, by_text = spanwise.read(self.files[0]), spanwise.read(text)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
 from typing import Callable, List, Tuple
 
 import spanwise
-from support import TEXTS, FolderTest, command
+from spanwise._measures import AgreeOptions, StatsOptions
+from support import SPANWISE, TEXTS, FolderTest, command
 
 
 class Measures(FolderTest):
@@ -41,6 +44,15 @@ class Measures(FolderTest):
         for ours, theirs in cases:
             with self.subTest(theirs[:1] + theirs[2:]):
                 self.assertEqual(dict(ours()), command(*theirs))
+
+    def test_options_are_those_of_the_command_line(self) -> None:
+        # What a program has no use for, or says otherwise.
+        apart = {"json", "quiet", "progress-lines", "help", "version", "table", "reference", "hypothesis"}
+        for name, options in (("agree", AgreeOptions), ("stats", StatsOptions)):
+            with self.subTest(name):
+                ran = subprocess.run([SPANWISE, name, "--help"], stdout=subprocess.PIPE, encoding="utf-8")
+                theirs = set(re.findall(r"^ +(?:-\w, )?--([a-z-]+)", ran.stdout, re.MULTILINE)) - apart
+                self.assertEqual({option.replace("_", "-") for option in options.__annotations__}, theirs)
 
     def test_figures_are_those_of_the_command_line(self) -> None:
         a, b, c = self.files
@@ -125,7 +137,9 @@ class Measures(FolderTest):
         self.assertEqual(len(figure), len(known))
 
     def test_a_report_is_written(self) -> None:
-        answer = spanwise.report(*self.files, output=self.path("report.html"), measures=["f1", "alpha"])
-        page = (self.folder / "report.html").read_text(encoding="utf-8")
-        self.assertTrue(page.lower().startswith("<!doctype html>"))
+        page, plots = self.path("report.html"), self.path("plots")
+        answer = spanwise.report(*self.files, output=page, plots=plots, table="md", measures=["f1", "alpha"])
+        self.assertEqual({path.suffix for path in (self.folder / "plots").iterdir()}, {".svg", ".md"})
+        written = (self.folder / "report.html").read_text(encoding="utf-8")
+        self.assertTrue(written.lower().startswith("<!doctype html>"))
         self.assertEqual(answer["agree"]["main"]["f1"]["value"], spanwise.f1(*self.files).value)

@@ -1,6 +1,6 @@
 //! The compiled part of the Python package `spanwise` (`python/spanwise`), as its module `spanwise._native`.
 //!
-//! Values cross the border as JSON texts: those of the command line's `--json`, and [views](mod@view) of templates and
+//! Values cross the border as JSON texts: those of the command line's `--json`, and views of templates and
 //! instances. Types for people, and everything else that Python can do as well, are in the package.
 
 mod commands;
