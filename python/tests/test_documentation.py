@@ -74,6 +74,8 @@ class Documentation(unittest.TestCase):
         caught.__enter__()
         self.addCleanup(caught.__exit__, None, None, None)
         warnings.simplefilter("error", spanwise.DataWarning)
+        # What a format can't hold is part of the examples.
+        warnings.filterwarnings("ignore", ".* can't hold everything", spanwise.DataWarning)
 
     def run_page(self, name: str) -> Dict[str, Any]:
         """Runs the code of a page, compares what it prints, and returns the names that it has at its end."""
