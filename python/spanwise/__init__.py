@@ -22,10 +22,27 @@ from ._commands import Check, Conversion, check, convert, detect, formats, merge
 from ._data import Dataset, Edit, EditList, Instance, MarkedText, Span
 from ._errors import DataWarning, Error, Place, Problem
 from ._gold import make_gold, record_decisions
-from ._measures import F1, Agreement, Alpha, Coverage, Gamma, agree, alpha, coverage, f1, gamma, report, stats
+from ._measures import (
+    F1,
+    Agreement,
+    AgreeOptions,
+    Alpha,
+    Coverage,
+    Gamma,
+    SourceOptions,
+    StatsOptions,
+    agree,
+    alpha,
+    coverage,
+    f1,
+    gamma,
+    report,
+    stats,
+)
 from ._template import Category, Option, Question, Template
 
 __all__ = [
+    "AgreeOptions",
     "Agreement",
     "Alpha",
     "Answer",
@@ -47,7 +64,9 @@ __all__ = [
     "Place",
     "Problem",
     "Question",
+    "SourceOptions",
     "Span",
+    "StatsOptions",
     "Template",
     "agree",
     "alpha",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 import warnings
-from typing import Any, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, ClassVar, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _native
 from ._errors import DataWarning, Error, Problem, error_of, problem_of
@@ -15,7 +16,8 @@ Argument = Union[str, "os.PathLike[str]"]
 
 
 class Figure(Mapping[str, Any]):
-    """A figure with what it rests on. `dict(figure)` has it as plain values, `float(figure)` is its value."""
+    """A figure with what it rests on. `dict(figure)` has it as plain values, `float(figure)` is its value,
+    and so is what `f"{figure:.3f}"` shows."""
 
     name: str
     """What it is called, such as `gamma.mean`."""
@@ -35,7 +37,15 @@ class Figure(Mapping[str, Any]):
     interval_reason: Optional[str]
     """Why it has no interval, if that is not because it has no value."""
 
-    _MEMBERS = ("value", "interval", "n", "convention", "left_out", "reason", "interval_reason")
+    _MEMBERS: ClassVar[Tuple[str, ...]] = (
+        "value",
+        "interval",
+        "n",
+        "convention",
+        "left_out",
+        "reason",
+        "interval_reason",
+    )
 
     def __init__(
         self,
@@ -56,7 +66,7 @@ class Figure(Mapping[str, Any]):
     def __getitem__(self, name: str) -> Any:
         if name not in self._MEMBERS:
             raise KeyError(name)
-        return getattr(self, name)
+        return _plain(getattr(self, name))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._MEMBERS)
@@ -69,12 +79,24 @@ class Figure(Mapping[str, Any]):
             raise Error(f"{self.name} is undefined: {self.reason}.", code="undefined")
         return float(self.value)
 
+    def __format__(self, spec: str) -> str:
+        if not spec:
+            return str(self)
+        return "undefined" if self.value is None else format(self.value, spec)
+
     def __repr__(self) -> str:
         if self.value is None:
-            return f"<Figure {self.name} undefined: {self.reason}>"
+            return f"<{type(self).__name__} {self.name} undefined: {self.reason}>"
         interval = "" if self.interval is None else " [{}, {}]".format(*self.interval)
         of = "" if self.n is None else f" n={self.n}"
-        return f"<Figure {self.name} {self.value}{interval}{of}>"
+        return f"<{type(self).__name__} {self.name} {self.value}{interval}{of}>"
+
+
+def _plain(value: Any) -> Any:
+    """A member of a figure, with figures in it as `dict`s."""
+    if isinstance(value, Figure):
+        return dict(value)
+    return {name: _plain(each) for name, each in value.items()} if isinstance(value, dict) else value
 
 
 def figure_in(group: Mapping[str, Any], name: str, of: str) -> Figure:
@@ -103,16 +125,6 @@ class Answer(Mapping[str, Any]):
     def __init__(self, members: Mapping[str, Any]) -> None:
         self._members = members
         self.problems = [problem_of(stated) for stated in members["problems"]]
-
-    @property
-    def errors(self) -> int:
-        """The number of errors in data and templates."""
-        return int(self._members["errors"])
-
-    @property
-    def warnings(self) -> int:
-        """The number of warnings."""
-        return int(self._members["warnings"])
 
     @property
     def ok(self) -> bool:
@@ -150,7 +162,11 @@ def members_of(arguments: Sequence[Argument], progress: Progress = None) -> Mapp
     try:
         answer = _native.run([os.fspath(argument) for argument in arguments], report)
     except ValueError as usage:
-        raise Error(str(usage), code="usage") from None
+        # How the command line is used is of no use here.
+        message = str(usage).split("\n\nUsage:")[0]
+        raise Error(
+            message[len("error: ") :] if message.startswith("error: ") else message, code="usage"
+        ) from None
     finally:
         end()
     members: Mapping[str, Any] = json.loads(answer)
@@ -161,6 +177,14 @@ def members_of(arguments: Sequence[Argument], progress: Progress = None) -> Mapp
     return members
 
 
+def warn(message: str) -> None:
+    """Warns of data, at the place outside of the package that works on it."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back is not None and frame.f_globals["__name__"].partition(".")[0] == __package__:
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, DataWarning, stacklevel=level)
+
+
 def judged(answer: Answer, allow_errors: bool = False) -> None:
     """Raises the errors of an answer, and warns of what is left."""
     if not allow_errors and any(problem.severity == "error" for problem in answer.problems):
@@ -168,7 +192,7 @@ def judged(answer: Answer, allow_errors: bool = False) -> None:
     if answer.problems:
         first, more = answer.problems[0], len(answer.problems) - 1
         and_more = f" (and {more} more, in `problems`)" if more else ""
-        warnings.warn(f"{first}{and_more}", DataWarning, stacklevel=3)
+        warn(f"{first}{and_more}")
 
 
 def run(*arguments: Argument, progress: Progress = None) -> Answer:

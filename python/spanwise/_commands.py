@@ -7,8 +7,9 @@ import os
 import tempfile
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 
-from ._answers import Answer, judged, members_of
+from ._answers import Answer, judged, members_of, warn
 from ._data import Dataset, Instance
+from ._errors import Error, Place
 from ._files import PathLike, Source, files_of, is_text, path_of, place_in_text
 from ._progress import Progress
 from ._template import Template
@@ -85,7 +86,11 @@ def read(
         out = os.path.join(folder, "data.json")
         options = [*_option("from", format), *_option("offsets", offsets)]
         arguments = ["convert", *options, "--to", "thresh", path, out]
-        answer = place_in_text(Answer(members_of(arguments, progress)), folder)
+        try:
+            answer = place_in_text(Answer(members_of(arguments, progress)), folder)
+        except Error as error:
+            error.place = Place() if is_text(source) else Place(file=path)
+            raise
         if not os.path.exists(out):
             judged(answer)
         if compiled is not None:
@@ -100,16 +105,25 @@ def read(
 def write(
     data: Union[Dataset, Sequence[Instance]],
     path: PathLike,
-    format: str = "thresh",
+    format: Optional[str] = None,
     *,
     no_loss: bool = False,
     force: bool = False,
 ) -> Conversion:
-    """Writes data into a file of any format, or into a folder for formats of several files. A file is
-    replaced; into a folder with files in it only `force` writes.
+    """Writes data into a file of any format, or into a folder for formats of several files. Without `format`,
+    a file whose name ends in `.json` is Thresh's. A file is replaced; into a folder with files in it only
+    `force` writes.
 
     Raises `Error` if it can't be written and, with `no_loss`, if the format can't hold everything. What it
     can't hold is in the `losses` of what is returned."""
+    if format is None:
+        if not os.fspath(path).endswith(".json"):
+            raise Error(
+                f"{os.fspath(path)} may be of any format.",
+                "Name it: write(data, path, format).",
+                code="usage",
+            )
+        format = "thresh"
     return convert(data, path, format, source_format="thresh", no_loss=no_loss, force=force)
 
 
@@ -150,6 +164,9 @@ def convert(
         answer = Conversion(members_of(arguments, progress))
         place_in_text(answer, folder)
     judged(answer, allow_errors and bool(answer.written))
+    if answer.losses:
+        lost = ", ".join(f"{loss['count']} {loss['what']}" for loss in answer.losses)
+        warn(f"{format} can't hold everything: {lost}.")
     return answer
 
 
@@ -163,16 +180,15 @@ def merge(
     """Puts the work of several annotators on the same data into one data set, each instance with its
     annotator.
 
-    Files are Thresh's JSON; read those of other formats with `read`. `annotators` are their names, one for
-    each source or one for all; without it they are called like their files. `prefer` (`first` or `last`) says
-    which to take where an annotator annotated an instance in several ways. `answer` of what is returned tells
-    what was merged.
+    Files may be of any format. `annotators` are their names, one for each source or one for all; without it
+    they are called like their files. `prefer` (`first` or `last`) says which to take where an annotator
+    annotated an instance in several ways. `answer` of what is returned tells what was merged.
 
     Raises `Error` if they can't be merged."""
     names = annotators if annotators is None or isinstance(annotators, str) else ",".join(annotators)
     options = [*_option("annotators", names), *_option("prefer", prefer)]
     compiled = _compiled(template)
-    with files_of(sources) as (paths, folder):
+    with files_of(_in_thresh_format(sources)) as (paths, folder):
         out = os.path.join(folder, "merged.json")
         arguments = ["merge", *options, "--output", out, "--", *paths]
         answer = place_in_text(Answer(members_of(arguments, progress)), folder)
@@ -189,8 +205,8 @@ def check(
     """Finds what is wrong in a template, and in data for it: `if not check("template.yml", "data.json"): …`.
     `problems` of what is returned are the errors and warnings; with `strict`, all are errors.
 
-    Files are Thresh's JSON. Raises `Error` only if a file can't be read."""
-    with files_of(sources) as (paths, folder):
+    Files may be of any format. Raises `Error` only if one can't be read."""
+    with files_of(_in_thresh_format(sources)) as (paths, folder):
         return _checked(template, paths, folder, strict=strict, progress=progress)
 
 
@@ -211,6 +227,18 @@ def _checked(
     answer = Check(members_of(arguments, progress))
     place_in_text(answer, folder)
     return answer
+
+
+def _in_thresh_format(sources: Sequence[Source]) -> List[Source]:
+    """The sources, with files of other formats read."""
+
+    def read_if_other(source: Source) -> Source:
+        if not isinstance(source, (str, os.PathLike)) or not os.path.exists(source):
+            return source
+        (found,) = detect(source)
+        return source if found["format"] in (None, "thresh") else read(source)
+
+    return [read_if_other(source) for source in sources]
 
 
 def _compiled(template: Optional[TemplateSource]) -> Optional[Template]:

@@ -7,6 +7,8 @@ import os
 import tempfile
 from collections import Counter
 from dataclasses import dataclass
+from operator import index
+from types import MappingProxyType
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -30,6 +32,15 @@ if TYPE_CHECKING:
     import datasets
 
     from ._template import Template
+
+_COLUMNS: Mapping[str, Sequence[str]] = {
+    "span": (
+        *("record", "id", "annotator", "edit", "category"),
+        *("text", "start", "end", "quote", "role"),
+    ),
+    "edit": ("record", "id", "annotator", "edit", "category", "quote", "spans"),
+    "instance": ("record", "id", "annotator", "source", "target", "edits"),
+}
 
 Record = Dict[str, Any]
 """A row with plain values."""
@@ -86,7 +97,7 @@ class Edit:
     constituents: EditList
     """The edits that a composite is made of."""
     data: Dict[str, Any]
-    """What files store of it, as docs/files.md describes it."""
+    """A copy of what files store of it, as docs/files.md describes it."""
 
     def __init__(self, view: Mapping[str, Any]) -> None:
         self.category, self.id, self.answers = view["category"], view["id"], view["answers"]
@@ -118,6 +129,9 @@ class Edit:
         `{"type": "tense", "type/tense": "minor"}`."""
         return _flat(self.answers)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Edit) and self.data == other.data
+
     def __repr__(self) -> str:
         return f"<Edit {self.category} {[(span.name, span.start, span.end) for span in self.spans]}>"
 
@@ -125,13 +139,34 @@ class Edit:
         return _html.edit_list([self], {})
 
 
-class EditList(List[Edit]):
-    """A list of edits, which notebooks show as a table."""
+class EditList(Sequence[Edit]):
+    """Edits, which notebooks show as a table. It can be read only."""
 
-    colors: Mapping[str, str] = {}
+    def __init__(self, edits: Iterable[Edit] = (), colors: Optional[Mapping[str, str]] = None) -> None:
+        self._edits, self._colors = tuple(edits), colors or {}
+
+    @overload
+    def __getitem__(self, at: int) -> Edit: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> EditList: ...
+
+    def __getitem__(self, at: Union[int, slice]) -> Union[Edit, EditList]:
+        if isinstance(at, slice):
+            return EditList(self._edits[at], self._colors)
+        return self._edits[at]
+
+    def __len__(self) -> int:
+        return len(self._edits)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, EditList) and self._edits == other._edits
+
+    def __repr__(self) -> str:
+        return repr(list(self._edits))
 
     def _repr_html_(self) -> str:
-        return _html.edit_list(self, self.colors)
+        return _html.edit_list(self, self._colors)
 
 
 class MarkedText:
@@ -164,8 +199,8 @@ class Instance:
     def __init__(
         self,
         target: str = "",
-        source: str = "",
         *,
+        source: str = "",
         context: Optional[str] = None,
         annotator: Optional[str] = None,
         metadata: Optional[Mapping[str, Any]] = None,
@@ -185,7 +220,7 @@ class Instance:
 
     @classmethod
     def from_dict(cls, data: Dict[str, Any], template: Optional[Template] = None) -> Instance:
-        """The instance that an object of Thresh's JSON describes."""
+        """The instance that an object of Thresh's JSON describes, which it works on: it is not copied."""
         instance = cls()
         instance.data, instance.template = data, template
         return instance
@@ -228,10 +263,10 @@ class Instance:
         return None if own is None else str(own)
 
     @property
-    def metadata(self) -> Dict[str, Any]:
-        """Its metadata, such as the system that made the target."""
+    def metadata(self) -> Mapping[str, Any]:
+        """Its metadata, such as the system that made the target. It is changed in `data["metadata"]`."""
         metadata = self.data.get("metadata")
-        return metadata if isinstance(metadata, dict) else {}
+        return MappingProxyType(metadata if isinstance(metadata, dict) else {})
 
     @property
     def annotator(self) -> Optional[str]:
@@ -254,8 +289,7 @@ class Instance:
     def edits(self) -> EditList:
         """Its edits. To make one, call `add_edit`."""
         if self._edits is None:
-            self._edits = EditList(map(Edit, self._view["edits"]))
-            self._edits.colors = self._colors
+            self._edits = EditList(map(Edit, self._view["edits"]), self._colors)
         return self._edits
 
     @property
@@ -270,7 +304,8 @@ class Instance:
         answers: Optional[Mapping[str, Any]] = None,
     ) -> Edit:
         """Makes an edit and returns it. Spans are `(start, end)` in code points of the target, or `(start,
-        end, name)` of another text; answers are as in `Edit.answers`, or as files store them.
+        end, name)` of another text; answers are as in `Edit.answers`, or as files store them. Which texts
+        are options, the template says: set it first (`Dataset(…, template=…)`), or write `{"val": option}`.
 
         Raises `Error` if a span is not within its text."""
         known = self._view
@@ -281,7 +316,9 @@ class Instance:
         largest = max((n for n in ids if isinstance(n, int)), default=0)
         edit: Dict[str, Any] = {"category": category, "id": largest + 1}
         texts = self.texts
-        for start, end, *named in spans:
+        for at, to, *named in spans:
+            # NumPy's integers are none for JSON.
+            start, end = index(at), index(to)
             name = named[0] if named else "target"
             if name not in texts:
                 raise Error(f"There is no text named {name!r}.", f"Name one of {', '.join(texts)}.")
@@ -299,6 +336,16 @@ class Instance:
         known["edits"].append(view)
         self._edits = None
         return Edit(view)
+
+    def remove_edit(self, edit: Edit) -> None:
+        """Removes an edit, with its constituents.
+
+        Raises `Error` if the instance has no such edit, or it is a constituent."""
+        edits = self.data.get("edits")
+        if not isinstance(edits, list) or edit.data not in edits:
+            raise Error("The instance has no such edit.", "Take one of its `edits`.")
+        edits.remove(edit.data)
+        self.changed()
 
     def _question(self, category: str, name: str) -> Any:
         found = self.template.category(category) if self.template is not None else None
@@ -318,6 +365,9 @@ class Instance:
             for span in edit.spans_on(name)
         ]
         return MarkedText(texts[name], spans, self._colors)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Instance) and self.data == other.data
 
     def __repr__(self) -> str:
         return f"<Instance {self.target[:40]!r}, {len(self.edits)} edits>"
@@ -366,7 +416,8 @@ class Dataset(Sequence[Instance]):
 
     def __getitem__(self, at: Union[int, slice]) -> Union[Instance, Dataset]:
         if isinstance(at, slice):
-            return Dataset(self._instances[at], template=self.template, name=self.name)
+            part = self._instances[at]
+            return Dataset(part, template=self.template, name=self.name, answer=self.answer)
         return self._instances[at]
 
     def __len__(self) -> int:
@@ -399,7 +450,7 @@ class Dataset(Sequence[Instance]):
         return list(dict.fromkeys(i.annotator for i in self if i.annotator is not None))
 
     def to_dicts(self) -> List[Dict[str, Any]]:
-        """The objects of Thresh's JSON."""
+        """The objects of Thresh's JSON: those of the instances, not copies."""
         return [instance.data for instance in self]
 
     def to_json(self) -> str:
@@ -416,10 +467,10 @@ class Dataset(Sequence[Instance]):
         rows are edits `spans` and `quote`. Of instances: `record` (the number, from 0), `id`, `annotator`,
         `item:NAME` (metadata), `item_answer:QUESTION`, and where rows are instances `source`, `target` and
         `edits`, their number."""
-        if per not in ("span", "edit", "instance"):
+        if per not in _COLUMNS:
             raise Error(f"There are no rows per {per!r}.", "Write span, edit or instance.", code="usage")
         rows = [row for number, i in enumerate(self) for row in _rows(number, i, per)]
-        keys = dict.fromkeys(key for row in rows for key in row)
+        keys = dict.fromkeys((*_COLUMNS[per], *(key for row in rows for key in row)))
         return [{key: row.get(key) for key in keys} for row in rows]
 
     def to_datasets(self) -> datasets.Dataset:
@@ -448,6 +499,9 @@ class Dataset(Sequence[Instance]):
             json.dump(self.to_dicts(), file)
         return path
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Dataset) and self._instances == other._instances
+
     def __repr__(self) -> str:
         return f"<Dataset {self.name}: {len(self)} instances>"
 
@@ -470,7 +524,7 @@ def _flat(answers: Mapping[str, Any], prefix: str = "") -> Dict[str, Any]:
 
 def _rows(number: int, instance: Instance, per: str) -> Iterator[Record]:
     row: Record = {"record": number, "id": instance.id, "annotator": instance.annotator}
-    told = {f"item:{name}": value for name, value in instance.metadata.items() if name not in row}
+    told = {f"item:{name}": value for name, value in instance.metadata.items() if name != "annotator"}
     told.update({f"item_answer:{name}": value for name, value in _flat(instance.answers).items()})
     if per == "instance":
         counted = {"source": instance.source, "target": instance.target, "edits": len(instance.edits)}

@@ -43,9 +43,10 @@ def text_of(path: PathLike) -> str:
         with open(path, encoding="utf-8", newline="") as file:
             return file.read()
     except (OSError, UnicodeDecodeError) as why:
+        reason = why.strerror if isinstance(why, OSError) else "it is not UTF-8"
         raise Error(
-            f"{os.fspath(path)} can't be read: {why}.",
-            "Check the path, and that it is UTF-8.",
+            f"The file can't be read: {reason}.",
+            "Check the path, and that you may read it.",
             place=Place(file=os.fspath(path)),
         ) from None
 

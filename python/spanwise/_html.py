@@ -6,6 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Iterable, Mapping, Sequence, Tuple
 
 if TYPE_CHECKING:
+    from ._answers import Figure
     from ._data import Edit
 
 # Colour-blind safe: the palette of Okabe and Ito, without black.
@@ -71,6 +72,19 @@ def instance(texts: Iterable[Tuple[str, str]], edits: str) -> str:
     """The marked texts of an instance, given as HTML, and its edits."""
     shown = (f"<p><b>{escape(name)}</b></p>{marked}" for name, marked in texts)
     return f"<div>{''.join(shown)}{edits}</div>"
+
+
+def figures(listed: Iterable[Figure]) -> str:
+    """A table of figures."""
+    rows = []
+    for figure in listed:
+        value = f"undefined: {figure.reason}" if figure.value is None else f"{figure.value:.4f}"
+        interval = "" if figure.interval is None else "{:.4f} … {:.4f}".format(*figure.interval)
+        cells = (figure.name, value, interval, str(figure.n), figure.convention or "")
+        rows.append("".join(f'<td style="text-align:start">{escape(cell)}</td>' for cell in cells))
+    heads = "".join(f"<th>{head}</th>" for head in ("figure", "value", "95 %", "n", "convention"))
+    body = "".join(f"<tr>{row}</tr>" for row in rows)
+    return f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def dataset(name: str, instances: int, categories: Mapping[str, int]) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from contextlib import contextmanager
 from itertools import chain
+from numbers import Integral
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -22,6 +24,7 @@ from typing import (
     cast,
 )
 
+from . import _html
 from ._answers import Answer, Figure, judged, members_of
 from ._commands import TemplateSource
 from ._data import Dataset, Instance
@@ -172,6 +175,19 @@ class Agreement(Answer):
         """Pearson's correlation between the numbers of spans per text and category; the mean over pairs."""
         return self.figure("main", "pearson")
 
+    @property
+    def main(self) -> List[Figure]:
+        """The main figures that were asked for."""
+        names = ("f1", "f1_soft", "gamma", "alpha", "pearson")
+        return [self.figure("main", name) for name in names if name in self["main"]]
+
+    def __repr__(self) -> str:
+        known = (f"{each.name.partition('.')[2]} {each.value}" for each in self.main)
+        return f"<Agreement of {', '.join(self.annotators)}: {', '.join(known)}>"
+
+    def _repr_html_(self) -> str:
+        return _html.figures(self.main)
+
 
 F = TypeVar("F", bound=Figure)
 
@@ -179,6 +195,8 @@ F = TypeVar("F", bound=Figure)
 class F1(Figure):
     """F1 with precision and recall, which are `None` for three annotators and more, and the whole
     `answer`."""
+
+    _MEMBERS = (*Figure._MEMBERS, "precision", "recall")
 
     precision: Optional[Figure]
     recall: Optional[Figure]
@@ -189,6 +207,8 @@ class Gamma(Figure):
     """γ, with γ-cat as `cat` and γ-k by category as `k`, both of all annotators together, and the whole
     `answer`."""
 
+    _MEMBERS = (*Figure._MEMBERS, "cat", "k")
+
     cat: Optional[Figure]
     k: Dict[str, Figure]
     answer: Agreement
@@ -197,12 +217,16 @@ class Gamma(Figure):
 class Alpha(Figure):
     """Krippendorff's α, also of each category, and the whole `answer`."""
 
+    _MEMBERS = (*Figure._MEMBERS, "by_category")
+
     by_category: Dict[str, Figure]
     answer: Agreement
 
 
 class Coverage(Figure):
     """A share of the tokens that is marked, also of each category, and the whole `answer`."""
+
+    _MEMBERS = (*Figure._MEMBERS, "by_category")
 
     by_category: Dict[str, Figure]
     answer: Answer
@@ -224,11 +248,12 @@ def agree(
     list of lists for several. With `reference`, each `hypothesis` (one, or a list of paths and data sets) is
     compared with it, whoever worked on them.
 
-    Raises `Error` for options that do not go together, for data that can't be compared, and for errors in
-    it."""
+    `options` are those of `AgreeOptions`. Raises `Error` for options that do not go together, for data that
+    can't be compared, and for errors in it."""
     named = _named(reference, hypothesis)
     given = [*sources, *(source for _, source in named)]
-    with _prepared(given, text, options) as (paths, folder, said):
+    known = AgreeOptions.__optional_keys__
+    with _prepared("agree", known, given, text, options) as (paths, folder, said):
         placed = [f"--{name}={path}" for (name, _), path in zip(named, paths[len(sources) :])]
         arguments = ["agree", *said, *placed, "--", *paths[: len(sources)]]
         answer = Agreement(members_of(arguments, progress))
@@ -319,8 +344,9 @@ def stats(
     **options: Unpack[StatsOptions],
 ) -> Answer:
     """What was marked, how much of the texts, and how severe; the same numbers as those of `spanwise stats
-    --json`."""
-    with _prepared(sources, text, options) as (paths, folder, said):
+    --json`. `options` are those of `StatsOptions`."""
+    known = StatsOptions.__optional_keys__
+    with _prepared("stats", known, sources, text, options) as (paths, folder, said):
         answer = Answer(members_of(["stats", *said, "--", *paths], progress))
         place_in_text(answer, folder)
     judged(answer, allow_errors)
@@ -362,12 +388,13 @@ def report(
     allow_errors: bool = False,
     **options: Unpack[AgreeOptions],
 ) -> Answer:
-    """Makes one HTML file of tables and plots of what `agree` and `stats` compute, as `spanwise report` does. `plots`
-    is a folder for the plots as SVG files, each with its table: `csv`, `md` or `latex`."""
+    """Makes one HTML file of tables and plots of what `agree` and `stats` compute, as `spanwise report` does.
+    `plots` is a folder for the plots as SVG files, each with its table: `csv`, `md` or `latex`."""
     outputs = {"output": path_of(output), "plots": None if plots is None else path_of(plots)}
     tables = None if plots is None else table
     more = _arguments({**outputs, "table": tables, "force": force, "weights": weights})
-    with _prepared(sources, None, options) as (paths, folder, said):
+    known = AgreeOptions.__optional_keys__
+    with _prepared("report", known, sources, None, options) as (paths, folder, said):
         answer = Answer(members_of(["report", *said, *more, "--", *paths], progress))
         place_in_text(answer, folder)
     judged(answer, allow_errors)
@@ -408,8 +435,8 @@ def _is_span(item: object) -> bool:
     return (
         isinstance(item, (list, tuple))
         and len(item) == 3
-        and isinstance(item[0], int)
-        and isinstance(item[1], int)
+        and isinstance(item[0], Integral)
+        and isinstance(item[1], Integral)
         and isinstance(item[2], str)
     )
 
@@ -468,40 +495,38 @@ def _as_data(sources: Sequence[AnnotatorSource], text: Union[None, str, Sequence
     return data
 
 
-class _prepared:
+@contextmanager
+def _prepared(
+    function: str,
+    known: Iterable[str],
+    sources: Sequence[AnnotatorSource],
+    text: Union[None, str, Sequence[str]],
+    options: Mapping[str, Any],
+) -> Iterator[Tuple[List[str], str, List[str]]]:
     """The paths of sources, the folder of those that are no files, and the arguments of options, for as long
-    as the context lasts."""
+    as the context lasts.
 
-    def __init__(
-        self,
-        sources: Sequence[AnnotatorSource],
-        text: Union[None, str, Sequence[str]],
-        options: Mapping[str, Any],
-    ) -> None:
-        self._options = dict(options)
-        spans = [_are_spans(source) for source in sources]
-        if sources and all(spans):
-            self._sources: Sequence[Any] = _as_data(sources, text)
-            self._options = {"by_position": True, "other_categories": True, **self._options}
-            if text is None:
-                self._options.setdefault("tokens", "char")
-        elif text is not None:
-            raise Error("Files and data sets have their own texts.", "Leave text out.", code="usage")
-        else:
-            self._sources = sources
-
-    def __enter__(self) -> Tuple[List[str], str, List[str]]:
-        self._files = files_of(self._sources)
-        paths, folder = self._files.__enter__()
-        template = self._options.get("template")
+    Raises `TypeError` for an option that is not one of the known ones of the function."""
+    unknown = next((name for name in options if name not in known), None)
+    if unknown is not None:
+        raise TypeError(f"{function}() got an unexpected keyword argument {unknown!r}")
+    options = dict(options)
+    given: Sequence[Any] = sources
+    if sources and all(map(_are_spans, sources)):
+        given = _as_data(sources, text)
+        options = {"by_position": True, **options}
+        if "other_categories" in known:
+            options.setdefault("other_categories", True)
+        if text is None:
+            options.setdefault("tokens", "char")
+    elif text is not None:
+        raise Error("Files and data sets have their own texts.", "Leave text out.", code="usage")
+    with files_of(given) as (paths, folder):
+        template = options.get("template")
         if isinstance(template, Template):
-            path = os.path.join(folder, "template.yml")
-            template.save(path)
-            self._options["template"] = path
-        return paths, folder, _arguments(self._options)
-
-    def __exit__(self, *raised: Any) -> None:
-        self._files.__exit__(*raised)
+            options["template"] = os.path.join(folder, "template.yml")
+            template.save(options["template"])
+        yield paths, folder, _arguments(options)
 
 
 def _arguments(options: Mapping[str, Any]) -> List[str]:

@@ -12,7 +12,7 @@ from typing import Any, Dict, Iterable, List, Mapping, Optional, Tuple, Union
 from . import _native
 from ._answers import Answer, judged, members_of
 from ._errors import Problem
-from ._files import place_in_text
+from ._files import Source, files_of, place_in_text
 
 PathLike = Union[str, "os.PathLike[str]"]
 
@@ -155,12 +155,13 @@ class Template:
         return cls(made["template"])
 
     @classmethod
-    def from_data(cls, name: str, path: PathLike, *, format: Optional[str] = None) -> Template:
+    def from_data(cls, name: str, source: Source, *, format: Optional[str] = None) -> Template:
         """Makes a template of the categories, questions and options that annotated data of any format
         show."""
         options = [] if format is None else ["--format", format]
-        arguments = ["new", "--from-data", os.fspath(path), *options, "--", name]
-        made = Answer(members_of(arguments))
+        with files_of([source]) as (paths, _):
+            arguments = ["new", "--from-data", paths[0], *options, "--", name]
+            made = Answer(members_of(arguments))
         judged(made)
         return cls(made["template"])
 
@@ -172,6 +173,9 @@ class Template:
         """Writes its YAML into a file."""
         with open(path, "w", encoding="utf-8", newline="") as file:
             file.write(self.yaml)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Template) and self.yaml == other.yaml
 
     def __repr__(self) -> str:
         return f"<Template {self.name}: {', '.join(c.name for c in self.categories)}>"

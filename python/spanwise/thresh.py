@@ -12,7 +12,21 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, ClassVar, Dict, Iterable, List, Mapping, Optional, Sequence, Type, Union
+from typing import (
+    Any,
+    Callable,
+    ClassVar,
+    Dict,
+    Iterable,
+    List,
+    Mapping,
+    MutableSequence,
+    Optional,
+    Sequence,
+    Type,
+    Union,
+    overload,
+)
 
 from ._commands import convert, read
 from ._data import Dataset
@@ -24,6 +38,7 @@ __all__ = [
     "Annotation",
     "Choice",
     "Edit",
+    "Edits",
     "Entry",
     "Interface",
     "convert_dataset",
@@ -45,7 +60,7 @@ def _stored(value: Any) -> Any:
     """The JSON of a value that was set."""
     if isinstance(value, (_Members, Choice)):
         return value.to_dict()
-    return [_stored(item) for item in value] if isinstance(value, list) else value
+    return [_stored(item) for item in value] if isinstance(value, (list, Edits)) else value
 
 
 def _word(value: Any) -> Any:
@@ -154,10 +169,62 @@ class Edit(_Members):
     def __getattr__(self, name: str) -> Any:
         value = super().__getattr__(name)
         if name == "annotation" and isinstance(value, dict):
-            return self._interface.get_annotation_class(self.category)._of(value)
+            return self._interface._annotation_class(self.category)._of(value)
         if name == "constituent_edits":
-            return self._interface._edits(value)
+            return Edits(self._interface, self._data, name)
         return value
+
+
+class Edits(MutableSequence[Edit]):
+    """The edits of an item, or the constituents of an edit, as a list: what is put in, taken out or moved is
+    so in its data, too."""
+
+    def __init__(self, interface: Interface, owner: Dict[str, Any], member: str) -> None:
+        self._interface, self._owner, self._member = interface, owner, member
+
+    @property
+    def _stored(self) -> List[Any]:
+        stored = self._owner.get(self._member)
+        return stored if isinstance(stored, list) else []
+
+    @overload
+    def __getitem__(self, at: int) -> Edit: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> List[Edit]: ...
+
+    def __getitem__(self, at: Union[int, slice]) -> Union[Edit, List[Edit]]:
+        if isinstance(at, slice):
+            return [self._interface._edit(stored) for stored in self._stored[at]]
+        return self._interface._edit(self._stored[at])
+
+    def __setitem__(self, at: Any, edit: Any) -> None:
+        self._stored[at] = _stored(list(edit) if isinstance(at, slice) else edit)
+
+    def __delitem__(self, at: Union[int, slice]) -> None:
+        del self._stored[at]
+
+    def __len__(self) -> int:
+        return len(self._stored)
+
+    def insert(self, index: int, value: Edit) -> None:
+        """Puts an edit in."""
+        if not isinstance(self._owner.get(self._member), list):
+            self._owner[self._member] = []
+        self._stored.insert(index, _stored(value))
+
+    def sort(self, *, key: Callable[[Edit], Any], reverse: bool = False) -> None:
+        """Sorts them by a key."""
+        self._stored[:] = [edit.to_dict() for edit in sorted(self, key=key, reverse=reverse)]
+
+    def __add__(self, other: Iterable[Edit]) -> List[Edit]:
+        return [*self, *other]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, (list, Edits)) and list(self) == list(other)
+
+    def __repr__(self) -> str:
+        return repr(list(self))
 
 
 class Entry(_Members):
@@ -170,8 +237,7 @@ class Entry(_Members):
             metadata = self._data.get("metadata")
             if isinstance(metadata, dict) and name in metadata:
                 return metadata[name]
-        value = super().__getattr__(name)
-        return self._interface._edits(value) if name == "edits" else value
+        return Edits(self._interface, self._data, name) if name == "edits" else super().__getattr__(name)
 
     def __setattr__(self, name: str, value: Any) -> None:
         metadata = self._data.get("metadata")
@@ -199,12 +265,8 @@ class Interface:
         self.template = template
         names = [category.name for category in template.categories]
         of = {"_interface": self}
-        self.edit_classes = {
-            name: type(f"{_camel(name)}Edit", (Edit,), {**of, "_category": name}) for name in names
-        }
-        self.annotation_classes = {
-            name: type(f"{_camel(name)}Annotation", (Annotation,), {}) for name in names
-        }
+        self.edit_classes = {name: self._new_edit_class(name) for name in names}
+        self.annotation_classes = {name: self._new_annotation_class(name) for name in names}
         self._entry_class: Type[Entry] = type(f"{_camel(template.name)}Entry", (Entry,), of)
 
     def __getattr__(self, name: str) -> Any:
@@ -224,12 +286,16 @@ class Interface:
         """The class of the items of data."""
         return self._entry_class
 
-    def load_annotations(self, path: Union[PathLike, Sequence[PathLike]]) -> List[Entry]:
-        """Reads annotations, of one file or of several into one list. Any format is read; it is recognised by
-        its content.
+    def load_annotations(
+        self, path: Union[PathLike, Sequence[PathLike], Sequence[Mapping[str, Any]]]
+    ) -> List[Entry]:
+        """Reads annotations, of one file or of several into one list, or of the JSON objects of a file. Any
+        format is read; it is recognised by its content.
 
-        Raises `spanwise.Error` if they can't be read, or do not fit the template."""
-        paths = [path] if isinstance(path, (str, os.PathLike)) else path
+        Raises `spanwise.Error` if they can't be read. What does not fit the template is warned of."""
+        paths: Sequence[Any] = [path] if isinstance(path, (str, os.PathLike)) else path
+        if paths and all(isinstance(each, Mapping) for each in paths):
+            paths = [json.dumps(list(paths))]
         entries: List[Entry] = []
         for each in paths:
             data = read(each, template=self.template)
@@ -247,10 +313,20 @@ class Interface:
         with open(output_filename, "w", encoding="utf-8") as file:
             json.dump(self.to_dict(data), file, indent=2)
 
-    def _edits(self, stored: Any) -> List[Edit]:
-        edits = stored if isinstance(stored, list) else []
-        known = (edit for edit in edits if isinstance(edit, dict))
-        return [self.edit_classes[edit["category"]]._of(edit) for edit in known]
+    def _edit(self, stored: Dict[str, Any]) -> Edit:
+        category = str(stored.get("category", ""))
+        kind = self.edit_classes.get(category) or self._new_edit_class(category)
+        edit: Edit = kind._of(stored)
+        return edit
+
+    def _annotation_class(self, category: str) -> Type[Annotation]:
+        return self.annotation_classes.get(category) or self._new_annotation_class(category)
+
+    def _new_edit_class(self, category: str) -> Type[Edit]:
+        return type(f"{_camel(category)}Edit", (Edit,), {"_interface": self, "_category": category})
+
+    def _new_annotation_class(self, category: str) -> Type[Annotation]:
+        return type(f"{_camel(category)}Annotation", (Annotation,), {})
 
     def __repr__(self) -> str:
         return f"Interface({self.template.name!r})"

@@ -99,7 +99,7 @@ class Reading(FolderTest):
 class Making(FolderTest):
     def test_edits_are_made_in_code_points(self) -> None:
         instance = spanwise.Instance(
-            "A 😀 text.", "Un texte.", annotator="anna", id="7", metadata={"system": "A"}
+            "A 😀 text.", source="Un texte.", annotator="anna", id="7", metadata={"system": "A"}
         )
         edit = instance.add_edit("wording", [(4, 8), (0, 2, "source")], {"severity": "minor", "open": True})
         self.assertEqual([(s.name, s.text) for s in edit.spans], [("source", "Un"), ("target", "text")])
@@ -122,7 +122,22 @@ class Making(FolderTest):
         for span in [(0, 7), (3, 2), (-1, 2), (0, 1, "nowhere")]:
             with self.subTest(span), self.assertRaises(spanwise.Error):
                 instance.add_edit("x", [span])  # type: ignore[list-item]
-        self.assertEqual(instance.edits, [])
+        self.assertEqual(len(instance.edits), 0)
+
+    def test_edits_are_removed(self) -> None:
+        instance = spanwise.read(self.files[0])[0]
+        first, second = instance.edits
+        instance.remove_edit(first)
+        self.assertEqual([edit.data for edit in instance.edits], [second.data])
+        with self.assertRaises(spanwise.Error):
+            instance.remove_edit(first)
+
+    def test_equal_data_are_equal(self) -> None:
+        one, two = spanwise.read(self.files[0]), spanwise.read(self.files[0])
+        self.assertEqual((one[0], one[0].edits), (two[0], two[0].edits))
+        self.assertEqual(one, two)
+        two[0].remove_edit(two[0].edits[0])
+        self.assertNotEqual(one, two)
 
     def test_a_data_set_is_a_sequence(self) -> None:
         data = spanwise.read(self.files[0])
@@ -153,6 +168,9 @@ class Writing(FolderTest):
         self.assertEqual(ours.losses, theirs["losses"])
 
     def test_losses_are_refused_if_asked(self) -> None:
+        with self.assertWarnsRegex(spanwise.DataWarning, "conll can't hold everything") as warned:
+            spanwise.convert(self.files[0], self.path("lossy.conll"), "conll")
+        self.assertEqual(warned.filename, __file__)
         with self.assertRaises(spanwise.Error) as raised:
             spanwise.convert(self.files[0], self.path("out.csv"), "conll", no_loss=True)
         self.assertEqual(raised.exception.code, "loss")
@@ -164,6 +182,9 @@ class Writing(FolderTest):
         self.assertEqual(len(merged), 3 * len(TEXTS))
         again = spanwise.merge(merged, merged, annotators="anyone")
         self.assertEqual(again.to_dicts(), merged.to_dicts())
+        table = self.path("anna.csv")
+        spanwise.write(spanwise.read(self.files[0]), table, "csv-spans")
+        self.assertEqual(spanwise.merge(table, *self.files[1:]).annotators, ["anna", "ben", "cleo"])
         objects = spanwise.merge(*map(spanwise.read, self.files))
         self.assertEqual(objects.to_dicts(), merged.to_dicts())
 
@@ -201,6 +222,8 @@ class Rows(FolderTest):
         for rows in (spans, edits, instances):
             self.assertEqual(len({tuple(row) for row in rows}), 1)
         self.assertEqual(instances[3]["edits"], 0)
+        unmarked = spanwise.Dataset([spanwise.Instance("Text.")]).to_records()
+        self.assertIn("start", unmarked[0])
         self.assertEqual(edits[0]["spans"][0]["quote"], "cat s")
 
     def test_a_data_set_of_hugging_face(self) -> None:

@@ -24,7 +24,6 @@ class Errors(FolderTest):
             ("failure", "an unknown format of a text", lambda: spanwise.read("x,y\n1,2\n")),
             ("usage", "a format that there is not", lambda: spanwise.read(a, "nonsense")),
             ("usage", "a measure that there is not", lambda: spanwise.agree(a, b, measures="nonsense")),
-            ("usage", "an option that there is not", lambda: spanwise.agree(a, b, nonsense=1)),  # type: ignore[call-arg]
             ("usage", "a command that there is not", lambda: spanwise.run("nonsense")),
             ("usage", "a convention that there is not", lambda: spanwise.f1(a, b, convention="nonsense")),
             ("usage", "a coverage that there is not", lambda: spanwise.coverage(a, kind="nonsense")),
@@ -36,6 +35,7 @@ class Errors(FolderTest):
             ),
             ("usage", "a text for files", lambda: spanwise.f1(a, b, text="abc")),
             ("usage", "something that is no data", lambda: spanwise.f1([1, 2], [3])),  # type: ignore[arg-type]
+            ("usage", "a file of no format", lambda: spanwise.write(spanwise.read(a), self.path("a.csv"))),
             ("usage", "rows per nothing", lambda: spanwise.read(a).to_records("nonsense")),
             ("failure", "nothing to compare", lambda: spanwise.agree()),
             ("failure", "a member that no record has", lambda: spanwise.agree(a, b, by="sytem")),
@@ -83,6 +83,19 @@ class Errors(FolderTest):
             data = spanwise.read(path, allow_errors=True)
         self.assertEqual(len(data), 6)
         self.assertEqual([problem.code for problem in data.problems], [error.code])
+
+    def test_unknown_options_are_those_of_python(self) -> None:
+        a, b, _ = self.files
+        with self.assertRaisesRegex(TypeError, "'nonsense'"):
+            spanwise.agree(a, b, nonsense=1)  # type: ignore[call-arg]
+        with self.assertRaisesRegex(TypeError, "'samples'"):
+            spanwise.stats(a, samples=1)  # type: ignore[call-arg]
+
+    def test_wrong_usage_says_nothing_of_the_command_line(self) -> None:
+        with self.assertRaises(spanwise.Error) as raised:
+            spanwise.agree(*self.files, measures="nonsense")
+        self.assertNotIn("Usage", str(raised.exception))
+        self.assertFalse(str(raised.exception).startswith("error"))
 
     def test_options_are_no_files(self) -> None:
         with self.assertRaises(spanwise.Error) as raised:

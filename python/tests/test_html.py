@@ -32,7 +32,7 @@ class _Seen(HTMLParser):
 
 def evil_instance() -> spanwise.Instance:
     """An instance with markup in everything that can be said."""
-    instance = spanwise.Instance(EVIL, EVIL, annotator=EVIL)
+    instance = spanwise.Instance(EVIL, source=EVIL, annotator=EVIL)
     instance.add_edit(EVIL, [(0, 8), (2, 20)], {EVIL: EVIL, "b": {EVIL: EVIL}})
     instance.add_edit('x"onmouseover="alert(1)', [(4, 4), (0, 5, "source")])
     return instance

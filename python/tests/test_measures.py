@@ -118,8 +118,14 @@ class Measures(FolderTest):
         by_text = spanwise.f1([[(0, 3, "x")], []], [[(0, 3, "x")], [(2, 4, "x")]])
         self.assertAlmostEqual(float(by_text), 0.75)
 
+    def test_coverage_of_spans_is_that_of_files(self) -> None:
+        a = self.files[0]
+        spans = [[(s.start, s.end, e.category) for e in i.edits for s in e.spans] for i in spanwise.read(a)]
+        self.assertEqual(spanwise.coverage(spans, text=TEXTS).value, spanwise.coverage(a).value)
+
     def test_an_undefined_figure_says_why(self) -> None:
         figure = spanwise.f1([], [])
+        self.assertEqual(f"{figure:.2f}", "undefined")
         self.assertIsNone(figure.value)
         self.assertTrue(figure.reason)
         self.assertIn(figure.reason or "", repr(figure))
@@ -129,10 +135,13 @@ class Measures(FolderTest):
 
     def test_a_figure_is_a_dict(self) -> None:
         figure = spanwise.gamma(*self.files[:2])
+        self.assertEqual(f"{figure:.4f}", f"{figure.value:.4f}")
+        self.assertTrue(repr(figure).startswith("<Gamma "))
         known = dict(figure)
-        self.assertEqual(
-            set(known), {"value", "interval", "n", "convention", "left_out", "reason", "interval_reason"}
-        )
+        plain = {"value", "interval", "n", "convention", "left_out", "reason", "interval_reason"}
+        self.assertEqual(set(known), plain | {"cat", "k"})
+        self.assertEqual(set(known["k"]["accuracy"]), plain)
+        self.assertEqual(set(dict(spanwise.f1(*self.files[:2]))["precision"]), plain)
         self.assertEqual(known["value"], figure.value)
         self.assertEqual(len(figure), len(known))
 

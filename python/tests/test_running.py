@@ -126,7 +126,7 @@ class Running(RunningTest):
             "def told(what, done, total):\n"
             "    print(what, flush=True)\n"
             "try:\n"
-            "    spanwise.gamma(*sys.argv[1:], samples=5000, resamples=0, progress=told)\n"
+            "    spanwise.gamma(*sys.argv[1:], samples=100, resamples=0, progress=told)\n"
             "except KeyboardInterrupt:\n"
             "    print('interrupted', flush=True)\n"
             "    print(spanwise.f1([(0, 1, 'x')], [(0, 1, 'x')]).value)\n"

@@ -110,6 +110,34 @@ class Thresh(FolderTest):
             [{"category": "deletion", "id": 1, "input_idx": [[0, 3]], "annotation": None}],
         )
 
+    def test_lists_of_edits_are_those_of_the_data(self) -> None:
+        objects: List[Dict[str, Any]] = [
+            {"target": "One two three.", "edits": [{"category": "deletion", "id": 1, "input_idx": [[0, 3]]}]},
+            {"target": "Nobody worked here.", "source": "A source."},
+            {"target": "Another template.", "edits": [{"category": "of_another", "id": 1}]},
+        ]
+        interface = ours.load_interface(template("salsa"))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", spanwise.DataWarning)
+            first, empty, other = interface.load_annotations(objects)
+        kind = interface.get_edit_class("deletion")
+        made = kind(id=2, input_idx=[[4, 7]], annotation=None)
+        first.edits.append(made)
+        self.assertEqual([edit.id for edit in first.edits], [1, 2])
+        self.assertIsInstance(first.edits[0], kind)
+        first.edits.sort(key=lambda edit: -edit.id)
+        del first.edits[1]
+        first.edits[0].input_idx = [[0, 7]]
+        self.assertEqual([edit["input_idx"] for edit in first.to_dict()["edits"]], [[[0, 7]]])
+        first.edits += [kind(id=3)]
+        self.assertEqual([edit["id"] for edit in first.to_dict()["edits"]], [2, 3])
+        # Looking at what is not there does not make it.
+        self.assertEqual(empty.edits, [])
+        self.assertNotIn("edits", empty.to_dict())
+        empty.edits.extend([made])
+        self.assertEqual(len(empty.to_dict()["edits"]), 1)
+        self.assertEqual(type(other.edits[0]).__name__, "OfAnotherEdit")
+
     def test_corpora_are_converted(self) -> None:
         path = self.path("corpus.tsv")
         (self.folder / "corpus.tsv").write_text(
