@@ -165,6 +165,7 @@ class Documentation(unittest.TestCase):
                 run("".join(cell["source"]), names, shown.append)
         html = [value._repr_html_() for value in shown if hasattr(value, "_repr_html_")]
         self.assertTrue(any("50 minutes" in part for part in html), "no marked text is shown")
+        self.assertTrue(any("gamma" in part for part in html), "no table of agreement is shown")
         plots = [value.data for value in shown if isinstance(value, SVG)]
         self.assertEqual(
             [xml.etree.ElementTree.fromstring(plot).tag for plot in plots],
