@@ -244,7 +244,7 @@ text_questions:
     annotated(),
     by(answers("yes", news, "no"), answers("no")),
     by(answers("yes", { kind: { val: "other" } }, "yes"), answers("no")),
-    by(answers("yes", news)),
+    by(answers("yes", news), answers("no")),
   ];
   const { app, page, decisions } = await deciding(t, { template: templateFor(4, { more: about }), data });
   const own = page.column(1).root;
