@@ -325,7 +325,7 @@ test("any number of files with a template for one annotator, one of them of seve
   await app.page.locator('input[type="file"]').first().setInputFiles([
     { name: "t.yml", mimeType: "text/yaml", buffer: Buffer.from(one) },
     { name: "all.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify([...by("anna", ANNA.map((i, at) => (at === 3 ? { ...i, id: "last" } : i))), ...by("cem", CEM)])) },
-    { name: "ben.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(others)) },
+    ...["given", "given again"].map(() => ({ name: "ben.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(others)) })),
   ]);
   const page = await adjudicating(app);
   const decisions = new Decisions(app.page, page);

@@ -39,7 +39,8 @@ pub(super) fn decision_row(adjudication: Adjudication, decided: &DecidedGroup) -
     let template = adjudication.template();
     let asked = group.question().zip(template.as_ref()).map(|(question, template)| {
         let prompt = asked(template, question).map_or_else(|| readable(&question.name), prompt);
-        el("strong").class("decision__question").attr("dir", "auto").child(prompt)
+        let prompt = el("span").attr("dir", "auto").child(prompt);
+        el("strong").class("decision__question").child(prompt)
     });
     el("div")
         .class("decision")
