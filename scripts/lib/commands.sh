@@ -16,7 +16,7 @@ TARGET=wasm32-wasip1
 sources() {
   local crate
   for crate in crates/*; do
-    case "${crate##*/}" in browser | tokenizer | tokenizer-worker) continue ;; esac
+    case "${crate##*/}" in browser | python | tokenizer | tokenizer-worker) continue ;; esac
     printf '%s\n' "$crate"
   done
   printf '%s\n' Cargo.lock languages/en.json languages/build/en.json commands/worker.mjs commands/package-lock.json public/commands.js scripts/lib/commands.sh

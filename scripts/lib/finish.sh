@@ -10,6 +10,7 @@ set -euo pipefail
 
 ensure_esbuild
 if [ "$TRUNK_PROFILE" = release ]; then
+  ensure_binaryen
   say "3 of 3: splitting and shrinking the program, about 1 minute"
   bash scripts/lib/split.sh "${CARGO_TARGET_DIR:-target}/wasm32-unknown-unknown/release/spanwise-app.wasm" "$TRUNK_STAGING_DIR/program"
 fi

@@ -14,15 +14,9 @@ RUST_LOG=error wasm-split-cli --target web --out-name spanwise-app "$program" "$
 wasm-bindgen --target web --no-typescript --keep-lld-exports --out-dir "$work" --out-name spanwise-app "$work/spanwise-app.wasm"
 rm "$work/spanwise-app.wasm"
 
-# Control flow is flattened and rebuilt first, which finds more to share, and all is done twice (each 3 KB of the
-# download).
-# The lowest kilobyte of memory is the end of the stack, which nobody reaches: offsets can be folded (3 KB of the
-# download). Larger functions with one caller stay functions, which gzip likes better (3 KB).
-SMALL=(--flatten --rereloop -Oz --low-memory-unused --one-caller-inline-max-function-size 60 -Oz)
-# wasm-opt warns of names that it is told to drop: what it says is shown only if it fails.
+# Binaryen warns of names that it is told to drop: what it says is shown only if it fails.
 find "$work" -name '*.wasm' -print0 |
-  xargs -0 -P "$(getconf _NPROCESSORS_ONLN)" -I{} \
-    wasm-opt "${SMALL[@]}" --strip-debug --strip-producers --strip-target-features {} --output {} 2>"$work/said" ||
+  xargs -0 -P "$(getconf _NPROCESSORS_ONLN)" -n 64 node scripts/lib/shrink.mjs "$BINARYEN" >"$work/said" 2>&1 ||
   { cat "$work/said" >&2; exit 1; }
 mv "$work"/*.wasm "$folder"
 

@@ -10,7 +10,7 @@ set -euo pipefail
 . "$ROOT/scripts/lib/release.sh"
 
 OUT=target/tokenizer
-SOURCES=(Cargo.lock crates/text crates/limits crates/tokenizer/src crates/tokenizer-worker public/tokenizer.js public/tokenizer-worker.js scripts/lib/tokenizer.sh)
+SOURCES=(Cargo.lock crates/text crates/limits crates/tokenizer/src crates/tokenizer-worker public/tokenizer.js public/tokenizer-worker.js scripts/lib/tokenizer.sh scripts/lib/shrink.mjs)
 
 is_newest() {
   [ -f "$OUT/worker.js" ] && [ -z "$(find "${SOURCES[@]}" -type f -newer "$OUT/worker.js")" ]
@@ -19,7 +19,7 @@ is_newest() {
 is_newest && exit
 ensure_wasm_target
 ensure_wasm_bindgen
-ensure_wasm_opt
+ensure_binaryen
 ensure_esbuild
 say "compiling the tokenizer's worker, about 2 minutes when nothing is compiled yet"
 # Nothing of it is split, and it is small next to the tokenizers that it reads: the settings of the program do not apply.
@@ -31,8 +31,9 @@ trap 'rm -rf "$work"' EXIT
 wasm-bindgen --target web --no-typescript --out-dir "$work" --out-name program \
   "${CARGO_TARGET_DIR:-target}/wasm32-unknown-unknown/release/spanwise_tokenizer_worker.wasm"
 mkdir -p "$OUT"
-wasm-opt -Oz --strip-debug --strip-producers --strip-target-features "$work/program_bg.wasm" --output "$OUT/program_bg.wasm" 2>"$work/said" ||
+node scripts/lib/shrink.mjs "$BINARYEN" "$work/program_bg.wasm" >"$work/said" 2>&1 ||
   { cat "$work/said" >&2; exit 1; }
+mv "$work/program_bg.wasm" "$OUT/"
 cp public/tokenizer-worker.js "$work/worker.js"
 short=(--minify --format=esm --target=es2022 --log-level=warning)
 esbuild public/tokenizer.js "${short[@]}" --outfile="$OUT/tokenizer.js"

@@ -9,6 +9,7 @@
 TRUNK_VERSION=0.21.14
 BINARYEN_VERSION=132.0.0
 MATURIN_VERSION=1.16.0
+ZIG_VERSION=0.17.1
 
 # What to put before a command that compiles for wasm32. debian-wasm.sh extends it.
 WASM_ENV=(env)
@@ -24,7 +25,7 @@ ensure_cargo() {
   fail "cargo is not on PATH" "install Rust from https://rustup.rs, then run this again"
 }
 
-# Node and npm, for wasm-opt, the local server and the browser tests.
+# Node and npm, for Binaryen, the local server and the browser tests.
 ensure_node() {
   if ! has node || ! has npm; then
     fail "node or npm is not on PATH" "install Node 20 or newer from https://nodejs.org, then run this again"
@@ -134,10 +135,10 @@ ensure_wasm_bindgen() {
     "https://github.com/wasm-bindgen/wasm-bindgen/releases/download/$version/wasm-bindgen-$version-${host/x86_64-unknown-linux-gnu/x86_64-unknown-linux-musl}.tar.gz"
 }
 
-# wasm-opt. Distributions often carry one too old for what rustc emits.
-ensure_wasm_opt() {
-  has_version wasm-opt "${BINARYEN_VERSION%%.*}" && return
+# Binaryen, the optimiser of WebAssembly, as a library of Node (shrink.mjs).
+ensure_binaryen() {
   ensure_npm_tool binaryen "$BINARYEN_VERSION"
+  export BINARYEN=$CACHE/binaryen-$BINARYEN_VERSION/node_modules/binaryen/index.js
 }
 
 # ensure_npm_tool PACKAGE VERSION: the programs of a package from npm.
@@ -152,25 +153,31 @@ ensure_npm_tool() {
   PATH=$directory/node_modules/.bin:$PATH
 }
 
-# Python, for the wheel of the command line.
+# has_python: whether there is a Python that the package runs on.
+has_python() {
+  has python3 && python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))'
+}
+
+# Python, for the wheel.
 ensure_python() {
-  has python3 && python3 -c 'import sys, venv; sys.exit(sys.version_info < (3, 9))' && return
+  has_python && python3 -c 'import venv' && return
   fail "Python 3.9 with venv is not on PATH" "install it (on Debian: apt-get install python3-venv), then run this again"
 }
 
-# maturin, which makes wheels.
+# maturin, which makes wheels, and Zig, by which they run on older systems, too.
 ensure_maturin() {
   ensure_python
-  has_version maturin "$MATURIN_VERSION" && return
-  local directory=$CACHE/maturin-$MATURIN_VERSION
-  if [ ! -x "$directory/bin/maturin" ]; then
-    say "installing maturin $MATURIN_VERSION, a few seconds, once"
+  local directory=$CACHE/maturin-$MATURIN_VERSION-$ZIG_VERSION
+  if ! runs "$directory/bin/maturin" && ! runs "$directory/Scripts/maturin"; then
+    say "installing maturin $MATURIN_VERSION and Zig $ZIG_VERSION, half a minute, once"
     mkdir -p "$CACHE"
     python3 -m venv "$directory"
-    "$directory/bin/pip" install --quiet --disable-pip-version-check "maturin==$MATURIN_VERSION" ||
-      fail "maturin $MATURIN_VERSION could not be installed" "check the connection to pypi.org, or put it on PATH yourself"
+    local python=$directory/bin/python
+    if [ -d "$directory/Scripts" ]; then python=$directory/Scripts/python; fi
+    "$python" -m pip install --quiet --disable-pip-version-check "maturin==$MATURIN_VERSION" "ziglang==$ZIG_VERSION" ||
+      fail "maturin $MATURIN_VERSION could not be installed" "check the connection to pypi.org"
   fi
-  PATH=$directory/bin:$PATH
+  PATH=$directory/bin:$directory/Scripts:$PATH
 }
 
 # chromium_path: the first browser of the family on PATH.

@@ -26,7 +26,7 @@ edits:
 const WORDS = "the river ran slowly past old mills and new bridges while people watched from the banks".split(" ");
 
 /** A small generator of pseudo-random numbers (mulberry32), so that each run is the same. */
-function random(seed) {
+export function random(seed) {
   let state = seed;
   return (below) => {
     state = (state + 0x6d2b79f5) | 0;

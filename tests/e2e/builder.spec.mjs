@@ -378,14 +378,14 @@ test("opening another template leaves the draft as it is", async (t) => {
 // Thresh 11.34: the builder needs the network
 test("with the network off one goes on building", async (t) => {
   const build = await openBuilder(t);
-  // Parts of the program that come a moment later, or when somebody is there, are then here, as they are with the service
-  // worker.
-  await build.page.getByTestId("preview").hover();
-  await build.page.waitForTimeout(1500);
-  await build.app.context.setOffline(true);
+  // What is loaded when it is first needed is then here, as it is with the service worker (offline.spec.mjs).
   await build.write(build.template, TEMPLATE);
   await eventually(() => build.categories(), ["odd"]);
   await build.annotate("odd");
+  await build.app.context.setOffline(true);
+  await build.write(build.template, TEMPLATE.replace("name: odd", "name: even"));
+  await eventually(() => build.categories(), ["even"]);
+  await build.annotate("even");
 });
 
 // Thresh 11.23: markup and formulas in the builder are run

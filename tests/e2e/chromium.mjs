@@ -7,7 +7,7 @@ import { chromium } from "playwright-core";
 /** The release build, as scripts/build leaves it, or another one named by SPANWISE_DIST. */
 export const DIST = process.env.SPANWISE_DIST ?? fileURLToPath(new URL("../../dist", import.meta.url));
 
-// Quiet: nothing asks the network on the browser's own behalf.
+// Quiet: nothing asks the network on the browser's own behalf, and no host but this machine is found.
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -17,6 +17,7 @@ const FLAGS = [
   "--disable-component-update",
   "--disable-sync",
   "--disable-dev-shm-usage",
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ];
 
 /** Chromium as people have it, run headless: the one CHROMIUM names, or Debian's. */

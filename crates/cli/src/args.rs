@@ -8,8 +8,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use spanwise_agreement::measure::gamma::{EmptyTexts, Sampler};
 use spanwise_agreement::measure::{
-    AlternativeScore, Bootstrap, ComparedSides, ErrorWeights, LeaveOutRule, Resampling,
-    SameEditRule,
+    AlternativeScore, Bootstrap, ComparedSides, DrawnSamples, ErrorWeights, LeaveOutRule,
+    Resampling, SameEditRule,
 };
 use spanwise_interchange::{FORMATS, OffsetUnit};
 use spanwise_template::Sides;
@@ -367,6 +367,10 @@ pub(super) struct SourceArgs {
     /// grammar_usage=1
     #[arg(long, value_name = "CATEGORY=SEVERITY", value_parser = rule)]
     pub(super) leave_out: Vec<LeaveOutRule>,
+
+    /// The samples drawn so far, for all figures of the command.
+    #[arg(skip)]
+    drawn: DrawnSamples,
 }
 
 impl SourceArgs {
@@ -376,11 +380,11 @@ impl SourceArgs {
         self.by.iter().map(move |fields| (fields.as_str(), members(fields)))
     }
 
-    /// The bootstrap for intervals; each thread makes its own.
+    /// The bootstrap for intervals.
     pub(super) fn bootstrap(&self) -> Bootstrap {
         match self.resamples {
             0 => Bootstrap::none(),
-            samples => Bootstrap::new(Resampling { samples, seed: self.seed }),
+            samples => Bootstrap::with(Resampling { samples, seed: self.seed }, self.drawn.clone()),
         }
     }
 }

@@ -40,49 +40,78 @@ mod study_report;
 mod training;
 mod typologies;
 mod typology_changes;
+mod watch;
 
-use std::process::ExitCode;
+use std::ffi::OsString;
+use std::sync::Arc;
 
 use clap::Parser;
+use serde_json::Value;
+
+pub use self::watch::{Unanswered, Watch};
 
 use self::args::{Arguments, Command};
-use self::report::{Console, ConsoleOptions};
+use self::report::{Console, ConsoleOptions, Failure};
 use spanwise_annotation::document::enable_roles;
 use spanwise_template::yaml::explain_syntax_errors;
 
-/// Runs the command that the arguments name.
+/// Runs the command that the arguments name, the first of which is the program, and returns the exit code. For a process
+/// that does nothing else: signals end it.
 ///
 /// 0: fine; 1: errors in a template or in data; 2: wrong usage, or a file that can't be read or written.
 #[must_use]
-pub fn run() -> ExitCode {
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     staged::outlive_size_limits();
-    let arguments = match Arguments::try_parse() {
+    staged::remove_when_ended();
+    let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(message) => {
             // It fails only if nobody reads the output.
             let _ = message.print();
-            return ExitCode::from(if message.use_stderr() { report::UNUSABLE } else { 0 });
+            return if message.use_stderr() { report::UNUSABLE } else { 0 };
         }
     };
-    explain_syntax_errors();
-    enable_roles();
     let Arguments { json, quiet, progress_lines, .. } = arguments;
     let options = ConsoleOptions { json, quiet, progress_lines };
     let mut console = Console::new(arguments.command.name(), options);
-    let answer = match &arguments.command {
-        Command::Check(args) => check::run(args, &mut console),
-        Command::Convert(args) => convert::run(args, &mut console),
-        Command::Formats => formats::run(&mut console),
-        Command::Detect(args) => detect::run(args, &mut console),
-        Command::Bundle(args) => bundle::run(args, &mut console),
-        Command::New(args) => new_template::run(args, &mut console),
-        Command::Merge(args) => merge::run(args, &mut console),
-        Command::Agree(args) => agree::run(args, &mut console),
-        Command::Stats(args) => stats::run(args, &mut console),
-        Command::Report(args) => study_report::run(args, &mut console),
-        Command::Training(args) => training::run(args, &mut console),
-        Command::Gold(args) => gold::run(args, &mut console),
-        Command::Completions(args) => completions::run(args, &mut console),
-    };
+    let answer = obey(&arguments.command, &mut console);
     console.finish(answer)
+}
+
+/// The JSON object of the command that the arguments name, the first of which is the program, for another program.
+/// Nothing is printed. A cancelled command stops by unwinding its threads, and leaves no unfinished file.
+///
+/// # Errors
+/// If the arguments name no command, or if the command is cancelled.
+pub fn answer(
+    arguments: impl IntoIterator<Item = OsString>,
+    watch: Arc<dyn Watch>,
+) -> Result<String, Unanswered> {
+    let Arguments { command, .. } = Arguments::try_parse_from(arguments)
+        .map_err(|message| Unanswered::WrongUsage(message.render().to_string()))?;
+    watch::until_cancelled(move || {
+        let mut console = Console::watched(command.name(), watch);
+        let answer = obey(&command, &mut console);
+        console.answer(&answer).map_err(|error| Unanswered::NoJson(error.to_string()))
+    })
+}
+
+fn obey(command: &Command, console: &mut Console) -> Result<Value, Failure> {
+    explain_syntax_errors();
+    enable_roles();
+    match command {
+        Command::Check(args) => check::run(args, console),
+        Command::Convert(args) => convert::run(args, console),
+        Command::Formats => formats::run(console),
+        Command::Detect(args) => detect::run(args, console),
+        Command::Bundle(args) => bundle::run(args, console),
+        Command::New(args) => new_template::run(args, console),
+        Command::Merge(args) => merge::run(args, console),
+        Command::Agree(args) => agree::run(args, console),
+        Command::Stats(args) => stats::run(args, console),
+        Command::Report(args) => study_report::run(args, console),
+        Command::Training(args) => training::run(args, console),
+        Command::Gold(args) => gold::run(args, console),
+        Command::Completions(args) => completions::run(args, console),
+    }
 }

@@ -6,5 +6,5 @@
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> std::process::ExitCode {
-    spanwise_cli::run()
+    spanwise_cli::run(std::env::args_os()).into()
 }

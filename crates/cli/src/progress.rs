@@ -1,12 +1,15 @@
 //! Progress of long work: bars for people, lines of JSON for programs.
 
 use std::io::Write;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde_json::json;
 
+use super::watch::{Watch, stop_if_cancelled};
+
 /// Where progress is reported.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(super) enum Progress {
     /// Nowhere.
     Hidden,
@@ -14,6 +17,8 @@ pub(super) enum Progress {
     Bars,
     /// Lines on standard error, an object each: `{"progress":"γ","done":3,"of":40}`, one for each percent at most.
     Lines,
+    /// To the program that asked for the command, which may stop it at each step.
+    Watched(Arc<dyn Watch>),
 }
 
 impl Progress {
@@ -22,7 +27,13 @@ impl Progress {
         match self {
             Progress::Hidden => ProgressBar::Hidden,
             Progress::Bars => terminal_bar(what, total),
-            Progress::Lines => ProgressBar::Lines(ProgressLines::new(what, total)),
+            Progress::Lines => {
+                ProgressBar::Counted(CountedProgress::new(what, total, ProgressReader::Lines))
+            }
+            Progress::Watched(watch) => {
+                let reader = ProgressReader::Watch(watch);
+                ProgressBar::Counted(CountedProgress::new(what, total, reader))
+            }
         }
     }
 }
@@ -33,7 +44,7 @@ pub(super) enum ProgressBar {
     Hidden,
     #[cfg(not(target_family = "wasm"))]
     Terminal(indicatif::ProgressBar),
-    Lines(ProgressLines),
+    Counted(CountedProgress),
 }
 
 impl ProgressBar {
@@ -43,9 +54,38 @@ impl ProgressBar {
             ProgressBar::Hidden => {}
             #[cfg(not(target_family = "wasm"))]
             ProgressBar::Terminal(bar) => bar.inc(steps),
-            ProgressBar::Lines(lines) => {
-                lines.reached(lines.done.fetch_add(steps, Ordering::Relaxed) + steps);
+            ProgressBar::Counted(counted) => {
+                counted.reached(counted.done.fetch_add(steps, Ordering::Relaxed) + steps);
             }
+        }
+    }
+
+    /// Ends the work if it is cancelled. To be called before a step that takes long: when one thread ends, others still
+    /// take up what is theirs.
+    pub(super) fn stop_if_cancelled(&self) {
+        match self {
+            ProgressBar::Counted(counted) => counted.stop_if_cancelled(),
+            ProgressBar::Hidden => {}
+            #[cfg(not(target_family = "wasm"))]
+            ProgressBar::Terminal(_) => {}
+        }
+    }
+
+    /// A bar for the work within a step, of which nobody is told; if the work is cancelled, it ends at each of its steps.
+    pub(super) fn within_step(&self) -> ProgressBar {
+        match self {
+            ProgressBar::Counted(CountedProgress {
+                reader: ProgressReader::Watch(watch), ..
+            }) => ProgressBar::Counted(CountedProgress {
+                what: String::new(),
+                total: 0,
+                done: AtomicU64::new(0),
+                told: AtomicU64::new(u64::MAX),
+                reader: ProgressReader::Watch(Arc::clone(watch)),
+            }),
+            ProgressBar::Counted(_) | ProgressBar::Hidden => ProgressBar::Hidden,
+            #[cfg(not(target_family = "wasm"))]
+            ProgressBar::Terminal(_) => ProgressBar::Hidden,
         }
     }
 
@@ -55,9 +95,9 @@ impl ProgressBar {
             ProgressBar::Hidden => {}
             #[cfg(not(target_family = "wasm"))]
             ProgressBar::Terminal(bar) => bar.set_position(done),
-            ProgressBar::Lines(lines) => {
-                lines.done.store(done, Ordering::Relaxed);
-                lines.reached(done);
+            ProgressBar::Counted(counted) => {
+                counted.done.store(done, Ordering::Relaxed);
+                counted.reached(done);
             }
         }
     }
@@ -67,36 +107,59 @@ impl ProgressBar {
         match self {
             #[cfg(not(target_family = "wasm"))]
             ProgressBar::Terminal(bar) => bar.suspend(print),
-            ProgressBar::Hidden | ProgressBar::Lines(_) => print(),
+            ProgressBar::Hidden | ProgressBar::Counted(_) => print(),
         }
     }
 }
 
-/// Progress as lines of JSON.
+/// The reader of counted progress.
 #[derive(Debug)]
-pub(super) struct ProgressLines {
+enum ProgressReader {
+    Lines,
+    Watch(Arc<dyn Watch>),
+}
+
+/// Progress that is told at each percent.
+#[derive(Debug)]
+pub(super) struct CountedProgress {
     what: String,
     total: u64,
     done: AtomicU64,
-    /// The percentage of the last line, plus one; 0 before the first.
-    printed: AtomicU64,
+    /// The percentage that was told last, plus one; 0 before the first.
+    told: AtomicU64,
+    reader: ProgressReader,
 }
 
-impl ProgressLines {
-    fn new(what: &str, total: usize) -> Self {
-        let (done, printed) = (AtomicU64::new(0), AtomicU64::new(0));
-        let lines = ProgressLines { what: what.to_owned(), total: total as u64, done, printed };
-        lines.reached(0);
-        lines
+impl CountedProgress {
+    fn new(what: &str, total: usize, reader: ProgressReader) -> Self {
+        let (done, told) = (AtomicU64::new(0), AtomicU64::new(0));
+        let what = what.to_owned();
+        let counted = CountedProgress { what, total: total as u64, done, told, reader };
+        counted.reached(0);
+        counted
     }
 
-    /// Prints a line if the percentage grew.
+    fn stop_if_cancelled(&self) {
+        match &self.reader {
+            ProgressReader::Lines => {}
+            ProgressReader::Watch(watch) => stop_if_cancelled(watch.as_ref()),
+        }
+    }
+
+    /// Tells of it if the percentage grew.
     fn reached(&self, done: u64) {
-        let printed = done.saturating_mul(100) / self.total.max(1) + 1;
-        if self.printed.fetch_max(printed, Ordering::Relaxed) < printed {
-            let line = json!({ "progress": self.what, "done": done, "of": self.total });
-            // Nobody reads it where standard error is closed.
-            let _ = writeln!(std::io::stderr().lock(), "{line}");
+        self.stop_if_cancelled();
+        let told = done.saturating_mul(100) / self.total.max(1) + 1;
+        if self.told.fetch_max(told, Ordering::Relaxed) >= told {
+            return;
+        }
+        match &self.reader {
+            ProgressReader::Lines => {
+                let line = json!({ "progress": self.what, "done": done, "of": self.total });
+                // Nobody reads it where standard error is closed.
+                let _ = writeln!(std::io::stderr().lock(), "{line}");
+            }
+            ProgressReader::Watch(watch) => watch.progressed(&self.what, done, self.total),
         }
     }
 }
@@ -125,6 +188,6 @@ pub(super) fn done(bar: &ProgressBar) {
     match bar {
         #[cfg(not(target_family = "wasm"))]
         ProgressBar::Terminal(bar) => bar.finish_and_clear(),
-        ProgressBar::Hidden | ProgressBar::Lines(_) => {}
+        ProgressBar::Hidden | ProgressBar::Counted(_) => {}
     }
 }

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
-use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::builder::styling::{AnsiColor, Style};
 use serde::Serialize;
@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use super::paths::shown;
 use super::progress::Progress;
+use super::watch::Watch;
 use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity};
 use spanwise_i18n::Message;
 use spanwise_template::suggest::nearest;
@@ -69,7 +70,7 @@ struct CommandAnswer<'a> {
     command: &'static str,
     ok: bool,
     #[serde(flatten)]
-    members: Value,
+    members: &'a Value,
     errors: usize,
     warnings: usize,
     problems: &'a [ListedProblem],
@@ -100,6 +101,8 @@ pub(super) struct Console {
     json: bool,
     quiet: bool,
     progress_lines: bool,
+    /// The watch of a command that another program asked for.
+    watch: Option<Arc<dyn Watch>>,
     strict: bool,
     problems_on: ProblemStream,
     /// `true` if the answers of commands become a report.
@@ -121,6 +124,7 @@ impl Console {
             json,
             quiet,
             progress_lines,
+            watch: None,
             strict: false,
             problems_on: ProblemStream::Error,
             is_report: false,
@@ -129,6 +133,17 @@ impl Console {
             listed: Vec::new(),
             output_failed: None,
         }
+    }
+
+    /// The console of a command whose JSON object another program asked for. Nothing is printed.
+    pub(super) fn watched(command: &'static str, watch: Arc<dyn Watch>) -> Self {
+        let options = ConsoleOptions { json: true, quiet: true, progress_lines: false };
+        Console { watch: Some(watch), ..Console::new(command, options) }
+    }
+
+    /// Returns `true` if the process ends after the command, so that its memory need not be freed.
+    pub(super) fn ends_process(&self) -> bool {
+        self.watch.is_none()
     }
 
     /// Counts warnings as errors from now on.
@@ -168,7 +183,9 @@ impl Console {
 
     /// Progress as requested; otherwise bars, unless `--json` or `--quiet` is given or standard error is no terminal.
     pub(super) fn progress(&self) -> Progress {
-        if self.progress_lines {
+        if let Some(watch) = &self.watch {
+            Progress::Watched(Arc::clone(watch))
+        } else if self.progress_lines {
             Progress::Lines
         } else if !self.json && !self.quiet && io::stderr().is_terminal() {
             Progress::Bars
@@ -254,34 +271,43 @@ impl Console {
         }
     }
 
-    /// Prints the JSON object, or the failure, and returns the exit code.
-    pub(super) fn finish(mut self, answer: Result<Value, Failure>) -> ExitCode {
-        let (members, failure) = match answer {
-            Ok(members) => (members, None),
-            Err(failure) => (json!({ "failure": failure }), Some(failure)),
+    /// The JSON object.
+    ///
+    /// # Errors
+    /// If its members can't be written as JSON.
+    pub(super) fn answer(&self, answer: &Result<Value, Failure>) -> serde_json::Result<String> {
+        let members = match answer {
+            Ok(members) => members,
+            Err(failure) => &json!({ "failure": failure }),
         };
-        let ok = failure.is_none() && self.errors == 0;
+        serde_json::to_string(&CommandAnswer {
+            command: self.command,
+            ok: answer.is_ok() && self.errors == 0,
+            members,
+            errors: self.errors,
+            warnings: self.warnings,
+            problems: &self.listed,
+        })
+    }
+
+    /// Prints the JSON object, or the failure, and returns the exit code.
+    pub(super) fn finish(mut self, answer: Result<Value, Failure>) -> u8 {
         if self.json {
-            let (command, errors, warnings) = (self.command, self.errors, self.warnings);
-            let problems = std::mem::take(&mut self.listed);
-            let answer =
-                CommandAnswer { command, ok, members, errors, warnings, problems: &problems };
-            match serde_json::to_string(&answer) {
+            match self.answer(&answer) {
                 Ok(json) => self.print(&format!("{json}\n")),
                 Err(error) => self.output_failed = Some(error.into()),
             }
-        } else if let Some(failure) = &failure {
+        } else if let Err(failure) = &answer {
             failed(&failure.message, &failure.remedy);
         }
         if let Some(error) = &self.output_failed {
             failed(&format!("Standard output can't be written: {error}."), "Try again.");
         }
-        let unusable = failure.is_some() || self.output_failed.is_some();
-        ExitCode::from(match (unusable, ok) {
+        match (answer.is_err() || self.output_failed.is_some(), self.errors) {
             (true, _) => UNUSABLE,
-            (false, false) => ERRORS,
-            (false, true) => 0,
-        })
+            (false, 0) => 0,
+            (false, _) => ERRORS,
+        }
     }
 }
 

@@ -34,8 +34,9 @@ fn remove(unfinished: &BTreeSet<PathBuf>) {
     unfinished.iter().for_each(|path| drop(fs::remove_file(path)));
 }
 
-/// Ensures that unfinished files are removed however the program ends, unless it is killed.
-fn remove_when_ended() {
+/// Ensures that unfinished files are removed however the program ends, unless it is killed. For the program itself only:
+/// other programs have signals and panics of their own.
+pub(super) fn remove_when_ended() {
     static WATCH: Once = Once::new();
     WATCH.call_once(|| {
         watch_signals();
@@ -129,7 +130,6 @@ impl StagedFile {
             let file = fs::OpenOptions::new().write(true).open(&place)?;
             return Ok(StagedFile { at: None, place, file });
         }
-        remove_when_ended();
         open_many();
         let at = place.with_file_name(part(place.file_name().unwrap_or_default()));
         let mut unfinished = unfinished();
@@ -241,6 +241,7 @@ mod tests {
     fn a_panic_leaves_no_unfinished_file() {
         let folder = std::env::temp_dir().join(format!("spanwise-staged-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
+        remove_when_ended();
         let files = || fs::read_dir(&folder).unwrap().count();
         let staged = StagedFile::begin(&folder.join("out.json")).unwrap();
         assert_eq!(files(), 1);

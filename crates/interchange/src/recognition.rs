@@ -90,7 +90,7 @@ impl<'f> FileHead<'f> {
 
     /// What separates the cells of a table.
     pub(crate) fn separator(&self) -> u8 {
-        separator(self.text)
+        separator(beginning(self.text))
     }
 
     /// The names of the columns of a table: the cells of its first line.
@@ -170,11 +170,16 @@ impl JsonHead {
     }
 }
 
-fn columns(text: &str) -> Vec<String> {
+/// What is looked at of a text that may be a table.
+fn beginning(text: &str) -> &[u8] {
     let bytes = text.as_bytes();
-    let bytes = bytes.get(..MOST_BYTES).unwrap_or(bytes);
+    bytes.get(..MOST_BYTES).unwrap_or(bytes)
+}
+
+fn columns(text: &str) -> Vec<String> {
+    let bytes = beginning(text);
     let mut reader = ReaderBuilder::new()
-        .delimiter(separator(text))
+        .delimiter(separator(bytes))
         .has_headers(false)
         .flexible(true)
         .from_reader(bytes);

@@ -4,119 +4,40 @@
 //! Whole items are drawn, with the marks of all annotators: those of several annotators on one text are not
 //! independent, and intervals that treat them as such are far too narrow.
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
+use super::drawn_samples::{BLOCK, DrawnSamples, Resampling};
 use super::figure::{Figure, ratio};
 use super::item_sums::ItemSums;
 use super::undefined::Undefined;
 
 /// The least number of items for an interval: resamples of fewer say too little about others.
 const FEWEST: usize = 5;
-/// The greatest number of draw counts (items × samples) cached for the next figure of as many items.
-const MOST_KEPT: usize = 1 << 25;
-
-/// The parameters of the bootstrap (Efron 1979), with a seed for reproducible figures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Resampling {
-    /// The number of samples drawn.
-    pub samples: usize,
-    /// The seed of the random numbers.
-    pub seed: u64,
-}
-
-impl Default for Resampling {
-    fn default() -> Self {
-        Resampling { samples: 1000, seed: 42 }
-    }
-}
-
-impl Resampling {
-    /// Draws samples of `size` of `items` items with replacement, as positions; none if there are no items. They are
-    /// the same on every machine.
-    pub fn draw(self, items: usize, size: usize) -> impl Iterator<Item = Vec<usize>> {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed);
-        // A range of 64 bits, since a `usize` of 32 bits would give other samples.
-        let items_64 = items as u64;
-        let samples = if items == 0 { 0 } else { self.samples };
-        (0..samples).map(move |_| {
-            let one = |_| usize::try_from(random.random_range(0..items_64)).unwrap_or(0);
-            (0..size).map(one).collect()
-        })
-    }
-
-    /// Draws samples of `items` items, as draw counts by item.
-    fn counts(self, items: usize) -> impl Iterator<Item = Vec<u8>> {
-        self.draw(items, items).map(move |sample| {
-            let mut counts = vec![0_u8; items];
-            for at in sample {
-                if let Some(count) = counts.get_mut(at) {
-                    *count = count.saturating_add(1);
-                }
-            }
-            counts
-        })
-    }
-}
+/// The greatest number of totals that are computed side by side unless a sample has more, so that they stay in the cache
+/// of the processor.
+const MOST_TOTALS: usize = 1 << 13;
 
 /// The samples from which intervals of figures are computed.
 #[derive(Debug, Default)]
 pub struct Bootstrap {
     /// `None`: figures have no intervals.
     how: Option<Resampling>,
-    last: RefCell<Option<Rc<DrawnSamples>>>,
-}
-
-/// The draw counts of all samples of a number of items.
-#[derive(Debug)]
-struct DrawnSamples {
-    items: usize,
-    counts: Vec<DrawCounts>,
-}
-
-/// The draw count of each item.
-#[derive(Debug)]
-enum DrawCounts {
-    /// Two counts in a byte, which suffices for nearly all samples.
-    Halves(Box<[u8]>),
-    Bytes(Box<[u8]>),
-}
-
-impl DrawCounts {
-    fn of(counts: &[u8]) -> Self {
-        if counts.iter().any(|count| *count > 0xf) {
-            return DrawCounts::Bytes(counts.into());
-        }
-        let half = |pair: &[u8]| match pair {
-            [low, high] => low | high << 4,
-            _ => pair.first().copied().unwrap_or(0),
-        };
-        DrawCounts::Halves(counts.chunks(2).map(half).collect())
-    }
-
-    /// Unpacks the counts of `items` items, into `room` if necessary.
-    fn read<'a>(&'a self, items: usize, room: &'a mut Vec<u8>) -> &'a [u8] {
-        match self {
-            DrawCounts::Bytes(counts) => counts,
-            DrawCounts::Halves(halves) => {
-                room.clear();
-                room.extend(halves.iter().flat_map(|pair| [pair & 0xf, pair >> 4]));
-                room.truncate(items);
-                room
-            }
-        }
-    }
+    drawn: DrawnSamples,
 }
 
 impl Bootstrap {
     /// Creates a bootstrap with intervals.
     #[must_use]
     pub fn new(how: Resampling) -> Self {
-        Bootstrap { how: Some(how), last: RefCell::default() }
+        Bootstrap::with(how, DrawnSamples::default())
+    }
+
+    /// Creates a bootstrap with intervals that keeps its samples in a cache.
+    #[must_use]
+    pub fn with(how: Resampling, drawn: DrawnSamples) -> Self {
+        Bootstrap { how: Some(how), drawn }
     }
 
     /// Creates a bootstrap without intervals.
@@ -133,9 +54,36 @@ impl Bootstrap {
         sums: &ItemSums,
         of: impl Fn(&[f64]) -> Result<f64, Undefined>,
     ) -> Figure {
-        let figure = Figure::new(convention, of(&sums.totals()), n);
-        let without = || without_each(sums, &of);
-        self.with_interval(figure, without, |how, _| self.values(how, sums, &of))
+        let [figure] = self.figures([(convention, n)], sums, |totals| [of(totals)]);
+        figure
+    }
+
+    /// Computes several figures from the same totals; `about` has the convention and the size of the basis of each.
+    pub fn figures<const N: usize>(
+        &self,
+        about: [(&'static str, usize); N],
+        sums: &ItemSums,
+        of: impl Fn(&[f64]) -> [Result<f64, Undefined>; N],
+    ) -> [Figure; N] {
+        let values = of(&sums.totals());
+        let mut figures = std::array::from_fn(|at| {
+            let (convention, n) = about[at];
+            Figure::new(convention, values[at], n)
+        });
+        let Some(how) = self.how else { return figures };
+        let is_defined = figures.iter().any(|figure: &Figure| figure.value.is_ok());
+        let mut without = if is_defined { without_each(sums, &of) } else { nothing() };
+        for (figure, without) in figures.iter().zip(&mut without) {
+            if let Err(why) = figure.value {
+                *without = Err(why);
+            }
+        }
+        let has_interval = without.iter().any(Result::is_ok);
+        let sampled = if has_interval { self.values(how, sums, of) } else { nothing() };
+        for ((figure, without), sampled) in figures.iter_mut().zip(without).zip(sampled) {
+            figure.interval = Some(without.and_then(|without| interval(how, &without, sampled?)));
+        }
+        figures
     }
 
     /// Adds the interval of a figure whose value in a sample is approximated as linear in the draw counts of items
@@ -146,33 +94,19 @@ impl Bootstrap {
         figure: Figure,
         without: impl FnOnce() -> Vec<Result<f64, Undefined>>,
     ) -> Figure {
-        let value = figure.value.unwrap_or_default();
-        self.with_interval(figure, without, |how, without| {
-            let n = without.len() as f64;
-            let influence = |without: &f64| (n - 1.0) / n * (value - without);
-            let influences: Vec<f64> = without.iter().map(influence).collect();
-            let once: f64 = influences.iter().sum();
-            let mut values = Vec::with_capacity(how.samples);
-            self.each_sample(how, without.len(), |drawn| {
-                let times = drawn.iter().zip(&influences);
-                let moved: f64 = times.map(|(times, by)| f64::from(*times) * by).sum();
-                values.push(value + moved - once);
-            });
-            values
-        })
-    }
-
-    /// Adds the interval of a figure: `without` returns its values without each of the items, `sampled` those of all
-    /// samples in which it is defined.
-    fn with_interval(
-        &self,
-        figure: Figure,
-        without: impl FnOnce() -> Vec<Result<f64, Undefined>>,
-        sampled: impl FnOnce(Resampling, &[f64]) -> Vec<f64>,
-    ) -> Figure {
         let interval = self.how.map(|how| {
-            figure.value?;
-            interval(how, without(), |without| sampled(how, without))
+            let value = figure.value?;
+            let without = defined(without())?;
+            let n = without.len() as f64;
+            let mut influences = ItemSums::new(1);
+            for (item, without) in without.iter().enumerate() {
+                influences.add_row(item, [(n - 1.0) / n * (value - without)]);
+            }
+            let [once] = *influences.totals() else { return Err(Undefined::NoSamples) };
+            let moved = |totals: &[f64]| totals.first().map(|moved| value + moved - once);
+            let of = |totals: &[f64]| [moved(totals).ok_or(Undefined::NoSamples)];
+            let [sampled] = self.values(how, &influences, of);
+            interval(how, &without, sampled?)
         });
         Figure { interval, ..figure }
     }
@@ -191,34 +125,42 @@ impl Bootstrap {
         })
     }
 
-    /// The values of the samples in which the figure is defined.
-    fn values(
+    /// By figure: its values in the samples in which it is defined.
+    fn values<const N: usize>(
         &self,
         how: Resampling,
         sums: &ItemSums,
-        of: impl Fn(&[f64]) -> Result<f64, Undefined>,
-    ) -> Vec<f64> {
-        let mut values = Vec::with_capacity(how.samples);
-        let mut totals = sums.totals();
-        let columns = sums.columns();
-        self.each_sample(how, sums.items(), |drawn| {
-            columns.totals_of(drawn, &mut totals);
-            values.extend(of(&totals));
+        of: impl Fn(&[f64]) -> [Result<f64, Undefined>; N],
+    ) -> [Result<Vec<f64>, Undefined>; N] {
+        let mut values: [Vec<f64>; N] = std::array::from_fn(|_| Vec::with_capacity(how.samples));
+        let (distinct, places) = sums.distinct_columns();
+        let items = sums.items() as f64;
+        let beside = (MOST_TOTALS / distinct.width().max(1)).clamp(1, BLOCK);
+        let mut totals = vec![0.0; distinct.width() * beside];
+        let mut sample = vec![0.0; sums.width()];
+        let mut times = [0.0; BLOCK];
+        self.drawn.each_block(how, sums.items(), |block| {
+            for start in (0..block.samples).step_by(beside) {
+                totals.fill(0.0);
+                let rows = distinct.rows().enumerate().filter(|(_, row)| !row.is_empty());
+                for (item, row) in rows {
+                    block.read(item, &mut times);
+                    let times = times.get(start..).unwrap_or_default();
+                    for (column, number) in row {
+                        let totals = &mut totals[column * beside..][..beside];
+                        let add = |(total, times): (&mut f64, &f64)| *total += times * number;
+                        totals.iter_mut().zip(times).for_each(add);
+                    }
+                }
+                for at in 0..beside.min(block.samples - start) {
+                    for (total, place) in sample.iter_mut().zip(&places) {
+                        *total = place.map_or(items, |place| totals[place * beside + at]);
+                    }
+                    values.iter_mut().zip(of(&sample)).for_each(|(all, value)| all.extend(value));
+                }
+            }
         });
-        values
-    }
-
-    fn each_sample(&self, how: Resampling, items: usize, mut visit: impl FnMut(&[u8])) {
-        if items.saturating_mul(how.samples) > MOST_KEPT {
-            return how.counts(items).for_each(|drawn| visit(&drawn));
-        }
-        let known = self.last.borrow().clone().filter(|known| known.items == items);
-        let counts = || how.counts(items).map(|counts| DrawCounts::of(&counts)).collect();
-        let draw = || Rc::new(DrawnSamples { items, counts: counts() });
-        let kept = known.unwrap_or_else(draw);
-        let mut room = Vec::with_capacity(items + 1);
-        kept.counts.iter().for_each(|drawn| visit(drawn.read(items, &mut room)));
-        self.last.replace(Some(kept));
+        values.map(Ok)
     }
 
     /// The difference of the same figure of two sides, over the items that both have.
@@ -240,30 +182,27 @@ impl Bootstrap {
     }
 }
 
+/// No values of any figure.
+fn nothing<const N: usize>() -> [Result<Vec<f64>, Undefined>; N] {
+    [const { Err(Undefined::NoSamples) }; N]
+}
+
 /// The percentile interval (Efron and Tibshirani 1993, chapter 13), widened for few items (Hesterberg 2015, section
 /// 5.3): the percentiles are Φ(± √(n / (n − 1)) · t), t being the 97.5th percentile of Student's distribution with the
-/// [degrees of freedom](degrees_of_freedom) of the figure's variance.
+/// [degrees of freedom](degrees_of_freedom) of the figure's variance. `without` has its values without each of the n
+/// items, `sampled` those in samples.
 fn interval(
     how: Resampling,
-    without: Vec<Result<f64, Undefined>>,
-    sampled: impl FnOnce(&[f64]) -> Vec<f64>,
+    without: &[f64],
+    mut sampled: Vec<f64>,
 ) -> Result<(f64, f64), Undefined> {
-    let items = without.len();
-    if items < FEWEST {
-        return Err(Undefined::FewerThanFiveItems);
-    }
-    let without: Vec<f64> = without.into_iter().flatten().collect();
-    if without.len() < items {
-        return Err(Undefined::UndefinedWithoutAnItem);
-    }
-    let mut values = sampled(&without);
-    values.retain(|value| value.is_finite());
-    if values.len() * 2 < how.samples {
+    sampled.retain(|value| value.is_finite());
+    if sampled.len() * 2 < how.samples {
         return Err(Undefined::UndefinedInMostSamples);
     }
-    values.sort_unstable_by(f64::total_cmp);
-    let share = upper_share(items, degrees_of_freedom(&without));
-    let bounds = percentile(&values, 1.0 - share).zip(percentile(&values, share));
+    sampled.sort_unstable_by(f64::total_cmp);
+    let share = upper_share(without.len(), degrees_of_freedom(without));
+    let bounds = percentile(&sampled, 1.0 - share).zip(percentile(&sampled, share));
     bounds.ok_or(Undefined::NoSamples)
 }
 
@@ -275,15 +214,14 @@ pub(super) fn within_shares(figure: Figure) -> Figure {
     Figure { interval, ..figure }
 }
 
-/// Computes a figure from the totals of items, with its interval if there is a bootstrap.
-pub(super) fn figure(
+/// Computes figures from the totals of items, with their intervals if there is a bootstrap.
+pub(super) fn figures<const N: usize>(
     bootstrap: Option<&Bootstrap>,
-    convention: &'static str,
-    n: usize,
+    about: [(&'static str, usize); N],
     sums: &ItemSums,
-    of: impl Fn(&[f64]) -> Result<f64, Undefined>,
-) -> Figure {
-    bootstrap.unwrap_or(&Bootstrap::none()).figure(convention, n, sums, of)
+    of: impl Fn(&[f64]) -> [Result<f64, Undefined>; N],
+) -> [Figure; N] {
+    bootstrap.unwrap_or(&Bootstrap::none()).figures(about, sums, of)
 }
 
 /// The difference of a figure of two sides.
@@ -333,19 +271,33 @@ fn upper_share(items: usize, degrees_of_freedom: f64) -> f64 {
     Normal::standard().cdf(t * (items / (items - 1.0)).sqrt())
 }
 
-/// The values of a figure without each of the items.
-fn without_each(
+/// By figure: its values without each of the items.
+fn without_each<const N: usize>(
     sums: &ItemSums,
-    of: impl Fn(&[f64]) -> Result<f64, Undefined>,
-) -> Vec<Result<f64, Undefined>> {
+    of: impl Fn(&[f64]) -> [Result<f64, Undefined>; N],
+) -> [Result<Vec<f64>, Undefined>; N] {
     let mut totals = sums.totals();
-    let value = |row: &[(usize, f64)]| {
+    let values = sums.rows().map(|row| {
         row.iter().for_each(|(column, number)| totals[*column] -= number);
-        let value = of(&totals);
+        let values = of(&totals);
         row.iter().for_each(|(column, number)| totals[*column] += number);
-        value
-    };
-    sums.rows().map(value).collect()
+        values
+    });
+    let mut all: [Vec<Result<f64, Undefined>>; N] =
+        std::array::from_fn(|_| Vec::with_capacity(sums.items()));
+    for values in values {
+        all.iter_mut().zip(values).for_each(|(all, value)| all.push(value));
+    }
+    all.map(defined)
+}
+
+/// The values without each of the items, which have to be enough, and all defined.
+fn defined(without: Vec<Result<f64, Undefined>>) -> Result<Vec<f64>, Undefined> {
+    if without.len() < FEWEST {
+        return Err(Undefined::FewerThanFiveItems);
+    }
+    let all: Result<Vec<f64>, Undefined> = without.into_iter().collect();
+    all.map_err(|_| Undefined::UndefinedWithoutAnItem)
 }
 
 /// The degrees of freedom of the jackknife's variance of a figure (Satterthwaite 1946), from 2 to n − 1: 2n / (κ − 1),

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::annotation_study::{MarkedSpan, StudyText};
-use super::bootstrap::{Bootstrap, figure};
+use super::bootstrap::{Bootstrap, figures};
 use super::figure::Figure;
 use super::item_sums::ItemSums;
 use super::undefined::Undefined;
@@ -105,7 +105,18 @@ impl<'a> ComparedTexts<'a> {
         sums: &ItemSums,
         of: impl Fn(&[f64]) -> Result<f64, Undefined>,
     ) -> Figure {
-        let figure = figure(self.bootstrap, convention, n, sums, of);
-        figure.without(self.missing, "texts that not both annotators have")
+        let [figure] = self.figures([(convention, n)], sums, |totals| [of(totals)]);
+        figure
+    }
+
+    /// Computes several figures from the same totals; `about` has the convention and the size of the basis of each.
+    pub(super) fn figures<const N: usize>(
+        &self,
+        about: [(&'static str, usize); N],
+        sums: &ItemSums,
+        of: impl Fn(&[f64]) -> [Result<f64, Undefined>; N],
+    ) -> [Figure; N] {
+        let figures = figures(self.bootstrap, about, sums, of);
+        figures.map(|figure| figure.without(self.missing, "texts that not both annotators have"))
     }
 }

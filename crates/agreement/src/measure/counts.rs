@@ -102,29 +102,33 @@ fn row<'a>(edits: impl Iterator<Item = &'a MarkedEdit>) -> [f64; COLUMNS] {
 fn counts_of(sums: &ItemSums, missing: usize, bootstrap: &Bootstrap) -> EditCounts {
     let totals = sums.totals();
     let total = |column: usize| totals.get(column).map_or(0, |total| *total as usize);
-    let number = |convention, column: usize| {
-        let of = |totals: &[f64]| Ok(totals.get(column).copied().unwrap_or(0.0));
-        bootstrap.figure(convention, sums.items(), sums, of)
-    };
-    let per_item = |convention, count: fn(&[f64]) -> f64| {
-        let of = |totals: &[f64]| {
-            let items = totals.first().copied().unwrap_or(0.0);
-            ratio(count(totals), items, Undefined::NoItemsOfAnnotator)
+    let n = sums.items();
+    let about = [
+        ("Number of edits; n: items.", n),
+        ("Number of spans, without insertion points; n: items.", n),
+        ("Number of insertion points; n: items.", n),
+        ("Mean number of edits per item.", n),
+        ("Share of items without edits.", n),
+        ("Mean length of a span in characters.", total(3)),
+    ];
+    let figures = bootstrap.figures(about, sums, |totals| {
+        let [items, having, edits, spans, points, length] = *totals else {
+            return [Err(Undefined::NoItemsOfAnnotator); COLUMNS];
         };
-        let figure = bootstrap.figure(convention, sums.items(), sums, of);
-        figure.without(missing, "items that the annotator does not have")
-    };
-    let length = |totals: &[f64]| match totals {
-        [_, _, _, spans, _, length] => ratio(*length, *spans, Undefined::NoSpans),
-        _ => Err(Undefined::NoSpans),
-    };
-    let length = bootstrap.figure("Mean length of a span in characters.", total(3), sums, length);
+        let per_item = |count: f64| ratio(count, items, Undefined::NoItemsOfAnnotator);
+        let length = ratio(length, spans, Undefined::NoSpans);
+        [Ok(edits), Ok(spans), Ok(points), per_item(edits), per_item(items - having), length]
+    });
+    let [edits, spans, points, per_item, without, length] = figures;
     EditCounts {
-        edits: number("Number of edits; n: items.", 2),
-        spans: number("Number of spans, without insertion points; n: items.", 3),
-        points: number("Number of insertion points; n: items.", 4),
-        per_item: per_item("Mean number of edits per item.", |totals| totals[2]),
-        without: per_item("Share of items without edits.", |totals| totals[0] - totals[1]),
+        edits,
+        spans,
+        points,
+        per_item: per_item.without(missing, MISSING),
+        without: without.without(missing, MISSING),
         length: length.without(total(4), "insertion points, which have no length"),
     }
 }
+
+/// Items left out of means over items.
+const MISSING: &str = "items that the annotator does not have";

@@ -7,7 +7,7 @@
 use super::annotation_study::{AnnotationStudy, MarkedEdit};
 use super::bootstrap::Bootstrap;
 use super::code_point_range::CodePointRange;
-use super::figure::Figure;
+use super::figure::{Figure, ratio};
 use super::item_sums::ItemSums;
 use super::severity::severity;
 use super::tokens::touched;
@@ -118,17 +118,9 @@ pub fn coverage_sums(
         Some(category) => text.by_category.get(category).copied().unwrap_or_default(),
         None => text.all,
     };
-    let counts: Vec<SpanCounts> = text_counts.iter().map(counted).collect();
-    share_sums(text_counts.iter().zip(&counts), of)
-}
-
-fn share_sums<'a>(
-    counts: impl IntoIterator<Item = (&'a TextCounts, &'a SpanCounts)>,
-    of: fn(&SpanCounts) -> usize,
-) -> ItemSums {
     let mut sums = ItemSums::new(2);
-    for (text, count) in counts.into_iter().filter(|(text, _)| text.tokens > 0) {
-        sums.add_row(text.item, [of(count) as f64 / text.tokens as f64, 1.0]);
+    for text in text_counts.iter().filter(|text| text.tokens > 0) {
+        sums.add_row(text.item, [of(&counted(text)) as f64 / text.tokens as f64, 1.0]);
     }
     sums
 }
@@ -166,12 +158,30 @@ pub fn coverage<'a>(
         (text, count)
     };
     let counts: Vec<(&TextCounts, SpanCounts)> = text_counts.into_iter().map(counted).collect();
-    let share = |convention: &'static str, of: fn(&SpanCounts) -> usize| {
-        let sums = share_sums(counts.iter().map(|(text, count)| (*text, count)), of);
-        let n = counts.iter().filter(|(text, _)| text.tokens > 0).count();
-        let figure = bootstrap.mean(convention, n, &sums, Undefined::NothingToTakeItFrom);
-        figure.without(counts.len() - n, EMPTY)
-    };
+    let filled = || counts.iter().filter(|(text, _)| text.tokens > 0);
+    let mut sums = ItemSums::new(5);
+    for (text, count) in filled() {
+        let share = |n: usize| n as f64 / text.tokens as f64;
+        let SpanCounts { spans, tokens, covered, weighted, .. } = *count;
+        sums.add_row(
+            text.item,
+            [share(tokens), share(covered), share(weighted), share(spans), 1.0],
+        );
+    }
+    let n = filled().count();
+    let about = [
+        "tokens in spans / tokens of the text, overlaps added, an insertion point being on one token; mean over texts × annotators with zeros (Scarecrow); n: texts × annotators",
+        "tokens in any span / tokens of the text, an insertion point being on one token; mean over texts × annotators with zeros; n: texts × annotators",
+        "tokens in spans × severity / tokens of the text, an insertion point being on one token; mean over texts × annotators with zeros (Scarecrow); n: texts × annotators",
+        "spans, insertion points included / tokens of the text; mean over texts × annotators with zeros (Scarecrow); n: texts × annotators",
+    ];
+    let shares = bootstrap.figures(about.map(|convention| (convention, n)), &sums, |totals| {
+        let why = Undefined::NothingToTakeItFrom;
+        let [tokens, covered, weighted, spans, texts] = *totals else { return [Err(why); 4] };
+        [tokens, covered, weighted, spans].map(|sum| ratio(sum, texts, why))
+    });
+    let [summed, union, weighted, rate] =
+        shares.map(|figure| figure.without(counts.len() - n, EMPTY));
     let sum =
         |of: fn(&SpanCounts) -> usize| counts.iter().map(|(_, count)| of(count)).sum::<usize>();
     let spans = sum(|count| count.spans);
@@ -179,33 +189,14 @@ pub fn coverage<'a>(
     for (text, count) in &counts {
         lengths.add_row(text.item, [count.tokens as f64, count.spans as f64]);
     }
-    let tokens_per_span = bootstrap.mean(
-        "mean tokens of a span, 1 of an insertion point; n: spans",
-        spans,
-        &lengths,
-        Undefined::NoSpans,
-    );
-    let number = "number of spans, insertion points included; n: texts × annotators";
-    let number = bootstrap.figure(number, counts.len(), &lengths, |totals| match totals {
-        [_, spans] => Ok(*spans),
-        _ => Err(Undefined::NoTexts),
+    let about = [
+        ("mean tokens of a span, 1 of an insertion point; n: spans", spans),
+        ("number of spans, insertion points included; n: texts × annotators", counts.len()),
+    ];
+    let [tokens_per_span, number] = bootstrap.figures(about, &lengths, |totals| match *totals {
+        [tokens, spans] => [ratio(tokens, spans, Undefined::NoSpans), Ok(spans)],
+        _ => [Err(Undefined::NoTexts); 2],
     });
-    let summed = share(
-        "tokens in spans / tokens of the text, overlaps added, an insertion point being on one token; mean over texts × annotators with zeros (Scarecrow); n: texts × annotators",
-        |count| count.tokens,
-    );
-    let union = share(
-        "tokens in any span / tokens of the text, an insertion point being on one token; mean over texts × annotators with zeros; n: texts × annotators",
-        |count| count.covered,
-    );
-    let weighted = share(
-        "tokens in spans × severity / tokens of the text, an insertion point being on one token; mean over texts × annotators with zeros (Scarecrow); n: texts × annotators",
-        |count| count.weighted,
-    );
-    let rate = share(
-        "spans, insertion points included / tokens of the text; mean over texts × annotators with zeros (Scarecrow); n: texts × annotators",
-        |count| count.spans,
-    );
     let unsevered = sum(|count| count.unsevered);
     let weighted = if spans > 0 && unsevered == spans {
         weighted.undefined(Undefined::NoSeverity)

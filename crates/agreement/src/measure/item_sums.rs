@@ -1,5 +1,7 @@
 //! Additive statistics: numbers of each item, from whose totals figures are computed.
 
+use std::collections::HashMap;
+
 /// Numbers by item. A figure is computed from their totals, and its value in a sample, needed for its
 /// [interval](super::Bootstrap), from the totals of the sample. Zeros take no memory.
 #[derive(Debug, Clone, Default)]
@@ -72,15 +74,29 @@ impl ItemSums {
         self.items.iter().copied().zip(self.rows())
     }
 
-    /// The numbers by column, with the positions of their items, for the totals of many samples.
-    pub(super) fn columns(&self) -> SumColumns {
-        let mut columns = vec![Vec::new(); self.width];
+    /// The numbers that samples have to be summed up for: equal columns once, and none of ones only. By column: its
+    /// position among these; `None` for ones, whose total is the number of items in every sample.
+    pub(super) fn distinct_columns(&self) -> (ItemSums, Vec<Option<usize>>) {
+        let mut columns: Vec<Vec<(usize, u64)>> = vec![Vec::new(); self.width];
         for (at, row) in self.rows().enumerate() {
             for (column, number) in row {
-                columns[*column].push((at, *number));
+                columns[*column].push((at, number.to_bits()));
             }
         }
-        SumColumns(columns)
+        let ones: Vec<(usize, u64)> = (0..self.items()).map(|at| (at, 1_f64.to_bits())).collect();
+        let mut known: HashMap<&[(usize, u64)], usize> = HashMap::new();
+        let (mut places, mut firsts) = (Vec::new(), Vec::new());
+        for column in &columns {
+            let next = known.len();
+            let place = (*column != ones).then(|| *known.entry(column).or_insert(next));
+            places.push(place);
+            firsts.push(place.filter(|place| *place == next));
+        }
+        let mut distinct = ItemSums::new(known.len());
+        for (item, row) in self.iter() {
+            distinct.add(item, row.iter().filter_map(|(column, n)| Some((firsts[*column]?, *n))));
+        }
+        (distinct, places)
     }
 
     /// Joins two sums on the items that both have, the columns of the other after those of this.
@@ -99,19 +115,6 @@ impl ItemSums {
     }
 }
 
-/// The numbers of items, by column.
-pub(super) struct SumColumns(Vec<Vec<(usize, f64)>>);
-
-impl SumColumns {
-    /// Computes the totals of a sample, given as draw counts by item.
-    pub(super) fn totals_of(&self, drawn: &[u8], totals: &mut [f64]) {
-        let times = |at: usize| f64::from(drawn.get(at).copied().unwrap_or(0));
-        for (total, column) in totals.iter_mut().zip(&self.0) {
-            *total = column.iter().map(|(at, number)| times(*at) * number).sum();
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,9 +127,16 @@ mod tests {
         sums.add_row(5, [0.0, 0.0]);
         sums.add_row(7, [2.0, 1.0]);
         assert_eq!((sums.items(), sums.totals()), (3, vec![3.0, 5.0]));
-        let mut totals = vec![0.0; 2];
-        sums.columns().totals_of(&[2, 1, 0], &mut totals);
-        assert_eq!(totals, [2.0, 8.0]);
+    }
+
+    #[test]
+    fn equal_columns_are_there_once_and_ones_never() {
+        let mut sums = ItemSums::new(5);
+        sums.add_row(2, [1.0, 2.0, 0.0, 2.0, 3.0]);
+        sums.add_row(4, [1.0, 0.0, 0.0, 0.0, 3.0]);
+        let (distinct, places) = sums.distinct_columns();
+        assert_eq!(places, [None, Some(0), Some(1), Some(0), Some(2)]);
+        assert_eq!((distinct.items(), distinct.totals()), (2, vec![2.0, 0.0, 6.0]));
     }
 
     #[test]

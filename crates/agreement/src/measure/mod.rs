@@ -24,6 +24,7 @@ mod correlation;
 mod count_samples;
 mod counts;
 mod coverage;
+mod drawn_samples;
 mod empty_texts;
 mod explanations;
 mod figure;
@@ -65,7 +66,7 @@ pub use answers::{
     QuestionRatings, SameEditRule, answers, answers_of_all, item_answers, item_answers_of_all,
 };
 pub use averages::{SumsByGroup, mean_over_groups};
-pub use bootstrap::{Bootstrap, FigureDifference, INTERVALS, Resampling};
+pub use bootstrap::{Bootstrap, FigureDifference, INTERVALS};
 pub use code_point_range::CodePointRange;
 pub use compared_texts::{ComparedText, ComparedTexts};
 pub use competence::{AnnotatorCompetence, TokenCompetence};
@@ -77,6 +78,7 @@ pub use correlation::{SpanCounting, correlation, correlation_sums, count_correla
 pub use count_samples::{edits_of_items, spans_of_texts};
 pub use counts::{AnnotatorCounts, EditCounts, counts, edits_per_item_sums};
 pub use coverage::{Coverage, SpanCounts, TextCounts, coverage, coverage_sums, text_counts};
+pub use drawn_samples::{DrawnSamples, Resampling};
 pub use empty_texts::{empty_score, empty_sums, empty_value};
 pub use explanations::{Explanations, FreeTextQuestions, FrequentWords, explanations};
 pub use figure::{Figure, Omission, mean, ratio};

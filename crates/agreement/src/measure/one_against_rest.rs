@@ -93,15 +93,9 @@ pub fn one_against_rest(
         sums.add(study_text.item, numbers);
     }
     let by_annotator: Vec<TokenHits> = all_hits(&sums.totals()).collect();
-    let figure = |convention, of: fn(TokenHits) -> Result<f64, Undefined>| {
-        let defined = by_annotator.iter().filter(|hits| of(**hits).is_ok()).count();
-        let figure = bootstrap.figure(convention, defined, &sums, |totals| {
-            let values: Vec<f64> = all_hits(totals).filter_map(|hits| of(hits).ok()).collect();
-            mean(&values, Undefined::DefinedForNoAnnotator)
-        });
-        figure.without(annotators - defined, "annotators for whom it is not defined")
-    };
-    let [precision, recall, f1] = match rest {
+    let scores = [TokenHits::precision, TokenHits::recall, TokenHits::f1];
+    let defined = scores.map(|of| by_annotator.iter().filter(|hits| of(**hits).is_ok()).count());
+    let conventions = match rest {
         OthersRule::Union => [
             "token precision of each annotator against the union of the others, mean; n: annotators",
             "token recall of each annotator against the union of the others, mean; n: annotators",
@@ -113,12 +107,20 @@ pub fn one_against_rest(
             "token F1 of each annotator against the majority of the others, mean; n: annotators",
         ],
     };
-    OneAgainstRest {
-        precision: figure(precision, TokenHits::precision),
-        recall: figure(recall, TokenHits::recall),
-        f1: figure(f1, TokenHits::f1),
-        by_annotator,
+    let about = std::array::from_fn(|at| (conventions[at], defined[at]));
+    let mut figures = bootstrap.figures(about, &sums, |totals| {
+        scores.map(|of: fn(TokenHits) -> Result<f64, Undefined>| {
+            let values: Vec<f64> = all_hits(totals).filter_map(|hits| of(hits).ok()).collect();
+            mean(&values, Undefined::DefinedForNoAnnotator)
+        })
+    });
+    for (figure, defined) in figures.iter_mut().zip(defined) {
+        let left_out =
+            figure.clone().without(annotators - defined, "annotators for whom it is not defined");
+        *figure = left_out;
     }
+    let [precision, recall, f1] = figures;
+    OneAgainstRest { precision, recall, f1, by_annotator }
 }
 
 /// The hits of each annotator, from totals of three numbers each.
@@ -131,8 +133,12 @@ fn all_hits(totals: &[f64]) -> impl Iterator<Item = TokenHits> {
     })
 }
 
-/// The hits of those who have the text; empty if only one has it.
+/// The hits of those who have the text; empty if only one has it, or nobody marked anything.
 fn hits(study_text: &StudyText, category: usize, rest: OthersRule) -> Vec<(usize, TokenHits)> {
+    let mut all = study_text.units.values().flatten();
+    if !all.any(|unit| unit.category == category) {
+        return Vec::new();
+    }
     let tokens = study_text.tokens();
     let units = study_text.units.iter();
     let marked: Vec<(usize, Vec<bool>)> =

@@ -40,15 +40,22 @@ pub struct OverlapScores {
 pub fn overlap(examples: &ComparedTexts, convention: OverlapConvention) -> OverlapScores {
     let sums = overlap_sums(examples, convention);
     let [hard, soft] = [CategoryMatching::Hard, CategoryMatching::Soft];
-    let f1 = |totals: &[f64], matching| f1(totals, convention, matching);
-    let difference = |totals: &[f64]| Ok(f1(totals, soft)? - f1(totals, hard)?);
     let n = used(examples, convention).count();
-    let delta = examples.figure(convention.of_the_difference(), n, &sums, difference);
+    let [of_hard, of_soft] = [hard, soft].map(|matching| (convention.sentence(matching), n));
+    let of_delta = (convention.of_the_difference(), n);
+    let about = [of_hard, of_hard, of_hard, of_soft, of_soft, of_soft, of_delta];
+    let figures = examples.figures(about, &sums, |totals| {
+        let [hard, soft] = [hard, soft].map(|matching| values(totals, convention, matching));
+        let delta = soft.f1.and_then(|soft| Ok(soft - hard.f1?));
+        [hard.precision, hard.recall, hard.f1, soft.precision, soft.recall, soft.f1, delta]
+    });
+    let [precision, recall, f1, soft_precision, soft_recall, soft_f1, delta] =
+        figures.map(|figure| without_skipped(figure, examples, n));
     OverlapScores {
         convention,
-        hard: scores(examples, &sums, convention, hard),
-        soft: scores(examples, &sums, convention, soft),
-        delta: without_skipped(delta, examples, n),
+        hard: PrecisionRecallF1 { precision, recall, f1 },
+        soft: PrecisionRecallF1 { precision: soft_precision, recall: soft_recall, f1: soft_f1 },
+        delta,
     }
 }
 
@@ -99,25 +106,6 @@ pub fn precision_and_recall(
 ) -> [Result<f64, Undefined>; 2] {
     let values = values(totals, convention, matching);
     [values.precision, values.recall]
-}
-
-fn scores(
-    examples: &ComparedTexts,
-    sums: &ItemSums,
-    convention: OverlapConvention,
-    matching: CategoryMatching,
-) -> PrecisionRecallF1 {
-    let n = used(examples, convention).count();
-    let figure = |score: fn(ScoreValues) -> Result<f64, Undefined>| {
-        let of = |totals: &[f64]| score(values(totals, convention, matching));
-        let figure = examples.figure(convention.sentence(matching), n, sums, of);
-        without_skipped(figure, examples, n)
-    };
-    PrecisionRecallF1 {
-        precision: figure(|values| values.precision),
-        recall: figure(|values| values.recall),
-        f1: figure(|values| values.f1),
-    }
 }
 
 /// Values of precision, recall and F1.

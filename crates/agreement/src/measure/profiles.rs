@@ -137,20 +137,28 @@ pub fn profiles(study: &AnnotationStudy, bootstrap: &Bootstrap) -> Vec<Annotator
     let none = Bootstrap::none();
     let of_all = if annotators > MOST_WITH_INTERVALS { &none } else { bootstrap };
     let totals = sums.totals();
-    let profile = |annotator: usize| AnnotatorProfile {
-        figures: ProfileQuantity::ALL.map(|quantity| {
-            let [convention, of_z] = quantity.conventions();
-            let own = own_sums(study, annotator);
-            let n = quantity.n(numbers_of(&totals, annotator));
-            let z = |totals: &[f64]| modified_z(&values(totals, quantity), annotator);
-            let having = values(&totals, quantity).iter().flatten().count();
-            ProfileFigure {
-                quantity,
-                value: bootstrap.figure(convention, n, &own, |totals| quantity.of(totals)),
-                z: of_all.figure(of_z, having, &sums, z),
-            }
-        }),
-        excess: excess(study, annotator, bootstrap),
+    let profile = |annotator: usize| {
+        let about = ProfileQuantity::ALL.map(|quantity| {
+            let [convention, _] = quantity.conventions();
+            (convention, quantity.n(numbers_of(&totals, annotator)))
+        });
+        let of_z = ProfileQuantity::ALL.map(|quantity| {
+            let [_, convention] = quantity.conventions();
+            (convention, values(&totals, quantity).iter().flatten().count())
+        });
+        let own = own_sums(study, annotator);
+        let [a, b, c] = bootstrap.figures(about, &own, |totals| {
+            ProfileQuantity::ALL.map(|quantity| quantity.of(totals))
+        });
+        let [a_z, b_z, c_z] = of_all.figures(of_z, &sums, |totals| {
+            ProfileQuantity::ALL.map(|quantity| modified_z(&values(totals, quantity), annotator))
+        });
+        let [of_a, of_b, of_c] = ProfileQuantity::ALL;
+        let figures = [(of_a, a, a_z), (of_b, b, b_z), (of_c, c, c_z)];
+        AnnotatorProfile {
+            figures: figures.map(|(quantity, value, z)| ProfileFigure { quantity, value, z }),
+            excess: excess(study, annotator, bootstrap),
+        }
     };
     (0..annotators).map(profile).collect()
 }

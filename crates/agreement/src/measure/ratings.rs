@@ -1,6 +1,6 @@
 //! Ratings of the same things by several annotators, the input of κ and α.
 
-use super::bootstrap::{Bootstrap, figure};
+use super::bootstrap::{Bootstrap, figures};
 use super::figure::Figure;
 use super::item_sums::ItemSums;
 use super::undefined::Undefined;
@@ -56,7 +56,8 @@ impl<'a> Ratings<'a> {
         sums: &ItemSums,
         of: impl Fn(&[f64]) -> Result<f64, Undefined>,
     ) -> Figure {
-        figure(self.bootstrap, convention, n, sums, of)
+        let [figure] = figures(self.bootstrap, [(convention, n)], sums, |totals| [of(totals)]);
+        figure
     }
 }
 

@@ -25,7 +25,6 @@ use super::convention::points;
 use super::item_sums::ItemSums;
 use super::overlap::{OverlapTotals, PrecisionRecallF1, ScoreValues, SideTotals};
 use super::overlap_index::OverlapIndex;
-use super::undefined::Undefined;
 
 /// The criterion by which a span of the hypothesis is correct, given the span of the reference that it is compared
 /// with.
@@ -158,16 +157,13 @@ pub fn schemes(examples: &ComparedTexts) -> Vec<SchemeScores> {
 
 fn scores(examples: &ComparedTexts, scheme: MatchingScheme) -> SchemeScores {
     let sums = examples.sums(&examples.list, |example| outcomes(example, scheme));
-    let figure = |score: fn(ScoreValues) -> Result<f64, Undefined>| {
-        let of = |totals: &[f64]| score(overlap_totals(totals).values(None));
-        examples.figure(scheme.sentence(), examples.list.len(), &sums, of)
-    };
+    let about = [(scheme.sentence(), examples.list.len()); 3];
+    let [precision, recall, f1] = examples.figures(about, &sums, |totals| {
+        let ScoreValues { precision, recall, f1 } = overlap_totals(totals).values(None);
+        [precision, recall, f1]
+    });
     let [correct, incorrect, partial, missing, spurious] = counts(&sums);
-    let scores = PrecisionRecallF1 {
-        precision: figure(|values| values.precision),
-        recall: figure(|values| values.recall),
-        f1: figure(|values| values.f1),
-    };
+    let scores = PrecisionRecallF1 { precision, recall, f1 };
     SchemeScores { scheme, correct, incorrect, partial, missing, spurious, scores }
 }
 

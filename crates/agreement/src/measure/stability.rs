@@ -1,6 +1,6 @@
 //! Stability: the variation of a number of spans over samples of texts (Dou et al. 2022, table 5).
 
-use super::bootstrap::Resampling;
+use super::drawn_samples::Resampling;
 use super::figure::{Figure, mean, ratio};
 use super::undefined::Undefined;
 
@@ -27,16 +27,30 @@ pub struct Stability {
 /// standard deviation and coefficient of variation over the samples. `counts` has one number for each text.
 #[must_use]
 pub fn stability(counts: &[f64], seed: u64) -> Stability {
-    stability_of_size(counts, STABILITY_TEXTS, seed)
+    let how = Resampling { samples: STABILITY_SAMPLES, seed };
+    let samples = how.draw(counts.len(), STABILITY_TEXTS);
+    of_totals(&samples.map(|sample| total(counts, &sample)).collect::<Vec<f64>>())
 }
 
-/// The same over samples of another number of texts.
+/// The same of several totals over samples of another number of texts; `counts` has a list for each total.
 #[must_use]
-pub fn stability_of_size(counts: &[f64], texts: usize, seed: u64) -> Stability {
+pub fn stability_of_size(counts: &[Vec<f64>], texts: usize, seed: u64) -> Vec<Stability> {
     let how = Resampling { samples: STABILITY_SAMPLES, seed };
-    let total = |sample: Vec<usize>| sample.into_iter().filter_map(|at| counts.get(at)).sum();
-    let totals: Vec<f64> = how.draw(counts.len(), texts).map(total).collect();
-    let (mean, sd) = (mean(&totals, Undefined::NothingToTakeItFrom), deviation(&totals));
+    let mut totals = vec![Vec::with_capacity(STABILITY_SAMPLES); counts.len()];
+    for sample in how.draw(counts.first().map_or(0, Vec::len), texts) {
+        let each = totals.iter_mut().zip(counts);
+        each.for_each(|(totals, counts)| totals.push(total(counts, &sample)));
+    }
+    totals.iter().map(|totals| of_totals(totals)).collect()
+}
+
+/// The total of a sample.
+fn total(counts: &[f64], sample: &[usize]) -> f64 {
+    sample.iter().filter_map(|at| counts.get(*at)).sum()
+}
+
+fn of_totals(totals: &[f64]) -> Stability {
+    let (mean, sd) = (mean(totals, Undefined::NothingToTakeItFrom), deviation(totals));
     let cv = mean.and_then(|mean| ratio(100.0 * sd?, mean, Undefined::MeanIsZero));
     let n = totals.len();
     Stability {
@@ -74,7 +88,8 @@ mod tests {
     #[test]
     fn larger_samples_vary_less() {
         let counts = [0.0, 1.0, 2.0, 3.0, 4.0];
-        let cv = |texts| stability_of_size(&counts, texts, 1).cv.value.unwrap();
+        let each = [vec![7.0; 5], counts.to_vec()];
+        let cv = |texts| stability_of_size(&each, texts, 1)[1].cv.value.unwrap();
         assert_eq!(cv(STABILITY_TEXTS), stability(&counts, 1).cv.value.unwrap());
         assert!(cv(10) > cv(100) && cv(100) > cv(500));
     }

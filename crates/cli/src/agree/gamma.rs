@@ -35,6 +35,7 @@ pub(super) fn of_texts<'s>(
 ) -> Result<GammaOutcomes, Failure> {
     let options = options(args, annotators)?;
     let of = |study_text: Cow<StudyText>| {
+        bar.stop_if_cancelled();
         let outcome = gamma_of_text(&study_text, &options);
         bar.inc(1);
         ((study_text.item, is_partly_empty(&study_text)), outcome)

@@ -32,7 +32,7 @@ use serde_json::{Value, json};
 use self::comparisons::{AnnotatorComparison, ComparedStudy};
 use super::args::{AgreeArgs, Measure};
 use super::figures::FigureGroup;
-use super::progress::done;
+use super::progress::{ProgressBar, done};
 use super::report::{Console, Failure, counted};
 use super::sources::{self, SelectedRecords};
 use spanwise_agreement::measure::gamma::EmptyTexts;
@@ -280,7 +280,8 @@ fn details(
         group.group("counts", all::counts(study, &bootstrap));
     }
     if let ([only], false) = (&compared.comparisons[..], compared.is_of_many(args)) {
-        group.extend(pair::figures(compared, only, compared.gammas.first(), args)?);
+        let (known, bar) = (compared.gammas.first(), ProgressBar::Hidden);
+        group.extend(pair::figures(compared, only, known, args, &bar)?);
     } else {
         group.extend(all::of_many(compared, args)?);
     }
@@ -301,8 +302,9 @@ fn pairs(
     let bar = console.progress().bar("pairs", compared.comparisons.len());
     let own = |number: usize| compared.gammas.get(number).filter(|_| !compared.is_of_many(args));
     let of = |(number, comparison): (usize, &AnnotatorComparison)| {
+        bar.stop_if_cancelled();
         let figures = if all_figures {
-            pair::figures(compared, comparison, own(number), args)
+            pair::figures(compared, comparison, own(number), args, &bar)
         } else {
             Ok(pair::main_figures(compared, comparison, args))
         };

@@ -18,12 +18,13 @@ use spanwise_agreement::measure::{
 };
 use spanwise_limits::MOST_CONFUSED;
 
-/// All figures of a comparison; `known` is its γ if already computed.
+/// All figures of a comparison, a step of `bar`; `known` is its γ if already computed.
 pub(super) fn figures(
     compared: &ComparedStudy,
     comparison: &AnnotatorComparison,
     known: Option<&GammaOutcomes>,
     args: &AgreeArgs,
+    bar: &ProgressBar,
 ) -> Result<FigureGroup, Failure> {
     let study = &compared.paired.study;
     let bootstrap = args.source.bootstrap();
@@ -48,10 +49,7 @@ pub(super) fn figures(
     if args.wants(Measure::Gamma) {
         let own = match known {
             Some(_) => None,
-            None => {
-                let bar = ProgressBar::Hidden;
-                Some(comparison.gamma(&compared.study_texts, args, &bar)?)
-            }
+            None => Some(comparison.gamma(&compared.study_texts, args, &bar.within_step())?),
         };
         if let Some(gammas) = known.or(own.as_ref()) {
             group.group("gamma", gamma::figures(study, gammas, args)?);

@@ -21,8 +21,8 @@ use spanwise_agreement::measure::study_alignment::{AlignedStudy, AnnotatorsAre};
 use spanwise_agreement::measure::{
     AnnotationStudy, Bootstrap, Coverage, ErrorWeights, FreeTextQuestions, FrequentWords, OUTLIER,
     OneAgainstRest, OthersRule, STABILITY_SAMPLES, STABILITY_SIZES, STABILITY_TEXTS, ScoreRule,
-    StudyText, TimeFigures, coverage, explanations, leave_out, mean_penalty, one_against_rest,
-    penalties, profiles, quality_from_spans, segment_scores, stability, stability_of_size,
+    Stability, StudyText, TimeFigures, coverage, explanations, leave_out, mean_penalty,
+    one_against_rest, penalties, profiles, quality_from_spans, segment_scores, stability_of_size,
     text_counts, time_per_edit, time_per_item, total_penalty,
 };
 use spanwise_template::Template;
@@ -243,22 +243,31 @@ fn stable(study: &AnnotationStudy, study_texts: &[StudyText], seed: u64) -> Figu
     let mut group = FigureGroup::default();
     let categories =
         study.categories.iter().enumerate().map(|(at, name)| (name.as_str(), Some(at)));
-    for (name, wanted) in std::iter::once(("all", None)).chain(categories) {
-        let counts: Vec<f64> =
-            study_texts.iter().map(|study_text| spans(study_text, wanted)).collect();
-        let found = stability(&counts, seed);
+    let wanted: Vec<(&str, Option<usize>)> =
+        std::iter::once(("all", None)).chain(categories).collect();
+    let counted = wanted.iter().map(|(_, wanted)| -> Vec<f64> {
+        study_texts.iter().map(|study_text| spans(study_text, *wanted)).collect()
+    });
+    let counts: Vec<Vec<f64>> = counted.collect();
+    let figures = |found: &Stability| {
         let mut of = FigureGroup::default();
         of.figure("mean", &found.mean);
         of.figure("sd", &found.sd);
         of.figure("cv", &found.cv);
+        of
+    };
+    let usual = stability_of_size(&counts, STABILITY_TEXTS, seed);
+    let sizes = STABILITY_SIZES.into_iter().filter(|texts| *texts <= study_texts.len());
+    let of_sizes: Vec<(usize, Vec<Stability>)> =
+        sizes.map(|texts| (texts, stability_of_size(&counts, texts, seed))).collect();
+    for (at, ((name, _), usual)) in wanted.iter().zip(&usual).enumerate() {
+        let mut of = figures(usual);
         let mut sizes = FigureGroup::default();
-        for texts in STABILITY_SIZES.into_iter().filter(|texts| *texts <= counts.len()) {
-            let found = stability_of_size(&counts, texts, seed);
-            let mut of = FigureGroup::default();
-            of.figure("mean", &found.mean);
-            of.figure("sd", &found.sd);
-            of.figure("cv", &found.cv);
-            sizes.group(&texts.to_string(), of);
+        for (texts, found) in &of_sizes {
+            found
+                .get(at)
+                .into_iter()
+                .for_each(|found| sizes.group(&texts.to_string(), figures(found)));
         }
         of.group("texts", sizes);
         group.group(name, of);

@@ -91,13 +91,13 @@ pub(crate) fn without_separator_line(text: &str) -> &str {
 
 /// The separator of the cells of a table: of comma, semicolon (as spreadsheets write where the comma is for decimals) and
 /// tab the one that occurs most in the first line, outside of quotes.
-pub(crate) fn separator(text: &str) -> u8 {
+pub(crate) fn separator(text: &[u8]) -> u8 {
     const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
     let mut counts = [0_usize; 3];
     let mut is_quoted = false;
-    for byte in text.bytes() {
-        match SEPARATORS.iter().position(|separator| *separator == byte) {
-            _ if byte == b'"' => is_quoted = !is_quoted,
+    for byte in text {
+        match SEPARATORS.iter().position(|separator| separator == byte) {
+            _ if *byte == b'"' => is_quoted = !is_quoted,
             _ if is_quoted => {}
             Some(at) => counts.get_mut(at).into_iter().for_each(|count| *count += 1),
             None if matches!(byte, b'\n' | b'\r') => break,
@@ -183,7 +183,7 @@ mod tests {
             ("a\tb\r\n", b'\t'),
             ("a,b;c", b','),
         ] {
-            assert_eq!(separator(text), expected, "{text:?}");
+            assert_eq!(separator(text.as_bytes()), expected, "{text:?}");
         }
     }
 

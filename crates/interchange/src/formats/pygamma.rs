@@ -52,7 +52,9 @@ fn recognises(files: &[FileHead]) -> Recognition {
     let is_table = |file: &FileHead| {
         let mut lines = file.lines().peekable();
         let is_named = file.path().is_empty() || file.path().ends_with(".csv");
-        is_named && lines.peek().is_some() && lines.all(|line| unit_of_line(line).is_some())
+        // A line of JSON may be the whole file.
+        let may_be = is_named && file.json().is_none();
+        may_be && lines.peek().is_some() && lines.all(|line| unit_of_line(line).is_some())
     };
     files.iter().any(is_table).into()
 }

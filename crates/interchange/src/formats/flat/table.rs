@@ -378,9 +378,10 @@ fn read_file(file: &mut TextFile, options: ImportOptions, outcome: &mut ImportOu
     let start = file.text.len() - table::without_separator_line(&file.text).len();
     file.text.drain(..start);
     let mut keys = RecordKeys::default();
-    let names = read_rows(file, separator(&file.text), &mut outcome.problems, |names, row| {
-        keys.add(names, &row.cells, &row.place);
-    });
+    let names =
+        read_rows(file, separator(file.text.as_bytes()), &mut outcome.problems, |names, row| {
+            keys.add(names, &row.cells, &row.place);
+        });
     let columns: Vec<(Column, Option<OffsetUnit>)> =
         names.iter().map(|name| Column::of(name)).collect();
     if !columns.iter().any(|(column, _)| *column == Column::Category) {
@@ -391,7 +392,7 @@ fn read_file(file: &mut TextFile, options: ImportOptions, outcome: &mut ImportOu
         outcome.problems.error(file, DiagnosticPlace::Whole, "no-category", said);
         return;
     }
-    let delimiter = separator(&file.text);
+    let delimiter = separator(file.text.as_bytes());
     if let Some(sorted) = keys.in_order(&file.text) {
         file.text = sorted;
     }

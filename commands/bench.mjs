@@ -1,0 +1,69 @@
+// Measures the figures of a large study, computed by the command line as it is compiled for the page, in Node, and prints
+// a table: 40 000 annotations of four annotators with all figures but γ, and γ of 1 000 pairs.
+// Usage: node commands/bench.mjs [PROGRAM]   (after scripts/build; PROGRAM: another spanwise.wasm, or the command of this machine)
+import { execFileSync } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { WASI } from "node:wasi";
+import { EDITS, study } from "./bench-study.mjs";
+
+const PROGRAM = process.argv[2] ?? "target/commands/spanwise.wasm";
+/** The most seconds that each may take. */
+const BUDGET = 2;
+
+const ANNOTATORS = 4;
+const ITEMS = 2_500;
+// As the page asks for them.
+const BUT_GAMMA = "counts,pearson,f1,schemes,soft,s-empty,confusion,alpha,two-agree,kappa";
+
+/** A function that runs the program with arguments in a folder. */
+async function program(folder) {
+  if (!PROGRAM.endsWith(".wasm")) {
+    const options = { cwd: folder, env: { RAYON_NUM_THREADS: "1" }, stdio: ["ignore", "ignore", "inherit"] };
+    return (args) => execFileSync(PROGRAM, args, options);
+  }
+  const compiled = await WebAssembly.compile(readFileSync(PROGRAM));
+  return async (args) => {
+    const stdout = openSync(join(folder, "answer.json"), "w");
+    const wasi = new WASI({ version: "preview1", args: ["spanwise", ...args], preopens: { "/": folder }, stdout, returnOnExit: true });
+    const code = wasi.start(await WebAssembly.instantiate(compiled, wasi.getImportObject()));
+    closeSync(stdout);
+    if (code !== 0) throw new Error(`spanwise ${args.join(" ")}: ${code}`);
+  };
+}
+
+/** The seconds that arguments take: the least of three runs. */
+async function seconds(run, args) {
+  const taken = [];
+  for (let n = 0; n < 3; n += 1) {
+    const start = performance.now();
+    await run(args);
+    taken.push((performance.now() - start) / 1000);
+  }
+  return Math.min(...taken);
+}
+
+const folder = mkdtempSync(join(tmpdir(), "spanwise-bench-"));
+try {
+  const run = await program(folder);
+  const many = study(folder, "study", ANNOTATORS, ITEMS);
+  const two = study(folder, "pair", 2, 1_000);
+  const agree = (measures, files) => ["agree", ...files, "--measures", measures, "--json"];
+  const page = ["report", ...many, "--measures", BUT_GAMMA, "--json", "--force", "--output", "report.html"];
+  const single = process.argv.includes("--each") ? BUT_GAMMA.split(",") : [];
+  const rows = [
+    ["stats", ["stats", ...many, "--json"]],
+    ["agree, all but γ", agree(BUT_GAMMA, many)],
+    ...single.map((name) => [`agree, ${name}`, agree(name, many)]),
+    [`report of ${(ANNOTATORS * ITEMS * EDITS).toLocaleString("en")} annotations, all but γ`, page, BUDGET],
+    ["γ of 1,000 pairs", agree("gamma", two), BUDGET],
+  ];
+  for (const [name, args, budget] of rows) {
+    const taken = await seconds(run, args);
+    const verdict = budget === undefined ? "" : taken <= budget ? `  within ${budget} s` : `  over ${budget} s`;
+    console.log(`${name.padEnd(44)}${taken.toFixed(2).padStart(7)} s${verdict}`);
+  }
+} finally {
+  rmSync(folder, { recursive: true });
+}

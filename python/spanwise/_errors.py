@@ -1,0 +1,102 @@
+"""What can go wrong, as exceptions and warnings with place and remedy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Mapping, Optional, Sequence
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a problem is. What is not known, or does not apply, is `None`."""
+
+    file: Optional[str] = None
+    """The path of the file."""
+    line: Optional[int] = None
+    """The line in it, from 1."""
+    column: Optional[int] = None
+    """The column, in characters from 1."""
+    index: Optional[int] = None
+    """The number of the instance, from 0."""
+    path: Optional[str] = None
+    """The place in the instance, such as `edits[0].output_idx[0]`."""
+
+    def __str__(self) -> str:
+        lines = [str(n) for n in (self.line, self.column) if n is not None]
+        words = [":".join([self.file or "", *lines]).strip(":")]
+        if self.index is not None:
+            words.append(f"instance {self.index}")
+        if self.path:
+            words.append(self.path)
+        return ", ".join(word for word in words if word)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A problem of a template or of data."""
+
+    code: str
+    """What kind of problem it is, such as `missing-span`. Codes do not change."""
+    severity: str
+    """`error` or `warning`."""
+    message: str
+    """What is wrong."""
+    remedy: str
+    """What to do about it."""
+    place: Place
+    """Where it is."""
+
+    def __str__(self) -> str:
+        place = str(self.place)
+        return f"{place}: {self.message} {self.remedy}" if place else f"{self.message} {self.remedy}"
+
+
+class Error(Exception):
+    """Something that can't be done, with the reason, the place and the remedy."""
+
+    code: str
+    """What kind of error it is. `usage`: options that do not go together, or that there are not; `failure`: a
+    command that could do nothing, such as for a file that can't be read; `undefined`: the value of a figure
+    that has none; `not-installed`: a package that is needed and missing; else the code of the first problem
+    with the severity `error`."""
+    message: str
+    """What is wrong."""
+    remedy: str
+    """What to do about it; empty if the message says it."""
+    place: Place
+    """Where it is."""
+    problems: Sequence[Problem]
+    """All problems that were found, if the error is about data or a template."""
+
+    def __init__(
+        self,
+        message: str,
+        remedy: str = "",
+        *,
+        code: str = "failure",
+        place: Place = Place(),
+        problems: Sequence[Problem] = (),
+    ) -> None:
+        self.code, self.message, self.remedy = code, message, remedy
+        self.place, self.problems = place, tuple(problems)
+        where = str(place)
+        text = f"{message} {remedy}".strip()
+        errors = sum(problem.severity == "error" for problem in self.problems)
+        more = f" (and {errors - 1} more, in `problems`)" if errors > 1 else ""
+        super().__init__(f"{where}: {text}{more}" if where else f"{text}{more}")
+
+
+class DataWarning(UserWarning):
+    """Problems of data or a template that are no errors. Results list them as `problems`."""
+
+
+def problem_of(stated: Mapping[str, Any]) -> Problem:
+    """The problem that a JSON object of the command line states."""
+    place = Place(*(stated.get(name) for name in ("file", "line", "column", "index", "path")))
+    return Problem(stated["code"], stated["severity"], stated["message"], stated["remedy"], place)
+
+
+def error_of(problems: Sequence[Problem]) -> Error:
+    """The error of data with problems, at least one of which is an error."""
+    first = next(problem for problem in problems if problem.severity == "error")
+    return Error(first.message, first.remedy, code=first.code, place=first.place, problems=problems)

@@ -1,0 +1,91 @@
+"""What is given as a path, a text, a data set or a list, as files for the command line."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Iterator, List, Sequence, Tuple, Union
+
+from ._answers import Answer
+from ._errors import Error, Place, Problem
+
+if TYPE_CHECKING:
+    from ._data import Dataset, Instance
+
+PathLike = Union[str, "os.PathLike[str]"]
+
+LabelledSpan = Tuple[int, int, str]
+"""Start and end in code points, and a label."""
+
+Source = Union[PathLike, "Dataset", Sequence["Instance"]]
+"""Annotated data: the path of a file in any format, a data set, or instances."""
+
+
+def is_text(source: object) -> bool:
+    """Whether a source is a text rather than a path: a `str` with a line break, or one that begins like
+    JSON."""
+    return isinstance(source, str) and ("\n" in source or source.lstrip()[:1] in ("{", "["))
+
+
+def path_of(source: PathLike) -> str:
+    """The path for the command line, on which it is neither an option nor standard input."""
+    path = os.fspath(source)
+    return f".{os.sep}{path}" if path.startswith("-") else path
+
+
+def text_of(path: PathLike) -> str:
+    """The text of a file.
+
+    Raises `Error` if it can't be read."""
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            return file.read()
+    except (OSError, UnicodeDecodeError) as why:
+        reason = why.strerror if isinstance(why, OSError) else "it is not UTF-8"
+        raise Error(
+            f"The file can't be read: {reason}.",
+            "Check the path, and that you may read it.",
+            place=Place(file=os.fspath(path)),
+        ) from None
+
+
+def place_in_text(answer: Answer, folder: str) -> Answer:
+    """The answer with problems in what was given, not in the files of a folder that it was put into."""
+
+    def placed(problem: Problem) -> Problem:
+        file = problem.place.file
+        if file is None or not file.startswith(folder):
+            return problem
+        return replace(problem, place=replace(problem.place, file=None))
+
+    answer.problems = [placed(problem) for problem in answer.problems]
+    return answer
+
+
+@contextmanager
+def files_of(sources: Sequence[Source]) -> Iterator[Tuple[List[str], str]]:
+    """The paths of sources, and the folder in which those stand that are no files, for as long as the context
+    lasts."""
+    from ._data import Dataset, Instance
+
+    with tempfile.TemporaryDirectory(prefix="spanwise-") as folder:
+        paths = []
+        for number, source in enumerate(sources, 1):
+            if isinstance(source, (str, os.PathLike)):
+                paths.append(path_of(source))
+                continue
+            if not isinstance(source, Dataset):
+                instances = list(source)
+                if not all(isinstance(instance, Instance) for instance in instances):
+                    raise Error(
+                        f"Source {number} is no annotated data.",
+                        "Give a path, a Dataset, instances, or for all of them spans: (start, end, label).",
+                        code="usage",
+                    )
+                source = Dataset(instances, name=f"annotator {number}")
+            own = os.path.join(folder, str(number))
+            os.mkdir(own)
+            paths.append(source._file(own))
+        yield paths, folder
