@@ -126,8 +126,11 @@ pub(super) fn paired(
     who: AnnotatorsAre,
     args: &SourceArgs,
 ) -> Result<AlignedStudy, Failure> {
+    // Files of annotators who are not wanted are not among them.
+    let names: Vec<String> = sources.iter().map(|source| source.name.clone()).collect();
     let mut paired = align_study(sources, who).map_err(|nameless| {
-        let path = paths.get(nameless.file).map_or(String::new(), |path| shown(path));
+        let is_it = |path: &&&PathBuf| names.get(nameless.file) == Some(&name(path));
+        let path = paths.iter().find(is_it).map_or(String::new(), |path| shown(path));
         Failure::unknown_name(
             format!("Record {} of {path} has no `{}`.", nameless.record + 1, nameless.key),
             &nameless.key,

@@ -70,12 +70,12 @@ pub(super) fn figures(parts: &[ComparedStudy], args: &AgreeArgs) -> FigureGroup 
     group
 }
 
-/// Further figures of pairs that tables have, averaged as the main ones: precision, recall, ΔF1 and S∅. `None` if there
-/// is nothing to average over.
-pub(super) fn averages(parts: &[ComparedStudy], args: &AgreeArgs) -> Option<FigureGroup> {
+/// Further figures of pairs that tables have, averaged as the main ones: precision, recall, ΔF1 and S∅. Empty if
+/// there is nothing to average over.
+pub(super) fn averages(parts: &[ComparedStudy], args: &AgreeArgs) -> FigureGroup {
     let comparisons: usize = parts.iter().map(|part| part.comparisons.len()).sum();
     if comparisons < 2 {
-        return None;
+        return FigureGroup::default();
     }
     let bootstrap = args.source.bootstrap();
     let of = MainFigures { parts, bootstrap: &bootstrap };
@@ -112,7 +112,7 @@ pub(super) fn averages(parts: &[ComparedStudy], args: &AgreeArgs) -> Option<Figu
         });
         add("s_empty", mean_over_groups(S_EMPTY, &sums, of.bootstrap, empty_value));
     }
-    (!group.is_empty()).then_some(group)
+    group
 }
 
 struct MainFigures<'a> {

@@ -11,6 +11,7 @@ mod confusion_spans;
 mod differences;
 mod gamma;
 mod main_figures;
+mod mean_confusion;
 mod pair;
 mod per_text;
 mod refusals;
@@ -226,8 +227,14 @@ fn figures(
         group.group("alt_test", alternative::figures(compared, args));
     }
     if shows_details(args, console) {
-        let averages = main_figures::averages(parts, args);
-        averages.into_iter().for_each(|averages| group.group("averages", averages));
+        let mut averages = main_figures::averages(parts, args);
+        if args.wants(Measure::Confusion) {
+            let mean = mean_confusion::mean_confusion(compared);
+            mean.into_iter().for_each(|mean| averages.hidden("confusion", mean));
+        }
+        if !averages.is_empty() {
+            group.group("averages", averages);
+        }
         details(&mut group, compared, args, console)?;
     }
     Ok(group)

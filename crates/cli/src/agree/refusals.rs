@@ -98,15 +98,28 @@ pub(super) fn check_part(
     refuse_too_much_left_out(paired, args, &part)
 }
 
-/// Keeps only the records of these annotators, if any are named.
-pub(crate) fn keep_annotators(sources: &mut [StudyFile], wanted: &[String]) -> Result<(), Failure> {
+/// Keeps only the records of these annotators, if any are named. A file that names nobody is the work of one who is called
+/// like the file; it stays unless other such files are named.
+pub(crate) fn keep_annotators(
+    sources: &mut Vec<StudyFile>,
+    wanted: &[String],
+) -> Result<(), Failure> {
     if wanted.is_empty() {
         return Ok(());
     }
-    let known: BTreeSet<String> = sources.iter().flat_map(StudyFile::annotators).collect();
+    let of_one: BTreeSet<String> = sources
+        .iter()
+        .filter(|source| source.annotators().is_empty())
+        .map(|source| source.name.clone())
+        .collect();
+    let named: BTreeSet<String> = sources.iter().flat_map(StudyFile::annotators).collect();
+    let known: BTreeSet<String> = named.union(&of_one).cloned().collect();
     if let Some(unknown) = wanted.iter().find(|name| !known.contains(*name)) {
         let message = format!("No record is by “{unknown}”.");
         return Err(Failure::unknown_name(message, unknown, &known));
+    }
+    if wanted.iter().any(|name| of_one.contains(name)) {
+        sources.retain(|source| !of_one.contains(&source.name) || wanted.contains(&source.name));
     }
     for source in sources {
         let is_wanted = |name: &Option<String>| name.as_ref().is_none_or(|n| wanted.contains(n));

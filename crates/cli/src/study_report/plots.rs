@@ -64,6 +64,7 @@ pub(super) fn plots(study: &AnnotationStudy, stats: &Value, agree: Option<&Value
         plots.extend(differences(agree));
         plots.extend(agreement_by_category(agree));
         plots.extend(confusions(agree));
+        plots.extend(mean_confusion(agree));
         plots.extend(agreement_of_pairs(agree));
         plots.extend(scatter_plots(study));
         plots.extend(competence(agree));
@@ -570,21 +571,53 @@ fn confusions(agree: &Value) -> Vec<Plot> {
 /// What the row and the column of spans without a counterpart are called.
 const NOTHING: &str = "∅";
 
-fn confusion_plot(confusion: &Value, [reference, hypothesis]: [&str; 2], id: &str) -> Option<Plot> {
+fn confusion_plot(confusion: &Value, names: [&str; 2], id: &str) -> Option<Plot> {
+    let [reference, hypothesis] = names;
+    let heading = format!("Confusion of {reference} and {hypothesis}");
+    let about = format!(
+        "{} n = {} spans with a counterpart; {NOTHING}: those without.",
+        sentence(text(confusion, &["convention"]).unwrap_or_default()),
+        count(confusion, &["n"]).unwrap_or(0),
+    );
+    let chart = Chart::HeatMap(confusion_map(confusion, names, &heading)?);
+    Some(Plot { id: id.to_owned(), heading, about, section: "two-annotators", chart })
+}
+
+/// The mean confusion of several pairs.
+fn mean_confusion(agree: &Value) -> Option<Plot> {
+    let confusion = at(agree, &["averages", "confusion"])?;
+    let heading = "Mean confusion of all pairs".to_owned();
+    let about = format!(
+        "{} n = {} pairs; {NOTHING}: spans without a counterpart.",
+        sentence(text(confusion, &["convention"]).unwrap_or_default()),
+        count(confusion, &["n"]).unwrap_or(0),
+    );
+    let map = confusion_map(confusion, ["reference", "hypothesis"], &heading)?;
+    let id = "mean-confusion".to_owned();
+    Some(Plot { id, heading, about, section: "averages", chart: Chart::HeatMap(map) })
+}
+
+fn confusion_map(
+    confusion: &Value,
+    [reference, hypothesis]: [&str; 2],
+    title: &str,
+) -> Option<HeatMap> {
     let labels = texts(confusion, &["labels"]);
     let matrix = confusion.get("matrix")?.as_array()?;
     if labels.is_empty() || labels.len() > MOST_ROWS {
         return None;
     }
-    let cell = |n: Option<u64>, row: &str, column: &str| {
-        let value = n? as f64;
+    let cell = |n: Option<f64>, row: &str, column: &str| {
+        let value = n?;
         Some(HeatCell { value, id: Some(format!("{row} → {column}")), ..HeatCell::default() })
     };
-    let alone = |side: &str, label: &str| Some(count(confusion, &[side, label]).unwrap_or(0));
+    let alone = |side: &str, label: &str| {
+        Some(at(confusion, &[side, label]).and_then(Value::as_f64).unwrap_or(0.0))
+    };
     let mut cells: Vec<Vec<Option<HeatCell>>> = Vec::new();
     for (label, row) in labels.iter().zip(matrix) {
         let counts = labels.iter().zip(row.as_array()?);
-        let counts = counts.map(|(column, n)| cell(n.as_u64(), label, column));
+        let counts = counts.map(|(column, n)| cell(n.as_f64(), label, column));
         let missed = cell(alone("reference_only", label), label, NOTHING);
         cells.push(counts.chain([missed]).collect());
     }
@@ -592,15 +625,8 @@ fn confusion_plot(confusion: &Value, [reference, hypothesis]: [&str; 2], id: &st
     cells.push(added.chain([None]).collect());
     let all: Vec<String> =
         labels.iter().chain([&NOTHING]).map(|label| (*label).to_owned()).collect();
-    let heading = format!("Confusion of {reference} and {hypothesis}");
-    let convention = text(confusion, &["convention"]).unwrap_or_default();
-    let about = format!(
-        "{} n = {} spans with a counterpart; {NOTHING}: those without.",
-        sentence(convention),
-        count(confusion, &["n"]).unwrap_or(0),
-    );
-    let chart = Chart::HeatMap(HeatMap {
-        title: heading.clone(),
+    Some(HeatMap {
+        title: title.to_owned(),
         rows_are: reference.to_owned(),
         columns_are: hypothesis.to_owned(),
         values: Axis::new("spans", ""),
@@ -608,8 +634,7 @@ fn confusion_plot(confusion: &Value, [reference, hypothesis]: [&str; 2], id: &st
         rows: all.clone(),
         columns: all,
         cells,
-    });
-    Some(Plot { id: id.to_owned(), heading, about, section: "two-annotators", chart })
+    })
 }
 
 /// F1 and γ of every two annotators.

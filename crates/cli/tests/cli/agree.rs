@@ -342,7 +342,7 @@ fn a_reference_is_the_work_of_one_annotator() {
     folder
         .run(&[&agree[..], &["--annotator", "pp"]].concat())
         .exits(2)
-        .says("Choose one of these: p, q.");
+        .says("Choose one of these: model, p, q.");
 }
 
 #[test]
@@ -575,6 +575,17 @@ fn further_figures_are_averaged_as_the_main_ones() {
         let average = &by_language["averages"][name];
         near(&average["value"], f64::midpoint(languages[0], languages[1]));
         assert_eq!(average["n"], if name == "s_empty" { 4 } else { 6 }, "{name}");
+    }
+    let confusions =
+        folder.json(&["agree", "anna.json", "ben.json", "cleo.json", "--measures", "confusion"], 0);
+    for path in ["/matrix/0/0", "/reference_only/x", "/hypothesis_only/x"] {
+        let pairs = confusions["pairs"].as_array().expect("pairs").iter();
+        let counts = pairs
+            .map(|pair| pair["confusion"].pointer(path).and_then(Value::as_f64).unwrap_or(0.0));
+        near(
+            confusions["averages"]["confusion"].pointer(path).expect(path),
+            counts.sum::<f64>() / 3.0,
+        );
     }
     let pair = folder.json(&["agree", "anna.json", "ben.json", "--measures", "f1"], 0);
     assert!(pair.get("averages").is_none(), "a single pair has its own figures");

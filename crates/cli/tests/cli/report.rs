@@ -327,6 +327,10 @@ fn a_selection_and_averages_are_those_of_agree_and_stats() {
         let stats: Vec<&str> = more.iter().copied().filter(|of| !is_of_agree(of)).collect();
         assert_eq!(answer["stats"], figures(&folder, &[&["stats"][..], &files, &stats].concat()));
     }
+    let anna = [&["report"][..], &files, &["-o", "r.html", "--annotator", "anna,ben"]].concat();
+    let answer = folder.json(&anna, 0);
+    assert_eq!(answer["stats"]["annotators"], json!(["anna", "ben"]));
+    assert_eq!(answer["agree"]["annotators"], json!(["anna", "ben"]));
 }
 
 /// Options that `stats` does not have, and their values.
@@ -343,7 +347,7 @@ fn tests_competence_rankings_and_words_have_plots() {
             let edits: Vec<Value> = (0..usize::from(n % every == 0))
                 .map(|_| {
                     json!({ "category": "x", "id": 1, "output_idx": [[0, 3]],
-                        "annotation": { "severity": "minor", "why": said[n % 3] } })
+                        "annotation": { "severity": "minor", "why": format!("{} {name} {n}", said[n % 3]) } })
                 })
                 .collect();
             let system = ["A", "B"][n % 2];
@@ -380,7 +384,7 @@ fn tests_competence_rankings_and_words_have_plots() {
     let pair = &answer["agree"]["systems"]["anna and ben"];
     assert_eq!(bars("systems")[0]["bars"][0]["value"], pair["pairwise_accuracy"]);
     let words = bars("words-1");
-    assert_eq!((&words[0]["label"], words.as_array().map(Vec::len)), (&json!("is"), Some(16)));
+    assert_eq!((&words[0]["label"], words.as_array().map(Vec::len)), (&json!("is"), Some(20)));
     let counted = &answer["stats"]["explanations"]["x: why"]["words"][0]["n"];
     assert_eq!(words[0]["bars"][0]["value"].as_f64(), counted.as_f64());
 }
