@@ -98,7 +98,6 @@ pub fn f1(
 }
 
 /// Precision and recall from totals of [`overlap_sums`].
-#[must_use]
 pub fn precision_and_recall(
     totals: &[f64],
     convention: OverlapConvention,

@@ -19,6 +19,9 @@ const RATE: &str = "Mean over the values averaged over of span_rate; n: values."
 const PENALTY: &str = "Mean over the values averaged over of mqm_per_segment; n: values.";
 const SCORE: &str = "Mean over the values averaged over of esa_score; n: values.";
 
+/// A number of the spans of a text.
+type SpanNumber = fn(&SpanCounts) -> usize;
+
 /// The means over the parts of the records, each with its value of the members of `--average`.
 pub(super) fn figures(parts: &[(String, AnnotationStudy)], args: &StatsArgs) -> FigureGroup {
     let of = Parts { studies: parts.iter().map(|(_, study)| study).collect(), args };
@@ -79,7 +82,7 @@ impl Parts<'_> {
     }
 
     fn coverage(&self) -> FigureGroup {
-        const MEASURES: [(&str, &str, fn(&SpanCounts) -> usize); 4] = [
+        const MEASURES: [(&str, &str, SpanNumber); 4] = [
             ("span_coverage", SUMMED, |count| count.tokens),
             ("without_overlap", UNION, |count| count.covered),
             ("severity_weighted", WEIGHTED, |count| count.weighted),

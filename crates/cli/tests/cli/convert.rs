@@ -522,7 +522,7 @@ fn spans_are_accepted_placed_and_dropped_as_decided() {
 #[test]
 fn a_span_that_is_not_found_stays_without_a_place_until_it_is_decided() {
     let folder = Folder::with(&[("d.jsonl", QUOTES)]);
-    folder.write("none.json", "{\"decisions\": []}".to_owned());
+    folder.write("none.json", "{\"decisions\": []}");
     let edits = |options: &[&str]| {
         let convert = ["convert", "--to", "thresh", "--force", "d.jsonl", "out.json"];
         folder.json(&[&convert[..], options].concat(), 0);
@@ -533,7 +533,7 @@ fn a_span_that_is_not_found_stays_without_a_place_until_it_is_decided() {
     assert_eq!(edits(&[])[4]["output_idx"], serde_json::Value::Null);
     folder.write(
         "drop.json",
-        r#"{"decisions": [{"number": 3, "quote": "=four", "decision": "drop"}]}"#.to_owned(),
+        r#"{"decisions": [{"number": 3, "quote": "=four", "decision": "drop"}]}"#,
     );
     let dropped = edits(&["--matches-decided", "drop.json"]);
     assert_eq!(dropped.as_array().map(Vec::len), Some(4));

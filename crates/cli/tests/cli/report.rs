@@ -344,7 +344,7 @@ fn tests_competence_rankings_and_words_have_plots() {
     let said = ["the fact is wrong", "the fact is doubtful", "the number is wrong here"];
     for (name, every) in [("anna", 2), ("ben", 2), ("cleo", 3), ("model", 2)] {
         let instance = |n: usize| {
-            let edits: Vec<Value> = (0..usize::from(n % every == 0))
+            let edits: Vec<Value> = (0..usize::from(n.is_multiple_of(every)))
                 .map(|_| {
                     json!({ "category": "x", "id": 1, "output_idx": [[0, 3]],
                         "annotation": { "severity": "minor", "why": format!("{} {name} {n}", said[n % 3]) } })
