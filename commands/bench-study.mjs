@@ -3,8 +3,6 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { random } from "../tests/e2e/bench-data.mjs";
 
-/** The edits of an annotator in an item. */
-export const EDITS = 4;
 const CATEGORIES =
   "bad_math commonsense encyclopedic grammar_usage incoherent needs_google off_prompt redundant self_contradiction technical_jargon".split(" ");
 const SEVERITIES = ["minor", "somewhat", "a lot"];
@@ -23,9 +21,9 @@ function text(words, pick) {
 }
 
 /** What there is to mark in an item: the places and the categories that most annotators agree about. */
-function item(number, pick) {
-  const { out, places } = text(60 + pick(60), pick);
-  const errors = Array.from({ length: EDITS }, () => {
+function item(number, edits, pick) {
+  const { out, places } = text(15 * edits + pick(60), pick);
+  const errors = Array.from({ length: edits }, () => {
     const first = pick(places.length);
     return { first, last: Math.min(places.length - 1, first + pick(8)), category: pick(CATEGORIES.length) };
   });
@@ -51,10 +49,10 @@ function annotated({ metadata, source, target, places, errors }, pick) {
   return { metadata, source, target, edits };
 }
 
-/** Writes a file for each annotator, and returns their names. */
-export function study(folder, name, annotators, items) {
+/** Writes a file for each annotator, with so many items and edits in each, and returns their names. */
+export function study(folder, name, annotators, items, edits) {
   const pick = random(7);
-  const all = Array.from({ length: items }, (_, number) => item(number, pick));
+  const all = Array.from({ length: items }, (_, number) => item(number, edits, pick));
   return Array.from({ length: annotators }, (_, at) => {
     const file = `${name}-${at + 1}.json`;
     writeFileSync(join(folder, file), JSON.stringify(all.map((one) => annotated(one, pick))));
