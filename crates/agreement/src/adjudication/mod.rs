@@ -18,6 +18,7 @@ mod decision_notes;
 mod decision_record;
 mod edit_assignment;
 mod edit_groups;
+mod edit_span;
 mod flat_answers;
 mod gold;
 mod gold_start;
@@ -37,6 +38,7 @@ pub use decision_record::{
     record_to_csv, record_to_json,
 };
 pub use edit_groups::{EditGroup, Gravity, GroupDifferences, GroupId, GroupMember, edit_groups};
+pub use edit_span::EditSpan;
 pub use flat_answers::{FlatAnswers, flatten_answers};
 pub use gold::{
     DecidedGroup, GoldContext, all_of_annotator, all_unanimous, decide, decided_groups,
