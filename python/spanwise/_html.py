@@ -51,6 +51,12 @@ def marked_text(text: str, marks: Sequence[Tuple[int, int, str]], colors: Mappin
     )
 
 
+def table(heads: Iterable[str], rows: Iterable[str]) -> str:
+    """A table; rows are given as HTML."""
+    shown = "".join(f'<th style="text-align:start">{head}</th>' for head in heads)
+    return f"<table><thead><tr>{shown}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+
+
 def _answers(answers: Mapping[str, Any]) -> str:
     return "; ".join(f"{name}: {answer}" for name, answer in answers.items())
 
@@ -64,8 +70,7 @@ def edit_list(edits: Iterable[Edit], colors: Mapping[str, str]) -> str:
         color = _color(edit.category, colors)
         shown = "".join(f'<td dir="auto" style="text-align:start">{escape(cell)}</td>' for cell in cells)
         rows.append(f'<tr><td style="border-left:4px solid {color}"></td>{shown}</tr>')
-    heads = "".join(f"<th>{head}</th>" for head in ("", "category", "text", "place", "answers"))
-    return f"<table><thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+    return table(("", "category", "text", "place", "answers"), rows)
 
 
 def instance(texts: Iterable[Tuple[str, str]], edits: str) -> str:
@@ -79,21 +84,19 @@ def figures(listed: Iterable[Figure]) -> str:
     rows = []
     for figure in listed:
         value = f"undefined: {figure.reason}" if figure.value is None else f"{figure.value:.4f}"
-        interval = "" if figure.interval is None else "{:.4f} … {:.4f}".format(*figure.interval)
-        cells = (figure.name, value, interval, str(figure.n), figure.convention or "")
-        rows.append("".join(f'<td style="text-align:start">{escape(cell)}</td>' for cell in cells))
-    heads = "".join(f"<th>{head}</th>" for head in ("figure", "value", "95 %", "n", "convention"))
-    body = "".join(f"<tr>{row}</tr>" for row in rows)
-    return f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
+        interval = "" if figure.interval is None else "{:.4f}\u00a0…\u00a0{:.4f}".format(*figure.interval)
+        name = figure.name.rpartition(".")[2]
+        cells = (name, value, interval, str(figure.n), figure.convention or "")
+        shown = "".join(f'<td style="text-align:start">{escape(cell)}</td>' for cell in cells)
+        rows.append(f"<tr>{shown}</tr>")
+    return table(("figure", "value", "95 %", "n", "convention"), rows)
 
 
 def dataset(name: str, instances: int, categories: Mapping[str, int]) -> str:
     """The numbers of a data set."""
-    rows = "".join(
+    rows = (
         f'<tr><td style="text-align:start">{escape(category)}</td><td>{n}</td></tr>'
         for category, n in categories.items()
     )
-    return (
-        f"<div><p><b>{escape(name)}</b>: {instances} instances</p>"
-        f"<table><thead><tr><th>category</th><th>edits</th></tr></thead><tbody>{rows}</tbody></table></div>"
-    )
+    listed = table(("category", "edits"), rows)
+    return f"<div><p><b>{escape(name)}</b>: {instances} instances</p>{listed}</div>"

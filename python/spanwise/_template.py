@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Tuple, Union
 
-from . import _native
+from . import _html, _native
 from ._answers import Answer, judged, members_of
 from ._errors import Problem
 from ._files import Source, files_of, place_in_text
@@ -181,17 +181,14 @@ class Template:
         return f"<Template {self.name}: {', '.join(c.name for c in self.categories)}>"
 
     def _repr_html_(self) -> str:
-        rows = "".join(
+        rows = (
             f'<tr><td style="border-left:4px solid {escape(c.color)}"></td>'
             f"<td>{escape(c.label)}</td><td>{escape(', '.join(c.sides))}</td>"
             f"<td>{escape(', '.join(q.label for q in c.questions))}</td></tr>"
             for c in self.categories
         )
-        heads = "".join(f"<th>{head}</th>" for head in ("", "category", "sides", "questions"))
-        return (
-            f"<div><p><b>{escape(self.label)}</b></p>"
-            f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
-        )
+        listed = _html.table(("", "category", "sides", "questions"), rows)
+        return f"<div><p><b>{escape(self.label)}</b></p>{listed}</div>"
 
 
 def _category(said: Dict[str, Any]) -> Category:

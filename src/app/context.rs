@@ -137,6 +137,8 @@ pub struct Session {
     pub(super) role: SessionRole,
     /// The works that the page shows side by side, this one among them; empty if it is alone.
     pub(super) beside: StoredValue<Vec<Session>>,
+    /// The notice that offers to adjudicate the annotators of its data.
+    pub(super) offer: StoredValue<Option<u32>>,
     pub(super) app: App,
     pub(super) template: StoredValue<Arc<Template>>,
     pub(super) work: StoredValue<OpenWork, LocalStorage>,

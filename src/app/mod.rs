@@ -11,6 +11,7 @@
 //! * a signal of a session that something else than its own functions sets after a command.
 
 pub mod adjudication;
+mod adjudication_offer;
 pub mod builder;
 pub(crate) mod commands;
 mod context;

@@ -87,6 +87,7 @@ impl App {
             for OwnedSession { session, .. } in &ended {
                 session.release();
                 session.dismiss_problems();
+                session.dismiss_offer();
             }
             timing::after(1000, move || {
                 for open in ended {

@@ -83,6 +83,7 @@ impl Session {
             number,
             role,
             beside: StoredValue::new(Vec::new()),
+            offer: StoredValue::new(None),
             app,
             template: StoredValue::new(workspace.template().clone()),
             work: StoredValue::new_local(work),
@@ -502,6 +503,7 @@ impl Session {
                         self.publish();
                         self.compare_typologies().await;
                         self.problems.all_read();
+                        self.offer_adjudication().await;
                         return;
                     }
                     None => return,

@@ -229,6 +229,60 @@ test("nothing is decided where nothing can be changed", async (t) => {
   }
 });
 
+test("answers about the instance and its output are decided like edits", async (t) => {
+  const about = `instance_questions:
+  - { name: fluent, question: Is it fluent?, options: binary }
+  - { name: kind, question: Which kind?, options: [{ name: news, label: News, question: From where?, options: textbox }, { name: other, label: Other }] }
+text_questions:
+  - { name: clear, question: Is it clear?, options: binary }
+`;
+  const by = (...answers) =>
+    annotated().map((instance, at) => ({ ...instance, ...(answers[at] && { _spanwise: answers[at] }) }));
+  const answers = (fluent, kind, clear) => ({ answers: { fluent, ...kind }, ...(clear && { text_answers: { target: { clear } } }) });
+  const news = { kind: { val: "news", news: "a paper" } };
+  const data = [
+    annotated(),
+    by(answers("yes", news, "no"), answers("no")),
+    by(answers("yes", { kind: { val: "other" } }, "yes"), answers("no")),
+    by(answers("yes", news), answers("no")),
+  ];
+  const { app, page, decisions } = await deciding(t, { template: templateFor(4, { more: about }), data });
+  const own = page.column(1).root;
+  await eventually(() => decisions.progress(), "0/4");
+  await decisions.waitForListed(["missed", "open"], ["answers", "open"], ["agrees", "open"]);
+  assert.match(await decisions.all.nth(1).innerText(), /Which kind\?[^]*answers differ[^]*News · a paper[^]*Other/);
+  assert.equal(await decisions.all.nth(1).getByTestId("union").count(), 0);
+  await assertAccessible(app.page);
+
+  await decisions.button(1, "majority").click();
+  await eventually(() => own.locator('[data-path="kind/news"] input').inputValue(), "a paper");
+  await decisions.button(1, "take", 3).click();
+  await eventually(() => own.locator('[data-path="kind"] [data-value="other"]').first().isChecked(), true);
+  await page.undo.click();
+  await eventually(() => own.locator('[data-path="kind/news"] input').inputValue(), "a paper");
+
+  // Missed by some comes first; one's own begins as an answer that was given, and its question has the focus.
+  await app.page.getByTestId("next-disagreement").click();
+  await eventually(() => decisions.focused(), "missed");
+  await app.page.keyboard.press("o");
+  await eventually(() => app.page.evaluate(() => document.activeElement.closest("[data-testid=text-question]")?.dataset.path), "clear");
+  await decisions.waitForListed(["missed", "decided"], ["answers", "decided"], ["agrees", "open"]);
+  await app.page.getByTestId("take-all-unanimous").click();
+  await eventually(() => decisions.progress(), "4/4");
+  const [first, second] = await page.annotations();
+  assert.deepEqual(first._spanwise.answers, { fluent: "yes", kind: { val: "news", news: "a paper" } });
+  assert.deepEqual(first._spanwise.text_answers, { target: { clear: "no" } });
+  assert.deepEqual(second._spanwise.answers, { fluent: "no" });
+  await decisions.button(0, "reject").click();
+  await eventually(async () => (await page.annotations())[0]._spanwise.text_answers ?? {}, {});
+  await page.waitSaved();
+  await app.page.reload();
+  await page.waitForInstance(1);
+  await decisions.waitForListed(["missed", "decided"], ["answers", "decided"], ["agrees", "decided"]);
+  await app.page.getByTestId("filter-kind").selectOption("missed");
+  await decisions.waitForListed(["missed", "decided"]);
+});
+
 test("the record of decisions is downloaded as JSON and as CSV", async (t) => {
   const { app, page, decisions } = await deciding(t);
   await page.goToInstance(2);
@@ -245,7 +299,21 @@ test("the record of decisions is downloaded as JSON and as CSV", async (t) => {
   assert.deepEqual([union.instance, union.annotators, union.text, union.edit.output_idx], [2, "ben, chris, dora", "says the mayor.", [[20, 35]]]);
   const [table, csv] = await download("record-csv");
   assert.equal(table, "panel-decisions.csv");
-  assert.equal(csv.split("\r\n")[0], "\ufeffinstance,id,texts,group,standing,annotators,missed_by,decision,annotator,rationale,category,text,place,edit,members");
+  assert.equal(csv.split("\r\n")[0], "\ufeffinstance,id,texts,group,standing,annotators,missed_by,decision,annotator,rationale,category,question,text,place,edit,members");
+
+  // Gold itself in another format.
+  await app.page.getByLabel("Menu", { exact: true }).click();
+  await app.page.getByTestId("save-as").click();
+  const dialog = app.page.getByTestId("save-as-dialog");
+  const format = dialog.getByTestId("save-as-format");
+  await format.waitFor();
+  const labels = () => format.locator("option").allInnerTexts();
+  await eventually(async () => (await labels()).some((label) => label.startsWith("jsonl ")), true);
+  await format.selectOption({ label: (await labels()).find((label) => label.startsWith("jsonl ")) });
+  await dialog.getByTestId("no-loss").waitFor();
+  const gold = await app.download(() => dialog.getByTestId("save-file").click());
+  assert.equal(gold.text.match(/"category":/g).length, 1);
+  assert.match(gold.text, /"quote":"says the mayor\."/);
 });
 
 test("any number of files with a template for one annotator, one of them of several, become gold's beginning and columns", async (t) => {
@@ -257,7 +325,7 @@ test("any number of files with a template for one annotator, one of them of seve
   await app.page.locator('input[type="file"]').first().setInputFiles([
     { name: "t.yml", mimeType: "text/yaml", buffer: Buffer.from(one) },
     { name: "all.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify([...by("anna", ANNA.map((i, at) => (at === 3 ? { ...i, id: "last" } : i))), ...by("cem", CEM)])) },
-    { name: "ben.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(others)) },
+    ...["given", "given again"].map(() => ({ name: "ben.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(others)) })),
   ]);
   const page = await adjudicating(app);
   const decisions = new Decisions(app.page, page);

@@ -136,6 +136,36 @@ test("a share link holds the data of one annotator, and asks for the others", as
   await assertOpen(app);
 });
 
+test("a file of several annotators opens as work, which offers to adjudicate them, however it came", async (t) => {
+  const one = TEMPLATE.replace("adjudication: 2\n", "").replace("highlight_first_interface: true\n", "");
+  const by = (annotator, data) => data.map((instance) => ({ ...instance, metadata: { annotator } }));
+  const all = [...by("anna", ANNA), ...by("ben", BEN)];
+  const ways = [
+    (app) => app.open().then(() => dropFiles(app.page, [file("t.yml", one), file("all.json", all)])),
+    (app) => app.open(`?i=${ELSEWHERE}/one.yml&d=${ELSEWHERE}/all.json`),
+    (app) => app.open().then(() => chooseFiles(app.page, [{ name: "bundle.json", text: bundle(one, all) }])),
+  ];
+  const answers = { [`${ELSEWHERE}/one.yml`]: answer(one), [`${ELSEWHERE}/all.json`]: answer(JSON.stringify(all)) };
+  for (const way of ways) {
+    const app = await start(t, { answers });
+    await way(app);
+    await shown(app.page, "annotate");
+    const offer = app.page.getByTestId("notice").filter({ hasText: "Several annotators worked on the same texts here: anna, ben." });
+    await offer.getByRole("button", { name: "Adjudicate" }).click();
+    const page = await adjudicating(app);
+    await eventually(() => page.columns().locator(".column__header h2").allInnerTexts(), ["Your annotations", "anna", "ben"]);
+    assert.equal(await app.page.getByTestId("position").getAttribute("data-total"), "4");
+    await app.page.getByTestId("take-all-unanimous").click();
+    await page.waitSaved();
+    await app.page.reload();
+    await eventually(() => page.columns().count(), 3);
+    assert.equal(await offer.count(), 0);
+    await app.page.goBack();
+    await shown(app.page, "annotate");
+    assert.equal(await app.page.getByTestId("position").getAttribute("data-total"), "8", "the work is as it was");
+  }
+});
+
 test("a template for one annotator stays what it is", async (t) => {
   const app = await start(t);
   await app.open();

@@ -136,6 +136,10 @@ pub(super) struct ConvertArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) matches: Option<PathBuf>,
 
+    /// Decisions about these spans: JSON with what is accepted, placed elsewhere, or dropped
+    #[arg(long, value_name = "FILE")]
+    pub(super) matches_decided: Option<PathBuf>,
+
     /// Write nothing if the target can't hold everything
     #[arg(long)]
     pub(super) no_loss: bool,
@@ -198,9 +202,10 @@ pub(super) struct NewArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) list: Option<PathBuf>,
 
-    /// Take the categories, their sides, questions and options from annotated data of any format
+    /// Take the categories, their sides, questions and options from annotated data of any format; several times for several
+    /// files
     #[arg(long, value_name = "FILE", conflicts_with_all = ["categories", "list", "SideArgs", "severity", "comment"])]
-    pub(super) from_data: Option<PathBuf>,
+    pub(super) from_data: Vec<PathBuf>,
 
     /// The format of the data; without it, the one that the content is recognised as
     #[arg(long, value_name = "FORMAT", requires = "from_data", value_parser = format_names())]

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::args::ConvertArgs;
 use super::files::OutputPath;
 use super::input::{Input, known};
+use super::match_decisions;
 use super::output_sink::OutputSink;
 use super::paths::shown;
 use super::progress::done;
@@ -36,10 +37,15 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
     bar.inc(1);
     let mut imported = from.import(input.files, reading);
     bar.inc(1);
+    let matches = matches(&imported);
     if let Some(path) = &args.matches {
         let table = uncertain_table(&imported.located.uncertain, &imported.corpus);
         OutputPath::new(path, &[&args.input, &args.output], args.force)?.write(&table, console)?;
     }
+    let decided = match &args.matches_decided {
+        Some(path) => Some(match_decisions::apply(path, &mut imported, console)?),
+        None => None,
+    };
     let mapped = map(args, &changes, &mut imported.corpus, console)?;
     let mut sink = OutputSink::new(&output, args.no_loss || imported.corpus.records.is_empty());
     let ExportOutcome { losses, alignment } = to.export_to(&mut imported.corpus, &mut sink);
@@ -69,8 +75,9 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
         "records": imported.corpus.records.len(),
         "edits": edits(&imported.corpus),
         "spans": counts_by_way(&imported.located),
-        "matches": matches(&imported),
+        "matches": matches,
         "matches_total": imported.located.uncertain.total(),
+        "matches_decided": decided,
         "aligned": {
             "read": imported.alignment.as_ref().map(aligned_texts),
             "written": alignment.as_ref().map(aligned_records),

@@ -43,7 +43,7 @@ pub(super) fn record(args: &GoldRecordArgs, console: &mut Console) -> Result<Val
     let groups: Vec<&RecordRow> = rows.iter().filter(|row| !row.get("group").is_empty()).collect();
     let decided = groups.iter().filter(|row| !row.get("decision").is_empty()).count();
     let all = counted(groups.len(), "group", "groups");
-    console.say(&format!("{}: {decided} of {all} of edits decided", output.shown()));
+    console.say(&format!("{}: {decided} of {all} decided", output.shown()));
     Ok(json!({ "written": output.shown(), "groups": groups.len(), "decided": decided }))
 }
 

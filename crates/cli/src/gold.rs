@@ -13,9 +13,8 @@ use super::decisions;
 use super::files::{self, OutputPath};
 use super::paths::shown;
 use super::report::{Console, Failure, counted};
-use spanwise_annotation::format::Dataset;
+use spanwise_annotation::format::{Dataset, annotator_of};
 use spanwise_diagnostics::Severity;
-use spanwise_json::{Json, Object};
 use spanwise_submission::hidden_gold::{
     GoldPlaces, GoldPlacesError, HiddenGoldFigures, WorkItem, has_gold, hide, mixed,
 };
@@ -152,15 +151,6 @@ fn by_annotator(
         Some((annotator, HiddenGoldFigures::of(instances, &template.typology)?))
     };
     instances.into_iter().filter_map(figures).collect()
-}
-
-fn annotator_of(raw: &str) -> Option<String> {
-    let instance = Object::parse(raw)?;
-    let metadata = Object::parse(instance.get("metadata")?)?;
-    match Json::read(metadata.get("annotator")?) {
-        Json::String(name) => Some(name.into_owned()),
-        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => None,
-    }
 }
 
 fn print(path: &Path, annotator: Option<&str>, figures: &HiddenGoldFigures, console: &mut Console) {

@@ -27,6 +27,7 @@ mod formats;
 mod gold;
 mod input;
 mod languages;
+mod match_decisions;
 mod merge;
 mod new_template;
 mod output_sink;

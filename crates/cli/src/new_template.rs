@@ -12,7 +12,7 @@ use super::input::Input;
 use super::paths;
 use super::report::{Console, Failure, counted};
 use spanwise_interchange::{
-    AnswersInData, ImportOptions, QuestionInData, ShapeInData, TypologyOfData,
+    AnswersInData, Corpus, ImportOptions, QuestionInData, ShapeInData, TypologyOfData,
 };
 use spanwise_limits::MOST_CATEGORIES;
 use spanwise_template::compile::identifier;
@@ -23,8 +23,8 @@ use spanwise_template::{Color, Sides, compile};
 const CONTRAST: f64 = 3.0;
 
 pub(super) fn run(args: &NewArgs, console: &mut Console) -> Result<Value, Failure> {
-    if let Some(data) = &args.from_data {
-        let typology = typology_of(data, args, console)?;
+    if !args.from_data.is_empty() {
+        let typology = typology_of(args, console)?;
         let yaml = template_of_data(&args.name, &typology)?;
         return finish(args, &yaml, typology.categories.len(), console);
     }
@@ -64,18 +64,19 @@ fn finish(
 }
 
 /// The typology that data of any format show.
-fn typology_of(
-    data: &Path,
-    args: &NewArgs,
-    console: &mut Console,
-) -> Result<TypologyOfData, Failure> {
-    let Input { format, files, .. } = Input::open(data, args.format.as_deref(), "--format")?;
-    let imported = format.import(files, ImportOptions::default());
-    tell_problems(data, &imported.problems, console);
-    let typology = TypologyOfData::of(&imported.corpus);
+fn typology_of(args: &NewArgs, console: &mut Console) -> Result<TypologyOfData, Failure> {
+    let mut corpus = Corpus::default();
+    for data in &args.from_data {
+        let Input { format, files, .. } = Input::open(data, args.format.as_deref(), "--format")?;
+        let imported = format.import(files, ImportOptions::default());
+        tell_problems(data, &imported.problems, console);
+        corpus.records.extend(imported.corpus.records);
+    }
+    let typology = TypologyOfData::of(&corpus);
     if typology.categories.is_empty() {
+        let names: Vec<String> = args.from_data.iter().map(|data| paths::shown(data)).collect();
         return Err(Failure::new(
-            format!("There is no edit with a category in {}.", paths::shown(data)),
+            format!("There is no edit with a category in {}.", names.join(", ")),
             "Name categories after the template's name.",
         ));
     }

@@ -27,6 +27,7 @@
 //! | `formats` | one file or folder for each format |
 //! | `files` | kinds of files that several formats share: JSON, tables, lines |
 //! | [`locate`] | finds quotes in texts |
+//! | `match_decisions` | what a person decides about spans that are not just where a file says |
 //! | `preserved` | preserved data: content that only the format itself needs to be written as it was, such as order and layout |
 //! | `writing` | capabilities, losses, records that are written together, sinks |
 //! | `import_export` | the entry points of reading and writing; keeps preserved data of different formats separate |
@@ -43,6 +44,7 @@ mod gallery;
 mod import_export;
 mod in_order;
 pub mod locate;
+mod match_decisions;
 mod members;
 mod offset_unit;
 mod overview;
@@ -62,6 +64,7 @@ pub use alignment::{RecordAlignment, TextAlignment};
 pub use file_problems::{FileProblem, FileProblems};
 pub use formats::FORMATS;
 pub use gallery::gallery_template;
+pub use match_decisions::{DecidedMatch, MatchDecision, MatchDecisionCounts, MatchDecisionError};
 pub use members::Members;
 pub use offset_unit::{OffsetUnit, OffsetUnitEvidence};
 pub use overview::{CorpusOverview, UnitReading, unit_readings};

@@ -7,10 +7,11 @@ use super::deciding::{DifferenceKind, GroupFilter};
 use spanwise_agreement::adjudication::{DecidedGroup, Gravity};
 use spanwise_annotation::document::Instance;
 
-/// A group with the categories of its members.
+/// A group as it is listed.
 #[derive(Debug, Clone)]
 pub(super) struct ListedGroup {
     pub(super) decided: DecidedGroup,
+    /// The categories of its edits.
     categories: BTreeSet<String>,
     /// The position among the groups of its row.
     at: usize,
@@ -46,7 +47,7 @@ impl ListedGroup {
         };
         filter.kind.is_none_or(differs)
             && filter.category.as_ref().is_none_or(|name| self.categories.contains(name))
-            && filter.annotator.is_none_or(|annotator| group.of(annotator).is_some())
+            && filter.annotator.is_none_or(|annotator| group.annotators().contains(&annotator))
     }
 }
 
@@ -65,8 +66,8 @@ impl DecidedRow {
         gold: Option<Arc<Instance>>,
     ) -> Self {
         let listed = |(at, decided): (usize, DecidedGroup)| {
-            let members = decided.group.members.iter();
-            let categories = members
+            let edits = decided.group.edits().iter();
+            let categories = edits
                 .filter_map(|member| {
                     let edit = annotators.get(member.annotator)?.as_ref()?.edit(member.key)?;
                     Some(edit.category.clone())
@@ -81,7 +82,7 @@ impl DecidedRow {
         self.groups.iter()
     }
 
-    /// The groups, the gravest first, then in the order of the text.
+    /// The groups, the gravest first, then in their order.
     pub(super) fn in_order(&self, row: usize) -> impl Iterator<Item = &ListedGroup> {
         let mut groups: Vec<&ListedGroup> = self.groups.iter().collect();
         groups.sort_by_key(|group| group.order(row));

@@ -1,4 +1,4 @@
-//! Decisions about groups of edits, made in the editable work.
+//! Decisions about groups, made in the editable work.
 
 use std::sync::Arc;
 
@@ -10,9 +10,9 @@ use super::{AdjudicatedWorks, Adjudication, SEARCH_SLICE_MS};
 use crate::app::context::Session;
 use crate::app::notices::NoticeLevel;
 use spanwise_agreement::adjudication::{
-    DecidedGroup, Decision, GoldContext, GroupId, RecordRow, all_of_annotator, all_unanimous,
-    decide, decided_groups, explain_decision, marked_stretches, record_of, record_to_csv,
-    record_to_json, result_of,
+    AnnotationGroup, DecidedGroup, Decision, GoldContext, GroupId, RecordRow, all_of_annotator,
+    all_unanimous, decide, decided_groups, explain_decision, marked_stretches, record_of,
+    record_to_csv, record_to_json, result_of,
 };
 use spanwise_annotation::change::Change;
 use spanwise_annotation::document::{EditKey, Instance, TextName};
@@ -60,9 +60,9 @@ pub enum RecordForm {
 pub struct GroupFilter {
     /// Only those that differ in this way.
     pub kind: Option<DifferenceKind>,
-    /// Only those with a member of this category.
+    /// Only those with an edit of this category.
     pub category: Option<String>,
-    /// Only those with an edit of this annotator.
+    /// Only those with an edit or an answer of this annotator.
     pub annotator: Option<usize>,
 }
 
@@ -97,7 +97,7 @@ impl DecisionSignals {
                 .with_value(|parts| {
                     let gold = parts.gold()?;
                     gold.instance.track();
-                    Some(Arc::new(parts.with_row(row, decided_groups)?))
+                    Some(Arc::new(parts.groups(row)?))
                 })
                 .unwrap_or_default()
         });
@@ -118,7 +118,7 @@ impl AdjudicatedWorks {
     }
 
     /// The instances of the annotators in a row, as they came. The editable work began as the first one's; one without any
-    /// edits is no annotator's.
+    /// edits and answers is no annotator's.
     fn annotators_in(&self, row: usize) -> Vec<Option<Arc<Instance>>> {
         let Some(row) = self.annotators.rows().get(row) else { return Vec::new() };
         let instance = |session: &Session| {
@@ -151,6 +151,14 @@ impl AdjudicatedWorks {
         Some(rule(GoldContext { annotators: &annotators, names: &names, gold: &gold, typology }))
     }
 
+    /// The groups of a row; those of answers only where questions are asked. `None` if gold lacks the instance.
+    fn groups(&self, row: usize) -> Option<Vec<DecidedGroup>> {
+        let are_asked = !self.gold()?.template().settings.disable.annotation;
+        let mut groups = self.with_row(row, decided_groups)?;
+        groups.retain(|decided| are_asked || decided.group.question().is_none());
+        Some(groups)
+    }
+
     /// The instance of gold in a row, if it was changed.
     fn changed_gold(&self, row: usize) -> Option<Arc<Instance>> {
         let (at, session) = (self.place_in_gold(row)?, self.gold()?);
@@ -161,20 +169,20 @@ impl AdjudicatedWorks {
 
     fn decided_row(&self, row: usize) -> DecidedRow {
         let annotators = self.annotators_in(row);
-        let groups = self.with_row(row, decided_groups).unwrap_or_default();
+        let groups = self.groups(row).unwrap_or_default();
         DecidedRow::new(groups, &annotators, self.changed_gold(row))
     }
 }
 
 impl Adjudication {
-    /// `true` if groups of edits can be decided here.
+    /// `true` if groups can be decided here.
     #[must_use]
     pub fn decides(self) -> bool {
         self.own().is_some_and(|own| !own.template().settings.disable.selection)
     }
 
-    /// The groups of the instance shown that the filter leaves, the gravest first, then in the order of the text. Tracks the
-    /// row, the filter and all changes.
+    /// The groups of the instance shown that the filter leaves, the gravest first, then in their order. Tracks the row, the
+    /// filter and all changes.
     #[must_use]
     pub fn listed_groups(self) -> Vec<DecidedGroup> {
         let row = self.row.get();
@@ -189,7 +197,7 @@ impl Adjudication {
             .collect()
     }
 
-    /// All groups of the instance shown, in the order of the text. Tracks the row and all changes.
+    /// All groups of the instance shown. Tracks the row and all changes.
     #[must_use]
     pub fn groups(self) -> Arc<Vec<DecidedGroup>> {
         self.decisions.groups.get()
@@ -221,7 +229,7 @@ impl Adjudication {
         stretches.filter(|(_, count)| is_so(*count)).map(|(span, _)| span).collect()
     }
 
-    /// The annotators whose edits on the instance shown can be decided about. Tracks the row.
+    /// The annotators whose edits and answers can be decided about on the instance shown. Tracks the row.
     #[must_use]
     pub fn annotators_here(self) -> Vec<usize> {
         let row = self.row.get();
@@ -242,7 +250,7 @@ impl Adjudication {
     pub fn offered(self, decided: &DecidedGroup) -> Vec<Decision> {
         let row = self.row.get_untracked();
         let group = &decided.group;
-        let taken = group.members.iter().map(|member| Decision::Take(member.annotator));
+        let taken = group.annotators().into_iter().map(Decision::Take);
         let all = [
             Decision::Union,
             Decision::Intersection,
@@ -263,8 +271,8 @@ impl Adjudication {
         offered.unwrap_or_default()
     }
 
-    /// Decides a group of the instance shown, as one step. An edit of one's own is opened. Returns `false` if that was
-    /// refused.
+    /// Decides a group of the instance shown, as one step. An edit of one's own is opened, in the column of the editable
+    /// work. Returns `false` if that was refused.
     pub fn decide(self, group: GroupId, decision: Decision) -> bool {
         let is_done = self.carry_out(&[(group, decision)]);
         if is_done
@@ -273,11 +281,12 @@ impl Adjudication {
         {
             let edit = untrack(|| self.decided(group)).and_then(|decided| decided.edit);
             own.dispatch(Command::Select(edit));
+            self.chosen.set(own.number);
         }
         is_done
     }
 
-    /// Takes all edits of an annotator on the instance shown, and rejects the groups that lack one, as one step.
+    /// Takes all edits and answers of an annotator on the instance shown, and rejects the groups that lack one, as one step.
     pub fn take_instance(self, annotator: usize) {
         let groups = self.decisions.groups.get_untracked();
         self.carry_out(&all_of_annotator(&groups, annotator));
@@ -294,9 +303,8 @@ impl Adjudication {
         let planned = self.parts.with_value(|parts| {
             let mut planned = Vec::new();
             for row in 0..parts.annotators.rows().len() {
-                let plan = |context: GoldContext| {
-                    decide(context, &all_unanimous(&decided_groups(context)))
-                };
+                let unanimous = all_unanimous(&parts.groups(row).unwrap_or_default());
+                let plan = |context: GoldContext| decide(context, &unanimous);
                 let (instance, changes) = (parts.place_in_gold(row), parts.with_row(row, plan));
                 if let (Some(instance), Some(changes)) = (instance, changes)
                     && !changes.is_empty()
@@ -348,8 +356,19 @@ impl Adjudication {
     /// The group of the instance shown with an edit of an annotator, as it came.
     pub(super) fn group_of(self, annotator: usize, key: EditKey) -> Option<GroupId> {
         self.decisions.groups.with_untracked(|groups| {
-            let group = groups.iter().find(|decided| decided.group.of(annotator) == Some(key))?;
+            let group =
+                groups.iter().find(|decided| decided.group.edit_of(annotator) == Some(key))?;
             Some(group.group.id)
+        })
+    }
+
+    /// The group of the instance shown with the answers to a question about it.
+    pub(super) fn group_of_question(self, question: &str) -> Option<GroupId> {
+        self.decisions.groups.with_untracked(|groups| {
+            let is_it = |group: &AnnotationGroup| {
+                group.question().is_some_and(|q| q.text.is_none() && q.name == question)
+            };
+            Some(groups.iter().find(|decided| is_it(&decided.group))?.group.id)
         })
     }
 

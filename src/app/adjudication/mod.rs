@@ -41,7 +41,7 @@ pub struct UnalignedInstance {
     pub row: usize,
     /// Annotators whose files have no instance like it.
     pub without: Vec<usize>,
-    /// Annotators whose files have an instance of its name with another source or target.
+    /// Annotators whose files have an instance of its name or source with other texts.
     pub with_other_texts: Vec<usize>,
 }
 
@@ -77,7 +77,7 @@ pub struct Adjudication {
 struct AdjudicatedWorks {
     annotators: Annotators,
     sessions: Vec<Session>,
-    /// `true` if the file that the editable work began as has edits.
+    /// `true` if the file that the editable work began as has edits or answers.
     first_is_annotated: bool,
 }
 
@@ -88,7 +88,7 @@ impl Adjudication {
             annotators.row_of(0, first.view.with_untracked(|view| view.instance))
         };
         let row = row.or_else(of_first).unwrap_or(0);
-        let first_is_annotated = sessions.first().copied().is_some_and(has_given_edits);
+        let first_is_annotated = sessions.first().copied().is_some_and(has_given_annotations);
         let parts = StoredValue::new(AdjudicatedWorks { annotators, sessions, first_is_annotated });
         let row = RwSignal::new(row);
         let instances = Memo::new_with_compare(
@@ -322,12 +322,17 @@ impl Adjudication {
     }
 }
 
-/// Returns `true` if the data that a work began as has edits.
-fn has_given_edits(session: Session) -> bool {
+/// Returns `true` if the data that a work began as has edits or answers.
+fn has_given_annotations(session: Session) -> bool {
     session.ask(|workspace| {
         // Reading every instance of data without annotations would take long.
-        let may_have = |(_, raw): &(usize, &str)| raw.contains("\"category\"");
-        let has = |(at, _): (usize, &str)| !workspace.pristine(at).edits.is_empty();
+        let may_have =
+            |(_, raw): &(usize, &str)| raw.contains("\"category\"") || raw.contains("answers\"");
+        let has = |(at, _): (usize, &str)| {
+            let instance = workspace.pristine(at);
+            let has_answers = !instance.answers.is_empty() || !instance.text_answers.is_empty();
+            !instance.edits.is_empty() || has_answers
+        };
         workspace.dataset().iter().enumerate().filter(may_have).any(has)
     })
 }

@@ -95,11 +95,16 @@ impl Adjudication {
         (answer_in(&own).as_ref() != Some(&offered)).then_some(offered)
     }
 
-    /// Copies an answer of an annotator about the instance into the editable work, as one step.
+    /// Copies an answer of an annotator about the instance into the editable work, as one step: the decision about its group,
+    /// where groups are decided.
     pub fn take_answer(self, annotator: usize, question: &str) {
         let offer = untrack(|| self.answer_offer(annotator, question));
-        if let (Some(answer), Some(own)) = (offer, self.own()) {
-            own.dispatch(Command::TakeAnswer { question: question.to_owned(), answer });
+        let (Some(answer), Some(own)) = (offer, self.own()) else { return };
+        match self.group_of_question(question).filter(|_| self.decides()) {
+            Some(group) => {
+                self.decide(group, Decision::Take(annotator));
+            }
+            None => own.dispatch(Command::TakeAnswer { question: question.to_owned(), answer }),
         }
     }
 

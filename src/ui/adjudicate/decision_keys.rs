@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 use super::decision_panel::focus_group;
+use super::decision_row::decide;
 use crate::app::adjudication::Adjudication;
 use crate::ui::annotate::focus::focus;
 use crate::ui::key_press::KeyPress;
@@ -80,7 +81,7 @@ fn carry_out(adjudication: Adjudication, key: DecisionKey, group: Option<&str>) 
             if let Some(decided) = at.and_then(|at| listed.get(at))
                 && adjudication.offered(decided).contains(&decision)
             {
-                adjudication.decide(decided.group.id, decision);
+                decide(adjudication, decided.group.id, decision);
             }
         }
         DecisionKey::TakeInstance(annotator) => {

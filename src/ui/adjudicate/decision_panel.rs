@@ -1,4 +1,4 @@
-//! The list of decisions: the groups of edits of the instance shown, with what comes of each.
+//! The list of decisions: the groups of edits and answers of the instance shown, with what comes of each.
 
 use leptos::ev;
 use leptos::prelude::*;

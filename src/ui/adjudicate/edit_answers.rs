@@ -111,6 +111,15 @@ pub(super) fn answer_list(
     el("dl").class("reading").child(entries)
 }
 
+/// The answer to a question and its follow-ups in one line; nothing if it is not answered.
+pub(super) fn answer_in_line(words: &Words, question: &Question, answers: &Answers) -> String {
+    let mut parts = Vec::new();
+    flow::walk(std::slice::from_ref(question), answers, |_, asked| {
+        parts.extend(asked.answer.map(|answer| shown(words, &asked.question.kind, answer)));
+    });
+    parts.join(" · ")
+}
+
 /// An answer, for people to read.
 fn shown(words: &Words, kind: &QuestionKind, answer: &Answer) -> String {
     match (kind, answer) {

@@ -83,7 +83,7 @@ pub(super) fn questions_on_page() -> Vec<Element> {
 }
 
 /// Focuses the control of a question and brings all of the question into view. Returns `true` if it took the focus.
-pub(super) fn focus_control(question: &Element) -> bool {
+pub(in crate::ui) fn focus_control(question: &Element) -> bool {
     let control = question
         .query_selector("input:checked")
         .ok()

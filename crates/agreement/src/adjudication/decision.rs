@@ -1,32 +1,33 @@
-//! Decisions about groups of edits, and the edits that they result in.
+//! Decisions about groups, and the edits and answers that they result in.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::annotation_group::{AnnotationGroup, GroupContent, GroupMember, InstanceQuestion};
+use super::answer_groups::flat_answer;
 use super::comparable_edit::{ComparableEdit, Extent};
-use super::edit_groups::EditGroup;
-use super::flat_answers::{FlatAnswers, flatten_answers};
+use super::flat_answers::flatten_answers;
 use spanwise_annotation::document::{
     Answer, Answers, Edit, Instance, OriginalJson, Spans, TextName,
 };
 use spanwise_template::{CategoryShape, Side, SpanCount, Typology};
 use spanwise_text::{Span, Utf16};
 
-/// A decision about a group of edits.
+/// A decision about a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Decision {
-    /// The edit that all made.
+    /// The edit or answer that all gave.
     Unanimous,
-    /// The edit of an annotator, by position.
+    /// The edit or answer of an annotator, by position.
     Take(usize),
     /// An edit with the text that any member covers.
     Union,
     /// An edit with the text that all members cover.
     Intersection,
-    /// The edit of more than half of the annotators who have the instance.
+    /// The edit or answer of more than half of the annotators who have the instance.
     Majority,
-    /// An edit of the adjudicator's own.
+    /// An edit or answer of the adjudicator's own.
     Own,
-    /// No edit.
+    /// No edit, or no answer.
     Reject,
 }
 
@@ -51,13 +52,33 @@ impl Decision {
 pub enum DecisionResult {
     /// This edit.
     Edit(Box<Edit>),
-    /// No edit.
+    /// This answer, with its follow-ups.
+    Answer(Answer),
+    /// No edit, or no answer.
     Nothing,
+}
+
+impl DecisionResult {
+    /// Returns `true` if both are edits of the same category, spans and answers, the same answers, or nothing.
+    pub(super) fn is_like(&self, other: &DecisionResult) -> bool {
+        match (self, other) {
+            (DecisionResult::Edit(one), DecisionResult::Edit(other)) => {
+                ComparableEdit::of(one).place() == ComparableEdit::of(other).place()
+            }
+            (DecisionResult::Answer(one), DecisionResult::Answer(other)) => {
+                flat_answer("", one) == flat_answer("", other)
+            }
+            (DecisionResult::Nothing, DecisionResult::Nothing) => true,
+            (DecisionResult::Edit(_) | DecisionResult::Answer(_) | DecisionResult::Nothing, _) => {
+                false
+            }
+        }
+    }
 }
 
 /// A group with its edits.
 struct GroupEdits<'a> {
-    group: &'a EditGroup,
+    group: &'a AnnotationGroup,
     /// The members with their annotators and instances, in the order of their content.
     members: Vec<Member<'a>>,
     typology: &'a Typology,
@@ -70,7 +91,9 @@ struct Member<'a> {
     comparable: ComparableEdit,
 }
 
-/// The result of a decision about a group, by its rule; `None` if the rule gives none here, and for an edit of one's own.
+/// The result of a decision about a group, by its rule; `None` if the rule gives none here, and for one's own.
+///
+/// For edits:
 ///
 /// * The category of a union, an intersection or a majority is the one that most members have. If several have equally
 ///   many members, there is no result.
@@ -82,31 +105,64 @@ struct Member<'a> {
 ///   same edit in spans and category, these are the result.
 /// * A result that the category cannot have, such as two spans where it has one, is none. Neither can composites and spans
 ///   with roles be cut: of these a result is a member's with the same extent.
+///
+/// For answers, a majority is the one that more than half of the annotators who have the instance gave, with its
+/// follow-ups, and no answer if no more than half answered. There is no union and no intersection.
 #[must_use]
 pub fn result_of(
     decision: Decision,
-    group: &EditGroup,
+    group: &AnnotationGroup,
     instances: &[Option<&Instance>],
     typology: &Typology,
 ) -> Option<DecisionResult> {
-    let edits = GroupEdits::new(group, instances, typology);
-    let edit = match decision {
-        Decision::Reject => return Some(DecisionResult::Nothing),
-        Decision::Own => None,
-        Decision::Unanimous => {
-            edits.members.first().filter(|_| group.is_unanimous()).map(Member::copy)
+    let is_majority_missing =
+        decision == Decision::Majority && group.annotators().len() < group.majority();
+    if decision == Decision::Reject || is_majority_missing {
+        return Some(DecisionResult::Nothing);
+    }
+    match &group.content {
+        GroupContent::Edits(members) => {
+            let edits = GroupEdits::new(group, members, instances, typology);
+            edits.result_of(decision).map(|edit| DecisionResult::Edit(Box::new(edit)))
         }
-        Decision::Take(annotator) => {
-            edits.members.iter().find(|member| member.annotator == annotator).map(Member::copy)
+        GroupContent::Answers { question, annotators } => {
+            let given = annotators.iter().filter_map(|annotator| {
+                Some((*annotator, question.answer(instances.get(*annotator).copied().flatten()?)?))
+            });
+            let answers = GroupAnswers { group, question, given: given.collect() };
+            answers.result_of(decision).cloned().map(DecisionResult::Answer)
         }
-        Decision::Union => edits.covered_by(1),
-        Decision::Intersection => edits.covered_by(edits.members.len()),
-        Decision::Majority if edits.members.len() < edits.majority() => {
-            return Some(DecisionResult::Nothing);
+    }
+}
+
+/// A group with its answers.
+struct GroupAnswers<'a> {
+    group: &'a AnnotationGroup,
+    question: &'a InstanceQuestion,
+    /// The answers with their annotators.
+    given: Vec<(usize, &'a Answer)>,
+}
+
+impl<'a> GroupAnswers<'a> {
+    fn result_of(&self, decision: Decision) -> Option<&'a Answer> {
+        let answer = |(_, answer): &(usize, &'a Answer)| *answer;
+        match decision {
+            Decision::Unanimous => {
+                self.given.first().filter(|_| self.group.is_unanimous()).map(answer)
+            }
+            Decision::Take(annotator) => {
+                self.given.iter().find(|(by, _)| *by == annotator).map(answer)
+            }
+            Decision::Majority => {
+                let flat = |answer: &Answer| flat_answer(&self.question.name, answer);
+                let votes = |answer: &Answer| {
+                    self.given.iter().filter(|(_, other)| flat(other) == flat(answer)).count()
+                };
+                self.given.iter().map(answer).find(|answer| votes(answer) >= self.group.majority())
+            }
+            Decision::Union | Decision::Intersection | Decision::Own | Decision::Reject => None,
         }
-        Decision::Majority => edits.of_majority(),
-    };
-    edit.map(|edit| DecisionResult::Edit(Box::new(edit)))
+    }
 }
 
 impl Member<'_> {
@@ -117,7 +173,8 @@ impl Member<'_> {
 
 impl<'a> GroupEdits<'a> {
     fn new(
-        group: &'a EditGroup,
+        group: &'a AnnotationGroup,
+        members: &[GroupMember],
         instances: &[Option<&'a Instance>],
         typology: &'a Typology,
     ) -> Self {
@@ -126,16 +183,25 @@ impl<'a> GroupEdits<'a> {
             let edit: &Edit = instance.edit(key)?;
             Some(Member { annotator, instance, edit, comparable: ComparableEdit::of(edit) })
         };
-        let members = group.members.iter();
         let mut members: Vec<Member> =
-            members.filter_map(|at| member(at.annotator, at.key)).collect();
+            members.iter().filter_map(|at| member(at.annotator, at.key)).collect();
         members.sort_by(|a, b| a.comparable.place().cmp(&b.comparable.place()));
         GroupEdits { group, members, typology }
     }
 
-    /// The least number of annotators that is more than half of those who have the instance.
-    fn majority(&self) -> usize {
-        (self.members.len() + self.group.differences.missed.len()) / 2 + 1
+    fn result_of(&self, decision: Decision) -> Option<Edit> {
+        match decision {
+            Decision::Unanimous => {
+                self.members.first().filter(|_| self.group.is_unanimous()).map(Member::copy)
+            }
+            Decision::Take(annotator) => {
+                self.members.iter().find(|member| member.annotator == annotator).map(Member::copy)
+            }
+            Decision::Union => self.covered_by(1),
+            Decision::Intersection => self.covered_by(self.members.len()),
+            Decision::Majority => self.of_majority(),
+            Decision::Own | Decision::Reject => None,
+        }
     }
 
     /// The category that most members have.
@@ -154,9 +220,9 @@ impl<'a> GroupEdits<'a> {
         let contents =
             self.members.iter().map(|m| (&m.comparable.extent, m.edit.category.as_str()));
         let same = |content: &(&Extent, &str)| contents.clone().filter(|c| c == content).count();
-        match contents.clone().find(|content| same(content) >= self.majority()) {
+        match contents.clone().find(|content| same(content) >= self.group.majority()) {
             Some((extent, category)) => self.with(category, extent),
-            None => self.covered_by(self.majority()),
+            None => self.covered_by(self.group.majority()),
         }
     }
 
@@ -234,18 +300,12 @@ fn voted<'a>(all: impl Iterator<Item = &'a Answers>) -> Answers {
     let mut asked = BTreeSet::new();
     for question in questions.filter(|question| asked.insert(*question)) {
         let given = || all.iter().map(|answers| answers.get(question));
-        let spelled = |answer: Option<&Answer>| answer.map(|answer| flat(question, answer));
+        let spelled = |answer: Option<&Answer>| answer.map(|answer| flat_answer(question, answer));
         let Some(most) = most_frequent(given().map(spelled)) else { continue };
         let answer = given().find(|answer| spelled(*answer) == most).flatten();
         voted.set(question, answer.cloned());
     }
     voted
-}
-
-fn flat(question: &str, answer: &Answer) -> FlatAnswers {
-    let mut only = Answers::default();
-    only.set(question, Some(answer.clone()));
-    flatten_answers(&only)
 }
 
 /// The spans that at least so many extents cover. Offsets in UTF-16 units.

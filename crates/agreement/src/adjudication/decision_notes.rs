@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use super::annotation_group::GroupId;
 use super::decision::Decision;
-use super::edit_groups::GroupId;
 use spanwise_annotation::document::Instance;
 
 /// The note of one decision.
@@ -18,7 +18,7 @@ pub struct DecisionNote {
     pub group: GroupId,
     /// The word of the decision ([`Decision::word`]).
     pub decision: String,
-    /// The name of the annotator whose edit was taken.
+    /// The name of the annotator whose edit or answer was taken.
     pub annotator: Option<String>,
     /// The reason that the adjudicator gave; empty for none.
     pub rationale: String,

@@ -1,27 +1,31 @@
 //! The record of an adjudicator's decisions, from which gold can be made again.
 //!
-//! A record is a list of rows, as JSON or CSV: one for each group of edits, one for each edit of gold that belongs to none, and
-//! one for each instance with what gold notes of it besides edits. [`record_of`] derives them from gold and the annotators'
+//! A record is a list of rows, as JSON or CSV: one for each group, one for each edit of gold that belongs to none, and one for
+//! each instance with what gold notes of it besides edits, its answers among them. [`record_of`] derives them from gold and the annotators'
 //! files; [`gold_from_record`] puts them into the data again.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::annotation_group::{GroupContent, InstanceQuestion};
 use super::annotators::{AnnotatorFile, Annotators};
+use super::answer_groups::flat_answer;
 use super::comparison::Standing;
 use super::decision::Decision;
 use super::gold::{DecidedGroup, GoldContext, decided_groups};
-use spanwise_annotation::document::{Edit, EditKey, Instance};
+use spanwise_annotation::document::{Answer, Answers, Edit, EditKey, Instance};
 use spanwise_annotation::fingerprint::fingerprint;
+use spanwise_annotation::format::answers::write_answers;
 use spanwise_annotation::format::{
-    ANNOTATIONS, Dataset, OffsetUnit, identity, read_instance, write_dataset, write_edit,
+    ANNOTATIONS, Dataset, OffsetUnit, identity, read_instance, set_annotations, write_dataset,
+    write_edit,
 };
 use spanwise_json::{Array, Json, Object, encode};
 use spanwise_template::Typology;
 
 /// The columns of a record, in order.
-const COLUMNS: [&str; 15] = [
+const COLUMNS: [&str; 16] = [
     "instance",
     "id",
     "texts",
@@ -33,6 +37,7 @@ const COLUMNS: [&str; 15] = [
     "annotator",
     "rationale",
     "category",
+    "question",
     "text",
     "place",
     "edit",
@@ -136,12 +141,13 @@ pub fn record_of(number: usize, context: GoldContext, written: &str) -> Vec<Reco
 
 fn group_row(mut row: RecordRow, decided: &DecidedGroup, context: GoldContext) -> RecordRow {
     let name = |annotator: usize| context.names.get(annotator).map_or("", String::as_str);
-    let names = |all: &mut dyn Iterator<Item = usize>| all.map(name).collect::<Vec<_>>().join(", ");
+    let names = |all: &[usize]| all.iter().map(|at| name(*at)).collect::<Vec<_>>().join(", ");
     let group = &decided.group;
+    let annotators = group.annotators();
     row.set("group", group.id.to_string());
     row.set("standing", standing_word(group.standing));
-    row.set("annotators", names(&mut group.members.iter().map(|member| member.annotator)));
-    row.set("missed_by", names(&mut group.differences.missed.iter().copied()));
+    row.set("annotators", names(&annotators));
+    row.set("missed_by", names(&group.differences.missed));
     if let Some(decision) = decided.decision {
         row.set("decision", decision.word());
         if let Decision::Take(annotator) = decision {
@@ -149,16 +155,59 @@ fn group_row(mut row: RecordRow, decided: &DecidedGroup, context: GoldContext) -
         }
     }
     row.set("rationale", decided.rationale.as_str());
-    let members = group.members.iter().filter_map(|member| {
-        let instance: &Instance = context.annotators.get(member.annotator).copied().flatten()?;
-        let edit = write_edit(instance.edit(member.key)?, context.typology);
+    if let Some(question) = group.question() {
+        row.set("question", question_name(question));
+        row.set("text", question.answer(context.gold).map(answer_text).unwrap_or_default());
+    }
+    let made = |annotator: usize| {
+        let instance: &Instance = context.annotators.get(annotator).copied().flatten()?;
+        let (member, made) = match &group.content {
+            GroupContent::Edits(_) => {
+                let edit = instance.edit(group.edit_of(annotator)?)?;
+                ("edit", write_edit(edit, context.typology))
+            }
+            GroupContent::Answers { question, .. } => {
+                ("answer", write_answer_to(question, instance, context.typology)?)
+            }
+        };
         let mut object = Object::default();
-        object.set("annotator", encode(name(member.annotator)));
-        object.set("edit", edit);
+        object.set("annotator", encode(name(annotator)));
+        object.set(member, made);
         Some(object.into_text())
-    });
-    row.set("members", format!("[{}]", members.collect::<Vec<_>>().join(", ")));
+    };
+    let members: Vec<String> = annotators.into_iter().filter_map(made).collect();
+    row.set("members", format!("[{}]", members.join(", ")));
     row
+}
+
+/// The name of a question, after that of the text that it is about.
+fn question_name(question: &InstanceQuestion) -> String {
+    match &question.text {
+        Some(text) => format!("{}: {}", text.as_str(), question.name),
+        None => question.name.clone(),
+    }
+}
+
+/// An answer and its follow-ups, one after the other.
+fn answer_text(answer: &Answer) -> String {
+    let flat = flat_answer("", answer);
+    flat.iter().map(|(_, value)| value).collect::<Vec<_>>().join(" … ")
+}
+
+/// The answer to a question as JSON.
+fn write_answer_to(
+    question: &InstanceQuestion,
+    instance: &Instance,
+    typology: &Typology,
+) -> Option<String> {
+    let questions = match question.text {
+        Some(_) => typology.text_questions(),
+        None => typology.instance_questions(),
+    };
+    let mut only = Answers::default();
+    only.set(&question.name, Some(question.answer(instance)?.clone()));
+    let written = write_answers("{}", &only, Some(questions));
+    Object::parse(&written)?.get(&question.name).map(str::to_owned)
 }
 
 /// The word of a standing in files.
@@ -336,12 +385,7 @@ fn with_rows(raw: &str, rows: &[(usize, &RecordRow)]) -> Result<String, RecordEr
         let written = before.with(values);
         notes.set(EDITS, written);
     }
-    for name in ANNOTATIONS {
-        match notes.get(name) {
-            Some(value) => object.set(name, value.to_owned()),
-            None => object.remove(name),
-        }
-    }
+    set_annotations(&mut object, &notes);
     Ok(object.into_text())
 }
 

@@ -3,93 +3,14 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::annotation_group::{
+    AnnotationGroup, GroupContent, GroupDifferences, GroupId, GroupMember, missed, present,
+};
 use super::comparable_edit::{ComparableEdit, comparable_edits};
-use super::comparison::Standing;
 use super::matching::{EditRelation, differing_answers, matching};
 use crate::measure::severity_of;
-use spanwise_annotation::document::{EditKey, Instance, QuestionPath};
+use spanwise_annotation::document::{Instance, QuestionPath};
 use spanwise_annotation::fingerprint::fingerprint;
-
-/// An edit in a group.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct GroupMember {
-    /// The position of its annotator.
-    pub annotator: usize,
-    /// Its key in the annotator's instance.
-    pub key: EditKey,
-}
-
-/// The ways in which the members of a group differ.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct GroupDifferences {
-    /// Annotators who have the instance, but no edit in the group.
-    pub missed: Vec<usize>,
-    /// `true` if two members have different categories.
-    pub category: bool,
-    /// `true` if two members have different spans.
-    pub boundary: bool,
-    /// Paths of the questions that two members of the same category answer differently, or only one of them.
-    pub answers: Vec<QuestionPath>,
-}
-
-/// The id of a group in its instance: the same for the same edits, whoever made them and in whatever order the
-/// annotators are named.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct GroupId(pub u64);
-
-impl std::fmt::Display for GroupId {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:016x}", self.0)
-    }
-}
-
-/// Edits of several annotators that belong together, at most one of each.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EditGroup {
-    /// Its id.
-    pub id: GroupId,
-    /// The edits, in the order of the annotators; at least one.
-    pub members: Vec<GroupMember>,
-    /// The differences of its members.
-    pub differences: GroupDifferences,
-    /// The gravest difference.
-    pub standing: Standing,
-    /// The highest severity that a member states ([`severity`](crate::measure::severity)).
-    pub severity: Option<u8>,
-}
-
-/// The place of a group among all that are to be decided: the more grave, the smaller.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Gravity(Reverse<u8>, u8);
-
-impl EditGroup {
-    /// Its place among all that are to be decided: by severity, the highest first and those that state none last; then
-    /// those that someone missed or that differ in category, those that differ in boundaries, those that differ in
-    /// answers, and those that agree.
-    #[must_use]
-    pub fn gravity(&self) -> Gravity {
-        let rank = match self.standing {
-            Standing::OnlyHere | Standing::Missed | Standing::Category => 0,
-            Standing::Boundary => 1,
-            Standing::Answers => 2,
-            Standing::Agrees => 3,
-        };
-        // Severities start at 0.
-        Gravity(Reverse(self.severity.map_or(0, |severity| severity.saturating_add(1))), rank)
-    }
-
-    /// Its edit by an annotator.
-    #[must_use]
-    pub fn of(&self, annotator: usize) -> Option<EditKey> {
-        self.members.iter().find(|member| member.annotator == annotator).map(|member| member.key)
-    }
-
-    /// `true` if every annotator who has the instance made the same edit.
-    #[must_use]
-    pub fn is_unanimous(&self) -> bool {
-        self.standing == Standing::Agrees
-    }
-}
 
 /// Two matched edits, by their positions among all edits of the instance.
 #[derive(Debug, Clone, Copy)]
@@ -122,22 +43,18 @@ struct ListedEdit {
 /// edits that are matched only by way of others are in one group, too, as long as each annotator has one edit in it.
 ///
 /// The groups do not depend on the order of the annotators, except among edits of equal content.
-#[must_use]
-pub fn edit_groups(instances: &[Option<&Instance>]) -> Vec<EditGroup> {
+pub(super) fn edit_groups(instances: &[Option<&Instance>]) -> Vec<AnnotationGroup> {
     let lists: Vec<Vec<ComparableEdit>> =
         instances.iter().map(|i| i.map(comparable_edits).unwrap_or_default()).collect();
-    let present: Vec<usize> =
-        (0..instances.len()).filter(|at| instances.get(*at).is_some_and(Option::is_some)).collect();
+    let present = present(instances);
     let (all, links) = linked(lists);
-    let mut groups: Vec<EditGroup> = joined(&all, &links)
+    joined(&all, &links)
         .into_iter()
         .filter_map(|members| {
             let members: Vec<&ListedEdit> = members.iter().filter_map(|at| all.get(*at)).collect();
             (!members.is_empty()).then(|| group(&members, &present))
         })
-        .collect();
-    number(&mut groups);
-    groups
+        .collect()
 }
 
 /// All edits in the order of their content, and the links between them in the order in which they are followed.
@@ -236,12 +153,10 @@ fn joined(all: &[ListedEdit], links: &[Link]) -> Vec<Vec<usize>> {
     groups
 }
 
-fn group(members: &[&ListedEdit], present: &[usize]) -> EditGroup {
-    let has = |annotator: &usize| members.iter().any(|member| member.annotator == *annotator);
-    let mut differences = GroupDifferences {
-        missed: present.iter().copied().filter(|annotator| !has(annotator)).collect(),
-        ..GroupDifferences::default()
-    };
+fn group(members: &[&ListedEdit], present: &[usize]) -> AnnotationGroup {
+    let annotators: Vec<usize> = members.iter().map(|member| member.annotator).collect();
+    let mut differences =
+        GroupDifferences { missed: missed(present, &annotators), ..GroupDifferences::default() };
     let mut answers: BTreeSet<QuestionPath> = BTreeSet::new();
     for (at, one) in members.iter().enumerate() {
         for other in members.iter().skip(at + 1) {
@@ -254,14 +169,7 @@ fn group(members: &[&ListedEdit], present: &[usize]) -> EditGroup {
         }
     }
     differences.answers = answers.into_iter().collect();
-    let standing = match members {
-        [_] if !differences.missed.is_empty() => Standing::OnlyHere,
-        _ if !differences.missed.is_empty() => Standing::Missed,
-        _ if differences.category => Standing::Category,
-        _ if differences.boundary => Standing::Boundary,
-        _ if !differences.answers.is_empty() => Standing::Answers,
-        _ => Standing::Agrees,
-    };
+    let standing = differences.standing(members.len());
     let severity = members.iter().filter_map(|member| severity_of(&member.edit.answers)).max();
     // Members are in the order of their content here, which no name of an annotator has a part in.
     let id = GroupId(fingerprint(spelled(members).as_bytes()));
@@ -270,7 +178,7 @@ fn group(members: &[&ListedEdit], present: &[usize]) -> EditGroup {
         .map(|member| GroupMember { annotator: member.annotator, key: member.edit.key })
         .collect();
     members.sort_unstable();
-    EditGroup { id, members, differences, standing, severity }
+    AnnotationGroup { id, content: GroupContent::Edits(members), differences, standing, severity }
 }
 
 /// The content of the members of a group, as a text. It must stay the same in every version, since notes of decisions
@@ -292,17 +200,4 @@ fn spelled(members: &[&ListedEdit]) -> String {
         spelled.push('\u{1e}');
     }
     spelled
-}
-
-/// Gives groups of equal content different ids, in order.
-fn number(groups: &mut [EditGroup]) {
-    let mut known: BTreeMap<GroupId, u64> = BTreeMap::new();
-    for group in groups {
-        let count = known.entry(group.id).or_default();
-        *count += 1;
-        if *count > 1 {
-            let text = format!("{} {count}", group.id);
-            group.id = GroupId(fingerprint(text.as_bytes()));
-        }
-    }
 }

@@ -1,4 +1,4 @@
-//! Gold: an instance in which groups of edits are decided.
+//! Gold: an instance in which groups of edits and answers are decided.
 //!
 //! Decisions are derived each time, from the notes in the instance and from its edits, so that a change of gold by hand
 //! or an undone step never contradicts what is said of it.
@@ -6,11 +6,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::annotation_group::{AnnotationGroup, GroupContent, GroupId};
 use super::comparable_edit::{ComparableEdit, comparable_edits};
 use super::decision::{Decision, DecisionResult, result_of};
 use super::decision_notes::{DecisionNote, decision_notes, to_json};
 use super::edit_groups::link_strength;
-use super::edit_groups::{EditGroup, GroupId, edit_groups};
+use super::grouping::annotation_groups;
 use super::matching::matching;
 use spanwise_annotation::change::Change;
 use spanwise_annotation::document::{Edit, EditKey, Instance};
@@ -21,14 +22,14 @@ use spanwise_template::Typology;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DecidedGroup {
     /// The group.
-    pub group: EditGroup,
+    pub group: AnnotationGroup,
     /// The decision; `None` if it is open.
     pub decision: Option<Decision>,
     /// `true` if the decision is noted in gold; else it follows from what all agree on.
     pub is_noted: bool,
     /// The reason that the adjudicator gave; empty for none.
     pub rationale: String,
-    /// The edit of gold that belongs to it.
+    /// The edit of gold that belongs to it; `None` for answers.
     pub edit: Option<EditKey>,
 }
 
@@ -45,21 +46,21 @@ pub struct GoldContext<'a> {
     pub typology: &'a Typology,
 }
 
-/// The groups of an instance, in the order of the text, with what gold makes of them.
+/// The groups of an instance ([`annotation_groups`]) with what gold makes of them.
 ///
 /// An edit of gold belongs to a group whose noted decision results in it, or began with it; else to the group with whose
-/// members it is matched ([`matching()`]), one to one, of several to that of the strongest pair, as in [`edit_groups`].
+/// members it is matched ([`matching()`]), one to one, of several to that of the strongest pair, as in groups of edits.
 /// None belongs to a group that is rejected.
 ///
-/// A group is decided if its decision is noted, or if all annotators agree and gold has the same edit. If gold has another
-/// edit than the noted decision results in, or none, the decision is the adjudicator's own.
+/// A group is decided if its decision is noted, or if all annotators agree and gold has the same edit or answer. If gold
+/// has another one than the noted decision results in, or none, the decision is the adjudicator's own.
 #[must_use]
 pub fn decided_groups(context: GoldContext) -> Vec<DecidedGroup> {
-    let groups = edit_groups(context.annotators);
+    let groups = annotation_groups(context.annotators, context.typology);
     let notes: BTreeMap<GroupId, DecisionNote> =
         decision_notes(context.gold).into_iter().map(|note| (note.group, note)).collect();
     let edits = edits_by_group(context, &groups, &notes);
-    let decided = |(at, group): (usize, EditGroup)| {
+    let decided = |(at, group): (usize, AnnotationGroup)| {
         let edit = edits.get(&at).copied();
         let note = notes.get(&group.id);
         let decision = decision_about(context, &group, edit, note);
@@ -72,9 +73,10 @@ pub fn decided_groups(context: GoldContext) -> Vec<DecidedGroup> {
 /// By the position of a group: the edit of gold that belongs to it.
 fn edits_by_group(
     context: GoldContext,
-    groups: &[EditGroup],
+    groups: &[AnnotationGroup],
     notes: &BTreeMap<GroupId, DecisionNote>,
 ) -> BTreeMap<usize, EditKey> {
+    let gold = comparable_edits(context.gold);
     let (mut found, mut taken) = (BTreeMap::new(), BTreeSet::new());
     let mut rejected = BTreeSet::new();
     for (at, group) in groups.iter().enumerate() {
@@ -83,9 +85,11 @@ fn edits_by_group(
         };
         match first_result(context, group, decision) {
             Some(DecisionResult::Edit(result)) => {
-                let is_it =
-                    |edit: &&Arc<Edit>| !taken.contains(&edit.key) && are_same(edit, &result);
-                if let Some(edit) = context.gold.edits.iter().find(is_it) {
+                let result = ComparableEdit::of(&result);
+                let is_it = |edit: &&ComparableEdit| {
+                    !taken.contains(&edit.key) && edit.place() == result.place()
+                };
+                if let Some(edit) = gold.iter().find(is_it) {
                     taken.insert(edit.key);
                     found.insert(at, edit.key);
                 }
@@ -93,7 +97,7 @@ fn edits_by_group(
             Some(DecisionResult::Nothing) => {
                 rejected.insert(at);
             }
-            None => {}
+            Some(DecisionResult::Answer(_)) | None => {}
         }
     }
     for (group, key) in matched_edits(context, groups) {
@@ -105,12 +109,12 @@ fn edits_by_group(
 }
 
 /// The groups with whose members the edits of gold are matched, by the strength of the pair.
-fn matched_edits(context: GoldContext, groups: &[EditGroup]) -> Vec<(usize, EditKey)> {
+fn matched_edits(context: GoldContext, groups: &[AnnotationGroup]) -> Vec<(usize, EditKey)> {
     let gold = comparable_edits(context.gold);
     let by_member: BTreeMap<(usize, EditKey), usize> = groups
         .iter()
         .enumerate()
-        .flat_map(|(at, group)| group.members.iter().map(move |m| ((m.annotator, m.key), at)))
+        .flat_map(|(at, group)| group.edits().iter().map(move |m| ((m.annotator, m.key), at)))
         .collect();
     let mut links = Vec::new();
     for (annotator, instance) in context.annotators.iter().enumerate() {
@@ -128,18 +132,15 @@ fn matched_edits(context: GoldContext, groups: &[EditGroup]) -> Vec<(usize, Edit
 
 fn decision_about(
     context: GoldContext,
-    group: &EditGroup,
+    group: &AnnotationGroup,
     edit: Option<EditKey>,
     note: Option<&DecisionNote>,
 ) -> Option<Decision> {
-    let edit = edit.and_then(|key| context.gold.edit(key)).map(AsRef::as_ref);
-    let results_in =
-        |decision: Decision| match result_of(decision, group, context.annotators, context.typology)
-        {
-            Some(DecisionResult::Edit(result)) => edit.is_some_and(|edit| are_same(edit, &result)),
-            Some(DecisionResult::Nothing) => edit.is_none(),
-            None => false,
-        };
+    let present = in_gold(context.gold, group, edit);
+    let results_in = |decision: Decision| {
+        result_of(decision, group, context.annotators, context.typology)
+            .is_some_and(|result| result.is_like(&present))
+    };
     match note {
         Some(note) => {
             let decision = note.decision(context.names);
@@ -149,17 +150,24 @@ fn decision_about(
     }
 }
 
-/// Returns `true` if two edits have the same category, spans and answers.
-fn are_same(a: &Edit, b: &Edit) -> bool {
-    let (a, b) = (ComparableEdit::of(a), ComparableEdit::of(b));
-    a.category == b.category && a.extent == b.extent && a.answers == b.answers
+/// What gold has for a group: the edit that belongs to it, or the answer to its question.
+fn in_gold(gold: &Instance, group: &AnnotationGroup, edit: Option<EditKey>) -> DecisionResult {
+    let found = match &group.content {
+        GroupContent::Edits(_) => edit
+            .and_then(|key| gold.edit(key))
+            .map(|edit| DecisionResult::Edit(Box::new(Edit::clone(edit)))),
+        GroupContent::Answers { question, .. } => {
+            question.answer(gold).cloned().map(DecisionResult::Answer)
+        }
+    };
+    found.unwrap_or(DecisionResult::Nothing)
 }
 
 /// The changes that decide groups of an instance; empty if gold has all of it. What cannot be decided like this is left
 /// out.
 ///
-/// An edit that results stands in the place of the one that belongs to the group, else at the end. An edit of one's own
-/// begins as the one that gold has, else as that of the majority, else as that of the first member.
+/// An edit that results stands in the place of the one that belongs to the group, else at the end. An edit or answer of
+/// one's own begins as the one that gold has, else as that of the majority, else as that of the first member.
 #[must_use]
 pub fn decide(context: GoldContext, decisions: &[(GroupId, Decision)]) -> Vec<Change> {
     let groups = decided_groups(context);
@@ -168,14 +176,13 @@ pub fn decide(context: GoldContext, decisions: &[(GroupId, Decision)]) -> Vec<Ch
     let mut changes = Vec::new();
     for (id, decision) in decisions {
         let Some(decided) = groups.iter().find(|decided| decided.group.id == *id) else { continue };
-        let Some(result) = outcome(context, decided, *decision) else { continue };
+        let present = in_gold(&gold, &decided.group, decided.edit);
+        let Some(result) = outcome(context, decided, *decision, &present) else { continue };
         note_decision(&mut notes, context, decided, *decision);
-        let present = decided.edit.and_then(|key| gold.edit(key).cloned());
-        let wanted = match result {
-            DecisionResult::Edit(edit) => Some(*edit),
-            DecisionResult::Nothing => None,
-        };
-        for change in replaced(&gold, present.as_deref(), wanted) {
+        if result.is_like(&present) {
+            continue;
+        }
+        for change in replaced(&gold, decided, result) {
             // Changes that were just planned for this state fit.
             if gold.apply(change.clone()).is_ok() {
                 changes.push(change);
@@ -189,32 +196,32 @@ pub fn decide(context: GoldContext, decisions: &[(GroupId, Decision)]) -> Vec<Ch
     changes
 }
 
-/// The result of a decision in gold; `None` if there is none. An edit of one's own is the present one.
+/// The result of a decision in gold; `None` if there is none. One's own is the present one.
 fn outcome(
     context: GoldContext,
     decided: &DecidedGroup,
     decision: Decision,
+    present: &DecisionResult,
 ) -> Option<DecisionResult> {
-    let present = decided.edit.and_then(|key| context.gold.edit(key));
-    match present.filter(|_| decision == Decision::Own) {
-        Some(edit) => Some(DecisionResult::Edit(Box::new(Edit::clone(edit)))),
-        None => first_result(context, &decided.group, decision),
+    match decision == Decision::Own && *present != DecisionResult::Nothing {
+        true => Some(present.clone()),
+        false => first_result(context, &decided.group, decision),
     }
 }
 
-/// The result of a decision by its rule, or what an edit of one's own begins as.
+/// The result of a decision by its rule, or what one's own begins as.
 fn first_result(
     context: GoldContext,
-    group: &EditGroup,
+    group: &AnnotationGroup,
     decision: Decision,
 ) -> Option<DecisionResult> {
     let result = |decision| result_of(decision, group, context.annotators, context.typology);
     if decision != Decision::Own {
         return result(decision);
     }
-    let is_edit = |result: &DecisionResult| matches!(result, DecisionResult::Edit(_));
-    let majority = result(Decision::Majority).filter(is_edit);
-    majority.or_else(|| result(Decision::Take(group.members.first()?.annotator)))
+    let is_something = |found: &DecisionResult| *found != DecisionResult::Nothing;
+    let majority = result(Decision::Majority).filter(is_something);
+    majority.or_else(|| result(Decision::Take(*group.annotators().first()?)))
 }
 
 /// Notes a decision; the note of an earlier one is replaced, its rationale stays.
@@ -245,16 +252,24 @@ fn note_decision(
     }
 }
 
-/// The changes that put an edit in the place of another one; none if they are the same.
-fn replaced(gold: &Instance, present: Option<&Edit>, wanted: Option<Edit>) -> Vec<Change> {
-    if let (Some(present), Some(wanted)) = (present, &wanted)
-        && are_same(present, wanted)
-    {
-        return Vec::new();
+/// The changes that put the result of a decision in the place of what gold has for a group.
+fn replaced(gold: &Instance, decided: &DecidedGroup, result: DecisionResult) -> Vec<Change> {
+    if let GroupContent::Answers { question, .. } = &decided.group.content {
+        let answer = match result {
+            DecisionResult::Answer(answer) => Some(answer),
+            DecisionResult::Edit(_) | DecisionResult::Nothing => None,
+        };
+        return vec![question.change(gold, answer)];
     }
-    let at = present.and_then(|edit| gold.position(edit.key)).unwrap_or(gold.edits.len());
-    let removed = present.map(|edit| Change::Remove(edit.key));
-    let inserted = wanted.map(|edit| Change::Insert { at, edit: Arc::new(copy_of(edit, gold)) });
+    let at = decided.edit.and_then(|key| gold.position(key));
+    let removed = decided.edit.map(Change::Remove);
+    let inserted = match result {
+        DecisionResult::Edit(edit) => Some(Change::Insert {
+            at: at.unwrap_or(gold.edits.len()),
+            edit: Arc::new(copy_of(*edit, gold)),
+        }),
+        DecisionResult::Answer(_) | DecisionResult::Nothing => None,
+    };
     removed.into_iter().chain(inserted).collect()
 }
 
@@ -270,17 +285,18 @@ pub fn explain_decision(gold: &Instance, group: GroupId, rationale: &str) -> Opt
     Some(Change::Decisions(to_json(&notes)))
 }
 
-/// The decisions that take a whole instance of an annotator: each edit of theirs, and none of the groups that lack them.
+/// The decisions that take a whole instance of an annotator: each edit and answer of theirs, and nothing of the groups that
+/// lack them.
 #[must_use]
 pub fn all_of_annotator(groups: &[DecidedGroup], annotator: usize) -> Vec<(GroupId, Decision)> {
     let decision = |decided: &DecidedGroup| {
-        let has_one = decided.group.of(annotator).is_some();
+        let has_one = decided.group.annotators().contains(&annotator);
         (decided.group.id, if has_one { Decision::Take(annotator) } else { Decision::Reject })
     };
     groups.iter().map(decision).collect()
 }
 
-/// The decisions that take the edits that all made, of groups that are open.
+/// The decisions that take what all made alike, of groups that are open.
 #[must_use]
 pub fn all_unanimous(groups: &[DecidedGroup]) -> Vec<(GroupId, Decision)> {
     let is_due =

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::annotators::Annotators;
-use spanwise_annotation::format::{ANNOTATIONS, Dataset};
-use spanwise_json::{Json, Object};
+use spanwise_annotation::format::{Dataset, annotator_of, remove_annotator, set_annotations};
+use spanwise_json::Object;
 
 /// The data of each annotator that the instances name in `metadata.annotator`, as JSON, by name. Instances that name no one
 /// are of the annotator without a name.
@@ -33,27 +33,11 @@ fn list<T: AsRef<str>>(instances: &[T]) -> String {
     format!("[\n{}\n]\n", instances.join(",\n"))
 }
 
-fn annotator_of(raw: &str) -> Option<String> {
-    let instance = Object::parse(raw)?;
-    let metadata = Object::parse(instance.get("metadata")?)?;
-    match Json::read(metadata.get("annotator")?) {
-        Json::String(name) => Some(name.into_owned()),
-        Json::Number(number) => Some(number.to_owned()),
-        Json::Null | Json::Bool(_) | Json::Array(_) | Json::Object(_) => None,
-    }
-}
-
 /// An instance without annotations and without the name of whoever made them.
 fn blank(raw: &str) -> String {
     let Some(mut instance) = Object::parse(raw) else { return raw.to_owned() };
-    ANNOTATIONS.into_iter().for_each(|name| instance.remove(name));
-    let unnamed = instance.get("metadata").and_then(Object::parse).map(|mut metadata| {
-        metadata.remove("annotator");
-        metadata.into_text()
-    });
-    if let Some(metadata) = unnamed {
-        instance.set("metadata", metadata);
-    }
+    set_annotations(&mut instance, &Object::default());
+    remove_annotator(&mut instance);
     instance.into_text()
 }
 

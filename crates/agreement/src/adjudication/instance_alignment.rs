@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use spanwise_annotation::alignment::{Alignment, AlignmentKey, NameTrust};
-use spanwise_annotation::format::{Dataset, identity};
+use spanwise_annotation::format::{Dataset, InstanceIdentity, identity};
+use spanwise_template::Side;
 
 /// An instance of one or more files, aligned across them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +35,7 @@ pub struct MissingInstances {
     pub annotator: usize,
     /// The rows without an instance of this annotator.
     pub rows: Vec<usize>,
-    /// Of those, the ones for which the file has an instance of the same name (`id`) with other texts.
+    /// Of those, the ones for which the file has an instance of the same name (`id`), or of the same source, with other texts.
     pub other_texts: Vec<usize>,
 }
 
@@ -100,13 +101,15 @@ pub(super) fn missing_instances(
         if missing.is_empty() {
             continue;
         }
-        let names: HashSet<String> = dataset.iter().filter_map(|raw| identity(raw).id).collect();
-        let named = |row: &usize| {
-            let (holder, number) = rows.get(*row)?.first()?;
-            identity(datasets.get(holder)?.raw(number)?).id
+        let known: HashSet<Likeness> = dataset.iter().flat_map(likenesses).collect();
+        let has_like = |row: &usize| {
+            let raw = rows
+                .get(*row)
+                .and_then(AlignedInstance::first)
+                .and_then(|(holder, number)| datasets.get(holder)?.raw(number));
+            raw.is_some_and(|raw| likenesses(raw).iter().any(|likeness| known.contains(likeness)))
         };
-        let other_texts =
-            missing.iter().copied().filter(|row| named(row).is_some_and(|id| names.contains(&id)));
+        let other_texts = missing.iter().copied().filter(has_like);
         missing_instances.push(MissingInstances {
             annotator,
             other_texts: other_texts.collect(),
@@ -114,4 +117,19 @@ pub(super) fn missing_instances(
         });
     }
     missing_instances
+}
+
+/// What makes two instances versions of the same item, such as the outputs of two systems.
+#[derive(Debug, PartialEq, Eq, Hash)]
+enum Likeness {
+    Name(String),
+    Source(String),
+}
+
+fn likenesses(raw: &str) -> Vec<Likeness> {
+    let InstanceIdentity { texts, id } = identity(raw);
+    let sources = texts.on(Side::Source).map(|source| source.text.as_str());
+    let sources = sources.filter(|source| !source.is_empty());
+    let sources = sources.map(|source| Likeness::Source(source.to_owned()));
+    id.map(Likeness::Name).into_iter().chain(sources).collect()
 }

@@ -2,14 +2,16 @@
 //!
 //! [`Annotators`] are data files with names, aligned to rows of instances with the same texts. The edits of a row
 //! are compared ([`compare`]): each pair of annotators gets a one-to-one [matching](matching()) of their edits, and
-//! over all of them each edit gets a [`Standing`]. The edits of all annotators are gathered into
-//! [groups](edit_groups()), about each of which an adjudicator takes a [`Decision`]; [`decided_groups`] and [`decide`] relate
-//! these to gold. Measures of agreement start from the same [`ComparableEdit`]s and pairs.
+//! over all of them each edit gets a [`Standing`]. The edits of all annotators, and their answers about the instance, are
+//! gathered into [groups](annotation_groups()), about each of which an adjudicator takes a [`Decision`]; [`decided_groups`]
+//! and [`decide`] relate these to gold. Measures of agreement start from the same [`ComparableEdit`]s and pairs.
 //!
 //! Start reading at `instance_alignment`, then `comparison`. An edit must never be matched with two edits of the same
 //! annotator, and the result must not depend on the order in which annotators are named.
 
+mod annotation_group;
 mod annotators;
+mod answer_groups;
 mod candidate_pairs;
 mod comparable_edit;
 mod comparison;
@@ -22,10 +24,15 @@ mod edit_span;
 mod flat_answers;
 mod gold;
 mod gold_start;
+mod grouping;
 mod instance_alignment;
 mod marked_stretches;
 mod matching;
 
+pub use annotation_group::{
+    AnnotationGroup, Gravity, GroupContent, GroupDifferences, GroupId, GroupMember,
+    InstanceQuestion,
+};
 pub use annotators::{AnnotatorFile, Annotators};
 pub use comparable_edit::{ComparableEdit, Extent, comparable_edits};
 pub use comparison::{
@@ -37,7 +44,6 @@ pub use decision_record::{
     RecordError, RecordRow, gold_from_record, read_record, record_of, record_of_files,
     record_to_csv, record_to_json,
 };
-pub use edit_groups::{EditGroup, Gravity, GroupDifferences, GroupId, GroupMember, edit_groups};
 pub use edit_span::EditSpan;
 pub use flat_answers::{FlatAnswers, flatten_answers};
 pub use gold::{
@@ -45,6 +51,7 @@ pub use gold::{
     explain_decision,
 };
 pub use gold_start::{split_by_annotator, without_annotations};
+pub use grouping::annotation_groups;
 pub use instance_alignment::{AlignedInstance, MissingInstances, StepwiseAlignment};
 pub use marked_stretches::marked_stretches;
 pub use matching::{EditRelation, MatchedPair, matching, relation};

@@ -114,7 +114,7 @@ pub fn coverage_sums(
     category: Option<usize>,
     of: fn(&SpanCounts) -> usize,
 ) -> ItemSums {
-    let counted = |text: &'_ TextCounts| match category {
+    let counted = |text: &TextCounts| match category {
         Some(category) => text.by_category.get(category).copied().unwrap_or_default(),
         None => text.all,
     };

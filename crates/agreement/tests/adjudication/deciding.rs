@@ -3,14 +3,13 @@
 use proptest::prelude::*;
 use spanwise_agreement::adjudication::{
     DecidedGroup, Decision, DecisionResult, GoldContext, GroupId, all_of_annotator, all_unanimous,
-    decide, decided_groups, edit_groups, explain_decision, result_of,
+    annotation_groups, decide, decided_groups, explain_decision, result_of,
 };
 use spanwise_annotation::change::Change;
 use spanwise_annotation::document::{Edit, Instance};
 use spanwise_annotation::format::{read_instance, write_instance};
 
-use super::groups::edits;
-use super::{instance, short, template};
+use super::{annotations, instance, short, template};
 
 fn in_short(edit: &Edit) -> String {
     let spans = edit.spans.target().iter();
@@ -22,10 +21,11 @@ fn in_short(edit: &Edit) -> String {
 fn result(all: &[&str], decision: Decision) -> String {
     let all: Vec<Instance> = all.iter().map(|edits| short(edits)).collect();
     let all: Vec<Option<&Instance>> = all.iter().map(Some).collect();
-    let groups = edit_groups(&all);
+    let groups = annotation_groups(&all, &template().typology);
     assert_eq!(groups.len(), 1, "{groups:?}");
     match result_of(decision, &groups[0], &all, &template().typology) {
         Some(DecisionResult::Edit(edit)) => in_short(&edit),
+        Some(DecisionResult::Answer(answer)) => format!("{answer:?}"),
         Some(DecisionResult::Nothing) => "nothing".to_owned(),
         None => "undefined".to_owned(),
     }
@@ -71,7 +71,7 @@ fn a_category_with_one_span_gets_no_more() {
     let all = ["wrong 0-2; wrong 6-9", "wrong 0-9"];
     let instances: Vec<Instance> = all.iter().map(|edits| short(edits)).collect();
     let instances: Vec<Option<&Instance>> = instances.iter().map(Some).collect();
-    let groups = edit_groups(&instances);
+    let groups = annotation_groups(&instances, &template().typology);
     assert_eq!(groups.len(), 2, "the edit of the first annotator that shares less is alone");
     // With the category `spread`, an edit with two spans and one with the whole.
     assert_eq!(result(&["spread 0-2 6-9", "spread 0-9"], Decision::Intersection), "spread 0-2 6-9");
@@ -88,7 +88,7 @@ fn answers_are_those_of_most() {
     };
     let all = [answered("minor", "a"), answered("minor", "b"), answered("a lot", "c")];
     let all: Vec<Option<&Instance>> = all.iter().map(Some).collect();
-    let groups = edit_groups(&all);
+    let groups = annotation_groups(&all, &template().typology);
     let result = result_of(Decision::Majority, &groups[0], &all, &template().typology);
     let Some(DecisionResult::Edit(edit)) = result else { panic!("{result:?}") };
     let json = spanwise_annotation::format::write_edit(&edit, &template().typology);
@@ -223,6 +223,12 @@ fn damaged_notes_count_as_none() {
     assert_eq!(desk.decisions(), [Some(Decision::Own)]);
 }
 
+/// What decisions change.
+fn state(gold: &Instance) -> impl PartialEq + std::fmt::Debug {
+    let Instance { edits, answers, text_answers, decisions, .. } = gold.clone();
+    (edits, answers, text_answers, decisions)
+}
+
 fn decision() -> impl Strategy<Value = Decision> {
     prop_oneof![
         Just(Decision::Unanimous),
@@ -238,7 +244,7 @@ fn decision() -> impl Strategy<Value = Decision> {
 proptest! {
     #[test]
     fn deciding_the_same_again_changes_nothing_and_undoing_gives_back_what_was(
-        all in proptest::collection::vec(edits(), 2..5),
+        all in proptest::collection::vec(annotations(), 2..5),
         decisions in proptest::collection::vec((0usize..20, decision()), 1..8),
     ) {
         let all: Vec<String> = all.iter().map(|edits| edits.join("; ")).collect();
@@ -250,7 +256,7 @@ proptest! {
             }
             let group = at % count;
             let id = desk.groups()[group].group.id;
-            let before = (desk.gold.edits.clone(), desk.gold.decisions.clone());
+            let before = desk.gold.clone();
             let changes = desk.with(|context| decide(context, &[(id, decision)]));
             let undo = desk.gold.apply_all(&changes).expect("planned for this state");
             prop_assert_eq!(desk.decide(&[(id, decision)]), 0, "{:?}", decision);
@@ -258,17 +264,17 @@ proptest! {
                 let noted = desk.groups()[group].decision;
                 prop_assert_eq!(noted, Some(decision));
             }
-            let after = (desk.gold.edits.clone(), desk.gold.decisions.clone());
+            let after = desk.gold.clone();
             let redo = desk.gold.apply_all(&undo).expect("undone");
-            prop_assert_eq!(&(desk.gold.edits.clone(), desk.gold.decisions.clone()), &before);
+            prop_assert_eq!(state(&desk.gold), state(&before));
             desk.gold.apply_all(&redo).expect("done again");
-            prop_assert_eq!(&(desk.gold.edits.clone(), desk.gold.decisions.clone()), &after);
+            prop_assert_eq!(state(&desk.gold), state(&after));
         }
     }
 
     #[test]
     fn results_do_not_depend_on_the_order_of_the_annotators(
-        (order, all) in proptest::collection::vec(edits(), 2..5).prop_flat_map(|all| {
+        (order, all) in proptest::collection::vec(annotations(), 2..5).prop_flat_map(|all| {
             (Just((0..all.len()).collect::<Vec<_>>()).prop_shuffle(), Just(all))
         })
     ) {
@@ -276,11 +282,12 @@ proptest! {
             let all: Vec<Instance> = all.iter().map(|edits| short(&edits.join("; "))).collect();
             let all: Vec<Option<&Instance>> = all.iter().map(Some).collect();
             let mut results = Vec::new();
-            for group in edit_groups(&all) {
+            for group in annotation_groups(&all, &template().typology) {
                 for decision in [Decision::Union, Decision::Intersection, Decision::Majority] {
                     let result = result_of(decision, &group, &all, &template().typology);
                     let result = result.map(|result| match result {
                         DecisionResult::Edit(edit) => in_short(&edit),
+                        DecisionResult::Answer(answer) => format!("{answer:?}"),
                         DecisionResult::Nothing => String::new(),
                     });
                     results.push((group.id, decision, result));

@@ -1,13 +1,14 @@
 //! Edits of several annotators gathered into groups.
 
 use proptest::prelude::*;
-use spanwise_agreement::adjudication::{EditGroup, Extent, Standing, edit_groups};
+use spanwise_agreement::adjudication::{AnnotationGroup, Extent, Standing, annotation_groups};
 use spanwise_annotation::document::Instance;
 
-use super::{instance, short};
+use super::{instance, short, template};
 
-fn groups(all: &[Option<Instance>]) -> Vec<EditGroup> {
-    edit_groups(&all.iter().map(Option::as_ref).collect::<Vec<_>>())
+fn groups(all: &[Option<Instance>]) -> Vec<AnnotationGroup> {
+    let all: Vec<Option<&Instance>> = all.iter().map(Option::as_ref).collect();
+    annotation_groups(&all, &template().typology)
 }
 
 fn given(all: &[&str]) -> Vec<Option<Instance>> {
@@ -15,9 +16,9 @@ fn given(all: &[&str]) -> Vec<Option<Instance>> {
 }
 
 /// The members of each group by annotator, in short: `0 wrong 0-4 + 1 wrong 0-5`.
-fn said(all: &[Option<Instance>], groups: &[EditGroup]) -> Vec<String> {
-    let member = |annotator: usize, group: &EditGroup| {
-        let edit = all[annotator].as_ref()?.edit(group.of(annotator)?)?;
+fn said(all: &[Option<Instance>], groups: &[AnnotationGroup]) -> Vec<String> {
+    let member = |annotator: usize, group: &AnnotationGroup| {
+        let edit = all[annotator].as_ref()?.edit(group.edit_of(annotator)?)?;
         let extent = Extent::of(edit);
         let texts = [edit.spans.source(), edit.spans.target()];
         let spans = texts.iter().flat_map(|spans| spans.iter());
@@ -26,10 +27,10 @@ fn said(all: &[Option<Instance>], groups: &[EditGroup]) -> Vec<String> {
         assert_eq!(extent.is_whole(), spans.is_empty());
         Some(format!("{annotator} {}{spans}", edit.category))
     };
-    let group = |group: &EditGroup| {
+    let group = |group: &AnnotationGroup| {
         let members: Vec<String> =
             (0..all.len()).filter_map(|annotator| member(annotator, group)).collect();
-        assert_eq!(members.len(), group.members.len());
+        assert_eq!(members.len(), group.annotators().len());
         members.join(" + ")
     };
     groups.iter().map(group).collect()
@@ -136,7 +137,7 @@ fn what_matters_most_comes_first() {
         .iter()
         .map(|(what, instances)| {
             let instances: Vec<Option<&Instance>> = instances.iter().map(Some).collect();
-            (edit_groups(&instances)[0].gravity(), *what)
+            (annotation_groups(&instances, &template().typology)[0].gravity(), *what)
         })
         .collect();
     assert!(gravities.is_sorted_by(|a, b| a.0 < b.0), "{gravities:?}");
@@ -182,7 +183,7 @@ proptest! {
     ) {
         let all = read(&all);
         let groups = groups(&all);
-        let mut found: Vec<_> = groups.iter().flat_map(|group| group.members.clone()).collect();
+        let mut found: Vec<_> = groups.iter().flat_map(|group| group.edits().to_vec()).collect();
         found.sort_unstable();
         let mut expected: Vec<_> = all
             .iter()
@@ -196,7 +197,7 @@ proptest! {
         let found: Vec<_> = found.iter().map(|member| (member.annotator, member.key)).collect();
         prop_assert_eq!(found, expected);
         for group in &groups {
-            let annotators: Vec<usize> = group.members.iter().map(|m| m.annotator).collect();
+            let annotators = group.annotators();
             prop_assert!(annotators.is_sorted_by(|a, b| a < b), "{:?}", group);
         }
         let mut ids: Vec<_> = groups.iter().map(|group| group.id).collect();
@@ -216,7 +217,7 @@ proptest! {
         let mut renamed = Vec::new();
         for group in groups(&other) {
             let mut members: Vec<usize> =
-                group.members.iter().map(|member| order[member.annotator]).collect();
+                group.annotators().iter().map(|annotator| order[*annotator]).collect();
             members.sort_unstable();
             renamed.push((group.id, group.standing, members));
         }
@@ -224,8 +225,7 @@ proptest! {
         let expected: Vec<_> = as_they_are
             .iter()
             .map(|group| {
-                let members: Vec<usize> = group.members.iter().map(|m| m.annotator).collect();
-                (group.id, group.standing, members)
+                (group.id, group.standing, group.annotators())
             })
             .collect();
         renamed.sort_unstable();
@@ -247,7 +247,7 @@ proptest! {
         pairs.sort_unstable();
         let mut grouped: Vec<_> = groups(&all)
             .iter()
-            .filter_map(|group| Some((group.of(0)?, group.of(1)?)))
+            .filter_map(|group| Some((group.edit_of(0)?, group.edit_of(1)?)))
             .collect();
         grouped.sort_unstable();
         prop_assert_eq!(grouped, pairs);

@@ -81,6 +81,26 @@ fn what_an_annotator_lacks_is_told() {
 }
 
 #[test]
+fn the_outputs_of_other_systems_for_the_same_source_are_told() {
+    let outputs = |all: &[(&str, &str)]| {
+        let item = |(source, target): &(&str, &str)| {
+            format!(r#"{{"source": "{source}", "target": "{target}"}}"#)
+        };
+        format!("[{}]", all.iter().map(item).collect::<Vec<_>>().join(", "))
+    };
+    let anna = outputs(&[("s", "system A"), ("t", "system A"), ("u", "")]);
+    let ben = outputs(&[("s", "system B"), ("t", "system A"), ("", "")]);
+    let annotators = aligned(&[&anna, &ben]);
+    assert_eq!(rows(&annotators), ["0-", "11", "2-", "-0", "-2"]);
+    let told: Vec<(Vec<usize>, Vec<usize>)> = annotators
+        .missing_instances()
+        .into_iter()
+        .map(|missing| (missing.rows, missing.other_texts))
+        .collect();
+    assert_eq!(told, [(vec![3, 4], vec![3]), (vec![0, 2], vec![0])]);
+}
+
+#[test]
 fn rows_are_found_by_instance() {
     let annotators = aligned(&[&file("a b c"), &file("c a")]);
     let found = |annotator, instance| annotators.row_of(annotator, instance);

@@ -13,23 +13,18 @@ use spanwise_annotation::format::{
     Dataset, OffsetUnit, read_instance, write_dataset, write_instance,
 };
 
-use super::groups::edits;
-use super::{data, edit, template};
+use super::{annotations, data, members, template};
 
-/// A file with an instance for each list of edits in short.
+/// A file with an instance for each list of annotations in short.
 fn file(instances: &[String], id: bool) -> Arc<Dataset> {
     let items: Vec<String> = instances
         .iter()
         .enumerate()
-        .map(|(number, edits)| {
-            let edits = edits.split("; ").filter(|edit| !edit.is_empty()).enumerate();
-            let edits: Vec<String> = edits.map(|(at, short)| edit(short, at + 1)).collect();
+        .map(|(number, annotations)| {
             let id = if id { format!(r#""id": "item-{number}", "#) } else { String::new() };
-            let edits = match edits.is_empty() {
-                true => String::new(),
-                false => format!(r#", "edits": [{}]"#, edits.join(", ")),
-            };
-            format!(r#"  {{{id}"target": "0123456789abcdefghij {number}, \"é\""{edits}}}"#)
+            let members =
+                members(annotations).map(|members| format!(", {members}")).unwrap_or_default();
+            format!(r#"  {{{id}"target": "0123456789abcdefghij {number}, \"é\""{members}}}"#)
         })
         .collect();
     data(&format!("[\n{}\n]\n", items.join(",\n")))
@@ -107,7 +102,7 @@ fn decision() -> impl Strategy<Value = Decision> {
 }
 
 fn annotator() -> impl Strategy<Value = Vec<String>> {
-    proptest::collection::vec(edits().prop_map(|edits| edits.join("; ")), 3)
+    proptest::collection::vec(annotations().prop_map(|annotations| annotations.join("; ")), 3)
 }
 
 proptest! {

@@ -56,13 +56,18 @@ fn with_annotations_of(raw: &str, annotated: &str) -> String {
     else {
         return raw.to_owned();
     };
+    set_annotations(&mut instance, &annotated);
+    instance.into_text()
+}
+
+/// Puts the annotations of another object in the place of those of an instance.
+pub fn set_annotations(instance: &mut Object, annotated: &Object) {
     for name in ANNOTATIONS {
         match annotated.get(name) {
             Some(value) => instance.set(name, value.to_owned()),
             None => instance.remove(name),
         }
     }
-    instance.into_text()
 }
 
 #[cfg(test)]

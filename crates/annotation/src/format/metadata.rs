@@ -1,8 +1,9 @@
 //! The `metadata` of an instance.
 
-use spanwise_json::{Object, encode};
+use spanwise_json::{Json, Object, encode};
 
 const KEY: &str = "metadata";
+const ANNOTATOR: &str = "annotator";
 
 /// Returns the JSON of an instance with entries added to its `metadata`, in place of those of the same name. Returns
 /// `raw` unchanged if it is no object, or its `metadata` is neither a map nor `null`.
@@ -26,6 +27,29 @@ fn add(raw: &str, entries: &[(&str, &str)]) -> Option<String> {
     Some(object.into_text())
 }
 
+/// The name of the annotator of an instance, in `metadata.annotator`: a text or a number.
+#[must_use]
+pub fn annotator_of(raw: &str) -> Option<String> {
+    let instance = Object::parse(raw)?;
+    let metadata = Object::parse(instance.get(KEY)?)?;
+    match Json::read(metadata.get(ANNOTATOR)?) {
+        Json::String(name) if !name.is_empty() => Some(name.into_owned()),
+        Json::Number(number) => Some(number.to_owned()),
+        Json::Null | Json::Bool(_) | Json::String(_) | Json::Array(_) | Json::Object(_) => None,
+    }
+}
+
+/// Removes the name of the annotator from an instance.
+pub fn remove_annotator(instance: &mut Object) {
+    let unnamed = instance.get(KEY).and_then(Object::parse).map(|mut metadata| {
+        metadata.remove(ANNOTATOR);
+        metadata.into_text()
+    });
+    if let Some(metadata) = unnamed {
+        instance.set(KEY, metadata);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -45,6 +69,20 @@ mod tests {
             ("no object", "no object"),
         ] {
             assert_eq!(with_metadata(raw, &[("id", "“x”")]), expected, "{raw}");
+        }
+    }
+
+    #[test]
+    fn the_annotator_is_a_text_or_a_number() {
+        for (raw, expected) in [
+            (r#"{"metadata": {"annotator": "anna"}}"#, Some("anna")),
+            (r#"{"metadata": {"annotator": 7}}"#, Some("7")),
+            (r#"{"metadata": {"annotator": ""}}"#, None),
+            (r#"{"metadata": {"annotator": ["anna"]}}"#, None),
+            (r#"{"metadata": "anna", "annotator": "anna"}"#, None),
+            ("no object", None),
+        ] {
+            assert_eq!(annotator_of(raw).as_deref(), expected, "{raw}");
         }
     }
 }

@@ -31,7 +31,7 @@ pub mod thresh_write;
 pub mod turns;
 pub mod write_file;
 
-pub use carry::{ANNOTATIONS, CarriedAnnotations, carry_over};
+pub use carry::{ANNOTATIONS, CarriedAnnotations, carry_over, set_annotations};
 pub use code_points::{
     OffsetConversion, convert_edits, counted_in_utf16, cuts_characters, in_utf16,
     may_count_code_points,
@@ -41,7 +41,7 @@ pub use excerpt::excerpt;
 pub use file_kind::{FileKind, is_one_line, kind};
 pub use foreign::{ForeignFile, text_of, utf8};
 pub use identity::{InstanceIdentity, identity};
-pub use metadata::with_metadata;
+pub use metadata::{annotator_of, remove_annotator, with_metadata};
 pub use reader::{DatasetReader, ReadingProgress};
 pub use report::is_misfit;
 pub use table::TableReader;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use spanwise_annotation::alignment::AlignmentKey;
 use spanwise_annotation::format::thresh_read::OWN_KEY;
-use spanwise_annotation::format::{ANNOTATIONS, identity, with_metadata};
+use spanwise_annotation::format::{ANNOTATIONS, annotator_of, identity, with_metadata};
 use spanwise_annotation::typology_hash::TYPOLOGY;
 use spanwise_json::{Json, Member, Object, encode};
 
@@ -54,17 +54,6 @@ impl AnnotatedInstance {
 /// Returns `true` if all of these members hold annotations.
 pub(super) fn are_annotations(members: &[String]) -> bool {
     members.iter().all(|name| ANNOTATIONS.contains(&name.as_str()))
-}
-
-/// The name in `metadata.annotator`: a text or a number.
-fn annotator_of(raw: &str) -> Option<String> {
-    let instance = Object::parse(raw)?;
-    let metadata = Object::parse(instance.get("metadata")?)?;
-    match Json::read(metadata.get("annotator")?) {
-        Json::String(name) if !name.is_empty() => Some(name.into_owned()),
-        Json::Number(number) => Some(number.to_owned()),
-        Json::Null | Json::Bool(_) | Json::String(_) | Json::Array(_) | Json::Object(_) => None,
-    }
 }
 
 /// The members of an instance in one spelling, without empty annotations and without the note of the typology: versions

@@ -456,6 +456,90 @@ fn spans_that_are_not_where_the_file_says_are_listed() {
 }
 
 #[test]
+fn spans_are_accepted_placed_and_dropped_as_decided() {
+    let folder = Folder::with(&[("d.jsonl", QUOTES)]);
+    let decide = |decisions: &str, code: i32| {
+        folder.write("decided.json", format!("{{\"decisions\": [{decisions}]}}"));
+        let convert = [
+            "convert",
+            "--to",
+            "thresh",
+            "d.jsonl",
+            "out.json",
+            "--matches-decided",
+            "decided.json",
+        ];
+        folder.json(&convert, code)
+    };
+    let json = decide(
+        r#"{"number": 0, "quote": "\"two\"", "decision": "accept"},
+        {"number": 1, "quote": "two", "decision": "place", "place": [10, 13]},
+        {"number": 2, "quote": "three", "decision": "drop"},
+        {"number": 3, "quote": "=four", "decision": "place", "place": [14, 19]}"#,
+        0,
+    );
+    let counts = serde_json::json!({ "accepted": 1, "placed": 2, "dropped": 1, "undecided": 0 });
+    assert_eq!(
+        (&json["matches_decided"], json["matches"].as_array().map(Vec::len)),
+        (&counts, Some(4))
+    );
+    let out: serde_json::Value = serde_json::from_str(&folder.read("out.json")).expect("JSON");
+    let spans: Vec<String> = out[0]["edits"]
+        .as_array()
+        .expect("edits")
+        .iter()
+        .map(|edit| edit["output_idx"].to_string())
+        .collect();
+    assert_eq!(spans, ["[[0,3]]", "[[4,9]]", "[[10,13]]", "[[14,19]]"]);
+    // Written back, a span that was placed is quoted from there.
+    folder
+        .run(&["convert", "--from", "thresh", "--to", "factgenie", "out.json", "back.jsonl"])
+        .exits(0);
+    let back = folder.read("back.jsonl");
+    assert!(!back.contains("=four") && back.contains("\"Three\""), "{back}");
+
+    for (unfit, says) in [
+        (r#"{"number": 4, "quote": "x", "decision": "drop"}"#, "about no span"),
+        (r#"{"number": 0, "quote": "x", "decision": "drop"}"#, "about no span"),
+        (
+            r#"{"number": 1, "quote": "two", "decision": "drop"}, {"number": 1, "quote": "two", "decision": "accept"}"#,
+            "decided already",
+        ),
+        (
+            r#"{"number": 1, "quote": "two", "decision": "place", "place": [15, 40]}"#,
+            "no place in the text",
+        ),
+        (r#"{"number": 1, "quote": "two", "decision": "place", "place": [5, 5]}"#, "nowhere"),
+        (r#"{"number": 1, "quote": "two", "decision": "place"}"#, "nowhere"),
+        (r#"{"number": 1, "quote": "two", "decision": "accept", "place": [5, 6]}"#, "has a place"),
+        (r#"{"number": 1, "quote": "two", "decision": "keep"}"#, "no file of decisions"),
+    ] {
+        let message = decide(unfit, 2)["failure"]["message"].to_string();
+        assert!(message.contains(says), "{message}");
+    }
+}
+
+#[test]
+fn a_span_that_is_not_found_stays_without_a_place_until_it_is_decided() {
+    let folder = Folder::with(&[("d.jsonl", QUOTES)]);
+    folder.write("none.json", "{\"decisions\": []}".to_owned());
+    let edits = |options: &[&str]| {
+        let convert = ["convert", "--to", "thresh", "--force", "d.jsonl", "out.json"];
+        folder.json(&[&convert[..], options].concat(), 0);
+        let out: serde_json::Value = serde_json::from_str(&folder.read("out.json")).expect("JSON");
+        out[0]["edits"].clone()
+    };
+    assert_eq!(edits(&["--matches-decided", "none.json"]), edits(&[]));
+    assert_eq!(edits(&[])[4]["output_idx"], serde_json::Value::Null);
+    folder.write(
+        "drop.json",
+        r#"{"decisions": [{"number": 3, "quote": "=four", "decision": "drop"}]}"#.to_owned(),
+    );
+    let dropped = edits(&["--matches-decided", "drop.json"]);
+    assert_eq!(dropped.as_array().map(Vec::len), Some(4));
+}
+
+#[test]
 fn a_unit_that_nothing_names_is_doubted() {
     let data = |start, end| {
         format!(
