@@ -82,3 +82,73 @@ test("the figures of an open work are one step away", async (t) => {
   await shown(app.page, "figures");
   await app.page.getByTestId("plot").first().waitFor();
 });
+
+const TEMPLATE = {
+  name: "errors.yml",
+  text: "template_name: errors\ntemplate_label: Errors\nedits:\n  - name: redundant\n    label: Redundant\n    enable_output: true\n  - name: grammar\n    label: Grammar\n    enable_output: true\n",
+};
+
+const cell = (page, row, column) => page.locator(`[data-plot=confusion] [data-cell="${row} → ${column}"]`);
+
+/** The number of annotator and the id of the edit that has the focus. */
+const focusedEdit = (page) => page.evaluate(() => {
+  const focused = document.activeElement;
+  const column = focused.closest("[data-testid=annotator]")?.dataset.annotator;
+  return `${column} ${focused.closest("[data-testid=edit]")?.dataset.editId}`;
+});
+
+test("a cell of the confusion lists its spans, and one leads to the edit", async (t) => {
+  const { page } = await startFigures(t, [ANNA, BEN, TEMPLATE]);
+  await page.locator("[data-plot=confusion]").waitFor();
+  await cell(page, "redundant", "redundant").click();
+  const spans = page.getByTestId("confused-span");
+  await eventually(() => spans.count(), 1);
+  await cell(page, "∅", "redundant").click();
+  await eventually(async () => await spans.first().getAttribute("data-item"), "i1");
+  assert.equal(await spans.count(), Number(await cell(page, "∅", "redundant").textContent()));
+  assert.match(await spans.first().innerText(), /anna\s+no span[^]*ben\s+redundant[^]*w\. Then it snow[^]*26–40/);
+  await assertAccessible(page);
+  await spans.first().getByRole("button").click();
+  await shown(page, "adjudicate");
+  await eventually(async () => await page.getByTestId("position").getAttribute("data-index"), "2");
+  await eventually(() => focusedEdit(page), "3 2");
+  await page.goBack();
+  await shown(page, "figures");
+});
+
+test("the cells of a confusion are reached by keys, and what cannot be opened is listed all the same", async (t) => {
+  const { page } = await startFigures(t, [ANNA, BEN]);
+  await page.locator("[data-plot=confusion]").waitFor();
+  await page.locator("[data-plot=confusion] [role=button][tabindex='0']").focus();
+  const chosen = () => page.evaluate(() => document.activeElement.dataset.cell ?? document.activeElement.id);
+  assert.equal(await chosen(), "grammar → grammar");
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await chosen(), "redundant → redundant");
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await chosen(), "∅ → redundant");
+  await page.keyboard.press("Enter");
+  await eventually(chosen, "confused-spans-heading");
+  assert.equal(await page.getByTestId("confused-span").getByRole("button").count(), 0);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await eventually(chosen, "∅ → redundant");
+});
+
+test("figures are averaged and chosen as on the command line", async (t) => {
+  const ofSystems = ({ name, text }) => {
+    const instances = JSON.parse(text).map((instance, at) => ({ ...instance, system: at < 2 ? "A" : "B" }));
+    return { name, text: JSON.stringify(instances) };
+  };
+  const { page } = await startFigures(t, [ANNA, BEN, CARLA].map(ofSystems));
+  await page.getByTestId("options").locator("summary").click();
+  await page.getByTestId("average").fill("system");
+  await page.getByTestId("category").fill("redundant, grammar");
+  await page.getByTestId("gamma").uncheck();
+  await page.getByTestId("compute").click();
+  const command = /report anna\.json ben\.json carla\.json --category redundant,grammar --average system /;
+  await eventually(async () => command.test(await page.getByTestId("command").innerText()), true);
+  // Of three pairs and two systems.
+  const f1 = await row(page.getByTestId("main-figures"), "F1");
+  assert.ok(f1.includes("5") || f1.includes("6"), f1.join(" "));
+  assert.ok(await page.getByText("averages (").count() >= 2);
+});

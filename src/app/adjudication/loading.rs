@@ -109,7 +109,8 @@ pub async fn load(
     }
     // Nothing is fetched again if the page is shown again, as in another language.
     let sources = files.iter().map(|file| file.clone().map(AnnotatorData::File)).collect();
-    app.page.set(Page::Adjudicate(AdjudicationRequest { sources, ..request.clone() }));
+    let shown = AdjudicationRequest { sources, edit: None, ..request.clone() };
+    app.page.set(Page::Adjudicate(shown));
     if files.iter().any(Option::is_none) {
         let names = files.into_iter().map(|file| file.map(|file| file.name)).collect();
         return Ok(Some(LoadedAdjudication::Waiting(names)));
@@ -305,7 +306,11 @@ async fn open(
     let make = || Adjudication::new(app, annotators.clone(), sessions.clone(), request.row);
     app.in_session(|| opened = Some(make()));
     app.session_opened();
-    Ok(opened.unwrap_or_else(make))
+    let adjudication = opened.unwrap_or_else(make);
+    if let Some(place) = &request.edit {
+        adjudication.show_edit(place);
+    }
+    Ok(adjudication)
 }
 
 /// Creates the read-only session of an annotator.

@@ -2,6 +2,7 @@
 
 mod decided_rows;
 mod deciding;
+mod edit_place;
 mod editable_work;
 mod gold_start;
 mod loading;

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use crate::app::loaded_template::LoadedTemplate;
+use spanwise_agreement::adjudication::EditSpan;
 use spanwise_annotation::store::WorkId;
 use spanwise_links::{Address, ShippedName};
 
@@ -27,6 +28,15 @@ pub(in crate::app) enum AnnotatorData {
     Example(ShippedName),
 }
 
+/// An edit by what measures say of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::app) struct EditPlace {
+    /// The name of its item: an `id`, or else a number from 1.
+    pub(in crate::app) item: String,
+    /// Names of annotators, each with a span of theirs. One of their edits is meant, the first one if it is there.
+    pub(in crate::app) spans: Vec<(String, EditSpan)>,
+}
+
 /// A template for several annotators, and their data as far as it is at hand.
 #[derive(Debug, Clone)]
 pub struct AdjudicationRequest {
@@ -46,6 +56,8 @@ pub struct AdjudicationRequest {
     pub(in crate::app) opened: Option<WorkId>,
     /// 0-based row to show; `None` for the position of the first annotator.
     pub(in crate::app) row: Option<usize>,
+    /// The edit to show, whatever the row.
+    pub(in crate::app) edit: Option<EditPlace>,
 }
 
 impl AdjudicationRequest {
@@ -65,6 +77,7 @@ impl AdjudicationRequest {
             kept: None,
             opened: None,
             row: None,
+            edit: None,
         }
     }
 

@@ -3,12 +3,14 @@
 //! The page and this module, but for `request`, are loaded lazily.
 
 mod answer;
+mod confused_spans;
 pub(super) mod request;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 pub use self::answer::{Fact, FigureReport, FigureTable, ReportPlot};
+pub use self::confused_spans::{ConfusedPair, ConfusionCell, ListedSpans, QuotedSpan};
 pub use self::request::{FigureOptions, FiguresRequest};
 use super::adjudication::request::NamedData;
 use super::commands::{Commands, OUT, with_paths};
@@ -27,7 +29,7 @@ const KEPT: &str = "figures";
 /// The name of the report.
 const REPORT: &str = "report.html";
 
-/// All measures but γ.
+/// All measures but γ and competence.
 const QUICK: &str = "counts,pearson,f1,schemes,soft,s-empty,confusion,alpha,two-agree,kappa";
 
 /// Figures of files. `Copy`, like a signal.
@@ -44,6 +46,8 @@ pub struct Figures {
     pub report: RwSignal<Option<FigureReport>>,
     /// The reason why there are none.
     pub failure: RwSignal<Option<Message>>,
+    /// The spans of the cell that was chosen.
+    pub spans: RwSignal<Option<ListedSpans>>,
 }
 
 impl Figures {
@@ -59,6 +63,7 @@ impl Figures {
             request: StoredValue::new(request),
             report: RwSignal::new(None),
             failure: RwSignal::new(None),
+            spans: RwSignal::new(None),
         };
         figures.compute();
         figures
@@ -71,6 +76,7 @@ impl Figures {
         let kept = self.request.with_value(FiguresRequest::to_json);
         let arguments = self.arguments();
         self.failure.set(None);
+        self.spans.set(None);
         spawn_local(async move {
             if let Some(kept) = kept {
                 // Without a durable store the files have to be opened again.
@@ -91,10 +97,34 @@ impl Figures {
 
     /// The arguments of the command; `None` without files.
     fn arguments(self) -> Option<Vec<String>> {
+        let options = self.request.with_value(|request| request.options.clone());
+        let mut arguments = self.selection("report")?;
+        for grouping in options.by.split(';') {
+            option(&mut arguments, "--by", grouping);
+        }
+        option(&mut arguments, "--average", &listed(&options.average));
+        option(&mut arguments, "--alt-test", &listed(&options.alt_test));
+        option(&mut arguments, "--systems", &options.systems);
+        let measures = match (options.gamma, options.competence) {
+            // All but competence.
+            (true, false) => String::new(),
+            (true, true) => format!("{QUICK},gamma,competence"),
+            (false, true) => format!("{QUICK},competence"),
+            (false, false) => QUICK.to_owned(),
+        };
+        option(&mut arguments, "--measures", &measures);
+        option(&mut arguments, "--resamples", &options.samples.to_string());
+        option(&mut arguments, "--seed", &options.seed.to_string());
+        option(&mut arguments, "--output", &format!("{OUT}/{REPORT}"));
+        Some(arguments)
+    }
+
+    /// A command with the files, and the options by which their edits are chosen; `None` without files.
+    fn selection(self, command: &str) -> Option<Vec<String>> {
         let paths = self.paths.get_value();
-        let options = self.options.get_untracked();
+        let options = self.request.with_value(|request| request.options.clone());
         let (first, others) = paths.split_first()?;
-        let mut arguments = vec!["report".to_owned()];
+        let mut arguments = vec![command.to_owned()];
         if options.has_reference && !others.is_empty() {
             arguments.extend(["--reference".to_owned(), first.clone()]);
             others.iter().for_each(|path| {
@@ -103,18 +133,12 @@ impl Figures {
         } else {
             arguments.extend(paths.iter().cloned());
         }
-        let mut option = |name: &str, value: &str| {
-            if !value.trim().is_empty() {
-                arguments.extend([name.to_owned(), value.trim().to_owned()]);
-            }
-        };
-        option("--by", &options.by);
-        option("--where", &options.conditions);
-        options.leave_out.split(',').for_each(|rule| option("--leave-out", rule));
-        option("--measures", if options.gamma { "" } else { QUICK });
-        option("--resamples", &options.samples.to_string());
-        option("--seed", &options.seed.to_string());
-        option("--output", &format!("{OUT}/{REPORT}"));
+        option(&mut arguments, "--where", &listed(&options.conditions));
+        option(&mut arguments, "--category", &listed(&options.category));
+        option(&mut arguments, "--annotator", &listed(&options.annotator));
+        for rule in options.leave_out.split(',') {
+            option(&mut arguments, "--leave-out", rule);
+        }
         Some(arguments)
     }
 
@@ -149,6 +173,18 @@ impl Figures {
     }
 }
 
+/// Adds an option, unless its value is empty.
+fn option(arguments: &mut Vec<String>, name: &str, value: &str) {
+    if !value.trim().is_empty() {
+        arguments.extend([name.to_owned(), value.trim().to_owned()]);
+    }
+}
+
+/// A list as the command line takes it: without spaces around commas.
+fn listed(value: &str) -> String {
+    value.split(',').map(str::trim).filter(|one| !one.is_empty()).collect::<Vec<_>>().join(",")
+}
+
 /// Shows the figures of a work, and of those beside it.
 pub fn open_for(app: App, session: Session) {
     let sessions = match session.beside.get_value() {
@@ -160,7 +196,13 @@ pub fn open_for(app: App, session: Session) {
         let text = written(*session, ExportFormat::Annotations).text.into();
         NamedData { name, text }
     };
-    let request = FiguresRequest::of(sessions.iter().map(file).collect());
+    let is_kept = |first: &&Session| sessions.len() > 1 && first.is_own_work();
+    let work = sessions.first().filter(is_kept);
+    let request = FiguresRequest {
+        template: Some(session.work.with_value(|work| work.template.clone())),
+        work: work.map(|first| first.work.with_value(|work| work.id.clone())),
+        ..FiguresRequest::of(sessions.iter().map(file).collect())
+    };
     location::push(&Route::Figures.to_string());
     app.show(Page::Figures(request));
 }

@@ -1,15 +1,32 @@
 //! The files that figures are computed on, and the options.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use crate::app::adjudication::request::NamedData;
+use crate::app::open_work::TemplateText;
+use spanwise_annotation::store::WorkId;
 
 /// What figures are computed of, and how. Kept on the device, so that the page can be opened again.
 #[derive(Debug, Clone, Default)]
 pub struct FiguresRequest {
     pub(in crate::app) files: Vec<NamedData>,
+    /// The template of the files, if it is at hand.
+    pub(in crate::app) template: Option<TemplateText>,
+    /// The work of several annotators whose files these are.
+    pub(in crate::app) work: Option<WorkId>,
     /// The options.
     pub options: FigureOptions,
+}
+
+/// What is kept on the device.
+#[derive(Debug, Serialize, Deserialize)]
+struct KeptFigures<'a> {
+    files: Vec<(Cow<'a, str>, Cow<'a, str>)>,
+    options: Cow<'a, FigureOptions>,
+    template: Option<(Cow<'a, str>, Cow<'a, str>)>,
+    work: Option<Cow<'a, str>>,
 }
 
 /// Options of figures, as the command line takes them.
@@ -22,6 +39,18 @@ pub struct FigureOptions {
     pub conditions: String,
     /// Edits that are left out, as `category=severity`.
     pub leave_out: String,
+    /// The only categories whose edits count; empty for all.
+    pub category: String,
+    /// The only annotators whose records count; empty for all.
+    pub annotator: String,
+    /// Members of records over whose values figures are averaged.
+    pub average: String,
+    /// Annotators who are tested as a replacement of the others.
+    pub alt_test: String,
+    /// The member of records that names the system.
+    pub systems: String,
+    /// `true` with the competence of annotators.
+    pub competence: bool,
     /// `true` if the first file is taken as right.
     pub has_reference: bool,
     /// `true` with γ, which takes longest.
@@ -38,6 +67,12 @@ impl Default for FigureOptions {
             by: String::new(),
             conditions: String::new(),
             leave_out: String::new(),
+            category: String::new(),
+            annotator: String::new(),
+            average: String::new(),
+            alt_test: String::new(),
+            systems: String::new(),
+            competence: false,
             has_reference: false,
             gamma: true,
             samples: 1000,
@@ -61,6 +96,7 @@ impl FiguresRequest {
     pub(in crate::app) fn add(&mut self, file: NamedData) {
         let is_same = |other: &NamedData| other.name == file.name && other.text == file.text;
         if !self.files.iter().any(is_same) {
+            self.work = None;
             self.files.push(file);
         }
     }
@@ -76,16 +112,31 @@ impl FiguresRequest {
 
     /// As it is kept on the device.
     pub(super) fn to_json(&self) -> Option<String> {
-        let files: Vec<(&str, &str)> =
-            self.files.iter().map(|file| (file.name.as_str(), &*file.text)).collect();
-        serde_json::to_string(&(files, &self.options)).ok()
+        let files = self.files.iter();
+        let template = self.template.as_ref();
+        let kept = KeptFigures {
+            files: files.map(|file| (file.name.as_str().into(), (*file.text).into())).collect(),
+            options: Cow::Borrowed(&self.options),
+            template: template.map(|of| (of.origin.as_str().into(), (*of.text).into())),
+            work: self.work.as_ref().map(|work| work.as_str().into()),
+        };
+        serde_json::to_string(&kept).ok()
     }
 
     /// Reads what is kept on the device; `None` if it cannot be read.
     pub(super) fn from_json(json: &str) -> Option<Self> {
-        let (files, options) =
-            serde_json::from_str::<(Vec<(String, String)>, FigureOptions)>(json).ok()?;
-        let file = |(name, text): (String, String)| NamedData { name, text: text.into() };
-        Some(FiguresRequest { files: files.into_iter().map(file).collect(), options })
+        let KeptFigures { files, options, template, work } = serde_json::from_str(json).ok()?;
+        let file = |(name, text): (Cow<str>, Cow<str>)| NamedData {
+            name: name.into_owned(),
+            text: text.into(),
+        };
+        let template = template
+            .map(|(origin, text)| TemplateText { origin: origin.into_owned(), text: text.into() });
+        Some(FiguresRequest {
+            files: files.into_iter().map(file).collect(),
+            options: options.into_owned(),
+            template,
+            work: work.and_then(|work| WorkId::new(&work)),
+        })
     }
 }

@@ -136,11 +136,14 @@ async fn open_found(
         return Ok(with_others(page, data));
     }
     let page = app.page.get_untracked();
-    if let (None, Page::Figures(request)) = (&chosen, &page) {
+    if let Page::Figures(request) = &page {
         let mut request = request.clone();
         data.into_iter().for_each(|data| {
             request.add(NamedData { name: data.name, text: data.text.into() });
         });
+        if let Some(template) = chosen {
+            request.template = Some(template.template_text());
+        }
         return Ok(Page::Figures(request));
     }
     if let (None, Page::Adjudicate(request)) = (&chosen, &page)

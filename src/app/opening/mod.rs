@@ -468,7 +468,7 @@ pub(super) async fn open_embedded(
 }
 
 /// Opens a work stored on this device.
-async fn open_work(app: App, id: WorkId) -> Result<Page, Failure> {
+pub(super) async fn open_work(app: App, id: WorkId) -> Result<Page, Failure> {
     let (loaded_template, meta, data) = stored(app, &id).await?;
     if loaded_template.is_for_adjudication() {
         let first = data

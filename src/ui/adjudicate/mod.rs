@@ -27,6 +27,7 @@ use self::missing_files::missing_files_page;
 use self::unaligned_instances::unaligned_instances;
 use super::annotate;
 use super::annotate::dialog_signals::DialogSignals;
+use super::annotate::focus::focus;
 use super::annotate::lazy_extras::lazy_dialogs;
 use super::colors::set_colors;
 use super::opening::opening_page;
@@ -36,7 +37,7 @@ use crate::app::adjudication::{Adjudication, LoadedAdjudication, load};
 use crate::app::{AdjudicationRequest, App, OpeningProgress, Session};
 use crate::ui::view::{El, View, dynamic, el, flag, text};
 use spanwise_browser::elements::closest;
-use spanwise_browser::styles;
+use spanwise_browser::{styles, timing};
 use spanwise_i18n::TextId;
 
 static STYLE: &str = include_str!("../../../style/adjudicate.css");
@@ -74,6 +75,16 @@ pub(super) fn adjudicate_page(several: AdjudicationRequest, shown: RwSignal<bool
     el("div").child(dynamic(content))
 }
 
+/// Focuses the edit that the page is opened at, if there is one, once its row is there.
+fn focus_shown_edit(adjudication: Adjudication) {
+    let Some((annotator, key)) = adjudication.pointed.get_untracked() else { return };
+    let session = adjudication.sessions().into_iter().find(|session| session.number == annotator);
+    let Some(session) = session else { return };
+    timing::after_paint(move || {
+        focus(&format!("#{} [data-testid=edit-open]", session.id(&format!("row-{}", key.0))));
+    });
+}
+
 fn side_by_side(adjudication: Adjudication) -> El {
     let app = App::from_context();
     let page = el("div")
@@ -105,6 +116,7 @@ fn side_by_side(adjudication: Adjudication) -> El {
     adjudication_keys::listen(adjudication, dialogs.keys);
     annotate::accidental_presses::guard();
     annotate::begin_at_top(first);
+    focus_shown_edit(adjudication);
     let columns = adjudication.sessions().into_iter().map(|session| column(adjudication, session));
     page.child(annotate::skip_link(&app))
         .child(adjudication_bar(adjudication, first, dialogs))

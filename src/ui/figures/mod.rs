@@ -1,5 +1,6 @@
 //! The page of figures: the files, the options, and everything that `spanwise report` computes, with plots and tables.
 
+mod confusion;
 mod data_table;
 mod options;
 mod plot;

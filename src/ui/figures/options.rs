@@ -19,11 +19,11 @@ struct OptionField {
 }
 
 /// The fields of text and numbers.
-const FIELDS: [OptionField; 5] = [
+const FIELDS: [OptionField; 10] = [
     OptionField {
         testid: "by",
         name: TextId::FiguresBy,
-        hint: "model, p",
+        hint: "model, p; domain",
         get: |options| options.by.clone(),
         set: |options, value| options.by = value,
     },
@@ -35,11 +35,46 @@ const FIELDS: [OptionField; 5] = [
         set: |options, value| options.conditions = value,
     },
     OptionField {
+        testid: "category",
+        name: TextId::FiguresCategory,
+        hint: "grammar, redundant",
+        get: |options| options.category.clone(),
+        set: |options, value| options.category = value,
+    },
+    OptionField {
+        testid: "annotator",
+        name: TextId::FiguresAnnotator,
+        hint: "anna, ben",
+        get: |options| options.annotator.clone(),
+        set: |options, value| options.annotator = value,
+    },
+    OptionField {
         testid: "leave-out",
         name: TextId::FiguresLeaveOut,
         hint: "grammar_usage=1",
         get: |options| options.leave_out.clone(),
         set: |options, value| options.leave_out = value,
+    },
+    OptionField {
+        testid: "average",
+        name: TextId::FiguresAverage,
+        hint: "system, language",
+        get: |options| options.average.clone(),
+        set: |options, value| options.average = value,
+    },
+    OptionField {
+        testid: "alt-test",
+        name: TextId::FiguresAltTest,
+        hint: "gpt-5",
+        get: |options| options.alt_test.clone(),
+        set: |options, value| options.alt_test = value,
+    },
+    OptionField {
+        testid: "systems",
+        name: TextId::FiguresSystems,
+        hint: "system",
+        get: |options| options.systems.clone(),
+        set: |options, value| options.systems = value,
     },
     OptionField {
         testid: "samples",
@@ -76,6 +111,9 @@ pub(super) fn options_form(app: App, figures: Figures) -> El {
                 }))
                 .child(check(app, figures, "gamma", TextId::FiguresGamma, |options| {
                     &mut options.gamma
+                }))
+                .child(check(app, figures, "competence", TextId::FiguresCompetence, |options| {
+                    &mut options.competence
                 }))
                 .child(
                     el("p").class("actions").child(

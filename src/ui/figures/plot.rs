@@ -2,6 +2,7 @@
 
 use leptos::task::spawn_local;
 
+use super::confusion::{add_buttons, confusion, span_list, with_actions};
 use super::data_table::{data_table, table_files};
 use super::{definition, in_english};
 use crate::app::App;
@@ -15,8 +16,20 @@ use spanwise_plots::{Chart, SvgElement, SvgNode, svg_file};
 /// Pixels of a PNG for each unit of a drawing: sharp in print.
 const SCALE: f64 = 3.0;
 
-/// A plot with its convention, its data and its files.
+/// A plot with its convention, its data and its files; beside a confusion, the spans of the cell that is chosen.
 pub(super) fn plot(app: App, figures: Figures, of: &ReportPlot) -> El {
+    let Some(map) = confusion(of) else { return figure(app, figures, of, drawn(&of.chart.draw())) };
+    let mut drawing = of.chart.draw();
+    add_buttons(&mut drawing, map);
+    let drawing = with_actions(drawn(&drawing), figures, of, map);
+    el("div")
+        .class("figures-page__plot")
+        .child(figure(app, figures, of, drawing))
+        .child(el("p").class("hint").child(app.text(TextId::FiguresCellHint)))
+        .child(span_list(app, figures, of))
+}
+
+fn figure(app: App, figures: Figures, of: &ReportPlot, drawing: El) -> El {
     let table = of.chart.table();
     let notes = [of.about.clone()];
     in_english(el("figure"))
@@ -24,7 +37,7 @@ pub(super) fn plot(app: App, figures: Figures, of: &ReportPlot) -> El {
         .attr("data-testid", "plot")
         .attr("data-plot", of.id.clone())
         .child(el("figcaption").child(el("h3").child(of.heading.as_str())))
-        .child(drawn(&of.chart.draw()))
+        .child(drawing)
         .child(
             el("p")
                 .class("hint")

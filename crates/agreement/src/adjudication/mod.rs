@@ -20,6 +20,7 @@ mod decision_notes;
 mod decision_record;
 mod edit_assignment;
 mod edit_groups;
+mod edit_span;
 mod flat_answers;
 mod gold;
 mod gold_start;
@@ -43,6 +44,7 @@ pub use decision_record::{
     RecordError, RecordRow, gold_from_record, read_record, record_of, record_of_files,
     record_to_csv, record_to_json,
 };
+pub use edit_span::EditSpan;
 pub use flat_answers::{FlatAnswers, flatten_answers};
 pub use gold::{
     DecidedGroup, GoldContext, all_of_annotator, all_unanimous, decide, decided_groups,
