@@ -65,6 +65,24 @@ impl Commands {
         }
     }
 
+    /// Adds files for the commands that follow, with the names as their paths, in place of those that have these.
+    pub(in crate::app) async fn add(self, added: Vec<NamedData>) {
+        let is_kept = |(name, _): &(String, String)| added.iter().all(|file| file.name != *name);
+        let changed = self.files.try_update_value(|files| {
+            let kept = files.iter().filter(|file| is_kept(file)).cloned();
+            let added = added.iter().map(|file| (file.name.clone(), file.text.to_string()));
+            *files = kept.chain(added).collect();
+            files.clone()
+        });
+        let worker = self.worker.try_with_value(Clone::clone).flatten();
+        // A worker that is started later gets all of them then.
+        if let Some((files, worker)) = changed.zip(worker)
+            && worker.keep(&files).await.is_err()
+        {
+            self.cancel();
+        }
+    }
+
     /// Runs a command with `--json`. One that still runs is cancelled. `None` if this one was cancelled.
     ///
     /// # Errors

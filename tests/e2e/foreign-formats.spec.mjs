@@ -1,8 +1,11 @@
 // Files in formats of others: recognised by their content, converted by the command line in a worker, opened with a template,
 // and written again.
 import assert from "node:assert/strict";
+import { readFileSync, readdirSync, statSync } from "node:fs";
+import { basename } from "node:path";
 import { test } from "node:test";
 import { assertAccessible } from "./accessibility.mjs";
+import { adjudicating } from "./adjudicate-support.mjs";
 import { eventually } from "./pages.mjs";
 import { DATA, annotating, chooseFiles, mark, noticeText, shown, start, startAnnotating } from "./journeys-support.mjs";
 
@@ -44,6 +47,137 @@ test("the unit of offsets can be said, and the spans follow", async (t) => {
   await open.click();
   const annotate = await annotating(page);
   assert.match(await annotate.edits.first().innerText(), /“in 196”/);
+});
+
+/** The examples of formats, as researchers have them, with the numbers of records and edits. */
+const EXAMPLES = new URL("../../crates/interchange/tests/exchange/files/", import.meta.url);
+const HELD = {
+  factgenie: [3, 3], mqm: [2, 2], esa: [2, 2], "mu-shroom": [4, 7], propaganda: [2, 2], arxivedits: [1, 2],
+  "fg-rlhf": [2, 2], falte: [2, 2], frank: [3, 5], scarecrow: [2, 2], snac: [2, 2], "web-annotation": [1, 1],
+  pygamma: [2, 3], conll: [2, 2], brat: [1, 2], "csv-spans": [3, 4], "tsv-spans": [3, 4], "csv-edits": [3, 4],
+  "tsv-edits": [3, 4], jsonl: [3, 4], "label-studio": [5, 6], doccano: [4, 4], webanno: [2, 6], "uima-cas": [1, 4],
+  ragtruth: [3, 3], prodigy: [3, 3],
+};
+
+/** The files of an example, without the folders that they are in. */
+function exampleFiles(format) {
+  const root = new URL(`${format}/`, EXAMPLES);
+  const paths = readdirSync(root, { recursive: true }).map((path) => new URL(path, root));
+  return paths
+    .filter((path) => statSync(path).isFile())
+    .map((path) => ({ name: basename(path.pathname), text: readFileSync(path, "utf8") }));
+}
+
+test("a file of each format opens with all that it holds", async (t) => {
+  const app = await start(t);
+  await app.open();
+  for (const [format, [records, edits]] of Object.entries(HELD)) {
+    await app.open("#/");
+    await chooseFiles(app.page, exampleFiles(format));
+    await shown(app.page, "conversion");
+    await app.page.getByTestId("open-converted").waitFor();
+    assert.equal(await app.page.getByTestId("format").inputValue(), format);
+    const overview = await app.page.getByTestId("overview").innerText();
+    assert.match(overview, new RegExp(`Records\\s+${records}\\s+Edits\\s+${edits}\\b`), format);
+    assert.equal(await app.page.locator(".diagnostic--error").count(), 0, format);
+    await app.page.getByTestId("open-converted").click();
+    const annotate = await annotating(app.page);
+    assert.equal((await annotate.position()).total, records, format);
+  }
+  app.assertNoFaults();
+});
+
+test("three annotators' files of a format become columns, and what is decided is saved as gold", async (t) => {
+  const by = (...labels) => `${JSON.stringify({ ...SHROOM, soft_labels: labels.map(([start, end]) => ({ start, end, prob: 1 })), hard_labels: labels })}\n`;
+  const { app, page } = await startWith(t, [
+    { name: "anna.jsonl", text: by([17, 24]) },
+    { name: "ben.jsonl", text: by([17, 24], [26, 32]) },
+    { name: "cem.jsonl", text: by([26, 32]) },
+  ]);
+  assert.equal(await page.getByTestId("overview").count(), 3);
+  await page.getByTestId("open-adjudication").waitFor();
+  await assertAccessible(page);
+  await page.getByTestId("open-adjudication").click();
+  const adjudicate = await adjudicating(app);
+  await eventually(() => adjudicate.columns().count(), 4);
+  assert.deepEqual(await adjudicate.columns().locator(".column__header h2").allInnerTexts(), ["Your annotations", "anna", "ben", "cem"]);
+  const groups = page.getByTestId("decision");
+  await eventually(() => groups.count(), 2);
+  await groups.nth(0).locator('[data-testid="take"][data-annotator="2"]').click();
+  await groups.nth(1).locator('[data-testid="take"][data-annotator="4"]').click();
+  await eventually(() => groups.evaluateAll((all) => all.map((group) => group.dataset.state)), ["decided", "decided"]);
+  const gold = await adjudicate.annotations();
+  assert.deepEqual(gold[0].edits.map((edit) => edit.output_idx), [[[18, 25]], [[27, 33]]]);
+  app.assertNoFaults();
+});
+
+/** A line of factgenie with quotes that are spelled otherwise, at several places, and nowhere. */
+const QUOTED = {
+  dataset: "d", example_idx: 1, output: "One “two” two Three", metadata: { annotator_id: "ann" },
+  annotations: [{ type: 0, text: '"two"', start: 4 }, { type: 1, text: "two" }, { type: 1, text: "three", start: 0 }, { type: 0, text: "four" }],
+};
+
+test("spans that are not just where the file says are accepted, placed or left out before the data opens", async (t) => {
+  const { app, page, open } = await startWith(t, [{ name: "quoted.jsonl", text: `${JSON.stringify(QUOTED)}\n` }]);
+  await open.waitFor();
+  const spans = page.getByTestId("found-span");
+  assert.deepEqual(await spans.evaluateAll((all) => all.map((span) => span.dataset.way)), ["folded", "exact", "case_folded", "missing"]);
+  await spans.nth(0).getByTestId("accept").click();
+  await spans.nth(1).getByTestId("places").selectOption({ index: 1 });
+  await spans.nth(2).getByTestId("drop").click();
+  const last = spans.nth(3);
+  const decided = (n) => eventually(() => page.getByTestId("decided").innerText(), `Decided: ${n}`);
+  // With the keys.
+  await last.getByTestId("place-by-hand").click();
+  const field = last.getByTestId("place-field");
+  await eventually(() => field.evaluate((field) => field === document.activeElement), true);
+  await assertAccessible(page);
+  await page.keyboard.press("x");
+  for (let n = 0; n < 3; n += 1) await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("Enter");
+  await decided(4);
+  assert.match(await last.getByTestId("placed").innerText(), /“One”/);
+  await page.getByTestId("undo-decision").click();
+  await decided(3);
+  // With the mouse.
+  await last.getByTestId("place-by-hand").click();
+  await field.dblclick({ position: { x: 20, y: 16 } });
+  await last.getByTestId("place-here").click();
+  await decided(4);
+
+  await open.click();
+  const annotate = await annotating(page);
+  const edits = (await annotate.annotations())[0].edits;
+  assert.deepEqual(edits.map((edit) => edit.output_idx), [[[4, 9]], [[10, 13]], [[0, 3]]]);
+  app.assertNoFaults();
+});
+
+test("while several formats fit, one is chosen, or the files are opened as plain data", async (t) => {
+  const { page, app } = await startWith(t, [
+    { name: "article1.txt", text: "one" }, { name: "a.ann", text: "T1\tA 0 3\tone\n" }, { name: "a.txt", text: "one" },
+  ]);
+  await page.getByTestId("as-fields").waitFor();
+  assert.match(await page.getByTestId("format").innerText(), /fits several/);
+  assert.equal(await page.getByTestId("open-converted").count(), 0);
+  await page.getByTestId("format").selectOption("brat");
+  await page.getByTestId("open-converted").waitFor();
+  assert.match(await page.getByTestId("overview").innerText(), /Edits\s+1/);
+  app.assertNoFaults();
+});
+
+test("offsets that count code points are noticed although nothing says so, and read as such on request", async (t) => {
+  const response = "[[0, 'A1', ['x'], 1.5, [['Off-prompt', 'x', 1, 8, 10, []], ['Grammar', 'y', 1, 11, 14, []]]]]";
+  const table = `id,gid,prompt,generation,model,p,temperature,frequency_penalty,responses
+1,1-a,It was,"😀 late, it was late.",gpt3,0.96,1.0,0.0,"${response}"
+`;
+  const { page, open } = await startWith(t, [{ name: "by-python.csv", text: table }]);
+  await page.getByTestId("problems").waitFor();
+  assert.match(await page.getByTestId("problems").innerText(), /count code points/);
+  await page.getByTestId("offsets").selectOption("code-points");
+  await page.getByTestId("problems").waitFor({ state: "detached" });
+  await open.click();
+  const annotate = await annotating(page);
+  assert.match(await annotate.edits.first().innerText(), /“it”/);
 });
 
 test("what is not recognised is opened as before, or refused, and the page stays", async (t) => {

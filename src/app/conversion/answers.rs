@@ -86,9 +86,9 @@ impl FileOverview {
     }
 }
 
-/// What `detect` found in its one file or folder.
-pub(super) fn detected(json: &Value) -> Option<FileOverview> {
-    serde_json::from_value(json.get("files")?.get(0)?.clone()).ok()
+/// What `detect` found in each of its files or folders.
+pub(super) fn detected(json: &Value) -> Vec<FileOverview> {
+    list(json, "files")
 }
 
 /// A problem that the command line found.
@@ -118,6 +118,14 @@ pub struct Loss {
 /// A span that was not found exactly as it was quoted.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct MatchedSpan {
+    /// The 0-based number of its record.
+    pub record: usize,
+    /// The annotator, if the file names one.
+    pub annotator: Option<String>,
+    /// The category of its edit.
+    pub category: Option<String>,
+    /// The name of its text.
+    pub text: String,
     /// How its text was found, such as `exact`, `fuzzy` or `missing`.
     #[serde(rename = "match")]
     pub way: String,
@@ -129,6 +137,10 @@ pub struct MatchedSpan {
     pub quote: String,
     /// The text found; `None` if there is none.
     pub found: Option<String>,
+    /// Where it was found, in UTF-16 units.
+    pub place: Option<[u32; 2]>,
+    /// Other places of the text found.
+    pub elsewhere: Vec<[u32; 2]>,
 }
 
 /// Converted data, with what the conversion said.
@@ -142,20 +154,33 @@ pub struct ConvertedData {
     pub unlisted: usize,
     /// What Thresh's JSON cannot hold.
     pub losses: Vec<Loss>,
-    /// The spans that were not found exactly.
+    /// The spans that were not found exactly, the first ones.
     pub matches: Vec<MatchedSpan>,
+    /// The number of those that are not listed.
+    pub unlisted_matches: usize,
 }
 
 impl ConvertedData {
     pub(super) fn new(text: String, json: &Value) -> Self {
-        let unlisted = json.get("unlisted").and_then(Value::as_u64).unwrap_or_default();
+        let number = |name: &str| {
+            let number = json.get(name).and_then(Value::as_u64);
+            number.and_then(|number| usize::try_from(number).ok()).unwrap_or_default()
+        };
+        let matches: Vec<MatchedSpan> = list(json, "matches");
         ConvertedData {
             text,
             problems: list(json, "problems"),
-            unlisted: usize::try_from(unlisted).unwrap_or_default(),
+            unlisted: number("unlisted"),
             losses: list(json, "losses"),
-            matches: list(json, "matches"),
+            unlisted_matches: number("matches_total").saturating_sub(matches.len()),
+            matches,
         }
+    }
+
+    /// Returns `true` if the conversion said anything.
+    #[must_use]
+    pub fn says_something(&self) -> bool {
+        !(self.problems.is_empty() && self.losses.is_empty() && self.matches.is_empty())
     }
 }
 

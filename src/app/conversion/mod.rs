@@ -3,7 +3,11 @@
 //! The page and this module, but for `foreign_files`, are loaded lazily.
 
 mod answers;
+mod decisions;
 pub(super) mod foreign_files;
+mod recognition;
+
+use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -13,21 +17,31 @@ pub use self::answers::{
     ConvertedData, FileOverview, FormatChoice, ListedProblem, Loss, MatchedSpan, NamedCount,
 };
 pub(super) use self::answers::{formats_listed, list};
-pub use self::foreign_files::ForeignFiles;
+pub use self::decisions::{ListedSpan, SpanDecision, SpanDecisions};
+pub use self::foreign_files::{ForeignFiles, ForeignSource};
+use self::recognition::with_folder;
+pub(super) use self::recognition::{Recognise, RecognisedSources, recognise};
 use super::adjudication::request::NamedData;
-use super::commands::{CommandAnswer, Commands, OUT, with_paths};
+use super::commands::{CommandAnswer, Commands, OUT};
 use super::context::App;
-use super::opening;
-use spanwise_browser::commands::CommandWorker;
+use super::opening::converted::{ConvertedTemplate, ConvertedUse, open_converted};
+use super::opening::open_unconverted;
+use super::opening::reading::read_quietly;
+use spanwise_annotation::document::{TextName, Texts};
+use spanwise_annotation::format::Dataset;
+use spanwise_annotation::format::thresh_read::read_instance;
 use spanwise_i18n::{Message, TextId};
-
-/// The folder of the files of one data set, for formats that are folders of files.
-const FOLDER: &str = "data";
+use spanwise_template::Typology;
+use spanwise_text::Text;
 
 /// The format that the app opens, and the file that conversions write.
 const THRESH: &str = "thresh";
 const DATA: &str = "data.json";
 const TEMPLATE: &str = "template.yml";
+
+/// The folders of the files of decisions and of converted data, for commands.
+const DECIDED: &str = "decided";
+const CONVERTED: &str = "converted";
 
 /// The template that converted data is opened with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +54,64 @@ pub enum TemplateChoice {
     Made,
 }
 
+/// Sources in which the same formats were recognised, and the format chosen for them.
+#[derive(Debug, Clone)]
+pub struct FormatGroup {
+    /// The format chosen; `None` for the one that is recognised.
+    pub format: Option<String>,
+    /// The unit of offsets chosen; `None` for the one that is detected.
+    pub offsets: Option<String>,
+    /// The sources, with what they hold by these choices.
+    pub sources: Vec<ForeignSource>,
+    /// `true` if the choices changed since the sources were read.
+    is_stale: bool,
+}
+
+impl FormatGroup {
+    /// What the first source holds.
+    #[must_use]
+    pub fn found(&self) -> Option<&FileOverview> {
+        self.sources.first().map(|source| &source.found)
+    }
+
+    /// The arguments of a command about one of the paths, by the choices.
+    fn arguments(&self, command: &str, format_option: &str) -> Vec<String> {
+        let mut arguments = vec![command.to_owned()];
+        if let Some(format) = &self.format {
+            arguments.extend([format_option.to_owned(), format.clone()]);
+        }
+        if let Some(unit) = &self.offsets {
+            arguments.extend(["--offsets".to_owned(), unit.clone()]);
+        }
+        arguments
+    }
+}
+
+/// A source that was converted.
+#[derive(Debug, Clone)]
+pub struct ConvertedSource {
+    /// The name of its file, or of the first one.
+    pub name: String,
+    /// The converted data, with what the conversion said.
+    pub data: Arc<ConvertedData>,
+    /// The arguments by which it was converted, without the path.
+    arguments: Vec<String>,
+    path: String,
+    /// The instances, to look up the texts of spans; `None` if there is no such span.
+    instances: Option<Arc<Dataset>>,
+}
+
+impl ConvertedSource {
+    /// The text that a span is in; empty if there is none.
+    #[must_use]
+    pub fn text_of(&self, span: &MatchedSpan) -> Text {
+        let raw = self.instances.as_ref().and_then(|all| all.raw(span.record));
+        let read = |raw| read_instance(raw, span.record, &Typology::default()).instance.texts;
+        let texts: Texts = raw.map(read).unwrap_or_default();
+        texts.content(&TextName::new(&span.text)).clone()
+    }
+}
+
 /// Files that are being converted. `Copy`, like a signal.
 #[derive(Debug, Clone, Copy)]
 pub struct Conversion {
@@ -47,18 +119,14 @@ pub struct Conversion {
     foreign: StoredValue<ForeignFiles>,
     /// Runs the commands.
     pub commands: Commands,
-    /// The path of the files for commands.
-    path: StoredValue<String>,
     /// All formats.
     pub formats: RwSignal<Vec<FormatChoice>>,
-    /// The format chosen; `None` for the one that is recognised.
-    pub format: RwSignal<Option<String>>,
-    /// The unit of offsets chosen; `None` for the one that is detected.
-    pub offsets: RwSignal<Option<String>>,
-    /// What the files hold, once it is known.
-    pub overview: RwSignal<Option<FileOverview>>,
-    /// The converted data, once the format is known.
-    pub converted: RwSignal<Option<ConvertedData>>,
+    /// The files by what they were recognised as; empty until all can be shown.
+    pub groups: RwSignal<Vec<FormatGroup>>,
+    /// The converted data of all sources, once their formats are known.
+    pub converted: RwSignal<Option<Vec<ConvertedSource>>>,
+    /// What is decided about spans that were not found exactly.
+    pub decisions: SpanDecisions,
     /// The reason why nothing can be read.
     pub failure: RwSignal<Option<Message>>,
     /// The template chosen.
@@ -69,17 +137,14 @@ impl Conversion {
     /// Begins to read files.
     #[must_use]
     pub fn begin(app: App, foreign: ForeignFiles) -> Self {
-        let (path, files) = at_path(&foreign.files);
         let conversion = Conversion {
             app,
+            commands: Commands::on(&with_folder(&foreign.files)),
             foreign: StoredValue::new(foreign),
-            commands: Commands::on(&files),
-            path: StoredValue::new(path),
             formats: RwSignal::new(Vec::new()),
-            format: RwSignal::new(None),
-            offsets: RwSignal::new(None),
-            overview: RwSignal::new(None),
+            groups: RwSignal::new(Vec::new()),
             converted: RwSignal::new(None),
+            decisions: SpanDecisions::none(),
             failure: RwSignal::new(None),
             template: RwSignal::new(None),
         };
@@ -87,7 +152,27 @@ impl Conversion {
         conversion
     }
 
-    /// Reads the files anew, by the chosen format and unit.
+    /// Chooses the format of a group, and reads its files anew.
+    pub fn choose_format(self, group: usize, format: Option<String>) {
+        self.choose(group, |group| (group.format, group.offsets) = (format, None));
+    }
+
+    /// Chooses the unit of offsets of a group, and reads its files anew.
+    pub fn choose_offsets(self, group: usize, offsets: Option<String>) {
+        self.choose(group, |group| group.offsets = offsets);
+    }
+
+    fn choose(self, group: usize, choose: impl FnOnce(&mut FormatGroup)) {
+        self.groups.update_untracked(|groups| {
+            if let Some(group) = groups.get_mut(group) {
+                choose(group);
+                group.is_stale = true;
+            }
+        });
+        self.read();
+    }
+
+    /// Reads the files, as far as they were not read by the chosen formats and units.
     pub fn read(self) {
         spawn_local(async move {
             let read = self.read_all().await;
@@ -100,80 +185,125 @@ impl Conversion {
     async fn read_all(self) -> Option<Result<(), Message>> {
         self.failure.try_set(None);
         self.converted.try_set(None);
+        self.decisions.forget_all();
         if self.formats.try_with_untracked(Vec::is_empty)? {
             match self.commands.run(vec!["formats".to_owned()]).await? {
                 Ok(answer) => self.formats.try_set(formats_listed(&answer.json)),
                 Err(message) => return Some(Err(message)),
             };
         }
-        let answer = match self.commands.run(self.arguments("detect", "--format")?).await? {
-            Ok(answer) => answer,
-            Err(message) => return Some(Err(message)),
-        };
-        let Some(overview) = detected(&answer.json) else {
-            return Some(Err(refusal(&answer)));
-        };
-        let is_recognised = overview.format.is_some();
-        self.propose_template(&overview)?;
-        self.overview.try_set(Some(overview));
-        if is_recognised { Some(self.convert().await?) } else { Some(Ok(())) }
+        let mut groups = self.groups.try_get_untracked()?;
+        if groups.is_empty() {
+            groups = grouped(&self.foreign.try_with_value(|foreign| foreign.sources.clone())?);
+        }
+        for group in groups.iter_mut().filter(|group| group.is_stale) {
+            if let Err(message) = self.detect(group).await? {
+                return Some(Err(message));
+            }
+        }
+        self.propose_template(&groups)?;
+        self.groups.try_set(groups.clone());
+        let mut sources = groups.iter().flat_map(|group| &group.sources);
+        if sources.all(|source| source.found.format.is_some()) {
+            return Some(self.convert_all(&groups).await?);
+        }
+        Some(Ok(()))
     }
 
-    /// Opens the files as data whose texts are chosen among its fields.
-    pub fn open_as_fields(self) {
-        opening::open_unconverted(self.app, self.foreign.get_value());
-    }
-
-    async fn convert(self) -> Option<Result<(), Message>> {
-        let mut arguments = self.arguments("convert", "--from")?;
-        arguments.extend(["--to".to_owned(), THRESH.to_owned(), format!("{OUT}/{DATA}")]);
+    /// Finds out what the sources of a group hold by its choices.
+    async fn detect(self, group: &mut FormatGroup) -> Option<Result<(), Message>> {
+        let mut arguments = group.arguments("detect", "--format");
+        arguments.extend(group.sources.iter().map(|source| source.path.clone()));
         let answer = match self.commands.run(arguments).await? {
             Ok(answer) => answer,
             Err(message) => return Some(Err(message)),
         };
-        let Some(text) = answer.text(DATA) else {
+        let found = detected(&answer.json);
+        if found.len() != group.sources.len() {
             return Some(Err(refusal(&answer)));
-        };
-        self.converted.try_set(Some(ConvertedData::new(text, &answer.json)));
+        }
+        for (source, found) in group.sources.iter_mut().zip(found) {
+            source.found = found;
+        }
+        group.is_stale = false;
         Some(Ok(()))
     }
 
-    /// The arguments of a command about the files, by the chosen format and unit.
-    fn arguments(self, command: &str, format_option: &str) -> Option<Vec<String>> {
-        let mut arguments = vec![command.to_owned()];
-        if let Some(format) = self.format.try_get_untracked()? {
-            arguments.extend([format_option.to_owned(), format]);
+    /// Opens the files as data whose texts are chosen among its fields.
+    pub fn open_as_fields(self) {
+        open_unconverted(self.app, self.foreign.get_value());
+    }
+
+    async fn convert_all(self, groups: &[FormatGroup]) -> Option<Result<(), Message>> {
+        let mut converted = Vec::new();
+        for group in groups {
+            for source in &group.sources {
+                let arguments = group.arguments("convert", "--from");
+                let data = match self.convert(arguments.clone(), &source.path).await? {
+                    Ok(data) => data,
+                    Err(message) => return Some(Err(message)),
+                };
+                let name = source.name.clone();
+                let instances = match data.matches.is_empty() {
+                    true => None,
+                    false => read_quietly(&name, data.text.clone()).await.ok().map(Arc::new),
+                };
+                let (path, data) = (source.path.clone(), Arc::new(data));
+                converted.push(ConvertedSource { name, data, arguments, path, instances });
+            }
         }
-        if let Some(unit) = self.offsets.try_get_untracked()? {
-            arguments.extend(["--offsets".to_owned(), unit]);
-        }
-        arguments.push(self.path.try_get_value()?);
-        Some(arguments)
+        self.converted.try_set(Some(converted));
+        Some(Ok(()))
+    }
+
+    async fn convert(
+        self,
+        mut arguments: Vec<String>,
+        path: &str,
+    ) -> Option<Result<ConvertedData, Message>> {
+        let to = ["--to".to_owned(), THRESH.to_owned(), path.to_owned(), format!("{OUT}/{DATA}")];
+        arguments.extend(to);
+        let answer = match self.commands.run(arguments).await? {
+            Ok(answer) => answer,
+            Err(message) => return Some(Err(message)),
+        };
+        Some(match answer.text(DATA) {
+            Some(text) => Ok(ConvertedData::new(text, &answer.json)),
+            None => Err(refusal(&answer)),
+        })
     }
 
     /// The templates that there are for the files, the best one first.
     #[must_use]
     pub fn template_choices(self) -> Vec<TemplateChoice> {
-        let has_gallery = self
-            .overview
-            .with(|overview| overview.as_ref().is_some_and(|overview| overview.template.is_some()));
         let is_given = self.foreign.with_value(|foreign| foreign.template.is_some());
         let choices = [
             is_given.then_some(TemplateChoice::Given),
-            has_gallery.then_some(TemplateChoice::Gallery),
+            self.gallery_template().map(|_| TemplateChoice::Gallery),
             Some(TemplateChoice::Made),
         ];
         choices.into_iter().flatten().collect()
     }
 
-    fn propose_template(self, overview: &FileOverview) -> Option<()> {
+    /// The name of the template of the gallery for the format of all files.
+    #[must_use]
+    pub fn gallery_template(self) -> Option<String> {
+        self.groups.with(|groups| gallery_template(groups))
+    }
+
+    fn propose_template(self, groups: &[FormatGroup]) -> Option<()> {
         let is_given = self.foreign.try_with_value(|foreign| foreign.template.is_some())?;
-        let proposed = match (is_given, &overview.template) {
+        let gallery = gallery_template(groups);
+        let proposed = match (is_given, &gallery) {
             (true, _) => TemplateChoice::Given,
             (false, Some(_)) => TemplateChoice::Gallery,
             (false, None) => TemplateChoice::Made,
         };
-        self.template.try_update(|template| *template = Some(template.unwrap_or(proposed)))
+        self.template.try_update(|template| {
+            let there_is =
+                |chosen: &TemplateChoice| *chosen != TemplateChoice::Gallery || gallery.is_some();
+            *template = Some(template.filter(there_is).unwrap_or(proposed));
+        })
     }
 
     /// The label of the template at hand.
@@ -185,48 +315,84 @@ impl Conversion {
         self.foreign.with_value(label).unwrap_or_default()
     }
 
-    /// Opens the converted data with the chosen template.
-    pub fn open(self) {
-        let Some(converted) = self.converted.get_untracked() else { return };
-        let name = self.foreign.with_value(|foreign| converted_name(&foreign.files));
-        let data = NamedData { name, text: converted.text.into() };
-        match self.template.get_untracked() {
-            Some(TemplateChoice::Given) => {
-                if let Some(template) = self.foreign.with_value(|foreign| foreign.template.clone())
-                {
-                    opening::open_converted(self.app, template, data);
-                }
-            }
-            Some(TemplateChoice::Gallery) => {
-                let name = self.overview.with_untracked(|overview| {
-                    overview.as_ref().and_then(|overview| overview.template.clone())
-                });
-                opening::open_with_shipped(self.app, &name.unwrap_or_default(), data);
-            }
-            Some(TemplateChoice::Made) | None => self.open_with_made(data),
-        }
+    /// Returns `true` if the files are the work of several annotators.
+    #[must_use]
+    pub fn is_of_several_annotators(self) -> bool {
+        self.groups.with(|groups| {
+            let mut sources = groups.iter().flat_map(|group| &group.sources);
+            let first = sources.next();
+            sources.next().is_some() || first.is_some_and(|one| one.found.annotators.len() > 1)
+        })
     }
 
-    /// Opens the data with a template made from its categories.
-    fn open_with_made(self, data: NamedData) {
+    /// Opens the converted data, by what was decided about spans, with the chosen template.
+    pub fn open(self, how: ConvertedUse) {
         spawn_local(async move {
-            match self.made_template(&data).await {
-                Some(Ok(yaml)) => opening::open_with_text(self.app, yaml, data),
-                Some(Err(message)) => {
-                    self.failure.try_set(Some(message));
-                }
-                None => {}
+            if let Some(Err(message)) = self.open_all(how).await {
+                self.failure.try_set(Some(message));
             }
         });
     }
 
-    async fn made_template(self, data: &NamedData) -> Option<Result<String, Message>> {
-        let name = data.name.rsplit_once('.').map_or(data.name.as_str(), |(stem, _)| stem);
-        let format = self.overview.try_with_untracked(|found| found.as_ref()?.format.clone())?;
-        let mut arguments = vec!["new".to_owned(), name.to_owned()];
-        arguments.extend(["--from-data".to_owned(), self.path.try_get_value()?]);
-        arguments.extend(format.into_iter().flat_map(|format| ["--format".to_owned(), format]));
+    async fn open_all(self, how: ConvertedUse) -> Option<Result<(), Message>> {
+        let sources = self.converted.try_get_untracked()??;
+        let mut data = Vec::new();
+        for (at, source) in sources.iter().enumerate() {
+            let text = match self.decided_text(at, source).await? {
+                Ok(text) => text,
+                Err(message) => return Some(Err(message)),
+            };
+            data.push(NamedData { name: converted_name(&source.name), text: text.into() });
+        }
+        let given = || self.foreign.try_with_value(|foreign| foreign.template.clone()).flatten();
+        let gallery =
+            || self.groups.try_with_untracked(|groups| gallery_template(groups)).flatten();
+        let template = match self.template.try_get_untracked()? {
+            Some(TemplateChoice::Given) => given().map(ConvertedTemplate::Loaded),
+            Some(TemplateChoice::Gallery) => gallery().map(ConvertedTemplate::Shipped),
+            Some(TemplateChoice::Made) | None => None,
+        };
+        let template = match template {
+            Some(template) => template,
+            None => match self.made_template(&data).await? {
+                Ok(yaml) => ConvertedTemplate::Text(yaml),
+                Err(message) => return Some(Err(message)),
+            },
+        };
+        open_converted(self.app, template, data, how);
+        Some(Ok(()))
+    }
+
+    /// The converted data of a source by what was decided about its spans.
+    async fn decided_text(
+        self,
+        at: usize,
+        source: &ConvertedSource,
+    ) -> Option<Result<String, Message>> {
+        let Some(decided) = self.decisions.file(at, &source.data.matches) else {
+            return Some(Ok(source.data.text.clone()));
+        };
+        let name = format!("{DECIDED}/{at}.json");
+        self.commands.add(vec![NamedData { name: name.clone(), text: decided.into() }]).await;
+        let mut arguments = source.arguments.clone();
+        arguments.extend(["--matches-decided".to_owned(), name]);
+        Some(self.convert(arguments, &source.path).await?.map(|data| data.text))
+    }
+
+    /// A template made from the categories of converted data.
+    async fn made_template(self, data: &[NamedData]) -> Option<Result<String, Message>> {
+        let name = data.first().map(|data| stem(&data.name).to_owned()).unwrap_or_default();
+        let as_file = |(at, data): (usize, &NamedData)| {
+            let name = format!("{CONVERTED}/{at}.json");
+            NamedData { name, text: data.text.clone() }
+        };
+        let files: Vec<NamedData> = data.iter().enumerate().map(as_file).collect();
+        let mut arguments = vec!["new".to_owned(), name];
+        let paths = files.iter().map(|file| file.name.clone());
+        arguments.extend(paths.flat_map(|path| ["--from-data".to_owned(), path]));
+        arguments.extend(["--format".to_owned(), THRESH.to_owned()]);
         arguments.extend(["--output".to_owned(), format!("{OUT}/{TEMPLATE}")]);
+        self.commands.add(files).await;
         Some(match self.commands.run(arguments).await? {
             Ok(answer) => answer.text(TEMPLATE).ok_or_else(|| refusal(&answer)),
             Err(message) => Err(message),
@@ -234,22 +400,31 @@ impl Conversion {
     }
 }
 
-/// Returns `true` if the command line recognises files as those of a format of others. Without the command line, none is
-/// recognised.
-pub(super) async fn is_recognised(files: Vec<NamedData>) -> bool {
-    let (path, files) = at_path(&files);
-    let files: Vec<(String, String)> =
-        files.into_iter().map(|file| (file.name, file.text.to_string())).collect();
-    let Ok(worker) = CommandWorker::start().await else { return false };
-    if worker.keep(&files).await.is_err() {
-        return false;
+/// The sources by the formats that were recognised in them.
+fn grouped(sources: &[ForeignSource]) -> Vec<FormatGroup> {
+    let mut groups: Vec<FormatGroup> = Vec::new();
+    for source in sources {
+        let is_alike = |group: &&mut FormatGroup| {
+            group.found().is_some_and(|found| found.candidates == source.found.candidates)
+        };
+        match groups.iter_mut().find(is_alike) {
+            Some(group) => group.sources.push(source.clone()),
+            None => groups.push(FormatGroup {
+                format: None,
+                offsets: None,
+                sources: vec![source.clone()],
+                is_stale: false,
+            }),
+        }
     }
-    let arguments = ["--json", "detect", &path].map(str::to_owned);
-    let Ok(outcome) = worker.run(&arguments, |_| {}).await else { return false };
-    let json = serde_json::from_str(&outcome.output).ok();
-    // JSON that fits nothing else is read as Thresh's, which the app does itself.
-    let is_foreign = |overview: FileOverview| overview.candidates.iter().any(|name| name != THRESH);
-    json.as_ref().and_then(detected).is_some_and(is_foreign)
+    groups
+}
+
+/// The template of the gallery that is the one for all files.
+fn gallery_template(groups: &[FormatGroup]) -> Option<String> {
+    let mut templates = groups.iter().map(|group| group.found()?.template.clone());
+    let first = templates.next()??;
+    templates.all(|other| other.as_ref() == Some(&first)).then_some(first)
 }
 
 /// The reason of the command line, or that it gave none.
@@ -257,21 +432,12 @@ fn refusal(answer: &CommandAnswer) -> Message {
     answer.failure().map_or_else(|| TextId::CommandsStopped.into(), Message::from)
 }
 
-/// The path by which commands name the files, and the files with their paths: those of several are in a folder.
-fn at_path(files: &[NamedData]) -> (String, Vec<NamedData>) {
-    let mut files = with_paths(files);
-    if let [only] = files.as_slice() {
-        return (only.name.clone(), files);
-    }
-    for file in &mut files {
-        file.name = format!("{FOLDER}/{}", file.name);
-    }
-    (FOLDER.to_owned(), files)
+/// A file name without its ending.
+fn stem(name: &str) -> &str {
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
-/// The name of the converted data: that of its first file, as JSON.
-fn converted_name(files: &[NamedData]) -> String {
-    let first = files.first().map_or("", |file| file.name.as_str());
-    let stem = first.rsplit_once('.').map_or(first, |(stem, _)| stem);
-    format!("{stem}.json")
+/// The name of the converted data of a file: that of the file, as JSON.
+fn converted_name(name: &str) -> String {
+    format!("{}.json", stem(name))
 }

@@ -1,7 +1,5 @@
 //! Files that a person chose or dropped.
 
-use std::pin::Pin;
-
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::File;
@@ -9,7 +7,7 @@ use web_sys::File;
 use super::{refused, with_data};
 use crate::app::adjudication::request::{AdjudicationRequest, AnnotatorData, NamedData};
 use crate::app::context::{App, DataAwaitingTemplate, Page};
-use crate::app::conversion::{ForeignFiles, is_recognised};
+use crate::app::conversion::{ForeignFiles, Recognise, RecognisedSources, recognise};
 use crate::app::failure::Failure;
 use crate::app::fetching::{compile_template, decode, unknown_file_kind};
 use crate::app::lazy::lazily_loaded;
@@ -138,9 +136,7 @@ async fn open_found(
     let page = app.page.get_untracked();
     if let Page::Figures(request) = &page {
         let mut request = request.clone();
-        data.into_iter().for_each(|data| {
-            request.add(NamedData { name: data.name, text: data.text.into() });
-        });
+        data.into_iter().map(named).for_each(|data| request.add(data));
         if let Some(template) = chosen {
             request.template = Some(template.template_text());
         }
@@ -153,11 +149,9 @@ async fn open_found(
     }
     let template = chosen.or_else(|| template_of(page));
     if data.iter().any(may_be_foreign) {
-        let named =
-            |data: DataAwaitingTemplate| NamedData { name: data.name, text: data.text.into() };
         let files: Vec<NamedData> = data.iter().cloned().map(named).collect();
-        if is_in_known_format(files.clone()).await {
-            return Ok(Page::Conversion(ForeignFiles { files, template }));
+        if let Some(sources) = in_known_formats(files.clone()).await {
+            return Ok(Page::Conversion(ForeignFiles { files, sources, template }));
         }
     }
     let is_no_data = |data: &&DataAwaitingTemplate| kind(&data.name, &data.text) == FileKind::Other;
@@ -167,21 +161,19 @@ async fn open_found(
     with_any_template(app, template, data).await
 }
 
-type Recognise = fn(Vec<NamedData>) -> Pin<Box<dyn Future<Output = bool>>>;
+lazily_loaded!(conversion, recognition, Recognise, |files| Box::pin(recognise(files)));
 
-lazily_loaded!(conversion, recognition, Recognise, |files| Box::pin(is_recognised(files)));
-
-/// Returns `true` if files are in one of the formats of others.
-async fn is_in_known_format(files: Vec<NamedData>) -> bool {
-    match recognition().await {
-        Ok(recognise) => recognise(files).await,
-        Err(_) => false,
-    }
+/// What files in formats of others were recognised as.
+async fn in_known_formats(files: Vec<NamedData>) -> RecognisedSources {
+    recognition().await.ok()?(files).await
 }
 
 /// Opens files as data in Thresh's format, or whose texts are chosen among its fields.
-pub(super) async fn open_data_files(app: App, foreign: ForeignFiles) -> Result<Page, Failure> {
-    let ForeignFiles { files, template } = foreign;
+pub(super) async fn open_data_files(
+    app: App,
+    template: Option<LoadedTemplate>,
+    files: Vec<NamedData>,
+) -> Result<Page, Failure> {
     let file =
         |file: NamedData| DataAwaitingTemplate { name: file.name, text: file.text.to_string() };
     with_any_template(app, template, files.into_iter().map(file).collect()).await
@@ -240,11 +232,7 @@ async fn with_template(
     mut data: Vec<DataAwaitingTemplate>,
 ) -> Result<Page, Failure> {
     if data.len() > 1 || template.is_for_adjudication() && !data.is_empty() {
-        let template = template.without_errors(|| None)?;
-        let (query, parameters) = parameters_for_files();
-        let request = AdjudicationRequest::new(template, Vec::new(), Some(query));
-        let request = AdjudicationRequest { parameters, ..request };
-        return Ok(with_others(Page::Adjudicate(request), data));
+        return for_adjudication(template, data.into_iter().map(named).collect());
     }
     match data.pop() {
         Some(data) => open_data(app, Some(template), DataFile::chosen(data.name, data.text)).await,
@@ -252,14 +240,29 @@ async fn with_template(
     }
 }
 
+/// Opens files for adjudication.
+pub(super) fn for_adjudication(
+    template: LoadedTemplate,
+    files: Vec<NamedData>,
+) -> Result<Page, Failure> {
+    let template = template.without_errors(|| None)?;
+    let (query, parameters) = parameters_for_files();
+    let request = AdjudicationRequest::new(template, Vec::new(), Some(query));
+    let mut request = AdjudicationRequest { parameters, ..request };
+    request.add(files.into_iter().map(AnnotatorData::File));
+    Ok(Page::Adjudicate(request))
+}
+
 /// Adds the files of further annotators to an adjudication page.
 fn with_others(mut page: Page, data: Vec<DataAwaitingTemplate>) -> Page {
     if let Page::Adjudicate(request) = &mut page {
-        request.add(data.into_iter().map(|data| {
-            AnnotatorData::File(NamedData { name: data.name, text: data.text.into() })
-        }));
+        request.add(data.into_iter().map(named).map(AnnotatorData::File));
     }
     page
+}
+
+fn named(data: DataAwaitingTemplate) -> NamedData {
+    NamedData { name: data.name, text: data.text.into() }
 }
 
 fn file_failure(name: &str, error: FileError) -> Failure {

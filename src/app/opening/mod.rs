@@ -2,6 +2,7 @@
 
 mod cancellation;
 mod chosen_files;
+pub mod converted;
 pub(super) mod data_file;
 mod embedded_data;
 pub(super) mod new_work;
@@ -26,7 +27,7 @@ use super::builder::start::BuilderStart;
 use super::context::{App, EmbeddedDataSource, OpeningProgress, Page};
 use super::conversion::ForeignFiles;
 use super::failure::{BrokenTemplate, Failure};
-use super::fetching::{compile_template, fetch, unknown_file_kind};
+use super::fetching::{compile_template, fetch};
 use super::field_mapping::unmapped_data::{AfterMapping, UnmappedData};
 use super::field_mapping::{as_json, choose_fields};
 use super::figures::FiguresRequest;
@@ -47,7 +48,7 @@ use spanwise_annotation::store::{ValueDamage, WorkId};
 use spanwise_browser::{inline, location, timing};
 use spanwise_i18n::{Message, TextId, say};
 use spanwise_links::{
-    Address, AddressParts, LinkError, LinkRequest, LinkTarget, Route, ShippedName, TemplateSource,
+    Address, AddressParts, LinkError, LinkRequest, LinkTarget, Route, TemplateSource,
 };
 
 /// The data to open with a template if none is given.
@@ -361,42 +362,8 @@ pub fn open_mapped(app: App, unmapped: UnmappedData, mapping: FieldMapping) {
 /// Opens files as data whose texts are chosen among its fields.
 pub(super) fn open_unconverted(app: App, foreign: ForeignFiles) {
     let what = foreign.names().collect::<Vec<_>>().join(", ");
-    start(app, what, Box::pin(open_data_files(app, foreign)));
-}
-
-/// Opens converted data with a template.
-pub(super) fn open_converted(app: App, template: LoadedTemplate, data: NamedData) {
-    let files = ForeignFiles { files: vec![data.clone()], template: Some(template) };
-    start(app, data.name, Box::pin(open_data_files(app, files)));
-}
-
-/// Opens converted data with a template that comes with the app.
-pub(super) fn open_with_shipped(app: App, name: &str, data: NamedData) {
-    let name = ShippedName::new(name);
-    start(
-        app,
-        data.name.clone(),
-        Box::pin(async move {
-            let Some(name) = name else { return Err(unknown_file_kind(data.name)) };
-            let (text, address) = template_text(&TemplateSource::Shipped(name)).await?;
-            let template = compile_template(&text, address.as_str().to_owned()).await?;
-            let files = ForeignFiles { files: vec![data], template: Some(template) };
-            open_data_files(app, files).await
-        }),
-    );
-}
-
-/// Opens converted data with a template made for it.
-pub(super) fn open_with_text(app: App, yaml: String, data: NamedData) {
-    start(
-        app,
-        data.name.clone(),
-        Box::pin(async move {
-            let template = compile_template(&yaml, String::new()).await?;
-            let files = ForeignFiles { files: vec![data], template: Some(template) };
-            open_data_files(app, files).await
-        }),
-    );
+    let ForeignFiles { files, template, .. } = foreign;
+    start(app, what, Box::pin(open_data_files(app, template, files)));
 }
 
 /// Request for adjudication with the data that a link names, or the example data.

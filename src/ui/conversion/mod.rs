@@ -2,6 +2,7 @@
 
 mod found_spans;
 mod overview;
+mod place_by_hand;
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -10,7 +11,11 @@ use self::found_spans::found_spans;
 use self::overview::overview;
 use super::view::{El, View, dynamic, el, flag};
 use super::widgets::{button, command_progress, notice_in_page, page_link};
-use crate::app::conversion::{Conversion, ConvertedData, ListedProblem, TemplateChoice};
+use crate::app::conversion::{
+    Conversion, ConvertedData, ConvertedSource, ForeignSource, FormatGroup, ListedProblem,
+    TemplateChoice,
+};
+use crate::app::opening::converted::ConvertedUse;
 use crate::app::{App, ForeignFiles, NoticeLevel};
 use spanwise_browser::styles;
 use spanwise_i18n::TextId;
@@ -46,13 +51,11 @@ pub(super) fn conversion_page(foreign: ForeignFiles) -> El {
         ))
         .child(failure(app, conversion))
         .child(dynamic(move || {
-            conversion
-                .overview
-                .get()
-                .map(|found| View::from([choices(app, conversion), overview(app, &found)]))
+            let groups = conversion.groups.get();
+            (!groups.is_empty()).then(|| found(app, conversion, &groups))
         }))
         .child(dynamic(move || {
-            conversion.converted.get().map(|found| outcome(app, conversion, &found))
+            conversion.converted.get().map(|sources| outcome(app, conversion, &sources))
         }))
 }
 
@@ -68,18 +71,38 @@ fn failure(app: App, conversion: Conversion) -> View {
     })
 }
 
-/// The choice of the format and of the unit of offsets.
-fn choices(app: App, conversion: Conversion) -> El {
-    let has_offsets = conversion
-        .overview
-        .with_untracked(|found| found.as_ref().is_some_and(|found| found.offsets.is_some()));
+/// What the files are, and what they hold.
+fn found(app: App, conversion: Conversion, groups: &[FormatGroup]) -> View {
+    let is_one = matches!(groups, [group] if group.sources.len() == 1);
+    let of_source = |source: &ForeignSource| {
+        let name = || el("h2").attr("dir", "auto").child(source.name.as_str());
+        [(!is_one).then(name), Some(overview(app, &source.found))]
+    };
+    let of_group = |(at, group): (usize, &FormatGroup)| {
+        let sources: Vec<_> = group.sources.iter().flat_map(of_source).collect();
+        View::from([choices(app, conversion, at, group), View::from(sources)])
+    };
+    let as_fields = button(app.text(TextId::ConversionAsFields))
+        .attr("data-testid", "as-fields")
+        .on_click(move || conversion.open_as_fields());
+    View::from([
+        View::from(groups.iter().enumerate().map(of_group).collect::<Vec<_>>()),
+        el("p").class("actions").child(as_fields).into(),
+    ])
+}
+
+/// The choice of the format of a group and of the unit of its offsets.
+fn choices(app: App, conversion: Conversion, at: usize, group: &FormatGroup) -> View {
+    let has_offsets = group.found().is_some_and(|found| found.offsets.is_some());
+    let format = format_choice(app, conversion, at, group);
+    let offsets = has_offsets.then(|| {
+        labelled(app.text(TextId::ConversionOffsets), offsets_choice(app, conversion, at, group))
+    });
     el("section")
         .class("panel conversion-page__choices")
-        .child(labelled(app.text(TextId::ConversionFormat), format_choice(app, conversion)))
-        .child(has_offsets.then(|| {
-            labelled(app.text(TextId::ConversionOffsets), offsets_choice(app, conversion))
-        }))
-        .child(labelled(app.text(TextId::ConversionTemplate), template_choice(app, conversion)))
+        .child(labelled(app.text(TextId::ConversionFormat), format))
+        .child(offsets)
+        .into()
 }
 
 fn labelled(name: String, field: El) -> El {
@@ -91,8 +114,8 @@ fn option(value: String, shown: String, is_chosen: bool) -> El {
 }
 
 /// All formats, those that fit first.
-fn format_choice(app: App, conversion: Conversion) -> El {
-    let Some(found) = conversion.overview.get_untracked() else { return el("select") };
+fn format_choice(app: App, conversion: Conversion, at: usize, group: &FormatGroup) -> El {
+    let Some(found) = group.found() else { return el("select") };
     let mut formats = conversion.formats.get_untracked();
     let rank = |name: &str| found.candidates.iter().position(|fits| fits == name);
     formats.sort_by_key(|format| rank(&format.name).unwrap_or(usize::MAX));
@@ -111,18 +134,14 @@ fn format_choice(app: App, conversion: Conversion) -> El {
         .child(formats.collect::<Vec<_>>())
         .on(ev::change, move |event| {
             let chosen = Some(event_target_value(&event)).filter(|name| !name.is_empty());
-            conversion.format.set(chosen);
-            conversion.offsets.set(None);
-            conversion.read();
+            conversion.choose_format(at, chosen);
         })
 }
 
 /// The unit of offsets; the first option is the one that is detected.
-fn offsets_choice(app: App, conversion: Conversion) -> El {
-    let chosen = conversion.offsets.get_untracked();
-    let found = conversion.overview.with_untracked(|found| {
-        found.as_ref().and_then(|found| found.offsets.as_ref()?.unit.clone())
-    });
+fn offsets_choice(app: App, conversion: Conversion, at: usize, group: &FormatGroup) -> El {
+    let chosen = group.offsets.clone();
+    let found = group.found().and_then(|found| found.offsets.as_ref()?.unit.clone());
     let name = |unit: &str| {
         let known = UNITS.iter().find(|(name, _)| *name == unit);
         known.map_or_else(|| unit.to_owned(), |(_, key)| app.text(*key))
@@ -142,17 +161,14 @@ fn offsets_choice(app: App, conversion: Conversion) -> El {
         .child(units.collect::<Vec<_>>())
         .on(ev::change, move |event| {
             let unit = Some(event_target_value(&event)).filter(|unit| !unit.is_empty());
-            conversion.offsets.set(unit);
-            conversion.read();
+            conversion.choose_offsets(at, unit);
         })
 }
 
 fn template_choice(app: App, conversion: Conversion) -> El {
     let choices = conversion.template_choices();
     let chosen = conversion.template;
-    let gallery = conversion.overview.with_untracked(|found| {
-        found.as_ref().and_then(|found| found.template.clone()).unwrap_or_default()
-    });
+    let gallery = conversion.gallery_template().unwrap_or_default();
     let name = |choice: TemplateChoice| match choice {
         TemplateChoice::Given => conversion.given_label(),
         TemplateChoice::Gallery => {
@@ -176,22 +192,50 @@ fn template_choice(app: App, conversion: Conversion) -> El {
 }
 
 /// What the conversion said, and the way on.
-fn outcome(app: App, conversion: Conversion, converted: &ConvertedData) -> View {
+fn outcome(app: App, conversion: Conversion, sources: &[ConvertedSource]) -> View {
+    let is_one = sources.len() == 1;
+    let said: Vec<El> = sources
+        .iter()
+        .enumerate()
+        .filter(|(_, source)| source.data.says_something())
+        .map(|(at, source)| {
+            let name = || el("h2").attr("dir", "auto").child(source.name.as_str());
+            el("section")
+                .child((!is_one).then(name))
+                .child(losses(app, &source.data))
+                .child(problems(app, &source.data))
+                .child(found_spans(app, conversion, at, source))
+        })
+        .collect();
+    let open = el("section")
+        .class("panel conversion-page__choices")
+        .child(labelled(app.text(TextId::ConversionTemplate), template_choice(app, conversion)))
+        .child(el("p").class("actions").child(ways_on(app, conversion, is_one)));
+    View::from([View::from(open), View::from(said)])
+}
+
+/// The buttons that open the data: for adjudication if it is of several annotators, and as one if it is in one piece.
+fn ways_on(app: App, conversion: Conversion, is_one: bool) -> View {
+    let is_of_several = conversion.is_of_several_annotators();
     let is_busy = flag(move || conversion.commands.progress.with(Option::is_some));
-    let open = button(app.text(TextId::ConversionOpen))
-        .class("button button--main")
-        .attr("data-testid", "open-converted")
-        .attr("disabled", is_busy)
-        .on_click(move || conversion.open());
-    let as_fields = button(app.text(TextId::ConversionAsFields))
-        .attr("data-testid", "as-fields")
-        .on_click(move || conversion.open_as_fields());
-    View::from([
-        el("p").class("actions").child(open).child(as_fields),
-        losses(app, converted),
-        problems(app, converted),
-        found_spans(app, &converted.matches),
-    ])
+    let way = |key: TextId, testid: &'static str, how: ConvertedUse| {
+        button(app.text(key))
+            .attr("data-testid", testid)
+            .attr("disabled", is_busy)
+            .on_click(move || conversion.open(how))
+    };
+    let main = "button button--main";
+    let decide = || {
+        way(TextId::ConversionAdjudicate, "open-adjudication", ConvertedUse::Adjudication)
+            .class(main)
+    };
+    let open = || match is_of_several {
+        true => way(TextId::ConversionOpenTogether, "open-converted", ConvertedUse::Annotation),
+        false => {
+            way(TextId::ConversionOpen, "open-converted", ConvertedUse::Annotation).class(main)
+        }
+    };
+    View::from([is_of_several.then(decide), is_one.then(open)])
 }
 
 fn losses(app: App, converted: &ConvertedData) -> El {

@@ -1,0 +1,118 @@
+//! What a person decides about spans that were not found exactly: by `convert --matches-decided`.
+
+use std::collections::BTreeMap;
+
+use leptos::prelude::*;
+use serde_json::{Value, json};
+
+use super::answers::MatchedSpan;
+
+/// A decision about a span.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SpanDecision {
+    /// It is where it was found.
+    Accept,
+    /// It is at this place, in UTF-16 units.
+    Place([u32; 2]),
+    /// It is left out.
+    Drop,
+}
+
+/// A span: the number of its source, and its own among the spans of the source that are listed.
+pub type ListedSpan = (usize, usize);
+
+/// The decisions about all listed spans, with those before them. `Copy`, like a signal.
+#[derive(Debug, Clone, Copy)]
+pub struct SpanDecisions {
+    all: RwSignal<BTreeMap<ListedSpan, SpanDecision>>,
+    /// The spans decided, each with what it was before: the last one is undone first.
+    before: RwSignal<Vec<(ListedSpan, Option<SpanDecision>)>>,
+}
+
+impl SpanDecisions {
+    pub(super) fn none() -> Self {
+        SpanDecisions { all: RwSignal::new(BTreeMap::new()), before: RwSignal::new(Vec::new()) }
+    }
+
+    /// The decision about a span. Tracks it.
+    #[must_use]
+    pub fn about(self, span: ListedSpan) -> Option<SpanDecision> {
+        self.all.with(|all| all.get(&span).copied())
+    }
+
+    /// The number of spans of a source that are decided. Tracks it.
+    #[must_use]
+    pub fn count(self, source: usize) -> usize {
+        self.all.with(|all| all.range((source, 0)..(source + 1, 0)).count())
+    }
+
+    /// Decides about a span.
+    pub fn decide(self, span: ListedSpan, decision: SpanDecision) {
+        self.change(span, |_| Some(decision));
+    }
+
+    /// Decides about a span; if that was its decision, takes it back.
+    pub fn toggle(self, span: ListedSpan, decision: SpanDecision) {
+        self.change(span, |before| (before != Some(decision)).then_some(decision));
+    }
+
+    fn change(
+        self,
+        span: ListedSpan,
+        change: impl FnOnce(Option<SpanDecision>) -> Option<SpanDecision>,
+    ) {
+        let before = self.all.with_untracked(|all| all.get(&span).copied());
+        self.before.update(|list| list.push((span, before)));
+        self.set(span, change(before));
+    }
+
+    /// Returns `true` if a decision can be undone. Tracks it.
+    #[must_use]
+    pub fn can_undo(self) -> bool {
+        self.before.with(|before| !before.is_empty())
+    }
+
+    /// Undoes the last decision.
+    pub fn undo(self) {
+        if let Some(Some((span, before))) = self.before.try_update(Vec::pop) {
+            self.set(span, before);
+        }
+    }
+
+    fn set(self, span: ListedSpan, decision: Option<SpanDecision>) {
+        self.all.update(|all| {
+            match decision {
+                Some(decision) => all.insert(span, decision),
+                None => all.remove(&span),
+            };
+        });
+    }
+
+    pub(super) fn forget_all(self) {
+        self.all.try_set(BTreeMap::new());
+        self.before.try_set(Vec::new());
+    }
+
+    /// The file of the decisions about the spans of a source; `None` if there are none.
+    pub(super) fn file(self, source: usize, spans: &[MatchedSpan]) -> Option<String> {
+        let entries = self.all.with_untracked(|all| {
+            let of_source = all.range((source, 0)..(source + 1, 0));
+            let entry = |((_, number), decision): (&ListedSpan, &SpanDecision)| {
+                Some(entry(*number, spans.get(*number)?, *decision))
+            };
+            of_source.filter_map(entry).collect::<Vec<Value>>()
+        });
+        (!entries.is_empty()).then(|| json!({ "decisions": entries }).to_string())
+    }
+}
+
+fn entry(number: usize, span: &MatchedSpan, decision: SpanDecision) -> Value {
+    let quote = &span.quote;
+    match decision {
+        SpanDecision::Accept => json!({ "number": number, "quote": quote, "decision": "accept" }),
+        SpanDecision::Drop => json!({ "number": number, "quote": quote, "decision": "drop" }),
+        SpanDecision::Place(place) => {
+            json!({ "number": number, "quote": quote, "decision": "place", "place": place })
+        }
+    }
+}

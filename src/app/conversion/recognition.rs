@@ -1,0 +1,70 @@
+//! Recognises files by their content, before the page of their conversion is shown.
+
+use std::pin::Pin;
+use std::sync::Arc;
+
+use super::THRESH;
+use super::answers::{FileOverview, detected};
+use super::foreign_files::ForeignSource;
+use crate::app::adjudication::request::NamedData;
+use crate::app::commands::with_paths;
+use spanwise_browser::commands::CommandWorker;
+
+/// The folder of all files, for commands.
+const FOLDER: &str = "data";
+
+/// What files in formats of others were recognised as; `None` if they are none.
+pub(in crate::app) type RecognisedSources = Option<Arc<[ForeignSource]>>;
+
+/// The function [`recognise`].
+pub(in crate::app) type Recognise =
+    fn(Vec<NamedData>) -> Pin<Box<dyn Future<Output = RecognisedSources>>>;
+
+/// The files with their paths for commands.
+pub(super) fn with_folder(files: &[NamedData]) -> Vec<NamedData> {
+    let mut files = with_paths(files);
+    for file in &mut files {
+        file.name = format!("{FOLDER}/{}", file.name);
+    }
+    files
+}
+
+/// What the command line recognises in files: several are either those of one folder, or each has a format of its own.
+/// `None` without the command line, if one of them has no format, and if all are JSON that fits nothing else, which the app
+/// reads itself.
+pub(in crate::app) async fn recognise(files: Vec<NamedData>) -> RecognisedSources {
+    let names: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
+    let files = with_folder(&files);
+    let worker = CommandWorker::start().await.ok()?;
+    let texts: Vec<(String, String)> =
+        files.iter().map(|file| (file.name.clone(), file.text.to_string())).collect();
+    worker.keep(&texts).await.ok()?;
+    drop(texts);
+    let is_foreign =
+        |found: &FileOverview| found.candidates.iter().any(|candidate| candidate != THRESH);
+    if let [_, _, ..] = files.as_slice()
+        && let Some(found) = found_in(&worker, vec![FOLDER.to_owned()]).await?.pop()
+        && is_foreign(&found)
+    {
+        let name = names.into_iter().next().unwrap_or_default();
+        return Some([ForeignSource { path: FOLDER.to_owned(), name, found }].into());
+    }
+    let paths: Vec<String> = files.into_iter().map(|file| file.name).collect();
+    let found = found_in(&worker, paths.clone()).await?;
+    if found.len() != paths.len()
+        || found.iter().any(FileOverview::is_unknown)
+        || !found.iter().any(is_foreign)
+    {
+        return None;
+    }
+    let source = |((path, name), found)| ForeignSource { path, name, found };
+    Some(paths.into_iter().zip(names).zip(found).map(source).collect())
+}
+
+/// What `detect` finds at paths.
+async fn found_in(worker: &CommandWorker, paths: Vec<String>) -> Option<Vec<FileOverview>> {
+    let arguments: Vec<String> =
+        ["--json".to_owned(), "detect".to_owned()].into_iter().chain(paths).collect();
+    let outcome = worker.run(&arguments, |_| {}).await.ok()?;
+    Some(detected(&serde_json::from_str(&outcome.output).ok()?))
+}
