@@ -205,7 +205,7 @@ impl Conversion {
         self.groups.try_set(groups.clone());
         let mut sources = groups.iter().flat_map(|group| &group.sources);
         if sources.all(|source| source.found.format.is_some()) {
-            return Some(self.convert_all(&groups).await?);
+            return self.convert_all(&groups).await;
         }
         Some(Ok(()))
     }

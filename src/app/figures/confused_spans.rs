@@ -172,12 +172,24 @@ impl Figures {
         let edit = Some(edit);
         if let Some(work) = request.work {
             let address = Route::Work(work.to_string()).to_string();
-            return Ok(match opening::open_work(self.app, work).await? {
+            let page = match opening::open_work(self.app, work).await? {
                 Page::Adjudicate(request) => {
-                    (address, Page::Adjudicate(AdjudicationRequest { edit, ..request }))
+                    Page::Adjudicate(AdjudicationRequest { edit, ..request })
                 }
-                other => (address, other),
-            });
+                page @ (Page::Opening
+                | Page::Hub
+                | Page::Template(_)
+                | Page::FieldMapping(_)
+                | Page::Conversion(_)
+                | Page::Figures(_)
+                | Page::Training(_)
+                | Page::Annotate(_)
+                | Page::Build(_)
+                | Page::Embed
+                | Page::EmbeddedData(_)
+                | Page::Failure(_)) => page,
+            };
+            return Ok((address, page));
         }
         let source = |file: &NamedData| Some(AnnotatorData::File(file.clone()));
         let sources = request.files.iter().map(source).collect();
