@@ -65,7 +65,7 @@ pub(super) fn add_buttons(drawing: &mut SvgElement, map: &HeatMap) {
             [(&map.rows_are, map.rows.get(row)), (&map.columns_are, map.columns.get(column))];
         let [reference, hypothesis] =
             names.map(|(who, label)| format!("{who}: {}", label.map_or("", String::as_str)));
-        let label = format!("{reference}; {hypothesis}: {} spans", number(cell.value));
+        let label = format!("{reference}; {hypothesis}; spans: {}", number(cell.value));
         element.attributes.extend([
             ("role", "button".to_owned()),
             ("tabindex", if is_first { "0" } else { "-1" }.to_owned()),
