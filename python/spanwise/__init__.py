@@ -21,7 +21,7 @@ from ._answers import Answer, Figure, run
 from ._commands import Check, Conversion, check, convert, detect, formats, merge, read, write
 from ._data import Dataset, Edit, EditList, Instance, MarkedText, Span
 from ._errors import DataWarning, Error, Place, Problem
-from ._gold import make_gold, record_decisions
+from ._gold import Adjudication, adjudicate, make_gold, record_decisions
 from ._measures import (
     F1,
     Agreement,
@@ -42,6 +42,7 @@ from ._measures import (
 from ._template import Category, Option, Question, Template
 
 __all__ = [
+    "Adjudication",
     "AgreeOptions",
     "Agreement",
     "Alpha",
@@ -68,6 +69,7 @@ __all__ = [
     "Span",
     "StatsOptions",
     "Template",
+    "adjudicate",
     "agree",
     "alpha",
     "check",

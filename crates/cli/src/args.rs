@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use spanwise_agreement::adjudication::DecisionRule;
 use spanwise_agreement::measure::gamma::{EmptyTexts, Sampler};
 use spanwise_agreement::measure::{
     AlternativeScore, Bootstrap, ComparedSides, DrawnSamples, ErrorWeights, LeaveOutRule,
@@ -66,7 +67,7 @@ pub(super) enum Command {
     Report(Box<ReportArgs>),
     /// Check the training of annotators, and verify what they reached
     Training(TrainingArgs),
-    /// Hide instances with known edits in a work, and say what annotators found of them
+    /// Make gold of annotators' files; hide instances with known edits in a work, and say what annotators found of them
     Gold(GoldArgs),
     /// Print a script that completes commands in a shell
     Completions(CompletionsArgs),
@@ -866,10 +867,67 @@ pub(super) enum GoldCommand {
     Score(GoldScoreArgs),
     /// Take the instances with hidden gold out
     Remove(GoldRemoveArgs),
+    /// Make gold of annotators' files by a rule, where nobody adjudicates
+    Decide(GoldDecideArgs),
     /// Write the record of an adjudicator's decisions
     Record(GoldRecordArgs),
     /// Make gold again from a record of decisions
     Make(GoldMakeArgs),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct GoldDecideArgs {
+    /// The files of the annotators, each of one or of several
+    #[arg(value_name = "ANNOTATOR", required = true)]
+    pub(super) files: Vec<PathBuf>,
+
+    /// The format of the files; without it, the one that the content of each is recognised as
+    #[arg(long, value_name = "FORMAT", value_parser = format_names())]
+    pub(super) format: Option<String>,
+
+    /// The template that they were annotated with; without it, one for what they show
+    #[arg(long, value_name = "FILE")]
+    pub(super) template: Option<PathBuf>,
+
+    /// What is taken; what the rule does not decide stays open
+    #[arg(long, value_name = "RULE")]
+    pub(super) take: TakenByRule,
+
+    /// The file to write, `-` for standard output
+    #[arg(long, short, value_name = "OUT")]
+    pub(super) output: PathBuf,
+
+    /// Also write the record of decisions: CSV if its name ends in `.csv`, else JSON
+    #[arg(long, value_name = "FILE")]
+    pub(super) record: Option<PathBuf>,
+
+    /// Overwrite an input
+    #[arg(long)]
+    pub(super) force: bool,
+}
+
+/// A rule by which gold is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum TakenByRule {
+    /// What more than half of those who have the instance made, or nothing if more than half made nothing
+    Majority,
+    /// Only what all made alike
+    Unanimous,
+    /// The text that any of them covers
+    Union,
+    /// The text that all of them cover
+    Intersection,
+}
+
+impl From<TakenByRule> for DecisionRule {
+    fn from(taken: TakenByRule) -> Self {
+        match taken {
+            TakenByRule::Majority => DecisionRule::Majority,
+            TakenByRule::Unanimous => DecisionRule::Unanimous,
+            TakenByRule::Union => DecisionRule::Union,
+            TakenByRule::Intersection => DecisionRule::Intersection,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

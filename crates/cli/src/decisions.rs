@@ -37,14 +37,30 @@ pub(super) fn record(args: &GoldRecordArgs, console: &mut Console) -> Result<Val
         return Ok(json!({ "written": Value::Null, "groups": 0, "decided": 0 }));
     };
     let rows = record_of_files(&Arc::new(gold), annotators, &template.typology);
-    let is_table = args.output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
-    let text = if is_table { record_to_csv(&rows) } else { record_to_json(&rows) };
-    output.write(&text, console)?;
-    let groups: Vec<&RecordRow> = rows.iter().filter(|row| !row.get("group").is_empty()).collect();
-    let decided = groups.iter().filter(|row| !row.get("decision").is_empty()).count();
-    let all = counted(groups.len(), "group", "groups");
+    output.write(&record_text(&rows, &args.output), console)?;
+    let (groups, open) = groups_of(&rows);
+    let decided = groups - open.len();
+    let all = counted(groups, "group", "groups");
     console.say(&format!("{}: {decided} of {all} decided", output.shown()));
-    Ok(json!({ "written": output.shown(), "groups": groups.len(), "decided": decided }))
+    Ok(json!({ "written": output.shown(), "groups": groups, "decided": decided }))
+}
+
+/// A record for a file of this name.
+pub(super) fn record_text(rows: &[RecordRow], path: &Path) -> String {
+    let is_table = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
+    if is_table { record_to_csv(rows) } else { record_to_json(rows) }
+}
+
+/// The number of groups in a record, and the rows of those that are open.
+pub(super) fn groups_of(rows: &[RecordRow]) -> (usize, Vec<&RecordRow>) {
+    let groups = rows.iter().filter(|row| !row.get("group").is_empty());
+    let open = groups.clone().filter(|row| row.get("decision").is_empty());
+    (groups.count(), open.collect())
+}
+
+/// The number of edits in the gold of a record.
+pub(super) fn edits_of(rows: &[RecordRow]) -> usize {
+    rows.iter().filter(|row| !row.get("place").is_empty()).count()
 }
 
 pub(super) fn make(args: &GoldMakeArgs, console: &mut Console) -> Result<Value, Failure> {
@@ -60,7 +76,7 @@ pub(super) fn make(args: &GoldMakeArgs, console: &mut Console) -> Result<Value, 
     let rows = read_record(&files::read(&args.decisions)?).map_err(refused)?;
     let gold = gold_from_record(dataset, &rows).map_err(refused)?;
     output.write(&gold, console)?;
-    let edits = rows.iter().filter(|row| !row.get("place").is_empty()).count();
+    let edits = edits_of(&rows);
     let instances = counted(dataset.len(), "instance", "instances");
     console.say(&format!("{}: {instances}, {}", output.shown(), counted(edits, "edit", "edits")));
     Ok(json!({ "written": output.shown(), "instances": dataset.len(), "edits": edits }))

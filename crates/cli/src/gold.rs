@@ -1,5 +1,5 @@
 //! `spanwise gold`: instances with known edits hidden in a work, and what annotators found of them. What an adjudicator
-//! decided is in `decisions`.
+//! decided is in `decisions`, and gold made by a rule in `gold_by_rule`.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -11,6 +11,7 @@ use super::args::{GoldArgs, GoldCommand, GoldHideArgs, GoldRemoveArgs, GoldScore
 use super::data;
 use super::decisions;
 use super::files::{self, OutputPath};
+use super::gold_by_rule;
 use super::paths::shown;
 use super::report::{Console, Failure, counted};
 use spanwise_annotation::format::{Dataset, annotator_of};
@@ -25,6 +26,7 @@ pub(super) fn run(args: &GoldArgs, console: &mut Console) -> Result<Value, Failu
         GoldCommand::Hide(args) => hide_gold(args, console),
         GoldCommand::Score(args) => score(args, console),
         GoldCommand::Remove(args) => remove(args, console),
+        GoldCommand::Decide(args) => gold_by_rule::decide(args, console),
         GoldCommand::Record(args) => decisions::record(args, console),
         GoldCommand::Make(args) => decisions::make(args, console),
     }

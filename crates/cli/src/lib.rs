@@ -25,6 +25,7 @@ mod figures;
 mod files;
 mod formats;
 mod gold;
+mod gold_by_rule;
 mod input;
 mod languages;
 mod match_decisions;

@@ -84,7 +84,7 @@ fn typology_of(args: &NewArgs, console: &mut Console) -> Result<TypologyOfData, 
 }
 
 /// The template by which data were annotated, as far as they show it. Names are those of the data.
-fn template_of_data(name: &str, typology: &TypologyOfData) -> Result<String, Failure> {
+pub(super) fn template_of_data(name: &str, typology: &TypologyOfData) -> Result<String, Failure> {
     refuse_too_many(typology.categories.len())?;
     let mut yaml = heading(name);
     yaml += "edits:\n";

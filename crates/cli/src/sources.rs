@@ -63,13 +63,17 @@ fn sides(args: &SourceArgs) -> Result<ComparedSides, Failure> {
 
 /// The template, if one was given.
 pub(super) fn template(args: &SourceArgs) -> Result<Option<Template>, Failure> {
-    let Some(path) = &args.template else { return Ok(None) };
+    args.template.as_deref().map(usable_template).transpose()
+}
+
+/// A template without errors.
+pub(super) fn usable_template(path: &Path) -> Result<Template, Failure> {
     let compiled = compile(&files::read(path)?);
     // With errors it may lack categories, and thereby sides.
     let is_error = |problem: &Diagnostic| problem.severity == Severity::Error;
     let usable = compiled.template.filter(|_| !compiled.diagnostics.iter().any(is_error));
     let path = shown(path);
-    usable.map(Some).ok_or_else(|| {
+    usable.ok_or_else(|| {
         Failure::new(
             format!("{path} is no template without errors."),
             format!("`spanwise check {path}` says what is wrong with it."),
@@ -403,7 +407,7 @@ fn source(
 }
 
 /// The name of an annotator if the file names none: that of the file without its extension.
-fn name(path: &Path) -> String {
+pub(super) fn name(path: &Path) -> String {
     path.file_stem().map_or_else(|| shown(path), |stem| stem.to_string_lossy().into_owned())
 }
 

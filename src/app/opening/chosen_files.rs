@@ -24,6 +24,7 @@ use spanwise_browser::files::{self, FileError};
 use spanwise_browser::timing;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{TextId, say};
+use spanwise_json::Object;
 
 /// Opens files that a person chose or dropped: a template, data, or both.
 pub fn open_files(app: App, chosen: Vec<File>) {
@@ -182,9 +183,15 @@ pub(super) async fn open_data_files(
 /// Returns `true` unless a file is in Thresh's format: a table may be in a format of others, and JSON whose first item has
 /// no text.
 fn may_be_foreign(data: &DataAwaitingTemplate) -> bool {
+    // Formats with a member named like a text of Thresh's have one of these, too.
+    let is_thresh = |first: &str| {
+        let is_other =
+            |object: Object| ["spans", "body"].into_iter().any(|name| object.get(name).is_some());
+        has_text(first) && !Object::parse(first).is_some_and(is_other)
+    };
     match kind(&data.name, &data.text) {
         FileKind::Json => {
-            DatasetReader::new(data.text.clone()).first().is_none_or(|first| !has_text(first))
+            DatasetReader::new(data.text.clone()).first().is_none_or(|first| !is_thresh(first))
         }
         FileKind::Table(_) | FileKind::Other => true,
         FileKind::Template => false,

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use super::instance_alignment::{
     AlignedInstance, MissingInstances, StepwiseAlignment, missing_instances,
 };
-use spanwise_annotation::format::Dataset;
+use spanwise_annotation::document::Instance;
+use spanwise_annotation::format::{Dataset, read_instance};
+use spanwise_template::Typology;
 
 /// One annotator: a name and a data file.
 #[derive(Debug, Clone)]
@@ -66,6 +68,17 @@ impl Annotators {
     #[must_use]
     pub fn rows(&self) -> &[AlignedInstance] {
         &self.rows
+    }
+
+    /// The instances of a row, by annotator.
+    #[must_use]
+    pub(super) fn instances(&self, row: usize, typology: &Typology) -> Vec<Option<Instance>> {
+        let row = self.rows.get(row);
+        let instance = |(annotator, file): (usize, &AnnotatorFile)| {
+            let at = row?.of(annotator)?;
+            Some(read_instance(file.dataset.raw(at)?, at, typology).instance)
+        };
+        self.all.iter().enumerate().map(instance).collect()
     }
 
     /// The row of an instance of an annotator.

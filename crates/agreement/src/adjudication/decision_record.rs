@@ -18,8 +18,7 @@ use spanwise_annotation::document::{Answer, Answers, Edit, EditKey, Instance};
 use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_annotation::format::answers::write_answers;
 use spanwise_annotation::format::{
-    ANNOTATIONS, Dataset, OffsetUnit, identity, read_instance, set_annotations, write_dataset,
-    write_edit,
+    ANNOTATIONS, Dataset, OffsetUnit, identity, set_annotations, write_dataset, write_edit,
 };
 use spanwise_json::{Array, Json, Object, encode};
 use spanwise_template::Typology;
@@ -399,21 +398,13 @@ pub fn record_of_files(
     let names: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
     let own = AnnotatorFile { name: String::new(), dataset: gold.clone() };
     let all = Annotators::new(std::iter::once(own).chain(files).collect()).of_first();
-    let read = |raw: &str, at: usize| read_instance(raw, at, typology).instance;
-    let rows = all.rows().iter().filter_map(|row| {
+    let rows = all.rows().iter().enumerate().filter_map(|(at, row)| {
         let number = row.of(0)?;
-        let written = gold.raw(number)?;
-        let instances: Vec<Option<Instance>> = (1..all.count())
-            .map(|annotator| {
-                let at = row.of(annotator)?;
-                Some(read(all.all().get(annotator)?.dataset.raw(at)?, at))
-            })
-            .collect();
-        let annotators: Vec<Option<&Instance>> = instances.iter().map(Option::as_ref).collect();
-        let instance = read(written, number);
-        let context =
-            GoldContext { annotators: &annotators, names: &names, gold: &instance, typology };
-        Some(record_of(number, context, written))
+        let instances = all.instances(at, typology);
+        let instances: Vec<Option<&Instance>> = instances.iter().map(Option::as_ref).collect();
+        let (own, annotators) = instances.split_first()?;
+        let context = GoldContext { annotators, names: &names, gold: (*own)?, typology };
+        Some(record_of(number, context, gold.raw(number)?))
     });
     rows.flatten().collect()
 }

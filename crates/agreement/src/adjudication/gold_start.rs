@@ -21,14 +21,20 @@ pub fn split_by_annotator(data: &Dataset) -> BTreeMap<String, String> {
 /// others have.
 #[must_use]
 pub fn without_annotations(annotators: &Annotators) -> String {
-    let raw =
-        |(annotator, number): (usize, usize)| annotators.all().get(annotator)?.dataset.raw(number);
-    let rows = annotators.rows().iter().filter_map(|row| raw(row.first()?));
-    let blank: Vec<String> = rows.map(blank).collect();
-    list(&blank)
+    list(&blank_instances(annotators).collect::<Vec<_>>())
 }
 
-fn list<T: AsRef<str>>(instances: &[T]) -> String {
+/// The JSON of each row without annotations.
+pub(super) fn blank_instances(annotators: &Annotators) -> impl Iterator<Item = String> {
+    let raw = move |(annotator, number): (usize, usize)| {
+        annotators.all().get(annotator)?.dataset.raw(number)
+    };
+    // Some annotator has the instance of a row.
+    annotators.rows().iter().map(move |row| row.first().and_then(raw).map_or("{}".into(), blank))
+}
+
+/// A data file of instances.
+pub(super) fn list<T: AsRef<str>>(instances: &[T]) -> String {
     let instances: Vec<&str> = instances.iter().map(AsRef::as_ref).collect();
     format!("[\n{}\n]\n", instances.join(",\n"))
 }

@@ -4,7 +4,8 @@
 //! are compared ([`compare`]): each pair of annotators gets a one-to-one [matching](matching()) of their edits, and
 //! over all of them each edit gets a [`Standing`]. The edits of all annotators, and their answers about the instance, are
 //! gathered into [groups](annotation_groups()), about each of which an adjudicator takes a [`Decision`]; [`decided_groups`]
-//! and [`decide`] relate these to gold. Measures of agreement start from the same [`ComparableEdit`]s and pairs.
+//! and [`decide`] relate these to gold, and [`gold_by_rule`] decides where nobody does. Measures of agreement
+//! start from the same [`ComparableEdit`]s and pairs.
 //!
 //! Start reading at `instance_alignment`, then `comparison`. An edit must never be matched with two edits of the same
 //! annotator, and the result must not depend on the order in which annotators are named.
@@ -18,6 +19,7 @@ mod comparison;
 mod decision;
 mod decision_notes;
 mod decision_record;
+mod decision_rule;
 mod edit_assignment;
 mod edit_groups;
 mod edit_span;
@@ -44,6 +46,7 @@ pub use decision_record::{
     RecordError, RecordRow, gold_from_record, read_record, record_of, record_of_files,
     record_to_csv, record_to_json,
 };
+pub use decision_rule::{DecisionRule, RecordedGold, gold_by_rule};
 pub use edit_span::EditSpan;
 pub use flat_answers::{FlatAnswers, flatten_answers};
 pub use gold::{

@@ -177,3 +177,120 @@ fn gold_is_made_again_exactly_from_the_record_of_decisions() {
         .exits(2)
         .says("no record of decisions");
 }
+
+/// A text of an annotator with marked stretches, each with its category.
+fn marked(edits: &[(&str, u32, u32)]) -> String {
+    let edit = |(id, (category, start, end)): (usize, &(&str, u32, u32))| {
+        format!(
+            r#"{{"category": "{category}", "id": {id}, "annotation": null, "output_idx": [[{start}, {end}]]}}"#
+        )
+    };
+    let edits: Vec<String> = edits.iter().enumerate().map(edit).collect();
+    format!(
+        r#"[{{"id": "home", "target": "He go home right now.", "edits": [{}]}}]"#,
+        edits.join(",")
+    )
+}
+
+/// What three annotators marked: `go` by all, `home` by two of them in other borders, `now` by one, `He` in three categories.
+fn three_annotators() -> Folder {
+    let folder = folder();
+    folder.write("anna.json", marked(&[("fluency", 3, 5), ("fluency", 6, 10), ("fluency", 0, 2)]));
+    folder.write("ben.json", marked(&[("fluency", 3, 5), ("fluency", 6, 16), ("accuracy", 0, 2)]));
+    folder.write("cleo.json", marked(&[("fluency", 3, 5), ("fluency", 17, 20), ("style", 0, 2)]));
+    folder
+}
+
+/// The categories and spans of the only instance of gold.
+fn gold_spans(folder: &Folder) -> Vec<(String, serde_json::Value)> {
+    let gold: serde_json::Value = serde_json::from_str(&folder.read("made.json")).expect("JSON");
+    let edits = gold[0]["edits"].as_array().cloned().unwrap_or_default();
+    let content = |edit: &serde_json::Value| {
+        (edit["category"].as_str().expect("a category").to_owned(), edit["output_idx"][0].clone())
+    };
+    edits.iter().map(content).collect()
+}
+
+const ANNOTATORS: [&str; 3] = ["anna.json", "ben.json", "cleo.json"];
+
+#[test]
+fn gold_is_decided_by_a_rule_and_what_it_does_not_decide_is_named() {
+    let folder = three_annotators();
+    let fluency = |start: u32, end: u32| ("fluency".to_owned(), serde_json::json!([start, end]));
+    let expected = [
+        // `now` is left out by most; no category of `He` has a majority.
+        ("majority", vec![fluency(3, 5), fluency(6, 10)], vec!["category"]),
+        ("unanimous", vec![fluency(3, 5)], vec!["category", "missed", "only-one"]),
+        ("union", vec![fluency(3, 5), fluency(6, 16), fluency(17, 20)], vec!["category"]),
+        ("intersection", vec![fluency(3, 5)], vec!["category", "missed", "only-one"]),
+    ];
+    for (rule, spans, open) in expected {
+        let options = ["--take", rule, "-o", "made.json", "--record", "made.csv"];
+        let json = folder.json(&[&["gold", "decide"][..], &ANNOTATORS, &options].concat(), 0);
+        assert_eq!(gold_spans(&folder), spans, "{rule}");
+        let mut standings: Vec<&str> = json["undecided"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|group| group["standing"].as_str().expect("a word"))
+            .collect();
+        standings.sort_unstable();
+        assert_eq!(standings, open, "{rule}");
+        assert_eq!((&json["groups"], &json["decided"]), (&4.into(), &(4 - open.len()).into()));
+        assert_eq!(json["problems"][0]["code"], "open-groups", "{rule}");
+
+        // The record makes the same gold again.
+        let made = folder.read("made.json");
+        let make = ["gold", "make", "ben.json", "--decisions", "made.csv", "-o", "again.json"];
+        folder.run(&make).exits(0);
+        let value = |text: &str| -> serde_json::Value { serde_json::from_str(text).expect("JSON") };
+        assert_eq!(value(&folder.read("again.json")), value(&made), "{rule}");
+    }
+}
+
+#[test]
+fn gold_is_the_same_of_one_file_of_all_annotators_and_of_other_formats() {
+    let folder = three_annotators();
+    let decide = |files: &[&str]| {
+        let options = ["--take", "majority", "-o", "made.json", "--record", "made.csv"];
+        let json = folder.json(&[&["gold", "decide"][..], files, &options].concat(), 0);
+        (json["annotators"].clone(), folder.read("made.csv"))
+    };
+    let of_files = decide(&ANNOTATORS);
+    folder.run(&[&["merge"][..], &ANNOTATORS, &["-o", "all.json"]].concat()).exits(0);
+    folder.run(&["convert", "all.json", "all.csv", "--to", "csv-spans"]).exits(0);
+    assert_eq!(decide(&["all.json"]), of_files);
+    assert_eq!(decide(&["all.csv"]), of_files);
+    assert_eq!(
+        decide(&["anna.json", "ben.json", "cleo.json", "ben.json"]),
+        of_files,
+        "given twice"
+    );
+}
+
+#[test]
+fn answers_about_instances_are_decided_and_ties_stay_open() {
+    let folder = folder();
+    let rated = |quality: &str, edits: &str| {
+        format!(
+            r#"[{{"target": "He go home.", "edits": [{edits}], "_spanwise": {{"answers": {{"quality": "{quality}"}}}}}}, {{"target": "{quality}"}}]"#
+        )
+    };
+    let edit = r#"{"category": "fluency", "id": 1, "annotation": null, "output_idx": [[3, 5]]}"#;
+    folder.write("anna.json", rated("good", edit));
+    folder.write("ben.json", rated("good", ""));
+    let options = ["--take", "majority", "-o", "made.json"];
+    let decide = ["gold", "decide", "anna.json", "ben.json"];
+    let json = folder.json(&[&decide[..], &options].concat(), 0);
+    // The edit of one of two is a tie; what both answered is not.
+    assert_eq!((&json["decided"], &json["edits"]), (&1.into(), &0.into()));
+    assert_eq!(json["undecided"][0]["annotators"], "anna");
+    let gold: serde_json::Value = serde_json::from_str(&folder.read("made.json")).expect("JSON");
+    assert_eq!(gold[0]["_spanwise"]["answers"]["quality"], "good");
+
+    folder.write("cleo.json", rated("bad", ""));
+    let ran = folder.run(&[&decide[..], &["cleo.json"], &options].concat()).exits(0);
+    ran.says("lacks 1 instance");
+    let same = ["gold", "decide", "anna.json", "--take", "union", "-o", "anna.json"];
+    folder.run(&same).exits(2).says("--force");
+}
