@@ -6,7 +6,7 @@ import { basename } from "node:path";
 import { test } from "node:test";
 import { assertAccessible } from "./accessibility.mjs";
 import { adjudicating } from "./adjudicate-support.mjs";
-import { eventually } from "./pages.mjs";
+import { AnnotatePage, eventually } from "./pages.mjs";
 import { DATA, annotating, chooseFiles, mark, noticeText, shown, start, startAnnotating } from "./journeys-support.mjs";
 
 /** A line of Mu-SHROOM's data, with an emoji before what is marked: its offsets count code points. */
@@ -94,8 +94,8 @@ test("three annotators' files of a format become columns, and what is decided is
     { name: "ben.jsonl", text: by([17, 24], [26, 32]) },
     { name: "cem.jsonl", text: by([26, 32]) },
   ]);
-  assert.equal(await page.getByTestId("overview").count(), 3);
   await page.getByTestId("open-adjudication").waitFor();
+  assert.equal(await page.getByTestId("overview").count(), 3);
   await assertAccessible(page);
   await page.getByTestId("open-adjudication").click();
   const adjudicate = await adjudicating(app);
@@ -146,8 +146,8 @@ test("spans that are not just where the file says are accepted, placed or left o
   await decided(4);
 
   await open.click();
-  const annotate = await annotating(page);
-  const edits = (await annotate.annotations())[0].edits;
+  await annotating(page);
+  const edits = (await new AnnotatePage(page, app).annotations())[0].edits;
   assert.deepEqual(edits.map((edit) => edit.output_idx), [[[4, 9]], [[10, 13]], [[0, 3]]]);
   app.assertNoFaults();
 });

@@ -88,10 +88,15 @@ fn in_a_notice(app: App, failure: &Failure) -> String {
 async fn take_files(app: App, chosen: Vec<File>) -> Result<Option<Page>, Failure> {
     let mut template = None;
     let mut data = Vec::new();
+    let is_alone = chosen.len() == 1;
     for file in chosen {
         let name = file.name();
         let opened = files::read(file).await.map_err(|error| file_failure(&name, error))?;
-        let text = decode(&name, opened.bytes)?;
+        let text = match opened.bytes.is_empty() && !is_alone {
+            // Among the files of a format of others, one may hold nothing.
+            true => String::new(),
+            false => decode(&name, opened.bytes)?,
+        };
         match kind(&name, &text) {
             FileKind::Json if is_tokenizer(&text) => match chosen_tokenizer().await {
                 Ok(take_tokenizer) => take_tokenizer(app, name, text),
@@ -154,6 +159,9 @@ async fn open_found(
         if let Some(sources) = in_known_formats(files.clone()).await {
             return Ok(Page::Conversion(ForeignFiles { files, sources, template }));
         }
+    }
+    if let Some(empty) = data.iter().find(|data| data.text.is_empty()) {
+        decode(&empty.name, Vec::new())?;
     }
     let is_no_data = |data: &&DataAwaitingTemplate| kind(&data.name, &data.text) == FileKind::Other;
     if let Some(data) = data.iter().find(is_no_data) {
