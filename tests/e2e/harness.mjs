@@ -62,9 +62,9 @@ export class App {
     this.page = page;
   }
 
-  /** Every address that was asked for, in order. */
+  /** Every address that was asked for, in order, without those that the page's policy kept it from. */
   get requests() {
-    return [...this.#requests];
+    return this.#requests.filter((request) => request.failure()?.errorText !== "csp").map((request) => request.url());
   }
 
   /** Opens `address`, a query and hash or a path relative to the app's root, and waits until it takes input. */
@@ -110,7 +110,7 @@ export class App {
   async governNetwork(answers, servers = []) {
     const own = [new URL(this.url).origin, ...servers];
     const known = new Map(Object.entries(answers).map(([key, value]) => [new URL(key, this.url).href, value]));
-    this.context.on("request", (request) => this.#requests.push(request.url()));
+    this.context.on("request", (request) => this.#requests.push(request));
     this.context.on("requestfailed", (request) => {
       const isForeseen = known.has(request.url()) || own.includes(new URL(request.url()).origin);
       if (!isForeseen && UNREACHABLE.test(request.failure().errorText)) this.#blame(`unforeseen request: ${request.url()}`);
