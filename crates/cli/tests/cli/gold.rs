@@ -286,7 +286,7 @@ fn answers_about_instances_are_decided_and_ties_stay_open() {
     assert_eq!((&json["decided"], &json["edits"]), (&1.into(), &0.into()));
     assert_eq!(json["undecided"][0]["annotators"], "anna");
     let gold: serde_json::Value = serde_json::from_str(&folder.read("made.json")).expect("JSON");
-    assert_eq!(gold[0]["_spanwise"]["answers"]["quality"], "good");
+    assert_eq!(gold[0]["_spanwise"]["answers"]["quality"]["val"], "good");
 
     folder.write("cleo.json", rated("bad", ""));
     let ran = folder.run(&[&decide[..], &["cleo.json"], &options].concat()).exits(0);
