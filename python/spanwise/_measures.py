@@ -80,6 +80,8 @@ class SourceOptions(TypedDict, total=False):
     """Count only the first span of an edit on each side."""
     leave_out: Mapping[str, int]
     """Leave out the edits of a category that are no more severe than this."""
+    category: Names
+    """Only the edits of these categories."""
     all: bool
     """Also figures that take long."""
 
@@ -98,6 +100,8 @@ class AgreeOptions(SourceOptions, total=False):
     """Put the texts of all pairs of annotators together, as if they were those of one pair."""
     average: Names
     """Average the main figures over pairs of annotators (`pairs`), and over the values of members."""
+    confusion_spans: PathLike
+    """Write the spans that the confusion of categories counts into this file."""
     per_text: PathLike
     """Write the figures of each text and pair into this file."""
     pairs: str
@@ -139,6 +143,8 @@ class StatsOptions(SourceOptions, total=False):
 
     weights: Mapping[str, float]
     """What an error costs in MQM's score, by severity, instead of 0, 1, 5 and 25."""
+    average: Names
+    """Average the figures over the values of members."""
 
 
 class Agreement(Answer):

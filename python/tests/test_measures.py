@@ -47,7 +47,7 @@ class Measures(FolderTest):
 
     def test_options_are_those_of_the_command_line(self) -> None:
         # What a program has no use for, or says otherwise.
-        apart = {"json", "quiet", "progress-lines", "help", "version", "table", "reference", "hypothesis"}
+        apart = {"json", "quiet", "progress-lines", "help", "version", "table", "reference", "hypothesis", "confused"}
         for name, options in (("agree", AgreeOptions), ("stats", StatsOptions)):
             with self.subTest(name):
                 ran = subprocess.run([SPANWISE, name, "--help"], stdout=subprocess.PIPE, encoding="utf-8")

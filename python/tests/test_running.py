@@ -19,6 +19,12 @@ from support import ROOT, SPANWISE, FolderTest, annotated
 PROGRAM = [sys.executable, "-c", "from spanwise._command import main; main()"]
 
 
+
+def heed_ctrl_c() -> None:
+    """Restores Ctrl+C in a new process: shells let programs in the background ignore it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class RunningTest(FolderTest):
     """A test of what takes long, if nothing ends it."""
 
@@ -136,6 +142,7 @@ class Running(RunningTest):
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             encoding="utf-8",
+            preexec_fn=heed_ctrl_c,
         )
         assert process.stdout is not None
         for line in process.stdout:
@@ -182,6 +189,7 @@ class Program(RunningTest):
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             encoding="utf-8",
+            preexec_fn=heed_ctrl_c,
         )
         with process:
             assert process.stderr is not None
