@@ -73,7 +73,7 @@ fn read<'a>(
         let Input { format, files, .. } = Input::open(path, args.format.as_deref(), "--format")?;
         let mut imported = format.import(files, ImportOptions::default());
         tell_problems(path, &imported.problems, console);
-        // What only its own format needs is no part of gold.
+        // Data that only its own format needs is no part of gold.
         imported.corpus.drop_preserved();
         typologies.add(path, imported.corpus.records.iter().map(Record::noted_typology));
         corpora.push((path.as_path(), imported.corpus));

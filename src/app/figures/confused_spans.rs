@@ -172,23 +172,10 @@ impl Figures {
         let edit = Some(edit);
         if let Some(work) = request.work {
             let address = Route::Work(work.to_string()).to_string();
-            let page = match opening::open_work(self.app, work).await? {
-                Page::Adjudicate(request) => {
-                    Page::Adjudicate(AdjudicationRequest { edit, ..request })
-                }
-                page @ (Page::Opening
-                | Page::Hub
-                | Page::Template(_)
-                | Page::FieldMapping(_)
-                | Page::Conversion(_)
-                | Page::Figures(_)
-                | Page::Training(_)
-                | Page::Annotate(_)
-                | Page::Build(_)
-                | Page::Embed
-                | Page::EmbeddedData(_)
-                | Page::Failure(_)) => page,
-            };
+            let mut page = opening::open_work(self.app, work).await?;
+            if let Page::Adjudicate(request) = &mut page {
+                request.edit = edit;
+            }
             return Ok((address, page));
         }
         let source = |file: &NamedData| Some(AnnotatorData::File(file.clone()));

@@ -161,6 +161,7 @@ async fn open_found(
         }
     }
     if let Some(empty) = data.iter().find(|data| data.text.is_empty()) {
+        // Fails, with the words for an empty file.
         decode(&empty.name, Vec::new())?;
     }
     let is_no_data = |data: &&DataAwaitingTemplate| kind(&data.name, &data.text) == FileKind::Other;

@@ -48,7 +48,7 @@ impl InstanceQuestion {
     }
 }
 
-/// What the annotators of a group made, at most one thing of each.
+/// The edits or answers of the annotators of a group, at most one of each.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GroupContent {
     /// Edits that belong together, in the order of the annotators; at least one.
@@ -101,7 +101,7 @@ impl std::fmt::Display for GroupId {
     }
 }
 
-/// What several annotators made that belongs together.
+/// Edits or answers of several annotators that belong together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnnotationGroup {
     /// Its id.

@@ -14,7 +14,7 @@ use spanwise_template::Typology;
 /// A rule by which groups are decided. Each takes what all made alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DecisionRule {
-    /// What more than half of the annotators who have the instance made, or nothing if more than half made nothing.
+    /// The edit or answer of more than half of the annotators who have the instance, or none if more than half have none.
     Majority,
     /// Nothing but what all made alike.
     Unanimous,

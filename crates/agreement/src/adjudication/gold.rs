@@ -150,7 +150,7 @@ fn decision_about(
     }
 }
 
-/// What gold has for a group: the edit that belongs to it, or the answer to its question.
+/// The edit of gold that belongs to a group, or its answer to the group's question.
 fn in_gold(gold: &Instance, group: &AnnotationGroup, edit: Option<EditKey>) -> DecisionResult {
     let found = match &group.content {
         GroupContent::Edits(_) => edit

@@ -737,7 +737,7 @@ fn scatter_plots(study: &AnnotationStudy) -> Vec<Plot> {
     pairs.iter().enumerate().filter_map(plot).collect()
 }
 
-/// How well annotators find the tokens that are marked, by the model of Dawid and Skene, over all categories.
+/// The competence of annotators in finding marked tokens, by the model of Dawid and Skene, over all categories.
 fn competence(agree: &Value) -> Option<Plot> {
     let mut bars = FigureBars::new();
     for (annotator, of) in
@@ -750,7 +750,7 @@ fn competence(agree: &Value) -> Option<Plot> {
     bars.plot(names, ["annotator", "measure"], Axis::new("probability", ""), series)
 }
 
-/// Whether each annotator who is tested may replace the others: all of them together, and each of a few by annotator.
+/// The alternative annotator test: all tested annotators together, and each of a few by annotator.
 fn alternative_test(agree: &Value) -> Vec<Plot> {
     const SECTION: &str = "the-alternative-annotator-test";
     let tested = groups(agree, &["alt_test"]);
@@ -783,7 +783,7 @@ fn alternative_test(agree: &Value) -> Vec<Plot> {
     all.into_iter().chain(each.iter().enumerate().filter_map(plot)).collect()
 }
 
-/// Whether every two annotators agree which systems are better.
+/// The agreement of every two annotators on the ranking of systems.
 fn judges_of_systems(agree: &Value) -> Option<Plot> {
     const MEASURES: [&str; 4] =
         ["pairwise_accuracy", "soft_pairwise_accuracy", "acc_eq", "acc_eq_calibrated"];
