@@ -89,6 +89,17 @@ fn edit_at(session: Session, text: &TextName, at: Utf16) -> Option<EditKey> {
     })
 }
 
+/// Removes the caret when the focus goes elsewhere. A unit it only stood on was never meant as a selection, and must not be
+/// taken for one later; what was extended stays selected, for a click on a category.
+pub(super) fn lose_focus(caret: RwSignal<Option<Caret>>) {
+    match caret.try_get_untracked() {
+        Some(Some(at)) if at.anchor == at.head => leave(caret),
+        Some(Some(_)) => caret.set(None),
+        // It has none, or the page has gone.
+        Some(None) | None => {}
+    }
+}
+
 /// Removes the caret and the browser's selection.
 fn leave(caret: RwSignal<Option<Caret>>) {
     caret.set(None);

@@ -63,7 +63,7 @@ pub(super) fn pane(
         .on(ev::keydown, move |event| {
             caret::keydown(session, panes, &of_keys, caret, &event);
         })
-        .on(ev::blur, move |_| caret.set(None));
+        .on(ev::blur, move |_| caret::lose_focus(caret));
     paint(session, &name, panes, hidden, mark_class, content.node());
 
     let is_source = shown.role == TextRole::Source;
