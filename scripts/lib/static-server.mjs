@@ -76,19 +76,19 @@ async function locate(root, path, url) {
   throw new Refusal(404, "Not found");
 }
 
-/** A reader that keeps each compressed file until it changes on disk. */
-function compressingReader() {
-  const kept = new Map();
-  return async ({ file, changed }) => {
-    const known = kept.get(file);
-    if (known?.changed === changed) return known.body;
-    const body = await compress(await readFile(file), { level: 9 });
-    kept.set(file, { changed, body });
-    return body;
-  };
+// For all servers of this process: the browser tests start one for each test.
+const compressedFiles = new Map();
+
+/** Reads a file compressed, which is kept until the file changes on disk. */
+async function readCompressed({ file, changed }) {
+  const known = compressedFiles.get(file);
+  if (known?.changed === changed) return known.body;
+  const body = await compress(await readFile(file), { level: 9 });
+  compressedFiles.set(file, { changed, body });
+  return body;
 }
 
-async function answer(request, { root, mount, readCompressed }) {
+async function answer(request, { root, mount }) {
   if (request.method !== "GET" && request.method !== "HEAD") {
     throw new Refusal(405, "Only GET and HEAD", { allow: "GET, HEAD" });
   }
@@ -131,7 +131,7 @@ async function refuse(request, response, error, site) {
  * Port 0 takes a free one. Resolves to the address of the mount and a way to stop.
  */
 export async function startServer({ directory, port = 0, mount = "/" }) {
-  const site = { root: await realpath(directory), mount, readCompressed: compressingReader() };
+  const site = { root: await realpath(directory), mount };
   const server = createServer(async (request, response) => {
     try {
       const { headers, body } = await answer(request, site);
