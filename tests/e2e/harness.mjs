@@ -36,17 +36,32 @@ export async function startApp(t, { mount = "/", answers = {}, servers = [], con
   // After the browser, without which nothing would stop it.
   const server = await startServer({ directory: DIST, mount });
   const app = new App(server.url, context, await context.newPage());
-  t.after(async () => {
-    // The unfinished requests of a page that is closed fail: that is not the app's doing.
-    app.stopWatching();
-    await context.close();
-    await server.stop();
-    app.assertNoFaults();
-  });
+  stopAtEnd(t, { app, server });
   await app.governNetwork(answers, servers);
   app.watch(app.page);
   context.on("page", (page) => app.watch(page));
   return app;
+}
+
+const started = new WeakMap();
+
+// One hook for all that a test starts: after one that fails no other is run, and a server that goes on keeps its file of
+// tests from ending.
+function stopAtEnd(t, run) {
+  if (!started.has(t)) {
+    started.set(t, []);
+    t.after(() => stopAll(started.get(t)));
+  }
+  started.get(t).push(run);
+}
+
+async function stopAll(runs) {
+  for (const { app, server } of runs) {
+    // The unfinished requests of a page that is closed fail: that is not the app's doing.
+    app.stopWatching();
+    await app.context.close().finally(() => server.stop());
+  }
+  for (const { app } of runs) app.assertNoFaults();
 }
 
 /** One run of the app: its first page, and the checks of every page. */
