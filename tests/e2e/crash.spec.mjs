@@ -11,7 +11,7 @@ import { DIST, startKillable } from "./chromium.mjs";
 import { TEMPLATE, annotating, chooseFiles, mark, noticeText, stored } from "./journeys-support.mjs";
 import { eventually } from "./pages.mjs";
 
-const KILLS = Number(process.env.SPANWISE_KILLS ?? 25);
+const KILLS = Number(process.env.SPANWISE_KILLS ?? 8);
 const SEED = Number(process.env.SPANWISE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** The time that a step may take, in milliseconds: a busy machine is slow, which is no loss. */
 const PATIENCE = 120_000;
