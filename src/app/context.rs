@@ -176,6 +176,8 @@ pub struct OpeningProgress {
 /// A session with the owner of its signals.
 #[derive(Debug, Clone)]
 pub(super) struct OwnedSession {
+    /// The page that was requested last when it began, as [`App::requested_page`] counts them.
+    pub(super) page: u32,
     pub(super) owner: Owner,
     pub(super) session: Session,
 }

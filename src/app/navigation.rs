@@ -16,24 +16,25 @@ impl App {
         let number = self.requested_page.get_value().wrapping_add(1);
         self.requested_page.set_value(number);
         if let Some(words) = self.words_of(&page) {
-            self.turn_to(page, words);
+            self.turn_to(page, number, words);
             return;
         }
         spawn_local(async move {
             self.load_language(&page).await;
             if self.requested_page.get_value() == number {
                 let words = self.words_of(&page).unwrap_or_default();
-                self.turn_to(page, words);
+                self.turn_to(page, number, words);
             }
         });
     }
 
-    fn turn_to(self, page: Page, words: Words) {
+    fn turn_to(self, page: Page, number: u32, words: Words) {
         let of_words = words.language();
         language::set(of_words.code, of_words.right_to_left);
         self.words.set_value(Arc::new(words));
         self.picture_hosts.update(Vec::clear);
-        self.end_sessions(if matches!(page, Page::Annotate(_)) { 1 } else { 0 });
+        let its_own = usize::from(matches!(page, Page::Annotate(_)));
+        self.end_sessions(self.sessions_since(number).max(its_own));
         self.page.set(page);
         self.page_number.update(|n| *n = n.wrapping_add(1));
     }

@@ -17,7 +17,8 @@ impl App {
         });
         let owner = Owner::new();
         let session = owner.with(make);
-        self.sessions.update_value(|all| all.push(OwnedSession { owner, session }));
+        let page = self.requested_page.get_value();
+        self.sessions.update_value(|all| all.push(OwnedSession { page, owner, session }));
         session
     }
 
@@ -28,7 +29,8 @@ impl App {
         let left = self.pageless_sessions.try_update_value(take).flatten();
         let open = left.or_else(|| self.sessions.try_update_value(take).flatten())?;
         let session = open.session;
-        self.sessions.update_value(|all| all.push(open));
+        let page = self.requested_page.get_value();
+        self.sessions.update_value(|all| all.push(OwnedSession { page, ..open }));
         Some(session)
     }
 
@@ -54,6 +56,12 @@ impl App {
         if let Some(run) = self.on_session_opened.try_update_value(Option::take).flatten() {
             run();
         }
+    }
+
+    /// Returns the number of sessions that began once a page was requested: a page may have to wait for its language, and is
+    /// turned to after works of its own, or of the page that comes after it, were opened.
+    pub(super) fn sessions_since(self, page: u32) -> usize {
+        self.sessions.with_value(|all| all.iter().filter(|open| open.page >= page).count())
     }
 
     /// Runs a function under the owner of the session opened last.

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { test } from "node:test";
 import { assertAccessible } from "./accessibility.mjs";
-import { DATA, TEMPLATE, start, startAnnotating } from "./journeys-support.mjs";
+import { DATA, TEMPLATE, mark, start, startAnnotating } from "./journeys-support.mjs";
 import { eventually } from "./pages.mjs";
 
 const root = (page) => page.locator("html");
@@ -188,6 +188,30 @@ test("a language that can't be loaded is told, and the page is in English", asyn
   await app.open();
   await app.page.locator('[data-testid="notice"][data-level="warning"]', { hasText: "Español" }).waitFor();
   assert.equal(await lang(app.page), "en");
+});
+
+/** Runs in the page before anything else: the texts of a language come just when the work has been opened, and what follows
+ *  waits for a third of a second. */
+function letLanguageComeLate() {
+  const { fetch, setTimeout } = globalThis;
+  const isOpened = () => location.hash.startsWith("#/w/");
+  const pause = (ms) => new Promise((end) => setTimeout(end, ms));
+  globalThis.fetch = async (...request) => {
+    const answer = await fetch(...request);
+    while (answer.url.includes("languages/") && !isOpened()) await pause(1);
+    return answer;
+  };
+  globalThis.setTimeout = (run, ms, ...rest) => setTimeout(run, isOpened() && ms === 0 ? 300 : ms, ...rest);
+}
+
+test("a work that is opened before its language has come stays open", async (t) => {
+  const prepare = (app) => app.context.addInitScript(letLanguageComeLate);
+  const { annotate, app } = await startAnnotating(t, { context: { locale: "es-ES" }, prepare });
+  // What has ended is disposed of after a second.
+  await app.page.waitForTimeout(1500);
+  await mark(annotate, "deletion", "source", "built");
+  await annotate.waitSaved();
+  assert.equal(await lang(app.page), "es");
 });
 
 /** Opens the app without its program file. Resolves to the message of the page, once it is there. */
