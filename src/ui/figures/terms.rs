@@ -10,13 +10,25 @@ use spanwise_i18n::TextId;
 pub(super) fn named(app: App, element: El, name: Option<TextId>, english: &str) -> El {
     match name {
         Some(key) => in_own_language(app, element).child(app.text(key)),
-        None => in_english(element).child(english),
+        None => in_english(element).child(symbol(english)),
+    }
+}
+
+/// The symbol of a measure that has one in every language.
+fn symbol(name: &str) -> &str {
+    match name {
+        "alpha" => "α",
+        "gamma" => "γ",
+        "f1" => "F1",
+        name => name,
     }
 }
 
 /// An element in the language of the page, where it stands in English.
 pub(super) fn in_own_language(app: App, element: El) -> El {
-    element.attr("lang", app.words().language().code).attr("dir", "auto")
+    let language = app.words().language();
+    let direction = if language.right_to_left { "rtl" } else { "ltr" };
+    element.attr("lang", language.code).attr("dir", direction)
 }
 
 /// The name of a table, by its heading: that of its group in the answer of the command line.
