@@ -17,9 +17,9 @@ type ReadTranslation = fn(&str, &[&str]) -> Result<Translation, LanguageError>;
 // English needs no file, so its readers do not download the code that reads one.
 lazily_loaded!(language, load_reader, ReadTranslation, Translation::read);
 
-/// Returns `true` if a page shows texts of the builder or of trainings, which have files of their own.
+/// Returns `true` if a page shows texts of the builder, of trainings or of figures, which have files of their own.
 fn needs_builder_texts(page: &Page) -> bool {
-    matches!(page, Page::Build(_) | Page::Training(_))
+    matches!(page, Page::Build(_) | Page::Training(_) | Page::Figures(_))
 }
 
 /// Paths of the language files of a page.

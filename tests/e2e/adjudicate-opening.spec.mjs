@@ -319,6 +319,31 @@ for (const [whose, lose, names, lost] of [
   });
 }
 
+test("a file of another format is converted where an annotator's file is missing, and what was decided stays", async (t) => {
+  const target = "The ferry sank in May.";
+  const of = (...edits) => [{ id: "7", source: "", target, edits }];
+  const { app, page } = await startAdjudicating(t, { data: [of(wrong(1, 4, 9)), of(wrong(1, 4, 9))] });
+  await page.column(1).make("wrong", ["target", "May"]);
+  await page.waitSaved();
+  await eventually(() => app.page.evaluate(() => indexedDB.databases().then((all) => all.length)), 1);
+  await app.page.waitForTimeout(200);
+  await app.page.evaluate(loseBlobs);
+  await app.page.reload();
+  await app.page.getByRole("heading", { name: "Data is missing" }).waitFor();
+  const doccano = { id: 7, text: target, label: [[0, 3, "wrong"], [4, 9, "wrong"]] };
+  await dropFiles(app.page, [file("cem.jsonl", `${JSON.stringify(doccano)}\n`)]);
+  await shown(app.page, "conversion");
+  const open = app.page.getByTestId("open-converted");
+  await open.waitFor();
+  assert.deepEqual(await app.page.getByTestId("template-choice").locator("option").allInnerTexts(), ["A panel"]);
+  assert.equal(await app.page.getByTestId("open-adjudication").count(), 0);
+  await open.click();
+  await adjudicating(app);
+  await app.page.getByRole("region", { name: "cem", exact: true }).waitFor();
+  await page.column(1).waitForRows("wrong-1", "wrong-2");
+  await eventually(() => page.column(2).edits.count(), 2);
+});
+
 test("the builder's preview shows its one data text to all, and takes what is annotated back", async (t) => {
   const app = await start(t, {
     answers: { [`${ELSEWHERE}/t.yml`]: answer(TEMPLATE), [`${ELSEWHERE}/anna.json`]: answer(JSON.stringify(ANNA)) },

@@ -643,3 +643,35 @@ test("an open edit is filled and has its handles in the colour of its own catego
   for (const fill of colors.fills) assert.equal(fill, colors.own);
   assert.equal(colors.knob, colors.category);
 });
+
+/** Whether two elements have no pixel in common. */
+async function assertApart(one, other, what) {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()];
+  const apart = a.y + a.height <= b.y || b.y + b.height <= a.y || a.x + a.width <= b.x || b.x + b.width <= a.x;
+  assert.ok(apart, `${what}: ${JSON.stringify([a, b])}`);
+}
+
+test("notices cover no control at the foot of a phone's window", async (t) => {
+  const by = (annotator) => ({ source: SOURCE, target: LONG, edits: [], metadata: { annotator } });
+  const work = await open(t, { data: [by("anna"), by("ben")], context: PHONE });
+  const notice = work.page.getByTestId("notice");
+  await notice.waitFor();
+  const palette = work.page.locator(".work__making");
+  const done = work.page.getByTestId("mark-done");
+  for (const [what, control] of [["Done", done], ["palette", palette]]) {
+    await assertApart(notice, control, what);
+    assert.ok(await inView(control), `${what} is in view`);
+  }
+  // The sheet of an edit, too.
+  await work.category("wrong").tap();
+  await work.select("target", "hundred");
+  const sheet = work.page.locator(".open-edit");
+  await sheet.waitFor();
+  await assertApart(notice, sheet, "the open edit");
+  await notice.getByRole("button", { name: "Dismiss" }).tap();
+  await notice.waitFor({ state: "detached" });
+  // The room is free again.
+  const { y, height } = await sheet.boundingBox();
+  const foot = await done.boundingBox();
+  assert.ok(Math.abs(y + height - foot.y) < 12, `${y + height} ${foot.y}`);
+});

@@ -144,6 +144,16 @@ test("spans that are not just where the file says are accepted, placed or left o
   await field.dblclick({ position: { x: 20, y: 16 } });
   await last.getByTestId("place-here").click();
   await decided(4);
+  // As docs/command-line.md says.
+  const saved = await app.download(() => page.getByTestId("save-decisions").click());
+  assert.equal(saved.name, "quoted.decisions.json");
+  assert.equal(saved.text, `{"decisions": [
+  {"number": 0, "quote": "\\"two\\"", "decision": "accept"},
+  {"number": 1, "quote": "two", "decision": "place", "place": [10, 13]},
+  {"number": 2, "quote": "three", "decision": "drop"},
+  {"number": 3, "quote": "four", "decision": "place", "place": [0, 3]}
+]}
+`);
 
   await open.click();
   await annotating(page);

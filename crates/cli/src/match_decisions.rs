@@ -2,41 +2,14 @@
 
 use std::path::Path;
 
-use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::files;
 use super::paths::shown;
 use super::report::{Console, Failure};
+use spanwise_annotation::format::span_decisions::{DecidedSpan, SpanDecisionFile, SpanFate};
 use spanwise_interchange::{DecidedMatch, ImportOutcome, MatchDecision, MatchDecisionError};
 use spanwise_text::{Span, Utf16};
-
-/// A file of decisions.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DecisionFile {
-    decisions: Vec<DecisionEntry>,
-}
-
-/// A decision in a file.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DecisionEntry {
-    /// The 0-based number of the span in `matches`.
-    number: usize,
-    quote: String,
-    decision: DecisionName,
-    /// Start and end in UTF-16 units, for `place` only.
-    place: Option<[u32; 2]>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum DecisionName {
-    Accept,
-    Place,
-    Drop,
-}
 
 /// Applies the decisions of a file to what was read, and returns their numbers.
 ///
@@ -48,7 +21,7 @@ pub(super) fn apply(
     console: &Console,
 ) -> Result<Value, Failure> {
     let text = files::read(path)?;
-    let file: DecisionFile = serde_json::from_str(&text).map_err(|error| {
+    let file: SpanDecisionFile = serde_json::from_str(&text).map_err(|error| {
         let message = format!("{} is no file of decisions: {error}.", shown(path));
         Failure::new(message, "See --matches-decided in docs/command-line.md for its members.")
     })?;
@@ -69,18 +42,18 @@ pub(super) fn apply(
     }))
 }
 
-fn decided(path: &Path, at: usize, entry: DecisionEntry) -> Result<DecidedMatch, Failure> {
+fn decided(path: &Path, at: usize, entry: DecidedSpan) -> Result<DecidedMatch, Failure> {
     let decision = match (entry.decision, entry.place) {
-        (DecisionName::Accept, None) => MatchDecision::Accept,
-        (DecisionName::Drop, None) => MatchDecision::Drop,
-        (DecisionName::Place, Some([start, end])) if start < end => {
+        (SpanFate::Accept, None) => MatchDecision::Accept,
+        (SpanFate::Drop, None) => MatchDecision::Drop,
+        (SpanFate::Place, Some([start, end])) if start < end => {
             MatchDecision::Place(Span::between(Utf16(start), Utf16(end)))
         }
-        (DecisionName::Place, Some(_) | None) => {
+        (SpanFate::Place, Some(_) | None) => {
             let message = format!("Decision {} of {} places nowhere.", at + 1, shown(path));
             return Err(Failure::new(message, "Name the `place`: `[start, end]`."));
         }
-        (DecisionName::Accept | DecisionName::Drop, Some(_)) => {
+        (SpanFate::Accept | SpanFate::Drop, Some(_)) => {
             let message = format!("Decision {} of {} has a place.", at + 1, shown(path));
             return Err(Failure::new(message, "Leave `place` out, or decide `place`."));
         }

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use leptos::prelude::*;
-use serde_json::{Value, json};
 
 use super::answers::MatchedSpan;
+use spanwise_annotation::format::span_decisions::{DecidedSpan, SpanDecisionFile, SpanFate};
 
 /// A decision about a span.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,24 +95,22 @@ impl SpanDecisions {
 
     /// The file of the decisions about the spans of a source; `None` if there are none.
     pub(super) fn file(self, source: usize, spans: &[MatchedSpan]) -> Option<String> {
-        let entries = self.all.with_untracked(|all| {
+        let decisions = self.all.with_untracked(|all| {
             let of_source = all.range((source, 0)..(source + 1, 0));
             let entry = |((_, number), decision): (&ListedSpan, &SpanDecision)| {
-                Some(entry(*number, spans.get(*number)?, *decision))
+                Some(decided_span(*number, spans.get(*number)?, *decision))
             };
-            of_source.filter_map(entry).collect::<Vec<Value>>()
+            of_source.filter_map(entry).collect::<Vec<DecidedSpan>>()
         });
-        (!entries.is_empty()).then(|| json!({ "decisions": entries }).to_string())
+        (!decisions.is_empty()).then(|| SpanDecisionFile { decisions }.to_json())
     }
 }
 
-fn entry(number: usize, span: &MatchedSpan, decision: SpanDecision) -> Value {
-    let quote = &span.quote;
-    match decision {
-        SpanDecision::Accept => json!({ "number": number, "quote": quote, "decision": "accept" }),
-        SpanDecision::Drop => json!({ "number": number, "quote": quote, "decision": "drop" }),
-        SpanDecision::Place(place) => {
-            json!({ "number": number, "quote": quote, "decision": "place", "place": place })
-        }
-    }
+fn decided_span(number: usize, span: &MatchedSpan, decision: SpanDecision) -> DecidedSpan {
+    let (decision, place) = match decision {
+        SpanDecision::Accept => (SpanFate::Accept, None),
+        SpanDecision::Drop => (SpanFate::Drop, None),
+        SpanDecision::Place(place) => (SpanFate::Place, Some(place)),
+    };
+    DecidedSpan { number, quote: span.quote.clone(), decision, place }
 }

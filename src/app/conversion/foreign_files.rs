@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::answers::FileOverview;
-use crate::app::adjudication::request::NamedData;
+use crate::app::adjudication::request::{AdjudicationRequest, NamedData};
 use crate::app::loaded_template::LoadedTemplate;
 
 /// What is read as one: a file, or all files if they are those of a folder.
@@ -17,20 +17,36 @@ pub struct ForeignSource {
     pub found: FileOverview,
 }
 
-/// Files that the command line reads for the page, and the template that they were opened with.
+/// What files are opened with.
+#[derive(Debug, Clone)]
+#[allow(clippy::large_enum_variant, reason = "there is one at a time")]
+pub(in crate::app) enum OpenedWith {
+    /// A template that is yet to be chosen.
+    AnyTemplate,
+    /// A template.
+    Template(LoadedTemplate),
+    /// The files of further annotators, some of which are missing.
+    OtherAnnotators(AdjudicationRequest),
+}
+
+/// Files that the command line reads for the page, and what they are opened with.
 #[derive(Debug, Clone)]
 pub struct ForeignFiles {
     pub(in crate::app) files: Vec<NamedData>,
     /// What the files were recognised as.
     pub(in crate::app) sources: Arc<[ForeignSource]>,
-    pub(in crate::app) template: Option<LoadedTemplate>,
+    pub(in crate::app) with: OpenedWith,
 }
 
 impl ForeignFiles {
     /// The template at hand.
     #[must_use]
     pub fn template(&self) -> Option<&LoadedTemplate> {
-        self.template.as_ref()
+        match &self.with {
+            OpenedWith::AnyTemplate => None,
+            OpenedWith::Template(template) => Some(template),
+            OpenedWith::OtherAnnotators(request) => Some(&request.loaded_template),
+        }
     }
 
     /// The names of the files.

@@ -6,6 +6,7 @@ mod answers;
 mod decisions;
 pub(super) mod foreign_files;
 mod recognition;
+mod running;
 
 use std::sync::Arc;
 
@@ -18,30 +19,33 @@ pub use self::answers::{
 };
 pub(super) use self::answers::{formats_listed, list};
 pub use self::decisions::{ListedSpan, SpanDecision, SpanDecisions};
+pub(super) use self::foreign_files::OpenedWith;
 pub use self::foreign_files::{ForeignFiles, ForeignSource};
 use self::recognition::with_folder;
 pub(super) use self::recognition::{Recognise, RecognisedSources, recognise};
+pub(super) use self::running::{as_detected, convert, converted_name, make_template};
+use self::running::{refusal, stem};
 use super::adjudication::request::NamedData;
-use super::commands::{CommandAnswer, Commands, OUT};
+use super::commands::Commands;
 use super::context::App;
-use super::opening::converted::{ConvertedTemplate, ConvertedUse, open_converted};
+use super::export::not_saved;
+use super::notices::NoticeLevel;
+use super::opening::converted::{ConvertedTemplate, ConvertedUse, open_beside, open_converted};
 use super::opening::open_unconverted;
 use super::opening::reading::read_quietly;
 use spanwise_annotation::document::{TextName, Texts};
 use spanwise_annotation::format::Dataset;
 use spanwise_annotation::format::thresh_read::read_instance;
-use spanwise_i18n::{Message, TextId};
+use spanwise_browser::files::{self, NewFile};
+use spanwise_i18n::{Message, say};
 use spanwise_template::Typology;
 use spanwise_text::Text;
 
-/// The format that the app opens, and the file that conversions write.
+/// The format that the app opens.
 const THRESH: &str = "thresh";
-const DATA: &str = "data.json";
-const TEMPLATE: &str = "template.yml";
 
-/// The folders of the files of decisions and of converted data, for commands.
+/// The folder of the files of decisions, for commands.
 const DECIDED: &str = "decided";
-const CONVERTED: &str = "converted";
 
 /// The template that converted data is opened with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -239,7 +243,7 @@ impl Conversion {
         for group in groups {
             for source in &group.sources {
                 let arguments = group.arguments("convert", "--from");
-                let data = match self.convert(arguments.clone(), &source.path).await? {
+                let data = match convert(self.commands, arguments.clone(), &source.path).await? {
                     Ok(data) => data,
                     Err(message) => return Some(Err(message)),
                 };
@@ -256,27 +260,13 @@ impl Conversion {
         Some(Ok(()))
     }
 
-    async fn convert(
-        self,
-        mut arguments: Vec<String>,
-        path: &str,
-    ) -> Option<Result<ConvertedData, Message>> {
-        let to = ["--to".to_owned(), THRESH.to_owned(), path.to_owned(), format!("{OUT}/{DATA}")];
-        arguments.extend(to);
-        let answer = match self.commands.run(arguments).await? {
-            Ok(answer) => answer,
-            Err(message) => return Some(Err(message)),
-        };
-        Some(match answer.text(DATA) {
-            Some(text) => Ok(ConvertedData::new(text, &answer.json)),
-            None => Err(refusal(&answer)),
-        })
-    }
-
     /// The templates that there are for the files, the best one first.
     #[must_use]
     pub fn template_choices(self) -> Vec<TemplateChoice> {
-        let is_given = self.foreign.with_value(|foreign| foreign.template.is_some());
+        if self.is_for_other_annotators() {
+            return vec![TemplateChoice::Given];
+        }
+        let is_given = self.foreign.with_value(|foreign| foreign.template().is_some());
         let choices = [
             is_given.then_some(TemplateChoice::Given),
             self.gallery_template().map(|_| TemplateChoice::Gallery),
@@ -292,7 +282,7 @@ impl Conversion {
     }
 
     fn propose_template(self, groups: &[FormatGroup]) -> Option<()> {
-        let is_given = self.foreign.try_with_value(|foreign| foreign.template.is_some())?;
+        let is_given = self.foreign.try_with_value(|foreign| foreign.template().is_some())?;
         let gallery = gallery_template(groups);
         let proposed = match (is_given, &gallery) {
             (true, _) => TemplateChoice::Given,
@@ -309,10 +299,15 @@ impl Conversion {
     /// The label of the template at hand.
     #[must_use]
     pub fn given_label(self) -> String {
-        let label = |foreign: &ForeignFiles| {
-            foreign.template.as_ref().map(|loaded| loaded.template.label.clone())
-        };
+        let label =
+            |foreign: &ForeignFiles| foreign.template().map(|loaded| loaded.template.label.clone());
         self.foreign.with_value(label).unwrap_or_default()
+    }
+
+    /// Returns `true` if the data is added to the files of other annotators.
+    #[must_use]
+    pub fn is_for_other_annotators(self) -> bool {
+        self.foreign.with_value(|foreign| matches!(foreign.with, OpenedWith::OtherAnnotators(_)))
     }
 
     /// Returns `true` if the files are the work of several annotators.
@@ -344,7 +339,12 @@ impl Conversion {
             };
             data.push(NamedData { name: converted_name(&source.name), text: text.into() });
         }
-        let given = || self.foreign.try_with_value(|foreign| foreign.template.clone()).flatten();
+        let with = self.foreign.try_with_value(|foreign| foreign.with.clone())?;
+        if let OpenedWith::OtherAnnotators(request) = with {
+            open_beside(self.app, request, data);
+            return Some(Ok(()));
+        }
+        let given = || self.foreign.try_with_value(|foreign| foreign.template().cloned()).flatten();
         let gallery =
             || self.groups.try_with_untracked(|groups| gallery_template(groups)).flatten();
         let template = match self.template.try_get_untracked()? {
@@ -354,13 +354,24 @@ impl Conversion {
         };
         let template = match template {
             Some(template) => template,
-            None => match self.made_template(&data).await? {
+            None => match make_template(self.commands, &data).await? {
                 Ok(yaml) => ConvertedTemplate::Text(yaml),
                 Err(message) => return Some(Err(message)),
             },
         };
         open_converted(self.app, template, data, how);
         Some(Ok(()))
+    }
+
+    /// Saves the decisions about the spans of a source, as the command line takes them.
+    pub fn save_decisions(self, at: usize, source: &ConvertedSource) {
+        let Some(file) = self.decisions.file(at, &source.data.matches) else { return };
+        let name = format!("{}.decisions.json", stem(&source.name));
+        let content = file.as_bytes();
+        match files::save(NewFile { name: &name, media_type: "application/json", content }) {
+            Ok(()) => self.app.tell(NoticeLevel::Info, say!(NoticeDownloaded, name), None),
+            Err(why) => self.app.tell(NoticeLevel::Error, not_saved(&why), None),
+        }
     }
 
     /// The converted data of a source by what was decided about its spans.
@@ -376,27 +387,7 @@ impl Conversion {
         self.commands.add(vec![NamedData { name: name.clone(), text: decided.into() }]).await;
         let mut arguments = source.arguments.clone();
         arguments.extend(["--matches-decided".to_owned(), name]);
-        Some(self.convert(arguments, &source.path).await?.map(|data| data.text))
-    }
-
-    /// A template made from the categories of converted data.
-    async fn made_template(self, data: &[NamedData]) -> Option<Result<String, Message>> {
-        let name = data.first().map(|data| stem(&data.name).to_owned()).unwrap_or_default();
-        let as_file = |(at, data): (usize, &NamedData)| {
-            let name = format!("{CONVERTED}/{at}.json");
-            NamedData { name, text: data.text.clone() }
-        };
-        let files: Vec<NamedData> = data.iter().enumerate().map(as_file).collect();
-        let mut arguments = vec!["new".to_owned(), name];
-        let paths = files.iter().map(|file| file.name.clone());
-        arguments.extend(paths.flat_map(|path| ["--from-data".to_owned(), path]));
-        arguments.extend(["--format".to_owned(), THRESH.to_owned()]);
-        arguments.extend(["--output".to_owned(), format!("{OUT}/{TEMPLATE}")]);
-        self.commands.add(files).await;
-        Some(match self.commands.run(arguments).await? {
-            Ok(answer) => answer.text(TEMPLATE).ok_or_else(|| refusal(&answer)),
-            Err(message) => Err(message),
-        })
+        Some(convert(self.commands, arguments, &source.path).await?.map(|data| data.text))
     }
 }
 
@@ -425,19 +416,4 @@ fn gallery_template(groups: &[FormatGroup]) -> Option<String> {
     let mut templates = groups.iter().map(|group| group.found()?.template.clone());
     let first = templates.next()??;
     templates.all(|other| other.as_ref() == Some(&first)).then_some(first)
-}
-
-/// The reason of the command line, or that it gave none.
-fn refusal(answer: &CommandAnswer) -> Message {
-    answer.failure().map_or_else(|| TextId::CommandsStopped.into(), Message::from)
-}
-
-/// A file name without its ending.
-fn stem(name: &str) -> &str {
-    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
-}
-
-/// The name of the converted data of a file: that of the file, as JSON.
-fn converted_name(name: &str) -> String {
-    format!("{}.json", stem(name))
 }

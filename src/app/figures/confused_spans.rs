@@ -8,10 +8,10 @@ use super::{Figures, refusal};
 use crate::app::adjudication::request::{AdjudicationRequest, AnnotatorData, EditPlace, NamedData};
 use crate::app::commands::{CommandAnswer, OUT};
 use crate::app::context::Page;
-use crate::app::failure::Failure;
+use crate::app::conversion::{ConvertedData, as_detected, convert, converted_name, make_template};
 use crate::app::fetching::compile_template;
-use crate::app::loaded_template::LoadedTemplate;
 use crate::app::notices::NoticeLevel;
+use crate::app::open_work::TemplateText;
 use crate::app::opening;
 use spanwise_agreement::adjudication::EditSpan;
 use spanwise_agreement::measure::CodePointRange;
@@ -133,18 +133,7 @@ impl Figures {
         Some(arguments)
     }
 
-    /// Returns `true` if the edits of the files can be shown: there is a template, and the files are in Thresh's format.
-    #[must_use]
-    pub fn can_show_edits(self) -> bool {
-        self.request.with_value(|request| {
-            let is_at_hand = request.work.is_some()
-                || request.template.is_some()
-                || request.files.iter().any(has_template);
-            is_at_hand && request.files.iter().all(is_in_own_format)
-        })
-    }
-
-    /// Goes to the edit of a span, among those of all annotators.
+    /// Goes to the edit of a span, among those of all annotators. Files in other formats are converted for that.
     pub fn show_edit(self, cell: &ConfusionCell, pair: &ConfusedPair) {
         let spans = pair.spans.iter().zip(&cell.annotators).zip(&cell.categories);
         let span =
@@ -157,49 +146,87 @@ impl Figures {
         let place = EditPlace { item: pair.item.clone(), spans: spans.filter_map(span).collect() };
         spawn_local(async move {
             match self.annotators_at(place).await {
-                Ok((address, page)) => {
+                Some(Ok((address, page))) => {
                     location::push(&address);
                     self.app.show(page);
                 }
-                Err(failure) => self.app.tell(NoticeLevel::Error, failure.message, None),
+                Some(Err(message)) => self.app.tell(NoticeLevel::Error, message, None),
+                None => {}
             }
         });
     }
 
-    /// The page of the annotators at an edit, and its address.
-    async fn annotators_at(self, edit: EditPlace) -> Result<(String, Page), Failure> {
-        let request = self.request.get_value();
+    /// The page of the annotators at an edit, and its address. `None` if that was cancelled.
+    async fn annotators_at(self, edit: EditPlace) -> Option<Result<(String, Page), Message>> {
         let edit = Some(edit);
-        if let Some(work) = request.work {
+        if let Some(work) = self.request.try_with_value(|request| request.work.clone())? {
             let address = Route::Work(work.to_string()).to_string();
-            let mut page = opening::open_work(self.app, work).await?;
+            let mut page = match opening::open_work(self.app, work).await {
+                Ok(page) => page,
+                Err(failure) => return Some(Err(failure.message)),
+            };
             if let Page::Adjudicate(request) = &mut page {
                 request.edit = edit;
             }
-            return Ok((address, page));
+            return Some(Ok((address, page)));
         }
-        let source = |file: &NamedData| Some(AnnotatorData::File(file.clone()));
-        let sources = request.files.iter().map(source).collect();
-        let template = self.template().await?.without_errors(|| None)?;
+        let files = match self.converted_files().await? {
+            Ok(files) => files,
+            Err(message) => return Some(Err(message)),
+        };
+        let template = match self.template_text(&files).await? {
+            Ok(TemplateText { text, origin }) => compile_template(&text, origin).await,
+            Err(message) => return Some(Err(message)),
+        };
+        let template = match template.and_then(|template| template.without_errors(|| None)) {
+            Ok(template) => template,
+            Err(failure) => return Some(Err(failure.message)),
+        };
+        let sources = files.into_iter().map(|file| Some(AnnotatorData::File(file))).collect();
         let request = AdjudicationRequest::new(template, sources, Some(String::new()));
         let page = Page::Adjudicate(AdjudicationRequest { edit, ..request });
-        Ok((Route::Start.to_string(), page))
+        Some(Ok((Route::Start.to_string(), page)))
     }
 
-    /// The template at hand, or that of a file.
-    async fn template(self) -> Result<LoadedTemplate, Failure> {
-        let request = self.request.get_value();
-        if let Some(template) = request.template {
-            return compile_template(&template.text, template.origin).await;
-        }
-        for file in request.files.iter().filter(|file| has_template(file)) {
-            let dataset = opening::reading::read_quietly(&file.name, file.text.to_string()).await?;
-            if let Some(yaml) = dataset.template() {
-                return compile_template(&yaml, file.name.clone()).await;
+    /// The files in Thresh's format, those in others as they were read for the figures.
+    async fn converted_files(self) -> Option<Result<Vec<NamedData>, Message>> {
+        let files = self.request.try_with_value(|request| request.files.clone())?;
+        let paths = self.paths.try_get_value()?;
+        let mut converted = Vec::new();
+        for (file, path) in files.into_iter().zip(paths) {
+            if is_in_own_format(&file) {
+                converted.push(file);
+                continue;
+            }
+            match convert(self.commands, as_detected(), &path).await? {
+                Ok(ConvertedData { text, .. }) => {
+                    let name = converted_name(&file.name);
+                    converted.push(NamedData { name, text: text.into() });
+                }
+                Err(message) => return Some(Err(message)),
             }
         }
-        let name = request.names().next().unwrap_or_default().to_owned();
-        Err(opening::open_data::without_template(&name))
+        Some(Ok(converted))
+    }
+
+    /// The template at hand, that of a file, or one made from the categories of the files.
+    async fn template_text(self, files: &[NamedData]) -> Option<Result<TemplateText, Message>> {
+        if let Some(template) = self.request.try_with_value(|request| request.template.clone())? {
+            return Some(Ok(template));
+        }
+        for file in files.iter().filter(|file| has_template(file)) {
+            let dataset = opening::reading::read_quietly(&file.name, file.text.to_string()).await;
+            match dataset.map(|dataset| dataset.template()) {
+                Ok(Some(yaml)) => {
+                    let (text, origin) = (yaml.into(), file.name.clone());
+                    return Some(Ok(TemplateText { text, origin }));
+                }
+                Ok(None) => {}
+                Err(failure) => return Some(Err(failure.message)),
+            }
+        }
+        let made = make_template(self.commands, files).await?;
+        Some(made.map(|yaml| TemplateText { text: yaml.into(), origin: String::new() }))
     }
 }
 

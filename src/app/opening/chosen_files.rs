@@ -7,7 +7,7 @@ use web_sys::File;
 use super::{refused, with_data};
 use crate::app::adjudication::request::{AdjudicationRequest, AnnotatorData, NamedData};
 use crate::app::context::{App, DataAwaitingTemplate, Page};
-use crate::app::conversion::{ForeignFiles, Recognise, RecognisedSources, recognise};
+use crate::app::conversion::{ForeignFiles, OpenedWith, Recognise, RecognisedSources, recognise};
 use crate::app::failure::Failure;
 use crate::app::fetching::{compile_template, decode, unknown_file_kind};
 use crate::app::lazy::lazily_loaded;
@@ -125,7 +125,7 @@ async fn take_files(app: App, chosen: Vec<File>) -> Result<Option<Page>, Failure
     open_found(app, template, data).await.map(Some)
 }
 
-/// Opens data with a template that was chosen with it, or with that of the page.
+/// Opens data with a template that was chosen with it, or with what the page has.
 async fn open_found(
     app: App,
     chosen: Option<LoadedTemplate>,
@@ -137,7 +137,7 @@ async fn open_found(
     {
         let bundle = data.remove(at);
         let page = open_data(app, None, DataFile::chosen(bundle.name, bundle.text)).await?;
-        return Ok(with_others(page, data));
+        return Ok(with_others(page, data.into_iter().map(named).collect()));
     }
     let page = app.page.get_untracked();
     if let Page::Figures(request) = &page {
@@ -148,16 +148,11 @@ async fn open_found(
         }
         return Ok(Page::Figures(request));
     }
-    if let (None, Page::Adjudicate(request)) = (&chosen, &page)
-        && request.is_waiting()
-    {
-        return Ok(with_others(page, data));
-    }
-    let template = chosen.or_else(|| template_of(page));
+    let with = chosen.map_or_else(|| with_page(page), OpenedWith::Template);
     if data.iter().any(may_be_foreign) {
         let files: Vec<NamedData> = data.iter().cloned().map(named).collect();
         if let Some(sources) = in_known_formats(files.clone()).await {
-            return Ok(Page::Conversion(ForeignFiles { files, sources, template }));
+            return Ok(Page::Conversion(ForeignFiles { files, sources, with }));
         }
     }
     if let Some(empty) = data.iter().find(|data| data.text.is_empty()) {
@@ -168,7 +163,7 @@ async fn open_found(
     if let Some(data) = data.iter().find(is_no_data) {
         return Err(unknown_file_kind(data.name.as_str()));
     }
-    with_any_template(app, template, data).await
+    open_with(app, with, data).await
 }
 
 lazily_loaded!(conversion, recognition, Recognise, |files| Box::pin(recognise(files)));
@@ -181,12 +176,12 @@ async fn in_known_formats(files: Vec<NamedData>) -> RecognisedSources {
 /// Opens files as data in Thresh's format, or whose texts are chosen among its fields.
 pub(super) async fn open_data_files(
     app: App,
-    template: Option<LoadedTemplate>,
+    with: OpenedWith,
     files: Vec<NamedData>,
 ) -> Result<Page, Failure> {
     let file =
         |file: NamedData| DataAwaitingTemplate { name: file.name, text: file.text.to_string() };
-    with_any_template(app, template, files.into_iter().map(file).collect()).await
+    open_with(app, with, files.into_iter().map(file).collect()).await
 }
 
 /// Returns `true` unless a file is in Thresh's format: a table may be in a format of others, and JSON whose first item has
@@ -207,33 +202,40 @@ fn may_be_foreign(data: &DataAwaitingTemplate) -> bool {
     }
 }
 
-/// The template of a page.
-fn template_of(page: Page) -> Option<LoadedTemplate> {
+/// What a page has for files: its template, or the files of other annotators if some are missing.
+fn with_page(page: Page) -> OpenedWith {
     match page {
-        Page::Adjudicate(request) => Some(request.loaded_template),
-        Page::Template(loaded_template) | Page::Training(loaded_template) => Some(loaded_template),
-        Page::FieldMapping(unmapped) => Some(unmapped.loaded_template),
-        Page::Conversion(foreign) => foreign.template,
-        Page::Annotate(session) => Some(session.loaded_template()),
+        Page::Adjudicate(request) if request.is_waiting() => OpenedWith::OtherAnnotators(request),
+        Page::Adjudicate(request) => OpenedWith::Template(request.loaded_template),
+        Page::Template(loaded_template) | Page::Training(loaded_template) => {
+            OpenedWith::Template(loaded_template)
+        }
+        Page::FieldMapping(unmapped) => OpenedWith::Template(unmapped.loaded_template),
+        Page::Conversion(foreign) => foreign.with,
+        Page::Annotate(session) => OpenedWith::Template(session.loaded_template()),
         Page::Opening
         | Page::Hub
         | Page::Figures(_)
         | Page::Build(_)
         | Page::Embed
         | Page::EmbeddedData(_)
-        | Page::Failure(_) => None,
+        | Page::Failure(_) => OpenedWith::AnyTemplate,
     }
 }
 
-/// Opens data with a template; without one, the data waits for the template, which may be opened next.
-async fn with_any_template(
+/// Opens data; without a template, it waits for the template, which may be opened next.
+async fn open_with(
     app: App,
-    template: Option<LoadedTemplate>,
+    with: OpenedWith,
     data: Vec<DataAwaitingTemplate>,
 ) -> Result<Page, Failure> {
-    match template {
-        Some(template) => with_template(app, template, data).await,
-        None => {
+    match with {
+        OpenedWith::OtherAnnotators(request) => {
+            let files = data.into_iter().map(named).collect();
+            Ok(with_others(Page::Adjudicate(request), files))
+        }
+        OpenedWith::Template(template) => with_template(app, template, data).await,
+        OpenedWith::AnyTemplate => {
             app.data_awaiting_template.set(data);
             Ok(Page::Hub)
         }
@@ -270,9 +272,9 @@ pub(super) fn for_adjudication(
 }
 
 /// Adds the files of further annotators to an adjudication page.
-fn with_others(mut page: Page, data: Vec<DataAwaitingTemplate>) -> Page {
+pub(super) fn with_others(mut page: Page, files: Vec<NamedData>) -> Page {
     if let Page::Adjudicate(request) = &mut page {
-        request.add(data.into_iter().map(named).map(AnnotatorData::File));
+        request.add(files.into_iter().map(AnnotatorData::File));
     }
     page
 }

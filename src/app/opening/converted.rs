@@ -1,9 +1,10 @@
 //! Opens data that was converted from formats of others.
 
-use super::chosen_files::{for_adjudication, open_data_files};
+use super::chosen_files::{for_adjudication, open_data_files, with_others};
 use super::{compile_template, start, template_text};
-use crate::app::adjudication::request::NamedData;
-use crate::app::context::App;
+use crate::app::adjudication::request::{AdjudicationRequest, NamedData};
+use crate::app::context::{App, Page};
+use crate::app::conversion::OpenedWith;
 use crate::app::failure::Failure;
 use crate::app::fetching::unknown_file_kind;
 use crate::app::loaded_template::LoadedTemplate;
@@ -43,11 +44,18 @@ pub(in crate::app) fn open_converted(
         Box::pin(async move {
             let template = loaded(template, what).await?;
             match how {
-                ConvertedUse::Annotation => open_data_files(app, Some(template), data).await,
+                ConvertedUse::Annotation => {
+                    open_data_files(app, OpenedWith::Template(template), data).await
+                }
                 ConvertedUse::Adjudication => for_adjudication(template, data),
             }
         }),
     );
+}
+
+/// Opens converted data beside the files of other annotators.
+pub(in crate::app) fn open_beside(app: App, request: AdjudicationRequest, data: Vec<NamedData>) {
+    app.show(with_others(Page::Adjudicate(request), data));
 }
 
 async fn loaded(template: ConvertedTemplate, what: String) -> Result<LoadedTemplate, Failure> {

@@ -362,8 +362,8 @@ pub fn open_mapped(app: App, unmapped: UnmappedData, mapping: FieldMapping) {
 /// Opens files as data whose texts are chosen among its fields.
 pub(super) fn open_unconverted(app: App, foreign: ForeignFiles) {
     let what = foreign.names().collect::<Vec<_>>().join(", ");
-    let ForeignFiles { files, template, .. } = foreign;
-    start(app, what, Box::pin(open_data_files(app, template, files)));
+    let ForeignFiles { files, with, .. } = foreign;
+    start(app, what, Box::pin(open_data_files(app, with, files)));
 }
 
 /// Request for adjudication with the data that a link names, or the example data.

@@ -51,27 +51,35 @@ pub(super) fn found_spans(
     el("section")
         .child(el("h2").child(app.text(TextId::ConversionFoundSpans)))
         .child(el("p").class("hint").child(app.text(TextId::ConversionUndecided)))
-        .child(undo(app, decisions, number))
+        .child(decided(app, conversion, number, source))
         .child(el("ul").class("found-spans").attr("data-testid", "found-spans").child(rows))
         .child(show(flag(move || shown.get() < total), more))
         .child(unlisted)
         .into()
 }
 
-/// The number of decisions about spans of a source, and the button that undoes the last one.
-fn undo(app: App, decisions: SpanDecisions, source: usize) -> El {
+/// The number of decisions about spans of a source, and the buttons that undo the last one and save all.
+fn decided(app: App, conversion: Conversion, number: usize, source: &ConvertedSource) -> El {
+    let decisions = conversion.decisions;
+    let source = source.clone();
     let count = text(move || {
-        let n = decisions.count(source).to_string();
+        let n = decisions.count(number).to_string();
         app.words().fill(TextId::ConversionDecided, &[("n", &n)])
     });
     el("p")
-        .class("actions")
+        .class("actions found-spans__decided")
         .child(el("span").attr("role", "status").attr("data-testid", "decided").child(count))
         .child(
             button(app.text(TextId::BarUndo))
                 .attr("data-testid", "undo-decision")
                 .attr("disabled", flag(move || !decisions.can_undo()))
                 .on_click(move || decisions.undo()),
+        )
+        .child(
+            button(app.text(TextId::ConversionSaveDecisions))
+                .attr("data-testid", "save-decisions")
+                .attr("disabled", flag(move || decisions.count(number) == 0))
+                .on_click(move || conversion.save_decisions(number, &source)),
         )
 }
 
@@ -95,7 +103,7 @@ fn found_span(
     ];
     let whose = whose.into_iter().flatten().map(|part| el("bdi").child(part));
     let pair = |key: TextId, words: &str| {
-        [el("dt").child(app.text(key)), el("dd").attr("dir", "auto").child(words)]
+        [el("dt").child(app.text(key)), el("dd").child(el("bdi").child(words))]
     };
     let pairs = [
         [el("dt").child(app.text(TextId::ConversionFoundHow)), el("dd").child(ways(app, matched))],
@@ -149,12 +157,13 @@ fn decision(
         })
     };
     let placed = dynamic(move || match decided.get() {
-        Some(SpanDecision::Place(place)) => {
+        // One of several places is shown by their choice.
+        Some(SpanDecision::Place(place)) if !of_said.1.elsewhere.contains(&place) => {
             let words = source_slice(&of_said.0.text_of(&of_said.1), place);
             let said = app.words().fill(TextId::ConversionPlaced, &[("text", &words)]);
             Some(el("p").attr("data-testid", "placed").attr("dir", "auto").child(said))
         }
-        Some(SpanDecision::Accept | SpanDecision::Drop) | None => None,
+        Some(SpanDecision::Place(_) | SpanDecision::Accept | SpanDecision::Drop) | None => None,
     });
     View::from([
         el("p")

@@ -43,7 +43,7 @@ pub(super) fn conversion_page(foreign: ForeignFiles) -> El {
         .attr("data-page", "conversion")
         .child(el("p").child(page_link(Route::Start.to_string(), app.text(TextId::AppHome))))
         .child(el("h1").child(title))
-        .child(el("p").class("failure__what").attr("dir", "auto").child(names))
+        .child(el("p").class("failure__what").child(el("bdi").child(names)))
         .child(command_progress(
             conversion.commands,
             TextId::ConversionReading,
@@ -214,9 +214,11 @@ fn outcome(app: App, conversion: Conversion, sources: &[ConvertedSource]) -> Vie
     View::from([View::from(open), View::from(said)])
 }
 
-/// The buttons that open the data: for adjudication if it is of several annotators, and as one if it is in one piece.
+/// The buttons that open the data: for adjudication if it is of several annotators, and as one if it is in one piece or is
+/// added to the files of other annotators.
 fn ways_on(app: App, conversion: Conversion, is_one: bool) -> View {
-    let is_of_several = conversion.is_of_several_annotators();
+    let is_added = conversion.is_for_other_annotators();
+    let is_of_several = conversion.is_of_several_annotators() && !is_added;
     let is_busy = flag(move || conversion.commands.progress.with(Option::is_some));
     let way = |key: TextId, testid: &'static str, how: ConvertedUse| {
         button(app.text(key))
@@ -235,20 +237,32 @@ fn ways_on(app: App, conversion: Conversion, is_one: bool) -> View {
             way(TextId::ConversionOpen, "open-converted", ConvertedUse::Annotation).class(main)
         }
     };
-    View::from([is_of_several.then(decide), is_one.then(open)])
+    View::from([is_of_several.then(decide), (is_one || is_added).then(open)])
 }
 
 fn losses(app: App, converted: &ConvertedData) -> El {
     if converted.losses.is_empty() {
         return el("div");
     }
-    let rows = converted
-        .losses
-        .iter()
-        .map(|loss| el("li").child(format!("{} ", loss.count)).child(loss.what.as_str()));
+    let rows = converted.losses.iter().map(|loss| {
+        el("li").child(format!("{} ", loss.count)).child(english().child(loss.what.as_str()))
+    });
     el("section")
         .child(el("h2").child(app.text(TextId::ConversionLosses)))
         .child(el("ul").attr("data-testid", "losses").child(rows.collect::<Vec<_>>()))
+}
+
+/// An element with what the command line says, which is in English.
+fn english() -> El {
+    el("span").attr("lang", "en").attr("dir", "ltr")
+}
+
+/// What the command line says of a problem.
+fn said(problem: &ListedProblem) -> El {
+    english()
+        .child(el("span").class("diagnostic__message").child(problem.message.as_str()))
+        .child(" ")
+        .child(el("span").class("diagnostic__remedy").child(problem.remedy.as_str()))
 }
 
 fn problems(app: App, converted: &ConvertedData) -> El {
@@ -272,9 +286,7 @@ fn problems(app: App, converted: &ConvertedData) -> El {
         el("li")
             .class(class)
             .child(el("span").class("diagnostic__place").child(place))
-            .child(el("span").class("diagnostic__message").child(problem.message.as_str()))
-            .child(" ")
-            .child(el("span").class("diagnostic__remedy").child(problem.remedy.as_str()))
+            .child(said(problem))
     };
     let more = (converted.unlisted > 0).then(|| {
         el("p").class("hint").child(

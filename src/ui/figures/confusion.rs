@@ -236,14 +236,12 @@ fn list(app: App, figures: Figures, listed: ListedSpans) -> El {
     };
     focus_soon("#confused-spans-heading");
     let title = app.words().fill(TextId::FiguresSpans, &[("n", &spans.len().to_string())]);
-    let can_show = figures.can_show_edits();
-    let hint = if can_show { TextId::FiguresSpansOpen } else { TextId::FiguresSpansTemplate };
-    let hint = el("p").class("hint").child(app.text(hint));
+    let hint = el("p").class("hint").child(app.text(TextId::FiguresSpansOpen));
     let shown = RwSignal::new(LISTED);
     let total = spans.len();
     let rows = move || {
         let rows = spans.iter().take(shown.get());
-        rows.map(|pair| row(app, figures, &cell, pair, can_show)).collect::<Vec<_>>()
+        rows.map(|pair| row(app, figures, &cell, pair)).collect::<Vec<_>>()
     };
     let more = move || {
         (shown.get() < total).then(|| {
@@ -259,14 +257,8 @@ fn list(app: App, figures: Figures, listed: ListedSpans) -> El {
         .child(dynamic(more))
 }
 
-/// What both annotators did at a place; a button that leads there if it can be shown.
-fn row(
-    app: App,
-    figures: Figures,
-    cell: &ConfusionCell,
-    pair: &ConfusedPair,
-    can_show: bool,
-) -> El {
+/// What both annotators did at a place, as a button that leads there.
+fn row(app: App, figures: Figures, cell: &ConfusionCell, pair: &ConfusedPair) -> El {
     let of = |((span, annotator), category): ((&Option<QuotedSpan>, &String), &Option<String>)| {
         el("span")
             .class("figures-page__marked")
@@ -284,9 +276,6 @@ fn row(
         el("span").class("figures-page__both").child(both.collect::<Vec<_>>()),
     ]);
     let entry = el("li").attr("data-testid", "confused-span").attr("data-item", pair.item.clone());
-    if !can_show {
-        return entry.child(el("div").class("figures-page__span").child(content));
-    }
     let (cell, pair) = (cell.clone(), pair.clone());
     entry.child(
         button(content)

@@ -2,6 +2,7 @@
 
 use crate::app::App;
 use crate::app::figures::{FigureTable, Figures};
+use crate::ui::figures::terms::{column_name, named, table_name};
 use crate::ui::figures::{definition, in_english};
 use crate::ui::view::{El, el};
 use crate::ui::widgets::button;
@@ -10,10 +11,11 @@ use spanwise_plots::{DataTable, TableCell, TableColumn};
 
 /// A group of figures, with its conventions; folded unless `is_open`.
 pub(super) fn figure_table(app: App, figures: Figures, of: &FigureTable, is_open: bool) -> El {
+    let name = table_name(&of.heading);
     let notes: Vec<El> = of.notes.iter().map(|note| el("li").child(note.as_str())).collect();
     let content = match &of.table {
         Some(table) => in_english(el("div"))
-            .child(data_table(&of.heading, table))
+            .child(data_table(app, &of.heading, table))
             .child(
                 el("ul")
                     .class("hint")
@@ -25,18 +27,20 @@ pub(super) fn figure_table(app: App, figures: Figures, of: &FigureTable, is_open
             .child(app.words().fill(TextId::FiguresBeyondPage, &[("n", &of.figures.to_string())])),
     };
     if is_open {
-        return el("section").child(in_english(el("h2")).child(of.heading.as_str())).child(content);
+        return el("section").child(named(app, el("h2"), name, &of.heading)).child(content);
     }
+    let heading = named(app, el("span"), name, &of.heading);
     el("details")
-        .child(el("summary").child(format!("{} ({})", of.heading, of.figures)))
+        .child(el("summary").child(heading).child(format!(" ({})", of.figures)))
         .child(content)
 }
 
 /// A table.
-pub(super) fn data_table(name: &str, table: &DataTable) -> El {
+pub(super) fn data_table(app: App, name: &str, table: &DataTable) -> El {
     let class = |column: &TableColumn| if column.is_number { "number" } else { "words" };
     let head = table.columns.iter().map(|column| {
-        el("th").attr("scope", "col").class(class(column)).child(column.name.as_str())
+        let head = el("th").attr("scope", "col").class(class(column));
+        named(app, head, column_name(&column.name), &column.name)
     });
     let cell = |(column, cell): (&TableColumn, &TableCell)| {
         el("td").class(class(column)).attr("dir", "auto").child(cell.shown("–"))

@@ -4,12 +4,14 @@ mod confusion;
 mod data_table;
 mod options;
 mod plot;
+mod terms;
 
 use leptos::prelude::*;
 
 use self::data_table::figure_table;
 use self::options::options_form;
 use self::plot::plot;
+use self::terms::{fact_name, named};
 use super::hub::file_choice;
 use super::view::{El, View, dynamic, el};
 use super::widgets::{
@@ -112,15 +114,15 @@ fn report(app: App, figures: Figures, report: &FigureReport) -> View {
 fn facts(app: App, facts: &[Fact]) -> El {
     let row = |fact: &Fact| {
         [
-            el("dt").child(fact.name.as_str()),
-            el("dd").attr("dir", "auto").child(fact.value.as_str()),
+            named(app, el("dt"), fact_name(&fact.name), &fact.name),
+            el("dd").attr("lang", "en").attr("dir", "auto").child(fact.value.as_str()),
         ]
     };
     el("details")
         .attr("data-testid", "facts")
         .child(el("summary").child(app.text(TextId::FiguresCompared)))
         .child(
-            in_english(el("dl"))
+            el("dl")
                 .class("figures-page__facts")
                 .child(facts.iter().flat_map(row).collect::<Vec<_>>()),
         )

@@ -4,6 +4,7 @@ use leptos::task::spawn_local;
 
 use super::confusion::{add_buttons, confusion, span_list, with_actions};
 use super::data_table::{data_table, table_files};
+use super::terms::{in_own_language, named, plot_name};
 use super::{definition, in_english};
 use crate::app::App;
 use crate::app::figures::{Figures, ReportPlot};
@@ -18,25 +19,31 @@ const SCALE: f64 = 3.0;
 
 /// A plot with its convention, its data and its files; beside a confusion, the spans of the cell that is chosen.
 pub(super) fn plot(app: App, figures: Figures, of: &ReportPlot) -> El {
-    let Some(map) = confusion(of) else { return figure(app, figures, of, drawn(&of.chart.draw())) };
+    let Some(map) = confusion(of) else {
+        let heading = named(app, el("h3"), plot_name(&of.id), &of.heading);
+        return figure(app, figures, of, heading, drawn(&of.chart.draw()));
+    };
+    let names = [("reference", map.rows_are.as_str()), ("hypothesis", &map.columns_are)];
+    let heading = app.words().fill(TextId::MeasuresConfusion, &names);
+    let heading = in_own_language(app, el("h3")).child(heading);
     let mut drawing = of.chart.draw();
     add_buttons(&mut drawing, map);
     let drawing = with_actions(drawn(&drawing), figures, of, map);
     el("div")
         .class("figures-page__plot")
-        .child(figure(app, figures, of, drawing))
+        .child(figure(app, figures, of, heading, drawing))
         .child(el("p").class("hint").child(app.text(TextId::FiguresCellHint)))
         .child(span_list(app, figures, of))
 }
 
-fn figure(app: App, figures: Figures, of: &ReportPlot, drawing: El) -> El {
+fn figure(app: App, figures: Figures, of: &ReportPlot, heading: El, drawing: El) -> El {
     let table = of.chart.table();
     let notes = [of.about.clone()];
     in_english(el("figure"))
         .class("figures-page__plot")
         .attr("data-testid", "plot")
         .attr("data-plot", of.id.clone())
-        .child(el("figcaption").child(el("h3").child(of.heading.as_str())))
+        .child(el("figcaption").child(heading))
         .child(drawing)
         .child(
             el("p")
@@ -49,7 +56,7 @@ fn figure(app: App, figures: Figures, of: &ReportPlot, drawing: El) -> El {
         .child(
             el("details")
                 .child(el("summary").child(app.text(TextId::FiguresData)))
-                .child(data_table(&of.heading, &table))
+                .child(data_table(app, &of.heading, &table))
                 .child(table_files(figures, &of.id, &table, &notes)),
         )
 }

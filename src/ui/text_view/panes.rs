@@ -5,15 +5,13 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use wasm_bindgen::closure::Closure;
 
 use super::browser_selection;
 use super::rendering::MakeFormatter;
 use super::selection::{self, Rectangle};
 use super::text_pane::TextPane;
 use spanwise_annotation::document::TextName;
-use spanwise_browser::elements::closest;
+use spanwise_browser::elements::{SizeWatch, closest};
 use spanwise_text::{Span, Utf16};
 
 /// A pane that several hold: its effects, and the list of panes.
@@ -80,15 +78,10 @@ impl Panes {
 
     /// Notices when the element around the panes changes its size, as with the window or the size of the text.
     pub(super) fn watch(self, frame: &web_sys::Element) {
-        let changed = Closure::<dyn Fn()>::new(move || {
+        StoredValue::new_local(SizeWatch::of(frame, move || {
             // The page may be gone.
             self.moved.try_update(|n| *n = n.wrapping_add(1));
-        });
-        if let Ok(observer) = web_sys::ResizeObserver::new(changed.as_ref().unchecked_ref()) {
-            observer.observe(frame);
-            let held = StoredValue::new_local((observer, changed));
-            on_cleanup(move || held.with_value(|(observer, _)| observer.disconnect()));
-        }
+        }));
     }
 
     /// Reports whether a text is written from right to left.

@@ -23,6 +23,7 @@ mod identity;
 mod metadata;
 pub mod reader;
 pub mod report;
+pub mod span_decisions;
 pub mod spans;
 pub mod table;
 pub mod texts;

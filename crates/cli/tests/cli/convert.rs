@@ -1,6 +1,7 @@
 //! `spanwise convert` and `spanwise formats`.
 
 use spanwise_annotation::document::Texts;
+use spanwise_annotation::format::span_decisions::{DecidedSpan, SpanDecisionFile, SpanFate};
 use spanwise_interchange::{Corpus, Edit, FORMATS, FileLayout, Record};
 use spanwise_template::Side;
 use spanwise_text::Text;
@@ -458,8 +459,8 @@ fn spans_that_are_not_where_the_file_says_are_listed() {
 #[test]
 fn spans_are_accepted_placed_and_dropped_as_decided() {
     let folder = Folder::with(&[("d.jsonl", QUOTES)]);
-    let decide = |decisions: &str, code: i32| {
-        folder.write("decided.json", format!("{{\"decisions\": [{decisions}]}}"));
+    let decide_by = |file: String, code: i32| {
+        folder.write("decided.json", file);
         let convert = [
             "convert",
             "--to",
@@ -471,13 +472,20 @@ fn spans_are_accepted_placed_and_dropped_as_decided() {
         ];
         folder.json(&convert, code)
     };
-    let json = decide(
-        r#"{"number": 0, "quote": "\"two\"", "decision": "accept"},
-        {"number": 1, "quote": "two", "decision": "place", "place": [10, 13]},
-        {"number": 2, "quote": "three", "decision": "drop"},
-        {"number": 3, "quote": "=four", "decision": "place", "place": [14, 19]}"#,
-        0,
-    );
+    // Written as the page writes it.
+    let span = |number, quote: &str, decision, place| DecidedSpan {
+        number,
+        quote: quote.to_owned(),
+        decision,
+        place,
+    };
+    let decisions = vec![
+        span(0, "\"two\"", SpanFate::Accept, None),
+        span(1, "two", SpanFate::Place, Some([10, 13])),
+        span(2, "three", SpanFate::Drop, None),
+        span(3, "=four", SpanFate::Place, Some([14, 19])),
+    ];
+    let json = decide_by(SpanDecisionFile { decisions }.to_json(), 0);
     let counts = serde_json::json!({ "accepted": 1, "placed": 2, "dropped": 1, "undecided": 0 });
     assert_eq!(
         (&json["matches_decided"], json["matches"].as_array().map(Vec::len)),
@@ -498,6 +506,8 @@ fn spans_are_accepted_placed_and_dropped_as_decided() {
     let back = folder.read("back.jsonl");
     assert!(!back.contains("=four") && back.contains("\"Three\""), "{back}");
 
+    let decide =
+        |decisions: &str, code: i32| decide_by(format!("{{\"decisions\": [{decisions}]}}"), code);
     for (unfit, says) in [
         (r#"{"number": 4, "quote": "x", "decision": "drop"}"#, "about no span"),
         (r#"{"number": 0, "quote": "x", "decision": "drop"}"#, "about no span"),
