@@ -171,12 +171,26 @@ fn group_row(mut row: RecordRow, decided: &DecidedGroup, context: GoldContext) -
         };
         let mut object = Object::default();
         object.set("annotator", encode(name(annotator)));
-        object.set(member, made);
+        object.set(member, without_layout(&made));
         Some(object.into_text())
     };
     let members: Vec<String> = annotators.into_iter().filter_map(made).collect();
     row.set("members", format!("[{}]", members.join(", ")));
     row
+}
+
+/// JSON without white space between its parts: a record is the same however the files of annotators are laid out.
+fn without_layout(json: &str) -> String {
+    let (mut is_text, mut is_escaped) = (false, false);
+    let is_kept = |c: &char| {
+        let is_kept = is_text || !c.is_ascii_whitespace();
+        if *c == '"' && !is_escaped {
+            is_text = !is_text;
+        }
+        is_escaped = *c == '\\' && !is_escaped;
+        is_kept
+    };
+    json.chars().filter(is_kept).collect()
 }
 
 /// The name of a question, after that of the text that it is about.
@@ -407,4 +421,19 @@ pub fn record_of_files(
         Some(record_of(number, context, gold.raw(number)?))
     });
     rows.flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn white_space_between_parts_is_layout_and_in_texts_it_is_not() {
+        for (json, expected) in [
+            ("{ \"a\" : [1, 2],\n\t\"b\": null }", r#"{"a":[1,2],"b":null}"#),
+            (r#"{"a b": "c \" d\\", "e": " "}"#, r#"{"a b":"c \" d\\","e":" "}"#),
+        ] {
+            assert_eq!(without_layout(json), expected);
+        }
+    }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::bootstrap::Bootstrap;
+use super::bootstrap::{Bootstrap, PossibleValues, within};
 use super::figure::{Figure, mean};
 use super::item_sums::ItemSums;
 use super::undefined::Undefined;
@@ -18,12 +18,13 @@ pub type SumsByGroup = Vec<Vec<ItemSums>>;
 /// The interval is computed from samples of all items at once, each with the numbers of all groups; for a single group,
 /// it is that of its figure. A group may have only one or two items, as pairs of crowd workers do: samples without them
 /// do not represent such groups, and their means lie elsewhere. So the mean of a sample is approximated as linear in
-/// the draw counts of items.
+/// the draw counts of items. An approximation may reach beyond what the figure can be; it is cut there.
 #[must_use]
 pub fn mean_over_groups(
     convention: &'static str,
     parts: &SumsByGroup,
     bootstrap: &Bootstrap,
+    possible: PossibleValues,
     of: impl Fn(&[f64]) -> Result<f64, Undefined>,
 ) -> Figure {
     let groups = || parts.iter().flatten();
@@ -36,7 +37,7 @@ pub fn mean_over_groups(
     let n = means.0.iter().map(|part| part.n).sum();
     let figure = Figure::new(convention, means.mean(), n);
     let figure = bootstrap.with_linear_interval(figure, || means.without_each(parts, &of));
-    figure.without(groups().count() - n, UNDEFINED)
+    within(figure, possible).without(groups().count() - n, UNDEFINED)
 }
 
 /// Groups left out of a mean.
@@ -144,10 +145,20 @@ mod tests {
     fn parts_count_alike_however_many_groups_they_have() {
         let first = vec![sums(&[(0, [1.0, 2.0]), (3, [0.0, 2.0])]), sums(&[(1, [3.0, 4.0])])];
         let second = vec![sums(&[(0, [1.0, 1.0])]), sums(&[(0, [0.0, 0.0])])];
-        let figure = mean_over_groups("", &vec![first, second], &Bootstrap::none(), of);
+        let figure = mean_over_groups(
+            "",
+            &vec![first, second],
+            &Bootstrap::none(),
+            PossibleValues::SHARE,
+            of,
+        );
         assert_eq!(figure.value, Ok(f64::midpoint(f64::midpoint(0.25, 0.75), 1.0)));
         assert_eq!((figure.n, figure.skipped[0].n), (3, 1));
-        assert!(mean_over_groups("", &vec![], &Bootstrap::none(), of).value.is_err());
+        assert!(
+            mean_over_groups("", &vec![], &Bootstrap::none(), PossibleValues::SHARE, of)
+                .value
+                .is_err()
+        );
     }
 
     #[test]
@@ -156,7 +167,29 @@ mod tests {
             (0..30).map(|item| (item, [f64::from(item as u32 % 7), 3.0])).collect();
         let bootstrap = Bootstrap::new(Resampling::default());
         let alone = bootstrap.figure("", 1, &sums(&rows), of);
-        assert_eq!(mean_over_groups("", &vec![vec![sums(&rows)]], &bootstrap, of), alone);
+        assert_eq!(
+            mean_over_groups("", &vec![vec![sums(&rows)]], &bootstrap, PossibleValues::SHARE, of),
+            alone
+        );
+    }
+
+    #[test]
+    fn no_interval_reaches_beyond_what_a_figure_can_be() {
+        // All items of both groups agree but for one, so that the linear approximation goes above 1.
+        let group = |odd: usize| {
+            let row = |item: usize| (item, [if item == odd { 0.0 } else { 9.0 }, 9.0]);
+            sums(&(0..12).map(row).collect::<Vec<_>>())
+        };
+        let parts = vec![vec![group(3), group(3)]];
+        let bootstrap = Bootstrap::new(Resampling::default());
+        let interval = |possible| {
+            let figure = mean_over_groups("", &parts, &bootstrap, possible, of);
+            figure.interval.unwrap().unwrap()
+        };
+        let (low, high) = interval(PossibleValues::SHARE);
+        assert_eq!(high, 1.0);
+        assert!(interval(PossibleValues::AMOUNT).1 > 1.0);
+        assert_eq!(interval(PossibleValues::AMOUNT).0, low);
     }
 
     #[test]
@@ -221,7 +254,13 @@ mod tests {
             let truth = (0..4_000).map(|seed| value(1_000_000 + seed)).sum::<f64>() / 4_000.0;
             let bootstrap = Bootstrap::new(Resampling { samples: 400, seed: 1 });
             let holds = |seed: &u64| {
-                let figure = mean_over_groups("", &world(*seed, per_item), &bootstrap, of);
+                let figure = mean_over_groups(
+                    "",
+                    &world(*seed, per_item),
+                    &bootstrap,
+                    PossibleValues::SHARE,
+                    of,
+                );
                 let (low, high) = figure.interval.unwrap().unwrap();
                 (low..=high).contains(&truth)
             };

@@ -8,16 +8,14 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
-use super::drawn_samples::{BLOCK, DrawnSamples, Resampling};
+use super::drawn_samples::{DrawnSamples, Resampling};
 use super::figure::{Figure, ratio};
 use super::item_sums::ItemSums;
+use super::sampled_sums::{BlockTotals, SampledSums};
 use super::undefined::Undefined;
 
 /// The least number of items for an interval: resamples of fewer say too little about others.
 const FEWEST: usize = 5;
-/// The greatest number of totals that are computed side by side unless a sample has more, so that they stay in the cache
-/// of the processor.
-const MOST_TOTALS: usize = 1 << 13;
 
 /// The samples from which intervals of figures are computed.
 #[derive(Debug, Default)]
@@ -133,31 +131,14 @@ impl Bootstrap {
         of: impl Fn(&[f64]) -> [Result<f64, Undefined>; N],
     ) -> [Result<Vec<f64>, Undefined>; N] {
         let mut values: [Vec<f64>; N] = std::array::from_fn(|_| Vec::with_capacity(how.samples));
-        let (distinct, places) = sums.distinct_columns();
-        let items = sums.items() as f64;
-        let beside = (MOST_TOTALS / distinct.width().max(1)).clamp(1, BLOCK);
-        let mut totals = vec![0.0; distinct.width() * beside];
+        let sampled = SampledSums::of(sums);
+        let mut totals = BlockTotals::default();
         let mut sample = vec![0.0; sums.width()];
-        let mut times = [0.0; BLOCK];
         self.drawn.each_block(how, sums.items(), |block| {
-            for start in (0..block.samples).step_by(beside) {
-                totals.fill(0.0);
-                let rows = distinct.rows().enumerate().filter(|(_, row)| !row.is_empty());
-                for (item, row) in rows {
-                    block.read(item, &mut times);
-                    let times = times.get(start..).unwrap_or_default();
-                    for (column, number) in row {
-                        let totals = &mut totals[column * beside..][..beside];
-                        let add = |(total, times): (&mut f64, &f64)| *total += times * number;
-                        totals.iter_mut().zip(times).for_each(add);
-                    }
-                }
-                for at in 0..beside.min(block.samples - start) {
-                    for (total, place) in sample.iter_mut().zip(&places) {
-                        *total = place.map_or(items, |place| totals[place * beside + at]);
-                    }
-                    values.iter_mut().zip(of(&sample)).for_each(|(all, value)| all.extend(value));
-                }
+            sampled.add_up(block, &mut totals);
+            for at in 0..block.samples {
+                sampled.read(&totals, at, &mut sample);
+                values.iter_mut().zip(of(&sample)).for_each(|(all, value)| all.extend(value));
             }
         });
         values.map(Ok)
@@ -206,12 +187,29 @@ fn interval(
     bounds.ok_or(Undefined::NoSamples)
 }
 
-/// Cuts the interval of a share at 0 and 1, beyond which a linear approximation may reach.
-pub(super) fn within_shares(figure: Figure) -> Figure {
-    let interval = figure
-        .interval
-        .map(|interval| interval.map(|(low, high)| (low.clamp(0.0, 1.0), high.clamp(0.0, 1.0))));
-    Figure { interval, ..figure }
+/// The least and the greatest value that a figure can have.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PossibleValues(f64, f64);
+
+impl PossibleValues {
+    /// Those of a share, as F1 is.
+    pub const SHARE: Self = PossibleValues(0.0, 1.0);
+    /// Those of a correlation, and of the difference of two shares.
+    pub const CORRELATION: Self = PossibleValues(-1.0, 1.0);
+    /// Those of an agreement beyond chance, such as γ and α.
+    pub const AGREEMENT: Self = PossibleValues(f64::NEG_INFINITY, 1.0);
+    /// Those of what is never negative.
+    pub const AMOUNT: Self = PossibleValues(0.0, f64::INFINITY);
+    /// All numbers.
+    pub const ANY: Self = PossibleValues(f64::NEG_INFINITY, f64::INFINITY);
+    /// Those of a score from 0 to 100.
+    pub const PERCENT: Self = PossibleValues(0.0, 100.0);
+}
+
+/// Cuts the interval of a figure at what it can be, beyond which a linear approximation may reach.
+pub(super) fn within(figure: Figure, PossibleValues(least, most): PossibleValues) -> Figure {
+    let cut = |(low, high): (f64, f64)| (low.clamp(least, most), high.clamp(least, most));
+    Figure { interval: figure.interval.map(|interval| interval.map(cut)), ..figure }
 }
 
 /// Computes figures from the totals of items, with their intervals if there is a bootstrap.
@@ -324,7 +322,8 @@ pub(super) fn percentile(sorted: &[f64], share: f64) -> Option<f64> {
 /// The definition of intervals, as text fit for a paper.
 pub const INTERVALS: &str = "95 % percentile bootstrap intervals over items, each with what all annotators marked in it, \
 widened for few items by Student's distribution (Hesterberg 2015) with the degrees of freedom of the jackknife variance; for \
-means over pairs or parts, samples are computed by the jackknife's linear approximation (Efron and Tibshirani 1993)";
+means over pairs or parts, samples are computed by the jackknife's linear approximation (Efron and Tibshirani 1993), cut \
+at what the figure can be";
 
 #[cfg(test)]
 mod tests;

@@ -14,7 +14,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::annotation_study::{MarkedSpan, StudyText};
-use super::bootstrap::{Bootstrap, within_shares};
+use super::bootstrap::{Bootstrap, PossibleValues, within};
 use super::code_point_range::CodePointRange;
 use super::figure::{Figure, ratio};
 use super::tokens::touched;
@@ -125,7 +125,7 @@ impl TokenCompetence {
                 )]
                 let figure = Figure::new(convention, value, own as usize);
                 let each = || without.iter().map(|rates| of(rates, annotator)).collect();
-                within_shares(bootstrap.with_linear_interval(figure, each))
+                within(bootstrap.with_linear_interval(figure, each), PossibleValues::SHARE)
                     .without(self.left_out, OF_ONE)
             };
             AnnotatorCompetence {
@@ -147,7 +147,8 @@ impl TokenCompetence {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
         let figure = Figure::new(PREVALENCE, value, totals.iter().sum::<f64>() as usize);
         let each = || self.without_each(&totals).map(|rates| share(&rates)).collect();
-        within_shares(bootstrap.with_linear_interval(figure, each)).without(self.left_out, OF_ONE)
+        within(bootstrap.with_linear_interval(figure, each), PossibleValues::SHARE)
+            .without(self.left_out, OF_ONE)
     }
 
     /// The probability of each token of a text to be marked, as soft labels: sorted, disjoint, and without tokens whose

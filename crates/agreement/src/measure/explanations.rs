@@ -4,7 +4,7 @@
 //! Words are those of UAX #29 with a letter or a digit, in lower case; in scripts without spaces a word is mostly a
 //! character. No words are left out, and no n-gram goes beyond an answer or over punctuation.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::annotation_study::AnnotationStudy;
 use super::bootstrap::Bootstrap;
@@ -15,8 +15,6 @@ use spanwise_annotation::document::QuestionPath;
 use spanwise_template::{Category, Question, QuestionKind, Typology};
 use spanwise_text::word::words;
 
-/// The greatest length of an n-gram in words.
-const LONGEST: usize = 3;
 /// The number of n-grams of each length that are listed.
 const LISTED: usize = 20;
 
@@ -70,7 +68,7 @@ pub struct Explanations {
     /// The median number. It is not additive over items, and has no interval.
     pub median: Figure,
     /// For 1, 2 and 3 words: the most frequent ones, the most frequent first and equal ones in order.
-    pub frequent: [Vec<FrequentWords>; LONGEST],
+    pub frequent: [Vec<FrequentWords>; 3],
 }
 
 const ANSWERED: &str = "Share of edits with an answer in free text; n: edits.";
@@ -114,9 +112,13 @@ pub fn explanations(
 /// Returns `true` if more than half of the answers differ from all before them, and if half of them or more have two words
 /// or more.
 fn is_guessed(answers: &[(usize, &str)]) -> bool {
-    let different: BTreeSet<&str> = answers.iter().map(|(_, answer)| *answer).collect();
-    let several = answers.iter().filter(|(_, answer)| counted_words(answer) > 1).count();
-    2 * different.len() > answers.len() && 2 * several >= answers.len()
+    let different: HashSet<&str> = answers.iter().map(|(_, answer)| *answer).collect();
+    if 2 * different.len() <= answers.len() {
+        return false;
+    }
+    let has_several = |answer: &str| words(answer).filter(|piece| is_word(piece)).nth(1).is_some();
+    let several = answers.iter().filter(|(_, answer)| has_several(answer)).count();
+    2 * several >= answers.len()
 }
 
 fn of_question(
@@ -125,23 +127,30 @@ fn of_question(
     answers: &[(usize, &str)],
     bootstrap: &Bootstrap,
 ) -> Explanations {
-    let lengths: Vec<(usize, f64)> =
-        answers.iter().map(|(item, answer)| (*item, counted_words(answer) as f64)).collect();
+    let mut numbered = NumberedWords::default();
+    let runs: Vec<WordRuns> = answers.iter().map(|(_, answer)| numbered.runs(answer)).collect();
+    let length = |runs: &WordRuns| runs.iter().map(Vec::len).sum::<usize>() as f64;
+    let lengths: Vec<f64> = runs.iter().map(length).collect();
     let mut sums = ItemSums::new(2);
-    lengths.iter().for_each(|(item, words)| sums.add_row(*item, [*words, 1.0]));
+    for ((item, _), words) in answers.iter().zip(&lengths) {
+        sums.add_row(*item, [*words, 1.0]);
+    }
     let mut of_edits: BTreeMap<usize, [f64; 2]> = BTreeMap::new();
     edits.iter().for_each(|item| of_edits.entry(*item).or_default()[1] += 1.0);
     answers.iter().for_each(|(item, _)| of_edits.entry(*item).or_default()[0] += 1.0);
     let mut answered = ItemSums::new(2);
     of_edits.into_iter().for_each(|(item, row)| answered.add_row(item, row));
-    let median = median(lengths.iter().map(|(_, words)| *words).collect(), Undefined::NoAnswers);
     Explanations {
         category,
         path: path.clone(),
         answered: bootstrap.mean(ANSWERED, edits.len(), &answered, Undefined::NoAnswers),
         mean: bootstrap.mean(LENGTH, answers.len(), &sums, Undefined::NoAnswers),
-        median: Figure::new(LENGTH, median, answers.len()),
-        frequent: frequent(answers),
+        median: Figure::new(LENGTH, median(lengths, Undefined::NoAnswers), answers.len()),
+        frequent: [
+            numbered.frequent::<1>(&runs),
+            numbered.frequent::<2>(&runs),
+            numbered.frequent::<3>(&runs),
+        ],
     }
 }
 
@@ -150,44 +159,111 @@ fn is_word(piece: &str) -> bool {
     piece.chars().any(char::is_alphanumeric)
 }
 
-fn counted_words(answer: &str) -> usize {
-    words(answer).filter(|piece| is_word(piece)).count()
+/// The numbers of the words of an answer, each run without punctuation between them.
+type WordRuns = Vec<Vec<usize>>;
+
+/// What a piece of an answer is.
+#[derive(Debug, Clone, Copy)]
+enum AnswerPiece {
+    /// A word, by its number.
+    Word(usize),
+    Space,
+    /// What ends a run of words.
+    Punctuation,
 }
 
-/// The most frequent n-grams of each length.
-fn frequent(answers: &[(usize, &str)]) -> [Vec<FrequentWords>; LONGEST] {
-    let runs: Vec<Vec<Vec<String>>> = answers.iter().map(|(_, answer)| runs(answer)).collect();
-    [1, 2, 3].map(|length| {
-        let mut counts: HashMap<String, [usize; 2]> = HashMap::new();
-        for runs in &runs {
-            let all = runs.iter().flat_map(|run| run.windows(length));
-            let mut own: BTreeMap<String, usize> = BTreeMap::new();
-            all.for_each(|words| *own.entry(words.join(" ")).or_default() += 1);
-            for (words, n) in own {
-                let [all, answers] = counts.entry(words).or_default();
-                (*all, *answers) = (*all + n, *answers + 1);
+/// The words of answers in lower case, each with a number.
+#[derive(Debug, Default)]
+struct NumberedWords<'a> {
+    words: Vec<String>,
+    numbers: HashMap<String, usize>,
+    /// The pieces as they are written.
+    pieces: HashMap<&'a str, AnswerPiece>,
+}
+
+impl<'a> NumberedWords<'a> {
+    fn runs(&mut self, answer: &'a str) -> WordRuns {
+        let mut runs = vec![Vec::new()];
+        for piece in words(answer) {
+            match self.piece(piece) {
+                AnswerPiece::Word(word) => {
+                    runs.last_mut().into_iter().for_each(|run| run.push(word))
+                }
+                AnswerPiece::Space => {}
+                AnswerPiece::Punctuation => runs.push(Vec::new()),
             }
         }
-        let counts = counts.into_iter();
-        let mut list: Vec<FrequentWords> =
-            counts.map(|(words, [n, answers])| FrequentWords { words, n, answers }).collect();
-        list.sort_by(|a, b| b.n.cmp(&a.n).then_with(|| a.words.cmp(&b.words)));
-        list.truncate(LISTED);
-        list
-    })
+        runs
+    }
+
+    fn piece(&mut self, written: &'a str) -> AnswerPiece {
+        if let Some(known) = self.pieces.get(written) {
+            return *known;
+        }
+        let piece = if is_word(written) {
+            AnswerPiece::Word(self.number(written.to_lowercase()))
+        } else if written.chars().all(char::is_whitespace) {
+            AnswerPiece::Space
+        } else {
+            AnswerPiece::Punctuation
+        };
+        self.pieces.insert(written, piece);
+        piece
+    }
+
+    fn number(&mut self, word: String) -> usize {
+        let next = self.words.len();
+        *self.numbers.entry(word).or_insert_with_key(|word| {
+            self.words.push(word.clone());
+            next
+        })
+    }
+
+    /// The most frequent n-grams of one length.
+    fn frequent<const N: usize>(&self, answers: &[WordRuns]) -> Vec<FrequentWords> {
+        let mut counts: HashMap<[usize; N], NGramCount> = HashMap::new();
+        for (runs, answer) in answers.iter().zip(1..) {
+            let windows = runs.iter().flat_map(|run| run.windows(N));
+            for words in windows.filter_map(<[usize]>::first_chunk::<N>) {
+                let count = counts.entry(*words).or_default();
+                count.n += 1;
+                count.answers += usize::from(count.last != answer);
+                count.last = answer;
+            }
+        }
+        let mut list: Vec<([usize; N], NGramCount)> = counts.into_iter().collect();
+        let order = |(a, of_a): &([usize; N], NGramCount), (b, of_b): &([usize; N], NGramCount)| {
+            of_b.n.cmp(&of_a.n).then_with(|| self.bytes(a).cmp(self.bytes(b)))
+        };
+        if list.len() > LISTED {
+            list.select_nth_unstable_by(LISTED, order);
+            list.truncate(LISTED);
+        }
+        list.sort_unstable_by(order);
+        let frequent = |(words, NGramCount { n, answers, .. }): ([usize; N], NGramCount)| {
+            let words: Vec<&str> = words.iter().map(|word| self.word(*word)).collect();
+            FrequentWords { words: words.join(" "), n, answers }
+        };
+        list.into_iter().map(frequent).collect()
+    }
+
+    fn word(&self, number: usize) -> &str {
+        self.words.get(number).map_or("", String::as_str)
+    }
+
+    /// The bytes of words with spaces between them, and one after the last, which sorts before all that words have.
+    fn bytes(&self, words: &[usize]) -> impl Iterator<Item = u8> {
+        words.iter().flat_map(|word| self.word(*word).bytes().chain([b' ']))
+    }
 }
 
-/// The words of an answer in lower case, each run without punctuation between them.
-fn runs(answer: &str) -> Vec<Vec<String>> {
-    let mut runs = vec![Vec::new()];
-    for piece in words(answer) {
-        if is_word(piece) {
-            runs.last_mut().into_iter().for_each(|run| run.push(piece.to_lowercase()));
-        } else if !piece.chars().all(char::is_whitespace) {
-            runs.push(Vec::new());
-        }
-    }
-    runs
+/// The occurrences of an n-gram.
+#[derive(Debug, Clone, Copy, Default)]
+struct NGramCount {
+    n: usize,
+    answers: usize,
+    /// The number of the last answer that has it, from 1.
+    last: usize,
 }
 
 #[cfg(test)]

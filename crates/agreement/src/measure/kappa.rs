@@ -1,6 +1,6 @@
 //! Cohen's κ (Cohen 1960; weighted: Cohen 1968) and Fleiss' κ (Fleiss 1971): agreement of answers beyond chance.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::figure::{Figure, ratio};
 use super::ratings::Ratings;
@@ -39,15 +39,19 @@ pub fn cohen_kappa<'a>(
     weighting: KappaWeighting,
 ) -> Figure {
     let ratings = ratings.into();
-    let values = ratings.values();
     let both = |row: &[Option<usize>]| {
         let rating = |annotator: usize| row.get(annotator).copied().flatten();
         rating(first).zip(rating(second))
     };
+    let counted = counted_values(ratings.rows.iter().filter_map(|row| both(row)), weighting);
+    let values = counted.len();
     // The number of rows, their disagreement, and the counts of each value by the first and by the second annotator.
     let sums = ratings.sums(2 + 2 * values, |row| {
         let (a, b) = both(row)?;
-        Some(vec![(0, 1.0), (1, weighting.of(a, b)), (2 + a, 1.0), (2 + values + b, 1.0)])
+        let of_first = counted.get(&a).map(|at| (2 + at, 1.0));
+        let of_second = counted.get(&b).map(|at| (2 + values + at, 1.0));
+        let counts = of_first.into_iter().chain(of_second);
+        Some([(0, 1.0), (1, weighting.of(a, b))].into_iter().chain(counts).collect())
     });
     let n = ratings.rows.iter().filter(|row| both(row).is_some()).count();
     let convention = match weighting {
@@ -57,6 +61,22 @@ pub fn cohen_kappa<'a>(
     };
     let figure = ratings.figure(convention, n, &sums, |totals| cohen(totals, values, weighting));
     figure.without(ratings.rows.len() - n, "items that not both annotators rated")
+}
+
+/// The values whose counts are needed, each with its place: by steps all up to the last, since places say how far two are
+/// apart; without weights those that both annotators gave, of which there may be few among the free texts of answers.
+fn counted_values(
+    ratings: impl Iterator<Item = (usize, usize)>,
+    weighting: KappaWeighting,
+) -> BTreeMap<usize, usize> {
+    let (first, second): (BTreeSet<usize>, BTreeSet<usize>) = ratings.unzip();
+    match weighting {
+        KappaWeighting::None => places(first.intersection(&second).copied()),
+        KappaWeighting::Linear | KappaWeighting::Quadratic => {
+            let last = first.last().max(second.last());
+            places(last.map_or(0..0, |last| 0..last + 1))
+        }
+    }
 }
 
 fn cohen(totals: &[f64], values: usize, weighting: KappaWeighting) -> Result<f64, Undefined> {
@@ -92,10 +112,14 @@ pub fn fleiss_kappa<'a>(ratings: impl Into<Ratings<'a>>) -> Figure {
     }
     let size = sizes.iter().max_by_key(|(size, rows)| (**rows, **size));
     let (size, n) = size.map_or((0, 0), |(size, rows)| (*size, *rows));
+    let is_used = |row: &[Option<usize>]| size > 0 && given(row) == size;
+    let used = ratings.rows.iter().filter(|row| is_used(row));
+    let places = places(used.flatten().flatten().copied());
     // The number of rows, their pairs of different values, and the count of each value.
-    let sums = ratings.sums(2 + ratings.values(), |row| {
-        let counts = (size > 0 && given(row) == size).then(|| counts(row))?;
-        let of_values = counts.iter().map(|(value, count)| (2 + value, *count));
+    let sums = ratings.sums(2 + places.len(), |row| {
+        let counts = is_used(row).then(|| counts(row))?;
+        let of_values =
+            counts.iter().filter_map(|(value, count)| Some((2 + places.get(value)?, *count)));
         let pairs = apart(counts.values(), size as f64);
         Some([(0, 1.0), (1, pairs)].into_iter().chain(of_values).collect())
     });
@@ -112,6 +136,11 @@ fn fleiss(totals: &[f64], size: f64) -> Result<f64, Undefined> {
     let observed = pairs / (all * (size - 1.0));
     let expected = apart(counts.iter(), all) / (all * all);
     Ok(1.0 - ratio(observed, expected, Undefined::SameRatings)?)
+}
+
+/// Numbers values, each once, in order.
+pub(super) fn places(values: impl Iterator<Item = usize>) -> BTreeMap<usize, usize> {
+    values.collect::<BTreeSet<usize>>().into_iter().zip(0..).collect()
 }
 
 /// The count of each value.

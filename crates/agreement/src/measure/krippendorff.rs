@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::figure::{Figure, ratio};
-use super::kappa::counts;
+use super::kappa::{counts, places};
 use super::ratings::Ratings;
 use super::undefined::Undefined;
 
@@ -28,11 +28,15 @@ pub fn krippendorff_alpha<'a>(ratings: impl Into<Ratings<'a>>, metric: AlphaMetr
     let n = ratings.rows.iter().filter(|row| row.iter().flatten().count() >= 2).count();
     let (convention, sums) = match metric {
         AlphaMetric::Nominal => {
+            let used = ratings.rows.iter().filter(|row| pairable(row).is_some());
+            let places = places(used.flatten().flatten().copied());
             // The disagreement, and the count of each value: linear in the number of values.
-            let sums = ratings.sums(1 + values, |row| {
+            let sums = ratings.sums(1 + places.len(), |row| {
                 let (counts, all) = pairable(row)?;
                 let apart = counts.values().map(|count| count * (all - count)).sum::<f64>();
-                let of_values = counts.iter().map(|(value, count)| (1 + value, *count));
+                let of_values = counts
+                    .iter()
+                    .filter_map(|(value, count)| Some((1 + places.get(value)?, *count)));
                 Some(std::iter::once((0, apart / (all - 1.0))).chain(of_values).collect())
             });
             ("Krippendorff's α with the nominal metric.", sums)

@@ -39,6 +39,7 @@ mod partial_credit;
 mod profiles;
 mod quality;
 mod ratings;
+mod sampled_sums;
 mod schemes;
 mod score;
 mod severity;
@@ -66,7 +67,7 @@ pub use answers::{
     QuestionRatings, SameEditRule, answers, answers_of_all, item_answers, item_answers_of_all,
 };
 pub use averages::{SumsByGroup, mean_over_groups};
-pub use bootstrap::{Bootstrap, FigureDifference, INTERVALS};
+pub use bootstrap::{Bootstrap, FigureDifference, INTERVALS, PossibleValues};
 pub use code_point_range::CodePointRange;
 pub use compared_texts::{ComparedText, ComparedTexts};
 pub use competence::{AnnotatorCompetence, TokenCompetence};
@@ -85,7 +86,7 @@ pub use figure::{Figure, Omission, mean, ratio};
 pub use item_sums::ItemSums;
 pub use kappa::{KappaWeighting, cohen_kappa, fleiss_kappa};
 pub use krippendorff::{AlphaMetric, krippendorff_alpha};
-pub use one_against_rest::{OneAgainstRest, OthersRule, TokenHits, one_against_rest};
+pub use one_against_rest::{AnnotatorsAgainstRest, OneAgainstRest, OthersRule, TokenHits};
 pub use overlap::{
     OverlapScores, PrecisionRecallF1, f1, overlap, overlap_sums, precision_and_recall,
 };

@@ -70,28 +70,66 @@ pub struct OneAgainstRest {
     pub by_annotator: Vec<TokenHits>,
 }
 
-/// Scores each annotator against the others, token by token, in a category given by its position. An annotator for whom a
-/// score is not defined is left out of its mean.
-#[must_use]
-pub fn one_against_rest(
-    study_texts: &[StudyText],
-    category: usize,
+/// The tokens that each annotator and the others marked in every text.
+#[derive(Debug, Clone)]
+pub struct AnnotatorsAgainstRest {
+    annotators: usize,
+    /// By category: the hits by item, under each rule of [`RULES`].
+    by_category: Vec<[ItemSums; 2]>,
+}
+
+/// The rules, in the order of hits.
+const RULES: [OthersRule; 2] = [OthersRule::Union, OthersRule::Majority];
+
+impl AnnotatorsAgainstRest {
+    /// Compares each annotator with the others, token by token, in each of a number of categories.
+    #[must_use]
+    pub fn of(study_texts: &[StudyText], categories: usize) -> Self {
+        let last = |study_text: &StudyText| {
+            study_text.units.iter().next_back().map(|(annotator, _)| annotator)
+        };
+        let annotators = study_texts.iter().filter_map(last).max().map_or(0, |last| last + 1);
+        let none = RULES.map(|_| ItemSums::new(3 * annotators));
+        let mut by_category = vec![none; categories];
+        for study_text in study_texts {
+            let tokens = study_text.tokens();
+            for (category, sums) in by_category.iter_mut().enumerate() {
+                let hits = hits(study_text, &tokens, category);
+                for (at, sums) in sums.iter_mut().enumerate() {
+                    let numbers = hits.iter().flat_map(|(annotator, by_rule)| {
+                        let TokenHits { both, one, rest } = by_rule[at];
+                        let numbers = [both, one, rest].into_iter().enumerate();
+                        numbers.map(move |(column, n)| (3 * annotator + column, n as f64))
+                    });
+                    sums.add(study_text.item, numbers);
+                }
+            }
+        }
+        AnnotatorsAgainstRest { annotators, by_category }
+    }
+
+    /// Scores the annotators in a category, given by its position. An annotator for whom a score is not defined is left out
+    /// of its mean.
+    #[must_use]
+    pub fn scores(
+        &self,
+        category: usize,
+        rest: OthersRule,
+        bootstrap: &Bootstrap,
+    ) -> OneAgainstRest {
+        let nothing = ItemSums::new(3 * self.annotators);
+        let by_rule = self.by_category.get(category).into_iter().flatten();
+        let of_rule = RULES.into_iter().zip(by_rule).find(|(rule, _)| *rule == rest);
+        of_sums(of_rule.map_or(&nothing, |(_, sums)| sums), self.annotators, rest, bootstrap)
+    }
+}
+
+fn of_sums(
+    sums: &ItemSums,
+    annotators: usize,
     rest: OthersRule,
     bootstrap: &Bootstrap,
 ) -> OneAgainstRest {
-    let last = |study_text: &StudyText| {
-        study_text.units.iter().next_back().map(|(annotator, _)| annotator)
-    };
-    let annotators = study_texts.iter().filter_map(last).max().map_or(0, |last| last + 1);
-    let mut sums = ItemSums::new(3 * annotators);
-    for study_text in study_texts {
-        let hits = hits(study_text, category, rest);
-        let numbers = hits.iter().flat_map(|(annotator, hits)| {
-            let numbers = [hits.both, hits.one, hits.rest].into_iter().enumerate();
-            numbers.map(move |(at, n)| (3 * annotator + at, n as f64))
-        });
-        sums.add(study_text.item, numbers);
-    }
     let by_annotator: Vec<TokenHits> = all_hits(&sums.totals()).collect();
     let scores = [TokenHits::precision, TokenHits::recall, TokenHits::f1];
     let defined = scores.map(|of| by_annotator.iter().filter(|hits| of(**hits).is_ok()).count());
@@ -108,7 +146,7 @@ pub fn one_against_rest(
         ],
     };
     let about = std::array::from_fn(|at| (conventions[at], defined[at]));
-    let mut figures = bootstrap.figures(about, &sums, |totals| {
+    let mut figures = bootstrap.figures(about, sums, |totals| {
         scores.map(|of: fn(TokenHits) -> Result<f64, Undefined>| {
             let values: Vec<f64> = all_hits(totals).filter_map(|hits| of(hits).ok()).collect();
             mean(&values, Undefined::DefinedForNoAnnotator)
@@ -133,36 +171,42 @@ fn all_hits(totals: &[f64]) -> impl Iterator<Item = TokenHits> {
     })
 }
 
-/// The hits of those who have the text; empty if only one has it, or nobody marked anything.
-fn hits(study_text: &StudyText, category: usize, rest: OthersRule) -> Vec<(usize, TokenHits)> {
+/// The hits of those who have the text, under each rule of [`RULES`]; empty if only one has it, or nobody marked anything.
+fn hits(
+    study_text: &StudyText,
+    tokens: &[CodePointRange],
+    category: usize,
+) -> Vec<(usize, [TokenHits; 2])> {
     let mut all = study_text.units.values().flatten();
     if !all.any(|unit| unit.category == category) {
         return Vec::new();
     }
-    let tokens = study_text.tokens();
     let units = study_text.units.iter();
     let marked: Vec<(usize, Vec<bool>)> =
-        units.map(|(annotator, units)| (annotator, marks(&tokens, units, category))).collect();
+        units.map(|(annotator, units)| (annotator, marks(tokens, units, category))).collect();
     let others = marked.len().checked_sub(1).filter(|others| *others > 0);
     let Some(others) = others else { return Vec::new() };
     let votes: Vec<usize> = (0..tokens.len())
         .map(|at| marked.iter().filter(|(_, marks)| marks.get(at).is_some_and(|is| *is)).count())
         .collect();
-    let needed = match rest {
-        OthersRule::Union => 1,
-        OthersRule::Majority => others / 2 + 1,
-    };
     let of_one = |(annotator, own): &(usize, Vec<bool>)| {
-        let mut hits = TokenHits::default();
-        for (is_own, votes) in own.iter().zip(&votes) {
-            let is_theirs = votes - usize::from(*is_own) >= needed;
-            match (*is_own, is_theirs) {
-                (true, true) => hits.both += 1,
-                (true, false) => hits.one += 1,
-                (false, true) => hits.rest += 1,
-                (false, false) => {}
+        let hits = RULES.map(|rest| {
+            let needed = match rest {
+                OthersRule::Union => 1,
+                OthersRule::Majority => others / 2 + 1,
+            };
+            let mut hits = TokenHits::default();
+            for (is_own, votes) in own.iter().zip(&votes) {
+                let is_theirs = votes - usize::from(*is_own) >= needed;
+                match (*is_own, is_theirs) {
+                    (true, true) => hits.both += 1,
+                    (true, false) => hits.one += 1,
+                    (false, true) => hits.rest += 1,
+                    (false, false) => {}
+                }
             }
-        }
+            hits
+        });
         (*annotator, hits)
     };
     marked.iter().map(of_one).collect()
@@ -206,6 +250,15 @@ mod tests {
         }
     }
 
+    /// The scores in one category of two.
+    fn one_against_rest(
+        study_texts: &[StudyText],
+        category: usize,
+        rest: OthersRule,
+    ) -> OneAgainstRest {
+        AnnotatorsAgainstRest::of(study_texts, 2).scores(category, rest, &Bootstrap::none())
+    }
+
     fn hits(both: usize, one: usize, rest: usize) -> TokenHits {
         TokenHits { both, one, rest }
     }
@@ -214,17 +267,12 @@ mod tests {
     fn three_annotators_by_hand() {
         let study_text = study_text(&[Some(&[0, 1]), Some(&[1, 2]), Some(&[1, 4])]);
         // The others of the first marked 1, 2, 4; both of them only 1.
-        let union = one_against_rest(
-            std::slice::from_ref(&study_text),
-            0,
-            OthersRule::Union,
-            &Bootstrap::none(),
-        );
+        let union = one_against_rest(std::slice::from_ref(&study_text), 0, OthersRule::Union);
         assert_eq!(union.by_annotator, [hits(1, 1, 2); 3]);
         assert_eq!(union.precision.value, Ok(0.5));
         assert_eq!(union.recall.value, Ok(1.0 / 3.0));
         assert!((union.f1.value.unwrap() - 0.4).abs() < 1e-12);
-        let majority = one_against_rest(&[study_text], 0, OthersRule::Majority, &Bootstrap::none());
+        let majority = one_against_rest(&[study_text], 0, OthersRule::Majority);
         assert_eq!(majority.by_annotator, [hits(1, 1, 0); 3]);
         assert_eq!(majority.recall.value, Ok(1.0));
         assert_eq!(majority.recall.n, 3);
@@ -235,7 +283,7 @@ mod tests {
         // Of the first one's four others, two marked token 0 and three marked token 1.
         let study_text =
             study_text(&[Some(&[0, 1]), Some(&[0, 1]), Some(&[0, 1]), Some(&[1]), Some(&[])]);
-        let found = one_against_rest(&[study_text], 0, OthersRule::Majority, &Bootstrap::none());
+        let found = one_against_rest(&[study_text], 0, OthersRule::Majority);
         assert_eq!(found.by_annotator[0], hits(1, 1, 0));
     }
 
@@ -243,7 +291,7 @@ mod tests {
     fn who_did_not_have_a_text_has_no_part_in_it() {
         let study_texts =
             [study_text(&[Some(&[0]), Some(&[0]), None]), study_text(&[None, None, Some(&[5])])];
-        let found = one_against_rest(&study_texts, 0, OthersRule::Union, &Bootstrap::none());
+        let found = one_against_rest(&study_texts, 0, OthersRule::Union);
         assert_eq!(found.by_annotator, [hits(1, 0, 0), hits(1, 0, 0), hits(0, 0, 0)]);
         assert_eq!((found.f1.value, found.f1.n), (Ok(1.0), 2));
         assert_eq!(found.f1.skipped[0].n, 1);
@@ -251,21 +299,12 @@ mod tests {
 
     #[test]
     fn where_nothing_is_marked_nothing_is_defined() {
-        let found = one_against_rest(
-            &[study_text(&[Some(&[]), Some(&[])])],
-            0,
-            OthersRule::Union,
-            &Bootstrap::none(),
-        );
+        let found = one_against_rest(&[study_text(&[Some(&[]), Some(&[])])], 0, OthersRule::Union);
         assert!(found.precision.value.is_err() && found.recall.value.is_err());
-        assert!(one_against_rest(&[], 0, OthersRule::Union, &Bootstrap::none()).f1.value.is_err());
+        assert!(one_against_rest(&[], 0, OthersRule::Union).f1.value.is_err());
         // One marks, the other does not: a precision of 0 for one, a recall of 0 for the other, an F1 of 0 for both.
-        let one_sided = one_against_rest(
-            &[study_text(&[Some(&[3]), Some(&[])])],
-            0,
-            OthersRule::Union,
-            &Bootstrap::none(),
-        );
+        let one_sided =
+            one_against_rest(&[study_text(&[Some(&[3]), Some(&[])])], 0, OthersRule::Union);
         assert_eq!((one_sided.precision.value, one_sided.precision.n), (Ok(0.0), 1));
         assert_eq!((one_sided.f1.value, one_sided.f1.n), (Ok(0.0), 2));
     }
@@ -273,13 +312,8 @@ mod tests {
     #[test]
     fn other_categories_do_not_count() {
         assert_eq!(
-            one_against_rest(
-                &[study_text(&[Some(&[1]), Some(&[1])])],
-                1,
-                OthersRule::Union,
-                &Bootstrap::none()
-            )
-            .by_annotator,
+            one_against_rest(&[study_text(&[Some(&[1]), Some(&[1])])], 1, OthersRule::Union)
+                .by_annotator,
             [hits(0, 0, 0); 2]
         );
     }
@@ -288,8 +322,8 @@ mod tests {
         #[test]
         fn with_two_it_is_the_same_either_way(a in prop::collection::vec(0_u32..6, 0..6), b in prop::collection::vec(0_u32..6, 0..6)) {
             let study_text = study_text(&[Some(&a), Some(&b)]);
-            let union = one_against_rest(std::slice::from_ref(&study_text), 0, OthersRule::Union, &Bootstrap::none());
-            let majority = one_against_rest(&[study_text], 0, OthersRule::Majority, &Bootstrap::none());
+            let union = one_against_rest(std::slice::from_ref(&study_text), 0, OthersRule::Union);
+            let majority = one_against_rest(&[study_text], 0, OthersRule::Majority);
             prop_assert_eq!(&union.by_annotator, &majority.by_annotator);
             let (first, second) = (union.by_annotator[0], union.by_annotator[1]);
             prop_assert_eq!(first.precision(), second.recall().map_err(|_| Undefined::AnnotatorMarkedNoToken));

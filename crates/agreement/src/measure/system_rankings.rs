@@ -17,7 +17,7 @@ use std::cmp::Ordering;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::bootstrap::{Bootstrap, within_shares};
+use super::bootstrap::{Bootstrap, PossibleValues, within};
 use super::figure::{Figure, mean};
 use super::item_sums::ItemSums;
 use super::undefined::Undefined;
@@ -148,7 +148,7 @@ impl CompleteScores<'_> {
         let accuracy = |apart: f64| Ok(1.0 - apart / n as f64);
         let figure = Figure::new(SOFT_ACCURACY, accuracy(apart), n);
         let without = || apart_without.into_iter().map(accuracy).collect();
-        within_shares(bootstrap.with_linear_interval(figure, without))
+        within(bootstrap.with_linear_interval(figure, without), PossibleValues::SHARE)
     }
 }
 

@@ -1,9 +1,9 @@
 //! Scarecrow's analysis of a small study, from the filter to the tables.
 
 use spanwise_agreement::measure::{
-    AnnotationStudy, Bootstrap, ByAnnotator, CodePointRange, LeaveOutRule, MarkedEdit,
-    MarkedRanges, OthersRule, StudyItem, Tokenization, Undefined, coverage, leave_out,
-    one_against_rest, stability, text_counts,
+    AnnotationStudy, AnnotatorsAgainstRest, Bootstrap, ByAnnotator, CodePointRange, LeaveOutRule,
+    MarkedEdit, MarkedRanges, OthersRule, StudyItem, Tokenization, Undefined, coverage, leave_out,
+    stability, text_counts,
 };
 use spanwise_annotation::document::{TextName, Texts};
 
@@ -91,7 +91,11 @@ fn each_annotator_is_a_precise_judge_who_misses_much() {
     let study_texts = study(3).study_texts();
     // Tokens: a marks 1, 2, 3, b marks 3, c none. Against the union of the others, a has precision 1/3 and recall 1, b
     // the reverse, c no precision and recall 0.
-    let found = one_against_rest(&study_texts, REDUNDANT, OthersRule::Union, &Bootstrap::none());
+    let found = AnnotatorsAgainstRest::of(&study_texts, REDUNDANT + 1).scores(
+        REDUNDANT,
+        OthersRule::Union,
+        &Bootstrap::none(),
+    );
     near(found.precision.value, (1.0 / 3.0 + 1.0) / 2.0);
     near(found.recall.value, (1.0 + 1.0 / 3.0 + 0.0) / 3.0);
     near(found.f1.value, (0.5 + 0.5 + 0.0) / 3.0);

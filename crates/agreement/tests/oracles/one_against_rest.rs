@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 use spanwise_agreement::measure::{
-    Bootstrap, CodePointRange, MarkedSpan, OthersRule, StudyText, Tokenization, one_against_rest,
+    AnnotatorsAgainstRest, Bootstrap, CodePointRange, MarkedSpan, OthersRule, StudyText,
+    Tokenization,
 };
 use spanwise_annotation::document::TextName;
 use spanwise_text::Text;
@@ -87,7 +88,8 @@ fn each_annotator_against_the_others_is_as_scikit_learn_says() {
             "texts": study_texts.iter().map(|study_text| as_json(study_text, annotators)).collect::<Vec<_>>(),
             "rest": name,
         }));
-        ours.push(one_against_rest(&study_texts, 0, rest, &Bootstrap::none()));
+        let against = AnnotatorsAgainstRest::of(&study_texts, 1);
+        ours.push(against.scores(0, rest, &Bootstrap::none()));
     }
     let Some(theirs) = ask("one_against_rest", &cases) else { return };
     for ((ours, theirs), case) in ours.iter().zip(&theirs).zip(&cases) {

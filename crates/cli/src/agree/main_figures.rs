@@ -9,8 +9,8 @@ use crate::args::{AgreeArgs, Measure};
 use crate::figures::FigureGroup;
 use spanwise_agreement::measure::gamma::{gamma_sums, mean_gamma};
 use spanwise_agreement::measure::{
-    Bootstrap, CategoryMatching, Figure, ItemSums, OverlapConvention, SpanCounting, SumsByGroup,
-    TokenMarks, Undefined, correlation, correlation_sums, empty_sums, empty_value, f1,
+    Bootstrap, CategoryMatching, Figure, ItemSums, OverlapConvention, PossibleValues, SpanCounting,
+    SumsByGroup, TokenMarks, Undefined, correlation, correlation_sums, empty_sums, empty_value, f1,
     mean_over_groups, overlap_sums, precision_and_recall, token_alpha_sums, two_valued_alpha,
 };
 
@@ -94,7 +94,13 @@ pub(super) fn averages(parts: &[ComparedStudy], args: &AgreeArgs) -> FigureGroup
                     let [precision, recall] = precision_and_recall(totals, CONVENTION, matching);
                     if at == 0 { precision } else { recall }
                 };
-                let figure = mean_over_groups(convention, &overlaps, of.bootstrap, value);
+                let figure = mean_over_groups(
+                    convention,
+                    &overlaps,
+                    of.bootstrap,
+                    PossibleValues::SHARE,
+                    value,
+                );
                 add(&format!("{name}{after}"), figure);
             }
         }
@@ -103,14 +109,20 @@ pub(super) fn averages(parts: &[ComparedStudy], args: &AgreeArgs) -> FigureGroup
                 .map(|matching| f1(totals, CONVENTION, matching));
             Ok(soft? - hard?)
         };
-        add("delta_f1", mean_over_groups(DELTA_F1, &overlaps, of.bootstrap, delta));
+        add(
+            "delta_f1",
+            mean_over_groups(DELTA_F1, &overlaps, of.bootstrap, PossibleValues::CORRELATION, delta),
+        );
     }
     if args.wants(Measure::SEmpty) {
         let sums = of.comparisons(|part, at| {
             let examples = part.comparisons.get(at).map(|one| one.examples(&part.study_texts));
             empty_sums(&examples.unwrap_or_default())
         });
-        add("s_empty", mean_over_groups(S_EMPTY, &sums, of.bootstrap, empty_value));
+        add(
+            "s_empty",
+            mean_over_groups(S_EMPTY, &sums, of.bootstrap, PossibleValues::SHARE, empty_value),
+        );
     }
     group
 }
@@ -127,13 +139,14 @@ impl MainFigures<'_> {
         [alone, averaged]: [&'static str; 2],
         groups: &SumsByGroup,
         n: usize,
+        possible: PossibleValues,
         of: impl Fn(&[f64]) -> Result<f64, Undefined>,
     ) -> Figure {
         if groups.iter().map(Vec::len).sum::<usize>() == 1 {
-            let figure = mean_over_groups(alone, groups, self.bootstrap, of);
+            let figure = mean_over_groups(alone, groups, self.bootstrap, possible, of);
             return Figure { n, ..figure };
         }
-        mean_over_groups(averaged, groups, self.bootstrap, of)
+        mean_over_groups(averaged, groups, self.bootstrap, possible, of)
     }
 
     /// The item sums of each comparison, by part.
@@ -163,7 +176,7 @@ impl MainFigures<'_> {
         [(CategoryMatching::Hard, hard), (CategoryMatching::Soft, soft)].map(
             |(matching, averaged)| {
                 let conventions = [CONVENTION.sentence(matching), averaged];
-                self.figure(conventions, overlaps, self.texts(), |totals| {
+                self.figure(conventions, overlaps, self.texts(), PossibleValues::SHARE, |totals| {
                     f1(totals, CONVENTION, matching)
                 })
             },
@@ -181,7 +194,8 @@ impl MainFigures<'_> {
             let texts: usize = part.comparisons.iter().map(|one| one.texts.len()).sum();
             texts * part.paired.study.categories.len()
         });
-        self.figure([counting.sentence(), PEARSON], &groups, texts.sum(), correlation)
+        let conventions = [counting.sentence(), PEARSON];
+        self.figure(conventions, &groups, texts.sum(), PossibleValues::CORRELATION, correlation)
     }
 
     fn gamma(&self) -> Figure {
@@ -191,7 +205,8 @@ impl MainFigures<'_> {
         let groups: SumsByGroup = self.parts.iter().map(part).collect();
         let outcomes = || self.parts.iter().flat_map(|part| &part.gammas).flat_map(|g| &g.outcomes);
         let n = outcomes().filter(|outcome| outcome.is_ok()).count();
-        let figure = self.figure([GAMMA, MEAN_GAMMA], &groups, n, mean_gamma);
+        let figure =
+            self.figure([GAMMA, MEAN_GAMMA], &groups, n, PossibleValues::AGREEMENT, mean_gamma);
         let mut skipped = BTreeMap::<&'static str, usize>::new();
         for why in outcomes().filter_map(|outcome| outcome.as_ref().err()) {
             *skipped.entry(why.reason()).or_default() += 1;
@@ -209,7 +224,8 @@ impl MainFigures<'_> {
         let n = usize::try_from(tokens).unwrap_or(usize::MAX);
         let usable = |text: &&TokenMarks| text.annotators >= 2 && text.tokens > 0;
         let skipped = all().count() - all().filter(usable).count();
-        let figure = self.figure([ALPHA, ALPHA], &groups, n, two_valued_alpha);
+        let figure =
+            self.figure([ALPHA, ALPHA], &groups, n, PossibleValues::AGREEMENT, two_valued_alpha);
         Figure { n, ..figure }
             .without(skipped, "texts without tokens, and texts that fewer than two annotators have")
     }

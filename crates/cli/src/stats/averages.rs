@@ -5,9 +5,9 @@ use serde_json::json;
 use crate::args::StatsArgs;
 use crate::figures::FigureGroup;
 use spanwise_agreement::measure::{
-    AnnotationStudy, ErrorWeights, Figure, ItemSums, SpanCounts, TextCounts, Undefined,
-    coverage_sums, edits_per_item_sums, mean_over_groups, mean_penalty_sums, penalties, ratio,
-    score_sums, text_counts,
+    AnnotationStudy, ErrorWeights, Figure, ItemSums, PossibleValues, SpanCounts, TextCounts,
+    Undefined, coverage_sums, edits_per_item_sums, mean_over_groups, mean_penalty_sums, penalties,
+    ratio, score_sums, text_counts,
 };
 
 const EDITS: &str =
@@ -45,6 +45,7 @@ impl Parts<'_> {
         &self,
         convention: &'static str,
         why: Undefined,
+        possible: PossibleValues,
         sums: impl Fn(usize, &AnnotationStudy) -> ItemSums,
     ) -> FigureGroup {
         let parts = self.studies.iter().enumerate().map(|(at, study)| vec![sums(at, study)]);
@@ -54,7 +55,7 @@ impl Parts<'_> {
             _ => Err(why),
         };
         let figure: Figure =
-            mean_over_groups(convention, &parts, &self.args.source.bootstrap(), of);
+            mean_over_groups(convention, &parts, &self.args.source.bootstrap(), possible, of);
         FigureGroup::of([("value", &figure)])
     }
 
@@ -76,23 +77,26 @@ impl Parts<'_> {
                 Some(annotator) => edits_per_item_sums(study, annotator),
                 None => ItemSums::new(2),
             };
-            group.group(&name, self.mean(EDITS, Undefined::NoItemsOfAnnotator, sums));
+            group.group(
+                &name,
+                self.mean(EDITS, Undefined::NoItemsOfAnnotator, PossibleValues::AMOUNT, sums),
+            );
         }
         group
     }
 
     fn coverage(&self) -> FigureGroup {
-        const MEASURES: [(&str, &str, SpanNumber); 4] = [
-            ("span_coverage", SUMMED, |count| count.tokens),
-            ("without_overlap", UNION, |count| count.covered),
-            ("severity_weighted", WEIGHTED, |count| count.weighted),
-            ("span_rate", RATE, |count| count.spans),
+        const MEASURES: [(&str, &str, PossibleValues, SpanNumber); 4] = [
+            ("span_coverage", SUMMED, PossibleValues::AMOUNT, |count| count.tokens),
+            ("without_overlap", UNION, PossibleValues::SHARE, |count| count.covered),
+            ("severity_weighted", WEIGHTED, PossibleValues::AMOUNT, |count| count.weighted),
+            ("span_rate", RATE, PossibleValues::AMOUNT, |count| count.spans),
         ];
         let texts: Vec<Vec<TextCounts>> =
             self.studies.iter().map(|study| text_counts(study)).collect();
         let of_category = |category: Option<&String>| {
             let mut group = FigureGroup::default();
-            for (name, convention, of) in MEASURES {
+            for (name, convention, possible, of) in MEASURES {
                 let sums = |at: usize, study: &AnnotationStudy| {
                     let own = category.map(|name| position(&study.categories, name));
                     let texts = texts.get(at).map_or(&[][..], Vec::as_slice);
@@ -108,7 +112,8 @@ impl Parts<'_> {
                         None => coverage_sums(texts, None, of),
                     }
                 };
-                group.group(name, self.mean(convention, Undefined::NothingToTakeItFrom, sums));
+                let why = Undefined::NothingToTakeItFrom;
+                group.group(name, self.mean(convention, why, possible, sums));
             }
             group
         };
@@ -144,9 +149,12 @@ impl Parts<'_> {
                 score_sums(&scores.collect::<Vec<_>>())
             };
             let mut of = FigureGroup::default();
-            let penalty = self.mean(PENALTY, Undefined::NoWeightedSeverity, penalty_sums);
+            // Weights may be negative.
+            let (any, percent) = (PossibleValues::ANY, PossibleValues::PERCENT);
+            let penalty = self.mean(PENALTY, Undefined::NoWeightedSeverity, any, penalty_sums);
+            let score = self.mean(SCORE, Undefined::NoScore, percent, given_sums);
             of.group("mqm_per_segment", penalty);
-            of.group("esa_score", self.mean(SCORE, Undefined::NoScore, given_sums));
+            of.group("esa_score", score);
             group.group(name.map_or("all", String::as_str), of);
         }
         group

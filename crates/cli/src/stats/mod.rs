@@ -19,11 +19,11 @@ use super::report::{Console, Failure, counted};
 use super::sources::{self, SelectedRecords};
 use spanwise_agreement::measure::study_alignment::{AlignedStudy, AnnotatorsAre};
 use spanwise_agreement::measure::{
-    AnnotationStudy, Bootstrap, Coverage, ErrorWeights, FreeTextQuestions, FrequentWords, OUTLIER,
-    OneAgainstRest, OthersRule, STABILITY_SAMPLES, STABILITY_SIZES, STABILITY_TEXTS, ScoreRule,
-    Stability, StudyText, TimeFigures, coverage, explanations, leave_out, mean_penalty,
-    one_against_rest, penalties, profiles, quality_from_spans, segment_scores, stability_of_size,
-    text_counts, time_per_edit, time_per_item, total_penalty,
+    AnnotationStudy, AnnotatorsAgainstRest, Bootstrap, Coverage, ErrorWeights, FreeTextQuestions,
+    FrequentWords, OUTLIER, OneAgainstRest, OthersRule, STABILITY_SAMPLES, STABILITY_SIZES,
+    STABILITY_TEXTS, ScoreRule, Stability, StudyText, TimeFigures, coverage, explanations,
+    leave_out, mean_penalty, penalties, profiles, quality_from_spans, segment_scores,
+    stability_of_size, text_counts, time_per_edit, time_per_item, total_penalty,
 };
 use spanwise_template::Template;
 
@@ -290,14 +290,13 @@ fn against_rest(
         group.figure("f1", &found.f1);
         group
     };
+    let against = AnnotatorsAgainstRest::of(study_texts, study.categories.len());
     let mut group = FigureGroup::default();
     for (at, category) in study.categories.iter().enumerate() {
+        let of_rule = |rest| scores(&against.scores(at, rest, bootstrap));
         let mut of = FigureGroup::default();
-        of.group("union", scores(&one_against_rest(study_texts, at, OthersRule::Union, bootstrap)));
-        of.group(
-            "majority",
-            scores(&one_against_rest(study_texts, at, OthersRule::Majority, bootstrap)),
-        );
+        of.group("union", of_rule(OthersRule::Union));
+        of.group("majority", of_rule(OthersRule::Majority));
         group.group(category, of);
     }
     group

@@ -269,6 +269,24 @@ fn gold_is_the_same_of_one_file_of_all_annotators_and_of_other_formats() {
 }
 
 #[test]
+fn the_record_of_a_rule_is_the_one_written_of_the_gold_that_it_made() {
+    let folder = folder();
+    folder.write("anna.json", marked(&[("fluency", 3, 5), ("fluency", 6, 10)]));
+    folder.write("ben.json", marked(&[("fluency", 3, 5), ("fluency", 6, 16)]));
+    folder.write("cleo.json", marked(&[("fluency", 3, 5), ("fluency", 17, 20)]));
+    let template = ["--template", "t.yml"];
+    for rule in ["majority", "unanimous", "union", "intersection"] {
+        let options = ["--take", rule, "-o", "made.json", "--record", "made.csv", "--force"];
+        let decide = [&["gold", "decide"][..], &ANNOTATORS, &options, &template].concat();
+        folder.run(&decide).exits(0);
+        let options = ["-o", "record.csv", "--force"];
+        let record = [&["gold", "record", "made.json"][..], &ANNOTATORS, &options, &template];
+        folder.run(&record.concat()).exits(0);
+        assert_eq!(folder.read("record.csv"), folder.read("made.csv"), "{rule}");
+    }
+}
+
+#[test]
 fn answers_about_instances_are_decided_and_ties_stay_open() {
     let folder = folder();
     let rated = |quality: &str, edits: &str| {

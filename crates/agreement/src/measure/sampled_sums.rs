@@ -1,0 +1,216 @@
+//! Totals of samples: sums over items of draw counts times numbers, of [`BLOCK`] samples at once.
+//!
+//! Most numbers are whole and small. Their totals are exact in any arithmetic, so they are computed in lanes of 64-bit words,
+//! several samples in one multiplication, also where a processor has no other way to do that, as WebAssembly without
+//! its extensions.
+
+use std::ops::{AddAssign, Mul};
+
+use super::drawn_samples::{BLOCK, SampleBlock};
+use super::item_sums::ItemSums;
+
+/// Where the total of a column is found.
+#[derive(Debug, Clone, Copy)]
+enum ColumnPlace {
+    /// The number of items, in every sample.
+    Ones,
+    /// In lanes of 16 bits.
+    Narrow(usize),
+    /// In lanes of 32 bits.
+    Wide(usize),
+    /// In floating-point numbers, added in the order of the items.
+    Real(usize),
+}
+
+/// Sums by item, prepared for samples: equal columns once, each with the numbers that its totals need.
+pub(super) struct SampledSums {
+    items: f64,
+    places: Vec<ColumnPlace>,
+    narrow: ItemSums,
+    wide: ItemSums,
+    real: ItemSums,
+}
+
+/// The totals of the columns of [`SampledSums`] in the samples of a block.
+#[derive(Default)]
+pub(super) struct BlockTotals {
+    narrow: Vec<[u64; BLOCK / 4]>,
+    wide: Vec<[u64; BLOCK / 2]>,
+    real: Vec<[f64; BLOCK]>,
+}
+
+impl SampledSums {
+    pub(super) fn of(sums: &ItemSums) -> Self {
+        let (distinct, columns) = sums.distinct_columns();
+        let items = sums.items() as f64;
+        let mut widths = [0; 3];
+        let mut next = |kind: usize| {
+            widths[kind] += 1;
+            widths[kind] - 1
+        };
+        // In a sample, as many items are drawn as there are.
+        let place = |most: Option<f64>| match most.map(|most| most * items) {
+            Some(total) if total <= f64::from(u16::MAX) => ColumnPlace::Narrow(next(0)),
+            Some(total) if total <= f64::from(u32::MAX) => ColumnPlace::Wide(next(1)),
+            Some(_) | None => ColumnPlace::Real(next(2)),
+        };
+        let distinct_places: Vec<ColumnPlace> =
+            greatest_whole_numbers(&distinct).into_iter().map(place).collect();
+        let [mut narrow, mut wide, mut real] = widths.map(ItemSums::new);
+        for (item, row) in distinct.iter() {
+            let column = |at: usize| distinct_places.get(at).copied();
+            let of = |kind: fn(ColumnPlace) -> Option<usize>| {
+                row.iter().filter_map(move |(at, number)| Some((kind(column(*at)?)?, *number)))
+            };
+            narrow.add(item, of(ColumnPlace::narrow));
+            wide.add(item, of(ColumnPlace::wide));
+            real.add(item, of(ColumnPlace::real));
+        }
+        let place = |at: &Option<usize>| {
+            at.and_then(|at| distinct_places.get(at).copied()).unwrap_or(ColumnPlace::Ones)
+        };
+        let places = columns.iter().map(place).collect();
+        SampledSums { items, places, narrow, wide, real }
+    }
+
+    /// Computes the totals of all samples of a block.
+    pub(super) fn add_up(&self, block: &SampleBlock, totals: &mut BlockTotals) {
+        let BlockTotals { narrow, wide, real } = totals;
+        add_up(&self.narrow, narrow, |item| block.narrow(item), whole);
+        add_up(&self.wide, wide, |item| block.wide(item), whole);
+        add_up(&self.real, real, |item| block.times(item), |number| number);
+    }
+
+    /// Copies the totals of one sample, by column.
+    pub(super) fn read(&self, totals: &BlockTotals, sample: usize, into: &mut [f64]) {
+        let BlockTotals { narrow, wide, real } = totals;
+        for (total, place) in into.iter_mut().zip(&self.places) {
+            *total = match *place {
+                ColumnPlace::Ones => self.items,
+                ColumnPlace::Narrow(at) => f64::from(SampleBlock::narrow_lane(&narrow[at], sample)),
+                ColumnPlace::Wide(at) => f64::from(SampleBlock::wide_lane(&wide[at], sample)),
+                ColumnPlace::Real(at) => real[at][sample],
+            };
+        }
+    }
+}
+
+impl ColumnPlace {
+    fn narrow(self) -> Option<usize> {
+        match self {
+            ColumnPlace::Narrow(at) => Some(at),
+            ColumnPlace::Ones | ColumnPlace::Wide(_) | ColumnPlace::Real(_) => None,
+        }
+    }
+
+    fn wide(self) -> Option<usize> {
+        match self {
+            ColumnPlace::Wide(at) => Some(at),
+            ColumnPlace::Ones | ColumnPlace::Narrow(_) | ColumnPlace::Real(_) => None,
+        }
+    }
+
+    fn real(self) -> Option<usize> {
+        match self {
+            ColumnPlace::Real(at) => Some(at),
+            ColumnPlace::Ones | ColumnPlace::Narrow(_) | ColumnPlace::Wide(_) => None,
+        }
+    }
+}
+
+/// By column: its greatest number; `None` if not all are whole and none negative.
+fn greatest_whole_numbers(sums: &ItemSums) -> Vec<Option<f64>> {
+    let mut greatest = vec![Some(0.0_f64); sums.width()];
+    // Further numbers of an item in a column add up.
+    for (column, number) in sums.rows().flat_map(|row| added_up(row)) {
+        let is_whole = number >= 0.0 && number.fract() == 0.0;
+        greatest[column] = greatest[column].filter(|_| is_whole).map(|most| most.max(number));
+    }
+    greatest
+}
+
+/// The numbers of a row by column, each column once.
+fn added_up(row: &[(usize, f64)]) -> impl Iterator<Item = (usize, f64)> {
+    let mut row = row.to_vec();
+    row.sort_by_key(|(column, _)| *column);
+    row.dedup_by(|(column, number), (kept, sum)| {
+        let is_same = column == kept;
+        if is_same {
+            *sum += *number;
+        }
+        is_same
+    });
+    row.into_iter()
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small whole number")]
+fn whole(number: f64) -> u64 {
+    number as u64
+}
+
+/// Adds the numbers of all items, each times its draw counts.
+fn add_up<T: Copy + Default + Mul<Output = T> + AddAssign, const N: usize>(
+    sums: &ItemSums,
+    totals: &mut Vec<[T; N]>,
+    times: impl Fn(usize) -> [T; N],
+    number: impl Fn(f64) -> T,
+) {
+    totals.clear();
+    totals.resize(sums.width(), [T::default(); N]);
+    for (item, row) in sums.rows().enumerate().filter(|(_, row)| !row.is_empty()) {
+        let times = times(item);
+        for (column, of_item) in row {
+            let number = number(*of_item);
+            for (total, times) in totals[*column].iter_mut().zip(&times) {
+                *total += *times * number;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::measure::Resampling;
+    use crate::measure::drawn_samples::DrawnSamples;
+
+    proptest! {
+        #[test]
+        fn totals_are_those_of_the_items_drawn(
+            rows in prop::collection::vec(
+                prop::collection::vec((0_usize..6, prop::sample::select(vec![1.0, 3.0, 0.5, -2.0, 900.0, 70_000.0, 1e12])), 0..6),
+                1..40,
+            ),
+            samples in 1_usize..150,
+            seed: u64,
+        ) {
+            let mut sums = ItemSums::new(7);
+            for (item, row) in rows.iter().enumerate() {
+                sums.add(item, row.iter().copied().chain([(6, 1.0)]));
+            }
+            let how = Resampling { samples, seed };
+            let sampled = SampledSums::of(&sums);
+            let (mut totals, mut found) = (BlockTotals::default(), Vec::new());
+            DrawnSamples::default().each_block(how, rows.len(), |block| {
+                sampled.add_up(block, &mut totals);
+                for sample in 0..block.samples {
+                    let mut of_sample = vec![0.0; 7];
+                    sampled.read(&totals, sample, &mut of_sample);
+                    found.push(of_sample);
+                }
+            });
+            let expected = how.draw(rows.len(), rows.len()).map(|drawn| {
+                let mut totals = vec![0.0; 7];
+                let all: Vec<&[(usize, f64)]> = sums.rows().collect();
+                for item in 0..rows.len() {
+                    let times = drawn.iter().filter(|one| **one == item).count() as f64;
+                    all[item].iter().for_each(|(column, number)| totals[*column] += times * number);
+                }
+                totals
+            });
+            prop_assert_eq!(found, expected.collect::<Vec<Vec<f64>>>());
+        }
+    }
+}
