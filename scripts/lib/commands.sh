@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the worker that runs the command line in the page (commands/, crates/cli compiled for WASI) into
-# target/commands/, unless that is up to date. Trunk's pre_build hook.
+# target/commands/, unless that is up to date. Trunk's build hook.
 set -euo pipefail
 # shellcheck source=scripts/lib/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"

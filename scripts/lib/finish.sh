@@ -9,6 +9,8 @@ set -euo pipefail
 . "$ROOT/scripts/lib/release.sh"
 
 ensure_esbuild
+# It is made while Trunk copies the other folders.
+cp -r target/commands "$TRUNK_STAGING_DIR"
 if [ "$TRUNK_PROFILE" = release ]; then
   ensure_binaryen
   say "3 of 3: splitting and shrinking the program, about 1 minute"

@@ -304,5 +304,7 @@ test("every language shows every page without a fault", async (t) => {
       assert.doesNotMatch(text, /\{\w+\}/, `${name} in ${code}: a placeholder is shown`);
       if (name === "hub") assert.equal(await app.page.locator("[data-testid=marked-sentence] mark").count(), 3, code);
     }
+    app.stopWatching();
+    await app.context.close();
   }
 });
