@@ -95,7 +95,7 @@ impl Commands {
             *last += 1;
             *last
         })?;
-        let waiting = CommandProgress { what: String::new(), share: 0.0 };
+        let waiting = CommandProgress { what: String::new(), share: 0.0, seconds_left: None };
         self.progress.try_set(Some(waiting));
         let answer = self.answer(arguments, number).await;
         if !self.is_last(number) {

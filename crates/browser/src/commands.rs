@@ -43,6 +43,8 @@ pub struct CommandProgress {
     pub what: String,
     /// The share of it that is done, from 0 to 1.
     pub share: f64,
+    /// The seconds that the rest takes, if they can be estimated.
+    pub seconds_left: Option<f64>,
 }
 
 /// The outcome of a command.
@@ -126,7 +128,8 @@ fn progress(line: &JsValue) -> Option<CommandProgress> {
     let number = |name| member(line, name)?.as_f64();
     let (done, of) = (number("done")?, number("of")?);
     let share = if of > 0.0 { (done / of).clamp(0.0, 1.0) } else { 0.0 };
-    Some(CommandProgress { what: member(line, "progress")?.as_string()?, share })
+    let seconds_left = number("seconds_left");
+    Some(CommandProgress { what: member(line, "progress")?.as_string()?, share, seconds_left })
 }
 
 fn written_file(file: &JsValue) -> Option<(String, Vec<u8>)> {

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 
@@ -15,7 +16,8 @@ pub(super) enum Progress {
     Hidden,
     /// Bars on standard error, which is a terminal.
     Bars,
-    /// Lines on standard error, an object each: `{"progress":"γ","done":3,"of":40}`, one for each percent at most.
+    /// Lines on standard error, an object each: `{"progress":"γ","done":3,"of":40}`, one for each percent at most; of work
+    /// that [announces its time](Progress::timed_bar) with `"seconds_left":74`.
     Lines,
     /// To the program that asked for the command, which may stop it at each step.
     Watched(Arc<dyn Watch>),
@@ -24,15 +26,22 @@ pub(super) enum Progress {
 impl Progress {
     /// A bar of `total` steps; [`done`] ends it.
     pub(super) fn bar(self, what: &str, total: usize) -> ProgressBar {
+        self.timed_bar(what, total, 0)
+    }
+
+    /// A bar that announces the time left; `work` is the work of all steps, in any unit.
+    pub(super) fn timed_bar(self, what: &str, total: usize, work: u64) -> ProgressBar {
+        let estimate = TimeEstimate::new(work);
         match self {
             Progress::Hidden => ProgressBar::Hidden,
-            Progress::Bars => terminal_bar(what, total),
+            Progress::Bars => terminal_bar(what, total, estimate),
             Progress::Lines => {
-                ProgressBar::Counted(CountedProgress::new(what, total, ProgressReader::Lines))
+                let reader = ProgressReader::Lines;
+                ProgressBar::Counted(CountedProgress::new(what, total, estimate, reader))
             }
             Progress::Watched(watch) => {
                 let reader = ProgressReader::Watch(watch);
-                ProgressBar::Counted(CountedProgress::new(what, total, reader))
+                ProgressBar::Counted(CountedProgress::new(what, total, estimate, reader))
             }
         }
     }
@@ -43,8 +52,52 @@ impl Progress {
 pub(super) enum ProgressBar {
     Hidden,
     #[cfg(not(target_family = "wasm"))]
-    Terminal(indicatif::ProgressBar),
+    Terminal(TerminalProgress),
     Counted(CountedProgress),
+}
+
+/// A bar on a terminal.
+#[cfg(not(target_family = "wasm"))]
+#[derive(Debug)]
+pub(super) struct TerminalProgress {
+    what: String,
+    estimate: TimeEstimate,
+    bar: indicatif::ProgressBar,
+}
+
+/// An estimate of the time left, from the speed of the work done.
+#[derive(Debug)]
+struct TimeEstimate {
+    begun: Instant,
+    /// Zero for work whose time is not announced.
+    work: u64,
+    done: AtomicU64,
+}
+
+impl TimeEstimate {
+    fn new(work: u64) -> Self {
+        TimeEstimate { begun: Instant::now(), work, done: AtomicU64::new(0) }
+    }
+
+    fn add(&self, work: u64) {
+        self.done.fetch_add(work, Ordering::Relaxed);
+    }
+
+    fn seconds_left(&self) -> Option<u64> {
+        seconds_left(self.begun.elapsed(), self.done.load(Ordering::Relaxed), self.work)
+    }
+}
+
+/// The seconds that the rest of the work takes if it goes on as fast, at least one; `None` while less than a hundredth is
+/// done, which says too little, and when all is done.
+fn seconds_left(taken: Duration, done: u64, work: u64) -> Option<u64> {
+    if done == 0 || done < work / 100 || done >= work {
+        return None;
+    }
+    let left = taken.as_secs_f64() * (work - done) as f64 / done as f64;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "seconds")]
+    let seconds = left.ceil().max(1.0) as u64;
+    Some(seconds)
 }
 
 impl ProgressBar {
@@ -53,11 +106,29 @@ impl ProgressBar {
         match self {
             ProgressBar::Hidden => {}
             #[cfg(not(target_family = "wasm"))]
-            ProgressBar::Terminal(bar) => bar.inc(steps),
+            ProgressBar::Terminal(terminal) => terminal.bar.inc(steps),
             ProgressBar::Counted(counted) => {
                 counted.reached(counted.done.fetch_add(steps, Ordering::Relaxed) + steps);
             }
         }
+    }
+
+    /// Adds a step of so much work to a bar that announces the time left.
+    pub(super) fn inc_by_work(&self, work: u64) {
+        match self {
+            ProgressBar::Hidden => {}
+            #[cfg(not(target_family = "wasm"))]
+            ProgressBar::Terminal(TerminalProgress { what, estimate, bar }) => {
+                estimate.add(work);
+                let left = estimate.seconds_left().map(|seconds| match seconds {
+                    0..120 => format!(": about {seconds} s"),
+                    _ => format!(": about {} min", seconds.div_ceil(60)),
+                });
+                bar.set_message(format!("{what}{}", left.unwrap_or_default()));
+            }
+            ProgressBar::Counted(counted) => counted.estimate.add(work),
+        }
+        self.inc(1);
     }
 
     /// Ends the work if it is cancelled. To be called before a step that takes long: when one thread ends, others still
@@ -80,6 +151,7 @@ impl ProgressBar {
                 what: String::new(),
                 total: 0,
                 done: AtomicU64::new(0),
+                estimate: TimeEstimate::new(0),
                 told: AtomicU64::new(u64::MAX),
                 reader: ProgressReader::Watch(Arc::clone(watch)),
             }),
@@ -94,7 +166,7 @@ impl ProgressBar {
         match self {
             ProgressBar::Hidden => {}
             #[cfg(not(target_family = "wasm"))]
-            ProgressBar::Terminal(bar) => bar.set_position(done),
+            ProgressBar::Terminal(terminal) => terminal.bar.set_position(done),
             ProgressBar::Counted(counted) => {
                 counted.done.store(done, Ordering::Relaxed);
                 counted.reached(done);
@@ -106,7 +178,7 @@ impl ProgressBar {
     pub(super) fn suspend(&self, print: impl FnOnce()) {
         match self {
             #[cfg(not(target_family = "wasm"))]
-            ProgressBar::Terminal(bar) => bar.suspend(print),
+            ProgressBar::Terminal(terminal) => terminal.bar.suspend(print),
             ProgressBar::Hidden | ProgressBar::Counted(_) => print(),
         }
     }
@@ -125,16 +197,17 @@ pub(super) struct CountedProgress {
     what: String,
     total: u64,
     done: AtomicU64,
+    estimate: TimeEstimate,
     /// The percentage that was told last, plus one; 0 before the first.
     told: AtomicU64,
     reader: ProgressReader,
 }
 
 impl CountedProgress {
-    fn new(what: &str, total: usize, reader: ProgressReader) -> Self {
+    fn new(what: &str, total: usize, estimate: TimeEstimate, reader: ProgressReader) -> Self {
         let (done, told) = (AtomicU64::new(0), AtomicU64::new(0));
         let what = what.to_owned();
-        let counted = CountedProgress { what, total: total as u64, done, told, reader };
+        let counted = CountedProgress { what, total: total as u64, done, estimate, told, reader };
         counted.reached(0);
         counted
     }
@@ -155,7 +228,10 @@ impl CountedProgress {
         }
         match &self.reader {
             ProgressReader::Lines => {
-                let line = json!({ "progress": self.what, "done": done, "of": self.total });
+                let mut line = json!({ "progress": self.what, "done": done, "of": self.total });
+                if let Some(seconds) = self.estimate.seconds_left() {
+                    line["seconds_left"] = seconds.into();
+                }
                 // Nobody reads it where standard error is closed.
                 let _ = writeln!(std::io::stderr().lock(), "{line}");
             }
@@ -165,7 +241,7 @@ impl CountedProgress {
 }
 
 #[cfg(not(target_family = "wasm"))]
-fn terminal_bar(what: &str, total: usize) -> ProgressBar {
+fn terminal_bar(what: &str, total: usize, estimate: TimeEstimate) -> ProgressBar {
     use indicatif::{ProgressDrawTarget, ProgressStyle};
 
     let target = ProgressDrawTarget::stderr();
@@ -174,12 +250,12 @@ fn terminal_bar(what: &str, total: usize) -> ProgressBar {
         bar.set_style(style);
     }
     bar.set_message(what.to_owned());
-    ProgressBar::Terminal(bar)
+    ProgressBar::Terminal(TerminalProgress { what: what.to_owned(), estimate, bar })
 }
 
 /// There is no terminal.
 #[cfg(target_family = "wasm")]
-fn terminal_bar(_what: &str, _total: usize) -> ProgressBar {
+fn terminal_bar(_what: &str, _total: usize, _estimate: TimeEstimate) -> ProgressBar {
     ProgressBar::Hidden
 }
 
@@ -187,7 +263,30 @@ fn terminal_bar(_what: &str, _total: usize) -> ProgressBar {
 pub(super) fn done(bar: &ProgressBar) {
     match bar {
         #[cfg(not(target_family = "wasm"))]
-        ProgressBar::Terminal(bar) => bar.finish_and_clear(),
+        ProgressBar::Terminal(terminal) => terminal.bar.finish_and_clear(),
         ProgressBar::Hidden | ProgressBar::Counted(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_left_follows_from_the_speed_of_the_work_done() {
+        for (taken, done, work, expected) in [
+            (0, 0, 400, None),
+            (2_000, 3, 400, None),
+            (2_000, 4, 400, Some(198)),
+            (2_000, 100, 400, Some(6)),
+            (10, 399, 400, Some(1)),
+            (0, 200, 400, Some(1)),
+            (2_000, 400, 400, None),
+            (2_000, 0, 0, None),
+            (1_000, 1, 2, Some(1)),
+        ] {
+            let left = seconds_left(Duration::from_millis(taken), done, work);
+            assert_eq!(left, expected, "{done} of {work} in {taken} ms");
+        }
     }
 }

@@ -6,6 +6,7 @@ use super::button;
 use crate::app::App;
 use crate::app::commands::Commands;
 use crate::ui::view::{El, View, dynamic, el, text};
+use spanwise_browser::commands::CommandProgress;
 use spanwise_i18n::TextId;
 
 /// The work at hand, named by `busy`, with its progress and a way to cancel it; empty while nothing runs. `class` gives it
@@ -16,7 +17,7 @@ pub(crate) fn command_progress(commands: Commands, busy: TextId, class: &'static
     let is_busy = Memo::new(move |_| progress.with(Option::is_some));
     let share = move || progress.with(|progress| progress.as_ref().map_or(0.0, |p| p.share));
     let what = move || {
-        progress.with(|progress| progress.as_ref().map(|p| p.what.clone()).unwrap_or_default())
+        progress.with(|progress| progress.as_ref().map(|p| told(app, p)).unwrap_or_default())
     };
     el("div").class(class).child(dynamic(move || {
         is_busy.get().then(|| {
@@ -31,4 +32,15 @@ pub(crate) fn command_progress(commands: Commands, busy: TextId, class: &'static
             ])
         })
     }))
+}
+
+/// The work at hand, with the time that the rest of it takes.
+fn told(app: App, progress: &CommandProgress) -> String {
+    let Some(seconds) = progress.seconds_left else { return progress.what.clone() };
+    let (text, left) = if seconds < 120.0 {
+        (TextId::CommandsSecondsLeft, seconds)
+    } else {
+        (TextId::CommandsMinutesLeft, (seconds / 60.0).ceil())
+    };
+    app.words().fill(text, &[("what", &progress.what), ("left", &left.to_string())])
 }

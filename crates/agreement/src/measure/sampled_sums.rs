@@ -118,13 +118,18 @@ impl ColumnPlace {
     }
 }
 
-/// By column: its greatest number; `None` if not all are whole and none negative.
+/// By column: the greatest number of an item; `None` if not all are whole and none negative.
 fn greatest_whole_numbers(sums: &ItemSums) -> Vec<Option<f64>> {
     let mut greatest = vec![Some(0.0_f64); sums.width()];
-    // Further numbers of an item in a column add up.
-    for (column, number) in sums.rows().flat_map(|row| added_up(row)) {
-        let is_whole = number >= 0.0 && number.fract() == 0.0;
-        greatest[column] = greatest[column].filter(|_| is_whole).map(|most| most.max(number));
+    for row in sums.rows() {
+        for (column, number) in row {
+            let is_whole = *number >= 0.0 && number.fract() == 0.0;
+            greatest[*column] = greatest[*column].filter(|_| is_whole);
+        }
+        // Further numbers of an item in a column add up.
+        for (column, number) in added_up(row) {
+            greatest[column] = greatest[column].map(|most| most.max(number));
+        }
     }
     greatest
 }

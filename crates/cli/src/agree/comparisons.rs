@@ -42,10 +42,16 @@ impl AnnotatorComparison {
         args: &AgreeArgs,
         bar: &ProgressBar,
     ) -> Result<GammaOutcomes, Failure> {
+        gamma::of_texts(self.pair_texts(study_texts), 2, args, bar)
+    }
+
+    /// Its texts, each with its two annotators only.
+    fn pair_texts<'a>(
+        &'a self,
+        study_texts: &'a [StudyText],
+    ) -> impl ParallelIterator<Item = Cow<'a, StudyText>> {
         let texts = self.texts.par_iter();
-        let texts =
-            texts.filter_map(|(at, pair)| Some(Cow::Owned(study_texts.get(*at)?.only(pair))));
-        gamma::of_texts(texts, 2, args, bar)
+        texts.filter_map(|(at, pair)| Some(Cow::Owned(study_texts.get(*at)?.only(pair))))
     }
 }
 
@@ -93,15 +99,20 @@ impl<'a> ComparedStudy<'a> {
 
     fn gammas(&self, args: &AgreeArgs, console: &Console) -> Result<Vec<GammaOutcomes>, Failure> {
         if self.is_of_many(args) {
-            let bar = console.progress().bar("γ", self.study_texts.len());
             let annotators = self.paired.study.annotators.len();
-            let texts = self.study_texts.par_iter().map(Cow::Borrowed);
-            let together = gamma::of_texts(texts, annotators, args, &bar)?;
+            let texts = || self.study_texts.par_iter().map(Cow::Borrowed);
+            let work = gamma::work(texts(), annotators, args);
+            let bar = console.progress().timed_bar("γ", self.study_texts.len(), work);
+            let together = gamma::of_texts(texts(), annotators, args, &bar)?;
             done(&bar);
             return Ok(vec![together]);
         }
         let texts = self.comparisons.iter().map(|comparison| comparison.texts.len()).sum();
-        let bar = console.progress().bar("γ", texts);
+        let work = |comparison: &AnnotatorComparison| {
+            gamma::work(comparison.pair_texts(&self.study_texts), 2, args)
+        };
+        let work = self.comparisons.iter().map(work).sum();
+        let bar = console.progress().timed_bar("γ", texts, work);
         let own =
             |comparison: &AnnotatorComparison| comparison.gamma(&self.study_texts, args, &bar);
         let gammas = self.comparisons.iter().map(own).collect();

@@ -11,7 +11,7 @@ use crate::progress::ProgressBar;
 use crate::report::Failure;
 use spanwise_agreement::measure::gamma::{
     AlignmentKind, CategoryAgreement, DissimilarityWeights, EmptyTexts, GammaOptions, TextGamma,
-    gamma_of_text, is_partly_empty, summarize_gamma,
+    gamma_of_text, gamma_work, is_partly_empty, summarize_gamma,
 };
 use spanwise_agreement::measure::{AnnotationStudy, StudyText, Undefined};
 
@@ -37,13 +37,27 @@ pub(super) fn of_texts<'s>(
     let of = |study_text: Cow<StudyText>| {
         bar.stop_if_cancelled();
         let outcome = gamma_of_text(&study_text, &options);
-        bar.inc(1);
+        bar.inc_by_work(gamma_work(&study_text, options.empty));
         ((study_text.item, is_partly_empty(&study_text)), outcome)
     };
     let (texts, outcomes): (Vec<(usize, bool)>, _) = texts.map(of).unzip();
     let items = texts.iter().map(|(item, _)| *item).collect();
     let partly_empty = texts.iter().filter(|(_, is_partly_empty)| *is_partly_empty).count();
     Ok(GammaOutcomes { items, partly_empty, outcomes, empty: options.empty })
+}
+
+/// The work that [`of_texts`] is, for the time that is announced.
+pub(super) fn work<'s>(
+    texts: impl ParallelIterator<Item = Cow<'s, StudyText>>,
+    annotators: usize,
+    args: &AgreeArgs,
+) -> u64 {
+    let empty = empty_texts(args, annotators);
+    texts.map(|study_text| gamma_work(&study_text, empty)).sum()
+}
+
+fn empty_texts(args: &AgreeArgs, annotators: usize) -> EmptyTexts {
+    args.empty.map_or_else(|| EmptyTexts::of(annotators), EmptyTexts::from)
 }
 
 /// γ, γ-cat and γ-k of the annotators of the texts.
@@ -105,6 +119,6 @@ fn options(args: &AgreeArgs, annotators: usize) -> Result<GammaOptions, Failure>
         samples: args.samples,
         precision: args.precision,
         seed: args.source.seed,
-        empty: args.empty.map_or_else(|| EmptyTexts::of(annotators), EmptyTexts::from),
+        empty: empty_texts(args, annotators),
     })
 }

@@ -1161,3 +1161,20 @@ fn files_of_different_typologies_are_named() {
     let (others, typologies) = told(&[&all[..], &["--map", "x=y"]].concat());
     assert_eq!((others, typologies), (Vec::new(), json!([])));
 }
+
+#[test]
+fn the_time_that_gamma_takes_is_announced_once_texts_are_done() {
+    let texts: Vec<String> = (0..80).map(|n| format!("{TEXT} {n}")).collect();
+    let marks: &[Mark] = &[(0, 5, "x", "minor"), (11, 21, "y", "minor")];
+    let all: Vec<(&str, &[Mark])> = texts.iter().map(|text| (text.as_str(), marks)).collect();
+    let folder = Folder::with(&[("a.json", &file(&all)), ("b.json", &file(&all))]);
+    let arguments = ["--progress-lines", "agree", "--measures", "gamma", "a.json", "b.json"];
+    let ran = folder.run(&arguments).exits(0);
+    let lines = ran.err.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let gamma: Vec<Value> = lines.filter(|line| line["progress"] == "γ").collect();
+    let left = |line: &Value| line.get("seconds_left").cloned();
+    let at = |done: u64| gamma.iter().find(|line| line["done"] == done).expect("a line");
+    assert_eq!((left(at(0)), left(at(80))), (None, None), "{gamma:?}");
+    let said: Vec<u64> = gamma.iter().filter_map(|line| left(line)?.as_u64()).collect();
+    assert!(!said.is_empty() && !said.contains(&0), "{gamma:?}");
+}

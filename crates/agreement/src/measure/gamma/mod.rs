@@ -42,8 +42,8 @@ pub use alignment::AlignmentKind;
 pub use dissimilarity::{DissimilarityWeights, InvalidWeights};
 pub use sampling::Sampler;
 pub use study_gamma::{
-    CategoryAgreement, StudyGamma, gamma_of_text, gamma_over_texts, gamma_sums, is_partly_empty,
-    mean_gamma, summarize_gamma,
+    CategoryAgreement, StudyGamma, gamma_of_text, gamma_over_texts, gamma_sums, gamma_work,
+    is_partly_empty, mean_gamma, summarize_gamma,
 };
 
 #[expect(clippy::cast_possible_truncation, reason = "a number that fits")]

@@ -108,6 +108,17 @@ fn stream(text: &StudyText) -> u64 {
     (pair << 40) + 2 * text.item as u64 + within
 }
 
+/// The work that γ of a text is, beside that of other texts: the square of the number of units, with each of which each is
+/// compared; 0 for a text that is left out.
+#[must_use]
+pub fn gamma_work(study_text: &StudyText, empty: EmptyTexts) -> u64 {
+    if is_partly_empty(study_text) && empty == EmptyTexts::Skip {
+        return 0;
+    }
+    let units: usize = study_text.units.values().map(Vec::len).sum();
+    (units as u64).saturating_pow(2)
+}
+
 /// Returns `true` if some of two or more annotators marked nothing, and others something.
 #[must_use]
 pub fn is_partly_empty(study_text: &StudyText) -> bool {
