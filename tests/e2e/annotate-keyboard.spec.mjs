@@ -331,14 +331,15 @@ test("a screen reader finds the texts, the list and the questions by role and na
 });
 
 test("what the caret has selected is nobody's selection once the focus is elsewhere", async (t) => {
-  const { page, pane, categoryMenu } = await openWork(t, { template: TEMPLATE, data: DATA });
-  await pane("target").focus();
+  const work = await openWork(t, { template: TEMPLATE, data: DATA });
+  const { page } = work;
+  await work.pane("target").focus();
   await page.keyboard.press("End");
   await page.getByRole("link").first().focus();
   // Browsers tell of the selection once more when the page around it changes.
   await page.evaluate(() => document.dispatchEvent(new Event("selectionchange")));
   await page.waitForTimeout(1000);
-  assert.equal(await categoryMenu.isVisible(), false);
+  assert.equal(await work.categoryMenu.isVisible(), false);
 });
 
 test("where categories mark sentences or paragraphs, the caret goes by these", async (t) => {
