@@ -3,10 +3,10 @@
 // Usage: node commands/bench.mjs [PROGRAM] [--each]   (after scripts/build; PROGRAM: another spanwise.wasm, or the command of
 // this machine, on one thread; --each: also each measure alone)
 import { execFileSync } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { WASI } from "node:wasi";
+import { ConsoleStdout, Directory, File, OpenFile, PreopenDirectory, WASI } from "@bjorn3/browser_wasi_shim";
 import { study } from "./bench-study.mjs";
 
 const [PROGRAM = "target/commands/spanwise.wasm"] = process.argv.slice(2).filter((argument) => argument !== "--each");
@@ -19,18 +19,20 @@ const EDITS = 4;
 // As the page asks for them.
 const BUT_GAMMA = "counts,pearson,f1,schemes,soft,s-empty,confusion,alpha,two-agree,kappa";
 
-/** A function that runs the program with arguments in a folder. */
+/** A function that runs the program with arguments on the files of a folder, as commands/worker.mjs does. */
 async function program(folder) {
   if (!PROGRAM.endsWith(".wasm")) {
+    mkdirSync(join(folder, "out"));
     const options = { cwd: folder, env: { RAYON_NUM_THREADS: "1" }, stdio: ["ignore", "ignore", "inherit"] };
     return (args) => execFileSync(PROGRAM, args, options);
   }
   const compiled = await WebAssembly.compile(readFileSync(PROGRAM));
+  const files = readdirSync(folder).map((name) => [name, new File(readFileSync(join(folder, name)), { readonly: true })]);
   return async (args) => {
-    const stdout = openSync(join(folder, "answer.json"), "w");
-    const wasi = new WASI({ version: "preview1", args: ["spanwise", ...args], preopens: { "/": folder }, stdout, returnOnExit: true });
-    const code = wasi.start(await WebAssembly.instantiate(compiled, wasi.getImportObject()));
-    closeSync(stdout);
+    const root = new PreopenDirectory("/", new Map([...files, ["out", new Directory(new Map())]]));
+    const streams = [new OpenFile(new File([])), new ConsoleStdout(() => {}), ConsoleStdout.lineBuffered(console.error)];
+    const wasi = new WASI(["spanwise", ...args], [], [...streams, root], { debug: false });
+    const code = wasi.start(await WebAssembly.instantiate(compiled, { wasi_snapshot_preview1: wasi.wasiImport }));
     if (code !== 0) throw new Error(`spanwise ${args.join(" ")}: ${code}`);
   };
 }
@@ -48,11 +50,11 @@ async function seconds(run, args) {
 
 const folder = mkdtempSync(join(tmpdir(), "spanwise-bench-"));
 try {
-  const run = await program(folder);
   const many = study(folder, "study", ANNOTATORS, ITEMS, EDITS);
   const two = study(folder, "pair", 2, 1_000, 20);
+  const run = await program(folder);
   const agree = (measures, files) => ["agree", ...files, "--measures", measures, "--json"];
-  const page = ["report", ...many, "--measures", BUT_GAMMA, "--json", "--force", "--output", "report.html"];
+  const page = ["report", ...many, "--measures", BUT_GAMMA, "--json", "--force", "--output", "out/report.html"];
   const single = process.argv.includes("--each") ? BUT_GAMMA.split(",") : [];
   const rows = [
     ["stats", ["stats", ...many, "--json"]],
