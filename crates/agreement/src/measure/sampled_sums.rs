@@ -209,9 +209,9 @@ mod tests {
             let expected = how.draw(rows.len(), rows.len()).map(|drawn| {
                 let mut totals = vec![0.0; 7];
                 let all: Vec<&[(usize, f64)]> = sums.rows().collect();
-                for item in 0..rows.len() {
+                for (item, row) in all.iter().enumerate() {
                     let times = drawn.iter().filter(|one| **one == item).count() as f64;
-                    all[item].iter().for_each(|(column, number)| totals[*column] += times * number);
+                    row.iter().for_each(|(column, number)| totals[*column] += times * number);
                 }
                 totals
             });
