@@ -1,36 +1,20 @@
 //! Messages to the person, also read aloud.
 
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
 
 use super::diagnostics::prose;
 use super::{Icon, button, icon_button};
 use crate::app::{App, Notice, NoticeLevel};
 use crate::ui::view::{El, View, el, for_each};
-use spanwise_browser::console::reported;
-use spanwise_browser::elements::SizeWatch;
 use spanwise_i18n::{LANGUAGES, TextId};
 
 /// All notices, oldest first.
 pub(crate) fn notices() -> El {
     // Both regions are always in the page, so that notices put into them are announced.
-    let all = el("div")
+    el("div")
         .class("notices")
         .child(el("div").attr("role", "alert").child(notices_of(LiveRegion::Alert)))
-        .child(el("div").attr("role", "status").child(notices_of(LiveRegion::Status)));
-    let node: HtmlElement = all.node();
-    StoredValue::new_local(SizeWatch::of(&node.clone(), move || leave_room(&node)));
-    all
-}
-
-/// Tells the style sheets how high the notices are, so that what stands at the foot of the window stands above them.
-fn leave_room(notices: &HtmlElement) {
-    let root = document().document_element();
-    if let Some(root) = root.and_then(|root| root.dyn_into::<HtmlElement>().ok()) {
-        let height = format!("{}px", notices.offset_height());
-        reported(root.style().set_property("--notices", &height));
-    }
+        .child(el("div").attr("role", "status").child(notices_of(LiveRegion::Status)))
 }
 
 /// The region of the page in which a notice is announced.
