@@ -1,6 +1,6 @@
 //! The input of measures: texts, and the edits of each of several annotators.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::code_point_range::CodePointRange;
 use super::time::ItemTimes;
@@ -96,13 +96,14 @@ impl MarkedEdit {
 }
 
 /// A sparse map from the position of an annotator in [`AnnotationStudy::annotators`] to a value, since of many
-/// annotators, most have few of the items.
+/// annotators, most have few of the items. A list, in the order of the annotators: items of one annotator are many, and
+/// a tree takes ten times as much memory for a single value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ByAnnotator<T>(BTreeMap<usize, T>);
+pub struct ByAnnotator<T>(Vec<(usize, T)>);
 
 impl<T> Default for ByAnnotator<T> {
     fn default() -> Self {
-        ByAnnotator(BTreeMap::default())
+        ByAnnotator(Vec::new())
     }
 }
 
@@ -110,12 +111,25 @@ impl<T> ByAnnotator<T> {
     /// The value of an annotator.
     #[must_use]
     pub fn get(&self, annotator: usize) -> Option<&T> {
-        self.0.get(&annotator)
+        self.0.get(self.place(annotator).ok()?).map(|(_, value)| value)
+    }
+
+    /// Where an annotator is in the list, or would be.
+    fn place(&self, annotator: usize) -> Result<usize, usize> {
+        self.0.binary_search_by_key(&annotator, |(annotator, _)| *annotator)
     }
 
     /// Sets the value of an annotator, replacing any earlier one.
     pub fn insert(&mut self, annotator: usize, value: T) {
-        self.0.insert(annotator, value);
+        match self.place(annotator) {
+            Ok(at) => self.0[at].1 = value,
+            Err(at) => {
+                if self.0.is_empty() {
+                    self.0.reserve_exact(1);
+                }
+                self.0.insert(at, (annotator, value));
+            }
+        }
     }
 
     /// The annotators with their values, in order.
@@ -125,12 +139,12 @@ impl<T> ByAnnotator<T> {
 
     /// The values, in the order of the annotators.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &T> + Clone {
-        self.0.values()
+        self.0.iter().map(|(_, value)| value)
     }
 
     /// The values, mutably, in the order of the annotators.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut T> {
-        self.0.values_mut()
+        self.0.iter_mut().map(|(_, value)| value)
     }
 
     /// The number of annotators with a value.
@@ -148,7 +162,9 @@ impl<T> ByAnnotator<T> {
 
 impl<T> FromIterator<(usize, T)> for ByAnnotator<T> {
     fn from_iter<I: IntoIterator<Item = (usize, T)>>(all: I) -> Self {
-        ByAnnotator(all.into_iter().collect())
+        let mut by_annotator = ByAnnotator::default();
+        all.into_iter().for_each(|(annotator, value)| by_annotator.insert(annotator, value));
+        by_annotator
     }
 }
 
@@ -330,19 +346,22 @@ impl AnnotationStudy {
     /// The texts for span measures: those of each item on the sides of [`AnnotationStudy::compared_sides`].
     #[must_use]
     pub fn study_texts(&self) -> Vec<StudyText> {
+        self.each_study_text().collect()
+    }
+
+    /// The same texts one after the other, for what needs each of them once.
+    pub(super) fn each_study_text(&self) -> impl Iterator<Item = StudyText> {
         let sides = self.compared_sides();
-        let mut study_texts = Vec::new();
-        for (number, item) in self.items.iter().enumerate() {
-            let on_sides = item
-                .texts
-                .iter()
-                .enumerate()
-                .filter(|(_, text)| text.role.side().is_some_and(|side| sides.contains(&side)));
-            for (position, text) in on_sides {
+        self.items.iter().enumerate().flat_map(move |(number, item)| {
+            let texts = item.texts.iter().enumerate();
+            let on_sides: Vec<_> = texts
+                .filter(|(_, text)| text.role.side().is_some_and(|side| sides.contains(&side)))
+                .collect();
+            on_sides.into_iter().map(move |(position, text)| {
                 let edits = item.edits.iter();
                 let units = edits.map(|(at, edits)| (at, units_on(&text.name, &text.text, edits)));
                 let units: ByAnnotator<_> = units.collect();
-                study_texts.push(StudyText {
+                StudyText {
                     item: number,
                     position,
                     name: text.name.clone(),
@@ -350,10 +369,9 @@ impl AnnotationStudy {
                     length: length(&text.text, &units),
                     units,
                     tokenization: self.tokenization.clone(),
-                });
-            }
-        }
-        study_texts
+                }
+            })
+        })
     }
 }
 

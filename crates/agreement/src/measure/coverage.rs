@@ -56,7 +56,7 @@ pub struct SpanCounts {
 #[must_use]
 pub fn text_counts(study: &AnnotationStudy) -> Vec<TextCounts> {
     let mut text_counts = Vec::new();
-    for study_text in study.study_texts() {
+    for study_text in study.each_study_text() {
         let tokens = study_text.tokens();
         let Some(item) = study.items.get(study_text.item) else { continue };
         for (annotator, edits) in item.edits.iter() {

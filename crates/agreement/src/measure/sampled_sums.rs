@@ -15,20 +15,33 @@ enum ColumnPlace {
     /// The number of items, in every sample.
     Ones,
     /// In lanes of 16 bits.
-    Narrow(usize),
+    Narrow(u32),
     /// In lanes of 32 bits.
-    Wide(usize),
+    Wide(u32),
     /// In floating-point numbers, added in the order of the items.
-    Real(usize),
+    Real(u32),
 }
 
 /// Sums by item, prepared for samples: equal columns once, each with the numbers that its totals need.
 pub(super) struct SampledSums {
     items: f64,
     places: Vec<ColumnPlace>,
-    narrow: ItemSums,
-    wide: ItemSums,
-    real: ItemSums,
+    narrow: SampledColumns,
+    wide: SampledColumns,
+    real: SampledColumns,
+}
+
+/// The numbers of some columns, in the order of the items. Items without numbers take no memory.
+struct SampledColumns {
+    width: u32,
+    entries: Vec<ColumnEntry>,
+}
+
+/// A number of an item in a column; both by their positions.
+struct ColumnEntry {
+    item: u32,
+    column: u32,
+    number: f64,
 }
 
 /// The totals of the columns of [`SampledSums`] in the samples of a block.
@@ -43,7 +56,7 @@ impl SampledSums {
     pub(super) fn of(sums: &ItemSums) -> Self {
         let (distinct, columns) = sums.distinct_columns();
         let items = sums.items() as f64;
-        let mut widths = [0; 3];
+        let mut widths = [0_u32; 3];
         let mut next = |kind: usize| {
             widths[kind] += 1;
             widths[kind] - 1
@@ -56,15 +69,18 @@ impl SampledSums {
         };
         let distinct_places: Vec<ColumnPlace> =
             greatest_whole_numbers(&distinct).into_iter().map(place).collect();
-        let [mut narrow, mut wide, mut real] = widths.map(ItemSums::new);
-        for (item, row) in distinct.iter() {
-            let column = |at: usize| distinct_places.get(at).copied();
-            let of = |kind: fn(ColumnPlace) -> Option<usize>| {
-                row.iter().filter_map(move |(at, number)| Some((kind(column(*at)?)?, *number)))
-            };
-            narrow.add(item, of(ColumnPlace::narrow));
-            wide.add(item, of(ColumnPlace::wide));
-            real.add(item, of(ColumnPlace::real));
+        let of_width = |width| SampledColumns { width, entries: Vec::new() };
+        let [mut narrow, mut wide, mut real] = widths.map(of_width);
+        for (item, row) in (0..).zip(distinct.rows()) {
+            for (at, number) in row {
+                let (columns, column) = match distinct_places.get(*at) {
+                    Some(ColumnPlace::Narrow(at)) => (&mut narrow, *at),
+                    Some(ColumnPlace::Wide(at)) => (&mut wide, *at),
+                    Some(ColumnPlace::Real(at)) => (&mut real, *at),
+                    Some(ColumnPlace::Ones) | None => continue,
+                };
+                columns.entries.push(ColumnEntry { item, column, number: *number });
+            }
         }
         let place = |at: &Option<usize>| {
             at.and_then(|at| distinct_places.get(at).copied()).unwrap_or(ColumnPlace::Ones)
@@ -87,33 +103,14 @@ impl SampledSums {
         for (total, place) in into.iter_mut().zip(&self.places) {
             *total = match *place {
                 ColumnPlace::Ones => self.items,
-                ColumnPlace::Narrow(at) => f64::from(SampleBlock::narrow_lane(&narrow[at], sample)),
-                ColumnPlace::Wide(at) => f64::from(SampleBlock::wide_lane(&wide[at], sample)),
-                ColumnPlace::Real(at) => real[at][sample],
+                ColumnPlace::Narrow(at) => {
+                    f64::from(SampleBlock::narrow_lane(&narrow[at as usize], sample))
+                }
+                ColumnPlace::Wide(at) => {
+                    f64::from(SampleBlock::wide_lane(&wide[at as usize], sample))
+                }
+                ColumnPlace::Real(at) => real[at as usize][sample],
             };
-        }
-    }
-}
-
-impl ColumnPlace {
-    fn narrow(self) -> Option<usize> {
-        match self {
-            ColumnPlace::Narrow(at) => Some(at),
-            ColumnPlace::Ones | ColumnPlace::Wide(_) | ColumnPlace::Real(_) => None,
-        }
-    }
-
-    fn wide(self) -> Option<usize> {
-        match self {
-            ColumnPlace::Wide(at) => Some(at),
-            ColumnPlace::Ones | ColumnPlace::Narrow(_) | ColumnPlace::Real(_) => None,
-        }
-    }
-
-    fn real(self) -> Option<usize> {
-        match self {
-            ColumnPlace::Real(at) => Some(at),
-            ColumnPlace::Ones | ColumnPlace::Narrow(_) | ColumnPlace::Wide(_) => None,
         }
     }
 }
@@ -155,18 +152,19 @@ fn whole(number: f64) -> u64 {
 
 /// Adds the numbers of all items, each times its draw counts.
 fn add_up<T: Copy + Default + Mul<Output = T> + AddAssign, const N: usize>(
-    sums: &ItemSums,
+    columns: &SampledColumns,
     totals: &mut Vec<[T; N]>,
     times: impl Fn(usize) -> [T; N],
     number: impl Fn(f64) -> T,
 ) {
     totals.clear();
-    totals.resize(sums.width(), [T::default(); N]);
-    for (item, row) in sums.rows().enumerate().filter(|(_, row)| !row.is_empty()) {
-        let times = times(item);
-        for (column, of_item) in row {
+    totals.resize(columns.width as usize, [T::default(); N]);
+    for row in columns.entries.chunk_by(|one, next| one.item == next.item) {
+        let Some(first) = row.first() else { continue };
+        let times = times(first.item as usize);
+        for ColumnEntry { column, number: of_item, .. } in row {
             let number = number(*of_item);
-            for (total, times) in totals[*column].iter_mut().zip(&times) {
+            for (total, times) in totals[*column as usize].iter_mut().zip(&times) {
                 *total += *times * number;
             }
         }
