@@ -293,6 +293,16 @@ const loseData = () =>
     };
   });
 
+/** Loads the page anew once its data is kept and `lose`, which runs in the page, has deleted some of it. */
+async function openWithout(app, lose) {
+  // The data of the others is kept in the background.
+  await eventually(() => app.page.evaluate(() => indexedDB.databases().then((all) => all.length)), 1);
+  await app.page.waitForTimeout(200);
+  await app.page.evaluate(lose);
+  await app.page.reload();
+  await app.page.getByRole("heading", { name: "Data is missing" }).waitFor();
+}
+
 for (const [whose, lose, names, lost] of [
   ["of the others", loseBlobs, [`Annotator 1: ${ELSEWHERE}/anna.json`, "Annotator 2: missing"], file("ben.json", BEN)],
   ["of the first one", loseData, ["Annotator 1: missing", `Annotator 2: ${ELSEWHERE}/ben.json`], file("anna.json", ANNA)],
@@ -301,12 +311,7 @@ for (const [whose, lose, names, lost] of [
     const { app, page } = await startAdjudicating(t);
     await page.column(1).make("wrong", ["target", "ship"]);
     await page.waitSaved();
-    // The data of the others is kept in the background.
-    await eventually(() => app.page.evaluate(() => indexedDB.databases().then((all) => all.length)), 1);
-    await app.page.waitForTimeout(200);
-    await app.page.evaluate(lose);
-    await app.page.reload();
-    await app.page.getByRole("heading", { name: "Data is missing" }).waitFor();
+    await openWithout(app, lose);
     await app.page.getByText(/no longer has the missing files/).waitFor();
     assert.deepEqual(await files(app), names);
     await chooseFiles(app.page, [lost]);
@@ -325,11 +330,7 @@ test("a file of another format is converted where an annotator's file is missing
   const { app, page } = await startAdjudicating(t, { data: [of(wrong(1, 4, 9)), of(wrong(1, 4, 9))] });
   await page.column(1).make("wrong", ["target", "May"]);
   await page.waitSaved();
-  await eventually(() => app.page.evaluate(() => indexedDB.databases().then((all) => all.length)), 1);
-  await app.page.waitForTimeout(200);
-  await app.page.evaluate(loseBlobs);
-  await app.page.reload();
-  await app.page.getByRole("heading", { name: "Data is missing" }).waitFor();
+  await openWithout(app, loseBlobs);
   const doccano = { id: 7, text: target, label: [[0, 3, "wrong"], [4, 9, "wrong"]] };
   await dropFiles(app.page, [file("cem.jsonl", `${JSON.stringify(doccano)}\n`)]);
   await shown(app.page, "conversion");

@@ -17,7 +17,7 @@ pub struct ForeignSource {
     pub found: FileOverview,
 }
 
-/// What files are opened with.
+/// The template or the work that files are opened with.
 #[derive(Debug, Clone)]
 #[allow(clippy::large_enum_variant, reason = "there is one at a time")]
 pub(in crate::app) enum OpenedWith {

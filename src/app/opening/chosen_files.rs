@@ -202,7 +202,7 @@ fn may_be_foreign(data: &DataAwaitingTemplate) -> bool {
     }
 }
 
-/// What a page has for files: its template, or the files of other annotators if some are missing.
+/// The template of the page, or the files of other annotators if some are missing.
 fn with_page(page: Page) -> OpenedWith {
     match page {
         Page::Adjudicate(request) if request.is_waiting() => OpenedWith::OtherAnnotators(request),

@@ -257,7 +257,7 @@ fn english() -> El {
     el("span").attr("lang", "en").attr("dir", "ltr")
 }
 
-/// What the command line says of a problem.
+/// A problem in the words of the command line.
 fn said(problem: &ListedProblem) -> El {
     english()
         .child(el("span").class("diagnostic__message").child(problem.message.as_str()))

@@ -257,7 +257,7 @@ fn list(app: App, figures: Figures, listed: ListedSpans) -> El {
         .child(dynamic(more))
 }
 
-/// What both annotators did at a place, as a button that leads there.
+/// The annotations of both annotators at a place, as a button that leads there.
 fn row(app: App, figures: Figures, cell: &ConfusionCell, pair: &ConfusedPair) -> El {
     let of = |((span, annotator), category): ((&Option<QuotedSpan>, &String), &Option<String>)| {
         el("span")

@@ -114,7 +114,7 @@ impl<T> ByAnnotator<T> {
         self.0.get(self.place(annotator).ok()?).map(|(_, value)| value)
     }
 
-    /// Where an annotator is in the list, or would be.
+    /// The place of an annotator in the list; as an error, the place for a new one.
     fn place(&self, annotator: usize) -> Result<usize, usize> {
         self.0.binary_search_by_key(&annotator, |(annotator, _)| *annotator)
     }

@@ -103,7 +103,7 @@ impl DrawCounts {
 }
 
 impl SampleBlock {
-    /// How often an item was drawn in each sample.
+    /// The draw counts of an item, by sample.
     pub(super) fn times(&self, item: usize) -> [f64; BLOCK] {
         let mut times = [0.0; BLOCK];
         match &self.counts {

@@ -162,13 +162,13 @@ fn is_word(piece: &str) -> bool {
 /// The numbers of the words of an answer, each run without punctuation between them.
 type WordRuns = Vec<Vec<usize>>;
 
-/// What a piece of an answer is.
+/// The kind of a piece of an answer.
 #[derive(Debug, Clone, Copy)]
 enum AnswerPiece {
     /// A word, by its number.
     Word(usize),
     Space,
-    /// What ends a run of words.
+    /// Ends a run of words.
     Punctuation,
 }
 

@@ -9,7 +9,7 @@ use std::ops::{AddAssign, Mul};
 use super::drawn_samples::{BLOCK, SampleBlock};
 use super::item_sums::ItemSums;
 
-/// Where the total of a column is found.
+/// The place of the total of a column.
 #[derive(Debug, Clone, Copy)]
 enum ColumnPlace {
     /// The number of items, in every sample.

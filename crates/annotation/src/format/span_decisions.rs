@@ -21,13 +21,13 @@ pub struct DecidedSpan {
     pub number: usize,
     /// The text as quoted.
     pub quote: String,
-    /// What becomes of it.
+    /// The decision.
     pub decision: SpanFate,
     /// Start and end in UTF-16 units, where it is placed.
     pub place: Option<[u32; 2]>,
 }
 
-/// What becomes of a span.
+/// The kind of a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SpanFate {
