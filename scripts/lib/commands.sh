@@ -38,7 +38,8 @@ fi
 ensure_esbuild
 ensure_npm_packages commands "the worker that runs the command line"
 say "compiling the command line for the page, about 2 minutes when nothing is compiled yet"
-env -u RUSTFLAGS -u RUSTC_BOOTSTRAP -u CARGO_UNSTABLE_BUILD_STD -u CARGO_UNSTABLE_BUILD_STD_FEATURES \
+# Vectors: what figures take longest for, adding up samples, takes a third.
+env -u RUSTC_BOOTSTRAP -u CARGO_UNSTABLE_BUILD_STD -u CARGO_UNSTABLE_BUILD_STD_FEATURES RUSTFLAGS="-C target-feature=+simd128" \
   cargo build --quiet --locked --profile command-worker --target "$TARGET" -p spanwise-cli --bin spanwise
 short=(--minify --format=esm --target=es2022 --log-level=warning)
 esbuild public/commands.js "${short[@]}" --outfile="$OUT/commands.js"

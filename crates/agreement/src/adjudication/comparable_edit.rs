@@ -12,8 +12,9 @@ pub struct Extent(Spans);
 impl Ord for Extent {
     /// By the spans on the usual source, then on the usual target, then on other texts.
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        let usual = |extent: &Extent| (extent.0.source().to_vec(), extent.0.target().to_vec());
-        usual(self).cmp(&usual(other)).then_with(|| self.0.cmp(&other.0))
+        let source = self.0.source().cmp(other.0.source());
+        let target = || self.0.target().cmp(other.0.target());
+        source.then_with(target).then_with(|| self.0.cmp(&other.0))
     }
 }
 

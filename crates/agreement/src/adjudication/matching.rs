@@ -1,5 +1,6 @@
 //! Matching of the edits of two annotators on the same instance.
 
+use std::borrow::Borrow;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashSet};
 
@@ -77,12 +78,13 @@ pub(super) fn differing_answers(a: &FlatAnswers, b: &FlatAnswers) -> Vec<Questio
 /// The matching depends on the content of the edits, not on their order in the files, except among edits of equal
 /// content; exchanging the annotators gives the same pairs.
 #[must_use]
-pub fn matching(a: &[ComparableEdit], b: &[ComparableEdit]) -> Vec<MatchedPair> {
-    let (first, second) = (sorted(a), sorted(b));
+pub fn matching<E: Borrow<ComparableEdit>>(a: &[E], b: &[E]) -> Vec<MatchedPair> {
+    let [a, b] = [a, b].map(|edits| edits.iter().map(E::borrow).collect::<Vec<_>>());
+    let (first, second) = (sorted(&a), sorted(&b));
     // Ties are broken in order, so a fixed direction makes the pairs independent of the order of the annotators.
-    let turned = compared(a, &first, b, &second) == Ordering::Greater;
+    let turned = compared(&a, &first, &b, &second) == Ordering::Greater;
     let mut pairs =
-        if turned { one_way(b, &second, a, &first) } else { one_way(a, &first, b, &second) };
+        if turned { one_way(&b, &second, &a, &first) } else { one_way(&a, &first, &b, &second) };
     if turned {
         pairs.iter_mut().for_each(|(i, j)| std::mem::swap(i, j));
     }
@@ -95,26 +97,26 @@ pub fn matching(a: &[ComparableEdit], b: &[ComparableEdit]) -> Vec<MatchedPair> 
 }
 
 /// Positions of the edits, sorted by content.
-fn sorted(items: &[ComparableEdit]) -> Vec<usize> {
+fn sorted(items: &[&ComparableEdit]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..items.len()).collect();
-    order.sort_by_key(|at| items.get(*at).map(ComparableEdit::place));
+    order.sort_by_key(|at| items.get(*at).map(|edit| edit.place()));
     order
 }
 
 fn compared(
-    a: &[ComparableEdit],
+    a: &[&ComparableEdit],
     first: &[usize],
-    b: &[ComparableEdit],
+    b: &[&ComparableEdit],
     second: &[usize],
 ) -> Ordering {
-    let first = first.iter().map(|at| a.get(*at).map(ComparableEdit::place));
-    first.cmp(second.iter().map(|at| b.get(*at).map(ComparableEdit::place)))
+    let first = first.iter().map(|at| a.get(*at).map(|edit| edit.place()));
+    first.cmp(second.iter().map(|at| b.get(*at).map(|edit| edit.place())))
 }
 
 fn one_way(
-    a: &[ComparableEdit],
+    a: &[&ComparableEdit],
     first: &[usize],
-    b: &[ComparableEdit],
+    b: &[&ComparableEdit],
     second: &[usize],
 ) -> Vec<(usize, usize)> {
     let mut pairs = exact(a, first, b, second);
@@ -123,8 +125,8 @@ fn one_way(
     };
     let first = left(first, pairs.iter().map(|(i, _)| *i).collect());
     let second = left(second, pairs.iter().map(|(_, j)| *j).collect());
-    let ours: Vec<&ComparableEdit> = first.iter().filter_map(|at| a.get(*at)).collect();
-    let theirs: Vec<&ComparableEdit> = second.iter().filter_map(|at| b.get(*at)).collect();
+    let ours: Vec<&ComparableEdit> = first.iter().filter_map(|at| a.get(*at).copied()).collect();
+    let theirs: Vec<&ComparableEdit> = second.iter().filter_map(|at| b.get(*at).copied()).collect();
     let edges = candidate_pairs(&ours, &theirs);
     let assigned = assign(first.len(), second.len(), edges).into_iter();
     pairs.extend(assigned.filter_map(|(i, j)| Some((*first.get(i)?, *second.get(j)?))));
@@ -133,9 +135,9 @@ fn one_way(
 
 /// Matches edits with the same spans and category, in order; first those with the same answers.
 fn exact(
-    a: &[ComparableEdit],
+    a: &[&ComparableEdit],
     first: &[usize],
-    b: &[ComparableEdit],
+    b: &[&ComparableEdit],
     second: &[usize],
 ) -> Vec<(usize, usize)> {
     type Group = (Vec<usize>, Vec<usize>);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::annotation_study::{AnnotationStudy, MarkedEdit, StudyItem};
+use super::annotation_study::{AnnotationStudy, ByAnnotator, MarkedEdit, StudyItem};
 use super::bootstrap::Bootstrap;
 use super::code_point_range::CodePointRange;
 use super::krippendorff::AlphaMetric;
@@ -93,10 +93,11 @@ impl QuestionRatings {
 #[must_use]
 pub fn answers(
     study: &AnnotationStudy,
+    edits: &MatchableEdits,
     annotators: &[usize],
     rule: SameEditRule,
 ) -> Vec<QuestionRatings> {
-    questions(study, rule, |_| annotators.to_vec())
+    questions(study, edits, rule, |_| annotators.to_vec())
 }
 
 /// Returns the answers of the given annotators to every question about items as a whole, sorted by path.
@@ -132,19 +133,26 @@ fn item_questions(
 /// Returns the answers of all annotators. A row has an element for each annotator who has the item, in their order,
 /// since of many annotators, most have few of the items.
 #[must_use]
-pub fn answers_of_all(study: &AnnotationStudy, rule: SameEditRule) -> Vec<QuestionRatings> {
-    questions(study, rule, |item| item.edits.iter().map(|(annotator, _)| annotator).collect())
+pub fn answers_of_all(
+    study: &AnnotationStudy,
+    edits: &MatchableEdits,
+    rule: SameEditRule,
+) -> Vec<QuestionRatings> {
+    questions(study, edits, rule, |item| {
+        item.edits.iter().map(|(annotator, _)| annotator).collect()
+    })
 }
 
 fn questions(
     study: &AnnotationStudy,
+    edits: &MatchableEdits,
     rule: SameEditRule,
     annotators: impl Fn(&StudyItem) -> Vec<usize>,
 ) -> Vec<QuestionRatings> {
     type AskedQuestion<'a> = (usize, &'a QuestionPath);
     let mut given: BTreeMap<AskedQuestion, GivenAnswers> = BTreeMap::new();
-    for (at, item) in study.items.iter().enumerate() {
-        for edits in same_edits(study, item, &annotators(item), rule) {
+    for (at, (item, matchable)) in study.items.iter().zip(&edits.by_item).enumerate() {
+        for edits in same_edits(item, matchable, &annotators(item), rule) {
             let known = || edits.iter().flatten();
             let asked =
                 known().flat_map(|edit| edit.answers.paths().map(|path| (edit.category, path)));
@@ -203,38 +211,51 @@ fn question(category: Option<usize>, path: &QuestionPath, given: GivenAnswers) -
     }
 }
 
+/// The edits of a study, prepared for matching.
+pub struct MatchableEdits {
+    /// By item and annotator.
+    by_item: Vec<ByAnnotator<Vec<adjudication::ComparableEdit>>>,
+}
+
+impl MatchableEdits {
+    /// Prepares the edits of all items.
+    #[must_use]
+    pub fn of(study: &AnnotationStudy) -> Self {
+        let of_item = |item: &StudyItem| {
+            let of = |edits: &Vec<MarkedEdit>| {
+                edits.iter().map(|edit| comparable(study, item, edit)).collect()
+            };
+            item.edits.iter().map(|(annotator, edits)| (annotator, of(edits))).collect()
+        };
+        MatchableEdits { by_item: study.items.iter().map(of_item).collect() }
+    }
+}
+
 /// Groups the edits of an item that are the same; each group has an element for each annotator.
 fn same_edits<'a>(
-    study: &AnnotationStudy,
     item: &'a StudyItem,
+    matchable: &ByAnnotator<Vec<adjudication::ComparableEdit>>,
     annotators: &[usize],
     rule: SameEditRule,
 ) -> Vec<Vec<Option<&'a MarkedEdit>>> {
-    let mut known: Vec<adjudication::ComparableEdit> = Vec::new();
+    let mut known: Vec<&adjudication::ComparableEdit> = Vec::new();
     let mut groups: Vec<Vec<Option<&MarkedEdit>>> = Vec::new();
     for (column, annotator) in annotators.iter().enumerate() {
         let edits = item.edits.get(*annotator).map(Vec::as_slice).unwrap_or_default();
-        let comparable: Vec<adjudication::ComparableEdit> =
-            edits.iter().map(|edit| comparable(study, item, edit)).collect();
-        let pairs = matching(&known, &comparable).into_iter();
-        let extent = |items: &[adjudication::ComparableEdit], at: usize| {
-            items.get(at).map(|item| item.extent.clone())
-        };
-        let pairs = pairs.filter(|pair| {
-            let extents = extent(&known, pair.first).zip(extent(&comparable, pair.second));
-            pair.relation != EditRelation::Category
-                && extents.is_some_and(|(a, b)| rule.holds(&a, &b))
-        });
-        let pairs: Vec<_> = pairs.collect();
+        let own: Vec<&adjudication::ComparableEdit> =
+            matchable.get(*annotator).into_iter().flatten().collect();
         let mut group_of: Vec<Option<usize>> = vec![None; edits.len()];
-        for pair in pairs {
-            if let Some(slot) = group_of.get_mut(pair.second) {
+        for pair in matching(&known, &own) {
+            let both = known.get(pair.first).zip(own.get(pair.second));
+            let is_same = pair.relation != EditRelation::Category
+                && both.is_some_and(|(a, b)| rule.holds(&a.extent, &b.extent));
+            if let (true, Some(slot)) = (is_same, group_of.get_mut(pair.second)) {
                 *slot = Some(pair.first);
             }
         }
-        for ((edit, comparable), group) in edits.iter().zip(comparable).zip(group_of) {
+        for ((edit, own), group) in edits.iter().zip(own).zip(group_of) {
             let group = group.unwrap_or_else(|| {
-                known.push(comparable);
+                known.push(own);
                 groups.push(vec![None; annotators.len()]);
                 groups.len() - 1
             });

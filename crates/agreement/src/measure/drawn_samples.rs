@@ -51,7 +51,7 @@ impl Resampling {
                     }
                 }
             }
-            SampleBlock { samples, counts: DrawCounts::of(counts) }
+            SampleBlock { samples, counts }
         })
     }
 }
@@ -78,108 +78,16 @@ impl Positions {
 pub(super) struct SampleBlock {
     /// The number of samples; at most [`BLOCK`].
     pub(super) samples: usize,
-    counts: DrawCounts,
-}
-
-/// By item: the draw counts in each of [`BLOCK`] samples.
-#[derive(Debug)]
-enum DrawCounts {
-    /// The counts of the first and of the second half of the samples in a byte, which suffices for nearly all samples.
-    Halves(Box<[u8]>),
-    Bytes(Box<[u8]>),
-}
-
-impl DrawCounts {
-    fn of(counts: Vec<u8>) -> Self {
-        if counts.iter().any(|count| *count > 0xf) {
-            return DrawCounts::Bytes(counts.into());
-        }
-        let halves = counts.chunks_exact(BLOCK).flat_map(|of_item| {
-            let (first, second) = of_item.split_at(BLOCK / 2);
-            first.iter().zip(second).map(|(first, second)| first | second << 4)
-        });
-        DrawCounts::Halves(halves.collect())
-    }
+    /// By item: the draw counts in each of [`BLOCK`] samples.
+    counts: Vec<u8>,
 }
 
 impl SampleBlock {
-    /// The draw counts of an item, by sample.
-    pub(super) fn times(&self, item: usize) -> [f64; BLOCK] {
-        let mut times = [0.0; BLOCK];
-        match &self.counts {
-            DrawCounts::Bytes(counts) => {
-                let counts = of_item::<BLOCK>(counts, item);
-                times.iter_mut().zip(counts).for_each(|(times, count)| *times = f64::from(count));
-            }
-            DrawCounts::Halves(halves) => {
-                let (first, second) = times.split_at_mut(BLOCK / 2);
-                let halves = of_item::<{ BLOCK / 2 }>(halves, item);
-                for ((first, second), both) in first.iter_mut().zip(second).zip(halves) {
-                    (*first, *second) = (f64::from(both & 0xf), f64::from(both >> 4));
-                }
-            }
-        }
-        times
+    /// The draw counts of an item, by sample; zeros if there is no such item.
+    pub(super) fn times<T: From<u8>>(&self, item: usize) -> [T; BLOCK] {
+        let counts = self.counts.get(item * BLOCK..).and_then(<[u8]>::first_chunk::<BLOCK>);
+        counts.copied().unwrap_or([0; BLOCK]).map(T::from)
     }
-
-    /// The same in lanes of 16 bits, to be read by [`SampleBlock::narrow_lane`].
-    pub(super) fn narrow(&self, item: usize) -> [u64; BLOCK / 4] {
-        let mut lanes = [0; BLOCK / 4];
-        match &self.counts {
-            DrawCounts::Bytes(counts) => {
-                for (sample, count) in of_item::<BLOCK>(counts, item).into_iter().enumerate() {
-                    let (word, lane) = narrow_place(sample);
-                    lanes[word] |= u64::from(count) << (16 * lane);
-                }
-            }
-            DrawCounts::Halves(halves) => {
-                let halves = of_item::<{ BLOCK / 2 }>(halves, item);
-                for (lanes, bytes) in lanes.chunks_exact_mut(4).zip(halves.chunks_exact(8)) {
-                    let eight = <[u8; 8]>::try_from(bytes).map_or(0, u64::from_le_bytes);
-                    for (shift, lanes) in [0, 4, 8, 12].into_iter().zip(lanes) {
-                        *lanes = eight >> shift & 0x000f_000f_000f_000f;
-                    }
-                }
-            }
-        }
-        lanes
-    }
-
-    /// The same in lanes of 32 bits, to be read by [`SampleBlock::wide_lane`].
-    pub(super) fn wide(&self, item: usize) -> [u64; BLOCK / 2] {
-        let mut lanes = [0; BLOCK / 2];
-        for (lanes, narrow) in lanes.chunks_exact_mut(2).zip(self.narrow(item)) {
-            for (shift, lanes) in [0, 16].into_iter().zip(lanes) {
-                *lanes = narrow >> shift & 0x0000_ffff_0000_ffff;
-            }
-        }
-        lanes
-    }
-
-    /// The number of a sample in lanes of 16 bits.
-    pub(super) fn narrow_lane(lanes: &[u64; BLOCK / 4], sample: usize) -> u16 {
-        let (word, lane) = narrow_place(sample);
-        (lanes[word] >> (16 * lane) & 0xffff) as u16
-    }
-
-    /// The number of a sample in lanes of 32 bits.
-    pub(super) fn wide_lane(lanes: &[u64; BLOCK / 2], sample: usize) -> u32 {
-        let (word, lane) = narrow_place(sample);
-        (lanes[2 * word + lane % 2] >> (32 * (lane / 2)) & 0xffff_ffff) as u32
-    }
-}
-
-/// The counts of an item; zeros if it has none.
-fn of_item<const N: usize>(counts: &[u8], item: usize) -> [u8; N] {
-    counts.get(item * N..).and_then(<[u8]>::first_chunk).copied().unwrap_or([0; N])
-}
-
-/// The word and the lane of 16 bits of a sample. Halves of bytes go there by shifts alone: the first and the second half of
-/// the samples, by eight, those in even places and those in odd ones.
-fn narrow_place(sample: usize) -> (usize, usize) {
-    let (half, within) = (sample / (BLOCK / 2), sample % (BLOCK / 2));
-    let (eight, byte) = (within / 8, within % 8);
-    (4 * eight + 2 * (byte % 2) + half, byte / 2)
 }
 
 /// All samples of a number of items.

@@ -1,12 +1,14 @@
 //! Additive statistics: numbers of each item, from whose totals figures are computed.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Numbers by item. A figure is computed from their totals, and its value in a sample, needed for its
 /// [interval](super::Bootstrap), from the totals of the sample. Zeros take no memory.
 #[derive(Debug, Clone, Default)]
 pub struct ItemSums {
     width: usize,
+    /// The columns whose numbers are squares or products of what grows with the draws of their item.
+    squared: BTreeSet<usize>,
     /// Positions in [`super::AnnotationStudy::items`], ascending.
     items: Vec<usize>,
     /// By item: the end of its entries.
@@ -20,6 +22,17 @@ impl ItemSums {
     #[must_use]
     pub fn new(width: usize) -> Self {
         ItemSums { width, ..ItemSums::default() }
+    }
+
+    /// Has the numbers of a column count with the square of how often their item is drawn.
+    pub(super) fn squared(mut self, column: usize) -> Self {
+        self.squared.insert(column);
+        self
+    }
+
+    /// Returns `true` if the numbers of a column count with the square of how often their item is drawn.
+    pub(super) fn is_squared(&self, column: usize) -> bool {
+        self.squared.contains(&column)
     }
 
     /// Adds numbers, with their columns, to those of an item. Items come in ascending order; further numbers of the
@@ -77,22 +90,28 @@ impl ItemSums {
     /// The numbers that samples have to be summed up for: equal columns once, and none of ones only. By column: its
     /// position among these; `None` for ones, whose total is the number of items in every sample.
     pub(super) fn distinct_columns(&self) -> (ItemSums, Vec<Option<usize>>) {
-        let mut columns: Vec<Vec<(usize, u64)>> = vec![Vec::new(); self.width];
+        type Column = Vec<(usize, u64)>;
+        let mut columns: Vec<Column> = vec![Vec::new(); self.width];
         for (at, row) in self.rows().enumerate() {
             for (column, number) in row {
                 columns[*column].push((at, number.to_bits()));
             }
         }
-        let ones: Vec<(usize, u64)> = (0..self.items()).map(|at| (at, 1_f64.to_bits())).collect();
-        let mut known: HashMap<&[(usize, u64)], usize> = HashMap::new();
+        let ones: Column = (0..self.items()).map(|at| (at, 1_f64.to_bits())).collect();
+        // In order, since different columns mostly differ at their beginning.
+        let mut known: BTreeMap<(bool, &Column), usize> = BTreeMap::new();
         let (mut places, mut firsts) = (Vec::new(), Vec::new());
-        for column in &columns {
+        for (at, column) in columns.iter().enumerate() {
             let next = known.len();
-            let place = (*column != ones).then(|| *known.entry(column).or_insert(next));
+            let is_squared = self.is_squared(at);
+            let is_ones = !is_squared && *column == ones;
+            let place = (!is_ones).then(|| *known.entry((is_squared, column)).or_insert(next));
             places.push(place);
             firsts.push(place.filter(|place| *place == next));
         }
         let mut distinct = ItemSums::new(known.len());
+        distinct.squared =
+            known.iter().filter(|((is_squared, _), _)| *is_squared).map(|(_, at)| *at).collect();
         for (item, row) in self.iter() {
             distinct.add(item, row.iter().filter_map(|(column, n)| Some((firsts[*column]?, *n))));
         }
@@ -103,6 +122,8 @@ impl ItemSums {
     #[must_use]
     pub fn beside(&self, other: &ItemSums) -> ItemSums {
         let mut both = ItemSums::new(self.width + other.width);
+        let theirs = other.squared.iter().map(|column| self.width + column);
+        both.squared = self.squared.iter().copied().chain(theirs).collect();
         let mut theirs = other.items.iter().zip(other.rows()).peekable();
         for (item, row) in self.items.iter().zip(self.rows()) {
             while theirs.next_if(|(theirs, _)| *theirs < item).is_some() {}
@@ -137,6 +158,17 @@ mod tests {
         let (distinct, places) = sums.distinct_columns();
         assert_eq!(places, [None, Some(0), Some(1), Some(0), Some(2)]);
         assert_eq!((distinct.items(), distinct.totals()), (2, vec![2.0, 0.0, 6.0]));
+    }
+
+    #[test]
+    fn squared_columns_stay_apart_from_others() {
+        let mut sums = ItemSums::new(3).squared(1).squared(2);
+        sums.add_row(2, [1.0, 1.0, 1.0]);
+        let (distinct, places) = sums.distinct_columns();
+        assert_eq!(places, [None, Some(0), Some(0)]);
+        assert!(distinct.is_squared(0));
+        let both = ItemSums::new(1).beside(&sums);
+        assert_eq!([0, 1, 2, 3].map(|column| both.is_squared(column)), [false, false, true, true]);
     }
 
     #[test]

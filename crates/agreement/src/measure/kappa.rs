@@ -1,10 +1,12 @@
 //! Cohen's κ (Cohen 1960; weighted: Cohen 1968) and Fleiss' κ (Fleiss 1971): agreement of answers beyond chance.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashSet};
 
 use super::figure::{Figure, ratio};
+use super::item_sums::ItemSums;
 use super::ratings::Ratings;
 use super::undefined::Undefined;
+use super::value_counts::{CountPlace, CountPlaces, counts};
 
 /// The weight of a disagreement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -43,15 +45,33 @@ pub fn cohen_kappa<'a>(
         let rating = |annotator: usize| row.get(annotator).copied().flatten();
         rating(first).zip(rating(second))
     };
-    let counted = counted_values(ratings.rows.iter().filter_map(|row| both(row)), weighting);
-    let values = counted.len();
-    // The number of rows, their disagreement, and the counts of each value by the first and by the second annotator.
-    let sums = ratings.sums(2 + 2 * values, |row| {
-        let (a, b) = both(row)?;
-        let of_first = counted.get(&a).map(|at| (2 + at, 1.0));
-        let of_second = counted.get(&b).map(|at| (2 + values + at, 1.0));
-        let counts = of_first.into_iter().chain(of_second);
-        Some([(0, 1.0), (1, weighting.of(a, b))].into_iter().chain(counts).collect())
+    let places = match weighting {
+        KappaWeighting::None => places_of_both(&ratings, both),
+        // Their places say how far two values are apart.
+        KappaWeighting::Linear | KappaWeighting::Quadratic => {
+            CountPlaces::columns_of_all(ratings.values())
+        }
+    };
+    let values = places.columns();
+    // The number of rows; their disagreement; of the values that only this item has, the products of their counts by the
+    // first and by the second annotator; and the counts of the others by each of the two.
+    let sums = ratings.sums(ItemSums::new(3 + 2 * values).squared(2), |rows| {
+        let rated: Vec<(usize, usize)> = rows.iter().filter_map(|row| both(row)).collect();
+        let disagreement = rated.iter().map(|(a, b)| weighting.of(*a, *b)).sum();
+        let mut numbers = vec![(0, rated.len() as f64), (1, disagreement)];
+        for (value, of_value) in counts_of_two(&rated) {
+            match places.get(value) {
+                Some(CountPlace::Column(at)) => {
+                    let columns = [3 + at, 3 + values + at];
+                    numbers.extend(columns.into_iter().zip(of_value));
+                }
+                Some(CountPlace::WithinItem) => {
+                    numbers.push((2, of_value.iter().product()));
+                }
+                None => {}
+            }
+        }
+        (!rated.is_empty()).then_some(numbers)
     });
     let n = ratings.rows.iter().filter(|row| both(row).is_some()).count();
     let convention = match weighting {
@@ -63,31 +83,41 @@ pub fn cohen_kappa<'a>(
     figure.without(ratings.rows.len() - n, "items that not both annotators rated")
 }
 
-/// The values whose counts are needed, each with its place: by steps all up to the last, since places say how far two are
-/// apart; without weights those that both annotators gave, of which there may be few among the free texts of answers.
-fn counted_values(
-    ratings: impl Iterator<Item = (usize, usize)>,
-    weighting: KappaWeighting,
-) -> BTreeMap<usize, usize> {
-    let (first, second): (BTreeSet<usize>, BTreeSet<usize>) = ratings.unzip();
-    match weighting {
-        KappaWeighting::None => places(first.intersection(&second).copied()),
-        KappaWeighting::Linear | KappaWeighting::Quadratic => {
-            let last = first.last().max(second.last());
-            places(last.map_or(0..0, |last| 0..last + 1))
-        }
+/// The places of the values that both annotators gave, of which there may be few among answers in free text.
+fn places_of_both(
+    ratings: &Ratings,
+    both: impl Fn(&[Option<usize>]) -> Option<(usize, usize)>,
+) -> CountPlaces {
+    let rated = || ratings.rows.iter().filter_map(|row| both(row));
+    let (first, second): (HashSet<usize>, HashSet<usize>) = rated().unzip();
+    let is_of_both = |value: &usize| first.contains(value) && second.contains(value);
+    ratings.count_places(|row| {
+        let values = both(row).into_iter().flat_map(|(a, b)| [a, b]);
+        values.filter(is_of_both).collect()
+    })
+}
+
+/// The values of two annotators, with their counts by the first and by the second.
+fn counts_of_two(rated: &[(usize, usize)]) -> BTreeMap<usize, [f64; 2]> {
+    let mut counts: BTreeMap<usize, [f64; 2]> = BTreeMap::new();
+    for (a, b) in rated {
+        counts.entry(*a).or_default()[0] += 1.0;
+        counts.entry(*b).or_default()[1] += 1.0;
     }
+    counts
 }
 
 fn cohen(totals: &[f64], values: usize, weighting: KappaWeighting) -> Result<f64, Undefined> {
-    let [n, observed, counts @ ..] = totals else { return Err(Undefined::NoRatings) };
+    let [n, observed, products, counts @ ..] = totals else { return Err(Undefined::NoRatings) };
     if *n == 0.0 {
         return Err(Undefined::NoItemThatBothRated);
     }
     let (first, second) = counts.split_at(values.min(counts.len()));
     let expected: f64 = match weighting {
-        // All pairs less those of equal values: linear in the number of values, which may be large for free text.
-        KappaWeighting::None => n * n - first.iter().zip(second).map(|(a, b)| a * b).sum::<f64>(),
+        // All pairs less those of equal values.
+        KappaWeighting::None => {
+            n * n - products - first.iter().zip(second).map(|(a, b)| a * b).sum::<f64>()
+        }
         KappaWeighting::Linear | KappaWeighting::Quadratic => {
             let against = |(a, of_a): (usize, &f64)| -> f64 {
                 let others = second.iter().enumerate();
@@ -113,41 +143,37 @@ pub fn fleiss_kappa<'a>(ratings: impl Into<Ratings<'a>>) -> Figure {
     let size = sizes.iter().max_by_key(|(size, rows)| (**rows, **size));
     let (size, n) = size.map_or((0, 0), |(size, rows)| (*size, *rows));
     let is_used = |row: &[Option<usize>]| size > 0 && given(row) == size;
-    let used = ratings.rows.iter().filter(|row| is_used(row));
-    let places = places(used.flatten().flatten().copied());
-    // The number of rows, their pairs of different values, and the count of each value.
-    let sums = ratings.sums(2 + places.len(), |row| {
-        let counts = is_used(row).then(|| counts(row))?;
-        let of_values =
-            counts.iter().filter_map(|(value, count)| Some((2 + places.get(value)?, *count)));
-        let pairs = apart(counts.values(), size as f64);
-        Some([(0, 1.0), (1, pairs)].into_iter().chain(of_values).collect())
+    let values =
+        |row: &[Option<usize>]| row.iter().flatten().filter(|_| is_used(row)).copied().collect();
+    let places = ratings.count_places(values);
+    // The number of rows; their pairs of different values; of the values that only this item has, the squares of their
+    // counts; and the counts of the others.
+    let sums = ratings.sums(ItemSums::new(3 + places.columns()).squared(2), |rows| {
+        let used: Vec<&Vec<Option<usize>>> = rows.iter().filter(|row| is_used(row)).collect();
+        let pairs = used.iter().map(|row| apart(counts(*row).iter().map(|(_, n)| n), size as f64));
+        let mut numbers = vec![(0, used.len() as f64), (1, pairs.sum())];
+        numbers.extend(counts(used.iter().copied().flatten()).into_iter().filter_map(
+            |(value, count)| match places.get(value)? {
+                CountPlace::Column(at) => Some((3 + at, count)),
+                CountPlace::WithinItem => Some((2, count * count)),
+            },
+        ));
+        (!used.is_empty()).then_some(numbers)
     });
     let figure = ratings.figure("Fleiss' κ.", n, &sums, |totals| fleiss(totals, size as f64));
     figure.without(ratings.rows.len() - n, "items with another number of ratings than most")
 }
 
 fn fleiss(totals: &[f64], size: f64) -> Result<f64, Undefined> {
-    let [rows, pairs, counts @ ..] = totals else { return Err(Undefined::NoRatings) };
+    let [rows, pairs, squares, counts @ ..] = totals else { return Err(Undefined::NoRatings) };
     if *rows == 0.0 {
         return Err(Undefined::NoItemWithTwoRatings);
     }
     let all = rows * size;
     let observed = pairs / (all * (size - 1.0));
-    let expected = apart(counts.iter(), all) / (all * all);
+    let same = squares + counts.iter().map(|count| count * count).sum::<f64>();
+    let expected = (all * all - same) / (all * all);
     Ok(1.0 - ratio(observed, expected, Undefined::SameRatings)?)
-}
-
-/// Numbers values, each once, in order.
-pub(super) fn places(values: impl Iterator<Item = usize>) -> BTreeMap<usize, usize> {
-    values.collect::<BTreeSet<usize>>().into_iter().zip(0..).collect()
-}
-
-/// The count of each value.
-pub(super) fn counts(row: &[Option<usize>]) -> BTreeMap<usize, f64> {
-    let mut counts: BTreeMap<usize, f64> = BTreeMap::new();
-    row.iter().flatten().for_each(|value| *counts.entry(*value).or_default() += 1.0);
-    counts
 }
 
 /// The number of ordered pairs of different values.

@@ -1,12 +1,11 @@
 //! Krippendorff's α: agreement of any number of annotators on any scale, with values missing
 //! (Krippendorff 2011, *Computing Krippendorff's Alpha-Reliability*).
 
-use std::collections::BTreeMap;
-
 use super::figure::{Figure, ratio};
-use super::kappa::{counts, places};
+use super::item_sums::ItemSums;
 use super::ratings::Ratings;
 use super::undefined::Undefined;
+use super::value_counts::{CountPlace, counts};
 
 /// The distance of two values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -28,21 +27,14 @@ pub fn krippendorff_alpha<'a>(ratings: impl Into<Ratings<'a>>, metric: AlphaMetr
     let n = ratings.rows.iter().filter(|row| row.iter().flatten().count() >= 2).count();
     let (convention, sums) = match metric {
         AlphaMetric::Nominal => {
-            let used = ratings.rows.iter().filter(|row| pairable(row).is_some());
-            let places = places(used.flatten().flatten().copied());
-            // The disagreement, and the count of each value: linear in the number of values.
-            let sums = ratings.sums(1 + places.len(), |row| {
-                let (counts, all) = pairable(row)?;
-                let apart = counts.values().map(|count| count * (all - count)).sum::<f64>();
-                let of_values = counts
-                    .iter()
-                    .filter_map(|(value, count)| Some((1 + places.get(value)?, *count)));
-                Some(std::iter::once((0, apart / (all - 1.0))).chain(of_values).collect())
-            });
-            ("Krippendorff's α with the nominal metric.", sums)
+            ("Krippendorff's α with the nominal metric.", nominal_sums(&ratings))
         }
         AlphaMetric::Ordinal => {
-            let sums = ratings.sums(values * values, |row| coincidences(row, values));
+            let sums = ratings.sums(ItemSums::new(values * values), |rows| {
+                let numbers: Vec<Vec<(usize, f64)>> =
+                    rows.iter().filter_map(|row| coincidences(row, values)).collect();
+                (!numbers.is_empty()).then(|| numbers.concat())
+            });
             ("Krippendorff's α with the ordinal metric.", sums)
         }
     };
@@ -53,17 +45,43 @@ pub fn krippendorff_alpha<'a>(ratings: impl Into<Ratings<'a>>, metric: AlphaMetr
     figure.without(ratings.rows.len() - n, "items with fewer than two values")
 }
 
+/// By item: the disagreement; of the values that only this item has, the sum of their counts and that of the squares of
+/// these; and the counts of the others. Linear in the number of values.
+fn nominal_sums(ratings: &Ratings) -> ItemSums {
+    let places = ratings.count_places(|row| match pairable(row) {
+        Some(_) => row.iter().flatten().copied().collect(),
+        None => Vec::new(),
+    });
+    ratings.sums(ItemSums::new(3 + places.columns()).squared(2), |rows| {
+        let used = rows.iter().filter_map(|row| Some((row, pairable(row)?)));
+        let (used, numbers): (Vec<_>, Vec<_>) = used
+            .map(|(row, (counts, all))| {
+                let apart = counts.iter().map(|(_, count)| count * (all - count)).sum::<f64>();
+                (row, (0, apart / (all - 1.0)))
+            })
+            .unzip();
+        let count = |(value, count): (usize, f64)| match places.get(value) {
+            Some(CountPlace::Column(at)) => vec![(3 + at, count)],
+            Some(CountPlace::WithinItem) => vec![(1, count), (2, count * count)],
+            None => Vec::new(),
+        };
+        let counts = counts(used.iter().copied().flatten());
+        (!used.is_empty())
+            .then(|| numbers.into_iter().chain(counts.into_iter().flat_map(count)).collect())
+    })
+}
+
 /// The count of each value, and of all values; `None` for fewer than two.
-fn pairable(row: &[Option<usize>]) -> Option<(BTreeMap<usize, f64>, f64)> {
+fn pairable(row: &[Option<usize>]) -> Option<(Vec<(usize, f64)>, f64)> {
     let counts = counts(row);
-    let all: f64 = counts.values().sum();
+    let all: f64 = counts.iter().map(|(_, count)| count).sum();
     (all >= 2.0).then_some((counts, all))
 }
 
 /// The contribution of a row to the coincidence matrix: each ordered pair of its values, weighted by their number less one.
 fn coincidences(row: &[Option<usize>], values: usize) -> Option<Vec<(usize, f64)>> {
     let (counts, all) = pairable(row)?;
-    let pair = |(a, of_a): (&usize, &f64), (b, of_b): (&usize, &f64)| {
+    let pair = |(a, of_a): &(usize, f64), (b, of_b): &(usize, f64)| {
         let pairs = if a == b { of_a * (of_a - 1.0) } else { of_a * of_b };
         (a * values + b, pairs / (all - 1.0))
     };
@@ -71,12 +89,15 @@ fn coincidences(row: &[Option<usize>], values: usize) -> Option<Vec<(usize, f64)
 }
 
 fn nominal(totals: &[f64]) -> Result<f64, Undefined> {
-    let [observed, counts @ ..] = totals else { return Err(Undefined::NoItemWithTwoValues) };
-    let all: f64 = counts.iter().sum();
+    let [observed, others, squares, counts @ ..] = totals else {
+        return Err(Undefined::NoItemWithTwoValues);
+    };
+    let all = others + counts.iter().sum::<f64>();
     if all < 2.0 {
         return Err(Undefined::NoItemWithTwoValues);
     }
-    let apart: f64 = counts.iter().map(|count| count * (all - count)).sum();
+    // All ordered pairs less those of equal values.
+    let apart = all * all - squares - counts.iter().map(|count| count * count).sum::<f64>();
     Ok(1.0 - ratio(*observed, apart / (all - 1.0), Undefined::SameRatings)?)
 }
 

@@ -54,6 +54,7 @@ mod token_marks;
 mod tokens;
 mod two_agree;
 mod undefined;
+mod value_counts;
 
 pub use alternative_annotator::{
     AlternativeAnnotatorTest, AlternativeScore, AnnotatorTrial, FALSE_DISCOVERY_RATE,
@@ -64,7 +65,8 @@ pub use annotation_study::{
     StudyText, counted_range,
 };
 pub use answers::{
-    QuestionRatings, SameEditRule, answers, answers_of_all, item_answers, item_answers_of_all,
+    MatchableEdits, QuestionRatings, SameEditRule, answers, answers_of_all, item_answers,
+    item_answers_of_all,
 };
 pub use averages::{SumsByGroup, mean_over_groups};
 pub use bootstrap::{Bootstrap, FigureDifference, INTERVALS, PossibleValues};

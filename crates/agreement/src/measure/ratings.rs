@@ -4,6 +4,7 @@ use super::bootstrap::{Bootstrap, figures};
 use super::figure::Figure;
 use super::item_sums::ItemSums;
 use super::undefined::Undefined;
+use super::value_counts::CountPlaces;
 
 /// Ratings by row and annotator: positions of values, in the order of the values if they have one; `None` for a missing
 /// rating. A row is an edit about which a question was answered, or anything else rated.
@@ -32,20 +33,43 @@ impl<'a> Ratings<'a> {
         self.rows.iter().flatten().flatten().max().map_or(0, |last| last + 1)
     }
 
-    /// Sums the numbers of rows by item, without rows for which there are none.
+    /// The items of rows, ascending, each with its rows.
+    pub(super) fn by_item(&self) -> impl Iterator<Item = (usize, &'a [Vec<Option<usize>>])> {
+        let (rows, items) = (self.rows, self.items);
+        let item = move |at: usize| items.and_then(|items| items.get(at)).copied().unwrap_or(at);
+        let mut start = 0;
+        std::iter::from_fn(move || {
+            let of = (start < rows.len()).then(|| item(start))?;
+            let end = (start..rows.len()).find(|at| item(*at) != of).unwrap_or(rows.len());
+            let own = rows.get(start..end)?;
+            start = end;
+            Some((of, own))
+        })
+    }
+
+    /// Adds the numbers of items, each computed from its rows, without items for which there are none.
     pub(super) fn sums(
         &self,
-        width: usize,
-        numbers: impl Fn(&[Option<usize>]) -> Option<Vec<(usize, f64)>>,
+        mut sums: ItemSums,
+        numbers: impl Fn(&[Vec<Option<usize>>]) -> Option<Vec<(usize, f64)>>,
     ) -> ItemSums {
-        let mut sums = ItemSums::new(width);
-        for (at, row) in self.rows.iter().enumerate() {
-            let item = self.items.and_then(|items| items.get(at)).copied().unwrap_or(at);
-            if let Some(numbers) = numbers(row) {
+        for (item, rows) in self.by_item() {
+            if let Some(numbers) = numbers(rows) {
                 sums.add(item, numbers);
             }
         }
         sums
+    }
+
+    /// The places of the counts of the values of some rows.
+    pub(super) fn count_places(
+        &self,
+        values: impl Fn(&[Option<usize>]) -> Vec<usize>,
+    ) -> CountPlaces {
+        let of_item = |(item, rows): (usize, &'a [Vec<Option<usize>>])| {
+            rows.iter().flat_map(|row| values(row)).map(move |value| (item, value))
+        };
+        CountPlaces::of(self.by_item().flat_map(of_item))
     }
 
     /// Computes a figure from totals, with its interval if there is a bootstrap.

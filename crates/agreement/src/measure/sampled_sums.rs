@@ -1,8 +1,7 @@
 //! Totals of samples: sums over items of draw counts times numbers, of [`BLOCK`] samples at once.
 //!
-//! Most numbers are whole and small. Their totals are exact in any arithmetic, so they are computed in lanes of 64-bit words,
-//! several samples in one multiplication, also where a processor has no other way to do that, as WebAssembly without
-//! its extensions.
+//! Most numbers are whole and small. Their totals are exact in any arithmetic, and computed in the shortest in which they fit,
+//! of which a processor adds up most at once.
 
 use std::ops::{AddAssign, Mul};
 
@@ -14,12 +13,14 @@ use super::item_sums::ItemSums;
 enum ColumnPlace {
     /// The number of items, in every sample.
     Ones,
-    /// In lanes of 16 bits.
+    /// In numbers of 16 bits.
     Narrow(u32),
-    /// In lanes of 32 bits.
+    /// In numbers of 32 bits.
     Wide(u32),
     /// In floating-point numbers, added in the order of the items.
     Real(u32),
+    /// The same, of numbers that count with the square of how often their item is drawn.
+    Squared(u32),
 }
 
 /// Sums by item, prepared for samples: equal columns once, each with the numbers that its totals need.
@@ -29,6 +30,7 @@ pub(super) struct SampledSums {
     narrow: SampledColumns,
     wide: SampledColumns,
     real: SampledColumns,
+    squared: SampledColumns,
 }
 
 /// The numbers of some columns, in the order of the items. Items without numbers take no memory.
@@ -47,36 +49,39 @@ struct ColumnEntry {
 /// The totals of the columns of [`SampledSums`] in the samples of a block.
 #[derive(Default)]
 pub(super) struct BlockTotals {
-    narrow: Vec<[u64; BLOCK / 4]>,
-    wide: Vec<[u64; BLOCK / 2]>,
+    narrow: Vec<[u16; BLOCK]>,
+    wide: Vec<[u32; BLOCK]>,
     real: Vec<[f64; BLOCK]>,
+    squared: Vec<[f64; BLOCK]>,
 }
 
 impl SampledSums {
     pub(super) fn of(sums: &ItemSums) -> Self {
         let (distinct, columns) = sums.distinct_columns();
         let items = sums.items() as f64;
-        let mut widths = [0_u32; 3];
+        let mut widths = [0_u32; 4];
         let mut next = |kind: usize| {
             widths[kind] += 1;
             widths[kind] - 1
         };
         // In a sample, as many items are drawn as there are.
-        let place = |most: Option<f64>| match most.map(|most| most * items) {
+        let place = |(column, most): (usize, Option<f64>)| match most.map(|most| most * items) {
+            _ if distinct.is_squared(column) => ColumnPlace::Squared(next(3)),
             Some(total) if total <= f64::from(u16::MAX) => ColumnPlace::Narrow(next(0)),
             Some(total) if total <= f64::from(u32::MAX) => ColumnPlace::Wide(next(1)),
             Some(_) | None => ColumnPlace::Real(next(2)),
         };
         let distinct_places: Vec<ColumnPlace> =
-            greatest_whole_numbers(&distinct).into_iter().map(place).collect();
+            greatest_whole_numbers(&distinct).into_iter().enumerate().map(place).collect();
         let of_width = |width| SampledColumns { width, entries: Vec::new() };
-        let [mut narrow, mut wide, mut real] = widths.map(of_width);
+        let [mut narrow, mut wide, mut real, mut squared] = widths.map(of_width);
         for (item, row) in (0..).zip(distinct.rows()) {
             for (at, number) in row {
                 let (columns, column) = match distinct_places.get(*at) {
                     Some(ColumnPlace::Narrow(at)) => (&mut narrow, *at),
                     Some(ColumnPlace::Wide(at)) => (&mut wide, *at),
                     Some(ColumnPlace::Real(at)) => (&mut real, *at),
+                    Some(ColumnPlace::Squared(at)) => (&mut squared, *at),
                     Some(ColumnPlace::Ones) | None => continue,
                 };
                 columns.entries.push(ColumnEntry { item, column, number: *number });
@@ -86,30 +91,29 @@ impl SampledSums {
             at.and_then(|at| distinct_places.get(at).copied()).unwrap_or(ColumnPlace::Ones)
         };
         let places = columns.iter().map(place).collect();
-        SampledSums { items, places, narrow, wide, real }
+        SampledSums { items, places, narrow, wide, real, squared }
     }
 
     /// Computes the totals of all samples of a block.
     pub(super) fn add_up(&self, block: &SampleBlock, totals: &mut BlockTotals) {
-        let BlockTotals { narrow, wide, real } = totals;
-        add_up(&self.narrow, narrow, |item| block.narrow(item), whole);
-        add_up(&self.wide, wide, |item| block.wide(item), whole);
+        let BlockTotals { narrow, wide, real, squared } = totals;
+        add_up(&self.narrow, narrow, |item| block.times(item), whole);
+        add_up(&self.wide, wide, |item| block.times(item), whole);
         add_up(&self.real, real, |item| block.times(item), |number| number);
+        let squares = |item| block.times(item).map(|times: f64| times * times);
+        add_up(&self.squared, squared, squares, |number| number);
     }
 
     /// Copies the totals of one sample, by column.
     pub(super) fn read(&self, totals: &BlockTotals, sample: usize, into: &mut [f64]) {
-        let BlockTotals { narrow, wide, real } = totals;
+        let BlockTotals { narrow, wide, real, squared } = totals;
         for (total, place) in into.iter_mut().zip(&self.places) {
             *total = match *place {
                 ColumnPlace::Ones => self.items,
-                ColumnPlace::Narrow(at) => {
-                    f64::from(SampleBlock::narrow_lane(&narrow[at as usize], sample))
-                }
-                ColumnPlace::Wide(at) => {
-                    f64::from(SampleBlock::wide_lane(&wide[at as usize], sample))
-                }
+                ColumnPlace::Narrow(at) => f64::from(narrow[at as usize][sample]),
+                ColumnPlace::Wide(at) => f64::from(wide[at as usize][sample]),
                 ColumnPlace::Real(at) => real[at as usize][sample],
+                ColumnPlace::Squared(at) => squared[at as usize][sample],
             };
         }
     }
@@ -145,20 +149,22 @@ fn added_up(row: &[(usize, f64)]) -> impl Iterator<Item = (usize, f64)> {
     row.into_iter()
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small whole number")]
-fn whole(number: f64) -> u64 {
-    number as u64
+/// A number that is whole and small enough, as [`greatest_whole_numbers`] finds.
+fn whole<T: TryFrom<u32> + Default>(number: f64) -> T {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small number")]
+    let number = number as u32;
+    T::try_from(number).unwrap_or_default()
 }
 
 /// Adds the numbers of all items, each times its draw counts.
-fn add_up<T: Copy + Default + Mul<Output = T> + AddAssign, const N: usize>(
+fn add_up<T: Copy + Default + Mul<Output = T> + AddAssign>(
     columns: &SampledColumns,
-    totals: &mut Vec<[T; N]>,
-    times: impl Fn(usize) -> [T; N],
+    totals: &mut Vec<[T; BLOCK]>,
+    times: impl Fn(usize) -> [T; BLOCK],
     number: impl Fn(f64) -> T,
 ) {
     totals.clear();
-    totals.resize(columns.width as usize, [T::default(); N]);
+    totals.resize(columns.width as usize, [T::default(); BLOCK]);
     for row in columns.entries.chunk_by(|one, next| one.item == next.item) {
         let Some(first) = row.first() else { continue };
         let times = times(first.item as usize);
@@ -189,7 +195,7 @@ mod tests {
             samples in 1_usize..150,
             seed: u64,
         ) {
-            let mut sums = ItemSums::new(7);
+            let mut sums = ItemSums::new(7).squared(4).squared(5);
             for (item, row) in rows.iter().enumerate() {
                 sums.add(item, row.iter().copied().chain([(6, 1.0)]));
             }
@@ -209,7 +215,8 @@ mod tests {
                 let all: Vec<&[(usize, f64)]> = sums.rows().collect();
                 for (item, row) in all.iter().enumerate() {
                     let times = drawn.iter().filter(|one| **one == item).count() as f64;
-                    row.iter().for_each(|(column, number)| totals[*column] += times * number);
+                    let times_of = |column| if column == 4 || column == 5 { times * times } else { times };
+                    row.iter().for_each(|(column, number)| totals[*column] += times_of(*column) * number);
                 }
                 totals
             });

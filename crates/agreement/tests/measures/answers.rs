@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use spanwise_agreement::adjudication::FlatAnswers;
 use spanwise_agreement::measure::{
-    AlphaMetric, KappaWeighting, MarkedEdit, QuestionRatings, SameEditRule, answer_confusion,
-    answers, cohen_kappa, item_answers, item_answers_of_all,
+    AlphaMetric, KappaWeighting, MarkedEdit, MatchableEdits, QuestionRatings, SameEditRule,
+    answer_confusion, answers, cohen_kappa, item_answers, item_answers_of_all,
 };
 
 use crate::sample::{edit, study};
@@ -25,7 +25,10 @@ fn shown(question: &QuestionRatings) -> String {
 fn of(categories: &[&str], items: Vec<Vec<Option<Vec<MarkedEdit>>>>) -> Vec<String> {
     let study = study(categories, items);
     let all: Vec<usize> = (0..study.annotators.len()).collect();
-    answers(&study, &all, SameEditRule::default()).iter().map(shown).collect()
+    answers(&study, &MatchableEdits::of(&study), &all, SameEditRule::default())
+        .iter()
+        .map(shown)
+        .collect()
 }
 
 #[test]
@@ -76,9 +79,9 @@ fn further_annotators_are_matched_to_the_first_that_has_the_edit() {
 fn the_order_of_annotators_is_the_one_asked_for() {
     let at = |value: &str| Some(vec![edit(0, &[(0, 9)], &[(&["q"], value)])]);
     let study = study(&["a"], vec![vec![at("x"), at("y"), at("z")]]);
-    let questions = answers(&study, &[2, 0], SameEditRule::default());
+    let questions = answers(&study, &MatchableEdits::of(&study), &[2, 0], SameEditRule::default());
     assert_eq!(questions.iter().map(shown).collect::<Vec<_>>(), ["0 q: z x"]);
-    assert_eq!(answers(&study, &[7], SameEditRule::default()), []);
+    assert_eq!(answers(&study, &MatchableEdits::of(&study), &[7], SameEditRule::default()), []);
 }
 
 #[test]
@@ -102,7 +105,8 @@ fn points_of_a_scale_are_in_order() {
     for (given, values, metric) in cases {
         let edits = given.iter().map(|value| Some(vec![edit(0, &[(0, 2)], &[(&["q"], value)])]));
         let study = study(&["a"], vec![edits.collect()]);
-        let questions = answers(&study, &[0, 1], SameEditRule::default());
+        let questions =
+            answers(&study, &MatchableEdits::of(&study), &[0, 1], SameEditRule::default());
         assert_eq!(questions[0].values, values);
         assert_eq!(questions[0].metric, metric);
     }
@@ -114,7 +118,7 @@ fn answers_are_confused_where_both_gave_one() {
     let first = vec![at(0, "no"), at(5, "yes"), at(10, "no")];
     let second = vec![at(0, "yes"), at(5, "yes"), at(20, "no")];
     let study = study(&["a"], vec![vec![Some(first), Some(second)]]);
-    let questions = answers(&study, &[0, 1], SameEditRule::default());
+    let questions = answers(&study, &MatchableEdits::of(&study), &[0, 1], SameEditRule::default());
     let confusion = answer_confusion(&questions[0].rows, 0, 1);
     assert_eq!((confusion.count(0, 1), confusion.count(1, 1), confusion.n()), (1, 1, 2));
     assert_eq!(
@@ -152,7 +156,7 @@ fn answers_about_items_are_rated_by_item() {
 fn numbers_are_in_order_and_no_scale() {
     let at = |value: &str| Some(vec![edit(0, &[(0, 5)], &[(&["q"], value)])]);
     let study = study(&["a"], vec![vec![at("10"), at("9")], vec![at("-2.5"), at("10")]]);
-    let found = answers(&study, &[0, 1], SameEditRule::default());
+    let found = answers(&study, &MatchableEdits::of(&study), &[0, 1], SameEditRule::default());
     assert_eq!(found[0].values, ["-2.5", "9", "10"]);
     assert_eq!(found[0].metric, AlphaMetric::Ordinal);
     assert!(!found[0].is_scale());

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use rayon::prelude::*;
 
@@ -10,7 +11,7 @@ use crate::args::{AgreeArgs, ListedPairs, Measure};
 use crate::progress::{ProgressBar, done};
 use crate::report::{Console, Failure};
 use spanwise_agreement::measure::study_alignment::AlignedStudy;
-use spanwise_agreement::measure::{ComparedTexts, StudyText, TokenMarks};
+use spanwise_agreement::measure::{ComparedTexts, MatchableEdits, StudyText, TokenMarks};
 
 /// A reference and a hypothesis, or several pairs of annotators pooled as if they were one.
 pub(super) struct AnnotatorComparison {
@@ -63,6 +64,8 @@ pub(super) struct ComparedStudy<'a> {
     pub(super) study_texts: Vec<StudyText>,
     /// By text: the numbers of annotators who marked its tokens.
     pub(super) marks: Vec<TokenMarks>,
+    /// Their edits, of which those of two annotators are matched.
+    edits: OnceLock<MatchableEdits>,
     /// The comparisons.
     pub(super) comparisons: Vec<AnnotatorComparison>,
     /// γ of all annotators together, or of each comparison; empty if not requested.
@@ -78,12 +81,23 @@ impl<'a> ComparedStudy<'a> {
         let study_texts = paired.study.study_texts();
         let comparisons = comparisons(paired, &study_texts, args);
         let marks = study_texts.par_iter().map(TokenMarks::of).collect();
-        let mut compared =
-            ComparedStudy { paired, study_texts, marks, comparisons, gammas: Vec::new() };
+        let mut compared = ComparedStudy {
+            paired,
+            study_texts,
+            marks,
+            edits: OnceLock::new(),
+            comparisons,
+            gammas: Vec::new(),
+        };
         if args.wants(Measure::Gamma) {
             compared.gammas = compared.gammas(args, console)?;
         }
         Ok(compared)
+    }
+
+    /// The edits of all items, prepared for matching when they are first asked for.
+    pub(super) fn edits(&self) -> &MatchableEdits {
+        self.edits.get_or_init(|| MatchableEdits::of(&self.paired.study))
     }
 
     /// The number of insertion points in the texts.

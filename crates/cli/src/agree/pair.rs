@@ -59,7 +59,7 @@ pub(super) fn figures(
         group.group("confusion", confusion(&category_confusion(&examples), &study.categories));
     }
     if let (true, Some(pair)) = (args.wants(Measure::Kappa), comparison.pair) {
-        group.group("answers", on_answers(study, pair, args, &bootstrap));
+        group.group("answers", on_answers(compared, pair, args, &bootstrap));
         if let Some(about_items) = on_item_answers(study, pair, &bootstrap) {
             group.group("item_answers", about_items);
         }
@@ -220,14 +220,15 @@ fn confusion(confusion: &Confusion, labels: &[String]) -> FigureGroup {
 
 /// Figures of the answers about the same edits, for every question.
 fn on_answers(
-    study: &AnnotationStudy,
+    compared: &ComparedStudy,
     annotators: [usize; 2],
     args: &AgreeArgs,
     bootstrap: &Bootstrap,
 ) -> FigureGroup {
     let mut group = FigureGroup::default();
     group.hidden("same_edits", args.same_edit.sentence());
-    for question in answers(study, &annotators, args.same_edit) {
+    let study = &compared.paired.study;
+    for question in answers(study, compared.edits(), &annotators, args.same_edit) {
         group.group(&super::all::name(study, &question), on_question(&question, bootstrap));
     }
     group

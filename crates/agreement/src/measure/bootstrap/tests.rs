@@ -2,7 +2,9 @@ use proptest::prelude::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
-use crate::measure::ratio;
+use crate::measure::{
+    AlphaMetric, KappaWeighting, Ratings, cohen_kappa, krippendorff_alpha, ratio,
+};
 
 fn of_mean(totals: &[f64]) -> Result<f64, Undefined> {
     ratio(totals[0], totals[1], Undefined::NothingToCompare)
@@ -244,5 +246,69 @@ proptest! {
         if let Some(Ok((low, high))) = figure.interval {
             prop_assert!(low.is_finite() && high.is_finite() && low <= high);
         }
+    }
+}
+
+type Row = Vec<Option<usize>>;
+
+/// The interval of a figure of ratings, from the figures of samples in which the rows of an item are there as often as it
+/// is drawn.
+fn interval_of_samples(
+    how: Resampling,
+    rows: &[(usize, Row)],
+    figure: impl Fn(&[Row]) -> Result<f64, Undefined>,
+) -> Result<(f64, f64), Undefined> {
+    let mut items: Vec<usize> = rows.iter().map(|(item, _)| *item).collect();
+    items.dedup();
+    let of = |items: &[usize]| {
+        let own = |wanted| rows.iter().filter(move |(item, _)| *item == wanted);
+        let rows = items.iter().flat_map(|item| own(*item)).map(|(_, row)| row.clone());
+        figure(&rows.collect::<Vec<Row>>())
+    };
+    of(&items)?;
+    let without = items.iter().map(|left_out| {
+        of(&items.iter().copied().filter(|item| item != left_out).collect::<Vec<_>>())
+    });
+    let without = defined(without.collect())?;
+    let drawn = how.draw(items.len(), items.len());
+    let samples =
+        drawn.filter_map(|drawn| of(&drawn.iter().map(|at| items[*at]).collect::<Vec<_>>()).ok());
+    interval(how, &without, samples.collect())
+}
+
+proptest! {
+    #[test]
+    fn answers_that_one_item_has_count_in_samples_as_those_of_many(
+        mut rows in prop::collection::vec(
+            // Few values are of several items, the others of one, as in free text.
+            (0_usize..9, prop::collection::vec(prop::option::of(0_usize..12), 3)),
+            1..25,
+        ),
+        seed: u64,
+    ) {
+        rows.sort();
+        let own = |item: usize, value: usize| if value < 3 { value } else { 10 * item + value };
+        for (item, row) in &mut rows {
+            row.iter_mut().flatten().for_each(|value| *value = own(*item, *value));
+        }
+        let how = Resampling { samples: 30, seed };
+        let bootstrap = Bootstrap::new(how);
+        let (items, all): (Vec<usize>, Vec<Row>) = rows.iter().cloned().unzip();
+        let ratings = Ratings::new(&all, &items, &bootstrap);
+        let of_two = |rows: &[Row]| cohen_kappa(rows, 0, 1, KappaWeighting::None).value;
+        let nominal = |rows: &[Row]| krippendorff_alpha(rows, AlphaMetric::Nominal).value;
+        let rated = |rows: &[(usize, Row)], least: fn(&Row) -> bool| {
+            rows.iter().filter(|(_, row)| least(row)).cloned().collect::<Vec<_>>()
+        };
+        let both = rated(&rows, |row| row[0].is_some() && row[1].is_some());
+        prop_assert_eq!(
+            cohen_kappa(ratings, 0, 1, KappaWeighting::None).interval,
+            Some(interval_of_samples(how, &both, of_two))
+        );
+        let several = rated(&rows, |row| row.iter().flatten().count() >= 2);
+        prop_assert_eq!(
+            krippendorff_alpha(ratings, AlphaMetric::Nominal).interval,
+            Some(interval_of_samples(how, &several, nominal))
+        );
     }
 }
