@@ -38,8 +38,9 @@ fi
 ensure_esbuild
 ensure_npm_packages commands "the worker that runs the command line"
 say "compiling the command line for the page, about 2 minutes when nothing is compiled yet"
-# Vectors: what figures take longest for, adding up samples, takes a third.
-env -u RUSTC_BOOTSTRAP -u CARGO_UNSTABLE_BUILD_STD -u CARGO_UNSTABLE_BUILD_STD_FEATURES RUSTFLAGS="-C target-feature=+simd128" \
+# Samples are added up by vectors. Memory for studies of a usual size from the start: to grow takes time at each step.
+flags="-C target-feature=+simd128 -C link-arg=--initial-memory=$((128 * 1024 * 1024))"
+env -u RUSTC_BOOTSTRAP -u CARGO_UNSTABLE_BUILD_STD -u CARGO_UNSTABLE_BUILD_STD_FEATURES RUSTFLAGS="$flags" \
   cargo build --quiet --locked --profile command-worker --target "$TARGET" -p spanwise-cli --bin spanwise
 short=(--minify --format=esm --target=es2022 --log-level=warning)
 esbuild public/commands.js "${short[@]}" --outfile="$OUT/commands.js"

@@ -166,11 +166,6 @@ impl Console {
         self.is_report = true;
     }
 
-    /// Returns `true` if the answers of commands become a report.
-    pub(super) fn is_report(&self) -> bool {
-        self.is_report
-    }
-
     /// The number of errors so far.
     pub(super) fn errors(&self) -> usize {
         self.errors

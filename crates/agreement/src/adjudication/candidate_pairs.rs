@@ -10,6 +10,9 @@ use spanwise_limits::MOST_PAIRS_COMPARED;
 /// A pair of edits that can be matched: their positions in the two lists, and the weight of the pair.
 pub(super) type Candidate = (usize, usize, i64);
 
+/// The number of pairs up to which each is looked at, which takes less time than to search.
+const FEW_PAIRS: usize = 64;
+
 /// The least limit on the comparisons of one edit, even beyond [`MOST_PAIRS_COMPARED`].
 const LEAST_OF_EACH: usize = 8;
 
@@ -20,12 +23,39 @@ pub(super) fn candidate_pairs(
     second: &[&ComparableEdit],
 ) -> Vec<Candidate> {
     let lists = [first, second];
-    let covered =
+    let covered: [Vec<CoveredTexts>; 2] =
         lists.map(|list| list.iter().map(|item| CoveredTexts::of(&item.extent)).collect());
-    let all = first.len().saturating_mul(second.len());
-    let most = match all <= MOST_PAIRS_COMPARED {
+    let mut pairs = if first.len().saturating_mul(second.len()) <= FEW_PAIRS {
+        every_pair(first.len(), second.len())
+    } else {
+        found_pairs(lists, &covered)
+    };
+    pairs.sort_unstable();
+    pairs.dedup();
+    let [of_first, of_second] = covered;
+    let weighed = |(i, j): (u32, u32)| {
+        let (i, j) = (i as usize, j as usize);
+        let (a, b) = (*first.get(i)?, *second.get(j)?);
+        let overlap = of_first.get(i)?.overlap(of_second.get(j)?);
+        a.can_match(b, overlap).then(|| (i, j, weight(a, b, overlap)))
+    };
+    pairs.into_iter().filter_map(weighed).collect()
+}
+
+fn every_pair(first: usize, second: usize) -> Vec<(u32, u32)> {
+    let positions = |length: usize| 0..u32::try_from(length).unwrap_or(u32::MAX);
+    positions(first).flat_map(|i| positions(second).map(move |j| (i, j))).collect()
+}
+
+/// Pairs among which are all that can be matched, unless there are too many.
+fn found_pairs(
+    lists: [&[&ComparableEdit]; 2],
+    covered: &[Vec<CoveredTexts>; 2],
+) -> Vec<(u32, u32)> {
+    let [first, second] = lists.map(<[_]>::len);
+    let most = match first.saturating_mul(second) <= MOST_PAIRS_COMPARED {
         true => usize::MAX,
-        false => (MOST_PAIRS_COMPARED / (first.len() + second.len())).max(LEAST_OF_EACH),
+        false => (MOST_PAIRS_COMPARED / (first + second)).max(LEAST_OF_EACH),
     };
     let texts: BTreeSet<&TextName> =
         lists.into_iter().flatten().flat_map(|item| item.extent.texts()).collect();
@@ -39,16 +69,7 @@ pub(super) fn candidate_pairs(
     for members in grouped::<&Extent>(lists, |item| &item.extent).into_values() {
         search.all_of(&members);
     }
-    let CandidateSearch { covered: [of_first, of_second], mut pairs, .. } = search;
-    pairs.sort_unstable();
-    pairs.dedup();
-    let weighed = |(i, j): (u32, u32)| {
-        let (i, j) = (i as usize, j as usize);
-        let (a, b) = (*first.get(i)?, *second.get(j)?);
-        let overlap = of_first.get(i)?.overlap(of_second.get(j)?);
-        a.can_match(b, overlap).then(|| (i, j, weight(a, b, overlap)))
-    };
-    pairs.into_iter().filter_map(weighed).collect()
+    search.pairs
 }
 
 /// The weight of a pair: the overlap first, the same category second.
@@ -81,8 +102,8 @@ fn grouped<'i, K: Ord>(
     groups
 }
 
-struct CandidateSearch {
-    covered: [Vec<CoveredTexts>; 2],
+struct CandidateSearch<'a> {
+    covered: &'a [Vec<CoveredTexts>; 2],
     /// The greatest number of edits of the other list that an edit is compared with, in one go.
     most: usize,
     pairs: Vec<(u32, u32)>,
@@ -97,7 +118,7 @@ struct CoveredStretch {
     edit: usize,
 }
 
-impl CandidateSearch {
+impl CandidateSearch<'_> {
     fn add(&mut self, list: usize, edit: usize, other: usize) {
         let pair = if list == 0 { (edit, other) } else { (other, edit) };
         if let (Ok(first), Ok(second)) = (u32::try_from(pair.0), u32::try_from(pair.1)) {
@@ -108,7 +129,7 @@ impl CandidateSearch {
     /// Sweeps along the text and pairs each edit with those of the other list that are open at its start.
     fn overlapping(&mut self, members: &ListPositions, text: &TextName) {
         let mut stretches: Vec<CoveredStretch> = Vec::new();
-        for (list, (members, covered)) in members.iter().zip(&self.covered).enumerate() {
+        for (list, (members, covered)) in members.iter().zip(self.covered).enumerate() {
             for edit in members {
                 let ranges = covered.get(*edit).map(|covered| covered.ranges(text));
                 let stretch = |(start, end): &(u32, u32)| CoveredStretch {
@@ -149,7 +170,7 @@ impl CandidateSearch {
     /// Pairs the edits that share an insertion point.
     fn on_points(&mut self, members: &ListPositions, text: &TextName) {
         let mut at: BTreeMap<u32, ListPositions> = BTreeMap::new();
-        for (list, (members, covered)) in members.iter().zip(&self.covered).enumerate() {
+        for (list, (members, covered)) in members.iter().zip(self.covered).enumerate() {
             for edit in members {
                 let points = covered.get(*edit).map(|covered| covered.points(text));
                 for point in points.unwrap_or_default() {
@@ -197,8 +218,8 @@ mod tests {
     proptest! {
         #[test]
         fn all_pairs_that_relate_are_found(
-            first in proptest::collection::vec(item(), 0..12),
-            second in proptest::collection::vec(item(), 0..12),
+            first in proptest::collection::vec(item(), 0..14),
+            second in proptest::collection::vec(item(), 0..14),
         ) {
             let first: Vec<&ComparableEdit> = first.iter().collect();
             let second: Vec<&ComparableEdit> = second.iter().collect();

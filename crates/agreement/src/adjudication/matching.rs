@@ -2,7 +2,6 @@
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, HashSet};
 
 use super::candidate_pairs::candidate_pairs;
 use super::comparable_edit::{ComparableEdit, Extent};
@@ -37,16 +36,16 @@ pub struct MatchedPair {
 /// The relation of two edits as a pair; `None` if they can't be matched.
 #[must_use]
 pub fn relation(a: &ComparableEdit, b: &ComparableEdit) -> Option<EditRelation> {
-    if !a.can_match(b, a.extent.overlap(&b.extent)) {
-        return None;
-    }
     Some(match (a.extent == b.extent, a.category == b.category) {
         (true, true) => {
             let questions = differing_answers(&a.answers, &b.answers);
             if questions.is_empty() { EditRelation::Same } else { EditRelation::Answers(questions) }
         }
-        (false, _) => EditRelation::Boundary(differing_answers(&a.answers, &b.answers)),
         (true, false) => EditRelation::Category,
+        (false, true) if a.extent.overlap(&b.extent) > 0 => {
+            EditRelation::Boundary(differing_answers(&a.answers, &b.answers))
+        }
+        (false, _) => return None,
     })
 }
 
@@ -79,99 +78,95 @@ pub(super) fn differing_answers(a: &FlatAnswers, b: &FlatAnswers) -> Vec<Questio
 /// content; exchanging the annotators gives the same pairs.
 #[must_use]
 pub fn matching<E: Borrow<ComparableEdit>>(a: &[E], b: &[E]) -> Vec<MatchedPair> {
-    let [a, b] = [a, b].map(|edits| edits.iter().map(E::borrow).collect::<Vec<_>>());
-    let (first, second) = (sorted(&a), sorted(&b));
+    let (first, second) = (placed(a), placed(b));
     // Ties are broken in order, so a fixed direction makes the pairs independent of the order of the annotators.
-    let turned = compared(&a, &first, &b, &second) == Ordering::Greater;
-    let mut pairs =
-        if turned { one_way(&b, &second, &a, &first) } else { one_way(&a, &first, &b, &second) };
+    let places = first.iter().map(|placed| placed.edit.place());
+    let turned = places.cmp(second.iter().map(|placed| placed.edit.place())) == Ordering::Greater;
+    let mut pairs = if turned { one_way(&second, &first) } else { one_way(&first, &second) };
     if turned {
         pairs.iter_mut().for_each(|(i, j)| std::mem::swap(i, j));
     }
-    pairs.sort_unstable();
-    let pair = |(first, second): (usize, usize)| {
-        let relation = relation(a.get(first)?, b.get(second)?)?;
-        Some(MatchedPair { first, second, relation })
+    pairs.sort_unstable_by_key(|(i, j)| (i.at, j.at));
+    let pair = |(first, second): (PlacedEdit, PlacedEdit)| {
+        let relation = relation(first.edit, second.edit)?;
+        Some(MatchedPair { first: first.at, second: second.at, relation })
     };
     pairs.into_iter().filter_map(pair).collect()
 }
 
-/// Positions of the edits, sorted by content.
-fn sorted(items: &[&ComparableEdit]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..items.len()).collect();
-    order.sort_by_key(|at| items.get(*at).map(|edit| edit.place()));
-    order
+/// An edit with its position in its list.
+#[derive(Debug, Clone, Copy)]
+struct PlacedEdit<'a> {
+    at: usize,
+    edit: &'a ComparableEdit,
 }
 
-fn compared(
-    a: &[&ComparableEdit],
-    first: &[usize],
-    b: &[&ComparableEdit],
-    second: &[usize],
-) -> Ordering {
-    let first = first.iter().map(|at| a.get(*at).map(|edit| edit.place()));
-    first.cmp(second.iter().map(|at| b.get(*at).map(|edit| edit.place())))
+impl PlacedEdit<'_> {
+    /// Spans and category, in the order of the text.
+    fn spans_and_category(&self) -> (u32, &Extent, &str) {
+        let (first, extent, category, _) = self.edit.place();
+        (first, extent, category)
+    }
 }
 
-fn one_way(
-    a: &[&ComparableEdit],
-    first: &[usize],
-    b: &[&ComparableEdit],
-    second: &[usize],
-) -> Vec<(usize, usize)> {
-    let mut pairs = exact(a, first, b, second);
-    let left = |order: &[usize], taken: HashSet<usize>| -> Vec<usize> {
-        order.iter().copied().filter(|at| !taken.contains(at)).collect()
+/// The edits, sorted by content.
+fn placed<E: Borrow<ComparableEdit>>(edits: &[E]) -> Vec<PlacedEdit<'_>> {
+    let all = edits.iter().enumerate().map(|(at, edit)| PlacedEdit { at, edit: edit.borrow() });
+    let mut all: Vec<PlacedEdit> = all.collect();
+    all.sort_by_cached_key(|placed| placed.edit.place());
+    all
+}
+
+type Pairs<'a> = Vec<(PlacedEdit<'a>, PlacedEdit<'a>)>;
+
+fn one_way<'a>(first: &[PlacedEdit<'a>], second: &[PlacedEdit<'a>]) -> Pairs<'a> {
+    let mut pairs = exact(first, second);
+    let left = |list: &[PlacedEdit<'a>], mut taken: Vec<usize>| -> Vec<PlacedEdit<'a>> {
+        taken.sort_unstable();
+        list.iter().filter(|placed| taken.binary_search(&placed.at).is_err()).copied().collect()
     };
-    let first = left(first, pairs.iter().map(|(i, _)| *i).collect());
-    let second = left(second, pairs.iter().map(|(_, j)| *j).collect());
-    let ours: Vec<&ComparableEdit> = first.iter().filter_map(|at| a.get(*at).copied()).collect();
-    let theirs: Vec<&ComparableEdit> = second.iter().filter_map(|at| b.get(*at).copied()).collect();
-    let edges = candidate_pairs(&ours, &theirs);
+    let first = left(first, pairs.iter().map(|(one, _)| one.at).collect());
+    let second = left(second, pairs.iter().map(|(_, other)| other.at).collect());
+    let edits = |list: &[PlacedEdit<'a>]| list.iter().map(|placed| placed.edit).collect::<Vec<_>>();
+    let edges = candidate_pairs(&edits(&first), &edits(&second));
     let assigned = assign(first.len(), second.len(), edges).into_iter();
     pairs.extend(assigned.filter_map(|(i, j)| Some((*first.get(i)?, *second.get(j)?))));
     pairs
 }
 
 /// Matches edits with the same spans and category, in order; first those with the same answers.
-fn exact(
-    a: &[&ComparableEdit],
-    first: &[usize],
-    b: &[&ComparableEdit],
-    second: &[usize],
-) -> Vec<(usize, usize)> {
-    type Group = (Vec<usize>, Vec<usize>);
-    let mut groups: BTreeMap<(&Extent, &str), Group> = BTreeMap::new();
-    for at in first {
-        if let Some(item) = a.get(*at) {
-            groups.entry((&item.extent, &item.category)).or_default().0.push(*at);
-        }
-    }
-    for at in second {
-        if let Some(item) = b.get(*at) {
-            groups.entry((&item.extent, &item.category)).or_default().1.push(*at);
-        }
-    }
+fn exact<'a>(first: &[PlacedEdit<'a>], second: &[PlacedEdit<'a>]) -> Pairs<'a> {
     let mut pairs = Vec::new();
-    for (mut ours, mut theirs) in groups.into_values() {
-        // By answers: the free edits of the second list, in reverse, since they are popped.
-        let mut twins: BTreeMap<&FlatAnswers, Vec<usize>> = BTreeMap::new();
-        for at in theirs.iter().rev() {
-            if let Some(item) = b.get(*at) {
-                twins.entry(&item.answers).or_default().push(*at);
-            }
+    let are_alike =
+        |a: &PlacedEdit, b: &PlacedEdit| a.spans_and_category() == b.spans_and_category();
+    let mut groups = second.chunk_by(are_alike).peekable();
+    for ours in first.chunk_by(are_alike) {
+        let order = |theirs: &[PlacedEdit]| {
+            let [theirs, ours] = [theirs.first(), ours.first()];
+            let shared = PlacedEdit::spans_and_category;
+            theirs.map(shared).cmp(&ours.map(shared))
+        };
+        while groups.next_if(|theirs| order(theirs) == Ordering::Less).is_some() {}
+        if let Some(theirs) = groups.next_if(|theirs| order(theirs) == Ordering::Equal) {
+            pair_alike(ours, theirs, &mut pairs);
         }
-        let mut taken = HashSet::new();
-        ours.retain(|i| {
-            let twin = a.get(*i).and_then(|item| twins.get_mut(&item.answers)?.pop());
-            if let Some(twin) = twin {
-                pairs.push((*i, twin));
-                taken.insert(twin);
-            }
-            twin.is_none()
-        });
-        theirs.retain(|at| !taken.contains(at));
-        pairs.extend(ours.into_iter().zip(theirs));
     }
     pairs
+}
+
+/// Pairs edits with the same spans and category, each list sorted by answers.
+fn pair_alike<'a>(ours: &[PlacedEdit<'a>], theirs: &[PlacedEdit<'a>], pairs: &mut Pairs<'a>) {
+    let (mut ours_left, mut theirs_left) = (Vec::new(), Vec::new());
+    let mut theirs = theirs.iter().peekable();
+    for one in ours {
+        while let Some(other) = theirs.next_if(|other| other.edit.answers < one.edit.answers) {
+            theirs_left.push(*other);
+        }
+        match theirs.next_if(|other| other.edit.answers == one.edit.answers) {
+            Some(other) => pairs.push((*one, *other)),
+            None => ours_left.push(*one),
+        }
+    }
+    theirs_left.extend(theirs);
+    pairs.extend(ours_left.into_iter().zip(theirs_left));
 }

@@ -1,6 +1,6 @@
 //! The answers of several annotators about the same edits and the same items, as tables of ratings.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::annotation_study::{AnnotationStudy, ByAnnotator, MarkedEdit, StudyItem};
 use super::bootstrap::Bootstrap;
@@ -175,7 +175,7 @@ fn questions(
 const SCALES: [&[&str]; 3] = [LikertScale::Three.tokens(), LikertScale::Five.tokens(), MQM_LEVELS];
 
 /// The values in the order of the numbers that they are; `None` unless all are numbers.
-fn in_order<'a>(values: &BTreeSet<&'a str>) -> Option<Vec<&'a str>> {
+fn in_order<'a>(values: &[&'a str]) -> Option<Vec<&'a str>> {
     let number = |value: &&'a str| Some((Decimal::parse(value)?, *value));
     let mut numbers: Vec<_> = values.iter().map(number).collect::<Option<_>>()?;
     numbers.sort_unstable();
@@ -191,14 +191,16 @@ struct GivenAnswers<'a> {
 
 fn question(category: Option<usize>, path: &QuestionPath, given: GivenAnswers) -> QuestionRatings {
     let GivenAnswers { rows, items } = given;
-    let said: BTreeSet<&str> = rows.iter().flatten().flatten().copied().collect();
+    let mut said: Vec<&str> = rows.iter().flatten().flatten().copied().collect();
+    said.sort_unstable();
+    said.dedup();
     let scale = SCALES.into_iter().find(|points| said.iter().all(|value| points.contains(value)));
     let (values, metric) = match (scale, in_order(&said)) {
         (Some(points), _) => (points.to_vec(), AlphaMetric::Ordinal),
         (None, Some(numbers)) => (numbers, AlphaMetric::Ordinal),
-        (None, None) => (said.into_iter().collect(), AlphaMetric::Nominal),
+        (None, None) => (said, AlphaMetric::Nominal),
     };
-    let places: BTreeMap<&str, usize> =
+    let places: HashMap<&str, usize> =
         values.iter().enumerate().map(|(at, value)| (*value, at)).collect();
     let place = |value: &Option<&str>| places.get((*value)?).copied();
     QuestionRatings {

@@ -84,9 +84,11 @@ pub(super) struct SampleBlock {
 
 impl SampleBlock {
     /// The draw counts of an item, by sample; zeros if there is no such item.
-    pub(super) fn times<T: From<u8>>(&self, item: usize) -> [T; BLOCK] {
-        let counts = self.counts.get(item * BLOCK..).and_then(<[u8]>::first_chunk::<BLOCK>);
-        counts.copied().unwrap_or([0; BLOCK]).map(T::from)
+    pub(super) fn times<T: Copy + Default + From<u8>>(&self, item: usize) -> [T; BLOCK] {
+        let mut times = [T::default(); BLOCK];
+        let counts = self.counts.get(item * BLOCK..).unwrap_or_default();
+        times.iter_mut().zip(counts).for_each(|(times, count)| *times = T::from(*count));
+        times
     }
 }
 

@@ -20,6 +20,10 @@ pub enum KappaWeighting {
 }
 
 impl KappaWeighting {
+    /// All of them.
+    pub const ALL: [KappaWeighting; 3] =
+        [KappaWeighting::None, KappaWeighting::Linear, KappaWeighting::Quadratic];
+
     fn of(self, a: usize, b: usize) -> f64 {
         let apart = a.abs_diff(b) as f64;
         match self {
@@ -28,11 +32,69 @@ impl KappaWeighting {
             KappaWeighting::Quadratic => apart * apart,
         }
     }
+
+    fn convention(self) -> &'static str {
+        match self {
+            KappaWeighting::None => "Cohen's κ.",
+            KappaWeighting::Linear => "Cohen's κ with linear weights.",
+            KappaWeighting::Quadratic => "Cohen's κ with quadratic weights.",
+        }
+    }
 }
 
-/// Cohen's κ of two annotators (Cohen 1960; weighted: Cohen 1968): 1 less the quotient of the observed disagreement and
-/// the disagreement expected from the frequencies of each annotator's values. Undefined if both gave the same single
-/// value to everything. `n` is the number of rows that both rated.
+/// Cohen's κ of two annotators (Cohen 1960; weighted: Cohen 1968), by each weighting: 1 less the quotient of the observed
+/// disagreement and the disagreement expected from the frequencies of each annotator's values. Undefined if both gave the
+/// same single value to everything. `n` is the number of rows that both rated.
+#[must_use]
+pub fn cohen_kappas<'a, const N: usize>(
+    ratings: impl Into<Ratings<'a>>,
+    first: usize,
+    second: usize,
+    weightings: [KappaWeighting; N],
+) -> [Figure; N] {
+    let ratings = ratings.into();
+    let both = |row: &[Option<usize>]| {
+        let rating = |annotator: usize| row.get(annotator).copied().flatten();
+        rating(first).zip(rating(second))
+    };
+    // By steps, the places of values say how far two are apart.
+    let are_steps = weightings.iter().any(|weighting| *weighting != KappaWeighting::None);
+    let places = if are_steps {
+        CountPlaces::columns_of_all(ratings.values())
+    } else {
+        places_of_both(&ratings, both)
+    };
+    let values = places.columns();
+    // The number of rows; of the values that only this item has, the products of their counts by the first and by the
+    // second annotator; the disagreement by each weighting; and the counts of the other values by each annotator.
+    let counted = 2 + N;
+    let sums = ratings.sums(ItemSums::new(counted + 2 * values).squared(1), |rows| {
+        let rated: Vec<(usize, usize)> = rows.iter().filter_map(|row| both(row)).collect();
+        let mut numbers = vec![(0, rated.len() as f64)];
+        for (at, weighting) in weightings.into_iter().enumerate() {
+            numbers.push((2 + at, rated.iter().map(|(a, b)| weighting.of(*a, *b)).sum()));
+        }
+        for (value, of_value) in counts_of_two(&rated) {
+            match places.get(value) {
+                Some(CountPlace::Column(at)) => {
+                    let columns = [counted + at, counted + values + at];
+                    numbers.extend(columns.into_iter().zip(of_value));
+                }
+                Some(CountPlace::WithinItem) => numbers.push((1, of_value.iter().product())),
+                None => {}
+            }
+        }
+        (!rated.is_empty()).then_some(numbers)
+    });
+    let n = ratings.rows.iter().filter(|row| both(row).is_some()).count();
+    let about = weightings.map(|weighting| (weighting.convention(), n));
+    let figures = ratings
+        .figures(about, &sums, |totals| std::array::from_fn(|at| cohen(totals, weightings, at)));
+    let left_out = ratings.rows.len() - n;
+    figures.map(|figure| figure.without(left_out, "items that not both annotators rated"))
+}
+
+/// [Cohen's κ](cohen_kappas) by one weighting.
 #[must_use]
 pub fn cohen_kappa<'a>(
     ratings: impl Into<Ratings<'a>>,
@@ -40,47 +102,8 @@ pub fn cohen_kappa<'a>(
     second: usize,
     weighting: KappaWeighting,
 ) -> Figure {
-    let ratings = ratings.into();
-    let both = |row: &[Option<usize>]| {
-        let rating = |annotator: usize| row.get(annotator).copied().flatten();
-        rating(first).zip(rating(second))
-    };
-    let places = match weighting {
-        KappaWeighting::None => places_of_both(&ratings, both),
-        // Their places say how far two values are apart.
-        KappaWeighting::Linear | KappaWeighting::Quadratic => {
-            CountPlaces::columns_of_all(ratings.values())
-        }
-    };
-    let values = places.columns();
-    // The number of rows; their disagreement; of the values that only this item has, the products of their counts by the
-    // first and by the second annotator; and the counts of the others by each of the two.
-    let sums = ratings.sums(ItemSums::new(3 + 2 * values).squared(2), |rows| {
-        let rated: Vec<(usize, usize)> = rows.iter().filter_map(|row| both(row)).collect();
-        let disagreement = rated.iter().map(|(a, b)| weighting.of(*a, *b)).sum();
-        let mut numbers = vec![(0, rated.len() as f64), (1, disagreement)];
-        for (value, of_value) in counts_of_two(&rated) {
-            match places.get(value) {
-                Some(CountPlace::Column(at)) => {
-                    let columns = [3 + at, 3 + values + at];
-                    numbers.extend(columns.into_iter().zip(of_value));
-                }
-                Some(CountPlace::WithinItem) => {
-                    numbers.push((2, of_value.iter().product()));
-                }
-                None => {}
-            }
-        }
-        (!rated.is_empty()).then_some(numbers)
-    });
-    let n = ratings.rows.iter().filter(|row| both(row).is_some()).count();
-    let convention = match weighting {
-        KappaWeighting::None => "Cohen's κ.",
-        KappaWeighting::Linear => "Cohen's κ with linear weights.",
-        KappaWeighting::Quadratic => "Cohen's κ with quadratic weights.",
-    };
-    let figure = ratings.figure(convention, n, &sums, |totals| cohen(totals, values, weighting));
-    figure.without(ratings.rows.len() - n, "items that not both annotators rated")
+    let [figure] = cohen_kappas(ratings, first, second, [weighting]);
+    figure
 }
 
 /// The places of the values that both annotators gave, of which there may be few among answers in free text.
@@ -107,12 +130,20 @@ fn counts_of_two(rated: &[(usize, usize)]) -> BTreeMap<usize, [f64; 2]> {
     counts
 }
 
-fn cohen(totals: &[f64], values: usize, weighting: KappaWeighting) -> Result<f64, Undefined> {
-    let [n, observed, products, counts @ ..] = totals else { return Err(Undefined::NoRatings) };
+fn cohen<const N: usize>(
+    totals: &[f64],
+    weightings: [KappaWeighting; N],
+    at: usize,
+) -> Result<f64, Undefined> {
+    let [n, products, sums @ ..] = totals else { return Err(Undefined::NoRatings) };
+    let (disagreements, counts) = sums.split_at(N.min(sums.len()));
+    let (Some(observed), Some(weighting)) = (disagreements.get(at), weightings.get(at)) else {
+        return Err(Undefined::NoRatings);
+    };
     if *n == 0.0 {
         return Err(Undefined::NoItemThatBothRated);
     }
-    let (first, second) = counts.split_at(values.min(counts.len()));
+    let (first, second) = counts.split_at(counts.len() / 2);
     let expected: f64 = match weighting {
         // All pairs less those of equal values.
         KappaWeighting::None => {

@@ -86,7 +86,7 @@ pub use empty_texts::{empty_score, empty_sums, empty_value};
 pub use explanations::{Explanations, FreeTextQuestions, FrequentWords, explanations};
 pub use figure::{Figure, Omission, mean, ratio};
 pub use item_sums::ItemSums;
-pub use kappa::{KappaWeighting, cohen_kappa, fleiss_kappa};
+pub use kappa::{KappaWeighting, cohen_kappa, cohen_kappas, fleiss_kappa};
 pub use krippendorff::{AlphaMetric, krippendorff_alpha};
 pub use one_against_rest::{AnnotatorsAgainstRest, OneAgainstRest, OthersRule, TokenHits};
 pub use overlap::{

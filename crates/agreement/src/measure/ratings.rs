@@ -72,6 +72,16 @@ impl<'a> Ratings<'a> {
         CountPlaces::of(self.by_item().flat_map(of_item))
     }
 
+    /// Computes figures from totals, with their intervals if there is a bootstrap.
+    pub(super) fn figures<const N: usize>(
+        &self,
+        about: [(&'static str, usize); N],
+        sums: &ItemSums,
+        of: impl Fn(&[f64]) -> [Result<f64, Undefined>; N],
+    ) -> [Figure; N] {
+        figures(self.bootstrap, about, sums, of)
+    }
+
     /// Computes a figure from totals, with its interval if there is a bootstrap.
     pub(super) fn figure(
         &self,
@@ -80,7 +90,7 @@ impl<'a> Ratings<'a> {
         sums: &ItemSums,
         of: impl Fn(&[f64]) -> Result<f64, Undefined>,
     ) -> Figure {
-        let [figure] = figures(self.bootstrap, [(convention, n)], sums, |totals| [of(totals)]);
+        let [figure] = self.figures([(convention, n)], sums, |totals| [of(totals)]);
         figure
     }
 }

@@ -100,7 +100,11 @@ impl SampledSums {
         add_up(&self.narrow, narrow, |item| block.times(item), whole);
         add_up(&self.wide, wide, |item| block.times(item), whole);
         add_up(&self.real, real, |item| block.times(item), |number| number);
-        let squares = |item| block.times(item).map(|times: f64| times * times);
+        let squares = |item| {
+            let mut times: [f64; BLOCK] = block.times(item);
+            times.iter_mut().for_each(|times| *times *= *times);
+            times
+        };
         add_up(&self.squared, squared, squares, |number| number);
     }
 

@@ -29,24 +29,32 @@ pub fn token_alpha(texts: &[TokenMarks], category: usize, bootstrap: &Bootstrap)
         .map(|text| (text.item, two_valued_alpha(&numbers(text, category)).ok()))
         .collect();
     let undefined = alphas.iter().filter(|(_, alpha)| alpha.is_none()).count();
-    let mean = |convention, n, constant: Option<f64>| {
-        let mut sums = ItemSums::new(2);
-        for (item, alpha) in &alphas {
-            if let Some(alpha) = alpha.or(constant) {
-                sums.add_row(*item, [alpha, 1.0]);
-            }
+    // The sum of the α that are defined, the number of texts in which it is not, and that of texts.
+    let mut all = ItemSums::new(3);
+    // The sum of the α that are defined, and their number.
+    let mut defined = ItemSums::new(2);
+    for (item, alpha) in &alphas {
+        let is_undefined = f64::from(u8::from(alpha.is_none()));
+        all.add_row(*item, [alpha.unwrap_or(0.0), is_undefined, 1.0]);
+        if let Some(alpha) = alpha {
+            defined.add_row(*item, [*alpha, 1.0]);
         }
-        bootstrap.mean(convention, n, &sums, Undefined::DefinedInNoText)
-    };
+    }
+    let why = Undefined::DefinedInNoText;
     let as_one = "Krippendorff's α (nominal) of whether tokens are marked in the category, an insertion \
                   point marking the token that it stands in or before; mean over texts; a text without any variation \
                   counts as 1.";
     let skipped = "Krippendorff's α (nominal) of whether tokens are marked in the category, an insertion \
                    point marking the token that it stands in or before; mean over the texts with any variation.";
-    let constant_skipped = mean(skipped, alphas.len() - undefined, None)
+    let constant_as_one = bootstrap.figure(as_one, alphas.len(), &all, |totals| match totals {
+        [sum, undefined, texts] => ratio(sum + undefined, *texts, why),
+        _ => Err(why),
+    });
+    let constant_skipped = bootstrap
+        .mean(skipped, alphas.len() - undefined, &defined, why)
         .without(undefined, "texts in which all annotators marked all tokens, or none of them");
     TokenAlpha {
-        constant_as_one: without_unusable(mean(as_one, alphas.len(), Some(1.0)), texts),
+        constant_as_one: without_unusable(constant_as_one, texts),
         constant_skipped: without_unusable(constant_skipped, texts),
         pooled: without_unusable(pooled(&usable, category, bootstrap), texts),
     }

@@ -24,6 +24,7 @@ pub(super) use self::all::counts;
 pub(super) use self::differences::shown as shown_difference;
 pub(super) use self::refusals::keep_annotators;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -35,7 +36,7 @@ use super::args::{AgreeArgs, Measure};
 use super::figures::FigureGroup;
 use super::progress::{ProgressBar, done};
 use super::report::{Console, Failure, counted};
-use super::sources::{self, SelectedRecords};
+use super::sources::{self, RecordGrouping, SelectedRecords};
 use spanwise_agreement::measure::gamma::EmptyTexts;
 use spanwise_agreement::measure::study_alignment::{AlignedStudy, AnnotatorsAre, StudyFile};
 use spanwise_agreement::measure::{Bootstrap, leave_out};
@@ -51,73 +52,101 @@ pub(super) fn run(args: &AgreeArgs, console: &mut Console) -> Result<Value, Fail
             "Name the files of the annotators, or --reference and --hypothesis.",
         ));
     }
-    let selected = sources::read(&paths, &args.source, console)?;
-    let group = answer(args, selected, console)?;
+    let mut selected = sources::read(&paths, &args.source, console)?;
+    keep_annotators(&mut selected.files, &args.annotator)?;
+    let request = AgreeRequest::new(args, &selected)?;
+    let paired = sources::paired(&paths, selected.files, request.inputs.who, &args.source)?;
+    let group = request.answer(&paired, console)?;
     sources::print(&group, &args.source, console)?;
     Ok(group.into_json())
 }
 
-/// The figures of the records.
-pub(super) fn answer(
-    args: &AgreeArgs,
-    mut selected: SelectedRecords,
-    console: &mut Console,
-) -> Result<FigureGroup, Failure> {
-    let paths: Vec<&PathBuf> = args.inputs().collect();
-    let who = if args.reference.is_some() && !args.pool {
-        AnnotatorsAre::Files
-    } else {
-        AnnotatorsAre::Annotators
-    };
-    refusals::keep_annotators(&mut selected.files, &args.annotator)?;
-    let mut group = selected.told(&args.source, &args.annotator);
-    let files = selected.files;
-    if who == AnnotatorsAre::Files {
-        refusals::refuse_several(&paths, &files)?;
-    }
-    let inputs = AgreeInputs { args, paths, who };
-    let groupings = sources::groupings(&files, &args.source)?;
-    let averaged = inputs.averaged(&files)?;
-    let by_system = sources::parts(&files, args.systems.as_slice())?;
-    let (paired, edits_left_out) = inputs.paired(files)?;
-    sources::check_leave_out(&paired.study, &args.source)?;
-    refusals::check(&inputs.paths, &paired, args, console)?;
-    alternative::refuse_unknown(&paired.study, args)?;
-    let compared = ComparedStudy::new(&paired, args, console)?;
-    if let Some(path) = &args.per_text {
-        per_text::write(&compared, path, args, console)?;
-    }
-    if let Some(path) = &args.confusion_spans {
-        confusion_spans::write(&compared, path, args, console)?;
-    }
-    if let Some(path) = &args.soft_labels {
-        let written = soft_label_file::write(&compared, path, args, console)?;
-        group.hidden("soft_labels", written);
-    }
-    sources::say_edits_left_out(&mut group, edits_left_out, &args.source);
-    group.extend(inputs.figures(&compared, averaged, console)?);
-    if let Some(field) = &args.systems {
-        let parts = by_system.into_iter().map(|(name, part)| Ok((name, inputs.paired(part)?.0)));
-        let parts: Vec<(String, AlignedStudy)> = parts.collect::<Result<_, Failure>>()?;
-        group.group("systems", systems::figures(field, &parts, &compared, args));
-    }
-    let groupings = groupings.into_iter().map(|(fields, groups)| {
-        let part = |(value, part): (String, Vec<StudyFile>)| {
-            let figures = inputs.of_part(&value, fields, part, console)?;
-            Ok((value, figures))
+/// What is asked of records, and their parts of which it is asked as well.
+pub(super) struct AgreeRequest<'a> {
+    inputs: AgreeInputs<'a>,
+    /// The conditions.
+    told: FigureGroup,
+    groupings: Vec<RecordGrouping<'a>>,
+    /// The parts over which the main figures are averaged.
+    averaged: BTreeMap<String, Vec<StudyFile>>,
+    by_system: BTreeMap<String, Vec<StudyFile>>,
+}
+
+impl<'a> AgreeRequest<'a> {
+    /// Takes what it needs from records, of which only those of the requested annotators are left.
+    pub(super) fn new(args: &'a AgreeArgs, selected: &SelectedRecords) -> Result<Self, Failure> {
+        let who = if args.reference.is_some() && !args.pool {
+            AnnotatorsAre::Files
+        } else {
+            AnnotatorsAre::Annotators
         };
-        let parts: Vec<(String, FigureGroup)> =
-            groups.into_iter().map(part).collect::<Result<_, Failure>>()?;
-        let mut figures = FigureGroup::default();
-        parts.into_iter().for_each(|(value, of_part)| figures.group(&value, of_part));
-        Ok((fields, figures))
-    });
-    let groupings = groupings.collect::<Result<_, Failure>>()?;
-    sources::add_groupings(&mut group, "groups", groupings);
-    if !shows_details(args, console) {
-        group.line("more", "--all shows all figures");
+        let inputs = AgreeInputs { args, paths: args.inputs().collect(), who };
+        if who == AnnotatorsAre::Files {
+            refusals::refuse_several(&inputs.paths, &selected.files)?;
+        }
+        Ok(AgreeRequest {
+            told: selected.told(&args.source, &args.annotator),
+            groupings: sources::groupings(&selected.files, &args.source)?,
+            averaged: inputs.averaged(&selected.files)?,
+            by_system: sources::parts(&selected.files, args.systems.as_slice())?,
+            inputs,
+        })
     }
-    Ok(group)
+
+    /// Who counts as an annotator in the alignment of the records.
+    pub(super) fn who(&self) -> AnnotatorsAre {
+        self.inputs.who
+    }
+
+    /// The figures of the aligned records.
+    pub(super) fn answer(
+        self,
+        paired: &AlignedStudy,
+        console: &mut Console,
+    ) -> Result<FigureGroup, Failure> {
+        let AgreeRequest { inputs, told: mut group, groupings, averaged, by_system } = self;
+        let args = inputs.args;
+        let (paired, edits_left_out) = inputs.left_out(paired);
+        sources::check_leave_out(&paired.study, &args.source)?;
+        refusals::check(&inputs.paths, &paired, args, console)?;
+        alternative::refuse_unknown(&paired.study, args)?;
+        let compared = ComparedStudy::new(&paired, args, console)?;
+        if let Some(path) = &args.per_text {
+            per_text::write(&compared, path, args, console)?;
+        }
+        if let Some(path) = &args.confusion_spans {
+            confusion_spans::write(&compared, path, args, console)?;
+        }
+        if let Some(path) = &args.soft_labels {
+            let written = soft_label_file::write(&compared, path, args, console)?;
+            group.hidden("soft_labels", written);
+        }
+        sources::say_edits_left_out(&mut group, edits_left_out, &args.source);
+        group.extend(inputs.figures(&compared, averaged, console)?);
+        if let Some(field) = &args.systems {
+            let parts =
+                by_system.into_iter().map(|(name, part)| Ok((name, inputs.paired(part)?.0)));
+            let parts: Vec<(String, AlignedStudy)> = parts.collect::<Result<_, Failure>>()?;
+            group.group("systems", systems::figures(field, &parts, &compared, args));
+        }
+        let groupings = groupings.into_iter().map(|(fields, groups)| {
+            let part = |(value, part): (String, Vec<StudyFile>)| {
+                let figures = inputs.of_part(&value, fields, part, console)?;
+                Ok((value, figures))
+            };
+            let parts: Vec<(String, FigureGroup)> =
+                groups.into_iter().map(part).collect::<Result<_, Failure>>()?;
+            let mut figures = FigureGroup::default();
+            parts.into_iter().for_each(|(value, of_part)| figures.group(&value, of_part));
+            Ok((fields, figures))
+        });
+        let groupings = groupings.collect::<Result<_, Failure>>()?;
+        sources::add_groupings(&mut group, "groups", groupings);
+        if !shows_details(args, console) {
+            group.line("more", "--all shows all figures");
+        }
+        Ok(group)
+    }
 }
 
 /// Returns `true` if every figure is shown.
@@ -136,12 +165,17 @@ impl AgreeInputs<'_> {
     /// The aligned records without the edits of `--leave-out`, and the number of these edits.
     fn paired(&self, files: Vec<StudyFile>) -> Result<(AlignedStudy, usize), Failure> {
         let paired = sources::paired(&self.paths, files, self.who, &self.args.source)?;
+        let (left, edits) = self.left_out(&paired);
+        Ok((left.into_owned(), edits))
+    }
+
+    fn left_out<'p>(&self, paired: &'p AlignedStudy) -> (Cow<'p, AlignedStudy>, usize) {
         let rules = &self.args.source.leave_out;
         if rules.is_empty() {
-            return Ok((paired, 0));
+            return (Cow::Borrowed(paired), 0);
         }
         let (study, edits) = leave_out(&paired.study, rules);
-        Ok((AlignedStudy { study, ..paired }, edits))
+        (Cow::Owned(AlignedStudy { study, ..paired.clone() }), edits)
     }
 
     /// The parts of the records over which the main figures are averaged; empty if they are not averaged.

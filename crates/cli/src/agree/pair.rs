@@ -13,7 +13,7 @@ use crate::report::Failure;
 use spanwise_agreement::measure::{
     AnnotationStudy, Bootstrap, ComparedTexts, Confusion, KappaWeighting, OverlapConvention,
     OverlapScores, PrecisionRecallF1, QuestionRatings, SpanCounting, answer_confusion, answers,
-    category_confusion, cohen_kappa, count_correlation, empty_score, item_answers,
+    category_confusion, cohen_kappa, cohen_kappas, count_correlation, empty_score, item_answers,
     krippendorff_alpha, overlap, schemes,
 };
 use spanwise_limits::MOST_CONFUSED;
@@ -252,11 +252,13 @@ fn on_item_answers(
 fn on_question(question: &QuestionRatings, bootstrap: &Bootstrap) -> FigureGroup {
     let ratings = question.ratings(bootstrap);
     let mut of = FigureGroup::default();
-    let kappa = |weighting| cohen_kappa(ratings, 0, 1, weighting);
-    of.figure("cohen_kappa", &kappa(KappaWeighting::None));
     if question.is_scale() {
-        of.figure("cohen_kappa_linear", &kappa(KappaWeighting::Linear));
-        of.figure("cohen_kappa_quadratic", &kappa(KappaWeighting::Quadratic));
+        let [none, linear, quadratic] = cohen_kappas(ratings, 0, 1, KappaWeighting::ALL);
+        of.figure("cohen_kappa", &none);
+        of.figure("cohen_kappa_linear", &linear);
+        of.figure("cohen_kappa_quadratic", &quadratic);
+    } else {
+        of.figure("cohen_kappa", &cohen_kappa(ratings, 0, 1, KappaWeighting::None));
     }
     of.figure("alpha", &krippendorff_alpha(ratings, question.metric));
     let matrix = confusion(&answer_confusion(&question.rows, 0, 1), &question.values);

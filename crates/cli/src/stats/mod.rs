@@ -7,6 +7,7 @@ mod averages;
 pub(super) mod ranking;
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -16,8 +17,8 @@ use super::agree::counts;
 use super::args::StatsArgs;
 use super::figures::FigureGroup;
 use super::report::{Console, Failure, counted};
-use super::sources::{self, SelectedRecords};
-use spanwise_agreement::measure::study_alignment::{AlignedStudy, AnnotatorsAre};
+use super::sources::{self, RecordGrouping, SelectedRecords};
+use spanwise_agreement::measure::study_alignment::{AlignedStudy, AnnotatorsAre, StudyFile};
 use spanwise_agreement::measure::{
     AnnotationStudy, AnnotatorsAgainstRest, Bootstrap, Coverage, ErrorWeights, FreeTextQuestions,
     FrequentWords, OUTLIER, OneAgainstRest, OthersRule, STABILITY_SAMPLES, STABILITY_SIZES,
@@ -33,56 +34,73 @@ const SHOWN_WORDS: usize = 5;
 pub(super) fn run(args: &StatsArgs, console: &mut Console) -> Result<Value, Failure> {
     let paths: Vec<&PathBuf> = args.files.iter().collect();
     let selected = sources::read(&paths, &args.source, console)?;
-    let group = answer(args, selected, console)?;
+    let request = StatsRequest::new(args, &selected)?;
+    let paired = sources::paired(&paths, selected.files, AnnotatorsAre::Annotators, &args.source)?;
+    sources::tell_left_out(&paths, &paired, console);
+    console.say(&format!(
+        "{}: {}",
+        sources::annotators(&paired.study),
+        counted(paired.study.items.len(), "item", "items")
+    ));
+    let group = request.answer(&paired, console)?;
     sources::print(&group, &args.source, console)?;
     Ok(group.into_json())
 }
 
-/// The figures of the records.
-pub(super) fn answer(
-    args: &StatsArgs,
-    selected: SelectedRecords,
-    console: &mut Console,
-) -> Result<FigureGroup, Failure> {
-    let paths: Vec<&PathBuf> = args.files.iter().collect();
-    let mut group = selected.told(&args.source, &[]);
-    let groupings = sources::groupings(&selected.files, &args.source)?;
-    let averaged = sources::parts(&selected.files, &args.average)?;
-    let paired = sources::paired(&paths, selected.files, AnnotatorsAre::Annotators, &args.source)?;
-    // A report has it from `agree`.
-    if !console.is_report() {
-        sources::tell_left_out(&paths, &paired, console);
-        console.say(&format!(
-            "{}: {}",
-            sources::annotators(&paired.study),
-            counted(paired.study.items.len(), "item", "items")
-        ));
+/// What is asked of records, and their parts of which it is asked as well.
+pub(super) struct StatsRequest<'a> {
+    args: &'a StatsArgs,
+    /// The conditions.
+    told: FigureGroup,
+    groupings: Vec<RecordGrouping<'a>>,
+    averaged: BTreeMap<String, Vec<StudyFile>>,
+}
+
+impl<'a> StatsRequest<'a> {
+    /// Takes what it needs from records.
+    pub(super) fn new(args: &'a StatsArgs, selected: &SelectedRecords) -> Result<Self, Failure> {
+        Ok(StatsRequest {
+            args,
+            told: selected.told(&args.source, &[]),
+            groupings: sources::groupings(&selected.files, &args.source)?,
+            averaged: sources::parts(&selected.files, &args.average)?,
+        })
     }
-    sources::check_leave_out(&paired.study, &args.source)?;
-    group.extend(figures(&paired, args, console)?);
-    if !averaged.is_empty() {
-        let of_part = |(value, part)| {
-            let part = sources::paired(&paths, part, AnnotatorsAre::Annotators, &args.source)?;
-            Ok((value, leave_out(&part.study, &args.source.leave_out).0))
-        };
-        let parts = averaged.into_iter().map(of_part).collect::<Result<Vec<_>, Failure>>()?;
-        group.group("averages", averages::figures(&parts, args));
-    }
-    let (mut rankings, mut groups) = (Vec::new(), Vec::new());
-    for (fields, parts) in groupings {
-        let paired = |part| sources::paired(&paths, part, AnnotatorsAre::Annotators, &args.source);
-        let parts = parts.into_iter().map(|(value, part)| Ok((value, paired(part)?)));
-        let parts: Vec<(String, AlignedStudy)> = parts.collect::<Result<_, Failure>>()?;
-        rankings.push((fields, ranking::figures(&parts, args)?));
-        let mut of_values = FigureGroup::default();
-        for (value, part) in &parts {
-            of_values.group(value, figures(part, args, console)?);
+
+    /// The figures of the aligned records.
+    pub(super) fn answer(
+        self,
+        paired: &AlignedStudy,
+        console: &Console,
+    ) -> Result<FigureGroup, Failure> {
+        let StatsRequest { args, told: mut group, groupings, averaged } = self;
+        let paths: Vec<&PathBuf> = args.files.iter().collect();
+        let part_paired =
+            |part| sources::paired(&paths, part, AnnotatorsAre::Annotators, &args.source);
+        sources::check_leave_out(&paired.study, &args.source)?;
+        group.extend(figures(paired, args, console)?);
+        if !averaged.is_empty() {
+            let of_part = |(value, part)| {
+                Ok((value, leave_out(&part_paired(part)?.study, &args.source.leave_out).0))
+            };
+            let parts = averaged.into_iter().map(of_part).collect::<Result<Vec<_>, Failure>>()?;
+            group.group("averages", averages::figures(&parts, args));
         }
-        groups.push((fields, of_values));
+        let (mut rankings, mut groups) = (Vec::new(), Vec::new());
+        for (fields, parts) in groupings {
+            let parts = parts.into_iter().map(|(value, part)| Ok((value, part_paired(part)?)));
+            let parts: Vec<(String, AlignedStudy)> = parts.collect::<Result<_, Failure>>()?;
+            rankings.push((fields, ranking::figures(&parts, args)?));
+            let mut of_values = FigureGroup::default();
+            for (value, part) in &parts {
+                of_values.group(value, figures(part, args, console)?);
+            }
+            groups.push((fields, of_values));
+        }
+        sources::add_groupings(&mut group, "ranking", rankings);
+        sources::add_groupings(&mut group, "groups", groups);
+        Ok(group)
     }
-    sources::add_groupings(&mut group, "ranking", rankings);
-    sources::add_groupings(&mut group, "groups", groups);
-    Ok(group)
 }
 
 fn figures(

@@ -20,11 +20,13 @@ use serde_json::{Value, json};
 use self::page::ReportContent;
 use self::plots::Plot;
 use self::tables::{FigureTable, agree_tables, main_table, stats_tables};
+use super::agree::{self, AgreeRequest};
 use super::args::{ReportArgs, StatsArgs, TableFormat};
 use super::files::{self, OutputPath};
 use super::paths::{is_standard, shown};
 use super::report::{Console, Failure, counted};
-use super::{agree, sources, stats};
+use super::sources;
+use super::stats::StatsRequest;
 use spanwise_agreement::measure::leave_out;
 use spanwise_agreement::measure::study_alignment::AnnotatorsAre;
 use spanwise_annotation::digest::Digest;
@@ -66,25 +68,33 @@ pub(super) fn run(args: &ReportArgs, console: &mut Console) -> Result<Value, Fai
     let source = &args.agree.source;
     let mut selected = sources::read(&paths, source, console)?;
     agree::keep_annotators(&mut selected.files, &args.agree.annotator)?;
-    let paired =
-        sources::paired(&paths, selected.files.clone(), AnnotatorsAre::Annotators, source)?;
-    let study = match &source.leave_out[..] {
-        [] => Cow::Borrowed(&paired.study),
-        rules => Cow::Owned(leave_out(&paired.study, rules).0),
-    };
-    // With a single annotator there is only what was marked.
-    let agreement = if paired.study.annotators.len() > 1 {
-        Some(agree::answer(&args.agree, selected.clone(), console)?.into_json())
-    } else {
-        None
-    };
     let stats_args = StatsArgs {
         files: paths.iter().map(|path| (*path).clone()).collect(),
         source: source.clone(),
         weights: args.weights.clone(),
         average: args.agree.averaged_fields(),
     };
-    let marked = stats::answer(&stats_args, selected, console)?.into_json();
+    let marked = StatsRequest::new(&stats_args, &selected)?;
+    let agreement = AgreeRequest::new(&args.agree, &selected);
+    // With a reference, the annotators of a file are one.
+    let by_file = match &agreement {
+        Ok(request) if request.who() == AnnotatorsAre::Files => {
+            Some(sources::paired(&paths, selected.files.clone(), AnnotatorsAre::Files, source)?)
+        }
+        Ok(_) | Err(_) => None,
+    };
+    let paired = sources::paired(&paths, selected.files, AnnotatorsAre::Annotators, source)?;
+    let study = match &source.leave_out[..] {
+        [] => Cow::Borrowed(&paired.study),
+        rules => Cow::Owned(leave_out(&paired.study, rules).0),
+    };
+    // With a single annotator there is only what was marked.
+    let agreement = if paired.study.annotators.len() > 1 {
+        Some(agreement?.answer(by_file.as_ref().unwrap_or(&paired), console)?.into_json())
+    } else {
+        None
+    };
+    let marked = marked.answer(&paired, console)?.into_json();
     let plots = plots::plots(&study, &marked, agreement.as_ref());
     let command =
         command(std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()));
