@@ -19,7 +19,6 @@ from support import ROOT, SPANWISE, FolderTest, annotated
 PROGRAM = [sys.executable, "-c", "from spanwise._command import main; main()"]
 
 
-
 def heed_ctrl_c() -> None:
     """Restores Ctrl+C in a new process: shells let programs in the background ignore it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -91,6 +90,24 @@ class Running(RunningTest):
             time.sleep(0)
         computing.join()
         self.assertGreater(turns, 100)
+
+    @unittest.skipUnless(sys.platform == "linux", "threads are listed on Linux")
+    @unittest.skipIf(os.cpu_count() == 1, "there is one core")
+    def test_several_cores_compute(self) -> None:
+        code = (
+            "import os, sys, time, spanwise\n"
+            "end = time.monotonic() + 0.5\n"
+            "while time.monotonic() < end:\n"
+            "    spanwise.gamma(*sys.argv[1:], samples=1, resamples=0)\n"
+            "stats = [open(f'/proc/self/task/{task}/stat').read() for task in os.listdir('/proc/self/task')]\n"
+            # After the name in brackets, the twelfth word is the time in user mode.
+            "print(sum(int(stat.rpartition(')')[2].split()[11]) > 0 for stat in stats))\n"
+        )
+        ran = subprocess.run(
+            [sys.executable, "-c", code, *self.many_texts()], stdout=subprocess.PIPE, timeout=300, check=True
+        )
+        # One is the main thread, which waits.
+        self.assertGreater(int(ran.stdout), 2)
 
     def test_many_threads_at_once(self) -> None:
         expected = spanwise.gamma(*self.files[:2]).value
