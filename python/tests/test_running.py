@@ -79,6 +79,21 @@ class Running(RunningTest):
         # Nothing is left of it.
         self.assertIsNotNone(spanwise.gamma(*self.files[:2]).value)
 
+    def test_what_is_stopped_computes_no_more(self) -> None:
+        def refuse(what: str, done: int, total: int) -> None:
+            if what == "γ":
+                # Until the text is begun, which is a single step, here one of minutes.
+                time.sleep(0.5)
+                raise LookupError("enough")
+
+        spans = [[(10 * at + shift, 10 * at + 5, "x") for at in range(300)] for shift in (0, 2)]
+        with self.assertRaisesRegex(LookupError, "enough"):
+            spanwise.gamma(*spans, samples=100_000, resamples=0, progress=refuse)
+        # That of all threads.
+        before = time.process_time()
+        time.sleep(1)
+        self.assertLess(time.process_time() - before, 0.05)
+
     def test_other_threads_run_meanwhile(self) -> None:
         computing = threading.Thread(
             target=lambda: spanwise.gamma(*self.files[:2], samples=4000, resamples=0)
