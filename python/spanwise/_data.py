@@ -8,7 +8,6 @@ import tempfile
 from collections import Counter
 from dataclasses import dataclass
 from operator import index
-from types import MappingProxyType
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -17,6 +16,7 @@ from typing import (
     Iterator,
     List,
     Mapping,
+    MutableMapping,
     Optional,
     Sequence,
     Tuple,
@@ -183,9 +183,50 @@ class MarkedText:
     def __str__(self) -> str:
         return self.text
 
+    def __repr__(self) -> str:
+        return f"<MarkedText {self.text[:40]!r}, {len(self.spans)} spans>"
+
     def _repr_html_(self) -> str:
         marks = [(span.start, span.end, category) for span, category in self.spans]
         return _html.marked_text(self.text, marks, self._colors)
+
+
+class _Metadata(MutableMapping[str, Any]):
+    """The metadata in the data of an instance, which gets some as soon as something is set."""
+
+    def __init__(self, data: Dict[str, Any]) -> None:
+        self._data = data
+
+    @property
+    def _stored(self) -> Dict[str, Any]:
+        stored = self._data.get("metadata")
+        return stored if isinstance(stored, dict) else {}
+
+    def __getitem__(self, name: str) -> Any:
+        return self._stored[name]
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        if self._data.get("metadata") is None:
+            self._data["metadata"] = {}
+        stored = self._data["metadata"]
+        if not isinstance(stored, dict):
+            raise Error(
+                f"The metadata of the instance are no object: {stored!r}.",
+                'Replace them first: instance.data["metadata"] = {}.',
+            )
+        stored[name] = value
+
+    def __delitem__(self, name: str) -> None:
+        del self._stored[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._stored)
+
+    def __len__(self) -> int:
+        return len(self._stored)
+
+    def __repr__(self) -> str:
+        return repr(self._stored)
 
 
 class Instance:
@@ -263,10 +304,10 @@ class Instance:
         return None if own is None else str(own)
 
     @property
-    def metadata(self) -> Mapping[str, Any]:
-        """Its metadata, such as the system that made the target. It is changed in `data["metadata"]`."""
-        metadata = self.data.get("metadata")
-        return MappingProxyType(metadata if isinstance(metadata, dict) else {})
+    def metadata(self) -> MutableMapping[str, Any]:
+        """Its metadata, such as the system that made the target. What is set here is set in `data`, too:
+        `instance.metadata["system"] = "A"`."""
+        return _Metadata(self.data)
 
     @property
     def annotator(self) -> Optional[str]:

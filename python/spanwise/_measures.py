@@ -22,6 +22,8 @@ from typing import (
     TypeVar,
     Union,
     cast,
+    get_origin,
+    get_type_hints,
 )
 
 from . import _html
@@ -102,6 +104,9 @@ class AgreeOptions(SourceOptions, total=False):
     """Average the main figures over pairs of annotators (`pairs`), and over the values of members."""
     confusion_spans: PathLike
     """Write the spans that the confusion of categories counts into this file."""
+    confused: Tuple[str, str]
+    """Write only those that the reference has in the one category, and the hypothesis in the other; `""` for no
+    span."""
     per_text: PathLike
     """Write the figures of each text and pair into this file."""
     pairs: str
@@ -136,6 +141,10 @@ class AgreeOptions(SourceOptions, total=False):
     """γ: as many samples as it takes for the expected disorder to be this precise."""
     soft: bool
     """γ: let a unit be aligned more than once."""
+
+
+_PAIRS = frozenset(name for name, of in get_type_hints(AgreeOptions).items() if get_origin(of) is tuple)
+"""The options that have two values."""
 
 
 class StatsOptions(SourceOptions, total=False):
@@ -546,6 +555,8 @@ def _argument(name: str, value: Any) -> Iterator[str]:
         return
     if value is True:
         yield option
+    elif name in _PAIRS:
+        yield from (option, *value)
     elif isinstance(value, Mapping):
         for key, values in value.items():
             for each in [values] if isinstance(values, (str, int, float)) else values:

@@ -132,6 +132,32 @@ class Making(FolderTest):
         with self.assertRaises(spanwise.Error):
             instance.remove_edit(first)
 
+    def test_metadata_is_changed_in_place(self) -> None:
+        # The first file has metadata, the instances made here have none.
+        data = spanwise.read(self.files[0])
+        for instance in (data[0], spanwise.Instance("Text.")):
+            before = json.dumps(instance.data)
+            self.assertIsNone(instance.metadata.get("domain"))
+            self.assertEqual(json.dumps(instance.data), before)
+            instance.metadata["domain"] = "news"
+            instance.metadata.update(annotator="anna")
+            self.assertEqual((instance.metadata["domain"], instance.annotator), ("news", "anna"))
+            spanwise.write([instance], self.path("out.json"))
+            (again,) = spanwise.read(self.path("out.json"))
+            self.assertEqual((again.metadata, again.annotator), (instance.metadata, "anna"))
+            del instance.metadata["annotator"]
+            self.assertIsNone(instance.annotator)
+        self.assertEqual(dict(data[0].metadata), {"system": "A", "domain": "news"})
+        self.assertEqual(repr(data[0].metadata), "{'system': 'A', 'domain': 'news'}")
+        self.assertEqual(data.to_records()[0]["item:domain"], "news")
+
+    def test_metadata_that_are_no_object_are_kept(self) -> None:
+        instance = spanwise.Instance.from_dict({"target": "Text.", "metadata": "found in a drawer"})
+        self.assertEqual(dict(instance.metadata), {})
+        with self.assertRaises(spanwise.Error):
+            instance.metadata["domain"] = "news"
+        self.assertEqual(instance.data["metadata"], "found in a drawer")
+
     def test_equal_data_are_equal(self) -> None:
         one, two = spanwise.read(self.files[0]), spanwise.read(self.files[0])
         self.assertEqual((one[0], one[0].edits), (two[0], two[0].edits))

@@ -70,6 +70,8 @@ class Html(unittest.TestCase):
                 shown = _Seen(page[: page.index('<div style="font-size')]).text.replace("\u200b", "")
                 self.assertEqual(shown, text)
                 self.assertEqual(str(marked), text)
+        marked = spanwise.read('[{"target": "Some text.", "edits": []}]')[0].marked()
+        self.assertEqual(repr(marked), "<MarkedText 'Some text.', 0 spans>")
 
     def test_colours_are_those_of_the_template(self) -> None:
         template = spanwise.Template.from_yaml(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import subprocess
-from typing import Callable, List, Tuple
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
 import spanwise
 from spanwise._measures import AgreeOptions, StatsOptions
-from support import SPANWISE, TEXTS, FolderTest, command
+from support import ROOT, SPANWISE, TEXTS, FolderTest, command
 
 
 class Measures(FolderTest):
@@ -47,50 +47,82 @@ class Measures(FolderTest):
 
     def test_options_are_those_of_the_command_line(self) -> None:
         # What a program has no use for, or says otherwise.
-        apart = {"json", "quiet", "progress-lines", "help", "version", "table", "reference", "hypothesis", "confused"}
+        apart = {"json", "quiet", "progress-lines", "help", "version", "table", "reference", "hypothesis"}
         for name, options in (("agree", AgreeOptions), ("stats", StatsOptions)):
             with self.subTest(name):
                 ran = subprocess.run([SPANWISE, name, "--help"], stdout=subprocess.PIPE, encoding="utf-8")
                 theirs = set(re.findall(r"^ +(?:-\w, )?--([a-z-]+)", ran.stdout, re.MULTILINE)) - apart
                 self.assertEqual({option.replace("_", "-") for option in options.__annotations__}, theirs)
 
+    def test_an_option_of_two_values_is_a_tuple(self) -> None:
+        a = self.files[0]
+        # Where the one has fluency, the other has nothing.
+        data = spanwise.read(a)
+        for instance, edit in list(data.edits()):
+            if edit.category == "fluency":
+                instance.remove_edit(edit)
+        b, ours, theirs = self.path("b.json"), self.path("ours.csv"), self.path("theirs.csv")
+        spanwise.write(data, b)
+        for confused in (("accuracy", "accuracy"), ("fluency", "")):
+            with self.subTest(confused):
+                spanwise.agree(a, b, confusion_spans=ours, confused=confused)
+                command("agree", a, b, "--confusion-spans", theirs, "--confused", *confused)
+                with open(ours, encoding="utf-8") as one, open(theirs, encoding="utf-8") as other:
+                    written = one.read()
+                    self.assertEqual(written, other.read())
+                self.assertEqual(len(written.splitlines()), 1 + 5)
+
     def test_figures_are_those_of_the_command_line(self) -> None:
-        a, b, c = self.files
-        two, three, stats = command("agree", a, b), command("agree", a, b, c), command("stats", a, b)
-        f1 = spanwise.f1(a, b)
-        hard = two["f1"]["micro_char"]["hard"]
-        assert f1.precision is not None and f1.recall is not None
-        self.assertEqual(
-            (f1.value, f1.precision.value, f1.recall.value), (hard["f1"], hard["precision"], hard["recall"])
-        )
-        self.assertEqual(list(f1.interval or ()), hard["f1_interval_95"])
-        self.assertEqual((f1.n, f1.convention, f1.left_out), (hard["n"], hard["convention"], hard["skipped"]))
-        gamma = spanwise.gamma(a, b)
-        assert gamma.cat is not None
-        self.assertEqual(gamma.cat.value, two["gamma"]["cat"]["value"])
-        alpha = spanwise.alpha(a, b)
-        coverage = spanwise.coverage(a, b)
-        cases = [
-            (gamma, two["main"]["gamma"]["value"]),
-            (spanwise.gamma(a, b, c), three["main"]["gamma"]["value"]),
-            (gamma.k["accuracy"], two["gamma"]["k"]["accuracy"]["value"]),
-            (alpha, two["main"]["alpha"]["value"]),
-            (alpha.by_category["fluency"], two["alpha"]["fluency"]["pooled"]),
-            (spanwise.f1(a, b, c), three["main"]["f1"]["value"]),
-            (spanwise.f1(a, b, convention="mpp"), two["f1"]["mpp"]["hard"]["f1"]),
-            (spanwise.f1(a, b, ignore_categories=True), two["f1"]["micro_char"]["soft"]["f1"]),
-            (coverage, stats["coverage"]["all"]["span_coverage"]["value"]),
-            (coverage.by_category["fluency"], stats["coverage"]["fluency"]["span_coverage"]["value"]),
-            (
-                spanwise.coverage(a, b, kind="without_overlap"),
-                stats["coverage"]["all"]["without_overlap"]["value"],
-            ),
-        ]
-        for figure, value in cases:
-            with self.subTest(figure.name):
-                self.assertIsNotNone(value)
-                self.assertEqual(figure.value, value)
-                self.assertEqual(float(figure), value)
+        documented = ROOT / "docs/python/annotators"
+        for files in (self.files, [str(documented / name) for name in ("anna.json", "ben.csv", "cleo.json")]):
+            a, b, c = files
+            two, three, stats = command("agree", a, b), command("agree", a, b, c), command("stats", a, b)
+            f1, gamma = spanwise.f1(a, b), spanwise.gamma(a, b)
+            alpha, coverage = spanwise.alpha(a, b), spanwise.coverage(a, b)
+            # A figure, the group of JSON that it stands in, and its name there.
+            cases: List[Tuple[Optional[spanwise.Figure], Dict[str, Any], str]] = [
+                (f1, two["f1"]["micro_char"]["hard"], "f1"),
+                (f1.precision, two["f1"]["micro_char"]["hard"], "precision"),
+                (f1.recall, two["f1"]["micro_char"]["hard"], "recall"),
+                (spanwise.f1(a, b, convention="mpp"), two["f1"]["mpp"]["hard"], "f1"),
+                (spanwise.f1(a, b, ignore_categories=True), two["f1"]["micro_char"]["soft"], "f1"),
+                (spanwise.f1(a, b, c), three["main"]["f1"], "value"),
+                (spanwise.f1(a, b, c, ignore_categories=True), three["main"]["f1_soft"], "value"),
+                (gamma, two["main"]["gamma"], "value"),
+                (gamma.cat, two["gamma"]["cat"], "value"),
+                *((figure, two["gamma"]["k"][name], "value") for name, figure in gamma.k.items()),
+                (spanwise.gamma(a, b, c), three["main"]["gamma"], "value"),
+                (alpha, two["main"]["alpha"], "value"),
+                *((figure, two["alpha"][name], "pooled") for name, figure in alpha.by_category.items()),
+                (spanwise.alpha(a, b, c), three["main"]["alpha"], "value"),
+                (coverage, stats["coverage"]["all"]["span_coverage"], "value"),
+                *(
+                    (figure, stats["coverage"][name]["span_coverage"], "value")
+                    for name, figure in coverage.by_category.items()
+                ),
+                *(
+                    (spanwise.coverage(a, b, kind=kind), stats["coverage"]["all"][kind], "value")
+                    for kind in ("without_overlap", "severity_weighted", "span_rate")
+                ),
+                (spanwise.agree(a, b).pearson, two["main"]["pearson"], "value"),
+            ]
+            self.assertGreater(len(gamma.k), 1)
+            self.assertEqual(len(gamma.k), len(alpha.by_category))
+            for figure, group, name in cases:
+                assert figure is not None
+                with self.subTest(figure.name, file=a):
+                    about = group.get("about", {}).get(name, group)
+                    interval = group["interval_95" if name == "value" else f"{name}_interval_95"]
+                    self.assertIsNotNone(group[name])
+                    self.assertEqual(figure.value, group[name])
+                    self.assertEqual(float(figure), group[name])
+                    self.assertEqual(figure.interval, interval and tuple(interval))
+                    self.assertEqual(figure.n, about["n"])
+                    self.assertEqual(
+                        (figure.convention, figure.left_out), (about["convention"], about["skipped"])
+                    )
+            for with_interval in (f1, f1.recall, gamma, alpha, coverage):
+                self.assertIsNotNone(with_interval and with_interval.interval)
 
     def test_data_sets_instances_and_spans_give_what_files_give(self) -> None:
         a, b, _ = self.files

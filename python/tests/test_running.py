@@ -19,7 +19,6 @@ from support import ROOT, SPANWISE, FolderTest, annotated
 PROGRAM = [sys.executable, "-c", "from spanwise._command import main; main()"]
 
 
-
 def heed_ctrl_c() -> None:
     """Restores Ctrl+C in a new process: shells let programs in the background ignore it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -80,6 +79,21 @@ class Running(RunningTest):
         # Nothing is left of it.
         self.assertIsNotNone(spanwise.gamma(*self.files[:2]).value)
 
+    def test_what_is_stopped_computes_no_more(self) -> None:
+        def refuse(what: str, done: int, total: int) -> None:
+            if what == "γ":
+                # Until the text is begun, which is a single step, here one of minutes.
+                time.sleep(0.5)
+                raise LookupError("enough")
+
+        spans = [[(10 * at + shift, 10 * at + 5, "x") for at in range(300)] for shift in (0, 2)]
+        with self.assertRaisesRegex(LookupError, "enough"):
+            spanwise.gamma(*spans, samples=100_000, resamples=0, progress=refuse)
+        # That of all threads.
+        before = time.process_time()
+        time.sleep(1)
+        self.assertLess(time.process_time() - before, 0.05)
+
     def test_other_threads_run_meanwhile(self) -> None:
         computing = threading.Thread(
             target=lambda: spanwise.gamma(*self.files[:2], samples=4000, resamples=0)
@@ -91,6 +105,24 @@ class Running(RunningTest):
             time.sleep(0)
         computing.join()
         self.assertGreater(turns, 100)
+
+    @unittest.skipUnless(sys.platform == "linux", "threads are listed on Linux")
+    @unittest.skipIf(os.cpu_count() == 1, "there is one core")
+    def test_several_cores_compute(self) -> None:
+        code = (
+            "import os, sys, time, spanwise\n"
+            "end = time.monotonic() + 0.5\n"
+            "while time.monotonic() < end:\n"
+            "    spanwise.gamma(*sys.argv[1:], samples=1, resamples=0)\n"
+            "stats = [open(f'/proc/self/task/{task}/stat').read() for task in os.listdir('/proc/self/task')]\n"
+            # After the name in brackets, the twelfth word is the time in user mode.
+            "print(sum(int(stat.rpartition(')')[2].split()[11]) > 0 for stat in stats))\n"
+        )
+        ran = subprocess.run(
+            [sys.executable, "-c", code, *self.many_texts()], stdout=subprocess.PIPE, timeout=300, check=True
+        )
+        # One is the main thread, which waits.
+        self.assertGreater(int(ran.stdout), 2)
 
     def test_many_threads_at_once(self) -> None:
         expected = spanwise.gamma(*self.files[:2]).value

@@ -57,6 +57,12 @@ use self::report::{Console, ConsoleOptions, Failure};
 use spanwise_annotation::document::enable_roles;
 use spanwise_template::yaml::explain_syntax_errors;
 
+/// Of the program and of the Python module. Conversions allocate many small texts: with mimalloc they take some 15 % less time
+/// than with the system's allocator.
+#[cfg(not(target_family = "wasm"))]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Runs the command that the arguments name, the first of which is the program, and returns the exit code. For a process
 /// that does nothing else: signals end it.
 ///

@@ -1,5 +1,6 @@
 //! γ compared with pygamma-agreement 0.5.9, and properties that hold of any data.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
@@ -233,29 +234,43 @@ fn a_study_says_what_it_rests_on() {
             (1, "nobody marked anything"),
         ]
     );
-    let first = gamma_of_text(&study_texts[0], &options).unwrap().gamma.value.unwrap();
+    let first = gamma_of_text(&study_texts[0], &options, &|| {}).unwrap().gamma.value.unwrap();
     assert!((gamma.figure.value.unwrap() - f64::midpoint(first, 1.0)).abs() < 1e-12);
     assert_eq!(gamma.by_category.iter().map(|(at, _)| *at).collect::<Vec<_>>(), [2]);
     assert_eq!(gamma.range, Some((gamma.figure.value.unwrap(), gamma.figure.value.unwrap())));
 
     // Other annotators have no influence on the figure of two.
     let third = study_text(0, vec![Some(a), Some(vec![unit(50, 60)]), Some(b)]);
-    let (two, three) =
-        (gamma_of_text(&third.only(&[0, 2]), &options), gamma_of_text(&third, &options));
-    assert_eq!(two, gamma_of_text(&study_texts[0], &options));
+    let (two, three) = (
+        gamma_of_text(&third.only(&[0, 2]), &options, &|| {}),
+        gamma_of_text(&third, &options, &|| {}),
+    );
+    assert_eq!(two, gamma_of_text(&study_texts[0], &options, &|| {}));
     assert_ne!(two, three);
 
     // On threads, or in another order, each text has the same samples.
     let threads = std::thread::scope(|scope| {
         let work: Vec<_> = study_texts
             .iter()
-            .map(|study_text| scope.spawn(|| gamma_of_text(study_text, &options)))
+            .map(|study_text| scope.spawn(|| gamma_of_text(study_text, &options, &|| {})))
             .collect();
         work.into_iter().rev().map(|text| text.join().unwrap()).collect::<Vec<_>>()
     });
     let threads: Vec<_> = threads.into_iter().rev().collect();
     let items: Vec<usize> = study_texts.iter().map(|study_text| study_text.item).collect();
     assert_eq!(summarize_gamma(&items, &threads, &options, &Bootstrap::none()), gamma);
+}
+
+#[test]
+fn a_text_can_be_left_before_each_alignment() {
+    let unit = |start, end| MarkedSpan { range: CodePointRange { start, end }, category: 0 };
+    let text = study_text(0, vec![Some(vec![unit(4, 14)]), Some(vec![unit(5, 14)])]);
+    let options = GammaOptions { samples: 7, ..GammaOptions::default() };
+    let alignments = Cell::new(0);
+    let counted = gamma_of_text(&text, &options, &|| alignments.set(alignments.get() + 1));
+    assert_eq!(counted, gamma_of_text(&text, &options, &|| {}));
+    // Those of the annotators: the best, and two among equally good ones.
+    assert_eq!(alignments.get(), 3 + 7);
 }
 
 #[test]

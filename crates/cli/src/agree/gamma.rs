@@ -35,8 +35,8 @@ pub(super) fn of_texts<'s>(
 ) -> Result<GammaOutcomes, Failure> {
     let options = options(args, annotators)?;
     let of = |study_text: Cow<StudyText>| {
-        bar.stop_if_cancelled();
-        let outcome = gamma_of_text(&study_text, &options);
+        // A text with many units takes long by itself.
+        let outcome = gamma_of_text(&study_text, &options, &|| bar.stop_if_cancelled());
         bar.inc_by_work(gamma_work(&study_text, options.empty));
         ((study_text.item, is_partly_empty(&study_text)), outcome)
     };

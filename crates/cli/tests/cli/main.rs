@@ -17,6 +17,7 @@ mod new_template;
 mod report;
 mod reproduction;
 mod stats;
+mod stopping;
 mod streams;
 mod studies;
 mod training;

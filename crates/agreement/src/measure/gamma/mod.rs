@@ -198,6 +198,16 @@ pub fn gamma(
     text: u64,
     options: &GammaOptions,
 ) -> Result<TextGamma, Undefined> {
+    interruptible_gamma(units, text, options, &|| {})
+}
+
+/// The same; `before_alignment` is called before each alignment, and may unwind to end the computation.
+fn interruptible_gamma(
+    units: &[&[MarkedSpan]],
+    text: u64,
+    options: &GammaOptions,
+    before_alignment: &dyn Fn(),
+) -> Result<TextGamma, Undefined> {
     if units.len() < 2 {
         return Err(Undefined::FewerThanTwoAnnotators);
     }
@@ -210,6 +220,7 @@ pub fn gamma(
         weights: options.weights,
         kind: options.alignment,
         categories: categories.len(),
+        before_alignment,
     };
     let observed = work.measure(&continuum);
     let tied = work.tied(&continuum);
@@ -220,11 +231,12 @@ pub fn gamma(
 }
 
 /// The computation of the disorders of one text.
-struct TextGammaComputation {
+struct TextGammaComputation<'a> {
     aligner: UnitAligner,
     weights: DissimilarityWeights,
     kind: AlignmentKind,
     categories: usize,
+    before_alignment: &'a dyn Fn(),
 }
 
 /// The change of β that finds alignments of equal cost: less than alignments differ by otherwise, more than rounding
@@ -242,8 +254,9 @@ struct MeasuredDisorder {
     categories: Vec<CategoryDisorder>,
 }
 
-impl TextGammaComputation {
+impl TextGammaComputation<'_> {
     fn measure(&mut self, continuum: &Continuum) -> MeasuredDisorder {
+        (self.before_alignment)();
         let alignment: &UnitAlignment = self.aligner.align(continuum);
         let mean = continuum.mean_units();
         MeasuredDisorder {
@@ -258,6 +271,7 @@ impl TextGammaComputation {
     /// The disorders of categories in the alignments that win if categories count slightly more, and slightly less.
     fn tied(&self, continuum: &Continuum) -> [Vec<CategoryDisorder>; 2] {
         [TILT, -TILT].map(|by| {
+            (self.before_alignment)();
             let mut aligner = UnitAligner::new(self.weights.tilted(by), self.kind);
             let alignment = aligner.align(continuum);
             categories::disorders(alignment, continuum, &self.weights, self.categories)

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{AlignmentKind, CategorySums, EmptyTexts, GammaOptions, TextGamma, gamma};
+use super::{
+    AlignmentKind, CategorySums, EmptyTexts, GammaOptions, TextGamma, interruptible_gamma,
+};
 use crate::measure::{Bootstrap, Figure, ItemSums, StudyText, Undefined, mean, ratio};
 
 const GAMMA: &str = "mean over texts of gamma (Mathet, Widlöcher and Métivier 2015; combined positional and categorical \
@@ -80,13 +82,15 @@ pub struct CategoryAgreement {
 }
 
 /// γ of one text, over all annotators who have it. It depends on the text and the options only, so that many texts can
-/// be computed in parallel.
+/// be computed in parallel. `before_alignment` is called before each alignment, of the annotators and of every sample, and
+/// may unwind to end the computation.
 ///
 /// # Errors
 /// If the text is left out: the reason.
 pub fn gamma_of_text(
     study_text: &StudyText,
     options: &GammaOptions,
+    before_alignment: &dyn Fn(),
 ) -> Result<TextGamma, Undefined> {
     let units: Vec<&[_]> = study_text.units.values().map(Vec::as_slice).collect();
     if units.len() < 2 {
@@ -98,7 +102,7 @@ pub fn gamma_of_text(
     if is_partly_empty(study_text) && options.empty == EmptyTexts::Skip {
         return Err(Undefined::AnAnnotatorMarkedNothing);
     }
-    let outcome = gamma(&units, stream(study_text), options)?;
+    let outcome = interruptible_gamma(&units, stream(study_text), options, before_alignment)?;
     outcome.gamma.value.map(|_| outcome)
 }
 
@@ -135,7 +139,7 @@ pub fn gamma_over_texts(
 ) -> StudyGamma {
     let mut outcomes = Vec::with_capacity(study_texts.len());
     for (done, study_text) in study_texts.iter().enumerate() {
-        outcomes.push(gamma_of_text(study_text, options));
+        outcomes.push(gamma_of_text(study_text, options, &|| {}));
         progress(done + 1, study_texts.len());
     }
     let items: Vec<usize> = study_texts.iter().map(|study_text| study_text.item).collect();
