@@ -25,13 +25,11 @@ pub(super) fn candidate_pairs(
     let lists = [first, second];
     let covered: [Vec<CoveredTexts>; 2] =
         lists.map(|list| list.iter().map(|item| CoveredTexts::of(&item.extent)).collect());
-    let mut pairs = if first.len().saturating_mul(second.len()) <= FEW_PAIRS {
+    let pairs = if first.len().saturating_mul(second.len()) <= FEW_PAIRS {
         every_pair(first.len(), second.len())
     } else {
         found_pairs(lists, &covered)
     };
-    pairs.sort_unstable();
-    pairs.dedup();
     let [of_first, of_second] = covered;
     let weighed = |(i, j): (u32, u32)| {
         let (i, j) = (i as usize, j as usize);
@@ -42,12 +40,13 @@ pub(super) fn candidate_pairs(
     pairs.into_iter().filter_map(weighed).collect()
 }
 
+/// All pairs, in order.
 fn every_pair(first: usize, second: usize) -> Vec<(u32, u32)> {
     let positions = |length: usize| 0..u32::try_from(length).unwrap_or(u32::MAX);
     positions(first).flat_map(|i| positions(second).map(move |j| (i, j))).collect()
 }
 
-/// Pairs among which are all that can be matched, unless there are too many.
+/// Pairs in order, among which are all that can be matched, unless there are too many.
 fn found_pairs(
     lists: [&[&ComparableEdit]; 2],
     covered: &[Vec<CoveredTexts>; 2],
@@ -69,7 +68,10 @@ fn found_pairs(
     for members in grouped::<&Extent>(lists, |item| &item.extent).into_values() {
         search.all_of(&members);
     }
-    search.pairs
+    let CandidateSearch { mut pairs, .. } = search;
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs
 }
 
 /// The weight of a pair: the overlap first, the same category second.

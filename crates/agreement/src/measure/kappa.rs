@@ -191,7 +191,8 @@ pub fn fleiss_kappa<'a>(ratings: impl Into<Ratings<'a>>) -> Figure {
         ));
         (!used.is_empty()).then_some(numbers)
     });
-    let figure = ratings.figure("Fleiss' κ.", n, &sums, |totals| fleiss(totals, size as f64));
+    let [figure] =
+        ratings.figures([("Fleiss' κ.", n)], &sums, |totals| [fleiss(totals, size as f64)]);
     figure.without(ratings.rows.len() - n, "items with another number of ratings than most")
 }
 

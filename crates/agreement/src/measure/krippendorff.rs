@@ -38,9 +38,9 @@ pub fn krippendorff_alpha<'a>(ratings: impl Into<Ratings<'a>>, metric: AlphaMetr
             ("Krippendorff's α with the ordinal metric.", sums)
         }
     };
-    let figure = ratings.figure(convention, n, &sums, |totals| match metric {
-        AlphaMetric::Nominal => nominal(totals),
-        AlphaMetric::Ordinal => ordinal(totals, values),
+    let [figure] = ratings.figures([(convention, n)], &sums, |totals| match metric {
+        AlphaMetric::Nominal => [nominal(totals)],
+        AlphaMetric::Ordinal => [ordinal(totals, values)],
     });
     figure.without(ratings.rows.len() - n, "items with fewer than two values")
 }

@@ -81,18 +81,6 @@ impl<'a> Ratings<'a> {
     ) -> [Figure; N] {
         figures(self.bootstrap, about, sums, of)
     }
-
-    /// Computes a figure from totals, with its interval if there is a bootstrap.
-    pub(super) fn figure(
-        &self,
-        convention: &'static str,
-        n: usize,
-        sums: &ItemSums,
-        of: impl Fn(&[f64]) -> Result<f64, Undefined>,
-    ) -> Figure {
-        let [figure] = self.figures([(convention, n)], sums, |totals| [of(totals)]);
-        figure
-    }
 }
 
 impl<'a, R: AsRef<[Vec<Option<usize>>]> + ?Sized> From<&'a R> for Ratings<'a> {

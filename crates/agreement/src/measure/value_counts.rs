@@ -1,12 +1,12 @@
 //! The counts of values, of whose products chance agreement is made.
 
-/// Where the count of a value goes.
+/// The place of the count of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CountPlace {
-    /// Into a column of its own, by its position among these.
+    /// A column of its own, by its position among these.
     Column(usize),
-    /// Into none: all that gave the value belong to a single item, so that the product of its counts is a number of that
-    /// item, which grows with the square of how often the item is drawn.
+    /// A sum over all values that belong to a single item each: the product of their counts is a number of that item, which
+    /// grows with the square of how often the item is drawn.
     WithinItem,
 }
 

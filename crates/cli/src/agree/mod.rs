@@ -61,7 +61,7 @@ pub(super) fn run(args: &AgreeArgs, console: &mut Console) -> Result<Value, Fail
     Ok(group.into_json())
 }
 
-/// What is asked of records, and their parts of which it is asked as well.
+/// A request for agreement, with the parts of the records that have figures of their own.
 pub(super) struct AgreeRequest<'a> {
     inputs: AgreeInputs<'a>,
     /// The conditions.

@@ -47,7 +47,7 @@ pub(super) fn run(args: &StatsArgs, console: &mut Console) -> Result<Value, Fail
     Ok(group.into_json())
 }
 
-/// What is asked of records, and their parts of which it is asked as well.
+/// A request for statistics, with the parts of the records that have figures of their own.
 pub(super) struct StatsRequest<'a> {
     args: &'a StatsArgs,
     /// The conditions.
