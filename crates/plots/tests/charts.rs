@@ -331,7 +331,7 @@ fn contrast(one: &str, other: &str) -> f64 {
 #[test]
 fn numbers_in_cells_have_the_contrast_of_text_in_every_theme() {
     let values = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
-    let map = heat_map(&["a"], vec![values.map(Some).to_vec()]);
+    let map = heat_map(&["a", "b", "c", "d", "e", "f", "g"], vec![values.map(Some).to_vec(); 7]);
     let drawing = markup(&map.draw());
     // Each cell is drawn with its fill, then its number with the ink.
     let used = |name: &str| drawing.split(name).skip(1).map(|rest| &rest[..1]).collect::<Vec<_>>();
