@@ -189,6 +189,15 @@ pub(super) struct DataAwaitingTemplate {
     pub(super) text: String,
 }
 
+/// What is shown of the data that waits for its template.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WaitingData {
+    /// Its names, joined by commas.
+    pub names: String,
+    /// `true` if it seems to have edits, whose categories a template can be made of.
+    pub has_edits: bool,
+}
+
 /// Signals of the whole page. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
 pub struct App {
@@ -202,8 +211,8 @@ pub struct App {
     pub notices: Notices,
     /// Reading preferences of the person.
     pub preferences: RwSignal<Preferences>,
-    /// Names of the data that waits for its template, joined by commas.
-    pub waiting: Signal<Option<String>>,
+    /// The data that waits for its template.
+    pub waiting: Signal<Option<WaitingData>>,
     pub(super) data_awaiting_template: RwSignal<Vec<DataAwaitingTemplate>>,
     /// Changes with the list of recent works.
     pub recent: RwSignal<u32>,
@@ -254,7 +263,9 @@ impl App {
             waiting: Signal::derive(move || {
                 data_awaiting_template.with(|all| {
                     let names: Vec<&str> = all.iter().map(|d| d.name.as_str()).collect();
-                    (!names.is_empty()).then(|| names.join(", "))
+                    let names = (!names.is_empty()).then(|| names.join(", "))?;
+                    let has_edits = all.iter().any(|data| data.text.contains("\"category\""));
+                    Some(WaitingData { names, has_edits })
                 })
             }),
             data_awaiting_template,

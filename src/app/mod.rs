@@ -61,7 +61,7 @@ mod unsaved_changes;
 mod write_lock;
 
 pub use adjudication::request::AdjudicationRequest;
-pub use context::{App, EmbeddedDataSource, OpeningProgress, Page, Session};
+pub use context::{App, EmbeddedDataSource, OpeningProgress, Page, Session, WaitingData};
 pub use conversion::ForeignFiles;
 pub use failure::Failure;
 pub use field_mapping::unmapped_data::UnmappedData;

@@ -167,7 +167,7 @@ test("the next disagreement is the gravest that is open; keys decide it, and a h
   await page.goToInstance(4);
   await decisions.button(0, "reject").click();
   await app.page.getByTestId("next-disagreement").click();
-  await app.page.getByText("No disagreement is open that the filters leave.").waitFor();
+  await app.page.getByText("What all agree on is not taken yet").waitFor();
 });
 
 test("filters leave groups by difference, category and annotator; annotators are hidden", async (t) => {

@@ -345,6 +345,24 @@ test("a file of another format is converted where an annotator's file is missing
   await eventually(() => page.column(2).edits.count(), 2);
 });
 
+test("a converted file of several annotators fills all places that are missing", async (t) => {
+  const target = "The ferry sank in May.";
+  const of = (...edits) => [{ id: "7", source: "", target, edits }];
+  const data = [of(wrong(1, 4, 9)), of(wrong(1, 4, 9)), of()];
+  const { app, page } = await startAdjudicating(t, { template: templateFor(3), data });
+  await page.column(1).make("wrong", ["target", "May"]);
+  await page.waitSaved();
+  await openWithout(app, loseBlobs);
+  const line = (name, end) =>
+    JSON.stringify({ text: target, spans: [{ start: 4, end, label: "wrong" }], answer: "accept", _annotator_id: name });
+  await dropFiles(app.page, [file("both.jsonl", `${line("dora", 9)}\n${line("emil", 14)}\n`)]);
+  await shown(app.page, "conversion");
+  await app.page.getByTestId("open-converted").click();
+  await adjudicating(app);
+  for (const name of ["dora", "emil"]) await app.page.getByRole("region", { name, exact: true }).waitFor();
+  await page.column(1).waitForRows("wrong-1", "wrong-2");
+});
+
 test("the builder's preview shows its one data text to all, and takes what is annotated back", async (t) => {
   const app = await start(t, {
     answers: { [`${ELSEWHERE}/t.yml`]: answer(TEMPLATE), [`${ELSEWHERE}/anna.json`]: answer(JSON.stringify(ANNA)) },

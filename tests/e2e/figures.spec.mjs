@@ -83,6 +83,30 @@ test("the figures of an open work are one step away", async (t) => {
   await app.page.getByTestId("plot").first().waitFor();
 });
 
+test("gold is no annotator: its figures are those of the others, unless it is compared with", async (t) => {
+  const { page } = await startFigures(t);
+  const figure = async () => (await row(page.getByTestId("main-figures"), "F1"))?.slice(1);
+  const ofAnnotators = await figure();
+  await page.goto(new URL("#/", page.url()).href);
+  await shown(page, "hub");
+  await chooseFiles(page, [ANNA, BEN, CARLA, TEMPLATE]);
+  await shown(page, "adjudicate");
+  await page.getByTestId("take-instance").first().click();
+  await page.getByLabel("Menu", { exact: true }).click();
+  await page.getByTestId("open-figures").click();
+  await shown(page, "figures");
+  await page.getByTestId("main-figures").waitFor();
+  assert.deepEqual(await figure(), ofAnnotators);
+  await page.getByTestId("with-gold").click();
+  const files = () => page.getByTestId("files").locator("li bdi").allInnerTexts();
+  await eventually(files, ["gold.json", "anna.json", "ben.json", "carla.json"]);
+  await page.getByTestId("main-figures").waitFor();
+  assert.match(await page.getByTestId("command").innerText(), /--reference gold\.json/);
+  await page.getByRole("button", { name: "Leave out gold.json" }).click();
+  await eventually(files, ["anna.json", "ben.json", "carla.json"]);
+  await eventually(figure, ofAnnotators);
+});
+
 const TEMPLATE = {
   name: "errors.yml",
   text: "template_name: errors\ntemplate_label: Errors\nedits:\n  - name: redundant\n    label: Redundant\n    enable_output: true\n  - name: grammar\n    label: Grammar\n    enable_output: true\n",

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { assertAccessible } from "./accessibility.mjs";
 import { adjudicating } from "./adjudicate-support.mjs";
 import { AnnotatePage, eventually } from "./pages.mjs";
-import { DATA, annotating, chooseFiles, mark, noticeText, shown, start, startAnnotating } from "./journeys-support.mjs";
+import { DATA, annotating, chooseFiles, dropFiles, mark, noticeText, shown, start, startAnnotating } from "./journeys-support.mjs";
 
 /** A line of Mu-SHROOM's data, with an emoji before what is marked: its offsets count code points. */
 const SHROOM = {
@@ -111,6 +111,70 @@ test("three annotators' files of a format become columns, and what is decided is
   app.assertNoFaults();
 });
 
+/** The columns of an adjudication that is begun on the page of the conversion. */
+async function adjudicateConverted(app) {
+  await app.page.getByTestId("open-adjudication").click();
+  await adjudicating(app);
+  const columns = app.page.locator(".column__header h2");
+  await columns.nth(2).waitFor();
+  return columns.allInnerTexts();
+}
+
+/** A document of WebAnno with the category of the second word. */
+const webanno = (value) => `#FORMAT=WebAnno TSV 3.3
+#T_SP=webanno.custom.Error|value
+
+
+#Text=The ferry sank.
+1-1\t0-3\tThe\t_\t
+1-2\t4-9\tferry\t${value}\t
+1-3\t10-14\tsank\t_\t
+1-4\t14-15\t.\t_\t
+`;
+
+test("files of one text each, which name nobody, are those of several annotators", async (t) => {
+  const { app, page } = await startWith(t, [
+    { name: "anna.tsv", text: webanno("style") }, { name: "ben.tsv", text: webanno("grammar") },
+  ]);
+  await page.getByTestId("open-adjudication").waitFor();
+  assert.equal(await page.getByTestId("overview").count(), 2);
+  assert.deepEqual(await adjudicateConverted(app), ["Your annotations", "anna", "ben"]);
+  app.assertNoFaults();
+});
+
+test("files that are opened one after the other stay together, and their template may come last", async (t) => {
+  const by = (label) => `${JSON.stringify({ ...SHROOM, soft_labels: [{ start: label, end: 24, prob: 1 }] })}\n`;
+  const { app, page, open } = await startWith(t, [{ name: "anna.jsonl", text: by(17) }]);
+  await open.waitFor();
+  const ben = { name: "ben.jsonl", text: by(20) };
+  for (const files of [[ben], [ben], [{ name: "own.yml", text: OWN_TEMPLATE }]]) {
+    await dropFiles(page, files);
+    await page.getByTestId("open-adjudication").waitFor();
+  }
+  await eventually(() => page.getByTestId("template-choice").locator("option").first().innerText(), "Our own");
+  assert.equal(await page.getByTestId("overview").count(), 2);
+  assert.deepEqual(await adjudicateConverted(app), ["Your annotations", "anna", "ben"]);
+  await page.getByRole("heading", { name: "Our own" }).or(page.getByRole("link", { name: "Our own" })).first().waitFor();
+});
+
+const OWN_TEMPLATE = "template_name: own\ntemplate_label: Our own\nedits:\n  - name: hallucination\n    enable_output: true\n";
+
+test("annotators' files without their template, in Thresh's format, offer one made from their categories", async (t) => {
+  const app = await start(t);
+  await app.open();
+  const edit = (category, start) => ({ category, id: 1, output_idx: [[start, 9]] });
+  const file = (name, edits) => ({ name, text: JSON.stringify([{ source: "a", target: "The ferry sank.", edits }]) });
+  await chooseFiles(app.page, [
+    file("anna.json", [edit("style", 4)]), file("ben.json", [edit("style", 0)]), file("cem.json", [edit("grammar", 4)]),
+  ]);
+  await app.page.getByTestId("make-template").click();
+  await shown(app.page, "conversion");
+  await app.page.getByTestId("open-adjudication").waitFor();
+  assert.deepEqual(await adjudicateConverted(app), ["Your annotations", "anna", "ben", "cem"]);
+  await eventually(() => app.page.getByTestId("decision").count(), 1);
+  app.assertNoFaults();
+});
+
 /** A line of factgenie with quotes that are spelled otherwise, at several places, and nowhere. */
 const QUOTED = {
   dataset: "d", example_idx: 1, output: "One “two” two Three", metadata: { annotator_id: "ann" },
@@ -144,6 +208,13 @@ test("spans that are not just where the file says are accepted, placed or left o
   await field.dblclick({ position: { x: 20, y: 16 } });
   await last.getByTestId("place-here").click();
   await decided(4);
+  // What is decided is not lost with the page without being asked.
+  const asked = page.waitForEvent("dialog");
+  const reload = page.reload().catch(() => {});
+  const dialog = await asked;
+  assert.equal(dialog.type(), "beforeunload");
+  await dialog.dismiss();
+  await reload;
   // As docs/command-line.md says.
   const saved = await app.download(() => page.getByTestId("save-decisions").click());
   assert.equal(saved.name, "quoted.decisions.json");

@@ -89,6 +89,7 @@ fn members(
             "readings": readings.iter().map(reading).collect::<Vec<_>>(),
         })),
         "records": imported.corpus.records.len(),
+        "items": overview.items,
         "done": overview.done,
         "edits": overview.edits,
         "spans": counts_by_way(&imported.located),

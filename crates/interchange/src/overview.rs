@@ -1,6 +1,8 @@
 //! What a file holds, for those who open it: counts of records, annotators and categories, and how its spans fit the
 //! texts in each unit of offsets.
 
+use std::collections::HashSet;
+
 use super::in_order::InOrder;
 use super::offset_unit::{OffsetUnit, are_words};
 use super::record::{Corpus, Edit};
@@ -15,6 +17,8 @@ pub struct CorpusOverview {
     pub done: usize,
     /// The number of edits, without the constituents of composites.
     pub edits: usize,
+    /// The number of different items: records with the same texts are of one.
+    pub items: usize,
     /// The names of texts, in the order of the file, each with the number of records in which it is not empty.
     pub texts: Vec<(String, usize)>,
     /// The annotators, in the order of the file, each with the number of their records; `None` for records without one.
@@ -30,13 +34,16 @@ impl CorpusOverview {
         let mut overview = CorpusOverview::default();
         let (mut texts, mut annotators, mut categories) =
             (InOrder::default(), InOrder::default(), InOrder::default());
+        let mut items: HashSet<Vec<(&str, &str)>> = HashSet::new();
         for record in &corpus.records {
             overview.done += usize::from(record.done);
             overview.edits += record.edits.len();
             add(&mut annotators, record.annotator.clone());
-            for text in record.texts.iter().filter(|text| !text.text.is_empty()) {
+            let present = || record.texts.iter().filter(|text| !text.text.is_empty());
+            for text in present() {
                 add(&mut texts, text.name.as_str().to_owned());
             }
+            items.insert(present().map(|text| (text.name.as_str(), text.text.as_str())).collect());
             // A stack: the last one is the next.
             let mut todo: Vec<&Edit> = record.edits.iter().rev().collect();
             while let Some(edit) = todo.pop() {
@@ -44,6 +51,7 @@ impl CorpusOverview {
                 todo.extend(edit.constituents.iter().rev());
             }
         }
+        overview.items = items.len();
         overview.texts = texts.into_values();
         overview.annotators = annotators.into_values();
         overview.categories = categories.into_values();
@@ -132,6 +140,17 @@ mod tests {
         assert_eq!(overview.texts, named(&[("target", 2), ("source", 1)]));
         assert_eq!(overview.categories, named(&[("x", 2), ("y", 2)]));
         assert_eq!(overview.annotators, [(Some("a".to_owned()), 1), (None, 1)]);
+    }
+
+    #[test]
+    fn records_of_the_same_texts_are_of_one_item() {
+        let thresh = format("thresh").unwrap();
+        let items = |file: &str| {
+            let corpus = thresh.import([TextFile::new("", file)], ImportOptions::default()).corpus;
+            CorpusOverview::of(&corpus).items
+        };
+        assert_eq!(items(FILE), 2);
+        assert_eq!(items(r#"[{"target": "t"}, {"source": "t"}, {"target": "t", "edits": []}]"#), 2);
     }
 
     #[test]

@@ -68,6 +68,19 @@ pub enum AnswersInData {
     Text,
 }
 
+impl AnswersInData {
+    /// Returns `true` for a list of options, which may go on; `yes` and `no` are all there are.
+    fn are_options(&self) -> bool {
+        match self {
+            AnswersInData::Severity | AnswersInData::Options(_) => true,
+            AnswersInData::Binary
+            | AnswersInData::Number
+            | AnswersInData::Several(_)
+            | AnswersInData::Text => false,
+        }
+    }
+}
+
 /// The categories and the questions about items.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TypologyOfData {
@@ -82,7 +95,7 @@ impl TypologyOfData {
     #[must_use]
     pub fn of(corpus: &Corpus) -> Self {
         let mut categories: InOrder<String, CategoryTally> = InOrder::default();
-        let mut items = QuestionTallies::default();
+        let (mut items, mut all) = (QuestionTallies::default(), QuestionTallies::default());
         for record in &corpus.records {
             if !record.answers.is_empty() {
                 items.add(&record.answers);
@@ -94,11 +107,35 @@ impl TypologyOfData {
                 if !edit.category.trim().is_empty() {
                     let new = || CategoryTally::new(&edit.category);
                     categories.at(edit.category.clone(), new).add(record, edit);
+                    all.add(&edit.answers);
                 }
             }
         }
         let categories = categories.into_values().into_iter().map(CategoryTally::category);
-        TypologyOfData { categories: categories.collect(), item_questions: items.questions() }
+        let mut typology =
+            TypologyOfData { categories: categories.collect(), item_questions: items.questions() };
+        typology.pool_options(all.questions());
+        typology
+    }
+
+    /// Gives a question the options that were chosen in any category: by chance, one may never have been in another.
+    fn pool_options(&mut self, all: Vec<QuestionInData>) {
+        let pooled = all.into_iter().filter(|question| question.answers.are_options());
+        for QuestionInData { name, answers, .. } in pooled {
+            let same = || {
+                let questions = self.categories.iter().flat_map(|category| &category.questions);
+                questions.filter(|question| question.name == name)
+            };
+            if !same().all(|question| question.answers.are_options()) {
+                continue;
+            }
+            for category in &mut self.categories {
+                let mut questions = category.questions.iter_mut();
+                if let Some(question) = questions.find(|question| question.name == name) {
+                    question.answers = answers.clone();
+                }
+            }
+        }
     }
 }
 
@@ -335,5 +372,37 @@ mod tests {
         let AnswersInData::Options(options) = &question.answers else { panic!("{question:?}") };
         let follow_up = options[0].1.as_ref().unwrap();
         assert_eq!((follow_up.always, &follow_up.answers), (false, &AnswersInData::Text));
+    }
+    #[test]
+    fn a_question_has_the_options_of_all_categories() {
+        let answered = |category: &str, answers: &[&str]| -> Vec<String> {
+            let edit = |answer: &&str| {
+                format!(r#"{{"category": "{category}", "annotation": {{"q": {answer}}}}}"#)
+            };
+            answers.iter().map(edit).collect()
+        };
+        let of_q = |a: &[&str], b: &[&str]| {
+            let found = typology(&[answered("a", a), answered("b", b)].concat().join(","));
+            found
+                .categories
+                .into_iter()
+                .map(|mut c| c.questions.remove(0).answers)
+                .collect::<Vec<_>>()
+        };
+        let options = |names: &[&str]| {
+            AnswersInData::Options(names.iter().map(|name| ((*name).to_owned(), None)).collect())
+        };
+        let both = options(&["minor", "major"]);
+        let minor = r#""minor""#;
+        let major = r#""major""#;
+        assert_eq!(of_q(&[minor, minor], &[major, major]), [both.clone(), both.clone()]);
+        assert_eq!(of_q(&[r#"{"val": "minor"}"#], &[r#"{"val": "major"}"#]), [both.clone(), both]);
+        // Where they are not options, each category keeps what it has.
+        let text = [r#""So.""#, r#""Because.""#];
+        assert_eq!(of_q(&[major, major], &text), [options(&["major"]), AnswersInData::Text]);
+        assert_eq!(
+            of_q(&[r#""yes""#], &[major, major]),
+            [AnswersInData::Binary, options(&["major"])]
+        );
     }
 }

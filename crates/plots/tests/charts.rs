@@ -312,3 +312,46 @@ proptest! {
         prop_assert!(tags - plain <= 12, "{} {}", tags, plain);
     }
 }
+
+/// The relative luminance of a colour as `#rrggbb`: <https://www.w3.org/TR/WCAG22/#dfn-relative-luminance>.
+fn luminance(color: &str) -> f64 {
+    let channel = |at: usize| {
+        let byte = u8::from_str_radix(&color[at..at + 2], 16).expect("two digits");
+        let value = f64::from(byte) / 255.0;
+        if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
+}
+
+fn contrast(one: &str, other: &str) -> f64 {
+    let (one, other) = (luminance(one), luminance(other));
+    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+}
+
+#[test]
+fn numbers_in_cells_have_the_contrast_of_text_in_every_theme() {
+    let values = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+    let map = heat_map(&["a", "b", "c", "d", "e", "f", "g"], vec![values.map(Some).to_vec(); 7]);
+    let drawing = markup(&map.draw());
+    // Each cell is drawn with its fill, then its number with the ink.
+    let used = |name: &str| drawing.split(name).skip(1).map(|rest| &rest[..1]).collect::<Vec<_>>();
+    let fills: Vec<&str> = used("plot-cell plot-heat-").into_iter().take(values.len()).collect();
+    assert_eq!(fills, ["0", "1", "2", "3", "4", "5", "6"]);
+    let inks: Vec<String> = drawing
+        .split("plot-on-")
+        .skip(1)
+        .map(|rest| rest.chars().take_while(|c| c.is_alphabetic()).collect())
+        .take(values.len())
+        .collect();
+    for theme in spanwise_plots::STYLE_SHEET.lines().filter(|line| line.contains("--plot-heat-0:"))
+    {
+        let color = |name: &str| {
+            let (_, rest) = theme.split_once(&format!("--plot-{name}: ")).expect("a colour");
+            &rest[..7]
+        };
+        for (fill, ink) in fills.iter().zip(&inks) {
+            let found = contrast(color(&format!("heat-{fill}")), color(&format!("on-{ink}")));
+            assert!(found >= 4.5, "{ink} on heat-{fill}: {found:.2} in {theme}");
+        }
+    }
+}

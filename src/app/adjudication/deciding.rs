@@ -528,8 +528,22 @@ impl Adjudication {
                         self.decisions.current.set(Some(id));
                     }
                 }
-                None => self.app.tell(NoticeLevel::Info, TextId::AdjudicateNoneOpen, None),
+                None => self.app.tell(NoticeLevel::Info, self.what_is_left(), None),
             }
         });
+    }
+
+    /// What is left to do where no disagreement that satisfies the filter is open.
+    fn what_is_left(self) -> TextId {
+        let progress = self.decisions.progress.get_untracked();
+        let has_filter =
+            self.decisions.filter.with_untracked(|filter| *filter != GroupFilter::default());
+        if progress.decided == progress.total {
+            TextId::AdjudicateAllDecided
+        } else if has_filter {
+            TextId::AdjudicateNoneOpen
+        } else {
+            TextId::AdjudicateOnlyAgreedLeft
+        }
     }
 }

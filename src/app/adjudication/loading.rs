@@ -81,7 +81,11 @@ pub async fn load(
         }
     }
     let count = request.count();
-    let is_missing = files.iter().flatten().count() < count;
+    let is_missing = |files: &[Option<NamedData>]| files.iter().flatten().count() < count;
+    if request.opened.is_some() && is_missing(&files) {
+        files = with_others_divided(files).await?;
+    }
+    let is_missing = is_missing(&files);
     let kept = match request.opened.as_ref().filter(|_| is_missing) {
         Some(work) => others(app, work).await,
         None => Vec::new(),
@@ -145,6 +149,27 @@ pub async fn load(
     }
     let adjudication = open(app, &request, &files, annotators, own, others_kept).await?;
     Ok(Some(LoadedAdjudication::Open(adjudication)))
+}
+
+/// Divides the files of several annotators among those beside the own work, which stands first: the first annotator of a
+/// file stands in its place, the others where data is missing.
+async fn with_others_divided(
+    mut files: Vec<Option<NamedData>>,
+) -> Result<Vec<Option<NamedData>>, Failure> {
+    let mut further = Vec::new();
+    for place in files.iter_mut().skip(1) {
+        let Some(file) = place.take() else { continue };
+        let mut single = of_single_annotators(vec![file]).await?.into_iter();
+        *place = single.next();
+        further.extend(single);
+    }
+    for file in further {
+        match files.iter_mut().skip(1).find(|place| place.is_none()) {
+            Some(place) => *place = Some(file),
+            None => files.push(Some(file)),
+        }
+    }
+    Ok(files)
 }
 
 /// Locations of files at hand.

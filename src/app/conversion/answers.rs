@@ -3,6 +3,8 @@
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::THRESH;
+
 /// A format, to be chosen.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct FormatChoice {
@@ -64,6 +66,9 @@ pub struct FileOverview {
     /// The number of records.
     #[serde(default)]
     pub records: usize,
+    /// The number of different items.
+    #[serde(default)]
+    pub items: usize,
     /// The number of edits.
     #[serde(default)]
     pub edits: usize,
@@ -83,6 +88,17 @@ impl FileOverview {
     #[must_use]
     pub fn is_unknown(&self) -> bool {
         self.candidates.is_empty()
+    }
+
+    /// Returns `true` if it may be in a format of others.
+    #[must_use]
+    pub fn is_foreign(&self) -> bool {
+        self.candidates.iter().any(|candidate| candidate != THRESH)
+    }
+
+    /// Returns `true` if an annotator is named.
+    pub(super) fn names_annotators(&self) -> bool {
+        self.annotators.iter().any(|annotator| annotator.name.is_some())
     }
 }
 

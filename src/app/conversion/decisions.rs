@@ -34,6 +34,11 @@ impl SpanDecisions {
         SpanDecisions { all: RwSignal::new(BTreeMap::new()), before: RwSignal::new(Vec::new()) }
     }
 
+    /// Returns `true` if anything is decided, as long as the page is shown.
+    pub(super) fn would_be_lost(self) -> bool {
+        self.all.try_with_untracked(|all| !all.is_empty()).unwrap_or_default()
+    }
+
     /// The decision about a span. Tracks it.
     #[must_use]
     pub fn about(self, span: ListedSpan) -> Option<SpanDecision> {

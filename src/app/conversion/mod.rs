@@ -37,6 +37,7 @@ use spanwise_annotation::document::{TextName, Texts};
 use spanwise_annotation::format::Dataset;
 use spanwise_annotation::format::thresh_read::read_instance;
 use spanwise_browser::files::{self, NewFile};
+use spanwise_browser::leaving;
 use spanwise_i18n::{Message, say};
 use spanwise_template::Typology;
 use spanwise_text::Text;
@@ -152,6 +153,8 @@ impl Conversion {
             failure: RwSignal::new(None),
             template: RwSignal::new(None),
         };
+        let decisions = conversion.decisions;
+        leaving::ask_before(move || decisions.would_be_lost());
         conversion.read();
         conversion
     }

@@ -3,7 +3,6 @@
 use std::pin::Pin;
 use std::sync::Arc;
 
-use super::THRESH;
 use super::answers::{FileOverview, detected};
 use super::foreign_files::ForeignSource;
 use crate::app::adjudication::request::NamedData;
@@ -30,8 +29,7 @@ pub(super) fn with_folder(files: &[NamedData]) -> Vec<NamedData> {
 }
 
 /// What the command line recognises in files: several are either those of one folder, or each has a format of its own.
-/// `None` without the command line, if one of them has no format, and if all are JSON that fits nothing else, which the app
-/// reads itself.
+/// `None` without the command line, and if one of them has no format.
 pub(in crate::app) async fn recognise(files: Vec<NamedData>) -> RecognisedSources {
     let names: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
     let files = with_folder(&files);
@@ -40,25 +38,38 @@ pub(in crate::app) async fn recognise(files: Vec<NamedData>) -> RecognisedSource
         files.iter().map(|file| (file.name.clone(), file.text.to_string())).collect();
     worker.keep(&texts).await.ok()?;
     drop(texts);
-    let is_foreign =
-        |found: &FileOverview| found.candidates.iter().any(|candidate| candidate != THRESH);
-    if let [_, _, ..] = files.as_slice()
-        && let Some(found) = found_in(&worker, vec![FOLDER.to_owned()]).await?.pop()
-        && is_foreign(&found)
-    {
-        let name = names.into_iter().next().unwrap_or_default();
-        return Some([ForeignSource { path: FOLDER.to_owned(), name, found }].into());
+    let folder = match files.len() {
+        0 | 1 => None,
+        _ => found_in(&worker, vec![FOLDER.to_owned()]).await?.pop(),
+    };
+    let folder = folder.filter(FileOverview::is_foreign);
+    let as_folder = |found: FileOverview| {
+        let name = names.first().cloned().unwrap_or_default();
+        Some([ForeignSource { path: FOLDER.to_owned(), name, found }].into())
+    };
+    if let Some(found) = folder.as_ref().filter(|found| found.names_annotators()) {
+        return as_folder(found.clone());
     }
     let paths: Vec<String> = files.into_iter().map(|file| file.name).collect();
     let found = found_in(&worker, paths.clone()).await?;
-    if found.len() != paths.len()
-        || found.iter().any(FileOverview::is_unknown)
-        || !found.iter().any(is_foreign)
-    {
+    if let Some(folder) = folder.filter(|folder| !have_the_same_items(folder, &found)) {
+        return as_folder(folder);
+    }
+    if found.len() != paths.len() || found.iter().any(FileOverview::is_unknown) {
         return None;
     }
     let source = |((path, name), found)| ForeignSource { path, name, found };
     Some(paths.into_iter().zip(names).zip(found).map(source).collect())
+}
+
+/// Returns `true` if files of a folder, each of which can be read alone, share at least half of the items of the smallest:
+/// they are the work of several annotators, whom nothing in them names.
+fn have_the_same_items(folder: &FileOverview, alone: &[FileOverview]) -> bool {
+    let are_alike =
+        folder.format.is_some() && alone.iter().all(|found| found.format == folder.format);
+    let smallest = alone.iter().map(|found| found.items).min().unwrap_or_default();
+    let shared = alone.iter().map(|found| found.items).sum::<usize>().saturating_sub(folder.items);
+    are_alike && smallest > 0 && 2 * shared >= smallest
 }
 
 /// What `detect` finds at paths.

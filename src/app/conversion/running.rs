@@ -47,7 +47,11 @@ pub(in crate::app) async fn make_template(
     commands: Commands,
     data: &[NamedData],
 ) -> Option<Result<String, Message>> {
-    let name = data.first().map(|data| stem(&data.name).to_owned()).unwrap_or_default();
+    let name = match data {
+        [] => String::new(),
+        [one] => stem(&one.name).to_owned(),
+        [first, others @ ..] => format!("{} + {}", stem(&first.name), others.len()),
+    };
     let as_file = |(at, data): (usize, &NamedData)| {
         let name = format!("{CONVERTED}/{at}.json");
         NamedData { name, text: data.text.clone() }

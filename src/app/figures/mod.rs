@@ -144,8 +144,7 @@ impl Figures {
 
     /// Shows the page without the file at a place.
     pub fn remove(self, at: usize) {
-        let mut request = self.request.get_value().without(at);
-        request.options = self.options.get_untracked();
+        let request = self.changed_request().without(at);
         let app = self.app;
         spawn_local(async move {
             if request.files.is_empty() {
@@ -154,6 +153,17 @@ impl Figures {
             }
             app.show(Page::Figures(request));
         });
+    }
+
+    /// Shows the page with the gold taken as right.
+    pub fn add_gold(self) {
+        self.app.show(Page::Figures(self.changed_request().with_gold()));
+    }
+
+    /// The request with the options as they are now.
+    fn changed_request(self) -> FiguresRequest {
+        let options = self.options.get_untracked();
+        FiguresRequest { options, ..self.request.get_value() }
     }
 
     /// Saves the report.
@@ -185,7 +195,7 @@ fn listed(value: &str) -> String {
     value.split(',').map(str::trim).filter(|one| !one.is_empty()).collect::<Vec<_>>().join(",")
 }
 
-/// Shows the figures of a work, and of those beside it.
+/// Shows the figures of a work, and of those beside it. Gold made of several annotators' work is set apart.
 pub fn open_for(app: App, session: Session) {
     let sessions = match session.beside.get_value() {
         alone if alone.is_empty() => vec![session],
@@ -198,10 +208,13 @@ pub fn open_for(app: App, session: Session) {
     };
     let is_kept = |first: &&Session| sessions.len() > 1 && first.is_own_work();
     let work = sessions.first().filter(is_kept);
+    let mut files: Vec<NamedData> = sessions.iter().map(file).collect();
+    let has_gold = work.is_some() && files.len() > 2;
     let request = FiguresRequest {
+        gold: has_gold.then(|| files.remove(0)),
         template: Some(session.work.with_value(|work| work.template.clone())),
         work: work.map(|first| first.work.with_value(|work| work.id.clone())),
-        ..FiguresRequest::of(sessions.iter().map(file).collect())
+        ..FiguresRequest::of(files)
     };
     location::push(&Route::Figures.to_string());
     app.show(Page::Figures(request));

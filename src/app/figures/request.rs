@@ -16,6 +16,8 @@ pub struct FiguresRequest {
     pub(in crate::app) template: Option<TemplateText>,
     /// The work of several annotators whose files these are.
     pub(in crate::app) work: Option<WorkId>,
+    /// The gold made of the files. It is no annotator's: agreement with it would be taken for that among annotators.
+    pub(in crate::app) gold: Option<NamedData>,
     /// The options.
     pub options: FigureOptions,
 }
@@ -27,6 +29,8 @@ struct KeptFigures<'a> {
     options: Cow<'a, FigureOptions>,
     template: Option<(Cow<'a, str>, Cow<'a, str>)>,
     work: Option<Cow<'a, str>>,
+    #[serde(default)]
+    gold: Option<(Cow<'a, str>, Cow<'a, str>)>,
 }
 
 /// Options of figures, as the command line takes them.
@@ -101,11 +105,30 @@ impl FiguresRequest {
         }
     }
 
-    /// Without the file at a place.
+    /// Without the file at a place. What remains is compared with each other if it was the one taken as right.
     #[must_use]
     pub fn without(mut self, at: usize) -> Self {
         if at < self.files.len() {
             self.files.remove(at);
+            self.options.has_reference &= at > 0;
+        }
+        self
+    }
+
+    /// The name of the gold, if it is not one of the files.
+    #[must_use]
+    pub fn gold_name(&self) -> Option<&str> {
+        let gold = self.gold.as_ref()?;
+        let is_gold = |file: &NamedData| file.name == gold.name && file.text == gold.text;
+        (!self.files.iter().any(is_gold)).then_some(gold.name.as_str())
+    }
+
+    /// With the gold as the first file, taken as right.
+    #[must_use]
+    pub fn with_gold(mut self) -> Self {
+        if let Some(gold) = self.gold.clone() {
+            self.files.insert(0, gold);
+            self.options.has_reference = true;
         }
         self
     }
@@ -114,18 +137,21 @@ impl FiguresRequest {
     pub(super) fn to_json(&self) -> Option<String> {
         let files = self.files.iter();
         let template = self.template.as_ref();
+        let gold = self.gold.as_ref();
         let kept = KeptFigures {
             files: files.map(|file| (file.name.as_str().into(), (*file.text).into())).collect(),
             options: Cow::Borrowed(&self.options),
             template: template.map(|of| (of.origin.as_str().into(), (*of.text).into())),
             work: self.work.as_ref().map(|work| work.as_str().into()),
+            gold: gold.map(|gold| (gold.name.as_str().into(), (*gold.text).into())),
         };
         serde_json::to_string(&kept).ok()
     }
 
     /// Reads what is kept on the device; `None` if it cannot be read.
     pub(super) fn from_json(json: &str) -> Option<Self> {
-        let KeptFigures { files, options, template, work } = serde_json::from_str(json).ok()?;
+        let KeptFigures { files, options, template, work, gold } =
+            serde_json::from_str(json).ok()?;
         let file = |(name, text): (Cow<str>, Cow<str>)| NamedData {
             name: name.into_owned(),
             text: text.into(),
@@ -137,6 +163,7 @@ impl FiguresRequest {
             options: options.into_owned(),
             template,
             work: work.and_then(|work| WorkId::new(&work)),
+            gold: gold.map(file),
         })
     }
 }

@@ -4,10 +4,12 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::File;
 
-use super::{refused, with_data};
+use super::{refused, start, with_data};
 use crate::app::adjudication::request::{AdjudicationRequest, AnnotatorData, NamedData};
 use crate::app::context::{App, DataAwaitingTemplate, Page};
-use crate::app::conversion::{ForeignFiles, OpenedWith, Recognise, RecognisedSources, recognise};
+use crate::app::conversion::{
+    ForeignFiles, ForeignSource, OpenedWith, Recognise, RecognisedSources, recognise,
+};
 use crate::app::failure::Failure;
 use crate::app::fetching::{compile_template, decode, unknown_file_kind};
 use crate::app::lazy::lazily_loaded;
@@ -140,6 +142,10 @@ async fn open_found(
         return Ok(with_others(page, data.into_iter().map(named).collect()));
     }
     let page = app.page.get_untracked();
+    let is_converting = matches!(page, Page::Conversion(_));
+    if let Page::Conversion(foreign) = &page {
+        data = beside_those_there(&foreign.files, data);
+    }
     if let Page::Figures(request) = &page {
         let mut request = request.clone();
         data.into_iter().map(named).for_each(|data| request.add(data));
@@ -149,9 +155,13 @@ async fn open_found(
         return Ok(Page::Figures(request));
     }
     let with = chosen.map_or_else(|| with_page(page), OpenedWith::Template);
-    if data.iter().any(may_be_foreign) {
+    if is_converting || data.iter().any(may_be_foreign) {
         let files: Vec<NamedData> = data.iter().cloned().map(named).collect();
-        if let Some(sources) = in_known_formats(files.clone()).await {
+        // JSON that fits nothing but Thresh's format is read by the app itself.
+        let is_converted = |source: &ForeignSource| is_converting || source.found.is_foreign();
+        if let Some(sources) = in_known_formats(files.clone()).await
+            && sources.iter().any(is_converted)
+        {
             return Ok(Page::Conversion(ForeignFiles { files, sources, with }));
         }
     }
@@ -160,10 +170,38 @@ async fn open_found(
         decode(&empty.name, Vec::new())?;
     }
     let is_no_data = |data: &&DataAwaitingTemplate| kind(&data.name, &data.text) == FileKind::Other;
-    if let Some(data) = data.iter().find(is_no_data) {
+    // Those chosen last stand last.
+    if let Some(data) = data.iter().rev().find(is_no_data) {
         return Err(unknown_file_kind(data.name.as_str()));
     }
     open_with(app, with, data).await
+}
+
+/// Files that are being converted, with those chosen since. One that is there already stays the only one.
+fn beside_those_there(
+    there: &[NamedData],
+    chosen: Vec<DataAwaitingTemplate>,
+) -> Vec<DataAwaitingTemplate> {
+    let is_new = |data: &DataAwaitingTemplate| {
+        !there.iter().any(|file| file.name == data.name && *file.text == *data.text)
+    };
+    there.iter().cloned().map(awaiting_template).chain(chosen.into_iter().filter(is_new)).collect()
+}
+
+/// Shows what the data that waits for its template holds, to be opened with a template made of its categories.
+pub fn make_template_for_data(app: App) {
+    let data = app.data_awaiting_template.try_update(std::mem::take).unwrap_or_default();
+    let names = data.iter().map(|data| data.name.as_str()).collect::<Vec<_>>().join(", ");
+    let files: Vec<NamedData> = data.into_iter().map(named).collect();
+    start(
+        app,
+        names.clone(),
+        Box::pin(async move {
+            let sources = in_known_formats(files.clone()).await;
+            let sources = sources.ok_or_else(|| unknown_file_kind(names))?;
+            Ok(Page::Conversion(ForeignFiles { files, sources, with: OpenedWith::AnyTemplate }))
+        }),
+    );
 }
 
 lazily_loaded!(conversion, recognition, Recognise, |files| Box::pin(recognise(files)));
@@ -179,9 +217,7 @@ pub(super) async fn open_data_files(
     with: OpenedWith,
     files: Vec<NamedData>,
 ) -> Result<Page, Failure> {
-    let file =
-        |file: NamedData| DataAwaitingTemplate { name: file.name, text: file.text.to_string() };
-    open_with(app, with, files.into_iter().map(file).collect()).await
+    open_with(app, with, files.into_iter().map(awaiting_template).collect()).await
 }
 
 /// Returns `true` unless a file is in Thresh's format: a table may be in a format of others, and JSON whose first item has
@@ -281,6 +317,10 @@ pub(super) fn with_others(mut page: Page, files: Vec<NamedData>) -> Page {
 
 fn named(data: DataAwaitingTemplate) -> NamedData {
     NamedData { name: data.name, text: data.text.into() }
+}
+
+fn awaiting_template(file: NamedData) -> DataAwaitingTemplate {
+    DataAwaitingTemplate { name: file.name, text: file.text.to_string() }
 }
 
 fn file_failure(name: &str, error: FileError) -> Failure {

@@ -17,7 +17,7 @@ use leptos::task::spawn_local;
 pub use self::cancellation::give_up;
 use self::cancellation::unless_cancelled;
 use self::chosen_files::open_data_files;
-pub use self::chosen_files::open_files;
+pub use self::chosen_files::{make_template_for_data, open_files};
 use self::data_file::DataFile;
 pub use self::embedded_data::open_embedded_data;
 use self::open_data::{open_data, without_template};

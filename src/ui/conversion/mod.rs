@@ -75,12 +75,13 @@ fn failure(app: App, conversion: Conversion) -> View {
 fn found(app: App, conversion: Conversion, groups: &[FormatGroup]) -> View {
     let is_one = matches!(groups, [group] if group.sources.len() == 1);
     let of_source = |source: &ForeignSource| {
-        let name = || el("h2").attr("dir", "auto").child(source.name.as_str());
-        [(!is_one).then(name), Some(overview(app, &source.found))]
+        let name = || el("h2").child(el("bdi").child(source.name.as_str()));
+        el("div").child((!is_one).then(name)).child(overview(app, &source.found))
     };
     let of_group = |(at, group): (usize, &FormatGroup)| {
-        let sources: Vec<_> = group.sources.iter().flat_map(of_source).collect();
-        View::from([choices(app, conversion, at, group), View::from(sources)])
+        let sources: Vec<_> = group.sources.iter().map(of_source).collect();
+        let sources = el("div").class("conversion-page__sources").child(sources);
+        View::from([choices(app, conversion, at, group), sources.into()])
     };
     let as_fields = button(app.text(TextId::ConversionAsFields))
         .attr("data-testid", "as-fields")
@@ -199,7 +200,7 @@ fn outcome(app: App, conversion: Conversion, sources: &[ConvertedSource]) -> Vie
         .enumerate()
         .filter(|(_, source)| source.data.says_something())
         .map(|(at, source)| {
-            let name = || el("h2").attr("dir", "auto").child(source.name.as_str());
+            let name = || el("h2").child(el("bdi").child(source.name.as_str()));
             el("section")
                 .child((!is_one).then(name))
                 .child(losses(app, &source.data))

@@ -48,16 +48,17 @@ pub(super) fn figures_page(request: FiguresRequest) -> El {
             .child(el("p").child(file_choice()));
     }
     let names: Vec<String> = request.names().map(str::to_owned).collect();
+    let gold = request.gold_name().map(str::to_owned);
     let figures = Figures::begin(app, request);
-    page.child(files(app, figures, names))
+    page.child(files(app, figures, names, gold))
         .child(options_form(app, figures))
         .child(command_progress(figures.commands, TextId::FiguresBusy, "figures-page__progress"))
         .child(failure(app, figures))
         .child(dynamic(move || figures.report.get().map(|found| report(app, figures, &found))))
 }
 
-/// The files, each with a way to leave it out.
-fn files(app: App, figures: Figures, names: Vec<String>) -> El {
+/// The files, each with a way to leave it out, and a way to compare with the gold of this name.
+fn files(app: App, figures: Figures, names: Vec<String>, gold: Option<String>) -> El {
     let row = |(at, name): (usize, String)| {
         let remove = app.words().fill(TextId::FiguresRemove, &[("name", &name)]);
         el("li")
@@ -74,6 +75,11 @@ fn files(app: App, figures: Figures, names: Vec<String>) -> El {
                 .child(names.into_iter().enumerate().map(row).collect::<Vec<_>>()),
         )
         .child(file_choice())
+        .child(gold.map(|name| {
+            button(app.words().fill(TextId::FiguresWithGold, &[("name", &name)]))
+                .attr("data-testid", "with-gold")
+                .on_click(move || figures.add_gold())
+        }))
 }
 
 fn failure(app: App, figures: Figures) -> View {

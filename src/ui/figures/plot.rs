@@ -28,11 +28,11 @@ pub(super) fn plot(app: App, figures: Figures, of: &ReportPlot) -> El {
     let heading = in_own_language(app, el("h3")).child(heading);
     let mut drawing = of.chart.draw();
     add_buttons(&mut drawing, map);
-    let drawing = with_actions(drawn(&drawing), figures, of, map);
+    let hint = in_own_language(app, el("p")).class("hint").child(app.text(TextId::FiguresCellHint));
+    let drawing = with_actions(drawn(&drawing), figures, of, map).child(hint);
     el("div")
         .class("figures-page__plot")
         .child(figure(app, figures, of, heading, drawing))
-        .child(el("p").class("hint").child(app.text(TextId::FiguresCellHint)))
         .child(span_list(app, figures, of))
 }
 

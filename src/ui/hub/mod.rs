@@ -11,7 +11,7 @@ use web_sys::HtmlInputElement;
 
 use super::view::{El, dynamic, el};
 use super::widgets::{button, file_field, language_choice, notice_in_page, page_link};
-use crate::app::{App, NoticeLevel, opening};
+use crate::app::{App, NoticeLevel, WaitingData, opening};
 use spanwise_browser::styles;
 use spanwise_i18n::TextId;
 use spanwise_links::Route;
@@ -49,9 +49,17 @@ pub(super) fn hub() -> El {
             })
         }))
         .child(dynamic(move || {
-            app.waiting.get().map(|name| {
-                let text = app.words().fill(TextId::LandingDataWaiting, &[("name", &name)]);
-                notice_in_page(NoticeLevel::Info).attr("role", "status").child(el("p").child(text))
+            app.waiting.get().map(|WaitingData { names, has_edits }| {
+                let text = app.words().fill(TextId::LandingDataWaiting, &[("name", &names)]);
+                let make = has_edits.then(|| {
+                    button(app.text(TextId::LandingMakeTemplate))
+                        .attr("data-testid", "make-template")
+                        .on_click(move || opening::make_template_for_data(app))
+                });
+                notice_in_page(NoticeLevel::Info)
+                    .attr("role", "status")
+                    .child(el("p").child(text))
+                    .child(make)
             })
         }))
         .child(el("div").class("hub__ways").child(open_panel()).child(build_panel()))

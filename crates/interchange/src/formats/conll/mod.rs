@@ -54,6 +54,10 @@ pub(super) const FORMAT: Format = Format {
 
 fn recognises(files: &[FileHead]) -> Recognition {
     let [Some(file), None] = [files.first(), files.get(1)] else { return Recognition::No };
+    // WebAnno's files have a token a line, too, and `_` where nothing is annotated.
+    if file.lines().next().is_some_and(|line| line.starts_with("#FORMAT=")) {
+        return Recognition::No;
+    }
     let tagged: Vec<bool> = file.lines().filter_map(block::has_known_tag).collect();
     let known = tagged.iter().filter(|is_known| **is_known).count();
     let is_tagged = known > 0 && 2 * known > tagged.len();

@@ -236,3 +236,11 @@ fn texts_come_back_whatever_their_lines_are() {
         assert_eq!(again.problems.warnings(), 0, "{text:?}");
     }
 }
+
+#[test]
+fn files_with_few_annotations_are_not_taken_for_conll() {
+    let text = "#FORMAT=WebAnno TSV 3.3\n#T_SP=webanno.custom.Error|value\n\n\n#Text=A b c\n1-1\t0-1\tA\t_\t\n1-2\t2-3\tb\t_\t\n1-3\t4-5\tc\tstyle\t\n";
+    let names: Vec<&str> =
+        crate::detect(&[TextFile::new("a.tsv", text)]).iter().map(|format| format.name).collect();
+    assert_eq!(names, ["webanno"]);
+}
