@@ -135,6 +135,9 @@ async function tidy() {
 // Files that were kept but damaged, until a page has been told.
 const damaged = new Set();
 
+// The pages that have started, and so hear of these.
+const started = new Set();
+
 /** Whether a kept file is as it was published. One that cannot be read is not. */
 const isIntact = (response, integrity) => digestOf(response).then((digest) => digest === integrity, () => false);
 
@@ -175,10 +178,12 @@ async function serveEarlier(request, url) {
   return fetch(request);
 }
 
-/** Tells a page that has started what was damaged before. */
-function tellDamaged(page) {
-  if (damaged.size === 0) return;
-  page?.postMessage({ type: "spanwise:repaired", files: [...damaged] });
+/** Tells a page what was damaged, once it has started. */
+async function tellDamaged(id) {
+  if (damaged.size === 0 || !started.has(id)) return;
+  const page = await self.clients.get(id);
+  if (!page) return;
+  page.postMessage({ type: "spanwise:repaired", files: [...damaged] });
   damaged.clear();
 }
 
@@ -194,11 +199,13 @@ async function leadOn(request) {
 }
 
 function answer(event) {
-  const { request } = event;
+  const { request, clientId } = event;
   const name = request.method === "GET" ? nameOf(request.url) : undefined;
   if (name === undefined) return;
   if (integrityOf(name) !== undefined || HASHED.test(name)) {
-    event.respondWith(serve(request, name));
+    const served = serve(request, name);
+    event.respondWith(served);
+    event.waitUntil(served.then(() => tellDamaged(clientId), () => {}));
   } else if (request.mode === "navigate" && BUILD.addresses.includes(name.replace(/\/$/, ""))) {
     event.respondWith(leadOn(request));
   }
@@ -217,8 +224,8 @@ if (BUILD) {
     if (event.data === "spanwise:apply") event.waitUntil(self.skipWaiting());
     if (event.data === "spanwise:keep-tokenizer") event.waitUntil(keepUsed());
     if (event.data !== "spanwise:complete") return;
-    tellDamaged(event.source);
-    event.waitUntil(complete());
+    started.add(event.source.id);
+    event.waitUntil(Promise.all([tellDamaged(event.source.id), complete()]));
   });
   // A worker that the browser wanted to end, but could not, gets no messages of the kind above any more (Chromium, with
   // developer tools open); this kind starts no worker that has ended.

@@ -14,7 +14,7 @@ use spanwise_i18n::{Message, TextId, say};
 use spanwise_template::yaml::explain_syntax_errors;
 use spanwise_template::{CompiledTemplate, compile};
 
-lazily_loaded!(syntax, syntax_explanations, fn(), explain_syntax_errors);
+lazily_loaded!(edit, syntax_explanations, fn(), explain_syntax_errors);
 
 pub(super) async fn fetch(address: &str) -> Result<String, Failure> {
     let bytes = net::fetch(address).await.map_err(|error| Failure::new(address, said(&error)))?;

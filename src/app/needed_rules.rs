@@ -13,12 +13,12 @@ use spanwise_template::{Category, OutputSettings, Reveal, Template};
 use spanwise_text::{Boundary, ParagraphRule, sentence, subword};
 
 lazily_loaded!(sentences, sentence_tables, fn(), sentence::enable);
-lazily_loaded!(subwords, subword_display, fn(), subword::enable);
-lazily_loaded!(paragraphs, reading_rules, fn(), reading::enable);
-lazily_loaded!(mentions, mention_rules, fn(), mentions::enable);
-lazily_loaded!(events, event_log_code, fn(), event_log::enable);
-lazily_loaded!(roles, role_rules, fn(), enable_roles);
-lazily_loaded!(outputs, output_rules, fn(), outputs::enable);
+lazily_loaded!(typology_rules, subword_display, fn(), subword::enable);
+lazily_loaded!(typology_rules, reading_rules, fn(), reading::enable);
+lazily_loaded!(typology_rules, mention_rules, fn(), mentions::enable);
+lazily_loaded!(typology_rules, event_log_code, fn(), event_log::enable);
+lazily_loaded!(typology_rules, role_rules, fn(), enable_roles);
+lazily_loaded!(typology_rules, output_rules, fn(), outputs::enable);
 
 /// Loads the tables of sentences if texts are divided into them or selections snap to them, the display of subword
 /// tokens if texts consist of them, the rules of reading if paragraphs are revealed, those of mentions if these light

@@ -26,7 +26,7 @@ use spanwise_limits::LARGEST_TOKENIZER;
 use spanwise_links::{Address, tokenizer_file};
 use spanwise_text::{Span, Text, Utf16, tokens};
 
-lazily_loaded!(tokens, load_chosen, fn(App, String, String), take_chosen);
+lazily_loaded!(typology_views, load_chosen, fn(App, String, String), take_chosen);
 
 /// Loads the function that takes a tokenizer chosen by a person, by its name and text.
 pub(super) async fn chosen_tokenizer() -> Result<fn(App, String, String), LazyLoadError> {

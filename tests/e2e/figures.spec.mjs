@@ -1,6 +1,12 @@
 // The page of figures: files of annotators in, figures with plots, tables and a report out, by the command line in a worker.
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { assertAccessible } from "./accessibility.mjs";
 import { eventually } from "./pages.mjs";
 import { chooseFiles, shown, start, startAnnotating } from "./journeys-support.mjs";
@@ -19,6 +25,9 @@ function file(name, marks) {
 const ANNA = file("anna", [[["redundant", 23, 29]], [["grammar", 3, 9]], []]);
 const BEN = file("ben", [[["redundant", 21, 29]], [["grammar", 3, 9], ["redundant", 26, 40]], []]);
 const CARLA = file("carla", [[["grammar", 23, 29]], [["grammar", 3, 9]], [["grammar", 4, 7]]]);
+
+/** The command line, compiled for this machine. */
+const PROGRAM = process.env.SPANWISE ?? fileURLToPath(new URL("../../target/debug/spanwise", import.meta.url));
 
 async function startFigures(t, files = [ANNA, BEN, CARLA], options) {
   const app = await start(t, options);
@@ -50,6 +59,27 @@ test("files of annotators give figures, plots and a report", async (t) => {
   assert.match(svg.text, /^<svg xmlns=/);
   const png = await app.download(() => page.getByTestId("save-png").first().click());
   assert.match(png.name, /\.png$/);
+});
+
+test("the command that is shown makes the same figures and the same report on this machine, to the last digit", async (t) => {
+  const files = [ANNA, BEN, CARLA];
+  const { app, page } = await startFigures(t, files);
+  await page.getByTestId("options").locator("summary").click();
+  await page.getByTestId("average").fill("id");
+  await page.getByTestId("compute").click();
+  const shown = page.getByTestId("command");
+  await shown.filter({ hasText: "--average" }).waitFor();
+  const report = await app.download(() => page.getByTestId("save-report").click());
+  const cells = await page.getByTestId("main-figures").locator("tbody tr").evaluateAll((rows) => rows.map((tr) => [...tr.cells].map((td) => td.textContent)));
+
+  const folder = await mkdtemp(join(tmpdir(), "spanwise-figures-"));
+  t.after(() => rm(folder, { recursive: true }));
+  for (const { name, text } of files) await writeFile(join(folder, name), text);
+  const [, ...words] = (await shown.innerText()).split(" ");
+  const { stdout } = await promisify(execFile)(PROGRAM, ["--json", ...words], { cwd: folder });
+  assert.equal(report.text, await readFile(join(folder, "report.html"), "utf8"));
+  const [main] = JSON.parse(stdout).tables;
+  assert.deepEqual(cells, main.table.rows);
 });
 
 test("the files and options are there after a reload, and a file can be left out", async (t) => {

@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { startServer } from "../../scripts/lib/static-server.mjs";
 import { DIST, launchForJourneys } from "./chromium.mjs";
 
@@ -69,6 +70,7 @@ export class App {
   #allowed = [];
   #faults = [];
   #requests = [];
+  #unanswered = new Set();
   #isWatched = true;
 
   constructor(url, context, page) {
@@ -86,6 +88,15 @@ export class App {
   async open(address = "", { page = this.page, ready = true } = {}) {
     await page.goto(new URL(address, this.url).href);
     if (ready) await this.waitReady(page);
+  }
+
+  /** Waits until all that was asked for has come, and nothing has been asked for since a second. */
+  async untilIdle() {
+    let before;
+    do {
+      before = this.#requests.length;
+      await pause(1000);
+    } while (this.#requests.length > before || this.#unanswered.size > 0);
   }
 
   /** Waits until the page can take input. */
@@ -125,8 +136,13 @@ export class App {
   async governNetwork(answers, servers = []) {
     const own = [new URL(this.url).origin, ...servers];
     const known = new Map(Object.entries(answers).map(([key, value]) => [new URL(key, this.url).href, value]));
-    this.context.on("request", (request) => this.#requests.push(request));
+    this.context.on("request", (request) => {
+      this.#requests.push(request);
+      this.#unanswered.add(request);
+    });
+    this.context.on("requestfinished", (request) => this.#unanswered.delete(request));
     this.context.on("requestfailed", (request) => {
+      this.#unanswered.delete(request);
       const isForeseen = known.has(request.url()) || own.includes(new URL(request.url()).origin);
       if (!isForeseen && UNREACHABLE.test(request.failure().errorText)) this.#blame(`unforeseen request: ${request.url()}`);
     });

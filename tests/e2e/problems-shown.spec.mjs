@@ -107,12 +107,13 @@ test("work that was begun with a template that has errors stays within reach, an
   const link = app.page.url();
   // As stored by an earlier version of the app: the same work, and a template with errors.
   await app.open("#/");
+  await shown(app.page, "hub");
   const key = Object.keys(await stored(app.page)).find((name) => name.endsWith("/template"));
   await app.page.evaluate(([key, value]) => localStorage.setItem(key, value), [key, sealed(key, BROKEN)]);
   await app.page.goto("about:blank");
   await app.open(link);
   const again = await annotating(app.page);
-  assert.equal(await again.editsOf("deletion").count(), 1);
+  await eventually(() => again.editsOf("deletion").count(), 1);
   const notice = await noticeText(app.page, "error");
   for (const part of [/2 problems in the template/, /line 7/]) assert.match(notice, part);
 });

@@ -336,7 +336,8 @@ test("with the network gone after the first visit, one goes on annotating, downl
   const { app, annotate } = await startAnnotating(t);
   // The code that opens files is loaded a moment after the page, that which makes edits when somebody is there.
   await annotate.pane("source").hover();
-  await app.page.waitForLoadState("networkidle");
+  await eventually(() => app.requests.some((address) => /\/split_edit\w*\.wasm$/.test(address)), true);
+  await app.untilIdle();
   const asked = [];
   await app.context.route("**/*", (route) => {
     // The browser fetches the page's icon when it pleases.

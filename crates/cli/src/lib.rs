@@ -71,7 +71,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     staged::outlive_size_limits();
     staged::remove_when_ended();
-    let arguments = match Arguments::try_parse_from(arguments) {
+    let given: Vec<OsString> = arguments.into_iter().collect();
+    let arguments = match Arguments::try_parse_from(&given) {
         Ok(arguments) => arguments,
         Err(message) => {
             // It fails only if nobody reads the output.
@@ -81,7 +82,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     };
     let Arguments { json, quiet, progress_lines, .. } = arguments;
     let options = ConsoleOptions { json, quiet, progress_lines };
-    let mut console = Console::new(arguments.command.name(), options);
+    let mut console = Console::new(arguments.command.name(), &given, options);
     let answer = obey(&arguments.command, &mut console);
     console.finish(answer)
 }
@@ -95,10 +96,11 @@ pub fn answer(
     arguments: impl IntoIterator<Item = OsString>,
     watch: Arc<dyn Watch>,
 ) -> Result<String, Unanswered> {
-    let Arguments { command, .. } = Arguments::try_parse_from(arguments)
+    let given: Vec<OsString> = arguments.into_iter().collect();
+    let Arguments { command, .. } = Arguments::try_parse_from(&given)
         .map_err(|message| Unanswered::WrongUsage(message.render().to_string()))?;
     watch::until_cancelled(move || {
-        let mut console = Console::watched(command.name(), watch);
+        let mut console = Console::watched(command.name(), &given, watch);
         let answer = obey(&command, &mut console);
         console.answer(&answer).map_err(|error| Unanswered::NoJson(error.to_string()))
     })

@@ -3,6 +3,7 @@
 //! Results are on standard output; problems and messages about the work are on standard error.
 
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -98,6 +99,8 @@ pub(super) struct ConsoleOptions {
 #[derive(Debug)]
 pub(super) struct Console {
     command: &'static str,
+    /// The arguments, without the program.
+    arguments: Vec<String>,
     json: bool,
     quiet: bool,
     progress_lines: bool,
@@ -115,12 +118,15 @@ pub(super) struct Console {
 }
 
 impl Console {
+    /// The console of a command. `given`: the arguments, the first of which is the program.
     pub(super) fn new(
         command: &'static str,
+        given: &[OsString],
         ConsoleOptions { json, quiet, progress_lines }: ConsoleOptions,
     ) -> Self {
         Console {
             command,
+            arguments: given.iter().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect(),
             json,
             quiet,
             progress_lines,
@@ -136,9 +142,18 @@ impl Console {
     }
 
     /// The console of a command whose JSON object another program asked for. Nothing is printed.
-    pub(super) fn watched(command: &'static str, watch: Arc<dyn Watch>) -> Self {
+    pub(super) fn watched(
+        command: &'static str,
+        given: &[OsString],
+        watch: Arc<dyn Watch>,
+    ) -> Self {
         let options = ConsoleOptions { json: true, quiet: true, progress_lines: false };
-        Console { watch: Some(watch), ..Console::new(command, options) }
+        Console { watch: Some(watch), ..Console::new(command, given, options) }
+    }
+
+    /// The arguments of the command, without the program.
+    pub(super) fn arguments(&self) -> &[String] {
+        &self.arguments
     }
 
     /// Returns `true` if the process ends after the command, so that its memory need not be freed.

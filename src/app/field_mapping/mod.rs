@@ -37,7 +37,7 @@ struct FieldMappingCode {
 }
 
 lazily_loaded!(
-    field_mapping,
+    evaluation,
     part,
     FieldMappingCode,
     FieldMappingCode {

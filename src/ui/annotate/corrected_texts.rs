@@ -25,7 +25,7 @@ use spanwise_text::Utf16;
 
 static STYLE: &str = include_str!("../../../style/corrections.css");
 
-lazily_loaded!(corrections, corrections_view, fn(Session) -> View, corrected_texts);
+lazily_loaded!(typology_views, corrections_view, fn(Session) -> View, corrected_texts);
 
 /// The corrected texts, if the template asks for replacements.
 pub(super) fn lazy_corrected_texts(session: Session) -> View {

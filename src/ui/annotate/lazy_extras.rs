@@ -66,7 +66,7 @@ struct AnnotateExtras {
 }
 
 lazily_loaded!(
-    more,
+    edit,
     annotate_extras,
     AnnotateExtras,
     AnnotateExtras {
@@ -80,7 +80,7 @@ lazily_loaded!(
     }
 );
 
-lazily_loaded!(conversion, save_as_view, fn(Session) -> View, save_as_dialog);
+lazily_loaded!(evaluation, save_as_view, fn(Session) -> View, save_as_dialog);
 
 lazily_loaded!(icons, icon_loader, fn(Session), icons::load);
 

@@ -18,7 +18,7 @@ use spanwise_template::ScoreKind;
 /// Longest time that reading instances may block the page, in milliseconds.
 const SLICE_MS: f64 = 6.0;
 
-lazily_loaded!(score, score_view, fn(Session) -> View, scores);
+lazily_loaded!(typology_views, score_view, fn(Session) -> View, scores);
 
 /// The scores, if the template asks for one.
 pub(super) fn live_score(session: Session) -> View {

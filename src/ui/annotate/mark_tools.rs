@@ -77,13 +77,13 @@ struct MarkToolViews {
 }
 
 lazily_loaded!(
-    marks,
+    edit,
     mark_tool_views,
     MarkToolViews,
     MarkToolViews { menu: mark_menu, eraser, same_text: same_text_dialog }
 );
 
-lazily_loaded!(replay, replay_view, fn(Session) -> View, replay_dialog);
+lazily_loaded!(edit, replay_view, fn(Session) -> View, replay_dialog);
 
 /// The tools, with the listeners that open them.
 pub(super) fn mark_tools(

@@ -16,7 +16,7 @@ use spanwise_browser::timing;
 use spanwise_i18n::TextId;
 use spanwise_template::{Checkbox, Decimal, NumberRange, QuestionKind, Side, Slider};
 
-lazily_loaded!(controls, more_controls, fn(AnsweredQuestion) -> View, controls);
+lazily_loaded!(typology_views, more_controls, fn(AnsweredQuestion) -> View, controls);
 
 /// Loads these controls. If they cannot be loaded, that is said where they are missing.
 pub(super) async fn load_more_controls() {

@@ -30,7 +30,7 @@ static STYLE: &str = include_str!("../../../style/mentions.css");
 /// Lights mentions; the element is around the panes.
 type LightMentions = fn(Session, Panes, RwSignal<Option<Caret>>, HtmlElement) -> View;
 
-lazily_loaded!(mentions, light_mentions, LightMentions, mentions);
+lazily_loaded!(typology_views, light_mentions, LightMentions, mentions);
 
 /// Lights the mentions of a work whose template asks for it. `frame` is around its panes.
 pub(super) fn lazy_mentions(

@@ -11,7 +11,7 @@ use crate::ui::widgets::{button, lazy};
 use spanwise_i18n::{TextId, say};
 use spanwise_template::Revision;
 
-lazily_loaded!(paragraphs, loaded_bar, fn(Session, Panes) -> El, paragraph_bar);
+lazily_loaded!(typology_views, loaded_bar, fn(Session, Panes) -> El, paragraph_bar);
 
 /// The bar, in templates that reveal one paragraph after the other.
 pub(super) fn lazy_paragraph_bar(session: Session, panes: Panes) -> El {

@@ -19,7 +19,7 @@ use spanwise_text::{Span, Utf16};
 
 static STYLE: &str = include_str!("../../../style/rendering.css");
 
-lazily_loaded!(rendering, rendering_code, fn(Panes) -> View, rendering);
+lazily_loaded!(markdown, rendering_code, fn(Panes) -> View, rendering);
 
 /// Reports whether the template renders a text.
 pub(in crate::ui) fn is_rendered(session: Session) -> bool {

@@ -22,7 +22,7 @@ const TINT: &str = "token";
 
 static STYLE: &str = include_str!("../../../style/token-tints.css");
 
-lazily_loaded!(tokens, token_view, fn(Session, Panes) -> View, tokens);
+lazily_loaded!(typology_views, token_view, fn(Session, Panes) -> View, tokens);
 
 /// Divides the texts of a work into tokens, and shows these.
 pub(super) fn lazy_tokens(session: Session, panes: Panes) -> View {

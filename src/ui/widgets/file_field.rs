@@ -12,7 +12,7 @@ use spanwise_i18n::TextId;
 
 type OpenFiles = fn(App, Vec<File>);
 
-lazily_loaded!(prefetched, load, OpenFiles, opening::open_files);
+lazily_loaded!(edit, load, OpenFiles, opening::open_files);
 
 /// Downloads the code that opens files, at the first sign of a person at the page, so that files can be opened when the
 /// network is gone.

@@ -96,8 +96,7 @@ pub(super) fn run(args: &ReportArgs, console: &mut Console) -> Result<Value, Fai
     };
     let marked = marked.answer(&paired, console)?.into_json();
     let plots = plots::plots(&study, &marked, agreement.as_ref());
-    let command =
-        command(std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()));
+    let command = command(console.arguments(), &args.output);
     let method = method::paragraph(&marked, agreement.as_ref());
     let content = ReportContent {
         files: &reported,
@@ -193,18 +192,27 @@ fn write_plots(folder: &OutputPath, plots: &[Plot], kind: TableFormat) -> Result
     Ok(())
 }
 
-/// A command with the given arguments, as a shell reads it.
-fn command(arguments: impl Iterator<Item = String>) -> String {
+/// Options that say how a command answers, not what it computes.
+const OPTIONS_OF_ANSWERS: [&str; 4] = ["--json", "--quiet", "-q", "--progress-lines"];
+
+/// The command that computes the same, as a shell reads it: without the folder and the options of its answer.
+fn command(arguments: &[String], output: &Path) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,@%+".contains(c);
-    let quoted = |argument: String| {
+    let quoted = |argument: Cow<str>| {
         if !argument.is_empty() && argument.chars().all(is_plain) {
-            argument
+            argument.into_owned()
         } else {
             format!("'{}'", argument.replace('\'', "'\\''"))
         }
     };
+    let without_folder = |argument| match output.file_name() {
+        Some(name) if Path::new(argument) == output => name.to_string_lossy(),
+        Some(_) | None => Cow::Borrowed(argument),
+    };
+    let computing = arguments.iter().map(String::as_str);
+    let computing = computing.filter(|argument| !OPTIONS_OF_ANSWERS.contains(argument));
     std::iter::once("spanwise".to_owned())
-        .chain(arguments.map(quoted))
+        .chain(computing.map(without_folder).map(quoted))
         .collect::<Vec<_>>()
         .join(" ")
 }
@@ -213,13 +221,27 @@ fn command(arguments: impl Iterator<Item = String>) -> String {
 mod tests {
     use super::*;
 
+    fn command_of(arguments: &[&str], output: &str) -> String {
+        let arguments: Vec<String> = arguments.iter().map(|one| (*one).to_owned()).collect();
+        command(&arguments, Path::new(output))
+    }
+
     #[test]
     fn commands_are_quoted_for_a_shell() {
-        let arguments =
-            ["report", "a.json", "it's $HOME.json", "", "-o", "r.html"].map(str::to_owned);
         assert_eq!(
-            command(arguments.into_iter()),
+            command_of(&["report", "a.json", "it's $HOME.json", "", "-o", "r.html"], "r.html"),
             "spanwise report a.json 'it'\\''s $HOME.json' '' -o r.html"
+        );
+    }
+
+    #[test]
+    fn the_command_says_only_what_is_computed() {
+        assert_eq!(
+            command_of(
+                &["--json", "--progress-lines", "report", "-q", "in/a.json", "--output", "out/r.html"],
+                "out/r.html"
+            ),
+            "spanwise report in/a.json --output r.html"
         );
     }
 }

@@ -25,7 +25,7 @@ use spanwise_json::tree::{JsonTree, NodeId, NodeKind, Shape, is_folded, page, pa
 
 static STYLE: &str = include_str!("../../../../style/data-beside.css");
 
-lazily_loaded!(data, load_data_view, fn(&str) -> View, data_view);
+lazily_loaded!(typology_views, load_data_view, fn(&str) -> View, data_view);
 
 /// A context that begins like data. One that is none after all is shown as Markdown.
 pub(super) fn lazy_data(content: &str) -> View {
