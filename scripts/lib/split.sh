@@ -14,9 +14,10 @@ RUST_LOG=error wasm-split-cli --target web --out-name spanwise-app "$program" "$
 wasm-bindgen --target web --no-typescript --keep-lld-exports --out-dir "$work" --out-name spanwise-app "$work/spanwise-app.wasm"
 rm "$work/spanwise-app.wasm"
 
-# Binaryen warns of names that it is told to drop: what it says is shown only if it fails.
-find "$work" -name '*.wasm' -print0 |
-  xargs -0 -P "$(getconf _NPROCESSORS_ONLN)" -n 64 node scripts/lib/shrink.mjs "$BINARYEN" >"$work/said" 2>&1 ||
+# The largest first, so that no core waits for another in the end. Binaryen warns of names that it is told to drop: what it
+# says is shown only if it fails.
+find "$work" -name '*.wasm' -exec ls -S {} + | tr '\n' '\0' |
+  xargs -0 -P "$(getconf _NPROCESSORS_ONLN)" -n 8 node scripts/lib/shrink.mjs "$BINARYEN" >"$work/said" 2>&1 ||
   { cat "$work/said" >&2; exit 1; }
 mv "$work"/*.wasm "$folder"
 

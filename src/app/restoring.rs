@@ -25,7 +25,7 @@ pub(super) struct RestoringCode {
 }
 
 lazily_loaded!(
-    restoring,
+    edit,
     load,
     RestoringCode,
     RestoringCode { reconcile: |store, durable| reconcile(store, durable), restore }

@@ -50,17 +50,17 @@ struct EmbeddedPages {
 
 type AdjudicatePage = fn(AdjudicationRequest, RwSignal<bool>) -> El;
 
-lazily_loaded!(evaluation, adjudicate_view, AdjudicatePage, adjudicate_page);
+lazily_loaded!(research, adjudicate_view, AdjudicatePage, adjudicate_page);
 
-lazily_loaded!(evaluation, columns_view, fn(UnmappedData) -> El, columns_page);
-lazily_loaded!(evaluation, figures_view, fn(FiguresRequest) -> El, figures_page);
-lazily_loaded!(evaluation, conversion_view, fn(ForeignFiles) -> El, conversion_page);
+lazily_loaded!(research, columns_view, fn(UnmappedData) -> El, columns_page);
+lazily_loaded!(research, figures_view, fn(FiguresRequest) -> El, figures_page);
+lazily_loaded!(research, conversion_view, fn(ForeignFiles) -> El, conversion_page);
 type TrainingPage = fn(LoadedTemplate, TrainingPurpose, RwSignal<bool>) -> El;
 
 lazily_loaded!(training, training_view, TrainingPage, training_page);
-lazily_loaded!(builder, build_view, fn(BuilderStart) -> El, build_page);
+lazily_loaded!(research, build_view, fn(BuilderStart) -> El, build_page);
 lazily_loaded!(
-    builder,
+    research,
     embedded_pages,
     EmbeddedPages,
     EmbeddedPages { embed: embed_page, embedded_data: embedded_data_page }

@@ -207,7 +207,7 @@ test("a stored work whose restoring code cannot be downloaded opens as it was on
   await annotate.waitSaved();
   app.allow(/Failed to (load resource|fetch)/);
   let reachable = false;
-  await app.page.route(/\/split_restoring\w*\.wasm$/, (route) => (reachable ? route.fallback() : route.abort()));
+  await app.page.route(/\/split_edit\w*\.wasm$/, (route) => (reachable ? route.fallback() : route.abort()));
   await app.page.reload();
   await app.page.getByText("could not be loaded. Check your connection").waitFor();
   assert.equal(await app.page.locator("[data-page=annotate]").count(), 0);

@@ -37,7 +37,7 @@ struct FieldMappingCode {
 }
 
 lazily_loaded!(
-    evaluation,
+    edit,
     part,
     FieldMappingCode,
     FieldMappingCode {

@@ -204,7 +204,7 @@ pub fn make_template_for_data(app: App) {
     );
 }
 
-lazily_loaded!(evaluation, recognition, Recognise, |files| Box::pin(recognise(files)));
+lazily_loaded!(research, recognition, Recognise, |files| Box::pin(recognise(files)));
 
 /// What files in formats of others were recognised as.
 async fn in_known_formats(files: Vec<NamedData>) -> RecognisedSources {

@@ -16,7 +16,7 @@ use spanwise_i18n::TextId;
 /// Bytes of data that are split before the page may paint.
 const SLICE_BYTES: usize = 512 * 1024;
 
-lazily_loaded!(evaluation, conversion, fn(&Dataset) -> Option<String>, |data| in_utf16(data));
+lazily_loaded!(edit, conversion, fn(&Dataset) -> Option<String>, |data| in_utf16(data));
 
 /// Reads data, and shows the progress if it takes longer.
 pub(super) async fn read_data(app: App, name: &str, text: String) -> Result<Dataset, Failure> {

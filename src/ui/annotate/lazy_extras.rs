@@ -80,7 +80,7 @@ lazily_loaded!(
     }
 );
 
-lazily_loaded!(evaluation, save_as_view, fn(Session) -> View, save_as_dialog);
+lazily_loaded!(research, save_as_view, fn(Session) -> View, save_as_dialog);
 
 lazily_loaded!(icons, icon_loader, fn(Session), icons::load);
 

@@ -127,7 +127,7 @@ pub(super) fn downloads(session: Session, menu: DropdownElement) -> Vec<El> {
     items
 }
 
-lazily_loaded!(evaluation, figures_opener, fn(App, Session), open_for);
+lazily_loaded!(research, figures_opener, fn(App, Session), open_for);
 
 /// Shows the figures of the work, and of those beside it.
 fn with_figures(session: Session) {

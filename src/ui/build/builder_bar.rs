@@ -16,7 +16,7 @@ use spanwise_browser::files::{self, NewFile};
 use spanwise_i18n::TextId;
 use spanwise_links::Route;
 
-lazily_loaded!(builder, deploy_view, fn(Builder) -> View, deploy);
+lazily_loaded!(research, deploy_view, fn(Builder) -> View, deploy);
 
 /// The bar at the top.
 pub(super) fn builder_bar(builder: Builder) -> El {

@@ -238,7 +238,15 @@ mod tests {
     fn the_command_says_only_what_is_computed() {
         assert_eq!(
             command_of(
-                &["--json", "--progress-lines", "report", "-q", "in/a.json", "--output", "out/r.html"],
+                &[
+                    "--json",
+                    "--progress-lines",
+                    "report",
+                    "-q",
+                    "in/a.json",
+                    "--output",
+                    "out/r.html"
+                ],
                 "out/r.html"
             ),
             "spanwise report in/a.json --output r.html"
