@@ -180,6 +180,7 @@ class Measures(FolderTest):
     def test_a_report_is_written(self) -> None:
         page, plots = self.path("report.html"), self.path("plots")
         answer = spanwise.report(*self.files, output=page, plots=plots, table="md", measures=["f1", "alpha"])
+        self.assertRegex(answer["reproduce"], r"^spanwise report .*--output=report\.html ")
         self.assertEqual({path.suffix for path in (self.folder / "plots").iterdir()}, {".svg", ".md"})
         written = (self.folder / "report.html").read_text(encoding="utf-8")
         self.assertTrue(written.lower().startswith("<!doctype html>"))

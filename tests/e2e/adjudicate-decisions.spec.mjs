@@ -170,6 +170,22 @@ test("the next disagreement is the gravest that is open; keys decide it, and a h
   await app.page.getByText("What all agree on is not taken yet").waitFor();
 });
 
+test("what all agree on is counted wherever it is taken, and the end is said", async (t) => {
+  const { app, page, decisions } = await deciding(t, { data: [annotated(), ANNA, BEN] });
+  await eventually(() => decisions.progress(), "0/5");
+  await page.goToInstance(3);
+  await decisions.waitForListed(["only-here", "open"]);
+  await app.page.getByTestId("take-all-unanimous").click();
+  await eventually(() => decisions.progress(), "2/5");
+  await decisions.button(0, "reject").click();
+  await page.goToInstance(2);
+  await decisions.button(0, "union").click();
+  await decisions.button(1, "reject").click();
+  await eventually(() => decisions.progress(), "5/5");
+  await app.page.getByTestId("next-disagreement").click();
+  await app.page.getByText("Everything is decided").waitFor();
+});
+
 test("filters leave groups by difference, category and annotator; annotators are hidden", async (t) => {
   const { app, page, decisions } = await deciding(t);
   await page.goToInstance(2);

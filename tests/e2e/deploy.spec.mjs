@@ -107,7 +107,7 @@ test("with errors in the template the dialog says which version goes out, or tha
   await page.reload();
   await byId(page, "template-problems").locator(".diagnostic--error").first().waitFor();
   await byId(page, "deploy-open").click();
-  await page.getByText("there is no version without").waitFor();
+  await page.getByTestId("notice").filter({ hasText: "there is no version without" }).waitFor();
   assert.equal(await page.getByTestId("deploy-section").count(), 0);
 });
 

@@ -397,7 +397,11 @@ impl Adjudication {
             return true;
         }
         match own.try_dispatch(Command::Apply(planned)) {
-            Ok(()) => true,
+            Ok(()) => {
+                // Of other instances, too, which no signal tells of.
+                self.refresh_rows();
+                true
+            }
             Err(reject) => {
                 own.explain(reject);
                 false

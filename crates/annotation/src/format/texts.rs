@@ -180,6 +180,16 @@ fn divided_text(
     Some(DividedText { text, starts: Some(starts) })
 }
 
+/// The text of a list of paragraphs, as the app joins them; `None` if the value is not a list of strings.
+#[must_use]
+pub fn joined_paragraphs(raw: &str) -> Option<String> {
+    let paragraph = |raw| {
+        if let Json::String(paragraph) = Json::read(raw) { Some(paragraph) } else { None }
+    };
+    let paragraphs = Array::parse(raw)?.values().map(paragraph).collect::<Option<Vec<_>>>()?;
+    Some(paragraphs.join(PARAGRAPH_SEPARATOR))
+}
+
 /// Reads a member that should be a text; reports any other value than `null`.
 pub(super) fn optional_text(
     object: &Object,

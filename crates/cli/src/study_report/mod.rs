@@ -13,6 +13,7 @@ mod plots;
 mod tables;
 
 use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
@@ -205,9 +206,16 @@ fn command(arguments: &[String], output: &Path) -> String {
             format!("'{}'", argument.replace('\'', "'\\''"))
         }
     };
-    let without_folder = |argument| match output.file_name() {
-        Some(name) if Path::new(argument) == output => name.to_string_lossy(),
-        Some(_) | None => Cow::Borrowed(argument),
+    let name = output.file_name().map(OsStr::to_string_lossy);
+    let without_folder = |argument| {
+        let (option, value) = match str::split_once(argument, '=') {
+            Some((option, value)) if option.starts_with("--") => (format!("{option}="), value),
+            Some(_) | None => (String::new(), argument),
+        };
+        match &name {
+            Some(name) if Path::new(value) == output => Cow::Owned(format!("{option}{name}")),
+            Some(_) | None => Cow::Borrowed(argument),
+        }
     };
     let computing = arguments.iter().map(String::as_str);
     let computing = computing.filter(|argument| !OPTIONS_OF_ANSWERS.contains(argument));
@@ -250,6 +258,13 @@ mod tests {
                 "out/r.html"
             ),
             "spanwise report in/a.json --output r.html"
+        );
+        assert_eq!(
+            command_of(
+                &["report", "--seed=7", "--output=out/r.html", "--", "in/a.json"],
+                "out/r.html"
+            ),
+            "spanwise report --seed=7 --output=r.html -- in/a.json"
         );
     }
 }

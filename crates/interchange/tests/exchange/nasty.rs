@@ -83,9 +83,12 @@ fn edits_that_were_changed_are_written_anew() {
 
 #[test]
 fn a_text_that_is_none_is_said() {
-    for (target, code, read_as) in
-        [(json!(5), "not-a-text", "5"), (json!(["a"]), "not-a-text", ""), (Value::Null, "", "")]
-    {
+    for (target, code, read_as) in [
+        (json!(5), "not-a-text", "5"),
+        (json!(["a", 5]), "not-a-text", ""),
+        (json!(["a", "b"]), "", "a\n\nb"),
+        (Value::Null, "", ""),
+    ] {
         let data = json!([{"target": target, "edits": []}]);
         let imported = read("thresh", &[TextFile::new("", data.to_string())]);
         let codes: Vec<_> =

@@ -1,6 +1,7 @@
 //! Thresh's JSON, which can represent everything in a record.
 //!
-//! Texts beside source and target stand in a list `texts`, and the spans on them in an object `spans` of the edit.
+//! Texts beside source and target stand in a list `texts`, and the spans on them in an object `spans` of the edit. A source or
+//! target that is given as a list of paragraphs is one text, and is written as the list again.
 //!
 //! Beside Thresh's own members an instance has the annotator and the metadata of the format of origin under `metadata`,
 //! and under `_spanwise` the flag `done`, the answers about the instance (`answers`) and the preserved data (`kept`; those of the whole file are in the first
@@ -35,7 +36,7 @@ use spanwise_annotation::format::spans::{
     write_spans,
 };
 use spanwise_annotation::format::texts::{
-    AFTER, BEFORE, TEXTS, TextList, add_listed, list_of_texts,
+    AFTER, BEFORE, TEXTS, TextList, add_listed, joined_paragraphs, list_of_texts,
 };
 use spanwise_annotation::format::thresh_read::{ANSWERS, OWN_KEY, id_of};
 use spanwise_annotation::format::turns::MESSAGES;
@@ -173,9 +174,11 @@ impl InstanceReader {
         let has_data = object.get("context").is_some_and(may_be_data);
         let context = if has_data { None } else { self.text(&object, "context") };
         let list = list_of_texts(&object, &mut self.report);
+        let is_divided =
+            |name: &str| object.get(name).is_some_and(|raw| joined_paragraphs(raw).is_some());
         let mut other = Members::of(&object, |name| match name {
-            "source" => source.is_none(),
-            "target" => target.is_none(),
+            "source" => source.is_none() || is_divided(name),
+            "target" => target.is_none() || is_divided(name),
             "context" => context.is_none(),
             TEXTS => !matches!(list, Some(TextList::Named(_))),
             METADATA | OWN_KEY => !is(&object, name, '{'),
@@ -245,9 +248,12 @@ impl InstanceReader {
         answers
     }
 
-    /// A text, or the spelling of a number or a flag; `None` for null, lists and objects.
+    /// A text, that of a list of paragraphs, or the spelling of a number or a flag; `None` for null, other lists and objects.
     fn text(&mut self, object: &Object, name: &str) -> Option<String> {
         let raw = object.get(name)?;
+        if let Some(joined) = joined_paragraphs(raw) {
+            return Some(joined);
+        }
         let remedy = match raw.as_bytes().first() {
             Some(b'"') => {
                 let decoded = decode(raw);
@@ -458,13 +464,15 @@ fn instance(out: &mut String, record: &Record, file: Option<&Members>) {
         members.member("id", id);
     }
     let listed = texts_as_read(record);
+    let is_as_read = [Side::Source, Side::Target].map(|side| is_as_read(record, side));
     if let Some(source) = own_text(record, Side::Source, listed.as_ref())
+        && !is_as_read[0]
         && (!source.is_empty() || record.other.get(EMPTY_SOURCE).is_some())
     {
         members.text("source", source.as_str());
     }
     if let Some(target) = own_text(record, Side::Target, listed.as_ref())
-        && record.other.get("target").is_none()
+        && !is_as_read[1]
     {
         members.text("target", target.as_str());
     }
@@ -478,7 +486,10 @@ fn instance(out: &mut String, record: &Record, file: Option<&Members>) {
         members.text("context", context);
     }
     let written = ["id", OWN_KEY, EDITS_AS_READ, EMPTY_SOURCE, TEXTS_AS_READ];
-    for (name, value) in record.other.iter().filter(|(name, _)| !written.contains(name)) {
+    let is_stale =
+        |name| ["source", "target"].into_iter().zip(is_as_read).any(|side| side == (name, false));
+    let others = record.other.iter();
+    for (name, value) in others.filter(|(name, _)| !written.contains(name) && !is_stale(name)) {
         members.member(name, value);
     }
     match edits_as_read(record) {
@@ -510,6 +521,15 @@ fn instance(out: &mut String, record: &Record, file: Option<&Members>) {
     }
     members.object(OWN_KEY, &own);
     members.close();
+}
+
+/// Returns `true` if the source or target is written as the member that it was read from, which is no string: the record
+/// still has the text of its paragraphs, or no text at all.
+fn is_as_read(record: &Record, side: Side) -> bool {
+    let name = TextName::from(side);
+    let Some(raw) = record.other.get(name.as_str()) else { return false };
+    let text = record.texts.get(&name).map(|text| text.text.as_str()).unwrap_or_default();
+    joined_paragraphs(raw).unwrap_or_default() == text
 }
 
 /// The text that is written as a member of its own: the one with the usual name and role, unless the list has it.

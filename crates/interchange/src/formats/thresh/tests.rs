@@ -94,6 +94,34 @@ fn offsets_can_count_code_points() {
     assert_eq!(record.target().slice(record.edits.first().unwrap().spans.target()[0]), "a");
 }
 
+#[test]
+fn paragraphs_are_one_text_and_come_back_as_they_were() {
+    let json = r#"[{"id": 1, "source": ["A b.", "C 😀."], "target": ["D e."], "n": ["x"], "context": "k",
+        "edits": [{"category": "e", "id": 1, "annotation": null, "input_idx": [[6, 10]], "output_idx": [[0, 1]]}]}]"#;
+    let (imported, value) = round(json);
+    assert_eq!(value, serde_json::from_str::<Value>(json).unwrap());
+    assert_eq!(imported.problems.warnings(), 0);
+    let mut corpus = imported.corpus;
+    let record = &corpus.records[0];
+    assert_eq!((record.source().as_str(), record.target().as_str()), ("A b.\n\nC 😀.", "D e."));
+    let span = record.edits[0].spans.source()[0];
+    assert_eq!(record.source().slice(span), "C 😀");
+    // As the annotate page reads it.
+    let mut report = InstanceReport::new(1);
+    let object = Object::parse(json.trim_matches(['[', ']'])).unwrap();
+    let read = spanwise_annotation::format::texts::joined_paragraphs(object.get("source").unwrap());
+    assert_eq!(read.as_deref(), Some(record.source().as_str()));
+    assert!(list_of_texts(&object, &mut report).is_none());
+    // A text that has changed since is written as it is now.
+    corpus.records[0].texts.set(Side::Source, Text::new("New."));
+    let written = written_by(write, &corpus);
+    let written: Value = serde_json::from_str(&written.files[0].text).unwrap();
+    assert_eq!(
+        (&written[0]["source"], &written[0]["target"]),
+        (&"New.".into(), &vec!["D e."].into())
+    );
+}
+
 /// An instance with two targets and a context.
 const THREE: &str = r#"[{"source": "s", "target": "ta", "texts": [{"name": "b", "role": "target", "text": "t 😀", "by": 2, "context_before": "x"},
     {"name": "n", "role": "context", "text": "read"}],
