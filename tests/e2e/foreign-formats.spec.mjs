@@ -77,7 +77,7 @@ test("a file of each format opens with all that it holds", async (t) => {
     await shown(app.page, "conversion");
     // WebAnno has a file for each annotator.
     const [one, several] = [app.page.getByTestId("open-converted"), app.page.getByTestId("open-adjudication")];
-    await one.or(several).waitFor();
+    await one.or(several).first().waitFor();
     assert.equal(await app.page.getByTestId("format").inputValue(), format);
     const overviews = await app.page.getByTestId("overview").allInnerTexts();
     const counts = overviews.map((text) => /Records\s+(\d+)\s+Edits\s+(\d+)\b/.exec(text).slice(1).map(Number));
