@@ -205,7 +205,8 @@ function answer(event) {
   if (integrityOf(name) !== undefined || HASHED.test(name)) {
     const served = serve(request, name);
     event.respondWith(served);
-    event.waitUntil(served.then(() => tellDamaged(clientId), () => {}));
+    // The page that a navigation leaves hears of nothing any more.
+    if (request.mode !== "navigate") event.waitUntil(served.then(() => tellDamaged(clientId), () => {}));
   } else if (request.mode === "navigate" && BUILD.addresses.includes(name.replace(/\/$/, ""))) {
     event.respondWith(leadOn(request));
   }
