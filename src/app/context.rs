@@ -189,7 +189,7 @@ pub(super) struct DataAwaitingTemplate {
     pub(super) text: String,
 }
 
-/// What is shown of the data that waits for its template.
+/// Data that waits for its template, as the hub shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WaitingData {
     /// Its names, joined by commas.

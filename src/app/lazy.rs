@@ -6,8 +6,8 @@
 
 pub(crate) use leptos::wasm_split::SplitLoaderError as LazyLoadError;
 
-/// Declares `async fn $load() -> Result<$type, LazyLoadError>`, which returns `$value`. In a release the value, with
-/// all code that nothing else uses, is a file of its own named `$part`, made by `scripts/lib/split.sh`.
+/// Declares `async fn $load() -> Result<$type, LazyLoadError>`, which returns `$value`. In a release the
+/// values of a part, with all code that no other part uses, are one file named `$part`, made by `scripts/lib/split.sh`.
 macro_rules! lazily_loaded {
     ($part:ident, $load:ident, $type:ty, $value:expr) => {
         #[cfg(split)]

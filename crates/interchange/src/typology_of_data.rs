@@ -397,7 +397,7 @@ mod tests {
         let major = r#""major""#;
         assert_eq!(of_q(&[minor, minor], &[major, major]), [both.clone(), both.clone()]);
         assert_eq!(of_q(&[r#"{"val": "minor"}"#], &[r#"{"val": "major"}"#]), [both.clone(), both]);
-        // Where they are not options, each category keeps what it has.
+        // Unless all are options, each category keeps its own answers.
         let text = [r#""So.""#, r#""Because.""#];
         assert_eq!(of_q(&[major, major], &text), [options(&["major"]), AnswersInData::Text]);
         assert_eq!(

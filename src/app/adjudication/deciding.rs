@@ -537,7 +537,7 @@ impl Adjudication {
         });
     }
 
-    /// What is left to do where no disagreement that satisfies the filter is open.
+    /// The text of the notice shown once no disagreement is open.
     fn what_is_left(self) -> TextId {
         let progress = self.decisions.progress.get_untracked();
         let has_filter =

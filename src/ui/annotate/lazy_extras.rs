@@ -1,6 +1,6 @@
 //! Lazily loaded code of the annotate page: the views that edits are made and answered with, loaded at the first sign of
-//! a person at the page; menus and dialogs, loaded when they are first opened; and the icons of categories, for templates that
-//! have some.
+//! a person at the page, and menus and dialogs with them; the dialog of saving, loaded when it is first opened; and the icons of
+//! categories, for templates that have some.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;

@@ -75,8 +75,9 @@ fn failure(app: App, conversion: Conversion) -> View {
 fn found(app: App, conversion: Conversion, groups: &[FormatGroup]) -> View {
     let is_one = matches!(groups, [group] if group.sources.len() == 1);
     let of_source = |source: &ForeignSource| {
-        let name = || el("h2").child(el("bdi").child(source.name.as_str()));
-        el("div").child((!is_one).then(name)).child(overview(app, &source.found))
+        el("div")
+            .child((!is_one).then(|| file_heading(&source.name)))
+            .child(overview(app, &source.found))
     };
     let of_group = |(at, group): (usize, &FormatGroup)| {
         let sources: Vec<_> = group.sources.iter().map(of_source).collect();
@@ -192,6 +193,11 @@ fn template_choice(app: App, conversion: Conversion) -> El {
     )
 }
 
+/// The heading of what is said about a file, where there are several.
+fn file_heading(name: &str) -> El {
+    el("h2").child(el("bdi").child(name))
+}
+
 /// What the conversion said, and the way on.
 fn outcome(app: App, conversion: Conversion, sources: &[ConvertedSource]) -> View {
     let is_one = sources.len() == 1;
@@ -200,9 +206,8 @@ fn outcome(app: App, conversion: Conversion, sources: &[ConvertedSource]) -> Vie
         .enumerate()
         .filter(|(_, source)| source.data.says_something())
         .map(|(at, source)| {
-            let name = || el("h2").child(el("bdi").child(source.name.as_str()));
             el("section")
-                .child((!is_one).then(name))
+                .child((!is_one).then(|| file_heading(&source.name)))
                 .child(losses(app, &source.data))
                 .child(problems(app, &source.data))
                 .child(found_spans(app, conversion, at, source))
