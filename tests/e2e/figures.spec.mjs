@@ -52,12 +52,12 @@ test("files of annotators give figures, plots and a report", async (t) => {
   assert.match(await page.getByTestId("method").innerText(), /Spanwise/);
   assert.ok((await page.getByTestId("plot").count()) >= 3);
   await assertAccessible(page);
-  const report = await app.download(() => page.getByTestId("save-report").click());
+  const report = await app.download(() => page.getByTestId("report").click());
   assert.equal(report.name, "report.html");
   assert.match(report.text, /^<!doctype html>/);
-  const svg = await app.download(() => page.getByTestId("save-svg").first().click());
+  const svg = await app.download(() => page.locator('[data-testid="export"][data-format="svg"]').first().click());
   assert.match(svg.text, /^<svg xmlns=/);
-  const png = await app.download(() => page.getByTestId("save-png").first().click());
+  const png = await app.download(() => page.locator('[data-testid="export"][data-format="png"]').first().click());
   assert.match(png.name, /\.png$/);
 });
 
@@ -69,7 +69,7 @@ test("the command that is shown makes the same figures and the same report on th
   await page.getByTestId("compute").click();
   const command = page.getByTestId("command");
   await command.filter({ hasText: "--average" }).waitFor();
-  const report = await app.download(() => page.getByTestId("save-report").click());
+  const report = await app.download(() => page.getByTestId("report").click());
   const table = await app.download(() => page.getByRole("button", { name: "CSV", exact: true }).first().click());
 
   const folder = await mkdtemp(join(tmpdir(), "spanwise-figures-"));
@@ -78,7 +78,17 @@ test("the command that is shown makes the same figures and the same report on th
   const [, ...words] = (await command.innerText()).split(" ");
   const { stdout } = await promisify(execFile)(PROGRAM, ["--json", ...words], { cwd: folder });
   assert.equal(report.text, await readFile(join(folder, "report.html"), "utf8"));
-  const [{ table: { columns, rows } }] = JSON.parse(stdout).tables;
+  const answer = JSON.parse(stdout);
+  const f1 = page.locator('[data-testid="figure"][data-measure="f1"]');
+  const { value, interval_95: [low, high], n, convention } = answer.agree.main.f1;
+  assert.deepEqual(await f1.evaluate((row) => ({ ...row.dataset })), {
+    testid: "figure", measure: "f1", convention, value: `${value}`, low: `${low}`, high: `${high}`, n: `${n}`,
+  });
+  const mean = page.locator('[data-testid="figure"][data-measure="gamma.cat.mean"]');
+  assert.equal(await mean.getAttribute("data-value"), `${answer.agree.gamma.cat.mean}`);
+  const undefinedOne = page.locator('[data-testid="figure"][data-value="null"]').first();
+  assert.deepEqual(await undefinedOne.evaluate((row) => [row.dataset.low, row.dataset.high]), ["null", "null"]);
+  const [{ table: { columns, rows } }] = answer.tables;
   const cell = (value) => (/,/.test(value) ? `"${value}"` : `${value ?? ""}`);
   const lines = [columns.map(({ name }) => name), ...rows].map((row) => row.map(cell).join(","));
   assert.equal(table.text, `${lines.join("\n")}\n`);
@@ -144,7 +154,7 @@ const TEMPLATE = {
   text: "template_name: errors\ntemplate_label: Errors\nedits:\n  - name: redundant\n    label: Redundant\n    enable_output: true\n  - name: grammar\n    label: Grammar\n    enable_output: true\n",
 };
 
-const cell = (page, row, column) => page.locator(`[data-plot=confusion] [data-cell="${row} → ${column}"]`);
+const cell = (page, row, column) => page.locator(`[data-measure=confusion] [data-cell="${row} → ${column}"]`);
 
 /** The number of annotator and the id of the edit that has the focus. */
 const focusedEdit = (page) => page.evaluate(() => {
@@ -155,7 +165,7 @@ const focusedEdit = (page) => page.evaluate(() => {
 
 test("a cell of the confusion lists its spans, and one leads to the edit", async (t) => {
   const { page } = await startFigures(t, [ANNA, BEN, TEMPLATE]);
-  await page.locator("[data-plot=confusion]").waitFor();
+  await page.locator("[data-measure=confusion]").waitFor();
   await cell(page, "redundant", "redundant").click();
   const spans = page.getByTestId("confused-span");
   await eventually(() => spans.count(), 1);
@@ -179,7 +189,7 @@ test("spans of files in another format, without a template, lead to the edits as
     return { name: `${name}.jsonl`, text: `${JSON.stringify(line)}\n` };
   });
   const { page } = await startFigures(t, files);
-  await page.locator("[data-plot=confusion]").waitFor();
+  await page.locator("[data-measure=confusion]").waitFor();
   await cell(page, "redundant", "grammar").click();
   await page.getByTestId("confused-span").getByRole("button").click();
   await shown(page, "adjudicate");
@@ -189,8 +199,8 @@ test("spans of files in another format, without a template, lead to the edits as
 
 test("the cells of a confusion are reached by keys", async (t) => {
   const { page } = await startFigures(t, [ANNA, BEN]);
-  await page.locator("[data-plot=confusion]").waitFor();
-  await page.locator("[data-plot=confusion] [role=button][tabindex='0']").focus();
+  await page.locator("[data-measure=confusion]").waitFor();
+  await page.locator("[data-measure=confusion] [role=button][tabindex='0']").focus();
   const chosen = () => page.evaluate(() => document.activeElement.dataset.cell ?? document.activeElement.id);
   assert.equal(await chosen(), "grammar → grammar");
   await page.keyboard.press("ArrowDown");

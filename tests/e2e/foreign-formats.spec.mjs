@@ -192,8 +192,8 @@ const QUOTED = {
 test("spans that are not just where the file says are accepted, placed or left out before the data opens", async (t) => {
   const { app, page, open } = await startWith(t, [{ name: "quoted.jsonl", text: `${JSON.stringify(QUOTED)}\n` }]);
   await open.waitFor();
-  const spans = page.getByTestId("found-span");
-  assert.deepEqual(await spans.evaluateAll((all) => all.map((span) => span.dataset.way)), ["folded", "exact", "case_folded", "missing"]);
+  const spans = page.getByTestId("match");
+  assert.deepEqual(await spans.evaluateAll((all) => all.map((span) => span.dataset.tier)), ["folded", "exact", "case_folded", "missing"]);
   await spans.nth(0).getByTestId("accept").click();
   await spans.nth(1).getByTestId("places").selectOption({ index: 1 });
   await spans.nth(2).getByTestId("drop").click();

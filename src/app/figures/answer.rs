@@ -57,14 +57,23 @@ pub struct ReportPlot {
 pub struct FigureTable {
     /// Its heading.
     pub heading: String,
-    /// The number of figures.
-    pub figures: usize,
+    /// What programs know each figure by, in the order of the rows.
+    pub named_figures: Vec<NamedFigure>,
     /// The figures; `None` if they are too many for a page.
     pub table: Option<DataTable>,
     /// Conventions, and what was left out, each as a sentence.
     pub notes: Vec<String>,
     /// The section of the documentation that defines them.
     pub section: String,
+}
+
+/// What programs know a figure by.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct NamedFigure {
+    /// Its names in the answer of `agree` or `stats`, with dots between; of a main figure the last one.
+    pub measure: String,
+    /// Its convention.
+    pub convention: String,
 }
 
 impl FigureReport {

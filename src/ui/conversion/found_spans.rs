@@ -52,7 +52,7 @@ pub(super) fn found_spans(
         .child(el("h2").child(app.text(TextId::ConversionFoundSpans)))
         .child(el("p").class("hint").child(app.text(TextId::ConversionUndecided)))
         .child(decided(app, conversion, number, source))
-        .child(el("ul").class("found-spans").attr("data-testid", "found-spans").child(rows))
+        .child(el("ul").class("found-spans").attr("data-testid", "matches").child(rows))
         .child(show(flag(move || shown.get() < total), more))
         .child(unlisted)
         .into()
@@ -93,8 +93,9 @@ fn found_span(
     let Some(matched) = source.data.matches.get(span.1) else { return el("li") };
     let row = el("li")
         .class("found-spans__row")
-        .attr("data-way", matched.way.clone())
-        .attr("data-testid", "found-span");
+        .attr("data-testid", "match")
+        .attr("data-tier", matched.way.clone())
+        .attr("data-state", text(move || state(decisions.about(span)).to_owned()));
     let number = (matched.record + 1).to_string();
     let whose = [
         Some(app.words().fill(TextId::ConversionRecord, &[("n", &number)])),
@@ -117,6 +118,15 @@ fn found_span(
                 .child(pairs.into_iter().flatten().collect::<Vec<_>>()),
         )
         .child(decision(app, decisions, span, source, matched))
+}
+
+/// The state of a span for programs.
+fn state(decision: Option<SpanDecision>) -> &'static str {
+    match decision {
+        None => "open",
+        Some(SpanDecision::Accept | SpanDecision::Place(_)) => "placed",
+        Some(SpanDecision::Drop) => "dropped",
+    }
 }
 
 /// The buttons by which a span is decided.

@@ -1,11 +1,10 @@
 //! Tables of figures, saved as CSV, Markdown and LaTeX.
 
 use crate::app::App;
-use crate::app::figures::{FigureTable, Figures};
+use crate::app::figures::{FigureTable, Figures, NamedFigure};
 use crate::ui::figures::terms::{column_name, named, table_name};
-use crate::ui::figures::{definition, in_english};
+use crate::ui::figures::{definition, export, in_english};
 use crate::ui::view::{El, el};
-use crate::ui::widgets::button;
 use spanwise_i18n::TextId;
 use spanwise_plots::{DataTable, TableCell, TableColumn};
 
@@ -13,9 +12,10 @@ use spanwise_plots::{DataTable, TableCell, TableColumn};
 pub(super) fn figure_table(app: App, figures: Figures, of: &FigureTable, is_open: bool) -> El {
     let name = table_name(&of.heading);
     let notes: Vec<El> = of.notes.iter().map(|note| el("li").child(note.as_str())).collect();
+    let number = of.named_figures.len().to_string();
     let content = match &of.table {
         Some(table) => in_english(el("div"))
-            .child(data_table(app, &of.heading, table))
+            .child(data_table(app, &of.heading, table, &of.named_figures))
             .child(
                 el("ul")
                     .class("hint")
@@ -23,20 +23,17 @@ pub(super) fn figure_table(app: App, figures: Figures, of: &FigureTable, is_open
                     .child(el("li").child(definition(app, &of.section))),
             )
             .child(table_files(figures, &of.heading, table, &of.notes)),
-        None => el("p")
-            .child(app.words().fill(TextId::FiguresBeyondPage, &[("n", &of.figures.to_string())])),
+        None => el("p").child(app.words().fill(TextId::FiguresBeyondPage, &[("n", &number)])),
     };
     if is_open {
         return el("section").child(named(app, el("h2"), name, &of.heading)).child(content);
     }
     let heading = named(app, el("span"), name, &of.heading);
-    el("details")
-        .child(el("summary").child(heading).child(format!(" ({})", of.figures)))
-        .child(content)
+    el("details").child(el("summary").child(heading).child(format!(" ({number})"))).child(content)
 }
 
-/// A table.
-pub(super) fn data_table(app: App, name: &str, table: &DataTable) -> El {
+/// A table; `figures` names those of its rows, if these are figures.
+pub(super) fn data_table(app: App, name: &str, table: &DataTable, figures: &[NamedFigure]) -> El {
     let class = |column: &TableColumn| if column.is_number { "number" } else { "words" };
     let head = table.columns.iter().map(|column| {
         let head = el("th").attr("scope", "col").class(class(column));
@@ -45,8 +42,12 @@ pub(super) fn data_table(app: App, name: &str, table: &DataTable) -> El {
     let cell = |(column, cell): (&TableColumn, &TableCell)| {
         el("td").class(class(column)).attr("dir", "auto").child(cell.shown("–"))
     };
-    let row = |cells: &Vec<TableCell>| {
-        el("tr").child(table.columns.iter().zip(cells).map(cell).collect::<Vec<_>>())
+    let row = |(at, cells): (usize, &Vec<TableCell>)| {
+        let row = el("tr").child(table.columns.iter().zip(cells).map(cell).collect::<Vec<_>>());
+        match figures.get(at) {
+            Some(figure) => for_programs(row, table, cells, figure),
+            None => row,
+        }
     };
     el("div")
         .class("figures-page__table")
@@ -54,10 +55,29 @@ pub(super) fn data_table(app: App, name: &str, table: &DataTable) -> El {
         .attr("tabindex", "0")
         .attr("aria-label", name.to_owned())
         .child(
-            el("table")
-                .child(el("thead").child(el("tr").child(head.collect::<Vec<_>>())))
-                .child(el("tbody").child(table.rows.iter().map(row).collect::<Vec<_>>())),
+            el("table").child(el("thead").child(el("tr").child(head.collect::<Vec<_>>()))).child(
+                el("tbody").child(table.rows.iter().enumerate().map(row).collect::<Vec<_>>()),
+            ),
         )
+}
+
+/// The row of a figure with its numbers in full, `null` for those that it lacks.
+fn for_programs(row: El, table: &DataTable, cells: &[TableCell], figure: &NamedFigure) -> El {
+    let number = |name: &str| {
+        let at = table.columns.iter().position(|column| column.name == name);
+        match at.and_then(|at| cells.get(at)) {
+            Some(TableCell::Number(value)) => value.to_string(),
+            Some(TableCell::Count(n)) => n.to_string(),
+            Some(TableCell::Text(_) | TableCell::Empty) | None => "null".to_owned(),
+        }
+    };
+    row.attr("data-testid", "figure")
+        .attr("data-measure", figure.measure.clone())
+        .attr("data-convention", figure.convention.clone())
+        .attr("data-value", number("value"))
+        .attr("data-low", number("95 % low"))
+        .attr("data-high", number("95 % high"))
+        .attr("data-n", number("n"))
 }
 
 /// Buttons that save a table in each form.
@@ -75,8 +95,7 @@ pub(super) fn table_files(figures: Figures, name: &str, table: &DataTable, notes
             figures.save(&format!("{name}.{extension}"), media_type, text.as_bytes());
         }
     };
-    let file =
-        |label: &'static str, extension| button(label).on_click(save(table, notes, extension));
+    let file = |label, extension| export(label, extension).on_click(save(table, notes, extension));
     el("p").class("actions figures-page__files-of").child([
         file("CSV", "csv"),
         file("Markdown", "md"),

@@ -100,7 +100,7 @@ fn report(app: App, figures: Figures, report: &FigureReport) -> View {
     let plots = report.plots.iter().map(|found| plot(app, figures, found));
     let save = button(app.text(TextId::FiguresSaveReport))
         .class("button button--main")
-        .attr("data-testid", "save-report")
+        .attr("data-testid", "report")
         .on_click(move || figures.save_report());
     View::from([
         el("p").class("actions").child(save),
@@ -174,6 +174,11 @@ fn problems(app: App, report: &FigureReport) -> El {
 /// An element with what the command line says, which is in English.
 fn in_english(element: El) -> El {
     element.attr("lang", "en").attr("dir", "ltr")
+}
+
+/// A button that saves something in a form, which files have as their extension.
+fn export(label: &'static str, extension: &'static str) -> El {
+    button(label).attr("data-testid", "export").attr("data-format", extension)
 }
 
 /// A link to the definition of a figure.

@@ -5,11 +5,10 @@ use leptos::task::spawn_local;
 use super::confusion::{add_buttons, confusion, span_list, with_actions};
 use super::data_table::{data_table, table_files};
 use super::terms::{in_own_language, named, plot_name};
-use super::{definition, in_english};
+use super::{definition, export, in_english};
 use crate::app::App;
 use crate::app::figures::{Figures, ReportPlot};
 use crate::ui::view::{El, View, el, svg};
-use crate::ui::widgets::button;
 use spanwise_browser::pictures::png_of_svg;
 use spanwise_i18n::TextId;
 use spanwise_plots::{Chart, SvgElement, SvgNode, svg_file};
@@ -42,7 +41,7 @@ fn figure(app: App, figures: Figures, of: &ReportPlot, heading: El, drawing: El)
     in_english(el("figure"))
         .class("figures-page__plot")
         .attr("data-testid", "plot")
-        .attr("data-plot", of.id.clone())
+        .attr("data-measure", of.id.clone())
         .child(el("figcaption").child(heading))
         .child(drawing)
         .child(
@@ -56,7 +55,7 @@ fn figure(app: App, figures: Figures, of: &ReportPlot, heading: El, drawing: El)
         .child(
             el("details")
                 .child(el("summary").child(app.text(TextId::FiguresData)))
-                .child(data_table(app, &of.heading, &table))
+                .child(data_table(app, &of.heading, &table, &[]))
                 .child(table_files(figures, &of.id, &table, &notes)),
         )
 }
@@ -87,8 +86,7 @@ fn picture_files(figures: Figures, id: &str, chart: &Chart) -> El {
             }
         });
     };
-    el("p").class("actions figures-page__files-of").child([
-        button("SVG").attr("data-testid", "save-svg").on_click(as_svg),
-        button("PNG").attr("data-testid", "save-png").on_click(as_png),
-    ])
+    el("p")
+        .class("actions figures-page__files-of")
+        .child([export("SVG", "svg").on_click(as_svg), export("PNG", "png").on_click(as_png)])
 }

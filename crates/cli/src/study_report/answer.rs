@@ -94,30 +94,47 @@ fn interval(bounds: &Value) -> Option<[f64; 2]> {
     }
 }
 
-/// All figures of a group and the groups in it, each with its path of names.
-pub(super) fn all_figures(group: &Value) -> Vec<(String, AnsweredFigure<'_>)> {
+/// A figure with the names of the groups that lead to it, and its own.
+#[derive(Debug)]
+pub(super) struct FoundFigure<'a> {
+    pub(super) path: Vec<&'a str>,
+    pub(super) figure: AnsweredFigure<'a>,
+}
+
+impl FoundFigure<'_> {
+    /// The path for people; empty for the figure that its group is called after.
+    pub(super) fn label(&self) -> String {
+        // Categories are recognizable without this name.
+        let names = self.path.iter().filter(|name| **name != "categories");
+        names.map(|name| part(name)).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// All figures of a group and the groups in it.
+pub(super) fn all_figures(group: &Value) -> Vec<FoundFigure<'_>> {
     let mut found = Vec::new();
-    collect(group, "", &mut found);
+    collect(group, &[], &mut found);
     found
 }
 
-fn collect<'a>(group: &'a Value, path: &str, found: &mut Vec<(String, AnsweredFigure<'a>)>) {
+fn collect<'a>(group: &'a Value, path: &[&'a str], found: &mut Vec<FoundFigure<'a>>) {
     let Some(object) = group.as_object() else { return };
     for (name, value) in object.iter().filter(|(name, _)| *name != "about") {
-        let own = match (path, name.as_str()) {
-            // A figure alone in its group is called like the group.
-            (path, "value" | "mean") if !path.is_empty() => path.to_owned(),
-            // Categories are recognizable without this name.
-            (path, "categories") => path.to_owned(),
-            ("", name) => part(name),
-            (path, name) => format!("{path}, {}", part(name)),
-        };
+        let mut path = path.to_vec();
+        if !is_namesake(object, name) {
+            path.push(name);
+        }
         if is_figure(object, name) {
-            found.extend(figure(group, name).map(|figure| (own, figure)));
+            found.extend(figure(group, name).map(|figure| FoundFigure { path, figure }));
         } else if value.is_object() {
-            collect(value, &own, found);
+            collect(value, &path, found);
         }
     }
+}
+
+/// Returns `true` for the figure that is called like its group: its value, or its mean if there is no value.
+fn is_namesake(object: &Map<String, Value>, name: &str) -> bool {
+    name == "value" || name == "mean" && !object.contains_key("value")
 }
 
 /// Returns `true` if a member is a figure rather than a number that says how figures were computed.
@@ -232,15 +249,18 @@ mod tests {
             "gamma": {
                 "mean": 0.5, "mean_interval_95": [0.25, 0.75], "convention": "mean of γ", "n": 3, "samples": 30, "seed": 42,
                 "skipped": [{ "n": 2, "why": "empty ones" }],
+                "cat": { "value": 0.25, "mean": 0.125, "convention": "cat", "n": 3 },
                 "k": { "some_category": { "value": null, "value_reason": "none", "about": { "value": { "convention": "k", "n": 0, "skipped": [] } } } },
             },
             "counts": { "anna": { "items": 3, "edits": 4, "about": { "edits": { "convention": "edits", "n": 3, "skipped": [] } } } },
             "seed": 42,
         });
         let found: Vec<(String, Option<f64>)> =
-            all_figures(&answer).into_iter().map(|(path, figure)| (path, figure.value)).collect();
+            all_figures(&answer).iter().map(|found| (found.label(), found.figure.value)).collect();
         let expected = [
             ("counts, anna, edits", Some(4.0)),
+            ("gamma, cat, mean", Some(0.125)),
+            ("gamma, cat", Some(0.25)),
             ("gamma, k, some category", None),
             ("gamma", Some(0.5)),
         ];

@@ -145,7 +145,8 @@ fn answered_tables(stats: &Value, agree: Option<&Value>) -> Vec<Value> {
     let answered = |table: FigureTable| {
         json!({
             "heading": table.heading,
-            "figures": table.figures,
+            "figures": table.figures.len(),
+            "named_figures": table.figures,
             "table": table.table,
             "notes": table.notes,
             "section": table.section,

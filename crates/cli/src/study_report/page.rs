@@ -291,7 +291,7 @@ fn all_figures(html: &mut Html, content: &ReportContent) {
         html.element("h3", &[], title);
         for table in tables {
             html.open("details", &[]);
-            html.element("summary", &[], &format!("{} ({})", table.heading, table.figures));
+            html.element("summary", &[], &format!("{} ({})", table.heading, table.figures.len()));
             figure_table(html, &table);
             html.close("details");
         }
@@ -304,7 +304,8 @@ fn figure_table(html: &mut Html, of: &FigureTable) {
     match &of.table {
         Some(table) => data_table(html, table, Some(&of.heading)),
         None => {
-            let said = format!("{} figures are too many for a page; --json has them.", of.figures);
+            let said =
+                format!("{} figures are too many for a page; --json has them.", of.figures.len());
             html.element("p", &[], &said);
         }
     }

@@ -1,8 +1,11 @@
 //! The tables of a report: every figure of an answer, by group.
 
+use serde::Serialize;
 use serde_json::Value;
 
-use super::answer::{AnsweredFigure, CommonBasis, all_figures, at, sentence, spaced, text};
+use super::answer::{
+    AnsweredFigure, CommonBasis, FoundFigure, all_figures, sentence, spaced, text,
+};
 use super::plots::MAIN_FIGURES;
 use spanwise_plots::{DataTable, TableCell};
 
@@ -16,19 +19,35 @@ pub(super) struct FigureTable {
     pub(super) heading: String,
     /// The rows; `None` if there are too many.
     pub(super) table: Option<DataTable>,
-    /// The number of figures.
-    pub(super) figures: usize,
+    /// The figures of all rows, also of those that are too many.
+    pub(super) figures: Vec<NamedFigure>,
     /// Conventions, and what was left out, each as a sentence.
     pub(super) notes: Vec<String>,
     /// The section of the documentation with the definitions.
     pub(super) section: &'static str,
 }
 
+/// What programs know a figure by.
+#[derive(Debug, Serialize)]
+pub(super) struct NamedFigure {
+    /// Its names in the answer of `agree` or `stats`, with dots between; of a main figure the last one.
+    measure: String,
+    /// Its convention, as the answer has it.
+    convention: String,
+}
+
+/// A row of a table.
+struct FigureRow<'a> {
+    label: String,
+    measure: String,
+    figure: AnsweredFigure<'a>,
+}
+
 /// The main figures of `agree`.
 pub(super) fn main_table(agree: &Value) -> Option<FigureTable> {
     let figure = |(name, label): (&str, &str)| {
         let figure = super::answer::figure_at(agree, &["main", name, "value"])?;
-        Some((label.to_owned(), figure))
+        Some(FigureRow { label: label.to_owned(), measure: name.to_owned(), figure })
     };
     let figures: Vec<_> = MAIN_FIGURES.into_iter().filter_map(figure).collect();
     (!figures.is_empty()).then(|| table("Main figures", figures, "the-main-figures"))
@@ -39,11 +58,14 @@ pub(super) fn agree_tables(agree: &Value) -> Vec<FigureTable> {
     let mut tables = tables(agree, &["main", "counts"]);
     let pairs = agree.get("pairs").and_then(Value::as_array).into_iter().flatten();
     let mut figures = Vec::new();
-    for pair in pairs {
+    for (at, pair) in pairs.enumerate() {
         let names = [text(pair, &["reference"]), text(pair, &["hypothesis"])];
         let names = names.map(Option::unwrap_or_default).join(" and ");
-        let own = all_figures(pair).into_iter();
-        figures.extend(own.map(|(path, figure)| (format!("{names}, {path}"), figure)));
+        figures.extend(all_figures(pair).into_iter().map(|found| FigureRow {
+            label: format!("{names}, {}", found.label()),
+            measure: format!("pairs.{at}.{}", found.path.join(".")),
+            figure: found.figure,
+        }));
     }
     if !figures.is_empty() {
         tables.push(table("pairs", figures, "two-annotators"));
@@ -60,24 +82,25 @@ fn tables(answer: &Value, without: &[&str]) -> Vec<FigureTable> {
     let groups = answer.as_object().into_iter().flatten();
     let groups = groups.filter(|(name, _)| !without.contains(&name.as_str()));
     let of = |(name, group): (&String, &Value)| {
-        // A group whose only figure is its own.
-        let own = at(answer, &[name.as_str(), "value"]).map(|_| spaced(name));
-        let label =
-            |path: String| if path.is_empty() { own.clone().unwrap_or_default() } else { path };
         let figures: Vec<_> =
-            all_figures(group).into_iter().map(|(path, figure)| (label(path), figure)).collect();
+            all_figures(group).into_iter().map(|found| row_of(name, found)).collect();
         (!figures.is_empty()).then(|| table(&spaced(name), figures, section(name)))
     };
     groups.filter_map(of).collect()
 }
 
-fn table(
-    heading: &str,
-    figures: Vec<(String, AnsweredFigure)>,
-    section: &'static str,
-) -> FigureTable {
+/// The row of a figure of a group.
+fn row_of<'a>(group: &str, found: FoundFigure<'a>) -> FigureRow<'a> {
+    let names = std::iter::once(group).chain(found.path.iter().copied());
+    let measure = names.collect::<Vec<_>>().join(".");
+    // A group whose only figure is its own.
+    let label = if found.path.is_empty() { spaced(group) } else { found.label() };
+    FigureRow { label, measure, figure: found.figure }
+}
+
+fn table(heading: &str, figures: Vec<FigureRow>, section: &'static str) -> FigureTable {
     let mut basis = CommonBasis::default();
-    figures.iter().for_each(|(_, figure)| basis.add(figure));
+    figures.iter().for_each(|row| basis.add(&row.figure));
     let mut table = DataTable::new([
         ("figure", false),
         ("value", true),
@@ -86,11 +109,11 @@ fn table(
         ("n", true),
         ("left out", true),
     ]);
-    let row = |(name, figure): &(String, AnsweredFigure)| {
+    let row = |FigureRow { label, figure, .. }: &FigureRow| {
         let [low, high] = [0, 1].map(|at| figure.interval.and_then(|i| i.get(at).copied()));
         let left_out: u64 = figure.left_out.iter().map(|(n, _)| n).sum();
         vec![
-            TableCell::text(name),
+            TableCell::text(label),
             TableCell::number(figure.value),
             TableCell::number(low),
             TableCell::number(high),
@@ -104,11 +127,15 @@ fn table(
     let notes = basis.conventions().iter().map(|convention| sentence(convention));
     let others = basis.left_out().map(|line| format!("Left out: {line}."));
     let undefined = basis.undefined().map(|line| format!("–: {line}."));
+    let named = |row: FigureRow| NamedFigure {
+        measure: row.measure,
+        convention: row.figure.convention.to_owned(),
+    };
     FigureTable {
         heading: heading.to_owned(),
-        figures: figures.len(),
         table: (figures.len() <= MOST_ROWS).then(|| table.without_empty_columns()),
         notes: notes.chain(others).chain(undefined).collect(),
+        figures: figures.into_iter().map(named).collect(),
         section,
     }
 }
