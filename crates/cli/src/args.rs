@@ -13,6 +13,9 @@ use spanwise_agreement::measure::{
     Resampling, SameEditRule,
 };
 use spanwise_interchange::{FORMATS, OffsetUnit};
+use spanwise_language_model::ReplyForm;
+use spanwise_language_model::endpoint::{Api, StructuredOutput};
+use spanwise_language_model::prompt::PromptVariant;
 use spanwise_template::Sides;
 use spanwise_training::BoundaryTolerance;
 
@@ -69,6 +72,10 @@ pub(super) enum Command {
     Training(TrainingArgs),
     /// Make gold of annotators' files; hide instances with known edits in a work, and say what annotators found of them
     Gold(GoldArgs),
+    /// Write what a language model is to be asked about each instance, by the typology
+    Prompt(Box<PromptArgs>),
+    /// Have a language model annotate, or read its replies as annotations
+    Annotate(Box<AnnotateArgs>),
     /// Print a script that completes commands in a shell
     Completions(CompletionsArgs),
 }
@@ -89,6 +96,8 @@ impl Command {
             Command::Report(_) => "report",
             Command::Training(_) => "training",
             Command::Gold(_) => "gold",
+            Command::Prompt(_) => "prompt",
+            Command::Annotate(_) => "annotate",
             Command::Completions(_) => "completions",
         }
     }
@@ -1039,6 +1048,176 @@ pub(super) struct GoldScoreArgs {
     /// The template that they annotated with
     #[arg(long, value_name = "FILE")]
     pub(super) template: PathBuf,
+}
+
+/// What a model is asked.
+#[derive(Debug, Args)]
+pub(super) struct AskedArgs {
+    /// The template: YAML
+    pub(super) template: PathBuf,
+
+    /// The data, of any format
+    pub(super) data: PathBuf,
+
+    /// The format of the data; without it, the one that the content is recognised as
+    #[arg(long, value_name = "FORMAT", value_parser = format_names())]
+    pub(super) from: Option<String>,
+
+    /// The variant of the prompt, as in Kasner et al. (2025)
+    #[arg(long, value_name = "VARIANT", default_value = "base", value_parser = variant_names())]
+    pub(super) variant: String,
+
+    /// A file with the text of the prompt, with placeholders, in place of that of the variant
+    #[arg(long, value_name = "FILE")]
+    pub(super) prompt: Option<PathBuf>,
+
+    /// Where spans are in answers: their texts in JSON, tags in the repeated text, or numbers of tokens
+    #[arg(long, value_name = "FORM", default_value = "quotes", value_parser = form_names())]
+    pub(super) form: String,
+
+    /// Say that spans must not overlap
+    #[arg(long)]
+    pub(super) no_overlap: bool,
+
+    /// Annotated instances that the prompt shows as solved, by their numbers in the data, from 1; they are not asked about
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) shots: Vec<u32>,
+
+    /// The name of the model
+    #[arg(long, value_name = "NAME")]
+    pub(super) model: Option<String>,
+
+    /// The interface of the endpoint; without it, the one that the address is known for
+    #[arg(long, value_name = "NAME", value_parser = api_names())]
+    pub(super) api: Option<String>,
+
+    /// How the endpoint is held to the form of answers
+    #[arg(long, value_name = "HOW", default_value = "schema", value_parser = structured_names())]
+    pub(super) structured: String,
+
+    /// The temperature
+    #[arg(long, value_name = "NUMBER", value_parser = finite_number)]
+    pub(super) temperature: Option<f64>,
+
+    /// The seed; each further sample has the next number
+    #[arg(long, value_name = "NUMBER")]
+    pub(super) seed: Option<u64>,
+
+    /// The most tokens of an answer
+    #[arg(long, value_name = "TOKENS")]
+    pub(super) max_tokens: Option<u32>,
+
+    /// How often each instance is asked about
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub(super) samples: u16,
+
+    /// The price of a million tokens that the model reads
+    #[arg(long, value_name = "PRICE", value_parser = price)]
+    pub(super) input_price: Option<f64>,
+
+    /// The price of a million tokens that the model writes
+    #[arg(long, value_name = "PRICE", value_parser = price)]
+    pub(super) output_price: Option<f64>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct PromptArgs {
+    #[command(flatten)]
+    pub(super) asked: AskedArgs,
+
+    /// Print the prompt about the instance with this number, from 1, as it is sent
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) show: Option<u32>,
+
+    /// Print the text of the variant, to be changed and given to --prompt
+    #[arg(long, conflicts_with = "show")]
+    pub(super) show_template: bool,
+
+    /// The file to write the prompts into: JSON Lines; with --model, requests as OpenAI's and Anthropic's batches take them
+    #[arg(long, short, value_name = "OUT")]
+    pub(super) output: Option<PathBuf>,
+
+    /// Overwrite an input
+    #[arg(long)]
+    pub(super) force: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct AnnotateArgs {
+    #[command(flatten)]
+    pub(super) asked: AskedArgs,
+
+    /// Replies: JSON Lines of a batch, or of an earlier run. With --endpoint, new ones are added as they come, and no request
+    /// is sent again that has one here
+    #[arg(long, value_name = "FILE")]
+    pub(super) replies: PathBuf,
+
+    /// The address of the endpoint that is asked. Its key, if it wants one, is read from the variable SPANWISE_API_KEY
+    #[arg(long, value_name = "URL", requires = "model")]
+    pub(super) endpoint: Option<String>,
+
+    /// How many requests are under way at once
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=64), requires = "endpoint")]
+    pub(super) parallel: u16,
+
+    /// How long a reply may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..), requires = "endpoint")]
+    pub(super) timeout: u64,
+
+    /// Send nothing more once the replies have cost this much
+    #[arg(long, value_name = "COST", value_parser = price, requires_all = ["endpoint", "input_price", "output_price"])]
+    pub(super) most_cost: Option<f64>,
+
+    /// Write the spans that were not found letter for letter into a table (CSV)
+    #[arg(long, value_name = "FILE")]
+    pub(super) matches: Option<PathBuf>,
+
+    /// Decisions about these spans: JSON with what is accepted, placed elsewhere, or dropped
+    #[arg(long, value_name = "FILE")]
+    pub(super) matches_decided: Option<PathBuf>,
+
+    /// The format to write
+    #[arg(long, value_name = "FORMAT", default_value = "thresh", value_parser = format_names())]
+    pub(super) to: String,
+
+    /// The file to write
+    #[arg(long, short, value_name = "OUT")]
+    pub(super) output: PathBuf,
+
+    /// Overwrite an input
+    #[arg(long)]
+    pub(super) force: bool,
+}
+
+fn variant_names() -> PossibleValuesParser {
+    PromptVariant::ALL.map(PromptVariant::name).into()
+}
+
+fn form_names() -> PossibleValuesParser {
+    ReplyForm::ALL.map(ReplyForm::name).into()
+}
+
+fn api_names() -> PossibleValuesParser {
+    Api::ALL.map(Api::name).into()
+}
+
+fn structured_names() -> PossibleValuesParser {
+    StructuredOutput::ALL.map(StructuredOutput::name).into()
+}
+
+fn finite_number(found: &str) -> Result<f64, String> {
+    found
+        .parse()
+        .ok()
+        .filter(|number: &f64| number.is_finite())
+        .ok_or_else(|| "a number".to_owned())
+}
+
+fn price(found: &str) -> Result<f64, String> {
+    finite_number(found)
+        .ok()
+        .filter(|price| *price >= 0.0)
+        .ok_or_else(|| "a number from 0".to_owned())
 }
 
 #[derive(Debug, Args)]

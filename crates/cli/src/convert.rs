@@ -274,7 +274,7 @@ fn ways(located: &SpanLocationCounts) -> [(&'static str, &'static str, usize); 8
 }
 
 /// The spans that are not just where the file says, with offsets in UTF-16 units.
-fn matches(imported: &ImportOutcome) -> Vec<Value> {
+pub(super) fn matches(imported: &ImportOutcome) -> Vec<Value> {
     let told = imported.located.uncertain.listed().iter().map(|span| {
         let record = imported.corpus.records.get(span.record);
         let edit = record.and_then(|record| record.edits.get(span.edit));

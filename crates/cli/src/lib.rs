@@ -8,12 +8,14 @@
 //!
 //! **Must never happen here:** a changed name of an option, of a JSON key or of a code of a problem (they are published);
 //! output written over an input, or half written (`staged`); a measure or a format computed here rather than in its crate;
-//! access to the network.
+//! access to the network, but by `annotate` to the endpoint that was named (`endpoint_client`).
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
 mod agree;
+mod annotate;
 mod args;
+mod asked;
 mod bundle;
 mod check;
 mod completions;
@@ -21,6 +23,8 @@ mod convert;
 mod data;
 mod decisions;
 mod detect;
+#[cfg(not(target_family = "wasm"))]
+mod endpoint_client;
 mod figures;
 mod files;
 mod formats;
@@ -34,6 +38,7 @@ mod new_template;
 mod output_sink;
 mod paths;
 mod progress;
+mod prompt;
 mod report;
 mod sources;
 mod staged;
@@ -122,6 +127,8 @@ fn obey(command: &Command, console: &mut Console) -> Result<Value, Failure> {
         Command::Report(args) => study_report::run(args, console),
         Command::Training(args) => training::run(args, console),
         Command::Gold(args) => gold::run(args, console),
+        Command::Prompt(args) => prompt::run(args, console),
+        Command::Annotate(args) => annotate::run(args, console),
         Command::Completions(args) => completions::run(args, console),
     }
 }

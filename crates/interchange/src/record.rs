@@ -92,7 +92,7 @@ impl Record {
     }
 
     /// Notes the origin of all edits without a note of their own.
-    pub(crate) fn note_origin(&mut self, origin: &Origin) {
+    pub fn note_origin(&mut self, origin: &Origin) {
         if let Some(own) = origin.note_in_own(self.other.get(OWN_KEY).unwrap_or("{}")) {
             self.other.set(OWN_KEY, own);
         }

@@ -207,6 +207,12 @@ pub enum CategoryShape {
 }
 
 impl CategoryShape {
+    /// Returns `true` if the spans of its edits are insertion points.
+    #[must_use]
+    pub fn is_point(self) -> bool {
+        matches!(self, CategoryShape::Spans { count: SpanCount::Point, .. })
+    }
+
     /// Returns `true` if each edit has exactly one span in a target.
     #[must_use]
     pub fn has_one_target_span(self) -> bool {

@@ -10,6 +10,7 @@ mod detect;
 mod files;
 mod fixtures;
 mod gold;
+mod language_models;
 #[cfg(target_os = "linux")]
 mod memory;
 mod merge;

@@ -31,9 +31,9 @@ pub use self::quote::{LocatedQuote, MatchTier, Quote};
 const MOST_PLACES: usize = 10;
 
 impl SpanLocationCounts {
-    /// Counts a quote of an edit, and lists it unless it stands where the file says, letter for letter. `name` is that of
-    /// the text.
-    pub(crate) fn add(
+    /// Counts a quote of an edit, both by their positions among records and edits, and lists it unless it stands where the
+    /// file says, letter for letter. `name` is that of the text.
+    pub fn add(
         &mut self,
         (record, edit): (usize, usize),
         (name, text): (&TextName, &Text),

@@ -1,0 +1,242 @@
+//! `spanwise annotate`: replies of a language model as annotations; the replies come from a file, and new ones from an
+//! endpoint.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::args::AnnotateArgs;
+use super::asked::Asked;
+use super::convert::{counts_by_way, matches, tell_problems};
+use super::files::{self, OutputPath};
+use super::input::known;
+use super::match_decisions;
+use super::output_sink::OutputSink;
+use super::report::{Console, Failure, counted};
+use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity};
+use spanwise_interchange::uncertain_table;
+use spanwise_language_model::endpoint::{ModelReply, ReplyLine, reply_lines};
+use spanwise_language_model::{
+    AnnotatedReplies, InstanceReply, ReplyNotes, RequestId, RunCounts, annotate,
+};
+
+/// The annotator if no model is named.
+const MODEL: &str = "model";
+
+pub(super) fn run(args: &AnnotateArgs, console: &mut Console) -> Result<Value, Failure> {
+    let to = known(&args.to)?;
+    console.refuse_two_outputs(&args.output)?;
+    let kept: Vec<&Path> = [&args.asked.template, &args.asked.data, &args.replies]
+        .into_iter()
+        .chain(&args.asked.prompt)
+        .map(|path| path.as_path())
+        .collect();
+    let output = OutputPath::new(&args.output, &kept, args.force)?;
+    let Some(asked) = Asked::read(&args.asked, console)? else {
+        console.say("Nothing was written.");
+        return Ok(json!({ "written": Value::Null }));
+    };
+    let mut found = FoundReplies::default();
+    // The file of a new run is not there yet.
+    if args.endpoint.is_none() || args.replies.exists() {
+        found.read(&files::read(&args.replies)?, &args.replies, console);
+    }
+    let sent = send(args, &asked, &mut found, console)?;
+    let replies = found.of(&asked, &args.replies, console);
+    let model = args.asked.model.as_deref().unwrap_or(MODEL);
+    let AnnotatedReplies { mut outcome, notes, counts } =
+        annotate(&asked.records, &asked.template, asked.form, model, &replies);
+    tell(&notes, args, console);
+    let listed = matches(&outcome);
+    if let Some(path) = &args.matches {
+        let table = uncertain_table(&outcome.located.uncertain, &outcome.corpus);
+        OutputPath::new(path, &kept, args.force)?.write(&table, console)?;
+    }
+    let decided = match &args.matches_decided {
+        Some(path) => Some(match_decisions::apply(path, &mut outcome, console)?),
+        None => None,
+    };
+    let answered: BTreeSet<RequestId> = replies.iter().map(|reply| reply.id).collect();
+    let missing = asked.requests().filter(|request| !answered.contains(&request.id));
+    let missing: Vec<String> = missing.map(|request| request.id.to_string()).collect();
+    let has_records = !outcome.corpus.records.is_empty();
+    let mut written = Vec::new();
+    if has_records {
+        let mut sink = OutputSink::new(&output, false);
+        let exported = to.export_to(&mut outcome.corpus, &mut sink);
+        for loss in exported.losses.iter() {
+            console.say(&format!("{} {} are not in the output", loss.count, loss.what));
+        }
+        written = sink.commit(to, console)?;
+    } else {
+        let said = [
+            "There is no reply to any of the instances.",
+            "Send requests with --endpoint, or name a file with replies to them.",
+        ];
+        console.found(&args.replies, Severity::Error, "no-replies", said.map(str::to_owned));
+    }
+    tell_problems(&args.replies, &outcome.problems, console);
+    say(&counts, &missing, console);
+    Ok(json!({
+        "model": model,
+        "counts": counts_of(&counts, &asked),
+        "spans": counts_by_way(&outcome.located),
+        "matches": listed,
+        "matches_total": outcome.located.uncertain.total(),
+        "matches_decided": decided,
+        "notes": notes.iter().flat_map(told_notes).collect::<Vec<_>>(),
+        "missing": missing,
+        "sent": sent,
+        "written": written,
+    }))
+}
+
+/// The replies of a file, by the ids of their requests.
+#[derive(Default)]
+pub(super) struct FoundReplies {
+    pub(super) by_id: BTreeMap<RequestId, ModelReply>,
+    /// Ids that are none of ours.
+    others: BTreeSet<String>,
+}
+
+impl FoundReplies {
+    fn read(&mut self, text: &str, path: &Path, console: &mut Console) {
+        for line in reply_lines(text) {
+            match line {
+                ReplyLine::Reply(id, reply) => match RequestId::parse(&id) {
+                    Some(id) => {
+                        self.by_id.insert(id, reply);
+                    }
+                    None => {
+                        self.others.insert(id);
+                    }
+                },
+                // It may be asked again.
+                ReplyLine::Fault(id, fault) => {
+                    let said = [format!("{id}: {fault}"), "It counts as not answered.".to_owned()];
+                    console.found(path, Severity::Warning, "no-reply", said);
+                }
+                ReplyLine::Unreadable(number) => {
+                    let said = [
+                        format!("Line {number} is neither a reply nor a response."),
+                        "It was left out.".to_owned(),
+                    ];
+                    console.found(path, Severity::Warning, "unreadable-line", said);
+                }
+            }
+        }
+    }
+
+    /// The replies about the data at hand.
+    fn of(self, asked: &Asked, path: &Path, console: &mut Console) -> Vec<InstanceReply> {
+        for id in self.others.iter().take(1) {
+            let said = [
+                format!("{} replies, such as {id}, have ids of other requests.", self.others.len()),
+                "Name the requests as `spanwise prompt` writes them.".to_owned(),
+            ];
+            console.found(path, Severity::Warning, "unknown-id", said);
+        }
+        let mut changed = 0;
+        let mut replies = Vec::new();
+        for (id, reply) in self.by_id {
+            match asked.records.get(id.instance) {
+                Some(record) if id.is_about(record) => replies.push(InstanceReply { id, reply }),
+                Some(_) | None => changed += 1,
+            }
+        }
+        if changed > 0 {
+            let said = [
+                format!(
+                    "{} answer requests about other texts.",
+                    counted(changed, "reply", "replies")
+                ),
+                "Name the data that the requests were made from.".to_owned(),
+            ];
+            console.found(path, Severity::Warning, "other-texts", said);
+        }
+        replies
+    }
+}
+
+/// Sends the requests that have no reply yet, and returns what came of it; `None` without an endpoint.
+#[cfg(not(target_family = "wasm"))]
+fn send(
+    args: &AnnotateArgs,
+    asked: &Asked,
+    found: &mut FoundReplies,
+    console: &mut Console,
+) -> Result<Option<Value>, Failure> {
+    let Some(endpoint) = &args.endpoint else { return Ok(None) };
+    super::endpoint_client::send(endpoint, args, asked, found, console).map(Some)
+}
+
+/// A page sends requests by itself.
+#[cfg(target_family = "wasm")]
+fn send(
+    args: &AnnotateArgs,
+    _: &Asked,
+    _: &mut FoundReplies,
+    _: &mut Console,
+) -> Result<Option<Value>, Failure> {
+    match args.endpoint {
+        Some(_) => Err(Failure::new("There is no network here.", "Leave --endpoint out.")),
+        None => Ok(None),
+    }
+}
+
+/// Tells the notes of which something could not be used.
+fn tell(notes: &[ReplyNotes], args: &AnnotateArgs, console: &mut Console) {
+    for ReplyNotes { id, notes } in notes {
+        for note in notes.iter().filter(|note| note.is_invalid) {
+            let place = DiagnosticPlace::Data { instance: id.instance, path: String::new() };
+            let message = note.message.clone().into();
+            let remedy = "The reply is kept with the instance.".to_owned().into();
+            let (severity, code, fix) = (Severity::Warning, note.code, None);
+            console.problem(
+                &args.replies,
+                &Diagnostic { severity, code, place, message, remedy, fix },
+            );
+        }
+    }
+}
+
+fn told_notes(of: &ReplyNotes) -> impl Iterator<Item = Value> {
+    let ReplyNotes { id, notes } = of;
+    notes.iter().map(|note| {
+        json!({
+            "id": id.to_string(),
+            "instance": id.instance,
+            "sample": id.sample,
+            "code": note.code,
+            "invalid": note.is_invalid,
+            "message": note.message,
+        })
+    })
+}
+
+fn counts_of(counts: &RunCounts, asked: &Asked) -> Value {
+    json!({
+        "replies": counts.replies,
+        "empty": counts.empty,
+        "unreadable": counts.unreadable,
+        "invalid": counts.invalid,
+        "edits": counts.edits,
+        "input_tokens": counts.input_tokens,
+        "output_tokens": counts.output_tokens,
+        "seconds": counts.seconds,
+        "cost": asked.cost(counts.input_tokens, counts.output_tokens),
+    })
+}
+
+fn say(counts: &RunCounts, missing: &[String], console: &Console) {
+    let replies = counted(counts.replies, "reply", "replies");
+    let edits = counted(counts.edits, "edit", "edits");
+    console.say(&format!(
+        "{replies}, {edits}; {} without annotations, {} unreadable, {} invalid answers",
+        counts.empty, counts.unreadable, counts.invalid
+    ));
+    if !missing.is_empty() {
+        console.say(&format!("{} without a reply", counted(missing.len(), "request", "requests")));
+    }
+}

@@ -1,0 +1,208 @@
+//! What `prompt` and `annotate` ask a model: the data, the prompt about each instance, and the requests.
+
+use std::path::Path;
+
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use super::args::AskedArgs;
+use super::convert::tell_problems;
+use super::files;
+use super::input::Input;
+use super::paths::shown;
+use super::report::{Console, Failure};
+use spanwise_interchange::{ImportOptions, Record};
+use spanwise_language_model::endpoint::{Api, RequestSettings, StructuredOutput, request_body};
+use spanwise_language_model::prompt::{PromptData, PromptTemplate, PromptVariant, Shot};
+use spanwise_language_model::{AnswerForm, ReplyForm, RequestId, answer_schema};
+use spanwise_template::{Side, Template, compile};
+
+/// The number of characters of a token, on average over English and code: an estimate, before endpoints count.
+const CHARACTERS_OF_TOKEN: usize = 4;
+
+/// Estimated tokens that an answer has for each instance.
+const TOKENS_OF_ANSWER: usize = 150;
+
+/// The tokens of the prices.
+const MILLION: f64 = 1e6;
+
+/// All that a model is asked.
+pub(super) struct Asked<'a> {
+    args: &'a AskedArgs,
+    pub(super) template: Template,
+    pub(super) records: Vec<Record>,
+    pub(super) form: AnswerForm,
+    /// The text of the prompt, with placeholders.
+    pub(super) prompt_text: String,
+    prompt: PromptTemplate,
+    shots: Vec<Shot>,
+    pub(super) schema: Box<RawValue>,
+}
+
+/// A request about a text of an instance.
+pub(super) struct AskedRequest {
+    pub(super) id: RequestId,
+    pub(super) prompt: String,
+}
+
+impl<'a> Asked<'a> {
+    /// Reads template, data and prompt. `None` if the template or the prompt has errors, which the console has been told.
+    pub(super) fn read(
+        args: &'a AskedArgs,
+        console: &mut Console,
+    ) -> Result<Option<Self>, Failure> {
+        files::refuse_twice_standard([&args.template, &args.data].into_iter().chain(&args.prompt))?;
+        let compiled = compile(&files::read(&args.template)?);
+        compiled.diagnostics.iter().for_each(|problem| console.problem(&args.template, problem));
+        let input = Input::open(&args.data, args.from.as_deref(), "--from")?;
+        let imported = input.format.import(input.files, ImportOptions::default());
+        tell_problems(&args.data, &imported.problems, console);
+        let variant = PromptVariant::named(&args.variant).unwrap_or(PromptVariant::Base);
+        let prompt_text = match &args.prompt {
+            Some(path) => files::read(path)?,
+            None => variant.text(),
+        };
+        let prompt = PromptTemplate::parse(&prompt_text).map_err(|problems| {
+            let path = args.prompt.as_deref().unwrap_or(Path::new("--variant"));
+            problems.iter().for_each(|problem| console.problem(path, problem));
+        });
+        let (Some(template), Ok(prompt), 0) = (compiled.template, prompt, console.errors()) else {
+            return Ok(None);
+        };
+        let reply = ReplyForm::ALL.into_iter().find(|form| form.name() == args.form);
+        let form = AnswerForm { reply: reply.unwrap_or_default(), ..AnswerForm::default() };
+        let form = variant.form(form);
+        let shots = shots(args, variant, &imported.corpus.records, &template, form)?;
+        let schema = answer_schema(&template.typology, form);
+        let records = imported.corpus.records;
+        Ok(Some(Asked { args, template, records, form, prompt_text, prompt, shots, schema }))
+    }
+
+    /// The requests: one for each text of the target side of each instance that is not shown as solved, and each sample.
+    pub(super) fn requests(&self) -> impl Iterator<Item = AskedRequest> {
+        let asked = self.records.iter().enumerate().filter(|(at, _)| !self.is_shot(*at));
+        asked.flat_map(move |(instance, record)| {
+            let texts = record.texts.on(Side::Target).enumerate();
+            let texts = texts.filter(|(_, text)| !text.text.is_empty()).map(|(at, _)| at);
+            texts.flat_map(move |text| {
+                let prompt = self.prompt_about(record, text);
+                (0..usize::from(self.args.samples)).map(move |sample| AskedRequest {
+                    id: RequestId::new(instance, record, text, sample),
+                    prompt: prompt.clone(),
+                })
+            })
+        })
+    }
+
+    /// The prompt about one of the texts on the target side of a record.
+    pub(super) fn prompt_about(&self, record: &Record, text: usize) -> String {
+        let data = PromptData {
+            template: &self.template,
+            form: self.form,
+            allows_overlap: !self.args.no_overlap,
+            shots: &self.shots,
+        };
+        data.prompt(&self.prompt, record, text)
+    }
+
+    /// Returns `true` if the instance at a position is shown as solved.
+    fn is_shot(&self, at: usize) -> bool {
+        self.args
+            .shots
+            .iter()
+            .any(|number| usize::try_from(*number).is_ok_and(|number| number == at + 1))
+    }
+
+    /// The body of a request.
+    pub(super) fn body(
+        &self,
+        api: Api,
+        settings: &RequestSettings,
+        request: &AskedRequest,
+    ) -> Box<RawValue> {
+        request_body(api, settings, &request.prompt, &self.schema, request.id.sample)
+    }
+
+    /// Tokens, and the cost by the prices given, that requests will take, estimated.
+    pub(super) fn estimate(&self, requests: &[AskedRequest]) -> Value {
+        let schema =
+            if self.structured() == StructuredOutput::Schema { self.schema.get().len() } else { 0 };
+        let characters: usize =
+            requests.iter().map(|request| request.prompt.chars().count() + schema).sum();
+        let input = characters / CHARACTERS_OF_TOKEN;
+        let output = requests.len() * TOKENS_OF_ANSWER;
+        json!({
+            "input_tokens": input,
+            "output_tokens": output,
+            "cost": self.cost(input as u64, output as u64),
+        })
+    }
+
+    /// The cost of tokens, if their prices are given.
+    pub(super) fn cost(&self, input: u64, output: u64) -> Option<f64> {
+        let (of_input, of_output) = self.args.input_price.zip(self.args.output_price)?;
+        Some((input as f64 * of_input + output as f64 * of_output) / MILLION)
+    }
+
+    pub(super) fn structured(&self) -> StructuredOutput {
+        let named =
+            StructuredOutput::ALL.into_iter().find(|one| one.name() == self.args.structured);
+        // Tags are in plain text.
+        if self.form.reply == ReplyForm::Tags {
+            StructuredOutput::None
+        } else {
+            named.unwrap_or_default()
+        }
+    }
+
+    /// The settings of requests to a model.
+    pub(super) fn settings(&self, model: &str) -> RequestSettings {
+        RequestSettings {
+            model: model.to_owned(),
+            temperature: self.args.temperature,
+            seed: self.args.seed,
+            max_tokens: self.args.max_tokens,
+            structured: self.structured(),
+        }
+    }
+
+    /// The interface of an endpoint.
+    pub(super) fn api(&self, endpoint: Option<&str>) -> Api {
+        let named = self.args.api.as_deref().and_then(Api::named);
+        named.unwrap_or_else(|| endpoint.map(Api::of_address).unwrap_or_default())
+    }
+}
+
+/// The solved instances that the prompt shows.
+fn shots(
+    args: &AskedArgs,
+    variant: PromptVariant,
+    records: &[Record],
+    template: &Template,
+    form: AnswerForm,
+) -> Result<Vec<Shot>, Failure> {
+    if args.shots.is_empty() && variant.most_shots() > 0 {
+        return Err(Failure::new(
+            format!("The variant {} shows solved instances, but none is named.", variant.name()),
+            format!(
+                "Name up to {} annotated ones with --shots, by their numbers.",
+                variant.most_shots()
+            ),
+        ));
+    }
+    if !args.shots.is_empty() && args.prompt.is_none() && variant.most_shots() == 0 {
+        return Err(Failure::new(
+            format!("The variant {} shows no solved instances.", variant.name()),
+            "Leave --shots out, name --variant 5shot, or write {shots} into a text of your own for --prompt.",
+        ));
+    }
+    let shot = |number: &u32| {
+        let at = usize::try_from(*number).ok().and_then(|number| number.checked_sub(1));
+        let record = at.and_then(|at| records.get(at)).ok_or_else(|| {
+            let message = format!("{} has no instance {number} to show.", shown(&args.data));
+            Failure::new(message, format!("Name numbers from 1 to {}.", records.len()))
+        })?;
+        Ok(Shot::of(record, template, form))
+    };
+    args.shots.iter().map(shot).collect()
+}

@@ -1,0 +1,397 @@
+//! Replies made into records: spans searched for in the texts, categories and answers as the typology has them.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::answer_form::AnswerForm;
+use crate::endpoint::ModelReply;
+use crate::reply::{
+    self, AnswerReader, ReadAnnotation, ReadQuote, ReadReply, ReplyNote, position_of, tokens,
+};
+use crate::request_id::RequestId;
+use spanwise_annotation::document::{EditMaker, NamedText, Origin};
+use spanwise_annotation::format::thresh_read::OWN_KEY;
+use spanwise_interchange::locate::{LocatedQuote, Quote, locate};
+use spanwise_interchange::{
+    Corpus, Edit, FileProblems, ImportOutcome, Members, Record, SpanLocationCounts,
+};
+use spanwise_template::{Category, Side, Template};
+use spanwise_text::{Byte, Span, Text, Utf16};
+
+/// A reply, and the request that it answers.
+#[derive(Debug, Clone)]
+pub struct InstanceReply {
+    /// The request.
+    pub id: RequestId,
+    /// The reply.
+    pub reply: ModelReply,
+}
+
+/// What was noted about a reply.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReplyNotes {
+    /// The request.
+    pub id: RequestId,
+    /// What was mended, and what could not be used.
+    pub notes: Vec<ReplyNote>,
+}
+
+/// The numbers of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct RunCounts {
+    /// Replies.
+    pub replies: usize,
+    /// Replies without annotations that can be read as meant so.
+    pub empty: usize,
+    /// Replies of which nothing could be read.
+    pub unreadable: usize,
+    /// Answers that no question allows, and categories that there are not.
+    pub invalid: usize,
+    /// Edits.
+    pub edits: usize,
+    /// Tokens read, if the endpoint counts them.
+    pub input_tokens: u64,
+    /// Tokens written.
+    pub output_tokens: u64,
+    /// Seconds that requests took, added up.
+    pub seconds: f64,
+}
+
+/// The records that replies were made into.
+#[derive(Debug)]
+pub struct AnnotatedReplies {
+    /// The records, spans that are not just where a reply says, and how the others were found, for decisions about them.
+    pub outcome: ImportOutcome,
+    /// What was noted, by request.
+    pub notes: Vec<ReplyNotes>,
+    /// The numbers of the run.
+    pub counts: RunCounts,
+}
+
+/// Makes records of replies about `records`: one for each sample, in which the model is the annotator, with the sample's
+/// number if there are several. Instances without a reply have no record.
+#[must_use]
+pub fn annotate(
+    records: &[Record],
+    template: &Template,
+    form: AnswerForm,
+    model: &str,
+    replies: &[InstanceReply],
+) -> AnnotatedReplies {
+    let has_samples = replies.iter().any(|reply| reply.id.sample > 0);
+    let mut by_record: BTreeMap<(usize, usize), Vec<&InstanceReply>> = BTreeMap::new();
+    for reply in replies {
+        by_record.entry((reply.id.instance, reply.id.sample)).or_default().push(reply);
+    }
+    let mut made = RecordMaker::new(template, form);
+    for ((instance, sample), mut replies) in by_record {
+        let Some(of) = records.get(instance) else { continue };
+        replies.sort_by_key(|reply| reply.id.text);
+        let annotator =
+            if has_samples { format!("{model} #{}", sample + 1) } else { model.to_owned() };
+        let record = made.record(of, annotator, model, &replies);
+        made.corpus.records.push(record);
+    }
+    let RecordMaker { corpus, located, notes, counts, .. } = made;
+    let problems = FileProblems::default();
+    let outcome = ImportOutcome { corpus, unit: None, located, problems, alignment: None };
+    AnnotatedReplies { outcome, notes, counts }
+}
+
+struct RecordMaker<'t> {
+    template: &'t Template,
+    form: AnswerForm,
+    corpus: Corpus,
+    located: SpanLocationCounts,
+    notes: Vec<ReplyNotes>,
+    counts: RunCounts,
+}
+
+impl<'t> RecordMaker<'t> {
+    fn new(template: &'t Template, form: AnswerForm) -> Self {
+        RecordMaker {
+            template,
+            form,
+            corpus: Corpus::default(),
+            located: SpanLocationCounts::default(),
+            notes: Vec::new(),
+            counts: RunCounts::default(),
+        }
+    }
+
+    fn record(
+        &mut self,
+        of: &Record,
+        annotator: String,
+        model: &str,
+        replies: &[&InstanceReply],
+    ) -> Record {
+        let mut record = Record {
+            annotator: Some(annotator),
+            texts: of.texts.clone(),
+            context: of.context.clone(),
+            metadata: of.metadata.clone(),
+            done: true,
+            ..Record::default()
+        };
+        let mut traces = Vec::new();
+        for InstanceReply { id, reply } in replies {
+            let read = reply::read(&reply.text, self.form.reply, &self.template.typology);
+            let mut notes = self.take(*id, &read, &mut record);
+            if reply.is_cut_off {
+                notes.insert(
+                    0,
+                    ReplyNote::mended(
+                        "length",
+                        "The reply reached the most tokens that a reply may have.",
+                    ),
+                );
+            }
+            self.count(reply, &read, &notes);
+            traces.push(trace(*id, reply, &read, &notes));
+            if !notes.is_empty() {
+                self.notes.push(ReplyNotes { id: *id, notes });
+            }
+        }
+        let mut own = Members::default();
+        own.set("replies", Value::Array(traces).to_string());
+        record.other.set(OWN_KEY, own.to_json());
+        let origin = Origin { name: Some(model.into()), ..Origin::by(EditMaker::Model) };
+        record.note_origin(&origin);
+        record
+    }
+
+    fn count(&mut self, reply: &ModelReply, read: &ReadReply, notes: &[ReplyNote]) {
+        let counts = &mut self.counts;
+        counts.replies += 1;
+        let is_unreadable = notes.iter().any(|note| matches!(note.code, "empty" | "no-answer"));
+        counts.unreadable += usize::from(is_unreadable);
+        counts.empty += usize::from(read.annotations.is_empty() && !is_unreadable);
+        counts.invalid +=
+            notes.iter().filter(|note| note.is_invalid).count() - usize::from(is_unreadable);
+        counts.input_tokens += reply.input_tokens.unwrap_or_default();
+        counts.output_tokens += reply.output_tokens.unwrap_or_default();
+        counts.seconds += reply.seconds.unwrap_or_default();
+    }
+
+    /// Adds the edits and answers of a reply to a record; returns the notes about the reply.
+    fn take(&mut self, id: RequestId, read: &ReadReply, record: &mut Record) -> Vec<ReplyNote> {
+        let mut notes = read.notes.clone();
+        let target = record.texts.on(Side::Target).nth(id.text).cloned();
+        let source = record.texts.first(Side::Source).cloned();
+        if let (Some(repeated), Some(target)) = (&read.repeated, &target)
+            && repeated.trim() != target.text.as_str().trim()
+        {
+            notes.push(ReplyNote::mended(
+                "changed-text",
+                "The reply repeats the text with changes.",
+            ));
+        }
+        let mut sought: Vec<SoughtSpan> = Vec::new();
+        let first = record.edits.len();
+        for (at, annotation) in read.annotations.iter().enumerate() {
+            let about = format!("annotation {}", at + 1);
+            let edit = self.edit(annotation, &about, &mut notes);
+            let number = record.edits.len();
+            seek(annotation, (number, None), &mut sought);
+            for (part, constituent) in annotation.constituents.iter().enumerate() {
+                seek(constituent, (number, Some(part)), &mut sought);
+            }
+            record.edits.push(edit);
+        }
+        for side in Side::ALL {
+            let text = if side == Side::Target { &target } else { &source };
+            let of_side: Vec<&SoughtSpan> = sought.iter().filter(|one| one.side == side).collect();
+            if let Some(text) = text {
+                self.place(&of_side, text, record, &mut notes);
+            } else if !of_side.is_empty() {
+                let said =
+                    format!("The instance has no {} for {} spans.", side_name(side), of_side.len());
+                notes.push(ReplyNote::invalid("no-text", said));
+            }
+        }
+        self.counts.edits += record.edits.len() - first;
+        let typology = &self.template.typology;
+        let mut reader = AnswerReader { notes: &mut notes, about: "the item".to_owned() };
+        let asked = [typology.instance_questions(), typology.text_questions()].concat();
+        let answers = reader.answers(&asked, &read.answers);
+        for (name, answer) in answers.iter() {
+            record.answers.set(name, Some(answer.clone()));
+        }
+        notes
+    }
+
+    /// The edit of an annotation, without spans.
+    fn edit(&self, annotation: &ReadAnnotation, about: &str, notes: &mut Vec<ReplyNote>) -> Edit {
+        let mut edit = Edit::default();
+        let category = self.category(annotation.category.as_ref());
+        match (category, &annotation.category) {
+            (Some(category), _) => {
+                edit.category = category.name.clone();
+                let mut reader = AnswerReader { notes, about: about.to_owned() };
+                edit.answers = reader.answers(&category.questions, &annotation.answers);
+            }
+            (None, Some(given)) => {
+                // It stays as it is named: the page shows edits of unknown categories, too.
+                edit.category = given.as_str().map_or_else(|| given.to_string(), str::to_owned);
+                let said = format!("{about}: there is no category {given}.");
+                notes.push(ReplyNote::invalid("unknown-category", said));
+            }
+            (None, None) => {
+                notes.push(ReplyNote::invalid(
+                    "no-category",
+                    format!("{about}: it names no category."),
+                ));
+            }
+        }
+        if !annotation.reason.is_empty() {
+            edit.metadata.set_text("reason", &annotation.reason);
+        }
+        let parts = annotation.constituents.iter();
+        edit.constituents = parts.map(|part| self.edit(part, about, notes)).collect();
+        edit
+    }
+
+    fn category(&self, given: Option<&Value>) -> Option<&'t Category> {
+        let categories = self.template.typology.categories();
+        let names: Vec<(&str, &str)> =
+            categories.iter().map(|category| (&*category.name, &*category.label)).collect();
+        categories.get(position_of(&names, given?)?)
+    }
+
+    /// Searches a text for spans, and adds them to their edits.
+    fn place(
+        &mut self,
+        sought: &[&SoughtSpan],
+        text: &NamedText,
+        record: &mut Record,
+        notes: &mut Vec<ReplyNote>,
+    ) {
+        let quoted: Vec<&&SoughtSpan> = sought.iter().filter(|one| one.tokens.is_none()).collect();
+        let quotes: Vec<Quote> = quoted.iter().map(|one| one.quote(&text.text)).collect();
+        let found = locate(&text.text, &quotes);
+        let number = self.corpus.records.len();
+        for (one, found) in quoted.iter().zip(found) {
+            let target = (&text.name, &text.text);
+            self.located.add((number, one.edit.0), target, &one.quote.text, found.as_ref());
+            let Some(found) = found else {
+                note_missing(record, one);
+                continue;
+            };
+            let span = self.span(one, found, record);
+            add_span(record, one, text, span);
+        }
+        for one in sought {
+            let Some(range) = one.tokens else { continue };
+            match tokens::span(&text.text, range) {
+                Some(span) => {
+                    self.located.by_offsets += 1;
+                    add_span(record, one, text, span);
+                }
+                None => {
+                    let [first, last] = range;
+                    let said = format!("There are no tokens from {first} to {last}.");
+                    notes.push(ReplyNote::invalid("no-tokens", said));
+                }
+            }
+        }
+    }
+
+    /// The span of a place found: its end for an insertion point. Others stay as the model quotes them, whatever the
+    /// boundaries of the category.
+    fn span(&self, one: &SoughtSpan, found: LocatedQuote, record: &Record) -> Span {
+        let edit = record.edits.get(one.edit.0);
+        let of = match one.edit.1 {
+            Some(part) => edit.and_then(|edit| edit.constituents.get(part)),
+            None => edit,
+        };
+        let category = of.and_then(|edit| self.template.typology.find(&edit.category));
+        match category {
+            Some((_, category)) if category.shape.is_point() => {
+                Span::between(found.span.end(), found.span.end())
+            }
+            Some(_) | None => found.span,
+        }
+    }
+}
+
+/// A span that is searched for: of an edit, or of one of its constituents, by their positions.
+struct SoughtSpan {
+    edit: (usize, Option<usize>),
+    side: Side,
+    quote: ReadQuote,
+    tokens: Option<[usize; 2]>,
+}
+
+impl SoughtSpan {
+    fn quote<'s>(&'s self, text: &Text) -> Quote<'s> {
+        let stored = self.quote.at.map(|at| {
+            let start = text.to_utf16(Byte(at.min(text.as_str().len())));
+            Span::between(
+                start,
+                Utf16(start.0.saturating_add(Utf16::length_of(&self.quote.text).0)),
+            )
+        });
+        Quote { text: &self.quote.text, stored, occurrence: self.quote.occurrence }
+    }
+}
+
+fn seek(annotation: &ReadAnnotation, edit: (usize, Option<usize>), sought: &mut Vec<SoughtSpan>) {
+    for quote in &annotation.quotes {
+        let side = quote.side.unwrap_or(Side::Target);
+        sought.push(SoughtSpan { edit, side, quote: quote.clone(), tokens: None });
+    }
+    for range in &annotation.tokens {
+        let (side, quote) = (Side::Target, ReadQuote::default());
+        sought.push(SoughtSpan { edit, side, quote, tokens: Some(*range) });
+    }
+}
+
+fn edit_of<'r>(record: &'r mut Record, one: &SoughtSpan) -> Option<&'r mut Edit> {
+    let edit = record.edits.get_mut(one.edit.0)?;
+    match one.edit.1 {
+        Some(part) => edit.constituents.get_mut(part),
+        None => Some(edit),
+    }
+}
+
+fn add_span(record: &mut Record, one: &SoughtSpan, text: &NamedText, span: Span) {
+    let Some(edit) = edit_of(record, one) else { return };
+    match &one.quote.role {
+        Some(role) => edit.spans.push_with_role(&text.name, span, Some(role.as_str().into())),
+        None => edit.spans.push(&text.name, span),
+    }
+}
+
+/// Keeps the text of a span that was not found with its edit.
+fn note_missing(record: &mut Record, one: &SoughtSpan) {
+    if let Some(edit) = edit_of(record, one) {
+        edit.metadata.set_text("quote", &one.quote.text);
+    }
+}
+
+fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::Source => "source",
+        Side::Target => "target",
+    }
+}
+
+/// What is kept of a reply with its record.
+fn trace(id: RequestId, reply: &ModelReply, read: &ReadReply, notes: &[ReplyNote]) -> Value {
+    let thinking = [reply.thinking.as_deref(), read.thinking.as_deref()];
+    let thinking: Vec<&str> = thinking.into_iter().flatten().collect();
+    json!({
+        "id": id.to_string(),
+        "reply": reply.text,
+        "thinking": (!thinking.is_empty()).then(|| thinking.join("\n\n")),
+        "input_tokens": reply.input_tokens,
+        "output_tokens": reply.output_tokens,
+        "seconds": reply.seconds,
+        "notes": notes.iter().map(|note| note.message.as_str()).collect::<Vec<_>>(),
+    })
+}
+
+#[cfg(test)]
+mod tests;

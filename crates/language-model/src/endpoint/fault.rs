@@ -1,0 +1,148 @@
+//! Requests without a reply: what is wrong, and the remedy.
+
+use std::fmt;
+
+use serde_json::Value;
+
+use super::api::Api;
+
+/// The most characters of an endpoint's own words that are told.
+const MOST_WORDS: usize = 300;
+
+/// Why there is no reply.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EndpointFault {
+    /// The endpoint answered with a status other than success; with its own words.
+    Status(u16, String),
+    /// The endpoint refused in a response that is a success otherwise; its own words.
+    Refused(String),
+    /// The response has no reply.
+    NoReply,
+    /// There was no response: no connection, or none that a page may make.
+    NoResponse(String),
+    /// There was no response in time, in seconds.
+    TimedOut(u64),
+}
+
+impl EndpointFault {
+    /// The fault of a response with a status and a body.
+    #[must_use]
+    pub fn of_status(status: u16, body: &str) -> Self {
+        let error = serde_json::from_str::<Value>(body).ok();
+        let error = error.as_ref().map(|body| words(body.get("error").unwrap_or(body)));
+        EndpointFault::Status(status, error.unwrap_or_else(|| shortened(body)))
+    }
+
+    pub(super) fn refused(error: &Value) -> Self {
+        EndpointFault::Refused(words(error))
+    }
+
+    /// Returns `true` if the same request may be answered later.
+    #[must_use]
+    pub fn may_pass(&self) -> bool {
+        match self {
+            EndpointFault::Status(status, _) => {
+                matches!(status, 408 | 409 | 425 | 429 | 500 | 502 | 503 | 504 | 520..=524 | 529)
+            }
+            EndpointFault::NoResponse(_) | EndpointFault::TimedOut(_) | EndpointFault::NoReply => {
+                true
+            }
+            EndpointFault::Refused(_) => false,
+        }
+    }
+
+    /// Returns `true` if every other request will fail in the same way.
+    #[must_use]
+    pub fn concerns_all(&self) -> bool {
+        matches!(self, EndpointFault::Status(401..=404, _))
+    }
+
+    /// The remedy.
+    #[must_use]
+    pub fn remedy(&self, api: Api, model: &str) -> String {
+        match self {
+            EndpointFault::Status(401 | 403, _) => {
+                "Check the key: whether it is complete, still valid, and of this endpoint.".to_owned()
+            }
+            EndpointFault::Status(402, _) => "Check the account: it has no credit left.".to_owned(),
+            EndpointFault::Status(404, _) if api == Api::Ollama => {
+                format!("Check the address, and fetch the model with `ollama pull {model}`.")
+            }
+            EndpointFault::Status(404, _) => {
+                format!("Check the address, and whether the endpoint has a model “{model}”.")
+            }
+            EndpointFault::Status(400 | 422, _) => {
+                "Check the settings: some models take no temperature, seed or schema (--structured json or none).".to_owned()
+            }
+            EndpointFault::Status(413, _) => "The prompt is too long for the endpoint: show fewer solved instances.".to_owned(),
+            EndpointFault::Status(429, _) => {
+                "Too many requests, or no credit left: try fewer at a time, or later.".to_owned()
+            }
+            EndpointFault::Status(_, _) => "Try again later.".to_owned(),
+            EndpointFault::Refused(_) => "Change what it names.".to_owned(),
+            EndpointFault::NoReply => {
+                format!("Check whether the address is one of the interface {}.", api.name())
+            }
+            EndpointFault::NoResponse(_) => {
+                "Check the address and the connection, and whether the program behind it runs.".to_owned()
+            }
+            EndpointFault::TimedOut(_) => "Allow more time, or try a smaller model.".to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for EndpointFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let said = |f: &mut fmt::Formatter<'_>, words: &str| {
+            if words.is_empty() { Ok(()) } else { write!(f, " It says: {words}") }
+        };
+        match self {
+            EndpointFault::Status(status, words) => {
+                let meaning = match status {
+                    401 => "the key is missing or wrong",
+                    402 => "it wants to be paid",
+                    403 => "the key does not allow this",
+                    404 => "it has no such address or model",
+                    408 | 504 => "it took too long",
+                    413 => "the request is too large",
+                    429 => "it limits how much may be asked",
+                    400 | 422 => "it does not understand the request",
+                    500..=599 => "it failed",
+                    _ => "it refused",
+                };
+                write!(f, "The endpoint answered {status}: {meaning}.")?;
+                said(f, words)
+            }
+            EndpointFault::Refused(words) => {
+                f.write_str("The endpoint refused the request.")?;
+                said(f, words)
+            }
+            EndpointFault::NoReply => f.write_str("The endpoint's answer has no reply of a model."),
+            EndpointFault::NoResponse(why) => {
+                f.write_str("The endpoint could not be reached.")?;
+                said(f, why)
+            }
+            EndpointFault::TimedOut(seconds) => {
+                write!(f, "The endpoint did not answer within {seconds} seconds.")
+            }
+        }
+    }
+}
+
+/// The words of an error, which is a text or has them as a member.
+fn words(error: &Value) -> String {
+    let text = match error {
+        Value::String(text) => Some(text.as_str()),
+        Value::Object(_) => error.get("message").and_then(Value::as_str),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => None,
+    };
+    shortened(text.unwrap_or(&error.to_string()))
+}
+
+fn shortened(text: &str) -> String {
+    let clean = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match clean.char_indices().nth(MOST_WORDS) {
+        Some((end, _)) => format!("{}…", clean.get(..end).unwrap_or_default()),
+        None => clean,
+    }
+}

@@ -1,0 +1,13 @@
+//! Endpoints of language models: what is sent to them, what they answer, and what to do when they do not.
+
+mod api;
+mod batch;
+mod fault;
+mod response;
+mod retry;
+
+pub use self::api::{Api, RequestSettings, StructuredOutput, request_body};
+pub use self::batch::{ReplyLine, batch_line, reply_lines};
+pub use self::fault::EndpointFault;
+pub use self::response::ModelReply;
+pub use self::retry::{MOST_ATTEMPTS, wait_before_retry};

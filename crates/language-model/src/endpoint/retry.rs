@@ -1,0 +1,55 @@
+//! Waiting before a request is sent again.
+
+use std::time::Duration;
+
+use super::fault::EndpointFault;
+
+/// The most attempts for a request.
+pub const MOST_ATTEMPTS: u32 = 6;
+
+/// The longest wait, also if an endpoint asks for a longer one.
+const LONGEST: Duration = Duration::from_secs(600);
+
+/// The time to wait before the next attempt, after `attempts` have failed, the last one by `fault`: as long as the header
+/// `Retry-After` says in seconds, otherwise a second, doubled with each attempt. `None` if another attempt is of no use.
+#[must_use]
+pub fn wait_before_retry(
+    attempts: u32,
+    fault: &EndpointFault,
+    retry_after: Option<&str>,
+) -> Option<Duration> {
+    if attempts >= MOST_ATTEMPTS || !fault.may_pass() {
+        return None;
+    }
+    let asked = retry_after.and_then(|value| value.trim().parse::<f64>().ok());
+    let asked = asked.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let doubled = Duration::from_secs(1 << attempts.saturating_sub(1).min(16));
+    Some(asked.unwrap_or(doubled).min(LONGEST))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_double_unless_the_endpoint_says_otherwise() {
+        let limited = EndpointFault::Status(429, String::new());
+        let cases = [
+            (1, None, Some(1.0)),
+            (2, None, Some(2.0)),
+            (5, None, Some(16.0)),
+            (6, None, None),
+            (1, Some("7"), Some(7.0)),
+            (1, Some("0.5"), Some(0.5)),
+            (1, Some("-1"), Some(1.0)),
+            (1, Some("1e300"), Some(1.0)),
+            (1, Some("99999"), Some(600.0)),
+            (3, Some("Wed, 21 Oct 2026 07:28:00 GMT"), Some(4.0)),
+        ];
+        for (attempts, header, expected) in cases {
+            let wait = wait_before_retry(attempts, &limited, header);
+            assert_eq!(wait.map(|wait| wait.as_secs_f64()), expected, "{attempts} {header:?}");
+        }
+        assert_eq!(wait_before_retry(1, &EndpointFault::Status(401, String::new()), None), None);
+    }
+}
