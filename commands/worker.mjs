@@ -61,12 +61,22 @@ function errorStream(told) {
   return { stream, text: () => messages };
 }
 
+/** The size of the arguments in UTF-8, as they are written. The shim counts UTF-16, so that other letters than ASCII overran. */
+const sizesOf = (wasi) => (argc, size) => {
+  const memory = new DataView(wasi.inst.exports.memory.buffer);
+  const lengths = wasi.args.map((argument) => new TextEncoder().encode(argument).length + 1);
+  memory.setUint32(argc, lengths.length, true);
+  memory.setUint32(size, lengths.reduce((sum, length) => sum + length, 0), true);
+  return 0;
+};
+
 async function run(args, told) {
   const out = new Directory(new Map());
   const root = new PreopenDirectory("/", new Map([...inputs, [OUT, out]]));
   const [output, errors] = [collected(), errorStream(told)];
   const streams = [new OpenFile(new File([])), output.stream, errors.stream];
   const wasi = new WASI(["spanwise", ...args], [], [...streams, root], { debug: false });
+  wasi.wasiImport.args_sizes_get = sizesOf(wasi);
   const instance = await WebAssembly.instantiate(await program, { wasi_snapshot_preview1: wasi.wasiImport });
   const code = wasi.start(instance);
   const written = filesIn(out);

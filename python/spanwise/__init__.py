@@ -39,6 +39,7 @@ from ._measures import (
     report,
     stats,
 )
+from ._models import ModelAnnotations, ModelOptions, Prompt, annotate, prompt
 from ._template import Category, Option, Question, Template
 
 __all__ = [
@@ -61,9 +62,12 @@ __all__ = [
     "Gamma",
     "Instance",
     "MarkedText",
+    "ModelAnnotations",
+    "ModelOptions",
     "Option",
     "Place",
     "Problem",
+    "Prompt",
     "Question",
     "SourceOptions",
     "Span",
@@ -72,6 +76,7 @@ __all__ = [
     "adjudicate",
     "agree",
     "alpha",
+    "annotate",
     "check",
     "convert",
     "coverage",
@@ -81,6 +86,7 @@ __all__ = [
     "gamma",
     "make_gold",
     "merge",
+    "prompt",
     "read",
     "record_decisions",
     "report",

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use leptos::prelude::*;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::adjudication::request::NamedData;
 use super::page_address::last_segment;
@@ -30,7 +30,7 @@ impl CommandAnswer {
     pub fn failure(&self) -> Option<String> {
         let failure = self.json.get("failure")?;
         let text = |name| failure.get(name).and_then(Value::as_str).unwrap_or_default();
-        Some(format!("{} {}", text("message"), text("remedy")))
+        Some(format!("{} {}", text("message"), text("remedy")).trim_end().to_owned())
     }
 
     /// The text of a file written.
@@ -131,7 +131,9 @@ impl Commands {
         };
         arguments.splice(0..0, ["--json".to_owned(), "--progress-lines".to_owned()]);
         let outcome = worker.run(&arguments, told).await.ok()?;
-        let json = serde_json::from_str(&outcome.output).ok()?;
+        // Arguments that mean nothing are answered without JSON.
+        let json = serde_json::from_str(&outcome.output).ok();
+        let json = json.or_else(|| wrong_usage(&outcome.errors))?;
         Some(CommandAnswer { json, written: outcome.written, archive: outcome.archive })
     }
 
@@ -146,6 +148,12 @@ impl Commands {
         self.worker.try_set_value(Some(worker.clone()));
         Some(worker)
     }
+}
+
+/// The answer that arguments mean nothing, with the words of the command line about the first of them.
+fn wrong_usage(errors: &str) -> Option<Value> {
+    let message = errors.lines().next()?.strip_prefix("error: ")?;
+    Some(json!({ "failure": { "message": message, "remedy": "" } }))
 }
 
 /// The files by their paths for commands: their names without folders; files of equal names are in folders of their own,

@@ -13,6 +13,7 @@ use super::conversion::ForeignFiles;
 use super::failure::Failure;
 use super::field_mapping::unmapped_data::UnmappedData;
 use super::figures::FiguresRequest;
+use super::language_model::ModelRequest;
 use super::loaded_languages::LoadedLanguages;
 use super::loaded_template::LoadedTemplate;
 use super::notices::{NoticeAction, NoticeLevel, Notices};
@@ -44,6 +45,8 @@ pub enum Page {
     Conversion(ForeignFiles),
     /// The figures of annotators' files.
     Figures(FiguresRequest),
+    /// A language model that annotates a work.
+    Model(ModelRequest),
     /// The training of a template.
     Training(LoadedTemplate),
     /// A work on this device.
@@ -77,6 +80,7 @@ impl Page {
             Page::Opening
             | Page::Hub
             | Page::Figures(_)
+            | Page::Model(_)
             | Page::Build(_)
             | Page::Embed
             | Page::EmbeddedData(_)

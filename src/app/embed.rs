@@ -157,6 +157,7 @@ fn session(app: App) -> Option<Session> {
         | Page::FieldMapping(_)
         | Page::Conversion(_)
         | Page::Figures(_)
+        | Page::Model(_)
         | Page::Training(_)
         | Page::Build(_)
         | Page::Embed
@@ -219,6 +220,7 @@ async fn open(app: App, host: &HostPage, handed: HostRequest) {
                 | Page::FieldMapping(_)
                 | Page::Conversion(_)
                 | Page::Figures(_)
+                | Page::Model(_)
                 | Page::Build(_)
                 | Page::Embed
                 | Page::EmbeddedData(_)

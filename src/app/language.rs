@@ -19,7 +19,7 @@ lazily_loaded!(language, load_reader, ReadTranslation, Translation::read);
 
 /// Returns `true` if a page shows texts of the builder, of trainings or of figures, which have files of their own.
 fn needs_builder_texts(page: &Page) -> bool {
-    matches!(page, Page::Build(_) | Page::Training(_) | Page::Figures(_))
+    matches!(page, Page::Build(_) | Page::Training(_) | Page::Figures(_) | Page::Model(_))
 }
 
 /// Paths of the language files of a page.

@@ -15,6 +15,7 @@ use super::embed::{embed_page, embedded_data_page};
 use super::failure::failure_page;
 use super::figures::figures_page;
 use super::hub::hub;
+use super::language_model::model_page;
 use super::opening::opening_page;
 use super::submit::carry_on;
 use super::template_page::template_page;
@@ -26,7 +27,7 @@ use crate::app::lazy::lazily_loaded;
 use crate::app::training::TrainingPurpose;
 use crate::app::{
     AdjudicationRequest, App, EmbeddedDataSource, FiguresRequest, ForeignFiles, LoadedTemplate,
-    NoticeAction, NoticeLevel, Page, Session, UnmappedData, opening,
+    ModelRequest, NoticeAction, NoticeLevel, Page, Session, UnmappedData, opening,
 };
 use crate::ui::widgets::lazy;
 use spanwise_browser::console::reported;
@@ -54,6 +55,7 @@ lazily_loaded!(research, adjudicate_view, AdjudicatePage, adjudicate_page);
 
 lazily_loaded!(research, columns_view, fn(UnmappedData) -> El, columns_page);
 lazily_loaded!(research, figures_view, fn(FiguresRequest) -> El, figures_page);
+lazily_loaded!(research, model_view, fn(ModelRequest) -> El, model_page);
 lazily_loaded!(research, conversion_view, fn(ForeignFiles) -> El, conversion_page);
 type TrainingPage = fn(LoadedTemplate, TrainingPurpose, RwSignal<bool>) -> El;
 
@@ -112,6 +114,7 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
         | Page::FieldMapping(_)
         | Page::Conversion(_)
         | Page::Figures(_)
+        | Page::Model(_)
         | Page::Training(_)
         | Page::Adjudicate(_)
         | Page::Build(_)
@@ -137,6 +140,10 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
             page(foreign.clone()).into()
         }),
         Page::Figures(request) => lazy(figures_view, move |page| {
+            shown.set(true);
+            page(request.clone()).into()
+        }),
+        Page::Model(request) => lazy(model_view, move |page| {
             shown.set(true);
             page(request.clone()).into()
         }),

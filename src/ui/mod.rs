@@ -19,6 +19,7 @@ mod failure;
 mod figures;
 mod hub;
 mod key_press;
+mod language_model;
 mod opening;
 mod submit;
 mod template_page;

@@ -80,7 +80,8 @@ test("the command that is shown makes the same figures and the same report on th
   assert.equal(report.text, await readFile(join(folder, "report.html"), "utf8"));
   const answer = JSON.parse(stdout);
   const f1 = page.locator('[data-testid="figure"][data-measure="f1"]');
-  const { value, interval_95: [low, high], n, convention } = answer.agree.main.f1;
+  const { value, interval_95, n, convention } = answer.agree.main.f1;
+  const [low, high] = interval_95 ?? [null, null];
   assert.deepEqual(await f1.evaluate((row) => ({ ...row.dataset })), {
     testid: "figure", measure: "f1", convention, value: `${value}`, low: `${low}`, high: `${high}`, n: `${n}`,
   });
@@ -115,6 +116,26 @@ test("options change what is computed, and what they cannot mean is said", async
   await page.getByTestId("gamma").uncheck();
   await page.getByTestId("compute").click();
   await eventually(async () => await row(page.getByTestId("main-figures"), "γ"), undefined);
+});
+
+test("files and values may have any letters in their names", async (t) => {
+  const named = (file, name) => ({ ...file, name });
+  const files = [named(ANNA, "Größe_Müller_ÄÖÜ.json"), named(BEN, "بيانات_الموسم_الأول.json"), named(CARLA, "标注结果_第一轮_数据.json")];
+  const { page } = await startFigures(t, files);
+  await page.getByTestId("options").locator("summary").click();
+  await page.getByTestId("annotator").fill("Größe_Müller_ÄÖÜ, 标注结果_第一轮_数据");
+  await page.getByTestId("compute").click();
+  await page.getByTestId("command").filter({ hasText: "--annotator" }).waitFor();
+  assert.equal(await page.getByRole("alert").count(), 0);
+});
+
+test("an option that means nothing is answered in the words of the command line, and no other figures stand below", async (t) => {
+  const { page } = await startFigures(t);
+  await page.getByTestId("options").locator("summary").click();
+  await page.getByTestId("leave-out").fill("grammar");
+  await page.getByTestId("compute").click();
+  await page.getByRole("alert").filter({ hasText: "CATEGORY=SEVERITY" }).waitFor();
+  assert.equal(await page.getByTestId("main-figures").count(), 0);
 });
 
 test("the figures of an open work are one step away", async (t) => {

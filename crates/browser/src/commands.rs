@@ -52,6 +52,8 @@ pub struct CommandProgress {
 pub struct CommandOutcome {
     /// Standard output.
     pub output: String,
+    /// Standard error, without lines about progress.
+    pub errors: String,
     /// The files written below [`OUT`], by their paths in it.
     pub written: Vec<(String, Vec<u8>)>,
     /// A ZIP archive of these, if they are the files of a folder.
@@ -108,11 +110,13 @@ impl CommandWorker {
         let arguments: Array = arguments.iter().map(|text| JsValue::from_str(text)).collect();
         let function = told.as_ref().unchecked_ref::<Function>();
         let answer = checked(self.0.run(arguments, function).await)?;
-        let output = member(&answer, "output").and_then(|value| value.as_string());
+        let text = |name| member(&answer, name).and_then(|value| value.as_string());
+        let (output, errors) = (text("output"), text("errors"));
         let written = member(&answer, "written").unwrap_or_default();
         let archive = member(&answer, "archive").filter(JsValue::is_object);
         Ok(CommandOutcome {
             output: output.unwrap_or_default(),
+            errors: errors.unwrap_or_default(),
             written: Array::from(&written).iter().filter_map(|file| written_file(&file)).collect(),
             archive: archive.map(|bytes| Uint8Array::new(&bytes).to_vec()),
         })

@@ -76,13 +76,18 @@ const SEND_TIMEOUT_MS: i32 = 75_000;
 /// Sends a request, without cookies. Any failure, and an answer that this page may not read, is
 /// [`HttpAnswer::Unreachable`].
 pub async fn send(request: &HttpRequest) -> HttpAnswer {
-    sent(request).await.unwrap_or(HttpAnswer::Unreachable)
+    send_within(request, SEND_TIMEOUT_MS).await
 }
 
-async fn sent(request: &HttpRequest) -> Option<HttpAnswer> {
+/// The same for a request that may take another time, in milliseconds.
+pub async fn send_within(request: &HttpRequest, timeout_ms: i32) -> HttpAnswer {
+    sent(request, timeout_ms).await.unwrap_or(HttpAnswer::Unreachable)
+}
+
+async fn sent(request: &HttpRequest, timeout_ms: i32) -> Option<HttpAnswer> {
     let abort = AbortController::new().ok()?;
     let signal = abort.signal();
-    super::timing::after(SEND_TIMEOUT_MS, move || abort.abort());
+    super::timing::after(timeout_ms, move || abort.abort());
     let fetch_window = FetchWindow::for_address(&request.url, RequestPurpose::Send).await?;
     let window = fetch_window.window();
     let response = window.fetch_with_str_and_init(&request.url, &options(request, &signal));

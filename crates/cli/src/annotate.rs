@@ -15,7 +15,7 @@ use super::match_decisions;
 use super::output_sink::OutputSink;
 use super::report::{Console, Failure, counted};
 use spanwise_diagnostics::{Diagnostic, DiagnosticPlace, Severity};
-use spanwise_interchange::uncertain_table;
+use spanwise_interchange::{ImportOutcome, uncertain_table};
 use spanwise_language_model::endpoint::{ModelReply, ReplyLine, reply_lines};
 use spanwise_language_model::{
     AnnotatedReplies, InstanceReply, ReplyNotes, RequestId, RunCounts, annotate,
@@ -43,7 +43,7 @@ pub(super) fn run(args: &AnnotateArgs, console: &mut Console) -> Result<Value, F
         found.read(&files::read(&args.replies)?, &args.replies, console);
     }
     let sent = send(args, &asked, &mut found, console)?;
-    let replies = found.of(&asked, &args.replies, console);
+    let replies = found.of(&asked, args, console);
     let model = args.asked.model.as_deref().unwrap_or(MODEL);
     let AnnotatedReplies { mut outcome, notes, counts } =
         annotate(&asked.records, &asked.template, asked.form, model, &replies);
@@ -78,6 +78,13 @@ pub(super) fn run(args: &AnnotateArgs, console: &mut Console) -> Result<Value, F
     }
     tell_problems(&args.replies, &outcome.problems, console);
     say(&counts, &missing, console);
+    say_spans(&outcome, console);
+    if let Some(cost) = asked.cost(counts.input_tokens, counts.output_tokens) {
+        console.say(&format!("cost: {cost:.4}"));
+    }
+    if has_records {
+        console.say(&format!("written: {}", output.shown()));
+    }
     Ok(json!({
         "model": model,
         "counts": counts_of(&counts, &asked),
@@ -128,35 +135,57 @@ impl FoundReplies {
         }
     }
 
-    /// The replies about the data at hand.
-    fn of(self, asked: &Asked, path: &Path, console: &mut Console) -> Vec<InstanceReply> {
-        for id in self.others.iter().take(1) {
+    /// The replies to the requests at hand.
+    fn of(self, asked: &Asked, args: &AnnotateArgs, console: &mut Console) -> Vec<InstanceReply> {
+        let path = &args.replies;
+        if let Some(id) = self.others.first() {
             let said = [
-                format!("{} replies, such as {id}, have ids of other requests.", self.others.len()),
+                format!("Replies with ids of other requests, such as {id}: {}.", self.others.len()),
                 "Name the requests as `spanwise prompt` writes them.".to_owned(),
             ];
             console.found(path, Severity::Warning, "unknown-id", said);
         }
-        let mut changed = 0;
+        let requests: BTreeSet<RequestId> = asked.requests().map(|request| request.id).collect();
+        let (mut others, mut of_models) = (0, BTreeSet::new());
         let mut replies = Vec::new();
         for (id, reply) in self.by_id {
-            match asked.records.get(id.instance) {
-                Some(record) if id.is_about(record) => replies.push(InstanceReply { id, reply }),
-                Some(_) | None => changed += 1,
+            if !requests.contains(&id) {
+                others += 1;
+            } else if let Some(other) = other_model(&reply, args) {
+                of_models.insert(other.to_owned());
+            } else {
+                replies.push(InstanceReply { id, reply });
             }
         }
-        if changed > 0 {
+        if others > 0 {
             let said = [
-                format!(
-                    "{} answer requests about other texts.",
-                    counted(changed, "reply", "replies")
-                ),
-                "Name the data that the requests were made from.".to_owned(),
+                format!("Replies to requests with other texts or another prompt: {others}."),
+                "Name the data, the template and the prompt that the requests were made from."
+                    .to_owned(),
             ];
-            console.found(path, Severity::Warning, "other-texts", said);
+            console.found(path, Severity::Warning, "other-requests", said);
+        }
+        if !of_models.is_empty() {
+            let names = of_models.into_iter().collect::<Vec<_>>().join(", ");
+            let said = [
+                format!("There are replies of other models: {names}."),
+                "Name a file of replies for each model.".to_owned(),
+            ];
+            console.found(path, Severity::Warning, "other-model", said);
         }
         replies
     }
+
+    /// Returns `true` if there is a reply of the model to a request.
+    pub(super) fn has(&self, id: RequestId, args: &AnnotateArgs) -> bool {
+        self.by_id.get(&id).is_some_and(|reply| other_model(reply, args).is_none())
+    }
+}
+
+/// The model that a reply is of, if it is another one than is named.
+fn other_model<'r>(reply: &'r ModelReply, args: &AnnotateArgs) -> Option<&'r str> {
+    let named = args.asked.model.as_deref()?;
+    reply.model.as_deref().filter(|model| *model != named)
 }
 
 /// Sends the requests that have no reply yet, and returns what came of it; `None` without an endpoint.
@@ -227,6 +256,16 @@ fn counts_of(counts: &RunCounts, asked: &Asked) -> Value {
         "seconds": counts.seconds,
         "cost": asked.cost(counts.input_tokens, counts.output_tokens),
     })
+}
+
+/// How spans were found.
+fn say_spans(outcome: &ImportOutcome, console: &Console) {
+    let located = &outcome.located;
+    let spelled = located.folded + located.case_folded;
+    console.say(&format!(
+        "spans: {} exactly, {spelled} but for spelling, {} nearly, {} not found; {} of these at one of several places",
+        located.exact + located.by_offsets, located.fuzzy, located.missing, located.ambiguous
+    ));
 }
 
 fn say(counts: &RunCounts, missing: &[String], console: &Console) {

@@ -31,6 +31,7 @@ pub(super) struct Asked<'a> {
     args: &'a AskedArgs,
     pub(super) template: Template,
     pub(super) records: Vec<Record>,
+    variant: PromptVariant,
     pub(super) form: AnswerForm,
     /// The text of the prompt, with placeholders.
     pub(super) prompt_text: String,
@@ -75,7 +76,17 @@ impl<'a> Asked<'a> {
         let shots = shots(args, variant, &imported.corpus.records, &template, form)?;
         let schema = answer_schema(&template.typology, form);
         let records = imported.corpus.records;
-        Ok(Some(Asked { args, template, records, form, prompt_text, prompt, shots, schema }))
+        Ok(Some(Asked {
+            args,
+            template,
+            records,
+            variant,
+            form,
+            prompt_text,
+            prompt,
+            shots,
+            schema,
+        }))
     }
 
     /// The requests: one for each text of the target side of each instance that is not shown as solved, and each sample.
@@ -87,7 +98,7 @@ impl<'a> Asked<'a> {
             texts.flat_map(move |text| {
                 let prompt = self.prompt_about(record, text);
                 (0..usize::from(self.args.samples)).map(move |sample| AskedRequest {
-                    id: RequestId::new(instance, record, text, sample),
+                    id: RequestId::new(instance, record, text, sample, &prompt),
                     prompt: prompt.clone(),
                 })
             })
@@ -147,12 +158,11 @@ impl<'a> Asked<'a> {
     pub(super) fn structured(&self) -> StructuredOutput {
         let named =
             StructuredOutput::ALL.into_iter().find(|one| one.name() == self.args.structured);
-        // Tags are in plain text.
-        if self.form.reply == ReplyForm::Tags {
-            StructuredOutput::None
-        } else {
-            named.unwrap_or_default()
+        // Tags are in plain text, and thoughts come before an answer.
+        if self.form.reply == ReplyForm::Tags || self.variant == PromptVariant::ChainOfThought {
+            return StructuredOutput::None;
         }
+        named.unwrap_or_default()
     }
 
     /// The settings of requests to a model.
@@ -190,10 +200,14 @@ fn shots(
             ),
         ));
     }
-    if !args.shots.is_empty() && args.prompt.is_none() && variant.most_shots() == 0 {
+    if args.prompt.is_none() && args.shots.len() > variant.most_shots() {
         return Err(Failure::new(
-            format!("The variant {} shows no solved instances.", variant.name()),
-            "Leave --shots out, name --variant 5shot, or write {shots} into a text of your own for --prompt.",
+            format!(
+                "The variant {} shows at most {} solved instances.",
+                variant.name(),
+                variant.most_shots()
+            ),
+            "Name fewer with --shots, name --variant 5shot, or write {shots} into a text of your own for --prompt.",
         ));
     }
     let shot = |number: &u32| {

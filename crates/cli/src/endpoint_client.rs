@@ -40,13 +40,13 @@ pub(super) fn send(
     found: &mut FoundReplies,
     console: &mut Console,
 ) -> Result<Value, Failure> {
-    let requests = asked.requests().filter(|request| !found.by_id.contains_key(&request.id));
+    let requests = asked.requests().filter(|request| !found.has(request.id, args));
     let requests: Vec<AskedRequest> = requests.collect();
     let api = asked.api(Some(endpoint));
     let model = args.asked.model.as_deref().unwrap_or_default();
     let bar = console.progress().bar(model, requests.len());
     let sender = Sender {
-        client: EndpointClient::new(api, endpoint, args.timeout),
+        client: EndpointClient::new(api, endpoint, model, args.timeout),
         args,
         asked,
         journal: Mutex::new(ReplyJournal::open(&args.replies)?),
@@ -237,11 +237,12 @@ struct EndpointClient {
     api: Api,
     address: String,
     key: Option<String>,
+    model: String,
     timeout: u64,
 }
 
 impl EndpointClient {
-    fn new(api: Api, endpoint: &str, timeout: u64) -> Self {
+    fn new(api: Api, endpoint: &str, model: &str, timeout: u64) -> Self {
         let config = Agent::config_builder()
             .timeout_global(Some(Duration::from_secs(timeout)))
             .http_status_as_error(false)
@@ -250,7 +251,14 @@ impl EndpointClient {
             .build();
         let key = std::env::var(KEY).ok().filter(|key| !key.trim().is_empty());
         let key = key.map(|key| key.trim().to_owned());
-        EndpointClient { agent: config.into(), api, address: api.address(endpoint), key, timeout }
+        EndpointClient {
+            agent: config.into(),
+            api,
+            address: api.address(endpoint),
+            key,
+            model: model.to_owned(),
+            timeout,
+        }
     }
 
     /// Sends a request once.
@@ -275,7 +283,8 @@ impl EndpointClient {
         }
         let body: Value = serde_json::from_str(&text).map_err(|_| EndpointFault::NoReply)?;
         let seconds = Some(begun.elapsed().as_secs_f64());
-        Ok(ModelReply { seconds, ..ModelReply::of_body(&body)? })
+        let model = Some(self.model.clone());
+        Ok(ModelReply { seconds, model, ..ModelReply::of_body(&body)? })
     }
 
     fn fault(&self, error: &ureq::Error) -> EndpointFault {

@@ -43,7 +43,11 @@ pub(super) fn run(args: &PromptArgs, console: &mut Console) -> Result<Value, Fai
         ));
     }
     if !args.show_template && shown.is_none() {
-        console.say(&format!("estimated: {estimate}"));
+        let count = |name: &str| estimate.get(name).and_then(Value::as_u64).unwrap_or_default();
+        let cost = estimate.get("cost").and_then(Value::as_f64);
+        let cost = cost.map(|cost| format!("; cost {cost:.4}")).unwrap_or_default();
+        let (input, output) = (count("input_tokens"), count("output_tokens"));
+        console.say(&format!("estimated: {input} tokens to read, {output} to write{cost}"));
     }
     Ok(json!({
         "requests": requests.len(),

@@ -12,7 +12,7 @@ use crate::reply::{
 use crate::request_id::RequestId;
 use spanwise_annotation::document::{EditMaker, NamedText, Origin};
 use spanwise_annotation::format::thresh_read::OWN_KEY;
-use spanwise_interchange::locate::{LocatedQuote, Quote, locate};
+use spanwise_interchange::locate::{Quote, locate};
 use spanwise_interchange::{
     Corpus, Edit, FileProblems, ImportOutcome, Members, Record, SpanLocationCounts,
 };
@@ -156,6 +156,7 @@ impl<'t> RecordMaker<'t> {
         }
         let mut own = Members::default();
         own.set("replies", Value::Array(traces).to_string());
+        record.other = of.other.clone();
         record.other.set(OWN_KEY, own.to_json());
         let origin = Origin { name: Some(model.into()), ..Origin::by(EditMaker::Model) };
         record.note_origin(&origin);
@@ -279,7 +280,7 @@ impl<'t> RecordMaker<'t> {
                 note_missing(record, one);
                 continue;
             };
-            let span = self.span(one, found, record);
+            let span = self.span(one, found.span, record);
             add_span(record, one, text, span);
         }
         for one in sought {
@@ -287,6 +288,7 @@ impl<'t> RecordMaker<'t> {
             match tokens::span(&text.text, range) {
                 Some(span) => {
                     self.located.by_offsets += 1;
+                    let span = self.span(one, span, record);
                     add_span(record, one, text, span);
                 }
                 None => {
@@ -300,7 +302,7 @@ impl<'t> RecordMaker<'t> {
 
     /// The span of a place found: its end for an insertion point. Others stay as the model quotes them, whatever the
     /// boundaries of the category.
-    fn span(&self, one: &SoughtSpan, found: LocatedQuote, record: &Record) -> Span {
+    fn span(&self, one: &SoughtSpan, found: Span, record: &Record) -> Span {
         let edit = record.edits.get(one.edit.0);
         let of = match one.edit.1 {
             Some(part) => edit.and_then(|edit| edit.constituents.get(part)),
@@ -309,9 +311,9 @@ impl<'t> RecordMaker<'t> {
         let category = of.and_then(|edit| self.template.typology.find(&edit.category));
         match category {
             Some((_, category)) if category.shape.is_point() => {
-                Span::between(found.span.end(), found.span.end())
+                Span::between(found.end(), found.end())
             }
-            Some(_) | None => found.span,
+            Some(_) | None => found,
         }
     }
 }

@@ -18,15 +18,16 @@ pub struct RequestId {
     pub text: usize,
     /// The 0-based number of the sample.
     pub sample: usize,
-    /// The beginning of the SHA-256 digest of the texts of the instance: replies to other data are not taken.
+    /// The beginning of the SHA-256 digest of the texts of the instance and of the prompt: replies to other requests are not
+    /// taken.
     pub digest: [u8; DIGEST_BYTES],
 }
 
 impl RequestId {
-    /// The id of the request about a text of an instance.
+    /// The id of the request with a prompt about a text of an instance.
     #[must_use]
-    pub fn new(instance: usize, record: &Record, text: usize, sample: usize) -> Self {
-        RequestId { instance, text, sample, digest: digest(record) }
+    pub fn new(instance: usize, record: &Record, text: usize, sample: usize, prompt: &str) -> Self {
+        RequestId { instance, text, sample, digest: digest(record, prompt) }
     }
 
     /// Reads an id; `None` if it is none.
@@ -39,12 +40,6 @@ impl RequestId {
         let digest = digest.try_into().ok().filter(|_| parts.next().is_none())?;
         Some(RequestId { instance, text, sample, digest })
     }
-
-    /// Returns `true` if the record is the one that the request was about.
-    #[must_use]
-    pub fn is_about(&self, record: &Record) -> bool {
-        self.digest == digest(record)
-    }
 }
 
 impl fmt::Display for RequestId {
@@ -54,12 +49,12 @@ impl fmt::Display for RequestId {
     }
 }
 
-fn digest(record: &Record) -> [u8; DIGEST_BYTES] {
+fn digest(record: &Record, prompt: &str) -> [u8; DIGEST_BYTES] {
     let mut hasher = Sha256::new();
-    for text in record.texts.iter() {
+    for text in record.texts.iter().map(|text| text.text.as_str()).chain([prompt]) {
         // With its length, so that texts cannot run into each other.
-        hasher.update((text.text.as_str().len() as u64).to_le_bytes());
-        hasher.update(text.text.as_str());
+        hasher.update((text.len() as u64).to_le_bytes());
+        hasher.update(text);
     }
     let whole = hasher.finalize();
     std::array::from_fn(|at| whole.get(at).copied().unwrap_or_default())
@@ -71,12 +66,13 @@ mod tests {
     use spanwise_annotation::document::Texts;
 
     #[test]
-    fn an_id_is_read_as_it_was_written_and_is_about_its_texts() {
+    fn an_id_is_read_as_it_was_written_and_is_that_of_its_texts_and_prompt() {
         let record = Record { texts: Texts::usual("a", "bc"), ..Record::default() };
-        let id = RequestId::new(12, &record, 0, 3);
+        let id = RequestId::new(12, &record, 0, 3, "p");
         assert_eq!(RequestId::parse(&id.to_string()), Some(id));
-        assert!(id.is_about(&record));
-        assert!(!id.is_about(&Record { texts: Texts::usual("ab", "c"), ..Record::default() }));
+        let other = Record { texts: Texts::usual("ab", "c"), ..Record::default() };
+        assert_ne!(id, RequestId::new(12, &other, 0, 3, "p"));
+        assert_ne!(id, RequestId::new(12, &record, 0, 3, "q"));
         for other in [
             "",
             "i1",

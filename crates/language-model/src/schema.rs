@@ -35,7 +35,20 @@ fn annotation(category: &Category, typology: &Typology, form: AnswerForm) -> Box
         SpanMembers::Constituents => {
             members.add("constituents", &list(constituent(typology, form)))
         }
-        _ if form.reply == ReplyForm::Tokens => members.add("tokens", &list(integer())),
+        SpanMembers::Quotes(sides) | SpanMembers::Points(sides)
+            if form.reply == ReplyForm::Tokens =>
+        {
+            // The source has no numbers of tokens.
+            if sides.includes(Side::Source) {
+                members.add("source", &list(quote(category)));
+            }
+            if sides.includes(Side::Target) {
+                members.add("tokens", &list(list(integer())));
+            }
+        }
+        SpanMembers::OneQuote if form.reply == ReplyForm::Tokens => {
+            members.add("tokens", &list(list(integer())));
+        }
         SpanMembers::OneQuote => {
             members.add("text", &text());
             members.add("occurrence", &integer());

@@ -23,6 +23,8 @@ pub enum Route {
     Training,
     /// The figures of annotators' files.
     Figures,
+    /// A language model that annotates a work.
+    Model,
     /// A template and data, packed into the address.
     Share(String),
 }
@@ -49,6 +51,7 @@ impl Route {
             "build" => Route::Build(id()),
             "training" => Route::Training,
             "figures" => Route::Figures,
+            "model" => Route::Model,
             "s" => id().map_or(Route::Start, Route::Share),
             _ => Route::Start,
         }
@@ -67,6 +70,7 @@ impl fmt::Display for Route {
             Route::Build(Some(id)) => write!(f, "#/build/{id}"),
             Route::Training => f.write_str("#/training"),
             Route::Figures => f.write_str("#/figures"),
+            Route::Model => f.write_str("#/model"),
             Route::Share(packed) => write!(f, "#/s/{packed}"),
         }
     }
@@ -96,6 +100,7 @@ mod tests {
             ("#/build/d1", Route::Build(Some("d1".to_owned()))),
             ("#/training", Route::Training),
             ("#/figures", Route::Figures),
+            ("#/model", Route::Model),
             ("#/s/1.abc_-", Route::Share("1.abc_-".to_owned())),
             ("#/nowhere", Route::Start),
         ];
@@ -116,6 +121,7 @@ mod tests {
             Route::Build(Some("b-2".to_owned())),
             Route::Training,
             Route::Figures,
+            Route::Model,
             Route::Share("1.x".to_owned()),
         ];
         for route in routes {

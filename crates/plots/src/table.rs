@@ -76,7 +76,7 @@ impl DataTable {
         let exact = |cell: &TableCell| match cell {
             TableCell::Count(n) => n.to_string(),
             TableCell::Number(value) => value.to_string(),
-            TableCell::Text(text) => text.clone(),
+            TableCell::Text(text) => without_isolates(text),
             TableCell::Empty => String::new(),
         };
         let head = writer.write_record(self.columns.iter().map(|column| column.name.as_str()));
@@ -198,10 +198,15 @@ fn markdown_text(text: &str) -> String {
     escaped
 }
 
+/// A text without the isolates that keep its parts in order on a page: data has none.
+fn without_isolates(text: &str) -> String {
+    text.replace(['\u{2068}', '\u{2069}'], "")
+}
+
 /// Escapes text for LaTeX.
 fn latex_text(text: &str) -> String {
     let mut escaped = String::new();
-    for char in one_line(text).chars() {
+    for char in without_isolates(&one_line(text)).chars() {
         match char {
             '&' | '%' | '$' | '#' | '_' | '{' | '}' => escaped.extend(['\\', char]),
             '~' => escaped.push_str("\\textasciitilde{}"),

@@ -419,6 +419,8 @@ impl Adjudication {
         });
         Effect::new(move |_| {
             own.instance.track();
+            // Of what is undone or redone on other instances only saving tells.
+            own.save_state.track();
             self.refresh_rows();
         });
     }

@@ -89,6 +89,8 @@ impl Figures {
                     self.report.try_set(Some(report));
                 }
                 Err(message) => {
+                    // Figures by other options are not to be taken for these.
+                    self.report.try_set(None);
                     self.failure.try_set(Some(message));
                 }
             }

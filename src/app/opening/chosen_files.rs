@@ -47,6 +47,7 @@ pub fn open_files(app: App, chosen: Vec<File>) {
         | Page::FieldMapping(_)
         | Page::Conversion(_)
         | Page::Figures(_)
+        | Page::Model(_)
         | Page::Build(_)
         | Page::Embed
         | Page::EmbeddedData(_)
@@ -252,6 +253,7 @@ fn with_page(page: Page) -> OpenedWith {
         Page::Opening
         | Page::Hub
         | Page::Figures(_)
+        | Page::Model(_)
         | Page::Build(_)
         | Page::Embed
         | Page::EmbeddedData(_)

@@ -7,9 +7,10 @@ use leptos::task::spawn_local;
 use super::dialog_signals::DialogSignals;
 use super::mark_tools::toggle_eraser;
 use crate::app::export::ExportFormat;
-use crate::app::figures::open_for;
 use crate::app::lazy::lazily_loaded;
-use crate::app::{App, ConnectorVisibility, NoticeLevel, Preferences, Session};
+use crate::app::{
+    App, ConnectorVisibility, NoticeLevel, Preferences, Session, figures, language_model,
+};
 use crate::ui::view::{El, View, el, flag, show, text};
 use crate::ui::widgets::{DropdownElement, Icon, button, icon, language_choice};
 use spanwise_annotation::workspace::Command;
@@ -114,8 +115,11 @@ pub(super) fn downloads(session: Session, menu: DropdownElement) -> Vec<El> {
     let open = move || session.saves_as.set(true);
     items.push(menu_item(menu, other, open).attr("data-testid", "save-as"));
     let figures = el("span").child(app.text(TextId::FiguresTitle));
-    let open = move || with_figures(session);
+    let open = move || open_with(session, |pages| pages.figures);
     items.push(menu_item(menu, figures, open).attr("data-testid", "open-figures"));
+    let model = el("span").child(app.text(TextId::CommandsModel));
+    let open = move || open_with(session, |pages| pages.model);
+    items.push(menu_item(menu, model, open).attr("data-testid", "open-model"));
     if session.has_event_log() {
         items.push(item(
             "download-log",
@@ -127,14 +131,24 @@ pub(super) fn downloads(session: Session, menu: DropdownElement) -> Vec<El> {
     items
 }
 
-lazily_loaded!(research, figures_opener, fn(App, Session), open_for);
+/// Functions that show other pages about a work.
+#[derive(Clone, Copy)]
+struct PagesOfWork {
+    figures: fn(App, Session),
+    model: fn(App, Session),
+}
 
-/// Shows the figures of the work, and of those beside it.
-fn with_figures(session: Session) {
+const PAGES_OF_WORK: PagesOfWork =
+    PagesOfWork { figures: figures::open_for, model: language_model::open_for };
+
+lazily_loaded!(research, pages_of_work, PagesOfWork, PAGES_OF_WORK);
+
+/// Shows another page about the work.
+fn open_with(session: Session, page: fn(PagesOfWork) -> fn(App, Session)) {
     let app = session.app();
     spawn_local(async move {
-        match figures_opener().await {
-            Ok(open) => open(app, session),
+        match pages_of_work().await {
+            Ok(pages) => page(pages)(app, session),
             Err(_) => app.tell(NoticeLevel::Error, TextId::FailurePart, None),
         }
     });

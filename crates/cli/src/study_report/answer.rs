@@ -231,10 +231,11 @@ impl<'a> CommonBasis<'a> {
     }
 }
 
-/// A convention as a sentence.
+/// A convention as a sentence. Greek letters are symbols, which have no capitals.
 pub(super) fn sentence(convention: &str) -> String {
     let mut chars = convention.trim_end_matches('.').chars();
-    let first = chars.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    let first = chars.next().map(|first| first.to_ascii_uppercase().to_string());
+    let first = first.unwrap_or_default();
     format!("{first}{}.", chars.as_str())
 }
 
@@ -270,6 +271,7 @@ mod tests {
         let mut basis = CommonBasis::default();
         basis.add(&gamma);
         basis.add(&figure_at(&answer, &["gamma", "k", "some_category", "value"]).unwrap());
+        assert_eq!(sentence("ρ of both"), "ρ of both.");
         assert_eq!(
             basis.sentence(),
             "Mean of γ. K. n from 0 to 3. Left out: at most 2 (empty ones). Undefined where none."

@@ -251,12 +251,12 @@ fn replies_of_a_file_become_annotations_of_the_model() {
         .iter()
         .filter_map(|one| one["code"].as_str())
         .collect();
-    assert_eq!(codes, BTreeSet::from(["other-texts", "unknown-id", "unreadable-line"]));
+    assert_eq!(codes, BTreeSet::from(["other-requests", "unknown-id", "unreadable-line"]));
     let out: Value = serde_json::from_str(&folder.read("out.json")).expect("JSON");
     let [instance] = &out.as_array().expect("a list")[..] else { panic!("{out}") };
     assert_eq!(instance["edits"][0]["output_idx"], json!([[7, 10]]));
     assert_eq!(instance["edits"][0]["annotation"]["severity"], "a lot");
-    assert_eq!(instance["metadata"]["annotator"], "m");
+    assert_eq!((&instance["metadata"]["annotator"], &instance["id"]), (&json!("m"), &json!("x")));
     assert_eq!(instance["_spanwise"]["origin"], json!({ "from": "model", "name": "m" }));
 }
 
@@ -287,6 +287,21 @@ fn an_endpoint_that_fails_at_times_is_asked_again_and_no_reply_twice() {
     let again = answered(&folder, &annotate(&endpoint, &[]), 0);
     assert_eq!((&again["sent"]["requests"], &again["counts"]["edits"]), (&json!(0), &json!(2)));
     assert_eq!(endpoint.requests(), 5);
+    // Another model, or another prompt, has no reply there.
+    for (option, value, code) in
+        [("--model", "other", "other-model"), ("--variant", "noguide", "other-requests")]
+    {
+        let mut arguments: Vec<&str> = ANNOTATE.to_vec();
+        match arguments.iter().position(|one| *one == option) {
+            Some(at) => arguments[at + 1] = value,
+            None => arguments.extend([option, value]),
+        }
+        let problems = folder.json(&arguments, 1);
+        assert_eq!(
+            (&problems["problems"][0]["code"], &problems["counts"]["edits"]),
+            (&json!(code), &json!(0))
+        );
+    }
 }
 
 #[test]

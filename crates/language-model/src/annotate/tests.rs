@@ -33,7 +33,7 @@ fn record() -> Record {
 fn annotated(reply: &str, form: ReplyForm) -> AnnotatedReplies {
     let records = [record()];
     let reply = ModelReply { text: reply.to_owned(), ..ModelReply::default() };
-    let id = RequestId::new(0, &records[0], 0, 0);
+    let id = RequestId::new(0, &records[0], 0, 0, "");
     let form = AnswerForm { reply: form, ..AnswerForm::default() };
     annotate(&records, &template(), form, "m", &[InstanceReply { id, reply }])
 }
@@ -142,7 +142,7 @@ fn tags_and_tokens_are_placed() {
 fn samples_are_annotators_of_their_own_and_failures_are_counted() {
     let records = [record()];
     let reply = |sample, text: &str| InstanceReply {
-        id: RequestId::new(0, &records[0], 0, sample),
+        id: RequestId::new(0, &records[0], 0, sample, ""),
         reply: ModelReply {
             text: text.to_owned(),
             output_tokens: Some(5),

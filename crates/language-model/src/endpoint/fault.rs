@@ -54,7 +54,7 @@ impl EndpointFault {
     /// Returns `true` if every other request will fail in the same way.
     #[must_use]
     pub fn concerns_all(&self) -> bool {
-        matches!(self, EndpointFault::Status(401..=404, _))
+        matches!(self, EndpointFault::Status(300..=399 | 401..=404, _) | EndpointFault::NoResponse(_))
     }
 
     /// The remedy.
@@ -64,6 +64,7 @@ impl EndpointFault {
             EndpointFault::Status(401 | 403, _) => {
                 "Check the key: whether it is complete, still valid, and of this endpoint.".to_owned()
             }
+            EndpointFault::Status(300..=399, _) => "Name the address that it points to.".to_owned(),
             EndpointFault::Status(402, _) => "Check the account: it has no credit left.".to_owned(),
             EndpointFault::Status(404, _) if api == Api::Ollama => {
                 format!("Check the address, and fetch the model with `ollama pull {model}`.")
@@ -99,6 +100,7 @@ impl fmt::Display for EndpointFault {
         match self {
             EndpointFault::Status(status, words) => {
                 let meaning = match status {
+                    300..=399 => "it points to another address",
                     401 => "the key is missing or wrong",
                     402 => "it wants to be paid",
                     403 => "the key does not allow this",

@@ -22,6 +22,9 @@ pub struct ModelReply {
     /// `true` if the reply ended because it was as long as replies may be.
     #[serde(default)]
     pub is_cut_off: bool,
+    /// The name of the model as it was asked for, if the file of replies says so.
+    #[serde(default)]
+    pub model: Option<String>,
     /// Seconds that the request took.
     #[serde(default)]
     pub seconds: Option<f64>,
@@ -63,6 +66,7 @@ fn openai(body: &Value, choice: &Value) -> ModelReply {
         input_tokens: count("prompt_tokens"),
         output_tokens: count("completion_tokens"),
         is_cut_off: choice.get("finish_reason").and_then(Value::as_str) == Some("length"),
+        model: None,
         seconds: None,
     }
 }
@@ -75,6 +79,7 @@ fn ollama(body: &Value, message: &Value) -> ModelReply {
         input_tokens: count("prompt_eval_count"),
         output_tokens: count("eval_count"),
         is_cut_off: body.get("done_reason").and_then(Value::as_str) == Some("length"),
+        model: None,
         seconds: None,
     }
 }
@@ -92,6 +97,7 @@ fn anthropic(body: &Value, blocks: &[Value]) -> ModelReply {
         input_tokens: count("input_tokens"),
         output_tokens: count("output_tokens"),
         is_cut_off: body.get("stop_reason").and_then(Value::as_str) == Some("max_tokens"),
+        model: None,
         seconds: None,
     }
 }
@@ -132,6 +138,7 @@ mod tests {
             input_tokens: Some(10),
             output_tokens: Some(2),
             is_cut_off: true,
+            model: None,
             seconds: None,
         };
         for body in [openai, ollama, anthropic] {

@@ -7,6 +7,9 @@ use super::fault::EndpointFault;
 /// The most attempts for a request.
 pub const MOST_ATTEMPTS: u32 = 6;
 
+/// The same where there is no response: who is not there now will hardly be in a minute.
+const MOST_ATTEMPTS_UNHEARD: u32 = 3;
+
 /// The longest wait, also if an endpoint asks for a longer one.
 const LONGEST: Duration = Duration::from_secs(600);
 
@@ -18,7 +21,14 @@ pub fn wait_before_retry(
     fault: &EndpointFault,
     retry_after: Option<&str>,
 ) -> Option<Duration> {
-    if attempts >= MOST_ATTEMPTS || !fault.may_pass() {
+    let most = match fault {
+        EndpointFault::NoResponse(_) => MOST_ATTEMPTS_UNHEARD,
+        EndpointFault::Status(..)
+        | EndpointFault::Refused(_)
+        | EndpointFault::NoReply
+        | EndpointFault::TimedOut(_) => MOST_ATTEMPTS,
+    };
+    if attempts >= most || !fault.may_pass() {
         return None;
     }
     let asked = retry_after.and_then(|value| value.trim().parse::<f64>().ok());
@@ -50,6 +60,11 @@ mod tests {
             let wait = wait_before_retry(attempts, &limited, header);
             assert_eq!(wait.map(|wait| wait.as_secs_f64()), expected, "{attempts} {header:?}");
         }
+        let unheard = EndpointFault::NoResponse(String::new());
+        assert_eq!(
+            [1, 2, 3].map(|n| wait_before_retry(n, &unheard, None).is_some()),
+            [true, true, false]
+        );
         assert_eq!(wait_before_retry(1, &EndpointFault::Status(401, String::new()), None), None);
     }
 }

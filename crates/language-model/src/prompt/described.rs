@@ -61,7 +61,8 @@ pub(super) fn categories(typology: &Typology) -> String {
         if let Some(description) = description {
             let _ = write!(text, " – {}", one_line(description));
         }
-        let _ = writeln!(text, " {}", place(category, typology));
+        let place = place(category, typology);
+        let _ = writeln!(text, "{}{place}", if place.is_empty() { "" } else { " " });
         for role in &category.roles {
             let kind = if role.required { "" } else { ", if there is one" };
             let what = role.description.as_deref().map_or(role.label.clone(), one_line);
@@ -115,7 +116,7 @@ fn questions_into(text: &mut String, questions: &[Question], depth: usize) {
         let answers = answers(&question.kind);
         let _ = writeln!(
             text,
-            "{indent}question {name}: {}{why} {answers}{optional}",
+            "{indent}question {name}: {}{why}{optional} {answers}",
             one_line(prompt)
         );
         options_into(text, &question.kind, depth + 1);
@@ -206,9 +207,13 @@ pub(super) fn form(typology: &Typology, form: AnswerForm) -> String {
 }
 
 fn json_form(typology: &Typology, form: AnswerForm, by_tokens: bool) -> String {
-    let mut text = "Answer with one JSON object and nothing else. Its member `annotations` is a list of objects, empty if there is \
-                    nothing to annotate; each has these members:\n"
-        .to_owned();
+    let mut text = "Answer with one JSON object and nothing else.".to_owned();
+    if !typology.instance_questions().is_empty() || !typology.text_questions().is_empty() {
+        text.push_str(" Its member `answers` is an object with the answers to the questions about the item, by their names.");
+    }
+    text.push_str(
+        " Its member `annotations` is a list of objects, empty if there is nothing to annotate; each has these members:\n",
+    );
     let mut member = |name: &str, meaning: &str| {
         let _ = writeln!(text, "- `{name}`: {meaning}");
     };
@@ -222,30 +227,40 @@ fn json_form(typology: &Typology, form: AnswerForm, by_tokens: bool) -> String {
     let members: Vec<SpanMembers> =
         typology.categories().iter().map(|category| SpanMembers::of(category, typology)).collect();
     let has = |wanted: fn(&SpanMembers) -> bool| members.iter().any(wanted);
-    if by_tokens {
+    let source = "a list of the spans in the source, each as {\"text\": its letters as they stand there, \"occurrence\": 1 for the first place with these letters, 2 for the second}";
+    let place = "; for a place between words, `text` is the word right before it";
+    let target = if by_tokens {
         member(
             "tokens",
-            "the numbers of the first and of the last token of the span, as [first, last]; the text shows them before each token",
+            "a list with [first, last] for each span in the target: the numbers of its first and of its last token, which the target shows before each token; for a place between words, those of the token before it",
         );
+        None
+    } else if has(|one| *one == SpanMembers::OneQuote) {
+        member("text", "the span, letter for letter as in the target");
+        member(
+            "occurrence",
+            "1 if this is the first place of the target with these letters, 2 for the second, and so on",
+        );
+        Some("the same, of categories with several spans or a place")
     } else {
-        if has(|one| *one == SpanMembers::OneQuote) {
-            member("text", "the span, letter for letter as in the target");
-            member(
-                "occurrence",
-                "1 if this is the first place of the target with these letters, 2 for the second, and so on",
-            );
-        }
-        if has(|one| matches!(one, SpanMembers::Quotes(_))) {
-            member(
-                "source, target",
-                "lists of the spans in the source and in the target, each as {\"text\": its letters as they stand there, \"occurrence\": 1 for the first place with these letters}",
-            );
-        }
-        if has(|one| matches!(one, SpanMembers::Points(_))) {
-            member(
-                "source, target (of a place)",
-                "a list with one object, in which `text` is what stands right before the place",
-            );
+        Some("the same in the target")
+    };
+    let has_points = has(|one| matches!(one, SpanMembers::Points(_)));
+    if marks(typology, Side::Source) {
+        member("source", &format!("{source}{}", if has_points { place } else { "" }));
+    }
+    if has_points || has(|one| matches!(one, SpanMembers::Quotes(_))) {
+        match target {
+            Some(_) if !marks(typology, Side::Source) => {
+                let target = source.replace("in the source", "in the target");
+                let whose = "of categories with several spans or a place: ";
+                member(
+                    "target",
+                    &format!("{whose}{target}{}", if has_points { place } else { "" }),
+                );
+            }
+            Some(same) => member("target", same),
+            None => {}
         }
     }
     if has(|one| *one == SpanMembers::Constituents) {
@@ -262,9 +277,6 @@ fn json_form(typology: &Typology, form: AnswerForm, by_tokens: bool) -> String {
             "answers",
             "an object with the answer to each question of the category, by its name; where an answer has a question of its own: {\"val\": the answer, its name: the answer to that question}",
         );
-    }
-    if !typology.instance_questions().is_empty() || !typology.text_questions().is_empty() {
-        text.push_str("Its member `answers` is an object with the answers to the questions about the item, by their names.\n");
     }
     text.trim_end().to_owned()
 }

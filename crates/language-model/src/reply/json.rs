@@ -100,7 +100,7 @@ fn nothing(text: &str) -> ReplyNote {
 fn note_mends(found: &LenientValue, reply: &mut ReadReply) {
     if found.is_cut_off {
         let said = "The reply was cut off; it was read as far as it goes.";
-        reply.notes.push(ReplyNote::mended("cut-off", said));
+        reply.notes.push(ReplyNote::invalid("cut-off", said));
     }
     if !found.mends.is_empty() {
         let said = format!("The JSON was mended: {}.", found.mends.join(", "));

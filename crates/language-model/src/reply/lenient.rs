@@ -162,6 +162,10 @@ impl<'t> LenientReader<'t> {
                     } else {
                         self.value(depth + 1)
                     };
+                    // The beginning of a text stands elsewhere, too.
+                    if self.is_cut_off && !value.is_object() && !value.is_array() {
+                        break;
+                    }
                     members.insert(name, value);
                     self.skip_space();
                     if !matches!(self.peek(), Some(',' | '}' | ']') | None) {

@@ -87,12 +87,20 @@ impl ReplyNote {
 #[must_use]
 pub fn read(text: &str, form: ReplyForm, typology: &Typology) -> ReadReply {
     let (thinking, answer) = without_thinking(text);
-    let mut reply = match form {
-        ReplyForm::Tags => {
-            let answer = json::member_text(answer).unwrap_or_else(|| answer.to_owned());
-            tags::read(&answer, typology)
-        }
-        ReplyForm::Quotes | ReplyForm::Tokens => json::read(answer),
+    let tagged = || {
+        let answer = json::member_text(answer).unwrap_or_else(|| answer.to_owned());
+        tags::read(&answer, typology)
+    };
+    let (asked, other) = match form {
+        ReplyForm::Tags => (tagged(), json::read(answer)),
+        ReplyForm::Quotes | ReplyForm::Tokens => (json::read(answer), tagged()),
+    };
+    let mut reply = if asked.annotations.is_empty() && !other.annotations.is_empty() {
+        let note =
+            ReplyNote::mended("other-form", "The reply is in another form than was asked for.");
+        ReadReply { notes: [vec![note], other.notes].concat(), ..other }
+    } else {
+        asked
     };
     reply.thinking = thinking;
     reply

@@ -78,11 +78,21 @@ fn place(
             let part = |part: &Edit| annotation(part, record, typology, form);
             members.add("constituents", &parts.filter_map(part).collect::<Vec<_>>());
         }
-        _ if form.reply == ReplyForm::Tokens => {
-            let (text, spans) = spans(Side::Target);
-            let ranges: Vec<usize> =
-                spans.iter().filter_map(|span| tokens::range_of(text, *span)).flatten().collect();
-            members.add("tokens", &ranges);
+        SpanMembers::OneQuote if form.reply == ReplyForm::Tokens => {
+            members.add("tokens", &ranges(spans(Side::Target)));
+        }
+        SpanMembers::Quotes(sides) | SpanMembers::Points(sides)
+            if form.reply == ReplyForm::Tokens =>
+        {
+            if sides.includes(Side::Source) {
+                let (text, spans) = spans(Side::Source);
+                let quotes: Vec<OrderedObject> =
+                    spans.iter().map(|span| quote(text, *span)).collect();
+                members.add("source", &quotes);
+            }
+            if sides.includes(Side::Target) {
+                members.add("tokens", &ranges(spans(Side::Target)));
+            }
         }
         SpanMembers::OneQuote => {
             let (text, spans) = spans(Side::Target);
@@ -113,6 +123,11 @@ fn place(
             }
         }
     }
+}
+
+/// The numbers of the first and the last token of each span; of an insertion point those of the token before it.
+fn ranges((text, spans): (&Text, &[Span])) -> Vec<[usize; 2]> {
+    spans.iter().filter_map(|span| tokens::range_of(text, *span)).collect()
 }
 
 /// The words of a span, and the number of their occurrence from 1.

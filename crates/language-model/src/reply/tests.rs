@@ -59,8 +59,8 @@ fn replies_are_read_as_far_as_they_go() {
             &["cut-off"],
         ),
         (
-            r#"{"annotations": [{"text": "a", "type": 0}, {"text": "b c"#,
-            &["0:a", ":b c"],
+            r#"{"annotations": [{"text": "a", "type": 0}, {"type": 1, "text": "b c"#,
+            &["0:a", "1:"],
             &["cut-off"],
         ),
         (r#"{'annotations': [{'text': 'it\'s', 'type': 0}]}"#, &["0:it's"], &["mended-json"]),
@@ -155,6 +155,11 @@ fn tags_are_taken_out_of_the_text() {
         tagged("<off>a <bad_math>b</off> c</bad_math>"),
         ("a b c".to_owned(), vec![span("a b", 0, ""), span("b c", 2, "")], vec![])
     );
+    let json = r#"{"annotations": [{"text": "a", "type": 0}]}"#;
+    let other = summary(&read(json, ReplyForm::Tags, &typology()));
+    assert_eq!(other, (vec!["0:a".to_owned()], vec!["other-form"]));
+    let other = summary(&quotes("It is <off>a</off>."));
+    assert_eq!(other, (vec!["off:a".to_owned()], vec!["other-form"]));
     assert_eq!(tagged("<off>a</bad_math>").2, ["unopened-tag", "unclosed-tag"]);
     assert_eq!(tagged("{\"text\": \"<off>a</off>\"}").0, "a");
 }

@@ -30,6 +30,10 @@ pub(crate) fn span(text: &Text, [first, last]: [usize; 2]) -> Option<Span> {
 /// The range of the tokens that a span touches.
 pub(super) fn range_of(text: &Text, span: Span) -> Option<[usize; 2]> {
     let (start, end) = (text.to_byte(span.start()).0, text.to_byte(span.end()).0);
+    if start == end {
+        let before = tokens(text.as_str()).enumerate().take_while(|(_, (at, _))| *at < start);
+        return before.last().map(|(number, _)| [number, number]);
+    }
     let touched = tokens(text.as_str())
         .enumerate()
         .filter(|(_, (at, token))| *at < end && at + token.len() > start);

@@ -1,0 +1,252 @@
+"""Language models as annotators: what they are asked, and their replies as annotations."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import contextmanager
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Dict,
+    Iterator,
+    List,
+    Mapping,
+    Optional,
+    Sequence,
+    Tuple,
+    TypedDict,
+    Union,
+)
+
+from ._answers import Answer, judged, members_of
+from ._commands import TemplateSource, _compiled, _option
+from ._data import Dataset
+from ._files import PathLike, Source, files_of, is_text, path_of, place_in_text
+from ._gold import _instances, _template_path
+from ._measures import _arguments
+from ._progress import Progress
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+
+class ModelOptions(TypedDict, total=False):
+    """Options of what a model is asked; they are those of the command line (`max_tokens` is `--max-tokens`),
+    which docs/command-line.md describes."""
+
+    format: str
+    """The format of the data; without it, the one that its content is recognised as."""
+    variant: str
+    """The variant of the prompt: `base`, `noguide`, `noreason`, `cot` or `5shot`."""
+    prompt: PathLike
+    """A prompt of your own, in place of that of the variant: the path of its text, or the text itself, a
+    `str` with a line break."""
+    form: str
+    """Where spans are in answers: `quotes`, `tags` or `tokens`."""
+    no_overlap: bool
+    """Say that spans must not overlap."""
+    shots: Sequence[int]
+    """Annotated instances that the prompt shows as solved, by their numbers in the data, from 1 as on the
+    command line; they are not asked about."""
+    model: str
+    """The name of the model."""
+    api: str
+    """The interface of the endpoint: `openai`, `ollama` or `anthropic`; without it, the one that the address
+    is known for."""
+    structured: str
+    """How the endpoint is held to the form of answers: `schema`, `json` or `none`."""
+    temperature: float
+    """The temperature."""
+    seed: int
+    """The seed; each further sample has the next number."""
+    max_tokens: int
+    """The most tokens of an answer."""
+    samples: int
+    """How often each instance is asked about."""
+    input_price: float
+    """The price of a million tokens that the model reads."""
+    output_price: float
+    """The price of a million tokens that the model writes."""
+
+
+class Prompt(Answer):
+    """What a model is asked about data."""
+
+    @property
+    def text(self) -> Optional[str]:
+        """The prompt about the instance that `show` names; `None` without it."""
+        text: Optional[str] = self["prompt"]
+        return text
+
+    @property
+    def template(self) -> str:
+        """The text of the prompt with its placeholders."""
+        return str(self["template"])
+
+    @property
+    def schema(self) -> Dict[str, Any]:
+        """The JSON Schema of an answer."""
+        schema: Dict[str, Any] = json.loads(self["schema"])
+        return schema
+
+    @property
+    def requests(self) -> int:
+        """The number of requests."""
+        return int(self["requests"])
+
+    @property
+    def estimated_cost(self) -> Optional[float]:
+        """What the requests will cost, estimated; `None` if no prices are given."""
+        cost: Optional[float] = self["estimate"]["cost"]
+        return cost
+
+    def __repr__(self) -> str:
+        return f"<Prompt {self['variant']} of {self.requests} requests>"
+
+
+class ModelAnnotations(Answer):
+    """The annotations of a model, and what was said about its replies."""
+
+    data: Dataset
+    """The annotations. Instances without a reply are not in it; of several samples, each has its own."""
+
+    @property
+    def counts(self) -> Mapping[str, Any]:
+        """Numbers of replies, of edits, and of what could not be used; tokens, seconds and the cost."""
+        counts: Mapping[str, Any] = self["counts"]
+        return counts
+
+    @property
+    def notes(self) -> List[Mapping[str, Any]]:
+        """What was mended in replies, and what could not be used of them."""
+        notes: List[Mapping[str, Any]] = self["notes"]
+        return notes
+
+    @property
+    def matches(self) -> List[Mapping[str, Any]]:
+        """The spans that were not found letter for letter, at one place: how and where they were found."""
+        matches: List[Mapping[str, Any]] = self["matches"]
+        return matches
+
+    @property
+    def missing(self) -> List[str]:
+        """The ids of requests without a reply."""
+        missing: List[str] = self["missing"]
+        return missing
+
+    def __repr__(self) -> str:
+        counts = self.counts
+        return f"<ModelAnnotations of {self['model']}: {counts['replies']} replies, {counts['edits']} edits>"
+
+
+def prompt(
+    template: TemplateSource,
+    data: Source,
+    *,
+    show: Optional[int] = None,
+    output: Optional[PathLike] = None,
+    force: bool = False,
+    progress: Progress = None,
+    **options: Unpack[ModelOptions],
+) -> Prompt:
+    """What a language model is to be asked about each instance of data:
+    `prompt("template.yml", "data.json", show=1).text`.
+
+    `show` is the number of the instance whose prompt is shown, from 1 as on the command line. `output` is a
+    file for the prompts, JSON Lines; with `model`, they are requests for a batch. `force` overwrites an
+    input.
+
+    `options` are those of `ModelOptions`. Nothing is sent. Raises `Error` for errors in the template, in the
+    data and in the text of the prompt."""
+    more = [*_arguments({"show": show, "force": force}), *_path("output", output)]
+    with _asked("prompt", template, data, options) as (paths, folder, said):
+        answer = Prompt(members_of(["prompt", *said, *more, "--", *paths], progress))
+        place_in_text(answer, folder)
+    judged(answer)
+    return answer
+
+
+def annotate(
+    template: TemplateSource,
+    data: Source,
+    *,
+    replies: PathLike,
+    endpoint: Optional[str] = None,
+    parallel: Optional[int] = None,
+    timeout: Optional[int] = None,
+    most_cost: Optional[float] = None,
+    matches: Optional[PathLike] = None,
+    matches_decided: Union[None, PathLike, Sequence[Mapping[str, Any]]] = None,
+    allow_errors: bool = False,
+    progress: Progress = None,
+    **options: Unpack[ModelOptions],
+) -> ModelAnnotations:
+    """Has a language model annotate data, or reads its replies as annotations:
+    `annotate("template.yml", "data.json", replies="replies.jsonl").data`.
+
+    `replies` is a file of replies, JSON Lines: of a batch, or of an earlier run. With `endpoint`, the address
+    of an endpoint, which needs `model`, requests that have no reply in the file are sent, and each reply is
+    added to it as it comes; so an interrupted run goes on where it was. The key is read from the variable
+    `SPANWISE_API_KEY` of the environment.
+
+    `parallel` requests are under way at once (4), each for `timeout` seconds at most (300). Nothing more is
+    sent once the replies of this run have cost `most_cost` by `input_price` and `output_price`. `matches` is
+    the path of a table of the spans that were not found letter for letter; `matches_decided` are decisions
+    about them: a list of `{"number": …, "quote": …, "decision": …}`, or the path of a file with them.
+
+    `options` are those of `ModelOptions`, the same with which the requests were made. Raises `Error` if
+    requests fail, for errors in the template and in the data, and if there is no reply at all; with
+    `allow_errors`, the annotations of the replies that there are are returned, and errors are listed in its
+    `problems`."""
+    compiled = _compiled(template)
+    sending = {"endpoint": endpoint, "parallel": parallel, "timeout": timeout, "most_cost": most_cost}
+    with _asked("annotate", template, data, options) as (paths, folder, said):
+        out = os.path.join(folder, "annotations.json")
+        decided = _decisions_path(matches_decided, folder)
+        files = [*_path("replies", replies), *_path("matches", matches), *_path("matches-decided", decided)]
+        arguments = ["annotate", *said, *_arguments(sending), *files, "--output", out, "--", *paths]
+        answer = ModelAnnotations(members_of(arguments, progress))
+        place_in_text(answer, folder)
+        judged(answer, allow_errors and bool(answer["written"]))
+        answer.data = Dataset(_instances(out), template=compiled, name=str(answer["model"]), answer=answer)
+    return answer
+
+
+@contextmanager
+def _asked(
+    function: str, template: TemplateSource, data: Source, options: Mapping[str, Any]
+) -> Iterator[Tuple[List[str], str, List[str]]]:
+    """The paths of template and data, the folder of those that are no files, and the arguments of options,
+    for as long as the context lasts.
+
+    Raises `TypeError` for an option that is not one of `ModelOptions`."""
+    unknown = next((name for name in options if name not in ModelOptions.__optional_keys__), None)
+    if unknown is not None:
+        raise TypeError(f"{function}() got an unexpected keyword argument {unknown!r}")
+    with files_of([data]) as (paths, folder):
+        own = options.get("prompt")
+        if is_text(own):
+            path = os.path.join(folder, "prompt.txt")
+            with open(path, "w", encoding="utf-8", newline="") as file:
+                file.write(own)
+            own = path
+        others = {name: value for name, value in options.items() if name not in ("format", "prompt")}
+        said = [*_option("from", options.get("format")), *_path("prompt", own), *_arguments(others)]
+        yield [_template_path(template, folder), *paths], folder, said
+
+
+def _path(name: str, path: Optional[PathLike]) -> List[str]:
+    return _option(name, None if path is None else path_of(path))
+
+
+def _decisions_path(
+    decisions: Union[None, PathLike, Sequence[Mapping[str, Any]]], folder: str
+) -> Optional[PathLike]:
+    """The path of decisions, which are put into the folder if they are no file."""
+    if decisions is None or isinstance(decisions, (str, os.PathLike)):
+        return decisions
+    path = os.path.join(folder, "decisions.json")
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({"decisions": [dict(decision) for decision in decisions]}, file)
+    return path

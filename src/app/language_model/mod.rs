@@ -1,0 +1,621 @@
+//! Language models as annotators: prompts and replies by the command line in a worker, requests from this page.
+//!
+//! The page and this module, but for `request` and `runs`, are loaded lazily.
+
+pub(super) mod request;
+pub(super) mod runs;
+mod sending;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use serde_json::Value;
+
+use self::request::ModelWork;
+pub use self::request::{ModelOptions, ModelRequest};
+pub use self::runs::{ModelRun, ShownRun};
+pub use self::sending::RunProgress;
+use self::sending::{Endpoint, QueuedRequest, Sending};
+use super::adjudication::request::NamedData;
+use super::commands::{CommandAnswer, Commands, OUT};
+use super::context::{App, Page, Session};
+use super::export::{ExportFormat, not_saved};
+use super::figures::FiguresRequest;
+use super::file_writer::written;
+use super::notices::NoticeLevel;
+use super::opening::converted::{ConvertedTemplate, ConvertedUse, open_converted};
+use spanwise_browser::files::{self, NewFile};
+use spanwise_browser::{blobs, location, messages};
+use spanwise_i18n::{Message, TextId, say};
+use spanwise_language_model::endpoint::{Api, EndpointFault};
+use spanwise_links::Route;
+
+/// The name under which the work and the runs are kept on the device.
+const KEPT: &str = "model";
+
+/// The name under which a key is kept, if the person wants that.
+const KEY: &str = "model/key";
+
+/// Files of commands.
+const TEMPLATE: &str = "template.yml";
+const DATA: &str = "data.json";
+const PROMPT: &str = "prompt.txt";
+const REPLIES: &str = "replies.jsonl";
+
+/// Files that commands write.
+const REQUESTS: &str = "requests.jsonl";
+const ANNOTATED: &str = "annotated.json";
+
+/// The prompt about an instance, and what all requests will take.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ShownPrompt {
+    /// The prompt as it is sent.
+    pub prompt: String,
+    /// The text of its template.
+    pub template: String,
+    /// The number of requests.
+    pub requests: u64,
+    /// Tokens read and written, estimated.
+    pub tokens: [u64; 2],
+    /// The cost by the prices given.
+    pub cost: Option<f64>,
+}
+
+/// What came of a test of the connection.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ConnectionTest {
+    /// It is under way.
+    Waiting,
+    /// The model answered.
+    Answered,
+    /// The fault, with its remedy.
+    Failed(FaultNotice),
+}
+
+/// A fault of an endpoint for people.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FaultNotice {
+    /// What is wrong, in English.
+    pub said: String,
+    /// The remedy, in English.
+    pub remedy: String,
+    /// What a page may not do that a program may, if that can be the reason.
+    pub of_page: Option<Message>,
+    /// A setting of the endpoint that allows it, to be copied.
+    pub setting: Option<String>,
+}
+
+/// A model that annotates a work. `Copy`, like a signal.
+#[derive(Debug, Clone, Copy)]
+pub struct LanguageModel {
+    app: App,
+    request: StoredValue<ModelRequest>,
+    /// Makes the prompt that is shown.
+    previews: Commands,
+    /// Makes requests, and reads replies.
+    commands: Commands,
+    /// The settings, which the person may be changing.
+    pub options: RwSignal<ModelOptions>,
+    /// The key. In memory only, unless the person wants it kept.
+    pub key: RwSignal<String>,
+    /// The prompt as it is sent about one instance.
+    pub prompt: RwSignal<Option<ShownPrompt>>,
+    /// Why there is no prompt.
+    pub prompt_failure: RwSignal<Option<Message>>,
+    /// The progress of the run that sends.
+    pub progress: RwSignal<Option<RunProgress>>,
+    /// The runs, the last one first.
+    pub runs: RwSignal<Vec<ShownRun>>,
+    /// The last fault of the endpoint.
+    pub fault: RwSignal<Option<FaultNotice>>,
+    /// Why a run could not be begun or read.
+    pub failure: RwSignal<Option<Message>>,
+    /// The test of the connection.
+    pub test: RwSignal<Option<ConnectionTest>>,
+    sending: StoredValue<Option<Sending>>,
+}
+
+impl LanguageModel {
+    /// Begins with a request; its runs are loaded.
+    #[must_use]
+    pub fn begin(app: App, request: ModelRequest) -> Self {
+        let files = files_of(&request);
+        let model = LanguageModel {
+            app,
+            previews: Commands::on(&files),
+            commands: Commands::on(&files),
+            options: RwSignal::new(request.options.clone()),
+            key: RwSignal::new(String::new()),
+            prompt: RwSignal::new(None),
+            prompt_failure: RwSignal::new(None),
+            progress: RwSignal::new(None),
+            runs: RwSignal::new(Vec::new()),
+            fault: RwSignal::new(None),
+            failure: RwSignal::new(None),
+            test: RwSignal::new(None),
+            sending: StoredValue::new(None),
+            request: StoredValue::new(request),
+        };
+        spawn_local(async move { model.load().await.unwrap_or_default() });
+        model.refresh();
+        model
+    }
+
+    /// Loads the key, if it is kept, and the runs.
+    async fn load(self) -> Option<()> {
+        if self.options.try_with_untracked(|options| options.keeps_key)?
+            && let Ok(Some(bytes)) = blobs::get(KEY).await
+        {
+            self.key.try_set(String::from_utf8_lossy(&bytes).into_owned());
+        }
+        let runs = self.request.try_with_value(|request| request.runs.clone())?;
+        for run in runs.into_iter().rev() {
+            let shown = ShownRun::load(run).await;
+            let number = shown.run.number;
+            self.runs.try_update(|runs| runs.push(shown))?;
+            self.read(number).await?;
+        }
+        Some(())
+    }
+
+    /// The name of the data.
+    #[must_use]
+    pub fn data_name(self) -> String {
+        let name =
+            |request: &ModelRequest| request.work.as_ref().map(|work| work.data.name.clone());
+        self.request.with_value(name).unwrap_or_default()
+    }
+
+    /// Changes the settings, keeps them, and shows the prompt by them.
+    pub fn change(self, change: impl FnOnce(&mut ModelOptions)) {
+        self.options.update(change);
+        self.test.set(None);
+        self.refresh();
+        self.keep();
+    }
+
+    /// Sets the key.
+    pub fn set_key(self, key: String) {
+        self.key.set(key);
+        self.test.set(None);
+        self.keep();
+    }
+
+    /// Keeps settings and runs on the device; the key only if the person wants that.
+    fn keep(self) {
+        let options = self.options.get_untracked();
+        let key = options.keeps_key.then(|| self.key.get_untracked());
+        self.request.update_value(|request| request.options = options);
+        let kept = self.request.with_value(ModelRequest::to_json);
+        spawn_local(async move {
+            if let Some(kept) = kept {
+                // Without a durable store the page is as it is until it is closed.
+                let _ = blobs::put(KEPT, &kept).await;
+            }
+            let _ = match key {
+                Some(key) => blobs::put(KEY, &key).await,
+                None => blobs::remove(KEY).await,
+            };
+        });
+    }
+
+    /// Shows the prompt about an instance by the settings as they are now.
+    fn refresh(self) {
+        let options = self.options.get_untracked();
+        spawn_local(async move {
+            let own = (!options.prompt.trim().is_empty()).then(|| options.prompt.clone());
+            self.previews.add(prompt_file(own.as_deref())).await;
+            let mut arguments = vec!["prompt".to_owned(), TEMPLATE.to_owned(), DATA.to_owned()];
+            arguments.extend(asked_arguments(&options));
+            arguments.extend(priced_arguments(&options));
+            let shown = options.shown.trim().parse::<u32>().unwrap_or(1).max(1);
+            arguments.extend(["--show".to_owned(), shown.to_string()]);
+            let Some(answer) = self.previews.run(arguments).await else { return };
+            let (prompt, failure) = match answer {
+                Ok(answer) => match shown_prompt(&answer.json) {
+                    Some(prompt) => (Some(prompt), None),
+                    None => (None, Some(refusal(&answer))),
+                },
+                Err(message) => (None, Some(message)),
+            };
+            self.prompt.try_set(prompt);
+            self.prompt_failure.try_set(failure);
+        });
+    }
+
+    /// Asks the model for a word, to see whether it answers.
+    pub fn test_connection(self) {
+        let options = self.options.get_untracked();
+        let endpoint = Endpoint::of(&options, &self.key.get_untracked());
+        self.test.set(Some(ConnectionTest::Waiting));
+        let messages =
+            serde_json::json!([{ "role": "user", "content": "Answer with the word yes." }]);
+        let mut body = serde_json::json!({ "model": options.model.trim(), "messages": messages });
+        let own = match endpoint.api {
+            Api::OpenAi => None,
+            Api::Ollama => Some(("stream", Value::Bool(false))),
+            Api::Anthropic => Some(("max_tokens", Value::from(16))),
+        };
+        if let (Some((name, value)), Some(body)) = (own, body.as_object_mut()) {
+            body.insert(name.to_owned(), value);
+        }
+        spawn_local(async move {
+            let outcome = match endpoint.ask(&body.to_string()).await {
+                Ok(_) => ConnectionTest::Answered,
+                Err((fault, _)) => ConnectionTest::Failed(self.notice_of(&fault)),
+            };
+            self.test.try_set(Some(outcome));
+        });
+    }
+
+    /// Begins a new run by the settings as they are now.
+    pub fn run(self) {
+        let options = self.options.get_untracked();
+        let number = self.runs.with_untracked(|runs| {
+            runs.iter().map(|shown| shown.run.number).max().unwrap_or_default() + 1
+        });
+        let prompt = (!options.prompt.trim().is_empty()).then(|| options.prompt.clone());
+        let kind = if prompt.is_some() { "…" } else { options.variant.as_str() };
+        let run = ModelRun {
+            number,
+            name: format!("{} {kind} {}", options.model.trim(), options.form),
+            model: options.model.trim().to_owned(),
+            arguments: asked_arguments(&options),
+            prompt,
+        };
+        self.request.update_value(|request| request.runs.push(run.clone()));
+        let shown = ShownRun { run, replies: Vec::new(), read: None, annotated: None };
+        self.runs.update(|runs| runs.insert(0, shown));
+        self.keep();
+        self.go_on(number);
+    }
+
+    /// Sends the requests of a run that have no reply.
+    pub fn go_on(self, number: u32) {
+        if self.progress.with_untracked(Option::is_some) {
+            return;
+        }
+        self.failure.set(None);
+        self.fault.set(None);
+        self.progress.set(Some(RunProgress::default()));
+        spawn_local(async move {
+            match self.queued(number).await {
+                Some(Ok(requests)) if !requests.is_empty() => self.send(number, requests),
+                Some(Ok(_)) => {
+                    self.finish(number).await;
+                }
+                Some(Err(message)) => {
+                    self.failure.try_set(Some(message));
+                    self.progress.try_set(None);
+                }
+                None => {
+                    self.progress.try_set(None);
+                }
+            }
+        });
+    }
+
+    fn send(self, number: u32, requests: Vec<QueuedRequest>) {
+        let options = self.options.get_untracked();
+        let total = requests.len();
+        self.progress.set(Some(RunProgress { total, ..RunProgress::default() }));
+        let at_a_time = options.parallel.trim().parse::<usize>().unwrap_or(1).clamp(1, 64);
+        let endpoint = Endpoint::of(&options, &self.key.get_untracked());
+        let sending = Sending::new(self, number, endpoint, requests);
+        self.sending.set_value(Some(sending));
+        sending.begin(at_a_time.min(total));
+    }
+
+    /// Ends the run that sends. Replies that are under way are still taken.
+    pub fn cancel(self) {
+        if let Some(sending) = self.sending.get_value() {
+            sending.end();
+        }
+    }
+
+    /// The requests of a run that have no reply; `None` if the page is gone.
+    async fn queued(self, number: u32) -> Option<Result<Vec<QueuedRequest>, Message>> {
+        let (run, answered) = self.runs.try_with_untracked(|runs| {
+            let shown = runs.iter().find(|shown| shown.run.number == number)?;
+            let ids = shown.replies.iter().filter_map(|line| QueuedRequest::id_of_reply(line));
+            Some((shown.run.clone(), ids.collect::<std::collections::BTreeSet<String>>()))
+        })??;
+        let options = self.options.try_get_untracked()?;
+        self.commands.add(prompt_file(run.prompt.as_deref())).await;
+        let mut arguments = vec!["prompt".to_owned(), TEMPLATE.to_owned(), DATA.to_owned()];
+        arguments.extend(run.arguments.clone());
+        let api = Endpoint::of(&options, "").api;
+        let output = format!("{OUT}/{REQUESTS}");
+        let more = ["--model", &run.model, "--api", api.name(), "--output", &output];
+        arguments.extend(more.map(str::to_owned));
+        let answer = match self.commands.run(arguments).await? {
+            Ok(answer) => answer,
+            Err(message) => return Some(Err(message)),
+        };
+        let Some(lines) = answer.text(REQUESTS) else { return Some(Err(refusal(&answer))) };
+        let requests = lines.lines().filter_map(QueuedRequest::of_line);
+        Some(Ok(requests.filter(|request| !answered.contains(request.id())).collect()))
+    }
+
+    /// Ends a run whose requests were sent: its replies are read.
+    async fn finish(self, number: u32) -> Option<()> {
+        self.sending.try_set_value(None);
+        self.progress.try_set(None);
+        self.read(number).await
+    }
+
+    /// Reads the replies of a run as annotations.
+    async fn read(self, number: u32) -> Option<()> {
+        let shown = self.runs.try_with_untracked(|runs| {
+            runs.iter().find(|shown| shown.run.number == number).cloned()
+        })??;
+        if shown.replies.is_empty() {
+            return Some(());
+        }
+        let mut files = prompt_file(shown.run.prompt.as_deref());
+        let lines = shown.replies.join("\n");
+        files.push(NamedData { name: REPLIES.to_owned(), text: lines.into() });
+        self.commands.add(files).await;
+        let options = self.options.try_get_untracked()?;
+        let mut arguments = vec!["annotate".to_owned(), TEMPLATE.to_owned(), DATA.to_owned()];
+        arguments.extend(shown.run.arguments.clone());
+        arguments.extend(priced_arguments(&options));
+        let output = format!("{OUT}/{ANNOTATED}");
+        let more = ["--model", &shown.run.model, "--replies", REPLIES, "--output", &output];
+        arguments.extend(more.map(str::to_owned));
+        match self.commands.run(arguments).await? {
+            Ok(answer) => {
+                let annotated = answer.text(ANNOTATED);
+                if annotated.is_none() {
+                    self.failure.try_set(Some(refusal(&answer)));
+                }
+                self.runs.try_update(|runs| {
+                    if let Some(shown) = runs.iter_mut().find(|shown| shown.run.number == number) {
+                        shown.read = Some(answer.json);
+                        shown.annotated = annotated;
+                    }
+                })
+            }
+            Err(message) => self.failure.try_set(Some(message)).map_or(Some(()), |_| None),
+        }
+    }
+
+    /// Removes a run with its replies.
+    pub fn remove(self, number: u32) {
+        let removed = self.runs.try_update(|runs| {
+            let at = runs.iter().position(|shown| shown.run.number == number)?;
+            Some(runs.remove(at))
+        });
+        self.request.update_value(|request| request.runs.retain(|run| run.number != number));
+        self.keep();
+        if let Some(Some(removed)) = removed {
+            spawn_local(async move { ShownRun::forget(number, removed.replies.len()).await });
+        }
+    }
+
+    /// Gives a run another name.
+    pub fn rename(self, number: u32, name: &str) {
+        let name = name.trim();
+        if name.is_empty() {
+            return;
+        }
+        let rename = |run: &mut ModelRun| {
+            if run.number == number {
+                name.clone_into(&mut run.name);
+            }
+        };
+        self.request.update_value(|request| request.runs.iter_mut().for_each(rename));
+        self.runs.update(|runs| runs.iter_mut().for_each(|shown| rename(&mut shown.run)));
+        self.keep();
+    }
+
+    /// Opens a run for adjudication, beside the work that it was asked about.
+    pub fn adjudicate(self, number: u32) {
+        let Some((template, data)) = self.work_with(&[number]) else { return };
+        open_converted(
+            self.app,
+            ConvertedTemplate::Text(template),
+            data,
+            ConvertedUse::Adjudication,
+        );
+    }
+
+    /// Shows the figures of the work and of all runs.
+    pub fn compare(self) {
+        let numbers = self
+            .runs
+            .with_untracked(|runs| runs.iter().map(|shown| shown.run.number).collect::<Vec<_>>());
+        let Some((_, data)) = self.work_with(&numbers) else { return };
+        location::push(&Route::Figures.to_string());
+        self.app.show(Page::Figures(FiguresRequest::of(data)));
+    }
+
+    /// The text of the template; and the data, then that of runs.
+    fn work_with(self, numbers: &[u32]) -> Option<(String, Vec<NamedData>)> {
+        let work = self.request.with_value(|request| request.work.clone())?;
+        let mut data = vec![work.data];
+        self.runs.with_untracked(|runs| {
+            for shown in runs.iter().filter(|shown| numbers.contains(&shown.run.number)) {
+                let text = shown.annotated.as_deref();
+                data.extend(
+                    text.map(|text| NamedData { name: file_name(shown), text: text.into() }),
+                );
+            }
+        });
+        Some((work.template.text.to_string(), data))
+    }
+
+    /// Saves the annotations of a run.
+    pub fn save(self, number: u32) {
+        self.save_of(number, |shown| {
+            Some((file_name(shown), "application/json", shown.annotated.clone()?))
+        });
+    }
+
+    /// Saves the replies of a run, as the command line takes them.
+    pub fn save_replies(self, number: u32) {
+        self.save_of(number, |shown| {
+            let name = file_name(shown).replace(".json", ".replies.jsonl");
+            Some((name, "application/jsonl", shown.replies.join("\n") + "\n"))
+        });
+    }
+
+    fn save_of(
+        self,
+        number: u32,
+        file: impl Fn(&ShownRun) -> Option<(String, &'static str, String)>,
+    ) {
+        let found = self
+            .runs
+            .with_untracked(|runs| file(runs.iter().find(|shown| shown.run.number == number)?));
+        let Some((name, media_type, text)) = found else { return };
+        match files::save(NewFile { name: &name, media_type, content: text.as_bytes() }) {
+            Ok(()) => self.app.tell(NoticeLevel::Info, say!(NoticeDownloaded, name), None),
+            Err(why) => self.app.tell(NoticeLevel::Error, not_saved(&why), None),
+        }
+    }
+
+    /// Shows the fault of a request.
+    fn tell_fault(self, fault: &EndpointFault) {
+        self.fault.try_set(Some(self.notice_of(fault)));
+    }
+
+    fn notice_of(self, fault: &EndpointFault) -> FaultNotice {
+        let options = self.options.try_get_untracked().unwrap_or_default();
+        let api = Endpoint::of(&options, "").api;
+        let is_blocked = matches!(fault, EndpointFault::NoResponse(_));
+        FaultNotice {
+            said: fault.to_string(),
+            remedy: fault.remedy(api, options.model.trim()),
+            of_page: is_blocked.then(|| blocked(&options.endpoint, api)),
+            setting: (is_blocked && api == Api::Ollama)
+                .then(|| format!("OLLAMA_ORIGINS={}", messages::own_origin())),
+        }
+    }
+
+    /// Says that a reply could not be kept on the device: nothing more is sent.
+    fn tell_unkept(self) {
+        self.failure.try_set(Some(TextId::ModelNotKept.into()));
+    }
+}
+
+/// What keeps a page from an endpoint that a program may reach.
+fn blocked(endpoint: &str, api: Api) -> Message {
+    let origin = messages::own_origin();
+    let is_here = ["localhost", "127.0.0.1"].iter().any(|host| endpoint.contains(host));
+    if origin.starts_with("https:") && endpoint.trim().starts_with("http:") && !is_here {
+        return TextId::ModelMixed.into();
+    }
+    match api {
+        Api::Ollama => say!(ModelOllamaOrigins, origin),
+        Api::OpenAi | Api::Anthropic => say!(ModelBlocked, origin),
+    }
+}
+
+/// The name of the file of a run.
+fn file_name(shown: &ShownRun) -> String {
+    let letter = |c: char| if c.is_alphanumeric() || "-._".contains(c) { c } else { '-' };
+    let name: String = shown.run.name.chars().map(letter).collect();
+    format!("{name}.json")
+}
+
+fn files_of(request: &ModelRequest) -> Vec<NamedData> {
+    let Some(work) = &request.work else { return Vec::new() };
+    let file = |name: &str, text: &std::sync::Arc<str>| NamedData {
+        name: name.to_owned(),
+        text: text.clone(),
+    };
+    vec![file(TEMPLATE, &work.template.text), file(DATA, &work.data.text)]
+}
+
+/// The file with the text of a prompt; empty if the variant has it.
+fn prompt_file(text: Option<&str>) -> Vec<NamedData> {
+    vec![NamedData { name: PROMPT.to_owned(), text: text.unwrap_or_default().into() }]
+}
+
+/// The settings of what is asked, as the command line takes them.
+fn asked_arguments(options: &ModelOptions) -> Vec<String> {
+    let mut arguments = vec!["--from".to_owned(), "thresh".to_owned()];
+    let mut add = |name: &str, value: &str| {
+        if !value.trim().is_empty() {
+            arguments.extend([name.to_owned(), value.trim().to_owned()]);
+        }
+    };
+    add("--variant", &options.variant);
+    add("--form", &options.form);
+    add("--shots", &options.shots.replace(' ', ""));
+    add("--structured", &options.structured);
+    add("--temperature", &options.temperature);
+    add("--seed", &options.seed);
+    add("--samples", &options.samples);
+    if !options.prompt.trim().is_empty() {
+        add("--prompt", PROMPT);
+    }
+    if options.no_overlap {
+        arguments.push("--no-overlap".to_owned());
+    }
+    arguments
+}
+
+/// The prices, as the command line takes them.
+fn priced_arguments(options: &ModelOptions) -> Vec<String> {
+    let prices =
+        [("--input-price", &options.input_price), ("--output-price", &options.output_price)];
+    let given = prices.into_iter().filter(|(_, price)| !price.trim().is_empty());
+    given.flat_map(|(name, price)| [name.to_owned(), price.trim().to_owned()]).collect()
+}
+
+/// What `spanwise prompt` answers, as far as it is shown.
+fn shown_prompt(json: &Value) -> Option<ShownPrompt> {
+    let text = |name: &str| json.get(name)?.as_str().map(str::to_owned);
+    let estimate = json.get("estimate")?;
+    let tokens = |name: &str| estimate.get(name).and_then(Value::as_u64).unwrap_or_default();
+    Some(ShownPrompt {
+        prompt: text("prompt")?,
+        template: text("template")?,
+        requests: json.get("requests")?.as_u64()?,
+        tokens: [tokens("input_tokens"), tokens("output_tokens")],
+        cost: estimate.get("cost").and_then(Value::as_f64),
+    })
+}
+
+/// The reason why a command did nothing: its failure, or the first of its problems.
+fn refusal(answer: &CommandAnswer) -> Message {
+    let problem =
+        || {
+            let problem =
+                answer.json.get("problems")?.as_array()?.iter().find(|problem| {
+                    problem.get("severity").and_then(Value::as_str) == Some("error")
+                })?;
+            let text = |name: &str| problem.get(name).and_then(Value::as_str).unwrap_or_default();
+            let place = problem.get("line").and_then(Value::as_u64).map(|line| format!("{line}: "));
+            Some(format!("{}{} {}", place.unwrap_or_default(), text("message"), text("remedy")))
+        };
+    answer.failure().or_else(problem).map_or_else(|| TextId::CommandsStopped.into(), Message::from)
+}
+
+/// Shows the page on which a model annotates a work.
+pub fn open_for(app: App, session: Session) {
+    let template = session.work.with_value(|work| work.template.clone());
+    let name = session.work.with_value(|work| work.meta.source.clone());
+    let text = written(session, ExportFormat::Annotations).text.into();
+    let work = ModelWork { template, data: NamedData { name, text } };
+    spawn_local(async move {
+        let request = kept().await.unwrap_or_default().about(work);
+        location::push(&Route::Model.to_string());
+        app.show(Page::Model(request));
+    });
+}
+
+/// Shows what is kept on this device, if there is anything.
+pub fn show_kept(app: App) {
+    spawn_local(async move {
+        if let Some(request) = kept().await.filter(|request| request.work.is_some()) {
+            app.show(Page::Model(request));
+        }
+    });
+}
+
+async fn kept() -> Option<ModelRequest> {
+    let kept = blobs::get(KEPT).await.ok().flatten()?;
+    ModelRequest::from_json(&String::from_utf8(kept).ok()?)
+}

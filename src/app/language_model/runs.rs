@@ -1,0 +1,93 @@
+//! Runs: what a model was asked, and what came of it.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use spanwise_browser::blobs;
+
+/// A run of a model over data.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModelRun {
+    /// Its number, from 1.
+    pub number: u32,
+    /// Its name.
+    pub name: String,
+    /// The model.
+    pub model: String,
+    /// The arguments of the command line by which it asks and its replies are read, without paths.
+    pub(super) arguments: Vec<String>,
+    /// The text of its prompt; `None` for that of its variant.
+    pub(super) prompt: Option<String>,
+}
+
+/// A run with its replies.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ShownRun {
+    /// The run.
+    pub run: ModelRun,
+    /// Its replies, each as a line of JSON.
+    pub(super) replies: Vec<String>,
+    /// What `spanwise annotate` says of the replies.
+    pub read: Option<Value>,
+    /// The data with the annotations of the model.
+    pub(super) annotated: Option<String>,
+}
+
+impl ShownRun {
+    /// A count of what was read.
+    #[must_use]
+    pub fn count(&self, group: &str, name: &str) -> Option<f64> {
+        self.read.as_ref()?.get(group)?.get(name)?.as_f64()
+    }
+
+    /// The number of requests without a reply.
+    #[must_use]
+    pub fn missing(&self) -> usize {
+        let missing = self.read.as_ref().and_then(|read| read.get("missing")?.as_array());
+        missing.map_or(0, Vec::len)
+    }
+
+    /// Notes about replies: the number of the instance, from 1, and what was mended or could not be used.
+    #[must_use]
+    pub fn notes(&self) -> Vec<(u64, String)> {
+        let notes = self.read.as_ref().and_then(|read| read.get("notes")?.as_array());
+        let note = |note: &Value| {
+            let number = note.get("instance")?.as_u64()? + 1;
+            Some((number, note.get("message")?.as_str()?.to_owned()))
+        };
+        notes.into_iter().flatten().filter_map(note).collect()
+    }
+
+    /// Returns `true` if there are annotations to go on with.
+    #[must_use]
+    pub fn has_annotations(&self) -> bool {
+        self.annotated.is_some()
+    }
+
+    /// Keeps a reply on the device, and then among its replies.
+    pub(super) async fn keep(run: u32, at: usize, line: &str) -> bool {
+        blobs::put(&reply_name(run, at), line).await.is_ok()
+    }
+
+    /// Loads the replies of a run.
+    pub(super) async fn load(run: ModelRun) -> Self {
+        let mut replies = Vec::new();
+        while let Ok(Some(bytes)) = blobs::get(&reply_name(run.number, replies.len())).await {
+            replies.push(String::from_utf8_lossy(&bytes).into_owned());
+        }
+        ShownRun { run, replies, read: None, annotated: None }
+    }
+
+    /// Removes the replies of a run from the device.
+    pub(super) async fn forget(run: u32, replies: usize) {
+        for at in 0..replies {
+            // What is not there needs no removal.
+            let _ = blobs::remove(&reply_name(run, at)).await;
+        }
+    }
+}
+
+/// The name of a reply among what is kept on the device.
+fn reply_name(run: u32, at: usize) -> String {
+    format!("model/{run}/{at}")
+}

@@ -1,0 +1,256 @@
+//! Requests to the endpoint of a model, several at once.
+
+use std::collections::VecDeque;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use serde_json::Value;
+
+use super::LanguageModel;
+use super::request::ModelOptions;
+use super::runs::ShownRun;
+use spanwise_browser::net;
+use spanwise_browser::timing;
+use spanwise_json::{Json, Object};
+use spanwise_language_model::endpoint::{Api, EndpointFault, ModelReply, wait_before_retry};
+use spanwise_submission::requests::{HttpAnswer, HttpMethod, HttpRequest};
+
+/// The tokens of the prices.
+const MILLION: f64 = 1e6;
+
+/// The progress of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct RunProgress {
+    /// Requests that have a reply or failed.
+    pub done: usize,
+    /// All requests.
+    pub total: usize,
+    /// Requests that failed.
+    pub failed: usize,
+}
+
+/// An endpoint as the settings name it.
+#[derive(Debug, Clone)]
+pub(super) struct Endpoint {
+    pub(super) api: Api,
+    address: String,
+    key: Option<String>,
+    /// Milliseconds that a reply may take.
+    timeout: i32,
+}
+
+/// A request with its id.
+#[derive(Debug, Clone)]
+pub(super) struct QueuedRequest {
+    id: String,
+    body: String,
+}
+
+impl QueuedRequest {
+    /// Reads a line of a batch file.
+    pub(super) fn of_line(line: &str) -> Option<Self> {
+        let line = Object::parse(line)?;
+        let Json::String(id) = Json::read(line.get("custom_id")?) else { return None };
+        let body = line.get("body").or_else(|| line.get("params"))?;
+        Some(QueuedRequest { id: id.into_owned(), body: body.to_owned() })
+    }
+
+    /// The ids of lines with replies.
+    pub(super) fn id_of_reply(line: &str) -> Option<String> {
+        let line = Object::parse(line)?;
+        let name = ["custom_id", "id"].into_iter().find_map(|name| line.get(name))?;
+        match Json::read(name) {
+            Json::String(id) => Some(id.into_owned()),
+            Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => None,
+        }
+    }
+
+    pub(super) fn id(&self) -> &str {
+        &self.id
+    }
+}
+
+impl Endpoint {
+    pub(super) fn of(options: &ModelOptions, key: &str) -> Self {
+        let api = Api::named(&options.api).unwrap_or_else(|| Api::of_address(&options.endpoint));
+        let seconds = options.timeout.trim().parse::<i32>().unwrap_or(300).clamp(1, 3600);
+        let key = Some(key.trim().to_owned()).filter(|key| !key.is_empty());
+        Endpoint { api, address: api.address(&options.endpoint), key, timeout: seconds * 1000 }
+    }
+
+    /// Sends a request once; with the fault, the header `Retry-After`.
+    pub(super) async fn ask(
+        &self,
+        body: &str,
+    ) -> Result<ModelReply, (EndpointFault, Option<String>)> {
+        let mut headers = vec![("content-type".to_owned(), "application/json".to_owned())];
+        let own = self.api.headers(self.key.as_deref());
+        headers.extend(own.into_iter().map(|(name, value)| (name.to_owned(), value)));
+        let (url, body) = (self.address.clone(), Some(body.to_owned()));
+        let request = HttpRequest { method: HttpMethod::Post, url, headers, body };
+        let begun = timing::now_ms();
+        match net::send_within(&request, self.timeout).await {
+            HttpAnswer::Response { status, headers, body } => {
+                if !(200..300).contains(&status) {
+                    let retry_after = headers.into_iter().next().map(|(_, value)| value);
+                    return Err((EndpointFault::of_status(status, &body), retry_after));
+                }
+                let value: Value =
+                    serde_json::from_str(&body).map_err(|_| (EndpointFault::NoReply, None))?;
+                let reply = ModelReply::of_body(&value).map_err(|fault| (fault, None))?;
+                let seconds = Some((timing::now_ms() - begun) / 1000.0);
+                Ok(ModelReply { seconds, ..reply })
+            }
+            HttpAnswer::Redirected => {
+                Err((EndpointFault::NoResponse("it redirects to another address".to_owned()), None))
+            }
+            HttpAnswer::Unreachable => {
+                let waited = timing::now_ms() - begun >= f64::from(self.timeout);
+                let seconds = u64::try_from(self.timeout / 1000).unwrap_or_default();
+                let fault = if waited {
+                    EndpointFault::TimedOut(seconds)
+                } else {
+                    EndpointFault::NoResponse(String::new())
+                };
+                Err((fault, None))
+            }
+        }
+    }
+}
+
+/// What the requests of a run that are sent have in common. `Copy`, like a signal.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sending {
+    model: LanguageModel,
+    run: u32,
+    endpoint: StoredValue<Endpoint>,
+    queue: StoredValue<VecDeque<QueuedRequest>>,
+    /// Tokens read and written.
+    tokens: StoredValue<(u64, u64)>,
+    /// Tasks that send.
+    under_way: StoredValue<usize>,
+    is_over: StoredValue<bool>,
+}
+
+impl Sending {
+    pub(super) fn new(
+        model: LanguageModel,
+        run: u32,
+        endpoint: Endpoint,
+        requests: Vec<QueuedRequest>,
+    ) -> Self {
+        Sending {
+            model,
+            run,
+            endpoint: StoredValue::new(endpoint),
+            queue: StoredValue::new(requests.into()),
+            tokens: StoredValue::new((0, 0)),
+            under_way: StoredValue::new(0),
+            is_over: StoredValue::new(false),
+        }
+    }
+
+    /// Sends nothing more. Replies that are under way are still taken: they are paid.
+    pub(super) fn end(self) {
+        self.is_over.try_set_value(true);
+    }
+
+    /// Sends the requests, some at a time.
+    pub(super) fn begin(self, at_a_time: usize) {
+        self.under_way.set_value(at_a_time);
+        for _ in 0..at_a_time {
+            spawn_local(async move {
+                self.work().await;
+                let left = self.under_way.try_update_value(|left| {
+                    *left = left.saturating_sub(1);
+                    *left
+                });
+                if left == Some(0) {
+                    self.model.finish(self.run).await;
+                }
+            });
+        }
+    }
+
+    async fn work(self) -> Option<()> {
+        loop {
+            if self.is_over.try_get_value()? {
+                return None;
+            }
+            let request = self.queue.try_update_value(VecDeque::pop_front)??;
+            let failed = match self.reply(&request).await? {
+                Ok(()) => false,
+                Err(fault) => {
+                    if fault.concerns_all() {
+                        self.end();
+                    }
+                    self.model.tell_fault(&fault);
+                    true
+                }
+            };
+            self.model.progress.try_update(|progress| {
+                if let Some(progress) = progress {
+                    progress.done += 1;
+                    progress.failed += usize::from(failed);
+                }
+            })?;
+        }
+    }
+
+    /// Gets a reply and keeps it; `None` if the page is gone.
+    async fn reply(self, request: &QueuedRequest) -> Option<Result<(), EndpointFault>> {
+        let endpoint = self.endpoint.try_get_value()?;
+        let mut attempts = 0;
+        loop {
+            attempts += 1;
+            let (fault, retry_after) = match endpoint.ask(&request.body).await {
+                Ok(reply) => {
+                    self.take(request, &reply).await?;
+                    return Some(Ok(()));
+                }
+                Err(failed) => failed,
+            };
+            let wait = wait_before_retry(attempts, &fault, retry_after.as_deref());
+            let Some(wait) = wait else { return Some(Err(fault)) };
+            timing::wait(i32::try_from(wait.as_millis()).unwrap_or(i32::MAX)).await;
+            if self.is_over.try_get_value()? {
+                return Some(Err(fault));
+            }
+        }
+    }
+
+    async fn take(self, request: &QueuedRequest, reply: &ModelReply) -> Option<()> {
+        let line = serde_json::json!({ "id": request.id, "reply": reply }).to_string();
+        let runs = self.model.runs;
+        // Its place first, since several replies come at once.
+        let at = runs.try_update(|runs| {
+            let run = runs.iter_mut().find(|shown| shown.run.number == self.run)?;
+            run.replies.push(line.clone());
+            Some(run.replies.len() - 1)
+        })??;
+        if !ShownRun::keep(self.run, at, &line).await {
+            self.end();
+            self.model.tell_unkept();
+        }
+        let (input, output) = self.tokens.try_update_value(|(input, output)| {
+            *input += reply.input_tokens.unwrap_or_default();
+            *output += reply.output_tokens.unwrap_or_default();
+            (*input, *output)
+        })?;
+        let options = self.model.options.try_get_untracked()?;
+        if is_limit_reached(&options, input, output) {
+            self.end();
+        }
+        Some(())
+    }
+}
+
+/// Returns `true` if tokens cost as much as a run may, by the prices given.
+fn is_limit_reached(options: &ModelOptions, input: u64, output: u64) -> bool {
+    let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+    let prices = number(&options.input_price).zip(number(&options.output_price));
+    let cost = prices.map(|(of_input, of_output)| {
+        (input as f64 * of_input + output as f64 * of_output) / MILLION
+    });
+    cost.zip(number(&options.most_cost)).is_some_and(|(cost, most)| cost >= most)
+}

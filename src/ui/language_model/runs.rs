@@ -1,0 +1,183 @@
+//! The runs: their progress, what came of them, and the ways on.
+
+use leptos::ev;
+use leptos::prelude::*;
+
+use super::in_english;
+use crate::app::App;
+use crate::app::language_model::{LanguageModel, ShownRun};
+use crate::ui::view::{El, View, dynamic, el, flag, text};
+use crate::ui::widgets::button;
+use spanwise_i18n::TextId;
+
+/// The most notes that are shown of a run.
+const MOST_NOTES: usize = 100;
+
+/// The progress of the run that sends, with a way to end it.
+pub(super) fn run_progress(app: App, model: LanguageModel) -> El {
+    let is_busy = Memo::new(move |_| model.progress.with(Option::is_some));
+    let number = move |of: fn(&crate::app::language_model::RunProgress) -> usize| {
+        text(move || model.progress.with(|progress| progress.as_ref().map_or(0, of)).to_string())
+    };
+    let share = text(move || {
+        let progress = model.progress.get().unwrap_or_default();
+        let total = progress.total.max(1);
+        (progress.done as f64 / total as f64).to_string()
+    });
+    let said = text(move || {
+        let progress = model.progress.get().unwrap_or_default();
+        let [done, total, failed] =
+            [progress.done, progress.total, progress.failed].map(|n| n.to_string());
+        let filled = [("done", done.as_str()), ("total", &total), ("failed", &failed)];
+        app.words().fill(TextId::ModelProgress, &filled)
+    });
+    el("div").class("model-page__progress").child(dynamic(move || {
+        is_busy.get().then(move || {
+            el("p")
+                .class("actions")
+                .attr("data-testid", "run-progress")
+                .attr("data-done", number(|progress| progress.done))
+                .attr("data-total", number(|progress| progress.total))
+                .attr("data-failed", number(|progress| progress.failed))
+                .child(
+                    el("label")
+                        .child(el("span").attr("role", "status").child(said))
+                        .child(el("progress").prop("value", share)),
+                )
+                .child(
+                    button(app.text(TextId::ButtonsCancelLabel))
+                        .attr("data-testid", "cancel-run")
+                        .on_click(move || model.cancel()),
+                )
+        })
+    }))
+}
+
+/// All runs, the last one first.
+pub(super) fn runs(app: App, model: LanguageModel) -> El {
+    let has_runs = Memo::new(move |_| model.runs.with(|runs| !runs.is_empty()));
+    let compare = move || {
+        has_runs.get().then(|| {
+            let compare = button(app.text(TextId::ModelCompare))
+                .attr("data-testid", "compare-runs")
+                .on_click(move || model.compare());
+            View::from([
+                View::from(el("h2").attr("id", "model-runs").child(app.text(TextId::ModelRuns))),
+                el("p").class("actions").child(compare).into(),
+            ])
+        })
+    };
+    let rows = move || {
+        let rows = model.runs.get();
+        Some(
+            el("ul")
+                .class("model-page__runs")
+                .child(rows.iter().map(|shown| run_row(app, model, shown)).collect::<Vec<_>>()),
+        )
+    };
+    el("section").child(dynamic(compare)).child(dynamic(rows))
+}
+
+fn run_row(app: App, model: LanguageModel, shown: &ShownRun) -> El {
+    let number = shown.run.number;
+    let is_busy = flag(move || model.progress.with(Option::is_some));
+    let action =
+        |key: TextId, testid: &'static str, is_there: bool, run: fn(LanguageModel, u32)| {
+            is_there.then(|| {
+                button(app.text(key))
+                    .attr("data-testid", testid)
+                    .attr("disabled", is_busy)
+                    .on_click(move || run(model, number))
+            })
+        };
+    let has_annotations = shown.has_annotations();
+    let name = el("input")
+        .attr("type", "text")
+        .attr("dir", "auto")
+        .attr("autocomplete", "off")
+        .attr("data-testid", "run-name")
+        .attr("aria-label", app.text(TextId::ModelRunName))
+        .prop("value", shown.run.name.clone())
+        .on(ev::change, move |event| model.rename(number, &event_target_value(&event)));
+    el("li")
+        .class("panel")
+        .attr("data-testid", "run-row")
+        .attr("data-run", number.to_string())
+        .child(el("p").child(name))
+        .child(figures(app, shown))
+        .child(notes(app, shown))
+        .child(el("p").class("actions").child([
+            action(TextId::ModelGoOn, "go-on", true, LanguageModel::go_on),
+            action(
+                TextId::ModelAdjudicate,
+                "adjudicate-run",
+                has_annotations,
+                LanguageModel::adjudicate,
+            ),
+            action(TextId::ModelSave, "save-run", has_annotations, LanguageModel::save),
+            action(
+                TextId::ModelSaveReplies,
+                "save-replies",
+                has_annotations,
+                LanguageModel::save_replies,
+            ),
+            action(TextId::ModelRemove, "remove-run", true, LanguageModel::remove),
+        ]))
+}
+
+/// What came of a run, in numbers.
+fn figures(app: App, shown: &ShownRun) -> El {
+    let numbers = [
+        ("edits", TextId::ModelEdits, shown.count("counts", "edits")),
+        ("exact", TextId::ModelExact, shown.count("spans", "exact")),
+        ("folded", TextId::ModelFolded, sum(shown, &["folded", "case_folded"])),
+        ("fuzzy", TextId::ModelFuzzy, shown.count("spans", "fuzzy")),
+        ("ambiguous", TextId::ModelAmbiguous, shown.count("spans", "ambiguous")),
+        ("unmatched", TextId::ModelUnmatched, shown.count("spans", "missing")),
+        ("invalid", TextId::ModelInvalid, shown.count("counts", "invalid")),
+        ("empty", TextId::ModelEmpty, shown.count("counts", "empty")),
+        ("unreadable", TextId::ModelUnreadable, shown.count("counts", "unreadable")),
+        ("missing", TextId::ModelMissing, shown.read.as_ref().map(|_| shown.missing() as f64)),
+        ("input-tokens", TextId::ModelInputTokens, shown.count("counts", "input_tokens")),
+        ("output-tokens", TextId::ModelOutputTokens, shown.count("counts", "output_tokens")),
+        ("cost", TextId::ModelCost, shown.count("counts", "cost")),
+        ("seconds", TextId::ModelSeconds, shown.count("counts", "seconds")),
+    ];
+    let row = |(testid, name, number): (&'static str, TextId, Option<f64>)| {
+        let number = number?;
+        let is_whole = number.fract() == 0.0;
+        let value = if is_whole { number.to_string() } else { format!("{number:.4}") };
+        Some(
+            el("div")
+                .child(el("dt").child(app.text(name)))
+                .child(el("dd").attr("data-testid", testid).child(value)),
+        )
+    };
+    el("dl")
+        .class("model-page__figures")
+        .child(numbers.into_iter().filter_map(row).collect::<Vec<_>>())
+}
+
+fn sum(shown: &ShownRun, names: &[&str]) -> Option<f64> {
+    names.iter().map(|name| shown.count("spans", name)).sum()
+}
+
+/// What was mended in replies, and what could not be used.
+fn notes(app: App, shown: &ShownRun) -> Option<El> {
+    let notes = shown.notes();
+    if notes.is_empty() {
+        return None;
+    }
+    let number = notes.len().to_string();
+    let rows = notes.into_iter().take(MOST_NOTES).map(|(instance, said)| {
+        let instance = instance.to_string();
+        el("li")
+            .child(app.words().fill(TextId::ModelNoteAbout, &[("n", &instance)]))
+            .child(" ")
+            .child(in_english(el("span")).child(said))
+    });
+    let details = el("details")
+        .child(el("summary").child(app.words().fill(TextId::ModelNotes, &[("n", &number)])))
+        .child(el("ul").attr("data-testid", "reply-notes").child(rows.collect::<Vec<_>>()));
+    Some(details)
+}

@@ -1,0 +1,190 @@
+// A language model annotates a work: prompts, a scripted endpoint on this machine that behaves and misbehaves, runs, and the
+// way of their annotations to adjudication.
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { assertAccessible } from "./accessibility.mjs";
+import { annotating, shown, start } from "./journeys-support.mjs";
+import { eventually } from "./pages.mjs";
+import { answer, ELSEWHERE } from "./journeys-support.mjs";
+
+const TEMPLATE = `template_name: facts
+template_label: Facts
+edits:
+  - name: wrong
+    label: Contradiction
+    enable_output: true
+    annotation:
+      - { name: severity, question: How bad is it?, options: likert-3 }
+`;
+
+const DATA = ["It rained in June, in June only.", "The new bridge fell.", "Nobody came to the harbour."].map((target, at) => ({
+  id: `i${at}`, source: "It rained in May.", target, edits: [],
+}));
+
+/** A reply that marks a text. */
+const marking = (text) =>
+  JSON.stringify({ annotations: [{ reason: "the source says May", category: "wrong", target: [{ text, occurrence: 1 }], answers: { severity: "a lot" } }] });
+
+/** The body of OpenAI's interface with a reply. */
+const completion = (content) => ({
+  choices: [{ message: { content }, finish_reason: "stop" }],
+  usage: { prompt_tokens: 500, completion_tokens: 50 },
+});
+
+const CORS = { "access-control-allow-origin": "*", "access-control-allow-headers": "*", "access-control-expose-headers": "retry-after" };
+
+/**
+ * An endpoint: `reply(prompt, attempt)` gives a text, or an object `{ status, headers, body }`. `cors`: what pages may.
+ */
+async function endpoint(t, reply, { cors = CORS } = {}) {
+  const requests = [];
+  const attempts = new Map();
+  const server = createServer((request, response) => {
+    const chunks = [];
+    request.on("data", (chunk) => chunks.push(chunk));
+    request.on("end", async () => {
+      if (request.method === "OPTIONS") return response.writeHead(204, cors).end();
+      const body = JSON.parse(Buffer.concat(chunks).toString());
+      const prompt = body.messages[0].content;
+      requests.push({ headers: request.headers, body, prompt });
+      attempts.set(prompt, (attempts.get(prompt) ?? 0) + 1);
+      const given = await reply(prompt, attempts.get(prompt));
+      const { status = 200, headers = {}, body: content } = typeof given === "string" ? { body: completion(given) } : given;
+      response.writeHead(status, { "content-type": "application/json", ...cors, ...headers });
+      response.end(typeof content === "string" ? content : JSON.stringify(content));
+    });
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => server.close());
+  return { url: `http://127.0.0.1:${server.address().port}`, requests };
+}
+
+/** Opens the work, and the page on which a model annotates it. */
+async function startModel(t, { url }, context) {
+  const app = await start(t, {
+    context,
+    servers: [url],
+    answers: { [`${ELSEWHERE}/t.yml`]: answer(TEMPLATE), [`${ELSEWHERE}/d.json`]: answer(JSON.stringify(DATA)) },
+  });
+  await app.open(`?i=${ELSEWHERE}/t.yml&d=${ELSEWHERE}/d.json`);
+  const { page } = app;
+  await annotating(page);
+  await page.locator("header details.menu summary").click();
+  await page.getByTestId("open-model").click();
+  await shown(page, "model");
+  await page.getByTestId("prompt").filter({ hasText: "in June only" }).waitFor();
+  return { app, page };
+}
+
+async function setField(page, testid, value) {
+  await page.getByTestId(testid).fill(value);
+  await page.getByTestId(testid).press("Tab");
+}
+
+async function connect(page, { url }) {
+  await setField(page, "endpoint", url);
+  await setField(page, "model-name", "tiny");
+}
+
+const run = (page) => page.getByTestId("run-row");
+const figure = (page, name) => run(page).first().getByTestId(name);
+
+test("the prompt is shown as it is sent, for any instance, by variant and by a text of one's own", async (t) => {
+  const { page } = await startModel(t, { url: "http://127.0.0.1:9" });
+  const prompt = page.getByTestId("prompt");
+  assert.match(await prompt.innerText(), /severity: How bad is it\?/);
+  await setField(page, "shown-instance", "2");
+  await prompt.filter({ hasText: "The new bridge fell." }).waitFor();
+  await page.getByTestId("prompt-variant").selectOption("noreason");
+  await eventually(async () => /`reason`/.test(await prompt.innerText()), false);
+  await page.getByText("Change the text of the prompt").click();
+  await setField(page, "prompt-template", "Mark errors.\n\n{targte}");
+  await page.getByRole("alert").filter({ hasText: "Did you mean {target}?" }).waitFor();
+  assert.equal(await page.getByTestId("run").isDisabled(), true);
+  await setField(page, "prompt-template", "Mark errors.\n\n{target}");
+  await eventually(() => prompt.innerText(), "Mark errors.\n\nThe new bridge fell.\n");
+  await assertAccessible(page);
+});
+
+test("a run goes through an endpoint that fails at times, is there after a reload, and asks for nothing twice", async (t) => {
+  const model = await endpoint(t, (prompt, attempt) => {
+    if (/bridge/.test(prompt)) return marking("The bridge");
+    if (/harbour/.test(prompt)) return attempt === 1 ? { status: 429, headers: { "retry-after": "0" }, body: "slow" } : '{"annotations": []}';
+    return attempt === 1 ? { status: 500, headers: { "retry-after": "0" }, body: "oops" } : `Sure:\n\`\`\`json\n${marking("June").replace("]}", ",]}")}\n\`\`\``;
+  });
+  const { app, page } = await startModel(t, model);
+  app.allow(/status of (429|500)/);
+  await connect(page, model);
+  await setField(page, "api-key", "sk-secret");
+  await page.getByTestId("run").click();
+  await figure(page, "edits").waitFor();
+  assert.equal(model.requests.length, 5);
+  assert.ok(model.requests.every(({ headers }) => headers.authorization === "Bearer sk-secret"));
+  assert.equal(model.requests[0].body.response_format.type, "json_schema");
+  const numbers = async () => Promise.all(["edits", "exact", "fuzzy", "empty", "missing", "input-tokens"].map((name) => figure(page, name).innerText()));
+  const before = await numbers();
+  assert.deepEqual([before[0], before[3], before[4], before[5]], ["2", "1", "0", "1500"]);
+  assert.equal(await run(page).getAttribute("data-run"), "1");
+  await page.reload();
+  await figure(page, "edits").waitFor();
+  assert.deepEqual(await numbers(), before);
+  assert.equal(await page.getByTestId("api-key").inputValue(), "", "a key is not kept unless one wants that");
+  await page.getByTestId("go-on").click();
+  await eventually(() => page.getByTestId("run-progress").count(), 0);
+  assert.equal(model.requests.length, 5);
+  const replies = await app.download(() => page.getByTestId("save-replies").click());
+  assert.ok(!replies.text.includes("sk-secret") && replies.text.includes("June"));
+  const saved = await app.download(() => page.getByTestId("save-run").click());
+  assert.equal(saved.json.length, 3);
+  assert.deepEqual(saved.json[0]._spanwise.origin, { from: "model", name: "tiny" });
+  assert.deepEqual(saved.json[0].edits[0].output_idx, [[13, 17]]);
+  await assertAccessible(page);
+  await page.getByTestId("adjudicate-run").click();
+  await shown(page, "adjudicate");
+});
+
+test("a run can be ended, and gone on with", async (t) => {
+  let isSlow = true;
+  const model = await endpoint(t, async (prompt) => {
+    if (isSlow && !/bridge/.test(prompt)) await pause(1500);
+    return marking("June");
+  });
+  const { page } = await startModel(t, model);
+  await connect(page, model);
+  await page.getByText("Further settings").click();
+  await setField(page, "parallel", "1");
+  await page.getByTestId("run").click();
+  await page.getByTestId("run-progress").waitFor();
+  await eventually(() => model.requests.length > 0, true);
+  await page.getByTestId("cancel-run").click();
+  await eventually(() => page.getByTestId("run-progress").count(), 0);
+  await figure(page, "missing").filter({ hasNotText: "0" }).waitFor();
+  isSlow = false;
+  await page.getByTestId("go-on").click();
+  await figure(page, "missing").filter({ hasText: /^0$/ }).waitFor();
+  assert.equal(model.requests.length, 3);
+});
+
+test("what is wrong with an endpoint is said in words", async (t) => {
+  const refusing = await endpoint(t, () => ({ status: 401, body: { error: { message: "bad key" } } }));
+  const { app, page } = await startModel(t, refusing);
+  app.allow(/status of 401|CORS|ERR_FAILED|ERR_CONNECTION_REFUSED/);
+  await connect(page, refusing);
+  const outcome = page.getByTestId("connection-test");
+  await page.getByTestId("test-connection").click();
+  await outcome.filter({ hasText: "Check the key" }).waitFor();
+  await page.getByTestId("run").click();
+  await page.getByRole("alert").filter({ hasText: "bad key" }).first().waitFor();
+  await eventually(() => page.getByTestId("run-progress").count(), 0);
+});
+
+test("an endpoint that lets no page read its answers is said to do so", async (t) => {
+  const closed = await endpoint(t, () => marking("June"), { cors: {} });
+  const { app, page } = await startModel(t, closed);
+  app.allow(/CORS|ERR_FAILED/);
+  await connect(page, closed);
+  await page.getByTestId("test-connection").click();
+  await page.getByTestId("connection-test").filter({ hasText: "CORS" }).waitFor();
+});
