@@ -70,7 +70,8 @@ pub struct AnnotatedReplies {
 }
 
 /// Makes records of replies about `records`: one for each sample, in which the model is the annotator, with the sample's
-/// number if there are several. Instances without a reply have no record.
+/// number if there are several. Instances without a reply that can be read have no record: nobody said that there is
+/// nothing to mark.
 #[must_use]
 pub fn annotate(
     records: &[Record],
@@ -90,8 +91,9 @@ pub fn annotate(
         replies.sort_by_key(|reply| reply.id.text);
         let annotator =
             if has_samples { format!("{model} #{}", sample + 1) } else { model.to_owned() };
-        let record = made.record(of, annotator, model, &replies);
-        made.corpus.records.push(record);
+        if let Some(record) = made.record(of, annotator, model, &replies) {
+            made.corpus.records.push(record);
+        }
     }
     let RecordMaker { corpus, located, notes, counts, .. } = made;
     let problems = FileProblems::default();
@@ -126,7 +128,7 @@ impl<'t> RecordMaker<'t> {
         annotator: String,
         model: &str,
         replies: &[&InstanceReply],
-    ) -> Record {
+    ) -> Option<Record> {
         let mut record = Record {
             annotator: Some(annotator),
             texts: of.texts.clone(),
@@ -148,11 +150,15 @@ impl<'t> RecordMaker<'t> {
                     ),
                 );
             }
-            self.count(reply, &read, &notes);
-            traces.push(trace(*id, reply, &read, &notes));
+            if !self.count(reply, &read, &notes) {
+                traces.push(trace(*id, reply, &read, &notes));
+            }
             if !notes.is_empty() {
                 self.notes.push(ReplyNotes { id: *id, notes });
             }
+        }
+        if traces.is_empty() {
+            return None;
         }
         let mut own = Members::default();
         own.set("replies", Value::Array(traces).to_string());
@@ -160,10 +166,11 @@ impl<'t> RecordMaker<'t> {
         record.other.set(OWN_KEY, own.to_json());
         let origin = Origin { name: Some(model.into()), ..Origin::by(EditMaker::Model) };
         record.note_origin(&origin);
-        record
+        Some(record)
     }
 
-    fn count(&mut self, reply: &ModelReply, read: &ReadReply, notes: &[ReplyNote]) {
+    /// Counts a reply; returns `true` if nothing of it could be read.
+    fn count(&mut self, reply: &ModelReply, read: &ReadReply, notes: &[ReplyNote]) -> bool {
         let counts = &mut self.counts;
         counts.replies += 1;
         let is_unreadable = notes.iter().any(|note| matches!(note.code, "empty" | "no-answer"));
@@ -174,6 +181,7 @@ impl<'t> RecordMaker<'t> {
         counts.input_tokens += reply.input_tokens.unwrap_or_default();
         counts.output_tokens += reply.output_tokens.unwrap_or_default();
         counts.seconds += reply.seconds.unwrap_or_default();
+        is_unreadable
     }
 
     /// Adds the edits and answers of a reply to a record; returns the notes about the reply.

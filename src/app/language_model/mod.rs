@@ -24,7 +24,7 @@ use super::file_writer::written;
 use super::notices::NoticeLevel;
 use super::opening::converted::{ConvertedTemplate, ConvertedUse, open_converted};
 use spanwise_browser::files::{self, NewFile};
-use spanwise_browser::{blobs, location, messages};
+use spanwise_browser::{blobs, leaving, location, messages};
 use spanwise_i18n::{Message, TextId, say};
 use spanwise_language_model::endpoint::{Api, EndpointFault};
 use spanwise_links::Route;
@@ -135,6 +135,8 @@ impl LanguageModel {
             sending: StoredValue::new(None),
             request: StoredValue::new(request),
         };
+        let sends = move || model.progress.try_with_untracked(Option::is_some) == Some(true);
+        leaving::ask_before(sends);
         spawn_local(async move { model.load().await.unwrap_or_default() });
         model.refresh();
         model

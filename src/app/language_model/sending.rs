@@ -1,6 +1,8 @@
 //! Requests to the endpoint of a model, several at once.
 
+use std::cell::Cell;
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -158,9 +160,12 @@ impl Sending {
     /// Sends the requests, some at a time.
     pub(super) fn begin(self, at_a_time: usize) {
         self.under_way.set_value(at_a_time);
+        // The place of the next reply on the device. Outlives the page, so that no reply that is under way is lost with it.
+        let next = Rc::new(Cell::new(self.replies()));
         for _ in 0..at_a_time {
+            let next = next.clone();
             spawn_local(async move {
-                self.work().await;
+                self.work(&next).await;
                 let left = self.under_way.try_update_value(|left| {
                     *left = left.saturating_sub(1);
                     *left
@@ -172,13 +177,21 @@ impl Sending {
         }
     }
 
-    async fn work(self) -> Option<()> {
+    /// The number of replies that the run has.
+    fn replies(self) -> usize {
+        self.model.runs.with_untracked(|runs| {
+            let run = runs.iter().find(|shown| shown.run.number == self.run);
+            run.map_or(0, |shown| shown.replies.len())
+        })
+    }
+
+    async fn work(self, next: &Cell<usize>) -> Option<()> {
         loop {
             if self.is_over.try_get_value()? {
                 return None;
             }
             let request = self.queue.try_update_value(VecDeque::pop_front)??;
-            let failed = match self.reply(&request).await? {
+            let failed = match self.reply(&request, next).await? {
                 Ok(()) => false,
                 Err(fault) => {
                     if fault.concerns_all() {
@@ -198,14 +211,18 @@ impl Sending {
     }
 
     /// Gets a reply and keeps it; `None` if the page is gone.
-    async fn reply(self, request: &QueuedRequest) -> Option<Result<(), EndpointFault>> {
+    async fn reply(
+        self,
+        request: &QueuedRequest,
+        next: &Cell<usize>,
+    ) -> Option<Result<(), EndpointFault>> {
         let endpoint = self.endpoint.try_get_value()?;
         let mut attempts = 0;
         loop {
             attempts += 1;
             let (fault, retry_after) = match endpoint.ask(&request.body).await {
                 Ok(reply) => {
-                    self.take(request, &reply).await?;
+                    self.take(request, &reply, next).await?;
                     return Some(Ok(()));
                 }
                 Err(failed) => failed,
@@ -219,19 +236,23 @@ impl Sending {
         }
     }
 
-    async fn take(self, request: &QueuedRequest, reply: &ModelReply) -> Option<()> {
+    async fn take(
+        self,
+        request: &QueuedRequest,
+        reply: &ModelReply,
+        next: &Cell<usize>,
+    ) -> Option<()> {
         let line = serde_json::json!({ "id": request.id, "reply": reply }).to_string();
-        let runs = self.model.runs;
-        // Its place first, since several replies come at once.
-        let at = runs.try_update(|runs| {
-            let run = runs.iter_mut().find(|shown| shown.run.number == self.run)?;
-            run.replies.push(line.clone());
-            Some(run.replies.len() - 1)
-        })??;
+        let at = next.get();
+        next.set(at + 1);
         if !ShownRun::keep(self.run, at, &line).await {
             self.end();
             self.model.tell_unkept();
         }
+        self.model.runs.try_update(|runs| {
+            let run = runs.iter_mut().find(|shown| shown.run.number == self.run);
+            run.into_iter().for_each(|run| run.replies.push(line));
+        })?;
         let (input, output) = self.tokens.try_update_value(|(input, output)| {
             *input += reply.input_tokens.unwrap_or_default();
             *output += reply.output_tokens.unwrap_or_default();
