@@ -250,8 +250,9 @@ impl Sending {
             self.model.tell_unkept();
         }
         self.model.runs.try_update(|runs| {
-            let run = runs.iter_mut().find(|shown| shown.run.number == self.run);
-            run.into_iter().for_each(|run| run.replies.push(line));
+            if let Some(run) = runs.iter_mut().find(|shown| shown.run.number == self.run) {
+                run.replies.push(line);
+            }
         })?;
         let (input, output) = self.tokens.try_update_value(|(input, output)| {
             *input += reply.input_tokens.unwrap_or_default();
