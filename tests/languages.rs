@@ -11,11 +11,11 @@ use icu_plurals::{PluralCategory, PluralRules};
 use spanwise_i18n::{BUILDER, LANGUAGES, MAIN, THRESH_ONLY, TextGroup, TextId, Translation};
 use spanwise_tests::{entries, files_below, root, text_of};
 
-/// The folder of the texts of the builder, of deploying and of figures, which annotators do not fetch.
+/// The folder of the texts of the builder, of deploying, of figures and of language models, which annotators do not fetch.
 const FOR_BUILDER: &str = "build";
 
 /// The sources that alone may use the texts of the builder.
-const OF_BUILDER: [&str; 15] = [
+const OF_BUILDER: [&str; 17] = [
     "crates/template/src/completion/",
     "crates/template/src/example_check.rs",
     "crates/template/src/look_alikes.rs",
@@ -25,11 +25,13 @@ const OF_BUILDER: [&str; 15] = [
     "crates/deployment/src/",
     "src/app/builder/",
     "src/app/deployment/",
+    "src/app/language_model/",
     "src/app/training/",
     "src/ui/build/",
     "src/ui/deploy/",
     "src/ui/figures/plot.rs",
     "src/ui/figures/terms.rs",
+    "src/ui/language_model/",
     "src/ui/training/",
 ];
 
