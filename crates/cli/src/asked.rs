@@ -12,7 +12,9 @@ use super::input::Input;
 use super::paths::shown;
 use super::report::{Console, Failure};
 use spanwise_interchange::{ImportOptions, Record};
-use spanwise_language_model::endpoint::{Api, RequestSettings, StructuredOutput, request_body};
+use spanwise_language_model::endpoint::{
+    Api, RequestSettings, StructuredOutput, cost, request_body,
+};
 use spanwise_language_model::prompt::{PromptData, PromptTemplate, PromptVariant, Shot};
 use spanwise_language_model::{AnswerForm, ReplyForm, RequestId, answer_schema};
 use spanwise_template::{Side, Template, compile};
@@ -22,9 +24,6 @@ const CHARACTERS_OF_TOKEN: usize = 4;
 
 /// Estimated tokens that an answer has for each instance.
 const TOKENS_OF_ANSWER: usize = 150;
-
-/// The tokens of the prices.
-const MILLION: f64 = 1e6;
 
 /// All that a model is asked.
 pub(super) struct Asked<'a> {
@@ -152,7 +151,7 @@ impl<'a> Asked<'a> {
     /// The cost of tokens, if their prices are given.
     pub(super) fn cost(&self, input: u64, output: u64) -> Option<f64> {
         let (of_input, of_output) = self.args.input_price.zip(self.args.output_price)?;
-        Some((input as f64 * of_input + output as f64 * of_output) / MILLION)
+        Some(cost([input, output], [of_input, of_output]))
     }
 
     pub(super) fn structured(&self) -> StructuredOutput {

@@ -201,8 +201,11 @@ impl ReplyJournal {
     fn add(&mut self, id: &str, reply: &ModelReply) -> bool {
         let line = format!("{}\n", json!({ "id": id, "reply": reply }));
         let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());
-        self.failure = written.err().map(|error| unwritable(&self.path, &error));
-        self.failure.is_none()
+        let is_kept = written.is_ok();
+        let failure = written.err().map(|error| unwritable(&self.path, &error));
+        // A later reply that finds room does not bring back one that did not.
+        self.failure = self.failure.take().or(failure);
+        is_kept
     }
 }
 

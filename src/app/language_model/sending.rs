@@ -14,11 +14,8 @@ use super::runs::ShownRun;
 use spanwise_browser::net;
 use spanwise_browser::timing;
 use spanwise_json::{Json, Object};
-use spanwise_language_model::endpoint::{Api, EndpointFault, ModelReply, wait_before_retry};
+use spanwise_language_model::endpoint::{Api, EndpointFault, ModelReply, cost, wait_before_retry};
 use spanwise_submission::requests::{HttpAnswer, HttpMethod, HttpRequest};
-
-/// The tokens of the prices.
-const MILLION: f64 = 1e6;
 
 /// The progress of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -271,8 +268,6 @@ impl Sending {
 fn is_limit_reached(options: &ModelOptions, input: u64, output: u64) -> bool {
     let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
     let prices = number(&options.input_price).zip(number(&options.output_price));
-    let cost = prices.map(|(of_input, of_output)| {
-        (input as f64 * of_input + output as f64 * of_output) / MILLION
-    });
+    let cost = prices.map(|(of_input, of_output)| cost([input, output], [of_input, of_output]));
     cost.zip(number(&options.most_cost)).is_some_and(|(cost, most)| cost >= most)
 }

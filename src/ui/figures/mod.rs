@@ -172,7 +172,7 @@ fn problems(app: App, report: &FigureReport) -> El {
 }
 
 /// An element with what the command line says, which is in English.
-fn in_english(element: El) -> El {
+pub(super) fn in_english(element: El) -> El {
     element.attr("lang", "en").attr("dir", "ltr")
 }
 

@@ -10,6 +10,7 @@ use leptos::prelude::*;
 use self::connection::connection;
 use self::prompt::prompt;
 use self::runs::{run_progress, runs};
+use super::figures::in_english;
 use super::hub::file_choice;
 use super::view::{El, View, dynamic, el};
 use super::widgets::{notice_in_page, page_link};
@@ -67,9 +68,4 @@ fn fault_notice(app: App, fault: &FaultNotice) -> El {
         .child(in_english(el("p")).child(fault.remedy.as_str()))
         .child(of_page)
         .child(fault.setting.as_deref().map(|setting| in_english(el("code")).child(setting)))
-}
-
-/// An element with what the command line or an endpoint says, which is in English.
-fn in_english(element: El) -> El {
-    element.attr("lang", "en").attr("dir", "ltr")
 }

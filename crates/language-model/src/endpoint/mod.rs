@@ -2,12 +2,14 @@
 
 mod api;
 mod batch;
+mod cost;
 mod fault;
 mod response;
 mod retry;
 
 pub use self::api::{Api, RequestSettings, StructuredOutput, request_body};
 pub use self::batch::{ReplyLine, batch_line, reply_lines};
+pub use self::cost::cost;
 pub use self::fault::EndpointFault;
 pub use self::response::ModelReply;
 pub use self::retry::{MOST_ATTEMPTS, wait_before_retry};

@@ -100,15 +100,7 @@ impl<'t> LenientReader<'t> {
         match self.peek() {
             Some('{') if depth < DEEPEST => self.object(depth),
             Some('[') if depth < DEEPEST => self.list(depth),
-            Some('"') => Value::String(self.string('"')),
-            Some('\'') => {
-                self.mend("single quotes");
-                Value::String(self.string('\''))
-            }
-            Some('“') => {
-                self.mend("curved quotes");
-                Value::String(self.string('”'))
-            }
+            Some('"' | '\'' | '“') => Value::String(self.string()),
             Some(_) => self.word(),
             None => {
                 self.is_cut_off = true;
@@ -180,15 +172,7 @@ impl<'t> LenientReader<'t> {
     /// The name of a member. Something that is none is skipped, so that reading goes on; `None` at the end.
     fn name(&mut self) -> Option<String> {
         match self.peek()? {
-            '"' => Some(self.string('"')),
-            '\'' => {
-                self.mend("single quotes");
-                Some(self.string('\''))
-            }
-            '“' => {
-                self.mend("curved quotes");
-                Some(self.string('”'))
-            }
+            '"' | '\'' | '“' => Some(self.string()),
             c if c.is_alphanumeric() || c == '_' => {
                 self.mend("a name without quotes");
                 let rest = self.rest();
@@ -250,9 +234,21 @@ impl<'t> LenientReader<'t> {
     }
 
     /// A text up to its closing quote: one after which a text can have ended, so that quotes in it are part of it.
-    fn string(&mut self, close: char) -> String {
-        self.peek().into_iter().for_each(|open| self.skip(open));
+    fn string(&mut self) -> String {
         let mut text = String::new();
+        let Some(open) = self.peek() else { return text };
+        self.skip(open);
+        let close = match open {
+            '\'' => {
+                self.mend("single quotes");
+                '\''
+            }
+            '“' => {
+                self.mend("curved quotes");
+                '”'
+            }
+            _ => '"',
+        };
         loop {
             let Some(c) = self.peek() else {
                 self.is_cut_off = true;

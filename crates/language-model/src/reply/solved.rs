@@ -10,7 +10,7 @@ use crate::answer_form::{AnswerForm, ReplyForm, SpanMembers};
 use crate::ordered::OrderedObject;
 use spanwise_annotation::document::{Answer, Answers};
 use spanwise_interchange::{Edit, Record};
-use spanwise_template::{Category, Side, Template, Typology};
+use spanwise_template::{Category, Side, Sides, Template, Typology};
 use spanwise_text::{Span, Text};
 
 /// The answer of the edits of a record. Spans of other outputs than the first are left out.
@@ -85,10 +85,7 @@ fn place(
             if form.reply == ReplyForm::Tokens =>
         {
             if sides.includes(Side::Source) {
-                let (text, spans) = spans(Side::Source);
-                let quotes: Vec<OrderedObject> =
-                    spans.iter().map(|span| quote(text, *span)).collect();
-                members.add("source", &quotes);
+                add_sides(Sides::Source, spans, quote, members);
             }
             if sides.includes(Side::Target) {
                 members.add("tokens", &ranges(spans(Side::Target)));
@@ -102,25 +99,23 @@ fn place(
                 members.add("occurrence", &occurrence);
             }
         }
-        SpanMembers::Quotes(sides) => {
-            for (side, name) in [(Side::Source, "source"), (Side::Target, "target")] {
-                if sides.includes(side) {
-                    let (text, spans) = spans(side);
-                    let quotes: Vec<OrderedObject> =
-                        spans.iter().map(|span| quote(text, *span)).collect();
-                    members.add(name, &quotes);
-                }
-            }
-        }
-        SpanMembers::Points(sides) => {
-            for (side, name) in [(Side::Source, "source"), (Side::Target, "target")] {
-                if sides.includes(side) {
-                    let (text, spans) = spans(side);
-                    let quotes: Vec<OrderedObject> =
-                        spans.iter().map(|span| before(text, *span)).collect();
-                    members.add(name, &quotes);
-                }
-            }
+        SpanMembers::Quotes(sides) => add_sides(sides, spans, quote, members),
+        SpanMembers::Points(sides) => add_sides(sides, spans, before, members),
+    }
+}
+
+/// Adds the quotes of the spans on each side.
+fn add_sides<'s>(
+    sides: Sides,
+    spans: impl Fn(Side) -> (&'s Text, &'s [Span]),
+    quote: fn(&Text, Span) -> OrderedObject,
+    members: &mut OrderedObject,
+) {
+    for (side, name) in [(Side::Source, "source"), (Side::Target, "target")] {
+        if sides.includes(side) {
+            let (text, spans) = spans(side);
+            let quotes: Vec<OrderedObject> = spans.iter().map(|span| quote(text, *span)).collect();
+            members.add(name, &quotes);
         }
     }
 }
