@@ -7,7 +7,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::args::AnnotateArgs;
-use super::asked::Asked;
+use super::asked::ModelRequests;
 use super::convert::{counts_by_way, matches, tell_problems};
 use super::files::{self, OutputPath};
 use super::input::known;
@@ -33,7 +33,7 @@ pub(super) fn run(args: &AnnotateArgs, console: &mut Console) -> Result<Value, F
         .map(|path| path.as_path())
         .collect();
     let output = OutputPath::new(&args.output, &kept, args.force)?;
-    let Some(asked) = Asked::read(&args.asked, console)? else {
+    let Some(asked) = ModelRequests::read(&args.asked, console)? else {
         console.say("Nothing was written.");
         return Ok(json!({ "written": Value::Null }));
     };
@@ -136,7 +136,12 @@ impl FoundReplies {
     }
 
     /// The replies to the requests at hand.
-    fn of(self, asked: &Asked, args: &AnnotateArgs, console: &mut Console) -> Vec<InstanceReply> {
+    fn of(
+        self,
+        asked: &ModelRequests,
+        args: &AnnotateArgs,
+        console: &mut Console,
+    ) -> Vec<InstanceReply> {
         let path = &args.replies;
         if let Some(id) = self.others.first() {
             let said = [
@@ -192,7 +197,7 @@ fn other_model<'r>(reply: &'r ModelReply, args: &AnnotateArgs) -> Option<&'r str
 #[cfg(not(target_family = "wasm"))]
 fn send(
     args: &AnnotateArgs,
-    asked: &Asked,
+    asked: &ModelRequests,
     found: &mut FoundReplies,
     console: &mut Console,
 ) -> Result<Option<Value>, Failure> {
@@ -204,7 +209,7 @@ fn send(
 #[cfg(target_family = "wasm")]
 fn send(
     args: &AnnotateArgs,
-    _: &Asked,
+    _: &ModelRequests,
     _: &mut FoundReplies,
     _: &mut Console,
 ) -> Result<Option<Value>, Failure> {
@@ -244,7 +249,7 @@ fn told_notes(of: &ReplyNotes) -> impl Iterator<Item = Value> {
     })
 }
 
-fn counts_of(counts: &RunCounts, asked: &Asked) -> Value {
+fn counts_of(counts: &RunCounts, asked: &ModelRequests) -> Value {
     json!({
         "replies": counts.replies,
         "empty": counts.empty,
@@ -258,7 +263,7 @@ fn counts_of(counts: &RunCounts, asked: &Asked) -> Value {
     })
 }
 
-/// How spans were found.
+/// Prints the numbers of spans by the tier of their match.
 fn say_spans(outcome: &ImportOutcome, console: &Console) {
     let located = &outcome.located;
     let spelled = located.folded + located.case_folded;

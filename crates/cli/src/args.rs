@@ -1050,7 +1050,7 @@ pub(super) struct GoldScoreArgs {
     pub(super) template: PathBuf,
 }
 
-/// What a model is asked.
+/// The options of prompts and requests.
 #[derive(Debug, Args)]
 pub(super) struct AskedArgs {
     /// The template: YAML

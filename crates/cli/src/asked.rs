@@ -1,4 +1,4 @@
-//! What `prompt` and `annotate` ask a model: the data, the prompt about each instance, and the requests.
+//! The requests of `prompt` and `annotate` to a model: data, prompts and bodies.
 
 use std::path::Path;
 
@@ -25,8 +25,8 @@ const CHARACTERS_OF_TOKEN: usize = 4;
 /// Estimated tokens that an answer has for each instance.
 const TOKENS_OF_ANSWER: usize = 150;
 
-/// All that a model is asked.
-pub(super) struct Asked<'a> {
+/// The requests to a model about data, with all that they are made of.
+pub(super) struct ModelRequests<'a> {
     args: &'a AskedArgs,
     pub(super) template: Template,
     pub(super) records: Vec<Record>,
@@ -45,7 +45,7 @@ pub(super) struct AskedRequest {
     pub(super) prompt: String,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> ModelRequests<'a> {
     /// Reads template, data and prompt. `None` if the template or the prompt has errors, which the console has been told.
     pub(super) fn read(
         args: &'a AskedArgs,
@@ -75,7 +75,7 @@ impl<'a> Asked<'a> {
         let shots = shots(args, variant, &imported.corpus.records, &template, form)?;
         let schema = answer_schema(&template.typology, form);
         let records = imported.corpus.records;
-        Ok(Some(Asked {
+        Ok(Some(ModelRequests {
             args,
             template,
             records,

@@ -13,7 +13,7 @@ use ureq::Agent;
 
 use super::annotate::FoundReplies;
 use super::args::AnnotateArgs;
-use super::asked::{Asked, AskedRequest};
+use super::asked::{AskedRequest, ModelRequests};
 use super::paths::shown;
 use super::progress::{ProgressBar, done};
 use super::report::{Console, Failure};
@@ -26,7 +26,7 @@ const KEY: &str = "SPANWISE_API_KEY";
 /// The most bytes of a response.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// How often a wait looks whether the command was cancelled.
+/// The interval at which a wait checks for cancellation.
 const LOOK: Duration = Duration::from_millis(200);
 
 /// Sends the requests without a reply; returns the numbers of those sent and failed.
@@ -36,7 +36,7 @@ const LOOK: Duration = Duration::from_millis(200);
 pub(super) fn send(
     endpoint: &str,
     args: &AnnotateArgs,
-    asked: &Asked,
+    asked: &ModelRequests,
     found: &mut FoundReplies,
     console: &mut Console,
 ) -> Result<Value, Failure> {
@@ -84,7 +84,7 @@ pub(super) fn send(
     }))
 }
 
-/// What came of the requests.
+/// The outcome of the requests.
 #[derive(Default)]
 struct SentReplies {
     replies: Vec<(spanwise_language_model::RequestId, ModelReply)>,
@@ -94,11 +94,11 @@ struct SentReplies {
     is_limit_reached: bool,
 }
 
-/// What the threads that send have in common.
+/// The state that the sending threads share.
 struct Sender<'a> {
     client: EndpointClient,
     args: &'a AnnotateArgs,
-    asked: &'a Asked<'a>,
+    asked: &'a ModelRequests<'a>,
     journal: Mutex<ReplyJournal>,
     /// The position of the next request.
     next: AtomicUsize,
@@ -150,7 +150,7 @@ impl Sender<'_> {
                 Ok(reply) => {
                     let mut journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
                     if !journal.add(&request.id.to_string(), &reply) {
-                        // What is not kept would be paid again.
+                        // A reply that is not stored would be paid for again.
                         self.is_over.store(true, Ordering::Relaxed);
                     }
                     return Ok(reply);

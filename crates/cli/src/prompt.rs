@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::args::PromptArgs;
-use super::asked::{Asked, AskedRequest};
+use super::asked::{AskedRequest, ModelRequests};
 use super::files::OutputPath;
 use super::report::{Console, Failure, counted};
 use spanwise_language_model::endpoint::batch_line;
@@ -20,7 +20,7 @@ pub(super) fn run(args: &PromptArgs, console: &mut Console) -> Result<Value, Fai
         }
         None => None,
     };
-    let Some(asked) = Asked::read(&args.asked, console)? else {
+    let Some(asked) = ModelRequests::read(&args.asked, console)? else {
         console.say("Nothing was written.");
         return Ok(json!({ "written": Value::Null }));
     };
@@ -61,7 +61,7 @@ pub(super) fn run(args: &PromptArgs, console: &mut Console) -> Result<Value, Fai
 }
 
 /// The prompt that `--show` asks for.
-fn shown_prompt(args: &PromptArgs, asked: &Asked) -> Result<Option<String>, Failure> {
+fn shown_prompt(args: &PromptArgs, asked: &ModelRequests) -> Result<Option<String>, Failure> {
     let Some(number) = args.show else { return Ok(None) };
     let record =
         usize::try_from(number).ok().and_then(|number| asked.records.get(number.checked_sub(1)?));
@@ -74,7 +74,7 @@ fn shown_prompt(args: &PromptArgs, asked: &Asked) -> Result<Option<String>, Fail
 }
 
 /// The line of a request: for a batch if the model is known.
-fn line(args: &PromptArgs, asked: &Asked, request: &AskedRequest) -> String {
+fn line(args: &PromptArgs, asked: &ModelRequests, request: &AskedRequest) -> String {
     let id = request.id.to_string();
     match &args.asked.model {
         Some(model) => {
