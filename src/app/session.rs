@@ -302,6 +302,7 @@ impl Session {
             | Command::Clear
             | Command::Duplicate(_)
             | Command::Take { .. }
+            | Command::Reject { .. }
             | Command::TakeAnswer { .. }
             | Command::Apply(_)
             | Command::SetCategory(..)

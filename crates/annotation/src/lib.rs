@@ -21,6 +21,7 @@ pub mod format;
 pub mod mentions;
 pub mod replay;
 pub mod store;
+pub mod suggestions;
 pub mod tokens;
 pub mod typology_changes;
 pub mod typology_hash;

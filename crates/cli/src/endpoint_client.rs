@@ -2,6 +2,7 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
+use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -56,8 +57,11 @@ pub(super) fn send(
         bar,
     };
     thread::scope(|scope| {
-        for _ in 0..usize::from(args.parallel).min(requests.len()) {
-            scope.spawn(|| sender.work(&requests));
+        let count = usize::from(args.parallel).min(requests.len());
+        let threads: Vec<_> = (0..count).map(|_| scope.spawn(|| sender.work(&requests))).collect();
+        for thread in threads {
+            // A cancelled command unwinds, which the scope by itself would make a panic of its own.
+            thread.join().unwrap_or_else(|payload| resume_unwind(payload));
         }
     });
     sender.bar.stop_if_cancelled();

@@ -60,6 +60,9 @@ pub fn difference(from: &Instance, to: &Instance, typology: &Typology) -> Vec<Ch
     if from.decisions != to.decisions {
         changes.push(Change::Decisions(to.decisions.clone()));
     }
+    if from.rejected != to.rejected {
+        changes.push(Change::Rejected(to.rejected.clone()));
+    }
     changes
 }
 

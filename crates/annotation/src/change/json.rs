@@ -31,6 +31,8 @@ enum StoredChange {
     Reading(Box<RawValue>),
     /// In the shape of data files; `null` for none.
     Decisions(Box<RawValue>),
+    /// In the shape of data files; `null` for none.
+    Rejected(Box<RawValue>),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -68,11 +70,17 @@ fn store(change: &Change, typology: &Typology) -> Result<StoredChange, serde_jso
         Change::Reading(reading) => {
             StoredChange::Reading(RawValue::from_string(reading_to_json(reading))?)
         }
-        Change::Decisions(notes) => {
-            let json = notes.as_deref().unwrap_or("null").to_owned();
-            StoredChange::Decisions(RawValue::from_string(json)?)
-        }
+        Change::Decisions(notes) => StoredChange::Decisions(store_json(notes.as_deref())?),
+        Change::Rejected(edits) => StoredChange::Rejected(store_json(edits.as_deref())?),
     })
+}
+
+fn store_json(json: Option<&str>) -> Result<Box<RawValue>, serde_json::Error> {
+    RawValue::from_string(json.unwrap_or("null").to_owned())
+}
+
+fn restore_json(json: &RawValue) -> Option<Arc<str>> {
+    (json.get() != "null").then(|| json.get().into())
 }
 
 fn store_edit(edit: &Edit, typology: &Typology) -> Result<StoredEdit, serde_json::Error> {
@@ -107,9 +115,8 @@ fn restore(change: StoredChange, typology: &Typology) -> Option<Change> {
         StoredChange::Comment(text) => Change::Comment(text),
         StoredChange::Done(on) => Change::Done(on),
         StoredChange::Reading(json) => Change::Reading(reading_from_json(json.get())),
-        StoredChange::Decisions(json) => {
-            Change::Decisions((json.get() != "null").then(|| json.get().into()))
-        }
+        StoredChange::Decisions(json) => Change::Decisions(restore_json(&json)),
+        StoredChange::Rejected(json) => Change::Rejected(restore_json(&json)),
     })
 }
 

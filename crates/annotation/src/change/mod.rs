@@ -47,6 +47,8 @@ pub enum Change {
     Reading(Vec<ParagraphReading>),
     /// Sets or removes the notes of the decisions of an adjudicator.
     Decisions(Option<Arc<str>>),
+    /// Sets or removes the suggestions that were rejected.
+    Rejected(Option<Arc<str>>),
 }
 
 impl Change {
@@ -61,7 +63,8 @@ impl Change {
             | Change::Comment(_)
             | Change::Done(_)
             | Change::Reading(_)
-            | Change::Decisions(_) => None,
+            | Change::Decisions(_)
+            | Change::Rejected(_) => None,
         }
     }
 }
@@ -214,6 +217,9 @@ impl Instance {
             Change::Decisions(notes) => {
                 Ok(Change::Decisions(std::mem::replace(&mut self.decisions, notes)))
             }
+            Change::Rejected(edits) => {
+                Ok(Change::Rejected(std::mem::replace(&mut self.rejected, edits)))
+            }
         }
     }
 
@@ -241,7 +247,8 @@ impl Instance {
             | Change::Comment(_)
             | Change::Done(_)
             | Change::Reading(_)
-            | Change::Decisions(_) => None,
+            | Change::Decisions(_)
+            | Change::Rejected(_) => None,
         };
         if let Some(edit) = leaving {
             self.retire(edit);

@@ -143,6 +143,9 @@ pub struct Instance {
     pub reading: Vec<ParagraphReading>,
     /// `_spanwise.decisions`: the notes of the decisions of an adjudicator, as JSON.
     pub decisions: Option<Arc<str>>,
+    /// `_spanwise.rejected`: the suggestions that the annotator rejected, as JSON: a list of edits with notes of their
+    /// origin.
+    pub rejected: Option<Arc<str>>,
     /// Key for the next edit.
     pub next_key: u32,
     /// The first key of edits made in this app; those with smaller ones came with the data.

@@ -24,7 +24,7 @@ pub use answer::{Answer, Answers};
 pub use draft::{Draft, MissingInDraft};
 pub use flow::{GivenAnswer, QuestionPath, accepts, chosen_option};
 pub use instance::{AnswerOwner, Edit, EditId, EditKey, Instance, OriginalJson};
-pub use origin::{EditMaker, Origin};
+pub use origin::{EditMaker, Origin, SuggestionId};
 pub use reading::{ParagraphReading, RevealedParagraphs};
 pub(crate) use reading::{reading_from_json, reading_to_json};
 pub use roles::{AssignedRoles, enable as enable_roles, roles_of};

@@ -1,7 +1,8 @@
 //! The origin of edits: who or what made them.
 //!
 //! In files it is the member `origin` of `_spanwise`, in an edit or, for its edits without one, in an instance:
-//! `{"from": "model", "name": "…", "mended": true}`. Other members of it stay.
+//! `{"from": "model", "name": "…", "mended": true}`; of a suggestion that was accepted or rejected also `"run": "…"` and
+//! `"edit": 1`. Other members of it stay.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -44,8 +45,19 @@ pub struct Origin {
     pub from: EditMaker,
     /// The name of the model, or of whoever it was.
     pub name: Option<Arc<str>>,
+    /// The suggestion that it was, if it was one.
+    pub suggestion: Option<SuggestionId>,
     /// `true` if it is not a person's, and a person changed its spans, category, constituents or answers.
     pub is_mended: bool,
+}
+
+/// The identity of a suggestion within its instance.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SuggestionId {
+    /// The name of the run that it is of.
+    pub run: Arc<str>,
+    /// Its number among the edits of the instance in that run, from 1.
+    pub number: u32,
 }
 
 impl Origin {
@@ -57,7 +69,7 @@ impl Origin {
     /// An origin without a name.
     #[must_use]
     pub const fn by(from: EditMaker) -> Self {
-        Origin { from, name: None, is_mended: false }
+        Origin { from, name: None, suggestion: None, is_mended: false }
     }
 
     /// Its word in figures and on pages: that of its maker, or `mended`.
@@ -78,7 +90,11 @@ impl Origin {
         let from = text("from")?;
         let from = EditMaker::ALL.into_iter().find(|maker| maker.word() == from)?;
         let is_mended = from != EditMaker::Person && note.get("mended") == Some("true");
-        Some(Origin { from, name: text("name").map(|name| name.as_ref().into()), is_mended })
+        let number = || note.get("edit")?.parse().ok();
+        let id = |run: Cow<str>| Some(SuggestionId { run: run.as_ref().into(), number: number()? });
+        let suggestion = text("run").and_then(id);
+        let name = text("name").map(|name| name.as_ref().into());
+        Some(Origin { from, name, suggestion, is_mended })
     }
 
     /// The JSON of `_spanwise` with a note of it, beside what an older note says besides; `None` if that is no object, or has
@@ -93,6 +109,10 @@ impl Origin {
         note.set("from", encode(self.from.word()));
         if let Some(name) = &self.name {
             note.set("name", encode(name));
+        }
+        if let Some(suggestion) = &self.suggestion {
+            note.set("run", encode(&suggestion.run));
+            note.set("edit", suggestion.number.to_string());
         }
         if self.is_mended {
             note.set("mended", "true".to_owned());
@@ -132,11 +152,13 @@ impl Instance {
         self.with_origins(edit, |edit| self.known_origin(edit))
     }
 
-    /// An edit with its origin noted in it and in its constituents, for a copy in this instance. Copies of a person's edits
-    /// need no note.
+    /// An edit with its origin noted in it and in its constituents, for a copy in this instance, which is no suggestion
+    /// any more. Copies of a person's edits need no note.
     pub(crate) fn with_origins_for_copy(&self, edit: &Edit) -> Edit {
-        let not_a_person = |origin: &Origin| origin.from != EditMaker::Person;
-        self.with_origins(edit, |edit| Some(self.origin(edit)).filter(not_a_person))
+        self.with_origins(edit, |edit| {
+            let origin = Origin { suggestion: None, ..self.origin(edit) };
+            (origin.from != EditMaker::Person).then_some(origin)
+        })
     }
 
     fn with_origins(&self, edit: &Edit, origin: impl Fn(&Edit) -> Option<Origin>) -> Edit {

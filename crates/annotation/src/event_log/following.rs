@@ -52,6 +52,7 @@ impl CommandSort {
             | Command::Clear
             | Command::Duplicate(_)
             | Command::Take { .. }
+            | Command::Reject { .. }
             | Command::Apply(_)
             | Command::SetCategory(..)
             | Command::Grip
@@ -133,9 +134,10 @@ impl BeforeCommand {
                 | CommandSort::Other => LoggedEventKind::Changed(Some(edit.key)),
             }),
             Change::Answers(_) | Change::TextAnswers(..) => Some(LoggedEventKind::Answered(None)),
-            Change::Bookmark(_) | Change::Comment(_) | Change::Decisions(_) => {
-                Some(LoggedEventKind::Changed(None))
-            }
+            Change::Bookmark(_)
+            | Change::Comment(_)
+            | Change::Decisions(_)
+            | Change::Rejected(_) => Some(LoggedEventKind::Changed(None)),
             Change::Done(true) => Some(LoggedEventKind::Done),
             Change::Done(false) => Some(LoggedEventKind::Reopened),
             Change::Reading(reading) => {

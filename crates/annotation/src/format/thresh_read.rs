@@ -68,7 +68,8 @@ pub fn read_instance(raw: &str, index: usize, typology: &Typology) -> LoadedInst
         comment: comment_of(&object),
         done: done_of(&object),
         reading: reading_of(&object),
-        decisions: decisions_of(&object),
+        decisions: own_member(&object, DECISIONS),
+        rejected: own_member(&object, REJECTED),
         next_key,
         first_own_key: EditKey(next_key),
         given_origin: given_origin_of(&object),
@@ -141,10 +142,13 @@ pub(super) fn reading_of(object: &Object) -> Vec<ParagraphReading> {
 /// The member of [`OWN_KEY`] with the notes of the decisions of an adjudicator.
 pub(super) const DECISIONS: &str = "decisions";
 
-/// `_spanwise.decisions`, as JSON.
-fn decisions_of(object: &Object) -> Option<Arc<str>> {
+/// The member of [`OWN_KEY`] with the suggestions that the annotator rejected.
+pub(super) const REJECTED: &str = "rejected";
+
+/// A member of [`OWN_KEY`], as JSON.
+fn own_member(object: &Object, name: &str) -> Option<Arc<str>> {
     let own = object.get(OWN_KEY).and_then(Object::parse)?;
-    own.get(DECISIONS).map(Arc::from)
+    own.get(name).map(Arc::from)
 }
 
 /// The origin of the edits of an instance that have no note of their own. An instance that was annotated in this app, by a

@@ -10,9 +10,9 @@ use super::answers::{read_answers, write_answers};
 use super::report::{InstanceReport, JsonPath};
 use super::spans::{patch_roles, patch_spans, put};
 use super::thresh_read::{
-    ANSWERS, CONSTITUENTS, DECISIONS, OWN_KEY, READING, TEXT_ANSWERS, TOKENS, bookmark_of,
-    category_of, comment_of, done_of, id_of, keys_of, read_instance_answers, reading_of,
-    text_answers,
+    ANSWERS, CONSTITUENTS, DECISIONS, OWN_KEY, READING, REJECTED, TEXT_ANSWERS, TOKENS,
+    bookmark_of, category_of, comment_of, done_of, id_of, keys_of, read_instance_answers,
+    reading_of, text_answers,
 };
 use crate::corrections::{CorrectedText, asks_for_replacements};
 use crate::document::{Edit, EditId, EditKey, Instance, reading_to_json};
@@ -53,6 +53,7 @@ fn changed_own(object: &Object, instance: &Instance, typology: &Typology) -> Opt
     let same_done = done_of(object) == instance.done;
     let same_reading = reading_of(object) == instance.reading;
     let same_decisions = own.get(DECISIONS) == instance.decisions.as_deref();
+    let same_rejected = own.get(REJECTED) == instance.rejected.as_deref();
     if !same_answers {
         let questions = Some(typology.instance_questions());
         own.set(ANSWERS, write_answers(&answers, &instance.answers, questions));
@@ -66,6 +67,9 @@ fn changed_own(object: &Object, instance: &Instance, typology: &Typology) -> Opt
     if !same_decisions {
         put(&mut own, DECISIONS, instance.decisions.as_deref().map(str::to_owned));
     }
+    if !same_rejected {
+        put(&mut own, REJECTED, instance.rejected.as_deref().map(str::to_owned));
+    }
     let corrected = corrected_texts(instance, typology);
     let same_corrected = !asks_for_replacements(typology) || corrected_texts_of(&own) == corrected;
     if !same_corrected {
@@ -76,6 +80,7 @@ fn changed_own(object: &Object, instance: &Instance, typology: &Typology) -> Opt
         && same_done
         && same_reading
         && same_decisions
+        && same_rejected
         && same_corrected;
     (!is_same).then(|| own.into_text())
 }

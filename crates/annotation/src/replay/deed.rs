@@ -24,7 +24,9 @@ fn of_change(before: &Instance, after: &Instance, change: &Change) -> Option<Rep
             Some(_) | None => ReplayDeed::Changed,
         },
         Change::Answers(_) | Change::TextAnswers(..) => ReplayDeed::Answered,
-        Change::Bookmark(_) | Change::Comment(_) | Change::Decisions(_) => ReplayDeed::Changed,
+        Change::Bookmark(_) | Change::Comment(_) | Change::Decisions(_) | Change::Rejected(_) => {
+            ReplayDeed::Changed
+        }
         Change::Done(true) => ReplayDeed::Done,
         Change::Done(false) => ReplayDeed::Reopened,
         Change::Reading(_) => ReplayDeed::Revealed,
@@ -71,7 +73,8 @@ pub(super) fn edits(before: &Instance, after: &Instance, changes: &[Change]) -> 
         | Change::Comment(_)
         | Change::Done(_)
         | Change::Reading(_)
-        | Change::Decisions(_) => None,
+        | Change::Decisions(_)
+        | Change::Rejected(_) => None,
     };
     changes.iter().filter_map(about).collect()
 }

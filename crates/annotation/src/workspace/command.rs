@@ -59,6 +59,13 @@ pub enum Command {
         /// The edit whose place the copy takes; `None` to add the copy.
         instead_of: Option<EditKey>,
     },
+    /// Reject a suggestion, or take that back.
+    Reject {
+        /// The suggestion, with a note of it.
+        suggestion: Arc<Edit>,
+        /// `true` to take its rejection back.
+        is_back: bool,
+    },
     /// Make changes that were planned for the present state, as one step on all their instances. They are given in the
     /// order of the instances, once for each; the edit that is open stays so if it is still there.
     Apply(Vec<InstanceChanges>),

@@ -68,7 +68,7 @@ pub fn copy_to(
         .map(|span| same_words(own, *span, other, category.boundary))
         .collect();
     let side = |name: &TextName| instance.texts.get(name).and_then(|text| text.role.side());
-    let mut copy = edit.clone();
+    let mut copy = instance.with_origins_for_copy(edit);
     copy.spans.retain_texts(|name| side(name) != side(from));
     copy.spans.set(to.clone(), spans?);
     copy.key = EditKey(instance.next_key);

@@ -36,6 +36,7 @@ use crate::document::{
 };
 use crate::format::{Dataset, LoadedInstance, read_instance, write_instance};
 use crate::mentions;
+use crate::suggestions::rejected_with;
 use crate::typology_hash::{TypologyHash, note_typology};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_template::{Category, CategoryId, Template};
@@ -376,6 +377,7 @@ impl Workspace {
             | Command::Clear
             | Command::Duplicate(_)
             | Command::Take { .. }
+            | Command::Reject { .. }
             | Command::SetCategory(..)
             | Command::MoveEdge(..)
             | Command::StepEdge(..)
@@ -409,6 +411,11 @@ impl Workspace {
             Command::Duplicate(key) => Ok((plan::duplicate(instance, key)?, None)),
             Command::Take { edit, instead_of } => {
                 Ok((plan::take(instance, &edit, instead_of)?, None))
+            }
+            Command::Reject { suggestion, is_back } => {
+                let rejected = rejected_with(instance, &suggestion, is_back, typology);
+                let differs = rejected != instance.rejected;
+                Ok((about_instance(differs, Change::Rejected(rejected)), None))
             }
             Command::SetCategory(key, id) => {
                 let category = self.category(id).ok_or(Rejection::Gone)?;
@@ -501,6 +508,7 @@ impl Workspace {
             | Command::Clear
             | Command::Duplicate(_)
             | Command::Take { .. }
+            | Command::Reject { .. }
             | Command::Apply(_)
             | Command::SetCategory(..)
             | Command::Grip

@@ -199,6 +199,7 @@ fn edits_of<'a>(
         | Change::Comment(_)
         | Change::Done(_)
         | Change::Reading(_)
-        | Change::Decisions(_) => (None, None),
+        | Change::Decisions(_)
+        | Change::Rejected(_) => (None, None),
     }
 }

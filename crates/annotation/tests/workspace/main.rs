@@ -26,6 +26,7 @@ mod same_text;
 mod several_outputs;
 mod steps;
 mod stored_shapes;
+mod suggestions;
 mod taking;
 mod texts;
 mod tokens;

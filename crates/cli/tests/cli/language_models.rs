@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use spanwise_cli::{Unanswered, Watch, answer};
 
 use super::{Folder, TEMPLATE};
 
@@ -373,4 +375,37 @@ fn the_key_goes_to_the_endpoint_and_nowhere_else() {
     for name in folder.names() {
         assert!(!folder.read(&name).contains("sk-secret"), "{name}");
     }
+}
+
+/// Stops the command once a request is answered.
+#[derive(Debug, Default)]
+struct StopAfterReply(AtomicBool);
+
+impl Watch for StopAfterReply {
+    fn progressed(&self, what: &str, done: u64, _total: u64) {
+        if what == "m" && done > 0 {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+#[test]
+fn who_stops_it_keeps_the_replies_and_sees_no_panic() {
+    let scripts = ["one", "three"].map(|text| (text, vec![replying(text)]));
+    let endpoint = Endpoint::start(scripts.into());
+    let folder = folder();
+    let files = ["t.yml", "d.json", "r.jsonl", "out.json"];
+    let absolute = |argument: &String| match files.contains(&argument.as_str()) {
+        true => folder.0.join(argument).into_os_string(),
+        false => argument.into(),
+    };
+    let arguments = annotate(&endpoint, &["--parallel", "1"]);
+    let arguments = ["spanwise".into()].into_iter().chain(arguments.iter().map(absolute));
+    let stopped = answer(arguments, Arc::new(StopAfterReply::default()));
+    assert_eq!(stopped, Err(Unanswered::Cancelled));
+    assert_eq!(folder.read("r.jsonl").lines().count(), endpoint.requests());
 }

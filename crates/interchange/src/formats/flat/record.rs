@@ -332,7 +332,7 @@ fn origin_note(edit: &FlatEdit) -> Option<String> {
     let makers = [EditMaker::Person, EditMaker::PreAnnotation, EditMaker::Model];
     let from = makers.into_iter().find(|maker| maker.word() == word)?;
     let name = (!edit.origin_name.is_empty()).then(|| edit.origin_name.as_str().into());
-    Origin { from, name, is_mended }.note_in_own("{}")
+    Origin { name, is_mended, ..Origin::by(from) }.note_in_own("{}")
 }
 
 /// The spans of an edit, by the names of texts.

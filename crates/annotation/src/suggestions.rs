@@ -1,0 +1,167 @@
+//! Suggestions: the edits of a run of a model on the same texts, which a person accepts or rejects one by one.
+//!
+//! An accepted suggestion is an edit with a note of it ([`SuggestionId`]); a rejected one stays, whole, in
+//! [`Instance::rejected`]. What is decided is read off these: undoing a decision, or deleting the edit, opens it again.
+
+use std::sync::Arc;
+
+use crate::document::{Edit, EditKey, Instance, Origin, SuggestionId};
+use crate::format::thresh_read::OWN_KEY;
+use crate::format::write_edit;
+use spanwise_json::{Array, Json, Object};
+use spanwise_template::Typology;
+
+/// What a person decided about a suggestion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SuggestionState {
+    /// Nothing yet.
+    Open,
+    /// It became this edit.
+    Accepted(EditKey),
+    /// It was rejected.
+    Rejected,
+}
+
+/// The suggestions of a run about an instance: its top-level edits, with notes of their origin. `of_run` is the instance
+/// with the edits of the run.
+#[must_use]
+pub fn suggestions(of_run: &Instance, run: &Arc<str>) -> Vec<Arc<Edit>> {
+    let numbered = of_run.edits.iter().zip(1..);
+    let noted = numbered.map(|(edit, number)| {
+        let mut edit = of_run.with_known_origins(edit);
+        let origin = edit.origin.unwrap_or(Origin::PRE_ANNOTATION);
+        let suggestion = Some(SuggestionId { run: run.clone(), number });
+        edit.origin = Some(Origin { suggestion, ..origin });
+        Arc::new(edit)
+    });
+    noted.collect()
+}
+
+/// The identity of an edit that is a suggestion, or was one.
+#[must_use]
+pub fn suggestion_id(edit: &Edit) -> Option<&SuggestionId> {
+    edit.origin.as_ref()?.suggestion.as_ref()
+}
+
+/// Member of an edit's metadata with the text of a model's span that was not found.
+const QUOTE: &str = "quote";
+
+/// Member of an edit's metadata with the reason of a model.
+const REASON: &str = "reason";
+
+/// The reason that a model gave for an edit.
+#[must_use]
+pub fn reason_of(edit: &Edit) -> Option<String> {
+    metadata_text(edit, REASON)
+}
+
+/// The text of a span that a model named and that is not in the text.
+#[must_use]
+pub fn unfound_quote_of(edit: &Edit) -> Option<String> {
+    metadata_text(edit, QUOTE).filter(|_| edit.spans.is_empty())
+}
+
+fn metadata_text(edit: &Edit, name: &str) -> Option<String> {
+    let object = Object::parse(edit.original.text()?)?;
+    let metadata = Object::parse(object.get("metadata")?)?;
+    match Json::read(metadata.get(name)?) {
+        Json::String(text) if !text.is_empty() => Some(text.into_owned()),
+        Json::Null
+        | Json::Bool(_)
+        | Json::Number(_)
+        | Json::String(_)
+        | Json::Array(_)
+        | Json::Object(_) => None,
+    }
+}
+
+/// A reply of a model about an instance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptReply {
+    /// The reply as it came.
+    pub reply: String,
+    /// The thinking trace, if there is one.
+    pub thinking: Option<String>,
+    /// What was mended in it, and what could not be used; in English.
+    pub notes: Vec<String>,
+}
+
+/// The replies of which the edits of an instance were made: `_spanwise.replies`.
+#[must_use]
+pub fn replies_of(of_run: &Instance) -> Vec<KeptReply> {
+    let read = || {
+        let object = Object::parse(of_run.original.text()?)?;
+        let own = Object::parse(object.get(OWN_KEY)?)?;
+        let replies = Array::parse(own.get("replies")?)?;
+        Some(replies.values().filter_map(kept_reply).collect())
+    };
+    read().unwrap_or_default()
+}
+
+fn kept_reply(raw: &str) -> Option<KeptReply> {
+    let object = Object::parse(raw)?;
+    let notes = object.get("notes").and_then(Array::parse);
+    Some(KeptReply {
+        reply: text(object.get("reply")?)?,
+        thinking: object.get("thinking").and_then(text),
+        notes: notes.map(|notes| notes.values().filter_map(text).collect()).unwrap_or_default(),
+    })
+}
+
+fn text(raw: &str) -> Option<String> {
+    match Json::read(raw) {
+        Json::String(text) => Some(text.into_owned()),
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => None,
+    }
+}
+
+/// What was decided about suggestions of an instance.
+#[derive(Debug)]
+pub struct Decided<'i> {
+    instance: &'i Instance,
+    rejected: Vec<SuggestionId>,
+}
+
+impl<'i> Decided<'i> {
+    /// Reads the decisions off an instance.
+    #[must_use]
+    pub fn of(instance: &'i Instance) -> Self {
+        let rejected = rejected_edits(instance).iter().filter_map(|raw| id_of(raw)).collect();
+        Decided { instance, rejected }
+    }
+
+    /// What was decided about a suggestion.
+    #[must_use]
+    pub fn state(&self, id: &SuggestionId) -> SuggestionState {
+        let accepted = self.instance.edits.iter().find(|edit| suggestion_id(edit) == Some(id));
+        match accepted {
+            Some(edit) => SuggestionState::Accepted(edit.key),
+            None if self.rejected.contains(id) => SuggestionState::Rejected,
+            None => SuggestionState::Open,
+        }
+    }
+}
+
+/// The JSON of the rejected suggestions with one more, or with one less if it `is_back`; `None` for none at all.
+pub(crate) fn rejected_with(
+    instance: &Instance,
+    suggestion: &Edit,
+    is_back: bool,
+    typology: &Typology,
+) -> Option<Arc<str>> {
+    let is_other = |raw: &String| id_of(raw).as_ref() != suggestion_id(suggestion);
+    let mut edits: Vec<String> = rejected_edits(instance).into_iter().filter(is_other).collect();
+    if !is_back {
+        edits.push(write_edit(suggestion, typology));
+    }
+    (!edits.is_empty()).then(|| format!("[{}]", edits.join(",")).into())
+}
+
+fn rejected_edits(instance: &Instance) -> Vec<String> {
+    let list = instance.rejected.as_deref().and_then(Array::parse);
+    list.map(|list| list.values().map(str::to_owned).collect()).unwrap_or_default()
+}
+
+fn id_of(raw: &str) -> Option<SuggestionId> {
+    Origin::noted_in_own(Object::parse(raw)?.get(OWN_KEY)?)?.suggestion
+}
